@@ -85,11 +85,18 @@ BENCHMARK_CAPTURE(emulate, large, "matmul/tiled", 1024, Recording::CountsAndEven
     ->Iterations(1);
 
 BENCHMARK_CAPTURE(simulateCaches, tiled, "matmul/tiled", Settings{{"width", "256"}})->Apply(at);
-BENCHMARK_CAPTURE(simulateCaches, tiledLarge, "matmul/tiled", Settings{{"width", "1024"}})->Apply(at)->Iterations(3);
+BENCHMARK_CAPTURE(simulateCaches, tiledLarge, "matmul/tiled", Settings{{"width", "1024"}})
+    ->Apply(at)
+    ->Iterations(3);
 BENCHMARK_CAPTURE(simulateCaches, naive, "matmul/naive", Settings{{"width", "256"}})->Apply(at);
-BENCHMARK_CAPTURE(simulateCaches, naiveLarge, "matmul/naive", Settings{{"width", "512"}})->Apply(at)->Iterations(3);
-BENCHMARK_CAPTURE(simulateCaches, scattered, "transpose/naive", Settings{{"rows", "1024"}, {"columns", "512"}})->Apply(at);
-BENCHMARK_CAPTURE(simulateCaches, copied, "transpose/shared", Settings{{"rows", "1024"}, {"columns", "1024"}})->Apply(at);
+BENCHMARK_CAPTURE(simulateCaches, naiveLarge, "matmul/naive", Settings{{"width", "512"}})
+    ->Apply(at)
+    ->Iterations(3);
+BENCHMARK_CAPTURE(simulateCaches, scattered, "transpose/naive",
+                  Settings{{"rows", "1024"}, {"columns", "512"}})
+    ->Apply(at);
+BENCHMARK_CAPTURE(simulateCaches, copied, "transpose/shared", Settings{{"rows", "1024"}, {"columns", "1024"}})
+    ->Apply(at);
 
 }  // namespace
 }  // namespace lockstep::bench

@@ -71,7 +71,8 @@ BENCHMARK_CAPTURE(buildAgain, read, "read")
     ->Unit(benchmark::kMicrosecond)
     ->Apply(withFastest);
 
-// Every view under another device's rules: at most what the window draws anew when the profile changes, on a trace that is stored.
+// Every view under another device's rules: at most what the window draws anew when the profile changes, on a
+// trace that is stored.
 void switchProfile(benchmark::State& state) {
     const viz::Cursor cursor = cursorAt(trace::Space::Global);
     const model::Profile* profiles[] = {model::findProfile("cc12"), model::findProfile("cc90")};
@@ -79,7 +80,11 @@ void switchProfile(benchmark::State& state) {
     for (auto _ : state) {
         const model::Profile& profile = *profiles[++switched % std::size(profiles)];
         for (const viz::ViewRow& view : viz::views())
-            benchmark::DoNotOptimize(view.build({.run = recordedRun(), .cursor = cursor, .profile = profile, .size = {1280, 800}, .metrics = fonts()}));
+            benchmark::DoNotOptimize(view.build({.run = recordedRun(),
+                                                 .cursor = cursor,
+                                                 .profile = profile,
+                                                 .size = {1280, 800},
+                                                 .metrics = fonts()}));
     }
 }
 BENCHMARK(switchProfile)

@@ -1,7 +1,7 @@
 // The bank patterns of the catalog cost what arithmetic says: word w lies in bank w % 32.
-#include <numeric>
-
 #include "support/run_shipped.h"
+
+#include <numeric>
 
 namespace lockstep {
 namespace {
@@ -23,7 +23,8 @@ u64 wavefrontsOfTheLoad(const std::string& variant, const Settings& settings) {
 
 TEST(Banks, AStrideCostsItsGreatestCommonDivisorWith32) {
     for (u32 stride = 1; stride <= 33; ++stride)
-        EXPECT_EQ(wavefrontsOfTheLoad("stride", {{"stride", std::to_string(stride)}}), std::gcd(stride, 32u)) << stride;
+        EXPECT_EQ(wavefrontsOfTheLoad("stride", {{"stride", std::to_string(stride)}}), std::gcd(stride, 32u))
+            << stride;
     EXPECT_EQ(wavefrontsOfTheLoad("stride", {{"stride", "0"}}), 1u) << "one word for all";
 }
 

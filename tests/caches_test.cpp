@@ -1,12 +1,12 @@
-// L1, L2 and device memory as simulated, against the profiler of an H200 (tests/truth), cold caches before each launch.
-#include <gtest/gtest.h>
-
-#include <fmt/format.h>
-
-#include <algorithm>
-
+// L1, L2 and device memory as simulated, against the profiler of an H200 (tests/truth), cold caches before
+// each launch.
 #include "support/measured_kernels.h"
 #include "support/run_shipped.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace lockstep {
 namespace {
@@ -40,12 +40,16 @@ constexpr Exception kExceptions[] = {
     {"int_division", "lts__t_sectors_srcunit_tex_op_write"},
 };
 bool isException(const std::string& kernel, const std::string& metric) {
-    return std::ranges::any_of(kExceptions, [&](const Exception& exception) { return exception.kernel == kernel && exception.metric == metric; });
+    return std::ranges::any_of(kExceptions, [&](const Exception& exception) {
+        return exception.kernel == kernel && exception.metric == metric;
+    });
 }
 
 // In sectors: how far the figure lies outside of what the runs gave.
 f64 distance(f64 figure, const Measured& measured) {
-    return figure < measured.least ? measured.least - figure : figure > measured.most ? figure - measured.most : 0;
+    return figure < measured.least  ? measured.least - figure
+           : figure > measured.most ? figure - measured.most
+                                    : 0;
 }
 
 class Caches : public testing::Test {
@@ -73,12 +77,15 @@ TEST_F(Caches, HaveTheFiguresOfTheProfiler) {
             const auto read = kernel.counters.find(tolerance.metric);
             const Measured measured = read == kernel.counters.end() ? Measured{} : read->second;
             const f64 figure = f64(run->report.counters.at(tolerance.metric));
-            const bool isOff = distance(figure, measured) > std::max(tolerance.relative * measured.value, tolerance.sectors);
+            const bool isOff =
+                distance(figure, measured) > std::max(tolerance.relative * measured.value, tolerance.sectors);
             if (tolerance.sectors == 0) {
-                if (isException(kernel.name, kL1Hits)) continue;  // where what L1 finds differs from run to run, so does what it asks L2 for
+                if (isException(kernel.name, kL1Hits))
+                    continue;  // where what L1 finds differs from run to run, so does what it asks L2 for
                 ++reads, readsOff += isOff;
             } else if (isOff && !isException(kernel.name, tolerance.metric)) {
-                differences += fmt::format("{}: {}: {} instead of {}\n", kernel.name, tolerance.metric, figure, measured.value);
+                differences += fmt::format("{}: {}: {} instead of {}\n", kernel.name, tolerance.metric,
+                                           figure, measured.value);
             }
         }
         EXPECT_LE(run->caches->l2ReadsLeast, run->caches->l2Reads) << kernel.name;
@@ -89,7 +96,8 @@ TEST_F(Caches, HaveTheFiguresOfTheProfiler) {
     EXPECT_EQ(differences, "");
 }
 
-// Loops with barriers, stores that scatter, atomics; grids of more blocks than the multiprocessors hold at once.
+// Loops with barriers, stores that scatter, atomics; grids of more blocks than the multiprocessors hold at
+// once.
 TEST(CacheSimulation, CountsTheSameOnEveryNumberOfThreads) {
     const std::pair<const char*, Settings> kernels[] = {
         {"matmul/tiled", {{"width", "256"}, {"tile", "16"}}},
@@ -107,7 +115,8 @@ TEST(CacheSimulation, CountsTheSameOnEveryNumberOfThreads) {
             counters.push_back(run->caches->counters());
         }
         EXPECT_GT(counters[0].at("dram__sectors_read"), 80u) << name;
-        for (std::size_t i = 1; i < counters.size(); ++i) EXPECT_EQ(counters[0], counters[i]) << name;
+        for (std::size_t i = 1; i < counters.size(); ++i)
+            EXPECT_EQ(counters[0], counters[i]) << name;
     }
 }
 

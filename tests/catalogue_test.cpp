@@ -45,7 +45,10 @@ Outcome expectedOutcome(const catalog::Experiment& experiment) {
     return outcome;
 }
 
-enum class Engines : u8 { Usual, Both };  // Both: the plain one too, which is slower, and must leave the same records
+enum class Engines : u8 {
+    Usual,
+    Both
+};  // Both: the plain one too, which is slower, and must leave the same records
 
 Outcome realOutcome(const catalog::Experiment& experiment, Engines engines) {
     const ptx::Module module = prebuilt(*experiment.family, *experiment.variant, experiment.values);
@@ -66,7 +69,8 @@ Outcome realOutcome(const catalog::Experiment& experiment, Engines engines) {
         std::vector<Buffer> others = experiment.buffers;
         everyFinding.engine = simt::Engine::Plain;
         const Expected<simt::Result> plain = simt::run(module, launches, others, everyFinding);
-        EXPECT_EQ(plain ? simt::firstDifference(*plain, others, *result, results) : describe(plain.error()), "");
+        EXPECT_EQ(plain ? simt::firstDifference(*plain, others, *result, results) : describe(plain.error()),
+                  "");
     }
 
     Outcome outcome;
@@ -83,11 +87,13 @@ Outcome realOutcome(const catalog::Experiment& experiment, Engines engines) {
 }
 
 // False where the family says that these values do not go together.
-bool expectOutcome(const catalog::Family& family, const catalog::Variant& variant, const catalog::Values& values,
-                   Engines engines = Engines::Both) {
+bool expectOutcome(const catalog::Family& family, const catalog::Variant& variant,
+                   const catalog::Values& values, Engines engines = Engines::Both) {
     const Expected<catalog::Experiment> experiment = catalog::makeExperiment(family, variant, values);
     if (!experiment) {
-        const auto isTheSentence = [&](const catalog::Requirement& r) { return r.message.en == experiment.error().message; };
+        const auto isTheSentence = [&](const catalog::Requirement& r) {
+            return r.message.en == experiment.error().message;
+        };
         EXPECT_TRUE(std::ranges::any_of(variant.requirements, isTheSentence)) << describe(experiment.error());
         return false;
     }
@@ -106,15 +112,16 @@ catalog::Values defaultsOf(const catalog::Family& family, const catalog::Variant
     return *values;
 }
 
-// Values that are hard on a kernel and quick to run: one element, a warp and one more or less, a little more than that;
-// of a choice all, of a list the ends.
+// Values that are hard on a kernel and quick to run: one element, a warp and one more or less, a little more
+// than that; of a choice all, of a list the ends.
 std::vector<s64> awkwardValues(const catalog::Parameter& parameter) {
     std::set<s64> values{parameter.min, parameter.defaultValue};
     for (std::size_t value = 0; value < parameter.choices.size(); ++value)
         values.insert(s64(value));
     for (const s64 value : {1, 3, 31, 32, 33, 40})
         if (value > parameter.min && value <= parameter.max &&
-            (parameter.values.empty() || std::ranges::find(parameter.values, value) != parameter.values.end()))
+            (parameter.values.empty() ||
+             std::ranges::find(parameter.values, value) != parameter.values.end()))
             values.insert(value);
     if (!parameter.values.empty()) values.insert({parameter.values.front(), parameter.values.back()});
     return {values.begin(), values.end()};
@@ -142,19 +149,23 @@ TEST(Catalogue, EveryVariantKeepsItsPromisesAtAwkwardSizes) {
             for (u64 mix = 0; mix < kMixes && variant.parameters.size() > 1; ++mix) {
                 catalog::Values values = defaultsOf(family, variant);
                 for (std::size_t i = 0; i < variant.parameters.size(); ++i) {
-                    const std::vector<s64> candidates = awkwardValues(*family.findParameter(variant.parameters[i]));
-                    values[variant.parameters[i]] = candidates[catalog::randomBelow(catalog::randomBits(mix, i), candidates.size())];
+                    const std::vector<s64> candidates =
+                        awkwardValues(*family.findParameter(variant.parameters[i]));
+                    values[variant.parameters[i]] =
+                        candidates[catalog::randomBelow(catalog::randomBits(mix, i), candidates.size())];
                 }
                 possible += expectOutcome(family, variant, values);
             }
-            EXPECT_TRUE(possible > 0 || variant.parameters.empty()) << variant.name << " is right at its defaults alone";
+            EXPECT_TRUE(possible > 0 || variant.parameters.empty())
+                << variant.name << " is right at its defaults alone";
         }
 }
 
 TEST(Catalogue, FastMatrixMultipliesAreRightAcrossTheirOwnTiles) {
     const catalog::Family& matmul = *shipped().find("matmul");
     // Rows of 16 bytes or not; below, at and above the tiles of 64, 128 and 256 elements and the depth of 8.
-    for (const char* name : {"register-1d", "register-2d", "vector-loads", "padded", "double-buffered", "warp-tiled"})
+    for (const char* name :
+         {"register-1d", "register-2d", "vector-loads", "padded", "double-buffered", "warp-tiled"})
         for (const s64 width : {4, 31, 100, 128, 131, 260}) {
             catalog::Values values = defaultsOf(matmul, *matmul.find(name));
             values["width"] = width;

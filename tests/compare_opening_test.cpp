@@ -32,7 +32,8 @@ u64 costOf(const run::Run& run, const trace::WarpTrace& warp, const trace::Store
 bool differAt(const run::Run& a, const viz::Cursor& at, const run::Run& b) {
     const viz::Cursor to = viz::tied(a, at, b, viz::Tie::Phase);
     const viz::Here here = viz::lookUp(a, at), there = viz::lookUp(b, to);
-    if (to.launch != at.launch || to.block != at.block || to.warp != at.warp || !here.access || !there.access) return false;
+    if (to.launch != at.launch || to.block != at.block || to.warp != at.warp || !here.access || !there.access)
+        return false;
     if (here.access->space != there.access->space || here.access->kind != there.access->kind ||
         model::isAtomic(here.access->kind))
         return false;
@@ -97,8 +98,8 @@ TEST(CompareOpening, ShowsADifferenceWhereThereIsOne) {
                 EXPECT_TRUE(differAt(a, opening, b))
                     << family.name << ": " << nameA << " beside " << nameB << " opens at step "
                     << opening.step + 1 << " of warp " << opening.warp.value << ", launch "
-                    << opening.launch.value << ", but they differ at step "
-                    << somewhere->step + 1 << " of warp " << somewhere->warp.value;
+                    << opening.launch.value << ", but they differ at step " << somewhere->step + 1
+                    << " of warp " << somewhere->warp.value;
             }
     }
     EXPECT_GT(compared, 80u);

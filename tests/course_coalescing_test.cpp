@@ -1,12 +1,13 @@
-// The classic pictures of coalescing, each under the rules of every device: what one warp of the real kernel did, replayed
-// under the profiles. The figures are the course's, or counted by hand from the rules of the programming guides.
-#include <map>
-#include <optional>
-#include <set>
-
+// The classic pictures of coalescing, each under the rules of every device: what one warp of the real kernel
+// did, replayed under the profiles. The figures are the course's, or counted by hand from the rules of the
+// programming guides.
 #include "base/device_addresses.h"
 #include "model/global_sectors.h"
 #include "support/run_shipped.h"
+
+#include <map>
+#include <optional>
+#include <set>
 
 namespace lockstep {
 namespace {
@@ -18,7 +19,8 @@ std::optional<trace::WarpAccess> firstLoad(const run::Run& run, u32 warp) {
     const u64 begin = deviceAddressOf(0), end = begin + run.recording.initial[0].bytes.size();
     for (const trace::StoredAccess& access : block->warps[warp].accesses) {
         const u64 address = block->warps[warp].address(access, access.active.lowest());
-        if (access.space == trace::Space::Global && access.kind == trace::AccessKind::Load && address >= begin && address < end)
+        if (access.space == trace::Space::Global && access.kind == trace::AccessKind::Load &&
+            address >= begin && address < end)
             return block->warps[warp].unpack(access);
     }
     return {};
@@ -33,8 +35,9 @@ struct Picture {
 };
 
 u32 wantedOn(const Picture& picture, const std::string& profile) {
-    const std::map<std::string, u32> older{{"cc10", picture.on10}, {"cc11", picture.on10}, {"cc12", picture.on12},
-                                           {"cc13", picture.on12}, {"cc20", picture.on20}, {"cc35", picture.on35}, {"cc35-8byte", picture.on35}};
+    const std::map<std::string, u32> older{
+        {"cc10", picture.on10}, {"cc11", picture.on10}, {"cc12", picture.on12},      {"cc13", picture.on12},
+        {"cc20", picture.on20}, {"cc35", picture.on35}, {"cc35-8byte", picture.on35}};
     const auto found = older.find(profile);
     return found == older.end() ? picture.since52 : found->second;
 }
@@ -45,9 +48,11 @@ TEST(CourseCoalescing, EveryPictureHasItsFiguresUnderEveryRule) {
         {"inactive-lanes", {}, 0, 2, 2, 1, 4, 4},
         {"swapped-lanes", {}, 0, 32, 2, 1, 4, 4},
         {"offset", {{"offset", "32"}}, 0, 2, 2, 1, 4, 4},  // begins at byte 128
-        // At byte 132. On 1.2 the first half-warp takes 128 bytes, the second the 64 up to byte 255 and 32 after it.
+        // At byte 132. On 1.2 the first half-warp takes 128 bytes, the second the 64 up to byte 255 and 32
+        // after it.
         {"offset", {{"offset", "33"}}, 0, 32, 3, 2, 5, 5},
-        {"offset", {{"offset", "16"}}, 0, 2, 2, 2, 4, 4},  // half a line late: two lines, but the same sectors
+        {"offset", {{"offset", "16"}}, 0, 2, 2, 2, 4, 4},  // half a line late: two lines, but the same
+                                                           // sectors
         {"stride", {{"stride", "2"}}, 0, 32, 2, 2, 8, 8},
         {"stride", {{"stride", "3"}}, 0, 32, 4, 3, 12, 12},
         {"stride", {{"stride", "32"}}, 0, 32, 32, 32, 32, 32},
@@ -67,14 +72,16 @@ TEST(CourseCoalescing, EveryPictureHasItsFiguresUnderEveryRule) {
         {"rows-pitched", {{"alignment", "32"}}, 1, 32, 3, 2, 4, 4},
     };
     for (const Picture& picture : pictures) {
-        const Expected<run::Run> run = runShipped(std::string("coalescing/") + picture.variant, picture.settings);
+        const Expected<run::Run> run =
+            runShipped(std::string("coalescing/") + picture.variant, picture.settings);
         ASSERT_TRUE(run) << describe(run.error());
         EXPECT_EQ(run->correct(), true) << picture.variant;
         const std::optional<trace::WarpAccess> load = firstLoad(*run, picture.warp);
         ASSERT_TRUE(load) << picture.variant;
         for (const model::Profile& profile : model::profiles())
             EXPECT_EQ(model::globalItems(*load, profile), wantedOn(picture, profile.name))
-                << picture.variant << " " << (picture.settings.empty() ? "" : picture.settings[0].second) << " on " << profile.name;
+                << picture.variant << " " << (picture.settings.empty() ? "" : picture.settings[0].second)
+                << " on " << profile.name;
     }
 }
 

@@ -1,5 +1,6 @@
 // The transposes of the course: 1024 x 512 elements. Figures from the course, measured on an
-// H200, or counted by hand: a matrix is 2 MB, 65,536 sectors; its 524,288 elements are 16,384 warps of one element a thread.
+// H200, or counted by hand: a matrix is 2 MB, 65,536 sectors; its 524,288 elements are 16,384 warps of one
+// element a thread.
 #include "support/run_shipped.h"
 
 namespace lockstep {
@@ -20,18 +21,51 @@ constexpr Figures kFigures[] = {
     {"naive", {16, 128, 1}, {32, 8, 1}, kWarps, kMatrixSectors, kWarps, 524'288, 0, 0},
     {"naive-write", {32, 64, 1}, {32, 8, 1}, kWarps, 524'288, kWarps, kMatrixSectors, 0, 0},
     // The same width. A load's 512 bytes lie in a row; a store's pieces fill half a sector each.
-    {"registers-4x4", {4, 32, 1}, {32, 8, 1}, kWarps / 4, kMatrixSectors, kWarps / 4, 2 * kMatrixSectors, 0, 0},
+    {"registers-4x4",
+     {4, 32, 1},
+     {32, 8, 1},
+     kWarps / 4,
+     kMatrixSectors,
+     kWarps / 4,
+     2 * kMatrixSectors,
+     0,
+     0},
     // 32 elements of a column in one bank; each in its own.
     {"shared", {16, 32, 1}, {32, 8, 1}, kWarps, kMatrixSectors, kWarps, kMatrixSectors, 32 * kWarps, kWarps},
-    {"shared-padded", {16, 32, 1}, {32, 8, 1}, kWarps, kMatrixSectors, kWarps, kMatrixSectors, kWarps, kWarps},
-    {"shared-swizzled", {16, 32, 1}, {32, 8, 1}, kWarps, kMatrixSectors, kWarps, kMatrixSectors, kWarps, kWarps},
+    {"shared-padded",
+     {16, 32, 1},
+     {32, 8, 1},
+     kWarps,
+     kMatrixSectors,
+     kWarps,
+     kMatrixSectors,
+     kWarps,
+     kWarps},
+    {"shared-swizzled",
+     {16, 32, 1},
+     {32, 8, 1},
+     kWarps,
+     kMatrixSectors,
+     kWarps,
+     kMatrixSectors,
+     kWarps,
+     kWarps},
     // 16 bytes a lane everywhere: a quarter of the requests, each of four wavefronts in shared memory.
-    {"registers-shared", {16, 8, 1}, {16, 16, 1}, kWarps / 4, kMatrixSectors, kWarps / 4, kMatrixSectors, kWarps, kWarps},
+    {"registers-shared",
+     {16, 8, 1},
+     {16, 16, 1},
+     kWarps / 4,
+     kMatrixSectors,
+     kWarps / 4,
+     kMatrixSectors,
+     kWarps,
+     kWarps},
 };
 
 TEST(CourseTranspose, HasTheFiguresOfTheMemoryTables) {
     for (const Figures& want : kFigures) {
-        const Expected<run::Run> run = runShipped(std::string("transpose/") + want.variant, {{"rows", "1024"}, {"columns", "512"}});
+        const Expected<run::Run> run =
+            runShipped(std::string("transpose/") + want.variant, {{"rows", "1024"}, {"columns", "512"}});
         ASSERT_TRUE(run) << describe(run.error());
         EXPECT_EQ(run->correct(), true) << want.variant;
         EXPECT_EQ(run->recording.launches[0].grid, want.grid) << want.variant;
@@ -41,12 +75,15 @@ TEST(CourseTranspose, HasTheFiguresOfTheMemoryTables) {
         EXPECT_EQ(counter("l1tex__t_sectors_pipe_lsu_mem_global_op_ld"), want.loadSectors) << want.variant;
         EXPECT_EQ(counter("l1tex__t_requests_pipe_lsu_mem_global_op_st"), want.stores) << want.variant;
         EXPECT_EQ(counter("l1tex__t_sectors_pipe_lsu_mem_global_op_st"), want.storeSectors) << want.variant;
-        EXPECT_EQ(counter("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"), want.sharedLoads) << want.variant;
-        EXPECT_EQ(counter("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st"), want.sharedStores) << want.variant;
+        EXPECT_EQ(counter("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"), want.sharedLoads)
+            << want.variant;
+        EXPECT_EQ(counter("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st"), want.sharedStores)
+            << want.variant;
     }
 }
 
-// Part 3's columns of L2 and device memory. What L2 gets of stores is what the kernel stores, but for those that meet on the way.
+// Part 3's columns of L2 and device memory. What L2 gets of stores is what the kernel stores, but for those
+// that meet on the way.
 TEST(CourseTranspose, HasTheFiguresOfTheCaches) {
     const Expected<run::Run> run = runShipped("transpose/naive", {{"rows", "1024"}, {"columns", "512"}});
     ASSERT_TRUE(run) << describe(run.error());

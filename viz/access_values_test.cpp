@@ -44,12 +44,13 @@ protected:
         return b.finish();
     }
     std::string sentenceOf(const run::Run& run, u32 lane, Language language = Language::English) const {
-        const ViewInput in{.run = run,
-                           .cursor = {.launch = {}, .block = {0, 0, 0}, .warp = {}, .lane = Lane{lane}, .step = 0},
-                           .profile = model::defaultProfile(),
-                           .size = {800, 600},
-                           .language = language,
-                           .metrics = *fonts};
+        const ViewInput in{
+            .run = run,
+            .cursor = {.launch = {}, .block = {0, 0, 0}, .warp = {}, .lane = Lane{lane}, .step = 0},
+            .profile = model::defaultProfile(),
+            .size = {800, 600},
+            .language = language,
+            .metrics = *fonts};
         return laneSentence(in, lookUp(run, in.cursor), Lane{lane});
     }
     Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
@@ -108,7 +109,10 @@ TEST(DeclaredTypeTest, OfVectorsThatOfTheirComponents) {
     for (const Case& c : cases)
         EXPECT_EQ(declaredType(c.declaration, c.name), c.type) << c.declaration;
     // Of a template the instance says it.
-    EXPECT_EQ(declaredType("__shared__ Word words[1024];", "words", templateTypesOf("template <class Word, int N>\n__global__ void k(Word* in) {}", "void k<float4, 16>(float4*)")), ptx::Type::F32);
+    EXPECT_EQ(declaredType("__shared__ Word words[1024];", "words",
+                           templateTypesOf("template <class Word, int N>\n__global__ void k(Word* in) {}",
+                                           "void k<float4, 16>(float4*)")),
+              ptx::Type::F32);
 }
 
 TEST_F(AccessValuesTest, AnAtomicThatReturnsHasOperandOldAndNewValue) {

@@ -1,7 +1,5 @@
 #include "viz/beside.h"
 
-#include <algorithm>
-
 #include "model/global_sectors.h"
 #include "viz/finding_places.h"
 #include "viz/lookup.h"
@@ -9,17 +7,22 @@
 #include "viz/shared_cost.h"
 #include "viz/stage/request_picture.h"
 
+#include <algorithm>
+
 namespace lockstep::viz {
 namespace {
 
 using trace::WarpTrace;
 
 // Steps [first, end) of a phase; of one that the warp does not have, its last.
-struct Span { u32 first, end; };
+struct Span {
+    u32 first, end;
+};
 Span phaseSpan(const WarpTrace& warp, u32 phase) {
     const u32 steps = u32(warp.steps.size()), last = u32(warp.barrierSteps.size());
     phase = std::min(phase, last);
-    const Span span{phase == 0 ? 0 : warp.barrierSteps[phase - 1] + 1, phase == last ? steps : warp.barrierSteps[phase] + 1};
+    const Span span{phase == 0 ? 0 : warp.barrierSteps[phase - 1] + 1,
+                    phase == last ? steps : warp.barrierSteps[phase] + 1};
     return span.first < span.end ? span : Span{steps - 1, steps};  // nothing comes after the last barrier
 }
 
@@ -28,10 +31,13 @@ const trace::StoredAccess* accessAt(const WarpTrace& warp, u32 step) {
     return at == trace::Step::kNone ? nullptr : &warp.accesses[at];
 }
 
-bool isLike(const trace::StoredAccess* a, const trace::StoredAccess& b) { return a && a->space == b.space && a->kind == b.kind; }
+bool isLike(const trace::StoredAccess* a, const trace::StoredAccess& b) {
+    return a && a->space == b.space && a->kind == b.kind;
+}
 
 // The access of that kind in [first, end) that has `before` others in front of it, else the last one.
-std::optional<u32> likeIn(const WarpTrace& warp, u32 first, u32 end, const trace::StoredAccess& access, u32 before) {
+std::optional<u32> likeIn(const WarpTrace& warp, u32 first, u32 end, const trace::StoredAccess& access,
+                          u32 before) {
     std::optional<u32> last;
     for (u32 s = first; s < end; ++s) {
         if (!isLike(accessAt(warp, s), access)) continue;
@@ -43,22 +49,29 @@ std::optional<u32> likeIn(const WarpTrace& warp, u32 first, u32 end, const trace
 
 u32 countLike(const WarpTrace& warp, u32 first, u32 end, const trace::StoredAccess& access) {
     u32 count = 0;
-    for (u32 s = first; s < end; ++s) count += isLike(accessAt(warp, s), access);
+    for (u32 s = first; s < end; ++s)
+        count += isLike(accessAt(warp, s), access);
     return count;
 }
 
 u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
-    const u32 phase = from.phaseOf(step), lastHere = u32(from.barrierSteps.size()), lastThere = u32(to.barrierSteps.size());
+    const u32 phase = from.phaseOf(step), lastHere = u32(from.barrierSteps.size()),
+              lastThere = u32(to.barrierSteps.size());
     const Span here = phaseSpan(from, phase), there = phaseSpan(to, phase);
     if (const trace::StoredAccess* access = accessAt(from, step)) {
-        // What one of them still has barriers in, the other does in its last phase: both count from where that begins.
+        // What one of them still has barriers in, the other does in its last phase: both count from where
+        // that begins.
         const u32 since = std::min(phase, lastThere), begin = phaseSpan(from, since).first;
         const u32 end = phase >= lastHere ? u32(to.steps.size()) : there.end;
-        if (const auto same = likeIn(to, phaseSpan(to, since).first, end, *access, countLike(from, begin, step, *access))) return *same;
-        // Between the same barriers the warp does not do it in the other: a round that it skips stays that round. Where the two have other
-        // barriers: as often from the beginning.
+        if (const auto same =
+                likeIn(to, phaseSpan(to, since).first, end, *access, countLike(from, begin, step, *access)))
+            return *same;
+        // Between the same barriers the warp does not do it in the other: a round that it skips stays that
+        // round. Where the two have other barriers: as often from the beginning.
         if (lastHere != lastThere)
-            if (const auto other = likeIn(to, 0, u32(to.steps.size()), *access, countLike(from, 0, step, *access))) return *other;
+            if (const auto other =
+                    likeIn(to, 0, u32(to.steps.size()), *access, countLike(from, 0, step, *access)))
+                return *other;
     }
     const f64 share = f64(step - here.first) / f64(here.end - here.first);
     return there.first + u32(share * f64(there.end - there.first));
@@ -68,26 +81,35 @@ u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
 u64 costOf(const run::Run& run, const WarpTrace& warp, const trace::StoredAccess& access) {
     constexpr u64 kSectorBytes = 32;
     const trace::WarpAccess unpacked = warp.unpack(access);
-    if (access.space == trace::Space::Shared) return sharedCost(unpacked, *run.module, run.profile).wavefronts;
-    return access.space == trace::Space::Global ? movedBytes(model::globalCost(unpacked, run.profile)) / kSectorBytes : 0;
+    if (access.space == trace::Space::Shared)
+        return sharedCost(unpacked, *run.module, run.profile).wavefronts;
+    return access.space == trace::Space::Global
+               ? movedBytes(model::globalCost(unpacked, run.profile)) / kSectorBytes
+               : 0;
 }
 
 u64 apart(u64 a, u64 b) { return a > b ? a - b : b - a; }
 
 // By how much two accesses of a kind differ: in cost, or else in lanes.
 using Measure = u64 (*)(const run::Run&, const Here&, const run::Run&, const Here&);
-u64 costApart(const run::Run& run, const Here& a, const run::Run& other, const Here& b) { return apart(costOf(run, *a.warp, *a.access), costOf(other, *b.warp, *b.access)); }
-u64 lanesApart(const run::Run&, const Here& a, const run::Run&, const Here& b) { return apart(u64(a.access->active.count()), u64(b.access->active.count())); }
+u64 costApart(const run::Run& run, const Here& a, const run::Run& other, const Here& b) {
+    return apart(costOf(run, *a.warp, *a.access), costOf(other, *b.warp, *b.access));
+}
+u64 lanesApart(const run::Run&, const Here& a, const run::Run&, const Here& b) {
+    return apart(u64(a.access->active.count()), u64(b.access->active.count()));
+}
 
-// Looks for the access of one block that the two differ most in: the cursor's warp first, then the others, for what is the same in one of
-// them may differ in the next.
+// Looks for the access of one block that the two differ most in: the cursor's warp first, then the others,
+// for what is the same in one of them may differ in the next.
 class FurthestApart {
 public:
-    FurthestApart(const run::Run& run, const run::Run& other, Tie tie, Measure measure) : run_(run), other_(other), tie_(tie), measure_(measure) {}
+    FurthestApart(const run::Run& run, const run::Run& other, Tie tie, Measure measure)
+        : run_(run), other_(other), tie_(tie), measure_(measure) {}
 
     std::optional<Cursor> in(const Cursor& cursor, bool allWarps) {
         const Here here = lookUp(run_, cursor);
-        if (!here.block || !here.warp || !other_.recording.trace.find(cursor.launch, cursor.block)) return std::nullopt;
+        if (!here.block || !here.warp || !other_.recording.trace.find(cursor.launch, cursor.block))
+            return std::nullopt;
         found_.reset(), most_ = 0;
         look(cursor, *here.warp);
         for (u32 w = 0; allWarps && w < here.block->warps.size(); ++w) {
@@ -120,10 +142,13 @@ private:
     std::optional<Cursor> found_;
 };
 
-// In the cursor's block, else in the first recorded one where they differ at all, of the cursor's launch if there is one.
-std::optional<Cursor> mostApart(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie, Within within, Measure measure) {
+// In the cursor's block, else in the first recorded one where they differ at all, of the cursor's launch if
+// there is one.
+std::optional<Cursor> mostApart(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie,
+                                Within within, Measure measure) {
     FurthestApart furthest(run, other, tie, measure);
-    if (auto found = furthest.in(cursor, within == Within::Run); found || within == Within::Warp) return found;
+    if (auto found = furthest.in(cursor, within == Within::Run); found || within == Within::Warp)
+        return found;
     for (const bool isSameLaunch : {true, false})
         for (const trace::FocusBlock& block : run.recording.trace.blocks) {
             const bool isOwn = block.launch == cursor.launch && block.block == cursor.block;
@@ -137,10 +162,11 @@ std::optional<Cursor> mostApart(const run::Run& run, const Cursor& cursor, const
 
 bool isMistake(const trace::Finding& finding) { return !trace::isRemark(finding.kind); }
 
-// Where one of the two goes wrong and the other does not, in the first one's steps: of the places of the mistakes the first to which
-// the tie leads.
+// Where one of the two goes wrong and the other does not, in the first one's steps: of the places of the
+// mistakes the first to which the tie leads.
 std::optional<Cursor> mistakeOfOne(const run::Run& run, const run::Run& other, Tie tie) {
-    const bool here = std::ranges::any_of(run.recording.findings, isMistake), there = std::ranges::any_of(other.recording.findings, isMistake);
+    const bool here = std::ranges::any_of(run.recording.findings, isMistake),
+               there = std::ranges::any_of(other.recording.findings, isMistake);
     if (here == there) return std::nullopt;
     const run::Run &wrong = here ? run : other, &right = here ? other : run;
     std::optional<Cursor> first;
@@ -166,11 +192,13 @@ Cursor tied(const run::Run& from, const Cursor& cursor, const run::Run& to, Tie 
     Cursor there = clamped(to, cursor);
     const Here a = lookUp(from, cursor), b = lookUp(to, there);
     if (!a.step || !b.warp || b.warp->steps.empty()) return there;
-    there.step = tie == Tie::Phase ? sameMoment(*a.warp, cursor.step, *b.warp) : std::min(cursor.step, u32(b.warp->steps.size()) - 1);
+    there.step = tie == Tie::Phase ? sameMoment(*a.warp, cursor.step, *b.warp)
+                                   : std::min(cursor.step, u32(b.warp->steps.size()) - 1);
     return there;
 }
 
-Cursor greatestDifference(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie, Within within) {
+Cursor greatestDifference(const run::Run& run, const Cursor& cursor, const run::Run& other, Tie tie,
+                          Within within) {
     if (const auto mistake = mistakeOfOne(run, other, tie)) return *mistake;
     if (const auto costliest = mostApart(run, cursor, other, tie, within, costApart)) return *costliest;
     return mostApart(run, cursor, other, tie, within, lanesApart).value_or(cursor);
@@ -178,7 +206,8 @@ Cursor greatestDifference(const run::Run& run, const Cursor& cursor, const run::
 
 CompareChoice compareChoiceOf(s32 option) {
     const u32 view = u32(option) & (kTieBit - 1);
-    return {view < kComparedViews.size() ? view : 0, option & kTieBit ? Tie::Step : Tie::Phase, option >> kOwnShift};
+    return {view < kComparedViews.size() ? view : 0, option & kTieBit ? Tie::Step : Tie::Phase,
+            option >> kOwnShift};
 }
 
 s32 optionOf(const CompareChoice& choice) {

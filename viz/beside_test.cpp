@@ -1,17 +1,21 @@
 // How the cursor of one run follows the cursor of another.
 #include "viz/beside.h"
 
-#include <gtest/gtest.h>
-
 #include "viz/lookup.h"
 #include "viz/test_run.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::viz {
 namespace {
 
-Cursor at(Dim3 block, u32 step, u32 lane = 0, u32 warp = 0) { return {.launch = {}, .block = block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step}; }
+Cursor at(Dim3 block, u32 step, u32 lane = 0, u32 warp = 0) {
+    return {.launch = {}, .block = block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step};
+}
 
-u32 phaseOf(const run::Run& run, const Cursor& cursor) { return lookUp(run, cursor).warp->phaseOf(cursor.step); }
+u32 phaseOf(const run::Run& run, const Cursor& cursor) {
+    return lookUp(run, cursor).warp->phaseOf(cursor.step);
+}
 
 TEST(BesideTest, TiedByPhaseTheySitAtTheSameAccessOfTheSamePhase) {
     const run::Run small = tiledMatmul(4, 2, true), large = tiledMatmul(8, 4, true);
@@ -36,7 +40,9 @@ TEST(BesideTest, ARunFollowsItselfStepByStep) {
     const auto& warps = run.recording.trace.find({}, Dim3{0, 0, 0})->warps;
     for (u32 warp = 0; warp < warps.size(); ++warp)
         for (u32 step = 0; step < warps[warp].steps.size(); ++step)
-            for (const Tie tie : {Tie::Phase, Tie::Step}) EXPECT_EQ(tied(run, at({0, 0, 0}, step, 5, warp), run, tie), at({0, 0, 0}, step, 5, warp)) << "warp " << warp << ", step " << step;
+            for (const Tie tie : {Tie::Phase, Tie::Step})
+                EXPECT_EQ(tied(run, at({0, 0, 0}, step, 5, warp), run, tie), at({0, 0, 0}, step, 5, warp))
+                    << "warp " << warp << ", step " << step;
 }
 
 TEST(BesideTest, TiedByStepTheNumberIsTheSameUpToTheEnd) {
@@ -56,19 +62,26 @@ TEST(BesideTest, APhaseThatTheOtherLacksIsItsLast) {
     EXPECT_EQ(to.step, u32(shorter.recording.trace.find({}, Dim3{0, 0, 0})->warps[0].steps.size()) - 1);
 }
 
-// A warp reads global memory in steps of `stride` words and then of twice as many, and writes behind a barrier if it is to.
+// A warp reads global memory in steps of `stride` words and then of twice as many, and writes behind a
+// barrier if it is to.
 run::Run twoStrides(u32 stride, bool barrier) {
     using trace::AccessKind, trace::Space;
     RunBuilder b("strides.cu", "a\nb\nc\n");
-    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 1), bar = b.instruction("bar.sync 0", 2), store = b.instruction("st.global.f32 [%rd2], %f1", 3);
+    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 1), bar = b.instruction("bar.sync 0", 2),
+             store = b.instruction("st.global.f32 [%rd2], %f1", 3);
     b.buffer("in", {4096}, std::vector<f32>(4096));
     b.buffer("out", {4096}, std::vector<f32>(4096));
     b.launch({1, 1, 1}, {32, 1, 1});
     b.block({0, 0, 0});
     const auto zero = [](u32) { return 0.0f; };
-    for (const u32 by : {stride, 2 * stride}) b.access(0, load, LaneMask::all(), Space::Global, AccessKind::Load, [&](u32 l) { return deviceAddressOf(0) + u64{l} * by * 4; }, zero);
+    for (const u32 by : {stride, 2 * stride})
+        b.access(
+            0, load, LaneMask::all(), Space::Global, AccessKind::Load,
+            [&](u32 l) { return deviceAddressOf(0) + u64{l} * by * 4; }, zero);
     if (barrier) b.barrier(0, bar, LaneMask::all());
-    b.access(0, store, LaneMask::all(), Space::Global, AccessKind::Store, [&](u32 l) { return deviceAddressOf(1) + u64{l} * 4; }, zero);
+    b.access(
+        0, store, LaneMask::all(), Space::Global, AccessKind::Store,
+        [&](u32 l) { return deviceAddressOf(1) + u64{l} * 4; }, zero);
     run::Run run = b.finish();
     run.profile = model::defaultProfile();
     return run;
@@ -76,7 +89,8 @@ run::Run twoStrides(u32 stride, bool barrier) {
 
 TEST(BesideTest, AnAccessThatThePhaseLacksIsFoundInAnother) {
     const run::Run plain = twoStrides(1, false), tiled = twoStrides(1, true);
-    EXPECT_EQ(tied(plain, at({0, 0, 0}, 2), tiled, Tie::Phase).step, 3u) << "the store lies behind the other's barrier";
+    EXPECT_EQ(tied(plain, at({0, 0, 0}, 2), tiled, Tie::Phase).step, 3u)
+        << "the store lies behind the other's barrier";
     EXPECT_EQ(tied(tiled, at({0, 0, 0}, 3), plain, Tie::Phase).step, 2u);
 }
 
@@ -97,13 +111,16 @@ TEST(BesideTest, AMistakeThatOnlyOneOfThemMakesComesBeforeAnyCost) {
     EXPECT_EQ(greatestDifference(right, at({0, 0, 0}, 0), wrong, Tie::Phase), at({0, 0, 0}, 2, 5));
     EXPECT_EQ(greatestDifference(wrong, at({0, 0, 0}, 0), right, Tie::Phase), at({0, 0, 0}, 2, 5));
     wrong.recording.findings[0].kind = trace::FindingKind::WarpSynchronous;
-    EXPECT_EQ(greatestDifference(right, at({0, 0, 0}, 0), wrong, Tie::Phase).step, 1u) << "a remark is no mistake";
+    EXPECT_EQ(greatestDifference(right, at({0, 0, 0}, 0), wrong, Tie::Phase).step, 1u)
+        << "a remark is no mistake";
 }
 
 TEST(BesideTest, TheGreatestDifferenceIsAnAccessThatCostsMoreElseLanesThatAreOff) {
-    // A column of a tile of pitch 32 is 32 wavefronts, of pitch 33 one: the read after the index is worked out.
+    // A column of a tile of pitch 32 is 32 wavefronts, of pitch 33 one: the read after the index is worked
+    // out.
     run::Run column = columnRead(32), padded = columnRead(33);
-    for (run::Run* run : {&column, &padded}) run->profile = model::defaultProfile();
+    for (run::Run* run : {&column, &padded})
+        run->profile = model::defaultProfile();
     const Cursor begin{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = Lane{3}, .step = 0};
     EXPECT_EQ(greatestDifference(column, begin, padded, Tie::Phase).step, 1u);
     EXPECT_EQ(greatestDifference(column, begin, padded, Tie::Phase).lane, Lane{3});
@@ -123,10 +140,13 @@ TEST(BesideTest, TheChoiceOfTheViewComesBack) {
     EXPECT_EQ(compareChoiceOf(15).view, 0u) << "a view that there is not";
 }
 
-// In the picture: two panes, what is clicked at the right is a place in the run beside, and the figures that differ are said.
+// In the picture: two panes, what is clicked at the right is a place in the run beside, and the figures that
+// differ are said.
 TEST(CompareViewTest, BothSidesAnswerTheMouseEachForItsOwnRun) {
     struct Metrics : TextMetrics {
-        f32 width(std::string_view text, f32 size, Face) const override { return f32(text.size()) * size / 2; }
+        f32 width(std::string_view text, f32 size, Face) const override {
+            return f32(text.size()) * size / 2;
+        }
     } metrics;
     run::Run a = columnRead(32), b = columnRead(33);
     a.report.counters = {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 32}};
@@ -134,11 +154,20 @@ TEST(CompareViewTest, BothSidesAnswerTheMouseEachForItsOwnRun) {
     const Cursor cursor = at({1, 0, 0}, 1, 9);
     const Beside beside{b, tied(a, cursor, b, Tie::Phase), model::defaultProfile()};
     const s32 option = optionOf({1, Tie::Phase, 0});  // banks
-    const Scene scene = findView("compare")->build({.run = a, .cursor = cursor, .profile = model::defaultProfile(), .size = {1440, 800}, .language = Language::English, .metrics = metrics,
-                                                    .state = {.pan = {}, .zoom = 0, .option = option}, .beside = &beside});
+    const Scene scene = findView("compare")->build({.run = a,
+                                                    .cursor = cursor,
+                                                    .profile = model::defaultProfile(),
+                                                    .size = {1440, 800},
+                                                    .language = Language::English,
+                                                    .metrics = metrics,
+                                                    .state = {.pan = {}, .zoom = 0, .option = option},
+                                                    .beside = &beside});
     ASSERT_EQ(scene.panes.size(), 2u);
-    EXPECT_LT(scene.panes[0].right(), scene.panes[1].right()) << "side by side: a row is no wider than a warp";
-    EXPECT_EQ(scene.sentence, "32 times fewer wavefronts that load from shared memory: 1 instead of 32. Each keeps the shared memory of a multiprocessor busy for a clock. (Modeled.)");
+    EXPECT_LT(scene.panes[0].right(), scene.panes[1].right())
+        << "side by side: a row is no wider than a warp";
+    EXPECT_EQ(scene.sentence,
+              "32 times fewer wavefronts that load from shared memory: 1 instead of 32. Each keeps the "
+              "shared memory of a multiprocessor busy for a clock. (Modeled.)");
     bool left = false, right = false, chooses = false;
     for (const HitArea& hit : scene.hits) {
         if (hit.hit.option) chooses = true;
@@ -152,10 +181,17 @@ TEST(CompareViewTest, BothSidesAnswerTheMouseEachForItsOwnRun) {
 
 TEST(CompareViewTest, WithNothingBesideItSaysSo) {
     struct Metrics : TextMetrics {
-        f32 width(std::string_view text, f32 size, Face) const override { return f32(text.size()) * size / 2; }
+        f32 width(std::string_view text, f32 size, Face) const override {
+            return f32(text.size()) * size / 2;
+        }
     } metrics;
     const run::Run run = columnRead(32);
-    const Scene scene = findView("compare")->build({.run = run, .cursor = at({1, 0, 0}, 1), .profile = model::defaultProfile(), .size = {800, 600}, .language = Language::English, .metrics = metrics});
+    const Scene scene = findView("compare")->build({.run = run,
+                                                    .cursor = at({1, 0, 0}, 1),
+                                                    .profile = model::defaultProfile(),
+                                                    .size = {800, 600},
+                                                    .language = Language::English,
+                                                    .metrics = metrics});
     EXPECT_TRUE(scene.sentence.starts_with("There is nothing beside this run yet"));
 }
 

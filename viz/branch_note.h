@@ -1,11 +1,11 @@
 // What the machine makes of a branch that was written.
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "base/text.h"
 #include "run/run.h"
+
+#include <optional>
+#include <string>
 
 namespace lockstep::viz {
 

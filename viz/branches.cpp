@@ -10,6 +10,8 @@ bool isBranch(const ptx::Module& module, Pc pc) {
     return opcode == "bra" || opcode == "brx";
 }
 
-bool isConditionalBranch(const ptx::Module& module, Pc pc) { return isBranch(module, pc) && module.at(pc).guard.present; }
+bool isConditionalBranch(const ptx::Module& module, Pc pc) {
+    return isBranch(module, pc) && module.at(pc).guard.present;
+}
 
 }  // namespace lockstep::viz

@@ -1,18 +1,26 @@
 #include "viz/branches.h"
 
-#include <gtest/gtest.h>
-
 #include "viz/test_run.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::viz {
 namespace {
 
 TEST(Branches, AreWhatJumps) {
     RunBuilder b("jump.cu", "");
-    struct Case { const char* text; bool isBranch, isConditional; };
-    constexpr Case cases[] = {{"@%p1 bra L", true, true}, {"bra.uni L", true, false}, {"brev.b32 %r1, %r2", false, false}, {"@%p1 mov.u32 %r1, 0", false, false}, {"ret", false, false}};
+    struct Case {
+        const char* text;
+        bool isBranch, isConditional;
+    };
+    constexpr Case cases[] = {{"@%p1 bra L", true, true},
+                              {"bra.uni L", true, false},
+                              {"brev.b32 %r1, %r2", false, false},
+                              {"@%p1 mov.u32 %r1, 0", false, false},
+                              {"ret", false, false}};
     b.launch({1, 1, 1}, {32, 1, 1});
-    for (const Case& c : cases) b.instruction(c.text, 1);
+    for (const Case& c : cases)
+        b.instruction(c.text, 1);
     b.label("L");
     const run::Run run = b.finish();
     for (u32 i = 0; i < std::size(cases); ++i) {

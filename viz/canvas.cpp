@@ -1,10 +1,10 @@
 // Shapes into the scene; texts cut and wrapped by their metrics.
 #include "viz/canvas.h"
 
+#include "viz/utf8.h"
+
 #include <algorithm>
 #include <array>
-
-#include "viz/utf8.h"
 
 namespace lockstep::viz {
 namespace {
@@ -18,7 +18,8 @@ bool mayNotBegin(char32_t c) {
     return kMarks.find(c) != std::u32string_view::npos || (c >= 0xFF00 && c <= 0xFF1F);
 }
 
-// The smallest pieces that a line may be broken between: Latin words with their blanks, single Chinese characters.
+// The smallest pieces that a line may be broken between: Latin words with their blanks, single Chinese
+// characters.
 std::vector<std::string> pieces(std::string_view text) {
     std::vector<std::string> out;
     bool joined = false;  // the next character belongs to the last piece
@@ -27,8 +28,10 @@ std::vector<std::string> pieces(std::string_view text) {
         const char32_t c = takeCharacter(text);
         const std::string_view bytes = before.substr(0, before.size() - text.size());
         const bool chinese = isChinese(c), sticks = mayNotBegin(c) && !out.empty();
-        if (joined || sticks || (c == ' ' && !out.empty())) out.back() += bytes;
-        else out.emplace_back(bytes);
+        if (joined || sticks || (c == ' ' && !out.empty()))
+            out.back() += bytes;
+        else
+            out.emplace_back(bytes);
         joined = c != ' ' && !chinese && !(mayNotBegin(c) && c > 0x7F);
         if (joined && !text.empty()) {  // a Latin word ends before a Chinese character
             std::string_view next = text;
@@ -39,14 +42,16 @@ std::vector<std::string> pieces(std::string_view text) {
 }
 
 std::string trimmedEnd(std::string text) {
-    while (!text.empty() && text.back() == ' ') text.pop_back();
+    while (!text.empty() && text.back() == ' ')
+        text.pop_back();
     return text;
 }
 
 }  // namespace
 
 void Canvas::rect(const Rect& rect, const RectStyle& style) {
-    scene_.marks.emplace_back(RectMark{rect, style.radius, style.fill, style.stroke, style.hatch, style.hatchPitch});
+    scene_.marks.emplace_back(
+        RectMark{rect, style.radius, style.fill, style.stroke, style.hatch, style.hatchPitch});
 }
 
 namespace {
@@ -56,7 +61,8 @@ Rect moved(Rect r, Point by) { return {r.x + by.x, r.y + by.y, r.width, r.height
 
 Rect common(const Rect& a, const Rect& b) {
     const f32 x = std::max(a.x, b.x), y = std::max(a.y, b.y);
-    return {x, y, std::max(0.0f, std::min(a.right(), b.right()) - x), std::max(0.0f, std::min(a.bottom(), b.bottom()) - y)};
+    return {x, y, std::max(0.0f, std::min(a.right(), b.right()) - x),
+            std::max(0.0f, std::min(a.bottom(), b.bottom()) - y)};
 }
 
 struct Mover {
@@ -65,8 +71,14 @@ struct Mover {
 
     void operator()(RectMark& m) const { m.rect = moved(m.rect, by); }
     void operator()(LineMark& m) const { m.from = moved(m.from, by), m.to = moved(m.to, by); }
-    void operator()(CurveMark& m) const { for (Point& p : m.points) p = moved(p, by); }
-    void operator()(PolygonMark& m) const { for (Point& p : m.points) p = moved(p, by); }
+    void operator()(CurveMark& m) const {
+        for (Point& p : m.points)
+            p = moved(p, by);
+    }
+    void operator()(PolygonMark& m) const {
+        for (Point& p : m.points)
+            p = moved(p, by);
+    }
     void operator()(TextMark& m) const { m.at = moved(m.at, by); }
     void operator()(ClipMark& m) const { m.rect = m.rect ? common(moved(*m.rect, by), area) : area; }
 };
@@ -81,7 +93,9 @@ void Canvas::include(Scene part, const Rect& area) {
     }
     unclip();
     for (HitArea& hit : part.hits)
-        if (const Rect seen = common(moved(hit.rect, {area.x, area.y}), area); seen.width > 0 && seen.height > 0) this->hit(seen, std::move(hit.hit));
+        if (const Rect seen = common(moved(hit.rect, {area.x, area.y}), area);
+            seen.width > 0 && seen.height > 0)
+            this->hit(seen, std::move(hit.hit));
 }
 
 std::string Canvas::continueFrom(Scene part, const Rect& area) {
@@ -98,7 +112,12 @@ std::string Canvas::continueFrom(Scene part, const Rect& area) {
 f32 Canvas::text(Point at, std::string text, const TextStyle& style) {
     const f32 drawn = width(text, style);
     if (!text.empty())
-        scene_.marks.emplace_back(TextMark{{at.x, at.y + style.size * type::kMiddle}, std::move(text), style.size, style.face(), style.align, style.role});
+        scene_.marks.emplace_back(TextMark{{at.x, at.y + style.size * type::kMiddle},
+                                           std::move(text),
+                                           style.size,
+                                           style.face(),
+                                           style.align,
+                                           style.role});
     return drawn;
 }
 
@@ -115,10 +134,13 @@ std::string Canvas::cut(std::string_view text, f32 maxWidth, const TextStyle& st
         if (used > room) break;
         bytes = text.size() - rest.size();
     }
-    return bytes == 0 ? std::string() : trimmedEnd(std::string(text.substr(0, bytes))) + std::string(kEllipsis);
+    return bytes == 0 ? std::string()
+                      : trimmedEnd(std::string(text.substr(0, bytes))) + std::string(kEllipsis);
 }
 
-f32 Canvas::textWithin(Point at, f32 maxWidth, std::string_view text, const TextStyle& style) { return this->text(at, cut(text, maxWidth, style), style); }
+f32 Canvas::textWithin(Point at, f32 maxWidth, std::string_view text, const TextStyle& style) {
+    return this->text(at, cut(text, maxWidth, style), style);
+}
 
 std::vector<std::string> Canvas::wrap(std::string_view text, f32 maxWidth, const TextStyle& style) const {
     std::vector<std::string> lines{""};
@@ -133,14 +155,17 @@ std::vector<std::string> Canvas::wrap(std::string_view text, f32 maxWidth, const
     return lines;
 }
 
-u32 Canvas::paragraph(Point at, f32 maxWidth, std::string_view text, const TextStyle& style, f32 lineHeight, u32 maxLines) {
+u32 Canvas::paragraph(Point at, f32 maxWidth, std::string_view text, const TextStyle& style, f32 lineHeight,
+                      u32 maxLines) {
     if (maxLines == 0) return 0;
     std::vector<std::string> lines = wrap(text, maxWidth, style);
     if (lines.size() > maxLines) {
-        for (std::size_t i = maxLines; i < lines.size(); ++i) lines[maxLines - 1] += " " + lines[i];
+        for (std::size_t i = maxLines; i < lines.size(); ++i)
+            lines[maxLines - 1] += " " + lines[i];
         lines.resize(maxLines);
     }
-    for (std::size_t i = 0; i < lines.size(); ++i) textWithin({at.x, at.y + f32(i) * style.size * lineHeight}, maxWidth, lines[i], style);
+    for (std::size_t i = 0; i < lines.size(); ++i)
+        textWithin({at.x, at.y + f32(i) * style.size * lineHeight}, maxWidth, lines[i], style);
     return u32(lines.size());
 }
 

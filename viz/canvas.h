@@ -1,24 +1,32 @@
 // What views draw on: a Scene being built, with the helpers that need text metrics.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "viz/geometry.h"
 #include "viz/scene.h"
 #include "viz/text_metrics.h"
 #include "viz/tokens.h"
 
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace lockstep::viz {
 
-struct RectStyle { Role fill{}; Stroke stroke{}; f32 radius = 0; Role hatch{}; f32 hatchPitch = 8; };
+struct RectStyle {
+    Role fill{};
+    Stroke stroke{};
+    f32 radius = 0;
+    Role hatch{};
+    f32 hatchPitch = 8;
+};
 struct TextStyle {
     f32 size = type::kBody;
     bool bold = false, mono = false;
     Align align = Align::Left;
     Role role = viz::role(RoleKind::Text);
-    Face face() const { return mono ? (bold ? Face::MonoBold : Face::Mono) : (bold ? Face::TextBold : Face::Text); }
+    Face face() const {
+        return mono ? (bold ? Face::MonoBold : Face::Mono) : (bold ? Face::TextBold : Face::Text);
+    }
 };
 
 class Canvas {
@@ -26,18 +34,29 @@ public:
     Canvas(Size size, const TextMetrics& metrics) : metrics_(metrics) { scene_.size = size; }
 
     void rect(const Rect& rect, const RectStyle& style);
-    void line(Point from, Point to, const Stroke& stroke, f32 arrow = 0) { scene_.marks.emplace_back(LineMark{from, to, stroke, arrow}); }
-    void curve(const Curve& points, const Stroke& stroke, f32 arrow = 0) { scene_.marks.emplace_back(CurveMark{points, stroke, arrow}); }
-    void polygon(std::vector<Point> points, Role fill, Stroke stroke = {}) { scene_.marks.emplace_back(PolygonMark{std::move(points), fill, stroke}); }
+    void line(Point from, Point to, const Stroke& stroke, f32 arrow = 0) {
+        scene_.marks.emplace_back(LineMark{from, to, stroke, arrow});
+    }
+    void curve(const Curve& points, const Stroke& stroke, f32 arrow = 0) {
+        scene_.marks.emplace_back(CurveMark{points, stroke, arrow});
+    }
+    void polygon(std::vector<Point> points, Role fill, Stroke stroke = {}) {
+        scene_.marks.emplace_back(PolygonMark{std::move(points), fill, stroke});
+    }
 
-    // `at`: the middle of the line's height; left end, center or right end by style.align. All return the width drawn.
+    // `at`: the middle of the line's height; left end, center or right end by style.align. All return the
+    // width drawn.
     f32 text(Point at, std::string text, const TextStyle& style = {});
     // Cut with an ellipsis where it would be wider; nothing where not even that fits.
     f32 textWithin(Point at, f32 maxWidth, std::string_view text, const TextStyle& style = {});
-    // Wrapped; `at` is the middle of the first line. Returns the number of lines; the last of `maxLines` is cut with an ellipsis.
-    u32 paragraph(Point at, f32 maxWidth, std::string_view text, const TextStyle& style = {}, f32 lineHeight = type::kLineHeight, u32 maxLines = 99);
+    // Wrapped; `at` is the middle of the first line. Returns the number of lines; the last of `maxLines` is
+    // cut with an ellipsis.
+    u32 paragraph(Point at, f32 maxWidth, std::string_view text, const TextStyle& style = {},
+                  f32 lineHeight = type::kLineHeight, u32 maxLines = 99);
 
-    f32 width(std::string_view text, const TextStyle& style = {}) const { return metrics_.width(text, style.size, style.face()); }
+    f32 width(std::string_view text, const TextStyle& style = {}) const {
+        return metrics_.width(text, style.size, style.face());
+    }
     std::vector<std::string> wrap(std::string_view text, f32 maxWidth, const TextStyle& style) const;
     std::string cut(std::string_view text, f32 maxWidth, const TextStyle& style) const;
 
@@ -47,7 +66,8 @@ public:
 
     // Another picture, with what answers the mouse in it, moved to the area and cut to it.
     void include(Scene part, const Rect& area);
-    // The same for the picture that this one is: its caption, panes and motion are this one's too. Returns its sentence.
+    // The same for the picture that this one is: its caption, panes and motion are this one's too. Returns
+    // its sentence.
     std::string continueFrom(Scene part, const Rect& area);
 
     // What stands there explains the picture's marks.

@@ -7,7 +7,8 @@ namespace lockstep::viz {
 namespace {
 
 constexpr u32 kLines = 2, kLinesOfNarrow = 3;
-constexpr f32 kMargin = 10, kMarginOfLow = 4, kLow = 360 /* height of a view that leaves less than that below it */, kNarrow = 640;
+constexpr f32 kMargin = 10, kMarginOfLow = 4,
+              kLow = 360 /* height of a view that leaves less than that below it */, kNarrow = 640;
 const TextStyle kSentence{.size = type::kBody}, kSmall{.size = type::kAxis};
 
 // Height that a view needs, below which a sentence at its foot is not worth the room.
@@ -37,7 +38,8 @@ Scene buildCaptioned(const ViewRow& view, const ViewInput& in) {
     const TextStyle& style = isSmall ? kSmall : kSentence;
     const u32 lines = isSmall ? 2 : isLow ? 1 : most;
     const f32 margin = isLow ? (foot - heightOf(lines, style)) / 2 : kMargin;
-    canvas.paragraph({space::kInset, top + margin + heightOf(1, style) / 2}, wide, sentence, style, type::kLineHeight, lines);
+    canvas.paragraph({space::kInset, top + margin + heightOf(1, style) / 2}, wide, sentence, style,
+                     type::kLineHeight, lines);
     return std::move(canvas).take(std::move(sentence));
 }
 

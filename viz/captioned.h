@@ -1,12 +1,13 @@
-// A view as pictures leave the program: with the plain sentence of its cursor at the foot, which the window shows elsewhere.
+// A view as pictures leave the program: with the plain sentence of its cursor at the foot, which the window
+// shows elsewhere.
 #pragma once
 
 #include "viz/view.h"
 
 namespace lockstep::viz {
 
-// Of in.size altogether. The foot is as tall for every step, so that an animation's frames stay in place; where the picture is
-// low, or has nothing to say, the view has it whole.
+// Of in.size altogether. The foot is as tall for every step, so that an animation's frames stay in place;
+// where the picture is low, or has nothing to say, the view has it whole.
 Scene buildCaptioned(const ViewRow& view, const ViewInput& in);
 
 }  // namespace lockstep::viz

@@ -1,10 +1,10 @@
 // Pictures with the sentence of their cursor at the foot.
 #include "viz/captioned.h"
 
-#include <gtest/gtest.h>
-
 #include "viz/fonts.h"
 #include "viz/test_run.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::viz {
 namespace {
@@ -13,7 +13,8 @@ std::string lowestText(const Scene& scene) {
     std::string text;
     f32 y = -1;
     for (const Mark& mark : scene.marks)
-        if (const auto* written = std::get_if<TextMark>(&mark); written && written->at.y > y) y = written->at.y, text = written->text;
+        if (const auto* written = std::get_if<TextMark>(&mark); written && written->at.y > y)
+            y = written->at.y, text = written->text;
     return text;
 }
 
@@ -22,7 +23,11 @@ TEST(CaptionedTest, TheSentenceStandsAtTheFootOfASlide) {
     ASSERT_TRUE(fonts) << describe(fonts.error());
     const run::Run run = tiledMatmul(3, 2, true);
     const ViewRow& stage = *findView("stage");
-    ViewInput in{.run = run, .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{2}, .step = 7}, .profile = model::defaultProfile(), .size = {1280, 800}, .metrics = *fonts};
+    ViewInput in{.run = run,
+                 .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{2}, .step = 7},
+                 .profile = model::defaultProfile(),
+                 .size = {1280, 800},
+                 .metrics = *fonts};
     const Scene slide = buildCaptioned(stage, in), plain = stage.build(in);
     EXPECT_EQ(slide.size.width, 1280);
     EXPECT_EQ(slide.size.height, 800);
@@ -39,7 +44,12 @@ TEST(CaptionedTest, ALowTimelineHasItsSentenceOnOneLine) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     ASSERT_TRUE(fonts);
     const run::Run run = tiledMatmul(3, 2, true);
-    const ViewInput in{.run = run, .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{2}, .step = 7}, .profile = model::defaultProfile(), .size = {1280, 180}, .metrics = *fonts};
+    const ViewInput in{
+        .run = run,
+        .cursor = {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{2}, .step = 7},
+        .profile = model::defaultProfile(),
+        .size = {1280, 180},
+        .metrics = *fonts};
     const Scene slide = buildCaptioned(*findView("timeline"), in);
     EXPECT_EQ(lowestText(slide), slide.sentence);
     EXPECT_EQ(slide.size.height, 180);

@@ -7,7 +7,9 @@
 namespace lockstep::viz {
 
 Colour mix(Colour a, Colour b, f32 t) {
-    const auto channel = [t](u8 from, u8 to) { return u8(std::lround(f32(from) + (f32(to) - f32(from)) * t)); };
+    const auto channel = [t](u8 from, u8 to) {
+        return u8(std::lround(f32(from) + (f32(to) - f32(from)) * t));
+    };
     return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b)};
 }
 

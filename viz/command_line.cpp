@@ -1,22 +1,24 @@
 #include "viz/command_line.h"
 
-#include <algorithm>
-
-#include <fmt/format.h>
-
 #include "viz/beside.h"
 #include "viz/source_tabs.h"
 #include "viz/time_axis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
 
 // As a shell reads it back.
 std::string shellWord(std::string_view word) {
-    constexpr std::string_view kPlain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./,:@%";
+    constexpr std::string_view kPlain =
+        "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-+=./,:@%";
     if (!word.empty() && word.find_first_not_of(kPlain) == std::string_view::npos) return std::string(word);
     std::string text = "'";
-    for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+    for (const char c : word)
+        text += c == '\'' ? std::string("'\\''") : std::string(1, c);
     return text + "'";
 }
 
@@ -25,10 +27,13 @@ bool isNamed(const run::Run& run, std::string_view file) { return !file.empty() 
 
 // Of a recording of a shipped kernel, too, its name in the catalog: that works on every machine.
 std::string nameOf(const run::Run& run, std::string_view file) {
-    return isOfCatalogue(run) ? run.catalog->family->name + "/" + run.catalog->variant->name : shellWord(file);
+    return isOfCatalogue(run) ? run.catalog->family->name + "/" + run.catalog->variant->name
+                              : shellWord(file);
 }
 
-struct Setting { std::string name, value; };
+struct Setting {
+    std::string name, value;
+};
 
 std::vector<Setting> settingsOf(const run::Run& run) {
     std::vector<Setting> settings;
@@ -44,7 +49,8 @@ std::string besideText(const CommandLineInput& in) {
     const std::vector<Setting> own = settingsOf(in.run);
     for (const Setting& setting : settingsOf(*in.beside)) {
         const auto same = std::ranges::find(own, setting.name, &Setting::name);
-        if (same == own.end() || same->value != setting.value) text += " --with-set " + shellWord(setting.name + "=" + setting.value);
+        if (same == own.end() || same->value != setting.value)
+            text += " --with-set " + shellWord(setting.name + "=" + setting.value);
     }
     const CompareChoice choice = compareChoiceOf(in.option);
     text += fmt::format(" --each {}", kComparedViews[choice.view]);
@@ -56,18 +62,24 @@ std::string besideText(const CommandLineInput& in) {
 std::string commandLine(const CommandLineInput& in) {
     if (!isNamed(in.run, in.file)) return {};
     std::string text = "lockstep " + nameOf(in.run, in.file);
-    for (const Setting& setting : settingsOf(in.run)) text += " --set " + shellWord(setting.name + "=" + setting.value);
+    for (const Setting& setting : settingsOf(in.run))
+        text += " --set " + shellWord(setting.name + "=" + setting.value);
     if (in.profile != model::defaultProfile().name) text += " --profile " + shellWord(in.profile);
     text += fmt::format(" --view {}", in.view);
     if (in.view == "compare" && in.beside && isNamed(*in.beside, in.besideFile)) text += besideText(in);
-    if (in.view == "source" && in.option > kCudaTab && in.option < s32(kSourceTabs.size())) text += fmt::format(" --tab {}", kSourceTabs[std::size_t(in.option)]);
+    if (in.view == "source" && in.option > kCudaTab && in.option < s32(kSourceTabs.size()))
+        text += fmt::format(" --tab {}", kSourceTabs[std::size_t(in.option)]);
     const Dim3 block = in.cursor.block;
     if (in.cursor.launch.value > 0) text += fmt::format(" --launch {}", in.cursor.launch.value);
     text += fmt::format(" --block {},{}", block.x, block.y) + (block.z ? fmt::format(",{}", block.z) : "");
-    text += fmt::format(" --warp {} --lane {} --step {}", in.cursor.warp.value, in.cursor.lane.value, in.cursor.step + 1);
-    const bool isHere = in.view == "timeline" && in.range && in.range->launch == in.cursor.launch && in.range->block == in.cursor.block;
-    const std::optional<StepSpan> chosen = isHere ? stepsWithin(in.run.recording.trace, *in.range, in.cursor.warp) : std::nullopt;
-    return chosen && !chosen->empty() ? text + fmt::format(" --range {}..{}", chosen->begin + 1, chosen->end) : text;
+    text += fmt::format(" --warp {} --lane {} --step {}", in.cursor.warp.value, in.cursor.lane.value,
+                        in.cursor.step + 1);
+    const bool isHere = in.view == "timeline" && in.range && in.range->launch == in.cursor.launch &&
+                        in.range->block == in.cursor.block;
+    const std::optional<StepSpan> chosen =
+        isHere ? stepsWithin(in.run.recording.trace, *in.range, in.cursor.warp) : std::nullopt;
+    return chosen && !chosen->empty() ? text + fmt::format(" --range {}..{}", chosen->begin + 1, chosen->end)
+                                      : text;
 }
 
 }  // namespace lockstep::viz

@@ -1,11 +1,5 @@
 #include "viz/compare_facts.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
-#include <fmt/format.h>
-
 #include "base/counted.h"
 #include "model/difference.h"
 #include "model/finding_groups.h"
@@ -15,6 +9,12 @@
 #include "viz/phrases.h"
 #include "viz/times_facts.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
 namespace lockstep::viz {
 namespace {
 
@@ -22,36 +22,53 @@ using namespace message;
 using model::Difference;
 
 // Which figures a view shows; a stage shows them all.
-struct Shown { std::string_view view, key; };
-constexpr std::array kShown{Shown{"banks", "shared"}, Shown{"sectors", "global"}, Shown{"sectors", "sectors_per"}, Shown{"lanes", "branches"},
-                            Shown{"lanes", "threads_per"}, Shown{"timeline", "inst_executed"}, Shown{"source", "inst_executed"}};
+struct Shown {
+    std::string_view view, key;
+};
+constexpr std::array kShown{Shown{"banks", "shared"},        Shown{"sectors", "global"},
+                            Shown{"sectors", "sectors_per"}, Shown{"lanes", "branches"},
+                            Shown{"lanes", "threads_per"},   Shown{"timeline", "inst_executed"},
+                            Shown{"source", "inst_executed"}};
 
 bool isShownBy(std::string_view view, const std::string& key) {
-    return std::ranges::any_of(kShown, [&](const Shown& shown) { return shown.view == view && key.find(shown.key) != std::string::npos; });
+    return std::ranges::any_of(kShown, [&](const Shown& shown) {
+        return shown.view == view && key.find(shown.key) != std::string::npos;
+    });
 }
 
-// How much a difference tells: its factor, as a power of two. What one of the runs does not have at all has no factor; where it
-// is a cost, its absence is what such a kernel is written for, else it only says that the kernel works in another way.
+// How much a difference tells: its factor, as a power of two. What one of the runs does not have at all has
+// no factor; where it is a cost, its absence is what such a kernel is written for, else it only says that the
+// kernel works in another way.
 f64 weightOf(const Difference& d) {
     if (d.a > 0 && d.b > 0) return std::abs(std::log2(d.b / d.a));
-    const bool isCost = d.metric.find("conflicts") != std::string::npos || d.metric.find("divergent") != std::string::npos;
+    const bool isCost =
+        d.metric.find("conflicts") != std::string::npos || d.metric.find("divergent") != std::string::npos;
     return isCost ? std::log2(1 + std::max(d.a, d.b)) : 0.5;
 }
 
-// What a difference is about: where warps diverge so much that lanes idle, that comes first; memory moved, passes and instructions cost
-// time; conflicts and what comes to a request say why; how many requests there are says least.
+// What a difference is about: where warps diverge so much that lanes idle, that comes first; memory moved,
+// passes and instructions cost time; conflicts and what comes to a request say why; how many requests there
+// are says least.
 enum class Concern : u8 { Idling, Cost, Reason, SmallCost, Rest };
-constexpr std::string_view kDivergences = "ptx__branches_divergent", kWorkingLanes = "threads_per_warp_instruction";
+constexpr std::string_view kDivergences = "ptx__branches_divergent",
+                           kWorkingLanes = "threads_per_warp_instruction";
 Concern concernOf(const Difference& d, bool lanesIdle) {
     if (lanesIdle && (d.metric == kDivergences || d.metric == kWorkingLanes)) return Concern::Idling;
-    struct Row { std::string_view part; Concern concern; };
-    constexpr std::array kRows{Row{"lookup", Concern::Rest},        Row{"requests", Concern::Rest},      Row{"conflicts", Concern::Reason},   Row{"_per_", Concern::Reason},
-                               Row{"divergent", Concern::Reason},   Row{"thread_inst", Concern::Rest},   Row{"sectors", Concern::Cost},       Row{"wavefronts", Concern::Cost},
-                               Row{"ptx__inst", Concern::Cost}};
-    const auto found = std::ranges::find_if(kRows, [&](const Row& row) { return d.metric.find(row.part) != std::string::npos; });
+    struct Row {
+        std::string_view part;
+        Concern concern;
+    };
+    constexpr std::array kRows{
+        Row{"lookup", Concern::Rest},  Row{"requests", Concern::Rest},    Row{"conflicts", Concern::Reason},
+        Row{"_per_", Concern::Reason}, Row{"divergent", Concern::Reason}, Row{"thread_inst", Concern::Rest},
+        Row{"sectors", Concern::Cost}, Row{"wavefronts", Concern::Cost},  Row{"ptx__inst", Concern::Cost}};
+    const auto found = std::ranges::find_if(
+        kRows, [&](const Row& row) { return d.metric.find(row.part) != std::string::npos; });
     if (found == kRows.end()) return Concern::Rest;
     constexpr f64 kSmall = 1.25;  // a factor below which a cost explains less than its reasons
-    return found->concern == Concern::Cost && d.a > 0 && d.b > 0 && weightOf(d) < std::log2(kSmall) ? Concern::SmallCost : found->concern;
+    return found->concern == Concern::Cost && d.a > 0 && d.b > 0 && weightOf(d) < std::log2(kSmall)
+               ? Concern::SmallCost
+               : found->concern;
 }
 
 constexpr Words kFindingsOfEach{"problems", "问题数"};
@@ -62,7 +79,8 @@ constexpr Words kNoneInA{"none in A", "A 中没有"};
 constexpr Words kNoneInB{"none in B", "B 中没有"};
 constexpr Words kFindingsOfBoth{"A: {0}. B: {1}. See Findings.", "A：{0}。B：{1}。见“问题”视图。"};
 constexpr Words kThatIsBytes{"That is {0} instead of {1}.", "即传输 {0}，原为 {1}。"};
-constexpr Words kClockEach{"Each keeps the shared memory of a multiprocessor busy for a clock.", "每个波前占用一个多处理器的共享内存一个时钟周期。"};
+constexpr Words kClockEach{"Each keeps the shared memory of a multiprocessor busy for a clock.",
+                           "每个波前占用一个多处理器的共享内存一个时钟周期。"};
 
 // Both in the unit that suits the larger.
 std::string bytesText(f64 bytes, f64 larger) {
@@ -79,24 +97,35 @@ std::string bytesText(f64 bytes, f64 larger) {
 bool doLanesIdle(const std::vector<Difference>& differences) {
     constexpr f64 kTelling = 1.1;  // a factor of the lanes that work
     const auto lanes = std::ranges::find(differences, kWorkingLanes, &Difference::metric);
-    return lanes != differences.end() && weightOf(*lanes) >= std::log2(kTelling) && std::ranges::find(differences, kDivergences, &Difference::metric) != differences.end();
+    return lanes != differences.end() && weightOf(*lanes) >= std::log2(kTelling) &&
+           std::ranges::find(differences, kDivergences, &Difference::metric) != differences.end();
 }
 
 // The price of what differs, in what the hardware does.
 std::string priceOf(Language language, const Difference& d) {
-    if (const Concern concern = concernOf(d, false); concern != Concern::Cost && concern != Concern::SmallCost) return {};
+    if (const Concern concern = concernOf(d, false);
+        concern != Concern::Cost && concern != Concern::SmallCost)
+        return {};
     constexpr f64 kSectorBytes = 32;
     const std::string between = language == Language::English ? " " : "";
-    if (d.metric.find("sectors") != std::string::npos) return between + say(language, kThatIsBytes, bytesText(d.b * kSectorBytes, std::max(d.a, d.b) * kSectorBytes), bytesText(d.a * kSectorBytes, std::max(d.a, d.b) * kSectorBytes));
-    return d.metric.find("wavefronts") != std::string::npos ? between + std::string(kClockEach.in(language)) : std::string();
+    if (d.metric.find("sectors") != std::string::npos)
+        return between + say(language, kThatIsBytes,
+                             bytesText(d.b * kSectorBytes, std::max(d.a, d.b) * kSectorBytes),
+                             bytesText(d.a * kSectorBytes, std::max(d.a, d.b) * kSectorBytes));
+    return d.metric.find("wavefronts") != std::string::npos ? between + std::string(kClockEach.in(language))
+                                                            : std::string();
 }
 
-std::string figureText(f64 value) { return value == std::floor(value) ? grouped(u64(value)) : fmt::format("{:.2f}", value); }
+std::string figureText(f64 value) {
+    return value == std::floor(value) ? grouped(u64(value)) : fmt::format("{:.2f}", value);
+}
 
 // Of both, where one thing holds for both.
 std::string whoSaysWhatRuns(const ViewInput& in) {
     const bool a = run::hasMachineCode(in.run), b = run::hasMachineCode(in.beside->run);
-    return (in.language == Language::English ? " " : "") + (a == b ? std::string(whoSaysSo(a).in(in.language)) : say(in.language, kOneModelledSo, a ? "B" : "A"));
+    return (in.language == Language::English ? " " : "") +
+           (a == b ? std::string(whoSaysSo(a).in(in.language))
+                   : say(in.language, kOneModelledSo, a ? "B" : "A"));
 }
 
 std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view view) {
@@ -106,45 +135,64 @@ std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view
         const bool first = isShownBy(view, x.metric), second = isShownBy(view, y.metric);
         if (first != second) return first;
         const Concern ofX = concernOf(x, lanesIdle), ofY = concernOf(y, lanesIdle);
-        if (ofX == Concern::Idling && ofY == Concern::Idling) return x.metric == kDivergences && y.metric != kDivergences;
+        if (ofX == Concern::Idling && ofY == Concern::Idling)
+            return x.metric == kDivergences && y.metric != kDivergences;
         return ofX != ofY ? ofX < ofY : weightOf(x) > weightOf(y);
     });
     const std::string source = whoSaysWhatRuns(in);
     std::vector<ComparedFigure> figures;
     for (const Difference& d : differences) {
-        const bool isTheCompilers = d.metric.find("mem_shared") != std::string::npos;  // it merges such accesses
-        figures.push_back({d.what.in(in.language), figureText(d.a), figureText(d.b), d.change.in(in.language), d.sentence.in(in.language) + priceOf(in.language, d) + (isTheCompilers ? source : "")});
+        const bool isTheCompilers =
+            d.metric.find("mem_shared") != std::string::npos;  // it merges such accesses
+        figures.push_back(
+            {d.what.in(in.language), figureText(d.a), figureText(d.b), d.change.in(in.language),
+             d.sentence.in(in.language) + priceOf(in.language, d) + (isTheCompilers ? source : "")});
     }
     return figures;
 }
 
 // What tells more than any figure: that one of them is wrong.
 std::optional<ComparedFigure> findingsFigure(const ViewInput& in) {
-    const model::FindingTally ofA = model::tallyOf(in.run.recording.findings, *in.run.module), ofB = model::tallyOf(in.beside->run.recording.findings, *in.beside->run.module);
+    const model::FindingTally ofA = model::tallyOf(in.run.recording.findings, *in.run.module),
+                              ofB = model::tallyOf(in.beside->run.recording.findings, *in.beside->run.module);
     if (ofA.all() == ofB.all() && ofA.found.all() == ofB.found.all()) return std::nullopt;
     // Of as many problems, how often they were found.
     const bool sameProblems = ofA.all() == ofB.all();
     const u64 a = sameProblems ? ofA.found.all() : ofA.all(), b = sameProblems ? ofB.found.all() : ofB.all();
-    const std::string change = a == 0 ? say(in.language, kNoneInA) : b == 0 ? say(in.language, kNoneInB) : model::changeInWords(f64(a), f64(b)).in(in.language);
-    return ComparedFigure{say(in.language, sameProblems ? kTimesFound : kFindingsOfEach), grouped(a), grouped(b), change, say(in.language, kFindingsOfBoth, model::describe(ofA).in(in.language), model::describe(ofB).in(in.language))};
+    const std::string change = a == 0   ? say(in.language, kNoneInA)
+                               : b == 0 ? say(in.language, kNoneInB)
+                                        : model::changeInWords(f64(a), f64(b)).in(in.language);
+    return ComparedFigure{say(in.language, sameProblems ? kTimesFound : kFindingsOfEach), grouped(a),
+                          grouped(b), change,
+                          say(in.language, kFindingsOfBoth, model::describe(ofA).in(in.language),
+                              model::describe(ofB).in(in.language))};
 }
 
 std::string timesAsFast(Language language, f64 a, f64 b) {
     const f64 ratio = std::max(a, b) / std::min(a, b);
     if (ratio < 1.005) return "=";
-    return say(language, b <= a ? kTimesFaster : kTimesSlower, fmt::format("{:.{}f}", ratio, ratio < 1.095 ? 2 : ratio < 9.95 ? 1 : 0));
+    return say(language, b <= a ? kTimesFaster : kTimesSlower,
+               fmt::format("{:.{}f}", ratio,
+                           ratio < 1.095  ? 2
+                           : ratio < 9.95 ? 1
+                                          : 0));
 }
 
 ComparedFigure timeFigure(Language language, std::string what, f64 a, f64 b) {
     const std::string change = timesAsFast(language, a, b);
-    return {what, say(language, kMillisecondsOf, fmt::format("{:.4g}", a)), say(language, kMillisecondsOf, fmt::format("{:.4g}", b)), change, what};
+    return {what, say(language, kMillisecondsOf, fmt::format("{:.4g}", a)),
+            say(language, kMillisecondsOf, fmt::format("{:.4g}", b)), change, what};
 }
 
-struct Timed { std::string device; f64 milliseconds; };
+struct Timed {
+    std::string device;
+    f64 milliseconds;
+};
 
 // Of this run itself, where a GPU made it; else of its variant at its size in a recording.
 std::optional<Timed> timeOf(const run::Run& run, const std::vector<RecordedMachine>* machines) {
-    if (run.measured && run.measured->timing) return Timed{run.measured->device, run.measured->timing->kernel.median};
+    if (run.measured && run.measured->timing)
+        return Timed{run.measured->device, run.measured->timing->kernel.median};
     if (!run.catalog || !run.catalog->variant || !machines) return std::nullopt;
     const std::optional<TimesFacts> facts = timesFacts(*run.catalog, *machines, 0);
     if (!facts || !facts->isTheRuns) return std::nullopt;
@@ -155,7 +203,8 @@ std::optional<Timed> timeOf(const run::Run& run, const std::vector<RecordedMachi
 
 // In two digits that count: a heading's.
 std::string briefTime(Language language, f64 milliseconds) {
-    const int decimals = milliseconds > 0 ? std::clamp(1 - int(std::floor(std::log10(milliseconds))), 0, 6) : 0;
+    const int decimals =
+        milliseconds > 0 ? std::clamp(1 - int(std::floor(std::log10(milliseconds))), 0, 6) : 0;
     return say(language, kMillisecondsOf, fmt::format("{:.{}f}", milliseconds, decimals));
 }
 
@@ -169,16 +218,23 @@ std::vector<ComparedFigure> timedFigures(CompareFacts& facts, const ViewInput& i
     std::vector<ComparedFigure> figures;
     const auto a = timeOf(in.run, in.machines), b = timeOf(in.beside->run, in.machines);
     if (a && b && a->device == b->device) {
-        const ComparedFigure& times = figures.emplace_back(timeFigure(in.language, say(in.language, kTimeOn, a->device), a->milliseconds, b->milliseconds));
-        facts.timeOfA = say(in.language, kMeasuredInBrief, modelOf(a->device), briefTime(in.language, a->milliseconds));
+        const ComparedFigure& times = figures.emplace_back(
+            timeFigure(in.language, say(in.language, kTimeOn, a->device), a->milliseconds, b->milliseconds));
+        facts.timeOfA =
+            say(in.language, kMeasuredInBrief, modelOf(a->device), briefTime(in.language, a->milliseconds));
         facts.timeOfB = briefTime(in.language, b->milliseconds);
-        if (times.change != "=") facts.timeOfB = say(in.language, kTimeAndFactor, facts.timeOfB, times.change);
+        if (times.change != "=")
+            facts.timeOfB = say(in.language, kTimeAndFactor, facts.timeOfB, times.change);
     }
     const auto &one = in.run.catalog, &other = in.beside->run.catalog;
-    if (one && other && one->family == other->family && one->variant && other->variant && one->variant != other->variant && one->variant->published && other->variant->published) {
+    if (one && other && one->family == other->family && one->variant && other->variant &&
+        one->variant != other->variant && one->variant->published && other->variant->published) {
         // Where and of what, in full where the mouse is; up to the first comma in the table.
         const std::string& on = one->family->publishedOn.in(in.language);
-        ComparedFigure figure = timeFigure(in.language, say(in.language, kPublishedTime, on.substr(0, std::min(on.find(','), on.find("，")))), one->variant->published->milliseconds, other->variant->published->milliseconds);
+        ComparedFigure figure =
+            timeFigure(in.language,
+                       say(in.language, kPublishedTime, on.substr(0, std::min(on.find(','), on.find("，")))),
+                       one->variant->published->milliseconds, other->variant->published->milliseconds);
         figure.hover = say(in.language, kPublishedTime, on);
         figures.push_back(std::move(figure));
     }
@@ -215,7 +271,9 @@ void name(CompareFacts& facts, const ViewInput& in) {
     const std::string ownA = listed(a, differs), ownB = listed(b, differs);
     const bool sameName = facts.nameA == facts.nameB;
     facts.common = (sameName ? facts.nameA : "");
-    const auto join = [&](std::string& to, const std::string& more) { to += (to.empty() || more.empty() ? "" : " · ") + more; };
+    const auto join = [&](std::string& to, const std::string& more) {
+        to += (to.empty() || more.empty() ? "" : " · ") + more;
+    };
     join(facts.common, listed(a, [&](const std::string& parameter) { return !differs(parameter); }));
     if (sameName && !ownA.empty()) facts.nameA.clear(), facts.nameB.clear();
     join(facts.nameA, ownA);
@@ -228,7 +286,8 @@ CompareFacts compareFacts(const ViewInput& in, std::string_view view) {
     CompareFacts facts;
     name(facts, in);
     facts.counted = countedFigures(in, view);
-    if (std::optional<ComparedFigure> mistakes = findingsFigure(in)) facts.counted.insert(facts.counted.begin(), std::move(*mistakes));
+    if (std::optional<ComparedFigure> mistakes = findingsFigure(in))
+        facts.counted.insert(facts.counted.begin(), std::move(*mistakes));
     for (const auto& [metric, value] : in.run.report.counters) {
         const auto other = in.beside->run.report.counters.find(metric);
         facts.same += value > 0 && other != in.beside->run.report.counters.end() && other->second == value;

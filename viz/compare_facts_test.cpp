@@ -1,28 +1,41 @@
 // Which figure two runs are told apart by first.
 #include "viz/compare_facts.h"
 
-#include <gtest/gtest.h>
-
 #include "viz/fonts.h"
 #include "viz/test_times.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::viz {
 namespace {
 
-std::vector<std::string> figures(const run::Run& a, const run::Run& b, std::string_view view, const std::vector<RecordedMachine>* machines = nullptr, std::pair<std::string, std::string>* times = nullptr) {
+std::vector<std::string> figures(const run::Run& a, const run::Run& b, std::string_view view,
+                                 const std::vector<RecordedMachine>* machines = nullptr,
+                                 std::pair<std::string, std::string>* times = nullptr) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     if (!fonts) return {describe(fonts.error())};
     const Beside beside{b, {}, model::defaultProfile()};
-    const CompareFacts facts = compareFacts({.run = a, .cursor = {}, .profile = model::defaultProfile(), .size = {900, 600}, .metrics = *fonts, .machines = machines, .beside = &beside}, view);
+    const CompareFacts facts = compareFacts({.run = a,
+                                             .cursor = {},
+                                             .profile = model::defaultProfile(),
+                                             .size = {900, 600},
+                                             .metrics = *fonts,
+                                             .machines = machines,
+                                             .beside = &beside},
+                                            view);
     std::vector<std::string> names;
-    for (const ComparedFigure& figure : facts.counted) names.push_back(figure.what);
+    for (const ComparedFigure& figure : facts.counted)
+        names.push_back(figure.what);
     if (times) *times = {facts.timeOfA, facts.timeOfB};
     return names;
 }
 
 run::Run counted(u64 divergences, u64 threadInstructions, u64 wavefronts) {
     run::Run run = treeSum(64);
-    run.report.counters = {{"ptx__branches_divergent", divergences}, {"ptx__inst_executed", 1000}, {"ptx__thread_inst_executed", threadInstructions}, {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", wavefronts}};
+    run.report.counters = {{"ptx__branches_divergent", divergences},
+                           {"ptx__inst_executed", 1000},
+                           {"ptx__thread_inst_executed", threadInstructions},
+                           {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", wavefronts}};
     return run;
 }
 
@@ -31,8 +44,12 @@ TEST(CompareFactsTest, DivergenceLeadsWhereLanesIdleForIt) {
     ASSERT_GE(idle.size(), 3u);
     EXPECT_EQ(idle[0], "warp divergences");
     EXPECT_EQ(idle[1], "active lanes per warp instruction");
-    EXPECT_EQ(figures(counted(11, 30000, 400), counted(5, 30500, 100), "stage").front(), "wavefronts that load from shared memory") << "hardly a lane is idle";
-    EXPECT_EQ(figures(counted(11, 18000, 400), counted(5, 26000, 100), "banks").front(), "wavefronts that load from shared memory") << "what the view shows comes first";
+    EXPECT_EQ(figures(counted(11, 30000, 400), counted(5, 30500, 100), "stage").front(),
+              "wavefronts that load from shared memory")
+        << "hardly a lane is idle";
+    EXPECT_EQ(figures(counted(11, 18000, 400), counted(5, 26000, 100), "banks").front(),
+              "wavefronts that load from shared memory")
+        << "what the view shows comes first";
 }
 
 TEST(CompareFactsTest, BothTimesAreSaidInBriefWithTheFactor) {

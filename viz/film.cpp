@@ -1,15 +1,16 @@
 #include "viz/film.h"
 
-#include <cmath>
-
 #include "viz/motion.h"
+
+#include <cmath>
 
 namespace lockstep::viz {
 
 std::vector<FilmFrame> filmOf(const FilmOptions& options, const std::function<bool(u32 step)>& moves) {
     constexpr u32 kFrameMilliseconds = 40, kHeldAtEnd = 1000;
     const f64 motion = 1000 * motionSeconds(options.stepsPerSecond, options.reducedMotion);
-    const u32 perStep = std::max(20u, u32(std::lround(1000 / options.stepsPerSecond)));  // players show nothing shorter than 20 ms
+    const u32 perStep = std::max(
+        20u, u32(std::lround(1000 / options.stepsPerSecond)));  // players show nothing shorter than 20 ms
     std::vector<FilmFrame> frames;
     for (u32 step = options.first; step <= options.last; ++step) {
         u32 left = perStep;

@@ -1,26 +1,27 @@
 // A range of steps as the frames of an animation.
 #pragma once
 
+#include "base/integers.h"
+
 #include <functional>
 #include <vector>
-
-#include "base/integers.h"
 
 namespace lockstep::viz {
 
 struct FilmFrame {
-    u32 step = 0;           // of the cursor's warp, from 0
-    f32 motion = 1;         // ViewInput::motion
+    u32 step = 0;    // of the cursor's warp, from 0
+    f32 motion = 1;  // ViewInput::motion
     u32 milliseconds = 0;
 };
 
 struct FilmOptions {
-    u32 first = 0, last = 0;      // steps, from 0; both are shown
+    u32 first = 0, last = 0;  // steps, from 0; both are shown
     f64 stepsPerSecond = 2;
-    bool reducedMotion = false;   // states switch, nothing travels
+    bool reducedMotion = false;  // states switch, nothing travels
 };
 
-// What is between two steps is shown 25 times a second, where the picture of that step moves; the last step is held a second longer.
+// What is between two steps is shown 25 times a second, where the picture of that step moves; the last step
+// is held a second longer.
 std::vector<FilmFrame> filmOf(const FilmOptions& options, const std::function<bool(u32 step)>& moves);
 
 }  // namespace lockstep::viz

@@ -1,22 +1,24 @@
 // Which frames an animation has, and how long each is shown.
 #include "viz/film.h"
 
-#include <numeric>
+#include "viz/motion.h"
 
 #include <gtest/gtest.h>
 
-#include "viz/motion.h"
+#include <numeric>
 
 namespace lockstep::viz {
 namespace {
 
 u32 length(const std::vector<FilmFrame>& frames) {
-    return std::accumulate(frames.begin(), frames.end(), 0u, [](u32 sum, const FilmFrame& f) { return sum + f.milliseconds; });
+    return std::accumulate(frames.begin(), frames.end(), 0u,
+                           [](u32 sum, const FilmFrame& f) { return sum + f.milliseconds; });
 }
 
 TEST(FilmTest, WhatMovesIsShownTwentyFiveTimesASecondAndThenStands) {
     const std::vector<FilmFrame> frames = filmOf({.first = 3, .last = 5}, [](u32 step) { return step == 4; });
-    // Step 3 stands for half a second; step 4 travels for 300 ms in frames at 40 .. 280 ms, then stands; step 5 switches.
+    // Step 3 stands for half a second; step 4 travels for 300 ms in frames at 40 .. 280 ms, then stands; step
+    // 5 switches.
     ASSERT_EQ(frames.size(), 1u + 8 + 1);
     EXPECT_EQ(frames[0].step, 3u);
     EXPECT_EQ(frames[0].milliseconds, 500u);
@@ -46,7 +48,8 @@ TEST(MotionTest, SlowMotionTravelsSlowerAndNeverLongerThanItsStep) {
     EXPECT_DOUBLE_EQ(motionSeconds(6, false), 0.1);
     EXPECT_DOUBLE_EQ(motionSeconds(9, false), 0);
     EXPECT_DOUBLE_EQ(motionSeconds(1, true), 0);
-    for (f64 speed = 0.25; speed < 20; speed *= 1.1) EXPECT_LT(motionSeconds(speed, false), 1 / speed);
+    for (f64 speed = 0.25; speed < 20; speed *= 1.1)
+        EXPECT_LT(motionSeconds(speed, false), 1 / speed);
 }
 
 }  // namespace

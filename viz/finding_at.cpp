@@ -1,11 +1,11 @@
 #include "viz/finding_at.h"
 
-#include <algorithm>
-
 #include "model/finding_text.h"
 #include "viz/finding_places.h"
 #include "viz/lookup.h"
 #include "viz/shared_arrays.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 
@@ -15,13 +15,17 @@ const trace::Finding* findingAt(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
     // The instruction first: to find the step of one that is elsewhere takes long.
     FindingPlaces places(run);
-    const auto found = std::ranges::find_if(findings, [&](const trace::Finding& f) { return here.step && f.who.pc == here.step->pc && f.who.block == cursor.block && places.of(f) == cursor; });
+    const auto found = std::ranges::find_if(findings, [&](const trace::Finding& f) {
+        return here.step && f.who.pc == here.step->pc && f.who.block == cursor.block &&
+               places.of(f) == cursor;
+    });
     return found == findings.end() ? nullptr : &*found;
 }
 
 Text textOf(const run::Run& run, const trace::Finding& finding) {
     const bool isShared = finding.space == trace::Space::Shared;  // else no shape is asked for
-    return model::describe(finding, *run.module, run.recording, isShared ? arrayShapes(run, finding.launch) : std::vector<model::ArrayShape>());
+    return model::describe(finding, *run.module, run.recording,
+                           isShared ? arrayShapes(run, finding.launch) : std::vector<model::ArrayShape>());
 }
 
 std::optional<std::string> findingSentence(const run::Run& run, const Cursor& cursor, Language language) {

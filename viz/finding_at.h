@@ -1,12 +1,12 @@
 // What was found at the place where the cursor stands.
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "base/text.h"
 #include "run/run.h"
 #include "viz/cursor.h"
+
+#include <optional>
+#include <string>
 
 namespace lockstep::viz {
 

@@ -1,13 +1,14 @@
-// Where in a recording a finding happened: of the steps at which its threads executed its instructions, the ones it speaks of.
+// Where in a recording a finding happened: of the steps at which its threads executed its instructions, the
+// ones it speaks of.
 #pragma once
+
+#include "run/run.h"
+#include "viz/cursor.h"
 
 #include <map>
 #include <optional>
 #include <utility>
 #include <vector>
-
-#include "run/run.h"
-#include "viz/cursor.h"
 
 namespace lockstep::viz {
 
@@ -16,8 +17,9 @@ class FindingPlaces {
 public:
     explicit FindingPlaces(const run::Run& run) : run_(run) {}
 
-    // The step of one of its threads; none where its block was not recorded. It is the first that reached the finding's bytes; of a
-    // collision of a block's threads the first in a phase in which the other thread reached them too, since a barrier orders all else.
+    // The step of one of its threads; none where its block was not recorded. It is the first that reached the
+    // finding's bytes; of a collision of a block's threads the first in a phase in which the other thread
+    // reached them too, since a barrier orders all else.
     std::optional<Cursor> of(const trace::Finding& finding, const trace::Culprit& culprit);
     std::optional<Cursor> of(const trace::Finding& finding) { return of(finding, finding.who); }
 
@@ -32,6 +34,7 @@ private:
 
 // For a single one.
 std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding);
-std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding, const trace::Culprit& culprit);
+std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding,
+                               const trace::Culprit& culprit);
 
 }  // namespace lockstep::viz

@@ -1,13 +1,13 @@
 #include "viz/findings_on_show.h"
 
-#include <algorithm>
-#include <map>
-
 #include "model/finding_groups.h"
 #include "viz/canvas.h"
 #include "viz/finding_at.h"
 #include "viz/finding_places.h"
 #include "viz/marks/glyphs.h"
+
+#include <algorithm>
+#include <map>
 
 namespace lockstep::viz {
 namespace {
@@ -15,8 +15,7 @@ namespace {
 constexpr std::size_t kMostTold = 4;  // sentences in one box
 
 // Both threads of a collision.
-template <class Use>
-void eachCulprit(const trace::Finding& finding, Use&& use) {
+template <class Use> void eachCulprit(const trace::Finding& finding, Use&& use) {
     use(finding.who);
     if (finding.other) use(*finding.other);
 }
@@ -32,7 +31,8 @@ Cursor FoundAt::go(const Cursor& cursor) const {
 
 std::string FoundAt::hover(const ViewInput& in) const {
     std::string text;
-    for (std::size_t i = 0; i < std::min(findings.size(), kMostTold); ++i) text += (i ? "\n" : "") + textOf(in.run, *findings[i]).in(in.language);
+    for (std::size_t i = 0; i < std::min(findings.size(), kMostTold); ++i)
+        text += (i ? "\n" : "") + textOf(in.run, *findings[i]).in(in.language);
     return text;
 }
 
@@ -47,13 +47,17 @@ std::vector<FoundAt> findingsOfWarp(const run::Run& run, const Cursor& cursor) {
             if (!(culprit.block == cursor.block)) return;
             const std::optional<Cursor> place = places.of(finding, culprit);
             if (!place || place->warp != cursor.warp) return;
-            FoundAt& at = found.try_emplace(place->step, FoundAt{.step = place->step, .lanes = {}, .findings = {}}).first->second;
+            FoundAt& at =
+                found.try_emplace(place->step, FoundAt{.step = place->step, .lanes = {}, .findings = {}})
+                    .first->second;
             at.lanes = at.lanes | LaneMask::of(place->lane);
-            if (std::ranges::find(at.findings, &finding) == at.findings.end()) at.findings.push_back(&finding);
+            if (std::ranges::find(at.findings, &finding) == at.findings.end())
+                at.findings.push_back(&finding);
         });
     }
     std::vector<FoundAt> all;
-    for (auto& [step, at] : found) all.push_back(std::move(at));
+    for (auto& [step, at] : found)
+        all.push_back(std::move(at));
     return all;
 }
 
@@ -82,6 +86,8 @@ std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file) {
     return lines;
 }
 
-void drawFound(Canvas& canvas, Point centre, f32 size, bool isRemark) { warning(canvas, centre, size, role(isRemark ? RoleKind::TextThird : RoleKind::Finding)); }
+void drawFound(Canvas& canvas, Point centre, f32 size, bool isRemark) {
+    warning(canvas, centre, size, role(isRemark ? RoleKind::TextThird : RoleKind::Finding));
+}
 
 }  // namespace lockstep::viz

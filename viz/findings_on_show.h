@@ -1,11 +1,11 @@
 // Findings where a view can mark them: at the steps of the cursor's warp, and at lines of code.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "viz/lookup.h"
 #include "viz/view.h"
+
+#include <string>
+#include <vector>
 
 namespace lockstep::viz {
 
@@ -15,7 +15,7 @@ struct FoundAt {
     LaneMask lanes;
     std::vector<const trace::Finding*> findings;  // as listed
 
-    Cursor go(const Cursor& cursor) const;        // to the cursor's lane if it is one of them, else to the lowest
+    Cursor go(const Cursor& cursor) const;  // to the cursor's lane if it is one of them, else to the lowest
     std::string hover(const ViewInput& in) const;
 };
 // In order of the steps.

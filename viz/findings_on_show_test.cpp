@@ -1,15 +1,15 @@
 // Where views mark what was found.
 #include "viz/findings_on_show.h"
 
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
 #include "viz/finding_places.h"
 #include "viz/fonts.h"
 #include "viz/navigation.h"
 #include "viz/test_run.h"
 #include "viz/tokens.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -21,13 +21,23 @@ run::Run withARace() {
     race.kind = trace::FindingKind::Race;
     race.space = trace::Space::Shared;
     const Pc pc = run.recording.trace.blocks[0].warps[0].steps[1].pc;
-    race.who = {.pc = pc, .block = run.recording.trace.blocks[0].block, .thread = {5, 0, 0}, .kind = trace::AccessKind::Load};
-    race.other = trace::Culprit{.pc = pc, .block = race.who.block, .thread = {8, 1, 0}, .kind = trace::AccessKind::Store};
+    race.who = {.pc = pc,
+                .block = run.recording.trace.blocks[0].block,
+                .thread = {5, 0, 0},
+                .kind = trace::AccessKind::Load};
+    race.other = trace::Culprit{
+        .pc = pc, .block = race.who.block, .thread = {8, 1, 0}, .kind = trace::AccessKind::Store};
     run.recording.findings = {race};
     return run;
 }
 
-Cursor at(const run::Run& run, u32 warp, u32 step, u32 lane = 0) { return {.launch = {}, .block = run.recording.trace.blocks[0].block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step}; }
+Cursor at(const run::Run& run, u32 warp, u32 step, u32 lane = 0) {
+    return {.launch = {},
+            .block = run.recording.trace.blocks[0].block,
+            .warp = Warp{warp},
+            .lane = Lane{lane},
+            .step = step};
+}
 
 TEST(FindingsOnShowTest, BothThreadsOfACollisionAreFoundInTheirWarps) {
     const run::Run run = withARace();
@@ -64,7 +74,8 @@ TEST(FindingsOnShowTest, AnInstructionThatRunsAgainIsMarkedWhereItReachedTheAddr
     EXPECT_EQ(found[0].step, last);
 }
 
-// Thread (0,0) reads Mds[0][0] in both tiles, the other thread writes it in the load of the second: they meet in no phase but one.
+// Thread (0,0) reads Mds[0][0] in both tiles, the other thread writes it in the load of the second: they meet
+// in no phase but one.
 TEST(FindingsOnShowTest, ACollisionIsMarkedInThePhaseThatBothAreIn) {
     run::Run run = tiledMatmul(4, 2, true);
     const trace::FocusBlock& block = run.recording.trace.blocks[0];
@@ -87,11 +98,13 @@ TEST(FindingsOnShowTest, ACollisionIsMarkedInThePhaseThatBothAreIn) {
     race.widthBytes = 4;
     race.address = warp.address(warp.accesses[warp.steps[stores[0]].access], Lane{0});
     race.who = {.pc = kStoreM, .block = block.block, .thread = {0, 0, 0}, .kind = trace::AccessKind::Store};
-    race.other = trace::Culprit{.pc = kReadMds, .block = block.block, .thread = {1, 0, 0}, .kind = trace::AccessKind::Load};
+    race.other = trace::Culprit{
+        .pc = kReadMds, .block = block.block, .thread = {1, 0, 0}, .kind = trace::AccessKind::Load};
     run.recording.findings = {race};
     const std::optional<Cursor> who = cursorOf(run, race), other = cursorOf(run, race, *race.other);
     ASSERT_TRUE(who && other);
-    EXPECT_EQ(who->step, stores[1]) << "the first store is before all reads of its tile, and a barrier lies between";
+    EXPECT_EQ(who->step, stores[1])
+        << "the first store is before all reads of its tile, and a barrier lies between";
     EXPECT_EQ(warp.phaseOf(who->step), warp.phaseOf(other->step));
     EXPECT_EQ(initialCursor(run), *who) << "and there the run is shown first";
     const std::vector<FoundAt> found = findingsOfWarp(run, *who);
@@ -108,13 +121,27 @@ TEST(FindingsOnShowTest, SourceLanesAndTimelineMarkIt) {
     right.recording.findings.clear();
     for (const char* view : {"source", "lanes", "timeline"}) {
         const auto marks = [&](const run::Run& of) {
-            const Scene scene = findView(view)->build({.run = of, .cursor = at(of, 0, 0), .profile = model::defaultProfile(), .size = {900, 400}, .metrics = *fonts});
-            return std::ranges::count_if(scene.marks, [](const Mark& mark) { const auto* shape = std::get_if<PolygonMark>(&mark); return shape && shape->fill.kind == RoleKind::Finding; });
+            const Scene scene = findView(view)->build({.run = of,
+                                                       .cursor = at(of, 0, 0),
+                                                       .profile = model::defaultProfile(),
+                                                       .size = {900, 400},
+                                                       .metrics = *fonts});
+            return std::ranges::count_if(scene.marks, [](const Mark& mark) {
+                const auto* shape = std::get_if<PolygonMark>(&mark);
+                return shape && shape->fill.kind == RoleKind::Finding;
+            });
         };
         EXPECT_GE(marks(run), 1) << view;
         EXPECT_EQ(marks(right), 0) << view;
-        const Scene scene = findView(view)->build({.run = run, .cursor = at(run, 0, 0), .profile = model::defaultProfile(), .size = {900, 400}, .metrics = *fonts});
-        EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& area) { return area.hit.go && area.hit.go->step == 1 && area.hit.go->lane == Lane{5} && !area.hit.text().empty(); })) << view;
+        const Scene scene = findView(view)->build({.run = run,
+                                                   .cursor = at(run, 0, 0),
+                                                   .profile = model::defaultProfile(),
+                                                   .size = {900, 400},
+                                                   .metrics = *fonts});
+        EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& area) {
+            return area.hit.go && area.hit.go->step == 1 && area.hit.go->lane == Lane{5} &&
+                   !area.hit.text().empty();
+        })) << view;
     }
 }
 
@@ -128,7 +155,12 @@ TEST(FindingsOnShowTest, ASecondPlaceIsSeenWhereThereIsLittleRoom) {
     outside.other.reset();
     run.recording.findings.push_back(outside);
     const auto titles = [&](f32 height) {
-        const Scene scene = findView("findings")->build({.run = run, .cursor = at(run, 0, 0), .profile = model::defaultProfile(), .size = {300, height}, .metrics = *fonts});
+        const Scene scene = findView("findings")
+                                ->build({.run = run,
+                                         .cursor = at(run, 0, 0),
+                                         .profile = model::defaultProfile(),
+                                         .size = {300, height},
+                                         .metrics = *fonts});
         return std::ranges::count_if(scene.marks, [](const Mark& mark) {
             const auto* text = std::get_if<TextMark>(&mark);
             return text && (text->text == "Data race" || text->text == "Out of bounds");

@@ -1,15 +1,15 @@
 // Loads the font files and measures texts.
 #include "viz/fonts.h"
 
-#include <array>
-#include <optional>
-#include <unordered_map>
-
-#include <stb/stb_truetype.h>
-
 #include "base/check.h"
 #include "base/mapped_file.h"
 #include "viz/utf8.h"
+
+#include <stb/stb_truetype.h>
+
+#include <array>
+#include <optional>
+#include <unordered_map>
 
 namespace lockstep::viz {
 namespace {
@@ -32,10 +32,17 @@ constexpr u32 chineseFont(Face face) { return face == Face::TextBold || face == 
 std::span<const FontFile> fontFiles() { return kFontFiles; }
 
 struct Fonts::Data {
-    struct Font { std::optional<MappedFile> file; stbtt_fontinfo info; f32 emScale = 0; };
+    struct Font {
+        std::optional<MappedFile> file;
+        stbtt_fontinfo info;
+        f32 emScale = 0;
+    };
     std::array<Font, kFontFiles.size()> fonts;
     // Look-ups repeat every frame; a cache per face and character.
-    struct Found { Glyph glyph; f32 unitAdvance = 0; };
+    struct Found {
+        Glyph glyph;
+        f32 unitAdvance = 0;
+    };
     mutable std::array<std::unordered_map<char32_t, Found>, 4> cache;
 
     const Found& find(char32_t character, Face face) const {
@@ -43,7 +50,8 @@ struct Fonts::Data {
         if (const auto it = known.find(character); it != known.end()) return it->second;
         Glyph glyph{latinFont(face), stbtt_FindGlyphIndex(&fonts[latinFont(face)].info, int(character))};
         if (glyph.index == 0) {
-            const Glyph chinese{chineseFont(face), stbtt_FindGlyphIndex(&fonts[chineseFont(face)].info, int(character))};
+            const Glyph chinese{chineseFont(face),
+                                stbtt_FindGlyphIndex(&fonts[chineseFont(face)].info, int(character))};
             if (chinese.index != 0) glyph = chinese;
         }
         int advance = 0;
@@ -64,11 +72,15 @@ Expected<Fonts> Fonts::load(const std::filesystem::path& folder) {
         Data::Font& font = data->fonts[i];
         font.file = MappedFile::open(path);
         if (!font.file || font.file->bytes().size() < 12)
-            return fail(FaultKind::NotFound, "The font " + path.string() + " cannot be read; the program's fonts belong in its share folder, install it again.");
+            return fail(
+                FaultKind::NotFound,
+                "The font " + path.string() +
+                    " cannot be read; the program's fonts belong in its share folder, install it again.");
         const u8* const bytes = font.file->bytes().data();
         const int offset = stbtt_GetFontOffsetForIndex(bytes, int(kFontFiles[i].face));
         if (offset < 0 || !stbtt_InitFont(&font.info, bytes, offset))
-            return fail(FaultKind::Damaged, "The font " + path.string() + " is not a font; install the program again.");
+            return fail(FaultKind::Damaged,
+                        "The font " + path.string() + " is not a font; install the program again.");
         font.emScale = stbtt_ScaleForMappingEmToPixels(&font.info, 1);
     }
     return Fonts(std::move(data));
@@ -76,7 +88,8 @@ Expected<Fonts> Fonts::load(const std::filesystem::path& folder) {
 
 f32 Fonts::width(std::string_view text, f32 size, Face face) const {
     f32 units = 0;
-    while (!text.empty()) units += data_->find(takeCharacter(text), face).unitAdvance;
+    while (!text.empty())
+        units += data_->find(takeCharacter(text), face).unitAdvance;
     return units * size;
 }
 

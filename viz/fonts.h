@@ -1,15 +1,15 @@
-// The program's six fonts: advance widths for layout, outlines for the raster painter. Each character is looked up in its
-// face's Latin font and, where that has none, in Noto Sans CJK SC. No kerning and no ligatures, so that a text is as wide in
-// the window, in SVG and in PNG.
+// The program's six fonts: advance widths for layout, outlines for the raster painter. Each character is
+// looked up in its face's Latin font and, where that has none, in Noto Sans CJK SC. No kerning and no
+// ligatures, so that a text is as wide in the window, in SVG and in PNG.
 #pragma once
+
+#include "base/expected.h"
+#include "viz/text_metrics.h"
 
 #include <filesystem>
 #include <memory>
 #include <span>
 #include <string_view>
-
-#include "base/expected.h"
-#include "viz/text_metrics.h"
 
 struct stbtt_fontinfo;
 
@@ -20,7 +20,11 @@ struct Glyph {
     int index = 0;  // within that font; 0 = missing
 };
 
-struct FontFile { std::string_view file, family; int weight; u32 face; };  // face: within a .ttc
+struct FontFile {
+    std::string_view file, family;
+    int weight;
+    u32 face;
+};  // face: within a .ttc
 // Inter Regular, Inter SemiBold, JetBrains Mono Regular, SemiBold, Noto Sans CJK SC Regular, Bold.
 std::span<const FontFile> fontFiles();
 
@@ -38,7 +42,7 @@ public:
     f32 advance(Glyph glyph, f32 size) const;
     const stbtt_fontinfo& info(u32 font) const;
     std::span<const u8> bytes(u32 font) const;  // the file's, for the window's own atlas
-    f32 scale(u32 font, f32 size) const;  // outline units to pixels, for `size` pixels an em
+    f32 scale(u32 font, f32 size) const;        // outline units to pixels, for `size` pixels an em
 
 private:
     struct Data;

@@ -28,7 +28,8 @@ std::array<Point, 3> arrowHead(Point from, Point to, f32 length) {
     const f32 dx = to.x - from.x, dy = to.y - from.y, distance = std::hypot(dx, dy);
     const f32 ux = distance > 0 ? dx / distance : 1, uy = distance > 0 ? dy / distance : 0;
     const f32 half = length * 0.5f;
-    return {to, Point{to.x - ux * length - uy * half, to.y - uy * length + ux * half}, Point{to.x - ux * length + uy * half, to.y - uy * length - ux * half}};
+    return {to, Point{to.x - ux * length - uy * half, to.y - uy * length + ux * half},
+            Point{to.x - ux * length + uy * half, to.y - uy * length - ux * half}};
 }
 
 }  // namespace lockstep::viz

@@ -1,9 +1,9 @@
 // Points on lines and curves.
 #pragma once
 
-#include <array>
-
 #include "viz/scene.h"
+
+#include <array>
 
 namespace lockstep::viz {
 

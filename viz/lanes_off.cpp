@@ -1,16 +1,16 @@
 #include "viz/lanes_off.h"
 
-#include <algorithm>
-#include <functional>
-#include <optional>
-#include <ranges>
-
 #include "model/sentence.h"
 #include "viz/branches.h"
 #include "viz/lookup.h"
 #include "viz/messages.h"
 #include "viz/navigation.h"
 #include "viz/words.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <ranges>
 
 namespace lockstep::viz {
 namespace {
@@ -22,12 +22,16 @@ constexpr Words kLanesAreOff{"{2:Lane|Lanes} {0}: {1}.", "{2} 个通道（{0}）
 constexpr Words kGuardIsFalse{"predicate {0} is false", "谓词 {0} 为假"};
 constexpr Words kDoesNotJump{"branch not taken, falls through", "不跳转，顺序执行"};
 constexpr Words kTurnToCome{"took the other path at {0}, which runs later", "在{0}走了另一分支，稍后才执行"};
-constexpr Words kTurnOver{"took the other path at {0}, which has run; waiting at {1}", "在{0}走了另一分支，已执行完，正在{1}等待"};
+constexpr Words kTurnOver{"took the other path at {0}, which has run; waiting at {1}",
+                          "在{0}走了另一分支，已执行完，正在{1}等待"};
 constexpr Words kHasRun{"took the other path at {0}, which has run", "在{0}走了另一分支，已执行完"};
-constexpr Words kWentAround{"took the other path at {0}, straight to {1}; waiting there", "在{0}走了另一分支，直接到{1}，正在等待"};
+constexpr Words kWentAround{"took the other path at {0}, straight to {1}; waiting there",
+                            "在{0}走了另一分支，直接到{1}，正在等待"};
 constexpr Words kWentPast{"branched past this at {0}; waiting after it", "在{0}跳过了这里，正在后面等待"};
-constexpr Words kNothingLeft{"took the other path at {0}, straight to the end", "在{0}走了另一分支，直接到末尾，已无事可做"};
-constexpr Words kLeftLoop{"left the loop at {0}; waiting for the others", "在{0}退出了循环，正在等待其余通道"};
+constexpr Words kNothingLeft{"took the other path at {0}, straight to the end",
+                             "在{0}走了另一分支，直接到末尾，已无事可做"};
+constexpr Words kLeftLoop{"left the loop at {0}; waiting for the others",
+                          "在{0}退出了循环，正在等待其余通道"};
 constexpr Words kReturned{"returned at {0}", "在{0}返回了"};
 constexpr Words kElsewhere{"not on this path", "不在这条路径上"};
 
@@ -37,7 +41,8 @@ bool isKnown(const ptx::Module& module, Pc pc) { return pc.value < module.instru
 bool endsThread(const ptx::Module& module, Pc pc) {
     if (!isKnown(module, pc)) return false;
     const std::string_view name = module.at(pc).name;
-    return name == "exit" || (name.starts_with("ret") && module.functions[module.functionOf(pc).value].isEntry);
+    return name == "exit" ||
+           (name.starts_with("ret") && module.functions[module.functionOf(pc).value].isEntry);
 }
 
 std::optional<Pc> targetOf(const ptx::Module& module, Pc pc) {
@@ -58,12 +63,14 @@ LanesOff wayApart(const ptx::Module& module, const trace::Step& parting, Lane la
 }
 
 // Back to the last step at which the lane stood where one of `others` stood.
-LanesOff whyOf(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask others, Lane lane) {
+LanesOff whyOf(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask others,
+               Lane lane) {
     bool hasRun = false;
     for (u32 s = step; s-- > 0;) {
         const LaneMask here = lanesAt(module, warp, s);
         if (!here.has(lane)) continue;
-        if (warp.steps[s].active.has(lane) && endsThread(module, warp.steps[s].pc)) return {LaneMask::of(lane), Why::Returned, warp.steps[s].pc};
+        if (warp.steps[s].active.has(lane) && endsThread(module, warp.steps[s].pc))
+            return {LaneMask::of(lane), Why::Returned, warp.steps[s].pc};
         if (!(here & others).empty()) return wayApart(module, warp.steps[s], lane, hasRun);
         hasRun = true;
     }
@@ -83,29 +90,38 @@ std::string guardOf(const ptx::Module& module, Pc pc) {
 }  // namespace
 
 LaneMask lanesAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step) {
-    const std::optional<LaneMask> path = isKnown(module, warp.steps[step].pc) ? model::pathMask(module, warp, step) : std::nullopt;
+    const std::optional<LaneMask> path =
+        isKnown(module, warp.steps[step].pc) ? model::pathMask(module, warp, step) : std::nullopt;
     return path ? *path : pathAt(module, warp, step);
 }
 
 LaneMask lanesAtWork(const ptx::Module& module, const trace::WarpTrace& warp, u32 step) {
-    return isConditionalBranch(module, warp.steps[step].pc) ? lanesAt(module, warp, step) : warp.steps[step].active;
+    return isConditionalBranch(module, warp.steps[step].pc) ? lanesAt(module, warp, step)
+                                                            : warp.steps[step].active;
 }
 
-std::vector<LanesOff> lanesOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask lanes) {
+std::vector<LanesOff> lanesOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step,
+                               LaneMask lanes) {
     const trace::Step& at = warp.steps[step];
     const LaneMask here = lanesAt(module, warp, step);
     std::vector<LanesOff> all;
     // A switch has many branches on one line.
     const auto add = [&](const LanesOff& one) {
         const auto alike = std::ranges::find_if(all, [&](const LanesOff& known) {
-            return known.why == one.why && (known.at == one.at || whyInWords(module, known, Language::English) == whyInWords(module, one, Language::English));
+            return known.why == one.why &&
+                   (known.at == one.at || whyInWords(module, known, Language::English) ==
+                                              whyInWords(module, one, Language::English));
         });
-        if (alike == all.end()) all.push_back(one);
-        else alike->lanes = alike->lanes | one.lanes;
+        if (alike == all.end())
+            all.push_back(one);
+        else
+            alike->lanes = alike->lanes | one.lanes;
     };
     for (const Lane lane : lanes & ~at.active) {
-        if (here.has(lane)) add({LaneMask::of(lane), isBranch(module, at.pc) ? Why::NoJump : Why::GuardFalse, at.pc});
-        else add(whyOf(module, warp, step, here, lane));
+        if (here.has(lane))
+            add({LaneMask::of(lane), isBranch(module, at.pc) ? Why::NoJump : Why::GuardFalse, at.pc});
+        else
+            add(whyOf(module, warp, step, here, lane));
     }
     return all;
 }
@@ -123,33 +139,42 @@ std::string whyInWords(const ptx::Module& module, const LanesOff& off, Language 
         case Why::WentAround: break;
     }
     const Pc meet = module.reconvergence(off.at);
-    if (off.why == Why::TurnOver) return meet == kNoPc ? say(language, kHasRun, at()) : say(language, kTurnOver, at(), placeOf(module, meet, language));
-    if (meet == kNoPc || (endsThread(module, meet) && !module.at(meet).guard.present)) return say(language, kNothingLeft, at());
-    const std::string meeting = placeOf(module, meet, language);  // parts of one line: the compiler copies a loop's body
+    if (off.why == Why::TurnOver)
+        return meet == kNoPc ? say(language, kHasRun, at())
+                             : say(language, kTurnOver, at(), placeOf(module, meet, language));
+    if (meet == kNoPc || (endsThread(module, meet) && !module.at(meet).guard.present))
+        return say(language, kNothingLeft, at());
+    const std::string meeting =
+        placeOf(module, meet, language);  // parts of one line: the compiler copies a loop's body
     return meeting == at() ? say(language, kWentPast, at()) : say(language, kWentAround, at(), meeting);
 }
 
 std::string lanesOffInWords(const ptx::Module& module, const LanesOff& off, Language language) {
-    return say(language, kLanesAreOff, lanesInBrief(off.lanes), whyInWords(module, off, language), off.lanes.count());
+    return say(language, kLanesAreOff, lanesInBrief(off.lanes), whyInWords(module, off, language),
+               off.lanes.count());
 }
 
-std::string whyOthersAreOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, u32 exist, Language language, std::size_t most) {
+std::string whyOthersAreOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, u32 exist,
+                            Language language, std::size_t most) {
     std::vector<LanesOff> all = lanesOff(module, warp, step, LaneMask::firstLanes(exist));
     std::ranges::stable_sort(all, std::greater(), [](const LanesOff& off) { return off.lanes.count(); });
     std::string text;
-    for (const LanesOff& off : all | std::views::take(most)) text += (language == Language::English ? " " : "") + lanesOffInWords(module, off, language);
+    for (const LanesOff& off : all | std::views::take(most))
+        text += (language == Language::English ? " " : "") + lanesOffInWords(module, off, language);
     return text;
 }
 
 std::string lanesInBrief(LaneMask lanes) {
     constexpr int kLong = 5;
     std::vector<u32> numbers;
-    for (const Lane lane : lanes) numbers.push_back(lane.value);
+    for (const Lane lane : lanes)
+        numbers.push_back(lane.value);
     if (lanes.count() < kLong) return lanesText(lanes);
     const u32 stride = numbers[1] - numbers[0];
     for (std::size_t i = 1; i < numbers.size(); ++i)
         if (stride < 2 || numbers[i] - numbers[i - 1] != stride) return lanesText(lanes);
-    return std::to_string(numbers[0]) + ", " + std::to_string(numbers[1]) + ", … " + std::to_string(numbers.back());
+    return std::to_string(numbers[0]) + ", " + std::to_string(numbers[1]) + ", … " +
+           std::to_string(numbers.back());
 }
 
 }  // namespace lockstep::viz

@@ -1,8 +1,8 @@
 #include "viz/line_registers.h"
 
-#include <algorithm>
-
 #include "viz/source_tabs.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 
@@ -10,7 +10,8 @@ CodePlace placeAtCursor(const run::Run& run, const Here& here, s32 tab) {
     const ptx::Module& module = *run.module;
     const Pc pc = here.step->pc;
     const SourceLine line = lineOf(module, pc);
-    const bool hasSource = line.line && line.file < module.sources.size() && !module.sources[line.file].empty();
+    const bool hasSource =
+        line.line && line.file < module.sources.size() && !module.sources[line.file].empty();
     if (tab == kMachineTab) return {.tab = tab, .machine = pc};
     if (tab == kCudaTab && hasSource) return {.tab = tab, .file = line.file, .line = line.line};
     return {.tab = kPtxTab, .line = module.at(pc).line};
@@ -20,7 +21,10 @@ std::vector<Pc> instructionsAt(const run::Run& run, const CodePlace& place) {
     const ptx::Module& module = *run.module;
     std::vector<Pc> instructions;
     for (u32 pc = 0; pc < module.instructions.size(); ++pc) {
-        const bool isThere = place.tab == kMachineTab ? Pc{pc} == place.machine : place.tab == kCudaTab ? lineOf(module, Pc{pc}) == SourceLine{place.file, place.line} : module.at(Pc{pc}).line == place.line;
+        const bool isThere = place.tab == kMachineTab ? Pc{pc} == place.machine
+                             : place.tab == kCudaTab
+                                 ? lineOf(module, Pc{pc}) == SourceLine{place.file, place.line}
+                                 : module.at(Pc{pc}).line == place.line;
         if (isThere) instructions.push_back(Pc{pc});
     }
     return instructions;
@@ -37,14 +41,16 @@ namespace {
 // A function has registers from its call to its return.
 Unexpected notUnderWay(const run::Run& run, ptx::FunctionId function) {
     const std::string name = ptx::shortName(run.module->functions[function.value].name);
-    Unexpected fault = fail(FaultKind::NotFound, "after this step no lane of the warp is in the function " + name);
+    Unexpected fault =
+        fail(FaultKind::NotFound, "after this step no lane of the warp is in the function " + name);
     fault.value().chinese = "这一步之后，线程束没有通道在函数 " + name + " 里";
     return fault;
 }
 
 }  // namespace
 
-Expected<std::vector<LaneRegister>> registersOfLine(const run::Run& run, const Cursor& cursor, std::span<const Pc> instructions, RegisterCache& cache) {
+Expected<std::vector<LaneRegister>> registersOfLine(const run::Run& run, const Cursor& cursor,
+                                                    std::span<const Pc> instructions, RegisterCache& cache) {
     const Here here = lookUp(run, cursor);
     if (!here.step || instructions.empty()) return std::vector<LaneRegister>{};
     if (!cache.of || !cache.of->isOf(run, cursor)) {
@@ -56,11 +62,13 @@ Expected<std::vector<LaneRegister>> registersOfLine(const run::Run& run, const C
     const u32 done = cursor.step + 1;
     const bool isAtCursor = std::ranges::find(instructions, pc) != instructions.end();
     const ptx::FunctionId function = functionOfLine(run, cursor, instructions);
-    if (!cache.of->isKernel(function) && cache.of->lanesIn(function, done).empty()) return notUnderWay(run, function);
+    if (!cache.of->isKernel(function) && cache.of->lanesIn(function, done).empty())
+        return notUnderWay(run, function);
     std::vector<LaneRegister> registers;
     if (isAtCursor) registers = cache.of->named(function, {&pc, 1}, done);
     for (LaneRegister& r : cache.of->named(function, instructions, done))
-        if (std::ranges::find(registers, r.name, &LaneRegister::name) == registers.end()) registers.push_back(std::move(r));
+        if (std::ranges::find(registers, r.name, &LaneRegister::name) == registers.end())
+            registers.push_back(std::move(r));
     return registers;
 }
 

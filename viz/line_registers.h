@@ -1,17 +1,19 @@
-// The registers of a line of code as the cursor's warp holds them: which instructions are the line's, and in which order their registers stand.
+// The registers of a line of code as the cursor's warp holds them: which instructions are the line's, and in
+// which order their registers stand.
 #pragma once
+
+#include "viz/lookup.h"
+#include "viz/warp_registers.h"
 
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-#include "viz/lookup.h"
-#include "viz/warp_registers.h"
-
 namespace lockstep::viz {
 
-// A line of the .cu (of that file), or of the PTX; of machine code the instruction that it came from. tab: source_tabs.h.
+// A line of the .cu (of that file), or of the PTX; of machine code the instruction that it came from. tab:
+// source_tabs.h.
 struct CodePlace {
     s32 tab = 0;
     u32 file = 0, line = 0;
@@ -25,8 +27,12 @@ std::vector<Pc> instructionsAt(const run::Run& run, const CodePlace& place);
 ptx::FunctionId functionOfLine(const run::Run& run, const Cursor& cursor, std::span<const Pc> instructions);
 
 // A warp that has been gone through once is kept as long as the cursor stays with it.
-struct RegisterCache { std::unique_ptr<WarpRegisters> of; };
-// After the cursor's step; those of the instruction at the cursor first, for a line may be a hundred instructions.
-Expected<std::vector<LaneRegister>> registersOfLine(const run::Run& run, const Cursor& cursor, std::span<const Pc> instructions, RegisterCache& cache);
+struct RegisterCache {
+    std::unique_ptr<WarpRegisters> of;
+};
+// After the cursor's step; those of the instruction at the cursor first, for a line may be a hundred
+// instructions.
+Expected<std::vector<LaneRegister>> registersOfLine(const run::Run& run, const Cursor& cursor,
+                                                    std::span<const Pc> instructions, RegisterCache& cache);
 
 }  // namespace lockstep::viz

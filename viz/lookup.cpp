@@ -1,10 +1,10 @@
 // Looks things up in a run.
 #include "viz/lookup.h"
 
-#include <algorithm>
-
 #include "model/source_line.h"
 #include "model/words.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 
@@ -34,16 +34,21 @@ u32 lanesOf(const trace::FocusBlock& block, Warp warp) {
     return block.threads > first ? std::min(kWarpSize, block.threads - first) : 0;
 }
 
-Dim3 threadOf(const Launch& launch, Warp warp, Lane lane) { return coordinatesOf(u64{warp.value} * kWarpSize + lane.value, launch.block); }
+Dim3 threadOf(const Launch& launch, Warp warp, Lane lane) {
+    return coordinatesOf(u64{warp.value} * kWarpSize + lane.value, launch.block);
+}
 
 namespace {
 
 // What the line table says of this very instruction, in the innermost file whose text is known.
 SourceLine ownLineOf(const ptx::Module& module, Pc pc) {
-    const auto known = [&](const ptx::Location& l) { return l.file < module.sources.size() && !module.sources[l.file].empty(); };
+    const auto known = [&](const ptx::Location& l) {
+        return l.file < module.sources.size() && !module.sources[l.file].empty();
+    };
     const ptx::Location& innermost = module.locationOf(pc);
     const ptx::Location* location = &innermost;
-    while (!known(*location) && location->inlinedAt != 0) location = &module.locations[location->inlinedAt];
+    while (!known(*location) && location->inlinedAt != 0)
+        location = &module.locations[location->inlinedAt];
     if (!known(*location)) location = &innermost;
     return {location->file, location->line};
 }
@@ -54,7 +59,8 @@ SourceLine lineOf(const ptx::Module& module, Pc pc) {
     if (pc.value >= module.instructions.size()) return {};
     const SourceLine own = ownLineOf(module, pc);
     if (own.line != 0) return own;
-    return ownLineOf(module, model::lineGiverOf(pc, module, [&](Pc at) { return ownLineOf(module, at).line != 0; }));
+    return ownLineOf(module,
+                     model::lineGiverOf(pc, module, [&](Pc at) { return ownLineOf(module, at).line != 0; }));
 }
 
 std::string lineOrSide(std::string_view line, bool writes, bool fits) {
@@ -62,7 +68,8 @@ std::string lineOrSide(std::string_view line, bool writes, bool fits) {
     std::size_t at = fits ? std::string_view::npos : line.find(kAssigns);
     std::size_t size = kAssigns.size();
     for (const std::string_view compound : {" += ", " -= ", " *= "})
-        if (const std::size_t found = fits ? std::string_view::npos : line.find(compound); found < at) at = found, size = compound.size();
+        if (const std::size_t found = fits ? std::string_view::npos : line.find(compound); found < at)
+            at = found, size = compound.size();
     if (at == std::string_view::npos) return std::string(line);
     return writes ? std::string(line.substr(0, at + size)) + "…" : "…" + std::string(line.substr(at));
 }
@@ -86,14 +93,16 @@ std::string coordinates(Dim3 at, Dim3 extents) { return model::coordinates(at, e
 
 std::string shortCoordinates(Dim3 at, Dim3 extents) { return model::shortCoordinates(at, extents); }
 
-std::vector<AccessAt> accessesOfLine(const run::Run& run, const trace::FocusBlock& block, SourceLine line, trace::Space space) {
+std::vector<AccessAt> accessesOfLine(const run::Run& run, const trace::FocusBlock& block, SourceLine line,
+                                     trace::Space space) {
     std::vector<AccessAt> found;
     for (u32 w = 0; w < block.warps.size(); ++w) {
         const trace::WarpTrace& warp = block.warps[w];
         for (u32 s = 0; s < warp.steps.size(); ++s) {
             if (warp.steps[s].access == trace::Step::kNone) continue;
             const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
-            if (access.space == space && lineOf(*run.module, access.pc) == line) found.push_back({Warp{w}, s, &access});
+            if (access.space == space && lineOf(*run.module, access.pc) == line)
+                found.push_back({Warp{w}, s, &access});
         }
     }
     return found;
@@ -104,8 +113,10 @@ std::string lanesText(LaneMask lanes) {
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         if (!lanes.has(Lane{lane})) continue;
         u32 last = lane;
-        while (last + 1 < kWarpSize && lanes.has(Lane{last + 1})) ++last;
-        text += (text.empty() ? "" : ", ") + std::to_string(lane) + (last > lane ? (last > lane + 1 ? "-" : ", ") + std::to_string(last) : "");
+        while (last + 1 < kWarpSize && lanes.has(Lane{last + 1}))
+            ++last;
+        text += (text.empty() ? "" : ", ") + std::to_string(lane) +
+                (last > lane ? (last > lane + 1 ? "-" : ", ") + std::to_string(last) : "");
         lane = last;
     }
     return text;

@@ -1,8 +1,4 @@
 // Machine code in the source view, and what the views say of where the compiler's part comes from.
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
 #include "viz/fonts.h"
 #include "viz/messages.h"
 #include "viz/navigation.h"
@@ -11,6 +7,10 @@
 #include "viz/test_run.h"
 #include "viz/view.h"
 #include "viz/views/machine_page.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -22,12 +22,16 @@ std::string textsOf(const Scene& scene) {
     return all;
 }
 
-bool says(const Scene& scene, std::string_view text) { return textsOf(scene).find(text) != std::string::npos; }
+bool says(const Scene& scene, std::string_view text) {
+    return textsOf(scene).find(text) != std::string::npos;
+}
 
 // The place of a piece of code; none where the scene does not have it.
 std::optional<Point> placeOf(const Scene& scene, std::string_view text) {
     for (const Mark& mark : scene.marks)
-        if (const auto* written = std::get_if<TextMark>(&mark); written && written->text.find(text) != std::string::npos) return written->at;
+        if (const auto* written = std::get_if<TextMark>(&mark);
+            written && written->text.find(text) != std::string::npos)
+            return written->at;
     return std::nullopt;
 }
 
@@ -38,12 +42,22 @@ protected:
         ASSERT_TRUE(fonts) << describe(fonts.error());
         fonts_.emplace(std::move(*fonts));
     }
-    Scene draw(const char* view, const run::Run& run, const Cursor& cursor, s32 option = 0, Language language = Language::English) {
-        return findView(view)->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {900, 640}, .language = language, .metrics = *fonts_,
+    Scene draw(const char* view, const run::Run& run, const Cursor& cursor, s32 option = 0,
+               Language language = Language::English) {
+        return findView(view)->build({.run = run,
+                                      .cursor = cursor,
+                                      .profile = model::defaultProfile(),
+                                      .size = {900, 640},
+                                      .language = language,
+                                      .metrics = *fonts_,
                                       .state = {.pan = {}, .zoom = 0, .option = option}});
     }
-    Cursor at(u32 step) const { return {.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{1}, .step = step}; }
-    Pc pcAt(const run::Run& run, const Cursor& cursor) const { return run.recording.trace.find({}, cursor.block)->warps[0].steps[cursor.step].pc; }
+    Cursor at(u32 step) const {
+        return {.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{1}, .step = step};
+    }
+    Pc pcAt(const run::Run& run, const Cursor& cursor) const {
+        return run.recording.trace.find({}, cursor.block)->warps[0].steps[cursor.step].pc;
+    }
 
     std::optional<Fonts> fonts_;
 };
@@ -77,14 +91,16 @@ TEST_F(MachineTab, LeadsFromAnInstructionToItsSourceLine) {
 TEST_F(MachineTab, LightsWhatTheCurrentLineBecame) {
     run::Run run = tiledMatmulMachine(tiledMatmul(3, 2, true));
     Cursor cursor = at(0);
-    while (pcAt(run, cursor) != Pc{9}) ++cursor.step;  // the FMA of line 11
+    while (pcAt(run, cursor) != Pc{9})
+        ++cursor.step;  // the FMA of line 11
     const Scene scene = draw("source", run, cursor, kMachineTab);
     const auto litAt = [&](std::string_view text) {
         const std::optional<Point> place = placeOf(scene, text);
         return place && std::ranges::any_of(scene.marks, [&](const Mark& mark) {
-            const auto* rect = std::get_if<RectMark>(&mark);
-            return rect && rect->rect.width > 300 && rect->rect.height < 40 && rect->rect.contains({place->x, place->y});
-        });
+                   const auto* rect = std::get_if<RectMark>(&mark);
+                   return rect && rect->rect.width > 300 && rect->rect.height < 40 &&
+                          rect->rect.contains({place->x, place->y});
+               });
     };
     EXPECT_TRUE(litAt("LDS.64")) << "line 11, too";
     EXPECT_TRUE(litAt("FFMA"));
@@ -95,7 +111,12 @@ TEST_F(MachineTab, SaysHowToGetTheToolkit) {
     run::Run run = tiledMatmul(3, 2, true);
     EXPECT_TRUE(says(draw("source", run, at(8), kMachineTab), "being made"));
     auto machine = std::make_shared<run::MachineRun>();
-    machine->why = Fault{.kind = FaultKind::NotFound, .message = "run scripts/get-ptxas", .place = {}, .pc = {}, .block = {}, .thread = {}};
+    machine->why = Fault{.kind = FaultKind::NotFound,
+                         .message = "run scripts/get-ptxas",
+                         .place = {},
+                         .pc = {},
+                         .block = {},
+                         .thread = {}};
     machine->why->chinese = "请运行 scripts/get-ptxas";
     run.machine = machine;
     const Scene scene = draw("source", run, at(8), kMachineTab);
@@ -109,10 +130,18 @@ TEST_F(MachineTab, SaysHowToGetTheToolkit) {
 
 TEST_F(MachineTab, GivesAnAccessItsCostWhereTheMachineMakesItOnce) {
     run::Run run = tiledMatmulMachine(tiledMatmul(3, 2, true));
-    model::SiteReport first{.launch = {}, .pc = Pc{7}, .opcode = {}, .text = {}, .file = {}, .space = trace::Space::Shared, .kind = trace::AccessKind::Load, .merged = {}};
+    model::SiteReport first{.launch = {},
+                            .pc = Pc{7},
+                            .opcode = {},
+                            .text = {},
+                            .file = {},
+                            .space = trace::Space::Shared,
+                            .kind = trace::AccessKind::Load,
+                            .merged = {}};
     first.executions = 10;
     first.wavefronts = 20;
-    first.merged = model::SiteReport::Merged{.first = Pc{7}, .widthBytes = 8, .members = {Pc{7}, Pc{8}}, .wavefronts = 14};
+    first.merged = model::SiteReport::Merged{
+        .first = Pc{7}, .widthBytes = 8, .members = {Pc{7}, Pc{8}}, .wavefronts = 14};
     model::SiteReport second = first;
     second.pc = Pc{8};
     second.merged->wavefronts = 0;
@@ -121,20 +150,37 @@ TEST_F(MachineTab, GivesAnAccessItsCostWhereTheMachineMakesItOnce) {
     const auto load = std::ranges::find(lines, "  LDS.64 R12, [R6]", &MachineLine::text);
     ASSERT_NE(load, lines.end());
     EXPECT_EQ(load->wavefronts, 14u) << "the merged access, once";
-    run::Run twice = withMachineCode(run, {{"", "LDS.64", "R12, [R6]", 8}, {"", "LDS.64", "R14, [R6+0x8]", 8}});
-    for (const MachineLine& line : machineLines(twice, {})) EXPECT_EQ(line.wavefronts, 0u) << "which of the copies ran how often is not known";
+    run::Run twice =
+        withMachineCode(run, {{"", "LDS.64", "R12, [R6]", 8}, {"", "LDS.64", "R14, [R6+0x8]", 8}});
+    for (const MachineLine& line : machineLines(twice, {}))
+        EXPECT_EQ(line.wavefronts, 0u) << "which of the copies ran how often is not known";
 }
 
 TEST_F(MachineTab, ViewsSayWhoKnowsWhatTheCompilerDid) {
     run::Run run = tiledMatmul(32, 8, true);
     Cursor cursor{.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{1}, .step = 0};
     const auto& steps = run.recording.trace.find({}, cursor.block)->warps[0].steps;
-    while (steps[cursor.step].pc != Pc{7}) ++cursor.step;
-    model::SiteReport site{.launch = {}, .pc = Pc{7}, .opcode = {}, .text = {}, .file = {}, .space = trace::Space::Shared, .kind = trace::AccessKind::Load, .merged = {}};
+    while (steps[cursor.step].pc != Pc{7})
+        ++cursor.step;
+    model::SiteReport site{.launch = {},
+                           .pc = Pc{7},
+                           .opcode = {},
+                           .text = {},
+                           .file = {},
+                           .space = trace::Space::Shared,
+                           .kind = trace::AccessKind::Load,
+                           .merged = {}};
     site.executions = site.wavefronts = site.idealWavefronts = 10;
-    site.merged = model::SiteReport::Merged{.first = Pc{7}, .widthBytes = 16, .members = {Pc{7}, Pc{8}}, .wavefronts = 4, .idealWavefronts = 4};
+    site.merged = model::SiteReport::Merged{
+        .first = Pc{7}, .widthBytes = 16, .members = {Pc{7}, Pc{8}}, .wavefronts = 4, .idealWavefronts = 4};
     run.report.sites = {site};
-    const auto banks = [&] { return findView("banks")->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {1440, 800}, .metrics = *fonts_}); };
+    const auto banks = [&] {
+        return findView("banks")->build({.run = run,
+                                         .cursor = cursor,
+                                         .profile = model::defaultProfile(),
+                                         .size = {1440, 800},
+                                         .metrics = *fonts_});
+    };
     EXPECT_TRUE(says(banks(), "(Modeled.)"));
     EXPECT_TRUE(says(draw("memory", run, cursor), "as run, modeled"));
     run.report.sites[0].fromMachineCode = true;
@@ -154,7 +200,14 @@ TEST_F(MachineTab, ViewsSayWhoKnowsWhatTheCompilerDid) {
 
 TEST_F(MachineTab, RegistersOfTheMachineCodeMakeTheOccupancyWhole) {
     run::Run run = tiledMatmul(32, 8, true);
-    run.report.sites.push_back({.launch = {}, .pc = Pc{7}, .opcode = {}, .text = {}, .file = {}, .space = trace::Space::Shared, .kind = trace::AccessKind::Load, .merged = {}});
+    run.report.sites.push_back({.launch = {},
+                                .pc = Pc{7},
+                                .opcode = {},
+                                .text = {},
+                                .file = {},
+                                .space = trace::Space::Shared,
+                                .kind = trace::AccessKind::Load,
+                                .merged = {}});
     EXPECT_TRUE(says(draw("memory", run, at(0)), "not known"));
     run = tiledMatmulMachine(std::move(run));
     EXPECT_TRUE(says(draw("memory", run, at(0)), "40 registers per thread, from machine code"));

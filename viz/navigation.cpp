@@ -1,11 +1,6 @@
 // Finds steps in a run.
 #include "viz/navigation.h"
 
-#include <algorithm>
-#include <functional>
-#include <set>
-#include <unordered_map>
-
 #include "model/access_kind.h"
 #include "model/finding_groups.h"
 #include "model/global_sectors.h"
@@ -14,6 +9,11 @@
 #include "viz/lookup.h"
 #include "viz/shared_cost.h"
 #include "viz/stage/matmul_facts.h"
+
+#include <algorithm>
+#include <functional>
+#include <set>
+#include <unordered_map>
 
 namespace lockstep::viz {
 namespace {
@@ -33,17 +33,28 @@ bool isConflict(const run::Run& run, const WarpTrace& warp, u32 step, const mode
 }
 
 // Whether a stride that looks for something stops at a step.
-std::function<bool(u32)> stopsAt(const run::Run& run, const model::Profile& profile, const WarpTrace& warp, u32 from, Stride stride) {
+std::function<bool(u32)> stopsAt(const run::Run& run, const model::Profile& profile, const WarpTrace& warp,
+                                 u32 from, Stride stride) {
     const SourceLine line = lineOf(*run.module, warp.steps[from].pc);
     switch (stride) {
-        case Stride::Line: return [&run, &warp, line](u32 s) { const SourceLine at = lineOf(*run.module, warp.steps[s].pc); return at.line != 0 && at != line; };
-        case Stride::SameLine: return [&run, &warp, line](u32 s) { return accessAt(warp, s) && lineOf(*run.module, warp.steps[s].pc) == line; };
-        case Stride::Divergence: return [&run, &warp](u32 s) { return divergenceAt(*run.module, warp, s).has_value(); };
+        case Stride::Line:
+            return [&run, &warp, line](u32 s) {
+                const SourceLine at = lineOf(*run.module, warp.steps[s].pc);
+                return at.line != 0 && at != line;
+            };
+        case Stride::SameLine:
+            return [&run, &warp, line](u32 s) {
+                return accessAt(warp, s) && lineOf(*run.module, warp.steps[s].pc) == line;
+            };
+        case Stride::Divergence:
+            return [&run, &warp](u32 s) { return divergenceAt(*run.module, warp, s).has_value(); };
         case Stride::Event:
             return [&run, &warp](u32 s) {
-                return accessAt(warp, s) || std::ranges::binary_search(warp.barrierSteps, s) || divergenceAt(*run.module, warp, s).has_value();
+                return accessAt(warp, s) || std::ranges::binary_search(warp.barrierSteps, s) ||
+                       divergenceAt(*run.module, warp, s).has_value();
             };
-        case Stride::Conflict: return [&run, &profile, &warp](u32 s) { return isConflict(run, warp, s, profile); };
+        case Stride::Conflict:
+            return [&run, &profile, &warp](u32 s) { return isConflict(run, warp, s, profile); };
         default: return [](u32) { return true; };
     }
 }
@@ -58,7 +69,8 @@ std::vector<Cursor> placesOfFindings(const run::Run& run) {
     std::vector<Cursor> places;
     FindingPlaces finder(run);
     for (const trace::Finding& finding : run.recording.findings)
-        if (const auto place = finder.of(finding); place && std::ranges::find(places, *place) == places.end()) places.push_back(*place);
+        if (const auto place = finder.of(finding); place && std::ranges::find(places, *place) == places.end())
+            places.push_back(*place);
     return places;
 }
 
@@ -68,7 +80,8 @@ std::optional<Cursor> otherFinding(const run::Run& run, const Cursor& cursor, in
     if (places.empty()) return std::nullopt;
     if (here == places.end()) return by > 0 ? places.front() : places.back();
     const auto at = here - places.begin() + by;
-    return at < 0 || at >= std::ptrdiff_t(places.size()) ? std::nullopt : std::optional(places[std::size_t(at)]);
+    return at < 0 || at >= std::ptrdiff_t(places.size()) ? std::nullopt
+                                                         : std::optional(places[std::size_t(at)]);
 }
 
 // The step of `to` at the moment that `from` shows.
@@ -78,7 +91,8 @@ u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
     const Pc pc = from.steps[step].pc;
     // The same instruction in the same phase, met equally often.
     u32 before = 0;
-    for (u32 s = 0; s < step; ++s) before += from.steps[s].pc == pc && from.phaseOf(s) == phase;
+    for (u32 s = 0; s < step; ++s)
+        before += from.steps[s].pc == pc && from.phaseOf(s) == phase;
     std::optional<u32> last;
     for (u32 s = 0; s < to.steps.size(); ++s)
         if (to.steps[s].pc == pc && to.phaseOf(s) == phase) {
@@ -116,13 +130,16 @@ std::optional<Divergence> divergenceAt(const ptx::Module& module, const WarpTrac
     return Divergence{taken, path};
 }
 
-std::optional<Cursor> forward(const run::Run& run, const model::Profile& profile, const Cursor& cursor, Stride stride) {
+std::optional<Cursor> forward(const run::Run& run, const model::Profile& profile, const Cursor& cursor,
+                              Stride stride) {
     if (stride == Stride::Finding) return otherFinding(run, cursor, 1);
     const Here here = lookUp(run, cursor);
     if (!here.step) return std::nullopt;
     if (stride == Stride::Phase) {
         const u32 phase = here.warp->phaseOf(cursor.step);
-        if (phase >= here.warp->barrierSteps.size() || here.warp->barrierSteps[phase] + 1 >= here.warp->steps.size()) return std::nullopt;
+        if (phase >= here.warp->barrierSteps.size() ||
+            here.warp->barrierSteps[phase] + 1 >= here.warp->steps.size())
+            return std::nullopt;
         return atStep(cursor, here.warp->barrierSteps[phase] + 1);
     }
     const auto stops = stopsAt(run, profile, *here.warp, cursor.step, stride);
@@ -131,7 +148,8 @@ std::optional<Cursor> forward(const run::Run& run, const model::Profile& profile
     return std::nullopt;
 }
 
-std::optional<Cursor> back(const run::Run& run, const model::Profile& profile, const Cursor& cursor, Stride stride) {
+std::optional<Cursor> back(const run::Run& run, const model::Profile& profile, const Cursor& cursor,
+                           Stride stride) {
     if (stride == Stride::Finding) return otherFinding(run, cursor, -1);
     const Here here = lookUp(run, cursor);
     if (!here.step || cursor.step == 0) return std::nullopt;
@@ -144,7 +162,8 @@ std::optional<Cursor> back(const run::Run& run, const model::Profile& profile, c
         if (!stops(s)) continue;
         if (stride == Stride::Line) {
             const SourceLine line = lineOf(*run.module, here.warp->steps[s].pc);
-            while (s > 0 && lineOf(*run.module, here.warp->steps[s - 1].pc) == line) --s;
+            while (s > 0 && lineOf(*run.module, here.warp->steps[s - 1].pc) == line)
+                --s;
         }
         return atStep(cursor, s);
     }
@@ -179,7 +198,8 @@ std::optional<Cursor> otherBlock(const run::Run& run, const Cursor& cursor, int 
     there.launch = block.launch;
     there.block = block.block;
     there.warp = Warp{std::min(cursor.warp.value, block.warps.empty() ? 0 : u32(block.warps.size()) - 1)};
-    if (here.warp && !block.warps.empty() && block.launch == cursor.launch) there.step = sameMoment(*here.warp, cursor.step, block.warps[there.warp.value]);
+    if (here.warp && !block.warps.empty() && block.launch == cursor.launch)
+        there.step = sameMoment(*here.warp, cursor.step, block.warps[there.warp.value]);
     return clamped(run, there);
 }
 
@@ -201,15 +221,20 @@ Cursor clamped(const run::Run& run, Cursor cursor) {
 
 namespace {
 
-bool hasStage(const run::Run& run, std::string_view stage) { return run.catalog && run.catalog->family && run.catalog->family->stage == stage; }
+bool hasStage(const run::Run& run, std::string_view stage) {
+    return run.catalog && run.catalog->family && run.catalog->family->stage == stage;
+}
 
 // The block's steps that touch shared memory, in the order in which they happened.
 std::vector<std::pair<Warp, u32>> sharedSteps(const trace::FocusBlock& block) {
     std::vector<std::pair<Warp, u32>> steps;
     for (u32 w = 0; w < block.warps.size(); ++w)
         for (u32 s = 0; s < block.warps[w].steps.size(); ++s)
-            if (const StoredAccess* access = accessAt(block.warps[w], s); access && access->space == Space::Shared) steps.emplace_back(Warp{w}, s);
-    std::ranges::sort(steps, {}, [&](const auto& at) { return block.warps[at.first.value].steps[at.second].order; });
+            if (const StoredAccess* access = accessAt(block.warps[w], s);
+                access && access->space == Space::Shared)
+                steps.emplace_back(Warp{w}, s);
+    std::ranges::sort(steps, {},
+                      [&](const auto& at) { return block.warps[at.first.value].steps[at.second].order; });
     return steps;
 }
 
@@ -226,8 +251,10 @@ std::optional<Cursor> firstExchange(const trace::FocusBlock& block) {
             const u64 address = warp.address(access, lane);
             const u32 thread = w.value * kWarpSize + lane.value;
             const auto writer = writers.find(address);
-            if (access.kind == AccessKind::Load && warp.phaseOf(s) > 0 && writer != writers.end() && writer->second != thread)
-                return Cursor{.launch = block.launch, .block = block.block, .warp = w, .lane = lane, .step = s};
+            if (access.kind == AccessKind::Load && warp.phaseOf(s) > 0 && writer != writers.end() &&
+                writer->second != thread)
+                return Cursor{
+                    .launch = block.launch, .block = block.block, .warp = w, .lane = lane, .step = s};
             if (trace::writes(access.kind)) writers[address] = thread;
         }
     }
@@ -252,7 +279,8 @@ std::optional<Cursor> firstConflict(const run::Run& run) {
 // The same step, on the lowest lane that takes part in it where its own does not.
 Cursor onActiveLane(const run::Run& run, Cursor cursor) {
     const Here here = lookUp(run, cursor);
-    if (here.access && !here.access->active.empty() && !here.access->active.has(cursor.lane)) cursor.lane = here.access->active.lowest();
+    if (here.access && !here.access->active.empty() && !here.access->active.has(cursor.lane))
+        cursor.lane = here.access->active.lowest();
     return cursor;
 }
 
@@ -261,11 +289,15 @@ std::optional<Cursor> firstSharedAtomic(const run::Run& run) {
     const Cursor begin = clamped(run, {});
     const Here here = lookUp(run, begin);
     for (u32 s = 0; here.warp && s < here.warp->steps.size(); ++s)
-        if (const StoredAccess* access = accessAt(*here.warp, s); access && access->space == Space::Shared && model::isAtomic(access->kind) && !access->active.empty()) return atStep(begin, s);
+        if (const StoredAccess* access = accessAt(*here.warp, s); access && access->space == Space::Shared &&
+                                                                  model::isAtomic(access->kind) &&
+                                                                  !access->active.empty())
+            return atStep(begin, s);
     return std::nullopt;
 }
 
-// Of the first warp's accesses to shared memory behind a barrier, where what other threads left may be read, the first that most lanes make.
+// Of the first warp's accesses to shared memory behind a barrier, where what other threads left may be read,
+// the first that most lanes make.
 std::optional<Cursor> firstSharedBehindBarrier(const run::Run& run) {
     const Cursor begin = clamped(run, {});
     const Here here = lookUp(run, begin);
@@ -273,13 +305,15 @@ std::optional<Cursor> firstSharedBehindBarrier(const run::Run& run) {
     int most = 0;
     for (u32 s = 0; here.warp && s < here.warp->steps.size(); ++s) {
         const StoredAccess* access = accessAt(*here.warp, s);
-        if (access && access->space == Space::Shared && here.warp->phaseOf(s) > 0 && access->active.count() > most) most = access->active.count(), found = atStep(begin, s);
+        if (access && access->space == Space::Shared && here.warp->phaseOf(s) > 0 &&
+            access->active.count() > most)
+            most = access->active.count(), found = atStep(begin, s);
     }
     return found;
 }
 
-// The access of the first block to global memory that moves most sectors, or makes most transactions, beyond those that its bytes fill; the
-// first of them.
+// The access of the first block to global memory that moves most sectors, or makes most transactions, beyond
+// those that its bytes fill; the first of them.
 std::optional<Cursor> worstRequest(const run::Run& run) {
     constexpr u32 kMost = 4096;  // accesses looked at
     const auto& blocks = run.recording.trace.blocks;
@@ -294,17 +328,25 @@ std::optional<Cursor> worstRequest(const run::Run& run) {
             ++seen;
             const trace::WarpAccess access = warp.unpack(*stored);
             std::set<u64> bytes;  // an address is used once, however many lanes ask for it
-            for (const Lane lane : access.active) bytes.insert(access.addresses[lane.value]);
+            for (const Lane lane : access.active)
+                bytes.insert(access.addresses[lane.value]);
             const model::GlobalCost cost = model::globalCost(access, run.profile);
-            const s64 items = cost.countsSectors ? cost.sectors : cost.transactions, needed = s64((bytes.size() * access.widthBytes + model::kSectorBytes - 1) / model::kSectorBytes);
+            const s64 items = cost.countsSectors ? cost.sectors : cost.transactions,
+                      needed = s64((bytes.size() * access.widthBytes + model::kSectorBytes - 1) /
+                                   model::kSectorBytes);
             if (const s64 lost = std::max<s64>(0, items - needed); lost > most)
-                most = lost, found = Cursor{.launch = blocks.front().launch, .block = blocks.front().block, .warp = Warp{w}, .lane = {}, .step = s};
+                most = lost, found = Cursor{.launch = blocks.front().launch,
+                                            .block = blocks.front().block,
+                                            .warp = Warp{w},
+                                            .lane = {},
+                                            .step = s};
         }
     }
     return found;
 }
 
-// Whether the stage draws a thread that loads nothing, with the cell which it would load and the zero that it stores instead.
+// Whether the stage draws a thread that loads nothing, with the cell which it would load and the zero that it
+// stores instead.
 bool drawsGhosts(const run::Run& run, const Cursor& cursor) {
     if (!hasStage(run, "matmul")) return false;
     const std::optional<MatmulBlock> block = matmulBlock(run, cursor);
@@ -312,8 +354,8 @@ bool drawsGhosts(const run::Run& run, const Cursor& cursor) {
     return facts && facts->textbook && facts->tiled();
 }
 
-// The first load from global memory that leaves lanes out, in the last block that has one: the corner of the grid, where both
-// coordinates reach past the edge. Else the first load.
+// The first load from global memory that leaves lanes out, in the last block that has one: the corner of the
+// grid, where both coordinates reach past the edge. Else the first load.
 std::optional<Cursor> firstLoad(const run::Run& run) {
     std::optional<Cursor> first, partial;
     Lane without;
@@ -324,23 +366,29 @@ std::optional<Cursor> firstLoad(const run::Run& run) {
             for (u32 s = 0; s < warp.steps.size(); ++s) {
                 const StoredAccess* access = accessAt(warp, s);
                 if (!access || access->space != Space::Global || access->kind != AccessKind::Load) continue;
-                Cursor here{.launch = block.launch, .block = block.block, .warp = Warp{w}, .lane = {}, .step = s};
+                Cursor here{
+                    .launch = block.launch, .block = block.block, .warp = Warp{w}, .lane = {}, .step = s};
                 if (!first) first = here;
                 const LaneMask off = exist & ~access->active;
-                if (off.empty() || access->active.empty() || (partial && partial->block == block.block)) continue;
+                if (off.empty() || access->active.empty() || (partial && partial->block == block.block))
+                    continue;
                 partial = here;
                 without = off.lowest();
             }
         }
-    if (partial && drawsGhosts(run, *partial)) partial->lane = without;  // a tile's ghosts are what its stage is about
-    else if (partial) *partial = onActiveLane(run, *partial);
+    if (partial && drawsGhosts(run, *partial))
+        partial->lane = without;  // a tile's ghosts are what its stage is about
+    else if (partial)
+        *partial = onActiveLane(run, *partial);
     return partial ? partial : first;
 }
 
 std::optional<Cursor> firstMistake(const run::Run& run) {
     FindingPlaces places(run);
     for (const trace::Finding& finding : run.recording.findings)
-        if (const auto place = trace::isRemark(finding.kind) || model::isStop(finding) ? std::nullopt : places.of(finding)) return place;
+        if (const auto place =
+                trace::isRemark(finding.kind) || model::isStop(finding) ? std::nullopt : places.of(finding))
+            return place;
     return std::nullopt;
 }
 
@@ -350,17 +398,24 @@ Cursor initialCursor(const run::Run& run) {
     if (const auto mistake = firstMistake(run)) return *mistake;
     const std::optional<Cursor> load = firstLoad(run);
     if (load && drawsGhosts(run, *load)) return *load;
-    // A kernel without a stage of its own, a scan, or a matrix product that is no textbook's, is not about its loads where shared memory costs
-    // it more than it must, or passes words on.
-    const bool isGeneric = hasStage(run, "generic") || hasStage(run, "scan"), isProduct = hasStage(run, "matmul");
-    const std::optional<Cursor> exchange = isGeneric || hasStage(run, "reduction") || hasStage(run, "divergence") ? firstExchange(run) : std::nullopt;
+    // A kernel without a stage of its own, a scan, or a matrix product that is no textbook's, is not about
+    // its loads where shared memory costs it more than it must, or passes words on.
+    const bool isGeneric = hasStage(run, "generic") || hasStage(run, "scan"),
+               isProduct = hasStage(run, "matmul");
+    const std::optional<Cursor> exchange =
+        isGeneric || hasStage(run, "reduction") || hasStage(run, "divergence") ? firstExchange(run)
+                                                                               : std::nullopt;
     const std::optional<Cursor> conflict = isGeneric || isProduct ? firstConflict(run) : std::nullopt;
     const std::optional<Cursor> atomic = isGeneric ? firstSharedAtomic(run) : std::nullopt;
     std::optional<Cursor> chosen;
-    if (conflict && (!exchange || phaseOf(run, *conflict) > 0)) chosen = conflict;  // before the first barrier there is less to see
-    else if (atomic) chosen = atomic;
-    else if (exchange) chosen = exchange;
-    else if (isGeneric) chosen = firstSharedBehindBarrier(run);
+    if (conflict && (!exchange || phaseOf(run, *conflict) > 0))
+        chosen = conflict;  // before the first barrier there is less to see
+    else if (atomic)
+        chosen = atomic;
+    else if (exchange)
+        chosen = exchange;
+    else if (isGeneric)
+        chosen = firstSharedBehindBarrier(run);
     if (!chosen && (isProduct || hasStage(run, "coalescing"))) chosen = worstRequest(run);
     return onActiveLane(run, chosen ? *chosen : load.value_or(clamped(run, {})));
 }

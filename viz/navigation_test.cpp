@@ -1,33 +1,44 @@
-// Strides through a run whose steps are known: width 3, T = 2. Of each warp: 6 set-up steps; per phase test, load M, store Mds,
-// test, load N, store Nds, barrier (7 steps), then twice load Mds, load Nds, fma and a barrier (7 steps); test and store P.
+// Strides through a run whose steps are known: width 3, T = 2. Of each warp: 6 set-up steps; per phase test,
+// load M, store Mds, test, load N, store Nds, barrier (7 steps), then twice load Mds, load Nds, fma and a
+// barrier (7 steps); test and store P.
 #include "viz/navigation.h"
 
-#include <gtest/gtest.h>
-
 #include "viz/test_run.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::viz {
 namespace {
 
-Cursor at(Dim3 block, u32 step) { return {.launch = {}, .block = block, .warp = {}, .lane = {}, .step = step}; }
+Cursor at(Dim3 block, u32 step) {
+    return {.launch = {}, .block = block, .warp = {}, .lane = {}, .step = step};
+}
 
 TEST(NavigationTest, EveryStrideLeadsToItsStepForwardAndBack) {
     const run::Run run = tiledMatmul(3, 2, true);
-    struct Case { Stride stride; u32 from; std::optional<u32> forward, back; const char* why; };
+    struct Case {
+        Stride stride;
+        u32 from;
+        std::optional<u32> forward, back;
+        const char* why;
+    };
     const Case cases[] = {
         {Stride::Instruction, 0, 1, std::nullopt, "the first step has none before it"},
         {Stride::Instruction, 35, std::nullopt, 34, "the last has none after it"},
         {Stride::Line, 7, 10, 0, "from line 7 to the load of N on line 8, back to the set-up on line 4"},
         {Stride::Line, 11, 12, 6, "line 8 stops at the barrier's line 9; back to the first step of line 7"},
         {Stride::Phase, 7, 13, 0, "the first barrier is step 12"},
-        {Stride::Phase, 13, 20, 0, "the second barrier is step 19; back from a phase's start to the one before"},
+        {Stride::Phase, 13, 20, 0,
+         "the second barrier is step 19; back from a phase's start to the one before"},
         {Stride::Phase, 15, 20, 13, "back to this phase's own start"},
-        {Stride::Phase, 34, std::nullopt, 27 + 7, "the last phase begins at step 34, where its start is itself"},
+        {Stride::Phase, 34, std::nullopt, 27 + 7,
+         "the last phase begins at step 34, where its start is itself"},
         {Stride::SameLine, 7, 8, std::nullopt, "load and store of M are on one line"},
         {Stride::SameLine, 8, 21, 7, "the next phase's load of M"},
     };
     for (const Case& c : cases) {
-        const auto next = forward(run, model::defaultProfile(), at({1, 1, 0}, c.from), c.stride), before = back(run, model::defaultProfile(), at({1, 1, 0}, c.from), c.stride);
+        const auto next = forward(run, model::defaultProfile(), at({1, 1, 0}, c.from), c.stride),
+                   before = back(run, model::defaultProfile(), at({1, 1, 0}, c.from), c.stride);
         EXPECT_EQ(next ? std::optional(next->step) : std::nullopt, c.forward) << c.why;
         if (c.stride == Stride::Phase && c.from == 34) {
             EXPECT_EQ(before->step, 27u) << c.why;  // at a start already: the phase before
@@ -40,7 +51,8 @@ TEST(NavigationTest, EveryStrideLeadsToItsStepForwardAndBack) {
 TEST(NavigationTest, TheWorstBankConflictOfAWarpIsFound) {
     const run::Run run = columnRead(32);
     const Cursor begin{.launch = {}, .block = {1, 0, 0}, .warp = Warp{1}, .lane = {}, .step = 0};
-    EXPECT_EQ(worstBankConflict(run, begin).step, 1u) << "step 0 touches no memory; all reads of the column are equally bad";
+    EXPECT_EQ(worstBankConflict(run, begin).step, 1u)
+        << "step 0 touches no memory; all reads of the column are equally bad";
     EXPECT_EQ(worstBankConflict(run, begin).warp, Warp{1});
     EXPECT_EQ(worstBankConflict(stridedCopy(2), {}), Cursor{}) << "it has no shared memory";
 }
@@ -67,11 +79,14 @@ TEST(NavigationTest, AKernelWithoutAStageThatSharesWordsBeginsWhereOneIsTakenFro
 TEST(NavigationTest, ACopyBeginsAtTheRequestThatMovesMostInVain) {
     RunBuilder b("copy.cu", "\n");
     b.buffer("in", {256}, std::vector<f32>(256));
-    const Pc near = b.instruction("ld.global.f32 %f1, [%rd1]", 1), far = b.instruction("ld.global.f32 %f1, [%rd1]", 1);
+    const Pc near = b.instruction("ld.global.f32 %f1, [%rd1]", 1),
+             far = b.instruction("ld.global.f32 %f1, [%rd1]", 1);
     b.launch({1, 1, 1}, {32, 1, 1});
     b.block({0, 0, 0});
     for (const u32 distance : {1u, 8u})
-        b.access(0, distance == 1 ? near : far, LaneMask::all(), trace::Space::Global, trace::AccessKind::Load, [&](u32 l) { return deviceAddressOf(0) + u64{l} * distance * 4; }, [](u32) { return 0.0f; });
+        b.access(
+            0, distance == 1 ? near : far, LaneMask::all(), trace::Space::Global, trace::AccessKind::Load,
+            [&](u32 l) { return deviceAddressOf(0) + u64{l} * distance * 4; }, [](u32) { return 0.0f; });
     b.catalog(staged("coalescing"));
     EXPECT_EQ(initialCursor(b.finish()).step, 1u);
 }
@@ -80,12 +95,16 @@ TEST(NavigationTest, AKernelWithoutConflictsBeginsAtItsSharedMemoryBehindTheBarr
     RunBuilder b("row.cu", "\n");
     b.shared("tile", 128);
     b.buffer("in", {32}, std::vector<f32>(32));
-    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 1), keep = b.instruction("st.shared.f32 [%r1], %f1", 1), bar = b.instruction("bar.sync 0", 1), take = b.instruction("ld.shared.f32 %f2, [%r1]", 1);
+    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 1),
+             keep = b.instruction("st.shared.f32 [%r1], %f1", 1), bar = b.instruction("bar.sync 0", 1),
+             take = b.instruction("ld.shared.f32 %f2, [%r1]", 1);
     b.launch({1, 1, 1}, {32, 1, 1});
     b.block({0, 0, 0});
     const auto place = [](u32 l) { return u64{l} * 4; };
     const auto zero = [](u32) { return 0.0f; };
-    b.access(0, load, LaneMask::all(), trace::Space::Global, trace::AccessKind::Load, [](u32 l) { return deviceAddressOf(0) + u64{l} * 4; }, zero);
+    b.access(
+        0, load, LaneMask::all(), trace::Space::Global, trace::AccessKind::Load,
+        [](u32 l) { return deviceAddressOf(0) + u64{l} * 4; }, zero);
     b.access(0, keep, LaneMask::all(), trace::Space::Shared, trace::AccessKind::Store, place, zero);
     b.barrier(0, bar, LaneMask::all());
     b.access(0, take, LaneMask{1}, trace::Space::Shared, trace::AccessKind::Load, place, zero);
@@ -116,7 +135,9 @@ TEST(NavigationTest, ARunBeginsAtTheFirstLoadThatLeavesLanesOut) {
     const Cursor unchecked = initialCursor(tiledMatmul(3, 2, false));
     EXPECT_EQ(unchecked.step, 7u) << "no lane is left out: simply the first load";
     EXPECT_EQ(unchecked.block, (Dim3{0, 0, 0}));
-    EXPECT_EQ(initialCursor(columnRead(32)), (Cursor{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 0})) << "no global load at all";
+    EXPECT_EQ(initialCursor(columnRead(32)),
+              (Cursor{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 0}))
+        << "no global load at all";
 }
 
 TEST(NavigationTest, PhasesAreCountedByBarriers) {
@@ -149,10 +170,12 @@ TEST(NavigationTest, AnotherWarpAndBlockShowTheSameMoment) {
 
 TEST(NavigationTest, AnyCursorIsBroughtToOneThatExists) {
     const run::Run run = tiledMatmul(3, 2, true);
-    const Cursor wild{.launch = LaunchId{7}, .block = {9, 9, 9}, .warp = Warp{99}, .lane = Lane{31}, .step = 4000000000u};
+    const Cursor wild{
+        .launch = LaunchId{7}, .block = {9, 9, 9}, .warp = Warp{99}, .lane = Lane{31}, .step = 4000000000u};
     const Cursor tame = clamped(run, wild);
     EXPECT_EQ(tame, (Cursor{.launch = {}, .block = {0, 0, 0}, .warp = {}, .lane = {}, .step = 0}));
-    const Cursor far = clamped(run, {.launch = {}, .block = {1, 1, 0}, .warp = Warp{5}, .lane = Lane{31}, .step = 1000});
+    const Cursor far =
+        clamped(run, {.launch = {}, .block = {1, 1, 0}, .warp = Warp{5}, .lane = Lane{31}, .step = 1000});
     EXPECT_EQ(far, (Cursor{.launch = {}, .block = {1, 1, 0}, .warp = {}, .lane = Lane{3}, .step = 35}));
 }
 
@@ -166,12 +189,14 @@ TEST(NavigationTest, FindingsLeadToTheirThreadAndStep) {
     const auto first = forward(run, model::defaultProfile(), at({1, 1, 0}, 0), Stride::Finding);
     ASSERT_TRUE(first);
     EXPECT_EQ(*first, (Cursor{.launch = {}, .block = {0, 0, 0}, .warp = {}, .lane = Lane{2}, .step = 10}));
-    EXPECT_FALSE(forward(run, model::defaultProfile(), *first, Stride::Finding)) << "the second is the same place, the third was not recorded";
+    EXPECT_FALSE(forward(run, model::defaultProfile(), *first, Stride::Finding))
+        << "the second is the same place, the third was not recorded";
 }
 
 TEST(NavigationTest, ABranchDivergesWhereSomeButNotAllOfItsPathJump) {
     RunBuilder b("if.cu", "");
-    const Pc set = b.instruction("setp.lt.s32 %p1, %r1, %r2", 1), branch = b.instruction("@%p1 bra DONE", 1), add = b.instruction("add.s32 %r1, %r1, 1", 2);
+    const Pc set = b.instruction("setp.lt.s32 %p1, %r1, %r2", 1), branch = b.instruction("@%p1 bra DONE", 1),
+             add = b.instruction("add.s32 %r1, %r1, 1", 2);
     b.label("DONE");
     const Pc after = b.instruction("mov.u32 %r3, %r1", 3);
     b.launch({1, 1, 1}, {32, 1, 1});
@@ -195,16 +220,18 @@ TEST(NavigationTest, ABranchDivergesWhereSomeButNotAllOfItsPathJump) {
 
 TEST(NavigationTest, APathIsKnownFromWhatFollowsAGuard) {
     RunBuilder b("ifs.cu", "");
-    const Pc set = b.instruction("setp.lt.s32 %p1, %r1, %r2", 1), first = b.instruction("@%p1 bra DONE", 1), second = b.instruction("@%p2 bra DONE", 1), guarded = b.instruction("@%p3 add.s32 %r1, %r1, 1", 2),
+    const Pc set = b.instruction("setp.lt.s32 %p1, %r1, %r2", 1), first = b.instruction("@%p1 bra DONE", 1),
+             second = b.instruction("@%p2 bra DONE", 1),
+             guarded = b.instruction("@%p3 add.s32 %r1, %r1, 1", 2),
              add = b.instruction("add.s32 %r1, %r1, 1", 2);
     b.label("DONE");
     const Pc after = b.instruction("mov.u32 %r3, %r1", 3);
     b.launch({1, 1, 1}, {32, 1, 1});
     b.block({0, 0, 0});
     b.step(0, set, LaneMask::all());
-    b.step(0, first, LaneMask{0xff});        // 24 go on
-    b.step(0, second, LaneMask{0xff00});     // 16 of them go on
-    b.step(0, guarded, LaneMask{0x10000});   // one of these
+    b.step(0, first, LaneMask{0xff});       // 24 go on
+    b.step(0, second, LaneMask{0xff00});    // 16 of them go on
+    b.step(0, guarded, LaneMask{0x10000});  // one of these
     b.step(0, add, LaneMask{0xffff0000});
     b.step(0, after, LaneMask::all());
     const run::Run run = b.finish();

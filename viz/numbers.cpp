@@ -1,15 +1,15 @@
 // Reads and prints element values.
 #include "viz/numbers.h"
 
+#include "base/half.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
-
-#include <fmt/format.h>
-
-#include "base/half.h"
 
 namespace lockstep::viz {
 
@@ -17,8 +17,10 @@ namespace {
 
 // "19.4k", with as many decimals as there is room for; empty where it is no such number or has no room.
 std::string inThousands(f64 value, u32 maxCharacters) {
-    constexpr std::array kUnits{std::pair{1e12, 'T'}, std::pair{1e9, 'G'}, std::pair{1e6, 'M'}, std::pair{1e3, 'k'}};
-    const auto unit = std::ranges::find_if(kUnits, [&](const auto& u) { return std::fabs(value) >= u.first; });
+    constexpr std::array kUnits{std::pair{1e12, 'T'}, std::pair{1e9, 'G'}, std::pair{1e6, 'M'},
+                                std::pair{1e3, 'k'}};
+    const auto unit =
+        std::ranges::find_if(kUnits, [&](const auto& u) { return std::fabs(value) >= u.first; });
     if (unit == kUnits.end() || std::fabs(value) >= 1e15) return {};
     for (int decimals = 3; decimals >= 0; --decimals) {
         std::string text = fmt::format("{:.{}f}", value / unit->first, decimals);
@@ -34,11 +36,16 @@ std::string inThousands(f64 value, u32 maxCharacters) {
 std::string numberText(f64 value, bool isFloat, u32 maxCharacters) {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-    std::string text = !isFloat ? fmt::format("{:.0f}", value) : value == std::trunc(value) && std::fabs(value) < 1e15 ? fmt::format("{:.1f}", value) : fmt::format("{:.9g}", value);
-    if (text.size() > maxCharacters && isFloat && value == std::trunc(value) && std::fabs(value) < 1e15) text = fmt::format("{:.0f}", value);
-    if (text.size() > maxCharacters && (!isFloat || text.find('.') == std::string::npos || std::fabs(value) >= std::pow(10.0, maxCharacters)))
+    std::string text = !isFloat                                                ? fmt::format("{:.0f}", value)
+                       : value == std::trunc(value) && std::fabs(value) < 1e15 ? fmt::format("{:.1f}", value)
+                                                                               : fmt::format("{:.9g}", value);
+    if (text.size() > maxCharacters && isFloat && value == std::trunc(value) && std::fabs(value) < 1e15)
+        text = fmt::format("{:.0f}", value);
+    if (text.size() > maxCharacters && (!isFloat || text.find('.') == std::string::npos ||
+                                        std::fabs(value) >= std::pow(10.0, maxCharacters)))
         if (std::string brief = inThousands(value, maxCharacters); !brief.empty()) return brief;
-    for (int digits = int(maxCharacters); text.size() > maxCharacters && digits > 0; --digits) text = fmt::format("{:.{}g}", value, digits);
+    for (int digits = int(maxCharacters); text.size() > maxCharacters && digits > 0; --digits)
+        text = fmt::format("{:.{}g}", value, digits);
     return text;
 }
 
@@ -54,13 +61,15 @@ std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxC
     using ptx::Type;
     const auto both = [&](Type half) {
         const std::size_t each = ptx::bytesOf(half);
-        return valueText(bytes.subspan(0, each), half, maxCharacters) + ", " + valueText(bytes.subspan(each, each), half, maxCharacters);
+        return valueText(bytes.subspan(0, each), half, maxCharacters) + ", " +
+               valueText(bytes.subspan(each, each), half, maxCharacters);
     };
     switch (type) {
         case Type::F32x2: return both(Type::F32);
         case Type::F16x2: return both(Type::F16);
         case Type::BF16x2: return both(Type::BF16);
-        case Type::BF16: return numberText(std::bit_cast<f32>(u32{read<u16>(bytes)} << 16), true, maxCharacters);
+        case Type::BF16:
+            return numberText(std::bit_cast<f32>(u32{read<u16>(bytes)} << 16), true, maxCharacters);
         case Type::F16: return numberText(halfToFloat(read<u16>(bytes)), true, maxCharacters);
         case Type::F32: return numberText(read<f32>(bytes), true, maxCharacters);
         case Type::F64: return numberText(read<f64>(bytes), true, maxCharacters);
@@ -68,7 +77,9 @@ std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxC
         case Type::S16: return numberText(read<s16>(bytes), false, maxCharacters);
         case Type::S32: return numberText(read<s32>(bytes), false, maxCharacters);
         case Type::S64: return numberText(f64(read<s64>(bytes)), false, maxCharacters);
-        default: return numberText(f64(read<u64>(bytes.subspan(0, std::min<std::size_t>(bytes.size(), 8)))), false, maxCharacters);
+        default:
+            return numberText(f64(read<u64>(bytes.subspan(0, std::min<std::size_t>(bytes.size(), 8)))), false,
+                              maxCharacters);
     }
 }
 
@@ -91,10 +102,13 @@ f64 numberOf(std::span<const std::byte> bytes, ElementType type) {
 
 ptx::Type ptxType(ElementType type) {
     using ptx::Type;
-    constexpr std::array kTypes{Type::S8, Type::U8, Type::S16, Type::U16, Type::S32, Type::U32, Type::S64, Type::U64, Type::F16, Type::F32, Type::F64};
+    constexpr std::array kTypes{Type::S8,  Type::U8,  Type::S16, Type::U16, Type::S32, Type::U32,
+                                Type::S64, Type::U64, Type::F16, Type::F32, Type::F64};
     return kTypes[u32(type)];
 }
 
-bool isFloatElement(ElementType type) { return type == ElementType::F16 || type == ElementType::F32 || type == ElementType::F64; }
+bool isFloatElement(ElementType type) {
+    return type == ElementType::F16 || type == ElementType::F32 || type == ElementType::F64;
+}
 
 }  // namespace lockstep::viz

@@ -1,11 +1,11 @@
 // Element values as numbers and as text.
 #pragma once
 
-#include <span>
-#include <string>
-
 #include "base/buffer.h"
 #include "ptx/types.h"
+
+#include <span>
+#include <string>
 
 namespace lockstep::viz {
 

@@ -1,10 +1,5 @@
 #include "viz/one_cause.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-#include <vector>
-
 #include "model/global_sectors.h"
 #include "model/shared_wavefronts.h"
 #include "viz/lookup.h"
@@ -13,30 +8,49 @@
 #include "viz/stage/reduction_facts.h"
 #include "viz/words.h"
 
+#include <algorithm>
+#include <map>
+#include <set>
+#include <vector>
+
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kBothShared{"Both {0} shared memory with {1} {1:lane|lanes}, one word each.", "两侧都用 {1} 个通道{0}共享内存，每个通道一个字。"};
-constexpr Words kBothGlobal{"Both {0} global memory with {1} {1:lane|lanes}, {2} bytes each.", "两侧都用 {1} 个通道{0}全局内存，每个通道 {2} 字节。"};
+constexpr Words kBothShared{"Both {0} shared memory with {1} {1:lane|lanes}, one word each.",
+                            "两侧都用 {1} 个通道{0}共享内存，每个通道一个字。"};
+constexpr Words kBothGlobal{"Both {0} global memory with {1} {1:lane|lanes}, {2} bytes each.",
+                            "两侧都用 {1} 个通道{0}全局内存，每个通道 {2} 字节。"};
 constexpr Words kRead{"read", "读取"};
 constexpr Words kWrite{"write", "写入"};
-constexpr Words kWordsApart{"In {0} neighboring lanes are {1} {1:word|words} apart, so {2}: {3} {3:wavefront|wavefronts}.", "{0} 中相邻通道相隔 {1} 个字，因此{2}：{3} 个波前。"};
-constexpr Words kOneWord{"In {0} all lanes access the same word: {1} {1:wavefront|wavefronts}.", "{0} 中所有通道访问同一个字：{1} 个波前。"};
+constexpr Words kWordsApart{
+    "In {0} neighboring lanes are {1} {1:word|words} apart, so {2}: {3} {3:wavefront|wavefronts}.",
+    "{0} 中相邻通道相隔 {1} 个字，因此{2}：{3} 个波前。"};
+constexpr Words kOneWord{"In {0} all lanes access the same word: {1} {1:wavefront|wavefronts}.",
+                         "{0} 中所有通道访问同一个字：{1} 个波前。"};
 constexpr Words kAllInOne{"all are in bank {0}", "全部落在存储体 {0}"};
 constexpr Words kEachItsOwn{"each is in a bank of its own", "各落在不同的存储体"};
 constexpr Words kInSoMany{"all are in {0} banks", "全部落在 {0} 个存储体中"};
-constexpr Words kBytesApart{"In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:sector|sectors}.", "{0} 中相邻通道相隔 {1} 字节：{2} 个扇区。"};
-constexpr Words kBytesApartOld{"In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:transaction|transactions}.", "{0} 中相邻通道相隔 {1} 字节：{2} 次事务。"};
+constexpr Words kBytesApart{"In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:sector|sectors}.",
+                            "{0} 中相邻通道相隔 {1} 字节：{2} 个扇区。"};
+constexpr Words kBytesApartOld{
+    "In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:transaction|transactions}.",
+    "{0} 中相邻通道相隔 {1} 字节：{2} 次事务。"};
 constexpr Words kOneAddress{"In {0} all lanes access the same address.", "{0} 中所有通道访问同一个地址。"};
 
-constexpr Words kBothAdd{"Round {0}: in both {1} {1:thread adds|threads add}.", "第 {0} 轮：两侧都有 {1} 个线程相加。"};
-constexpr Words kSpreadAll{"In {0} they are in {1} {1:warp|warps}, {2} in each, and {1:it diverges|all of these diverge}.", "{0} 中它们分布在 {1} 个线程束里，每束 {2} 个，这些线程束都分化。"};
-constexpr Words kSpreadSome{"In {0} they are in {1} {1:warp|warps}, of which {2} {2:diverges|diverge}.", "{0} 中它们分布在 {1} 个线程束里，其中 {2} 个分化。"};
-constexpr Words kWholeWarps{"In {0} they are {1} whole {1:warp|warps}: none diverges.", "{0} 中它们正好是 {1} 个完整的线程束：没有分化。"};
+constexpr Words kBothAdd{"Round {0}: in both {1} {1:thread adds|threads add}.",
+                         "第 {0} 轮：两侧都有 {1} 个线程相加。"};
+constexpr Words kSpreadAll{
+    "In {0} they are in {1} {1:warp|warps}, {2} in each, and {1:it diverges|all of these diverge}.",
+    "{0} 中它们分布在 {1} 个线程束里，每束 {2} 个，这些线程束都分化。"};
+constexpr Words kSpreadSome{"In {0} they are in {1} {1:warp|warps}, of which {2} {2:diverges|diverge}.",
+                            "{0} 中它们分布在 {1} 个线程束里，其中 {2} 个分化。"};
+constexpr Words kWholeWarps{"In {0} they are {1} whole {1:warp|warps}: none diverges.",
+                            "{0} 中它们正好是 {1} 个完整的线程束：没有分化。"};
 
 std::string spaced(Language language, std::initializer_list<std::string> sentences) {
     std::string text;
-    for (const std::string& sentence : sentences) text += (text.empty() || language == Language::Chinese ? "" : " ") + sentence;
+    for (const std::string& sentence : sentences)
+        text += (text.empty() || language == Language::Chinese ? "" : " ") + sentence;
     return text;
 }
 
@@ -68,36 +82,49 @@ std::string sharedSide(Language language, const Side& side, std::string_view let
     if (step == 0) return say(language, kOneWord, letter, wavefronts);
     std::set<u64> banks;
     const u64 bankBytes = u64{model::wordsOfABank(side.profile)} * model::kBankBytes;
-    for (const Lane lane : side.access.active) banks.insert(u32(side.access.addresses[lane.value] / bankBytes % side.profile.banks));
-    const std::string where = banks.size() == 1                             ? say(language, kAllInOne, *banks.begin())
-                              : banks.size() == std::size_t(side.access.active.count()) ? say(language, kEachItsOwn)
-                                                                            : say(language, kInSoMany, banks.size());
+    for (const Lane lane : side.access.active)
+        banks.insert(u32(side.access.addresses[lane.value] / bankBytes % side.profile.banks));
+    const std::string where = banks.size() == 1 ? say(language, kAllInOne, *banks.begin())
+                              : banks.size() == std::size_t(side.access.active.count())
+                                  ? say(language, kEachItsOwn)
+                                  : say(language, kInSoMany, banks.size());
     return say(language, kWordsApart, letter, std::abs(step) / s64(model::kBankBytes), where, wavefronts);
 }
 
 std::string globalSide(Language language, const Side& side, std::string_view letter, s64 step) {
     if (step == 0) return say(language, kOneAddress, letter);
-    return say(language, model::globalCost(side.access, side.profile).countsSectors ? kBytesApart : kBytesApartOld, letter, std::abs(step), model::globalItems(side.access, side.profile));
+    return say(language,
+               model::globalCost(side.access, side.profile).countsSectors ? kBytesApart : kBytesApartOld,
+               letter, std::abs(step), model::globalItems(side.access, side.profile));
 }
 
 // Of a load or a store whose lanes lie at even steps in both, each at another step.
 std::optional<std::string> causeInAddresses(const ViewInput& in, std::string_view view) {
     const Here a = lookUp(in.run, in.cursor), b = lookUp(in.beside->run, in.beside->cursor);
-    if (!a.access || !b.access || a.access->space != b.access->space || a.access->kind != b.access->kind) return std::nullopt;
+    if (!a.access || !b.access || a.access->space != b.access->space || a.access->kind != b.access->kind)
+        return std::nullopt;
     const bool loads = a.access->kind == trace::AccessKind::Load;
     if (!loads && a.access->kind != trace::AccessKind::Store) return std::nullopt;
-    const Side first{in.run, a, a.warp->unpack(*a.access), in.profile}, second{in.beside->run, b, b.warp->unpack(*b.access), in.beside->profile};
-    if (first.access.active != second.access.active || first.access.widthBytes != second.access.widthBytes) return std::nullopt;
+    const Side first{in.run, a, a.warp->unpack(*a.access), in.profile},
+        second{in.beside->run, b, b.warp->unpack(*b.access), in.beside->profile};
+    if (first.access.active != second.access.active || first.access.widthBytes != second.access.widthBytes)
+        return std::nullopt;
     const auto stepA = evenStep(first.access), stepB = evenStep(second.access);
     if (!stepA || !stepB || std::abs(*stepA) == std::abs(*stepB)) return std::nullopt;
     const Language l = in.language;
     const std::string does = say(l, loads ? kRead : kWrite);
     if (a.access->space == trace::Space::Shared && view != "sectors") {
-        if (first.access.widthBytes != model::kBankBytes || *stepA % model::kBankBytes || *stepB % model::kBankBytes) return std::nullopt;
-        return spaced(l, {say(l, kBothShared, does, first.access.active.count()), sharedSide(l, first, "A", *stepA), sharedSide(l, second, "B", *stepB)});
+        if (first.access.widthBytes != model::kBankBytes || *stepA % model::kBankBytes ||
+            *stepB % model::kBankBytes)
+            return std::nullopt;
+        return spaced(l, {say(l, kBothShared, does, first.access.active.count()),
+                          sharedSide(l, first, "A", *stepA), sharedSide(l, second, "B", *stepB)});
     }
-    if (a.access->space != trace::Space::Global || view == "banks" || in.profile.name != in.beside->profile.name) return std::nullopt;
-    return spaced(l, {say(l, kBothGlobal, does, first.access.active.count(), first.access.widthBytes), globalSide(l, first, "A", *stepA), globalSide(l, second, "B", *stepB)});
+    if (a.access->space != trace::Space::Global || view == "banks" ||
+        in.profile.name != in.beside->profile.name)
+        return std::nullopt;
+    return spaced(l, {say(l, kBothGlobal, does, first.access.active.count(), first.access.widthBytes),
+                      globalSide(l, first, "A", *stepA), globalSide(l, second, "B", *stepB)});
 }
 
 // Who adds in the round that a cursor stands in.
@@ -110,12 +137,18 @@ struct RoundWork {
 std::optional<RoundWork> roundAt(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
     const std::optional<ReductionFacts> facts = here.step ? reductionFacts(run, cursor) : std::nullopt;
-    if (!facts || std::ranges::any_of(facts->start, [&](const Loaded& loaded) { return loaded.order >= here.step->order; })) return std::nullopt;
+    if (!facts || std::ranges::any_of(facts->start,
+                                      [&](const Loaded& loaded) { return loaded.order >= here.step->order; }))
+        return std::nullopt;
     for (u32 r = 0; r < facts->rounds.size(); ++r) {
-        if (std::ranges::none_of(facts->rounds[r], [&](const Addition& a) { return a.order >= here.step->order; })) continue;
+        if (std::ranges::none_of(facts->rounds[r],
+                                 [&](const Addition& a) { return a.order >= here.step->order; }))
+            continue;
         RoundWork work{.round = r, .adding = facts->rounds[r].size(), .byWarp = {}};
-        for (const Addition& a : facts->rounds[r]) ++work.byWarp[a.warp.value];
-        for (const auto& [warp, adding] : work.byWarp) work.diverging += adding < lanesOf(*here.block, Warp{warp});
+        for (const Addition& a : facts->rounds[r])
+            ++work.byWarp[a.warp.value];
+        for (const auto& [warp, adding] : work.byWarp)
+            work.diverging += adding < lanesOf(*here.block, Warp{warp});
         return work;
     }
     return std::nullopt;
@@ -123,18 +156,25 @@ std::optional<RoundWork> roundAt(const run::Run& run, const Cursor& cursor) {
 
 std::string roundSide(Language language, const RoundWork& work, std::string_view letter) {
     const std::size_t warps = work.byWarp.size();
-    const bool even = std::ranges::all_of(work.byWarp, [&](const auto& one) { return one.second == work.byWarp.begin()->second; });
+    const bool even = std::ranges::all_of(
+        work.byWarp, [&](const auto& one) { return one.second == work.byWarp.begin()->second; });
     if (work.diverging == 0) return say(language, kWholeWarps, letter, warps);
-    if (work.diverging == warps && even) return say(language, kSpreadAll, letter, warps, work.byWarp.begin()->second);
+    if (work.diverging == warps && even)
+        return say(language, kSpreadAll, letter, warps, work.byWarp.begin()->second);
     return say(language, kSpreadSome, letter, warps, work.diverging);
 }
 
 std::optional<std::string> causeInRound(const ViewInput& in) {
-    const auto isReduction = [](const run::Run& run) { return run.catalog && run.catalog->family && run.catalog->family->stage == "reduction"; };
+    const auto isReduction = [](const run::Run& run) {
+        return run.catalog && run.catalog->family && run.catalog->family->stage == "reduction";
+    };
     if (!isReduction(in.run) || !isReduction(in.beside->run)) return std::nullopt;
     const auto a = roundAt(in.run, in.cursor), b = roundAt(in.beside->run, in.beside->cursor);
-    if (!a || !b || a->round != b->round || a->adding != b->adding || (a->byWarp.size() == b->byWarp.size() && a->diverging == b->diverging)) return std::nullopt;
-    return spaced(in.language, {say(in.language, kBothAdd, a->round + 1, a->adding), roundSide(in.language, *a, "A"), roundSide(in.language, *b, "B")});
+    if (!a || !b || a->round != b->round || a->adding != b->adding ||
+        (a->byWarp.size() == b->byWarp.size() && a->diverging == b->diverging))
+        return std::nullopt;
+    return spaced(in.language, {say(in.language, kBothAdd, a->round + 1, a->adding),
+                                roundSide(in.language, *a, "A"), roundSide(in.language, *b, "B")});
 }
 
 }  // namespace

@@ -1,16 +1,17 @@
-// What two runs that stand at the same kind of step have in common, and the one thing that makes them cost differently, as one sentence.
+// What two runs that stand at the same kind of step have in common, and the one thing that makes them cost
+// differently, as one sentence.
 #pragma once
+
+#include "viz/view.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "viz/view.h"
-
 namespace lockstep::viz {
 
-// view: which of the compared ones is on show; it says what is spoken of. None where the recorded addresses, or the threads that add,
-// do not prove one cause.
+// view: which of the compared ones is on show; it says what is spoken of. None where the recorded addresses,
+// or the threads that add, do not prove one cause.
 std::optional<std::string> oneCause(const ViewInput& in, std::string_view view);
 
 }  // namespace lockstep::viz

@@ -191,7 +191,8 @@ bool changes(std::string_view body, std::string_view variable) {
         const std::string_view word = body.substr(at, end - at);
         if (word == "continue" || word == "goto") return true;
         if (word != variable) continue;
-        const std::string_view before = trimmed(body.substr(0, at), kAllBlanks), after = trimmed(body.substr(end), kAllBlanks);
+        const std::string_view before = trimmed(body.substr(0, at), kAllBlanks),
+                               after = trimmed(body.substr(end), kAllBlanks);
         if (before.ends_with("++") || before.ends_with("--") ||
             (before.ends_with("&") && !before.ends_with("&&")))
             return true;

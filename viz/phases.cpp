@@ -13,7 +13,9 @@ namespace {
 using namespace message;
 
 // What a phase does, in full and without the tile that it does it to.
-struct Doing { Words full, brief; };
+struct Doing {
+    Words full, brief;
+};
 constexpr Doing kLoads{{"load", "装载"}, {"load", "装载"}};
 constexpr Doing kLoadsTile{{"load tile {0}", "装载分块 {0}"}, {"load", "装载"}};
 constexpr Doing kMultiplies{{"multiply", "相乘"}, {"multiply", "相乘"}};
@@ -24,15 +26,18 @@ constexpr Doing kFills{{"write shared memory", "写共享内存"}, {"write", "�
 constexpr Doing kStores{{"store", "写回"}, {"store", "写回"}};
 constexpr Doing kWorks{{"work", "计算"}, {"work", "计算"}};
 constexpr Doing kLoadsAndMultiplies{{"load, multiply", "装载与相乘"}, {"load, multiply", "装载与相乘"}};
-constexpr Doing kMultipliesAndLoads{{"multiply tile {0}, load tile {1}", "分块 {0} 相乘，装载分块 {1}"}, {"multiply, load", "相乘与装载"}};
+constexpr Doing kMultipliesAndLoads{{"multiply tile {0}, load tile {1}", "分块 {0} 相乘，装载分块 {1}"},
+                                    {"multiply, load", "相乘与装载"}};
 constexpr Doing kWorksAndLoads{{"work, load", "计算与装载"}, {"work, load", "计算与装载"}};
 constexpr Doing kLoadsAndWorks{{"load, work", "装载与计算"}, {"load, work", "装载与计算"}};
-// A barrier interval lasts from one barrier to the next. Where it goes with a value of a loop's variable, as the textbook's phases do, that
-// stands beside its number.
-constexpr Words kIntervalDoes{"{0}: {1}", "{0}：{1}"}, kNumberDoes{"{0}: {1}", "{0}：{1}"}, kNumberWithDoes{"{0}, {1} = {2}: {3}", "{0}，{1} = {2}：{3}"};
+// A barrier interval lasts from one barrier to the next. Where it goes with a value of a loop's variable, as
+// the textbook's phases do, that stands beside its number.
+constexpr Words kIntervalDoes{"{0}: {1}", "{0}：{1}"}, kNumberDoes{"{0}: {1}", "{0}：{1}"},
+    kNumberWithDoes{"{0}, {1} = {2}: {3}", "{0}，{1} = {2}：{3}"};
 
 // Names from the longest to the shortest, none twice.
-Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value, const Doing& doing, u32 tile, Language language) {
+Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value, const Doing& doing,
+            u32 tile, Language language) {
     const std::string full = say(language, doing.full, tile, tile + 1), brief = say(language, doing.brief);
     Band band{first, end, say(language, kIntervalDoes, intervalText(language, phase, value), full), {}};
     if (value) band.shorter.push_back(say(language, kNumberWithDoes, phase, value->name, value->value, full));
@@ -46,7 +51,7 @@ Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value
 struct Touches {
     bool globalLoad = false, globalStore = false, sharedLoad = false, sharedStore = false, atomic = false;
     bool storesLoaded = false;  // to shared memory, what was loaded from global memory before
-    bool worksFirst = false;  // a load from shared memory comes before the first one from global memory
+    bool worksFirst = false;    // a load from shared memory comes before the first one from global memory
 };
 
 Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded) {
@@ -57,24 +62,28 @@ Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded
         const bool shared = access.space == trace::Space::Shared;
         if (!shared && access.space != trace::Space::Global) continue;
         t.atomic = t.atomic || model::isAtomic(access.kind);
-        if (access.kind == trace::AccessKind::AsyncCopy) {  // both at once; where nothing exists to be read it only fills shared memory
+        if (access.kind == trace::AccessKind::AsyncCopy) {  // both at once; where nothing exists to be read
+                                                            // it only fills shared memory
             t.globalLoad |= !shared, t.sharedStore = true;
             continue;
         }
         if (!trace::writes(access.kind) && shared && !t.globalLoad) t.worksFirst = true;
         if (!shared && !trace::writes(access.kind)) isLoaded = true;
         if (shared && trace::writes(access.kind)) t.storesLoaded |= std::exchange(isLoaded, false);
-        (trace::writes(access.kind) ? (shared ? t.sharedStore : t.globalStore) : (shared ? t.sharedLoad : t.globalLoad)) = true;
+        (trace::writes(access.kind) ? (shared ? t.sharedStore : t.globalStore)
+                                    : (shared ? t.sharedLoad : t.globalLoad)) = true;
     }
     return t;
 }
 
-// Barrier intervals in which a warp stores to shared memory: where that is one, its tile is all there is, and has no number.
+// Barrier intervals in which a warp stores to shared memory: where that is one, its tile is all there is, and
+// has no number.
 u32 intervalsThatStore(const trace::WarpTrace& warp) {
     u32 count = 0, first = 0;
     bool isLoaded = false;
     for (u32 phase = 0; phase <= warp.barrierSteps.size(); ++phase) {
-        const u32 end = phase < warp.barrierSteps.size() ? warp.barrierSteps[phase] + 1 : u32(warp.steps.size());
+        const u32 end =
+            phase < warp.barrierSteps.size() ? warp.barrierSteps[phase] + 1 : u32(warp.steps.size());
         count += touches(warp, first, end, isLoaded).sharedStore;
         first = end;
     }
@@ -83,13 +92,16 @@ u32 intervalsThatStore(const trace::WarpTrace& warp) {
 
 u32 firstAccess(const trace::WarpTrace& warp, u32 end) {
     for (u32 s = 0; s < end; ++s)
-        if (warp.steps[s].access != trace::Step::kNone && warp.accesses[warp.steps[s].access].space <= trace::Space::Shared) return s;
+        if (warp.steps[s].access != trace::Step::kNone &&
+            warp.accesses[warp.steps[s].access].space <= trace::Space::Shared)
+            return s;
     return 0;
 }
 
 }  // namespace
 
-std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, Warp warpId, Language language) {
+std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, Warp warpId,
+                          Language language) {
     std::vector<Band> bands;
     if (warpId.value >= block.warps.size()) return bands;
     const trace::WarpTrace& warp = block.warps[warpId.value];
@@ -100,7 +112,7 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
     const bool isNumbered = matmul && intervalsThatStore(warp) > 1;
     u32 first = 0, tiles = 0;
     bool isLoaded = false;  // something from global memory, and not stored to shared memory yet
-    if (barriers > 0)  // address arithmetic before anything is touched
+    if (barriers > 0)       // address arithmetic before anything is touched
         if (const u32 begin = firstAccess(warp, warp.barrierSteps[0]); begin > 4) {
             bands.push_back({0, begin, say(language, kBandSetUp), {}, true});
             first = begin;
@@ -111,29 +123,49 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
         const Touches t = touches(warp, first, end, isLoaded);
         const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
         if (matmul && loadsOnly && !works && t.sharedStore) ++tiles;
-        const auto does = [&](const Doing& doing) { return bandOf(first, end, phase, values[phase], doing, tiles, language); };
-        if (t.globalLoad && works && t.worksFirst) bands.push_back(does(!matmul ? kWorksAndLoads : tiles && isNumbered ? kMultipliesAndLoads : kLoadsAndMultiplies));
-        else if (t.globalLoad && works) bands.push_back(does(matmul ? kLoadsAndMultiplies : kLoadsAndWorks));
-        else if (t.atomic && !matmul) bands.push_back(does(t.globalLoad ? kLoadsAndUpdates : kUpdating));
-        else if (loadsOnly && !matmul && !t.globalLoad) bands.push_back(does(kFills));
-        else if (loadsOnly) bands.push_back(does(isNumbered && t.sharedStore ? kLoadsTile : kLoads));
-        else if (works && matmul) bands.push_back(does(tiles && isNumbered ? kMultipliesTile : kMultiplies));
-        else if (works && t.globalStore && !t.sharedStore) bands.push_back(does(kStores));
-        else if (works) bands.push_back(does(kWorks));
-        else if (t.globalStore) bands.push_back({first, end, say(language, kBandStore), {}});
-        else bands.push_back({first, end, intervalText(language, phase, values[phase]), {std::to_string(phase)}});
-        // What it stores is multiplied behind it, if it was loaded: through registers that may have been an interval earlier, and behind the last
-        // tile a pipeline stores what nobody multiplies.
+        const auto does = [&](const Doing& doing) {
+            return bandOf(first, end, phase, values[phase], doing, tiles, language);
+        };
+        if (t.globalLoad && works && t.worksFirst)
+            bands.push_back(does(!matmul               ? kWorksAndLoads
+                                 : tiles && isNumbered ? kMultipliesAndLoads
+                                                       : kLoadsAndMultiplies));
+        else if (t.globalLoad && works)
+            bands.push_back(does(matmul ? kLoadsAndMultiplies : kLoadsAndWorks));
+        else if (t.atomic && !matmul)
+            bands.push_back(does(t.globalLoad ? kLoadsAndUpdates : kUpdating));
+        else if (loadsOnly && !matmul && !t.globalLoad)
+            bands.push_back(does(kFills));
+        else if (loadsOnly)
+            bands.push_back(does(isNumbered && t.sharedStore ? kLoadsTile : kLoads));
+        else if (works && matmul)
+            bands.push_back(does(tiles && isNumbered ? kMultipliesTile : kMultiplies));
+        else if (works && t.globalStore && !t.sharedStore)
+            bands.push_back(does(kStores));
+        else if (works)
+            bands.push_back(does(kWorks));
+        else if (t.globalStore)
+            bands.push_back({first, end, say(language, kBandStore), {}});
+        else
+            bands.push_back(
+                {first, end, intervalText(language, phase, values[phase]), {std::to_string(phase)}});
+        // What it stores is multiplied behind it, if it was loaded: through registers that may have been an
+        // interval earlier, and behind the last tile a pipeline stores what nobody multiplies.
         if (matmul && t.sharedStore && works && (t.globalLoad || t.storesLoaded)) ++tiles;
         first = end;
     }
     return bands;
 }
 
-std::string shortestInWords(const Band& band) { return band.shorter.size() < 2 ? band.name : band.shorter[band.shorter.size() - 2]; }
+std::string shortestInWords(const Band& band) {
+    return band.shorter.size() < 2 ? band.name : band.shorter[band.shorter.size() - 2];
+}
 
-std::vector<Band> withoutNarrowSetUp(std::vector<Band> bands, const std::function<bool(const Band&)>& hasRoom) {
-    if (bands.size() < 2 || bands[0].end != bands[1].first || !bands[0].isSetUp || (hasRoom(bands[0]) && hasRoom(bands[1]))) return bands;
+std::vector<Band> withoutNarrowSetUp(std::vector<Band> bands,
+                                     const std::function<bool(const Band&)>& hasRoom) {
+    if (bands.size() < 2 || bands[0].end != bands[1].first || !bands[0].isSetUp ||
+        (hasRoom(bands[0]) && hasRoom(bands[1])))
+        return bands;
     bands[1].first = bands[0].first;
     bands.erase(bands.begin());
     return bands;

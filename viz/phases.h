@@ -1,19 +1,20 @@
 // The bands of the timeline: what a warp does between its barriers, named by what it touches.
 #pragma once
 
+#include "viz/view.h"
+
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "viz/view.h"
-
 namespace lockstep::viz {
 
 struct Band {
-    u32 first = 0, end = 0;  // steps [first, end)
-    std::string name;        // "barrier interval 0, ph = 0: load tile 1"
-    std::vector<std::string> shorter;  // "0, ph = 0: load tile 1", "0: load tile 1", "0: load", "load", "0": in place of the name where it has no room; may be empty
-    bool isSetUp = false;    // the beginning of interval 0, before anything is accessed
+    u32 first = 0, end = 0;            // steps [first, end)
+    std::string name;                  // "barrier interval 0, ph = 0: load tile 1"
+    std::vector<std::string> shorter;  // "0, ph = 0: load tile 1", "0: load tile 1", "0: load", "load", "0":
+                                       // in place of the name where it has no room; may be empty
+    bool isSetUp = false;              // the beginning of interval 0, before anything is accessed
 };
 std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, Warp warp, Language language);
 
@@ -21,6 +22,7 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
 std::string shortestInWords(const Band& band);
 
 // Interval 0 in one, where its set-up or the rest of it has no room for a name of its own.
-std::vector<Band> withoutNarrowSetUp(std::vector<Band> bands, const std::function<bool(const Band&)>& hasRoom);
+std::vector<Band> withoutNarrowSetUp(std::vector<Band> bands,
+                                     const std::function<bool(const Band&)>& hasRoom);
 
 }  // namespace lockstep::viz

@@ -1,17 +1,17 @@
 // Puts common facts into words.
 #include "viz/phrases.h"
 
-#include <array>
-
 #include "model/access_kind.h"
+#include "model/global_sectors.h"
 #include "model/words.h"
 #include "viz/access_values.h"
 #include "viz/atomic_lanes.h"
 #include "viz/lanes_off.h"
-#include "model/global_sectors.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
 #include "viz/shared_arrays.h"
+
+#include <array>
 
 namespace lockstep::viz {
 
@@ -19,16 +19,20 @@ constexpr Words kElementsOf{"{0} ({1})", "{0}（{1}）"};
 constexpr Words kLaneOffBecause{"Lane {0}, thread {1} is inactive: {2}.", "通道 {0}，线程 {1} 非活动：{2}。"};
 
 const Words& wordsFor(trace::Space space) {
-    static constexpr std::array kNames{message::kGlobal, message::kShared, message::kLocal, message::kConstant, message::kParam};
+    static constexpr std::array kNames{message::kGlobal, message::kShared, message::kLocal,
+                                       message::kConstant, message::kParam};
     return kNames[u32(space)];
 }
 
 const Words& wordsFor(trace::AccessKind kind) {
-    static constexpr std::array kNames{message::kLoad, message::kStore, message::kAtomic, message::kReduction, message::kAsyncCopy};
+    static constexpr std::array kNames{message::kLoad, message::kStore, message::kAtomic, message::kReduction,
+                                       message::kAsyncCopy};
     return kNames[u32(kind)];
 }
 
-const Words& whoSaysSo(bool fromMachineCode) { return fromMachineCode ? message::kFromMachineCodeSo : message::kModelledSo; }
+const Words& whoSaysSo(bool fromMachineCode) {
+    return fromMachineCode ? message::kFromMachineCodeSo : message::kModelledSo;
+}
 
 const Words& verbOf(trace::AccessKind kind) {
     if (kind == trace::AccessKind::Load || kind == trace::AccessKind::AsyncCopy) return message::kReads;
@@ -42,19 +46,24 @@ std::string placeText(const ViewInput& in, const Here& here) {
     text += " · " + say(in.language, message::kWarpLower, in.cursor.warp.value);
     if (!here.step) return text;
     text += " · " + say(in.language, message::kStepOf, in.cursor.step + 1, here.warp->steps.size());
-    if (const SourceLine line = lineOf(*in.run.module, here.step->pc); line.line) text += " · " + say(in.language, message::kLine, line.line);
+    if (const SourceLine line = lineOf(*in.run.module, here.step->pc); line.line)
+        text += " · " + say(in.language, message::kLine, line.line);
     return text;
 }
 
 std::string accessText(const ViewInput& in, const trace::WarpAccess& access, u32 exist) {
-    std::string text = say(in.language, message::kAccessKind, wordsFor(access.space).in(in.language), wordsFor(access.kind).in(in.language)) + " · " + say(in.language, message::kBytesALane, u32(access.widthBytes));
+    std::string text = say(in.language, message::kAccessKind, wordsFor(access.space).in(in.language),
+                           wordsFor(access.kind).in(in.language)) +
+                       " · " + say(in.language, message::kBytesALane, u32(access.widthBytes));
     const LaneMask off = LaneMask::firstLanes(exist) & ~access.active;
     if (!off.empty()) text += " · " + say(in.language, message::kLanesOff, off.count(), lanesText(off));
     return text;
 }
 
-std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const trace::StoredAccess& access, Lane lane) {
-    const std::string name = model::nameOfAddress(warp.unpack(access), lane, *in.run.module, in.run.recording, arrayShapes(in.run, in.cursor.launch));
+std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const trace::StoredAccess& access,
+                        Lane lane) {
+    const std::string name = model::nameOfAddress(warp.unpack(access), lane, *in.run.module, in.run.recording,
+                                                  arrayShapes(in.run, in.cursor.launch));
     return name.empty() ? fmt::format("0x{:x}", warp.address(access, lane)) : name;
 }
 
@@ -62,21 +71,31 @@ std::string laneSentence(const ViewInput& in, const Here& here, Lane lane) {
     const Launch& launch = launchOf(in.run, in.cursor.launch);
     const std::string thread = coordinates(threadOf(launch, in.cursor.warp, lane), launch.block);
     if (!here.step->active.has(lane)) {
-        const std::vector<LanesOff> why = lanesOff(*in.run.module, *here.warp, in.cursor.step, LaneMask::of(lane));
-        return say(in.language, kLaneOffBecause, lane.value, thread, whyInWords(*in.run.module, why.front(), in.language));
+        const std::vector<LanesOff> why =
+            lanesOff(*in.run.module, *here.warp, in.cursor.step, LaneMask::of(lane));
+        return say(in.language, kLaneOffBecause, lane.value, thread,
+                   whyInWords(*in.run.module, why.front(), in.language));
     }
     const Pc pc = here.step->pc;
-    if (!here.access) return say(in.language, message::kLaneOn, lane.value, thread, pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : "");
-    const std::string brief = addressText(in, *here.warp, *here.access, lane), place = placesText(in.language, brief);
-    if (model::isAtomic(here.access->kind)) return say(in.language, message::kLaneUpdates, lane.value, thread, AtomicLanes(in.run, in.cursor, here).sentence(in.language, lane, place));
+    if (!here.access)
+        return say(in.language, message::kLaneOn, lane.value, thread,
+                   pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : "");
+    const std::string brief = addressText(in, *here.warp, *here.access, lane),
+                      place = placesText(in.language, brief);
+    if (model::isAtomic(here.access->kind))
+        return say(in.language, message::kLaneUpdates, lane.value, thread,
+                   AtomicLanes(in.run, in.cursor, here).sentence(in.language, lane, place));
     const MovedElements elements = movedElements(in.run, in.cursor.launch, *here.warp, *here.access, lane);
     std::string moved = movedText(elements, here.warp->value(*here.access, lane));
     if (elements.count > 1) moved = say(in.language, kElementsOf, moved, typeText(elements));
-    if (here.access->kind == trace::AccessKind::Store) return say(in.language, message::kLaneWrites, lane.value, thread, brief, moved);
+    if (here.access->kind == trace::AccessKind::Store)
+        return say(in.language, message::kLaneWrites, lane.value, thread, brief, moved);
     return say(in.language, message::kLaneReads, lane.value, thread, place, moved);
 }
 
-std::string placesText(Language language, const std::string& name) { return model::placesText(name).in(language); }
+std::string placesText(Language language, const std::string& name) {
+    return model::placesText(name).in(language);
+}
 
 std::string whyNothing(const ViewInput& in, const Here& here) {
     if (here.step) return {};
@@ -86,14 +105,19 @@ std::string whyNothing(const ViewInput& in, const Here& here) {
     return say(in.language, message::kNoSuchStep, in.cursor.warp.value, block, in.cursor.step + 1);
 }
 
-bool countsSectors(const model::Profile& profile) { return model::countsSectors(trace::AccessKind::Load, profile) && model::countsSectors(trace::AccessKind::Store, profile); }
+bool countsSectors(const model::Profile& profile) {
+    return model::countsSectors(trace::AccessKind::Load, profile) &&
+           model::countsSectors(trace::AccessKind::Store, profile);
+}
 
 std::string partText(Language language, Lines rows, Lines columns, const std::string& of) {
     using namespace message;
     const auto text = [&](Lines lines, const Words& one, const Words& several) {
-        return lines.count == 1 ? say(language, one, lines.first) : say(language, several, lines.first, lines.first + lines.count - 1);
+        return lines.count == 1 ? say(language, one, lines.first)
+                                : say(language, several, lines.first, lines.first + lines.count - 1);
     };
-    return say(language, kPartOf, text(rows, kOneRow, kRowsPart), text(columns, kOneColumn, kColumnsPart), of);
+    return say(language, kPartOf, text(rows, kOneRow, kRowsPart), text(columns, kOneColumn, kColumnsPart),
+               of);
 }
 
 }  // namespace lockstep::viz

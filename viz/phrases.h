@@ -1,12 +1,12 @@
 // Sentences that several views say.
 #pragma once
 
-#include <string>
-
 #include "trace/access.h"
 #include "viz/lookup.h"
 #include "viz/view.h"
 #include "viz/words.h"
+
+#include <string>
 
 namespace lockstep::viz {
 
@@ -25,7 +25,8 @@ std::string accessText(const ViewInput& in, const trace::WarpAccess& access, u32
 // What a lane does at a step: "Lane 2, thread (x 0, y 1) reads M[2][0] = 2.0."
 std::string laneSentence(const ViewInput& in, const Here& here, Lane lane);
 // "M[1][0]", or the address itself where nothing is known.
-std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const trace::StoredAccess& access, Lane lane);
+std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const trace::StoredAccess& access,
+                        Lane lane);
 
 // The elements of a wide access in words: "in[0] to in[3]" of "in[0..3]".
 std::string placesText(Language language, const std::string& name);
@@ -33,8 +34,8 @@ std::string placesText(Language language, const std::string& name);
 // Why there is nothing at the cursor; empty if there is a step.
 std::string whyNothing(const ViewInput& in, const Here& here);
 
-// Whether the device counts sectors alone: else transactions (cc 1.x), or lines of loads and sectors of stores, which the guides of cc 2.x
-// call transactions, too.
+// Whether the device counts sectors alone: else transactions (cc 1.x), or lines of loads and sectors of
+// stores, which the guides of cc 2.x call transactions, too.
 bool countsSectors(const model::Profile& profile);
 
 // Which part of a matrix is shown: "row 0, columns 16–31 of 64 × 64".

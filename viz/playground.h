@@ -1,13 +1,13 @@
 // What the playground plays with: an access without a kernel, and the lane that is talked about.
 #pragma once
 
-#include <optional>
-
 #include "base/indices.h"
 #include "model/access_pattern.h"
 #include "run/run.h"
 #include "viz/cursor.h"
 #include "viz/words.h"
+
+#include <optional>
 
 namespace lockstep::viz {
 
@@ -19,8 +19,8 @@ struct Playground {
     bool operator==(const Playground&) const = default;
 };
 
-// The access at the cursor as a pattern: offsets from the start of its buffer, or of shared memory. None: there is no access, or none
-// that the playground can show.
+// The access at the cursor as a pattern: offsets from the start of its buffer, or of shared memory. None:
+// there is no access, or none that the playground can show.
 std::optional<model::AccessPattern> patternAt(const run::Run& run, const Cursor& cursor);
 
 }  // namespace lockstep::viz

@@ -1,8 +1,8 @@
 #include "viz/presented.h"
 
-#include <algorithm>
-
 #include "viz/tokens.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 
@@ -12,7 +12,8 @@ HallLayout hallLayout(Size window) {
     l.screen = std::min(window.width / kScreen.width, window.height / kScreen.height);
     l.letters = std::max(1.0f, hall::kLeastLetters / type::kAxis * l.screen);
     // Two lines of the sentence; three of the smallest letters are no higher.
-    const f32 below = (2 * hall::kSentence * type::kLineHeight + 1.5f * hall::kPadding) * l.screen, top = hall::kHead * l.screen, inset = hall::kInset * l.screen * 0.5f;
+    const f32 below = (2 * hall::kSentence * type::kLineHeight + 1.5f * hall::kPadding) * l.screen,
+              top = hall::kHead * l.screen, inset = hall::kInset * l.screen * 0.5f;
     l.view = {inset, top, window.width - 2 * inset, std::max(0.0f, window.height - top - below)};
     l.sentence = {0, l.view.bottom(), window.width, below};
     return l;

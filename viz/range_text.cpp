@@ -1,13 +1,12 @@
 #include "viz/range_text.h"
 
+#include "base/counted.h"
+#include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/words.h"
 
 #include <algorithm>
 #include <cmath>
-
-#include "base/counted.h"
-#include "viz/messages.h"
-#include "viz/words.h"
 
 namespace lockstep::viz {
 namespace {
@@ -20,14 +19,16 @@ constexpr u32 kMostLines = 12;  // warps in a tooltip
 std::string percent(const StepSums& sums) {
     if (sums.lanesAtMost == 0) return "0";
     const f64 share = 100 * f64(sums.lanes) / f64(sums.lanesAtMost);
-    return fmt::format("{:.{}f}", std::floor(share * 10) / 10, sums.lanes == sums.lanesAtMost || share < 0.1 ? 0 : 1);
+    return fmt::format("{:.{}f}", std::floor(share * 10) / 10,
+                       sums.lanes == sums.lanesAtMost || share < 0.1 ? 0 : 1);
 }
 
 std::string sumsText(const StepSums& sums, const model::Profile& profile, Language language) {
     const bool sectors = countsSectors(profile);
     const char* comma = language == Language::Chinese ? "，" : ", ";
     return say(language, kRangeInstructions, grouped(sums.instructions), percent(sums)) + comma +
-           say(language, sectors ? kRangeSectors : kRangeTransactions, grouped(sums.globalItems)) + comma + say(language, kRangeWavefronts, grouped(sums.wavefronts));
+           say(language, sectors ? kRangeSectors : kRangeTransactions, grouped(sums.globalItems)) + comma +
+           say(language, kRangeWavefronts, grouped(sums.wavefronts));
 }
 
 }  // namespace
@@ -35,24 +36,29 @@ std::string sumsText(const StepSums& sums, const model::Profile& profile, Langua
 std::string RangeTexts::ofAll(Warp shown) const {
     const trace::FocusBlock& block = summer.block();
     StepSums all;
-    for (u32 w = 0; w < block.warps.size(); ++w) all += summer.of(Warp{w}, stepsWithin(block, axis, range, Warp{w}));
+    for (u32 w = 0; w < block.warps.size(); ++w)
+        all += summer.of(Warp{w}, stepsWithin(block, axis, range, Warp{w}));
     StepSpan steps = stepsWithin(block, axis, range, shown);
     if (steps.empty()) steps = stepsWithin(block, axis, range, range.warp);
-    const std::string head = block.warps.size() == 1 ? say(language, kRangeHead, steps.begin + 1, steps.end) : say(language, kRangeHeadOfAll, steps.begin + 1, steps.end, block.warps.size());
+    const std::string head = block.warps.size() == 1 ? say(language, kRangeHead, steps.begin + 1, steps.end)
+                                                     : say(language, kRangeHeadOfAll, steps.begin + 1,
+                                                           steps.end, block.warps.size());
     return head + sumsText(all, summer.profile(), language);
 }
 
 std::string RangeTexts::ofWarp(Warp warp) const {
     const StepSpan steps = stepsWithin(summer.block(), axis, range, warp);
     if (steps.empty()) return say(language, kRangeWarpWaits, warp.value);
-    return say(language, kRangeWarp, warp.value) + sumsText(summer.of(warp, steps), summer.profile(), language);
+    return say(language, kRangeWarp, warp.value) +
+           sumsText(summer.of(warp, steps), summer.profile(), language);
 }
 
 std::string RangeTexts::table(Warp shown) const {
     std::string text = ofAll(shown);
     const u32 warps = u32(summer.block().warps.size());
     if (warps > 1)
-        for (u32 w = 0; w < std::min(warps, kMostLines); ++w) text += "\n" + ofWarp(Warp{w});
+        for (u32 w = 0; w < std::min(warps, kMostLines); ++w)
+            text += "\n" + ofWarp(Warp{w});
     if (warps > kMostLines) text += "\n" + say(language, kRangeMoreWarps, warps - kMostLines);
     return text + "\n" + std::string(kRangeClears.in(language));
 }

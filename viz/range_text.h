@@ -1,10 +1,10 @@
 // What the chosen steps of the timeline come to, in words.
 #pragma once
 
-#include <string>
-
 #include "base/text.h"
 #include "viz/step_sums.h"
+
+#include <string>
 
 namespace lockstep::viz {
 
@@ -14,8 +14,8 @@ struct RangeTexts {
     StepRange range;
     Language language;
 
-    // "Steps 5–20, 4 warps: 64 instructions, 93% of the lanes on, 12 global sectors, 8 shared wavefronts"; counted in steps of
-    // this warp, or where it only waits of the range's own.
+    // "Steps 5–20, 4 warps: 64 instructions, 93% of the lanes on, 12 global sectors, 8 shared wavefronts";
+    // counted in steps of this warp, or where it only waits of the range's own.
     std::string ofAll(Warp shown) const;
     // "warp 1: 16 instructions, 100% of the lanes on, ..."
     std::string ofWarp(Warp warp) const;

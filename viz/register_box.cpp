@@ -1,14 +1,14 @@
 #include "viz/register_box.h"
 
-#include <algorithm>
-#include <cstring>
-
 #include "base/device_addresses.h"
 #include "viz/lookup.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
 #include "viz/shared_arrays.h"
+
+#include <algorithm>
+#include <cstring>
 
 namespace lockstep::viz {
 namespace {
@@ -24,7 +24,9 @@ constexpr Words kALane{"{0} per lane", "每个通道 {0}"};
 constexpr Words kBytesOn{"{0} {0:byte|bytes} per lane", "每个通道 {0} 字节"};
 constexpr Words kNotWritten{"not written yet", "还没有写过"};
 constexpr Words kNotWrittenIn{"not written yet in {0:lane|lanes} {1}", "{0} 个通道还没有写过：{1}"};
-constexpr Words kNotKnown{"not known: the record does not tell it (a clock, a function of the system or the like)", "不知道：记录里没有（时钟、系统函数等）"};
+constexpr Words kNotKnown{
+    "not known: the record does not tell it (a clock, a function of the system or the like)",
+    "不知道：记录里没有（时钟、系统函数等）"};
 constexpr Words kAllDiffer{"{0} different values", "{0} 个不同的值"};
 constexpr Words kMostlySo{"{0} in most lanes, framed where it is not", "多数通道是 {0}，不同的带框"};
 constexpr Words kCannotTell{"What the registers hold cannot be told: {0}", "无法得知寄存器的值：{0}"};
@@ -37,18 +39,31 @@ constexpr u32 kColumns = 8, kMostListed = 3;
 
 class Box {
 public:
-    Box(const run::Run& run, const Cursor& cursor, const Here& here, Language language, const TextMetrics& metrics, Size most)
-        : run_(run), here_(here), launch_(cursor.launch), lane_(cursor.lane), language_(language), most_(most), width_(std::min(kWidest, most.width)), canvas_({width_, most.height}, metrics) {
+    Box(const run::Run& run, const Cursor& cursor, const Here& here, Language language,
+        const TextMetrics& metrics, Size most)
+        : run_(run),
+          here_(here),
+          launch_(cursor.launch),
+          lane_(cursor.lane),
+          language_(language),
+          most_(most),
+          width_(std::min(kWidest, most.width)),
+          canvas_({width_, most.height}, metrics) {
         exist_ = LaneMask::firstLanes(lanesOf(*here.block, cursor.warp));
     }
 
     Scene draw(const Cursor& cursor, const std::vector<LaneRegister>& registers) {
         f32 y = kEdge;
         const TextStyle style{.size = type::kCode, .bold = true};
-        const std::string title = say(language_, kAfterStep, cursor.warp.value, cursor.step + 1, here_.warp->steps.size());
+        const std::string title =
+            say(language_, kAfterStep, cursor.warp.value, cursor.step + 1, here_.warp->steps.size());
         const LaneMask off = exist_ & ~here_.step->active;
-        const std::string withOff = off.empty() || off == exist_ ? title : firstFitting(canvas_, width_ - 2 * kEdge, style, {title + " · " + say(language_, kOffHere, off.count(), lanesText(off)),
-                                                                                                            title + " · " + say(language_, kManyOffHere, off.count())});
+        const std::string withOff =
+            off.empty() || off == exist_
+                ? title
+                : firstFitting(canvas_, width_ - 2 * kEdge, style,
+                               {title + " · " + say(language_, kOffHere, off.count(), lanesText(off)),
+                                title + " · " + say(language_, kManyOffHere, off.count())});
         canvas_.textWithin({kEdge, y + kTitle / 2}, width_ - 2 * kEdge, withOff, style);
         y += kTitle + 2;
         std::size_t drawn = 0;
@@ -62,7 +77,8 @@ public:
             ++drawn;
         }
         if (drawn < registers.size()) {
-            canvas_.textWithin({kEdge, y + kRow / 2}, width_ - 2 * kEdge, say(language_, kMoreRegisters, registers.size() - drawn), second());
+            canvas_.textWithin({kEdge, y + kRow / 2}, width_ - 2 * kEdge,
+                               say(language_, kMoreRegisters, registers.size() - drawn), second());
             y += kRow;
         }
         Scene scene = std::move(canvas_).take({});
@@ -79,7 +95,9 @@ private:
         if (r.type == ptx::Type::Pred) return std::string((bits ? kTrue : kFalse).in(language_));
         if (r.isAddress) {
             const u32 buffer = *bufferOfAddress(bits);
-            return "&" + model::nameOfBufferBytes(run_.recording.initial[buffer], s64(bits - deviceAddressOf(buffer)), r.pointeeBytes, vectorBytes(run_, launch_, buffer));
+            return "&" + model::nameOfBufferBytes(run_.recording.initial[buffer],
+                                                  s64(bits - deviceAddressOf(buffer)), r.pointeeBytes,
+                                                  vectorBytes(run_, launch_, buffer));
         }
         std::array<std::byte, 8> bytes;
         std::memcpy(bytes.data(), &bits, bytes.size());
@@ -90,7 +108,8 @@ private:
     bool wantsGrid(const LaneRegister& r, const LaneGroups& groups) const {
         if (r.values.known.empty()) return false;
         const bool isListed = groups.step || groups.groups.size() <= kMostListed;
-        return !isListed || canvas_.width(summary(r, groups, true), {.size = type::kCode}) > width_ - 2 * kEdge - kNames;
+        return !isListed ||
+               canvas_.width(summary(r, groups, true), {.size = type::kCode}) > width_ - 2 * kEdge - kNames;
     }
 
     // withLanes: it says which lanes, else how many.
@@ -114,33 +133,43 @@ private:
             const std::string step = (*groups.step > 0 ? "+" : "") + std::to_string(*groups.step);
             text += "  (" + say(language_, r.isAddress ? kBytesOn : kALane, step) + ")";
         } else if (groups.groups.size() == 1 && r.values.known == (exist_ & r.lanes)) {
-            text = say(language_, kInAllLanes, valueOf(r, groups.groups[0].first, kCharacters), r.values.known.count());
+            text = say(language_, kInAllLanes, valueOf(r, groups.groups[0].first, kCharacters),
+                       r.values.known.count());
         } else if (groups.groups.size() <= kMostListed) {
             for (const LaneGroups::Group& group : groups.groups)
-                text += std::string(text.empty() ? std::string_view() : kBetween.in(language_)) + inLanes(valueOf(r, group.first, kCharacters), group.lanes, withLanes);
+                text += std::string(text.empty() ? std::string_view() : kBetween.in(language_)) +
+                        inLanes(valueOf(r, group.first, kCharacters), group.lanes, withLanes);
         } else if (isMostly(r, groups)) {
             text = say(language_, kMostlySo, valueOf(r, groups.groups[0].first, kCharacters));
         } else {
             text = say(language_, kAllDiffer, groups.groups.size());
         }
         if (const LaneMask unwritten = exist_ & r.lanes & ~r.values.written; !unwritten.empty())
-            text += std::string(kBetween.in(language_)) + (withLanes ? say(language_, kNotWrittenIn, unwritten.count(), lanesText(unwritten)) : say(language_, kNotWrittenInSome, unwritten.count()));
+            text += std::string(kBetween.in(language_)) +
+                    (withLanes ? say(language_, kNotWrittenIn, unwritten.count(), lanesText(unwritten))
+                               : say(language_, kNotWrittenInSome, unwritten.count()));
         return text;
     }
     std::string inLanes(const std::string& value, LaneMask lanes, bool withLanes) const {
-        return withLanes ? say(language_, kInLanes, value, lanes.count(), lanesText(lanes)) : say(language_, kInSomeLanes, value, lanes.count());
+        return withLanes ? say(language_, kInLanes, value, lanes.count(), lanesText(lanes))
+                         : say(language_, kInSomeLanes, value, lanes.count());
     }
-    static bool isMostly(const LaneRegister& r, const LaneGroups& groups) { return 2 * groups.groups[0].lanes.count() > r.values.known.count(); }
+    static bool isMostly(const LaneRegister& r, const LaneGroups& groups) {
+        return 2 * groups.groups[0].lanes.count() > r.values.known.count();
+    }
 
     void drawRow(const LaneRegister& r, const LaneGroups& groups, bool asGrid, f32 y) {
         const f32 room = width_ - 2 * kEdge;
-        const f32 name = canvas_.textWithin({kEdge, y + kRow / 2}, room, r.name, {.size = type::kCode, .bold = true, .mono = true});
+        const f32 name = canvas_.textWithin({kEdge, y + kRow / 2}, room, r.name,
+                                            {.size = type::kCode, .bold = true, .mono = true});
         if (!r.meaning.empty()) {
             const f32 left = std::max(kNames, name + 12);
-            canvas_.textWithin({kEdge + left, y + kRow / 2}, room - left, r.meaning, {.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)});
+            canvas_.textWithin({kEdge + left, y + kRow / 2}, room - left, r.meaning,
+                               {.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)});
         }
         y += kRow;
-        canvas_.textWithin({kEdge + kNames, y + kRow / 2}, room - kNames, summary(r, groups, !asGrid), {.size = type::kCode});
+        canvas_.textWithin({kEdge + kNames, y + kRow / 2}, room - kNames, summary(r, groups, !asGrid),
+                           {.size = type::kCode});
         if (asGrid) drawGrid(r, groups, y + kRow);
     }
 
@@ -149,14 +178,26 @@ private:
         const bool mostly = isMostly(r, groups);
         for (u32 row = 0; row < gridRows(); ++row) {
             const f32 middle = y + (f32(row) + 0.5f) * kGridRow;
-            canvas_.textWithin({left - 6, middle}, kNames - 4, say(language_, message::kLane, row * kColumns), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
-            for (u32 column = 0; column < kColumns && row * kColumns + column < u32(exist_.count()); ++column) {
+            canvas_.textWithin(
+                {left - 6, middle}, kNames - 4, say(language_, message::kLane, row * kColumns),
+                {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
+            for (u32 column = 0; column < kColumns && row * kColumns + column < u32(exist_.count());
+                 ++column) {
                 const Lane lane{row * kColumns + column};
                 const bool known = r.values.known.has(lane), on = here_.step->active.has(lane);
                 const Point at{left + (f32(column) + 0.5f) * pitch, middle};
-                const std::string text = known ? valueOf(r, lane.value, 7) : r.values.written.has(lane) ? "?" : "–";
-                if (mostly && known && !groups.groups[0].lanes.has(lane)) canvas_.rect({at.x - pitch / 2 + 1, middle - 7.5f, pitch - 2, 15}, {.stroke = {role(RoleKind::TextSecond), 1}, .radius = 2});
-                canvas_.textWithin(at, pitch - 6, text, {.size = type::kAxis, .bold = lane == lane_, .mono = true, .align = Align::Centre, .role = role(on && known ? RoleKind::Text : RoleKind::TextThird)});
+                const std::string text = known                        ? valueOf(r, lane.value, 7)
+                                         : r.values.written.has(lane) ? "?"
+                                                                      : "–";
+                if (mostly && known && !groups.groups[0].lanes.has(lane))
+                    canvas_.rect({at.x - pitch / 2 + 1, middle - 7.5f, pitch - 2, 15},
+                                 {.stroke = {role(RoleKind::TextSecond), 1}, .radius = 2});
+                canvas_.textWithin(at, pitch - 6, text,
+                                   {.size = type::kAxis,
+                                    .bold = lane == lane_,
+                                    .mono = true,
+                                    .align = Align::Centre,
+                                    .role = role(on && known ? RoleKind::Text : RoleKind::TextThird)});
             }
         }
     }
@@ -176,8 +217,10 @@ Scene cannotTell(const Fault& why, Language language, const TextMetrics& metrics
     const f32 width = std::min(kWidest, most.width);
     const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     Canvas canvas({width, most.height}, metrics);
-    const std::string& reason = language == Language::Chinese && !why.chinese.empty() ? why.chinese : why.message;
-    const u32 lines = canvas.paragraph({kEdge, kEdge + kRow / 2}, width - 2 * kEdge, say(language, kCannotTell, reason), style, kRow / style.size, 5);
+    const std::string& reason =
+        language == Language::Chinese && !why.chinese.empty() ? why.chinese : why.message;
+    const u32 lines = canvas.paragraph({kEdge, kEdge + kRow / 2}, width - 2 * kEdge,
+                                       say(language, kCannotTell, reason), style, kRow / style.size, 5);
     Scene scene = std::move(canvas).take({});
     scene.size.height = 2 * kEdge + f32(lines) * kRow;
     return scene;
@@ -185,7 +228,8 @@ Scene cannotTell(const Fault& why, Language language, const TextMetrics& metrics
 
 }  // namespace
 
-Scene registerBox(const run::Run& run, const Cursor& cursor, Language language, const TextMetrics& metrics, std::span<const Pc> instructions, Size maxSize, RegisterCache& cache) {
+Scene registerBox(const run::Run& run, const Cursor& cursor, Language language, const TextMetrics& metrics,
+                  std::span<const Pc> instructions, Size maxSize, RegisterCache& cache) {
     const Here here = lookUp(run, cursor);
     const Expected<std::vector<LaneRegister>> registers = registersOfLine(run, cursor, instructions, cache);
     if (!registers) return cannotTell(registers.error(), language, metrics, maxSize);

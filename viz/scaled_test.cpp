@@ -8,8 +8,10 @@ namespace {
 TEST(ScaledTest, AllOfASceneIsLarger) {
     Scene scene;
     scene.size = {100, 50};
-    scene.marks = {RectMark{.rect = {10, 20, 30, 8}, .radius = 2, .stroke = {role(RoleKind::Line), 1.5f}}, TextMark{.at = {4, 9}, .text = "41", .size = 12}, LineMark{{1, 2}, {3, 4}, {role(RoleKind::Line), 2}, 6},
-                   ClipMark{Rect{0, 0, 10, 10}}, ClipMark{}};
+    scene.marks = {RectMark{.rect = {10, 20, 30, 8}, .radius = 2, .stroke = {role(RoleKind::Line), 1.5f}},
+                   TextMark{.at = {4, 9}, .text = "41", .size = 12},
+                   LineMark{{1, 2}, {3, 4}, {role(RoleKind::Line), 2}, 6}, ClipMark{Rect{0, 0, 10, 10}},
+                   ClipMark{}};
     scene.hits = {{{5, 5, 10, 10}, {.hover = "here"}}};
     const Scene larger = scaled(scene, 1.5f);
     EXPECT_EQ(larger.size.width, 150);

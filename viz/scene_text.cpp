@@ -7,7 +7,10 @@
 namespace lockstep::viz {
 
 std::string tableText(const Scene& scene) {
-    struct Word { Point at; const std::string* text; };
+    struct Word {
+        Point at;
+        const std::string* text;
+    };
     std::vector<Word> words;
     std::optional<Rect> clip;
     for (const Mark& mark : scene.marks) {
@@ -21,9 +24,12 @@ std::string tableText(const Scene& scene) {
     std::string out;
     for (std::size_t begin = 0; begin < words.size();) {
         std::size_t end = begin;
-        while (end < words.size() && words[end].at.y - words[begin].at.y <= kSameLine) ++end;
-        std::stable_sort(words.begin() + std::ptrdiff_t(begin), words.begin() + std::ptrdiff_t(end), [](const Word& a, const Word& b) { return a.at.x < b.at.x; });
-        for (std::size_t i = begin; i < end; ++i) out += (i > begin ? "\t" : "") + *words[i].text;
+        while (end < words.size() && words[end].at.y - words[begin].at.y <= kSameLine)
+            ++end;
+        std::stable_sort(words.begin() + std::ptrdiff_t(begin), words.begin() + std::ptrdiff_t(end),
+                         [](const Word& a, const Word& b) { return a.at.x < b.at.x; });
+        for (std::size_t i = begin; i < end; ++i)
+            out += (i > begin ? "\t" : "") + *words[i].text;
         out += "\n";
         begin = end;
     }

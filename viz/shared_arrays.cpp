@@ -1,16 +1,16 @@
 // Finds declarations and solves them for the size that is known.
 #include "viz/shared_arrays.h"
 
+#include "ptx/shared_layout.h"
+#include "run/parameter_names.h"
+#include "viz/lookup.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <optional>
-
-#include <fmt/format.h>
-
-#include "ptx/shared_layout.h"
-#include "run/parameter_names.h"
-#include "viz/lookup.h"
 
 namespace lockstep::viz {
 namespace {
@@ -27,7 +27,8 @@ public:
 
 private:
     void skipBlanks() {
-        while (!text_.empty() && std::isspace(u8(text_[0]))) text_.remove_prefix(1);
+        while (!text_.empty() && std::isspace(u8(text_[0])))
+            text_.remove_prefix(1);
     }
     bool take(char c) {
         skipBlanks();
@@ -64,7 +65,8 @@ private:
         }
         if (text_.empty()) return std::nullopt;
         std::size_t n = 0;
-        while (n < text_.size() && (std::isalnum(u8(text_[n])) || text_[n] == '_')) ++n;
+        while (n < text_.size() && (std::isalnum(u8(text_[n])) || text_[n] == '_'))
+            ++n;
         if (n == 0) return std::nullopt;
         const std::string_view word = text_.substr(0, n);
         text_.remove_prefix(n);
@@ -89,11 +91,14 @@ struct Declaration {
     std::string_view before, after;
 };
 std::optional<Declaration> declarationOf(std::string_view source, std::string_view name) {
-    for (std::size_t at = source.find("__shared__"); at != std::string_view::npos; at = source.find("__shared__", at + 1)) {
+    for (std::size_t at = source.find("__shared__"); at != std::string_view::npos;
+         at = source.find("__shared__", at + 1)) {
         const std::string_view declaration = source.substr(at, source.find(';', at) - at);
-        for (std::size_t found = declaration.find(name); found != std::string_view::npos; found = declaration.find(name, found + 1)) {
+        for (std::size_t found = declaration.find(name); found != std::string_view::npos;
+             found = declaration.find(name, found + 1)) {
             const std::size_t after = found + name.size();
-            if (!isWord(declaration[found - 1]) && after < declaration.size() && declaration[after] == '[') return Declaration{declaration.substr(0, found), declaration.substr(after)};
+            if (!isWord(declaration[found - 1]) && after < declaration.size() && declaration[after] == '[')
+                return Declaration{declaration.substr(0, found), declaration.substr(after)};
         }
     }
     return std::nullopt;
@@ -114,11 +119,13 @@ std::vector<std::string_view> brackets(std::string_view source, std::string_view
 }
 
 bool isSharedAccess(const ptx::Instruction& instruction) {
-    constexpr std::array kForms = {"ld.shared", "ld.volatile.shared", "st.shared", "st.volatile.shared", "atom.shared", "red.shared"};
+    constexpr std::array kForms = {"ld.shared",          "ld.volatile.shared", "st.shared",
+                                   "st.volatile.shared", "atom.shared",        "red.shared"};
     return std::ranges::any_of(kForms, [&](const char* form) { return instruction.form.starts_with(form); });
 }
 
-// Of elements of so many bytes whose declaration tells no type: a float where the kernel moves such floats through shared memory.
+// Of elements of so many bytes whose declaration tells no type: a float where the kernel moves such floats
+// through shared memory.
 ptx::Type typeAsAccessed(const ptx::Module& module, const ptx::Function& entry, u32 bytes) {
     ptx::Type type = ptx::bitsType(bytes);
     for (u32 pc = entry.first.value; pc < entry.end.value; ++pc) {
@@ -130,7 +137,8 @@ ptx::Type typeAsAccessed(const ptx::Module& module, const ptx::Function& entry, 
     return type;
 }
 
-// Bytes of the smallest element that the kernel loads from shared memory or stores to it; 4 where there is none.
+// Bytes of the smallest element that the kernel loads from shared memory or stores to it; 4 where there is
+// none.
 u32 narrowestSharedAccess(const ptx::Module& module, const ptx::Function& entry) {
     u32 least = 0;
     for (u32 pc = entry.first.value; pc < entry.end.value; ++pc) {
@@ -145,7 +153,8 @@ u32 narrowestSharedAccess(const ptx::Module& module, const ptx::Function& entry)
 // 0 of no extents.
 u64 productOf(const std::vector<u64>& extents) {
     u64 product = extents.empty() ? 0 : 1;
-    for (const u64 extent : extents) product = extent > (u64{1} << 40) / std::max<u64>(product, 1) ? ~u64{0} : product * extent;
+    for (const u64 extent : extents)
+        product = extent > (u64{1} << 40) / std::max<u64>(product, 1) ? ~u64{0} : product * extent;
     return product;
 }
 
@@ -153,7 +162,8 @@ u64 productOf(const std::vector<u64>& extents) {
 
 std::string SharedArray::extentsText() const {
     std::string text;
-    for (const u64 extent : shape) text += (text.empty() ? "" : " × ") + std::to_string(extent);
+    for (const u64 extent : shape)
+        text += (text.empty() ? "" : " × ") + std::to_string(extent);
     return text.empty() ? std::to_string(elements()) : text;
 }
 
@@ -167,7 +177,8 @@ std::string SharedArray::nameOf(u64 element) const {
         if (isInner) left /= extents[at];
     }
     const u64 part = element % components;
-    if (isVectors && part < 4) return name + indices + (components > 1 ? fmt::format(".{}", "xyzw"[part]) : std::string());
+    if (isVectors && part < 4)
+        return name + indices + (components > 1 ? fmt::format(".{}", "xyzw"[part]) : std::string());
     return name + indices + (part ? fmt::format(" + {} bytes", part * elementBytes) : std::string());
 }
 
@@ -178,9 +189,11 @@ ptx::Type declaredType(std::string_view source, std::string_view name, const Typ
     bool isUnsigned = false, isChar = false, isShort = false;
     int longs = 0;
     Type type = Type::None;
-    for (std::string_view rest = declaration->before.substr(std::string_view("__shared__").size()); !rest.empty();) {
+    for (std::string_view rest = declaration->before.substr(std::string_view("__shared__").size());
+         !rest.empty();) {
         std::size_t n = 0;
-        while (n < rest.size() && isWord(rest[n])) ++n;
+        while (n < rest.size() && isWord(rest[n]))
+            ++n;
         std::string_view word = rest.substr(0, n);
         rest.remove_prefix(std::max<std::size_t>(n, 1));
         if (const auto argument = types.find(word); argument != types.end()) word = argument->second;
@@ -192,14 +205,23 @@ ptx::Type declaredType(std::string_view source, std::string_view name, const Typ
             std::string_view name;
             Type type;
         };
-        constexpr Named kNames[] = {{"float", Type::F32},   {"double", Type::F64},   {"half", Type::F16},     {"__half", Type::F16},  {"__nv_bfloat", Type::BF16}, {"int", Type::S32},     {"uint", Type::U32},
-                                    {"char", Type::S8},     {"uchar", Type::U8},     {"short", Type::S16},    {"ushort", Type::U16}, {"longlong", Type::S64},    {"ulonglong", Type::U64}, {"size_t", Type::U64},
-                                    {"int8_t", Type::S8},   {"uint8_t", Type::U8},   {"int16_t", Type::S16},  {"uint16_t", Type::U16}, {"int32_t", Type::S32},     {"uint32_t", Type::U32}, {"int64_t", Type::S64},
-                                    {"uint64_t", Type::U64}, {"bool", Type::U8},     {"signed", Type::S32}};
-        const auto named = [&](std::string_view wanted) { return std::ranges::find(kNames, wanted, &Named::name); };
+        constexpr Named kNames[] = {
+            {"float", Type::F32},     {"double", Type::F64},       {"half", Type::F16},
+            {"__half", Type::F16},    {"__nv_bfloat", Type::BF16}, {"int", Type::S32},
+            {"uint", Type::U32},      {"char", Type::S8},          {"uchar", Type::U8},
+            {"short", Type::S16},     {"ushort", Type::U16},       {"longlong", Type::S64},
+            {"ulonglong", Type::U64}, {"size_t", Type::U64},       {"int8_t", Type::S8},
+            {"uint8_t", Type::U8},    {"int16_t", Type::S16},      {"uint16_t", Type::U16},
+            {"int32_t", Type::S32},   {"uint32_t", Type::U32},     {"int64_t", Type::S64},
+            {"uint64_t", Type::U64},  {"bool", Type::U8},          {"signed", Type::S32}};
+        const auto named = [&](std::string_view wanted) {
+            return std::ranges::find(kNames, wanted, &Named::name);
+        };
         auto found = named(word);
-        if (found == std::end(kNames) && word.size() > 1 && word.back() >= '1' && word.back() <= '4') found = named(word.substr(0, word.size() - 1));  // float4
-        if (found == std::end(kNames) || (word == "int" && type != Type::None)) continue;  // unsigned int, long int
+        if (found == std::end(kNames) && word.size() > 1 && word.back() >= '1' && word.back() <= '4')
+            found = named(word.substr(0, word.size() - 1));  // float4
+        if (found == std::end(kNames) || (word == "int" && type != Type::None))
+            continue;  // unsigned int, long int
         type = found->type;
     }
     if (isChar) return isUnsigned ? Type::U8 : Type::S8;
@@ -218,12 +240,16 @@ std::vector<u64> knownShape(std::string_view source, std::string_view name, cons
     return shape;
 }
 
-std::vector<u64> declaredShape(std::string_view source, std::string_view name, u64 elements, const Constants& constants) {
+std::vector<u64> declaredShape(std::string_view source, std::string_view name, u64 elements,
+                               const Constants& constants) {
     const std::vector<std::string_view> texts = brackets(source, name);
     if (texts.empty() || elements == 0) return {};
-    if (std::vector<u64> known = knownShape(source, name, constants); productOf(known) == elements) return known;
+    if (std::vector<u64> known = knownShape(source, name, constants); productOf(known) == elements)
+        return known;
     constexpr u64 kLargestConstant = 4096;
-    const bool hasName = std::ranges::any_of(texts, [](std::string_view text) { return std::ranges::any_of(text, [](char c) { return std::isalpha(u8(c)) || c == '_'; }); });
+    const bool hasName = std::ranges::any_of(texts, [](std::string_view text) {
+        return std::ranges::any_of(text, [](char c) { return std::isalpha(u8(c)) || c == '_'; });
+    });
     const u64 most = hasName ? kLargestConstant : 1;
     // Nothing, as of a row's padding, where nothing else fits.
     for (u64 tried = 1; tried <= most + hasName; ++tried) {
@@ -255,27 +281,37 @@ std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
         typesOfSources.push_back(declares ? templateTypesOf(source, kernel) : TypeNames{});
     }
     const u32 narrowest = narrowestSharedAccess(*run.module, *entry);
-    for (const auto& placed : ptx::sharedLayout(*run.module, *entry, launchOf(run, launch).dynamicSharedBytes).variables) {
+    for (const auto& placed :
+         ptx::sharedLayout(*run.module, *entry, launchOf(run, launch).dynamicSharedBytes).variables) {
         const ptx::Variable& variable = run.module->variables[placed.variable.value];
-        SharedArray array{model::variableName(variable.name), placed.offsetBytes, placed.sizeBytes, std::max(1u, ptx::bytesOf(variable.type)), ptx::Type::None, {}};
-        // Arrays come as bytes in PTX; their alignment is their element's, unless that is a vector or asked for.
-        if (array.elementBytes == 1) array.elementBytes = std::min(std::max(variable.alignBytes, 1u), narrowest);
+        SharedArray array{model::variableName(variable.name),        placed.offsetBytes, placed.sizeBytes,
+                          std::max(1u, ptx::bytesOf(variable.type)), ptx::Type::None,    {}};
+        // Arrays come as bytes in PTX; their alignment is their element's, unless that is a vector or asked
+        // for.
+        if (array.elementBytes == 1)
+            array.elementBytes = std::min(std::max(variable.alignBytes, 1u), narrowest);
         for (std::size_t i = 0; i < constantsOfSources.size(); ++i) {
             const std::string& source = run.module->sources[i];
             const Constants& constants = constantsOfSources[i];
             const ptx::Type declared = declaredType(source, array.name, typesOfSources[i]);
             // What the source declares is what it is, however wide the accesses are.
-            if (declared != ptx::Type::None && array.sizeBytes % ptx::bytesOf(declared) == 0) array.type = declared, array.elementBytes = ptx::bytesOf(declared);
-            // Of a type that is not known here, or of vectors: so many bytes an element that each has several.
+            if (declared != ptx::Type::None && array.sizeBytes % ptx::bytesOf(declared) == 0)
+                array.type = declared, array.elementBytes = ptx::bytesOf(declared);
+            // Of a type that is not known here, or of vectors: so many bytes an element that each has
+            // several.
             const std::vector<u64> known = knownShape(source, array.name, constants);
-            if (const u64 count = productOf(known); count > 0 && count < array.elements() && array.elements() % count == 0 && array.elements() / count <= 4) {
+            if (const u64 count = productOf(known); count > 0 && count < array.elements() &&
+                                                    array.elements() % count == 0 &&
+                                                    array.elements() / count <= 4) {
                 array.components = u32(array.elements() / count);
                 array.declared = known;
                 array.isVectors = declared != ptx::Type::None;
             }
-            if (array.shape.empty() && array.components == 1) array.shape = declaredShape(source, array.name, array.elements(), constants);
+            if (array.shape.empty() && array.components == 1)
+                array.shape = declaredShape(source, array.name, array.elements(), constants);
         }
-        if (ptx::bytesOf(array.type) != array.elementBytes) array.type = typeAsAccessed(*run.module, *entry, array.elementBytes);
+        if (ptx::bytesOf(array.type) != array.elementBytes)
+            array.type = typeAsAccessed(*run.module, *entry, array.elementBytes);
         if (array.shape.empty()) array.shape = {array.elements()};
         arrays.push_back(std::move(array));
     }
@@ -289,30 +325,39 @@ u32 componentsOf(std::string_view type, const TypeNames& types) {
     u32 components = 0;
     while (!type.empty()) {
         std::size_t n = 0;
-        while (n < type.size() && isWord(type[n])) ++n;
+        while (n < type.size() && isWord(type[n]))
+            ++n;
         std::string_view word = type.substr(0, n);
         type.remove_prefix(std::max<std::size_t>(n, 1));
         if (const auto argument = types.find(word); argument != types.end()) word = argument->second;
-        constexpr std::string_view kScalars[] = {"float", "double", "int", "uint", "char", "uchar", "short", "ushort", "long", "ulong", "longlong", "ulonglong"};
-        if (word.size() > 1 && word.back() >= '2' && word.back() <= '4' && std::ranges::find(kScalars, word.substr(0, word.size() - 1)) != std::end(kScalars)) components = u32(word.back() - '0');
+        constexpr std::string_view kScalars[] = {"float", "double", "int",  "uint",  "char",     "uchar",
+                                                 "short", "ushort", "long", "ulong", "longlong", "ulonglong"};
+        if (word.size() > 1 && word.back() >= '2' && word.back() <= '4' &&
+            std::ranges::find(kScalars, word.substr(0, word.size() - 1)) != std::end(kScalars))
+            components = u32(word.back() - '0');
     }
     return components;
 }
 
 // 3 of "const Point*" where the source has "struct Point { float x, y, z; }": read like a vector of CUDA's.
 u32 membersOf(std::string_view type, std::string_view source) {
-    while (!type.empty() && !isWord(type.back())) type.remove_suffix(1);
+    while (!type.empty() && !isWord(type.back()))
+        type.remove_suffix(1);
     std::size_t begin = type.size();
-    while (begin > 0 && isWord(type[begin - 1])) --begin;
+    while (begin > 0 && isWord(type[begin - 1]))
+        --begin;
     const std::size_t found = source.find(fmt::format("struct {} {{", type.substr(begin)));
     if (found == std::string_view::npos) return 0;
     const std::size_t open = source.find('{', found), close = source.find('}', open);
     if (close == std::string_view::npos) return 0;
     std::string members;
     for (const char c : source.substr(open + 1, close - open - 1))
-        if (!std::isspace(u8(c)) || (!members.empty() && members.back() != ' ')) members += std::isspace(u8(c)) ? ' ' : c;
+        if (!std::isspace(u8(c)) || (!members.empty() && members.back() != ' '))
+            members += std::isspace(u8(c)) ? ' ' : c;
     for (const std::string_view names : {"x, y;", "x, y, z;", "x, y, z, w;"})
-        if (const std::size_t at = members.find(names); at != std::string::npos && at > 0 && members.find(';') == at + names.size() - 1 && members.find_first_not_of(' ', at + names.size()) == std::string::npos)
+        if (const std::size_t at = members.find(names);
+            at != std::string::npos && at > 0 && members.find(';') == at + names.size() - 1 &&
+            members.find_first_not_of(' ', at + names.size()) == std::string::npos)
             return u32(std::ranges::count(names, ',')) + 1;
     return 0;
 }
@@ -329,7 +374,8 @@ u32 vectorBytes(const run::Run& run, LaunchId launch, u32 buffer) {
             const auto* argument = std::get_if<BufferArgument>(&launched.arguments[i]);
             if (!argument || argument->buffer != buffer || types[i].find('*') == std::string::npos) continue;
             const u32 components = componentsOf(types[i], templateTypesOf(source, kernel));
-            return (components ? components : membersOf(types[i], source)) * info(run.recording.initial[buffer].type).bytes;
+            return (components ? components : membersOf(types[i], source)) *
+                   info(run.recording.initial[buffer].type).bytes;
         }
     }
     return 0;
@@ -338,11 +384,18 @@ u32 vectorBytes(const run::Run& run, LaunchId launch, u32 buffer) {
 std::vector<model::ArrayShape> arrayShapes(const run::Run& run, LaunchId launch) {
     std::vector<model::ArrayShape> shapes;
     for (const SharedArray& array : sharedArrays(run, launch)) {
-        if (array.components == 1) shapes.push_back({array.name, array.shape, array.elementBytes});
-        else shapes.push_back({array.name, array.declared, array.elementBytes * array.components, array.isVectors ? array.elementBytes : 0});
+        if (array.components == 1)
+            shapes.push_back({array.name, array.shape, array.elementBytes});
+        else
+            shapes.push_back({array.name, array.declared, array.elementBytes * array.components,
+                              array.isVectors ? array.elementBytes : 0});
     }
     for (u32 b = 0; b < run.recording.initial.size(); ++b)
-        if (const u32 bytes = vectorBytes(run, launch, b)) shapes.push_back({.name = run.recording.initial[b].name, .shape = {}, .elementBytes = bytes, .isBuffer = true});
+        if (const u32 bytes = vectorBytes(run, launch, b))
+            shapes.push_back({.name = run.recording.initial[b].name,
+                              .shape = {},
+                              .elementBytes = bytes,
+                              .isBuffer = true});
     return shapes;
 }
 

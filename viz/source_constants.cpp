@@ -24,10 +24,12 @@ public:
 
 private:
     static constexpr s64 kMost = s64{1} << 40;  // no extent is larger, and products stay far from overflow
-    static constexpr std::array<std::array<std::string_view, 3>, 3> kLevels{{{"<<", ">>", ""}, {"+", "-", ""}, {"*", "/", "%"}}};  // loosest first
+    static constexpr std::array<std::array<std::string_view, 3>, 3> kLevels{
+        {{"<<", ">>", ""}, {"+", "-", ""}, {"*", "/", "%"}}};  // loosest first
 
     void skipBlanks() {
-        while (!text_.empty() && std::isspace(u8(text_[0]))) text_.remove_prefix(1);
+        while (!text_.empty() && std::isspace(u8(text_[0])))
+            text_.remove_prefix(1);
     }
     std::string_view takeOneOf(const std::array<std::string_view, 3>& operators) {
         skipBlanks();
@@ -39,7 +41,9 @@ private:
         if (std::abs(a) > kMost || std::abs(b) > kMost) return std::nullopt;
         if (op == "+") return a + b;
         if (op == "-") return a - b;
-        if (op == "*") return std::abs(a) < (s64{1} << 21) || std::abs(b) < (s64{1} << 21) ? std::optional(a * b) : std::nullopt;
+        if (op == "*")
+            return std::abs(a) < (s64{1} << 21) || std::abs(b) < (s64{1} << 21) ? std::optional(a * b)
+                                                                                : std::nullopt;
         if ((op == "/" || op == "%") && b == 0) return std::nullopt;
         if (op == "/") return a / b;
         if (op == "%") return a % b;
@@ -69,7 +73,8 @@ private:
             return inner;
         }
         std::size_t n = 0;
-        while (n < text_.size() && isWord(text_[n])) ++n;
+        while (n < text_.size() && isWord(text_[n]))
+            ++n;
         std::string_view word = text_.substr(0, n);
         text_.remove_prefix(n);
         if (word.empty()) return std::nullopt;
@@ -77,10 +82,13 @@ private:
             const auto found = constants_.find(word);
             return found == constants_.end() ? std::nullopt : std::optional(found->second);
         }
-        while (!word.empty() && std::string_view("uUlL").find(word.back()) != std::string_view::npos) word.remove_suffix(1);
+        while (!word.empty() && std::string_view("uUlL").find(word.back()) != std::string_view::npos)
+            word.remove_suffix(1);
         s64 number = 0;
         const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), number);
-        return error == std::errc{} && end == word.data() + word.size() && number <= kMost ? std::optional(number) : std::nullopt;
+        return error == std::errc{} && end == word.data() + word.size() && number <= kMost
+                   ? std::optional(number)
+                   : std::nullopt;
     }
 
     std::string_view text_;
@@ -96,9 +104,11 @@ std::vector<std::string_view> separated(std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
         if (text[i] == '<' || text[i] == '(') ++depth;
         if (text[i] == '>' || text[i] == ')') --depth;
-        if (text[i] == ',' && depth == 0) parts.push_back(trimmed(text.substr(from, i - from), kAllBlanks)), from = i + 1;
+        if (text[i] == ',' && depth == 0)
+            parts.push_back(trimmed(text.substr(from, i - from), kAllBlanks)), from = i + 1;
     }
-    if (!trimmed(text.substr(from), kAllBlanks).empty()) parts.push_back(trimmed(text.substr(from), kAllBlanks));
+    if (!trimmed(text.substr(from), kAllBlanks).empty())
+        parts.push_back(trimmed(text.substr(from), kAllBlanks));
     return parts;
 }
 
@@ -119,14 +129,18 @@ std::string withoutComments(std::string_view source) {
         if (text[i] != '/' || (text[i + 1] != '/' && text[i + 1] != '*')) continue;
         const bool isLine = text[i + 1] == '/';
         const std::size_t end = isLine ? text.find('\n', i) : text.find("*/", i + 2);
-        for (const std::size_t stop = end == std::string::npos ? text.size() : isLine ? end : end + 2; i < stop; ++i)
+        for (const std::size_t stop = end == std::string::npos ? text.size()
+                                      : isLine                 ? end
+                                                               : end + 2;
+             i < stop; ++i)
             if (text[i] != '\n') text[i] = ' ';
     }
     return text;
 }
 
 // Template parameters by name, with the arguments of the instance as they are written.
-std::vector<std::pair<std::string_view, std::string_view>> templateArguments(std::string_view source, std::string_view kernel) {
+std::vector<std::pair<std::string_view, std::string_view>> templateArguments(std::string_view source,
+                                                                             std::string_view kernel) {
     const std::size_t open = kernel.find('<');
     if (open == std::string_view::npos) return {};
     std::string_view name = trimmed(kernel.substr(0, open), kAllBlanks);
@@ -136,16 +150,19 @@ std::vector<std::pair<std::string_view, std::string_view>> templateArguments(std
         const std::size_t after = at + name.size();
         if ((at > 0 && isWord(source[at - 1])) || after >= source.size() || source[after] != '(') continue;
         const std::size_t keyword = source.rfind("template", at);
-        const std::size_t between = source.find_first_of(";{}", keyword == std::string_view::npos ? at : keyword);
+        const std::size_t between =
+            source.find_first_of(";{}", keyword == std::string_view::npos ? at : keyword);
         if (keyword == std::string_view::npos || between < at) continue;
         const std::size_t angle = source.find('<', keyword);
         if (angle == std::string_view::npos || angle > at) continue;
         const std::vector<std::string_view> parameters = separated(withinAngles(source.substr(angle)));
         std::vector<std::pair<std::string_view, std::string_view>> named;
         for (std::size_t i = 0; i < parameters.size() && i < arguments.size(); ++i) {
-            std::string_view parameter = trimmed(parameters[i].substr(0, parameters[i].find('=')), kAllBlanks);
+            std::string_view parameter =
+                trimmed(parameters[i].substr(0, parameters[i].find('=')), kAllBlanks);
             std::size_t begin = parameter.size();
-            while (begin > 0 && isWord(parameter[begin - 1])) --begin;
+            while (begin > 0 && isWord(parameter[begin - 1]))
+                --begin;
             if (begin > 0) named.emplace_back(parameter.substr(begin), arguments[i]);
         }
         return named;
@@ -155,7 +172,9 @@ std::vector<std::pair<std::string_view, std::string_view>> templateArguments(std
 
 }  // namespace
 
-std::optional<s64> constantValue(std::string_view text, const Constants& constants) { return Expression(text, constants).evaluate(); }
+std::optional<s64> constantValue(std::string_view text, const Constants& constants) {
+    return Expression(text, constants).evaluate();
+}
 
 TypeNames templateTypesOf(std::string_view commented, std::string_view kernel) {
     const std::string source = withoutComments(commented);
@@ -170,7 +189,8 @@ Constants constantsOf(std::string_view commented, std::string_view kernel) {
     Constants constants;
     std::set<std::string, std::less<>> several;  // names with more than one value
     for (const auto& [name, argument] : templateArguments(source, kernel))
-        if (const std::optional<s64> value = constantValue(argument, constants)) constants[std::string(name)] = *value;
+        if (const std::optional<s64> value = constantValue(argument, constants))
+            constants[std::string(name)] = *value;
     const auto add = [&](std::string_view name, std::string_view text) {
         const std::optional<s64> value = constantValue(trimmed(text, kAllBlanks), constants);
         const auto known = constants.find(name);
@@ -189,20 +209,24 @@ Constants constantsOf(std::string_view commented, std::string_view kernel) {
         if (text.starts_with("#define ")) {
             text = trimmed(text.substr(8), kAllBlanks);
             std::size_t n = 0;
-            while (n < text.size() && isWord(text[n])) ++n;
+            while (n < text.size() && isWord(text[n]))
+                ++n;
             if (n > 0 && n < text.size() && text[n] != '(') add(text.substr(0, n), text.substr(n));
             continue;
         }
         // "constexpr int Each = Tile / Depth;", "static const int a = 1, b = 2;"
-        const bool isConstant = text.starts_with("constexpr ") || text.starts_with("const ") || text.starts_with("static const");
-        if (!isConstant || text.find('=') == std::string_view::npos || text.find('(') < text.find('=')) continue;
+        const bool isConstant =
+            text.starts_with("constexpr ") || text.starts_with("const ") || text.starts_with("static const");
+        if (!isConstant || text.find('=') == std::string_view::npos || text.find('(') < text.find('='))
+            continue;
         text = text.substr(0, text.find(';'));
         for (const std::string_view part : separated(text)) {
             const std::size_t equals = part.find('=');
             if (equals == std::string_view::npos) continue;
             const std::string_view left = trimmed(part.substr(0, equals), kAllBlanks);
             std::size_t begin = left.size();
-            while (begin > 0 && isWord(left[begin - 1])) --begin;
+            while (begin > 0 && isWord(left[begin - 1]))
+                --begin;
             if (begin < left.size()) add(left.substr(begin), part.substr(equals + 1));
         }
     }

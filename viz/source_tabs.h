@@ -1,10 +1,10 @@
 // The tabs of the source view: its ViewState::option, and what they are called on the command line.
 #pragma once
 
+#include "base/integers.h"
+
 #include <array>
 #include <string_view>
-
-#include "base/integers.h"
 
 namespace lockstep::viz {
 

@@ -6,7 +6,8 @@
 
 namespace lockstep::viz {
 
-// Counted in steps of one warp, both ends included; the other warps' share is what they issue meanwhile (viz/time_axis.h).
+// Counted in steps of one warp, both ends included; the other warps' share is what they issue meanwhile
+// (viz/time_axis.h).
 struct StepRange {
     LaunchId launch;
     Dim3 block{0, 0, 0};

@@ -1,11 +1,11 @@
 #include "viz/step_sums.h"
 
-#include <algorithm>
-
 #include "model/global_sectors.h"
 #include "viz/lanes_off.h"
 #include "viz/lookup.h"
 #include "viz/shared_cost.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -26,18 +26,25 @@ StepSums& StepSums::operator+=(const StepSums& other) {
 }
 
 StepSums StepSums::operator-(const StepSums& other) const {
-    return {instructions - other.instructions,     lanes - other.lanes,           lanesAtMost - other.lanesAtMost, globalAccesses - other.globalAccesses,
-            globalItems - other.globalItems,       sharedAccesses - other.sharedAccesses, wavefronts - other.wavefronts};
+    return {instructions - other.instructions, lanes - other.lanes,
+            lanesAtMost - other.lanesAtMost,   globalAccesses - other.globalAccesses,
+            globalItems - other.globalItems,   sharedAccesses - other.sharedAccesses,
+            wavefronts - other.wavefronts};
 }
 
 StepSums StepSummer::ofStep(Warp warp, u32 step) const {
     const trace::WarpTrace& trace = block_->warps[warp.value];
     const trace::Step& issued = trace.steps[step];
-    StepSums sums{.instructions = 1, .lanes = u64(lanesAtWork(*module_, trace, step).count()), .lanesAtMost = lanesOf(*block_, warp)};
+    StepSums sums{.instructions = 1,
+                  .lanes = u64(lanesAtWork(*module_, trace, step).count()),
+                  .lanesAtMost = lanesOf(*block_, warp)};
     if (issued.access == trace::Step::kNone || trace.accesses[issued.access].active.empty()) return sums;
     const trace::StoredAccess& access = trace.accesses[issued.access];
-    if (access.space == trace::Space::Global) sums.globalAccesses = 1, sums.globalItems = model::globalItems(trace.unpack(access), profile_);
-    if (access.space == trace::Space::Shared) sums.sharedAccesses = 1, sums.wavefronts = sharedCost(trace.unpack(access), *module_, profile_).wavefronts;
+    if (access.space == trace::Space::Global)
+        sums.globalAccesses = 1, sums.globalItems = model::globalItems(trace.unpack(access), profile_);
+    if (access.space == trace::Space::Shared)
+        sums.sharedAccesses = 1,
+        sums.wavefronts = sharedCost(trace.unpack(access), *module_, profile_).wavefronts;
     return sums;
 }
 
@@ -55,7 +62,8 @@ const std::vector<StepSums>& StepSummer::notesOf(Warp warp) {
 
 StepSums StepSummer::upTo(Warp warp, u32 step) {
     StepSums sums = notesOf(warp)[step / kEvery];
-    for (u32 s = step / kEvery * kEvery; s < step; ++s) sums += ofStep(warp, s);
+    for (u32 s = step / kEvery * kEvery; s < step; ++s)
+        sums += ofStep(warp, s);
     return sums;
 }
 

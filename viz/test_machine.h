@@ -1,27 +1,36 @@
 // For tests: machine code by hand for the runs of test_run.h.
 #pragma once
 
+#include "run/machine_run.h"
+
 #include <initializer_list>
 #include <memory>
 #include <utility>
 
-#include "run/machine_run.h"
-
 namespace lockstep::viz {
 
-struct TestInstruction { const char *guard, *opcode, *operands; u32 pc; };
+struct TestInstruction {
+    const char *guard, *opcode, *operands;
+    u32 pc;
+};
 
 inline run::Run withMachineCode(run::Run run, std::initializer_list<TestInstruction> instructions) {
     sass::Function kernel{.name = "kernel", .instructions = {}, .registers = 40};
     for (const TestInstruction& i : instructions)
-        kernel.instructions.push_back({.offsetBytes = u32(16 * kernel.instructions.size()), .guard = i.guard, .opcode = i.opcode, .operands = i.operands, .pc = Pc{i.pc}});
+        kernel.instructions.push_back({.offsetBytes = u32(16 * kernel.instructions.size()),
+                                       .guard = i.guard,
+                                       .opcode = i.opcode,
+                                       .operands = i.operands,
+                                       .pc = Pc{i.pc}});
     auto machine = std::make_shared<run::MachineRun>();
-    machine->code = std::make_shared<const sass::MachineCode>(sass::MachineCode{.compiler = "ptxas 13.0.88", .computeCapability = 90, .functions = {std::move(kernel)}});
+    machine->code = std::make_shared<const sass::MachineCode>(sass::MachineCode{
+        .compiler = "ptxas 13.0.88", .computeCapability = 90, .functions = {std::move(kernel)}});
     run.machine = std::move(machine);
     return run;
 }
 
-// As if ptxas had made it of tiledMatmul(): one turn of the inner loop's two loads became one of 8 bytes, here at the second.
+// As if ptxas had made it of tiledMatmul(): one turn of the inner loop's two loads became one of 8 bytes,
+// here at the second.
 inline run::Run tiledMatmulMachine(run::Run run) {
     return withMachineCode(std::move(run), {{"", "S2R", "R0, SR_TID.X", 0},
                                             {"", "ISETP.GE.AND", "P0, PT, R0, UR4, PT", 1},

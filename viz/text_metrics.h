@@ -1,9 +1,9 @@
 // How wide a text is; views lay out by it without knowing fonts.
 #pragma once
 
-#include <string_view>
-
 #include "viz/scene.h"
+
+#include <string_view>
 
 namespace lockstep::viz {
 

@@ -1,10 +1,10 @@
 // How roles turn into the themes' colors (tokens.h).
 #include "viz/theme.h"
 
+#include "viz/tokens.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "viz/tokens.h"
 
 namespace lockstep::viz {
 namespace {
@@ -50,7 +50,8 @@ Colour opaqueColour(const Role& role, const Theme& theme) {
     fill.kind = role.onKind;
     const Colour ground = over(colourOf(fill, theme), theme.ground);
     const Colour ink = contrast(ground, kBlackInk) > contrast(ground, kWhiteInk) ? kBlackInk : kWhiteInk;
-    // Where both fall just short, pure black does not: a fill that is too light for white is light enough for it.
+    // Where both fall just short, pure black does not: a fill that is too light for white is light enough for
+    // it.
     return contrast(ground, ink) >= kReadable ? ink : kBlackest;
 }
 

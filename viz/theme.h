@@ -1,19 +1,20 @@
 // Colors: what each role looks like in the dark, the light and the projector theme.
 #pragma once
 
+#include "viz/colour.h"
+#include "viz/scene.h"
+
 #include <array>
 #include <span>
 #include <string_view>
-
-#include "viz/colour.h"
-#include "viz/scene.h"
 
 namespace lockstep::viz {
 
 struct Theme {
     std::string_view name;  // of --theme: "dark"
     bool dark = true;
-    Colour ground, panel, raised, line, edge, text, textSecond, textThird, cursor, cursorInk, ghost, inactive, wasted, load, store, finding;
+    Colour ground, panel, raised, line, edge, text, textSecond, textThird, cursor, cursorInk, ghost, inactive,
+        wasted, load, store, finding;
     std::array<Colour, 8> warps;    // by warp mod 8
     std::array<Colour, 6> degrees;  // of 1, 2, 4, 8, 16, 32; between them by log2
 };

@@ -8,7 +8,8 @@ namespace lockstep::viz {
 TimeAxis::TimeAxis(const trace::FocusBlock& block) {
     for (u32 phase = 0; phase < block.phases(); ++phase) {
         u32 longest = 0;
-        for (const trace::WarpTrace& warp : block.warps) longest = std::max(longest, stepsOfPhase(warp, phase).count());
+        for (const trace::WarpTrace& warp : block.warps)
+            longest = std::max(longest, stepsOfPhase(warp, phase).count());
         starts_.push_back(starts_.back() + longest);
     }
 }
@@ -27,15 +28,22 @@ TimeAxis::Stretch TimeAxis::of(const trace::FocusBlock& block, const StepRange& 
 
 StepSpan stepsOfPhase(const trace::WarpTrace& warp, u32 phase) {
     const u32 steps = u32(warp.steps.size());
-    const u32 begin = phase == 0 ? 0 : phase <= warp.barrierSteps.size() ? warp.barrierSteps[phase - 1] + 1 : steps;
+    const u32 begin = phase == 0                          ? 0
+                      : phase <= warp.barrierSteps.size() ? warp.barrierSteps[phase - 1] + 1
+                                                          : steps;
     return {begin, phase < warp.barrierSteps.size() ? warp.barrierSteps[phase] + 1 : steps};
 }
 
-StepSpan stepsWithin(const trace::FocusBlock& block, const TimeAxis& axis, const StepRange& range, Warp warp) {
+StepSpan stepsWithin(const trace::FocusBlock& block, const TimeAxis& axis, const StepRange& range,
+                     Warp warp) {
     const trace::WarpTrace& trace = block.warps[warp.value];
     const TimeAxis::Stretch stretch = axis.of(block, range);
     const auto steps = std::views::iota(u32{0}, u32(trace.steps.size()));
-    const auto firstFrom = [&](u32 place) { return u32(std::ranges::lower_bound(steps, place, {}, [&](u32 step) { return axis.of(trace, step); }) - steps.begin()); };
+    const auto firstFrom = [&](u32 place) {
+        return u32(
+            std::ranges::lower_bound(steps, place, {}, [&](u32 step) { return axis.of(trace, step); }) -
+            steps.begin());
+    };
     return {firstFrom(stretch.begin), firstFrom(stretch.end)};
 }
 
@@ -47,7 +55,8 @@ std::optional<StepSpan> stepsWithin(const trace::Trace& trace, const StepRange& 
 
 bool isRecorded(const trace::Trace& trace, const StepRange& range) {
     const trace::FocusBlock* block = trace.find(range.launch, range.block);
-    return block && range.warp.value < block->warps.size() && range.first <= range.last && range.last < block->warps[range.warp.value].steps.size();
+    return block && range.warp.value < block->warps.size() && range.first <= range.last &&
+           range.last < block->warps[range.warp.value].steps.size();
 }
 
 }  // namespace lockstep::viz

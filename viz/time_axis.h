@@ -1,11 +1,11 @@
 // The timeline's common axis of a block: issued steps, warps lined up at barriers.
 #pragma once
 
-#include <optional>
-#include <vector>
-
 #include "trace/trace.h"
 #include "viz/step_range.h"
+
+#include <optional>
+#include <vector>
 
 namespace lockstep::viz {
 
@@ -19,8 +19,8 @@ public:
     std::size_t phases() const { return starts_.size() - 1; }
     u32 of(const trace::WarpTrace& warp, u32 step) const;
 
-    // A stretch of the axis, its end excluded. A range that ends with the last step of a phase reaches to the phase's end: its warp
-    // waits there.
+    // A stretch of the axis, its end excluded. A range that ends with the last step of a phase reaches to the
+    // phase's end: its warp waits there.
     struct Stretch {
         u32 begin = 0, end = 0;
     };

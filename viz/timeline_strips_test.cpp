@@ -1,11 +1,11 @@
 // What the timeline's strips say where the rows show a part of the run.
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
 #include "viz/fonts.h"
 #include "viz/test_run.h"
 #include "viz/views/views.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -20,7 +20,8 @@ Strip stripAt(const Scene& scene, f32 y) {
     Strip strip;
     for (const auto& [rect, hit] : scene.hits)
         if (hit.go && rect.x >= 100 && y >= rect.y && y < rect.bottom() && rect.height < 25) {
-            strip.first = std::min(strip.first, hit.go->step), strip.last = std::max(strip.last, hit.go->step);
+            strip.first = std::min(strip.first, hit.go->step),
+            strip.last = std::max(strip.last, hit.go->step);
             ++strip.hits;
         }
     return strip;
@@ -32,7 +33,12 @@ protected:
         fonts_ = Fonts::load(LOCKSTEP_FONT_FOLDER);
         EXPECT_TRUE(fonts_);
         const Cursor cursor{.launch = {}, .block = {1, 1, 0}, .warp = Warp{2}, .lane = Lane{0}, .step = 60};
-        return buildTimeline({.run = run, .cursor = cursor, .profile = run.profile, .size = {width, 140}, .language = Language::English, .metrics = *fonts_});
+        return buildTimeline({.run = run,
+                              .cursor = cursor,
+                              .profile = run.profile,
+                              .size = {width, 140},
+                              .language = Language::English,
+                              .metrics = *fonts_});
     }
     static bool says(const Scene& scene, std::string_view wanted) {
         return std::ranges::any_of(scene.marks, [&](const Mark& mark) {

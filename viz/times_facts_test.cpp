@@ -1,26 +1,34 @@
-// The times of a family, from a recording that is written here: what stands beside what, and by how much it is faster.
+// The times of a family, from a recording that is written here: what stands beside what, and by how much it
+// is faster.
 #include "viz/times_facts.h"
 
-#include <algorithm>
+#include "run/resources.h"
 
 #include <gtest/gtest.h>
 
-#include "run/resources.h"
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
 
 const catalog::Catalog& catalogue() {
-    static const Expected<catalog::Catalog> read = catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
+    static const Expected<catalog::Catalog> read =
+        catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
     return *read;
 }
 
-run::RecordedRun recorded(const char* kernel, std::vector<Setting> parameters, f64 milliseconds, std::optional<f64> processor = {}) {
+run::RecordedRun recorded(const char* kernel, std::vector<Setting> parameters, f64 milliseconds,
+                          std::optional<f64> processor = {}) {
     run::RecordedRun run;
     run.kernel = kernel;
     run.parameters = std::move(parameters);
     run.measured.timing = run::KernelTiming{};
-    run.measured.timing->kernel = {.median = milliseconds, .lowerQuartile = 0.9 * milliseconds, .upperQuartile = 1.1 * milliseconds, .least = 0, .most = 0, .runs = 20};
+    run.measured.timing->kernel = {.median = milliseconds,
+                                   .lowerQuartile = 0.9 * milliseconds,
+                                   .upperQuartile = 1.1 * milliseconds,
+                                   .least = 0,
+                                   .most = 0,
+                                   .runs = 20};
     run.cpuMilliseconds = processor;
     return run;
 }
@@ -35,7 +43,9 @@ catalog::Experiment experiment(const char* kernel, std::vector<Setting> settings
 }
 
 const TimedKernel& kernelNamed(const TimesFacts& facts, std::string_view variant) {
-    return *std::ranges::find_if(facts.kernels, [&](const TimedKernel& kernel) { return kernel.variant && kernel.variant->name == variant; });
+    return *std::ranges::find_if(facts.kernels, [&](const TimedKernel& kernel) {
+        return kernel.variant && kernel.variant->name == variant;
+    });
 }
 
 std::vector<RecordedMachine> machine(std::vector<run::RecordedRun> runs) {
@@ -46,8 +56,10 @@ std::vector<RecordedMachine> machine(std::vector<run::RecordedRun> runs) {
 }
 
 TEST(TimesFactsTest, KernelsThatHaveNoParameterInCommonAreNotCompared) {
-    const auto machines = machine({recorded("coalescing/stride", {{"n", "1048576"}, {"block", "128"}, {"stride", "2"}}, 0.02), recorded("coalescing/sequential", {{"n", "1048576"}, {"block", "128"}}, 0.01),
-                                   recorded("coalescing/rows", {{"width", "50"}, {"height", "16"}}, 0.002)});
+    const auto machines =
+        machine({recorded("coalescing/stride", {{"n", "1048576"}, {"block", "128"}, {"stride", "2"}}, 0.02),
+                 recorded("coalescing/sequential", {{"n", "1048576"}, {"block", "128"}}, 0.01),
+                 recorded("coalescing/rows", {{"width", "50"}, {"height", "16"}}, 0.002)});
     const auto facts = timesFacts(experiment("coalescing/stride", {{"n", "1048576"}}), machines, 0);
     ASSERT_TRUE(facts);
     EXPECT_TRUE(kernelNamed(*facts, "sequential").run);
@@ -56,9 +68,12 @@ TEST(TimesFactsTest, KernelsThatHaveNoParameterInCommonAreNotCompared) {
 }
 
 TEST(TimesFactsTest, VariantsOfOneSizeStandSideBySide) {
-    const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/naive", {{"width", "1000"}, {"tile", "16"}}, 4.0, 200.0),
-                                   recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25), recorded("matmul/tiled", {{"width", "1000"}, {"tile", "16"}}, 2.0),
-                                   recorded("matmul/tiled-bounds", {{"width", "1000"}, {"tile", "16"}}, 1.0)});
+    const auto machines =
+        machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5),
+                 recorded("matmul/naive", {{"width", "1000"}, {"tile", "16"}}, 4.0, 200.0),
+                 recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25),
+                 recorded("matmul/tiled", {{"width", "1000"}, {"tile", "16"}}, 2.0),
+                 recorded("matmul/tiled-bounds", {{"width", "1000"}, {"tile", "16"}}, 1.0)});
     const auto facts = timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0);
     ASSERT_TRUE(facts);
     EXPECT_EQ(facts->sizes.size(), 2u);
@@ -83,7 +98,8 @@ TEST(TimesFactsTest, VariantsOfOneSizeStandSideBySide) {
 
 TEST(TimesFactsTest, AKernelThatDoesNotEndHasNoTime) {
     run::RecordedRun hangs;
-    hangs.kernel = "matmul/tiled", hangs.parameters = {{"width", "64"}, {"tile", "16"}}, hangs.ending = run::Ending::Hangs;
+    hangs.kernel = "matmul/tiled", hangs.parameters = {{"width", "64"}, {"tile", "16"}},
+    hangs.ending = run::Ending::Hangs;
     const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), hangs});
     const auto facts = timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0);
     ASSERT_TRUE(facts) << "that it does not end is known";
@@ -94,8 +110,13 @@ TEST(TimesFactsTest, AKernelThatDoesNotEndHasNoTime) {
 }
 
 TEST(TimesFactsTest, AWrongResultIsNotTheFastest) {
-    auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25)});
-    const auto fastest = [&] { return timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0)->fastest()->milliseconds; };
+    auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5),
+                             recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25)});
+    const auto fastest = [&] {
+        return timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0)
+            ->fastest()
+            ->milliseconds;
+    };
     EXPECT_EQ(fastest(), 0.25);
     machines[0].recording.runs[1].correct = false;
     EXPECT_EQ(fastest(), 0.5);
@@ -103,11 +124,15 @@ TEST(TimesFactsTest, AWrongResultIsNotTheFastest) {
 
 // The user's own machine stands first, ours beside it.
 TEST(TimesFactsTest, ASecondMachineStandsBesideTheFirst) {
-    auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25)});
+    auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5),
+                             recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25)});
     EXPECT_FALSE(timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0)->beside);
     machines.push_back(machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.1)}).front());
-    EXPECT_FALSE(timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0)->beside) << "it has another variant alone";
-    machines.push_back(machine({recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.125, 7.0), recorded("matmul/tiled", {{"width", "1000"}, {"tile", "16"}}, 3.0)}).front());
+    EXPECT_FALSE(timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0)->beside)
+        << "it has another variant alone";
+    machines.push_back(machine({recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.125, 7.0),
+                                recorded("matmul/tiled", {{"width", "1000"}, {"tile", "16"}}, 3.0)})
+                           .front());
 
     const auto facts = timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0);
     ASSERT_TRUE(facts);
@@ -124,13 +149,16 @@ TEST(TimesFactsTest, ASecondMachineStandsBesideTheFirst) {
     ASSERT_TRUE(large);
     EXPECT_FALSE(kernelNamed(*large, "tiled").run);
     EXPECT_DOUBLE_EQ(large->besideOf(kernelNamed(*large, "tiled"))->milliseconds, 3.0);
-    EXPECT_EQ(timesFacts(experiment("matmul/tiled", {{"width", "7"}}), machines, 0)->size, 0u) << "one of the first's";
+    EXPECT_EQ(timesFacts(experiment("matmul/tiled", {{"width", "7"}}), machines, 0)->size, 0u)
+        << "one of the first's";
 }
 
 // Of the sizes that differ in fewest parameters, the one that does about as much.
 TEST(TimesFactsTest, ASizeNobodyRecordedShowsTheMostSimilar) {
-    const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), recorded("matmul/naive", {{"width", "1024"}, {"tile", "16"}}, 4.0),
-                                   recorded("matmul/naive", {{"width", "1001"}, {"tile", "8"}}, 4.0), recorded("matmul/naive", {{"width", "4096"}, {"tile", "16"}}, 40.0)});
+    const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5),
+                                   recorded("matmul/naive", {{"width", "1024"}, {"tile", "16"}}, 4.0),
+                                   recorded("matmul/naive", {{"width", "1001"}, {"tile", "8"}}, 4.0),
+                                   recorded("matmul/naive", {{"width", "4096"}, {"tile", "16"}}, 40.0)});
     const auto sizeAt = [&](const char* width) {
         const auto facts = timesFacts(experiment("matmul/naive", {{"width", width}}), machines, 0);
         EXPECT_TRUE(facts && !facts->isTheRuns && !facts->isRunRecorded) << width;
@@ -144,19 +172,27 @@ TEST(TimesFactsTest, ASizeNobodyRecordedShowsTheMostSimilar) {
 // A step is over the variant that is changed: a side branch is no step of what stands below it in the table.
 TEST(TimesFactsTest, AStepIsOverTheVariantThatIsChanged) {
     const std::vector<Setting> size{{"width", "64"}, {"tile", "16"}};
-    const auto machines = machine({recorded("matmul/naive", size, 0.5), recorded("matmul/naive-swapped", size, 4.0), recorded("matmul/tiled", size, 0.25), recorded("matmul/missing-first-barrier", size, 0.2)});
+    const auto machines =
+        machine({recorded("matmul/naive", size, 0.5), recorded("matmul/naive-swapped", size, 4.0),
+                 recorded("matmul/tiled", size, 0.25), recorded("matmul/missing-first-barrier", size, 0.2)});
     const auto facts = timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0);
     ASSERT_TRUE(facts);
     EXPECT_DOUBLE_EQ(kernelNamed(*facts, "naive-swapped").step, 0.125);
     EXPECT_DOUBLE_EQ(kernelNamed(*facts, "tiled").step, 2.0) << "over naive, not over what stands before it";
     EXPECT_DOUBLE_EQ(kernelNamed(*facts, "missing-first-barrier").step, 1.25) << "over tiled";
     EXPECT_DOUBLE_EQ(kernelNamed(*facts, "naive").step, 0);
-    const auto alone = machine({recorded("matmul/naive", size, 0.5), recorded("matmul/missing-first-barrier", size, 0.2)});
-    EXPECT_DOUBLE_EQ(kernelNamed(*timesFacts(experiment("matmul/naive", {{"width", "64"}}), alone, 0), "missing-first-barrier").step, 0) << "nobody timed what it changes";
+    const auto alone =
+        machine({recorded("matmul/naive", size, 0.5), recorded("matmul/missing-first-barrier", size, 0.2)});
+    EXPECT_DOUBLE_EQ(kernelNamed(*timesFacts(experiment("matmul/naive", {{"width", "64"}}), alone, 0),
+                                 "missing-first-barrier")
+                         .step,
+                     0)
+        << "nobody timed what it changes";
 }
 
 TEST(TimesFactsTest, ACopySaysWhatMemoryCanDo) {
-    const auto machines = machine({recorded("transpose/copy", {{"rows", "1000"}, {"columns", "1000"}}, 2.0), recorded("reduction/v0", {{"n", "1000000"}, {"block", "128"}}, 4.0)});
+    const auto machines = machine({recorded("transpose/copy", {{"rows", "1000"}, {"columns", "1000"}}, 2.0),
+                                   recorded("reduction/v0", {{"n", "1000000"}, {"block", "128"}}, 4.0)});
     EXPECT_DOUBLE_EQ(machines[0].copyRate, 8e6 / 2e-3);
     const auto facts = timesFacts(experiment("reduction/v0", {}), machines, 0);
     ASSERT_TRUE(facts);
@@ -166,8 +202,10 @@ TEST(TimesFactsTest, ACopySaysWhatMemoryCanDo) {
 
 TEST(TimesFactsTest, WhatDeviceMemoryMovedIsAsCounted) {
     auto counted = recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5);
-    counted.measured.counters = {{"dram__sectors_read", 100}, {"dram__sectors_write", 28}, {"lts__t_sectors", 5}};
-    const auto machines = machine({counted, recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25)});
+    counted.measured.counters = {
+        {"dram__sectors_read", 100}, {"dram__sectors_write", 28}, {"lts__t_sectors", 5}};
+    const auto machines =
+        machine({counted, recorded("matmul/tiled", {{"width", "64"}, {"tile", "16"}}, 0.25)});
     const auto facts = timesFacts(experiment("matmul/naive", {{"width", "64"}}), machines, 0);
     ASSERT_TRUE(facts);
     EXPECT_DOUBLE_EQ(kernelNamed(*facts, "naive").deviceBytes, 128 * 32);
@@ -189,7 +227,9 @@ TEST(TimesFactsTest, CountersOfAnotherMachineStandBesideThose) {
     known.all.resize(3);
     known.all[0].computeCapability = "12.0", known.all[0].counters = {{"dram__sectors_read", 1}};
     known.all[1].computeCapability = "9.0", known.all[1].counters = {{"dram__sectors_read", 2}};
-    const auto beside = [&](const char* profile) { return countedBeside(measuredOn(*model::findProfile(profile), known), known); };
+    const auto beside = [&](const char* profile) {
+        return countedBeside(measuredOn(*model::findProfile(profile), known), known);
+    };
     EXPECT_EQ(beside("cc90"), &known.all[0]);
     EXPECT_EQ(beside("cc120"), &known.all[1]);
     EXPECT_EQ(beside("cc80"), nullptr) << "beside nothing";

@@ -1,12 +1,12 @@
 // Variants that have no room are reached with the wheel; of a narrow table rates go before factors.
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
 #include "viz/fonts.h"
 #include "viz/test_times.h"
 #include "viz/view.h"
 #include "viz/wheel.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -19,10 +19,20 @@ protected:
         fonts_.emplace(std::move(*fonts));
     }
     Scene draw(Size size, f32 down) const {
-        return findView("times")->build({.run = timed_.run, .cursor = {}, .profile = model::defaultProfile(), .size = size, .metrics = *fonts_, .state = {.pan = {0, -down}}, .machines = &timed_.machines, .titled = false});
+        return findView("times")->build({.run = timed_.run,
+                                         .cursor = {},
+                                         .profile = model::defaultProfile(),
+                                         .size = size,
+                                         .metrics = *fonts_,
+                                         .state = {.pan = {0, -down}},
+                                         .machines = &timed_.machines,
+                                         .titled = false});
     }
     static bool says(const Scene& scene, std::string_view text) {
-        return std::ranges::any_of(scene.marks, [&](const Mark& mark) { const auto* words = std::get_if<TextMark>(&mark); return words && words->text.starts_with(text); });
+        return std::ranges::any_of(scene.marks, [&](const Mark& mark) {
+            const auto* words = std::get_if<TextMark>(&mark);
+            return words && words->text.starts_with(text);
+        });
     }
     TimedRun timed_ = timedMultiply();
     std::optional<Fonts> fonts_;
@@ -51,17 +61,20 @@ TEST_F(TimesScrollTest, FactorsStayLongerThanRates) {
     EXPECT_TRUE(says(draw({1000, 600}, 0), "GFLOP/s"));
 }
 
-// A lecture's table: kernel, kernel and copies, first execution, and the loop of the CPU, in the window's smallest full width.
+// A lecture's table: kernel, kernel and copies, first execution, and the loop of the CPU, in the window's
+// smallest full width.
 TEST_F(TimesScrollTest, CopiesAndTheFirstExecutionStayLongerThanRates) {
     const Scene view = draw({1280, 720}, 0);
-    for (const char* head : {"ms", "step", "total", "+ copies", "first, ms"}) EXPECT_TRUE(says(view, head)) << head;
+    for (const char* head : {"ms", "step", "total", "+ copies", "first, ms"})
+        EXPECT_TRUE(says(view, head)) << head;
     const Scene narrow = draw({500, 600}, 0);
     EXPECT_TRUE(says(narrow, "total"));
     EXPECT_FALSE(says(narrow, "first, ms")) << "the notes say it";
 }
 
 TEST_F(TimesScrollTest, LongNamesLeaveRoomForHowFastAVariantIsBesideTheFirst) {
-    timed_.family->variants[1].title = {"Tiles without the first barrier (wrong result)", "没有第一个屏障的分块（结果错误）"};
+    timed_.family->variants[1].title = {"Tiles without the first barrier (wrong result)",
+                                        "没有第一个屏障的分块（结果错误）"};
     for (const f32 width : {430.0f, 460.0f, 500.0f}) {
         const Scene narrow = draw({width, 600}, 0);
         EXPECT_TRUE(says(narrow, "total")) << width;

@@ -1,19 +1,22 @@
-// Copies are told by their operations: a line whose operations come as multiples of one number, and of which loads or stores come more
-// often than its text can ask for once, stands in a loop that was unrolled. Of lines without any nothing is said.
+// Copies are told by their operations: a line whose operations come as multiples of one number, and of which
+// loads or stores come more often than its text can ask for once, stands in a loop that was unrolled. Of
+// lines without any nothing is said.
 #include "viz/unrolled.h"
+
+#include "viz/branches.h"
+#include "viz/marks/code_tokens.h"
 
 #include <algorithm>
 #include <map>
 #include <numeric>
 #include <string_view>
 
-#include "viz/branches.h"
-#include "viz/marks/code_tokens.h"
-
 namespace lockstep::viz {
 namespace {
 
-bool isAccess(std::string_view name) { return (name.starts_with("ld.") || name.starts_with("st.")) && !name.starts_with("ld.param"); }
+bool isAccess(std::string_view name) {
+    return (name.starts_with("ld.") || name.starts_with("st.")) && !name.starts_with("ld.param");
+}
 
 // How many accesses a text writes at most; [i][j] is one.
 u32 accessesIn(std::string_view text) {
@@ -28,7 +31,8 @@ u32 accessesIn(std::string_view text) {
 bool hasLoop(std::string_view text, bool& insideComment) {
     bool loops = false;
     for (const CodeToken& token : codeTokens(text, CodeLanguage::Cuda, insideComment))
-        loops |= token.kind == CodeKind::Keyword && (token.text == "for" || token.text == "while" || token.text == "do");
+        loops |= token.kind == CodeKind::Keyword &&
+                 (token.text == "for" || token.text == "while" || token.text == "do");
     return loops;
 }
 
@@ -46,7 +50,8 @@ std::optional<LineCopy> UnrolledLines::copyAt(Pc pc) {
 }
 
 const UnrolledLines::Line& UnrolledLines::lineAt(Pc pc) {
-    const auto known = std::ranges::find_if(lines_, [&](const Line& line) { return areOfOneLine(line.any, pc); });
+    const auto known =
+        std::ranges::find_if(lines_, [&](const Line& line) { return areOfOneLine(line.any, pc); });
     if (known != lines_.end()) return *known;
     Line line{.any = pc, .instructions = {}};
     const ptx::Function& function = module_.functions[module_.functionOf(pc).value];
@@ -58,7 +63,8 @@ const UnrolledLines::Line& UnrolledLines::lineAt(Pc pc) {
 
 // Called from the same place, too, where they were inlined.
 bool UnrolledLines::areOfOneLine(Pc a, Pc b) const {
-    if (lineOf(module_, a) != lineOf(module_, b) || module_.functionOf(a) != module_.functionOf(b)) return false;
+    if (lineOf(module_, a) != lineOf(module_, b) || module_.functionOf(a) != module_.functionOf(b))
+        return false;
     const ptx::Location *one = &module_.locationOf(a), *other = &module_.locationOf(b);
     while (one->inlinedAt && other->inlinedAt) {
         one = &module_.locations[one->inlinedAt], other = &module_.locations[other->inlinedAt];
@@ -71,7 +77,9 @@ u32 UnrolledLines::copiesOf(const Line& line) const {
     const std::string_view text = textOfLine(module_, lineOf(module_, line.any));
     std::map<std::string_view, u32> times;
     for (const Pc pc : line.instructions)
-        if (const std::string_view name = module_.at(pc).name; !isBranch(module_, pc) && name != "ret" && name != "exit") ++times[name];
+        if (const std::string_view name = module_.at(pc).name;
+            !isBranch(module_, pc) && name != "ret" && name != "exit")
+            ++times[name];
     u32 copies = 0, most = 0, mostAccesses = 0;
     for (const auto& [name, count] : times) {
         most = std::max(most, count);
@@ -90,9 +98,11 @@ bool UnrolledLines::isInLoop(const Line& line) const {
     const ptx::Function& function = module_.functions[module_.functionOf(line.any).value];
     u32 first = here.line;
     for (u32 pc = function.first.value; pc < function.end.value; ++pc)
-        if (const SourceLine at = lineOf(module_, Pc{pc}); at.file == here.file && at.line) first = std::min(first, at.line);
+        if (const SourceLine at = lineOf(module_, Pc{pc}); at.file == here.file && at.line)
+            first = std::min(first, at.line);
     bool insideComment = false, loops = false;
-    for (u32 number = first; number <= here.line && !loops; ++number) loops = hasLoop(textOfLine(module_, {here.file, number}), insideComment);
+    for (u32 number = first; number <= here.line && !loops; ++number)
+        loops = hasLoop(textOfLine(module_, {here.file, number}), insideComment);
     return loops;
 }
 

@@ -1,11 +1,11 @@
 // A source line of a loop that the compiler unrolled: the same instructions several times.
 #pragma once
 
+#include "viz/lookup.h"
+
 #include <optional>
 #include <utility>
 #include <vector>
-
-#include "viz/lookup.h"
 
 namespace lockstep::viz {
 
@@ -20,11 +20,16 @@ class UnrolledLines {
 public:
     explicit UnrolledLines(const ptx::Module& module) : module_(module) {}
 
-    // None where the line has one copy, or where its text may ask for all its loads and stores: nothing is claimed that could be wrong.
+    // None where the line has one copy, or where its text may ask for all its loads and stores: nothing is
+    // claimed that could be wrong.
     std::optional<LineCopy> copyAt(Pc pc);
 
 private:
-    struct Line { Pc any; std::vector<Pc> instructions; u32 copies = 1; };
+    struct Line {
+        Pc any;
+        std::vector<Pc> instructions;
+        u32 copies = 1;
+    };
 
     const Line& lineAt(Pc pc);
     bool areOfOneLine(Pc a, Pc b) const;

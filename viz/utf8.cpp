@@ -8,7 +8,11 @@ namespace lockstep::viz {
 char32_t takeCharacter(std::string_view& text) {
     const auto at = [&](std::size_t i) { return u8(text[i]); };
     const u8 first = at(0);
-    const std::size_t length = first < 0x80 ? 1 : first >> 5 == 6 ? 2 : first >> 4 == 14 ? 3 : first >> 3 == 30 ? 4 : 0;
+    const std::size_t length = first < 0x80       ? 1
+                               : first >> 5 == 6  ? 2
+                               : first >> 4 == 14 ? 3
+                               : first >> 3 == 30 ? 4
+                                                  : 0;
     if (length == 0 || length > text.size()) {
         text.remove_prefix(1);
         return 0xFFFD;

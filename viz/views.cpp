@@ -1,11 +1,12 @@
 // The table of views: one row each.
-#include <algorithm>
-#include <array>
+#include "viz/views/views.h"
 
 #include "viz/messages.h"
 #include "viz/playground.h"
-#include "viz/views/views.h"
 #include "viz/wheel.h"
+
+#include <algorithm>
+#include <array>
 
 namespace lockstep::viz {
 namespace {
@@ -13,8 +14,15 @@ namespace {
 Text title(const Words& words) { return {std::string(words.en), std::string(words.zh)}; }
 
 // Where nothing is said, nothing.
-constexpr std::array kWheels{std::pair{std::string_view("stage"), Wheel::Zooms}, std::pair{std::string_view("timeline"), Wheel::Zooms}, std::pair{std::string_view("compare"), Wheel::Zooms},
-                             std::pair{std::string_view("lanes"), Wheel::Scrolls}, std::pair{std::string_view("source"), Wheel::Scrolls}, std::pair{std::string_view("findings"), Wheel::Scrolls}, std::pair{std::string_view("memory"), Wheel::Scrolls}, std::pair{std::string_view("times"), Wheel::Scrolls}, std::pair{std::string_view("read"), Wheel::Scrolls}};
+constexpr std::array kWheels{std::pair{std::string_view("stage"), Wheel::Zooms},
+                             std::pair{std::string_view("timeline"), Wheel::Zooms},
+                             std::pair{std::string_view("compare"), Wheel::Zooms},
+                             std::pair{std::string_view("lanes"), Wheel::Scrolls},
+                             std::pair{std::string_view("source"), Wheel::Scrolls},
+                             std::pair{std::string_view("findings"), Wheel::Scrolls},
+                             std::pair{std::string_view("memory"), Wheel::Scrolls},
+                             std::pair{std::string_view("times"), Wheel::Scrolls},
+                             std::pair{std::string_view("read"), Wheel::Scrolls}};
 
 }  // namespace
 
@@ -30,7 +38,10 @@ std::span<const ViewRow> views() {
         ViewRow{"times", title(message::kTimesTitle), buildTimes, false, true, true},
         ViewRow{"findings", title(message::kFindingsTitle), buildFindings},
         ViewRow{"compare", title(message::kCompareTitle), buildCompare, false, true, true},
-        ViewRow{.name = "playground", .title = title(kPlaygroundTitle), .build = buildPlayground, .needsRun = false},
+        ViewRow{.name = "playground",
+                .title = title(kPlaygroundTitle),
+                .build = buildPlayground,
+                .needsRun = false},
         ViewRow{"read", {"Read", "阅读"}, buildRead},
     };
     return kViews;

@@ -1,24 +1,26 @@
 // What the mouse's wheel, and a drag, do with a view.
 #pragma once
 
+#include "viz/view.h"
+
 #include <any>
 #include <optional>
 #include <string_view>
-
-#include "viz/view.h"
 
 namespace lockstep::viz {
 
 enum class Wheel : u8 {
     Nothing,
-    Zooms,   // what is drawn at p without stands at p * zoom + pan, measured from the corner of the scene's pane
-    Scrolls  // up and down, by pan.y: below 0 what is further down; what is wide also across, by pan.x, until the cursor moves on
+    Zooms,   // what is drawn at p without stands at p * zoom + pan, measured from the corner of the scene's
+             // pane
+    Scrolls  // up and down, by pan.y: below 0 what is further down; what is wide also across, by pan.x, until
+             // the cursor moves on
 };
 
 Wheel wheelOf(std::string_view view);
 
-// How far a view that scrolls has been drawn, ViewState::pan within its limits; such a view leaves it in ViewInput::kept. x: only where it
-// scrolls across, too.
+// How far a view that scrolls has been drawn, ViewState::pan within its limits; such a view leaves it in
+// ViewInput::kept. x: only where it scrolls across, too.
 struct Scrolled {
     f32 y = 0;
     std::optional<f32> x{};

@@ -1,10 +1,6 @@
-// The wheel: what is under the mouse stays there, something stays in view, and what scrolls ends at both ends.
+// The wheel: what is under the mouse stays there, something stays in view, and what scrolls ends at both
+// ends.
 #include "viz/wheel.h"
-
-#include <algorithm>
-#include <cmath>
-
-#include <gtest/gtest.h>
 
 #include "viz/canvas.h"
 #include "viz/finding_places.h"
@@ -14,6 +10,11 @@
 #include "viz/source_tabs.h"
 #include "viz/test_machine.h"
 #include "viz/test_run.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
 
 namespace lockstep::viz {
 namespace {
@@ -25,8 +26,15 @@ protected:
         ASSERT_TRUE(fonts) << describe(fonts.error());
         fonts_.emplace(std::move(*fonts));
     }
-    Scene draw(const char* view, const run::Run& run, const Cursor& cursor, Point pan = {}, f32 zoom = 0, Kept* kept = nullptr) const {
-        return findView(view)->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {900, 560}, .metrics = *fonts_, .state = {.pan = pan, .zoom = zoom}, .kept = kept});
+    Scene draw(const char* view, const run::Run& run, const Cursor& cursor, Point pan = {}, f32 zoom = 0,
+               Kept* kept = nullptr) const {
+        return findView(view)->build({.run = run,
+                                      .cursor = cursor,
+                                      .profile = model::defaultProfile(),
+                                      .size = {900, 560},
+                                      .metrics = *fonts_,
+                                      .state = {.pan = pan, .zoom = zoom},
+                                      .kept = kept});
     }
     // How far a view was drawn that was asked to scroll so far.
     f32 scrolled(const char* view, const run::Run& run, const Cursor& cursor, f32 to) const {
@@ -35,12 +43,17 @@ protected:
         const Scrolled* drawn = std::any_cast<Scrolled>(&kept.facts);
         return drawn ? drawn->y : NAN;
     }
-    static Cursor at(Dim3 block, u32 step) { return {.launch = {}, .block = block, .warp = Warp{0}, .lane = Lane{1}, .step = step}; }
+    static Cursor at(Dim3 block, u32 step) {
+        return {.launch = {}, .block = block, .warp = Warp{0}, .lane = Lane{1}, .step = step};
+    }
 
     std::optional<Fonts> fonts_;
 };
 
-bool covers(const Rect& outer, const Rect& r) { return r.x >= outer.x && r.y >= outer.y && r.right() <= outer.right() + 0.01f && r.bottom() <= outer.bottom() + 0.01f; }
+bool covers(const Rect& outer, const Rect& r) {
+    return r.x >= outer.x && r.y >= outer.y && r.right() <= outer.right() + 0.01f &&
+           r.bottom() <= outer.bottom() + 0.01f;
+}
 
 TEST_F(Wheels, TheElementUnderTheMouseStaysThere) {
     for (const auto& [width, tile] : {std::pair{3u, 2u}, std::pair{40u, 16u}}) {
@@ -52,10 +65,13 @@ TEST_F(Wheels, TheElementUnderTheMouseStaysThere) {
         u32 elements = 0;
         for (const HitArea& area : whole.hits) {
             const Point mouse = area.rect.centre();
-            if (!pane.contains(mouse) || whole.hitAt(mouse) != &area.hit) continue;  // another one lies over it
+            if (!pane.contains(mouse) || whole.hitAt(mouse) != &area.hit)
+                continue;  // another one lies over it
             ++elements;
             for (const f32 zoom : {1.1892f, 2.8284f, 16.0f}) {
-                const Scene zoomed = draw("stage", run, cursor, {(mouse.x - pane.x) * (1 - zoom), (mouse.y - pane.y) * (1 - zoom)}, zoom);
+                const Scene zoomed =
+                    draw("stage", run, cursor,
+                         {(mouse.x - pane.x) * (1 - zoom), (mouse.y - pane.y) * (1 - zoom)}, zoom);
                 const Hit* hit = zoomed.hitAt(mouse);
                 ASSERT_TRUE(hit) << area.hit.hover << ", zoom " << zoom;
                 // A part of a map becomes the elements in it, as soon as they can be seen.
@@ -63,7 +79,8 @@ TEST_F(Wheels, TheElementUnderTheMouseStaysThere) {
                 if (const bool isMap = text.starts_with("rows "); isMap && hit->text() != text) {
                     const std::size_t of = text.find(" of ");
                     ASSERT_NE(of, std::string::npos) << text;
-                    EXPECT_NE(hit->text().find(text.substr(of + 4, 1) + "["), std::string::npos) << text << " and " << hit->text();
+                    EXPECT_NE(hit->text().find(text.substr(of + 4, 1) + "["), std::string::npos)
+                        << text << " and " << hit->text();
                     continue;
                 }
                 EXPECT_EQ(hit->text(), text) << "zoom " << zoom;
@@ -83,7 +100,10 @@ TEST_F(Wheels, WhateverThePanSomethingStaysInViewAndNothingAnswersBesideIt) {
             for (const HitArea& area : scene.hits) {
                 const bool isOfStage = area.rect.width > 0 && covers(scene.panes.front(), area.rect);
                 inside += isOfStage;
-                EXPECT_TRUE(isOfStage || area.rect.width == 0 || area.rect.height == 0 || area.rect.right() <= scene.panes.front().x || area.rect.y >= scene.panes.front().bottom()) << area.hit.hover;
+                EXPECT_TRUE(isOfStage || area.rect.width == 0 || area.rect.height == 0 ||
+                            area.rect.right() <= scene.panes.front().x ||
+                            area.rect.y >= scene.panes.front().bottom())
+                    << area.hit.hover;
             }
             EXPECT_GT(inside, 0u) << x << ", " << y;
         }
@@ -97,9 +117,11 @@ TEST_F(Wheels, EveryStageGrowsUnderTheMouse) {
         u32 grown = 0;
         for (const HitArea& area : whole.hits) {
             const Point mouse = area.rect.centre();
-            if (whole.hitAt(mouse) != &area.hit || area.rect.width > 100) continue;  // another one lies over it; a label
+            if (whole.hitAt(mouse) != &area.hit || area.rect.width > 100)
+                continue;  // another one lies over it; a label
             const f32 zoom = std::min(2.0f, whole.mostZoom);
-            const Scene zoomed = draw("stage", run, cursor, {mouse.x * (1 - zoom), mouse.y * (1 - zoom)}, zoom);
+            const Scene zoomed =
+                draw("stage", run, cursor, {mouse.x * (1 - zoom), mouse.y * (1 - zoom)}, zoom);
             const Hit* hit = zoomed.hitAt(mouse);
             ASSERT_TRUE(hit) << area.hit.text();
             EXPECT_EQ(hit->text(), area.hit.text());
@@ -134,7 +156,8 @@ TEST_F(Wheels, WhatScrollsEndsAtBothEnds) {
         EXPECT_GE(up, down) << view;
         EXPECT_GT(down, -4000.0f) << view;
         EXPECT_LT(up, 4000.0f) << view;
-        EXPECT_EQ(scrolled(view, run, cursor, down), down) << view << ": what was reached is where the next notch begins";
+        EXPECT_EQ(scrolled(view, run, cursor, down), down)
+            << view << ": what was reached is where the next notch begins";
         EXPECT_EQ(scrolled(view, run, cursor, up), up) << view;
     }
     EXPECT_GT(scrolled("lanes", run, cursor, 1e6f), scrolled("lanes", run, cursor, -1e6f));
@@ -147,7 +170,9 @@ run::Run withLongLine(u32 blanks) {
     const Here here = lookUp(run, {.launch = {}, .block = {1, 1, 0}, .warp = {}, .lane = {}, .step = 20});
     const SourceLine at = lineOf(*module, here.step->pc);
     std::string text;
-    for (u32 line = 1; line <= at.line + 3; ++line) text += line == at.line ? std::string(blanks, ' ') + "first" + std::string(300, 'x') + "last\n" : "short\n";
+    for (u32 line = 1; line <= at.line + 3; ++line)
+        text += line == at.line ? std::string(blanks, ' ') + "first" + std::string(300, 'x') + "last\n"
+                                : "short\n";
     module->sources[at.file] = text;
     run.module = module;
     return run;
@@ -155,7 +180,8 @@ run::Run withLongLine(u32 blanks) {
 
 std::optional<f32> leftOf(const Scene& scene, std::string_view begin) {
     for (const Mark& mark : scene.marks)
-        if (const auto* text = std::get_if<TextMark>(&mark); text && text->text.starts_with(begin)) return text->at.x;
+        if (const auto* text = std::get_if<TextMark>(&mark); text && text->text.starts_with(begin))
+            return text->at.x;
     return std::nullopt;
 }
 
@@ -165,7 +191,8 @@ TEST_F(Wheels, CodeScrollsAcrossAsFarAsThereIsALineThatGoesOn) {
     Kept kept;
     const auto drawnAt = [&](f32 x) {
         const Scene scene = draw("source", run, cursor, {x, 0}, 0, &kept);
-        return std::pair(leftOf(scene, "first").value_or(NAN), std::any_cast<Scrolled>(&kept.facts)->x.value_or(NAN));
+        return std::pair(leftOf(scene, "first").value_or(NAN),
+                         std::any_cast<Scrolled>(&kept.facts)->x.value_or(NAN));
     };
     const auto [left, start] = drawnAt(0);
     EXPECT_EQ(start, 0);
@@ -177,7 +204,8 @@ TEST_F(Wheels, CodeScrollsAcrossAsFarAsThereIsALineThatGoesOn) {
     EXPECT_LT(end, -1000);
     EXPECT_EQ(drawnAt(end).second, end);
     const TextStyle code{.size = type::kCode, .mono = true};
-    const f32 lastColumn = drawnAt(end).first + fonts_->width("first" + std::string(300, 'x') + "last", code.size, code.face());
+    const f32 lastColumn =
+        drawnAt(end).first + fonts_->width("first" + std::string(300, 'x') + "last", code.size, code.face());
     EXPECT_LE(lastColumn, 900) << "the last column is in sight";
     EXPECT_GT(lastColumn, 900 - 60) << "and nothing behind it";
 }
@@ -195,7 +223,13 @@ TEST_F(Wheels, EveryTabOfTheSourceScrollsAcross) {
     const run::Run run = tiledMatmulMachine(tiledMatmul(3, 2, true));
     for (const s32 tab : {kCudaTab, kPtxTab, kMachineTab}) {
         Kept kept;
-        (void)findView("source")->build({.run = run, .cursor = at({1, 1, 0}, 8), .profile = model::defaultProfile(), .size = {200, 400}, .metrics = *fonts_, .state = {.pan = {-30, 0}, .zoom = 0, .option = tab}, .kept = &kept});
+        (void)findView("source")->build({.run = run,
+                                         .cursor = at({1, 1, 0}, 8),
+                                         .profile = model::defaultProfile(),
+                                         .size = {200, 400},
+                                         .metrics = *fonts_,
+                                         .state = {.pan = {-30, 0}, .zoom = 0, .option = tab},
+                                         .kept = &kept});
         EXPECT_EQ(std::any_cast<Scrolled>(&kept.facts)->x, -30) << kSourceTabs[std::size_t(tab)];
     }
 }
@@ -205,12 +239,15 @@ TEST_F(Wheels, TheFindingAtTheCursorIsSeen) {
     const trace::FocusBlock& block = *run.recording.trace.find({}, {0, 0, 0});
     std::vector<Pc> accesses;  // one finding for each instruction that reaches for memory
     for (const trace::Step& step : block.warps[0].steps)
-        if (step.access != trace::Step::kNone && std::ranges::find(accesses, step.pc) == accesses.end()) accesses.push_back(step.pc);
-    for (const trace::FindingKind kind : {trace::FindingKind::OutOfBounds, trace::FindingKind::Race, trace::FindingKind::UninitializedRead})
+        if (step.access != trace::Step::kNone && std::ranges::find(accesses, step.pc) == accesses.end())
+            accesses.push_back(step.pc);
+    for (const trace::FindingKind kind :
+         {trace::FindingKind::OutOfBounds, trace::FindingKind::Race, trace::FindingKind::UninitializedRead})
         for (const Pc pc : accesses) {
             trace::Finding finding;
             finding.kind = kind;
-            finding.who = {.pc = pc, .block = {0, 0, 0}, .thread = {0, 0, 0}, .kind = trace::AccessKind::Load};
+            finding.who = {
+                .pc = pc, .block = {0, 0, 0}, .thread = {0, 0, 0}, .kind = trace::AccessKind::Load};
             run.recording.findings.push_back(finding);
         }
     EXPECT_LT(scrolled("findings", run, at({1, 1, 0}, 0), -1e6f), -100) << "there are more than fit";
@@ -219,7 +256,8 @@ TEST_F(Wheels, TheFindingAtTheCursorIsSeen) {
         const std::optional<Cursor> there = cursorOf(run, finding);
         ASSERT_TRUE(there);
         const Scene scene = draw("findings", run, *there);
-        EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& area) { return area.hit.go == *there; }));
+        EXPECT_TRUE(
+            std::ranges::any_of(scene.hits, [&](const HitArea& area) { return area.hit.go == *there; }));
     }
 }
 
@@ -235,7 +273,9 @@ TEST_F(Wheels, ARowOfTheMemoryTableLeadsFromAccessToAccess) {
     u32 met = 0;
     for (u32 before = 0; met < 5; before = cursor.step, ++met) {
         const Scene scene = draw("memory", run, cursor);
-        const auto row = std::ranges::find_if(scene.hits, [](const HitArea& area) { return area.hit.go && area.hit.hover.find("shared load") != std::string::npos; });
+        const auto row = std::ranges::find_if(scene.hits, [](const HitArea& area) {
+            return area.hit.go && area.hit.hover.find("shared load") != std::string::npos;
+        });
         ASSERT_NE(row, scene.hits.end());
         cursor = *row->hit.go;
         const trace::StoredAccess& access = warp.accesses[warp.steps[cursor.step].access];

@@ -1,18 +1,18 @@
 // Messages, numbers and lane lists as people read them; wrapping and cutting of texts.
 #include "viz/words.h"
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <regex>
-
-#include <gtest/gtest.h>
-
 #include "viz/canvas.h"
 #include "viz/fonts.h"
 #include "viz/lookup.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <regex>
 
 namespace lockstep::viz {
 namespace {
@@ -21,40 +21,68 @@ namespace {
 struct FixedMetrics : TextMetrics {
     f32 width(std::string_view text, f32 size, Face) const override {
         f32 units = 0;
-        for (const char c : text) units += u8(c) < 0x80 ? 0.5f : u8(c) >= 0xC0 ? 1.0f : 0.0f;
+        for (const char c : text)
+            units += u8(c) < 0x80 ? 0.5f : u8(c) >= 0xC0 ? 1.0f : 0.0f;
         return units * size;
     }
 };
 
 TEST(WordsTest, OneThingIsSaidInTheSingular) {
-    static constexpr Words kFound{"{0} {0:branch|branches} of {1} {1:lane|lanes} {0:is|are} gone", "{1} 个通道，{0} 个分支"};
+    static constexpr Words kFound{"{0} {0:branch|branches} of {1} {1:lane|lanes} {0:is|are} gone",
+                                  "{1} 个通道，{0} 个分支"};
     EXPECT_EQ(say(Language::English, kFound, 1, std::string("1,024")), "1 branch of 1,024 lanes is gone");
     EXPECT_EQ(say(Language::English, kFound, u64{0}, "1"), "0 branches of 1 lane are gone");
     EXPECT_EQ(say(Language::English, kFound, 1.0f, 1.5), "1 branch of 1.5 lanes is gone");
     EXPECT_EQ(say(Language::Chinese, kFound, 1, 2), "2 个通道，1 个分支");
     static_assert(Words::places("{0:a|b} {2}") == 0b101);
-    static_assert(Words::wellFormed("{0} {0:a|b} {2}") && !Words::wellFormed("{0:a}") && !Words::wellFormed("{}") && !Words::wellFormed("{0"));
+    static_assert(Words::wellFormed("{0} {0:a|b} {2}") && !Words::wellFormed("{0:a}") &&
+                  !Words::wellFormed("{}") && !Words::wellFormed("{0"));
 }
 
 // A figure before a plural that does not bend is "1 elements" one day.
 TEST(WordsTest, NoMessageHasAPluralForEveryNumber) {
-    const std::regex fixedPlural(R"re(\{\d\} ([a-z]+ )?(bank|barrier|block|byte|element|execution|finding|instruction|lane|phase|product|request|sector|step|thread|transaction|warp|wavefront|word)s\b)re");
+    const std::regex fixedPlural(
+        R"re(\{\d\} ([a-z]+ )?(bank|barrier|block|byte|element|execution|finding|instruction|lane|phase|product|request|sector|step|thread|transaction|warp|wavefront|word)s\b)re");
     for (const char* file : {"viz/messages.h", "app/panels/words.h"}) {
         std::ifstream in(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / file);
         const std::string text{std::istreambuf_iterator<char>(in), {}};
         ASSERT_FALSE(text.empty()) << file;
-        for (std::sregex_iterator at(text.begin(), text.end(), fixedPlural), end; at != end; ++at) ADD_FAILURE() << file << ": " << at->str();
+        for (std::sregex_iterator at(text.begin(), text.end(), fixedPlural), end; at != end; ++at)
+            ADD_FAILURE() << file << ": " << at->str();
     }
 }
 
 TEST(WordsTest, LanesAreListedAsRanges) {
-    struct Case { u32 mask; const char* text; };
-    for (const Case& c : {Case{0, ""}, Case{1, "0"}, Case{0xff, "0-7"}, Case{0b10110, "1, 2, 4"}, Case{0x80000001, "0, 31"}, Case{0xffffffff, "0-31"}}) EXPECT_EQ(lanesText({c.mask}), c.text);
+    struct Case {
+        u32 mask;
+        const char* text;
+    };
+    for (const Case& c : {Case{0, ""}, Case{1, "0"}, Case{0xff, "0-7"}, Case{0b10110, "1, 2, 4"},
+                          Case{0x80000001, "0, 31"}, Case{0xffffffff, "0-31"}})
+        EXPECT_EQ(lanesText({c.mask}), c.text);
 }
 
 TEST(WordsTest, ValuesFitTheirCells) {
-    struct Case { f64 value; bool isFloat; u32 characters; const char* text; };
-    const Case cases[] = {{2, true, 8, "2.0"}, {-1.5, true, 8, "-1.5"}, {104, true, 4, "104"}, {0.1f, true, 8, "0.1"}, {1e20, true, 8, "1e+20"}, {7, false, 8, "7"}, {123456789, false, 7, "123.46M"}, {19437, true, 7, "19437.0"}, {19437, true, 5, "19437"}, {19437, true, 4, "19k"}, {337525.25, true, 6, "337525"}, {337525.25, true, 5, "338k"}, {20000, false, 4, "20k"}, {-1234567, true, 6, "-1.23M"}};
+    struct Case {
+        f64 value;
+        bool isFloat;
+        u32 characters;
+        const char* text;
+    };
+    const Case cases[] = {{2, true, 8, "2.0"},
+                          {-1.5, true, 8, "-1.5"},
+                          {104, true, 4, "104"},
+                          {0.1f, true, 8, "0.1"},
+                          {1e20, true, 8, "1e+20"},
+                          {7, false, 8, "7"},
+                          {123456789, false, 7, "123.46M"},
+                          {19437, true, 7, "19437.0"},
+                          {19437, true, 5, "19437"},
+                          {19437, true, 4, "19k"},
+                          {337525.25, true, 6, "337525"},
+                          {337525.25, true, 5, "338k"},
+                          {20000, false, 4, "20k"},
+                          {-1234567, true, 6, "-1.23M"}};
     for (const Case& c : cases)
         EXPECT_EQ(numberText(c.value, c.isFloat, c.characters), c.text);
     EXPECT_EQ(numberText(std::nan(""), true), "NaN");
@@ -73,7 +101,8 @@ TEST(WordsTest, LinesBreakBetweenWordsAndBetweenChineseCharacters) {
     const TextStyle style{.size = 10};
     EXPECT_EQ(canvas.wrap("one two three", 40, style), (std::vector<std::string>{"one two", "three"}));
     EXPECT_EQ(canvas.wrap("线程束读取", 30, style), (std::vector<std::string>{"线程束", "读取"}));
-    EXPECT_EQ(canvas.wrap("线程束，读取", 30, style), (std::vector<std::string>{"线程", "束，读", "取"})) << "no line begins with a comma";
+    EXPECT_EQ(canvas.wrap("线程束，读取", 30, style), (std::vector<std::string>{"线程", "束，读", "取"}))
+        << "no line begins with a comma";
     EXPECT_EQ(canvas.wrap("M[0][3] 不存在", 35, style), (std::vector<std::string>{"M[0][3]", "不存在"}));
     EXPECT_EQ(canvas.wrap("", 35, style), (std::vector<std::string>{""}));
 }
@@ -84,7 +113,8 @@ TEST(WordsTest, ALineWithoutRoomKeepsTheSideOfItsAccess) {
     EXPECT_EQ(lineOrSide(line, false, false), "… = tile[threadIdx.x][threadIdx.y + j];");
     EXPECT_EQ(lineOrSide(line, true, false), "out[(y + j) * rows + x] = …");
     EXPECT_EQ(lineOrSide("sum += tile[k];", false, false), "… += tile[k];");
-    EXPECT_EQ(lineOrSide("if (a == b) f(tile[k]);", false, false), "if (a == b) f(tile[k]);") << "nothing is assigned";
+    EXPECT_EQ(lineOrSide("if (a == b) f(tile[k]);", false, false), "if (a == b) f(tile[k]);")
+        << "nothing is assigned";
 }
 
 TEST(WordsTest, TextsAreCutWithAnEllipsis) {
@@ -101,7 +131,9 @@ TEST(WordsTest, FontsMeasureLatinAndChinese) {
     ASSERT_TRUE(fonts) << describe(fonts.error());
     EXPECT_NEAR(fonts->width("0000", 10, Face::Mono), 24, 0.01) << "JetBrains Mono is 0.6 em wide";
     EXPECT_NEAR(fonts->width("线程束", 10, Face::Text), 30, 0.01) << "Chinese characters are an em wide";
-    EXPECT_NEAR(fonts->width("AVA", 10, Face::Text), 2 * fonts->width("A", 10, Face::Text) + fonts->width("V", 10, Face::Text), 1e-4) << "no kerning";
+    EXPECT_NEAR(fonts->width("AVA", 10, Face::Text),
+                2 * fonts->width("A", 10, Face::Text) + fonts->width("V", 10, Face::Text), 1e-4)
+        << "no kerning";
     EXPECT_EQ(fonts->glyph(U'线', Face::Mono).font, 4u);
     EXPECT_EQ(fonts->glyph(U'线', Face::TextBold).font, 5u);
     EXPECT_FALSE(Fonts::load("nowhere"));

@@ -1,14 +1,14 @@
 // lockstep access: what one warp's access costs, without a kernel.
-#include <fmt/format.h>
-
-#include <memory>
-
 #include "app/cli/access_options.h"
 #include "app/cli/cli.h"
 #include "app/cli/output.h"
 #include "base/counted.h"
 #include "model/access_query.h"
 #include "run/run.h"
+
+#include <fmt/format.h>
+
+#include <memory>
 
 namespace lockstep::cli {
 namespace {
@@ -18,15 +18,14 @@ struct Arguments {
     std::string profile = "cc90", l1, json;
 };
 
-template <class T>
-Json orNull(const std::optional<T>& value) {
-    return value ? Json(*value) : Json(nullptr);
-}
+template <class T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json answerJson(const model::AccessAnswer& answer) {
     Json items = Json::array(), passes = Json::array();
-    for (const auto& item : answer.items) items.push_back({{"start", item.start}, {"bytes", item.bytes}, {"lanes", item.lanes}});
-    for (const auto& pass : answer.passes) passes.push_back({{"lanes", pass.lanes}, {"banks", pass.banks}});
+    for (const auto& item : answer.items)
+        items.push_back({{"start", item.start}, {"bytes", item.bytes}, {"lanes", item.lanes}});
+    for (const auto& pass : answer.passes)
+        passes.push_back({{"lanes", pass.lanes}, {"banks", pass.banks}});
     return {{"profile", answer.profile},
             {"space", trace::nameOf(answer.space)},
             {"op", trace::nameOf(answer.operation)},
@@ -52,7 +51,8 @@ void print(const model::AccessAnswer& answer) {
     if (answer.idealWavefronts) printOut(" (least {})", *answer.idealWavefronts);
     printOut("\n");
     for (const auto& item : answer.items)
-        printOut("    bytes {:>6} to {:<6} lanes {}\n", item.start, item.start + s64(item.bytes) - 1, fmt::join(item.lanes, " "));
+        printOut("    bytes {:>6} to {:<6} lanes {}\n", item.start, item.start + s64(item.bytes) - 1,
+                 fmt::join(item.lanes, " "));
     for (std::size_t i = 0; i < answer.passes.size(); ++i)
         printOut("    pass {:>2}  lanes {}\n", i + 1, fmt::join(answer.passes[i].lanes, " "));
 }
@@ -60,11 +60,15 @@ void print(const model::AccessAnswer& answer) {
 Expected<model::AccessQuery> queryOf(const Arguments& arguments) {
     const AccessOptions& access = arguments.access;
     if (access.preset.empty()) {
-        const std::pair<const char*, bool> needed[] = {{"--space", !access.space.empty()}, {"--op", !access.operation.empty()}, {"--width", access.width.has_value()}};
+        const std::pair<const char*, bool> needed[] = {{"--space", !access.space.empty()},
+                                                       {"--op", !access.operation.empty()},
+                                                       {"--width", access.width.has_value()}};
         for (const auto& [option, given] : needed)
-            if (!given) return fail(FaultKind::Usage, std::string(option) + " is required; or begin with a --preset");
+            if (!given)
+                return fail(FaultKind::Usage, std::string(option) + " is required; or begin with a --preset");
         if (access.offsets.empty() && access.expression.empty())
-            return fail(FaultKind::Usage, "say where the lanes reach: either --offsets B0,B1,...,B31 or --expr \"tid*2\"");
+            return fail(FaultKind::Usage,
+                        "say where the lanes reach: either --offsets B0,B1,...,B31 or --expr \"tid*2\"");
     }
     const Expected<model::AccessPattern> pattern = patternOf(access);
     if (!pattern) return Unexpected{pattern.error()};
@@ -98,14 +102,17 @@ Expected<int> execute(const Arguments& arguments) {
         Json json;
         if (arguments.profile == "all") {
             json["profiles"] = Json::array();
-            for (const model::AccessAnswer& answer : *answers) json["profiles"].push_back(answerJson(answer));
+            for (const model::AccessAnswer& answer : *answers)
+                json["profiles"].push_back(answerJson(answer));
         } else {
             json = answerJson(answers->front());
         }
-        if (const Expected<void> written = writeJson(json, arguments.json); !written) return Unexpected{written.error()};
+        if (const Expected<void> written = writeJson(json, arguments.json); !written)
+            return Unexpected{written.error()};
     }
     if (arguments.json != "-")
-        for (const model::AccessAnswer& answer : *answers) print(answer);
+        for (const model::AccessAnswer& answer : *answers)
+            print(answer);
     return kDone;
 }
 
@@ -115,7 +122,8 @@ Action addAccess(CLI::App& command, Session&) {
     const auto arguments = std::make_shared<Arguments>();
     addAccessOptions(command, arguments->access);
     command.add_option("--profile", arguments->profile, "the device: cc10 ... cc120, all, or a FILE.toml");
-    command.add_option("--l1", arguments->l1, "on or off: are loads cached in L1")->check(CLI::IsMember({"on", "off"}));
+    command.add_option("--l1", arguments->l1, "on or off: are loads cached in L1")
+        ->check(CLI::IsMember({"on", "off"}));
     command.add_option("--json", arguments->json, "write it as JSON to this file (-: standard output)");
     return [arguments] { return execute(*arguments); };
 }

@@ -7,12 +7,19 @@ namespace {
 Expected<void> placeByHand(model::AccessPattern& pattern, const std::string& text) {
     const Expected<model::LaneOffsets> offsets = model::parseOffsets(text);
     if (!offsets) return Unexpected{offsets.error()};
-    if (const Expected<void> checked = model::checkQuery({.space = pattern.space, .operation = pattern.operation, .widthBytes = pattern.widthBytes, .offsets = *offsets}); !checked) return checked;
+    if (const Expected<void> checked = model::checkQuery({.space = pattern.space,
+                                                          .operation = pattern.operation,
+                                                          .widthBytes = pattern.widthBytes,
+                                                          .offsets = *offsets});
+        !checked)
+        return checked;
     pattern.expression.clear();
     pattern.off = {};
     for (u32 lane = 0; lane < kWarpSize; ++lane)
-        if (const std::optional<s64> offset = (*offsets)[lane]) pattern.moved[lane] = *offset / s64{pattern.widthBytes};
-        else pattern.off = pattern.off | LaneMask::of(Lane{lane});
+        if (const std::optional<s64> offset = (*offsets)[lane])
+            pattern.moved[lane] = *offset / s64{pattern.widthBytes};
+        else
+            pattern.off = pattern.off | LaneMask::of(Lane{lane});
     return {};
 }
 
@@ -25,11 +32,15 @@ void addAccessOptions(CLI::App& command, AccessOptions& options) {
         presets.emplace_back(preset.name);
         listed += (listed.empty() ? "" : ", ") + std::string(preset.name);
     }
-    command.add_option("--preset", options.preset, "a classic pattern to begin with: " + listed)->check(CLI::IsMember(presets));
-    command.add_option("--space", options.space, "shared or global")->check(CLI::IsMember({"shared", "global"}));
+    command.add_option("--preset", options.preset, "a classic pattern to begin with: " + listed)
+        ->check(CLI::IsMember(presets));
+    command.add_option("--space", options.space, "shared or global")
+        ->check(CLI::IsMember({"shared", "global"}));
     command.add_option("--op", options.operation, "load or store")->check(CLI::IsMember({"load", "store"}));
-    command.add_option("--width", options.width, "bytes of a lane: 1, 2, 4, 8 or 16")->check(CLI::IsMember({1u, 2u, 4u, 8u, 16u}));
-    command.add_option("--offsets", options.offsets, "byte offset of each lane: 32 numbers with commas; - is an inactive lane");
+    command.add_option("--width", options.width, "bytes of a lane: 1, 2, 4, 8 or 16")
+        ->check(CLI::IsMember({1u, 2u, 4u, 8u, 16u}));
+    command.add_option("--offsets", options.offsets,
+                       "byte offset of each lane: 32 numbers with commas; - is an inactive lane");
     command.add_option("--expr", options.expression, "element index from tid (0 to 31), with C's operators");
     command.add_option("--row", options.row, "with --expr: elements of a row (32)");
     command.add_option("--padding", options.padding, "with --expr: elements left unused behind each row");
@@ -39,21 +50,29 @@ void addAccessOptions(CLI::App& command, AccessOptions& options) {
 Expected<model::AccessPattern> patternOf(const AccessOptions& options) {
     const model::AccessPreset* preset = model::findAccessPreset(options.preset);
     model::AccessPattern pattern = preset ? preset->pattern : model::AccessPattern{};
-    if (!options.space.empty()) pattern.space = options.space == "global" ? trace::Space::Global : trace::Space::Shared;
-    if (!options.operation.empty()) pattern.operation = options.operation == "store" ? trace::AccessKind::Store : trace::AccessKind::Load;
+    if (!options.space.empty())
+        pattern.space = options.space == "global" ? trace::Space::Global : trace::Space::Shared;
+    if (!options.operation.empty())
+        pattern.operation = options.operation == "store" ? trace::AccessKind::Store : trace::AccessKind::Load;
     if (options.width) pattern.widthBytes = *options.width;
     if (!options.offsets.empty() && !options.expression.empty())
-        return fail(FaultKind::Usage, "say where the lanes reach: either --offsets B0,B1,...,B31 or --expr \"tid*2\"");
+        return fail(FaultKind::Usage,
+                    "say where the lanes reach: either --offsets B0,B1,...,B31 or --expr \"tid*2\"");
     if (!options.offsets.empty()) {
-        if (options.row || options.padding || options.swizzled) return fail(FaultKind::Usage, "--row, --padding and --swizzle go with --expr; --offsets are bytes in memory already");
-        if (const Expected<void> placed = placeByHand(pattern, options.offsets); !placed) return Unexpected{placed.error()};
+        if (options.row || options.padding || options.swizzled)
+            return fail(
+                FaultKind::Usage,
+                "--row, --padding and --swizzle go with --expr; --offsets are bytes in memory already");
+        if (const Expected<void> placed = placeByHand(pattern, options.offsets); !placed)
+            return Unexpected{placed.error()};
         return pattern;
     }
     if (!options.expression.empty()) pattern.expression = options.expression;
     if (options.row) pattern.rows.elements = *options.row;
     if (options.padding) pattern.rows.padding = *options.padding;
     if (options.swizzled) pattern.rows.swizzled = true;
-    if (const Expected<model::AccessQuery> query = model::queryOf(pattern); !query) return Unexpected{query.error()};
+    if (const Expected<model::AccessQuery> query = model::queryOf(pattern); !query)
+        return Unexpected{query.error()};
     return pattern;
 }
 

@@ -1,11 +1,12 @@
-// The options that describe one warp's access without a kernel: of `lockstep access`, and of the playground's picture.
+// The options that describe one warp's access without a kernel: of `lockstep access`, and of the playground's
+// picture.
 #pragma once
-
-#include <optional>
-#include <string>
 
 #include "app/cli/cli.h"
 #include "model/access_pattern.h"
+
+#include <optional>
+#include <string>
 
 namespace lockstep::cli {
 
@@ -13,13 +14,16 @@ struct AccessOptions {
     std::string preset, space, operation, offsets, expression;
     std::optional<u32> width, row, padding;
     bool swizzled = false;
-    bool given() const { return !preset.empty() || !space.empty() || !operation.empty() || !offsets.empty() || !expression.empty() || width || row || padding || swizzled; }
+    bool given() const {
+        return !preset.empty() || !space.empty() || !operation.empty() || !offsets.empty() ||
+               !expression.empty() || width || row || padding || swizzled;
+    }
 };
 
 void addAccessOptions(CLI::App& command, AccessOptions& options);
 
-// The preset, or neighboring words, with what the options say otherwise. A Fault: both or neither of --expr and --offsets, or what
-// is no access.
+// The preset, or neighboring words, with what the options say otherwise. A Fault: both or neither of --expr
+// and --offsets, or what is no access.
 Expected<model::AccessPattern> patternOf(const AccessOptions& options);
 
 }  // namespace lockstep::cli

@@ -1,13 +1,6 @@
 // The command line: what CONTRACT promises scripts and teachers. main() does nothing but call runProgram().
 #pragma once
 
-#include <functional>
-#include <set>
-#include <string>
-#include <vector>
-
-#include <CLI/CLI.hpp>
-
 #include "base/expected.h"
 #include "catalog/catalog.h"
 #include "cuda/disassemble.h"
@@ -15,6 +8,13 @@
 #include "run/recordings.h"
 #include "run/resources.h"
 #include "viz/times_facts.h"
+
+#include <CLI/CLI.hpp>
+
+#include <functional>
+#include <set>
+#include <string>
+#include <vector>
 
 namespace lockstep::cli {
 
@@ -70,6 +70,5 @@ Action addRecord(CLI::App& command, Session& session);
 Action addDoctor(CLI::App& command, Session& session);
 Action addValidate(CLI::App& command, Session& session);
 Action addCompletion(CLI::App& command, Session& session);
-
 
 }  // namespace lockstep::cli

@@ -1,11 +1,5 @@
-// lockstep compare: runs kernels, or the same one at several sizes, and says what changes from the first to each of the others.
-#include <algorithm>
-#include <cmath>
-#include <memory>
-#include <optional>
-
-#include <fmt/core.h>
-
+// lockstep compare: runs kernels, or the same one at several sizes, and says what changes from the first to
+// each of the others.
 #include "app/cli/output.h"
 #include "app/cli/run_json.h"
 #include "app/cli/view_options.h"
@@ -13,6 +7,13 @@
 #include "model/metrics.h"
 #include "run/machine_run.h"
 #include "viz/words.h"
+
+#include <fmt/core.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <optional>
 
 namespace lockstep::cli {
 namespace {
@@ -46,11 +47,14 @@ Request requestOf(const std::string& word) {
 }
 
 // "FILE.cu" or "FILE.cu:KERNEL": launched as the file itself does it.
-struct FileRequest { std::string file, entry; };
+struct FileRequest {
+    std::string file, entry;
+};
 std::optional<FileRequest> fileIn(const std::string& word) {
     if (word.ends_with(".cu")) return FileRequest{word, {}};
     const std::size_t at = word.rfind(".cu:");
-    return at == std::string::npos ? std::nullopt : std::optional(FileRequest{word.substr(0, at + 3), word.substr(at + 4)});
+    return at == std::string::npos ? std::nullopt
+                                   : std::optional(FileRequest{word.substr(0, at + 3), word.substr(at + 4)});
 }
 
 std::string nameIn(const std::string& setting) { return setting.substr(0, setting.find('=')); }
@@ -83,14 +87,18 @@ Expected<std::vector<ViewOptions>> viewsOf(const Arguments& arguments, Session& 
         view.run.settings = request.settings;
         for (std::size_t i = 0; i < isUsed.size(); ++i) {
             const std::string& setting = arguments.run.settings[i];
-            const bool isTaken = std::ranges::find(found->second->parameters, nameIn(setting)) != found->second->parameters.end();
+            const bool isTaken = std::ranges::find(found->second->parameters, nameIn(setting)) !=
+                                 found->second->parameters.end();
             isUsed[i] = isUsed[i] || isTaken;
-            if (isTaken && std::ranges::find(request.settings, nameIn(setting), nameIn) == request.settings.end()) view.run.settings.push_back(setting);
+            if (isTaken &&
+                std::ranges::find(request.settings, nameIn(setting), nameIn) == request.settings.end())
+                view.run.settings.push_back(setting);
         }
     }
     if (const auto unused = std::ranges::find(isUsed, false); unused != isUsed.end()) {
         const std::string& setting = arguments.run.settings[std::size_t(unused - isUsed.begin())];
-        return fail(FaultKind::Usage, "--set " + setting + ": none of these kernels has a parameter '" + nameIn(setting) + "' (lockstep list shows them)");
+        return fail(FaultKind::Usage, "--set " + setting + ": none of these kernels has a parameter '" +
+                                          nameIn(setting) + "' (lockstep list shows them)");
     }
     return views;
 }
@@ -123,20 +131,24 @@ Json differencesJson(const std::vector<model::Difference>& differences) {
 }
 
 Json comparisonJson(const Side& a, const Side& b) {
-    return {{"a", runJson(a.run)}, {"b", runJson(b.run)}, {"differences", differencesJson(model::differencesOf(a.run.report, b.run.report))}};
+    return {{"a", runJson(a.run)},
+            {"b", runJson(b.run)},
+            {"differences", differencesJson(model::differencesOf(a.run.report, b.run.report))}};
 }
 
 // Of two: one comparison. Of more: each with the first.
 Json compareJson(const std::vector<Side>& sides) {
     if (sides.size() == 2) return comparisonJson(sides[0], sides[1]);
     Json comparisons = Json::array();
-    for (std::size_t i = 1; i < sides.size(); ++i) comparisons.push_back(comparisonJson(sides[0], sides[i]));
+    for (std::size_t i = 1; i < sides.size(); ++i)
+        comparisons.push_back(comparisonJson(sides[0], sides[i]));
     return {{"comparisons", comparisons}};
 }
 
 void printRow(const std::string& name, const std::vector<Side>& sides, std::size_t width, const auto& cell) {
     printOut("{:<48}", name);
-    for (const Side& side : sides) printOut("  {:>{}}", cell(side), width);
+    for (const Side& side : sides)
+        printOut("  {:>{}}", cell(side), width);
     printOut("\n");
 }
 
@@ -151,57 +163,78 @@ void printMeasured(const std::vector<Side>& sides, std::size_t width) {
     const auto isMeasured = [](const Side& side) { return side.run.measured.has_value(); };
     if (std::ranges::none_of(sides, isMeasured)) return;
     printOut("\n");
-    printRow("measured on", sides, width, [&](const Side& side) { return isMeasured(side) ? side.run.measured->device : "-"; });
+    printRow("measured on", sides, width,
+             [&](const Side& side) { return isMeasured(side) ? side.run.measured->device : "-"; });
     printRow("milliseconds (median)", sides, width, [&](const Side& side) {
-        return isMeasured(side) && side.run.measured->timing ? fmt::format("{:.5f}", side.run.measured->timing->kernel.median) : "-";
+        return isMeasured(side) && side.run.measured->timing
+                   ? fmt::format("{:.5f}", side.run.measured->timing->kernel.median)
+                   : "-";
     });
     for (const model::Metric& metric : model::metrics()) {
         const auto valueIn = [&](const Side& side) -> std::optional<u64> {
             if (!isMeasured(side)) return {};
             const auto found = side.run.measured->counters.find(metric.key);
-            return found == side.run.measured->counters.end() ? std::nullopt : std::optional(u64(found->second));
+            return found == side.run.measured->counters.end() ? std::nullopt
+                                                              : std::optional(u64(found->second));
         };
-        if (std::ranges::all_of(sides, [&](const Side& side) { return valueIn(side).value_or(0) == 0; })) continue;
-        printRow(metric.what.en, sides, width, [&](const Side& side) { return valueIn(side) ? grouped(*valueIn(side)) : "-"; });
+        if (std::ranges::all_of(sides, [&](const Side& side) { return valueIn(side).value_or(0) == 0; }))
+            continue;
+        printRow(metric.what.en, sides, width,
+                 [&](const Side& side) { return valueIn(side) ? grouped(*valueIn(side)) : "-"; });
     }
 }
 
 void printComparison(const std::vector<Side>& sides) {
     std::size_t width = 17;  // "from machine code"
-    for (const Side& side : sides) width = std::max(width, side.name.size());
+    for (const Side& side : sides)
+        width = std::max(width, side.name.size());
     printRow("", sides, width, [](const Side& side) { return side.name; });
     printRow("result", sides, width, [](const Side& side) { return verdictOf(side.run); });
-    printRow("shared accesses, branches, registers", sides, width, [](const Side& side) { return run::hasMachineCode(side.run) ? "from machine code" : "modeled"; });
-    printRow("findings", sides, width, [](const Side& side) { return grouped(side.run.recording.findings.size()); });
+    printRow("shared accesses, branches, registers", sides, width, [](const Side& side) {
+        return run::hasMachineCode(side.run) ? "from machine code" : "modeled";
+    });
+    printRow("findings", sides, width,
+             [](const Side& side) { return grouped(side.run.recording.findings.size()); });
     for (const model::Metric& metric : model::metrics()) {
         const auto valueIn = [&](const Side& side) {
             const auto found = side.run.report.counters.find(metric.key);
             return found == side.run.report.counters.end() ? std::nullopt : std::optional(found->second);
         };
-        if (std::ranges::all_of(sides, [&](const Side& side) { return valueIn(side).value_or(0) == 0; })) continue;
-        printRow(metric.what.en, sides, width, [&](const Side& side) { return valueIn(side) ? grouped(*valueIn(side)) : "-"; });
+        if (std::ranges::all_of(sides, [&](const Side& side) { return valueIn(side).value_or(0) == 0; }))
+            continue;
+        printRow(metric.what.en, sides, width,
+                 [&](const Side& side) { return valueIn(side) ? grouped(*valueIn(side)) : "-"; });
     }
     printMeasured(sides, width);
     for (std::size_t i = 1; i < sides.size(); ++i) {
         printOut("\n{} against {}:\n", sides[i].name, sides[0].name);
-        const std::vector<model::Difference> differences = model::differencesOf(sides[0].run.report, sides[i].run.report);
-        for (const model::Difference& difference : differences) printOut("  {}\n", difference.sentence.en);
+        const std::vector<model::Difference> differences =
+            model::differencesOf(sides[0].run.report, sides[i].run.report);
+        for (const model::Difference& difference : differences)
+            printOut("  {}\n", difference.sentence.en);
         if (differences.empty()) printOut("  The same in every figure.\n");
     }
 }
 
 Expected<int> execute(const Arguments& arguments, Session& session) {
     if (arguments.kernels.size() < 2)
-        return fail(FaultKind::Usage, "say what to compare: two kernels or more (FAMILY/VARIANT, FAMILY/VARIANT:name=value,..., FILE.cu:KERNEL or FILE.lks)");
+        return fail(FaultKind::Usage,
+                    "say what to compare: two kernels or more (FAMILY/VARIANT, "
+                    "FAMILY/VARIANT:name=value,..., FILE.cu:KERNEL or FILE.lks)");
     const auto isOwn = [](const std::string& kernel) { return kernel.ends_with(".lks") || fileIn(kernel); };
     if (!arguments.run.references.empty() && std::ranges::none_of(arguments.kernels, isOwn))
-        return fail(FaultKind::Usage, "--reference goes with a FILE.cu:KERNEL or a FILE.lks; a kernel of the catalog has its own reference");
+        return fail(FaultKind::Usage,
+                    "--reference goes with a FILE.cu:KERNEL or a FILE.lks; a kernel of the catalog has its "
+                    "own reference");
     const Expected<std::vector<Side>> sides = runAll(arguments, session);
     if (!sides) return Unexpected{sides.error()};
     if (!arguments.json.empty())
-        if (const Expected<void> written = writeJson(compareJson(*sides), arguments.json); !written) return Unexpected{written.error()};
+        if (const Expected<void> written = writeJson(compareJson(*sides), arguments.json); !written)
+            return Unexpected{written.error()};
     if (arguments.json != "-") printComparison(*sides);
-    const bool allRight = std::ranges::all_of(*sides, [](const Side& side) { return side.run.correct().value_or(true) && side.run.recording.complete; });
+    const bool allRight = std::ranges::all_of(*sides, [](const Side& side) {
+        return side.run.correct().value_or(true) && side.run.recording.complete;
+    });
     return allRight ? kDone : kKernelIsWrong;
 }
 
@@ -209,12 +242,15 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 Action addCompare(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
-    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT, with values of its own as FAMILY/VARIANT:width=64,tile=8; FILE.cu or FILE.cu:KERNEL, launched as the file does; or FILE.lks");
+    command.add_option("kernels", arguments->kernels,
+                       "FAMILY/VARIANT, with values of its own as FAMILY/VARIANT:width=64,tile=8; FILE.cu or "
+                       "FILE.cu:KERNEL, launched as the file does; or FILE.lks");
     arguments->run.measures = arguments->run.readsMachineCode = true;
     addRunOptions(command, arguments->run);
     addMachineCodeOption(command, arguments->run);
     addReferenceOption(command, arguments->run);
-    command.add_option("--json", arguments->json, "write everything as JSON to this file (-: standard output)");
+    command.add_option("--json", arguments->json,
+                       "write everything as JSON to this file (-: standard output)");
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

@@ -1,8 +1,8 @@
 // lockstep completion bash: a completion script made from the parser's own commands and options.
-#include <memory>
-
 #include "app/cli/cli.h"
 #include "app/cli/output.h"
+
+#include <memory>
 
 namespace lockstep::cli {
 namespace {
@@ -10,18 +10,28 @@ namespace {
 // The options of every command, in the words of the parser: nothing is listed twice.
 void printBash(const CLI::App& program) {
     std::string names;
-    for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) names += command->get_name() + " ";
-    printOut("# Completion of lockstep for bash: source this, or put it in a file of your completions folder.\n");
+    for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; }))
+        names += command->get_name() + " ";
+    printOut(
+        "# Completion of lockstep for bash: source this, or put it in a file of your completions folder.\n");
     printOut("_lockstep() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} options=\n");
-    printOut("  if (( COMP_CWORD == 1 )); then\n    options=\"{}$(lockstep list 2>/dev/null | awk '/^  [a-z].*\\//{{print $1}}')\"\n  else\n    case ${{COMP_WORDS[1]}} in\n", names);
+    printOut(
+        "  if (( COMP_CWORD == 1 )); then\n    options=\"{}$(lockstep list 2>/dev/null | awk '/^  "
+        "[a-z].*\\//{{print $1}}')\"\n  else\n    case ${{COMP_WORDS[1]}} in\n",
+        names);
     for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
         std::string options;
         for (const CLI::Option* option : command->get_options())
-            for (const std::string& name : option->get_lnames()) options += "--" + name + " ";
+            for (const std::string& name : option->get_lnames())
+                options += "--" + name + " ";
         printOut("      {}) options=\"{}\" ;;\n", command->get_name(), options);
     }
-    printOut("    esac\n    [[ $word == -* ]] || options=\"$options $(lockstep list 2>/dev/null | awk '/^  [a-z].*\\//{{print $1}}')\"\n  fi\n");
-    printOut("  COMPREPLY=($(compgen -W \"$options\" -- \"$word\") $(compgen -f -- \"$word\"))\n}}\ncomplete -F _lockstep lockstep\n");
+    printOut(
+        "    esac\n    [[ $word == -* ]] || options=\"$options $(lockstep list 2>/dev/null | awk '/^  "
+        "[a-z].*\\//{{print $1}}')\"\n  fi\n");
+    printOut(
+        "  COMPREPLY=($(compgen -W \"$options\" -- \"$word\") $(compgen -f -- \"$word\"))\n}}\ncomplete -F "
+        "_lockstep lockstep\n");
 }
 
 }  // namespace

@@ -1,14 +1,14 @@
 // lockstep doctor: what this machine has, what each missing piece costs, and how to get it.
-#include <fmt/core.h>
-
-#include <memory>
-
 #include "app/cli/output.h"
 #include "app/cli/view_options.h"
 #include "cuda/nvrtc.h"
 #include "cuda/toolkit.h"
 #include "run/driver_text.h"
 #include "viz/fonts.h"
+
+#include <fmt/core.h>
+
+#include <memory>
 #if LOCKSTEP_APP
 #include "app/shell/opengl.h"
 #endif
@@ -42,10 +42,17 @@ void examineGpu(Diagnosis& diagnosis, Session& session) {
     diagnosis.good("driver", "CUDA " + run::driverText({driver->version, driver->release}), driver->version);
     u32 number = 0;
     for (const cuda::Device& device : driver->devices) {
-        diagnosis.json["gpu"].push_back({{"device", number}, {"name", device.name}, {"compute_capability", fmt::format("{}.{}", device.major, device.minor)},
-                                         {"memory_bytes", device.memoryBytes}, {"multiprocessors", device.multiprocessors}, {"l2_bytes", device.l2Bytes}});
-        diagnosis.lines.push_back(fmt::format("  found    {:<10} {}: {}, compute capability {}.{}, {:.0f} GB, {} multiprocessors", "gpu", number, device.name,
-                                              device.major, device.minor, f64(device.memoryBytes) / 1e9, device.multiprocessors));
+        diagnosis.json["gpu"].push_back(
+            {{"device", number},
+             {"name", device.name},
+             {"compute_capability", fmt::format("{}.{}", device.major, device.minor)},
+             {"memory_bytes", device.memoryBytes},
+             {"multiprocessors", device.multiprocessors},
+             {"l2_bytes", device.l2Bytes}});
+        diagnosis.lines.push_back(
+            fmt::format("  found    {:<10} {}: {}, compute capability {}.{}, {:.0f} GB, {} multiprocessors",
+                        "gpu", number, device.name, device.major, device.minor, f64(device.memoryBytes) / 1e9,
+                        device.multiprocessors));
         ++number;
     }
 }
@@ -57,7 +64,9 @@ void examineCounters(Diagnosis& diagnosis, Session& session) {
     const Expected<cuda::CounterSupport> support = session.gpuWorker().counters(0);
     if (!support) return diagnosis.missing("counters", describe(support.error()));
     if (!support->library.empty()) diagnosis.good("cupti", support->library, support->library);
-    if (support->refused) return diagnosis.missing(support->library.empty() ? "cupti" : "counters", describe(*support->refused));
+    if (support->refused)
+        return diagnosis.missing(support->library.empty() ? "cupti" : "counters",
+                                 describe(*support->refused));
     diagnosis.good("counters", "can be read", true);
 }
 
@@ -65,14 +74,17 @@ void examineCompiler(Diagnosis& diagnosis) {
     const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
     if (!nvrtc) return diagnosis.missing("nvrtc", describe(nvrtc.error()));
     const std::string version = fmt::format("{}.{}", nvrtc->major, nvrtc->minor);
-    diagnosis.good("nvrtc", fmt::format("{} at {}", version, nvrtc->library), {{"version", version}, {"library", nvrtc->library}});
+    diagnosis.good("nvrtc", fmt::format("{} at {}", version, nvrtc->library),
+                   {{"version", version}, {"library", nvrtc->library}});
 }
 
 void examineToolkit(Diagnosis& diagnosis) {
     const Expected<cuda::Toolkit> toolkit = cuda::findToolkit();
     if (!toolkit) return diagnosis.missing("toolkit", describe(toolkit.error()));
     diagnosis.good("toolkit", fmt::format("ptxas {} at {}", toolkit->version, toolkit->ptxas.string()),
-                   {{"version", toolkit->version}, {"ptxas", toolkit->ptxas.string()}, {"nvdisasm", toolkit->nvdisasm.string()}});
+                   {{"version", toolkit->version},
+                    {"ptxas", toolkit->ptxas.string()},
+                    {"nvdisasm", toolkit->nvdisasm.string()}});
 }
 
 void examineWindow(Diagnosis& diagnosis) {
@@ -104,9 +116,11 @@ Expected<int> execute(const std::string& jsonFile, Session& session) {
     examineFonts(diagnosis, session);
     diagnosis.json["advice"] = diagnosis.advice;
     if (!jsonFile.empty())
-        if (const Expected<void> written = writeJson(diagnosis.json, jsonFile); !written) return Unexpected{written.error()};
+        if (const Expected<void> written = writeJson(diagnosis.json, jsonFile); !written)
+            return Unexpected{written.error()};
     if (jsonFile != "-")
-        for (const std::string& line : diagnosis.lines) printOut("{}\n", line);
+        for (const std::string& line : diagnosis.lines)
+            printOut("{}\n", line);
     return kDone;
 }
 

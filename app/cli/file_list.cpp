@@ -22,7 +22,8 @@ Json launchJson(const run::ProposedLaunch& launch) {
             {"block", textOrNull(launch.block)},
             {"shared", textOrNull(launch.shared)},
             {"arguments", arguments},
-            {"options", launch.isWhole() ? Json("--entry '" + launch.entry + "' " + launch.asOptions()) : Json(nullptr)},
+            {"options",
+             launch.isWhole() ? Json("--entry '" + launch.entry + "' " + launch.asOptions()) : Json(nullptr)},
             {"unknown", unknown}};
 }
 

@@ -1,8 +1,8 @@
 // What a user's file offers to run: its kernels, and the launches that its own host code makes.
 #pragma once
 
-#include "base/expected.h"
 #include "app/cli/output.h"
+#include "base/expected.h"
 
 #include <string>
 #include <vector>

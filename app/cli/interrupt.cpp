@@ -14,11 +14,13 @@ extern "C" void onInterrupt(int) {
 
 InterruptCancels::InterruptCancels(Progress& progress, std::initializer_list<int> signals) {
     cancelledByKey = &progress.cancelled;
-    for (const int signal : signals) before_.emplace_back(signal, std::signal(signal, onInterrupt));
+    for (const int signal : signals)
+        before_.emplace_back(signal, std::signal(signal, onInterrupt));
 }
 
 InterruptCancels::~InterruptCancels() {
-    for (const auto& [signal, handler] : before_) std::signal(signal, handler);
+    for (const auto& [signal, handler] : before_)
+        std::signal(signal, handler);
     cancelledByKey = nullptr;
 }
 

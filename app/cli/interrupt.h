@@ -1,11 +1,11 @@
 // While it lives, signals cancel the work instead of ending the program: what there is by then is kept.
 #pragma once
 
+#include "base/progress.h"
+
 #include <initializer_list>
 #include <utility>
 #include <vector>
-
-#include "base/progress.h"
 
 namespace lockstep::cli {
 

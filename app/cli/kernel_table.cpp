@@ -100,8 +100,8 @@ std::string publishedTable(const catalog::Family& family, const Recordings& reco
             "\nPublished: {}. Ours: {}, {}, with a warm second-level cache of {} MB.\n\n"
             "| kernel | parameters | published: ms | published: GB/s | {}: ms | {}: GB/s "
             "|\n|---|---|---|---|---|---|\n{}",
-            family.publishedOn.en, recording.device, recording.date, recording.l2Bytes >> 20, recording.device, recording.device,
-            rows);
+            family.publishedOn.en, recording.device, recording.date, recording.l2Bytes >> 20,
+            recording.device, recording.device, rows);
     }
     return table;
 }
@@ -182,7 +182,8 @@ Expected<std::string> rowOf(const catalog::Family& family, const catalog::Varian
 std::string textsOf(const catalog::Family& family) {
     std::string texts;
     for (const catalog::Variant& variant : family.variants) {
-        texts += fmt::format("\n**{}/{}**: {} {}", family.name, variant.name, variant.brief.en, variant.look.en);
+        texts +=
+            fmt::format("\n**{}/{}**: {} {}", family.name, variant.name, variant.brief.en, variant.look.en);
         if (!variant.fixes.en.empty()) texts += fmt::format(" *Fixes:* {}", variant.fixes.en);
         if (!variant.wrong.en.empty()) texts += fmt::format(" *Still wrong:* {}", variant.wrong.en);
         texts += '\n';
@@ -197,8 +198,8 @@ Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Re
     if (!recordings) return Unexpected{recordings.error()};
     std::string page(kIntroduction);
     for (const catalog::Family& family : catalog.families()) {
-        page += fmt::format("\n## {}: {}\n\n{}\n\nDefaults: {}.\n\n{}", family.name, family.title.en, family.story.en,
-                            defaultsOf(family), headerOf(*recordings));
+        page += fmt::format("\n## {}: {}\n\n{}\n\nDefaults: {}.\n\n{}", family.name, family.title.en,
+                            family.story.en, defaultsOf(family), headerOf(*recordings));
         for (const catalog::Variant& variant : family.variants) {
             const Expected<std::string> row = rowOf(family, variant, resources, *recordings);
             if (!row) return row;

@@ -1,8 +1,4 @@
 // lockstep list: what there is to run.
-#include <fmt/format.h>
-
-#include <memory>
-
 #include "app/cli/cli.h"
 #include "app/cli/file_list.h"
 #include "app/cli/glossary_page.h"
@@ -12,6 +8,10 @@
 #include "catalog/host_code.h"
 #include "model/card_names.h"
 #include "run/recording_heads.h"
+
+#include <fmt/format.h>
+
+#include <memory>
 
 namespace lockstep::cli {
 namespace {
@@ -43,14 +43,21 @@ Json parameterJson(const catalog::Parameter& parameter) {
 Json variantJson(const catalog::Family& family, const catalog::Variant& variant) {
     Json expected = Json::array();
     for (const catalog::ExpectedOutcome& outcome : variant.expected)
-        expected.push_back({{"when", outcome.when}, {"kinds", outcome.findings}, {"correct", outcome.correct}});
+        expected.push_back(
+            {{"when", outcome.when}, {"kinds", outcome.findings}, {"correct", outcome.correct}});
     Json conditions = Json::array();
     for (const catalog::Requirement& requirement : variant.requirements)
         conditions.push_back({{"that", requirement.that}, {"message", requirement.message.en}});
-    Json json{{"name", variant.name}, {"after", variant.after.empty() ? Json(nullptr) : Json(variant.after)}, {"title", variant.title.en}, {"entry", variant.launches.front().entry},
-              {"parameters", variant.parameters}, {"expected", expected}, {"requires", conditions}};
+    Json json{{"name", variant.name},
+              {"after", variant.after.empty() ? Json(nullptr) : Json(variant.after)},
+              {"title", variant.title.en},
+              {"entry", variant.launches.front().entry},
+              {"parameters", variant.parameters},
+              {"expected", expected},
+              {"requires", conditions}};
     if (const std::string host = catalog::hostCode(family, variant); !host.empty()) json["host"] = host;
-    if (const std::string cpu = catalog::cpuLoopSource(family.name, variant); !cpu.empty()) json["cpu_source"] = cpu;
+    if (const std::string cpu = catalog::cpuLoopSource(family.name, variant); !cpu.empty())
+        json["cpu_source"] = cpu;
     if (variant.published)
         json["published"] = {{"milliseconds", variant.published->milliseconds},
                              {"gigabytes_per_second", variant.published->gigabytesPerSecond},
@@ -59,8 +66,12 @@ Json variantJson(const catalog::Family& family, const catalog::Variant& variant)
 }
 
 Json recordingJson(const run::RecordingHead& recording) {
-    return {{"name", recording.name}, {"device", recording.device}, {"compute_capability", recording.computeCapability},
-            {"driver", recording.driver}, {"date", recording.date}, {"runs", recording.runs}};
+    return {{"name", recording.name},
+            {"device", recording.device},
+            {"compute_capability", recording.computeCapability},
+            {"driver", recording.driver},
+            {"date", recording.date},
+            {"runs", recording.runs}};
 }
 
 Json listJson(const catalog::Catalog& catalog, const std::vector<run::RecordingHead>& hardware) {
@@ -69,19 +80,29 @@ Json listJson(const catalog::Catalog& catalog, const std::vector<run::RecordingH
         Json parameters = Json::array(), variants = Json::array();
         for (const catalog::Parameter& parameter : family.parameters)
             if (parameter.computed.empty()) parameters.push_back(parameterJson(parameter));
-        for (const catalog::Variant& variant : family.variants) variants.push_back(variantJson(family, variant));
-        families.push_back({{"name", family.name}, {"title", family.title.en}, {"story", family.story.en},
-                            {"parameters", parameters}, {"variants", variants}});
+        for (const catalog::Variant& variant : family.variants)
+            variants.push_back(variantJson(family, variant));
+        families.push_back({{"name", family.name},
+                            {"title", family.title.en},
+                            {"story", family.story.en},
+                            {"parameters", parameters},
+                            {"variants", variants}});
     }
     Json profiles = Json::array();
     Json devices = Json::array();
     for (const model::Profile& profile : model::profiles()) {
         profiles.push_back(profile.name);
-        devices.push_back({{"profile", profile.name}, {"compute_capability", fmt::format("{}.{}", profile.major, profile.minor)}, {"card", profile.card}, {"cards", std::vector<std::string>(model::cardsOf(profile).begin(), model::cardsOf(profile).end())}});
+        devices.push_back({{"profile", profile.name},
+                           {"compute_capability", fmt::format("{}.{}", profile.major, profile.minor)},
+                           {"card", profile.card},
+                           {"cards", std::vector<std::string>(model::cardsOf(profile).begin(),
+                                                              model::cardsOf(profile).end())}});
     }
     Json recordings = Json::array();
-    for (const run::RecordingHead& recording : hardware) recordings.push_back(recordingJson(recording));
-    return {{"families", families}, {"lessons", Json::array()}, {"profiles", profiles}, {"devices", devices}, {"recordings", recordings}, {"glossary", glossaryJson()}};
+    for (const run::RecordingHead& recording : hardware)
+        recordings.push_back(recordingJson(recording));
+    return {{"families", families}, {"lessons", Json::array()}, {"profiles", profiles},
+            {"devices", devices},   {"recordings", recordings}, {"glossary", glossaryJson()}};
 }
 
 std::string rangeOf(const catalog::Parameter& parameter) {
@@ -94,8 +115,9 @@ void printList(const catalog::Catalog& catalog, const std::vector<run::Recording
         printOut("{}  {}\n", family.name, family.title.en);
         for (const catalog::Parameter& parameter : family.parameters) {
             if (!parameter.computed.empty()) continue;
-            printOut("    --set {}={}  ({}{}{}) {}\n", parameter.name, parameter.shown(parameter.defaultValue), rangeOf(parameter),
-                       parameter.unit.en.empty() ? "" : " ", parameter.unit.en, parameter.help.en);
+            printOut("    --set {}={}  ({}{}{}) {}\n", parameter.name,
+                     parameter.shown(parameter.defaultValue), rangeOf(parameter),
+                     parameter.unit.en.empty() ? "" : " ", parameter.unit.en, parameter.help.en);
         }
         for (const catalog::Variant& variant : family.variants)
             printOut("  {}/{:<24} {}\n", family.name, variant.name, variant.title.en);
@@ -103,7 +125,8 @@ void printList(const catalog::Catalog& catalog, const std::vector<run::Recording
     }
     if (!hardware.empty()) printOut("recordings  made on GPUs with lockstep record\n");
     for (const run::RecordingHead& recording : hardware)
-        printOut("  {:<24} {}, {}, CUDA {}, {} runs\n", recording.name, recording.device, recording.date, recording.driver, recording.runs);
+        printOut("  {:<24} {}, {}, CUDA {}, {} runs\n", recording.name, recording.device, recording.date,
+                 recording.driver, recording.runs);
 }
 
 Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& file, Session& session) {
@@ -120,13 +143,20 @@ Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& fil
 
 Action addList(CLI::App& command, Session& session) {
     const auto file = std::make_shared<FileListOptions>();
-    command.add_option("file", file->file, "a FILE.cu or FILE.ptx: list its kernels, and the launches that its host code makes");
-    command.add_option("--define", file->defines, "a macro for that file: NAME or NAME=VALUE (repeatable)")->take_all();
-    command.add_option("--include", file->includes, "a folder with headers for that file (repeatable)")->take_all();
-    const auto json = std::make_shared<std::string>(), table = std::make_shared<std::string>(), glossary = std::make_shared<std::string>();
+    command.add_option("file", file->file,
+                       "a FILE.cu or FILE.ptx: list its kernels, and the launches that its host code makes");
+    command.add_option("--define", file->defines, "a macro for that file: NAME or NAME=VALUE (repeatable)")
+        ->take_all();
+    command.add_option("--include", file->includes, "a folder with headers for that file (repeatable)")
+        ->take_all();
+    const auto json = std::make_shared<std::string>(), table = std::make_shared<std::string>(),
+               glossary = std::make_shared<std::string>();
     command.add_option("--json", *json, "write the list as JSON to this file (-: standard output)");
-    command.add_option("--table", *table, "run every variant at its defaults and write what it costs to this file, as Markdown");
-    command.add_option("--glossary", *glossary, "write what the program's terms mean, in English and Chinese, to this file, as Markdown");
+    command.add_option("--table", *table,
+                       "run every variant at its defaults and write what it costs to this file, as Markdown");
+    command.add_option(
+        "--glossary", *glossary,
+        "write what the program's terms mean, in English and Chinese, to this file, as Markdown");
     return [file, json, table, glossary, &session]() -> Expected<int> {
         if (!file->file.empty()) {
             const Expected<Json> list = fileListJson(*file);
@@ -149,7 +179,8 @@ Action addList(CLI::App& command, Session& session) {
             printList(**catalog, *recordings);
             return kDone;
         }
-        if (const Expected<void> written = writeJson(listJson(**catalog, *recordings), *json); !written) return Unexpected{written.error()};
+        if (const Expected<void> written = writeJson(listJson(**catalog, *recordings), *json); !written)
+            return Unexpected{written.error()};
         if (*json != "-") printList(**catalog, *recordings);
         return kDone;
     };

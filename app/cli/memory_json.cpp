@@ -3,34 +3,38 @@
 namespace lockstep::cli {
 namespace {
 
-template <class T>
-Json orNull(const std::optional<T>& value) {
-    return value ? Json(*value) : Json(nullptr);
-}
+template <class T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(nullptr); }
 
 Json figureJson(const model::MemoryFigure& figure) {
-    return {{"name", model::nameOf(figure.what)},
-            {"metric", figure.metric.empty() ? Json(nullptr) : Json(figure.metric)},
-            {"predicted", orNull(figure.predicted)},
-            {"measured", orNull(figure.measured)},
-            {"difference", orNull(figure.difference())},
-            {"reason", figure.reason.en.empty() ? Json(nullptr) : Json{{"en", figure.reason.en}, {"zh-CN", figure.reason.zh}}}};
+    return {
+        {"name", model::nameOf(figure.what)},
+        {"metric", figure.metric.empty() ? Json(nullptr) : Json(figure.metric)},
+        {"predicted", orNull(figure.predicted)},
+        {"measured", orNull(figure.measured)},
+        {"difference", orNull(figure.difference())},
+        {"reason", figure.reason.en.empty() ? Json(nullptr)
+                                            : Json{{"en", figure.reason.en}, {"zh-CN", figure.reason.zh}}}};
 }
 
 // A sentence may speak of several parts: it stands at the first of them.
 Json partsJson(const std::vector<model::MemoryRow::Explained>& parts) {
     Json json = Json::array();
     for (const model::MemoryRow::Explained& part : parts)
-        json.push_back({{"sectors", part.sectors}, {"sentence", part.text.en.empty() ? Json(nullptr) : Json{{"en", part.text.en}, {"zh-CN", part.text.zh}}}});
+        json.push_back(
+            {{"sectors", part.sectors},
+             {"sentence",
+              part.text.en.empty() ? Json(nullptr) : Json{{"en", part.text.en}, {"zh-CN", part.text.zh}}}});
     return json;
 }
 
 Json rowJson(const model::MemoryRow& row) {
     Json figures = Json::array();
-    for (const model::MemoryFigure& figure : row.figures) figures.push_back(figureJson(figure));
+    for (const model::MemoryFigure& figure : row.figures)
+        figures.push_back(figureJson(figure));
     return {{"level", model::nameOf(row.level)},
             {"op", model::nameOf(row.operation)},
-            {"hit_rate", {{"predicted", orNull(row.predictedHitRate())}, {"measured", orNull(row.measuredHitRate())}}},
+            {"hit_rate",
+             {{"predicted", orNull(row.predictedHitRate())}, {"measured", orNull(row.measuredHitRate())}}},
             {"from_before", orNull(row.fromBefore)},
             {"explained", partsJson(row.explained)},
             {"within", partsJson(row.within)},
@@ -41,12 +45,15 @@ Json rowJson(const model::MemoryRow& row) {
 
 Json memoryJson(const model::MemoryTables& tables) {
     Json rows = Json::array();
-    for (const model::MemoryRow& row : tables.rows) rows.push_back(rowJson(row));
-    Json json{{"l1_bytes", nullptr}, {"l2_reads", nullptr}, {"l2_writes", nullptr}, {"rows", std::move(rows)}};
+    for (const model::MemoryRow& row : tables.rows)
+        rows.push_back(rowJson(row));
+    Json json{
+        {"l1_bytes", nullptr}, {"l2_reads", nullptr}, {"l2_writes", nullptr}, {"rows", std::move(rows)}};
     if (tables.caches) {
         const model::CacheCounts& caches = *tables.caches;
         json["l1_bytes"] = caches.l1Bytes;
-        json["l2_reads"] = {{"least", caches.l2ReadsLeast}, {"estimate", caches.l2Reads}, {"most", caches.l2ReadsMost}};
+        json["l2_reads"] = {
+            {"least", caches.l2ReadsLeast}, {"estimate", caches.l2Reads}, {"most", caches.l2ReadsMost}};
         json["l2_writes"] = {{"estimate", caches.l2Writes}, {"most", caches.l2WritesMost}};
     }
     return json;

@@ -1,20 +1,21 @@
 // Where results go: JSON to a file or to standard output.
 #pragma once
 
-#include <cstdio>
-#include <string>
-#include <utility>
+#include "base/whole_file.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "base/whole_file.h"
+#include <cstdio>
+#include <string>
+#include <utility>
 
 namespace lockstep::cli {
 
 using Json = nlohmann::ordered_json;  // keys in the order of CONTRACT
 
-// Formats to standard output. What could not be written is seen at the end, in one place, where fmt::print would throw.
+// Formats to standard output. What could not be written is seen at the end, in one place, where fmt::print
+// would throw.
 template <class... Arguments>
 void printOut(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     const std::string text = fmt::format(format, std::forward<Arguments>(arguments)...);

@@ -1,16 +1,16 @@
 // Parses the command line, runs the chosen command and turns faults into one sentence and an exit status.
 #include "app/cli/program.h"
 
+#include "app/cli/cli.h"
+#include "base/nearest.h"
+#include "cuda/worker_process.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
 #include <string_view>
-
-#include "app/cli/cli.h"
-#include "base/nearest.h"
-#include "cuda/worker_process.h"
 
 namespace lockstep::cli {
 namespace {
@@ -44,8 +44,10 @@ std::string mistakenCommand(const std::vector<std::string>& words, Session& sess
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (catalog && (*catalog)->find(word)) return "";
     std::vector<std::string> names;
-    for (const CommandRow& row : commands()) names.emplace_back(row.name);
-    return "there is no command '" + word + "'" + didYouMean(word, names) + " (lockstep --help lists them; a kernel is written FAMILY/VARIANT)";
+    for (const CommandRow& row : commands())
+        names.emplace_back(row.name);
+    return "there is no command '" + word + "'" + didYouMean(word, names) +
+           " (lockstep --help lists them; a kernel is written FAMILY/VARIANT)";
 }
 
 }  // namespace
@@ -100,7 +102,8 @@ Expected<std::shared_ptr<const std::vector<viz::RecordedMachine>>> Session::mach
     if (!measured) return Unexpected{measured.error()};
     const Expected<const catalog::Catalog*> known = catalog();
     if (!known) return Unexpected{known.error()};
-    return std::make_shared<const std::vector<viz::RecordedMachine>>(viz::recordedMachines(**measured, **known));
+    return std::make_shared<const std::vector<viz::RecordedMachine>>(
+        viz::recordedMachines(**measured, **known));
 }
 
 void Session::tell(const std::string& sentence) {
@@ -109,16 +112,24 @@ void Session::tell(const std::string& sentence) {
 
 std::vector<CommandRow> commands() {
     return {
-        {"window", "open the window (the default)", "lockstep matmul/tiled-bounds --set width=3 --set tile=2", addWindow},
+        {"window", "open the window (the default)", "lockstep matmul/tiled-bounds --set width=3 --set tile=2",
+         addWindow},
         {"list", "families, variants and their parameters", "lockstep list", addList},
-        {"run", "run a kernel of the catalog or of your own", "lockstep run matmul/tiled --set width=256 --json -", addRun},
-        {"access", "what one warp's access costs", "lockstep access --space shared --op load --width 4 --expr \"tid*2\"", addAccess},
-        {"show", "one view as SVG or PNG", "lockstep show matmul/tiled --view banks --step 60 --out banks.svg", addShow},
-        {"shot", "the whole window as a PNG", "lockstep shot matmul/tiled --step 40 --out window.png", addShot},
-        {"compare", "what changes from one kernel, or one size, to another", "lockstep compare matmul/naive matmul/tiled --set width=256", addCompare},
-        {"record", "measure the catalog on this machine's GPU and keep what was measured", "lockstep record matmul/tiled --sizes width=256,1024 --out .", addRecord},
+        {"run", "run a kernel of the catalog or of your own",
+         "lockstep run matmul/tiled --set width=256 --json -", addRun},
+        {"access", "what one warp's access costs",
+         "lockstep access --space shared --op load --width 4 --expr \"tid*2\"", addAccess},
+        {"show", "one view as SVG or PNG",
+         "lockstep show matmul/tiled --view banks --step 60 --out banks.svg", addShow},
+        {"shot", "the whole window as a PNG", "lockstep shot matmul/tiled --step 40 --out window.png",
+         addShot},
+        {"compare", "what changes from one kernel, or one size, to another",
+         "lockstep compare matmul/naive matmul/tiled --set width=256", addCompare},
+        {"record", "measure the catalog on this machine's GPU and keep what was measured",
+         "lockstep record matmul/tiled --sizes width=256,1024 --out .", addRecord},
         {"doctor", "what this machine has, and how to get the rest", "lockstep doctor", addDoctor},
-        {"validate", "compare emulator, model and this machine's GPU, kernel by kernel", "lockstep validate matmul/tiled scan/blelloch", addValidate},
+        {"validate", "compare emulator, model and this machine's GPU, kernel by kernel",
+         "lockstep validate matmul/tiled scan/blelloch", addValidate},
         {"completion", "completion for your shell", "source <(lockstep completion bash)", addCompletion},
     };
 }
@@ -159,7 +170,8 @@ int runProgram(int argc, char** argv) {
         if (!parsers[i]->parsed()) continue;
         Expected<int> status = actions[i]();
         if (status && (std::fflush(stdout) != 0 || std::ferror(stdout)))
-            status = fail(FaultKind::System, "standard output could not be written to its end; is the disk full?");
+            status =
+                fail(FaultKind::System, "standard output could not be written to its end; is the disk full?");
         if (status) return *status;
         std::fprintf(stderr, "lockstep: %s\n", describe(status.error()).c_str());
         return kUsageError;

@@ -1,10 +1,10 @@
 #include "app/cli/progress_line.h"
 
+#include <fmt/format.h>
+
 #include <chrono>
 #include <cstdio>
 #include <string>
-
-#include <fmt/format.h>
 
 #if defined(_WIN32)
 #include <io.h>
@@ -44,7 +44,8 @@ ProgressLine::ProgressLine(const Progress& progress) {
         std::unique_lock lock(mutex_);
         // Short runs end before anything is shown.
         for (auto pause = 700ms; !wake_.wait_for(lock, pause, [this] { return done_; }); pause = 100ms) {
-            std::fprintf(stderr, "\r%s  (Ctrl+C stops the run)\033[K", sentenceOf(activity_, progress).c_str());
+            std::fprintf(stderr, "\r%s  (Ctrl+C stops the run)\033[K",
+                         sentenceOf(activity_, progress).c_str());
             shown = true;
         }
         if (shown) std::fprintf(stderr, "\r\033[K");

@@ -1,13 +1,13 @@
 // A line on standard error that tells what long work is at, and how far; only on a terminal.
 #pragma once
 
+#include "base/progress.h"
+#include "run/activity.h"
+
 #include <atomic>
 #include <condition_variable>
 #include <mutex>
 #include <thread>
-
-#include "base/progress.h"
-#include "run/activity.h"
 
 namespace lockstep::cli {
 

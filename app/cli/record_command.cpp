@@ -124,44 +124,56 @@ Expected<void> checkName(const std::string& name) {
     const bool isPlain = !name.starts_with('.') && name.find_first_of("/\\") == std::string::npos &&
                          std::ranges::none_of(name, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; });
     if (isPlain) return {};
-    return fail(FaultKind::Usage, "--name " + name + ": give a name without a path, for example --name my-card; --out says which folder");
+    return fail(FaultKind::Usage,
+                "--name " + name +
+                    ": give a name without a path, for example --name my-card; --out says which folder");
 }
 
-// The recording that is there already, for --keep. What it holds must have been measured on the same device with the same driver, for
-// a recording has one of each at its top.
-Expected<std::vector<run::RecordedRun>> runsToKeep(const std::filesystem::path& file, const catalog::Catalog& catalog, run::HardwareRecording& recording) {
+// The recording that is there already, for --keep. What it holds must have been measured on the same device
+// with the same driver, for a recording has one of each at its top.
+Expected<std::vector<run::RecordedRun>> runsToKeep(const std::filesystem::path& file,
+                                                   const catalog::Catalog& catalog,
+                                                   run::HardwareRecording& recording) {
     std::error_code ignored;
     if (!std::filesystem::exists(file, ignored)) return std::vector<run::RecordedRun>{};
     Expected<run::HardwareRecording> before = run::readRecording(file);
     if (!before) return Unexpected{before.error()};
     if (before->device != recording.device || before->driver != recording.driver)
-        return fail(FaultKind::Usage, fmt::format("--keep: {} was measured on {}, driver {}, and this is {}, driver {}; record the whole catalog again, or under another --name",
-                                                  file.string(), before->device, before->driver, recording.device, recording.driver));
+        return fail(
+            FaultKind::Usage,
+            fmt::format("--keep: {} was measured on {}, driver {}, and this is {}, driver {}; record the "
+                        "whole catalog again, or under another --name",
+                        file.string(), before->device, before->driver, recording.device, recording.driver));
     recording.pitchBytes = before->pitchBytes;
     recording.contextMs = before->contextMs;
     // Of kernels that are gone, or depend on other parameters now, nothing can be shown.
     std::erase_if(before->runs, [&](const run::RecordedRun& run) {
         const auto found = catalog.lookUp(run.kernel);
-        return !found || !std::ranges::equal(run.parameters, found->second->parameters, {}, &std::pair<std::string, std::string>::first);
+        return !found || !std::ranges::equal(run.parameters, found->second->parameters, {},
+                                             &std::pair<std::string, std::string>::first);
     });
     return std::move(before->runs);
 }
 
 // In the place of the run of the same kernel and size, else behind the last of its kernel, else at the end.
 void putRun(std::vector<run::RecordedRun>& runs, run::RecordedRun run) {
-    const auto same = std::ranges::find_if(runs, [&](const run::RecordedRun& other) { return other.kernel == run.kernel && other.parameters == run.parameters; });
+    const auto same = std::ranges::find_if(runs, [&](const run::RecordedRun& other) {
+        return other.kernel == run.kernel && other.parameters == run.parameters;
+    });
     if (same != runs.end()) {
         *same = std::move(run);
         return;
     }
-    const auto last = std::find_if(runs.rbegin(), runs.rend(), [&](const run::RecordedRun& other) { return other.kernel == run.kernel; });
+    const auto last = std::find_if(runs.rbegin(), runs.rend(),
+                                   [&](const run::RecordedRun& other) { return other.kernel == run.kernel; });
     runs.insert(last == runs.rend() ? runs.end() : last.base(), std::move(run));
 }
 
 // The bytes of dynamic shared memory that no block of this device can have; 0: it can.
 u64 sharedBeyond(const run::Experiment& experiment, const cuda::Device& device) {
     u64 most = 0;
-    for (const Launch& launch : experiment.launches) most = std::max<u64>(most, launch.dynamicSharedBytes);
+    for (const Launch& launch : experiment.launches)
+        most = std::max<u64>(most, launch.dynamicSharedBytes);
     return device.sharedBytesOptIn && most > device.sharedBytesOptIn ? most : 0;
 }
 
@@ -177,7 +189,9 @@ public:
         return writeFile(underway_.string(), run::writtenRecording(recording));
     }
     Expected<void> finish(const run::HardwareRecording& recording) {
-        if (const Expected<void> written = writeFile(file_.string(), run::writtenRecording(recording)); !written) return written;
+        if (const Expected<void> written = writeFile(file_.string(), run::writtenRecording(recording));
+            !written)
+            return written;
         std::error_code ignored;
         if (hasWritten_ && underway_ != file_) std::filesystem::remove(underway_, ignored);
         return {};
@@ -190,12 +204,21 @@ private:
 };
 
 // A time, or that there can be none.
-bool isMeasured(const run::RecordedRun& run) { return run.measured.timing || run.ending != run::Ending::Whole; }
+bool isMeasured(const run::RecordedRun& run) {
+    return run.measured.timing || run.ending != run::Ending::Whole;
+}
 
-Json jsonOf(const run::HardwareRecording& recording, const cuda::DriverInfo& info, const std::string& file, const Json& leftOut) {
+Json jsonOf(const run::HardwareRecording& recording, const cuda::DriverInfo& info, const std::string& file,
+            const Json& leftOut) {
     const Json written = Json::parse(run::writtenRecording(recording));
-    return {{"file", file}, {"device", recording.device}, {"compute_capability", recording.computeCapability}, {"driver", info.version},
-            {"driver_release", info.release}, {"date", recording.date}, {"runs", written["runs"]}, {"left_out", leftOut}};
+    return {{"file", file},
+            {"device", recording.device},
+            {"compute_capability", recording.computeCapability},
+            {"driver", info.version},
+            {"driver_release", info.release},
+            {"date", recording.date},
+            {"runs", written["runs"]},
+            {"left_out", leftOut}};
 }
 
 Expected<int> execute(const Arguments& arguments, Session& session) {
@@ -225,8 +248,10 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         .cpuThreads = std::thread::hardware_concurrency(),
         .runs = {}};
     const std::filesystem::path file = std::filesystem::path(arguments.out) / (recording.name + ".json");
-    for (const std::filesystem::path& written : {file, std::filesystem::path(arguments.json == "-" ? "" : arguments.json)})
-        if (const Expected<void> place = canBeWritten(written); !written.empty() && !place) return Unexpected{place.error()};
+    for (const std::filesystem::path& written :
+         {file, std::filesystem::path(arguments.json == "-" ? "" : arguments.json)})
+        if (const Expected<void> place = canBeWritten(written); !written.empty() && !place)
+            return Unexpected{place.error()};
 
     if (arguments.keeps) {
         Expected<std::vector<run::RecordedRun>> kept = runsToKeep(file, **catalog, recording);
@@ -258,7 +283,9 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             continue;
         }
         if (const u64 wanted = sharedBeyond(*experiment, device)) {
-            session.tell(fmt::format("{} is not recorded at one size: it needs {} bytes of shared memory a block, {} allows {}", name, wanted, device.name, device.sharedBytesOptIn));
+            session.tell(fmt::format(
+                "{} is not recorded at one size: it needs {} bytes of shared memory a block, {} allows {}",
+                name, wanted, device.name, device.sharedBytesOptIn));
             continue;
         }
         Expected<run::Recorded> recorded = run::record(std::move(*experiment), options);
@@ -269,27 +296,37 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             leftOut.push_back({{"kernel", name}, {"why", describe(recorded.error())}});
             continue;
         }
-        for (const Fault& note : recorded->notes) session.tell(describe(note));
-        if (prints) printOut("{:>4}/{} {}  {}\n", number, subjects->size(), describeRun(recorded->run), outcomeOf(recorded->run));
+        for (const Fault& note : recorded->notes)
+            session.tell(describe(note));
+        if (prints)
+            printOut("{:>4}/{} {}  {}\n", number, subjects->size(), describeRun(recorded->run),
+                     outcomeOf(recorded->run));
         std::fflush(stdout);
         if (!recording.pitchBytes) recording.pitchBytes = recorded->pitchBytes;
         if (recording.contextMs <= 0) recording.contextMs = recorded->contextMs;
         hasMeasured |= isMeasured(recorded->run);
         putRun(recording.runs, std::move(recorded->run));
         if (!hasMeasured) continue;
-        if (const Expected<void> written = growing.write(recording); !written) return Unexpected{written.error()};
+        if (const Expected<void> written = growing.write(recording); !written)
+            return Unexpected{written.error()};
     }
     const bool isWhole = !progress.cancelled;
     if (!hasMeasured) {
         session.tell("nothing was measured, so that " + file.string() + " is not written");
         return kKernelIsWrong;
     }
-    if (!isWhole) session.tell(fmt::format("interrupted at {} of {}: what was measured is in {}", number, subjects->size(), growing.underway()));
-    else if (const Expected<void> written = growing.finish(recording); !written) return Unexpected{written.error()};
+    if (!isWhole)
+        session.tell(fmt::format("interrupted at {} of {}: what was measured is in {}", number,
+                                 subjects->size(), growing.underway()));
+    else if (const Expected<void> written = growing.finish(recording); !written)
+        return Unexpected{written.error()};
     const std::string where = isWhole ? file.string() : growing.underway();
     if (prints) printOut("{} runs of {} in {}\n", recording.runs.size(), recording.device, where);
     if (!arguments.json.empty())
-        if (const Expected<void> written = writeJson(jsonOf(recording, *info, where, leftOut), arguments.json); !written) return Unexpected{written.error()};
+        if (const Expected<void> written =
+                writeJson(jsonOf(recording, *info, where, leftOut), arguments.json);
+            !written)
+            return Unexpected{written.error()};
     return isWhole && leftOut.empty() ? kDone : kKernelIsWrong;
 }
 
@@ -301,13 +338,16 @@ Action addRecord(CLI::App& command, Session& session) {
     command.add_option("--sizes", arguments->sizes, "default, or a parameter and its values: name=v1,v2,...");
     command.add_option("--out", arguments->out, "the folder that the recording is written to");
     command.add_option("--name", arguments->name, "the recording's name (default: the GPU's)");
-    command.add_flag("--keep", arguments->keeps, "add to the recording of that name in the folder: what it has of other kernels and sizes stays");
+    command.add_flag(
+        "--keep", arguments->keeps,
+        "add to the recording of that name in the folder: what it has of other kernels and sizes stays");
     command.add_option("--device", arguments->device, "which GPU, from 0, as lockstep doctor lists them");
     command.add_option("--l2", arguments->l2, "warm or cold: the second-level cache when a timed run begins")
         ->check(CLI::IsMember({"warm", "cold"}));
     command.add_option("--limit", arguments->limitSeconds, "seconds after which one kernel is given up")
         ->check(CLI::PositiveNumber);
-    command.add_option("--json", arguments->json, "write what was recorded as JSON to this file (-: standard output)");
+    command.add_option("--json", arguments->json,
+                       "write what was recorded as JSON to this file (-: standard output)");
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

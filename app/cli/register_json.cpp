@@ -1,20 +1,21 @@
 #include "app/cli/register_json.h"
 
-#include <bit>
-#include <cmath>
-#include <cstring>
-
 #include "base/device_addresses.h"
 #include "viz/line_registers.h"
 #include "viz/numbers.h"
 #include "viz/source_tabs.h"
+
+#include <bit>
+#include <cmath>
+#include <cstring>
 
 namespace lockstep::cli {
 namespace {
 
 Json lanesJson(LaneMask lanes) {
     Json list = Json::array();
-    for (const Lane lane : lanes) list.push_back(lane.value);
+    for (const Lane lane : lanes)
+        list.push_back(lane.value);
     return list;
 }
 
@@ -46,9 +47,14 @@ Json valueJson(const viz::LaneRegister& r, u32 lane, std::span<const Buffer> buf
 
 Json registerJson(const viz::LaneRegister& r, u32 lanes, std::span<const Buffer> buffers) {
     Json values = Json::array();
-    for (u32 lane = 0; lane < lanes; ++lane) values.push_back(r.values.known.has(Lane{lane}) ? valueJson(r, lane, buffers) : Json(nullptr));
-    return {{"name", r.name}, {"meaning", r.meaning.empty() ? Json(nullptr) : Json(r.meaning)}, {"type", ptx::nameOf(r.type)},
-            {"written", lanesJson(r.values.written)}, {"known", lanesJson(r.values.known)}, {"values", values}};
+    for (u32 lane = 0; lane < lanes; ++lane)
+        values.push_back(r.values.known.has(Lane{lane}) ? valueJson(r, lane, buffers) : Json(nullptr));
+    return {{"name", r.name},
+            {"meaning", r.meaning.empty() ? Json(nullptr) : Json(r.meaning)},
+            {"type", ptx::nameOf(r.type)},
+            {"written", lanesJson(r.values.written)},
+            {"known", lanesJson(r.values.known)},
+            {"values", values}};
 }
 
 }  // namespace
@@ -59,15 +65,29 @@ Expected<Json> registerJson(const run::Run& run, const viz::Cursor& cursor, s32 
     const viz::CodePlace place = viz::placeAtCursor(run, here, tab);
     viz::RegisterCache cache;
     const std::vector<Pc> instructions = viz::instructionsAt(run, place);
-    const Expected<std::vector<viz::LaneRegister>> registers = viz::registersOfLine(run, cursor, instructions, cache);
+    const Expected<std::vector<viz::LaneRegister>> registers =
+        viz::registersOfLine(run, cursor, instructions, cache);
     if (!registers) return Unexpected{registers.error()};
     const u32 lanes = viz::lanesOf(*here.block, cursor.warp);
     Json list = Json::array();
-    for (const viz::LaneRegister& r : *registers) list.push_back(registerJson(r, lanes, run.recording.initial));
-    const Json file = place.tab == viz::kCudaTab ? Json(run.module->files[place.file]) : Json(nullptr), line = place.tab == viz::kMachineTab ? Json(nullptr) : Json(place.line);
-    return Json{{"launch", cursor.launch.value}, {"block", {cursor.block.x, cursor.block.y, cursor.block.z}}, {"warp", cursor.warp.value}, {"lanes", lanes},
-                {"step", cursor.step + 1}, {"steps", here.warp->steps.size()}, {"pc", here.step->pc.value}, {"active", lanesJson(here.step->active)},
-                {"function", ptx::shortName(run.module->functions[run.module->functionOf(here.step->pc).value].name)}, {"tab", viz::kSourceTabs[std::size_t(place.tab)]}, {"file", file}, {"line", line}, {"registers", list}};
+    for (const viz::LaneRegister& r : *registers)
+        list.push_back(registerJson(r, lanes, run.recording.initial));
+    const Json file = place.tab == viz::kCudaTab ? Json(run.module->files[place.file]) : Json(nullptr),
+               line = place.tab == viz::kMachineTab ? Json(nullptr) : Json(place.line);
+    return Json{
+        {"launch", cursor.launch.value},
+        {"block", {cursor.block.x, cursor.block.y, cursor.block.z}},
+        {"warp", cursor.warp.value},
+        {"lanes", lanes},
+        {"step", cursor.step + 1},
+        {"steps", here.warp->steps.size()},
+        {"pc", here.step->pc.value},
+        {"active", lanesJson(here.step->active)},
+        {"function", ptx::shortName(run.module->functions[run.module->functionOf(here.step->pc).value].name)},
+        {"tab", viz::kSourceTabs[std::size_t(place.tab)]},
+        {"file", file},
+        {"line", line},
+        {"registers", list}};
 }
 
 }  // namespace lockstep::cli

@@ -1,4 +1,5 @@
-// The JSON of `show --view source --registers`: what the registers of the cursor's line hold, as CONTRACT lays it out.
+// The JSON of `show --view source --registers`: what the registers of the cursor's line hold, as CONTRACT
+// lays it out.
 #pragma once
 
 #include "app/cli/output.h"

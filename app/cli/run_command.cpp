@@ -1,7 +1,4 @@
 // lockstep run: runs a kernel, prints what it did and cost, and keeps it where asked.
-#include <cstdio>
-#include <memory>
-
 #include "app/cli/output.h"
 #include "app/cli/run_json.h"
 #include "app/cli/run_options.h"
@@ -9,6 +6,9 @@
 #include "base/counted.h"
 #include "base/npy.h"
 #include "trace/lks.h"
+
+#include <cstdio>
+#include <memory>
 
 namespace lockstep::cli {
 namespace {
@@ -24,16 +24,21 @@ constexpr u32 kMostCpuRuns = 20;
 
 // The family's loop on this machine's processor, for its time.
 Expected<catalog::CpuTiming> timeCpu(const catalog::Experiment& ran, u64 seed) {
-    const Expected<catalog::Experiment> experiment = catalog::makeExperiment(*ran.family, *ran.variant, ran.values, seed);
+    const Expected<catalog::Experiment> experiment =
+        catalog::makeExperiment(*ran.family, *ran.variant, ran.values, seed);
     if (!experiment) return Unexpected{experiment.error()};
     std::optional<catalog::CpuTiming> timing = catalog::timeOnCpu(*experiment, kMostCpuRuns);
-    if (!timing) return fail(FaultKind::Usage, "--cpu: " + ran.family->name + "/" + ran.variant->name +
-                                                    " has no loop for the CPU to time; leave it out");
+    if (!timing)
+        return fail(FaultKind::Usage, "--cpu: " + ran.family->name + "/" + ran.variant->name +
+                                          " has no loop for the CPU to time; leave it out");
     return std::move(*timing);
 }
 
 // --dump INDEX=FILE.npy: the buffer behind argument INDEX of the first launch, after the run.
-struct Dump { u32 buffer; std::string file; };
+struct Dump {
+    u32 buffer;
+    std::string file;
+};
 
 Expected<Dump> dumpOf(const std::string& text, const Launch& launch) {
     const std::size_t equals = text.find('=');
@@ -43,11 +48,16 @@ Expected<Dump> dumpOf(const std::string& text, const Launch& launch) {
         digits = text[i] >= '0' && text[i] <= '9';
         index = index * 10 + u32(text[i] - '0');
     }
-    if (!digits) return fail(FaultKind::Usage, "--dump " + text + ": write it as INDEX=FILE.npy, for example --dump 2=result.npy");
+    if (!digits)
+        return fail(FaultKind::Usage,
+                    "--dump " + text + ": write it as INDEX=FILE.npy, for example --dump 2=result.npy");
     if (index >= launch.arguments.size())
-        return fail(FaultKind::Usage, "--dump " + text + ": the kernel has " + counted(launch.arguments.size(), "argument") + ", numbered from 0");
+        return fail(FaultKind::Usage, "--dump " + text + ": the kernel has " +
+                                          counted(launch.arguments.size(), "argument") + ", numbered from 0");
     const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[index]);
-    if (!buffer) return fail(FaultKind::Usage, "--dump " + text + ": argument " + std::to_string(index) + " is no buffer");
+    if (!buffer)
+        return fail(FaultKind::Usage,
+                    "--dump " + text + ": argument " + std::to_string(index) + " is no buffer");
     return Dump{buffer->buffer, text.substr(equals + 1)};
 }
 
@@ -67,14 +77,16 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             if (const Expected<void> place = canBeWritten(file); !place) return Unexpected{place.error()};
 
     if (arguments.cpu && !experiment->catalog)
-        return fail(FaultKind::Usage, "--cpu goes with a kernel of the catalog, whose family says what the CPU has to compute");
+        return fail(FaultKind::Usage,
+                    "--cpu goes with a kernel of the catalog, whose family says what the CPU has to compute");
     Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run, session);
     if (!run) return Unexpected{run.error()};
     for (const Dump& dump : dumps)
         if (const Expected<void> written = writeNpy(dump.file, run->recording.final[dump.buffer]); !written)
             return Unexpected{written.error()};
     if (!arguments.save.empty())
-        if (const Expected<void> saved = trace::save(run->recording, arguments.save); !saved) return Unexpected{saved.error()};
+        if (const Expected<void> saved = trace::save(run->recording, arguments.save); !saved)
+            return Unexpected{saved.error()};
     std::optional<catalog::CpuTiming> cpu;
     if (arguments.cpu && run->recording.complete) {
         Expected<catalog::CpuTiming> timing = timeCpu(*run->catalog, arguments.run.seed);
@@ -82,7 +94,8 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         cpu = std::move(*timing);
     }
     if (!arguments.json.empty())
-        if (const Expected<void> written = writeJson(runJson(*run, cpu), arguments.json); !written) return Unexpected{written.error()};
+        if (const Expected<void> written = writeJson(runJson(*run, cpu), arguments.json); !written)
+            return Unexpected{written.error()};
     if (arguments.json != "-") printSummary(*run, cpu);
 
     return run->correct().value_or(true) && run->recording.complete ? kDone : kKernelIsWrong;
@@ -96,14 +109,20 @@ Action addRun(CLI::App& command, Session& session) {
     arguments->run.measures = arguments->run.readsMachineCode = true;
     addRunOptions(command, arguments->run);
     addFileOptions(command, arguments->run);
-    command.add_option("--repeat", arguments->run.repeat, "run this often on fresh buffers, time by the median")
+    command
+        .add_option("--repeat", arguments->run.repeat, "run this often on fresh buffers, time by the median")
         ->check(CLI::Range(1u, 10000u));
-    command.add_option("--json", arguments->json, "write everything as JSON to this file (-: standard output)");
+    command.add_option("--json", arguments->json,
+                       "write everything as JSON to this file (-: standard output)");
     command.add_option("--save", arguments->save, "keep the recording in this .lks file");
-    command.add_option("--dump", arguments->dumps, "write a buffer after the run: INDEX=FILE.npy")->take_all();
-    command.add_flag("--cpu", arguments->cpu, "time the family's plain loop on all cores of this machine, too");
+    command.add_option("--dump", arguments->dumps, "write a buffer after the run: INDEX=FILE.npy")
+        ->take_all();
+    command.add_flag("--cpu", arguments->cpu,
+                     "time the family's plain loop on all cores of this machine, too");
     addMachineCodeOption(command, arguments->run);
-    command.add_option("--caches", arguments->run.caches, "on or off: simulate L1, L2 and device memory (by default, up to 100 million requests)")
+    command
+        .add_option("--caches", arguments->run.caches,
+                    "on or off: simulate L1, L2 and device memory (by default, up to 100 million requests)")
         ->check(CLI::IsMember({"on", "off"}));
     return [arguments, &session] { return execute(*arguments, session); };
 }

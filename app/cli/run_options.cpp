@@ -1,10 +1,5 @@
 #include "app/cli/run_options.h"
 
-#include <algorithm>
-#include <charconv>
-#include <csignal>
-#include <filesystem>
-
 #include "app/cli/interrupt.h"
 #include "app/cli/progress_line.h"
 #include "model/profile.h"
@@ -12,6 +7,11 @@
 #include "run/own_reference.h"
 #include "run/read_machine_code.h"
 #include "trace/lks.h"
+
+#include <algorithm>
+#include <charconv>
+#include <csignal>
+#include <filesystem>
 
 namespace lockstep::cli {
 namespace {
@@ -29,18 +29,28 @@ std::string isPositive(const std::string& text) {
 std::string isWhole(const std::string& text) {
     u64 value = 0;
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size() ? "" : "write a whole number from 0 to 2^64 - 1";
+    return error == std::errc{} && end == text.data() + text.size()
+               ? ""
+               : "write a whole number from 0 to 2^64 - 1";
 }
 
 Expected<run::FileRequest> fileRequest(const RunOptions& options, Session& session) {
     if (!options.settings.empty())
-        return fail(FaultKind::Usage, "--set goes with a kernel of the catalog; a kernel of your own takes --arg and --define");
-    run::LaunchText launch{.grid = options.grid, .block = options.block, .dynamicSharedBytes = options.sharedBytes,
-                           .defines = options.defines, .arguments = options.arguments, .includeFolders = options.includes, .references = options.references};
+        return fail(FaultKind::Usage,
+                    "--set goes with a kernel of the catalog; a kernel of your own takes --arg and --define");
+    run::LaunchText launch{.grid = options.grid,
+                           .block = options.block,
+                           .dynamicSharedBytes = options.sharedBytes,
+                           .defines = options.defines,
+                           .arguments = options.arguments,
+                           .includeFolders = options.includes,
+                           .references = options.references};
     std::string entry = options.entry;
-    const Expected<std::vector<Fault>> taken = run::completeFromFile(options.what, entry, launch, options.sharedBytes > 0);
+    const Expected<std::vector<Fault>> taken =
+        run::completeFromFile(options.what, entry, launch, options.sharedBytes > 0);
     if (!taken) return Unexpected{taken.error()};
-    for (const Fault& note : *taken) session.tell(describe(note));
+    for (const Fault& note : *taken)
+        session.tell(describe(note));
     Expected<run::FileRequest> request = run::requestOf(options.what, entry, launch);
     if (!request) return request;
     request->asWritten = options.asWritten;
@@ -55,8 +65,10 @@ Expected<std::vector<Dim3>> focusBlocks(const std::string& text, Dim3 grid) {
         const Expected<Dim3> block = run::dimensions(text.substr(at, end - at), "--focus", 0);
         if (!block) return Unexpected{block.error()};
         if (block->x >= grid.x || block->y >= grid.y || block->z >= grid.z)
-            return fail(FaultKind::Usage, "--focus: there is no block " + model::coordinates(*block, grid) + "; the grid has " + model::extentsText(grid) +
-                                              (grid.count() == 1 ? " block" : " blocks") + ", numbered from 0");
+            return fail(FaultKind::Usage, "--focus: there is no block " + model::coordinates(*block, grid) +
+                                              "; the grid has " + model::extentsText(grid) +
+                                              (grid.count() == 1 ? " block" : " blocks") +
+                                              ", numbered from 0");
         blocks.push_back(*block);
         at = end + 1;
     }
@@ -65,12 +77,14 @@ Expected<std::vector<Dim3>> focusBlocks(const std::string& text, Dim3 grid) {
 
 }  // namespace
 
-Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(const std::vector<std::string>& settings) {
+Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(
+    const std::vector<std::string>& settings) {
     std::vector<std::pair<std::string, std::string>> pairs;
     for (const std::string& setting : settings) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos || equals == 0)
-            return fail(FaultKind::Usage, "--set " + setting + ": write it as name=value, for example --set width=64");
+            return fail(FaultKind::Usage,
+                        "--set " + setting + ": write it as name=value, for example --set width=64");
         pairs.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
     }
     return pairs;
@@ -82,71 +96,100 @@ void addFileOptions(CLI::App& command, RunOptions& options) {
 }
 
 void addLaunchOptions(CLI::App& command, RunOptions& options) {
-    command.add_option("--entry", options.entry, "the kernel's name, or a template instance: \"mm_tiled<16>\"");
+    command.add_option("--entry", options.entry,
+                       "the kernel's name, or a template instance: \"mm_tiled<16>\"");
     command.add_option("--grid", options.grid, "blocks: X[,Y[,Z]]");
     command.add_option("--shared", options.sharedBytes, "dynamic shared memory in bytes");
     command.add_option("--define", options.defines, "a macro for the compiler: N=V")->take_all();
-    command.add_option("--arg", options.arguments,
-                       "an argument, in parameter order: f32[4096]=random|zero|iota|const:2.5|FILE.npy, i32:96, f32:1.5, hex:0a00...")
+    command
+        .add_option("--arg", options.arguments,
+                    "an argument, in parameter order: f32[4096]=random|zero|iota|const:2.5|FILE.npy, i32:96, "
+                    "f32:1.5, hex:0a00...")
         ->take_all();
     command.add_option("--include", options.includes, "a folder with headers")->take_all();
-    command.add_flag("--as-written", options.asWritten, "compile so that PTX follows the source line by line (not unrolled)");
+    command.add_flag("--as-written", options.asWritten,
+                     "compile so that PTX follows the source line by line (not unrolled)");
     addReferenceOption(command, options);
 }
 
 void addReferenceOption(CLI::App& command, RunOptions& options) {
-    command.add_option("--reference", options.references,
-                       "what the result is checked against (repeatable): NAME:BUFFER=INDEX,..., kernel:NAME[,grid=X,Y,block=X,Y], kernel:FILE.cu:NAME or INDEX=FILE.npy; " +
-                           run::referencesHelp())
+    command
+        .add_option("--reference", options.references,
+                    "what the result is checked against (repeatable): NAME:BUFFER=INDEX,..., "
+                    "kernel:NAME[,grid=X,Y,block=X,Y], kernel:FILE.cu:NAME or INDEX=FILE.npy; " +
+                        run::referencesHelp())
         ->take_all();
 }
 
 void addExecutionOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--set", options.settings, "a parameter of the family: name=value")->take_all();
     command.add_option("--device", options.device, "which GPU, from 0, as lockstep doctor lists them");
-    command.add_option("--profile", options.profile, "the device whose rules are applied: cc10 ... cc120, or a FILE.toml (default: the GPU's own, else cc90)");
+    command.add_option("--profile", options.profile,
+                       "the device whose rules are applied: cc10 ... cc120, or a FILE.toml (default: the "
+                       "GPU's own, else cc90)");
     command.add_option("--focus", options.focus, "blocks whose every event is kept: all, or X,Y[;X,Y...]");
     command.add_option("--threads", options.threads, "threads of this machine to use (0: all)")
         ->check(CLI::Range(0u, 1024u));
     command.add_option("--limit", options.limitSeconds, "seconds after which the run is stopped")
-        ->check(CLI::Validator(isPositive, "SECONDS"))->capture_default_str();
+        ->check(CLI::Validator(isPositive, "SECONDS"))
+        ->capture_default_str();
     command.add_option("--order", options.order, "auto, or sequential: blocks one after another")
         ->check(CLI::IsMember({"auto", "sequential"}));
-    command.add_option("--findings", options.findings, "most findings to list")->check(CLI::Range(1u, 1000000u));
+    command.add_option("--findings", options.findings, "most findings to list")
+        ->check(CLI::Range(1u, 1000000u));
     command.add_option("--seed", options.seed, "seed of random contents")
         ->check(CLI::Validator(isWhole, "UINT"));
 }
 
 void addMachineCodeOption(CLI::App& command, RunOptions& options) {
-    command.add_option("--machine-code", options.machineCode, "auto (read it where the CUDA toolkit is installed), or off: what the compiler does is modeled")
+    command
+        .add_option(
+            "--machine-code", options.machineCode,
+            "auto (read it where the CUDA toolkit is installed), or off: what the compiler does is modeled")
         ->check(CLI::IsMember({"auto", "off"}));
 }
 
-void readMachineCode(run::Run& run, const RunOptions& options, Session& session, const cuda::Patience& patience) {
-    if (options.readsMachineCode && options.machineCode == "auto" && run.recording.complete) run::readMachineCode(session.disassembler(), run, patience);
+void readMachineCode(run::Run& run, const RunOptions& options, Session& session,
+                     const cuda::Patience& patience) {
+    if (options.readsMachineCode && options.machineCode == "auto" && run.recording.complete)
+        run::readMachineCode(session.disassembler(), run, patience);
 }
 
 void addRunOptions(CLI::App& command, RunOptions& options) {
     command.add_option("--backend", options.backend, "auto (the GPU if there is one), emulator or gpu");
-    command.add_option("--l2", options.l2, "warm or cold: the second-level cache when a timed run on the GPU begins")
+    command
+        .add_option("--l2", options.l2,
+                    "warm or cold: the second-level cache when a timed run on the GPU begins")
         ->check(CLI::IsMember({"warm", "cold"}));
-    command.add_option("--recording", options.recording, "measurements of your own, a FILE.json of lockstep record, before those that ship");
+    command.add_option("--recording", options.recording,
+                       "measurements of your own, a FILE.json of lockstep record, before those that ship");
     addExecutionOptions(command, options);
 }
 
 Expected<run::Experiment> openExperiment(const RunOptions& options, Session& session) {
     if (options.what.empty())
-        return fail(FaultKind::Usage, "say what to run: FAMILY/VARIANT (lockstep list shows them), FILE.cu or FILE.ptx");
+        return fail(FaultKind::Usage,
+                    "say what to run: FAMILY/VARIANT (lockstep list shows them), FILE.cu or FILE.ptx");
     if (options.what.ends_with(".lks"))
-        return fail(FaultKind::Usage, options.what + " is a recording, which has run already; look at it with `lockstep show` or `lockstep " + options.what + "`");
+        return fail(
+            FaultKind::Usage,
+            options.what +
+                " is a recording, which has run already; look at it with `lockstep show` or `lockstep " +
+                options.what + "`");
     if (isFile(options.what)) {
         const Expected<run::FileRequest> request = fileRequest(options, session);
         if (!request) return Unexpected{request.error()};
         return run::open(*request);
     }
-    if (!options.grid.empty() || !options.block.empty() || !options.arguments.empty() || !options.entry.empty())
-        return fail(FaultKind::Usage, "--entry, --grid, --block and --arg go with a FILE.cu or FILE.ptx; a kernel of the catalog takes --set");
-    if (!options.references.empty()) return fail(FaultKind::Usage, "--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a kernel of the catalog has its own reference");
+    if (!options.grid.empty() || !options.block.empty() || !options.arguments.empty() ||
+        !options.entry.empty())
+        return fail(FaultKind::Usage,
+                    "--entry, --grid, --block and --arg go with a FILE.cu or FILE.ptx; a kernel of the "
+                    "catalog takes --set");
+    if (!options.references.empty())
+        return fail(FaultKind::Usage,
+                    "--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a kernel of the catalog has its "
+                    "own reference");
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (!catalog) return Unexpected{catalog.error()};
     const auto found = (*catalog)->lookUp(options.what);
@@ -158,9 +201,17 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
     return run::open(**session.resources(), *found->first, *found->second, *values, options.seed);
 }
 
-Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experiment& experiment, Session& session, Progress& progress) {
-    const run::Caches caches = options.caches == "on" ? run::Caches::On : options.caches == "off" ? run::Caches::Off : run::Caches::Auto;
-    run::Options result{.backend = options.backend, .profile = options.profile, .emulator = {}, .caches = caches, .gpu = {}, .repeat = options.repeat};
+Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experiment& experiment,
+                                    Session& session, Progress& progress) {
+    const run::Caches caches = options.caches == "on"    ? run::Caches::On
+                               : options.caches == "off" ? run::Caches::Off
+                                                         : run::Caches::Auto;
+    run::Options result{.backend = options.backend,
+                        .profile = options.profile,
+                        .emulator = {},
+                        .caches = caches,
+                        .gpu = {},
+                        .repeat = options.repeat};
     if (options.measures || options.backend == "gpu") result.gpu.worker = &session.gpuWorker();
     result.gpu.device = options.device;
     result.gpu.coldCache = options.l2 == "cold";
@@ -184,7 +235,9 @@ Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experi
 
 Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options, Session& session) {
     Progress progress;
-    const cuda::Patience patience{.cancelled = &progress.cancelled, .until = std::chrono::steady_clock::now() + std::chrono::nanoseconds(s64(options.limitSeconds * 1e9))};
+    const cuda::Patience patience{.cancelled = &progress.cancelled,
+                                  .until = std::chrono::steady_clock::now() +
+                                           std::chrono::nanoseconds(s64(options.limitSeconds * 1e9))};
     const Expected<run::Options> runOptions = runOptionsOf(options, experiment, session, progress);
     if (!runOptions) return Unexpected{runOptions.error()};
     const InterruptCancels interrupt(progress, {SIGINT});

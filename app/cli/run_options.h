@@ -1,13 +1,13 @@
 // The options that every command which runs a kernel shares, and what they become.
 #pragma once
 
-#include <string>
-#include <vector>
+#include "app/cli/cli.h"
+#include "run/own_kernel.h"
 
 #include <CLI/CLI.hpp>
 
-#include "app/cli/cli.h"
-#include "run/own_kernel.h"
+#include <string>
+#include <vector>
 
 namespace lockstep::cli {
 
@@ -15,7 +15,8 @@ struct RunOptions {
     // What: FAMILY/VARIANT with settings, or a file with its geometry.
     std::string what;
     std::vector<std::string> settings;  // "width=64"
-    std::string entry, grid, block, backend = "auto", profile, focus, order = "auto", caches = "auto", l2 = "warm", recording;
+    std::string entry, grid, block, backend = "auto", profile, focus, order = "auto", caches = "auto",
+                                    l2 = "warm", recording;
     std::vector<std::string> defines, arguments, includes, references;
     u32 sharedBytes = 0, threads = 0, findings = 1000, repeat = 1;
     u64 seed = 1;
@@ -27,26 +28,33 @@ struct RunOptions {
     bool measures = false;  // times and counters are wanted: auto then means the GPU, where there is one
 };
 
-void addFileOptions(CLI::App& command, RunOptions& options);  // --entry, --grid, --arg ...: of a kernel of the user's own
-void addLaunchOptions(CLI::App& command, RunOptions& options);  // the same without --block, which may mean something else
+void addFileOptions(CLI::App& command,
+                    RunOptions& options);  // --entry, --grid, --arg ...: of a kernel of the user's own
+void addLaunchOptions(CLI::App& command,
+                      RunOptions& options);  // the same without --block, which may mean something else
 void addReferenceOption(CLI::App& command, RunOptions& options);  // of addLaunchOptions, too
-void addExecutionOptions(CLI::App& command, RunOptions& options);  // --set, --profile, --limit ...: of whatever runs a kernel
-void addRunOptions(CLI::App& command, RunOptions& options);   // those, and on which backend it runs and what is measured
+void addExecutionOptions(CLI::App& command,
+                         RunOptions& options);  // --set, --profile, --limit ...: of whatever runs a kernel
+void addRunOptions(CLI::App& command,
+                   RunOptions& options);  // those, and on which backend it runs and what is measured
 
 void addMachineCodeOption(CLI::App& command, RunOptions& options);
 
 // The kernel that `options.what` names, compiled or read, with its buffers filled.
 Expected<run::Experiment> openExperiment(const RunOptions& options, Session& session);
-Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experiment& experiment, Session& session, Progress& progress);
+Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experiment& experiment,
+                                    Session& session, Progress& progress);
 
 // Runs with progress on a terminal; Ctrl+C stops the run within a moment and keeps what there is.
 // What the user should know of how it was run goes to standard error.
 Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options, Session& session);
 
 // Where it is wanted: the run's machine code, if the toolkit is there.
-void readMachineCode(run::Run& run, const RunOptions& options, Session& session, const cuda::Patience& patience = {});
+void readMachineCode(run::Run& run, const RunOptions& options, Session& session,
+                     const cuda::Patience& patience = {});
 
 // Splits "name=value"; a Fault names the option that lacks its '='.
-Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(const std::vector<std::string>& settings);
+Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(
+    const std::vector<std::string>& settings);
 
 }  // namespace lockstep::cli

@@ -1,8 +1,4 @@
 // lockstep show: one view of one moment, drawn without a display by the same scene code as the window.
-#include <memory>
-
-#include <fmt/format.h>
-
 #include "app/cli/access_options.h"
 #include "app/cli/output.h"
 #include "app/cli/register_json.h"
@@ -19,6 +15,10 @@
 #include "viz/source_tabs.h"
 #include "viz/view.h"
 
+#include <fmt/format.h>
+
+#include <memory>
+
 namespace lockstep::cli {
 namespace {
 
@@ -34,14 +34,16 @@ struct Arguments {
 Expected<const viz::ViewRow*> viewNamed(const std::string& name) {
     if (const viz::ViewRow* row = viz::findView(name)) return row;
     std::string known;
-    for (const viz::ViewRow& row : viz::views()) known += (known.empty() ? "" : ", ") + std::string(row.name);
+    for (const viz::ViewRow& row : viz::views())
+        known += (known.empty() ? "" : ", ") + std::string(row.name);
     return fail(FaultKind::Usage, "--view " + name + ": the views are " + known);
 }
 
 // One block is asked for by --block: it must be among those whose events are kept.
 Expected<void> focusOnTheBlock(ViewOptions& options) {
     if (options.block.empty()) return {};
-    if (const Expected<Dim3> block = run::dimensions(options.block, "--block", 0); !block) return Unexpected{block.error()};
+    if (const Expected<Dim3> block = run::dimensions(options.block, "--block", 0); !block)
+        return Unexpected{block.error()};
     if (options.run.focus.empty()) options.run.focus = options.block;
     return {};
 }
@@ -77,28 +79,57 @@ struct Shown {
         viz::Cursor at = cursor;
         at.step = step;
         std::vector<const model::Profile*> sideBySide;
-        for (const model::Profile& device : devices) sideBySide.push_back(&device);
-        return viz::buildCaptioned(view, {.run = run, .cursor = at, .profile = run.profile, .size = size, .language = language, .metrics = fonts, .motion = motion,
-                           .state = state, .kept = &kept, .machines = machines, .beside = beside ? &*beside : nullptr, .devices = std::move(sideBySide), .range = range, .registers = registers});
+        for (const model::Profile& device : devices)
+            sideBySide.push_back(&device);
+        return viz::buildCaptioned(view, {.run = run,
+                                          .cursor = at,
+                                          .profile = run.profile,
+                                          .size = size,
+                                          .language = language,
+                                          .metrics = fonts,
+                                          .motion = motion,
+                                          .state = state,
+                                          .kept = &kept,
+                                          .machines = machines,
+                                          .beside = beside ? &*beside : nullptr,
+                                          .devices = std::move(sideBySide),
+                                          .range = range,
+                                          .registers = registers});
     }
 
     std::string line(const Arguments& arguments) const {
-        const auto fileIn = [](const std::string& what) { return what.ends_with(".lks") ? std::string_view(what) : std::string_view(); };
-        return viz::commandLine({.run = run, .cursor = cursor, .view = view.name, .profile = run.profile.name, .beside = other ? &*other : nullptr, .option = state.option,
-                                 .file = fileIn(arguments.view.run.what), .besideFile = fileIn(arguments.beside.what), .range = range});
+        const auto fileIn = [](const std::string& what) {
+            return what.ends_with(".lks") ? std::string_view(what) : std::string_view();
+        };
+        return viz::commandLine({.run = run,
+                                 .cursor = cursor,
+                                 .view = view.name,
+                                 .profile = run.profile.name,
+                                 .beside = other ? &*other : nullptr,
+                                 .option = state.option,
+                                 .file = fileIn(arguments.view.run.what),
+                                 .besideFile = fileIn(arguments.beside.what),
+                                 .range = range});
     }
 };
 
 // Draws with progress on a terminal.
-Expected<void> writeFilm(Shown& shown, const Arguments& arguments, viz::FilmFormat format, const viz::Theme& theme) {
+Expected<void> writeFilm(Shown& shown, const Arguments& arguments, viz::FilmFormat format,
+                         const viz::Theme& theme) {
     const auto steps = filmStepsOf(arguments.film, arguments.view, viz::stepsOfWarp(shown.run, shown.cursor));
     if (!steps) return Unexpected{steps.error()};
     viz::RasterPainter painter(shown.fonts);
-    const viz::FilmOptions options{.first = steps->first - 1, .last = steps->second - 1, .stepsPerSecond = arguments.film.speed, .reducedMotion = arguments.film.reducedMotion};
+    const viz::FilmOptions options{.first = steps->first - 1,
+                                   .last = steps->second - 1,
+                                   .stepsPerSecond = arguments.film.speed,
+                                   .reducedMotion = arguments.film.reducedMotion};
     const auto moves = [&](u32 step) { return shown.sceneAt(step, 0.5f).animating; };
-    viz::FilmWriter writer(viz::filmOf(options, moves), [&](const viz::FilmFrame& frame) {
-        return painter.paint(shown.sceneAt(frame.step, frame.motion), theme, arguments.view.scale);
-    }, format, shown.line(arguments));
+    viz::FilmWriter writer(
+        viz::filmOf(options, moves),
+        [&](const viz::FilmFrame& frame) {
+            return painter.paint(shown.sceneAt(frame.step, frame.motion), theme, arguments.view.scale);
+        },
+        format, shown.line(arguments));
     while (writer.drawOne()) {}
     const std::vector<u8> bytes = writer.file();
     return writeWholeFile(arguments.out, std::as_bytes(std::span(bytes)));
@@ -108,7 +139,8 @@ Expected<void> writePicture(Shown& shown, const Arguments& arguments, const viz:
     const viz::Scene scene = shown.sceneAt(shown.cursor.step, 1);
     const std::string line = shown.line(arguments);
     if (arguments.out.ends_with(".svg")) return writeFile(arguments.out, viz::toSvg(scene, theme, line));
-    return viz::writePng(viz::RasterPainter(shown.fonts).paint(scene, theme, arguments.view.scale), arguments.out, line);
+    return viz::writePng(viz::RasterPainter(shown.fonts).paint(scene, theme, arguments.view.scale),
+                         arguments.out, line);
 }
 
 struct Look {
@@ -120,8 +152,13 @@ struct Look {
 
 // The view that needs no run.
 Expected<int> drawPlayground(Arguments arguments, const viz::ViewRow& view, const Look& look) {
-    if (!arguments.view.run.what.empty()) return fail(FaultKind::Usage, "--view playground shows no kernel; leave " + arguments.view.run.what + " out and describe the access: --preset, or --expr, --space, --width");
-    if (arguments.view.lane && *arguments.view.lane >= kWarpSize) return fail(FaultKind::Usage, "--lane " + std::to_string(*arguments.view.lane) + ": lanes are numbered from 0 to 31");
+    if (!arguments.view.run.what.empty())
+        return fail(FaultKind::Usage,
+                    "--view playground shows no kernel; leave " + arguments.view.run.what +
+                        " out and describe the access: --preset, or --expr, --space, --width");
+    if (arguments.view.lane && *arguments.view.lane >= kWarpSize)
+        return fail(FaultKind::Usage,
+                    "--lane " + std::to_string(*arguments.view.lane) + ": lanes are numbered from 0 to 31");
     viz::Playground playground;
     if (arguments.access.given()) {
         Expected<model::AccessPattern> pattern = patternOf(arguments.access);
@@ -132,32 +169,53 @@ Expected<int> drawPlayground(Arguments arguments, const viz::ViewRow& view, cons
     const Expected<std::vector<model::Profile>> profiles = takeDevices(arguments.view);
     if (!profiles) return Unexpected{profiles.error()};
     std::vector<const model::Profile*> devices;
-    for (const model::Profile& profile : *profiles) devices.push_back(&profile);
+    for (const model::Profile& profile : *profiles)
+        devices.push_back(&profile);
     const Expected<model::Profile> profile = run::profileNamed(arguments.view.run.profile);
     if (!profile) return Unexpected{profile.error()};
     const run::Run none;
-    const viz::Scene scene = viz::buildCaptioned(view, {.run = none, .cursor = {}, .profile = *profile, .size = look.size, .language = look.language, .metrics = look.fonts, .devices = std::move(devices), .playground = &playground});
-    const Expected<void> written = arguments.out.ends_with(".svg") ? writeFile(arguments.out, viz::toSvg(scene, look.theme))
-                                                                   : viz::writePng(viz::RasterPainter(look.fonts).paint(scene, look.theme, arguments.view.scale), arguments.out);
+    const viz::Scene scene = viz::buildCaptioned(view, {.run = none,
+                                                        .cursor = {},
+                                                        .profile = *profile,
+                                                        .size = look.size,
+                                                        .language = look.language,
+                                                        .metrics = look.fonts,
+                                                        .devices = std::move(devices),
+                                                        .playground = &playground});
+    const Expected<void> written =
+        arguments.out.ends_with(".svg")
+            ? writeFile(arguments.out, viz::toSvg(scene, look.theme))
+            : viz::writePng(viz::RasterPainter(look.fonts).paint(scene, look.theme, arguments.view.scale),
+                            arguments.out);
     if (!written) return Unexpected{written.error()};
     return kDone;
 }
 
 Expected<int> execute(Arguments arguments, Session& session) {
-    if (!arguments.json.empty() && !arguments.registers) return fail(FaultKind::Usage, "--json goes with --view source --registers; the figures of a run are in the JSON of lockstep run");
+    if (!arguments.json.empty() && !arguments.registers)
+        return fail(FaultKind::Usage,
+                    "--json goes with --view source --registers; the figures of a run are in the JSON of "
+                    "lockstep run");
     const bool draws = !arguments.out.empty();
-    if (!draws && arguments.json.empty()) return fail(FaultKind::Usage, "--out is required: a picture FILE.svg or FILE.png");
-    const Expected<std::optional<viz::FilmFormat>> film = draws ? filmFormatOf(arguments.out, arguments.film, arguments.view) : std::nullopt;
+    if (!draws && arguments.json.empty())
+        return fail(FaultKind::Usage, "--out is required: a picture FILE.svg or FILE.png");
+    const Expected<std::optional<viz::FilmFormat>> film =
+        draws ? filmFormatOf(arguments.out, arguments.film, arguments.view) : std::nullopt;
     if (!film) return Unexpected{film.error()};
     const Expected<const viz::ViewRow*> view = viewNamed(arguments.name);
     if (!view) return Unexpected{view.error()};
     const bool compares = (*view)->name == "compare";
     if (compares && !arguments.beside.isGiven())
-        return fail(FaultKind::Usage, "--view compare needs --with FAMILY/VARIANT, or --with-set name=value: say what to compare with");
-    if (!compares && arguments.beside.isGiven()) return fail(FaultKind::Usage, "--with and --with-set go with --view compare");
-    const Expected<viz::ViewState> state = compares ? compareState(arguments.beside) : sourceState(arguments.view, arguments.name);
+        return fail(
+            FaultKind::Usage,
+            "--view compare needs --with FAMILY/VARIANT, or --with-set name=value: say what to compare with");
+    if (!compares && arguments.beside.isGiven())
+        return fail(FaultKind::Usage, "--with and --with-set go with --view compare");
+    const Expected<viz::ViewState> state =
+        compares ? compareState(arguments.beside) : sourceState(arguments.view, arguments.name);
     if (!state) return Unexpected{state.error()};
-    if (arguments.registers && (*view)->name != "source") return fail(FaultKind::Usage, "--registers goes with --view source");
+    if (arguments.registers && (*view)->name != "source")
+        return fail(FaultKind::Usage, "--registers goes with --view source");
     const Expected<viz::Size> size = sizeOf(arguments.view.size);
     if (!size) return Unexpected{size.error()};
     const Expected<const viz::Theme*> theme = themeOf(arguments.view);
@@ -170,41 +228,57 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (!fonts) return Unexpected{fonts.error()};
 
     if (draws)
-        if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
-    if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused) return Unexpected{focused.error()};
+        if (const Expected<void> place = canBeWritten(arguments.out); !place)
+            return Unexpected{place.error()};
+    if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused)
+        return Unexpected{focused.error()};
     if (!(*view)->needsRun) {
-        if (*film) return fail(FaultKind::Usage, "--steps shows a warp at work; --view " + arguments.name + " shows no kernel");
+        if (*film)
+            return fail(FaultKind::Usage,
+                        "--steps shows a warp at work; --view " + arguments.name + " shows no kernel");
         return drawPlayground(arguments, **view, {*size, *language, *fonts, **theme});
     }
-    if (arguments.access.given()) return fail(FaultKind::Usage, "--view " + arguments.name + " shows a kernel; the options of an access without one go with --view playground");
+    if (arguments.access.given())
+        return fail(FaultKind::Usage,
+                    "--view " + arguments.name +
+                        " shows a kernel; the options of an access without one go with --view playground");
     Expected<std::vector<model::Profile>> devices = takeDevices(arguments.view);
     if (!devices) return Unexpected{devices.error()};
-    arguments.view.run.readsMachineCode = (*view)->asTheMachineRunsIt || ((*view)->name == "source" && state->option == viz::kMachineTab);
+    arguments.view.run.readsMachineCode =
+        (*view)->asTheMachineRunsIt || ((*view)->name == "source" && state->option == viz::kMachineTab);
     Expected<run::Run> run = openRun(arguments.view, session);
     if (!run) return Unexpected{run.error()};
-    const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, compares ? viz::findView(arguments.beside.each) : *view);
+    const Expected<viz::Cursor> cursor =
+        cursorOf(arguments.view, *run, compares ? viz::findView(arguments.beside.each) : *view);
     if (!cursor) return Unexpected{cursor.error()};
-    if (const auto recordings = session.recordings(arguments.view.run.recording); !recordings) return Unexpected{recordings.error()};
+    if (const auto recordings = session.recordings(arguments.view.run.recording); !recordings)
+        return Unexpected{recordings.error()};
     const auto machines = session.machines();
     if (!machines) return Unexpected{machines.error()};
     const Expected<std::optional<viz::StepRange>> range = rangeOf(arguments.view, *run, *cursor);
     if (!range) return Unexpected{range.error()};
-    Shown shown{**view, std::move(*run), {}, *cursor, *state, *size, *language, *fonts, machines->get(), std::move(*devices), *range, arguments.registers};
+    Shown shown{**view, std::move(*run),    {},     *cursor,         *state,
+                *size,  *language,          *fonts, machines->get(), std::move(*devices),
+                *range, arguments.registers};
     if (compares) {
         Expected<run::Run> other = openBeside(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};
         shown.other = std::move(*other);
         const ViewOptions& at = arguments.view;  // nobody asked for a step: where the two differ most
         if (!at.step && !at.phase && at.range.empty())
-            shown.cursor = viz::greatestDifference(shown.run, shown.cursor, *shown.other, viz::compareChoiceOf(state->option).tie, at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
+            shown.cursor = viz::greatestDifference(
+                shown.run, shown.cursor, *shown.other, viz::compareChoiceOf(state->option).tie,
+                at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
     }
     if (!arguments.json.empty()) {
         const Expected<Json> registers = registerJson(shown.run, shown.cursor, state->option);
         if (!registers) return Unexpected{registers.error()};
-        if (const Expected<void> written = writeJson(*registers, arguments.json); !written) return Unexpected{written.error()};
+        if (const Expected<void> written = writeJson(*registers, arguments.json); !written)
+            return Unexpected{written.error()};
         if (!draws) return kDone;
     }
-    const Expected<void> written = *film ? writeFilm(shown, arguments, **film, **theme) : writePicture(shown, arguments, **theme);
+    const Expected<void> written =
+        *film ? writeFilm(shown, arguments, **film, **theme) : writePicture(shown, arguments, **theme);
     if (!written) return Unexpected{written.error()};
     return kDone;
 }
@@ -216,13 +290,22 @@ Action addShow(CLI::App& command, Session& session) {
     addViewOptions(command, arguments->view, "960x640");
     addMachineCodeOption(command, arguments->view.run);
     addLaunchOptions(command, arguments->view.run);
-    command.add_option("--view", arguments->name, "stage, banks, sectors, lanes, timeline, source, memory, times, findings, compare, playground (no kernel: --expr and the like)")->required();
+    command
+        .add_option("--view", arguments->name,
+                    "stage, banks, sectors, lanes, timeline, source, memory, times, findings, compare, "
+                    "playground (no kernel: --expr and the like)")
+        ->required();
     addAccessOptions(command, arguments->access);
     addBesideOptions(command, arguments->beside);
     addFilmOptions(command, arguments->film);
-    command.add_flag("--registers", arguments->registers, "of --view source: what the registers of the cursor's line hold in all lanes after its step");
-    command.add_option("--out", arguments->out, "the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng");
-    command.add_option("--json", arguments->json, "of --registers: write what they hold as JSON to this file (-: standard output); no picture needs to be asked for then");
+    command.add_flag(
+        "--registers", arguments->registers,
+        "of --view source: what the registers of the cursor's line hold in all lanes after its step");
+    command.add_option("--out", arguments->out,
+                       "the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng");
+    command.add_option("--json", arguments->json,
+                       "of --registers: write what they hold as JSON to this file (-: standard output); no "
+                       "picture needs to be asked for then");
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

@@ -1,8 +1,5 @@
-// lockstep validate: kernels on the emulator and on this machine's GPU, side by side: traces, results, counters.
-#include <algorithm>
-#include <cmath>
-#include <memory>
-
+// lockstep validate: kernels on the emulator and on this machine's GPU, side by side: traces, results,
+// counters.
 #include "app/cli/cli.h"
 #include "app/cli/output.h"
 #include "app/cli/run_options.h"
@@ -10,6 +7,10 @@
 #include "model/profile.h"
 #include "run/driver_text.h"
 #include "run/validate.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
 
 namespace lockstep::cli {
 namespace {
@@ -37,12 +38,14 @@ Expected<std::vector<Subject>> subjectsOf(const Arguments& arguments, Session& s
         subjects.push_back({what, arguments.run});
         subjects.back().options.what = what;
     };
-    for (const std::string& what : arguments.kernels) add(what);
+    for (const std::string& what : arguments.kernels)
+        add(what);
     if (!subjects.empty()) return subjects;
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (!catalog) return Unexpected{catalog.error()};
     for (const catalog::Family& family : (*catalog)->families())
-        for (const catalog::Variant& variant : family.variants) add(family.name + "/" + variant.name);
+        for (const catalog::Variant& variant : family.variants)
+            add(family.name + "/" + variant.name);
     return subjects;
 }
 
@@ -53,39 +56,61 @@ const char* nameOf(Verdict verdict) {
 
 Json sentences(const std::vector<Text>& texts) {
     Json list = Json::array();
-    for (const Text& text : texts) list.push_back({{"sentence", text.en}, {"sentence_zh", text.zh}});
+    for (const Text& text : texts)
+        list.push_back({{"sentence", text.en}, {"sentence_zh", text.zh}});
     return list;
 }
 
 Json jsonOf(const Validation& v) {
     Json trace = nullptr;
     if (v.trace)
-        trace = {{"blocks", v.trace->blocks}, {"steps", v.trace->steps}, {"accesses", v.trace->accesses}, {"paths", v.trace->paths}, {"addresses", v.trace->addresses},
-                 {"values", v.trace->values}, {"groups", v.trace->groups}, {"regrouped", v.trace->regrouped}, {"raced", v.trace->raced}, {"truncated", v.trace->truncated}};
+        trace = {{"blocks", v.trace->blocks},       {"steps", v.trace->steps},
+                 {"accesses", v.trace->accesses},   {"paths", v.trace->paths},
+                 {"addresses", v.trace->addresses}, {"values", v.trace->values},
+                 {"groups", v.trace->groups},       {"regrouped", v.trace->regrouped},
+                 {"raced", v.trace->raced},         {"truncated", v.trace->truncated}};
     Json counters = Json::array();
     for (const run::CounterCheck& check : v.counters)
-        counters.push_back({{"metric", check.tolerance->metric}, {"model", check.model}, {"measured", check.measured}, {"readings", check.readings},
-                            {"relative_tolerance", check.tolerance->relative}, {"absolute_tolerance", check.tolerance->absolute}, {"added", check.tolerance->added}, {"agrees", check.agrees}});
+        counters.push_back({{"metric", check.tolerance->metric},
+                            {"model", check.model},
+                            {"measured", check.measured},
+                            {"readings", check.readings},
+                            {"relative_tolerance", check.tolerance->relative},
+                            {"absolute_tolerance", check.tolerance->absolute},
+                            {"added", check.tolerance->added},
+                            {"agrees", check.agrees}});
     const Json largest = std::isnan(v.largestDifference) ? Json("nan") : Json(v.largestDifference);
-    return {{"kernel", v.name},      {"verdict", nameOf(v.verdict())},          {"trace", trace}, {"results", {{"differing", v.differingElements}, {"largest", largest}}},
-            {"counters", counters}, {"explanations", sentences(v.explanations)}, {"differences", sentences(v.differences)}};
+    return {{"kernel", v.name},
+            {"verdict", nameOf(v.verdict())},
+            {"trace", trace},
+            {"results", {{"differing", v.differingElements}, {"largest", largest}}},
+            {"counters", counters},
+            {"explanations", sentences(v.explanations)},
+            {"differences", sentences(v.differences)}};
 }
 
 void printRow(const Validation& v) {
-    const std::string trace = !v.trace ? "-" : v.trace->isSame() ? fmt::format("{} steps", v.trace->steps) : "differs";
+    const std::string trace = !v.trace            ? "-"
+                              : v.trace->isSame() ? fmt::format("{} steps", v.trace->steps)
+                                                  : "differs";
     const auto wrong = std::ranges::count(v.counters, false, &run::CounterCheck::agrees);
-    const std::string counters = !v.counted ? "-" : fmt::format("{} of {}", v.counters.size() - std::size_t(wrong), v.counters.size());
-    const std::string results = v.differingElements == 0 ? "same bits" : fmt::format("{} differ", v.differingElements);
+    const std::string counters =
+        !v.counted ? "-" : fmt::format("{} of {}", v.counters.size() - std::size_t(wrong), v.counters.size());
+    const std::string results =
+        v.differingElements == 0 ? "same bits" : fmt::format("{} differ", v.differingElements);
     printOut("{:<34} {:<10} {:>14} {:>14} {:>10}\n", v.name, nameOf(v.verdict()), trace, results, counters);
     for (const run::CounterCheck& check : v.counters) {
-        if (!check.agrees || !check.isRepeated()) continue;  // where it still differs, the sentence below says so
+        if (!check.agrees || !check.isRepeated())
+            continue;  // where it still differs, the sentence below says so
         const auto [least, most] = std::ranges::minmax(check.readings);
-        printOut("    ({}: the model says {}, the hardware {}, the {} of {} readings from {} to {})\n", check.tolerance->metric, u64(check.model), u64(check.measured), check.standing().en,
-                 check.readings.size(),
-                 u64(least), u64(most));
+        printOut("    ({}: the model says {}, the hardware {}, the {} of {} readings from {} to {})\n",
+                 check.tolerance->metric, u64(check.model), u64(check.measured), check.standing().en,
+                 check.readings.size(), u64(least), u64(most));
     }
-    for (const Text& text : v.differences) printOut("    {}\n", text.en);
-    for (const Text& text : v.explanations) printOut("    ({})\n", text.en);
+    for (const Text& text : v.differences)
+        printOut("    {}\n", text.en);
+    for (const Text& text : v.explanations)
+        printOut("    ({})\n", text.en);
     std::fflush(stdout);
 }
 
@@ -95,7 +120,9 @@ Expected<void> checkNamed(const std::vector<Subject>& subjects, Session& session
     for (const Subject& subject : subjects) {
         const Expected<run::Experiment> experiment = openExperiment(subject.options, session);
         if (!experiment) return Unexpected{experiment.error()};
-        if (const Expected<run::Options> options = runOptionsOf(subject.options, *experiment, session, none); !options) return Unexpected{options.error()};
+        if (const Expected<run::Options> options = runOptionsOf(subject.options, *experiment, session, none);
+            !options)
+            return Unexpected{options.error()};
     }
     return {};
 }
@@ -109,20 +136,28 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     const Expected<std::vector<Subject>> subjects = subjectsOf(arguments, session);
     if (!subjects) return Unexpected{subjects.error()};
     if (!arguments.kernels.empty())
-        if (const Expected<void> checked = checkNamed(*subjects, session); !checked) return Unexpected{checked.error()};
+        if (const Expected<void> checked = checkNamed(*subjects, session); !checked)
+            return Unexpected{checked.error()};
     cuda::Worker& worker = session.gpuWorker();
     const Expected<cuda::DriverInfo> driver = worker.devices();
     if (!driver) return Unexpected{driver.error()};
     const u32 number = arguments.run.device;
     if (number >= driver->devices.size())
-        return fail(FaultKind::Usage, "--device " + std::to_string(number) + ": there is no such GPU; this machine's are numbered from 0 to " +
-                                          std::to_string(driver->devices.size() - 1) + " (lockstep doctor lists them)");
+        return fail(FaultKind::Usage, "--device " + std::to_string(number) +
+                                          ": there is no such GPU; this machine's are numbered from 0 to " +
+                                          std::to_string(driver->devices.size() - 1) +
+                                          " (lockstep doctor lists them)");
     const cuda::Device& device = driver->devices[number];
     const auto limit = std::chrono::nanoseconds(s64(arguments.run.limitSeconds * 1e9));
-    const run::RunJob runJob = [&](const cuda::Job& job) { return worker.run(job, {.limit = limit, .progress = nullptr, .stage = {}}); };
+    const run::RunJob runJob = [&](const cuda::Job& job) {
+        return worker.run(job, {.limit = limit, .progress = nullptr, .stage = {}});
+    };
 
     const bool prints = arguments.json != "-";
-    if (prints) printOut("{}, compute capability {}.{}, CUDA {}\n{:<34} {:<10} {:>14} {:>14} {:>10}\n", device.name, device.major, device.minor, run::driverText({driver->version, driver->release}), "kernel", "", "trace", "results", "counters");
+    if (prints)
+        printOut("{}, compute capability {}.{}, CUDA {}\n{:<34} {:<10} {:>14} {:>14} {:>10}\n", device.name,
+                 device.major, device.minor, run::driverText({driver->version, driver->release}), "kernel",
+                 "", "trace", "results", "counters");
     Json rows = Json::array();
     u32 agreeing = 0, explained = 0;
     for (const Subject& subject : *subjects) {
@@ -131,9 +166,11 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         Progress progress;
         Expected<run::Options> options = runOptionsOf(subject.options, *experiment, session, progress);
         if (!options) return Unexpected{options.error()};
-        if (options->profile.empty()) options->profile = model::nearestProfile(u32(device.major), u32(device.minor)).name;
+        if (options->profile.empty())
+            options->profile = model::nearestProfile(u32(device.major), u32(device.minor)).name;
         const std::string name = nameOf(subject, *experiment);
-        const Expected<Validation> validation = run::validate(name, std::move(*experiment), std::move(*options), runJob, &session.disassembler());
+        const Expected<Validation> validation =
+            run::validate(name, std::move(*experiment), std::move(*options), runJob, &session.disassembler());
         if (!validation) return Unexpected{validation.error()};
         agreeing += validation->verdict() == Verdict::Agrees;
         explained += validation->verdict() == Verdict::Explained;
@@ -141,11 +178,20 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         rows.push_back(jsonOf(*validation));
     }
     const std::size_t differing = subjects->size() - agreeing - explained;
-    if (prints) printOut("{} kernels: {} agree, {} are explained, {} differ\n", subjects->size(), agreeing, explained, differing);
+    if (prints)
+        printOut("{} kernels: {} agree, {} are explained, {} differ\n", subjects->size(), agreeing, explained,
+                 differing);
     if (!arguments.json.empty()) {
-        const Json json{{"device", device.name}, {"compute_capability", fmt::format("{}.{}", device.major, device.minor)}, {"driver", driver->version}, {"driver_release", driver->release},
-                        {"agree", agreeing}, {"explained", explained}, {"differ", differing}, {"kernels", rows}};
-        if (const Expected<void> written = writeJson(json, arguments.json); !written) return Unexpected{written.error()};
+        const Json json{{"device", device.name},
+                        {"compute_capability", fmt::format("{}.{}", device.major, device.minor)},
+                        {"driver", driver->version},
+                        {"driver_release", driver->release},
+                        {"agree", agreeing},
+                        {"explained", explained},
+                        {"differ", differing},
+                        {"kernels", rows}};
+        if (const Expected<void> written = writeJson(json, arguments.json); !written)
+            return Unexpected{written.error()};
     }
     return differing ? kKernelIsWrong : kDone;
 }
@@ -154,11 +200,14 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 Action addValidate(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
-    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT, or a .cu or .ptx file of your own with --entry, --grid, --block and --arg (default: the whole catalog)");
+    command.add_option("kernels", arguments->kernels,
+                       "FAMILY/VARIANT, or a .cu or .ptx file of your own with --entry, --grid, --block and "
+                       "--arg (default: the whole catalog)");
     addFileOptions(command, arguments->run);
     arguments->run.limitSeconds = kUsualLimit;
     addExecutionOptions(command, arguments->run);
-    command.add_option("--json", arguments->json, "write everything as JSON to this file (-: standard output)");
+    command.add_option("--json", arguments->json,
+                       "write everything as JSON to this file (-: standard output)");
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

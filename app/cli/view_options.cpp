@@ -1,10 +1,5 @@
 #include "app/cli/view_options.h"
 
-#include <algorithm>
-#include <charconv>
-
-#include <fmt/format.h>
-
 #include "run/own_reference.h"
 #include "run/saved_run.h"
 #include "viz/beside.h"
@@ -12,60 +7,89 @@
 #include "viz/source_tabs.h"
 #include "viz/time_axis.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
 namespace lockstep::cli {
 namespace {
 
-template <class Rows, class Name>
-std::string listed(const Rows& rows, Name name) {
+template <class Rows, class Name> std::string listed(const Rows& rows, Name name) {
     std::string names;
-    for (const auto& row : rows) names += (names.empty() ? "" : ", ") + std::string(name(row));
+    for (const auto& row : rows)
+        names += (names.empty() ? "" : ", ") + std::string(name(row));
     return names;
 }
 
 Expected<u32> within(u32 value, u32 first, u32 last, const char* option, const char* what) {
     if (value >= first && value <= last) return value;
-    return fail(FaultKind::Usage, std::string(option) + " " + std::to_string(value) + ": " + what + " " + std::to_string(first) +
-                                      " to " + std::to_string(last));
+    return fail(FaultKind::Usage, std::string(option) + " " + std::to_string(value) + ": " + what + " " +
+                                      std::to_string(first) + " to " + std::to_string(last));
 }
 
 }  // namespace
 
 void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& defaultSize) {
     options.size = defaultSize;
-    command.add_option("what", options.run.what, "FAMILY/VARIANT or FILE.lks; in the window FILE.cu and FILE.ptx too");
+    command.add_option("what", options.run.what,
+                       "FAMILY/VARIANT or FILE.lks; in the window FILE.cu and FILE.ptx too");
     addRunOptions(command, options.run);
     command.add_option("--launch", options.launch, "which of the kernel's launches, from 0");
-    command.get_option("--profile")->description("the device whose rules are applied: cc10 ... cc120, or a FILE.toml; up to three with commas between them stand side by side in the views sectors and playground");
+    command.get_option("--profile")
+        ->description(
+            "the device whose rules are applied: cc10 ... cc120, or a FILE.toml; up to three with commas "
+            "between them stand side by side in the views sectors and playground");
     command.get_option("--backend")->each([&](const std::string&) { options.given.backend = true; });
-    command.add_option("--block", options.block, "the block to look at: X[,Y[,Z]], from 0; of a FILE.cu in the window: threads of a block");
+    command.add_option(
+        "--block", options.block,
+        "the block to look at: X[,Y[,Z]], from 0; of a FILE.cu in the window: threads of a block");
     command.add_option("--warp", options.warp, "the warp of that block, from 0");
     command.add_option("--lane", options.lane, "the lane of that warp, 0 to 31");
     command.add_option("--step", options.step, "issued instruction of that warp, from 1");
-    command.add_option("--phase", options.phase, "barriers passed: the first step of that barrier interval, from 0");
-    command.add_option("--range", options.range, "steps of that warp chosen on the timeline, FIRST..LAST, from 1: it says what they come to");
-    command.add_option("--tab", options.tab, "of --view source: cuda, ptx or machine (machine code, where the CUDA toolkit is installed)");
-    command.add_option("--size", options.size, "logical pixels: WIDTHxHEIGHT")->each([&](const std::string&) { options.given.size = true; });
-    command.add_option("--scale", options.scale, "pixels of the file for each logical pixel")->check(CLI::Range(0.5f, 8.0f));
-    command.add_option("--theme", options.theme, "dark, light or projector")->each([&](const std::string&) { options.given.theme = true; });
-    command.add_option("--lang", options.language, "en or zh-CN")->each([&](const std::string&) { options.given.language = true; });
+    command.add_option("--phase", options.phase,
+                       "barriers passed: the first step of that barrier interval, from 0");
+    command.add_option(
+        "--range", options.range,
+        "steps of that warp chosen on the timeline, FIRST..LAST, from 1: it says what they come to");
+    command.add_option(
+        "--tab", options.tab,
+        "of --view source: cuda, ptx or machine (machine code, where the CUDA toolkit is installed)");
+    command.add_option("--size", options.size, "logical pixels: WIDTHxHEIGHT")->each([&](const std::string&) {
+        options.given.size = true;
+    });
+    command.add_option("--scale", options.scale, "pixels of the file for each logical pixel")
+        ->check(CLI::Range(0.5f, 8.0f));
+    command.add_option("--theme", options.theme, "dark, light or projector")->each([&](const std::string&) {
+        options.given.theme = true;
+    });
+    command.add_option("--lang", options.language, "en or zh-CN")->each([&](const std::string&) {
+        options.given.language = true;
+    });
 }
 
 Expected<viz::ViewState> sourceState(const ViewOptions& options, std::string_view view) {
     if (options.tab.empty()) return viz::ViewState{};
     if (view != "source") return fail(FaultKind::Usage, "--tab goes with --view source");
     const auto tab = std::ranges::find(viz::kSourceTabs, options.tab);
-    if (tab == viz::kSourceTabs.end()) return fail(FaultKind::Usage, "--tab " + options.tab + ": the tabs are " + listed(viz::kSourceTabs, [](std::string_view name) { return name; }));
+    if (tab == viz::kSourceTabs.end())
+        return fail(FaultKind::Usage,
+                    "--tab " + options.tab + ": the tabs are " +
+                        listed(viz::kSourceTabs, [](std::string_view name) { return name; }));
     return viz::ViewState{.pan = {}, .zoom = 0, .option = s32(tab - viz::kSourceTabs.begin())};
 }
 
 Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     if (options.run.what.ends_with(".lks")) {
         if (!options.run.settings.empty())
-            return fail(FaultKind::Usage, "--set goes with FAMILY/VARIANT; " + options.run.what + " is a recording and stays as it was recorded");
+            return fail(FaultKind::Usage, "--set goes with FAMILY/VARIANT; " + options.run.what +
+                                              " is a recording and stays as it was recorded");
         const Expected<const catalog::Catalog*> catalog = session.catalog();
-        Expected<run::Run> run = run::openSaved(options.run.what, options.run.profile, catalog ? *catalog : nullptr);
+        Expected<run::Run> run =
+            run::openSaved(options.run.what, options.run.profile, catalog ? *catalog : nullptr);
         if (!run) return run;
-        if (const Expected<void> checked = run::checkAgainst(options.run.references, *run); !checked) return Unexpected{checked.error()};
+        if (const Expected<void> checked = run::checkAgainst(options.run.references, *run); !checked)
+            return Unexpected{checked.error()};
         readMachineCode(*run, options.run, session);
         return run;
     }
@@ -73,35 +97,52 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     if (!experiment) return Unexpected{experiment.error()};
     std::vector<run::VariantAccess> variants;
     if (experiment->catalog && run::isToldByAccesses(*experiment->catalog->family))
-        if (const auto& resources = session.resources()) variants = run::accessesOfVariants(**resources, *experiment->catalog->family, experiment->catalog->values);
+        if (const auto& resources = session.resources())
+            variants = run::accessesOfVariants(**resources, *experiment->catalog->family,
+                                               experiment->catalog->values);
     Expected<run::Run> run = runExperiment(std::move(*experiment), options.run, session);
     if (run) run->variants = std::move(variants);
     return run;
 }
 
 void addBesideOptions(CLI::App& command, BesideOptions& options) {
-    command.add_option("--with", options.what, "of --view compare: the other kernel, FAMILY/VARIANT or FILE.lks; takes --set as far as it has the parameter");
-    command.add_option("--with-set", options.settings, "of --view compare: name=value for the other side alone (repeatable)")->take_all();
-    command.add_option("--each", options.each, "of --view compare: the view of each side, stage, banks, sectors, lanes, timeline or source");
-    command.add_option("--tie", options.tie, "of --view compare: the cursors go together by phase (barrier interval) or by step")->check(CLI::IsMember({"phase", "step"}));
+    command.add_option("--with", options.what,
+                       "of --view compare: the other kernel, FAMILY/VARIANT or FILE.lks; takes --set as far "
+                       "as it has the parameter");
+    command
+        .add_option("--with-set", options.settings,
+                    "of --view compare: name=value for the other side alone (repeatable)")
+        ->take_all();
+    command.add_option(
+        "--each", options.each,
+        "of --view compare: the view of each side, stage, banks, sectors, lanes, timeline or source");
+    command
+        .add_option("--tie", options.tie,
+                    "of --view compare: the cursors go together by phase (barrier interval) or by step")
+        ->check(CLI::IsMember({"phase", "step"}));
 }
 
 Expected<viz::ViewState> compareState(const BesideOptions& options) {
     const auto view = std::ranges::find(viz::kComparedViews, options.each);
     if (view == viz::kComparedViews.end())
-        return fail(FaultKind::Usage, "--each " + options.each + ": both can be shown as " + listed(viz::kComparedViews, [](std::string_view name) { return name; }));
-    const viz::CompareChoice choice{.view = u32(view - viz::kComparedViews.begin()), .tie = options.tie == "step" ? viz::Tie::Step : viz::Tie::Phase};
+        return fail(FaultKind::Usage,
+                    "--each " + options.each + ": both can be shown as " +
+                        listed(viz::kComparedViews, [](std::string_view name) { return name; }));
+    const viz::CompareChoice choice{.view = u32(view - viz::kComparedViews.begin()),
+                                    .tie = options.tie == "step" ? viz::Tie::Step : viz::Tie::Phase};
     return viz::ViewState{.pan = {}, .zoom = 0, .option = viz::optionOf(choice)};
 }
 
-Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOptions& first, Session& session) {
+Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOptions& first,
+                                      Session& session) {
     RunOptions second = first;
     if (!beside.what.empty()) second.what = beside.what;
     second.settings = beside.settings;
     second.focus.clear();
     if (second.what.ends_with(".lks")) {
         if (beside.settings.empty()) return second;
-        return fail(FaultKind::Usage, "--with-set goes with FAMILY/VARIANT; " + second.what + " is a recording and stays as it was recorded");
+        return fail(FaultKind::Usage, "--with-set goes with FAMILY/VARIANT; " + second.what +
+                                          " is a recording and stays as it was recorded");
     }
     second.references.clear();  // a kernel of the catalog has its own
     const Expected<const catalog::Catalog*> catalog = session.catalog();
@@ -110,13 +151,16 @@ Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOpti
     if (!found) return Unexpected{found.error()};
     const auto nameIn = [](const std::string& setting) { return setting.substr(0, setting.find('=')); };
     for (const std::string& setting : first.settings) {
-        const bool isTaken = std::ranges::find(found->second->parameters, nameIn(setting)) != found->second->parameters.end();
-        if (isTaken && std::ranges::find(beside.settings, nameIn(setting), nameIn) == beside.settings.end()) second.settings.push_back(setting);
+        const bool isTaken =
+            std::ranges::find(found->second->parameters, nameIn(setting)) != found->second->parameters.end();
+        if (isTaken && std::ranges::find(beside.settings, nameIn(setting), nameIn) == beside.settings.end())
+            second.settings.push_back(setting);
     }
     return second;
 }
 
-Expected<run::Run> openBeside(const BesideOptions& beside, const ViewOptions& first, const viz::Cursor& cursor, Session& session) {
+Expected<run::Run> openBeside(const BesideOptions& beside, const ViewOptions& first,
+                              const viz::Cursor& cursor, Session& session) {
     ViewOptions second = first;
     Expected<RunOptions> options = besideRunOptions(beside, first.run, session);
     if (!options) return Unexpected{options.error()};
@@ -125,7 +169,8 @@ Expected<run::Run> openBeside(const BesideOptions& beside, const ViewOptions& fi
     Expected<run::Experiment> experiment = openExperiment(second.run, session);
     if (!experiment) return Unexpected{experiment.error()};
     const Dim3 grid = experiment->launches.front().grid, at = cursor.block;
-    if (at.x < grid.x && at.y < grid.y && at.z < grid.z) second.run.focus = fmt::format("{},{},{}", at.x, at.y, at.z);
+    if (at.x < grid.x && at.y < grid.y && at.z < grid.z)
+        second.run.focus = fmt::format("{},{},{}", at.x, at.y, at.z);
     return runExperiment(std::move(*experiment), second.run, session);
 }
 
@@ -136,55 +181,67 @@ Expected<std::vector<model::Profile>> takeDevices(ViewOptions& options) {
     for (std::size_t at = 0; at <= all.size();) {
         const std::size_t end = std::min(all.find(',', at), all.size());
         options.run.profile = all.substr(at, end - at);
-        if (options.run.profile.empty()) return fail(FaultKind::Usage, "--profile " + all + ": write names with commas between them, for example cc10,cc12,cc90");
+        if (options.run.profile.empty())
+            return fail(
+                FaultKind::Usage,
+                "--profile " + all + ": write names with commas between them, for example cc10,cc12,cc90");
         Expected<model::Profile> device = run::profileNamed(options.run.profile);
         if (!device) return Unexpected{device.error()};
         devices.push_back(std::move(*device));
         at = end + 1;
     }
-    if (devices.size() > viz::kMostDevices) return fail(FaultKind::Usage, "--profile " + all + ": at most three devices stand side by side");
+    if (devices.size() > viz::kMostDevices)
+        return fail(FaultKind::Usage, "--profile " + all + ": at most three devices stand side by side");
     return devices;
 }
 
 Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, const viz::ViewRow* view) {
     viz::Cursor cursor = viz::initialCursor(run);
     if (options.launch) {
-        const Expected<u32> launch = within(*options.launch, 0, u32(run.recording.launches.size()) - 1, "--launch", "the run has launches");
+        const Expected<u32> launch = within(*options.launch, 0, u32(run.recording.launches.size()) - 1,
+                                            "--launch", "the run has launches");
         if (!launch) return Unexpected{launch.error()};
-        cursor = viz::clamped(run, {.launch = LaunchId{*launch}, .block = cursor.block, .warp = {}, .lane = {}, .step = 0});
+        cursor = viz::clamped(
+            run, {.launch = LaunchId{*launch}, .block = cursor.block, .warp = {}, .lane = {}, .step = 0});
     }
     if (!options.block.empty()) {
         const Expected<Dim3> block = run::dimensions(options.block, "--block", 0);
         if (!block) return Unexpected{block.error()};
         if (!run.recording.trace.find(cursor.launch, *block))
-            return fail(FaultKind::Usage, "--block " + options.block + " was not recorded; record it with --focus " + options.block);
+            return fail(FaultKind::Usage, "--block " + options.block +
+                                              " was not recorded; record it with --focus " + options.block);
         cursor = {.launch = cursor.launch, .block = *block, .warp = {}, .lane = {}, .step = 0};
     }
     const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
     if (!block) return cursor;
     if (options.warp) {
-        const Expected<u32> warp = within(*options.warp, 0, u32(block->warps.size()) - 1, "--warp", "the block has warps");
+        const Expected<u32> warp =
+            within(*options.warp, 0, u32(block->warps.size()) - 1, "--warp", "the block has warps");
         if (!warp) return Unexpected{warp.error()};
         cursor.warp = Warp{*warp};
         cursor.step = 0;
     }
     if (options.lane) {
-        const Expected<u32> lane = within(*options.lane, 0, kWarpSize - 1, "--lane", "lanes are numbered from");
+        const Expected<u32> lane =
+            within(*options.lane, 0, kWarpSize - 1, "--lane", "lanes are numbered from");
         if (!lane) return Unexpected{lane.error()};
         cursor.lane = Lane{*lane};
     }
     const trace::WarpTrace& warp = block->warps[cursor.warp.value];
     if (options.phase) {
-        const Expected<u32> phase = within(*options.phase, 0, u32(warp.barrierSteps.size()), "--phase", "this warp has phases");
+        const Expected<u32> phase =
+            within(*options.phase, 0, u32(warp.barrierSteps.size()), "--phase", "this warp has phases");
         if (!phase) return Unexpected{phase.error()};
         cursor = viz::startOfPhase(run, cursor, *phase);
     }
     if (options.step) {
-        const Expected<u32> step = within(*options.step, 1, std::max(u32(warp.steps.size()), 1u), "--step", "this warp issued steps");
+        const Expected<u32> step = within(*options.step, 1, std::max(u32(warp.steps.size()), 1u), "--step",
+                                          "this warp issued steps");
         if (!step) return Unexpected{step.error()};
         cursor.step = *step - 1;
     }
-    if (view && view->ofSharedMemory && !options.step && !options.phase) cursor = viz::worstBankConflict(run, cursor);
+    if (view && view->ofSharedMemory && !options.step && !options.phase)
+        cursor = viz::worstBankConflict(run, cursor);
     return cursor;
 }
 
@@ -192,53 +249,78 @@ Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* optio
     u32 first = 0, last = 0;
     const char* end = text.data() + text.size();
     const auto [begun, noFirst] = std::from_chars(text.data(), end, first);
-    const std::size_t between = std::string_view(begun, end).starts_with("..") ? 2 : std::string_view(begun, end).starts_with(":") ? 1 : 0;
+    const std::size_t between = std::string_view(begun, end).starts_with("..")  ? 2
+                                : std::string_view(begun, end).starts_with(":") ? 1
+                                                                                : 0;
     if (noFirst == std::errc{} && between > 0) {
         const auto [rest, noLast] = std::from_chars(begun + between, end, last);
-        if (noLast == std::errc{} && rest == end && first >= 1 && first <= last) return std::pair{first, last};
+        if (noLast == std::errc{} && rest == end && first >= 1 && first <= last)
+            return std::pair{first, last};
     }
-    return fail(FaultKind::Usage, fmt::format("{0} {1}: write the first and the last step of the warp, from 1, for example {0} 8..40", option, text));
+    return fail(
+        FaultKind::Usage,
+        fmt::format("{0} {1}: write the first and the last step of the warp, from 1, for example {0} 8..40",
+                    option, text));
 }
 
 void addFilmOptions(CLI::App& command, FilmArguments& film) {
-    command.add_option("--steps", film.steps, "an animation of these steps of the warp, FIRST:LAST, from 1; else of those of --range");
-    command.add_option("--speed", film.speed, "of the animation: steps a second")->check(CLI::Range(0.1, 50.0));
-    command.add_flag("--reduced-motion", film.reducedMotion, "of the animation: states switch, nothing travels");
+    command.add_option(
+        "--steps", film.steps,
+        "an animation of these steps of the warp, FIRST:LAST, from 1; else of those of --range");
+    command.add_option("--speed", film.speed, "of the animation: steps a second")
+        ->check(CLI::Range(0.1, 50.0));
+    command.add_flag("--reduced-motion", film.reducedMotion,
+                     "of the animation: states switch, nothing travels");
 }
 
-Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, const FilmArguments& film, const ViewOptions& options) {
+Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, const FilmArguments& film,
+                                                      const ViewOptions& options) {
     const bool gif = out.ends_with(".gif"), apng = out.ends_with(".apng");
     if (!gif && !apng && !out.ends_with(".svg") && !out.ends_with(".png"))
-        return fail(FaultKind::Usage, "--out " + out + ": name a file that ends in .svg or .png, or with --steps in .gif or .apng");
+        return fail(
+            FaultKind::Usage,
+            "--out " + out + ": name a file that ends in .svg or .png, or with --steps in .gif or .apng");
     const bool hasSteps = !film.steps.empty() || !options.range.empty();
     if ((gif || apng) ? !hasSteps : !film.steps.empty())
-        return fail(FaultKind::Usage, film.steps.empty() ? "--out " + out + ": an animation needs --steps FIRST:LAST" : "--steps makes an animation: name --out FILE.gif or FILE.apng");
+        return fail(FaultKind::Usage, film.steps.empty()
+                                          ? "--out " + out + ": an animation needs --steps FIRST:LAST"
+                                          : "--steps makes an animation: name --out FILE.gif or FILE.apng");
     if (gif) return viz::FilmFormat::Gif;
     return apng ? std::optional(viz::FilmFormat::Apng) : std::nullopt;
 }
 
-Expected<std::pair<u32, u32>> filmStepsOf(const FilmArguments& film, const ViewOptions& options, u32 stepsOfWarp) {
+Expected<std::pair<u32, u32>> filmStepsOf(const FilmArguments& film, const ViewOptions& options,
+                                          u32 stepsOfWarp) {
     const std::string& text = film.steps.empty() ? options.range : film.steps;
     const auto steps = stepsOf(text, "--steps");
     if (!steps) return Unexpected{steps.error()};
-    if (steps->second > stepsOfWarp) return fail(FaultKind::Usage, fmt::format("--steps {}: this warp issued {} steps", text, stepsOfWarp));
+    if (steps->second > stepsOfWarp)
+        return fail(FaultKind::Usage,
+                    fmt::format("--steps {}: this warp issued {} steps", text, stepsOfWarp));
     return *steps;
 }
 
-Expected<std::optional<viz::StepRange>> rangeOf(const ViewOptions& options, const run::Run& run, const viz::Cursor& cursor) {
+Expected<std::optional<viz::StepRange>> rangeOf(const ViewOptions& options, const run::Run& run,
+                                                const viz::Cursor& cursor) {
     if (options.range.empty()) return std::nullopt;
     const auto steps = stepsOf(options.range, "--range");
     if (!steps) return Unexpected{steps.error()};
-    const viz::StepRange range{.launch = cursor.launch, .block = cursor.block, .warp = cursor.warp, .first = steps->first - 1, .last = steps->second - 1};
+    const viz::StepRange range{.launch = cursor.launch,
+                               .block = cursor.block,
+                               .warp = cursor.warp,
+                               .first = steps->first - 1,
+                               .last = steps->second - 1};
     if (viz::isRecorded(run.recording.trace, range)) return range;
     const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
-    return fail(FaultKind::Usage, fmt::format("--range {}: this warp issued {} steps", options.range, block ? block->warps[cursor.warp.value].steps.size() : 0));
+    return fail(FaultKind::Usage, fmt::format("--range {}: this warp issued {} steps", options.range,
+                                              block ? block->warps[cursor.warp.value].steps.size() : 0));
 }
 
 Expected<const viz::Theme*> themeOf(const ViewOptions& options) {
     if (const viz::Theme* theme = viz::findTheme(options.theme)) return theme;
-    return fail(FaultKind::Usage, "--theme " + options.theme + ": the themes are " +
-                                      listed(viz::themes(), [](const viz::Theme& theme) { return theme.name; }));
+    return fail(FaultKind::Usage,
+                "--theme " + options.theme + ": the themes are " +
+                    listed(viz::themes(), [](const viz::Theme& theme) { return theme.name; }));
 }
 
 Expected<Language> languageOf(const ViewOptions& options) {
@@ -253,15 +335,18 @@ Expected<viz::Size> sizeOf(const std::string& text) {
     const auto [x, first] = std::from_chars(text.data(), end, width);
     if (first == std::errc{} && x != end && *x == 'x') {
         const auto [rest, second] = std::from_chars(x + 1, end, height);
-        if (second == std::errc{} && rest == end && width >= 160 && height >= 120 && width <= 8192 && height <= 8192)
+        if (second == std::errc{} && rest == end && width >= 160 && height >= 120 && width <= 8192 &&
+            height <= 8192)
             return viz::Size{f32(width), f32(height)};
     }
-    return fail(FaultKind::Usage, "--size " + text + ": write WIDTHxHEIGHT, from 160x120 to 8192x8192, for example 1440x900");
+    return fail(FaultKind::Usage,
+                "--size " + text + ": write WIDTHxHEIGHT, from 160x120 to 8192x8192, for example 1440x900");
 }
 
 std::filesystem::path fontFolder(const run::Resources& resources) {
     std::error_code ignored;
-    if (const auto installed = resources.root / "fonts"; std::filesystem::is_directory(installed, ignored)) return installed;
+    if (const auto installed = resources.root / "fonts"; std::filesystem::is_directory(installed, ignored))
+        return installed;
     return LOCKSTEP_FONT_FOLDER;
 }
 

@@ -1,18 +1,18 @@
 // lockstep, lockstep window and lockstep shot: the window on a screen and as a picture.
-#include <algorithm>
-#include <cstdlib>
-#include <filesystem>
-#include <memory>
-#include <utility>
-
-#include <fmt/format.h>
-
 #include "app/cli/output.h"
 #include "app/cli/view_options.h"
 #include "model/profile.h"
 #include "viz/beside.h"
 #include "viz/lookup.h"
 #include "viz/view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <utility>
 #if LOCKSTEP_APP
 #include "app/shell/preferences.h"
 #include "app/shell/shell.h"
@@ -41,7 +41,9 @@ std::optional<cuda::WorkerCommand> gpuWorker() {
 }
 
 // Those that ship are read when first asked for; the user's own file at once, for it may hold a mistake.
-Expected<std::shared_ptr<const shell::RecordedMachines>> machinesOf(const std::string& ownFile, const catalog::Catalog& catalog, Session& session) {
+Expected<std::shared_ptr<const shell::RecordedMachines>> machinesOf(const std::string& ownFile,
+                                                                    const catalog::Catalog& catalog,
+                                                                    Session& session) {
     using Machines = shell::RecordedMachines;
     std::optional<run::HardwareRecording> own;
     if (!ownFile.empty()) {
@@ -49,12 +51,14 @@ Expected<std::shared_ptr<const shell::RecordedMachines>> machinesOf(const std::s
         if (!read) return Unexpected{read.error()};
         own = std::move(*read);
     }
-    return std::make_shared<const Machines>([own = std::move(own), &catalog, resources = **session.resources()]() -> Expected<Machines::All> {
-        Expected<std::vector<run::HardwareRecording>> all = run::shippedRecordings(resources);
-        if (!all) return Unexpected{all.error()};
-        if (own) all->insert(all->begin(), *own);
-        return std::make_shared<const std::vector<viz::RecordedMachine>>(viz::recordedMachines(std::move(*all), catalog));
-    });
+    return std::make_shared<const Machines>(
+        [own = std::move(own), &catalog, resources = **session.resources()]() -> Expected<Machines::All> {
+            Expected<std::vector<run::HardwareRecording>> all = run::shippedRecordings(resources);
+            if (!all) return Unexpected{all.error()};
+            if (own) all->insert(all->begin(), *own);
+            return std::make_shared<const std::vector<viz::RecordedMachine>>(
+                viz::recordedMachines(std::move(*all), catalog));
+        });
 }
 
 // The look and the place; what to run is filled in by the two commands.
@@ -68,22 +72,45 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     const Expected<Language> language = languageOf(arguments.view);
     if (!language) return Unexpected{language.error()};
     if (!arguments.name.empty() && !viz::findView(arguments.name))
-        return fail(FaultKind::Usage, "--view " + arguments.name + ": there is no such view; `lockstep show --help` lists them");
+        return fail(FaultKind::Usage, "--view " + arguments.name +
+                                          ": there is no such view; `lockstep show --help` lists them");
     std::vector<std::string> devices = arguments.devices;
     const std::string& profile = arguments.view.run.profile;
     for (const std::string& name : devices)
-        if (!model::findProfile(name)) return fail(FaultKind::Usage, "--profile " + name + ": the window sets devices of the program's own side by side; `lockstep list` names them");
+        if (!model::findProfile(name))
+            return fail(FaultKind::Usage, "--profile " + name +
+                                              ": the window sets devices of the program's own side by side; "
+                                              "`lockstep list` names them");
     const run::Resources& resources = **session.resources();
     auto machines = machinesOf(arguments.view.run.recording, **catalog, session);
     if (!machines) return Unexpected{machines.error()};
-    if (arguments.present && !arguments.name.empty() && arguments.name != "stage" && !app::isLens(arguments.name))
-        return fail(FaultKind::Usage, "--present --view " + arguments.name + ": beside the stage there can be banks, sectors, lanes or source");
+    if (arguments.present && !arguments.name.empty() && arguments.name != "stage" &&
+        !app::isLens(arguments.name))
+        return fail(FaultKind::Usage, "--present --view " + arguments.name +
+                                          ": beside the stage there can be banks, sectors, lanes or source");
     const Expected<viz::ViewState> source = sourceState(arguments.view, arguments.name);
     if (!source) return Unexpected{source.error()};
-    return shell::Request{.catalog = *catalog, .machines = std::move(*machines), .resources = resources, .fontFolder = fontFolder(resources),
-                          .gpuWorker = gpuWorker(), .backend = arguments.view.run.backend, .device = arguments.view.run.device, .choice = app::firstChoice(**catalog),
-                          .run = nullptr, .sourceState = *source, .cursor = {}, .view = arguments.name, .theme = arguments.view.theme, .profile = profile.empty() ? model::defaultProfile().name : profile, .devices = std::move(devices),
-                          .language = *language, .size = *size, .scale = arguments.view.scale, .frames = arguments.frames, .enlarge = arguments.enlarge, .present = arguments.present,
+    return shell::Request{.catalog = *catalog,
+                          .machines = std::move(*machines),
+                          .resources = resources,
+                          .fontFolder = fontFolder(resources),
+                          .gpuWorker = gpuWorker(),
+                          .backend = arguments.view.run.backend,
+                          .device = arguments.view.run.device,
+                          .choice = app::firstChoice(**catalog),
+                          .run = nullptr,
+                          .sourceState = *source,
+                          .cursor = {},
+                          .view = arguments.name,
+                          .theme = arguments.view.theme,
+                          .profile = profile.empty() ? model::defaultProfile().name : profile,
+                          .devices = std::move(devices),
+                          .language = *language,
+                          .size = *size,
+                          .scale = arguments.view.scale,
+                          .frames = arguments.frames,
+                          .enlarge = arguments.enlarge,
+                          .present = arguments.present,
                           .presentingTheme = arguments.view.given.theme ? arguments.view.theme : "projector"};
 }
 
@@ -104,7 +131,10 @@ Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog
         own.references = options.references;
         return app::Choice{.family = {}, .variant = {}, .values = {}, .own = std::move(own)};
     }
-    if (!options.references.empty()) return fail(FaultKind::Usage, "--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a kernel of the catalog has its own reference");
+    if (!options.references.empty())
+        return fail(FaultKind::Usage,
+                    "--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a kernel of the catalog has its "
+                    "own reference");
     const auto found = catalog.lookUp(options.what);
     if (!found) return Unexpected{found.error()};
     const auto settings = settingsOf(options.settings);
@@ -118,14 +148,19 @@ Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog
 Expected<void> compareWith(const Arguments& arguments, shell::Request& request, Session& session) {
     if (!arguments.beside.isGiven()) {
         if (arguments.name != "compare") return {};
-        return fail(FaultKind::Usage, "--view compare needs --with FAMILY/VARIANT, or --with-set name=value: say what to compare with");
+        return fail(
+            FaultKind::Usage,
+            "--view compare needs --with FAMILY/VARIANT, or --with-set name=value: say what to compare with");
     }
     const Expected<viz::ViewState> state = compareState(arguments.beside);
     if (!state) return Unexpected{state.error()};
     const Expected<RunOptions> options = besideRunOptions(arguments.beside, arguments.view.run, session);
     if (!options) return Unexpected{options.error()};
     if (options->what.ends_with(".lks"))
-        return fail(FaultKind::Usage, "--with " + options->what + ": the window compares with kernels of the catalog; `lockstep show` takes recordings too");
+        return fail(
+            FaultKind::Usage,
+            "--with " + options->what +
+                ": the window compares with kernels of the catalog; `lockstep show` takes recordings too");
     Expected<app::Choice> choice = choiceOf(*options, *request.catalog);
     if (!choice) return Unexpected{choice.error()};
     request.beside = std::move(*choice);
@@ -136,7 +171,9 @@ Expected<void> compareWith(const Arguments& arguments, shell::Request& request, 
     request.besideRun = std::make_shared<const run::Run>(std::move(*run));
     const ViewOptions& at = arguments.view;  // as in `lockstep show`
     if (!at.step && !at.phase && at.range.empty())
-        request.cursor = viz::greatestDifference(*request.run, *request.cursor, *request.besideRun, viz::compareChoiceOf(state->option).tie, at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
+        request.cursor = viz::greatestDifference(
+            *request.run, *request.cursor, *request.besideRun, viz::compareChoiceOf(state->option).tie,
+            at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
     return {};
 }
 
@@ -147,9 +184,11 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
         const auto found = request.catalog->lookUp(arguments.view.run.what);
         if (!found) return Unexpected{found.error()};
         for (const std::string& name : found->second->parameters)
-            arguments.view.run.settings.push_back(name + "=" + found->first->findParameter(name)->shown(request.choice.values.at(name)));
+            arguments.view.run.settings.push_back(
+                name + "=" + found->first->findParameter(name)->shown(request.choice.values.at(name)));
     }
-    if (!arguments.view.block.empty() && arguments.view.run.focus.empty()) arguments.view.run.focus = arguments.view.block;
+    if (!arguments.view.block.empty() && arguments.view.run.focus.empty())
+        arguments.view.run.focus = arguments.view.block;
     if (!arguments.view.run.what.ends_with(".lks")) {
         const Expected<app::Choice> choice = choiceOf(arguments.view.run, *request.catalog);
         if (!choice) return Unexpected{choice.error()};
@@ -157,7 +196,9 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
     }
     Expected<run::Run> run = openRun(arguments.view, session);
     if (!run) return Unexpected{run.error()};
-    const Expected<viz::Cursor> cursor = cursorOf(arguments.view, *run, viz::findView(arguments.name == "compare" ? arguments.beside.each : arguments.name));
+    const Expected<viz::Cursor> cursor =
+        cursorOf(arguments.view, *run,
+                 viz::findView(arguments.name == "compare" ? arguments.beside.each : arguments.name));
     if (!cursor) return Unexpected{cursor.error()};
     request.cursor = *cursor;
     const Expected<std::optional<viz::StepRange>> range = rangeOf(arguments.view, *run, *cursor);
@@ -170,20 +211,24 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
     return {};
 }
 
-bool standsSomewhere(const ViewOptions& view) { return !view.block.empty() || view.warp || view.lane || view.step || view.phase || !view.range.empty(); }
+bool standsSomewhere(const ViewOptions& view) {
+    return !view.block.empty() || view.warp || view.lane || view.step || view.phase || !view.range.empty();
+}
 
 // The XDG base directory specification's place for what the window remembers; empty where there is none.
 std::filesystem::path configFile(const char* name) {
     const char *config = std::getenv("XDG_CONFIG_HOME"), *home = std::getenv("HOME");
     if (config && *config) return std::filesystem::path(config) / "lockstep" / name;
-    return home && *home ? std::filesystem::path(home) / ".config" / "lockstep" / name : std::filesystem::path();
+    return home && *home ? std::filesystem::path(home) / ".config" / "lockstep" / name
+                         : std::filesystem::path();
 }
 
 // Takes them out of --profile.
 Expected<void> readDevices(Arguments& arguments) {
     const Expected<std::vector<model::Profile>> devices = takeDevices(arguments.view);
     if (!devices) return Unexpected{devices.error()};
-    for (const model::Profile& device : *devices) arguments.devices.push_back(device.name);
+    for (const model::Profile& device : *devices)
+        arguments.devices.push_back(device.name);
     return {};
 }
 
@@ -191,21 +236,30 @@ Expected<void> readDevices(Arguments& arguments) {
 void recall(Arguments& arguments, const shell::Preferences& remembered) {
     ViewOptions& view = arguments.view;
     if (!view.given.theme && remembered.theme) view.theme = *remembered.theme;
-    if (!view.given.language && remembered.language) view.language = *remembered.language == Language::Chinese ? "zh-CN" : "en";
+    if (!view.given.language && remembered.language)
+        view.language = *remembered.language == Language::Chinese ? "zh-CN" : "en";
     if (view.run.profile.empty()) arguments.devices = remembered.devices;
-    if (!view.given.size && remembered.size) view.size = fmt::format("{:.0f}x{:.0f}", remembered.size->width, remembered.size->height);
+    if (!view.given.size && remembered.size)
+        view.size = fmt::format("{:.0f}x{:.0f}", remembered.size->width, remembered.size->height);
 }
 
 void printTiming(const shell::Timing& timing) {
-    const auto seconds = [](const std::optional<f64>& at) { return at ? fmt::format("{:.2f} s", *at) : std::string("never"); };
+    const auto seconds = [](const std::optional<f64>& at) {
+        return at ? fmt::format("{:.2f} s", *at) : std::string("never");
+    };
     const auto spread = [](std::vector<f64> ms) {
         std::ranges::sort(ms);
-        const auto at = [&](f64 share) { return ms.empty() ? 0.0 : ms[std::size_t(share * f64(ms.size() - 1))]; };
-        return fmt::format("median {:.2f} ms, 95 of 100 under {:.2f} ms, most {:.2f} ms", at(0.5), at(0.95), at(1));
+        const auto at = [&](f64 share) {
+            return ms.empty() ? 0.0 : ms[std::size_t(share * f64(ms.size() - 1))];
+        };
+        return fmt::format("median {:.2f} ms, 95 of 100 under {:.2f} ms, most {:.2f} ms", at(0.5), at(0.95),
+                           at(1));
     };
-    printOut("first frame         {} after the start\nfirst moving frame  {} after the start\n", seconds(timing.firstFrameSeconds), seconds(timing.firstAnimatedSeconds));
+    printOut("first frame         {} after the start\nfirst moving frame  {} after the start\n",
+             seconds(timing.firstFrameSeconds), seconds(timing.firstAnimatedSeconds));
     const auto print = [&](const shell::FrameTimes& times, std::string_view when) {
-        printOut("own work a frame    {} ({} frames{})\nOpenGL, presenting  {}\n", spread(times.ownMs), times.ownMs.size(), when, spread(times.presentMs));
+        printOut("own work a frame    {} ({} frames{})\nOpenGL, presenting  {}\n", spread(times.ownMs),
+                 times.ownMs.size(), when, spread(times.presentMs));
     };
     print(timing.frames, "");
     if (!timing.besideARun.ownMs.empty()) print(timing.besideARun, " beside a run");
@@ -221,27 +275,35 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     // A window for so many frames is a measurement or a test: the same for everyone.
     const bool remembers = arguments.frames == 0 && !arguments.timing;
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
-    const shell::Preferences remembered = remembers ? shell::readPreferences(configFile("preferences.conf")) : shell::Preferences{};
+    const shell::Preferences remembered =
+        remembers ? shell::readPreferences(configFile("preferences.conf")) : shell::Preferences{};
     if (remembers) recall(arguments, remembered);
     Expected<shell::Request> request = requestOf(arguments, session);
     if (!request) return Unexpected{request.error()};
-    // Of the window alone: what was remembered and is not there today is no reason to refuse a run that comes before it.
-    if (!arguments.view.given.backend && remembered.backend) request->backend = *remembered.backend, request->device = remembered.device.value_or(0);
-    // A recording, and a place to stand at, need the run beforehand; else the window opens at once and runs while it is looked at.
-    const bool isAsked = isOwnFile(arguments.view.run.what) && (arguments.view.run.grid.empty() || arguments.view.run.block.empty());
+    // Of the window alone: what was remembered and is not there today is no reason to refuse a run that comes
+    // before it.
+    if (!arguments.view.given.backend && remembered.backend)
+        request->backend = *remembered.backend, request->device = remembered.device.value_or(0);
+    // A recording, and a place to stand at, need the run beforehand; else the window opens at once and runs
+    // while it is looked at.
+    const bool isAsked = isOwnFile(arguments.view.run.what) &&
+                         (arguments.view.run.grid.empty() || arguments.view.run.block.empty());
     if (isAsked) {
         std::error_code error;
         if (!std::filesystem::is_regular_file(arguments.view.run.what, error))
-            return fail(FaultKind::NotFound, "cannot be read; give the path of a .cu or .ptx file", {.file = arguments.view.run.what});
+            return fail(FaultKind::NotFound, "cannot be read; give the path of a .cu or .ptx file",
+                        {.file = arguments.view.run.what});
         request->open = std::filesystem::absolute(arguments.view.run.what).string();
     } else if (arguments.view.run.what.ends_with(".lks") || standsSomewhere(arguments.view)) {
-        if (const Expected<void> ran = runFirst(arguments, *request, session); !ran) return Unexpected{ran.error()};
+        if (const Expected<void> ran = runFirst(arguments, *request, session); !ran)
+            return Unexpected{ran.error()};
     } else {
         Expected<app::Choice> choice = choiceOf(arguments.view.run, *request->catalog);
         if (!choice) return Unexpected{choice.error()};
         request->choice = std::move(*choice);
     }
-    if (const Expected<void> compared = compareWith(arguments, *request, session); !compared) return Unexpected{compared.error()};
+    if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
+        return Unexpected{compared.error()};
     // The first picture moves; what was asked for by name waits for the hand.
     request->play = arguments.view.run.what.empty() && !request->run;
     if (remembers) {
@@ -264,21 +326,27 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
 Expected<int> takeAShot(Arguments arguments, Session& session) {
     settleBlock(arguments.view);
     arguments.view.run.readsMachineCode = true;  // as the window would, once the run is on show
-    const Expected<std::optional<viz::FilmFormat>> film = filmFormatOf(arguments.out, arguments.film, arguments.view);
+    const Expected<std::optional<viz::FilmFormat>> film =
+        filmFormatOf(arguments.out, arguments.film, arguments.view);
     if (!film) return Unexpected{film.error()};
     if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
     Expected<shell::Request> request = requestOf(arguments, session);
     if (!request) return Unexpected{request.error()};
-    if (const Expected<void> ran = runFirst(arguments, *request, session); !ran) return Unexpected{ran.error()};
-    if (const Expected<void> compared = compareWith(arguments, *request, session); !compared) return Unexpected{compared.error()};
+    if (const Expected<void> ran = runFirst(arguments, *request, session); !ran)
+        return Unexpected{ran.error()};
+    if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
+        return Unexpected{compared.error()};
     std::optional<shell::ShotSteps> moving;
     if (*film) {
-        const Expected<std::pair<u32, u32>> steps = filmStepsOf(arguments.film, arguments.view, viz::stepsOfWarp(*request->run, *request->cursor));
+        const Expected<std::pair<u32, u32>> steps =
+            filmStepsOf(arguments.film, arguments.view, viz::stepsOfWarp(*request->run, *request->cursor));
         if (!steps) return Unexpected{steps.error()};
-        moving = shell::ShotSteps{steps->first, steps->second, f32(arguments.film.speed), arguments.film.reducedMotion};
+        moving = shell::ShotSteps{steps->first, steps->second, f32(arguments.film.speed),
+                                  arguments.film.reducedMotion};
     }
-    if (const Expected<void> taken = shell::takeShot(*request, arguments.out, moving); !taken) return Unexpected{taken.error()};
+    if (const Expected<void> taken = shell::takeShot(*request, arguments.out, moving); !taken)
+        return Unexpected{taken.error()};
     return kDone;
 }
 
@@ -288,14 +356,21 @@ std::shared_ptr<Arguments> addArguments(CLI::App& command) {
     addBesideOptions(command, arguments->beside);
     addLaunchOptions(command, arguments->view.run);
     command.add_option("--view", arguments->name, "the view whose tab comes to the front");
-    command.add_flag("--enlarge", arguments->enlarge, "the view (--view, else the stage) over the whole width, as Z does it in the window")->excludes(command.add_flag("--present", arguments->present, "large, for a hall: the stage, --view beside it (banks, sectors, lanes or source), and the sentence"));
+    command
+        .add_flag("--enlarge", arguments->enlarge,
+                  "the view (--view, else the stage) over the whole width, as Z does it in the window")
+        ->excludes(command.add_flag("--present", arguments->present,
+                                    "large, for a hall: the stage, --view beside it (banks, sectors, lanes "
+                                    "or source), and the sentence"));
     return arguments;
 }
 
 #else
 
 Expected<int> noWindow() {
-    return fail(FaultKind::Unsupported, "this build has no window; `lockstep run` and `lockstep show` work, -DLOCKSTEP_APP=ON builds the window");
+    return fail(FaultKind::Unsupported,
+                "this build has no window; `lockstep run` and `lockstep show` work, -DLOCKSTEP_APP=ON builds "
+                "the window");
 }
 
 #endif
@@ -306,15 +381,21 @@ Expected<int> noWindow() {
 
 Action addWindow(CLI::App& command, Session& session) {
     const auto arguments = addArguments(command);
-    command.add_option("--frames", arguments->frames, "draw so many frames and quit; with --timing, those beside a run under way do not count");
-    command.add_flag("--timing", arguments->timing, "play, and say at the end what starting and a frame cost");
+    command.add_option(
+        "--frames", arguments->frames,
+        "draw so many frames and quit; with --timing, those beside a run under way do not count");
+    command.add_flag("--timing", arguments->timing,
+                     "play, and say at the end what starting and a frame cost");
     return [arguments, &session] { return openTheWindow(*arguments, session); };
 }
 
 Action addShot(CLI::App& command, Session& session) {
     const auto arguments = addArguments(command);
     addFilmOptions(command, arguments->film);
-    command.add_option("--out", arguments->out, "the picture: FILE.png or FILE.svg; with --steps FILE.gif or FILE.apng")->required();
+    command
+        .add_option("--out", arguments->out,
+                    "the picture: FILE.png or FILE.svg; with --steps FILE.gif or FILE.apng")
+        ->required();
     return [arguments, &session] { return takeAShot(*arguments, session); };
 }
 

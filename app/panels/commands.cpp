@@ -1,11 +1,11 @@
 #include "app/panels/commands.h"
 
-#include <imgui.h>
-
 #include "app/panels/glossary_words.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
 #include "viz/theme.h"
+
+#include <imgui.h>
 
 namespace lockstep::app {
 namespace {
@@ -15,76 +15,211 @@ using When = Command::When;
 
 constexpr int kShift = ImGuiMod_Shift, kCtrl = ImGuiMod_Ctrl;
 
-template <Stride stride, bool isBack>
-Action step(const State&) { return Step{stride, isBack}; }
-template <bool isBack>
-Action stepByUnit(const State& state) { return Step{state.playback.unit, isBack}; }
-template <class Plain>
-Action plain(const State&) { return Plain{}; }
-template <class By, int by>
-Action change(const State&) { return By{by}; }
+template <Stride stride, bool isBack> Action step(const State&) { return Step{stride, isBack}; }
+template <bool isBack> Action stepByUnit(const State& state) { return Step{state.playback.unit, isBack}; }
+template <class Plain> Action plain(const State&) { return Plain{}; }
+template <class By, int by> Action change(const State&) { return By{by}; }
 
 Action nextTheme(const State& state) {
     const auto themes = viz::themes();
     std::size_t now = 0;
-    while (now < themes.size() && themes[now].name != themeShown(state)) ++now;
+    while (now < themes.size() && themes[now].name != themeShown(state))
+        ++now;
     return SetTheme{std::string(themes[(now + 1) % themes.size()].name)};
 }
 
 // Presenters' remotes send Page Down and Page Up, and B or a full stop for a black screen.
 const std::array kCommands{
-    Command{"present.next", &words::kPresentNext, "Page ↓  →", {ImGuiKey_PageDown, ImGuiKey_RightArrow, ImGuiKey_N}, step<Stride::Event, false>, When::Presenting},
-    Command{"present.back", &words::kPresentBack, "Page ↑  ←", {ImGuiKey_PageUp, ImGuiKey_LeftArrow, ImGuiKey_P}, step<Stride::Event, true>, When::Presenting},
+    Command{"present.next",
+            &words::kPresentNext,
+            "Page ↓  →",
+            {ImGuiKey_PageDown, ImGuiKey_RightArrow, ImGuiKey_N},
+            step<Stride::Event, false>,
+            When::Presenting},
+    Command{"present.back",
+            &words::kPresentBack,
+            "Page ↑  ←",
+            {ImGuiKey_PageUp, ImGuiKey_LeftArrow, ImGuiKey_P},
+            step<Stride::Event, true>,
+            When::Presenting},
     Command{"present.lens", &words::kPresentLens, "V", {ImGuiKey_V}, plain<NextLens>, When::Presenting},
-    Command{"present.lens.back", &words::kPresentLensBack, "Shift V", {kShift | ImGuiKey_V}, [](const State&) -> Action { return NextLens{.back = true}; }, When::Presenting},
-    Command{"present.black", &words::kPresentBlack, "B  .", {ImGuiKey_B, ImGuiKey_Period}, [](const State& s) -> Action { return BlackOut{!s.presenting.black}; }, When::Presenting},
-    Command{"present.end", &words::kPresentEnd, "Esc", {ImGuiKey_Escape}, [](const State&) -> Action { return Present{false}; }, When::Presenting},
+    Command{"present.lens.back",
+            &words::kPresentLensBack,
+            "Shift V",
+            {kShift | ImGuiKey_V},
+            [](const State&) -> Action { return NextLens{.back = true}; },
+            When::Presenting},
+    Command{"present.black",
+            &words::kPresentBlack,
+            "B  .",
+            {ImGuiKey_B, ImGuiKey_Period},
+            [](const State& s) -> Action { return BlackOut{!s.presenting.black}; },
+            When::Presenting},
+    Command{"present.end",
+            &words::kPresentEnd,
+            "Esc",
+            {ImGuiKey_Escape},
+            [](const State&) -> Action { return Present{false}; },
+            When::Presenting},
     Command{"play", &words::kKeyPlay, "Space", {ImGuiKey_Space}, plain<TogglePlay>},
     Command{"step.on", &words::kKeyStep, "→", {ImGuiKey_RightArrow}, stepByUnit<false>, When::Exploring},
     Command{"step.back", &words::kKeyStepBack, "←", {ImGuiKey_LeftArrow}, stepByUnit<true>, When::Exploring},
-    Command{"line.on", &words::kKeyLine, "Page ↓", {ImGuiKey_PageDown}, step<Stride::Line, false>, When::Exploring},
-    Command{"line.back", &words::kKeyLineBack, "Page ↑", {ImGuiKey_PageUp}, step<Stride::Line, true>, When::Exploring},
-    Command{"phase.on", &words::kKeyPhase, "Shift →", {kShift | ImGuiKey_RightArrow}, step<Stride::Phase, false>},
-    Command{"phase.back", &words::kKeyPhaseBack, "Shift ←", {kShift | ImGuiKey_LeftArrow}, step<Stride::Phase, true>},
-    Command{"step.first", &words::kKeyFirst, "Home", {ImGuiKey_Home}, [](const State&) -> Action { return ToEnd{.back = true}; }},
-    Command{"step.last", &words::kKeyLast, "End", {ImGuiKey_End}, [](const State&) -> Action { return ToEnd{.back = false}; }},
-    Command{"select.on", &words::kKeySelect, "Ctrl →", {kCtrl | ImGuiKey_RightArrow}, plain<SelectOn>, When::Exploring},
-    Command{"select.back", &words::kKeySelectBack, "Ctrl ←", {kCtrl | ImGuiKey_LeftArrow}, [](const State&) -> Action { return SelectOn{.back = true}; }, When::Exploring},
-    Command{"select.none", &words::kKeySelectNone, "Esc", {ImGuiKey_Escape}, [](const State& s) -> Action { return isEnlarged(s) && !s.range ? Action(Enlarge{}) : Action(SelectSteps{}); }, When::Exploring},
-    Command{"enlarge", &words::kKeyEnlarge, "Z", {ImGuiKey_Z}, [](const State& s) -> Action { return Enlarge{isEnlarged(s) ? std::string() : toEnlarge(s)}; }, When::Exploring},
+    Command{"line.on",
+            &words::kKeyLine,
+            "Page ↓",
+            {ImGuiKey_PageDown},
+            step<Stride::Line, false>,
+            When::Exploring},
+    Command{"line.back",
+            &words::kKeyLineBack,
+            "Page ↑",
+            {ImGuiKey_PageUp},
+            step<Stride::Line, true>,
+            When::Exploring},
+    Command{
+        "phase.on", &words::kKeyPhase, "Shift →", {kShift | ImGuiKey_RightArrow}, step<Stride::Phase, false>},
+    Command{"phase.back",
+            &words::kKeyPhaseBack,
+            "Shift ←",
+            {kShift | ImGuiKey_LeftArrow},
+            step<Stride::Phase, true>},
+    Command{"step.first",
+            &words::kKeyFirst,
+            "Home",
+            {ImGuiKey_Home},
+            [](const State&) -> Action { return ToEnd{.back = true}; }},
+    Command{"step.last",
+            &words::kKeyLast,
+            "End",
+            {ImGuiKey_End},
+            [](const State&) -> Action { return ToEnd{.back = false}; }},
+    Command{"select.on",
+            &words::kKeySelect,
+            "Ctrl →",
+            {kCtrl | ImGuiKey_RightArrow},
+            plain<SelectOn>,
+            When::Exploring},
+    Command{"select.back",
+            &words::kKeySelectBack,
+            "Ctrl ←",
+            {kCtrl | ImGuiKey_LeftArrow},
+            [](const State&) -> Action { return SelectOn{.back = true}; },
+            When::Exploring},
+    Command{"select.none",
+            &words::kKeySelectNone,
+            "Esc",
+            {ImGuiKey_Escape},
+            [](const State& s) -> Action {
+                return isEnlarged(s) && !s.range ? Action(Enlarge{}) : Action(SelectSteps{});
+            },
+            When::Exploring},
+    Command{"enlarge",
+            &words::kKeyEnlarge,
+            "Z",
+            {ImGuiKey_Z},
+            [](const State& s) -> Action { return Enlarge{isEnlarged(s) ? std::string() : toEnlarge(s)}; },
+            When::Exploring},
     Command{"warp.back", &words::kKeyWarpBack, "[", {ImGuiKey_LeftBracket}, change<ChangeWarp, -1>},
     Command{"warp.on", &words::kKeyWarp, "]", {ImGuiKey_RightBracket}, change<ChangeWarp, 1>},
-    Command{"block.back", &words::kKeyBlockBack, "{", {kShift | ImGuiKey_LeftBracket}, change<ChangeBlock, -1>},
+    Command{
+        "block.back", &words::kKeyBlockBack, "{", {kShift | ImGuiKey_LeftBracket}, change<ChangeBlock, -1>},
     Command{"block.on", &words::kKeyBlock, "}", {kShift | ImGuiKey_RightBracket}, change<ChangeBlock, 1>},
     Command{"lane.back", &words::kKeyLaneBack, "↑", {ImGuiKey_UpArrow}, change<ChangeLane, -1>},
     Command{"lane.on", &words::kKeyLane, "↓", {ImGuiKey_DownArrow}, change<ChangeLane, 1>},
     Command{"access.on", &words::kKeyAccess, "A", {ImGuiKey_A}, step<Stride::SameLine, false>},
-    Command{"access.back", &words::kKeyAccessBack, "Shift A", {kShift | ImGuiKey_A}, step<Stride::SameLine, true>},
+    Command{"access.back",
+            &words::kKeyAccessBack,
+            "Shift A",
+            {kShift | ImGuiKey_A},
+            step<Stride::SameLine, true>},
     Command{"conflict.on", &words::kKeyConflict, "C", {ImGuiKey_C}, step<Stride::Conflict, false>},
-    Command{"conflict.back", &words::kKeyConflictBack, "Shift C", {kShift | ImGuiKey_C}, step<Stride::Conflict, true>},
+    Command{"conflict.back",
+            &words::kKeyConflictBack,
+            "Shift C",
+            {kShift | ImGuiKey_C},
+            step<Stride::Conflict, true>},
     Command{"divergence.on", &words::kKeyDivergence, "D", {ImGuiKey_D}, step<Stride::Divergence, false>},
-    Command{"divergence.back", &words::kKeyDivergenceBack, "Shift D", {kShift | ImGuiKey_D}, step<Stride::Divergence, true>},
+    Command{"divergence.back",
+            &words::kKeyDivergenceBack,
+            "Shift D",
+            {kShift | ImGuiKey_D},
+            step<Stride::Divergence, true>},
     Command{"finding.on", &words::kKeyFinding, "F", {ImGuiKey_F}, step<Stride::Finding, false>},
-    Command{"finding.back", &words::kKeyFindingBack, "Shift F", {kShift | ImGuiKey_F}, step<Stride::Finding, true>},
-    Command{"read", &words::kKeyRead, "R", {ImGuiKey_R}, [](const State&) -> Action { return BringUp{"read"}; }, When::Exploring},
+    Command{"finding.back",
+            &words::kKeyFindingBack,
+            "Shift F",
+            {kShift | ImGuiKey_F},
+            step<Stride::Finding, true>},
+    Command{"read",
+            &words::kKeyRead,
+            "R",
+            {ImGuiKey_R},
+            [](const State&) -> Action { return BringUp{"read"}; },
+            When::Exploring},
     Command{"run", &words::kKeyRun, "Ctrl R", {kCtrl | ImGuiKey_R}, plain<RunAgain>},
     Command{"playground.take", &words::kKeyTake, "P", {ImGuiKey_P}, plain<TakeAccess>, When::Exploring},
     Command{"undo", &words::kKeyUndo, "Ctrl Z", {kCtrl | ImGuiKey_Z}, plain<Undo>},
-    Command{"redo", &words::kKeyRedo, "Ctrl Y", {kCtrl | ImGuiKey_Y, kCtrl | kShift | ImGuiKey_Z}, plain<Redo>},
+    Command{
+        "redo", &words::kKeyRedo, "Ctrl Y", {kCtrl | ImGuiKey_Y, kCtrl | kShift | ImGuiKey_Z}, plain<Redo>},
     Command{"theme.next", &words::kKeyTheme, "T", {ImGuiKey_T}, nextTheme},
-    Command{"language.next", &words::kKeyLanguage, "L", {ImGuiKey_L}, [](const State& s) -> Action { return SetLanguage{s.language == Language::English ? Language::Chinese : Language::English}; }},
-    Command{"motion", &words::kKeyMotion, "", {}, [](const State& s) -> Action { return SetReduceMotion{!s.reduceMotion}; }},
-    Command{"glossary.underline", &words::kGlossaryUnderline, "", {}, [](const State& s) -> Action { return UnderlineTerms{!s.underlineTerms}; }, When::Exploring},
-    Command{"present", &words::kKeyPresent, "F11", {ImGuiKey_F11}, [](const State& s) -> Action { return Present{!s.presenting.on}; }},
-    Command{"palette", &words::kKeyPalette, "Ctrl P", {kCtrl | ImGuiKey_P}, [](const State& s) -> Action { return ShowPalette{!s.showPalette}; }},
+    Command{"language.next",
+            &words::kKeyLanguage,
+            "L",
+            {ImGuiKey_L},
+            [](const State& s) -> Action {
+                return SetLanguage{s.language == Language::English ? Language::Chinese : Language::English};
+            }},
+    Command{"motion",
+            &words::kKeyMotion,
+            "",
+            {},
+            [](const State& s) -> Action { return SetReduceMotion{!s.reduceMotion}; }},
+    Command{"glossary.underline",
+            &words::kGlossaryUnderline,
+            "",
+            {},
+            [](const State& s) -> Action { return UnderlineTerms{!s.underlineTerms}; },
+            When::Exploring},
+    Command{"present",
+            &words::kKeyPresent,
+            "F11",
+            {ImGuiKey_F11},
+            [](const State& s) -> Action { return Present{!s.presenting.on}; }},
+    Command{"palette",
+            &words::kKeyPalette,
+            "Ctrl P",
+            {kCtrl | ImGuiKey_P},
+            [](const State& s) -> Action { return ShowPalette{!s.showPalette}; }},
     Command{"open", &words::kKeyOpen, "Ctrl O", {kCtrl | ImGuiKey_O}, plain<ChooseFile>},
-    Command{"export", &words::kKeyExport, "Ctrl E", {}, [](const State& s) -> Action { return OpenExport{viewInHand(s)}; }},  // its key: MainWindow, for it works while something is written, too
-    Command{"copy.picture", &words::kKeyCopyPicture, "Ctrl Alt C", {}, [](const State& s) -> Action { return CopyPicture{viewInHand(s)}; }},  // likewise
-    Command{"task.explore", &words::kKeyExplore, "Ctrl 1", {kCtrl | ImGuiKey_1}, [](const State&) -> Action { return SetTask{"explore"}; }},
-    Command{"task.measure", &words::kKeyMeasure, "Ctrl 2", {kCtrl | ImGuiKey_2}, [](const State&) -> Action { return SetTask{"measure"}; }},
+    Command{"export",
+            &words::kKeyExport,
+            "Ctrl E",
+            {},
+            [](const State& s) -> Action {
+                return OpenExport{viewInHand(s)};
+            }},  // its key: MainWindow, for it works while something is written, too
+    Command{"copy.picture",
+            &words::kKeyCopyPicture,
+            "Ctrl Alt C",
+            {},
+            [](const State& s) -> Action { return CopyPicture{viewInHand(s)}; }},  // likewise
+    Command{"task.explore",
+            &words::kKeyExplore,
+            "Ctrl 1",
+            {kCtrl | ImGuiKey_1},
+            [](const State&) -> Action { return SetTask{"explore"}; }},
+    Command{"task.measure",
+            &words::kKeyMeasure,
+            "Ctrl 2",
+            {kCtrl | ImGuiKey_2},
+            [](const State&) -> Action { return SetTask{"measure"}; }},
     Command{"task.compare", &words::kKeyCompare, "Ctrl 3", {kCtrl | ImGuiKey_3}, plain<CompareWithAnother>},
     Command{"layout.reset", &words::kKeyReset, "", {}, plain<ResetLayout>},
-    Command{"keys", &words::kKeyHelp, "F1", {ImGuiKey_F1}, [](const State& s) -> Action { return ShowKeys{!s.showKeys}; }},
+    Command{"keys",
+            &words::kKeyHelp,
+            "F1",
+            {ImGuiKey_F1},
+            [](const State& s) -> Action { return ShowKeys{!s.showKeys}; }},
     Command{"quit", &words::kKeyQuit, "Ctrl Q", {kCtrl | ImGuiKey_Q}, plain<Quit>},
 };
 

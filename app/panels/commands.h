@@ -1,22 +1,23 @@
-// Everything the window does at a key or by name: the one table that keys, the palette and the page of keys are made from.
+// Everything the window does at a key or by name: the one table that keys, the palette and the page of keys
+// are made from.
 #pragma once
+
+#include "app/state/action.h"
+#include "viz/words.h"
 
 #include <array>
 #include <span>
 #include <string_view>
-
-#include "app/state/action.h"
-#include "viz/words.h"
 
 namespace lockstep::app {
 
 struct Command {
     enum class When : u8 { Always, Exploring, Presenting };
 
-    std::string_view id;             // stable: "step.on"
+    std::string_view id;  // stable: "step.on"
     const viz::Words* name;
-    std::string_view keys;           // as shown: "Shift →"; empty: by name only
-    std::array<int, 3> chords{};     // ImGuiKeyChord each, 0: none
+    std::string_view keys;        // as shown: "Shift →"; empty: by name only
+    std::array<int, 3> chords{};  // ImGuiKeyChord each, 0: none
     Action (*action)(const State&);
     When when = When::Always;
 };

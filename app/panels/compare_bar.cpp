@@ -1,11 +1,11 @@
 // Which two runs are compared: the variant of each, and the sizes of the second.
-#include <algorithm>
-
-#include <imgui.h>
-
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+
+#include <imgui.h>
+
+#include <algorithm>
 
 namespace lockstep::app {
 namespace {
@@ -15,14 +15,16 @@ using viz::RoleKind;
 constexpr f32 kList = 250, kLeastList = 130, kField = 128;
 
 // The family's variants; returns the one chosen, or null.
-const catalog::Variant* chooseVariant(PanelContext& context, const char* id, const catalog::Family& family, const std::string& current, const viz::Words& help, f32 width) {
+const catalog::Variant* chooseVariant(PanelContext& context, const char* id, const catalog::Family& family,
+                                      const std::string& current, const viz::Words& help, f32 width) {
     std::vector<std::string> titles;
     int on = -1;
     for (const catalog::Variant& variant : family.variants) {
         if (variant.name == current) on = int(titles.size());
         titles.push_back(variant.title.in(context.state.language));
     }
-    const int chosen = dropDown(context, id, titles, on, {help.in(context.state.language), "pictures.md"}, width);
+    const int chosen =
+        dropDown(context, id, titles, on, {help.in(context.state.language), "pictures.md"}, width);
     return chosen < 0 ? nullptr : &family.variants[std::size_t(chosen)];
 }
 
@@ -36,9 +38,13 @@ void chooseSizes(PanelContext& context, const catalog::Family& family, const Cho
     const catalog::Variant* variant = family.find(choice.variant);
     if (!variant) return;
     for (const catalog::Parameter& parameter : family.parameters) {
-        if (std::ranges::find(variant->parameters, parameter.name) == variant->parameters.end() || !choice.values.contains(parameter.name)) continue;
+        if (std::ranges::find(variant->parameters, parameter.name) == variant->parameters.end() ||
+            !choice.values.contains(parameter.name))
+            continue;
         ImGui::SameLine(0, viz::space::kInset);
-        if (ImGui::GetContentRegionAvail().x < widthOf(context, parameter.name) + kField + 2 * viz::space::kInset) return;
+        if (ImGui::GetContentRegionAvail().x <
+            widthOf(context, parameter.name) + kField + 2 * viz::space::kInset)
+            return;
         controlLabel(context, parameter.name, {.role = RoleKind::TextSecond});
         const Help help{parameter.help.in(context.state.language), "pictures.md"};
         if (ImGui::IsItemHovered()) helpOn(context, help.text, help.page);
@@ -47,11 +53,15 @@ void chooseSizes(PanelContext& context, const catalog::Family& family, const Cho
         s64& value = to.values[parameter.name];
         const std::string id = "##b " + parameter.name;
         if (parameter.isChoice()) {
-            if (const int chosen = dropDown(context, id.c_str(), parameter.choices, int(value), help, kField); chosen >= 0) value = chosen;
+            if (const int chosen = dropDown(context, id.c_str(), parameter.choices, int(value), help, kField);
+                chosen >= 0)
+                value = chosen;
         } else {
             ImGui::SetNextItemWidth(kField);
             s64 typed = value;
-            if (ImGui::InputScalar(id.c_str(), ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld", ImGuiInputTextFlags_EnterReturnsTrue)) value = typed;
+            if (ImGui::InputScalar(id.c_str(), ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld",
+                                   ImGuiInputTextFlags_EnterReturnsTrue))
+                value = typed;
             helped(context, help);
         }
         if (to != choice) context.send(CompareWith{std::move(to)});
@@ -67,11 +77,15 @@ void drawCompareBar(PanelContext& context) {
     ImGui::SetCursorPos({viz::space::kInset, (kBarHeight - kControlHeight) / 2});
     const f32 list = std::clamp(ImGui::GetContentRegionAvail().x / 5, kLeastList, kList);
     letter(context, "A");
-    if (const catalog::Variant* variant = chooseVariant(context, "##a variant", *family, state.choice.variant, words::kCompareFirstHelp, list)) context.send(ChooseVariant{family->name, variant->name});
+    if (const catalog::Variant* variant = chooseVariant(context, "##a variant", *family, state.choice.variant,
+                                                        words::kCompareFirstHelp, list))
+        context.send(ChooseVariant{family->name, variant->name});
     ImGui::SameLine(0, viz::space::kInset);
     letter(context, "B");
     const Choice& second = state.beside.choice ? *state.beside.choice : state.choice;
-    if (const catalog::Variant* variant = chooseVariant(context, "##b variant", *family, state.beside.choice ? second.variant : std::string(), words::kCompareSecondHelp, list)) {
+    if (const catalog::Variant* variant = chooseVariant(context, "##b variant", *family,
+                                                        state.beside.choice ? second.variant : std::string(),
+                                                        words::kCompareSecondHelp, list)) {
         Choice to = second;
         to.variant = variant->name;
         context.send(CompareWith{std::move(to)});

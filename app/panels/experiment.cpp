@@ -35,7 +35,8 @@ constexpr f32 kRuled = 1 + viz::space::kGrid;  // what a rule takes
 void rule(PanelContext& context) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const f32 y = at.y + viz::space::kGrid;
-    ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + ImGui::GetContentRegionAvail().x, y}, ink(context, RoleKind::Line));
+    ImGui::GetWindowDrawList()->AddLine({at.x, y}, {at.x + ImGui::GetContentRegionAvail().x, y},
+                                        ink(context, RoleKind::Line));
     ImGui::Dummy({1, kRuled});
 }
 
@@ -180,7 +181,8 @@ void addOwnKernel(Column& column, const OwnKernel& own) {
 }
 
 bool isSet(const State& state, const catalog::Variant& variant, const catalog::Parameter& parameter) {
-    return std::ranges::find(variant.parameters, parameter.name) != variant.parameters.end() && state.choice.values.contains(parameter.name);
+    return std::ranges::find(variant.parameters, parameter.name) != variant.parameters.end() &&
+           state.choice.values.contains(parameter.name);
 }
 
 std::string titleOf(const catalog::Parameter& parameter, Language language) {
@@ -260,7 +262,9 @@ void addParameter(Column& column, const catalog::Parameter& parameter) {
 }
 
 const viz::Words& wordsFor(run::Activity activity) {
-    static constexpr const viz::Words* kWords[] = {&words::kRunning, &words::kGpuStarting, &words::kGpuCompiling, &words::kGpuRunning, &words::kGpuTiming, &words::kGpuCounting, &words::kGpuRecording};
+    static constexpr const viz::Words* kWords[] = {
+        &words::kRunning,   &words::kGpuStarting, &words::kGpuCompiling, &words::kGpuRunning,
+        &words::kGpuTiming, &words::kGpuCounting, &words::kGpuRecording};
     return *kWords[std::size_t(activity)];
 }
 
@@ -330,7 +334,8 @@ Choosable choosableBlocks(const State& state) {
     const Dim3 grid = state.run->recording.launches[state.cursor.launch.value].grid;
     Choosable choosable{.blocks = {}, .columns = grid.count() <= kSmallGrid ? std::min(grid.x, 4u) : 2u};
     if (grid.count() <= kSmallGrid) {
-        for (u64 i = 0; i < grid.count(); ++i) choosable.blocks.push_back(coordinatesOf(i, grid));
+        for (u64 i = 0; i < grid.count(); ++i)
+            choosable.blocks.push_back(coordinatesOf(i, grid));
     } else {
         for (const trace::FocusBlock& block : state.run->recording.trace.blocks)
             if (block.launch == state.cursor.launch) choosable.blocks.push_back(block.block);
@@ -375,9 +380,12 @@ std::string gridText(Language language, Dim3 grid) {
 std::string gridBeside(PanelContext& context, Dim3 grid, f32 room) {
     const Language language = context.state.language;
     std::vector<std::string> forms{gridText(language, grid)};
-    if (grid.y > 1 || grid.z > 1) forms.push_back(model::extentsText(grid));
-    else forms.push_back(say(language, kGridBlocks, grouped(grid.x))), forms.push_back(grouped(grid.x));
-    const auto fits = std::ranges::find_if(forms, [&](const std::string& text) { return widthOf(context, text) <= room; });
+    if (grid.y > 1 || grid.z > 1)
+        forms.push_back(model::extentsText(grid));
+    else
+        forms.push_back(say(language, kGridBlocks, grouped(grid.x))), forms.push_back(grouped(grid.x));
+    const auto fits =
+        std::ranges::find_if(forms, [&](const std::string& text) { return widthOf(context, text) <= room; });
     return fits == forms.end() ? forms.back() : *fits;
 }
 
@@ -424,10 +432,13 @@ void drawBlockButtons(PanelContext& context, const Choosable& choosable, Dim3 gr
         const Dim3 block = choosable.blocks[i];
         const std::string text = viz::shortCoordinates(block, grid);
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        if (textButton(context, text.c_str(), text, {words::kBlockHelp.in(context.state.language), "emulator.md"}, width)) goToBlock(context, block);
+        if (textButton(context, text.c_str(), text,
+                       {words::kBlockHelp.in(context.state.language), "emulator.md"}, width))
+            goToBlock(context, block);
         if (block == context.state.cursor.block)
-            ImGui::GetWindowDrawList()->AddRect({at.x - 1.5f, at.y - 1.5f}, {at.x + width + 1.5f, at.y + kControlHeight + 1.5f},
-                                                ink(context, RoleKind::Cursor), viz::radius::kControl, viz::line::kCursor);
+            ImGui::GetWindowDrawList()->AddRect(
+                {at.x - 1.5f, at.y - 1.5f}, {at.x + width + 1.5f, at.y + kControlHeight + 1.5f},
+                ink(context, RoleKind::Cursor), viz::radius::kControl, viz::line::kCursor);
     }
     ImGui::PopStyleVar();
 }
@@ -530,19 +541,26 @@ void draw(Column& column, f32 room) {
 std::vector<ColumnText> experimentTexts(const State& state) {
     const Language language = state.language;
     std::vector<ColumnText> texts{{.text = std::string(words::kExperiment.in(language)), .isHeading = true}};
-    const auto add = [&](std::string text, RoleKind role = RoleKind::Text) { texts.push_back({.text = std::move(text), .role = role}); };
+    const auto add = [&](std::string text, RoleKind role = RoleKind::Text) {
+        texts.push_back({.text = std::move(text), .role = role});
+    };
     const catalog::Family* family = state.catalog->find(state.choice.family);
     const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
-    if (state.choice.own) add(state.choice.own->file.substr(state.choice.own->file.rfind('/') + 1)), add("--grid " + state.choice.own->grid + " --block " + state.choice.own->block, RoleKind::TextSecond);
+    if (state.choice.own)
+        add(state.choice.own->file.substr(state.choice.own->file.rfind('/') + 1)),
+            add("--grid " + state.choice.own->grid + " --block " + state.choice.own->block,
+                RoleKind::TextSecond);
     if (variant) {
         add(family->title.in(language), RoleKind::TextSecond);
         add(variant->title.in(language));
         for (const catalog::Parameter& parameter : family->parameters)
-            if (isSet(state, *variant, parameter)) add(parameter.name + " = " + parameter.shown(state.choice.values.at(parameter.name)));
+            if (isSet(state, *variant, parameter))
+                add(parameter.name + " = " + parameter.shown(state.choice.values.at(parameter.name)));
     }
     if (!state.run) return texts;
     texts.push_back({.text = std::string(words::kResult.in(language)), .isHeading = true});
-    for (const Verdict& verdict : verdictsOf(state)) add(verdict.text, verdict.role);
+    for (const Verdict& verdict : verdictsOf(state))
+        add(verdict.text, verdict.role);
     add(traceOf(state), RoleKind::TextSecond);
     const Launch& launch = state.run->recording.launches[state.cursor.launch.value];
     texts.push_back({.text = std::string(words::kBlockInFocus.in(language)), .isHeading = true});
@@ -575,7 +593,8 @@ void drawFirstRun(PanelContext& context) {
     constexpr f32 kWide = 300, kHigh = 100;
     if (!context.state.job.running) return drawFault(context);
     ImGui::SetCursorPos({(ImGui::GetWindowWidth() - kWide) / 2, (ImGui::GetWindowHeight() - kHigh) / 2});
-    ImGui::BeginChild("##first run", {kWide, kHigh}, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+    ImGui::BeginChild("##first run", {kWide, kHigh}, ImGuiChildFlags_None,
+                      ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
     label(context, std::string(words::kFirstRun.in(context.state.language)), {});
     drawRunButton(context, ImGui::GetContentRegionAvail().x, kControlHeight);
     if (const std::string text = progressText(context.state); !text.empty()) paragraph(context, text, kNote);

@@ -1,15 +1,15 @@
 // Ctrl+E: which view or the whole window, as what, into which file; how far it is.
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <cstring>
-
-#include <imgui.h>
-
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
 
 namespace lockstep::app {
 namespace {
@@ -34,17 +34,22 @@ void chooseWhat(PanelContext& context, ExportSettings settings) {
     titles.emplace_back(words::kWholeWindow.in(context.state.language));
     if (settings.view.empty()) on = int(titles.size()) - 1;
     field(context, words::kExportWhat);
-    const int chosen = dropDown(context, "##what", titles, on, {words::kExportWhatHelp.in(context.state.language), "pictures.md"}, kFields);
+    const int chosen = dropDown(context, "##what", titles, on,
+                                {words::kExportWhatHelp.in(context.state.language), "pictures.md"}, kFields);
     if (chosen < 0) return;
-    settings.view = std::size_t(chosen) < viz::views().size() ? std::string(viz::views()[std::size_t(chosen)].name) : std::string();
+    settings.view = std::size_t(chosen) < viz::views().size()
+                        ? std::string(viz::views()[std::size_t(chosen)].name)
+                        : std::string();
     context.send(SetExport{settings});
 }
 
 void chooseFormat(PanelContext& context, ExportSettings settings) {
     std::array<std::string_view, kExportFormats.size()> names;
-    for (std::size_t i = 0; i < names.size(); ++i) names[i] = kExportFormats[i].name;
+    for (std::size_t i = 0; i < names.size(); ++i)
+        names[i] = kExportFormats[i].name;
     field(context, words::kExportAs);
-    const int chosen = segments(context, "format", names, int(settings.format), {{words::kExportAsHelp.in(context.state.language), "pictures.md"}});
+    const int chosen = segments(context, "format", names, int(settings.format),
+                                {{words::kExportAsHelp.in(context.state.language), "pictures.md"}});
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + viz::space::kGap);  // segments leave no space below
     if (chosen < 0) return;
     settings.format = kExportFormats[std::size_t(chosen)].format;
@@ -70,9 +75,15 @@ void chooseSteps(PanelContext& context, ExportSettings settings) {
     number("##last", settings.last);
     ImGui::SameLine();
     const f32 before = settings.stepsPerSecond;
-    if (speedSlider(context, "##exportspeed", settings.stepsPerSecond, kSlowest, 20, 60, {words::kExportSpeedHelp.in(context.state.language), "pictures.md"}) && settings.stepsPerSecond != before) context.send(SetExport{settings});
+    if (speedSlider(context, "##exportspeed", settings.stepsPerSecond, kSlowest, 20, 60,
+                    {words::kExportSpeedHelp.in(context.state.language), "pictures.md"}) &&
+        settings.stepsPerSecond != before)
+        context.send(SetExport{settings});
     ImGui::SameLine();
-    controlLabel(context, say(context.state.language, words::kStepsPerSecond, std::round(settings.stepsPerSecond * 10) / 10), {.role = RoleKind::TextSecond});
+    controlLabel(
+        context,
+        say(context.state.language, words::kStepsPerSecond, std::round(settings.stepsPerSecond * 10) / 10),
+        {.role = RoleKind::TextSecond});
 }
 
 void chooseFile(PanelContext& context, ExportSettings settings) {
@@ -86,7 +97,9 @@ void chooseFile(PanelContext& context, ExportSettings settings) {
     const bool changed = ImGui::InputText("##file", text.data(), text.size());
     helped(context, {words::kExportFileHelp.in(context.state.language), "pictures.md"});
     ImGui::SameLine();
-    if (textButton(context, "browse", browse, {words::kBrowseHelp.in(context.state.language), "pictures.md"}, button)) context.send(ChooseExportFile{});
+    if (textButton(context, "browse", browse, {words::kBrowseHelp.in(context.state.language), "pictures.md"},
+                   button))
+        context.send(ChooseExportFile{});
     if (!changed || settings.file == text.data()) return;
     settings.file = text.data();
     context.send(SetExport{settings});
@@ -107,40 +120,58 @@ void drawButtons(PanelContext& context) {
     const Language language = context.state.language;
     if (e.running) {
         drawProgress(context);
-        if (textButton(context, "cancel", words::kCancel.in(language), {words::kExportCancelHelp.in(language), "pictures.md"})) context.send(CloseExport{});
+        if (textButton(context, "cancel", words::kCancel.in(language),
+                       {words::kExportCancelHelp.in(language), "pictures.md"}))
+            context.send(CloseExport{});
         return;
     }
     if (e.asksToReplace) label(context, words::kExportExists.in(language), {.role = RoleKind::Finding});
-    if (e.fault) paragraph(context, describe(*e.fault, language), {.role = RoleKind::Finding}, kLabels + kFields);
+    if (e.fault)
+        paragraph(context, describe(*e.fault, language), {.role = RoleKind::Finding}, kLabels + kFields);
     if (!e.written.empty()) label(context, say(language, words::kExportWritten, e.written));
     const viz::Words& now = e.asksToReplace ? words::kExportReplace : words::kExportNow;
-    if (textButton(context, "export", now.in(language), {words::kExportNowHelp.in(language), "pictures.md"})) context.send(ExportNow{});
+    if (textButton(context, "export", now.in(language), {words::kExportNowHelp.in(language), "pictures.md"}))
+        context.send(ExportNow{});
     ImGui::SameLine();
     if (!rowOf(e.settings.format).moves) {
-        if (textButton(context, "picture", words::kCopyPicture.in(language), {words::kCopyPictureHover.in(language), "pictures.md"})) context.send(CopyPicture{e.settings.view});
+        if (textButton(context, "picture", words::kCopyPicture.in(language),
+                       {words::kCopyPictureHover.in(language), "pictures.md"}))
+            context.send(CopyPicture{e.settings.view});
         ImGui::SameLine();
     }
-    if (textButton(context, "line", words::kCopyLine.in(language), {words::kCopyLineHover.in(language), "pictures.md"}))
-        ImGui::SetClipboardText(commandLine(context.state, e.settings.view.empty() ? viewInHand(context.state) : e.settings.view).c_str());
+    if (textButton(context, "line", words::kCopyLine.in(language),
+                   {words::kCopyLineHover.in(language), "pictures.md"}))
+        ImGui::SetClipboardText(
+            commandLine(context.state, e.settings.view.empty() ? viewInHand(context.state) : e.settings.view)
+                .c_str());
     ImGui::SameLine();
-    if (textButton(context, "close", words::kClose.in(language), {words::kCloseHelp.in(language), "pictures.md"})) context.send(CloseExport{});
+    if (textButton(context, "close", words::kClose.in(language),
+                   {words::kCloseHelp.in(language), "pictures.md"}))
+        context.send(CloseExport{});
 }
 
 }  // namespace
 
-// It takes all keys and clicks until it is closed. Its upper edge stays where it is, whatever the format asks for.
+// It takes all keys and clicks until it is closed. Its upper edge stays where it is, whatever the format asks
+// for.
 void drawExport(PanelContext& context) {
     constexpr const char* kName = "##exportdialogue";
     constexpr f32 kAboveMiddle = 180;
     const Export& e = context.state.exporting;
     if (e.open && !ImGui::IsPopupOpen(kName)) ImGui::OpenPopup(kName);
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
-    ImGui::SetNextWindowPos({viewport.GetCenter().x, std::max(viewport.WorkPos.y + 20, viewport.GetCenter().y - kAboveMiddle)}, ImGuiCond_Always, {0.5f, 0});
+    ImGui::SetNextWindowPos(
+        {viewport.GetCenter().x, std::max(viewport.WorkPos.y + 20, viewport.GetCenter().y - kAboveMiddle)},
+        ImGuiCond_Always, {0.5f, 0});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(24, 20));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
-    if (ImGui::BeginPopupModal(kName, nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings)) {
-        label(context, words::kExport.in(context.state.language), {.size = viz::type::kTitle, .face = viz::Face::TextBold});
+    if (ImGui::BeginPopupModal(kName, nullptr,
+                               ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking |
+                                   ImGuiWindowFlags_NoSavedSettings)) {
+        label(context, words::kExport.in(context.state.language),
+              {.size = viz::type::kTitle, .face = viz::Face::TextBold});
         chooseWhat(context, e.settings);
         chooseFormat(context, e.settings);
         chooseSteps(context, e.settings);

@@ -5,7 +5,8 @@
 
 namespace lockstep::app {
 
-// In the middle of the current ImGui window: that the first run is under way, how far it is, and how to stop it.
+// In the middle of the current ImGui window: that the first run is under way, how far it is, and how to stop
+// it.
 void drawFirstRun(PanelContext& context);
 
 }  // namespace lockstep::app

@@ -1,16 +1,17 @@
 // Acts on the table of commands at their keys, and shows it.
-#include <imgui.h>
-
 #include "app/panels/commands.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 
+#include <imgui.h>
+
 namespace lockstep::app {
 
 void handleKeys(PanelContext& context) {
     if (context.state.showKeys && ImGui::IsKeyPressed(ImGuiKey_Escape)) return context.send(ShowKeys{false});
-    if (!context.state.term.empty() && !isAsked(context.state) && ImGui::IsKeyPressed(ImGuiKey_Escape)) return context.send(ShowTerm{});
+    if (!context.state.term.empty() && !isAsked(context.state) && ImGui::IsKeyPressed(ImGuiKey_Escape))
+        return context.send(ShowTerm{});
     if (ImGui::GetIO().WantTextInput || isAsked(context.state)) return;
     for (const Command& command : commands()) {
         if (!isOffered(command, context.state)) continue;
@@ -32,19 +33,25 @@ void drawKeys(PanelContext& context) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, viz::space::kGrid));
-    if (ImGui::Begin("##keys", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings)) {
+    if (ImGui::Begin("##keys", nullptr,
+                     ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings)) {
         label(context, words::kKeys.in(language), {.size = viz::type::kTitle, .face = viz::Face::TextBold});
-        struct Row { std::string_view keys, does; };
+        struct Row {
+            std::string_view keys, does;
+        };
         std::vector<Row> rows;
         for (const Command& command : commands())
-            if (!command.keys.empty() && isOffered(command, context.state)) rows.push_back({command.keys, command.name->in(language)});
+            if (!command.keys.empty() && isOffered(command, context.state))
+                rows.push_back({command.keys, command.name->in(language)});
         rows.push_back({"1 - 9", words::kKeyViews.in(language)});
         rows.push_back({"Ctrl C", words::kKeyCopy.in(language)});
         // Two columns: one would be higher than a small window.
         constexpr f32 kKeysWide = 96;
         const std::size_t half = (rows.size() + 1) / 2;
         f32 widest = 0;
-        for (std::size_t i = 0; i < half; ++i) widest = std::max(widest, widthOf(context, rows[i].does));
+        for (std::size_t i = 0; i < half; ++i)
+            widest = std::max(widest, widthOf(context, rows[i].does));
         const f32 second = 24 + kKeysWide + widest + 32;
         for (std::size_t i = 0; i < half; ++i)
             for (std::size_t row = i; row < rows.size(); row += half) {
@@ -53,7 +60,9 @@ void drawKeys(PanelContext& context) {
                 ImGui::SameLine((row != i ? second : 24) + kKeysWide);
                 label(context, rows[row].does);
             }
-        if (textButton(context, "close", words::kClose.in(language), {words::kCloseHelp.in(language), "window.md"})) context.send(ShowKeys{false});
+        if (textButton(context, "close", words::kClose.in(language),
+                       {words::kCloseHelp.in(language), "window.md"}))
+            context.send(ShowKeys{false});
     }
     ImGui::End();
     ImGui::PopStyleVar(4);

@@ -1,14 +1,5 @@
 #include "app/panels/main_window.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <map>
-#include <tuple>
-
-#include <imgui.h>
-#include <imgui_internal.h>  // DockBuilder: the first layout
-
 #include "app/panels/commands.h"
 #include "app/panels/first_run.h"
 #include "app/panels/panels.h"
@@ -18,6 +9,15 @@
 #include "app/state/update.h"
 #include "viz/finding_at.h"
 #include "viz/scene_text.h"
+
+#include <imgui.h>
+#include <imgui_internal.h>  // DockBuilder: the first layout
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <tuple>
 
 namespace lockstep::app {
 namespace {
@@ -33,11 +33,15 @@ constexpr f32 kVeryNarrow = 1000;  // below, the experiment is drawn over the vi
 constexpr int kUntilTabs = 2;      // frames
 constexpr f32 kLow = 640;          // below, sentence and timeline are smaller
 constexpr f32 kBriefHeight = 24;   // of the line that says what to look at
-constexpr f32 kLowBrief = 20, kLowSentence = 46, kLowTimeline = 92;  // of a low window, together no higher than sentence and timeline without that line
-constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
-                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus;
+constexpr f32 kLowBrief = 20, kLowSentence = 46,
+              kLowTimeline =
+                  92;  // of a low window, together no higher than sentence and timeline without that line
+constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
+                                    ImGuiWindowFlags_NoBringToFrontOnFocus;
 
-// Where the views lie at first, by task: those at the right; all others are in the middle. On top: one of each.
+// Where the views lie at first, by task: those at the right; all others are in the middle. On top: one of
+// each.
 struct Arrangement {
     std::string_view task, middle, right;
     std::array<std::string_view, 8> atTheRight{};
@@ -53,40 +57,44 @@ const Arrangement& arrangementOf(std::string_view task) {
 
 // A part of the window with a place of its own.
 enum class Content : u8 { Fills, Scrolls };  // edge to edge, or a padded column that scrolls
-template <class Draw>
-void fixedPart(const char* name, viz::Rect place, Content content, Draw&& draw) {
+template <class Draw> void fixedPart(const char* name, viz::Rect place, Content content, Draw&& draw) {
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
     ImGui::SetNextWindowPos({origin.x + place.x, origin.y + place.y});
     ImGui::SetNextWindowSize({place.width, place.height});
-    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, content == Content::Scrolls ? ImVec2(viz::space::kInset, 10) : ImVec2(0, 0));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding,
+                        content == Content::Scrolls ? ImVec2(viz::space::kInset, 10) : ImVec2(0, 0));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowMinSize, ImVec2(1, 1));
     const ImGuiWindowFlags scrolling = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
-    const bool seen = ImGui::Begin(name, nullptr, content == Content::Scrolls ? kFixed & ~scrolling : kFixed | scrolling);
+    const bool seen =
+        ImGui::Begin(name, nullptr, content == Content::Scrolls ? kFixed & ~scrolling : kFixed | scrolling);
     ImGui::PopStyleVar(2);  // a menu that opens in it has padding of its own
     if (seen) draw();
     ImGui::End();
 }
 
-// The lines between the parts of the window. Of windows that are not brought to the front ImGui draws the later begun below the
-// earlier, and all of them below dialogs, palettes and tooltips: begin this one before any other part.
-template <class Draw>
-void linesBetween(viz::Size window, Draw&& draw) {
+// The lines between the parts of the window. Of windows that are not brought to the front ImGui draws the
+// later begun below the earlier, and all of them below dialogs, palettes and tooltips: begin this one before
+// any other part.
+template <class Draw> void linesBetween(viz::Size window, Draw&& draw) {
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
     ImGui::SetNextWindowPos(origin);
     ImGui::SetNextWindowSize({window.width, window.height});
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    if (ImGui::Begin("##lines", nullptr, kFixed | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground)) draw();
+    if (ImGui::Begin("##lines", nullptr, kFixed | ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoBackground))
+        draw();
     ImGui::End();
     ImGui::PopStyleVar();
 }
 
 void hairline(PanelContext& context, viz::Point from, viz::Point to) {
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
-    ImGui::GetWindowDrawList()->AddLine({origin.x + from.x, origin.y + from.y}, {origin.x + to.x, origin.y + to.y}, ink(context, RoleKind::Line));
+    ImGui::GetWindowDrawList()->AddLine({origin.x + from.x, origin.y + from.y},
+                                        {origin.x + to.x, origin.y + to.y}, ink(context, RoleKind::Line));
 }
 
 u32 warpsOfBlock(const State& state) {
-    const trace::FocusBlock* block = state.run ? state.run->recording.trace.find(state.cursor.launch, state.cursor.block) : nullptr;
+    const trace::FocusBlock* block =
+        state.run ? state.run->recording.trace.find(state.cursor.launch, state.cursor.block) : nullptr;
     return block ? std::max(1u, u32(block->warps.size())) : 1;
 }
 
@@ -96,7 +104,8 @@ void drawCaption(PanelContext& context, std::string_view caption) {
     if (!node || !node->TabBar || !node->HostWindow || caption.empty()) return;
     const TextLook look{.size = viz::type::kCode, .role = RoleKind::TextSecond};
     const ImRect row = node->TabBar->BarRect;
-    const f32 right = row.Max.x - viz::space::kInset, room = right - row.Min.x - node->TabBar->WidthAllTabs - viz::space::kInset;
+    const f32 right = row.Max.x - viz::space::kInset,
+              room = right - row.Min.x - node->TabBar->WidthAllTabs - viz::space::kInset;
     // Its first parts say the most general: the cursor's label has them, too.
     constexpr std::string_view kBetween = " · ";
     f32 width = widthOf(context, caption, look);
@@ -113,31 +122,38 @@ void drawCaption(PanelContext& context, std::string_view caption) {
 // Behind the tabs of a dock: gives its view the whole width.
 void drawEnlargeButton(PanelContext& context, ImGuiDockNode* node, std::string_view view) {
     if (!node || !ImGui::DockNodeBeginAmendTabBar(node)) return;
-    ImGui::PushFont(context.fonts.font(viz::Face::Text), context.fonts.size(viz::Face::Text, viz::type::kBody));
-    if (ImGui::TabItemButton("    ###enlarge", ImGuiTabItemFlags_Trailing | ImGuiTabItemFlags_NoTooltip)) context.send(Enlarge{std::string(view)});
+    ImGui::PushFont(context.fonts.font(viz::Face::Text),
+                    context.fonts.size(viz::Face::Text, viz::type::kBody));
+    if (ImGui::TabItemButton("    ###enlarge", ImGuiTabItemFlags_Trailing | ImGuiTabItemFlags_NoTooltip))
+        context.send(Enlarge{std::string(view)});
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
-    drawIcon(*ImGui::GetWindowDrawList(), Icon::Enlarge, {(low.x + high.x) / 2, (low.y + high.y) / 2}, ink(context, RoleKind::TextSecond));
+    drawIcon(*ImGui::GetWindowDrawList(), Icon::Enlarge, {(low.x + high.x) / 2, (low.y + high.y) / 2},
+             ink(context, RoleKind::TextSecond));
     helped(context, {words::kEnlargeHelp.in(context.state.language), "window.md"});
     ImGui::PopFont();
     ImGui::DockNodeEndAmendTabBar();
 }
 
-// The view's tab in front of its neighbours, whichever of them has the focus: of several windows that ask for it in a frame, ImGui
-// gives it to the last, and only that one's tab comes to the front by itself.
+// The view's tab in front of its neighbours, whichever of them has the focus: of several windows that ask for
+// it in a frame, ImGui gives it to the last, and only that one's tab comes to the front by itself.
 void putInFront(std::string_view view) {
     const ImGuiWindow* window = ImGui::FindWindowByName(("###" + std::string(view)).c_str());
-    if (window && window->DockNode && window->DockNode->TabBar) window->DockNode->TabBar->NextSelectedTabId = window->TabId;
+    if (window && window->DockNode && window->DockNode->TabBar)
+        window->DockNode->TabBar->NextSelectedTabId = window->TabId;
 }
 
 f32 roomOf(const ScenePanel& panel) { return panel.place()->area.width * panel.place()->area.height; }
 
 // The mouse goes down in the current window, or on its tab.
 bool isClicked() {
-    return (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered()) || ImGui::GetActiveID() == ImGui::GetCurrentWindow()->TabId;
+    return (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered()) ||
+           ImGui::GetActiveID() == ImGui::GetCurrentWindow()->TabId;
 }
 
 // What ImGui calls the view's window: the title may change with the language, the part behind ### may not.
-std::string windowName(const viz::ViewRow& view, Language language) { return view.title.in(language) + "###" + std::string(view.name); }
+std::string windowName(const viz::ViewRow& view, Language language) {
+    return view.title.in(language) + "###" + std::string(view.name);
+}
 
 }  // namespace
 
@@ -154,17 +170,22 @@ void MainWindow::arrange(const State& state) {
     const bool isFirst = task_.empty();
     if (!isFirst) arrangements_ = arrangements();
     task_ = state.task;
-    if (const auto kept = arrangements_.find(task_); kept != arrangements_.end()) ImGui::LoadIniSettingsFromMemory(kept->second.data(), kept->second.size()), framesUntilTabs_ = kUntilTabs;
-    else layOutAnew_ = !isFirst;
+    if (const auto kept = arrangements_.find(task_); kept != arrangements_.end())
+        ImGui::LoadIniSettingsFromMemory(kept->second.data(), kept->second.size()),
+            framesUntilTabs_ = kUntilTabs;
+    else
+        layOutAnew_ = !isFirst;
     if (laidOutNarrow_) layOutAnew_ = true;  // the one that was read is for a wider window
 }
 
 MainWindow::MainWindow() {
-    for (const viz::ViewRow& view : viz::views()) panels_.push_back(std::make_unique<ScenePanel>(view));
+    for (const viz::ViewRow& view : viz::views())
+        panels_.push_back(std::make_unique<ScenePanel>(view));
 }
 
 ScenePanel* MainWindow::panelNamed(std::string_view name) const {
-    const auto found = std::ranges::find_if(panels_, [&](const auto& panel) { return panel->view().name == name; });
+    const auto found =
+        std::ranges::find_if(panels_, [&](const auto& panel) { return panel->view().name == name; });
     return found == panels_.end() ? nullptr : found->get();
 }
 
@@ -177,7 +198,10 @@ viz::Scene MainWindow::picture(const State& state, const viz::TextMetrics& metri
     WindowParts parts = parts_;
     for (const auto& panel : panels_)
         if (const auto place = panel->place(); place && (state.run || !panel->view().needsRun))
-            parts.views.push_back({.title = panel->view().title.in(state.language), .scene = &panel->scene(), .area = place->area, .scale = place->scale});
+            parts.views.push_back({.title = panel->view().title.in(state.language),
+                                   .scene = &panel->scene(),
+                                   .area = place->area,
+                                   .scale = place->scale});
     return windowPicture(state, parts, metrics);
 }
 
@@ -186,11 +210,13 @@ void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) 
     ImGui::DockBuilderAddNode(dockspace, ImGuiDockNodeFlags_DockSpace);
     ImGui::DockBuilderSetNodeSize(dockspace, {width, height});
     ImGuiID middle = dockspace, right = dockspace;
-    if (!narrow) ImGui::DockBuilderSplitNode(dockspace, ImGuiDir_Right, sourceWidth(width) / width, &right, &middle);
+    if (!narrow)
+        ImGui::DockBuilderSplitNode(dockspace, ImGuiDir_Right, sourceWidth(width) / width, &right, &middle);
     for (const auto& panel : panels_) {
         const std::string_view name = panel->view().name;
         if (name == "timeline") continue;  // has its own place
-        const bool onTheRight = std::ranges::find(arrangementOf(task_).atTheRight, name) != arrangementOf(task_).atTheRight.end();
+        const bool onTheRight =
+            std::ranges::find(arrangementOf(task_).atTheRight, name) != arrangementOf(task_).atTheRight.end();
         ImGui::DockBuilderDockWindow(("###" + std::string(name)).c_str(), onTheRight ? right : middle);
     }
     ImGui::DockBuilderFinish(dockspace);
@@ -201,7 +227,8 @@ bool MainWindow::drawViews(PanelContext& context) {
     // A window's tab exists from its second frame on.
     const bool newLayout = framesUntilOnTop_ > 0 && --framesUntilOnTop_ == 0;
     framesUntilTabs_ = std::max(0, framesUntilTabs_ - 1);
-    const bool bringUp = context.state.timesBroughtUp != timesBroughtUp_ && framesUntilOnTop_ == 0 && framesUntilTabs_ == 0 && !newLayout;
+    const bool bringUp = context.state.timesBroughtUp != timesBroughtUp_ && framesUntilOnTop_ == 0 &&
+                         framesUntilTabs_ == 0 && !newLayout;
     if (bringUp) timesBroughtUp_ = context.state.timesBroughtUp;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
@@ -211,13 +238,20 @@ bool MainWindow::drawViews(PanelContext& context) {
         if (view.name == "timeline") continue;
         // In a new layout: what the task is about, and at the right what goes with it.
         const Arrangement& arrangement = arrangementOf(task_);
-        const bool onTop = newLayout && (view.name == arrangement.middle || (view.name == arrangement.right && !laidOutNarrow_));
+        const bool onTop = newLayout && (view.name == arrangement.middle ||
+                                         (view.name == arrangement.right && !laidOutNarrow_));
         if (onTop || (bringUp && context.state.broughtUp == view.name)) ImGui::SetNextWindowFocus();
-        ImGui::PushFont(context.fonts.font(viz::Face::Text), context.fonts.size(viz::Face::Text, viz::type::kBody));
-        const bool open = ImGui::Begin(windowName(view, context.state.language).c_str(), nullptr, ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
+        ImGui::PushFont(context.fonts.font(viz::Face::Text),
+                        context.fonts.size(viz::Face::Text, viz::type::kBody));
+        const bool open = ImGui::Begin(
+            windowName(view, context.state.language).c_str(), nullptr,
+            ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse);
         ImGui::PopFont();
-        if (isClicked() && context.state.turnedTo != view.name) context.send(TurnTo{std::string(view.name)});  // on top or not: its tab is
-        if (ImGui::GetActiveID() == ImGui::GetCurrentWindow()->TabId && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)) context.send(Enlarge{std::string(view.name)});
+        if (isClicked() && context.state.turnedTo != view.name)
+            context.send(TurnTo{std::string(view.name)});  // on top or not: its tab is
+        if (ImGui::GetActiveID() == ImGui::GetCurrentWindow()->TabId &&
+            ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
+            context.send(Enlarge{std::string(view.name)});
         if (open) {
             if (view.name == "playground") drawPlaygroundControls(context);
             moving |= panel->draw(context);
@@ -226,7 +260,8 @@ bool MainWindow::drawViews(PanelContext& context) {
         }
         ImGui::End();
     }
-    for (const auto& [node, view] : onTopOf) drawEnlargeButton(context, node, view);
+    for (const auto& [node, view] : onTopOf)
+        drawEnlargeButton(context, node, view);
     if (bringUp) putInFront(context.state.broughtUp);
     if (newLayout) {
         putInFront(arrangementOf(task_).middle);
@@ -244,21 +279,24 @@ void MainWindow::takeSentence(PanelContext& context) {
     if (speaks && !speaks->sentence().empty()) sentence_ = speaks->sentence();
     // What was found there matters more than what the access does.
     if (context.state.run)
-        if (std::optional<std::string> found = viz::findingSentence(*context.state.run, context.state.cursor, context.state.language)) sentence_ = std::move(*found);
+        if (std::optional<std::string> found =
+                viz::findingSentence(*context.state.run, context.state.cursor, context.state.language))
+            sentence_ = std::move(*found);
 }
 
-template <class Rank>
-const ScenePanel* MainWindow::firstInSight(Rank&& rank) const {
+template <class Rank> const ScenePanel* MainWindow::firstInSight(Rank&& rank) const {
     const ScenePanel* first = nullptr;
     for (const auto& panel : panels_)
-        if (panel->view().name != "timeline" && panel->place() && (!first || rank(*panel) > rank(*first))) first = panel.get();
+        if (panel->view().name != "timeline" && panel->place() && (!first || rank(*panel) > rank(*first)))
+            first = panel.get();
     return first;
 }
 
 const ScenePanel* MainWindow::speaker(const State& state) const {
     return firstInSight([&](const ScenePanel& panel) {
         const bool speaks = std::ranges::find(kSpeaking, panel.view().name) != kSpeaking.end();
-        return std::tuple(!panel.sentence().empty(), speaks, panel.view().name == state.turnedTo, roomOf(panel));
+        return std::tuple(!panel.sentence().empty(), speaks, panel.view().name == state.turnedTo,
+                          roomOf(panel));
     });
 }
 
@@ -267,7 +305,8 @@ bool MainWindow::keepTurnedToInSight(PanelContext& context) {
     constexpr int kUntilOnTop = 3;  // frames, for one that has just been asked for
     const std::string& view = context.state.turnedTo;
     const ScenePanel* panel = panelNamed(view);
-    const bool isInSight = view == "timeline" || (panel && panel->place()), settles = framesUntilOnTop_ > 0 || framesUntilTabs_ > 0;
+    const bool isInSight = view == "timeline" || (panel && panel->place()),
+               settles = framesUntilOnTop_ > 0 || framesUntilTabs_ > 0;
     const ScenePanel* other = isInSight ? nullptr : firstInSight(roomOf);
     framesOutOfSight_ = other && !settles ? framesOutOfSight_ + 1 : 0;
     if (framesOutOfSight_ > kUntilOnTop) context.send(TurnTo{std::string(other->view().name)});
@@ -281,34 +320,43 @@ void MainWindow::handleViewKeys(PanelContext& context) const {
     if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_E)) context.send(OpenExport{view});
     if (ImGui::GetIO().WantTextInput || !context.state.run) return;
     const viz::Scene* scene = sceneOf(view);
-    if (scene && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C)) ImGui::SetClipboardText(viz::tableText(*scene).c_str());
+    if (scene && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C))
+        ImGui::SetClipboardText(viz::tableText(*scene).c_str());
     if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiMod_Alt | ImGuiKey_C)) context.send(CopyPicture{view});
-    if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C)) ImGui::SetClipboardText(commandLine(context.state, view).c_str());
+    if (ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C))
+        ImGui::SetClipboardText(commandLine(context.state, view).c_str());
 }
 
 bool MainWindow::drawComparison(PanelContext& context, viz::Rect place) {
     bool moving = false;
-    fixedPart("##comparebar", {place.x, place.y, place.width, kBarHeight}, Content::Fills, [&] { drawCompareBar(context); });
+    fixedPart("##comparebar", {place.x, place.y, place.width, kBarHeight}, Content::Fills,
+              [&] { drawCompareBar(context); });
     const f32 fault = context.state.fault ? kBarHeight : 0;
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
-    fixedPart("##comparison", {place.x, place.y + kBarHeight, place.width, place.height - kBarHeight - fault}, Content::Fills, [&] {
-        if (!context.state.run) drawFirstRun(context);
-        else if (ScenePanel* panel = panelNamed("compare")) moving |= panel->draw(context);
-    });
+    fixedPart("##comparison", {place.x, place.y + kBarHeight, place.width, place.height - kBarHeight - fault},
+              Content::Fills, [&] {
+                  if (!context.state.run)
+                      drawFirstRun(context);
+                  else if (ScenePanel* panel = panelNamed("compare"))
+                      moving |= panel->draw(context);
+              });
     ImGui::PopStyleColor();
     if (context.state.fault)
-        fixedPart("##comparefault", {place.x, place.bottom() - fault, place.width, fault}, Content::Fills, [&] {
-            ImGui::SetCursorPos({viz::space::kInset, 6});
-            drawFault(context);
-        });
+        fixedPart("##comparefault", {place.x, place.bottom() - fault, place.width, fault}, Content::Fills,
+                  [&] {
+                      ImGui::SetCursorPos({viz::space::kInset, 6});
+                      drawFault(context);
+                  });
     return moving;
 }
 
-bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f32 sentenceHeight, bool narrow) {
+bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f32 sentenceHeight,
+                                      bool narrow) {
     fixedPart("##docks", docks, Content::Fills, [&] {
         const ImGuiID dockspace = dockspace_ = ImGui::GetID("views");
         if (!ImGui::DockBuilderGetNode(dockspace) || narrow != laidOutNarrow_ || layOutAnew_) {
-            constexpr int kUntilFocusSettles = 4;  // whatever asked for it (the palette, a menu) gives its focus back first
+            constexpr int kUntilFocusSettles =
+                4;  // whatever asked for it (the palette, a menu) gives its focus back first
             framesUntilOnTop_ = layOutAnew_ ? kUntilFocusSettles : kUntilTabs;
             layOutAnew_ = false;
             layOutDocks(dockspace, docks.width, docks.height, narrow);
@@ -316,8 +364,10 @@ bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f3
         }
         // Six tabs have room in the narrowest column.
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(7, ImGui::GetStyle().FramePadding.y));
-        ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing, ImVec2(viz::space::kGrid, ImGui::GetStyle().ItemInnerSpacing.y));
-        ImGui::DockSpace(dockspace, {0, 0}, ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
+        ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing,
+                            ImVec2(viz::space::kGrid, ImGui::GetStyle().ItemInnerSpacing.y));
+        ImGui::DockSpace(dockspace, {0, 0},
+                         ImGuiDockNodeFlags_NoWindowMenuButton | ImGuiDockNodeFlags_NoCloseButton);
         ImGui::PopStyleVar(2);
     });
     const bool moving = drawViews(context);
@@ -327,7 +377,8 @@ bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f3
 
 // One view over the whole width, under a row that stands where the tabs would.
 bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
-    if (dockspace_) ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);  // the docks wait as they are
+    if (dockspace_)
+        ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);  // the docks wait as they are
     framesUntilTabs_ = kUntilTabs;  // of the others, once they are back
     ScenePanel* panel = panelNamed(context.state.enlarged.at(context.state.task));
     if (!panel) return false;
@@ -336,18 +387,21 @@ bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
         ImGui::SetCursorPos({viz::space::kInset, (kHeadHeight - kControlHeight) / 2});
         controlLabel(context, panel->view().title.in(context.state.language), {.face = viz::Face::TextBold});
         ImGui::SameLine(0, viz::space::kGap);
-        const bool back = iconButton(context, "restore", Icon::Restore, {words::kRestoreHelp.in(context.state.language), "window.md"});
-        if (back || (ImGui::IsWindowHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))) context.send(Enlarge{});
+        const bool back = iconButton(context, "restore", Icon::Restore,
+                                     {words::kRestoreHelp.in(context.state.language), "window.md"});
+        if (back || (ImGui::IsWindowHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)))
+            context.send(Enlarge{});
         const TextLook look{.size = viz::type::kCode, .role = RoleKind::TextSecond};
         const std::string& caption = panel->scene().caption;
         ImGui::SameLine(place.width - widthOf(context, caption, look) - viz::space::kInset);
         controlLabel(context, caption, look);
     });
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
-    fixedPart("##enlarged", {place.x, place.y + kHeadHeight, place.width, place.height - kHeadHeight}, Content::Fills, [&] {
-        if (panel->view().name == "playground") drawPlaygroundControls(context);
-        moving = panel->draw(context);
-    });
+    fixedPart("##enlarged", {place.x, place.y + kHeadHeight, place.width, place.height - kHeadHeight},
+              Content::Fills, [&] {
+                  if (panel->view().name == "playground") drawPlaygroundControls(context);
+                  moving = panel->draw(context);
+              });
     ImGui::PopStyleColor();
     takeSentence(context);
     return moving;
@@ -356,7 +410,8 @@ bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
 void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
     if (const std::string* brief = briefOf(context.state)) {
         const f32 height = ImGui::GetMainViewport()->WorkSize.y < kLow ? kLowBrief : kBriefHeight;
-        fixedPart("##brief", {place.x, place.y, place.width, height}, Content::Fills, [&] { drawBrief(context, *brief); });
+        fixedPart("##brief", {place.x, place.y, place.width, height}, Content::Fills,
+                  [&] { drawBrief(context, *brief); });
         place = {place.x, place.y + height, place.width, place.height - height};
     }
     fixedPart("##sentence", place, Content::Fills, [&] {
@@ -378,14 +433,22 @@ bool MainWindow::draw(PanelContext& context) {
     const bool comparing = context.state.beside.open;
     const bool enlarged = !comparing && isEnlarged(context.state);
     const bool beside = width >= kVeryNarrow && !comparing && !enlarged, low = height < kLow;
-    // A row more for every warp of the block, up to a fifth of the window, or a quarter where there is height for it.
-    const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1), most = std::floor(height / (height > 1000 ? 4.0f : 4.2f));
-    const f32 timelineHeight = comparing ? 0 : low ? (briefOf(context.state) ? kLowTimeline : 104) : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
+    // A row more for every warp of the block, up to a fifth of the window, or a quarter where there is height
+    // for it.
+    const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1),
+              most = std::floor(height / (height > 1000 ? 4.0f : 4.2f));
+    const f32 timelineHeight = comparing ? 0
+                               : low     ? (briefOf(context.state) ? kLowTimeline : 104)
+                                         : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
     const bool hasBrief = briefOf(context.state) != nullptr;
     const f32 briefHeight = !hasBrief ? 0 : low ? kLowBrief : kBriefHeight;
-    const f32 sentenceHeight = comparing ? 0 : (!low ? viz::space::kSentence : hasBrief ? kLowSentence : 54) + briefHeight;
+    const f32 sentenceHeight = comparing ? 0
+                                         : (!low       ? viz::space::kSentence
+                                            : hasBrief ? kLowSentence
+                                                       : 54) +
+                                               briefHeight;
     const f32 ofExperiment = leftWidth(width), left = beside ? ofExperiment : 0;
-    const f32 bottom = height - kTransportHeight - timelineHeight;        // where the transport begins
+    const f32 bottom = height - kTransportHeight - timelineHeight;  // where the transport begins
     const f32 middleHeight = bottom - kBarHeight - sentenceHeight;
     handleKeys(context);
     parts_ = {.window = {width, height}};
@@ -404,38 +467,55 @@ bool MainWindow::draw(PanelContext& context) {
         hairline(context, {0, kBarHeight}, {width, kBarHeight});
         if (beside || showExperiment_) hairline(context, {ofExperiment, kBarHeight}, {ofExperiment, bottom});
         hairline(context, {0, bottom}, {width, bottom});
-        if (!comparing) hairline(context, {left, kBarHeight + middleHeight}, {width, kBarHeight + middleHeight});
+        if (!comparing)
+            hairline(context, {left, kBarHeight + middleHeight}, {width, kBarHeight + middleHeight});
     });
     fixedPart("##bar", {0, 0, width, kBarHeight}, Content::Fills, [&] {
-        if (drawTopBar(context, beside ? ExperimentButton::None : showExperiment_ ? ExperimentButton::Open : ExperimentButton::Closed, path_))
+        if (drawTopBar(context,
+                       beside            ? ExperimentButton::None
+                       : showExperiment_ ? ExperimentButton::Open
+                                         : ExperimentButton::Closed,
+                       path_))
             showExperiment_ = !showExperiment_;
     });
     const auto experiment = [&] {
         const UnderlinesTerms underlined(context);
         drawExperiment(context);
     };
-    if (beside) fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls, experiment);
+    if (beside)
+        fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls,
+                  experiment);
 
     bool moving = false;
     if (comparing) moving = drawComparison(context, {0, kBarHeight, width, middleHeight});
     const viz::Rect docks{left, kBarHeight, width - left, middleHeight};
-    if (enlarged) moving |= drawEnlarged(context, docks), drawSentencePart(context, {docks.x, docks.bottom(), docks.width, sentenceHeight});
-    else if (!comparing) moving |= drawDocksAndSentence(context, docks, sentenceHeight, width < kNarrow);
-    fixedPart("##transport", {0, bottom, width, kTransportHeight}, Content::Fills, [&] { drawTransport(context); });
+    if (enlarged)
+        moving |= drawEnlarged(context, docks),
+            drawSentencePart(context, {docks.x, docks.bottom(), docks.width, sentenceHeight});
+    else if (!comparing)
+        moving |= drawDocksAndSentence(context, docks, sentenceHeight, width < kNarrow);
+    fixedPart("##transport", {0, bottom, width, kTransportHeight}, Content::Fills,
+              [&] { drawTransport(context); });
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
-    if (!comparing) fixedPart("##timeline", {0, bottom + kTransportHeight, width, timelineHeight}, Content::Fills, [&] {
-        if (ScenePanel* timeline = panelNamed("timeline")) moving |= timeline->draw(context);
-    });
+    if (!comparing)
+        fixedPart("##timeline", {0, bottom + kTransportHeight, width, timelineHeight}, Content::Fills, [&] {
+            if (ScenePanel* timeline = panelNamed("timeline")) moving |= timeline->draw(context);
+        });
     ImGui::PopStyleColor();
 
-    parts_ = {.window = {width, height}, .bar = {0, 0, width, kBarHeight}, .transport = {0, bottom, width, kTransportHeight}, .said = sentence_};
+    parts_ = {.window = {width, height},
+              .bar = {0, 0, width, kBarHeight},
+              .transport = {0, bottom, width, kTransportHeight},
+              .said = sentence_};
     if (beside) parts_.experiment = {0, kBarHeight, ofExperiment, bottom - kBarHeight};
-    if (!comparing) parts_.sentence = {docks.x, docks.bottom() + briefHeight, docks.width, sentenceHeight - briefHeight};
+    if (!comparing)
+        parts_.sentence = {docks.x, docks.bottom() + briefHeight, docks.width, sentenceHeight - briefHeight};
     if (!comparing && briefHeight > 0) parts_.brief = {docks.x, docks.bottom(), docks.width, briefHeight};
 
     if (!beside && showExperiment_) {
         ImGui::SetNextWindowFocus();  // over the views
-        fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls, experiment);
+        fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls,
+                  experiment);
     }
     if (!comparing) drawHint(context, docks);  // it would lie over what differs
     drawKeys(context);
@@ -451,7 +531,8 @@ void MainWindow::drawHint(PanelContext& context, const viz::Rect& docks) {
     if (!context.state.showHint || ImGui::GetTopMostPopupModal()) return;  // it would lie over the dialog
     const Language language = context.state.language;
     const std::string_view text = words::kHint.in(language), taken = words::kHintTaken.in(language);
-    const f32 button = widthOf(context, taken) + 24, width = std::min(docks.width - 24, 436.0f), room = width - button - 3 * viz::space::kInset;
+    const f32 button = widthOf(context, taken) + 24, width = std::min(docks.width - 24, 436.0f),
+              room = width - button - 3 * viz::space::kInset;
     const f32 height = std::max(heightOf(context, text, {}, room), kControlHeight) + 20;
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
     ImGui::SetNextWindowPos({origin.x + docks.right() - width - 12, origin.y + docks.bottom() - height - 12});
@@ -463,7 +544,8 @@ void MainWindow::drawHint(PanelContext& context, const viz::Rect& docks) {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
         paragraph(context, text, {}, room);
         ImGui::SetCursorPos({width - button - viz::space::kInset, (height - kControlHeight) / 2});
-        if (textButton(context, "taken", taken, {words::kHintTakenHelp.in(language), "window.md"})) context.send(DismissHint{});
+        if (textButton(context, "taken", taken, {words::kHintTakenHelp.in(language), "window.md"}))
+            context.send(DismissHint{});
     }
     ImGui::End();
     ImGui::PopStyleVar(3);

@@ -1,13 +1,13 @@
 #include "app/panels/own_kernel_form.h"
 
-#include <algorithm>
+#include "app/panels/widgets.h"
+#include "app/panels/words.h"
+#include "catalog/reference_text.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>
 
-#include "app/panels/widgets.h"
-#include "app/panels/words.h"
-#include "catalog/reference_text.h"
+#include <algorithm>
 
 namespace lockstep::app {
 namespace {
@@ -35,9 +35,11 @@ std::vector<std::string> wordsOf(const std::string& text) {
 void OwnKernelForm::begin(const OwnKernelDialog& dialog) {
     kernel_ = asked_ = dialog.kernel;
     defines_.clear();
-    for (const std::string& define : kernel_.defines) defines_ += (defines_.empty() ? "" : " ") + define;
+    for (const std::string& define : kernel_.defines)
+        defines_ += (defines_.empty() ? "" : " ") + define;
     reference_.clear();
-    for (const std::string& reference : kernel_.references) reference_ += (reference_.empty() ? "" : "; ") + reference;
+    for (const std::string& reference : kernel_.references)
+        reference_ += (reference_.empty() ? "" : "; ") + reference;
     proposedFor_ = {};
     proposed_.clear();
 }
@@ -50,16 +52,22 @@ Choice OwnKernelForm::choice() const {
 }
 
 // One that a fault names is framed, and its title stands out.
-void OwnKernelForm::field(PanelContext& context, const char* id, LaunchField of, std::string_view title, const viz::Words& help, std::string& value) {
+void OwnKernelForm::field(PanelContext& context, const char* id, LaunchField of, std::string_view title,
+                          const viz::Words& help, std::string& value) {
     const std::optional<Fault>& fault = context.state.dialog->fault;
     const bool isBad = fault && fieldOf(*fault) == of;
-    controlLabel(context, title, isBad ? TextLook{.face = viz::Face::TextBold, .role = RoleKind::Finding} : kSecond);
+    controlLabel(context, title,
+                 isBad ? TextLook{.face = viz::Face::TextBold, .role = RoleKind::Finding} : kSecond);
     ImGui::SameLine(kTitleWide);
     ImGui::SetNextItemWidth(-1);
-    ImGui::PushFont(context.fonts.font(viz::Face::Mono), context.fonts.size(viz::Face::Mono, viz::type::kBody));
+    ImGui::PushFont(context.fonts.font(viz::Face::Mono),
+                    context.fonts.size(viz::Face::Mono, viz::type::kBody));
     ImGui::InputText(id, &value);
     ImGui::PopFont();
-    if (isBad) ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(), ink(context, RoleKind::Finding), viz::radius::kControl, viz::line::kCursor);
+    if (isBad)
+        ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
+                                            ink(context, RoleKind::Finding), viz::radius::kControl,
+                                            viz::line::kCursor);
     helped(context, {help.in(context.state.language), "window.md"});
 }
 
@@ -76,9 +84,12 @@ void OwnKernelForm::drawReference(PanelContext& context) {
     texts.insert(texts.end(), proposed_.begin(), proposed_.end());
     const auto now = std::ranges::find(texts, reference_);
     const int on = reference_.empty() ? 0 : now == texts.end() ? -1 : int(now - texts.begin());
-    if (const int chosen = dropDown(context, "##references", texts, on, {words::kOwnReferenceHelp.in(language), "window.md"}); chosen >= 0)
+    if (const int chosen = dropDown(context, "##references", texts, on,
+                                    {words::kOwnReferenceHelp.in(language), "window.md"});
+        chosen >= 0)
         reference_ = chosen == 0 ? std::string() : texts[std::size_t(chosen)];
-    field(context, "##reference", {LaunchField::Kind::Reference}, words::kOwnReferenceText.in(language), words::kOwnReferenceHelp, reference_);
+    field(context, "##reference", {LaunchField::Kind::Reference}, words::kOwnReferenceText.in(language),
+          words::kOwnReferenceHelp, reference_);
 }
 
 void OwnKernelForm::drawFields(PanelContext& context) {
@@ -86,7 +97,8 @@ void OwnKernelForm::drawFields(PanelContext& context) {
     const OwnKernelDialog& dialog = *context.state.dialog;
     controlLabel(context, words::kOwnKernel.in(language), kSecond);
     ImGui::SameLine(kTitleWide);
-    // A kernel that the file launches stands there with each of its launches, any other one with its parameters.
+    // A kernel that the file launches stands there with each of its launches, any other one with its
+    // parameters.
     std::vector<std::string> texts;
     std::vector<std::pair<const FoundKernel*, const run::ProposedLaunch*>> rows;
     int now = -1;
@@ -106,30 +118,46 @@ void OwnKernelForm::drawFields(PanelContext& context) {
         if (rows[i].first->entry == kernel_.entry) now = int(i);
     const bool hasLaunches = std::ranges::any_of(rows, [](const auto& row) { return row.second != nullptr; });
     if (!rows.empty()) {
-        if (const int chosen = dropDown(context, "##entry", texts, now, {(hasLaunches ? words::kOwnEntryLaunchHelp : words::kOwnEntryHelp).in(language), "window.md"}); chosen >= 0) {
+        if (const int chosen =
+                dropDown(context, "##entry", texts, now,
+                         {(hasLaunches ? words::kOwnEntryLaunchHelp : words::kOwnEntryHelp).in(language),
+                          "window.md"});
+            chosen >= 0) {
             const auto& [found, launch] = rows[std::size_t(chosen)];
             kernel_.entry = found->entry;
-            if (launch) propose(kernel_, *found, *launch);
-            else kernel_.arguments = found->arguments;
+            if (launch)
+                propose(kernel_, *found, *launch);
+            else
+                kernel_.arguments = found->arguments;
             reference_.clear();  // it was about the other kernel
         }
     } else {
         ImGui::SetNextItemWidth(-1);
         ImGui::InputTextWithHint("##instance", "name<16>", &kernel_.entry);
         helped(context, {words::kOwnTemplate.in(language), "window.md"});
-        paragraph(context, words::kOwnTemplate.in(language), {.size = viz::type::kAxis, .role = RoleKind::TextThird});
-        if (textButton(context, "look", words::kOwnLook.in(language), {words::kOwnLookHelp.in(language), "window.md"})) context.send(LookAgain{*choice().own});
+        paragraph(context, words::kOwnTemplate.in(language),
+                  {.size = viz::type::kAxis, .role = RoleKind::TextThird});
+        if (textButton(context, "look", words::kOwnLook.in(language),
+                       {words::kOwnLookHelp.in(language), "window.md"}))
+            context.send(LookAgain{*choice().own});
     }
     using Kind = LaunchField::Kind;
     field(context, "##grid", {Kind::Grid}, words::kOwnGrid.in(language), words::kOwnGridHelp, kernel_.grid);
-    field(context, "##block", {Kind::Block}, words::kOwnBlock.in(language), words::kOwnBlockHelp, kernel_.block);
-    field(context, "##shared", {Kind::Shared}, words::kOwnShared.in(language), words::kOwnSharedHelp, kernel_.shared);
+    field(context, "##block", {Kind::Block}, words::kOwnBlock.in(language), words::kOwnBlockHelp,
+          kernel_.block);
+    field(context, "##shared", {Kind::Shared}, words::kOwnShared.in(language), words::kOwnSharedHelp,
+          kernel_.shared);
     // As the source calls it.
     const auto found = std::ranges::find(dialog.found, kernel_.entry, &FoundKernel::entry);
-    const auto titleOf = [&](std::size_t i) { return found != dialog.found.end() && i < found->names.size() ? found->names[i] : say(language, words::kOwnArgument, i); };
+    const auto titleOf = [&](std::size_t i) {
+        return found != dialog.found.end() && i < found->names.size() ? found->names[i]
+                                                                      : say(language, words::kOwnArgument, i);
+    };
     for (std::size_t i = 0; i < kernel_.arguments.size(); ++i)
-        field(context, ("##argument " + std::to_string(i)).c_str(), {Kind::Argument, u32(i)}, titleOf(i), words::kOwnArgumentHelp, kernel_.arguments[i]);
-    field(context, "##defines", {Kind::Defines}, words::kOwnDefines.in(language), words::kOwnDefinesHelp, defines_);
+        field(context, ("##argument " + std::to_string(i)).c_str(), {Kind::Argument, u32(i)}, titleOf(i),
+              words::kOwnArgumentHelp, kernel_.arguments[i]);
+    field(context, "##defines", {Kind::Defines}, words::kOwnDefines.in(language), words::kOwnDefinesHelp,
+          defines_);
     drawReference(context);
     if (dialog.fault) paragraph(context, describe(*dialog.fault, language), {.role = RoleKind::Finding});
     drawNotes(context, proposed);
@@ -143,10 +171,13 @@ void OwnKernelForm::drawNotes(PanelContext& context, const run::ProposedLaunch* 
     std::vector<std::string> sentences;
     if (proposed) {
         sentences.push_back(say(language, words::kOwnFromFile, proposed->line, fileName(proposed->file)));
-        for (const Fault& unknown : proposed->unknown) sentences.push_back(describe(unknown, language));
+        for (const Fault& unknown : proposed->unknown)
+            sentences.push_back(describe(unknown, language));
     }
-    for (const Fault& note : context.state.dialog->notes) sentences.push_back(describe(note, language));
-    for (std::size_t i = 0; i < std::min(kMost, sentences.size()); ++i) paragraph(context, sentences[i], kSmall);
+    for (const Fault& note : context.state.dialog->notes)
+        sentences.push_back(describe(note, language));
+    for (std::size_t i = 0; i < std::min(kMost, sentences.size()); ++i)
+        paragraph(context, sentences[i], kSmall);
 }
 
 void OwnKernelForm::draw(PanelContext& context) {
@@ -165,15 +196,26 @@ void OwnKernelForm::draw(PanelContext& context) {
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(24, 20));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 1);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, viz::radius::kPanel);
-    if (ImGui::Begin("##own kernel", nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse | ImGuiWindowFlags_NoMove |
-                                                  ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings)) {
-        label(context, say(language, words::kOwnTitle, fileName(kernel_.file)), {.size = viz::type::kTitle, .face = viz::Face::TextBold});
+    if (ImGui::Begin("##own kernel", nullptr,
+                     ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoCollapse |
+                         ImGuiWindowFlags_NoMove | ImGuiWindowFlags_AlwaysAutoResize |
+                         ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings)) {
+        label(context, say(language, words::kOwnTitle, fileName(kernel_.file)),
+              {.size = viz::type::kTitle, .face = viz::Face::TextBold});
         drawFields(context);
         ImGui::Dummy({1, 4});
-        const bool entered = ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) && (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
-        if (textButton(context, "run", words::kRun.in(language), {words::kOwnRunHelp.in(language), "window.md"}, 120) || entered) context.send(SetChoice{choice()});
+        const bool entered =
+            ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
+            (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
+        if (textButton(context, "run", words::kRun.in(language),
+                       {words::kOwnRunHelp.in(language), "window.md"}, 120) ||
+            entered)
+            context.send(SetChoice{choice()});
         ImGui::SameLine();
-        if (textButton(context, "cancel", words::kCancel.in(language), {words::kOwnCancelHelp.in(language), "window.md"}, 120) || ImGui::IsKeyPressed(ImGuiKey_Escape, false)) context.send(CloseDialog{});
+        if (textButton(context, "cancel", words::kCancel.in(language),
+                       {words::kOwnCancelHelp.in(language), "window.md"}, 120) ||
+            ImGui::IsKeyPressed(ImGuiKey_Escape, false))
+            context.send(CloseDialog{});
     }
     ImGui::End();
     ImGui::PopStyleVar(3);

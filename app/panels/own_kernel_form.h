@@ -1,13 +1,13 @@
 // Asks how a kernel of the user's own is launched, in the words that the command line takes.
 #pragma once
 
-#include <array>
-#include <string>
-#include <vector>
-
 #include "app/panels/panel.h"
 #include "app/state/own_launch.h"
 #include "viz/words.h"
+
+#include <array>
+#include <string>
+#include <vector>
 
 namespace lockstep::app {
 
@@ -21,13 +21,14 @@ private:
     void drawFields(PanelContext& context);
     void drawReference(PanelContext& context);
     void drawNotes(PanelContext& context, const run::ProposedLaunch* proposed);
-    void field(PanelContext& context, const char* id, LaunchField of, std::string_view title, const viz::Words& help, std::string& value);
+    void field(PanelContext& context, const char* id, LaunchField of, std::string_view title,
+               const viz::Words& help, std::string& value);
     Choice choice() const;
 
     bool wasOpen_ = false;
-    OwnKernel asked_;      // as the question had it
-    OwnKernel kernel_;     // as it has been changed so far
-    std::string defines_;  // with spaces between
+    OwnKernel asked_;        // as the question had it
+    OwnKernel kernel_;       // as it has been changed so far
+    std::string defines_;    // with spaces between
     std::string reference_;  // several with ; between
     OwnKernel proposedFor_;  // whose proposals these are
     std::vector<std::string> proposed_;

@@ -1,12 +1,5 @@
 #include "app/panels/palette_entries.h"
 
-#include <algorithm>
-#include <cctype>
-#include <charconv>
-#include <optional>
-
-#include <fmt/format.h>
-
 #include "app/panels/commands.h"
 #include "app/panels/glossary_words.h"
 #include "app/panels/words.h"
@@ -15,6 +8,13 @@
 #include "model/card_names.h"
 #include "viz/glossary/glossary.h"
 #include "viz/theme.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <charconv>
+#include <optional>
 
 namespace lockstep::app {
 namespace {
@@ -25,15 +25,18 @@ using viz::say;
 std::optional<s64> typedValue(std::string_view query, const catalog::Parameter& parameter) {
     constexpr std::string_view kBetween = " =";
     const std::size_t at = query.find(parameter.name);
-    if (parameter.isChoice() || at == std::string_view::npos || (at > 0 && query[at - 1] != ' ')) return std::nullopt;
+    if (parameter.isChoice() || at == std::string_view::npos || (at > 0 && query[at - 1] != ' '))
+        return std::nullopt;
     const std::string_view rest = query.substr(at + parameter.name.size());
     const std::size_t digit = rest.find_first_not_of(kBetween);
     if (digit == 0 || digit == std::string_view::npos) return std::nullopt;
     s64 value = 0;
     const auto [end, error] = std::from_chars(rest.data() + digit, rest.data() + rest.size(), value);
     const bool isNumber = error == std::errc{} && (end == rest.data() + rest.size() || *end == ' ');
-    const bool isKnown = parameter.values.empty() || std::ranges::find(parameter.values, value) != parameter.values.end();
-    return isNumber && isKnown && value >= parameter.min && value <= parameter.max ? std::optional(value) : std::nullopt;
+    const bool isKnown =
+        parameter.values.empty() || std::ranges::find(parameter.values, value) != parameter.values.end();
+    return isNumber && isKnown && value >= parameter.min && value <= parameter.max ? std::optional(value)
+                                                                                   : std::nullopt;
 }
 
 class Entries {
@@ -53,35 +56,48 @@ public:
 
 private:
     template <class... Values>
-    void add(std::string id, const viz::Words& words, std::string note, std::string keys, Action action, const Values&... values) {
-        entries_.push_back({std::move(id), say(state_.language, words, values...), say(Language::English, words, values...), std::move(note), std::move(keys), std::move(action)});
+    void add(std::string id, const viz::Words& words, std::string note, std::string keys, Action action,
+             const Values&... values) {
+        entries_.push_back({std::move(id), say(state_.language, words, values...),
+                            say(Language::English, words, values...), std::move(note), std::move(keys),
+                            std::move(action)});
     }
 
     void addCommands() {
         for (const Command& command : commands())
             if (isOffered(command, state_) && command.id != "palette")
-                add(std::string(command.id), *command.name, "", std::string(command.keys), command.action(state_));
+                add(std::string(command.id), *command.name, "", std::string(command.keys),
+                    command.action(state_));
     }
 
     void addRecent() {
         for (const Choice& choice : state_.recent)
-            if (choice != state_.choice) add("recent." + nameOf(choice), words::kEntryRecent, settingsOf(choice), "", SetChoice{choice}, nameOf(choice));
+            if (choice != state_.choice)
+                add("recent." + nameOf(choice), words::kEntryRecent, settingsOf(choice), "",
+                    SetChoice{choice}, nameOf(choice));
     }
 
     void addViews() {
         const std::span<const viz::ViewRow> views = viz::views();
         for (std::size_t i = 0; i < views.size(); ++i) {
             const Text& title = views[i].title;
-            entries_.push_back({"view." + std::string(views[i].name), say(state_.language, words::kEntryView, title.in(state_.language)),
-                                say(Language::English, words::kEntryView, title.en), "", i < 9 ? std::to_string(i + 1) : "", BringUp{std::string(views[i].name)}});
+            entries_.push_back({"view." + std::string(views[i].name),
+                                say(state_.language, words::kEntryView, title.in(state_.language)),
+                                say(Language::English, words::kEntryView, title.en), "",
+                                i < 9 ? std::to_string(i + 1) : "", BringUp{std::string(views[i].name)}});
         }
     }
 
     void addKernels() {
         for (const catalog::Family& family : state_.catalog->families())
             for (const catalog::Variant& variant : family.variants) {
-                const auto text = [&](Language language) { return say(language, words::kEntryKernel, family.title.in(language), variant.title.in(language)); };
-                entries_.push_back({"kernel." + family.name + "/" + variant.name, text(state_.language), text(Language::English), family.name + "/" + variant.name, "", ChooseVariant{family.name, variant.name}});
+                const auto text = [&](Language language) {
+                    return say(language, words::kEntryKernel, family.title.in(language),
+                               variant.title.in(language));
+                };
+                entries_.push_back({"kernel." + family.name + "/" + variant.name, text(state_.language),
+                                    text(Language::English), family.name + "/" + variant.name, "",
+                                    ChooseVariant{family.name, variant.name}});
             }
     }
 
@@ -97,7 +113,8 @@ private:
             if (!parameter || now == state_.choice.values.end()) continue;
             std::vector<s64> values{parameter->defaultValue};
             if (parameter->isChoice()) {
-                for (s64 value = 0; value < s64(parameter->choices.size()); ++value) values.push_back(value);
+                for (s64 value = 0; value < s64(parameter->choices.size()); ++value)
+                    values.push_back(value);
             } else if (!parameter->values.empty()) {
                 values.insert(values.end(), parameter->values.begin(), parameter->values.end());
             } else {
@@ -110,7 +127,9 @@ private:
             values.erase(std::ranges::unique(values).begin(), values.end());
             for (const s64 value : values)
                 if (value != now->second) {
-                    add(fmt::format("set.{}.{}", name, value), words::kEntrySet, parameter->help.in(state_.language), "", SetParameter{name, value}, name, parameter->shown(value));
+                    add(fmt::format("set.{}.{}", name, value), words::kEntrySet,
+                        parameter->help.in(state_.language), "", SetParameter{name, value}, name,
+                        parameter->shown(value));
                     entries_.back().isMeant = value == typed;
                 }
         }
@@ -118,11 +137,17 @@ private:
 
     void addLook() {
         for (const viz::Theme& theme : viz::themes())
-            if (theme.name != themeShown(state_)) add(fmt::format("theme.{}", theme.name), words::kEntryTheme, "", "", SetTheme{std::string(theme.name)}, theme.name);
-        entries_.push_back({"language.en", "Language: English", "Language: English", "", "", SetLanguage{Language::English}});
-        entries_.push_back({"language.zh", "语言：简体中文", "Language: Simplified Chinese", "", "", SetLanguage{Language::Chinese}});
+            if (theme.name != themeShown(state_))
+                add(fmt::format("theme.{}", theme.name), words::kEntryTheme, "", "",
+                    SetTheme{std::string(theme.name)}, theme.name);
+        entries_.push_back({"language.en", "Language: English", "Language: English", "", "",
+                            SetLanguage{Language::English}});
+        entries_.push_back({"language.zh", "语言：简体中文", "Language: Simplified Chinese", "", "",
+                            SetLanguage{Language::Chinese}});
         for (const model::Profile& profile : model::profiles())
-            if (profile.name != state_.profile) add("rules." + profile.name, words::kEntryRules, cardsText(profile), "", SetProfile{profile.name}, model::capabilityOf(profile));
+            if (profile.name != state_.profile)
+                add("rules." + profile.name, words::kEntryRules, cardsText(profile), "",
+                    SetProfile{profile.name}, model::capabilityOf(profile));
     }
 
     // "GeForce 8800 GTX, G80, Tesla C870": what the rules can be found by.
@@ -134,20 +159,29 @@ private:
     }
 
     bool isQuery(std::string_view text) const {
-        return std::ranges::equal(text, query_, [](unsigned char a, unsigned char b) { return std::tolower(a) == std::tolower(b); });
+        return std::ranges::equal(text, query_, [](unsigned char a, unsigned char b) {
+            return std::tolower(a) == std::tolower(b);
+        });
     }
     // In full; but "bank" is rather meant for the view of that name.
     bool isTyped(const viz::Term& term) const {
-        const auto isView = [&](const viz::ViewRow& view) { return isQuery(view.title.en.substr(0, query_.size())) || isQuery(view.title.zh.substr(0, query_.size())); };
-        return !query_.empty() && (isQuery(term.en[0]) || isQuery(term.zh[0])) && std::ranges::none_of(viz::views(), isView);
+        const auto isView = [&](const viz::ViewRow& view) {
+            return isQuery(view.title.en.substr(0, query_.size())) ||
+                   isQuery(view.title.zh.substr(0, query_.size()));
+        };
+        return !query_.empty() && (isQuery(term.en[0]) || isQuery(term.zh[0])) &&
+               std::ranges::none_of(viz::views(), isView);
     }
 
     // Beside each its name in the other language: it is found by that, too.
     void addTerms() {
         for (const viz::Term* term : viz::glossary()) {
-            const std::string_view note = state_.language == Language::Chinese ? term->name.en : term->name.zh;
-            entries_.push_back({"glossary." + std::string(term->id), say(state_.language, words::kGlossaryEntry, term->name.in(state_.language)),
-                                say(Language::English, words::kGlossaryEntry, term->name.en), std::string(note), "", ShowTerm{std::string(term->id)}});
+            const std::string_view note =
+                state_.language == Language::Chinese ? term->name.en : term->name.zh;
+            entries_.push_back({"glossary." + std::string(term->id),
+                                say(state_.language, words::kGlossaryEntry, term->name.in(state_.language)),
+                                say(Language::English, words::kGlossaryEntry, term->name.en),
+                                std::string(note), "", ShowTerm{std::string(term->id)}});
             entries_.back().isMeant = isTyped(*term);
         }
     }
@@ -165,7 +199,8 @@ private:
         if (!variant) return text;
         for (const std::string& name : variant->parameters)
             if (const auto value = choice.values.find(name); value != choice.values.end())
-                text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name, family->findParameter(name)->shown(value->second));
+                text += fmt::format("{}{}={}", text.empty() ? "" : ", ", name,
+                                    family->findParameter(name)->shown(value->second));
         return text;
     }
 
@@ -176,9 +211,12 @@ private:
 
 }  // namespace
 
-std::vector<PaletteEntry> paletteEntries(const State& state, std::string_view query) { return Entries(state, query).all(); }
+std::vector<PaletteEntry> paletteEntries(const State& state, std::string_view query) {
+    return Entries(state, query).all();
+}
 
-std::vector<const PaletteEntry*> matching(const std::vector<PaletteEntry>& entries, std::string_view query, const std::vector<std::string>& recentIds) {
+std::vector<const PaletteEntry*> matching(const std::vector<PaletteEntry>& entries, std::string_view query,
+                                          const std::vector<std::string>& recentIds) {
     struct Match {
         const PaletteEntry* entry;
         int score;
@@ -186,15 +224,20 @@ std::vector<const PaletteEntry*> matching(const std::vector<PaletteEntry>& entri
     };
     std::vector<Match> matches;
     for (const PaletteEntry& entry : entries) {
-        const std::optional<int> score = std::max({fuzzyScore(query, entry.text), fuzzyScore(query, entry.english), fuzzyScore(query, entry.note), fuzzyScore(query, entry.english + " " + entry.note)});
-        if (score || entry.isMeant) matches.push_back({&entry, score.value_or(0), std::ranges::find(recentIds, entry.id) - recentIds.begin()});
+        const std::optional<int> score =
+            std::max({fuzzyScore(query, entry.text), fuzzyScore(query, entry.english),
+                      fuzzyScore(query, entry.note), fuzzyScore(query, entry.english + " " + entry.note)});
+        if (score || entry.isMeant)
+            matches.push_back(
+                {&entry, score.value_or(0), std::ranges::find(recentIds, entry.id) - recentIds.begin()});
     }
     std::ranges::stable_sort(matches, [](const Match& a, const Match& b) {
         if (a.entry->isMeant != b.entry->isMeant) return a.entry->isMeant;
         return a.score != b.score ? a.score > b.score : a.used < b.used;
     });
     std::vector<const PaletteEntry*> found;
-    for (const Match& match : matches) found.push_back(match.entry);
+    for (const Match& match : matches)
+        found.push_back(match.entry);
     return found;
 }
 

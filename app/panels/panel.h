@@ -1,15 +1,15 @@
 // What every panel gets: the state to read, the look to draw with, and a place for the actions it wants done.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "app/state/action.h"
-#include "viz/glossary/term.h"
 #include "viz/fonts.h"
 #include "viz/geometry.h"
+#include "viz/glossary/term.h"
 #include "viz/painters/imgui/imgui_fonts.h"
 #include "viz/theme.h"
+
+#include <string>
+#include <vector>
 
 namespace lockstep::app {
 
@@ -35,10 +35,11 @@ struct PanelContext {
     const viz::ImGuiFonts& fonts;
     std::vector<Action>& actions;
     std::vector<HelpedControl>* controls = nullptr;  // where somebody wants to know of them
-    std::vector<const viz::Term*>* termsSeen = nullptr;  // of the glossary, in the part being drawn; none: they are not underlined there
+    std::vector<const viz::Term*>* termsSeen =
+        nullptr;  // of the glossary, in the part being drawn; none: they are not underlined there
     std::vector<DrawnText>* texts = nullptr;  // where somebody wants to know of them
-    bool termExplained = false;  // the mouse is on one: a right click is meant for it
-    f64 buildingMs = 0;  // that this frame has spent building scenes
+    bool termExplained = false;               // the mouse is on one: a right click is meant for it
+    f64 buildingMs = 0;                       // that this frame has spent building scenes
 
     void send(Action action) { actions.push_back(std::move(action)); }
 };

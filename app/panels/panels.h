@@ -1,11 +1,11 @@
 // The window's parts that are more than a Scene. Each draws into the current ImGui window.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "app/panels/panel.h"
 #include "viz/tokens.h"
+
+#include <string>
+#include <vector>
 
 namespace lockstep::app {
 
@@ -29,7 +29,8 @@ std::string windowTitle(const State& state);
 std::string cursorText(const State& state, bool brief);
 // The one line that says what to look at in the kernel on show; null where no text comes with it.
 const std::string* briefOf(const State& state);
-void drawBrief(PanelContext& context, const std::string& brief);  // and the way to the view in which there is more to read
+void drawBrief(PanelContext& context,
+               const std::string& brief);  // and the way to the view in which there is more to read
 void drawSentence(PanelContext& context, const std::string& sentence);
 // Instead of it, once a step by hand has found no further place (State::inVain is there).
 std::string textInVain(const State& state);
@@ -37,7 +38,7 @@ void drawTransport(PanelContext& context);
 void drawPlaygroundControls(PanelContext& context);  // above the playground's picture
 void drawFault(PanelContext& context);  // a strip that says what could not be done; nothing where all is well
 
-void drawExport(PanelContext& context);      // the dialogue, where it is open
+void drawExport(PanelContext& context);  // the dialogue, where it is open
 
 // Keys: one table says what each does; drawKeys shows that table.
 void handleKeys(PanelContext& context);

@@ -1,15 +1,17 @@
-// The controls of the playground, above its picture: what the lanes reach for, how wide, where, and how the rows lie.
-#include <algorithm>
-#include <array>
-#include <vector>
-
-#include <imgui.h>
-#include <misc/cpp/imgui_stdlib.h>
+// The controls of the playground, above its picture: what the lanes reach for, how wide, where, and how the
+// rows lie.
+#include "viz/playground.h"
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
-#include "viz/playground.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <array>
+#include <misc/cpp/imgui_stdlib.h>
+#include <vector>
 
 namespace lockstep::app {
 namespace {
@@ -19,7 +21,8 @@ using viz::RoleKind;
 
 constexpr std::array kWidths{1u, 2u, 4u, 8u, 16u};
 constexpr TextLook kSecond{.role = RoleKind::TextSecond};
-constexpr f32 kPresetWidth = 300, kLeastPreset = 220, kLeastExpression = 150, kPaddingWidth = 130, kRowWidth = 48;
+constexpr f32 kPresetWidth = 300, kLeastPreset = 220, kLeastExpression = 150, kPaddingWidth = 130,
+              kRowWidth = 48;
 
 // The next control beside the last one, or on a line of its own where it has no room.
 void beside(f32 width) {
@@ -37,15 +40,21 @@ void choosePreset(PanelContext& context) {
     }
     if (on < 0) titles.push_back(std::string(words::kOwnPattern.in(context.state.language)));
     // Narrower where that leaves the expression room beside it: what the controls take up, the pictures lack.
-    const f32 avail = ImGui::GetContentRegionAvail().x, forBoth = avail - widthOf(context, words::kElementIs.in(context.state.language)) - kLeastExpression - 4 * viz::space::kGap;
-    const f32 width = std::min(forBoth >= kLeastPreset ? std::min(kPresetWidth, forBoth) : kPresetWidth, avail);
-    const int chosen = dropDown(context, "##presets", titles, on < 0 ? int(titles.size()) - 1 : on, {words::kPresetHelp.in(context.state.language), "visual-grammar.md"}, width);
-    if (chosen >= 0 && chosen < int(presets.size())) context.send(SetPattern{presets[std::size_t(chosen)].pattern});
+    const f32 avail = ImGui::GetContentRegionAvail().x,
+              forBoth = avail - widthOf(context, words::kElementIs.in(context.state.language)) -
+                        kLeastExpression - 4 * viz::space::kGap;
+    const f32 width =
+        std::min(forBoth >= kLeastPreset ? std::min(kPresetWidth, forBoth) : kPresetWidth, avail);
+    const int chosen = dropDown(context, "##presets", titles, on < 0 ? int(titles.size()) - 1 : on,
+                                {words::kPresetHelp.in(context.state.language), "visual-grammar.md"}, width);
+    if (chosen >= 0 && chosen < int(presets.size()))
+        context.send(SetPattern{presets[std::size_t(chosen)].pattern});
 }
 
 void typeExpression(PanelContext& context, f32 width) {
     std::string text = context.state.playground.typed;
-    ImGui::PushFont(context.fonts.font(viz::Face::Mono), context.fonts.size(viz::Face::Mono, viz::type::kBody));
+    ImGui::PushFont(context.fonts.font(viz::Face::Mono),
+                    context.fonts.size(viz::Face::Mono, viz::type::kBody));
     ImGui::SetNextItemWidth(width);
     const std::string hint(words::kPlacedByHand.in(context.state.language));
     if (ImGui::InputTextWithHint("##expression", hint.c_str(), &text)) context.send(TypeExpression{text});
@@ -54,12 +63,15 @@ void typeExpression(PanelContext& context, f32 width) {
 }
 
 template <std::size_t kCount>
-void chooseOne(PanelContext& context, const char* id, const std::array<std::string_view, kCount>& texts, int on, auto&& change, const viz::Words& help, bool first = false) {
+void chooseOne(PanelContext& context, const char* id, const std::array<std::string_view, kCount>& texts,
+               int on, auto&& change, const viz::Words& help, bool first = false) {
     f32 width = 0;
-    for (const std::string_view text : texts) width += widthOf(context, text) + 24;
+    for (const std::string_view text : texts)
+        width += widthOf(context, text) + 24;
     if (!first) beside(width);
     ImGui::BeginGroup();
-    const int chosen = segments(context, id, texts, on, {{help.in(context.state.language), "visual-grammar.md"}});
+    const int chosen =
+        segments(context, id, texts, on, {{help.in(context.state.language), "visual-grammar.md"}});
     ImGui::EndGroup();
     if (chosen < 0 || chosen == on) return;
     AccessPattern pattern = context.state.playground.shown.pattern;
@@ -100,8 +112,10 @@ void drawPlaygroundControls(PanelContext& context) {
     const Language language = context.state.language;
     const PlaygroundState& playground = context.state.playground;
     const AccessPattern& pattern = playground.shown.pattern;
-    ImGui::PushFont(context.fonts.font(viz::Face::Text), context.fonts.size(viz::Face::Text, viz::type::kBody));
-    ImGui::SetCursorPos({ImGui::GetCursorPosX() + viz::space::kInset, ImGui::GetCursorPosY() + viz::space::kGap});
+    ImGui::PushFont(context.fonts.font(viz::Face::Text),
+                    context.fonts.size(viz::Face::Text, viz::type::kBody));
+    ImGui::SetCursorPos(
+        {ImGui::GetCursorPosX() + viz::space::kInset, ImGui::GetCursorPosY() + viz::space::kGap});
     ImGui::BeginGroup();
     const f32 right = ImGui::GetCursorPosX() + ImGui::GetContentRegionAvail().x - viz::space::kInset;
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGap, 6));
@@ -112,31 +126,49 @@ void drawPlaygroundControls(PanelContext& context) {
     controlLabel(context, label, kSecond);
     ImGui::SameLine();
     typeExpression(context, std::max(80.0f, right - ImGui::GetCursorPosX()));
-    if (playground.fault) paragraph(context, describe(*playground.fault, language), {.role = RoleKind::Finding});
+    if (playground.fault)
+        paragraph(context, describe(*playground.fault, language), {.role = RoleKind::Finding});
 
-    const std::array<std::string_view, 2> spaces{words::kSpaceShared.in(language), words::kSpaceGlobal.in(language)};
-    const std::array<std::string_view, 2> operations{words::kOpLoad.in(language), words::kOpStore.in(language)};
+    const std::array<std::string_view, 2> spaces{words::kSpaceShared.in(language),
+                                                 words::kSpaceGlobal.in(language)};
+    const std::array<std::string_view, 2> operations{words::kOpLoad.in(language),
+                                                     words::kOpStore.in(language)};
     const std::array<std::string_view, kWidths.size()> widths{"1 B", "2 B", "4 B", "8 B", "16 B"};
     const std::array<std::string_view, 2> order{words::kInOrder.in(language), words::kSwizzle.in(language)};
-    chooseOne(context, "space", spaces, pattern.space == trace::Space::Global, [](AccessPattern& p, int i) { p.space = i ? trace::Space::Global : trace::Space::Shared; }, words::kSpaceHelp, true);
-    chooseOne(context, "operation", operations, pattern.operation == trace::AccessKind::Store, [](AccessPattern& p, int i) { p.operation = i ? trace::AccessKind::Store : trace::AccessKind::Load; }, words::kOperationHelp);
-    chooseOne(context, "width", widths, int(std::ranges::find(kWidths, pattern.widthBytes) - kWidths.begin()), [](AccessPattern& p, int i) { p.widthBytes = kWidths[std::size_t(i)]; }, words::kWidthHelp);
-    chooseOne(context, "order", order, pattern.rows.swizzled, [](AccessPattern& p, int i) { p.rows.swizzled = i == 1; }, words::kOrderHelp);
+    chooseOne(
+        context, "space", spaces, pattern.space == trace::Space::Global,
+        [](AccessPattern& p, int i) { p.space = i ? trace::Space::Global : trace::Space::Shared; },
+        words::kSpaceHelp, true);
+    chooseOne(
+        context, "operation", operations, pattern.operation == trace::AccessKind::Store,
+        [](AccessPattern& p, int i) { p.operation = i ? trace::AccessKind::Store : trace::AccessKind::Load; },
+        words::kOperationHelp);
+    chooseOne(
+        context, "width", widths, int(std::ranges::find(kWidths, pattern.widthBytes) - kWidths.begin()),
+        [](AccessPattern& p, int i) { p.widthBytes = kWidths[std::size_t(i)]; }, words::kWidthHelp);
+    chooseOne(
+        context, "order", order, pattern.rows.swizzled,
+        [](AccessPattern& p, int i) { p.rows.swizzled = i == 1; }, words::kOrderHelp);
 
     beside(widthOf(context, words::kRowOf.in(language)) + kRowWidth + viz::space::kGap);
     chooseRows(context);
 
     const Lane lane = playground.shown.lane;
-    const std::string switchLane = viz::say(language, pattern.off.has(lane) ? words::kSwitchOn : words::kSwitchOff, lane.value);
+    const std::string switchLane =
+        viz::say(language, pattern.off.has(lane) ? words::kSwitchOn : words::kSwitchOff, lane.value);
     beside(widthOf(context, switchLane) + 24);
-    if (textButton(context, "switch lane", switchLane, {words::kSwitchLaneHelp.in(language), "visual-grammar.md"})) context.send(SwitchLane{lane});
+    if (textButton(context, "switch lane", switchLane,
+                   {words::kSwitchLaneHelp.in(language), "visual-grammar.md"}))
+        context.send(SwitchLane{lane});
     const std::string_view take = words::kTakeAccess.in(language), reset = words::kReset.in(language);
     beside(widthOf(context, take) + 24);
     ImGui::BeginDisabled(!context.state.run || !viz::patternAt(*context.state.run, context.state.cursor));
-    if (textButton(context, "take", take, {words::kTakeAccessHover.in(language), "visual-grammar.md"})) context.send(TakeAccess{});
+    if (textButton(context, "take", take, {words::kTakeAccessHover.in(language), "visual-grammar.md"}))
+        context.send(TakeAccess{});
     ImGui::EndDisabled();
     beside(widthOf(context, reset) + 24);
-    if (textButton(context, "reset", reset, {words::kResetHelp.in(language), "visual-grammar.md"})) context.send(ResetPlayground{});
+    if (textButton(context, "reset", reset, {words::kResetHelp.in(language), "visual-grammar.md"}))
+        context.send(ResetPlayground{});
 
     ImGui::PopStyleVar();
     ImGui::EndGroup();

@@ -1,15 +1,16 @@
-// For a hall: what runs and where it stands, the stage, or a lens in its place if one is wanted, and the sentence. Nothing else.
-#include <algorithm>
-
-#include <imgui.h>
-
-#include "app/panels/main_window.h"
+// For a hall: what runs and where it stands, the stage, or a lens in its place if one is wanted, and the
+// sentence. Nothing else.
 #include "app/panels/first_run.h"
+#include "app/panels/main_window.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "viz/lookup.h"
 #include "viz/presented.h"
 #include "viz/tokens.h"
+
+#include <imgui.h>
+
+#include <algorithm>
 
 namespace lockstep::app {
 namespace {
@@ -32,13 +33,16 @@ std::string windowTitle(const State& state) {
 
 namespace {
 
-// Whether the lens has a sentence of its own for the instruction at the cursor; else it could only say that it has nothing to show.
+// Whether the lens has a sentence of its own for the instruction at the cursor; else it could only say that
+// it has nothing to show.
 bool speaksOf(const State& state, std::string_view lens) {
     const viz::Here here = viz::lookUp(*state.run, state.cursor);
-    return here.access && ((lens == "banks" && here.access->space == trace::Space::Shared) || (lens == "sectors" && here.access->space == trace::Space::Global));
+    return here.access && ((lens == "banks" && here.access->space == trace::Space::Shared) ||
+                           (lens == "sectors" && here.access->space == trace::Space::Global));
 }
 
-// The largest size at which the sentence takes no more than two lines; a long one gets smaller letters, then a third line.
+// The largest size at which the sentence takes no more than two lines; a long one gets smaller letters, then
+// a third line.
 TextLook lookOfSentence(const PanelContext& context, const std::string& sentence, f32 width, f32 screen) {
     TextLook look{.size = hall::kSentence * screen};
     for (f32 size = hall::kSentence; size > hall::kLeastSentence; size -= 4) {
@@ -50,11 +54,14 @@ TextLook lookOfSentence(const PanelContext& context, const std::string& sentence
 }
 
 void drawHead(PanelContext& context, ImDrawList& list, const std::string& caption, f32 width, f32 screen) {
-    const TextLook title{.size = hall::kTitle * screen, .face = viz::Face::TextBold}, place{.size = hall::kPlace * screen, .role = RoleKind::TextSecond};
+    const TextLook title{.size = hall::kTitle * screen, .face = viz::Face::TextBold},
+        place{.size = hall::kPlace * screen, .role = RoleKind::TextSecond};
     const std::string text = windowTitle(context.state);
-    const f32 y = hall::kHead * screen * 0.55f, x = hall::kInset * screen, after = x + widthOf(context, text, title) + 36 * screen;
+    const f32 y = hall::kHead * screen * 0.55f, x = hall::kInset * screen,
+              after = x + widthOf(context, text, title) + 36 * screen;
     drawText(context, list, {x, y}, text, title);
-    if (after + widthOf(context, caption, place) < width - x) drawText(context, list, {after, y}, caption, place);
+    if (after + widthOf(context, caption, place) < width - x)
+        drawText(context, list, {after, y}, caption, place);
 }
 
 }  // namespace
@@ -70,23 +77,33 @@ bool MainWindow::drawPresenting(PanelContext& context) {
     ImGui::SetNextWindowPos(viewport.WorkPos);
     ImGui::SetNextWindowSize(viewport.WorkSize);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, presenting.black ? IM_COL32_BLACK : ink(context, RoleKind::Ground));
-    ImGui::Begin("##present", nullptr, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
-                                           ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg,
+                          presenting.black ? IM_COL32_BLACK : ink(context, RoleKind::Ground));
+    ImGui::Begin("##present", nullptr,
+                 ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoDocking |
+                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus);
     if (!presenting.black && !context.state.run) drawFirstRun(context);
     if (!presenting.black && context.state.run) {
         ScenePanel* stage = panelNamed("stage");
         ScenePanel* lens = presenting.lens.empty() ? nullptr : panelNamed(presenting.lens);
-        // One of them has the whole room: beside each other neither could be read. What stage and lens say is wanted of both.
+        // One of them has the whole room: beside each other neither could be read. What stage and lens say is
+        // wanted of both.
         SceneLook large{.scale = layout.letters, .presenting = true};
         if (presenting.lens == "read") large.least = hall::kLeastReading / viz::type::kBody * screen;
-        if (lens) stage->update(context, {layout.view.width, layout.view.height}, {.scale = layout.letters, .presenting = true});
+        if (lens)
+            stage->update(context, {layout.view.width, layout.view.height},
+                          {.scale = layout.letters, .presenting = true});
         ScenePanel& shown = lens ? *lens : *stage;
         ImGui::SetCursorPos({layout.view.x, layout.view.y});
-        ImGui::BeginChild(shown.view().name.data(), {layout.view.width, layout.view.height}, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);
+        ImGui::BeginChild(shown.view().name.data(), {layout.view.width, layout.view.height},
+                          ImGuiChildFlags_None,
+                          ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                              ImGuiWindowFlags_NoBackground);
         moving |= shown.draw(context, large);
         ImGui::EndChild();
-        const std::string said = context.state.inVain ? textInVain(context.state) : lens && speaksOf(context.state, presenting.lens) ? lens->sentence() : stage->sentence();
+        const std::string said = context.state.inVain ? textInVain(context.state)
+                                 : lens && speaksOf(context.state, presenting.lens) ? lens->sentence()
+                                                                                    : stage->sentence();
         const f32 padding = hall::kPadding * screen, width = size.width - 2 * padding;
         const TextLook look = lookOfSentence(context, said, width, screen);
         const f32 lineHeight = look.size * viz::type::kLineHeight;
@@ -100,11 +117,14 @@ bool MainWindow::drawPresenting(PanelContext& context) {
         parts_.screen = screen;
         parts_.caption = stage->scene().caption;
 
-        const ImVec2 from{viewport.WorkPos.x, viewport.WorkPos.y + layout.sentence.y}, to{from.x + size.width, viewport.WorkPos.y + size.height};
+        const ImVec2 from{viewport.WorkPos.x, viewport.WorkPos.y + layout.sentence.y},
+            to{from.x + size.width, viewport.WorkPos.y + size.height};
         list.AddLine(from, {to.x, from.y}, ink(context, RoleKind::Line), screen);
         list.AddRectFilled(from, {from.x + hall::kBarWidth * screen, to.y}, ink(context, RoleKind::Cursor));
         ImGui::SetCursorPos({padding, layout.sentence.y + (layout.sentence.height - text) / 2});
-        ImGui::BeginChild("##sentence", {width, text + 1}, ImGuiChildFlags_None, ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground);  // as wide as it was measured
+        ImGui::BeginChild("##sentence", {width, text + 1}, ImGuiChildFlags_None,
+                          ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse |
+                              ImGuiWindowFlags_NoBackground);  // as wide as it was measured
         paragraphWithin(context, said, look, f32(kSentenceLines) * lineHeight + 1);
         ImGui::EndChild();
     }

@@ -1,19 +1,19 @@
 #include "app/panels/scene_panel.h"
 
-#include <algorithm>
-#include <chrono>
-#include <cmath>
-
-#include <imgui.h>
-
-#include "model/profile.h"
 #include "app/panels/terms.h"
 #include "app/panels/widgets.h"
-#include "viz/painters/imgui/imgui_painter.h"
+#include "model/profile.h"
 #include "viz/noted.h"
+#include "viz/painters/imgui/imgui_painter.h"
 #include "viz/presented.h"
 #include "viz/stage/zoomed.h"
 #include "viz/wheel.h"
+
+#include <imgui.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
 
 namespace lockstep::app {
 namespace {
@@ -21,7 +21,7 @@ namespace {
 using viz::RoleKind;
 
 constexpr f64 kEnoughForAFrameMs = 2;
-constexpr f32 kNotch = 60;  // of the wheel: three lines of text
+constexpr f32 kNotch = 60;         // of the wheel: three lines of text
 constexpr u32 kMostPostponed = 4;  // frames
 
 viz::ViewState stateOf(const PanelContext& context, std::string_view view) {
@@ -36,7 +36,8 @@ std::optional<u32> percentOfCaches(const Job& job) {
     return total ? u32(std::min(done, total) * 100 / total) : 0;
 }
 
-// A large panel shows the same, larger, up to a limit; by steps, so that a window that is being resized needs no new letters.
+// A large panel shows the same, larger, up to a limit; by steps, so that a window that is being resized needs
+// no new letters.
 f32 comfortableScale(ImVec2 size) {
     constexpr f32 kWide = 1000, kHigh = 640, kLargest = 2, kStep = 0.125f;
     return std::clamp(std::floor(std::min(size.x / kWide, size.y / kHigh) / kStep) * kStep, 1.0f, kLargest);
@@ -47,16 +48,25 @@ f32 comfortableScale(ImVec2 size) {
 // Of a scene drawn at scale_.
 ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, const SceneLook& look) const {
     const Playback& playback = context.state.playback;
-    Key key{context.state.run, context.state.cursor, size.width / scale_, size.height / scale_,
-            playback.backwards && playback.motion < 1 ? f32(1 - playback.motion) : f32(playback.motion), context.state.language, context.state.profile, context.state.devices,
-            stateOf(context, view_.name), {}};
-    if (!view_.needsRun) key.run = nullptr, key.cursor = {}, key.motion = 1, key.playground = context.state.playground.shown;
+    Key key{context.state.run,
+            context.state.cursor,
+            size.width / scale_,
+            size.height / scale_,
+            playback.backwards && playback.motion < 1 ? f32(1 - playback.motion) : f32(playback.motion),
+            context.state.language,
+            context.state.profile,
+            context.state.devices,
+            stateOf(context, view_.name),
+            {}};
+    if (!view_.needsRun)
+        key.run = nullptr, key.cursor = {}, key.motion = 1, key.playground = context.state.playground.shown;
     if (view_.name == "timeline") key.range = context.state.range;
     if (view_.name == "memory") key.cachesPercent = percentOfCaches(context.state.job);
     const Comparison& beside = context.state.beside;
     key.presenting = look.presenting;
     key.underlinesTerms = context.state.underlineTerms && !look.presenting;
-    if (view_.name == "compare") key.besideRun = beside.run, key.besideCursor = beside.cursor, key.besideMoved = beside.moved;
+    if (view_.name == "compare")
+        key.besideRun = beside.run, key.besideCursor = beside.cursor, key.besideMoved = beside.moved;
     return key;
 }
 
@@ -78,14 +88,17 @@ f32 ScenePanel::scaleThatFits(PanelContext& context, viz::Size size, const Scene
 }
 
 void ScenePanel::update(PanelContext& context, viz::Size size, SceneLook look) {
-    scale_ = look.least > 0 ? scaleThatFits(context, size, look) : look.scale > 0 ? look.scale : comfortableScale({size.width, size.height});
+    scale_ = look.least > 0   ? scaleThatFits(context, size, look)
+             : look.scale > 0 ? look.scale
+                              : comfortableScale({size.width, size.height});
     const Key key = keyFor(context, size, look);
     // A scene that shows no motion is the same all through it.
     Key moved = key;
     moved.motion = key_.motion;
     if (key != key_ && (moved != key_ || scene_.animating)) {
         // Of a new run all panels are new at once: those that would make the frame late come a frame later.
-        const bool waits = key.run != key_.run && context.buildingMs > kEnoughForAFrameMs && postponed_ < kMostPostponed;
+        const bool waits =
+            key.run != key_.run && context.buildingMs > kEnoughForAFrameMs && postponed_ < kMostPostponed;
         if (!waits) build(context, key);
         postponed_ = waits ? postponed_ + 1 : 0;
     }
@@ -98,9 +111,12 @@ bool ScenePanel::draw(PanelContext& context, SceneLook look) {
     update(context, {size.x, size.y}, look);
     area_ = {origin.x, origin.y, size.x, size.y};
     drawnAt_ = ImGui::GetFrameCount();
-    ImGui::InvisibleButton(view_.name.data(), size, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
-    viz::paint(scene_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {origin.x, origin.y}, scale_);
-    viz::paint(underlines_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {origin.x, origin.y}, scale_);
+    ImGui::InvisibleButton(view_.name.data(), size,
+                           ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+    viz::paint(scene_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {origin.x, origin.y},
+               scale_);
+    viz::paint(underlines_, context.theme, context.fonts, *ImGui::GetWindowDrawList(), {origin.x, origin.y},
+               scale_);
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const viz::Point at{(mouse.x - origin.x) / scale_, (mouse.y - origin.y) / scale_};
     if (ImGui::IsItemHovered() || ImGui::IsItemActive()) {
@@ -120,24 +136,42 @@ std::optional<ScenePanel::Place> ScenePanel::place() const {
 
 void ScenePanel::build(PanelContext& context, const Key& key) {
     const auto begun = std::chrono::steady_clock::now();
-    if (key.run != key_.run || key.cursor.launch != key_.cursor.launch || key.cursor.block != key_.cursor.block || key.besideRun != key_.besideRun) kept_ = {};
+    if (key.run != key_.run || key.cursor.launch != key_.cursor.launch ||
+        key.cursor.block != key_.cursor.block || key.besideRun != key_.besideRun)
+        kept_ = {};
     const model::Profile* profile = model::findProfile(key.profile);
     std::vector<const model::Profile*> devices;
     for (const std::string& name : key.devices)
         if (const model::Profile* device = model::findProfile(name)) devices.push_back(device);
     static const run::Run kNone{};
     std::optional<viz::Beside> beside;
-    if (key.besideRun) beside.emplace(*key.besideRun, key.besideCursor, profile ? *profile : model::defaultProfile(), key.besideMoved ? key.motion : 1);
-    const viz::ViewInput in{.run = key.run ? *key.run : kNone, .cursor = key.cursor, .profile = profile ? *profile : model::defaultProfile(),
-                         .size = {key.width, key.height}, .language = key.language, .metrics = context.metrics, .motion = key.motion,
-                         .state = key.state, .kept = &kept_, .machines = context.state.machines.get(), .beside = beside ? &*beside : nullptr,
-                         .devices = std::move(devices), .playground = &key.playground, .range = key.range, .cachesPercent = key.cachesPercent, .titled = false};
+    if (key.besideRun)
+        beside.emplace(*key.besideRun, key.besideCursor, profile ? *profile : model::defaultProfile(),
+                       key.besideMoved ? key.motion : 1);
+    const viz::ViewInput in{.run = key.run ? *key.run : kNone,
+                            .cursor = key.cursor,
+                            .profile = profile ? *profile : model::defaultProfile(),
+                            .size = {key.width, key.height},
+                            .language = key.language,
+                            .metrics = context.metrics,
+                            .motion = key.motion,
+                            .state = key.state,
+                            .kept = &kept_,
+                            .machines = context.state.machines.get(),
+                            .beside = beside ? &*beside : nullptr,
+                            .devices = std::move(devices),
+                            .playground = &key.playground,
+                            .range = key.range,
+                            .cachesPercent = key.cachesPercent,
+                            .titled = false};
     scene_ = key.presenting ? viz::presented(view_, in) : viz::buildNoted(view_, in);
-    terms_ = key.underlinesTerms ? viz::markTerms(scene_, context.metrics, key.language) : std::vector<viz::TermMark>();
+    terms_ = key.underlinesTerms ? viz::markTerms(scene_, context.metrics, key.language)
+                                 : std::vector<viz::TermMark>();
     underlines_ = viz::underlines(terms_, scene_.size);
     key_ = key;
     boxed_ = nullptr;
-    context.buildingMs += std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();
+    context.buildingMs +=
+        std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - begun).count();
 }
 
 void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
@@ -148,21 +182,27 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
         if (hit->box) showBox(context, *hit);
     }
     if (ImGui::IsItemActivated()) {
-        const bool selects = hit->go && (hit->select == viz::Hit::Select::Dragging || (hit->select == viz::Hit::Select::WithShift && ImGui::GetIO().KeyShift));
-        if (selects) selecting_ = Selecting{*hit->go, mouse.y};
-        else if (hit->scrub) scrubbedAt_ = mouse.y;
+        const bool selects =
+            hit->go && (hit->select == viz::Hit::Select::Dragging ||
+                        (hit->select == viz::Hit::Select::WithShift && ImGui::GetIO().KeyShift));
+        if (selects)
+            selecting_ = Selecting{*hit->go, mouse.y};
+        else if (hit->scrub)
+            scrubbedAt_ = mouse.y;
     }
     if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
     const bool clickable = hit->go || hit->devices || hit->option || hit->grip || hit->variant || hit->view;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered()) return;
+    if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered())
+        return;
     if (hit->go) context.send(hit->beside ? Action(MoveBeside{*hit->go}) : Action(MoveCursor{*hit->go}));
     if (hit->grip) context.send(SelectLane{*hit->grip});
     if (hit->devices) context.send(SetDevices{*hit->devices});
     if (hit->variant) {
         const std::size_t slash = hit->variant->find('/');
         const bool isOfOther = slash != std::string::npos;
-        context.send(ChooseVariant{isOfOther ? hit->variant->substr(0, slash) : context.state.choice.family, isOfOther ? hit->variant->substr(slash + 1) : *hit->variant});
+        context.send(ChooseVariant{isOfOther ? hit->variant->substr(0, slash) : context.state.choice.family,
+                                   isOfOther ? hit->variant->substr(slash + 1) : *hit->variant});
     }
     if (hit->view) context.send(BringUp{*hit->view});
     if (hit->option) {
@@ -175,11 +215,13 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
 // What a term below the mouse means, after what the scene says there; clicks are the scene's.
 void ScenePanel::explain(PanelContext& context, viz::Point mouse) const {
     if (dragged_ || !ImGui::IsItemHovered()) return;
-    const auto under = std::ranges::find_if(terms_, [&](const viz::TermMark& mark) { return mark.word.contains(mouse); });
+    const auto under =
+        std::ranges::find_if(terms_, [&](const viz::TermMark& mark) { return mark.word.contains(mouse); });
     if (under != terms_.end()) explainTerm(context, *under->term);
 }
 
-// Below the sentence, in the same tooltip. It is drawn anew once the mouse is elsewhere or the scene is another.
+// Below the sentence, in the same tooltip. It is drawn anew once the mouse is elsewhere or the scene is
+// another.
 void ScenePanel::showBox(PanelContext& context, const viz::Hit& hit) {
     if (boxed_ != &hit) box_ = hit.box(), boxed_ = &hit;
     if (box_.size.height <= 0 || !ImGui::BeginTooltip()) return;
@@ -195,22 +237,31 @@ void ScenePanel::scrub(PanelContext& context, f32 x) {
     if (hit && hit->scrub && hit->go && *hit->go != context.state.cursor) context.send(MoveCursor{*hit->go});
 }
 
-// From where the button went down to where the mouse is now, in the same row, the mouse beyond its end being at its end.
+// From where the button went down to where the mouse is now, in the same row, the mouse beyond its end being
+// at its end.
 void ScenePanel::selectSteps(PanelContext& context, viz::Point mouse) {
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) return selecting_.reset();
     if (!dragged_) return;
     f32 least = mouse.x, most = mouse.x;
     bool isFirst = true;
     for (const viz::HitArea& area : scene_.hits) {
-        if (area.hit.select == viz::Hit::Select::Never || selecting_->y < area.rect.y || selecting_->y >= area.rect.bottom()) continue;
+        if (area.hit.select == viz::Hit::Select::Never || selecting_->y < area.rect.y ||
+            selecting_->y >= area.rect.bottom())
+            continue;
         least = isFirst ? area.rect.x : std::min(least, area.rect.x);
         most = isFirst ? area.rect.right() : std::max(most, area.rect.right());
         isFirst = false;
     }
-    const viz::Hit* hit = scene_.hitAt({std::clamp(mouse.x, least, std::max(least, most - 0.5f)), selecting_->y});
-    if (!hit || !hit->go || hit->select == viz::Hit::Select::Never || hit->go->warp != selecting_->from.warp) return;
+    const viz::Hit* hit =
+        scene_.hitAt({std::clamp(mouse.x, least, std::max(least, most - 0.5f)), selecting_->y});
+    if (!hit || !hit->go || hit->select == viz::Hit::Select::Never || hit->go->warp != selecting_->from.warp)
+        return;
     const auto [first, last] = std::minmax(selecting_->from.step, hit->go->step);
-    const viz::StepRange range{.launch = hit->go->launch, .block = hit->go->block, .warp = hit->go->warp, .first = first, .last = last};
+    const viz::StepRange range{.launch = hit->go->launch,
+                               .block = hit->go->block,
+                               .warp = hit->go->warp,
+                               .first = first,
+                               .last = last};
     if (context.state.range != range) context.send(SelectSteps{range});
 }
 
@@ -222,7 +273,8 @@ void ScenePanel::dragLane(PanelContext& context, viz::Point origin, viz::Point m
     }
     const viz::Hit* under = scene_.hitAt(mouse);
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
-        if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && under && under->place) context.send(PlaceLane{*held_, *under->place});
+        if (ImGui::IsMouseReleased(ImGuiMouseButton_Left) && under && under->place)
+            context.send(PlaceLane{*held_, *under->place});
         held_.reset();
         return;
     }
@@ -231,7 +283,9 @@ void ScenePanel::dragLane(PanelContext& context, viz::Point origin, viz::Point m
     const f32 half = widthOf(context, number, look) / 2 + 6;
     const viz::Point at{origin.x + mouse.x, origin.y + mouse.y - 16};
     ImDrawList& list = *ImGui::GetForegroundDrawList();
-    list.AddRectFilled({at.x - half, at.y - 10}, {at.x + half, at.y + 10}, ink(context, under && under->place ? RoleKind::Cursor : RoleKind::Edge), viz::radius::kToken);
+    list.AddRectFilled({at.x - half, at.y - 10}, {at.x + half, at.y + 10},
+                       ink(context, under && under->place ? RoleKind::Cursor : RoleKind::Edge),
+                       viz::radius::kToken);
     drawText(context, list, {at.x - half + 6, at.y}, number, look);
     if (under && under->place) tooltip(context, under->text());
 }
@@ -239,35 +293,48 @@ void ScenePanel::dragLane(PanelContext& context, viz::Point origin, viz::Point m
 void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     const ImGuiIO& io = ImGui::GetIO();
     viz::ViewState state = stateOf(context, view_.name);
-    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle)) dragged_ = false;
+    if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle))
+        dragged_ = false;
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) dragged_ = true;
     const viz::Wheel wheel = viz::wheelOf(view_.name);
     if (wheel == viz::Wheel::Nothing) return;
     const bool scrolls = wheel == viz::Wheel::Scrolls;
-    const auto pane = std::ranges::find_if(scene_.panes, [&](const viz::Rect& rect) { return rect.contains(mouse); });
+    const auto pane =
+        std::ranges::find_if(scene_.panes, [&](const viz::Rect& rect) { return rect.contains(mouse); });
     // As it is drawn, within its limits, whatever was asked for.
-    const auto limited = [&](viz::Point pan, f32 zoom) { return pane == scene_.panes.end() ? pan : viz::Zoomed::limited(pan, zoom, *pane); };
+    const auto limited = [&](viz::Point pan, f32 zoom) {
+        return pane == scene_.panes.end() ? pan : viz::Zoomed::limited(pan, zoom, *pane);
+    };
     const viz::Scrolled* scrolled = std::any_cast<viz::Scrolled>(&kept_.facts);
     const bool isWide = scrolled && scrolled->x;
-    viz::Point pan = scrolled ? viz::Point{scrolled->x.value_or(0), scrolled->y} : limited(state.pan, std::max(1.0f, state.zoom));
+    viz::Point pan = scrolled ? viz::Point{scrolled->x.value_or(0), scrolled->y}
+                              : limited(state.pan, std::max(1.0f, state.zoom));
     // Of a page all of which is a pane, no further than to its end.
-    if (scrolls && !scrolled && !scene_.panes.empty()) pan = {0, std::clamp(state.pan.y, std::min(0.0f, scene_.size.height - scene_.panes.front().bottom()), 0.0f)};
+    if (scrolls && !scrolled && !scene_.panes.empty())
+        pan = {0, std::clamp(state.pan.y, std::min(0.0f, scene_.size.height - scene_.panes.front().bottom()),
+                             0.0f)};
     if (dragged_ && !scrubbedAt_ && !selecting_ && !held_ && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0)) {
-        state.pan = {pan.x + (scrolls && !isWide ? 0 : io.MouseDelta.x / scale_), pan.y + io.MouseDelta.y / scale_};
+        state.pan = {pan.x + (scrolls && !isWide ? 0 : io.MouseDelta.x / scale_),
+                     pan.y + io.MouseDelta.y / scale_};
         context.send(SetView{std::string(view_.name), state});
     }
     // Across: a touchpad's or a tilting wheel, or Shift with any other.
     const bool turned = isWide && io.KeyShift;
-    const f32 along = turned ? 0 : io.MouseWheel, across = !isWide ? 0 : io.MouseWheelH + (turned ? io.MouseWheel : 0);
+    const f32 along = turned ? 0 : io.MouseWheel,
+              across = !isWide ? 0 : io.MouseWheelH + (turned ? io.MouseWheel : 0);
     if (scrolls && (along != 0 || across != 0)) {
         state.pan = {pan.x + across * kNotch, pan.y + along * kNotch};
         context.send(SetView{std::string(view_.name), state});
     } else if (io.MouseWheel != 0) {
         // The point under the mouse stays where it is.
         if (pane != scene_.panes.end()) mouse = {mouse.x - pane->x, mouse.y - pane->y};
-        const f32 before = state.zoom > 0 ? state.zoom : 1, after = std::clamp(before * std::exp2(io.MouseWheel / 4), 1.0f, scene_.mostZoom);
+        const f32 before = state.zoom > 0 ? state.zoom : 1,
+                  after = std::clamp(before * std::exp2(io.MouseWheel / 4), 1.0f, scene_.mostZoom);
         const f32 ratio = after / before;
-        state.pan = after == 1 ? viz::Point{} : limited({mouse.x - (mouse.x - pan.x) * ratio, mouse.y - (mouse.y - pan.y) * ratio}, after);
+        state.pan =
+            after == 1
+                ? viz::Point{}
+                : limited({mouse.x - (mouse.x - pan.x) * ratio, mouse.y - (mouse.y - pan.y) * ratio}, after);
         state.zoom = after == 1 ? 0 : after;
         context.send(SetView{std::string(view_.name), state});
     }

@@ -1,23 +1,25 @@
-// The one generic panel: shows any view's Scene, keeps it while nothing changed, says what lies under the mouse, passes clicks on.
+// The one generic panel: shows any view's Scene, keeps it while nothing changed, says what lies under the
+// mouse, passes clicks on.
 #pragma once
-
-#include <memory>
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "app/panels/panel.h"
 #include "viz/glossary/term_marks.h"
 #include "viz/playground.h"
 #include "viz/view.h"
 
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace lockstep::app {
 
 // How large a scene is drawn, and for whom.
 struct SceneLook {
-    f32 scale = 0;            // 0: larger where there is room to spare
+    f32 scale = 0;  // 0: larger where there is room to spare
     bool presenting = false;
-    f32 least = 0;            // of a page that is read: it may be drawn down to this scale, so that all of it is seen; 0: no
+    f32 least =
+        0;  // of a page that is read: it may be drawn down to this scale, so that all of it is seen; 0: no
 };
 
 class ScenePanel {
@@ -25,7 +27,8 @@ public:
     explicit ScenePanel(const viz::ViewRow& view) : view_(view) {}
     const viz::ViewRow& view() const { return view_; }
 
-    // Only makes the scene, without drawing it: what it says is wanted elsewhere. size: of the room that it would have, in pixels.
+    // Only makes the scene, without drawing it: what it says is wanted elsewhere. size: of the room that it
+    // would have, in pixels.
     void update(PanelContext& context, viz::Size size, SceneLook look = {});
     // Fills what is left of the current ImGui window. True while the scene is still moving.
     bool draw(PanelContext& context, SceneLook look = {});
@@ -34,7 +37,10 @@ public:
     // As it was last drawn; empty before.
     const viz::Scene& scene() const { return scene_; }
     // Where that was in this frame, in the window's pixels, and how large; none: it was not drawn.
-    struct Place { viz::Rect area; f32 scale = 1; };
+    struct Place {
+        viz::Rect area;
+        f32 scale = 1;
+    };
     std::optional<Place> place() const;
 
 private:
@@ -78,16 +84,19 @@ private:
     const viz::Hit* boxed_ = nullptr;  // of scene_: whose box is kept
     viz::Scene box_;
     bool dragged_ = false;
-    u32 postponed_ = 0;              // frames that a new run's scene has been waited for
-    std::optional<Lane> held_;       // the lane that the mouse has gripped, while the button is held
-    f32 scale_ = 1;                  // of the scene on the screen
-    std::optional<Key> fitted_;      // what a page was given letters for, so that all of it is seen
+    u32 postponed_ = 0;          // frames that a new run's scene has been waited for
+    std::optional<Lane> held_;   // the lane that the mouse has gripped, while the button is held
+    f32 scale_ = 1;              // of the scene on the screen
+    std::optional<Key> fitted_;  // what a page was given letters for, so that all of it is seen
     f32 fittedScale_ = 1;
-    viz::Rect area_;                 // where it is there
-    int drawnAt_ = -1;               // ImGui's number of that frame
-    struct Selecting { viz::Cursor from; f32 y; };
+    viz::Rect area_;    // where it is there
+    int drawnAt_ = -1;  // ImGui's number of that frame
+    struct Selecting {
+        viz::Cursor from;
+        f32 y;
+    };
     std::optional<Selecting> selecting_;  // where the choice of steps began, while the button is held
-    std::optional<f32> scrubbedAt_;  // the height at which a scrub began, while the button is held
+    std::optional<f32> scrubbedAt_;       // the height at which a scrub began, while the button is held
 };
 
 }  // namespace lockstep::app

@@ -1,16 +1,16 @@
 // The bar: what runs it, whose rules, which language and theme.
-#include <algorithm>
-#include <array>
-
-#include <imgui.h>
-#include <imgui_stdlib.h>
-
 #include "app/panels/palette_entries.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
 #include "model/card_names.h"
+
+#include <imgui.h>
+#include <imgui_stdlib.h>
+
+#include <algorithm>
+#include <array>
 
 namespace lockstep::app {
 namespace {
@@ -25,10 +25,14 @@ struct About {
     bool (*isOn)(const State&);
 };
 constexpr std::array kAbout{
-    About{&words::kExplore, &words::kExploreHelp, []() -> Action { return SetTask{"explore"}; }, [](const State& s) { return !s.beside.open && s.task == "explore"; }},
-    About{&words::kMeasure, &words::kMeasureHelp, []() -> Action { return SetTask{"measure"}; }, [](const State& s) { return !s.beside.open && s.task == "measure"; }},
-    About{&words::kCompare, &words::kCompareHelp, []() -> Action { return CompareWithAnother{}; }, [](const State& s) { return s.beside.open; }},
-    About{&words::kPresent, &words::kPresentHelp, []() -> Action { return Present{}; }, [](const State& s) { return s.presenting.on; }}};
+    About{&words::kExplore, &words::kExploreHelp, []() -> Action { return SetTask{"explore"}; },
+          [](const State& s) { return !s.beside.open && s.task == "explore"; }},
+    About{&words::kMeasure, &words::kMeasureHelp, []() -> Action { return SetTask{"measure"}; },
+          [](const State& s) { return !s.beside.open && s.task == "measure"; }},
+    About{&words::kCompare, &words::kCompareHelp, []() -> Action { return CompareWithAnother{}; },
+          [](const State& s) { return s.beside.open; }},
+    About{&words::kPresent, &words::kPresentHelp, []() -> Action { return Present{}; },
+          [](const State& s) { return s.presenting.on; }}};
 
 void chooseTask(PanelContext& context) {
     std::array<std::string_view, kAbout.size()> names;
@@ -39,19 +43,24 @@ void chooseTask(PanelContext& context) {
         help.emplace_back(kAbout[i].help->in(context.state.language), "window.md");
         if (kAbout[i].isOn(context.state)) on = int(i);
     }
-    if (const int chosen = segments(context, "task", names, on, help); chosen >= 0) context.send(kAbout[std::size_t(chosen)].action());
+    if (const int chosen = segments(context, "task", names, on, help); chosen >= 0)
+        context.send(kAbout[std::size_t(chosen)].action());
 }
 
 // Experiments of late, and files: `path` is what has been typed so far.
 void drawRecentMenu(PanelContext& context, std::string& path) {
     const Language language = context.state.language;
-    if (textButton(context, "recent", words::kRecent.in(language), {words::kRecentHelp.in(language), "window.md"})) ImGui::OpenPopup("recent menu");
+    if (textButton(context, "recent", words::kRecent.in(language),
+                   {words::kRecentHelp.in(language), "window.md"}))
+        ImGui::OpenPopup("recent menu");
     ImGui::SetNextWindowSizeConstraints({320, 0}, {560, 700});
     if (!ImGui::BeginPopup("recent menu")) return;
     if (ImGui::Selectable(words::kOpen.in(language).data())) context.send(ChooseFile{});
     helped(context, {words::kOpenHelp.in(language), "window.md"});
     ImGui::SetNextItemWidth(-1);
-    if (ImGui::InputTextWithHint("##path", words::kOwnPath.in(language).data(), &path, ImGuiInputTextFlags_EnterReturnsTrue) && !path.empty()) {
+    if (ImGui::InputTextWithHint("##path", words::kOwnPath.in(language).data(), &path,
+                                 ImGuiInputTextFlags_EnterReturnsTrue) &&
+        !path.empty()) {
         context.send(OpenFile{path});
         ImGui::CloseCurrentPopup();
     }
@@ -81,36 +90,47 @@ std::string rulesText(const State& state) {
     constexpr f32 kNamesCard = 1400;
     const model::Profile* current = model::findProfile(state.profile);
     const bool namesCard = ImGui::GetMainViewport()->WorkSize.x >= kNamesCard;
-    return say(state.language, words::kRules, !current ? state.profile : namesCard ? model::knownAs(*current) : model::capabilityOf(*current));
+    return say(state.language, words::kRules,
+               !current    ? state.profile
+               : namesCard ? model::knownAs(*current)
+                           : model::capabilityOf(*current));
 }
 
 void drawRulesMenu(PanelContext& context) {
     const Language language = context.state.language;
     const std::string text = rulesText(context.state);
-    if (textButton(context, "rules", text, {words::kRulesHover.in(language), "accuracy.md"})) ImGui::OpenPopup("rules menu");
+    if (textButton(context, "rules", text, {words::kRulesHover.in(language), "accuracy.md"}))
+        ImGui::OpenPopup("rules menu");
     if (!ImGui::BeginPopup("rules menu")) return;
     for (const model::Profile& profile : model::profiles()) {
         const std::string row = "cc " + model::knownAs(profile) + "   " + profile.card;
-        if (ImGui::Selectable(row.c_str(), profile.name == context.state.profile)) context.send(SetProfile{profile.name});
+        if (ImGui::Selectable(row.c_str(), profile.name == context.state.profile))
+            context.send(SetProfile{profile.name});
         helped(context, {words::kRulesHover.in(language), "accuracy.md"});
     }
     ImGui::EndPopup();
 }
 
-// The switch between the emulator and this machine's GPU. The GPU that is in use, or one of several, has a menu: which, and how it is timed.
+// The switch between the emulator and this machine's GPU. The GPU that is in use, or one of several, has a
+// menu: which, and how it is timed.
 class BackendSwitch {
 public:
     explicit BackendSwitch(PanelContext& context) : context_(context), state_(context.state) {
         const std::size_t count = state_.gpus.any() ? state_.gpus.names->size() : 0;
-        gpu_ = count > 1 ? say(state_.language, words::kGpuNumber, state_.device) : std::string(words::kGpu.in(state_.language));
+        gpu_ = count > 1 ? say(state_.language, words::kGpuNumber, state_.device)
+                         : std::string(words::kGpu.in(state_.language));
     }
 
-    f32 width() const { return widthOf(context_, words::kEmulator.in(state_.language)) + widthOf(context_, gpu_) + 48; }
+    f32 width() const {
+        return widthOf(context_, words::kEmulator.in(state_.language)) + widthOf(context_, gpu_) + 48;
+    }
 
     void draw() const {
         const std::array<std::string_view, 2> names{words::kEmulator.in(state_.language), gpu_};
-        const std::vector<Help> help{{words::kEmulatorHover.in(state_.language), "emulator.md"}, {gpuHover(), "gpu.md"}};
-        const int clicked = segments(context_, "backend", names, state_.usesGpu() ? 1 : 0, help, state_.gpus.any() ? 2 : 1);
+        const std::vector<Help> help{{words::kEmulatorHover.in(state_.language), "emulator.md"},
+                                     {gpuHover(), "gpu.md"}};
+        const int clicked =
+            segments(context_, "backend", names, state_.usesGpu() ? 1 : 0, help, state_.gpus.any() ? 2 : 1);
         if (clicked == 0) context_.send(SetBackend{"emulator", state_.device});
         const bool asks = clicked == 1 && (state_.usesGpu() || state_.gpus.names->size() > 1);
         if (clicked == 1 && !asks) context_.send(SetBackend{"gpu", 0});
@@ -120,18 +140,24 @@ public:
 
 private:
     std::string gpuHover() const {
-        if (state_.gpus.any()) return say(state_.language, words::kGpuHover, (*state_.gpus.names)[state_.device]);
-        return state_.gpus.why ? describe(*state_.gpus.why, state_.language) : std::string(words::kLookingForGpu.in(state_.language));
+        if (state_.gpus.any())
+            return say(state_.language, words::kGpuHover, (*state_.gpus.names)[state_.device]);
+        return state_.gpus.why ? describe(*state_.gpus.why, state_.language)
+                               : std::string(words::kLookingForGpu.in(state_.language));
     }
     void drawMenu() const {
         if (!ImGui::BeginPopup("gpus")) return;
         for (u32 device = 0; device < state_.gpus.names->size(); ++device) {
-            const std::string row = say(state_.language, words::kGpuNumber, device) + "   " + (*state_.gpus.names)[device];
-            if (ImGui::Selectable(row.c_str(), state_.usesGpu() && device == state_.device)) context_.send(SetBackend{"gpu", device});
-            helped(context_, {say(state_.language, words::kGpuHover, (*state_.gpus.names)[device]), "gpu.md"});
+            const std::string row =
+                say(state_.language, words::kGpuNumber, device) + "   " + (*state_.gpus.names)[device];
+            if (ImGui::Selectable(row.c_str(), state_.usesGpu() && device == state_.device))
+                context_.send(SetBackend{"gpu", device});
+            helped(context_,
+                   {say(state_.language, words::kGpuHover, (*state_.gpus.names)[device]), "gpu.md"});
         }
         ImGui::Separator();
-        if (ImGui::MenuItem(words::kColdTimes.in(state_.language).data(), nullptr, state_.coldTimes)) context_.send(SetColdTimes{!state_.coldTimes});
+        if (ImGui::MenuItem(words::kColdTimes.in(state_.language).data(), nullptr, state_.coldTimes))
+            context_.send(SetColdTimes{!state_.coldTimes});
         helped(context_, {words::kColdTimesHelp.in(state_.language), "gpu.md"});
         ImGui::EndPopup();
     }
@@ -148,20 +174,25 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
     const ImVec2 at = ImGui::GetWindowPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
     drawIcon(list, Icon::Logo, {at.x + 26, at.y + kBarHeight / 2 - 1}, ink(context, RoleKind::Text));
-    drawText(context, list, {at.x + 46, at.y + kBarHeight / 2}, "Lockstep", {.size = viz::type::kTitle, .face = viz::Face::TextBold});
+    drawText(context, list, {at.x + 46, at.y + kBarHeight / 2}, "Lockstep",
+             {.size = viz::type::kTitle, .face = viz::Face::TextBold});
     bool toggled = false;
     ImGui::SetCursorPos({132, (kBarHeight - kControlHeight) / 2});
     if (experiment != ExperimentButton::None) {
         const std::array names{words::kExperiment.in(language)};
-        toggled = segments(context, "experiment", names, experiment == ExperimentButton::Open ? 0 : -1, {{words::kExperimentHelp.in(language), "window.md"}}) == 0;
+        toggled = segments(context, "experiment", names, experiment == ExperimentButton::Open ? 0 : -1,
+                           {{words::kExperimentHelp.in(language), "window.md"}}) == 0;
         ImGui::SameLine();
     }
-    if (experiment == ExperimentButton::None || context.state.beside.open || isEnlarged(context.state)) chooseTask(context);
+    if (experiment == ExperimentButton::None || context.state.beside.open || isEnlarged(context.state))
+        chooseTask(context);
 
     const std::string rules = rulesText(context.state);
     const BackendSwitch backend(context);
     const std::string_view other = language == Language::English ? "中文" : "English";
-    f32 widths = widthOf(context, words::kRecent.in(language)) + 24 + viz::space::kGap + backend.width() + widthOf(context, rules) + widthOf(context, other) + widthOf(context, "F1") + 3 * 24 + kButtonWidth + 4 * viz::space::kGap;
+    f32 widths = widthOf(context, words::kRecent.in(language)) + 24 + viz::space::kGap + backend.width() +
+                 widthOf(context, rules) + widthOf(context, other) + widthOf(context, "F1") + 3 * 24 +
+                 kButtonWidth + 4 * viz::space::kGap;
     // What keys do as well, in a window that has room for it.
     f32 room = ImGui::GetWindowWidth() - viz::space::kInset - widths - (ImGui::GetItemRectMax().x - at.x);
     const auto fits = [&](f32 width) {
@@ -169,16 +200,22 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
         room -= width + viz::space::kGap, widths += width + viz::space::kGap;
         return true;
     };
-    const bool hasExport = fits(kButtonWidth), hasPalette = fits(widthOf(context, words::kPaletteButton.in(language)) + 24);
-    ImGui::SetCursorPos({ImGui::GetWindowWidth() - widths - viz::space::kInset, (kBarHeight - kControlHeight) / 2});
+    const bool hasExport = fits(kButtonWidth),
+               hasPalette = fits(widthOf(context, words::kPaletteButton.in(language)) + 24);
+    ImGui::SetCursorPos(
+        {ImGui::GetWindowWidth() - widths - viz::space::kInset, (kBarHeight - kControlHeight) / 2});
     if (hasPalette) {
-        if (textButton(context, "palette", words::kPaletteButton.in(language), {words::kPaletteButtonHelp.in(language), "window.md"})) context.send(ShowPalette{});
+        if (textButton(context, "palette", words::kPaletteButton.in(language),
+                       {words::kPaletteButtonHelp.in(language), "window.md"}))
+            context.send(ShowPalette{});
         ImGui::SameLine();
     }
     drawRecentMenu(context, path);
     ImGui::SameLine();
     if (hasExport) {
-        if (iconButton(context, "export", Icon::Export, {words::kExportButtonHelp.in(language), "pictures.md"})) context.send(OpenExport{viewInHand(context.state)});
+        if (iconButton(context, "export", Icon::Export,
+                       {words::kExportButtonHelp.in(language), "pictures.md"}))
+            context.send(OpenExport{viewInHand(context.state)});
         ImGui::SameLine();
     }
     backend.draw();
@@ -188,9 +225,11 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
     if (textButton(context, "language", other, {words::kLanguageHover.in(language), "window.md"}))
         context.send(SetLanguage{language == Language::English ? Language::Chinese : Language::English});
     ImGui::SameLine();
-    if (iconButton(context, "theme", Icon::Theme, {words::kThemeHover.in(language), "visual-grammar.md"})) context.send(SetTheme{nextTheme(context.state.theme)});
+    if (iconButton(context, "theme", Icon::Theme, {words::kThemeHover.in(language), "visual-grammar.md"}))
+        context.send(SetTheme{nextTheme(context.state.theme)});
     ImGui::SameLine();
-    if (textButton(context, "keys", "F1", {words::kKeysHover.in(language), "window.md"})) context.send(ShowKeys{});
+    if (textButton(context, "keys", "F1", {words::kKeysHover.in(language), "window.md"}))
+        context.send(ShowKeys{});
     return toggled;
 }
 

@@ -1,14 +1,14 @@
 // The sentence under the stage, and the transport: step, play, speed, and where the cursor stands.
-#include <array>
-#include <cmath>
-
-#include <imgui.h>
-
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
 #include "viz/lookup.h"
+
+#include <imgui.h>
+
+#include <array>
+#include <cmath>
 
 namespace lockstep::app {
 namespace {
@@ -26,11 +26,14 @@ std::string cursorText(const State& state, bool brief) {
     const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
     if (!block || cursor.warp.value >= block->warps.size()) return {};
     const trace::WarpTrace& warp = block->warps[cursor.warp.value];
-    std::string text = brief ? say(state.language, words::kCursorBrief, cursor.step + 1, warp.steps.size())
-                             : say(state.language, words::kCursorText, viz::coordinates(cursor.block, run.recording.launches[cursor.launch.value].grid),
-                           cursor.warp.value, cursor.lane.value, cursor.step + 1, warp.steps.size());
+    std::string text =
+        brief ? say(state.language, words::kCursorBrief, cursor.step + 1, warp.steps.size())
+              : say(state.language, words::kCursorText,
+                    viz::coordinates(cursor.block, run.recording.launches[cursor.launch.value].grid),
+                    cursor.warp.value, cursor.lane.value, cursor.step + 1, warp.steps.size());
     if (cursor.step < warp.steps.size())
-        if (const u32 line = viz::lineOf(*run.module, warp.steps[cursor.step].pc).line) text += say(state.language, words::kCursorLine, line);
+        if (const u32 line = viz::lineOf(*run.module, warp.steps[cursor.step].pc).line)
+            text += say(state.language, words::kCursorLine, line);
     return text;
 }
 
@@ -44,7 +47,8 @@ void drawCursorChip(PanelContext& context, const std::string& text) {
     ImGui::SameLine(ImGui::GetWindowWidth() - width - viz::space::kInset);
     const ImVec2 at = ImGui::GetCursorScreenPos();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(at, {at.x + width, at.y + kControlHeight}, ink(context, RoleKind::Cursor), viz::radius::kControl);
+    list.AddRectFilled(at, {at.x + width, at.y + kControlHeight}, ink(context, RoleKind::Cursor),
+                       viz::radius::kControl);
     drawText(context, list, {at.x + 10, at.y + kControlHeight / 2}, text, look);
     ImGui::Dummy({width, kControlHeight});
 }
@@ -55,11 +59,14 @@ std::string speedText(const State& state) {
     const f32 speed = state.playback.stepsPerSecond;
     if (speed >= kFastest) return std::string(words::kAsFastAsItGoes.in(state.language));
     const f32 fine = speed < 1 ? 100 : 10;
-    return say(state.language, words::kStepsPerSecond, speed < 10 ? std::round(speed * fine) / fine : std::round(speed));
+    return say(state.language, words::kStepsPerSecond,
+               speed < 10 ? std::round(speed * fine) / fine : std::round(speed));
 }
 
 f32 speedWidth(const PanelContext& context) {
-    return widthOf(context, words::kSpeed.in(context.state.language)) + widthOf(context, speedText(context.state)) + kSpeedSlider + 2 * viz::space::kGap + viz::space::kInset;
+    return widthOf(context, words::kSpeed.in(context.state.language)) +
+           widthOf(context, speedText(context.state)) + kSpeedSlider + 2 * viz::space::kGap +
+           viz::space::kInset;
 }
 
 void drawSpeed(PanelContext& context) {
@@ -68,7 +75,9 @@ void drawSpeed(PanelContext& context) {
     if (ImGui::IsItemHovered()) helpOn(context, words::kSpeedHelp.in(state.language), "window.md");
     ImGui::SameLine();
     f32 speed = state.playback.stepsPerSecond;
-    if (speedSlider(context, "##speed", speed, kSlowest, kFastest, kSpeedSlider, {words::kSpeedHelp.in(state.language), "window.md"})) context.send(SetSpeed{speed});
+    if (speedSlider(context, "##speed", speed, kSlowest, kFastest, kSpeedSlider,
+                    {words::kSpeedHelp.in(state.language), "window.md"}))
+        context.send(SetSpeed{speed});
     ImGui::SameLine();
     controlLabel(context, speedText(state), {.role = RoleKind::TextSecond});
 }
@@ -76,13 +85,16 @@ void drawSpeed(PanelContext& context) {
 }  // namespace
 
 std::string textInVain(const State& state) {
-    const auto text = [&](const viz::Words& on, const viz::Words& back) { return std::string((state.inVain->back ? back : on).in(state.language)); };
+    const auto text = [&](const viz::Words& on, const viz::Words& back) {
+        return std::string((state.inVain->back ? back : on).in(state.language));
+    };
     switch (state.inVain->stride) {
         case viz::Stride::Conflict: return text(words::kNoConflictOn, words::kNoConflictBack);
         case viz::Stride::Divergence: return text(words::kNoDivergenceOn, words::kNoDivergenceBack);
         case viz::Stride::SameLine: return text(words::kNoSameLineOn, words::kNoSameLineBack);
         case viz::Stride::Finding:
-            if (state.run && state.run->recording.findings.empty()) return std::string(words::kNoFindingAtAll.in(state.language));
+            if (state.run && state.run->recording.findings.empty())
+                return std::string(words::kNoFindingAtAll.in(state.language));
             return text(words::kNoFindingOn, words::kNoFindingBack);
         default: return text(words::kNoStepOn, words::kNoStepBack);
     }
@@ -90,7 +102,8 @@ std::string textInVain(const State& state) {
 
 void drawSentence(PanelContext& context, const std::string& sentence) {
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
-    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + viz::space::kBar, at.y + size.y}, ink(context, RoleKind::Cursor));
+    ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + viz::space::kBar, at.y + size.y},
+                                              ink(context, RoleKind::Cursor));
     // As large as fits: a long sentence, or a low window, has it smaller.
     const f32 width = size.x - viz::space::kBar - 2 * viz::space::kInset;
     TextLook look{.size = viz::type::kSentence};
@@ -100,7 +113,8 @@ void drawSentence(PanelContext& context, const std::string& sentence) {
         look.size = smaller;
         height = heightOf(context, sentence, look, width);
     }
-    ImGui::SetCursorPos({viz::space::kBar + viz::space::kInset, std::max(4.0f, std::min(12.0f, (size.y - height) / 2))});
+    ImGui::SetCursorPos(
+        {viz::space::kBar + viz::space::kInset, std::max(4.0f, std::min(12.0f, (size.y - height) / 2))});
     paragraph(context, sentence, look, width);
 }
 
@@ -109,32 +123,45 @@ void drawTransport(PanelContext& context) {
     const Language language = state.language;
     ImGui::SetCursorPos({viz::space::kInset, 8});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGrid, viz::space::kGap));
-    if (iconButton(context, "first", Icon::First, {words::kFirstHelp.in(language), "window.md"})) context.send(ToEnd{.back = true});
+    if (iconButton(context, "first", Icon::First, {words::kFirstHelp.in(language), "window.md"}))
+        context.send(ToEnd{.back = true});
     ImGui::SameLine();
-    if (iconButton(context, "phase back", Icon::PhaseBack, {words::kPhaseBackHelp.in(language), "window.md"})) context.send(Step{viz::Stride::Phase, true});
+    if (iconButton(context, "phase back", Icon::PhaseBack, {words::kPhaseBackHelp.in(language), "window.md"}))
+        context.send(Step{viz::Stride::Phase, true});
     ImGui::SameLine();
-    if (iconButton(context, "step back", Icon::StepBack, {words::kStepBackHelp.in(language), "window.md"})) context.send(Step{state.playback.unit, true});
+    if (iconButton(context, "step back", Icon::StepBack, {words::kStepBackHelp.in(language), "window.md"}))
+        context.send(Step{state.playback.unit, true});
     ImGui::SameLine();
-    if (iconButton(context, "play", state.playback.playing ? Icon::Pause : Icon::Play, {words::kPlayHelp.in(language), "window.md"}, kPlayWidth, true))
+    if (iconButton(context, "play", state.playback.playing ? Icon::Pause : Icon::Play,
+                   {words::kPlayHelp.in(language), "window.md"}, kPlayWidth, true))
         context.send(TogglePlay{});
     ImGui::SameLine();
-    if (iconButton(context, "step", Icon::Step, {words::kStepHelp.in(language), "window.md"})) context.send(Step{state.playback.unit, false});
+    if (iconButton(context, "step", Icon::Step, {words::kStepHelp.in(language), "window.md"}))
+        context.send(Step{state.playback.unit, false});
     ImGui::SameLine();
-    if (iconButton(context, "phase", Icon::Phase, {words::kPhaseHelp.in(language), "window.md"})) context.send(Step{viz::Stride::Phase, false});
+    if (iconButton(context, "phase", Icon::Phase, {words::kPhaseHelp.in(language), "window.md"}))
+        context.send(Step{viz::Stride::Phase, false});
     ImGui::SameLine();
-    if (iconButton(context, "last", Icon::Last, {words::kLastHelp.in(language), "window.md"})) context.send(ToEnd{.back = false});
+    if (iconButton(context, "last", Icon::Last, {words::kLastHelp.in(language), "window.md"}))
+        context.send(ToEnd{.back = false});
     ImGui::PopStyleVar();
 
     // What fits between the buttons and the cursor's chip, the most useful first.
-    const std::array units{words::kInstruction.in(language), words::kLine.in(language), words::kPhase.in(language)};
+    const std::array units{words::kInstruction.in(language), words::kLine.in(language),
+                           words::kPhase.in(language)};
     f32 unitsWidth = viz::space::kInset;
-    for (const std::string_view unit : units) unitsWidth += widthOf(context, unit) + 24;
+    for (const std::string_view unit : units)
+        unitsWidth += widthOf(context, unit) + 24;
     const f32 stepByWidth = widthOf(context, words::kStepBy.in(language)) + viz::space::kGap;
     const f32 buttonsEnd = viz::space::kInset + 6 * (kButtonWidth + viz::space::kGrid) + kPlayWidth;
     std::string chip = state.run ? cursorText(state, false) : std::string();
-    const auto left = [&] { return ImGui::GetWindowWidth() - buttonsEnd - unitsWidth - widthOf(context, chip, kChip) - 20 - 2 * viz::space::kInset; };
+    const auto left = [&] {
+        return ImGui::GetWindowWidth() - buttonsEnd - unitsWidth - widthOf(context, chip, kChip) - 20 -
+               2 * viz::space::kInset;
+    };
     if (state.run && left() < 0) chip = cursorText(state, true);
-    const bool withLabel = left() > stepByWidth, withSpeed = left() > (withLabel ? stepByWidth : 0) + speedWidth(context);
+    const bool withLabel = left() > stepByWidth,
+               withSpeed = left() > (withLabel ? stepByWidth : 0) + speedWidth(context);
 
     ImGui::SameLine(0, viz::space::kInset);
     if (withLabel) {
@@ -145,7 +172,10 @@ void drawTransport(PanelContext& context) {
     int on = 0;
     for (std::size_t i = 0; i < kUnits.size(); ++i)
         if (kUnits[i] == state.playback.unit) on = int(i);
-    if (const int chosen = segments(context, "units", units, on, {{words::kStepByHelp.in(language), "window.md"}}); chosen >= 0) context.send(SetStepUnit{kUnits[std::size_t(chosen)]});
+    if (const int chosen =
+            segments(context, "units", units, on, {{words::kStepByHelp.in(language), "window.md"}});
+        chosen >= 0)
+        context.send(SetStepUnit{kUnits[std::size_t(chosen)]});
     if (withSpeed) {
         ImGui::SameLine(0, viz::space::kInset);
         drawSpeed(context);
@@ -156,13 +186,17 @@ void drawTransport(PanelContext& context) {
 void drawFault(PanelContext& context) {
     if (!context.state.fault) return;
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    drawIcon(*ImGui::GetWindowDrawList(), Icon::Warning, {at.x + 7, at.y + 9}, ink(context, RoleKind::Finding));
+    drawIcon(*ImGui::GetWindowDrawList(), Icon::Warning, {at.x + 7, at.y + 9},
+             ink(context, RoleKind::Finding));
     ImGui::SetCursorScreenPos({at.x + 22, at.y});
     ImGui::BeginGroup();  // its lines all begin here
-    paragraph(context, describe(*context.state.fault, context.state.language), {.role = RoleKind::Finding}, ImGui::GetContentRegionAvail().x - 80);
+    paragraph(context, describe(*context.state.fault, context.state.language), {.role = RoleKind::Finding},
+              ImGui::GetContentRegionAvail().x - 80);
     ImGui::EndGroup();
     ImGui::SameLine();
-    if (textButton(context, "dismiss", words::kClose.in(context.state.language), {words::kDismissHelp.in(context.state.language), "window.md"})) context.send(DismissFault{});
+    if (textButton(context, "dismiss", words::kClose.in(context.state.language),
+                   {words::kDismissHelp.in(context.state.language), "window.md"}))
+        context.send(DismissFault{});
 }
 
 }  // namespace lockstep::app

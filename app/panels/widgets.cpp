@@ -1,33 +1,35 @@
 #include "app/panels/widgets.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-
 #include "app/panels/terms.h"
 #include "app/panels/words.h"
 #include "viz/canvas.h"
+#include "viz/painters/imgui/imgui_painter.h"
 
 #include <imgui.h>
 
-#include "viz/painters/imgui/imgui_painter.h"
+#include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace lockstep::app {
 namespace {
 
 using viz::RoleKind;
 
-ImVec4 vector(viz::Colour c, f32 alpha = 1) { return {f32(c.r) / 255, f32(c.g) / 255, f32(c.b) / 255, c.alpha * alpha}; }
+ImVec4 vector(viz::Colour c, f32 alpha = 1) {
+    return {f32(c.r) / 255, f32(c.g) / 255, f32(c.b) / 255, c.alpha * alpha};
+}
 
 // Pushes a face at a size for ImGui's own widgets.
 class WithFont {
 public:
-    WithFont(const PanelContext& context, viz::Face face, f32 size) { ImGui::PushFont(context.fonts.font(face), context.fonts.size(face, size)); }
+    WithFont(const PanelContext& context, viz::Face face, f32 size) {
+        ImGui::PushFont(context.fonts.font(face), context.fonts.size(face, size));
+    }
     ~WithFont() { ImGui::PopFont(); }
     WithFont(const WithFont&) = delete;
     WithFont& operator=(const WithFont&) = delete;
 };
-
 
 // A slider's track is a line, not a box: drawn here, while ImGui's own frame is not.
 class ThinTrack {
@@ -35,16 +37,20 @@ public:
     ThinTrack(PanelContext& context, f32 width) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         const f32 y = at.y + ImGui::GetFrameHeight() / 2;
-        ImGui::GetWindowDrawList()->AddRectFilled({at.x, y - 1}, {at.x + width, y + 1}, ink(context, RoleKind::Edge), 1);
-        for (const ImGuiCol slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive}) ImGui::PushStyleColor(slot, ImVec4(0, 0, 0, 0));
+        ImGui::GetWindowDrawList()->AddRectFilled({at.x, y - 1}, {at.x + width, y + 1},
+                                                  ink(context, RoleKind::Edge), 1);
+        for (const ImGuiCol slot : {ImGuiCol_FrameBg, ImGuiCol_FrameBgHovered, ImGuiCol_FrameBgActive})
+            ImGui::PushStyleColor(slot, ImVec4(0, 0, 0, 0));
     }
     ~ThinTrack() { ImGui::PopStyleColor(3); }
     ThinTrack(const ThinTrack&) = delete;
     ThinTrack& operator=(const ThinTrack&) = delete;
 };
 
-void drawTriangle(ImDrawList& list, viz::Point c, f32 x, f32 width, f32 height, u32 colour) {  // width < 0: points left
-    list.AddTriangleFilled({c.x + x, c.y - height / 2}, {c.x + x + width, c.y}, {c.x + x, c.y + height / 2}, colour);
+void drawTriangle(ImDrawList& list, viz::Point c, f32 x, f32 width, f32 height,
+                  u32 colour) {  // width < 0: points left
+    list.AddTriangleFilled({c.x + x, c.y - height / 2}, {c.x + x + width, c.y}, {c.x + x, c.y + height / 2},
+                           colour);
 }
 void drawBar(ImDrawList& list, viz::Point c, f32 x, f32 width, f32 height, u32 colour) {
     list.AddRectFilled({c.x + x, c.y - height / 2}, {c.x + x + width, c.y + height / 2}, colour, 1);
@@ -59,7 +65,8 @@ void applyStyle(const viz::Theme& t) {
     style.ItemSpacing = {viz::space::kGap, viz::space::kGap};
     style.ItemInnerSpacing = {viz::space::kGap, viz::space::kGap};
     style.WindowRounding = style.ChildRounding = 0;
-    style.FrameRounding = style.PopupRounding = style.GrabRounding = style.TabRounding = viz::radius::kControl;
+    style.FrameRounding = style.PopupRounding = style.GrabRounding = style.TabRounding =
+        viz::radius::kControl;
     style.WindowBorderSize = style.FrameBorderSize = style.ChildBorderSize = 0;
     style.PopupBorderSize = 1;
     style.ScrollbarSize = 10;
@@ -69,7 +76,9 @@ void applyStyle(const viz::Theme& t) {
     style.DockingSeparatorSize = 1;
     style.WindowMenuButtonPosition = ImGuiDir_None;
 
-    const auto set = [&](ImGuiCol slot, viz::Colour colour, f32 alpha = 1) { style.Colors[slot] = vector(colour, alpha); };
+    const auto set = [&](ImGuiCol slot, viz::Colour colour, f32 alpha = 1) {
+        style.Colors[slot] = vector(colour, alpha);
+    };
     set(ImGuiCol_Text, t.text);
     set(ImGuiCol_TextDisabled, t.textThird);
     set(ImGuiCol_WindowBg, t.panel);
@@ -115,18 +124,27 @@ void applyStyle(const viz::Theme& t) {
     set(ImGuiCol_ModalWindowDimBg, t.ground, 0.6f);
 }
 
-viz::Colour colourOf(const PanelContext& context, RoleKind kind) { return viz::colourOf(viz::role(kind), context.theme); }
+viz::Colour colourOf(const PanelContext& context, RoleKind kind) {
+    return viz::colourOf(viz::role(kind), context.theme);
+}
 
-u32 ink(const PanelContext& context, RoleKind kind, f32 alpha) { return viz::packed(viz::colourOf(viz::role(kind, alpha), context.theme)); }
+u32 ink(const PanelContext& context, RoleKind kind, f32 alpha) {
+    return viz::packed(viz::colourOf(viz::role(kind, alpha), context.theme));
+}
 
-f32 widthOf(const PanelContext& context, std::string_view text, TextLook look) { return context.metrics.width(text, look.size, look.face); }
+f32 widthOf(const PanelContext& context, std::string_view text, TextLook look) {
+    return context.metrics.width(text, look.size, look.face);
+}
 
 namespace {
 
 // On a control that stands out: black or white, whichever reads better there.
-u32 inkOnEdge(const PanelContext& context) { return viz::packed(viz::colourOf(viz::inkOn(viz::role(RoleKind::Edge)), context.theme)); }
+u32 inkOnEdge(const PanelContext& context) {
+    return viz::packed(viz::colourOf(viz::inkOn(viz::role(RoleKind::Edge)), context.theme));
+}
 
-void drawTextIn(PanelContext& context, u32 colour, ImDrawList& list, viz::Point at, std::string_view text, TextLook look) {
+void drawTextIn(PanelContext& context, u32 colour, ImDrawList& list, viz::Point at, std::string_view text,
+                TextLook look) {
     ImFont* font = context.fonts.font(look.face);
     const f32 size = context.fonts.size(look.face, look.size);
     const f32 top = at.y + viz::type::kMiddle * look.size - font->GetFontBaked(size)->Ascent;
@@ -142,7 +160,9 @@ void drawTextIn(PanelContext& context, u32 colour, ImDrawList& list, viz::Point 
 
 }  // namespace
 
-void drawText(PanelContext& context, ImDrawList& list, viz::Point at, std::string_view text, TextLook look) { drawTextIn(context, ink(context, look.role), list, at, text, look); }
+void drawText(PanelContext& context, ImDrawList& list, viz::Point at, std::string_view text, TextLook look) {
+    drawTextIn(context, ink(context, look.role), list, at, text, look);
+}
 
 f32 label(PanelContext& context, std::string_view text, TextLook look) {
     const f32 width = widthOf(context, text, look), height = std::round(look.size * viz::type::kLineHeight);
@@ -159,26 +179,34 @@ void controlLabel(PanelContext& context, std::string_view text, TextLook look) {
     ImGui::Dummy({widthOf(context, text, look), kControlHeight});
 }
 
-void labelPair(PanelContext& context, std::string_view left, std::string_view right, TextLook leftLook, TextLook rightLook) {
+void labelPair(PanelContext& context, std::string_view left, std::string_view right, TextLook leftLook,
+               TextLook rightLook) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    const f32 width = ImGui::GetContentRegionAvail().x, height = std::round(leftLook.size * viz::type::kLineHeight);
+    const f32 width = ImGui::GetContentRegionAvail().x,
+              height = std::round(leftLook.size * viz::type::kLineHeight);
     ImDrawList& list = *ImGui::GetWindowDrawList();
     drawText(context, list, {at.x, at.y + height / 2}, left, leftLook);
-    drawText(context, list, {at.x + width - widthOf(context, right, rightLook), at.y + height / 2}, right, rightLook);
+    drawText(context, list, {at.x + width - widthOf(context, right, rightLook), at.y + height / 2}, right,
+             rightLook);
     underlineTerms(context, {at.x, at.y + height / 2}, left, leftLook);
     ImGui::Dummy({width, height});
 }
 
 namespace {
 
-// As viz wraps: Chinese between any two characters but not before a full stop. Lines that the text has itself are kept.
-std::vector<std::string> linesOf(const PanelContext& context, std::string_view text, TextLook look, f32 width) {
+// As viz wraps: Chinese between any two characters but not before a full stop. Lines that the text has itself
+// are kept.
+std::vector<std::string> linesOf(const PanelContext& context, std::string_view text, TextLook look,
+                                 f32 width) {
     const viz::Canvas canvas({}, context.metrics);
-    const bool bold = look.face == viz::Face::TextBold || look.face == viz::Face::MonoBold, mono = look.face == viz::Face::Mono || look.face == viz::Face::MonoBold;
+    const bool bold = look.face == viz::Face::TextBold || look.face == viz::Face::MonoBold,
+               mono = look.face == viz::Face::Mono || look.face == viz::Face::MonoBold;
     std::vector<std::string> lines;
     while (true) {
         const std::size_t end = text.find('\n');
-        for (std::string& line : canvas.wrap(text.substr(0, end), width, {.size = look.size, .bold = bold, .mono = mono})) lines.push_back(std::move(line));
+        for (std::string& line :
+             canvas.wrap(text.substr(0, end), width, {.size = look.size, .bold = bold, .mono = mono}))
+            lines.push_back(std::move(line));
         if (end == std::string_view::npos) return lines;
         text.remove_prefix(end + 1);
     }
@@ -191,7 +219,8 @@ void drawLines(PanelContext& context, const std::vector<std::string>& lines, Tex
     for (std::size_t i = 0; i < lines.size(); ++i) {
         const viz::Point middle{at.x, at.y + (f32(i) + 0.5f) * lineHeightOf(look)};
         drawText(context, *ImGui::GetWindowDrawList(), middle, lines[i], look);
-        underlineTerms(context, middle, lines[i], look, i + 1 < lines.size() ? lines[i + 1] : std::string_view());
+        underlineTerms(context, middle, lines[i], look,
+                       i + 1 < lines.size() ? lines[i + 1] : std::string_view());
     }
 }
 
@@ -217,7 +246,8 @@ u32 paragraphWithin(PanelContext& context, std::string_view text, TextLook look,
         lines.resize(fit);
         const viz::Canvas canvas({}, context.metrics);
         lines.back() = canvas.cut(lines.back() + " …………", width, {.size = look.size});
-        while (lines.back().ends_with("……")) lines.back().resize(lines.back().size() - std::string_view("…").size());
+        while (lines.back().ends_with("……"))
+            lines.back().resize(lines.back().size() - std::string_view("…").size());
     }
     drawLines(context, lines, look);
     ImGui::Dummy({width, f32(lines.size()) * lineHeightOf(look)});
@@ -243,26 +273,36 @@ void helpOn(PanelContext& context, std::string_view text, std::string_view page)
         ImGui::EndTooltip();
     }
     ImGui::PopStyleVar();
-    if (!context.termExplained && ImGui::IsMouseClicked(ImGuiMouseButton_Right)) context.send(OpenPage{std::string(page)});
+    if (!context.termExplained && ImGui::IsMouseClicked(ImGuiMouseButton_Right))
+        context.send(OpenPage{std::string(page)});
 }
 
 void helped(PanelContext& context, const Help& help) { helped(context, help, ImGui::GetItemID()); }
 
 void helped(PanelContext& context, const Help& help, u32 id) {
     if (context.controls) context.controls->push_back({id, help.text, std::string(help.page)});
-    if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip) && !ImGui::IsItemActive()) helpOn(context, help.text, help.page);
+    if (ImGui::IsItemHovered(ImGuiHoveredFlags_ForTooltip) && !ImGui::IsItemActive())
+        helpOn(context, help.text, help.page);
 }
 
 void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
     switch (icon) {
-        case Icon::First: drawBar(list, c, -6, 2, 11, colour), drawTriangle(list, c, 5, -8, 10, colour); break;
+        case Icon::First:
+            drawBar(list, c, -6, 2, 11, colour), drawTriangle(list, c, 5, -8, 10, colour);
+            break;
         case Icon::Last: drawBar(list, c, 4, 2, 11, colour), drawTriangle(list, c, -5, 8, 10, colour); break;
-        case Icon::PhaseBack: drawTriangle(list, c, 0, -7, 10, colour), drawTriangle(list, c, 7, -7, 10, colour); break;
-        case Icon::Phase: drawTriangle(list, c, 0, 7, 10, colour), drawTriangle(list, c, -7, 7, 10, colour); break;
+        case Icon::PhaseBack:
+            drawTriangle(list, c, 0, -7, 10, colour), drawTriangle(list, c, 7, -7, 10, colour);
+            break;
+        case Icon::Phase:
+            drawTriangle(list, c, 0, 7, 10, colour), drawTriangle(list, c, -7, 7, 10, colour);
+            break;
         case Icon::StepBack: drawTriangle(list, c, 3, -7, 10, colour); break;
         case Icon::Step: drawTriangle(list, c, -3, 7, 10, colour); break;
         case Icon::Play: drawTriangle(list, c, -5, 11, 14, colour); break;
-        case Icon::Pause: drawBar(list, c, -5, 3.5f, 12, colour), drawBar(list, c, 1.5f, 3.5f, 12, colour); break;
+        case Icon::Pause:
+            drawBar(list, c, -5, 3.5f, 12, colour), drawBar(list, c, 1.5f, 3.5f, 12, colour);
+            break;
         case Icon::Check: {
             const ImVec2 points[]{{c.x - 5, c.y}, {c.x - 1.5f, c.y + 4}, {c.x + 5, c.y - 4}};
             list.AddPolyline(points, 3, colour, 1.75f);
@@ -288,7 +328,9 @@ void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
             list.PathFillConvex(colour);
             break;
         case Icon::Export: {  // an arrow out of a tray
-            const ImVec2 tray[]{{c.x - 6, c.y + 1.5f}, {c.x - 6, c.y + 6}, {c.x + 6, c.y + 6}, {c.x + 6, c.y + 1.5f}}, head[]{{c.x - 3.5f, c.y - 3}, {c.x, c.y - 6.5f}, {c.x + 3.5f, c.y - 3}};
+            const ImVec2 tray[]{
+                {c.x - 6, c.y + 1.5f}, {c.x - 6, c.y + 6}, {c.x + 6, c.y + 6}, {c.x + 6, c.y + 1.5f}},
+                head[]{{c.x - 3.5f, c.y - 3}, {c.x, c.y - 6.5f}, {c.x + 3.5f, c.y - 3}};
             list.AddPolyline(tray, 4, colour, 1.5f);
             list.AddPolyline(head, 3, colour, 1.5f);
             list.AddLine({c.x, c.y - 6}, {c.x, c.y + 2}, colour, 1.5f);
@@ -298,14 +340,17 @@ void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
         case Icon::Restore: {
             const f32 tip = icon == Icon::Enlarge ? 5.0f : 1.5f, from = icon == Icon::Enlarge ? 0.0f : 6.0f;
             for (const f32 side : {-1.0f, 1.0f}) {
-                const ImVec2 corner[]{{c.x + side * tip, c.y - side * from}, {c.x + side * tip, c.y - side * tip}, {c.x + side * from, c.y - side * tip}};
+                const ImVec2 corner[]{{c.x + side * tip, c.y - side * from},
+                                      {c.x + side * tip, c.y - side * tip},
+                                      {c.x + side * from, c.y - side * tip}};
                 list.AddPolyline(corner, 3, colour, 1.5f);
             }
             break;
         }
         case Icon::Logo:  // warps in lock step: three bars, each a step further
             for (int i = 0; i < 3; ++i)
-                list.AddRectFilled({c.x - 10 + f32(i) * 5, c.y - 6 + f32(i) * 5}, {c.x + f32(i) * 5, c.y - 3 + f32(i) * 5}, colour, 1);
+                list.AddRectFilled({c.x - 10 + f32(i) * 5, c.y - 6 + f32(i) * 5},
+                                   {c.x + f32(i) * 5, c.y - 3 + f32(i) * 5}, colour, 1);
             break;
     }
 }
@@ -317,7 +362,8 @@ bool iconButton(PanelContext& context, const char* id, Icon icon, const Help& he
     const bool clicked = ImGui::Button("##icon", {width, kControlHeight});
     ImGui::PopID();
     if (raised) ImGui::PopStyleColor();
-    drawIcon(*ImGui::GetWindowDrawList(), icon, {at.x + width / 2, at.y + kControlHeight / 2}, raised ? inkOnEdge(context) : ink(context, RoleKind::Text));
+    drawIcon(*ImGui::GetWindowDrawList(), icon, {at.x + width / 2, at.y + kControlHeight / 2},
+             raised ? inkOnEdge(context) : ink(context, RoleKind::Text));
     helped(context, help);
     return clicked;
 }
@@ -335,15 +381,18 @@ bool textButton(PanelContext& context, const char* id, std::string_view text, co
     return clicked;
 }
 
-int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on, const std::vector<Help>& helps, int enabled) {
+int segments(PanelContext& context, const char* id, std::span<const std::string_view> texts, int on,
+             const std::vector<Help>& helps, int enabled) {
     int clicked = -1;
     ImGui::PushID(id);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(0, 0));
     const ImVec2 start = ImGui::GetCursorScreenPos();
     f32 total = 0;
-    for (const std::string_view text : texts) total += widthOf(context, text) + 24;
+    for (const std::string_view text : texts)
+        total += widthOf(context, text) + 24;
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    list.AddRectFilled(start, {start.x + total, start.y + kControlHeight}, ink(context, RoleKind::Raised), viz::radius::kControl);
+    list.AddRectFilled(start, {start.x + total, start.y + kControlHeight}, ink(context, RoleKind::Raised),
+                       viz::radius::kControl);
     for (int i = 0; i < int(texts.size()); ++i) {
         if (i) ImGui::SameLine();
         const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -354,10 +403,13 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
         ImGui::PopID();
         helped(context, helps[std::min(std::size_t(i), helps.size() - 1)]);
         if (i == on || (ImGui::IsItemHovered() && !isOff))
-            list.AddRectFilled({at.x + 2, at.y + 2}, {at.x + width - 2, at.y + kControlHeight - 2}, ink(context, RoleKind::Edge, i == on ? 1.0f : 0.3f),
+            list.AddRectFilled({at.x + 2, at.y + 2}, {at.x + width - 2, at.y + kControlHeight - 2},
+                               ink(context, RoleKind::Edge, i == on ? 1.0f : 0.3f),
                                viz::radius::kControl - 1);
-        const u32 colour = i == on ? inkOnEdge(context) : ink(context, isOff ? RoleKind::TextThird : RoleKind::TextSecond);
-        drawTextIn(context, colour, list, {at.x + 12, at.y + kControlHeight / 2}, texts[std::size_t(i)], {.face = i == on ? viz::Face::TextBold : viz::Face::Text});
+        const u32 colour =
+            i == on ? inkOnEdge(context) : ink(context, isOff ? RoleKind::TextThird : RoleKind::TextSecond);
+        drawTextIn(context, colour, list, {at.x + 12, at.y + kControlHeight / 2}, texts[std::size_t(i)],
+                   {.face = i == on ? viz::Face::TextBold : viz::Face::Text});
     }
     ImGui::PopStyleVar();
     ImGui::PopID();
@@ -464,7 +516,8 @@ int wrappingDropDown(PanelContext& context, const char* id, std::span<const std:
     return chosen;
 }
 
-bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width, const Help& help) {
+bool speedSlider(PanelContext& context, const char* id, f32& value, f32 min, f32 max, f32 width,
+                 const Help& help) {
     ImGui::SetNextItemWidth(width);
     bool changed = false;
     {
@@ -480,7 +533,8 @@ namespace {
 // Wide enough for the largest value.
 f32 fieldWidth(s64 max) {
     constexpr f32 kLeast = 60;
-    return std::max(kLeast, ImGui::CalcTextSize(std::to_string(max).c_str()).x + 2 * ImGui::GetStyle().FramePadding.x);
+    return std::max(
+        kLeast, ImGui::CalcTextSize(std::to_string(max).c_str()).x + 2 * ImGui::GetStyle().FramePadding.x);
 }
 
 bool typedField(PanelContext& context, s64& value, s64 min, s64 max, const Help& help) {
@@ -504,7 +558,8 @@ bool intField(PanelContext& context, const char* id, s64& value, s64 min, s64 ma
     return changed;
 }
 
-bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic, bool& dragging, const Help& help) {
+bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 max, bool logarithmic,
+               bool& dragging, const Help& help) {
     const WithFont font(context, viz::Face::Mono, viz::type::kBody);
     ImGui::PushID(id);
     const f32 field = fieldWidth(max);
@@ -514,8 +569,9 @@ bool intSlider(PanelContext& context, const char* id, s64& value, s64 min, s64 m
     bool changed = false;
     {
         const ThinTrack track(context, width - field - viz::space::kGap);
-        changed = ImGui::SliderScalar("##slider", ImGuiDataType_S64, &sliderValue, &min, &max, "",
-                                      (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_AlwaysClamp);
+        changed = ImGui::SliderScalar(
+            "##slider", ImGuiDataType_S64, &sliderValue, &min, &max, "",
+            (logarithmic ? ImGuiSliderFlags_Logarithmic : 0) | ImGuiSliderFlags_AlwaysClamp);
     }
     dragging = ImGui::IsItemActive();
     helped(context, help);

@@ -1,13 +1,14 @@
-// The whole window as one scene, for files in which text stays text: the views where they are docked, each in its frame under its
-// title, what runs with its parameters, and the sentence. Controls are left out: nobody can press them on paper.
+// The whole window as one scene, for files in which text stays text: the views where they are docked, each in
+// its frame under its title, what runs with its parameters, and the sentence. Controls are left out: nobody
+// can press them on paper.
 #pragma once
-
-#include <string>
-#include <vector>
 
 #include "app/state/state.h"
 #include "viz/scene.h"
 #include "viz/text_metrics.h"
+
+#include <string>
+#include <vector>
 
 namespace lockstep::app {
 
@@ -24,10 +25,10 @@ struct WindowParts {
     viz::Size window{};
     viz::Rect bar{}, experiment{}, brief{}, sentence{}, transport{};
     std::vector<PlacedView> views{};
-    std::string said{};           // the sentence
-    f32 sentenceSize = 0;         // of its letters; 0: as large as fits
-    f32 screen = 0;               // of a presentation: viz::HallLayout::screen; 0: this is none
-    std::string caption{};        // of a presentation: where the cursor is
+    std::string said{};     // the sentence
+    f32 sentenceSize = 0;   // of its letters; 0: as large as fits
+    f32 screen = 0;         // of a presentation: viz::HallLayout::screen; 0: this is none
+    std::string caption{};  // of a presentation: where the cursor is
 };
 
 viz::Scene windowPicture(const State& state, const WindowParts& parts, const viz::TextMetrics& metrics);

@@ -1,10 +1,10 @@
 #include "app/shell/changed_tiles.h"
 
+#include "app/shell/solid_rects.h"
+
 #include <bit>
 #include <cmath>
 #include <limits>
-
-#include "app/shell/solid_rects.h"
 
 namespace lockstep::shell {
 namespace {
@@ -18,7 +18,9 @@ u64 mixed(u64 hash, const ImVec4& v) { return mixed(mixed(hash, ImVec2{v.x, v.y}
 u64 mixed(u64 hash, const ImDrawVert& v) { return mixed(mixed(mixed(hash, v.pos), v.uv), u64{v.col}); }
 
 // What ImGui keeps of a texture has a number of its own before the renderer gives it one.
-u64 textureOf(const ImDrawCmd& command) { return command.TexRef._TexData ? u64(command.TexRef._TexData->UniqueID) : u64(command.TexRef._TexID); }
+u64 textureOf(const ImDrawCmd& command) {
+    return command.TexRef._TexData ? u64(command.TexRef._TexData->UniqueID) : u64(command.TexRef._TexID);
+}
 
 const ImDrawVert& corner(const ImDrawList& list, const ImDrawCmd& command, u32 index) {
     return list.VtxBuffer.Data[command.VtxOffset + list.IdxBuffer.Data[command.IdxOffset + index]];
@@ -26,7 +28,8 @@ const ImDrawVert& corner(const ImDrawList& list, const ImDrawCmd& command, u32 i
 
 bool overlap(const PixelBox& a, const PixelBox& b) { return !both(a, b).isEmpty(); }
 PixelBox around(const PixelBox& a, const PixelBox& b) {
-    return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right), std::max(a.bottom, b.bottom)};
+    return {std::min(a.left, b.left), std::min(a.top, b.top), std::max(a.right, b.right),
+            std::max(a.bottom, b.bottom)};
 }
 
 // Two of the boxes become one, those that cost least together; what it then overlaps goes into it, too.
@@ -35,7 +38,9 @@ void mergeTwo(std::vector<PixelBox>& boxes) {
     s64 least = std::numeric_limits<s64>::max();
     for (std::size_t a = 0; a < boxes.size(); ++a)
         for (std::size_t b = a + 1; b < boxes.size(); ++b)
-            if (const s64 more = around(boxes[a], boxes[b]).count() - boxes[a].count() - boxes[b].count(); more < least) least = more, first = a, second = b;
+            if (const s64 more = around(boxes[a], boxes[b]).count() - boxes[a].count() - boxes[b].count();
+                more < least)
+                least = more, first = a, second = b;
     PixelBox merged = around(boxes[first], boxes[second]);
     boxes.erase(boxes.begin() + std::ptrdiff_t(second));
     boxes.erase(boxes.begin() + std::ptrdiff_t(first));
@@ -55,9 +60,12 @@ void mergeTwo(std::vector<PixelBox>& boxes) {
 
 // A pixel more on each side than the corners say: which pixels an edge takes is the renderer's to decide.
 ChangedTiles::Reach ChangedTiles::reachOf(f32 left, f32 top, f32 right, f32 bottom) const {
-    const auto tile = [](f32 pixel, int most) { return u16(std::clamp(int(std::floor(pixel / f32(kSide))), 0, most)); };
+    const auto tile = [](f32 pixel, int most) {
+        return u16(std::clamp(int(std::floor(pixel / f32(kSide))), 0, most));
+    };
     if (!(left <= right && top <= bottom)) return {};
-    return {tile(left - 1, columns_), tile(top - 1, rows_), tile(right + 1 + kSide, columns_), tile(bottom + 1 + kSide, rows_)};
+    return {tile(left - 1, columns_), tile(top - 1, rows_), tile(right + 1 + kSide, columns_),
+            tile(bottom + 1 + kSide, rows_)};
 }
 
 void ChangedTiles::mark(Reach reach, u64 what) {
@@ -84,17 +92,21 @@ std::vector<PixelBox> ChangedTiles::take(const ImDrawData& data) {
         for (const ImDrawCmd& command : list->CmdBuffer) {
             if (command.UserCallback) {
                 const PixelBox box = solidBox(command);
-                mark(reachOf(f32(box.left), f32(box.top), f32(box.right), f32(box.bottom)), mixed(mixed(1, command.ClipRect), u64{solidColour(command)}));
+                mark(reachOf(f32(box.left), f32(box.top), f32(box.right), f32(box.bottom)),
+                     mixed(mixed(1, command.ClipRect), u64{solidColour(command)}));
                 continue;
             }
             const PixelBox clip = scissorOf(command.ClipRect, data);
             const u64 state = mixed(mixed(2, command.ClipRect), textureOf(command));
             for (u32 i = 0; i + 2 < command.ElemCount; i += 3) {
-                const ImDrawVert &a = corner(*list, command, i), &b = corner(*list, command, i + 1), &c = corner(*list, command, i + 2);
+                const ImDrawVert &a = corner(*list, command, i), &b = corner(*list, command, i + 1),
+                                 &c = corner(*list, command, i + 2);
                 const auto [left, right] = std::minmax({a.pos.x, b.pos.x, c.pos.x});
                 const auto [top, bottom] = std::minmax({a.pos.y, b.pos.y, c.pos.y});
-                const Reach reach = reachOf(std::max((left - origin.x) * scale.x, f32(clip.left)), std::max((top - origin.y) * scale.y, f32(clip.top)),
-                                            std::min((right - origin.x) * scale.x, f32(clip.right)), std::min((bottom - origin.y) * scale.y, f32(clip.bottom)));
+                const Reach reach = reachOf(std::max((left - origin.x) * scale.x, f32(clip.left)),
+                                            std::max((top - origin.y) * scale.y, f32(clip.top)),
+                                            std::min((right - origin.x) * scale.x, f32(clip.right)),
+                                            std::min((bottom - origin.y) * scale.y, f32(clip.bottom)));
                 mark(reach, mixed(mixed(mixed(state, a), b), c));
             }
         }
@@ -104,7 +116,8 @@ std::vector<PixelBox> ChangedTiles::take(const ImDrawData& data) {
 std::vector<PixelBox> ChangedTiles::changed() const {
     if (before_.empty()) return {frame_};
     std::vector<char> differs(now_.size());
-    for (std::size_t i = 0; i < now_.size(); ++i) differs[i] = now_[i] != before_[i];
+    for (std::size_t i = 0; i < now_.size(); ++i)
+        differs[i] = now_[i] != before_[i];
     const auto rowDiffers = [&](int y, int left, int right) {
         const auto row = differs.begin() + std::ptrdiff_t(y) * columns_;
         return std::all_of(row + left, row + right, [](char d) { return d; });
@@ -115,26 +128,32 @@ std::vector<PixelBox> ChangedTiles::changed() const {
         for (int x = 0; x < columns_; ++x) {
             if (!differs[std::size_t(y * columns_ + x)]) continue;
             int right = x + 1, bottom = y + 1;
-            while (right < columns_ && differs[std::size_t(y * columns_ + right)]) ++right;
-            while (bottom < rows_ && rowDiffers(bottom, x, right)) ++bottom;
-            for (int row = y; row < bottom; ++row) std::fill_n(differs.begin() + std::ptrdiff_t(row) * columns_ + x, right - x, char{0});
+            while (right < columns_ && differs[std::size_t(y * columns_ + right)])
+                ++right;
+            while (bottom < rows_ && rowDiffers(bottom, x, right))
+                ++bottom;
+            for (int row = y; row < bottom; ++row)
+                std::fill_n(differs.begin() + std::ptrdiff_t(row) * columns_ + x, right - x, char{0});
             boxes.push_back(both(frame_, {x * kSide, y * kSide, right * kSide, bottom * kSide}));
             if (boxes.size() > kMany) return {frame_};
         }
-    while (boxes.size() > kFew) mergeTwo(boxes);
+    while (boxes.size() > kFew)
+        mergeTwo(boxes);
     return boxes;
 }
 
 void ChangedTiles::cutDown(ImDrawData& data, const std::vector<PixelBox>& boxes) const {
     const auto shows = [](Reach reach, const PixelBox& box) {
-        return reach.left * kSide < box.right && reach.right * kSide > box.left && reach.top * kSide < box.bottom && reach.bottom * kSide > box.top && reach.left < reach.right;
+        return reach.left * kSide < box.right && reach.right * kSide > box.left &&
+               reach.top * kSide < box.bottom && reach.bottom * kSide > box.top && reach.left < reach.right;
     };
     auto begin = reaches_.begin();
     for (ImDrawList* list : data.CmdLists) {
         ImVector<ImDrawCmd> commands;
         ImVector<ImDrawIdx> indices;
         for (const ImDrawCmd& command : list->CmdBuffer) {
-            const PixelBox clip = command.UserCallback ? solidBox(command) : scissorOf(command.ClipRect, data);
+            const PixelBox clip =
+                command.UserCallback ? solidBox(command) : scissorOf(command.ClipRect, data);
             const std::ptrdiff_t shapes = command.UserCallback ? 1 : command.ElemCount / 3;
             for (const PixelBox& box : boxes) {
                 const PixelBox seen = both(clip, box);
@@ -147,7 +166,8 @@ void ChangedTiles::cutDown(ImDrawData& data, const std::vector<PixelBox>& boxes)
                 part.IdxOffset = u32(indices.Size);
                 for (std::ptrdiff_t shape = 0; shape < shapes; ++shape)
                     if (shows(begin[shape], box))
-                        for (u32 k = 0; k < 3; ++k) indices.push_back(list->IdxBuffer.Data[command.IdxOffset + 3 * u32(shape) + k]);
+                        for (u32 k = 0; k < 3; ++k)
+                            indices.push_back(list->IdxBuffer.Data[command.IdxOffset + 3 * u32(shape) + k]);
                 part.ElemCount = u32(indices.Size) - part.IdxOffset;
                 part.ClipRect = clipOf(seen, data);
                 if (part.ElemCount > 0) commands.push_back(part);

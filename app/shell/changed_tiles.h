@@ -1,17 +1,18 @@
-// What of a frame differs from the one before, by tiles, and ImGui's draw data cut down to it. Where OpenGL runs in software a frame costs what it draws,
-// and while a run is played most of the window stays as it is.
+// What of a frame differs from the one before, by tiles, and ImGui's draw data cut down to it. Where OpenGL
+// runs in software a frame costs what it draws, and while a run is played most of the window stays as it is.
 #pragma once
 
-#include <vector>
-
 #include "app/shell/frame_pixels.h"
+
+#include <vector>
 
 namespace lockstep::shell {
 
 class ChangedTiles {
 public:
-    // Boxes that do not overlap and together hold every pixel that is drawn otherwise than in the frame taken before: all of it the first time and whenever
-    // its size is another. Few boxes, so some pixels in them have not changed.
+    // Boxes that do not overlap and together hold every pixel that is drawn otherwise than in the frame taken
+    // before: all of it the first time and whenever its size is another. Few boxes, so some pixels in them
+    // have not changed.
     std::vector<PixelBox> take(const ImDrawData& data);
     // Of the data that was taken last leaves what shows in these boxes.
     void cutDown(ImDrawData& data, const std::vector<PixelBox>& boxes) const;
@@ -20,7 +21,9 @@ private:
     static constexpr int kSide = 32;  // pixels; what changes is a lane's token, a line, a cell
 
     // Tiles; right and bottom not included.
-    struct Reach { u16 left, top, right, bottom; };
+    struct Reach {
+        u16 left, top, right, bottom;
+    };
 
     Reach reachOf(f32 left, f32 top, f32 right, f32 bottom) const;
     void mark(Reach reach, u64 what);

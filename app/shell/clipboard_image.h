@@ -1,11 +1,11 @@
-// A picture on the desktop's clipboard. GLFW carries text only, so on X11 a window of our own owns the selection; other
-// systems have none of this yet, and the Fault says what to do instead.
+// A picture on the desktop's clipboard. GLFW carries text only, so on X11 a window of our own owns the
+// selection; other systems have none of this yet, and the Fault says what to do instead.
 #pragma once
+
+#include "base/expected.h"
 
 #include <memory>
 #include <vector>
-
-#include "base/expected.h"
 
 namespace lockstep::shell {
 

@@ -1,12 +1,12 @@
-// What makes the window easy to live with: presenting, the palette, layouts, recent experiments, files dropped and watched.
-#include "app/shell/window_driver.h"
-
-#include <fstream>
-
+// What makes the window easy to live with: presenting, the palette, layouts, recent experiments, files
+// dropped and watched.
 #include "app/shell/preferences.h"
 #include "app/shell/recent_file.h"
+#include "app/shell/window_driver.h"
 #include "app/state/own_launch.h"
 #include "cuda/nvrtc.h"
+
+#include <fstream>
 
 namespace lockstep::shell {
 namespace {
@@ -26,7 +26,9 @@ private:
     std::filesystem::path path_;
 };
 
-void write(const std::filesystem::path& file, const std::string& text) { std::ofstream(file, std::ios::binary | std::ios::trunc) << text; }
+void write(const std::filesystem::path& file, const std::string& text) {
+    std::ofstream(file, std::ios::binary | std::ios::trunc) << text;
+}
 
 TEST(EnlargingWindowTest, AViewHasTheWholeWidthAndGoesBack) {
     withWindow({}, [](Hand& hand) {
@@ -58,7 +60,8 @@ TEST(PresentingWindowTest, FillsTheScreenAndObeysARemote) {
         const viz::Size before{ImGui::GetMainViewport()->Size.x, ImGui::GetMainViewport()->Size.y};
         hand.press(ImGuiKey_F11);
         EXPECT_TRUE(hand.state().presenting.on);
-        hand.await([&] { return ImGui::GetMainViewport()->Size.x > before.width; }, "the window fills the screen");
+        hand.await([&] { return ImGui::GetMainViewport()->Size.x > before.width; },
+                   "the window fills the screen");
         EXPECT_FALSE(Hand::windowOf("##transport")->Active) << "nothing but stage and sentence";
         EXPECT_FALSE(Hand::windowOf("##experiment")->Active);
         EXPECT_TRUE(Hand::windowOf("##present")->Active);
@@ -90,7 +93,8 @@ TEST(PresentingWindowTest, FillsTheScreenAndObeysARemote) {
         }
         hand.press(ImGuiKey_Escape);
         EXPECT_FALSE(hand.state().presenting.on);
-        hand.await([&] { return ImGui::GetMainViewport()->Size.x == before.width; }, "the window is as large as before");
+        hand.await([&] { return ImGui::GetMainViewport()->Size.x == before.width; },
+                   "the window is as large as before");
         EXPECT_TRUE(Hand::windowOf("##transport")->Active);
         EXPECT_TRUE(Hand::windowOf("###stage")->DockIsActive) << "the docks are as they were";
         EXPECT_TRUE(Hand::windowOf("###source")->DockTabIsVisible);
@@ -119,7 +123,8 @@ TEST(PaletteTest, ReachesEverythingByNameWithTheKeyboardAlone) {
         EXPECT_EQ(hand.state().choice.variant, "naive");
         type("width 6");
         hand.awaitRun();
-        EXPECT_EQ(hand.state().choice.values.at("width"), 6) << "any value that it may have, though no list has it";
+        EXPECT_EQ(hand.state().choice.values.at("width"), 6)
+            << "any value that it may have, though no list has it";
         type("rules 2.0");
         EXPECT_EQ(hand.state().profile, "cc20");
         type("chinese");
@@ -252,7 +257,9 @@ TEST(HintTest, IsThereOnTheFirstVisitUntilItIsTaken) {
     });
 }
 
-constexpr const char* kScale = "extern \"C\" __global__ void scale(float* x, int n)\n{\n    int i = blockIdx.x * blockDim.x + threadIdx.x;\n    if (i < n) x[i] = 2.0f * x[i];\n}\n";
+constexpr const char* kScale =
+    "extern \"C\" __global__ void scale(float* x, int n)\n{\n    int i = blockIdx.x * blockDim.x + "
+    "threadIdx.x;\n    if (i < n) x[i] = 2.0f * x[i];\n}\n";
 
 TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
     if (!cuda::findNvrtc()) GTEST_SKIP() << "there is no NVRTC here to compile with";
@@ -264,7 +271,8 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
         hand.awaitRun();
         hand.drop(file.string());
         hand.await([&] { return hand.state().dialog.has_value(); }, "it is asked how to launch it");
-        EXPECT_EQ(hand.state().dialog->found.front().arguments, (std::vector<std::string>{"f32[1024]=random", "i32:1024"}));
+        EXPECT_EQ(hand.state().dialog->found.front().arguments,
+                  (std::vector<std::string>{"f32[1024]=random", "i32:1024"}));
         EXPECT_EQ(hand.state().dialog->found.front().names.size(), 2u) << "as the source calls them";
         EXPECT_EQ(hand.state().dialog->kernel.grid, "8");
         EXPECT_EQ(hand.state().dialog->kernel.block, "128") << "a thread for each element";
@@ -275,20 +283,27 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
         hand.click("//##own kernel/run/##text");
         ASSERT_TRUE(hand.state().dialog) << "a block has a thread at least: it is asked on";
         ASSERT_TRUE(hand.state().dialog->fault);
-        EXPECT_TRUE(hand.state().dialog->fault->message.starts_with("--block 0")) << hand.state().dialog->fault->message;
+        EXPECT_TRUE(hand.state().dialog->fault->message.starts_with("--block 0"))
+            << hand.state().dialog->fault->message;
         EXPECT_EQ(hand.state().dialog->kernel.grid, "2") << "what was right is still there";
         hand.photograph("own-kernel-block-0");
         hand.text("//##own kernel/##block", "2048");
         hand.click("//##own kernel/run/##text");
-        hand.await([&] { return hand.state().dialog && hand.state().dialog->fault; }, "what only the device can tell is said in the form, too");
-        EXPECT_EQ(app::fieldOf(*hand.state().dialog->fault), (app::LaunchField{app::LaunchField::Kind::Block})) << hand.state().dialog->fault->message;
+        hand.await([&] { return hand.state().dialog && hand.state().dialog->fault; },
+                   "what only the device can tell is said in the form, too");
+        EXPECT_EQ(app::fieldOf(*hand.state().dialog->fault),
+                  (app::LaunchField{app::LaunchField::Kind::Block}))
+            << hand.state().dialog->fault->message;
         hand.frames(3);
         hand.photograph("own-kernel-block-2048");
         hand.text("//##own kernel/##block", "64");
         hand.text("//##own kernel/##argument 1", "i32");
         hand.click("//##own kernel/run/##text");
-        hand.await([&] { return hand.state().dialog && hand.state().dialog->fault; }, "what only the file can tell is said in the form, too");
-        EXPECT_EQ(app::fieldOf(*hand.state().dialog->fault), (app::LaunchField{app::LaunchField::Kind::Argument, 1})) << hand.state().dialog->fault->message;
+        hand.await([&] { return hand.state().dialog && hand.state().dialog->fault; },
+                   "what only the file can tell is said in the form, too");
+        EXPECT_EQ(app::fieldOf(*hand.state().dialog->fault),
+                  (app::LaunchField{app::LaunchField::Kind::Argument, 1}))
+            << hand.state().dialog->fault->message;
         hand.frames(3);
         hand.text("//##own kernel/##argument 1", "i32:1024");
         hand.text("//##own kernel/##block", "64");
@@ -310,7 +325,8 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
         // As editors do: beside it, then in its place.
         write(folder / "scale.cu.new", std::string(kScale) + "// mended\n");
         std::filesystem::rename(folder / "scale.cu.new", file);
-        hand.await([&] { return hand.state().run != good && !hand.state().fault; }, "the mended file runs by itself");
+        hand.await([&] { return hand.state().run != good && !hand.state().fault; },
+                   "the mended file runs by itself");
     });
     withWindow(kept, [&](Hand& hand) {
         hand.awaitRun();
@@ -318,7 +334,8 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
         hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
         hand.write("recent scale");
         hand.press(ImGuiKey_Enter);
-        hand.await([&] { return hand.state().choice.own.has_value() && !hand.state().job.running; }, "it is run again as it was");
+        hand.await([&] { return hand.state().choice.own.has_value() && !hand.state().job.running; },
+                   "it is run again as it was");
         EXPECT_EQ(hand.state().choice.own->block, "64");
         hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
         hand.awaitRun();

@@ -1,21 +1,31 @@
 // Visits of the window that compare two runs and export what they see.
 #include "app/shell/window_driver.h"
+#include "viz/navigation.h"
+#include "viz/scene_text.h"
 
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
-#include "viz/navigation.h"
-#include "viz/scene_text.h"
-
 namespace lockstep::shell {
 namespace {
 
-void smallReduction(Request& request) { request.choice = {"reduction", "v0", catalog::resolve(*request.catalog->find("reduction"), std::vector<std::pair<std::string, std::string>>{{"n", "64"}, {"block", "64"}}).value()}; }
+void smallReduction(Request& request) {
+    request.choice = {
+        "reduction", "v0",
+        catalog::resolve(*request.catalog->find("reduction"),
+                         std::vector<std::pair<std::string, std::string>>{{"n", "64"}, {"block", "64"}})
+            .value()};
+}
 
 void awaitBoth(Hand& hand) {
-    hand.await([&] { return hand.state().run && hand.state().beside.run && !hand.state().job.running && !hand.state().beside.job.running; }, "both runs end");
+    hand.await(
+        [&] {
+            return hand.state().run && hand.state().beside.run && !hand.state().job.running &&
+                   !hand.state().beside.job.running;
+        },
+        "both runs end");
 }
 
 std::string bytesOf(const std::filesystem::path& file) {
@@ -34,7 +44,8 @@ TEST(CompareWindowTest, TwoVariantsStandBesideEachOther) {
         hand.click("//##experiment/compare/##text");
         awaitBoth(hand);
         EXPECT_TRUE(hand.state().beside.open);
-        EXPECT_EQ(hand.state().beside.choice->variant, hand.state().catalog->find("reduction")->variants[1].name);
+        EXPECT_EQ(hand.state().beside.choice->variant,
+                  hand.state().catalog->find("reduction")->variants[1].name);
         ASSERT_EQ(hand.scene("compare").panes.size(), 2u);
 
         const catalog::Variant& sequential = *hand.state().catalog->find("reduction")->find("v2");
@@ -45,7 +56,8 @@ TEST(CompareWindowTest, TwoVariantsStandBesideEachOther) {
         // A step of one is a step of both.
         for (int steps = 0; steps < 4; ++steps) {
             hand.press(ImGuiMod_Shift | ImGuiKey_RightArrow);
-            EXPECT_EQ(phaseOf(*hand.state().run, hand.state().cursor), phaseOf(*hand.state().beside.run, hand.state().beside.cursor));
+            EXPECT_EQ(phaseOf(*hand.state().run, hand.state().cursor),
+                      phaseOf(*hand.state().beside.run, hand.state().beside.cursor));
         }
         EXPECT_GT(hand.state().cursor.step, 0u);
         hand.frames(30);  // what travels arrives
@@ -55,7 +67,9 @@ TEST(CompareWindowTest, TwoVariantsStandBesideEachOther) {
         const viz::Scene& scene = hand.scene("compare");
         const viz::HitArea* right = nullptr;
         for (const viz::HitArea& hit : scene.hits)
-            if (hit.hit.beside && hit.hit.go && hit.hit.go->step != hand.state().beside.cursor.step && scene.panes[1].contains(hit.rect.centre())) right = &hit;
+            if (hit.hit.beside && hit.hit.go && hit.hit.go->step != hand.state().beside.cursor.step &&
+                scene.panes[1].contains(hit.rect.centre()))
+                right = &hit;
         ASSERT_NE(right, nullptr);
         const viz::Cursor wanted = *right->hit.go;
         clickAt(hand, right->rect.centre());
@@ -67,7 +81,9 @@ TEST(CompareWindowTest, TwoVariantsStandBesideEachOther) {
         hand.photograph("compare-dark-zh");
         hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
         awaitBoth(hand);
-        EXPECT_EQ(hand.state().beside.choice->variant, hand.state().catalog->find("reduction")->variants[1].name) << "undone";
+        EXPECT_EQ(hand.state().beside.choice->variant,
+                  hand.state().catalog->find("reduction")->variants[1].name)
+            << "undone";
         hand.click("//##bar/task/$$0/##segment");
         EXPECT_FALSE(hand.state().beside.open);
         EXPECT_FALSE(hand.scene("stage").marks.empty());
@@ -79,7 +95,8 @@ TEST(CompareWindowTest, TwoSizesOfOneVariant) {
         hand.awaitRun();
         hand.click("//##bar/task/$$2/##segment");
         awaitBoth(hand);
-        hand.choose("//##comparebar/##b variant", hand.state().catalog->find("matmul")->find("tiled-bounds")->title.en);
+        hand.choose("//##comparebar/##b variant",
+                    hand.state().catalog->find("matmul")->find("tiled-bounds")->title.en);
         awaitBoth(hand);
         hand.type("//##comparebar/##b width", 8);
         awaitBoth(hand);
@@ -94,46 +111,52 @@ TEST(ExportTest, AViewTheWindowAndAnAnimationAreWrittenAndSayWhatTheyShow) {
     const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "lockstep-exports";
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
-    withWindow([](Request& request) { request.size = {1280, 800}; }, [&](Hand& hand) {
-        hand.awaitRun();
-        const auto exportTo = [&](const std::string& name) {
-            hand.write("//##exportdialogue/##file", (folder / name).string().c_str());
+    withWindow(
+        [](Request& request) {
+            request.size = {1280, 800};
+        },
+        [&](Hand& hand) {
+            hand.awaitRun();
+            const auto exportTo = [&](const std::string& name) {
+                hand.write("//##exportdialogue/##file", (folder / name).string().c_str());
+                hand.click("//##exportdialogue/export/##text");
+                hand.await([&] { return !hand.state().exporting.running; }, "the export ends");
+                EXPECT_FALSE(hand.state().exporting.fault) << describe(*hand.state().exporting.fault);
+                EXPECT_EQ(hand.state().exporting.written, (folder / name).string());
+                return bytesOf(folder / name);
+            };
+            hand.press(ImGuiMod_Ctrl | ImGuiKey_E);
+            ASSERT_TRUE(hand.state().exporting.open);
+            EXPECT_EQ(hand.state().exporting.settings.file, "matmul-tiled-bounds-stage.png");
+            hand.photograph("export");
+            const std::string line = app::commandLine(hand.state(), "stage");
+            EXPECT_TRUE(line.starts_with(
+                "lockstep matmul/tiled-bounds --set width=3 --set tile=2 --view stage --block "))
+                << line;
+            EXPECT_NE(exportTo("view.png").find(line), std::string::npos);
+            hand.click("//##exportdialogue/line/##text");
+            EXPECT_EQ(std::string(ImGui::GetClipboardText()), line);
+
+            hand.click("//##exportdialogue/format/$$1/##segment");
+            EXPECT_NE(exportTo("view.svg").find("<desc>" + line), std::string::npos);
+            hand.click("//##exportdialogue/format/$$2/##segment");
+            EXPECT_LT(hand.state().exporting.settings.first, hand.state().exporting.settings.last);
+            hand.type("//##exportdialogue/##last", int(hand.state().exporting.settings.first + 2));
+            EXPECT_EQ(exportTo("view.gif").substr(0, 6), "GIF89a");
+            hand.choose("//##exportdialogue/##what", "The whole window");
+            hand.click("//##exportdialogue/format/$$0/##segment");
+            const std::string window = exportTo("window.png");
+            EXPECT_EQ(window.substr(1, 3), "PNG");
+            EXPECT_EQ(u8(window[18]) * 256 + u8(window[19]), 2 * 1280) << "twice as fine as the window";
+
+            // A file that is there is replaced only when asked for twice.
             hand.click("//##exportdialogue/export/##text");
-            hand.await([&] { return !hand.state().exporting.running; }, "the export ends");
-            EXPECT_FALSE(hand.state().exporting.fault) << describe(*hand.state().exporting.fault);
-            EXPECT_EQ(hand.state().exporting.written, (folder / name).string());
-            return bytesOf(folder / name);
-        };
-        hand.press(ImGuiMod_Ctrl | ImGuiKey_E);
-        ASSERT_TRUE(hand.state().exporting.open);
-        EXPECT_EQ(hand.state().exporting.settings.file, "matmul-tiled-bounds-stage.png");
-        hand.photograph("export");
-        const std::string line = app::commandLine(hand.state(), "stage");
-        EXPECT_TRUE(line.starts_with("lockstep matmul/tiled-bounds --set width=3 --set tile=2 --view stage --block ")) << line;
-        EXPECT_NE(exportTo("view.png").find(line), std::string::npos);
-        hand.click("//##exportdialogue/line/##text");
-        EXPECT_EQ(std::string(ImGui::GetClipboardText()), line);
-
-        hand.click("//##exportdialogue/format/$$1/##segment");
-        EXPECT_NE(exportTo("view.svg").find("<desc>" + line), std::string::npos);
-        hand.click("//##exportdialogue/format/$$2/##segment");
-        EXPECT_LT(hand.state().exporting.settings.first, hand.state().exporting.settings.last);
-        hand.type("//##exportdialogue/##last", int(hand.state().exporting.settings.first + 2));
-        EXPECT_EQ(exportTo("view.gif").substr(0, 6), "GIF89a");
-        hand.choose("//##exportdialogue/##what", "The whole window");
-        hand.click("//##exportdialogue/format/$$0/##segment");
-        const std::string window = exportTo("window.png");
-        EXPECT_EQ(window.substr(1, 3), "PNG");
-        EXPECT_EQ(u8(window[18]) * 256 + u8(window[19]), 2 * 1280) << "twice as fine as the window";
-
-        // A file that is there is replaced only when asked for twice.
-        hand.click("//##exportdialogue/export/##text");
-        EXPECT_TRUE(hand.state().exporting.asksToReplace);
-        hand.click("//##exportdialogue/export/##text");
-        hand.await([&] { return !hand.state().exporting.written.empty(); }, "it is replaced");
-        hand.press(ImGuiKey_Escape);
-        EXPECT_FALSE(hand.state().exporting.open);
-    });
+            EXPECT_TRUE(hand.state().exporting.asksToReplace);
+            hand.click("//##exportdialogue/export/##text");
+            hand.await([&] { return !hand.state().exporting.written.empty(); }, "it is replaced");
+            hand.press(ImGuiKey_Escape);
+            EXPECT_FALSE(hand.state().exporting.open);
+        });
 }
 
 TEST(ExportTest, AnExportThatIsStoppedLeavesNoFile) {
@@ -167,7 +190,8 @@ TEST(ExportTest, TheViewInHandIsTheOneThatWasAskedForOrClickedOrTheOneToBeSeen) 
     withWindow(kept, [&](Hand& hand) {
         hand.awaitRun();
         hand.frames(10);
-        EXPECT_EQ(app::viewInHand(hand.state()), "memory") << "nobody has asked for anything: the one with most room, not the stage, which is covered";
+        EXPECT_EQ(app::viewInHand(hand.state()), "memory")
+            << "nobody has asked for anything: the one with most room, not the stage, which is covered";
         hand.press(ImGuiKey_7);
         hand.frames(10);
         EXPECT_EQ(app::viewInHand(hand.state()), "memory");
@@ -175,7 +199,8 @@ TEST(ExportTest, TheViewInHandIsTheOneThatWasAskedForOrClickedOrTheOneToBeSeen) 
         EXPECT_EQ(std::string(ImGui::GetClipboardText()), viz::tableText(hand.scene("memory")));
         const ImGuiWindow& source = *Hand::windowOf("###source");
         ASSERT_TRUE(source.DockTabIsVisible);
-        hand.drag({source.WorkRect.Min.x + 20, source.WorkRect.Max.y - 20}, {source.WorkRect.Min.x + 20, source.WorkRect.Max.y - 20});
+        hand.drag({source.WorkRect.Min.x + 20, source.WorkRect.Max.y - 20},
+                  {source.WorkRect.Min.x + 20, source.WorkRect.Max.y - 20});
         EXPECT_EQ(app::viewInHand(hand.state()), "source") << "a click turns to it";
         hand.bringUp("findings");
         EXPECT_EQ(app::viewInHand(hand.state()), "findings");
@@ -204,7 +229,9 @@ TEST(ExportTest, TheDialogueHasAllKeysAndItsUpperEdgeStays) {
         hand.click("//##exportdialogue/format/$$2/##segment");
         EXPECT_EQ(Hand::windowOf("##exportdialogue")->Pos.y, top);
         EXPECT_FALSE(ImGui::GetIO().WantTextInput);
-        for (const ImGuiKey key : {ImGuiKey_T, ImGuiKey_P, ImGuiKey_RightArrow, ImGuiKey_7, ImGuiKey_End, ImGuiKey_Space}) hand.press(key);
+        for (const ImGuiKey key :
+             {ImGuiKey_T, ImGuiKey_P, ImGuiKey_RightArrow, ImGuiKey_7, ImGuiKey_End, ImGuiKey_Space})
+            hand.press(key);
         EXPECT_EQ(hand.state().theme, theme);
         EXPECT_EQ(hand.state().cursor, cursor);
         EXPECT_EQ(hand.state().broughtUp, "stage");
@@ -221,7 +248,8 @@ TEST(ExportTest, ThePlaceIsChosenInTheDesktopsDialogue) {
     std::filesystem::remove_all(folder);
     std::filesystem::create_directories(folder);
     // A desktop's program that takes what it is asked and answers with a file.
-    std::ofstream(folder / "zenity") << "#!/bin/sh\necho \"$@\" > " << (folder / "asked").string() << "\necho " << (folder / "chosen.svg").string() << "\n";
+    std::ofstream(folder / "zenity") << "#!/bin/sh\necho \"$@\" > " << (folder / "asked").string()
+                                     << "\necho " << (folder / "chosen.svg").string() << "\n";
     std::filesystem::permissions(folder / "zenity", std::filesystem::perms::owner_all);
     const std::string path = std::getenv("PATH");
     setenv("PATH", (folder.string() + ":" + path).c_str(), 1);
@@ -229,9 +257,11 @@ TEST(ExportTest, ThePlaceIsChosenInTheDesktopsDialogue) {
         hand.awaitRun();
         hand.press(ImGuiMod_Ctrl | ImGuiKey_E);
         hand.click("//##exportdialogue/browse/##text");
-        hand.await([&] { return hand.state().exporting.settings.file == (folder / "chosen.svg").string(); }, "the answer arrives");
+        hand.await([&] { return hand.state().exporting.settings.file == (folder / "chosen.svg").string(); },
+                   "the answer arrives");
         EXPECT_EQ(hand.state().exporting.settings.format, app::ExportFormat::Svg);
-        EXPECT_NE(bytesOf(folder / "asked").find("matmul-tiled-bounds-stage.png"), std::string::npos) << "the proposed name is proposed there, too";
+        EXPECT_NE(bytesOf(folder / "asked").find("matmul-tiled-bounds-stage.png"), std::string::npos)
+            << "the proposed name is proposed there, too";
         EXPECT_NE(bytesOf(folder / "asked").find("--save"), std::string::npos);
         hand.click("//##exportdialogue/export/##text");
         hand.await([&] { return !hand.state().exporting.written.empty(); }, "it is written there");
@@ -242,16 +272,21 @@ TEST(ExportTest, ThePlaceIsChosenInTheDesktopsDialogue) {
 }
 
 TEST(SentenceTest, OfTheViewsThatSpeakOnlyAloneTheOneTurnedToIsHeard) {
-    withWindow([](Request& request) { request.size = {1440, 900}, request.task = "measure"; }, [](Hand& hand) {
-        hand.awaitRun();
-        hand.press(ImGuiMod_Ctrl | ImGuiKey_1);
-        hand.press(ImGuiMod_Ctrl | ImGuiKey_2);
-        hand.frames(10);
-        hand.bringUp("findings");
-        EXPECT_EQ(hand.sentence(), hand.scene("findings").sentence);
-        hand.bringUp("memory");
-        EXPECT_EQ(hand.sentence(), hand.scene("memory").sentence) << "findings are on top, too, but nobody looks at them any more";
-    });
+    withWindow(
+        [](Request& request) {
+            request.size = {1440, 900}, request.task = "measure";
+        },
+        [](Hand& hand) {
+            hand.awaitRun();
+            hand.press(ImGuiMod_Ctrl | ImGuiKey_1);
+            hand.press(ImGuiMod_Ctrl | ImGuiKey_2);
+            hand.frames(10);
+            hand.bringUp("findings");
+            EXPECT_EQ(hand.sentence(), hand.scene("findings").sentence);
+            hand.bringUp("memory");
+            EXPECT_EQ(hand.sentence(), hand.scene("memory").sentence)
+                << "findings are on top, too, but nobody looks at them any more";
+        });
 }
 
 TEST(ExportTest, TheTextsOfAViewAreCopied) {
@@ -262,7 +297,8 @@ TEST(ExportTest, TheTextsOfAViewAreCopied) {
         const std::string text = ImGui::GetClipboardText();
         EXPECT_NE(text.find('\t'), std::string::npos) << text;
         hand.press(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_C);
-        EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("lockstep matmul/tiled-bounds ")) << ImGui::GetClipboardText();
+        EXPECT_TRUE(std::string(ImGui::GetClipboardText()).starts_with("lockstep matmul/tiled-bounds "))
+            << ImGui::GetClipboardText();
     });
 }
 

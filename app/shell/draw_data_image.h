@@ -7,7 +7,8 @@ struct ImDrawData;
 
 namespace lockstep::shell {
 
-// Answers the textures' requests as a renderer would: its textures are the pixels that ImGui keeps. Call it before drawing.
+// Answers the textures' requests as a renderer would: its textures are the pixels that ImGui keeps. Call it
+// before drawing.
 void serveTextures(ImDrawData& data);
 
 viz::Image drawDataImage(const ImDrawData& data, viz::Colour ground);

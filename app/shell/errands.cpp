@@ -9,7 +9,8 @@ void Errands::run(std::function<std::vector<app::Action>(std::stop_token)> erran
         std::vector<app::Action> done = errand(stop);
         {
             const std::scoped_lock lock(mutex_);
-            for (app::Action& action : done) arrived_.push_back(std::move(action));
+            for (app::Action& action : done)
+                arrived_.push_back(std::move(action));
         }
         wake_();
     });

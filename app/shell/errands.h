@@ -1,13 +1,14 @@
-// What takes a moment and is done beside the frames: reading a recording, looking for kernels in a file, waiting for a dialog.
+// What takes a moment and is done beside the frames: reading a recording, looking for kernels in a file,
+// waiting for a dialog.
 #pragma once
+
+#include "app/state/action.h"
 
 #include <functional>
 #include <mutex>
 #include <stop_token>
 #include <thread>
 #include <vector>
-
-#include "app/state/action.h"
 
 namespace lockstep::shell {
 
@@ -16,7 +17,8 @@ public:
     // `wake` is called, from the errand's thread, when there is something to be taken.
     explicit Errands(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-    // Nothing comes of it where it has none to hand back. An errand that may take long ends soon after a stop is requested.
+    // Nothing comes of it where it has none to hand back. An errand that may take long ends soon after a stop
+    // is requested.
     void run(std::function<std::vector<app::Action>(std::stop_token)> errand);
     std::vector<app::Action> take();
 

@@ -21,18 +21,33 @@ std::span<const std::byte> bytesOf(const std::vector<u8>& bytes) { return std::a
 
 class Exporter::Job {
 public:
-    Job(const viz::Fonts& fonts, const app::ExportSettings& settings, const app::State& state, viz::Size window)
-        : fonts_(fonts), settings_(settings), state_(state), painter_(fonts), line_(app::commandLine(state, settings.view.empty() ? lineView(state) : settings.view)) {
+    Job(const viz::Fonts& fonts, const app::ExportSettings& settings, const app::State& state,
+        viz::Size window)
+        : fonts_(fonts),
+          settings_(settings),
+          state_(state),
+          painter_(fonts),
+          line_(app::commandLine(state, settings.view.empty() ? lineView(state) : settings.view)) {
         state_.exporting = {};
         state_.fault.reset();
         state_.playback.playing = false;
         state_.playback.backwards = false;
         if (settings_.view.empty()) offscreen_ = std::make_unique<Offscreen>(fonts, window, settings_.scale);
         if (!app::rowOf(settings_.format).moves) return;
-        const viz::FilmOptions options{.first = settings_.first - 1, .last = settings_.last - 1, .stepsPerSecond = settings_.stepsPerSecond, .reducedMotion = state.reduceMotion};
-        const auto moves = [this](u32 step) { return sceneAt(settings_.view.empty() ? std::string_view("stage") : settings_.view, step, 0.5f).animating; };
-        const auto paint = [this](const viz::FilmFrame& frame) { return paintedAt(frame.step, frame.motion); };
-        film_.emplace(viz::filmOf(options, moves), paint, settings_.format == app::ExportFormat::Gif ? viz::FilmFormat::Gif : viz::FilmFormat::Apng, line_);
+        const viz::FilmOptions options{.first = settings_.first - 1,
+                                       .last = settings_.last - 1,
+                                       .stepsPerSecond = settings_.stepsPerSecond,
+                                       .reducedMotion = state.reduceMotion};
+        const auto moves = [this](u32 step) {
+            return sceneAt(settings_.view.empty() ? std::string_view("stage") : settings_.view, step, 0.5f)
+                .animating;
+        };
+        const auto paint = [this](const viz::FilmFrame& frame) {
+            return paintedAt(frame.step, frame.motion);
+        };
+        film_.emplace(
+            viz::filmOf(options, moves), paint,
+            settings_.format == app::ExportFormat::Gif ? viz::FilmFormat::Gif : viz::FilmFormat::Apng, line_);
     }
 
     std::vector<u8> png() { return viz::encodePng(paintedAt(state_.cursor.step, 1), line_); }
@@ -45,14 +60,17 @@ public:
     }
 
 private:
-    static std::string lineView(const app::State& state) { return state.beside.open && state.beside.run ? "compare" : state.turnedTo; }
+    static std::string lineView(const app::State& state) {
+        return state.beside.open && state.beside.run ? "compare" : state.turnedTo;
+    }
 
     Expected<void> write() {
         if (film_) return writeWholeFile(settings_.file, bytesOf(film_->file()));
         const u32 step = state_.cursor.step;
         if (settings_.format == app::ExportFormat::Svg) {
             goTo(step, 1);
-            const std::string svg = viz::toSvg(offscreen_ ? offscreen_->scene(state_) : sceneAt(settings_.view, step, 1), theme(), line_);
+            const std::string svg = viz::toSvg(
+                offscreen_ ? offscreen_->scene(state_) : sceneAt(settings_.view, step, 1), theme(), line_);
             return writeWholeFile(settings_.file, std::as_bytes(std::span(svg)));
         }
         return writeWholeFile(settings_.file, bytesOf(png()));
@@ -71,7 +89,8 @@ private:
     }
 
     viz::Image paintedAt(u32 step, f32 motion) {
-        if (!offscreen_) return painter_.paint(sceneAt(settings_.view, step, motion), theme(), settings_.scale);
+        if (!offscreen_)
+            return painter_.paint(sceneAt(settings_.view, step, motion), theme(), settings_.scale);
         goTo(step, motion);
         return offscreen_->picture(state_);
     }
@@ -86,10 +105,25 @@ private:
         for (const std::string& device : state_.devices)
             if (const model::Profile* row = model::findProfile(device)) devices.push_back(row);
         std::optional<viz::Beside> beside;
-        if (state_.beside.run) beside.emplace(*state_.beside.run, state_.beside.cursor, profile, state_.beside.moved ? motion : 1);
-        return viz::buildCaptioned(view, {.run = *state_.run, .cursor = state_.cursor, .profile = profile, .size = kSlide, .language = state_.language, .metrics = fonts_, .motion = motion,
-                           .state = {.pan = {}, .zoom = 0, .option = own == state_.views.end() ? 0 : own->second.option}, .kept = &kept_,
-                           .machines = state_.machines.get(), .beside = beside ? &*beside : nullptr, .devices = devices, .playground = &state_.playground.shown, .range = state_.range});
+        if (state_.beside.run)
+            beside.emplace(*state_.beside.run, state_.beside.cursor, profile,
+                           state_.beside.moved ? motion : 1);
+        return viz::buildCaptioned(
+            view,
+            {.run = *state_.run,
+             .cursor = state_.cursor,
+             .profile = profile,
+             .size = kSlide,
+             .language = state_.language,
+             .metrics = fonts_,
+             .motion = motion,
+             .state = {.pan = {}, .zoom = 0, .option = own == state_.views.end() ? 0 : own->second.option},
+             .kept = &kept_,
+             .machines = state_.machines.get(),
+             .beside = beside ? &*beside : nullptr,
+             .devices = devices,
+             .playground = &state_.playground.shown,
+             .range = state_.range});
     }
 
     const viz::Fonts& fonts_;
@@ -105,9 +139,12 @@ private:
 Exporter::Exporter(const viz::Fonts& fonts) : fonts_(fonts) {}
 Exporter::~Exporter() = default;
 
-void Exporter::start(const app::ExportSettings& settings, const app::State& state, viz::Size window) { job_ = std::make_unique<Job>(fonts_, settings, state, window); }
+void Exporter::start(const app::ExportSettings& settings, const app::State& state, viz::Size window) {
+    job_ = std::make_unique<Job>(fonts_, settings, state, window);
+}
 
-std::vector<u8> Exporter::png(const viz::Fonts& fonts, const std::string& view, const app::State& state, viz::Size window) {
+std::vector<u8> Exporter::png(const viz::Fonts& fonts, const std::string& view, const app::State& state,
+                              viz::Size window) {
     return Job(fonts, {.view = view, .format = app::ExportFormat::Png, .file = {}}, state, window).png();
 }
 

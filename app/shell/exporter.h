@@ -1,12 +1,13 @@
-// Writes what the user exports, a picture at a time between the window's own frames, so that it can be watched and stopped.
+// Writes what the user exports, a picture at a time between the window's own frames, so that it can be
+// watched and stopped.
 #pragma once
-
-#include <optional>
-#include <vector>
 
 #include "app/state/action.h"
 #include "viz/fonts.h"
 #include "viz/scene.h"
+
+#include <optional>
+#include <vector>
 
 namespace lockstep::shell {
 
@@ -16,7 +17,8 @@ public:
     explicit Exporter(const viz::Fonts& fonts);
     ~Exporter();
 
-    // Of the state as it is now, whatever the user does meanwhile. window: the size of the whole window, in logical pixels.
+    // Of the state as it is now, whatever the user does meanwhile. window: the size of the whole window, in
+    // logical pixels.
     void start(const app::ExportSettings& settings, const app::State& state, viz::Size window);
     void stop();
     bool isBusy() const { return job_ != nullptr; }
@@ -24,7 +26,8 @@ public:
     std::optional<app::Action> work();
 
     // What that file would hold, at once: of a view, or (empty) of the whole window.
-    static std::vector<u8> png(const viz::Fonts& fonts, const std::string& view, const app::State& state, viz::Size window);
+    static std::vector<u8> png(const viz::Fonts& fonts, const std::string& view, const app::State& state,
+                               viz::Size window);
 
 private:
     class Job;

@@ -1,19 +1,19 @@
 #include "app/shell/file_watcher.h"
 
-#include <array>
-#include <cerrno>
-#include <cstdint>
-
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/inotify.h>
 #include <unistd.h>
 
+#include <array>
+#include <cerrno>
+#include <cstdint>
+
 namespace lockstep::shell {
 namespace {
 
-// Closed after writing, or another file moved into its place: then it is whole. The folder is watched, for the file itself may
-// be replaced.
+// Closed after writing, or another file moved into its place: then it is whole. The folder is watched, for
+// the file itself may be replaced.
 constexpr std::uint32_t kWhole = IN_CLOSE_WRITE | IN_MOVED_TO;
 
 // Whether one of the events in the buffer names the file.
@@ -32,8 +32,10 @@ void FileWatcher::watch(const std::filesystem::path& file) {
     if (file == file_) return;
     if (thread_.joinable()) {
         const std::uint64_t one = 1;
-        if (write(stop_, &one, sizeof(one)) == sizeof(one)) thread_.join();
-        else thread_.detach();
+        if (write(stop_, &one, sizeof(one)) == sizeof(one))
+            thread_.join();
+        else
+            thread_.detach();
         close(events_);
         close(stop_);
     }

@@ -1,4 +1,5 @@
-// Tells when a file has been written anew, however the editor does it: in place, or by another file put in its place.
+// Tells when a file has been written anew, however the editor does it: in place, or by another file put in
+// its place.
 #pragma once
 
 #include <atomic>

@@ -1,11 +1,11 @@
 // Pixels of the frame, as ImGui's OpenGL renderer rounds to them.
 #pragma once
 
-#include <algorithm>
+#include "base/integers.h"
 
 #include <imgui.h>
 
-#include "base/integers.h"
+#include <algorithm>
 
 namespace lockstep::shell {
 
@@ -19,26 +19,33 @@ struct PixelBox {
 };
 
 inline PixelBox both(const PixelBox& a, const PixelBox& b) {
-    return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right), std::min(a.bottom, b.bottom)};
+    return {std::max(a.left, b.left), std::max(a.top, b.top), std::min(a.right, b.right),
+            std::min(a.bottom, b.bottom)};
 }
 
-inline PixelBox wholeFrame(const ImDrawData& data) { return {0, 0, int(data.DisplaySize.x * data.FramebufferScale.x), int(data.DisplaySize.y * data.FramebufferScale.y)}; }
+inline PixelBox wholeFrame(const ImDrawData& data) {
+    return {0, 0, int(data.DisplaySize.x * data.FramebufferScale.x),
+            int(data.DisplaySize.y * data.FramebufferScale.y)};
+}
 
-// What the renderer's scissor lets through of a clipping rectangle: it rounds the lower left corner and the size.
+// What the renderer's scissor lets through of a clipping rectangle: it rounds the lower left corner and the
+// size.
 inline PixelBox scissorOf(const ImVec4& clip, const ImDrawData& data) {
     const ImVec2 origin = data.DisplayPos, scale = data.FramebufferScale;
-    const f32 left = (clip.x - origin.x) * scale.x, top = (clip.y - origin.y) * scale.y, right = (clip.z - origin.x) * scale.x, bottom = (clip.w - origin.y) * scale.y;
+    const f32 left = (clip.x - origin.x) * scale.x, top = (clip.y - origin.y) * scale.y,
+              right = (clip.z - origin.x) * scale.x, bottom = (clip.w - origin.y) * scale.y;
     if (!(left < right && top < bottom)) return {};
     const PixelBox frame = wholeFrame(data);
     const int x = int(left), end = frame.bottom - int(f32(frame.bottom) - bottom);
     return both(frame, {x, end - int(bottom - top), x + int(right - left), end});
 }
 
-// A clipping rectangle whose scissor is just this box, whatever the scale: the corners lie a quarter or half of a pixel off the edges that they are rounded to.
+// A clipping rectangle whose scissor is just this box, whatever the scale: the corners lie a quarter or half
+// of a pixel off the edges that they are rounded to.
 inline ImVec4 clipOf(const PixelBox& box, const ImDrawData& data) {
     const ImVec2 origin = data.DisplayPos, scale = data.FramebufferScale;
-    return {(f32(box.left) + 0.25f) / scale.x + origin.x, (f32(box.top) - 0.5f) / scale.y + origin.y, (f32(box.right) + 0.5f) / scale.x + origin.x,
-            (f32(box.bottom) - 0.25f) / scale.y + origin.y};
+    return {(f32(box.left) + 0.25f) / scale.x + origin.x, (f32(box.top) - 0.5f) / scale.y + origin.y,
+            (f32(box.right) + 0.5f) / scale.x + origin.x, (f32(box.bottom) - 0.25f) / scale.y + origin.y};
 }
 
 }  // namespace lockstep::shell

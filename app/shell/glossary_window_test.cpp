@@ -96,7 +96,8 @@ TEST(GlossaryWindowTest, ThePaletteOpensATermInEitherLanguageAndItsCardLeadsOn) 
         type("glossary bank conf");
         EXPECT_EQ(hand.state().term, "bank-conflict");
         type("banks");
-        EXPECT_EQ(hand.state().term, "bank-conflict") << "it is a view and a family, no term in full: the card stays";
+        EXPECT_EQ(hand.state().term, "bank-conflict")
+            << "it is a view and a family, no term in full: the card stays";
         hand.photograph("glossary-card");
         hand.click("//##glossary/wavefront/##text");
         EXPECT_EQ(hand.state().term, "wavefront");

@@ -1,9 +1,9 @@
 #include "app/shell/gui.h"
 
-#include <imgui.h>
-
 #include "app/panels/widgets.h"
 #include "app/shell/whole_chords.h"
+
+#include <imgui.h>
 
 namespace lockstep::shell {
 
@@ -30,7 +30,8 @@ bool Gui::frame(const app::State& state, std::vector<app::Action>& actions) {
     ImVector<ImGuiInputEvent>& queue = ImGui::GetCurrentContext()->InputEventsQueue;
     const ImVector<ImGuiInputEvent> later = takeWhatBreaksChords(queue);
     ImGui::NewFrame();
-    for (const ImGuiInputEvent& event : later) queue.push_back(event);
+    for (const ImGuiInputEvent& event : later)
+        queue.push_back(event);
     if (controls_) controls_->clear();
     if (texts_) texts_->clear();
     app::PanelContext context{state, *theme, fonts_, imguiFonts_, actions, controls_};

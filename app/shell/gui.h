@@ -1,12 +1,13 @@
-// The ImGui context with our fonts and look, and one frame of the window drawn into it. Knows neither GLFW nor OpenGL.
+// The ImGui context with our fonts and look, and one frame of the window drawn into it. Knows neither GLFW
+// nor OpenGL.
 #pragma once
-
-#include <memory>
 
 #include "app/panels/main_window.h"
 #include "app/state/update.h"
 #include "viz/fonts.h"
 #include "viz/painters/imgui/imgui_fonts.h"
+
+#include <memory>
 
 struct ImGuiContext;
 
@@ -20,7 +21,8 @@ public:
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
 
-    // Draws the state and gathers what the user did. After it the draw data is ready. True while something moves.
+    // Draws the state and gathers what the user did. After it the draw data is ready. True while something
+    // moves.
     bool frame(const app::State& state, std::vector<app::Action>& actions);
     const app::MainWindow& window() const { return window_; }
     app::MainWindow& window() { return window_; }

@@ -1,42 +1,51 @@
-// Every control of the window says what it is for, in both languages, and names a page of the documentation that there is.
+// Every control of the window says what it is for, in both languages, and names a page of the documentation
+// that there is.
+#include "app/shell/window_driver.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
 #include <map>
-
-#include "app/shell/window_driver.h"
 
 namespace lockstep::shell {
 namespace {
 
 // Not controls: views and their tabs, scroll bars, ImGui's own grips, rows of a list.
 bool isControl(const Hand::Item& item) {
-    for (const char* other : {"#SCROLL", "#RESIZE", "#TAB", "##Tab", "#CLOSE", "#COLLAPSE", "##entry", "##OverflowMenu"})
+    for (const char* other :
+         {"#SCROLL", "#RESIZE", "#TAB", "##Tab", "#CLOSE", "#COLLAPSE", "##entry", "##OverflowMenu"})
         if (item.label.find(other) != std::string::npos) return false;
     return viz::findView(item.label) == nullptr && !item.label.empty();
 }
 
-struct Seen { std::string window, label, text; };
+struct Seen {
+    std::string window, label, text;
+};
 
 // The controls of a window, by id; a failure for each without help.
-void look(Hand& hand, const std::vector<app::HelpedControl>& controls, const char* window, std::size_t least, std::map<ImGuiID, Seen>& seen) {
+void look(Hand& hand, const std::vector<app::HelpedControl>& controls, const char* window, std::size_t least,
+          std::map<ImGuiID, Seen>& seen) {
     ASSERT_NE(Hand::windowOf(window), nullptr) << window;
     std::size_t count = 0;
     for (const Hand::Item& item : hand.itemsOf((std::string("//") + window).c_str())) {
-        const auto help = std::ranges::find_if(controls, [&](const app::HelpedControl& control) { return control.id == item.id || control.id == item.parent; });
+        const auto help = std::ranges::find_if(controls, [&](const app::HelpedControl& control) {
+            return control.id == item.id || control.id == item.parent;
+        });
         if (help == controls.end()) {
             EXPECT_FALSE(isControl(item)) << window << ": " << item.label << " has no help";
             continue;
         }
         ++count;
         EXPECT_FALSE(help->text.empty()) << window << ": " << item.label;
-        EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "docs" / help->page)) << window << ": " << item.label << " leads to " << help->page;
+        EXPECT_TRUE(std::filesystem::exists(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "docs" / help->page))
+            << window << ": " << item.label << " leads to " << help->page;
         seen[item.id] = {window, item.label, help->text};
     }
     EXPECT_GE(count, least) << window << ": the test sees its controls";
 }
 
-std::map<ImGuiID, Seen> walk(Hand& hand, const std::vector<app::HelpedControl>& controls, const std::string& kernel) {
+std::map<ImGuiID, Seen> walk(Hand& hand, const std::vector<app::HelpedControl>& controls,
+                             const std::string& kernel) {
     std::map<ImGuiID, Seen> seen;
     look(hand, controls, "##bar", 10, seen);
     look(hand, controls, "##experiment", 8, seen);
@@ -75,7 +84,8 @@ std::map<ImGuiID, Seen> walk(Hand& hand, const std::vector<app::HelpedControl>& 
 TEST(HelpTest, EveryControlSaysWhatItIsForInBothLanguages) {
     const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "lockstep_help_test";
     std::filesystem::create_directories(folder);
-    std::ofstream(folder / "scale.ptx") << ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry scale(.param .u64 data)\n{\nret;\n}\n";
+    std::ofstream(folder / "scale.ptx") << ".version 7.0\n.target sm_70\n.address_size 64\n.visible .entry "
+                                           "scale(.param .u64 data)\n{\nret;\n}\n";
     const auto prepare = [](Request& request) {
         request.size = {1600, 900};
         request.hint = true;
@@ -94,7 +104,8 @@ TEST(HelpTest, EveryControlSaysWhatItIsForInBothLanguages) {
         for (const auto& [id, seen] : chinese) {
             const auto before = english.find(id);
             if (before == english.end()) continue;
-            EXPECT_NE(before->second.text, seen.text) << seen.window << ": " << seen.label << " says the same in both languages";
+            EXPECT_NE(before->second.text, seen.text)
+                << seen.window << ": " << seen.label << " says the same in both languages";
         }
         hand.listControls(nullptr);
     });

@@ -1,11 +1,11 @@
 #include "app/shell/kept_frame.h"
 
-#include <utility>
+#include "app/shell/solid_rects.h"
 
 #include <glad/gl.h>
 #include <imgui_impl_opengl3.h>
 
-#include "app/shell/solid_rects.h"
+#include <utility>
 
 namespace lockstep::shell {
 namespace {
@@ -17,7 +17,8 @@ constexpr s64 kLeastToClear = 256;
 void addGround(ImDrawData& data, viz::Colour ground) {
     if (data.CmdLists.empty()) return;
     ImVector<ImDrawCmd>& commands = data.CmdLists[0]->CmdBuffer;
-    commands.insert(commands.begin(), solidRect(wholeFrame(data), IM_COL32(ground.r, ground.g, ground.b, 255)));
+    commands.insert(commands.begin(),
+                    solidRect(wholeFrame(data), IM_COL32(ground.r, ground.g, ground.b, 255)));
 }
 
 }  // namespace

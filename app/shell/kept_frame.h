@@ -1,4 +1,5 @@
-// The window's frame where OpenGL runs in software: kept from one frame to the next, and drawn anew only where it changes.
+// The window's frame where OpenGL runs in software: kept from one frame to the next, and drawn anew only
+// where it changes.
 #pragma once
 
 #include "app/shell/changed_tiles.h"
@@ -14,7 +15,8 @@ public:
     // Wants the OpenGL context that it was drawn with, unless nothing was.
     ~KeptFrame();
 
-    // Brings the picture of the data, on this ground, to the window's back buffer. The data's lists are cut down to what was drawn.
+    // Brings the picture of the data, on this ground, to the window's back buffer. The data's lists are cut
+    // down to what was drawn.
     void draw(ImDrawData& data, viz::Colour ground);
 
 private:

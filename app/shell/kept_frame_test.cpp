@@ -1,18 +1,17 @@
 #include "app/shell/kept_frame.h"
 
-#include <algorithm>
-#include <cstdlib>
-#include <random>
-
-#include <glad/gl.h>
-
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-#include <imgui_impl_opengl3.h>
-
 #include "app/shell/solid_rects.h"
 #include "app/shell/window.h"
 #include "viz/painters/raster/image.h"
+
+#include <fmt/format.h>
+#include <glad/gl.h>
+#include <gtest/gtest.h>
+#include <imgui_impl_opengl3.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <random>
 
 namespace lockstep::shell {
 namespace {
@@ -42,21 +41,18 @@ protected:
         window_.reset();
     }
 
-    template <typename Shapes>
-    static ImDrawData& frameOf(const Shapes& shapes) {
+    template <typename Shapes> static ImDrawData& frameOf(const Shapes& shapes) {
         ImGui_ImplOpenGL3_NewFrame();
         ImGui::NewFrame();
         shapes(*ImGui::GetBackgroundDrawList());
         ImGui::Render();
         return *ImGui::GetDrawData();
     }
-    template <typename Shapes>
-    viz::Image kept(const Shapes& shapes) {
+    template <typename Shapes> viz::Image kept(const Shapes& shapes) {
         kept_->draw(frameOf(shapes), kGround);
         return window_->picture();
     }
-    template <typename Shapes>
-    viz::Image whole(const Shapes& shapes) {
+    template <typename Shapes> viz::Image whole(const Shapes& shapes) {
         ImDrawData& data = frameOf(shapes);
         window_->clear(kGround);
         ImGui_ImplOpenGL3_RenderDrawData(&data);
@@ -67,30 +63,42 @@ protected:
     std::optional<KeptFrame> kept_{std::in_place};
 };
 
-// Where two pictures differ by more than a rounding: the first pixel with both its values, and how many there are. A triangle that is cut elsewhere has its
-// half-covered pixels rounded otherwise: by one for each that lies over another, as seen with llvmpipe.
+// Where two pictures differ by more than a rounding: the first pixel with both its values, and how many there
+// are. A triangle that is cut elsewhere has its half-covered pixels rounded otherwise: by one for each that
+// lies over another, as seen with llvmpipe.
 std::string differences(const viz::Image& a, const viz::Image& b) {
     std::string first;
     u32 count = 0;
     for (std::size_t i = 0; i < a.rgba.size(); i += 4) {
-        if (std::equal(&a.rgba[i], &a.rgba[i] + 4, &b.rgba[i], [](u8 x, u8 y) { return std::abs(x - y) <= 3; })) continue;
+        if (std::equal(&a.rgba[i], &a.rgba[i] + 4, &b.rgba[i],
+                       [](u8 x, u8 y) { return std::abs(x - y) <= 3; }))
+            continue;
         if (count++ == 0)
-            first = fmt::format("{},{}: {} {} {} and {} {} {}", i / 4 % a.width, i / 4 / a.width, a.rgba[i], a.rgba[i + 1], a.rgba[i + 2], b.rgba[i], b.rgba[i + 1], b.rgba[i + 2]);
+            first = fmt::format("{},{}: {} {} {} and {} {} {}", i / 4 % a.width, i / 4 / a.width, a.rgba[i],
+                                a.rgba[i + 1], a.rgba[i + 2], b.rgba[i], b.rgba[i + 1], b.rgba[i + 2]);
     }
     return count == 0 ? "" : fmt::format("{} pixels, the first at {}", count, first);
 }
 
-// Shapes that stand, shapes that move and some that come and go, clipped and not, opaque and not, with corners between pixels.
+// Shapes that stand, shapes that move and some that come and go, clipped and not, opaque and not, with
+// corners between pixels.
 void mixedShapes(ImDrawList& list, unsigned frame) {
     std::mt19937 standing(7), moving(frame);
-    const auto between = [](std::mt19937& random, f32 from, f32 to) { return from + (to - from) * f32(random() % 1000) / 1000; };
-    const auto colour = [](std::mt19937& random) { return ImU32(random() | (random() % 2 ? 0xff000000u : 0x60000000u)); };
+    const auto between = [](std::mt19937& random, f32 from, f32 to) {
+        return from + (to - from) * f32(random() % 1000) / 1000;
+    };
+    const auto colour = [](std::mt19937& random) {
+        return ImU32(random() | (random() % 2 ? 0xff000000u : 0x60000000u));
+    };
     const auto shapes = [&](std::mt19937& random, int count) {
         for (int i = 0; i < count; ++i) {
-            const ImVec2 at{between(random, -20, 500), between(random, -20, 400)}, to{at.x + between(random, 1, 200), at.y + between(random, 1, 120)};
+            const ImVec2 at{between(random, -20, 500), between(random, -20, 400)},
+                to{at.x + between(random, 1, 200), at.y + between(random, 1, 120)};
             const ImU32 ink = colour(random);
-            if (random() % 3 == 0) list.PushClipRect({at.x + 3.3f, at.y + 2.7f}, {to.x - 4.6f, to.y + 9.2f}, true);
-            else list.PushClipRectFullScreen();
+            if (random() % 3 == 0)
+                list.PushClipRect({at.x + 3.3f, at.y + 2.7f}, {to.x - 4.6f, to.y + 9.2f}, true);
+            else
+                list.PushClipRectFullScreen();
             switch (random() % 5) {
                 case 0: list.AddRectFilled(at, to, ink, 6); break;
                 case 1: list.AddCircle(at, 30, ink, 0, 3); break;
@@ -128,7 +136,8 @@ protected:
         io.DisplaySize = {kWidth, kHeight};
     }
     ~ChangedTilesTest() override {
-        for (ImTextureData* texture : ImGui::GetPlatformIO().Textures) texture->SetStatus(ImTextureStatus_Destroyed);
+        for (ImTextureData* texture : ImGui::GetPlatformIO().Textures)
+            texture->SetStatus(ImTextureStatus_Destroyed);
         ImGui::DestroyContext();
     }
     static ImDrawData& with(ImVec2 at, ImU32 colour = IM_COL32_WHITE) {
@@ -142,7 +151,9 @@ protected:
     ChangedTiles tiles_;
 };
 
-TEST_F(ChangedTilesTest, TheFirstFrameIsDrawnWhole) { EXPECT_EQ(tiles_.take(with({100, 100})), (std::vector<PixelBox>{{0, 0, int(kWidth), int(kHeight)}})); }
+TEST_F(ChangedTilesTest, TheFirstFrameIsDrawnWhole) {
+    EXPECT_EQ(tiles_.take(with({100, 100})), (std::vector<PixelBox>{{0, 0, int(kWidth), int(kHeight)}}));
+}
 
 TEST_F(ChangedTilesTest, TheSameAgainIsNoChange) {
     (void)tiles_.take(with({100, 100}));
@@ -158,10 +169,17 @@ TEST_F(ChangedTilesTest, AFrameOfAnotherSizeIsDrawnWhole) {
 TEST_F(ChangedTilesTest, WhatMovedIsDrawnWhereItWasAndWhereItIs) {
     (void)tiles_.take(with({48, 48}));
     const std::vector<PixelBox> boxes = tiles_.take(with({304, 240}));
-    const auto holds = [&](int x, int y) { return std::ranges::count_if(boxes, [&](const PixelBox& b) { return b.left <= x && x < b.right && b.top <= y && y < b.bottom; }); };
-    for (const auto& [x, y] : {std::pair{38, 48}, {57, 48}, {48, 38}, {48, 57}, {294, 240}, {313, 240}, {304, 230}, {304, 249}}) EXPECT_EQ(holds(x, y), 1) << x << ' ' << y;
+    const auto holds = [&](int x, int y) {
+        return std::ranges::count_if(boxes, [&](const PixelBox& b) {
+            return b.left <= x && x < b.right && b.top <= y && y < b.bottom;
+        });
+    };
+    for (const auto& [x, y] :
+         {std::pair{38, 48}, {57, 48}, {48, 38}, {48, 57}, {294, 240}, {313, 240}, {304, 230}, {304, 249}})
+        EXPECT_EQ(holds(x, y), 1) << x << ' ' << y;
     s64 pixels = 0;
-    for (const PixelBox& box : boxes) pixels += box.count();
+    for (const PixelBox& box : boxes)
+        pixels += box.count();
     EXPECT_LE(pixels, 2 * 96 * 96);
 }
 

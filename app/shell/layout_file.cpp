@@ -1,13 +1,13 @@
 #include "app/shell/layout_file.h"
 
-#include <fstream>
-#include <iterator>
-#include <system_error>
+#include "app/shell/replace_file.h"
+#include "base/integers.h"
 
 #include <fmt/format.h>
 
-#include "app/shell/replace_file.h"
-#include "base/integers.h"
+#include <fstream>
+#include <iterator>
+#include <system_error>
 
 namespace lockstep::shell {
 namespace {
@@ -17,17 +17,22 @@ constexpr std::uintmax_t kLargest = 1 << 20;
 // FNV-1a: ImGui believes what it reads, so it is given only what we wrote.
 u64 hashOf(std::string_view text) {
     u64 hash = 0xcbf29ce484222325;
-    for (const char c : text) hash = (hash ^ u8(c)) * 0x100000001b3;
+    for (const char c : text)
+        hash = (hash ^ u8(c)) * 0x100000001b3;
     return hash;
 }
 
-std::string headOf(const std::string& layout) { return fmt::format("; Lockstep layout 1 {:016x}\n", hashOf(layout)); }
+std::string headOf(const std::string& layout) {
+    return fmt::format("; Lockstep layout 1 {:016x}\n", hashOf(layout));
+}
 
 }  // namespace
 
 std::optional<std::string> readLayout(const std::filesystem::path& file) {
     std::error_code error;
-    if (file.empty() || !std::filesystem::is_regular_file(file, error) || std::filesystem::file_size(file, error) > kLargest || error) return std::nullopt;
+    if (file.empty() || !std::filesystem::is_regular_file(file, error) ||
+        std::filesystem::file_size(file, error) > kLargest || error)
+        return std::nullopt;
     std::ifstream in(file, std::ios::binary);
     const std::string text{std::istreambuf_iterator<char>(in), {}};
     const std::size_t end = text.find('\n');

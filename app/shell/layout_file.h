@@ -1,5 +1,5 @@
-// The user's own arrangement of the views, kept from one start to the next. A file that is damaged, from another version or
-// not there is no fault: the window is laid out anew.
+// The user's own arrangement of the views, kept from one start to the next. A file that is damaged, from
+// another version or not there is no fault: the window is laid out anew.
 #pragma once
 
 #include <filesystem>

@@ -1,8 +1,8 @@
 #include "app/shell/layout_file.h"
 
-#include <fstream>
-
 #include <gtest/gtest.h>
+
+#include <fstream>
 
 namespace lockstep::shell {
 namespace {
@@ -22,7 +22,9 @@ TEST(LayoutFileTest, DamageOfAnyKindIsNoticed) {
     ASSERT_TRUE(writeLayout(file, kLayout));
     std::string text;
     std::getline(std::ifstream(file), text, '\0');
-    for (const std::string& damaged : {std::string(), std::string("\n"), kLayout, text.substr(0, text.size() / 2), text + "x", std::string(5, '\0') + text}) {
+    for (const std::string& damaged :
+         {std::string(), std::string("\n"), kLayout, text.substr(0, text.size() / 2), text + "x",
+          std::string(5, '\0') + text}) {
         std::ofstream(file, std::ios::binary | std::ios::trunc) << damaged;
         EXPECT_EQ(readLayout(file), std::nullopt) << damaged;
     }

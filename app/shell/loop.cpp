@@ -1,17 +1,17 @@
 #include "app/shell/loop.h"
 
-#include <algorithm>
+#include "app/shell/layout_file.h"
+#include "app/shell/own_files.h"
+#include "run/saved_run.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
 #include <imgui.h>
-#include <imgui_internal.h>  // the queue of input events
 #include <imgui_impl_glfw.h>
 #include <imgui_impl_opengl3.h>
+#include <imgui_internal.h>  // the queue of input events
 
-#include "app/shell/layout_file.h"
-#include "app/shell/own_files.h"
-#include "run/saved_run.h"
+#include <algorithm>
 
 namespace lockstep::shell {
 
@@ -45,34 +45,64 @@ void Backends::newFrame() {
 }
 
 Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
-    : window_(window), gui_(fonts), backends_(window), machines_(request.machines), state_(firstState(request)),
-      runner_({*request.catalog, request.resources, request.gpuWorker, request.machines}, [] { Window::wake(); }), fonts_(fonts), exporter_(fonts), errands_([] { Window::wake(); }),
-      watcher_([] { Window::wake(); }), documentation_(request.resources.root / "docs"), frames_(request.frames), timing_(request.timing), layoutFile_(request.layoutFile), preferencesFile_(request.preferencesFile), recentFile_(request.recentFile),
+    : window_(window),
+      gui_(fonts),
+      backends_(window),
+      machines_(request.machines),
+      state_(firstState(request)),
+      runner_({*request.catalog, request.resources, request.gpuWorker, request.machines},
+              [] { Window::wake(); }),
+      fonts_(fonts),
+      exporter_(fonts),
+      errands_([] { Window::wake(); }),
+      watcher_([] { Window::wake(); }),
+      documentation_(request.resources.root / "docs"),
+      frames_(request.frames),
+      timing_(request.timing),
+      layoutFile_(request.layoutFile),
+      preferencesFile_(request.preferencesFile),
+      recentFile_(request.recentFile),
       seen_(now()) {
     if (window_.drawsInSoftware()) keptFrame_.emplace();
     app::MainWindow::Arrangements arrangements;
     for (const std::string_view task : app::kTasks)
-        if (std::optional<std::string> layout = readLayout(layoutFileOf(task))) arrangements[std::string(task)] = std::move(*layout);
+        if (std::optional<std::string> layout = readLayout(layoutFileOf(task)))
+            arrangements[std::string(task)] = std::move(*layout);
     gui_.window().setArrangements(std::move(arrangements));
     keptRecent_ = readRecent(recentFile_);
     if (!preferencesFile_.empty()) kept_ = readPreferences(preferencesFile_);
     glfwSetWindowUserPointer(window_.handle(), this);
-    glfwSetDropCallback(window_.handle(), [](GLFWwindow* handle, int count, const char** paths) { static_cast<Loop*>(glfwGetWindowUserPointer(handle))->dropped(count, paths); });
+    glfwSetDropCallback(window_.handle(), [](GLFWwindow* handle, int count, const char** paths) {
+        static_cast<Loop*>(glfwGetWindowUserPointer(handle))->dropped(count, paths);
+    });
     if (!request.open.empty()) apply(app::OpenFile{request.open});
     if (!request.run && request.open.empty()) apply(app::RunAgain{});
     for (const bool beside : {false, true})
-        if (const auto& run = beside ? state_.beside.run : state_.run; run && !run->machine) runner_.readMachineCode({run, beside});
+        if (const auto& run = beside ? state_.beside.run : state_.run; run && !run->machine)
+            runner_.readMachineCode({run, beside});
     runner_.lookForGpus();
-    if (machines_) errands_.run([machines = machines_](const std::stop_token&) { return (void)machines->get(), std::vector<app::Action>{}; });  // the first run wants them, which is under way
+    if (machines_)
+        errands_.run([machines = machines_](const std::stop_token&) {
+            return (void)machines->get(), std::vector<app::Action>{};
+        });  // the first run wants them, which is under way
 }
 
 // What could be preferred, as it is.
 Preferences Loop::now() const {
-    return {.theme = state_.theme, .language = state_.language, .size = sizeBeforePresenting_.value_or(window_.size()), .devices = state_.devices,
-            .backend = state_.backend, .device = state_.device, .task = state_.task, .enlarged = state_.enlarged, .knowsHowToBegin = !state_.showHint, .underlineTerms = state_.underlineTerms};
+    return {.theme = state_.theme,
+            .language = state_.language,
+            .size = sizeBeforePresenting_.value_or(window_.size()),
+            .devices = state_.devices,
+            .backend = state_.backend,
+            .device = state_.device,
+            .task = state_.task,
+            .enlarged = state_.enlarged,
+            .knowsHowToBegin = !state_.showHint,
+            .underlineTerms = state_.underlineTerms};
 }
 
-// Preferences and recent experiments where they have changed: at once, for a session may end without a farewell.
+// Preferences and recent experiments where they have changed: at once, for a session may end without a
+// farewell.
 void Loop::keep() {
     if (!preferencesFile_.empty()) {
         const Preferences is = now();
@@ -94,13 +124,15 @@ void Loop::keep() {
 std::filesystem::path Loop::layoutFileOf(std::string_view task) const {
     if (layoutFile_.empty() || task == app::kTasks.front()) return layoutFile_;
     std::filesystem::path file = layoutFile_;
-    return file.replace_filename(fmt::format("{}-{}{}", layoutFile_.stem().string(), task, layoutFile_.extension().string()));
+    return file.replace_filename(
+        fmt::format("{}-{}{}", layoutFile_.stem().string(), task, layoutFile_.extension().string()));
 }
 
 Loop::~Loop() {
     keep();
     if (!layoutFile_.empty())
-        for (const auto& [task, arrangement] : gui_.window().arrangements()) writeLayout(layoutFileOf(task), arrangement);
+        for (const auto& [task, arrangement] : gui_.window().arrangements())
+            writeLayout(layoutFileOf(task), arrangement);
 }
 
 void Loop::run() {
@@ -117,7 +149,8 @@ void Loop::run() {
 void Loop::present() {
     window_.present();
     if (!timing_) return;
-    timesNow().presentMs.push_back(std::chrono::duration<f64, std::milli>(Clock::now() - ownWorkDone_).count());
+    timesNow().presentMs.push_back(
+        std::chrono::duration<f64, std::milli>(Clock::now() - ownWorkDone_).count());
     if (!timing_->firstFrameSeconds) timing_->firstFrameSeconds = secondsSinceProcessStart();
     if (!timing_->firstAnimatedSeconds && moving_) timing_->firstAnimatedSeconds = secondsSinceProcessStart();
     if (state_.run && !state_.playback.playing) apply(app::TogglePlay{});
@@ -130,11 +163,12 @@ bool Loop::isRunUnderWay() const { return state_.job.running || state_.beside.jo
 // The next frame would be the one before.
 bool Loop::isQuiet() const {
     const bool counts = frames_ > 0 && !isRunUnderWay();
-    return !counts && settling_ == 0 && !moving_ && !exporter_.isBusy() && !state_.playback.playing && state_.playback.motion >= 1;
+    return !counts && settling_ == 0 && !moving_ && !exporter_.isBusy() && !state_.playback.playing &&
+           state_.playback.motion >= 1;
 }
 
-// How long nothing need happen. ImGui wants a few frames after an event until its own states have settled. What moves beside a run leaves it some of the
-// processor, which frames drawn in software would take whole.
+// How long nothing need happen. ImGui wants a few frames after an event until its own states have settled.
+// What moves beside a run leaves it some of the processor, which frames drawn in software would take whole.
 f64 Loop::pause() const {
     constexpr f64 kForever = 3600, kProgress = 0.1, kFrameBesideARun = 1.0 / 30;
     if (isQuiet()) return isRunUnderWay() ? kProgress : kForever;
@@ -162,9 +196,11 @@ void Loop::draw() {
     const f64 begin = timing_ ? threadSeconds() : 0;
     const bool wasQuiet = isQuiet();
     const f64 elapsed = elapsedSinceLastFrame(wasQuiet);
-    // What happens while the frames of the last event settle has all of them before it, too: a click becomes a menu two frames later.
+    // What happens while the frames of the last event settle has all of them before it, too: a click becomes
+    // a menu two frames later.
     settling_ = takeArrived() || wasQuiet || inputWaits() ? kSettlingFrames : std::max(0, settling_ - 1);
-    if (!state_.machines && machines_) state_.machines = machines_->ready();  // before the run that they came with is drawn
+    if (!state_.machines && machines_)
+        state_.machines = machines_->ready();  // before the run that they came with is drawn
     if (watcher_.hasChanged()) apply(app::RunAgain{});
     apply(app::Tick{elapsed});
 
@@ -178,7 +214,8 @@ void Loop::draw() {
     }
     drawOnScreen();
     if (!actions.empty() || inputWaits()) settling_ = kSettlingFrames;
-    for (const app::Action& action : actions) apply(action);
+    for (const app::Action& action : actions)
+        apply(action);
     fillScreen();
     if (settling_ == 0) keep();
 }
@@ -187,8 +224,10 @@ void Loop::draw() {
 bool Loop::takeArrived() {
     std::vector<app::Action> arrived = runner_.take();
     if (std::optional<app::Action> exported = exporter_.work()) arrived.push_back(std::move(*exported));
-    for (app::Action& action : errands_.take()) arrived.push_back(std::move(action));
-    for (const app::Action& action : arrived) apply(action);
+    for (app::Action& action : errands_.take())
+        arrived.push_back(std::move(action));
+    for (const app::Action& action : arrived)
+        apply(action);
     return !arrived.empty();
 }
 
@@ -211,7 +250,8 @@ void Loop::apply(const app::Action& action) {
 
 // The file of the user's own kernel, when it has become another one.
 void Loop::watchOwnFile() {
-    const std::string_view file = state_.choice.own ? std::string_view(state_.choice.own->file) : std::string_view();
+    const std::string_view file =
+        state_.choice.own ? std::string_view(state_.choice.own->file) : std::string_view();
     if (file == watched_) return;
     watched_ = file;
     watcher_.watch(watched_);
@@ -227,11 +267,15 @@ void Loop::carryOut(app::ReadMachineCode& wanted) { runner_.readMachineCode(std:
 void Loop::carryOut(app::StartExport& job) { exporter_.start(job.settings, state_, window_.size()); }
 void Loop::carryOut(app::StopExport&) { exporter_.stop(); }
 void Loop::carryOut(app::PutOnClipboard& wanted) {
-    if (const Expected<void> offered = clipboard_.offer(Exporter::png(fonts_, wanted.view, state_, window_.size())); !offered) apply(app::CouldNot{offered.error()});
+    if (const Expected<void> offered =
+            clipboard_.offer(Exporter::png(fonts_, wanted.view, state_, window_.size()));
+        !offered)
+        apply(app::CouldNot{offered.error()});
 }
 
 void Loop::carryOut(app::ReadRecording& errand) {
-    errands_.run([path = errand.path, profile = state_.profile, catalog = state_.catalog, machines = machines_](const std::stop_token&) -> std::vector<app::Action> {
+    errands_.run([path = errand.path, profile = state_.profile, catalog = state_.catalog,
+                  machines = machines_](const std::stop_token&) -> std::vector<app::Action> {
         Expected<run::Run> run = run::openSaved(path, profile, catalog);
         if (!run) return {app::CouldNot{run.error()}};
         if (machines) (void)machines->get();
@@ -240,24 +284,32 @@ void Loop::carryOut(app::ReadRecording& errand) {
 }
 
 void Loop::carryOut(app::LookForKernels& errand) {
-    errands_.run([kernel = std::move(errand.kernel)](const std::stop_token&) { return std::vector{kernelsFor(kernel)}; });
+    errands_.run([kernel = std::move(errand.kernel)](const std::stop_token&) {
+        return std::vector{kernelsFor(kernel)};
+    });
 }
 
 void Loop::carryOut(app::AskForFile&) {
     errands_.run([language = state_.language](const std::stop_token& stop) -> std::vector<app::Action> {
         if (!hasFileDialog())
-            return {app::CouldNot{notFound("this desktop has no program for choosing files (zenity, kdialog); write the path under Recent, or drop the file onto the window",
-                                           "此桌面没有选择文件的程序（zenity、kdialog）；请在“最近”里填写路径，或把文件拖到窗口上")}};
+            return {app::CouldNot{notFound(
+                "this desktop has no program for choosing files (zenity, kdialog); write the path under "
+                "Recent, or drop the file onto the window",
+                "此桌面没有选择文件的程序（zenity、kdialog）；请在“最近”里填写路径，或把文件拖到窗口上")}};
         const std::optional<std::string> chosen = askForFile(language, stop);
         return chosen ? std::vector<app::Action>{app::OpenFile{*chosen}} : std::vector<app::Action>{};
     });
 }
 
 void Loop::carryOut(app::AskWhereToSave& errand) {
-    errands_.run([language = state_.language, settings = std::move(errand.settings)](const std::stop_token& stop) -> std::vector<app::Action> {
+    errands_.run([language = state_.language, settings = std::move(errand.settings)](
+                     const std::stop_token& stop) -> std::vector<app::Action> {
         if (!hasFileDialog())
-            return {app::ExportFileChosen{{}, notFound("this desktop has no program for choosing files (zenity, kdialog); write the path into the field",
-                                                       "此桌面没有选择文件的程序（zenity、kdialog）；请直接填写路径")}};
+            return {app::ExportFileChosen{
+                {},
+                notFound("this desktop has no program for choosing files (zenity, kdialog); write the path "
+                         "into the field",
+                         "此桌面没有选择文件的程序（zenity、kdialog）；请直接填写路径")}};
         const std::optional<std::string> chosen = askWhereToSave(language, settings, stop);
         return chosen ? std::vector<app::Action>{app::ExportFileChosen{*chosen}} : std::vector<app::Action>{};
     });
@@ -266,7 +318,9 @@ void Loop::carryOut(app::AskWhereToSave& errand) {
 void Loop::carryOut(app::ShowPage& errand) {
     errands_.run([page = documentation_ / errand.page](const std::stop_token&) -> std::vector<app::Action> {
         if (openInDesktop(page)) return {};
-        return {app::CouldNot{notFound("no program of this desktop opens it (xdg-open); read it there", "此桌面没有能打开它的程序（xdg-open）；请直接阅读该文件", page.string())}};
+        return {
+            app::CouldNot{notFound("no program of this desktop opens it (xdg-open); read it there",
+                                   "此桌面没有能打开它的程序（xdg-open）；请直接阅读该文件", page.string())}};
     });
 }
 

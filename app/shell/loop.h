@@ -1,8 +1,6 @@
-// The window at work: events to actions, actions to the state, the state to a picture. Nothing is drawn while nothing changes.
+// The window at work: events to actions, actions to the state, the state to a picture. Nothing is drawn while
+// nothing changes.
 #pragma once
-
-#include <chrono>
-#include <vector>
 
 #include "app/shell/clipboard_image.h"
 #include "app/shell/errands.h"
@@ -15,6 +13,9 @@
 #include "app/shell/runner.h"
 #include "app/shell/shell.h"
 #include "app/shell/window.h"
+
+#include <chrono>
+#include <vector>
 
 namespace lockstep::shell {
 
@@ -35,7 +36,8 @@ public:
 
     // Until the window is closed, or for as many frames as the request says.
     void run();
-    // One frame, drawn but not yet on screen. Without playing or settling it is one that nothing would have asked for.
+    // One frame, drawn but not yet on screen. Without playing or settling it is one that nothing would have
+    // asked for.
     void draw();
 
     void apply(const app::Action& action);
@@ -94,7 +96,8 @@ private:
     Timing* timing_;
     std::filesystem::path layoutFile_, preferencesFile_, recentFile_;
     std::optional<viz::Size> sizeBeforePresenting_{};
-    Preferences seen_;  // as the window was opened, later as it was when preferences were last kept: what has changed since is one
+    Preferences seen_;  // as the window was opened, later as it was when preferences were last kept: what has
+                        // changed since is one
     Clock::time_point last_ = Clock::now(), ownWorkDone_ = last_;
     int settling_ = kSettlingFrames;
     bool moving_ = false;

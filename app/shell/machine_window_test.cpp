@@ -1,13 +1,12 @@
 // Machine code in the window: it comes after the run is on show, and its tab leads to the source and back.
 #include "app/shell/window_driver.h"
-
-#include <algorithm>
-#include <cstdlib>
-
 #include "cuda/toolkit.h"
 #include "run/machine_run.h"
 #include "viz/lookup.h"
 #include "viz/source_tabs.h"
+
+#include <algorithm>
+#include <cstdlib>
 
 namespace lockstep::shell {
 namespace {
@@ -17,7 +16,8 @@ void clickOn(Hand& hand, const viz::HitArea& area) {
     const ImGuiWindow* window = Hand::windowOf("###source");
     const viz::Scene& scene = hand.scene("source");
     const f32 scale = window->WorkRect.GetWidth() / scene.size.width;
-    const ImVec2 at{window->WorkRect.Min.x + area.rect.centre().x * scale, window->WorkRect.Min.y + area.rect.centre().y * scale};
+    const ImVec2 at{window->WorkRect.Min.x + area.rect.centre().x * scale,
+                    window->WorkRect.Min.y + area.rect.centre().y * scale};
     hand.drag(at, at);
 }
 
@@ -28,7 +28,8 @@ const viz::HitArea* find(const viz::Scene& scene, auto&& wanted) {
 
 void openMachineTab(Hand& hand) {
     hand.bringUp("source");
-    const viz::HitArea* tab = find(hand.scene("source"), [](const viz::HitArea& area) { return area.hit.option == viz::kMachineTab; });
+    const viz::HitArea* tab = find(
+        hand.scene("source"), [](const viz::HitArea& area) { return area.hit.option == viz::kMachineTab; });
     ASSERT_NE(tab, nullptr);
     clickOn(hand, *tab);
     EXPECT_EQ(hand.state().views.at("source").option, viz::kMachineTab);
@@ -44,7 +45,9 @@ TEST(MachineWindowTest, ItsTabLeadsFromTheMachineToTheSource) {
         EXPECT_TRUE(run::registersOf(*hand.state().run, hand.state().run->profile));
         openMachineTab(hand);
         const viz::HitArea* elsewhere = find(hand.scene("source"), [&](const viz::HitArea& area) {
-            return area.hit.hover.starts_with("Machine instruction") && area.hit.go && area.hit.go->step != hand.state().cursor.step && area.rect.centre().y < hand.scene("source").size.height - 120;
+            return area.hit.hover.starts_with("Machine instruction") && area.hit.go &&
+                   area.hit.go->step != hand.state().cursor.step &&
+                   area.rect.centre().y < hand.scene("source").size.height - 120;
         });
         ASSERT_NE(elsewhere, nullptr);
         const viz::Cursor wanted = *elsewhere->hit.go;
@@ -53,7 +56,10 @@ TEST(MachineWindowTest, ItsTabLeadsFromTheMachineToTheSource) {
         EXPECT_EQ(hand.state().cursor, wanted);
         const viz::Here here = viz::lookUp(*hand.state().run, wanted);
         ASSERT_TRUE(here.step);
-        EXPECT_NE(said.find("line " + std::to_string(viz::lineOf(*hand.state().run->module, here.step->pc).line) + "."), std::string::npos) << said;
+        EXPECT_NE(said.find("line " +
+                            std::to_string(viz::lineOf(*hand.state().run->module, here.step->pc).line) + "."),
+                  std::string::npos)
+            << said;
 
         // The next run of the same PTX has it from the start.
         const auto before = hand.state().run;
@@ -71,13 +77,17 @@ TEST(MachineWindowTest, WithoutTheToolkitTheTabSaysHowToGetIt) {
         hand.awaitRun();
         hand.await([&] { return hand.state().run->machine != nullptr; }, "the answer that there is none");
         openMachineTab(hand);
-        EXPECT_NE(hand.scene("source").sentence.find("run scripts/get-ptxas"), std::string::npos) << hand.scene("source").sentence;
+        EXPECT_NE(hand.scene("source").sentence.find("run scripts/get-ptxas"), std::string::npos)
+            << hand.scene("source").sentence;
         hand.press(ImGuiKey_L);
         hand.frames(4);
-        EXPECT_NE(hand.scene("source").sentence.find("请运行 scripts/get-ptxas"), std::string::npos) << hand.scene("source").sentence;
+        EXPECT_NE(hand.scene("source").sentence.find("请运行 scripts/get-ptxas"), std::string::npos)
+            << hand.scene("source").sentence;
     });
-    if (before) setenv("LOCKSTEP_TOOLKIT", kept.c_str(), 1);
-    else unsetenv("LOCKSTEP_TOOLKIT");
+    if (before)
+        setenv("LOCKSTEP_TOOLKIT", kept.c_str(), 1);
+    else
+        unsetenv("LOCKSTEP_TOOLKIT");
 }
 
 }  // namespace

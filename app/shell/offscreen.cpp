@@ -1,10 +1,10 @@
 #include "app/shell/offscreen.h"
 
-#include <imgui.h>
-
 #include "app/shell/draw_data_image.h"
 #include "app/shell/gui.h"
 #include "app/state/update.h"
+
+#include <imgui.h>
 
 namespace lockstep::shell {
 namespace {
@@ -12,7 +12,9 @@ namespace {
 // ImGui draws into the current context; the one on screen becomes it again.
 class WithContext {
 public:
-    explicit WithContext(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) { ImGui::SetCurrentContext(context); }
+    explicit WithContext(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) {
+        ImGui::SetCurrentContext(context);
+    }
     ~WithContext() { ImGui::SetCurrentContext(before_); }
     WithContext(const WithContext&) = delete;
     WithContext& operator=(const WithContext&) = delete;
@@ -30,7 +32,9 @@ public:
         gui_ = std::make_unique<Gui>(fonts);
         context_ = ImGui::GetCurrentContext();
         ImGuiIO& io = ImGui::GetIO();
-        io.BackendFlags |= ImGuiBackendFlags_RendererHasTextures | ImGuiBackendFlags_RendererHasVtxOffset;  // large matrices have more corners than 16 bits count
+        io.BackendFlags |=
+            ImGuiBackendFlags_RendererHasTextures |
+            ImGuiBackendFlags_RendererHasVtxOffset;  // large matrices have more corners than 16 bits count
         io.DisplaySize = {size.width, size.height};
         io.DisplayFramebufferScale = {scale, scale};
         io.DeltaTime = 1.0f / 60;
@@ -65,7 +69,8 @@ private:
         std::vector<app::Action> actions;
         for (int frame = 0; frame < framesToSettle_; ++frame) {
             gui_->frame(state, actions);
-            for (const app::Action& action : actions) (void)app::update(state, action);
+            for (const app::Action& action : actions)
+                (void)app::update(state, action);
             actions.clear();
             serveTextures(*ImGui::GetDrawData());
         }
@@ -79,7 +84,8 @@ private:
     int framesToSettle_ = kFirst;
 };
 
-Offscreen::Offscreen(const viz::Fonts& fonts, viz::Size size, f32 scale) : fonts_(fonts), inside_(std::make_unique<Inside>(fonts, size, scale)) {}
+Offscreen::Offscreen(const viz::Fonts& fonts, viz::Size size, f32 scale)
+    : fonts_(fonts), inside_(std::make_unique<Inside>(fonts, size, scale)) {}
 Offscreen::~Offscreen() = default;
 
 viz::Image Offscreen::picture(const app::State& state) { return inside_->picture(state); }

@@ -1,14 +1,15 @@
-// The whole window as pictures, drawn by our own rasteriser: no display, and whatever window is on screen does not notice.
+// The whole window as pictures, drawn by our own rasteriser: no display, and whatever window is on screen
+// does not notice.
 #pragma once
-
-#include <memory>
-#include <vector>
 
 #include "app/panels/panel.h"
 #include "app/state/state.h"
 #include "viz/fonts.h"
 #include "viz/painters/raster/image.h"
 #include "viz/scene.h"
+
+#include <memory>
+#include <vector>
 
 namespace lockstep::shell {
 

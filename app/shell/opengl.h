@@ -1,9 +1,9 @@
 // Whether a window could be opened here, for `doctor`.
 #pragma once
 
-#include <string>
-
 #include "base/expected.h"
+
+#include <string>
 
 namespace lockstep::shell {
 

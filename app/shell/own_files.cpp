@@ -1,17 +1,16 @@
 #include "app/shell/own_files.h"
 
-#include <algorithm>
-#include <array>
-
-#include <spawn.h>
-#include <sys/wait.h>
-#include <unistd.h>
-
-#include <portable_file_dialogs.h>
-
 #include "app/panels/words.h"
 #include "app/state/own_launch.h"
 #include "run/own_kernel.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <portable_file_dialogs.h>
+#include <spawn.h>
 
 namespace lockstep::shell {
 
@@ -34,7 +33,9 @@ app::Action kernelsFor(const app::OwnKernel& before) {
     const auto contents = run::contentsOf(before.file, before.defines, before.entry);
     if (!contents) return app::CouldNot{contents.error()};
     app::OwnKernelDialog dialog{.kernel = before, .found = {}, .notes = contents->notes};
-    for (const run::KernelInFile& kernel : contents->kernels) dialog.found.push_back({kernel.entry, kernel.signature, kernel.arguments, kernel.names, kernel.body, kernel.launches});
+    for (const run::KernelInFile& kernel : contents->kernels)
+        dialog.found.push_back(
+            {kernel.entry, kernel.signature, kernel.arguments, kernel.names, kernel.body, kernel.launches});
     if (before.entry.empty() && before.arguments.empty()) {  // never launched
         const app::FoundKernel* found = nullptr;
         if (const run::ProposedLaunch* launch = launchToPropose(dialog, found)) {
@@ -45,11 +46,13 @@ app::Action kernelsFor(const app::OwnKernel& before) {
         dialog.kernel.grid = std::to_string(run::kProposedElements / run::kProposedBlock);
     }
     // As last time, if the kernel is still there and still takes as many arguments.
-    if (dialog.found.empty()) return app::KernelsFound{std::move(dialog)};  // templates only: the user names an instance
+    if (dialog.found.empty())
+        return app::KernelsFound{std::move(dialog)};  // templates only: the user names an instance
     const auto same = std::ranges::find(dialog.found, before.entry, &app::FoundKernel::entry);
     const app::FoundKernel& found = same == dialog.found.end() ? dialog.found.front() : *same;
     dialog.kernel.entry = found.entry;
-    if (same == dialog.found.end() || before.arguments.size() != found.arguments.size()) dialog.kernel.arguments = found.arguments;
+    if (same == dialog.found.end() || before.arguments.size() != found.arguments.size())
+        dialog.kernel.arguments = found.arguments;
     return app::KernelsFound{std::move(dialog)};
 }
 
@@ -62,8 +65,7 @@ bool hasFileDialog() {
 namespace {
 
 // False where a stop was requested first.
-template <class Dialog>
-bool isAnswered(Dialog& dialog, const std::stop_token& stop) {
+template <class Dialog> bool isAnswered(Dialog& dialog, const std::stop_token& stop) {
     constexpr int kOftenMs = 50;
     while (!dialog.ready(kOftenMs))
         if (stop.stop_requested()) return dialog.kill(), false;
@@ -73,13 +75,15 @@ bool isAnswered(Dialog& dialog, const std::stop_token& stop) {
 }  // namespace
 
 std::optional<std::string> askForFile(Language language, const std::stop_token& stop) {
-    pfd::open_file dialog(std::string(app::words::kOpenTitle.in(language)), "", {std::string(app::words::kOpenKinds.in(language)), "*.cu *.ptx *.lks"});
+    pfd::open_file dialog(std::string(app::words::kOpenTitle.in(language)), "",
+                          {std::string(app::words::kOpenKinds.in(language)), "*.cu *.ptx *.lks"});
     if (!isAnswered(dialog, stop)) return std::nullopt;
     const std::vector<std::string> chosen = dialog.result();
     return chosen.empty() ? std::nullopt : std::optional(chosen.front());
 }
 
-std::optional<std::string> askWhereToSave(Language language, const app::ExportSettings& settings, const std::stop_token& stop) {
+std::optional<std::string> askWhereToSave(Language language, const app::ExportSettings& settings,
+                                          const std::stop_token& stop) {
     std::vector<std::string> kinds;
     for (const app::ExportFormatRow& row : app::kExportFormats) {
         const bool isFirst = row.format == settings.format;
@@ -87,7 +91,8 @@ std::optional<std::string> askWhereToSave(Language language, const app::ExportSe
         kinds.insert(isFirst ? kinds.begin() : kinds.end(), kind.begin(), kind.end());
     }
     std::error_code ignored;
-    pfd::save_file dialog(std::string(app::words::kSaveTitle.in(language)), std::filesystem::absolute(settings.file, ignored).string(), kinds);
+    pfd::save_file dialog(std::string(app::words::kSaveTitle.in(language)),
+                          std::filesystem::absolute(settings.file, ignored).string(), kinds);
     if (!isAnswered(dialog, stop)) return std::nullopt;
     const std::string chosen = dialog.result();
     return chosen.empty() ? std::nullopt : std::optional(chosen);

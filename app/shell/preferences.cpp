@@ -1,18 +1,18 @@
 #include "app/shell/preferences.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
-#include <fstream>
-#include <string_view>
-
-#include <fmt/format.h>
-
 #include "app/shell/replace_file.h"
 #include "app/state/update.h"
 #include "model/profile.h"
 #include "viz/theme.h"
 #include "viz/view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <fstream>
+#include <string_view>
 
 namespace lockstep::shell {
 namespace {
@@ -22,7 +22,8 @@ constexpr std::size_t kLongestLine = 80, kMostLines = 100;
 std::string_view trimmed(std::string_view text) {
     constexpr std::string_view kBlanks = " \t\r";
     const std::size_t first = text.find_first_not_of(kBlanks);
-    return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
+    return first == std::string_view::npos ? std::string_view()
+                                           : text.substr(first, text.find_last_not_of(kBlanks) + 1 - first);
 }
 
 void readTheme(std::string_view text, Preferences& into) {
@@ -42,7 +43,8 @@ void readSize(std::string_view text, Preferences& into) {
     if (first != std::errc{} || x == end || *x != 'x') return;
     const auto [rest, second] = std::from_chars(x + 1, end, height);
     if (second != std::errc{} || rest != end) return;
-    if (std::min(width, height) >= kSmallest && std::max(width, height) <= kLargest) into.size = viz::Size{f32(width), f32(height)};
+    if (std::min(width, height) >= kSmallest && std::max(width, height) <= kLargest)
+        into.size = viz::Size{f32(width), f32(height)};
 }
 
 void readDevices(std::string_view text, Preferences& into) {
@@ -93,23 +95,32 @@ struct Row {
     std::string_view name;
     void (*read)(std::string_view, Preferences&);
 };
-constexpr std::array kRows{Row{"theme", readTheme}, Row{"language", readLanguage}, Row{"size", readSize}, Row{"devices", readDevices}, Row{"backend", readBackend}, Row{"device", readDevice}, Row{"task", readTask}, Row{"enlarged", readEnlarged}, Row{"terms", readTerms}, Row{"hint", readHint}};
+constexpr std::array kRows{Row{"theme", readTheme},     Row{"language", readLanguage},
+                           Row{"size", readSize},       Row{"devices", readDevices},
+                           Row{"backend", readBackend}, Row{"device", readDevice},
+                           Row{"task", readTask},       Row{"enlarged", readEnlarged},
+                           Row{"terms", readTerms},     Row{"hint", readHint}};
 
 std::string textOf(const Preferences& preferences) {
     std::string text;
     if (preferences.theme) text += fmt::format("theme = {}\n", *preferences.theme);
-    if (preferences.language) text += fmt::format("language = {}\n", *preferences.language == Language::Chinese ? "zh-CN" : "en");
-    if (preferences.size) text += fmt::format("size = {:.0f}x{:.0f}\n", preferences.size->width, preferences.size->height);
+    if (preferences.language)
+        text += fmt::format("language = {}\n", *preferences.language == Language::Chinese ? "zh-CN" : "en");
+    if (preferences.size)
+        text += fmt::format("size = {:.0f}x{:.0f}\n", preferences.size->width, preferences.size->height);
     std::string devices;
-    for (const std::string& name : preferences.devices) devices += (devices.empty() ? "" : ",") + name;
+    for (const std::string& name : preferences.devices)
+        devices += (devices.empty() ? "" : ",") + name;
     if (!devices.empty()) text += fmt::format("devices = {}\n", devices);
     if (preferences.backend) text += fmt::format("backend = {}\n", *preferences.backend);
     if (preferences.device) text += fmt::format("device = {}\n", *preferences.device);
     if (preferences.task) text += fmt::format("task = {}\n", *preferences.task);
     std::string enlarged;
-    for (const auto& [task, view] : preferences.enlarged) enlarged += fmt::format("{}{} {}", enlarged.empty() ? "" : ", ", task, view);
+    for (const auto& [task, view] : preferences.enlarged)
+        enlarged += fmt::format("{}{} {}", enlarged.empty() ? "" : ", ", task, view);
     if (!enlarged.empty()) text += fmt::format("enlarged = {}\n", enlarged);
-    if (preferences.underlineTerms) text += fmt::format("terms = {}\n", *preferences.underlineTerms ? "underlined" : "plain");
+    if (preferences.underlineTerms)
+        text += fmt::format("terms = {}\n", *preferences.underlineTerms ? "underlined" : "plain");
     if (preferences.knowsHowToBegin) text += "hint = taken\n";
     return text;
 }
@@ -128,7 +139,8 @@ Preferences readPreferences(const std::filesystem::path& file) {
         const std::size_t equals = line.find('=');
         if (equals == std::string_view::npos) continue;
         for (const Row& row : kRows)
-            if (trimmed(line.substr(0, equals)) == row.name) row.read(trimmed(line.substr(equals + 1)), preferences);
+            if (trimmed(line.substr(0, equals)) == row.name)
+                row.read(trimmed(line.substr(equals + 1)), preferences);
     }
     return preferences;
 }
@@ -141,13 +153,18 @@ Preferences withChanges(Preferences kept, const Preferences& before, const Prefe
     if (now.task != before.task) kept.task = now.task;
     if (now.enlarged != before.enlarged) kept.enlarged = now.enlarged;
     if (now.devices != before.devices) kept.devices = now.devices;
-    if (now.backend != before.backend || now.device != before.device) kept.backend = now.backend, kept.device = now.device;
+    if (now.backend != before.backend || now.device != before.device)
+        kept.backend = now.backend, kept.device = now.device;
     if (now.underlineTerms != before.underlineTerms) kept.underlineTerms = now.underlineTerms;
-    if (now.size && (!before.size || now.size->width != before.size->width || now.size->height != before.size->height)) kept.size = now.size;
+    if (now.size &&
+        (!before.size || now.size->width != before.size->width || now.size->height != before.size->height))
+        kept.size = now.size;
     if (now.knowsHowToBegin && !before.knowsHowToBegin) kept.knowsHowToBegin = true;
     return kept;
 }
 
-bool writePreferences(const std::filesystem::path& file, const Preferences& preferences) { return replaceFile(file, textOf(preferences)); }
+bool writePreferences(const std::filesystem::path& file, const Preferences& preferences) {
+    return replaceFile(file, textOf(preferences));
+}
 
 }  // namespace lockstep::shell

@@ -1,11 +1,11 @@
 #include "app/shell/recent_file.h"
 
-#include <fstream>
-#include <system_error>
+#include "app/shell/replace_file.h"
 
 #include <nlohmann/json.hpp>
 
-#include "app/shell/replace_file.h"
+#include <fstream>
+#include <system_error>
 
 namespace lockstep::shell {
 namespace {
@@ -27,7 +27,8 @@ std::vector<std::string> textsIn(const json& object, const char* key) {
     const auto found = object.find(key);
     if (found == object.end() || !found->is_array()) return texts;
     for (const json& text : *found)
-        if (text.is_string() && texts.size() < kMost && text.get_ref<const std::string&>().size() <= kLongest) texts.push_back(text.get<std::string>());
+        if (text.is_string() && texts.size() < kMost && text.get_ref<const std::string&>().size() <= kLongest)
+            texts.push_back(text.get<std::string>());
     return texts;
 }
 
@@ -47,7 +48,8 @@ std::optional<app::Choice> experimentOf(const json& entry) {
     }
     const auto family = textAt(entry, "family"), variant = textAt(entry, "variant");
     const auto values = entry.find("values");
-    if (!family || !variant || values == entry.end() || !values->is_object() || values->size() > kMost) return std::nullopt;
+    if (!family || !variant || values == entry.end() || !values->is_object() || values->size() > kMost)
+        return std::nullopt;
     app::Choice choice{.family = *family, .variant = *variant, .values = {}};
     for (const auto& [name, value] : values->items()) {
         if (!value.is_number_integer()) return std::nullopt;
@@ -57,9 +59,12 @@ std::optional<app::Choice> experimentOf(const json& entry) {
 }
 
 json jsonOf(const app::Choice& choice) {
-    if (!choice.own) return {{"family", choice.family}, {"variant", choice.variant}, {"values", json(choice.values)}};
+    if (!choice.own)
+        return {{"family", choice.family}, {"variant", choice.variant}, {"values", json(choice.values)}};
     const app::OwnKernel& own = *choice.own;
-    return {{"file", own.file}, {"entry", own.entry}, {"grid", own.grid}, {"block", own.block}, {"shared", own.shared}, {"arguments", own.arguments}, {"defines", own.defines}, {"references", own.references}};
+    return {{"file", own.file},       {"entry", own.entry},          {"grid", own.grid},
+            {"block", own.block},     {"shared", own.shared},        {"arguments", own.arguments},
+            {"defines", own.defines}, {"references", own.references}};
 }
 
 }  // namespace
@@ -67,7 +72,9 @@ json jsonOf(const app::Choice& choice) {
 Recent readRecent(const std::filesystem::path& file) {
     Recent recent;
     std::error_code error;
-    if (file.empty() || !std::filesystem::is_regular_file(file, error) || std::filesystem::file_size(file, error) > kLargest || error) return recent;
+    if (file.empty() || !std::filesystem::is_regular_file(file, error) ||
+        std::filesystem::file_size(file, error) > kLargest || error)
+        return recent;
     std::ifstream in(file, std::ios::binary);
     std::string text(kLargest + 1, '\0');
     in.read(text.data(), std::streamsize(text.size()));  // a stream's own reading throws nothing
@@ -75,16 +82,19 @@ Recent readRecent(const std::filesystem::path& file) {
     text.resize(std::size_t(in.gcount()));
     const json root = json::parse(text, nullptr, false);
     if (!root.is_object()) return recent;
-    if (const auto experiments = root.find("experiments"); experiments != root.end() && experiments->is_array())
+    if (const auto experiments = root.find("experiments");
+        experiments != root.end() && experiments->is_array())
         for (const json& entry : *experiments)
-            if (auto choice = experimentOf(entry); choice && recent.experiments.size() < kMost) recent.experiments.push_back(std::move(*choice));
+            if (auto choice = experimentOf(entry); choice && recent.experiments.size() < kMost)
+                recent.experiments.push_back(std::move(*choice));
     recent.commands = textsIn(root, "commands");
     return recent;
 }
 
 bool writeRecent(const std::filesystem::path& file, const Recent& recent) {
     json experiments = json::array();
-    for (const app::Choice& choice : recent.experiments) experiments.push_back(jsonOf(choice));
+    for (const app::Choice& choice : recent.experiments)
+        experiments.push_back(jsonOf(choice));
     const json root{{"experiments", std::move(experiments)}, {"commands", recent.commands}};
     // Paths need not be UTF-8; what is not is replaced, and then found no more.
     return replaceFile(file, root.dump(1, ' ', false, json::error_handler_t::replace) + "\n");

@@ -1,11 +1,11 @@
 // The experiments and commands used last, kept from one start to the next beside the preferences.
 #pragma once
 
+#include "app/state/state.h"
+
 #include <filesystem>
 #include <string>
 #include <vector>
-
-#include "app/state/state.h"
 
 namespace lockstep::shell {
 
@@ -16,8 +16,8 @@ struct Recent {
     bool operator==(const Recent&) const = default;
 };
 
-// What the file holds and can be believed: an entry that makes no sense is left out, a damaged file holds nothing. Whether
-// the catalog still has a kernel is not asked here.
+// What the file holds and can be believed: an entry that makes no sense is left out, a damaged file holds
+// nothing. Whether the catalog still has a kernel is not asked here.
 Recent readRecent(const std::filesystem::path& file);
 bool writeRecent(const std::filesystem::path& file, const Recent& recent);
 

@@ -1,13 +1,14 @@
 #include "app/shell/recent_file.h"
 
-#include <fstream>
-
 #include <gtest/gtest.h>
+
+#include <fstream>
 
 namespace lockstep::shell {
 namespace {
 
-const std::filesystem::path kFile = std::filesystem::path(::testing::TempDir()) / "lockstep_recent_test" / "recent.json";
+const std::filesystem::path kFile =
+    std::filesystem::path(::testing::TempDir()) / "lockstep_recent_test" / "recent.json";
 
 Recent readFrom(const std::string& text) {
     std::filesystem::create_directories(kFile.parent_path());
@@ -37,11 +38,13 @@ TEST(RecentFileTest, WhatIsWrittenIsReadAgain) {
 }
 
 TEST(RecentFileTest, ADamagedFileHoldsWhatCanBeBelieved) {
-    for (const char* text : {"", "{", "[]", "null", "\xff\xfe", "{\"experiments\": 3, \"commands\": {}}", "{\"experiments\": [1, [], {\"family\": 2}]}"}) {
+    for (const char* text : {"", "{", "[]", "null", "\xff\xfe", "{\"experiments\": 3, \"commands\": {}}",
+                             "{\"experiments\": [1, [], {\"family\": 2}]}"}) {
         const Recent read = readFrom(text);
         EXPECT_TRUE(read.experiments.empty() && read.commands.empty()) << text;
     }
-    const Recent some = readFrom(R"({"experiments": [{"family": "matmul", "variant": "tiled", "values": {"width": "x"}},
+    const Recent some =
+        readFrom(R"({"experiments": [{"family": "matmul", "variant": "tiled", "values": {"width": "x"}},
         {"family": "a", "variant": "b", "values": {"width": 3}}, {"file": "k.cu", "grid": 7}], "commands": ["run", 4]})");
     ASSERT_EQ(some.experiments.size(), 2u);
     EXPECT_EQ(some.experiments[0].values.at("width"), 3);

@@ -1,15 +1,15 @@
 // The recordings that there are, read when somebody first asks for them, on that thread.
 #pragma once
 
+#include "base/expected.h"
+#include "viz/times_facts.h"
+
 #include <atomic>
 #include <functional>
 #include <memory>
 #include <mutex>
 #include <optional>
 #include <vector>
-
-#include "base/expected.h"
-#include "viz/times_facts.h"
 
 namespace lockstep::shell {
 

@@ -1,9 +1,5 @@
 #include "app/shell/runner.h"
 
-#include <algorithm>
-
-#include <sys/resource.h>
-
 #include "app/state/own_launch.h"
 #include "cuda/driver_library.h"
 #include "run/activity.h"
@@ -12,19 +8,25 @@
 #include "run/read_machine_code.h"
 #include "viz/times_facts.h"
 
+#include <sys/resource.h>
+
+#include <algorithm>
+
 namespace lockstep::shell {
 namespace {
 
 // A kernel that hangs on the GPU is ended after this.
 constexpr std::chrono::seconds kMostOnGpu{20};
 
-// The calling thread, and every thread and process that it starts, leaves the processor to the frames. What it is refused changes nothing but that.
+// The calling thread, and every thread and process that it starts, leaves the processor to the frames. What
+// it is refused changes nothing but that.
 void stepBehindTheFrames() {
     constexpr int kNice = 10;
     (void)setpriority(PRIO_PROCESS, 0, kNice);
 }
 
-Expected<run::Experiment> openOfCatalogue(const catalog::Catalog& catalog, const run::Resources& resources, const app::Choice& choice) {
+Expected<run::Experiment> openOfCatalogue(const catalog::Catalog& catalog, const run::Resources& resources,
+                                          const app::Choice& choice) {
     const auto found = catalog.lookUp(choice.family + "/" + choice.variant);
     if (!found) return Unexpected{found.error()};
     return run::open(resources, *found->first, *found->second, choice.values);
@@ -38,8 +40,11 @@ Expected<run::Experiment> openOwn(const app::OwnKernel& kernel) {
 
 }  // namespace
 
-Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker, const std::function<void(run::Run)>& early) {
-    Expected<run::Experiment> experiment = job.choice.own ? openOwn(*job.choice.own) : openOfCatalogue(parts.catalog, parts.resources, job.choice);
+Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker,
+                             const std::function<void(run::Run)>& early) {
+    Expected<run::Experiment> experiment = job.choice.own
+                                               ? openOwn(*job.choice.own)
+                                               : openOfCatalogue(parts.catalog, parts.resources, job.choice);
     if (!experiment) return Unexpected{experiment.error()};
 
     run::Options options;
@@ -61,20 +66,27 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
         options.emulator.focus->insert(options.emulator.focus->end(), focus.begin(), focus.end());
     }
     std::vector<run::VariantAccess> variants;
-    if (experiment->catalog && run::isToldByAccesses(*experiment->catalog->family)) variants = run::accessesOfVariants(parts.resources, *experiment->catalog->family, experiment->catalog->values);
+    if (experiment->catalog && run::isToldByAccesses(*experiment->catalog->family))
+        variants = run::accessesOfVariants(parts.resources, *experiment->catalog->family,
+                                           experiment->catalog->values);
     const auto complete = [&](run::Run& run) {
         run.variants = variants;
         if (!parts.machines) return;
-        if (const auto& machines = parts.machines->get()) viz::attachRecorded(run, **machines);
-        else run.notes.push_back(machines.error());
+        if (const auto& machines = parts.machines->get())
+            viz::attachRecorded(run, **machines);
+        else
+            run.notes.push_back(machines.error());
     };
     const auto withoutCaches = [&](run::Run run) {
         complete(run);
         job.progress->done = 0;
         early(std::move(run));
     };
-    const auto ofCaches = [&](u64 done, u64 total) { job.progress->total = total, job.progress->done = done; };
-    Expected<run::Run> run = early ? run::run(std::move(*experiment), options, {withoutCaches, ofCaches}) : run::run(std::move(*experiment), options);
+    const auto ofCaches = [&](u64 done, u64 total) {
+        job.progress->total = total, job.progress->done = done;
+    };
+    Expected<run::Run> run = early ? run::run(std::move(*experiment), options, {withoutCaches, ofCaches})
+                                   : run::run(std::move(*experiment), options);
     if (run) complete(*run);
     return run;
 }
@@ -125,14 +137,17 @@ std::vector<app::Action> Runner::take() {
     return std::exchange(arrived_, {});
 }
 
-// In the worker process, but for the look whether there is a driver at all: without one no process is started.
+// In the worker process, but for the look whether there is a driver at all: without one no process is
+// started.
 app::Action Runner::findGpus() {
-    if (!parts_.gpuWorker || !cuda::isDriverInstalled()) return app::GpusFound{{.names = std::vector<std::string>{}, .why = run::missingDriver()}};
+    if (!parts_.gpuWorker || !cuda::isDriverInstalled())
+        return app::GpusFound{{.names = std::vector<std::string>{}, .why = run::missingDriver()}};
     gpuWorker_.emplace(*parts_.gpuWorker);
     const Expected<cuda::DriverInfo> info = gpuWorker_->devices();
     if (!info) return app::GpusFound{{.names = std::vector<std::string>{}, .why = info.error()}};
     app::Gpus gpus{.names = std::vector<std::string>{}, .why = {}};
-    for (const cuda::Device& device : info->devices) gpus.names->push_back(device.name);
+    for (const cuda::Device& device : info->devices)
+        gpus.names->push_back(device.name);
     return app::GpusFound{std::move(gpus)};
 }
 
@@ -145,19 +160,29 @@ void Runner::arrive(app::Action action) {
 app::Action Runner::execute(const app::StartRun& job) {
     const auto early = [&](run::Run run) {
         run::takeMachineCode(disassembler_, run);
-        arrive(app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(run)), job.device.has_value(), true});
+        arrive(app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(run)),
+                               job.device.has_value(), true});
     };
     Expected<run::Run> run = runChoice(parts_, job, gpuWorker_ ? &*gpuWorker_ : nullptr, early);
     if (!run) return app::RunFailed{job.ticket, run.error()};
     if (job.progress->cancelled)
-        return app::RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled, .message = "The run was canceled", .place = {}, .pc = {}, .block = {}, .thread = {}}};
+        return app::RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled,
+                                                .message = "The run was canceled",
+                                                .place = {},
+                                                .pc = {},
+                                                .block = {},
+                                                .thread = {}}};
     if (run->recording.complete) run::takeMachineCode(disassembler_, *run);
-    return app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(*run)), job.device.has_value()};
+    return app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(*run)),
+                           job.device.has_value()};
 }
 
 // None where a run came in between.
 std::optional<app::Action> Runner::read(const app::ReadMachineCode& wanted) {
-    if (!disassembler_.of(*wanted.of->module, run::computeCapabilityOf(*wanted.of), {.cancelled = &readsInVain_}) && readsInVain_) return std::nullopt;
+    if (!disassembler_.of(*wanted.of->module, run::computeCapabilityOf(*wanted.of),
+                          {.cancelled = &readsInVain_}) &&
+        readsInVain_)
+        return std::nullopt;
     auto run = std::make_shared<run::Run>(*wanted.of);
     run::takeMachineCode(disassembler_, *run);
     return app::MachineCodeRead{wanted.of, std::move(run)};
@@ -176,7 +201,9 @@ void Runner::work() {
     stepBehindTheFrames();
     std::unique_lock lock(mutex_);
     while (true) {
-        changed_.wait(lock, [this] { return ending_ || waiting_[0] || waiting_[1] || looksForGpus_ || unread_[0] || unread_[1]; });
+        changed_.wait(lock, [this] {
+            return ending_ || waiting_[0] || waiting_[1] || looksForGpus_ || unread_[0] || unread_[1];
+        });
         if (ending_) return;
         std::optional<app::StartRun> job = std::exchange(waiting_[0] ? waiting_[0] : waiting_[1], {});
         if (!job && !looksForGpus_) {
@@ -188,8 +215,10 @@ void Runner::work() {
             finishReading(wanted, std::move(done));
             continue;
         }
-        if (job) underWay_ = job->progress;
-        else looksForGpus_ = false;
+        if (job)
+            underWay_ = job->progress;
+        else
+            looksForGpus_ = false;
         lock.unlock();
         app::Action done = job ? execute(*job) : findGpus();
         lock.lock();

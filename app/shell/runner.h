@@ -1,6 +1,12 @@
-// Runs experiments in the background, one at a time and at a lower priority than the frames, on the emulator or in the process that uses the GPU, and
-// hands back Actions.
+// Runs experiments in the background, one at a time and at a lower priority than the frames, on the emulator
+// or in the process that uses the GPU, and hands back Actions.
 #pragma once
+
+#include "app/shell/recorded_machines.h"
+#include "app/state/action.h"
+#include "cuda/disassemble.h"
+#include "cuda/worker.h"
+#include "run/resources.h"
 
 #include <array>
 #include <atomic>
@@ -11,19 +17,13 @@
 #include <thread>
 #include <vector>
 
-#include "app/shell/recorded_machines.h"
-#include "app/state/action.h"
-#include "cuda/disassemble.h"
-#include "cuda/worker.h"
-#include "run/resources.h"
-
 namespace lockstep::shell {
 
 // Where experiments come from and what may run them.
 struct RunnerParts {
     const catalog::Catalog& catalog;
     run::Resources resources;
-    std::optional<cuda::WorkerCommand> gpuWorker;  // none: the emulator alone
+    std::optional<cuda::WorkerCommand> gpuWorker;      // none: the emulator alone
     std::shared_ptr<const RecordedMachines> machines;  // give measurements to runs without; may be null
 };
 
@@ -35,7 +35,8 @@ public:
     Runner(const Runner&) = delete;
     Runner& operator=(const Runner&) = delete;
 
-    // Replaces a job for the same side that still waits; the one under way has been canceled by whoever superseded it.
+    // Replaces a job for the same side that still waits; the one under way has been canceled by whoever
+    // superseded it.
     void start(app::StartRun job);
     // Once nothing waits to be run: to wake a driver takes a second or two.
     void lookForGpus();
@@ -60,15 +61,16 @@ private:
     std::array<std::optional<app::StartRun>, 2> waiting_;  // the run, and the one beside it
     std::vector<app::Action> arrived_;
     std::shared_ptr<Progress> underWay_;
-    std::array<std::optional<app::ReadMachineCode>, 2> unread_;  // whose machine code is wanted, by side
-    std::atomic<bool> readsInVain_ = false;                 // a run waits for the one who reads
+    std::array<std::optional<app::ReadMachineCode>, 2> unread_;      // whose machine code is wanted, by side
+    std::atomic<bool> readsInVain_ = false;                          // a run waits for the one who reads
     cuda::Disassembler disassembler_{cuda::ListingCache::ofUser()};  // the runner's thread's alone
     bool looksForGpus_ = false, ending_ = false;
     std::thread thread_;
 };
 
-// Runs one choice to its end on the calling thread; gpuWorker: where the job wants a GPU. early: is given the run before its caches are
-// known, where they take long.
-Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker, const std::function<void(run::Run)>& early = {});
+// Runs one choice to its end on the calling thread; gpuWorker: where the job wants a GPU. early: is given the
+// run before its caches are known, where they take long.
+Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker,
+                             const std::function<void(run::Run)>& early = {});
 
 }  // namespace lockstep::shell

@@ -1,10 +1,9 @@
 #include "app/shell/runner.h"
 
-#include <future>
-
+#include <gtest/gtest.h>
 #include <sys/resource.h>
 
-#include <gtest/gtest.h>
+#include <future>
 
 namespace lockstep::shell {
 namespace {
@@ -12,7 +11,8 @@ namespace {
 TEST(Runner, LeavesTheProcessorToTheFrames) {
     const catalog::Catalog catalog;
     std::promise<int> ofItsThread;
-    Runner runner({.catalog = catalog, .resources = {}, .gpuWorker = {}, .machines = {}}, [&] { ofItsThread.set_value(getpriority(PRIO_PROCESS, 0)); });
+    Runner runner({.catalog = catalog, .resources = {}, .gpuWorker = {}, .machines = {}},
+                  [&] { ofItsThread.set_value(getpriority(PRIO_PROCESS, 0)); });
     runner.lookForGpus();
     EXPECT_GT(ofItsThread.get_future().get(), getpriority(PRIO_PROCESS, 0));
 }

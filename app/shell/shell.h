@@ -1,17 +1,17 @@
 // What the command line asks of the window: open it, or take its picture without a display.
 #pragma once
 
-#include <filesystem>
-#include <map>
-#include <optional>
-#include <string>
-
 #include "app/shell/recorded_machines.h"
 #include "app/shell/timing.h"
 #include "app/state/update.h"
 #include "cuda/worker.h"
 #include "run/resources.h"
 #include "viz/scene.h"
+
+#include <filesystem>
+#include <map>
+#include <optional>
+#include <string>
 
 namespace lockstep::shell {
 
@@ -20,36 +20,38 @@ struct Request {
     std::shared_ptr<const RecordedMachines> machines{};  // whose measurements there are; may be null
     run::Resources resources;
     std::filesystem::path fontFolder;
-    std::optional<cuda::WorkerCommand> gpuWorker{};  // the process that uses the GPU; none: the window knows the emulator alone
-    std::string backend = "auto";                // what runs the experiment: auto, emulator, gpu
-    u32 device = 0;                              // which GPU
-    app::Choice choice;                          // what to run, unless `run` is there
-    std::shared_ptr<const run::Run> run;         // an opened recording, or a run already made
-    std::optional<app::Choice> beside{};         // what it is compared with; the window is then laid out for that
-    std::shared_ptr<const run::Run> besideRun{}; // where `run` is there, its run
+    std::optional<cuda::WorkerCommand>
+        gpuWorker{};               // the process that uses the GPU; none: the window knows the emulator alone
+    std::string backend = "auto";  // what runs the experiment: auto, emulator, gpu
+    u32 device = 0;                // which GPU
+    app::Choice choice;            // what to run, unless `run` is there
+    std::shared_ptr<const run::Run> run;  // an opened recording, or a run already made
+    std::optional<app::Choice> beside{};  // what it is compared with; the window is then laid out for that
+    std::shared_ptr<const run::Run> besideRun{};  // where `run` is there, its run
     viz::ViewState compareState{}, sourceState{};
-    std::string open{};                          // a .cu or .ptx whose launch is to be asked for
-    std::optional<viz::Cursor> cursor;           // where to stand; none: where the run is most interesting
-    std::optional<viz::StepRange> range{};       // chosen on the timeline; where `run` is there
-    std::string view;                            // the view to bring up; empty: the stage
+    std::string open{};                     // a .cu or .ptx whose launch is to be asked for
+    std::optional<viz::Cursor> cursor;      // where to stand; none: where the run is most interesting
+    std::optional<viz::StepRange> range{};  // chosen on the timeline; where `run` is there
+    std::string view;                       // the view to bring up; empty: the stage
     std::string theme = "dark", profile = "cc90";
-    std::vector<std::string> devices{};          // profiles side by side; none: the views choose
+    std::vector<std::string> devices{};  // profiles side by side; none: the views choose
     Language language = Language::English;
-    viz::Size size{1440, 900};                   // logical pixels
-    f32 scale = 0;                               // of a picture; 0: the display's own
-    u32 frames = 0;                              // draw so many and quit; 0: until closed
-    std::filesystem::path layoutFile{};           // where the user's arrangement is kept; empty: nowhere
-    std::filesystem::path preferencesFile{};      // where theme, language, size and the GPU to use are kept once the user changes them; empty: nowhere
-    bool enlarge = false;                        // `view`, or else the stage, has the whole width
-    bool present = false;                        // large, for a hall; `view` is then the lens
+    viz::Size size{1440, 900};                // logical pixels
+    f32 scale = 0;                            // of a picture; 0: the display's own
+    u32 frames = 0;                           // draw so many and quit; 0: until closed
+    std::filesystem::path layoutFile{};       // where the user's arrangement is kept; empty: nowhere
+    std::filesystem::path preferencesFile{};  // where theme, language, size and the GPU to use are kept once
+                                              // the user changes them; empty: nowhere
+    bool enlarge = false;                     // `view`, or else the stage, has the whole width
+    bool present = false;                     // large, for a hall; `view` is then the lens
     std::string presentingTheme = "projector";
-    std::filesystem::path recentFile{};           // experiments and commands used last; empty: nowhere
-    std::string task = "explore";                // whose arrangement of the views is shown
-    bool underlineTerms = true;  // of the glossary
+    std::filesystem::path recentFile{};             // experiments and commands used last; empty: nowhere
+    std::string task = "explore";                   // whose arrangement of the views is shown
+    bool underlineTerms = true;                     // of the glossary
     std::map<std::string, std::string> enlarged{};  // by task: the view that has the whole width
-    bool hint = false;                           // says how to begin
-    bool play = false;                           // once the first run is there
-    Timing* timing = nullptr;                    // filled in if there; the window then plays all the time
+    bool hint = false;                              // says how to begin
+    bool play = false;                              // once the first run is there
+    Timing* timing = nullptr;                       // filled in if there; the window then plays all the time
 };
 
 // Opens the window and comes back when it is closed. A Fault where there is no display or no OpenGL 3.3.
@@ -58,10 +60,12 @@ Expected<void> openWindow(const Request& request);
 struct ShotSteps {
     u32 first = 1, last = 1;
     f32 perSecond = 2;
-    bool reducedMotion = false;   // states switch, nothing travels
+    bool reducedMotion = false;  // states switch, nothing travels
 };
-// The same window as PNG, as SVG where the file ends in .svg, or of these steps as GIF or (.apng) APNG. `request.run` is there.
-Expected<void> takeShot(const Request& request, const std::filesystem::path& file, const std::optional<ShotSteps>& steps = {});
+// The same window as PNG, as SVG where the file ends in .svg, or of these steps as GIF or (.apng) APNG.
+// `request.run` is there.
+Expected<void> takeShot(const Request& request, const std::filesystem::path& file,
+                        const std::optional<ShotSteps>& steps = {});
 
 // The state that the request begins with; without a run it has an effect waiting: start the choice.
 app::State firstState(const Request& request);

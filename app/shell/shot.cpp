@@ -54,19 +54,28 @@ app::State firstState(const Request& request) {
 namespace {
 
 // As the window itself exports it.
-Expected<void> animate(const viz::Fonts& fonts, app::State state, const Request& request, const std::filesystem::path& file, const ShotSteps& steps) {
+Expected<void> animate(const viz::Fonts& fonts, app::State state, const Request& request,
+                       const std::filesystem::path& file, const ShotSteps& steps) {
     state.reduceMotion = steps.reducedMotion;
     Exporter exporter(fonts);
-    exporter.start({.view = {}, .format = file.extension() == ".gif" ? app::ExportFormat::Gif : app::ExportFormat::Apng, .file = file.string(), .first = steps.first, .last = steps.last,
-                    .stepsPerSecond = steps.perSecond, .scale = request.scale}, state, request.size);
+    exporter.start({.view = {},
+                    .format = file.extension() == ".gif" ? app::ExportFormat::Gif : app::ExportFormat::Apng,
+                    .file = file.string(),
+                    .first = steps.first,
+                    .last = steps.last,
+                    .stepsPerSecond = steps.perSecond,
+                    .scale = request.scale},
+                   state, request.size);
     while (std::optional<app::Action> done = exporter.work())
-        if (const auto* ended = std::get_if<app::ExportEnded>(&*done); ended && ended->fault) return Unexpected{*ended->fault};
+        if (const auto* ended = std::get_if<app::ExportEnded>(&*done); ended && ended->fault)
+            return Unexpected{*ended->fault};
     return {};
 }
 
 }  // namespace
 
-Expected<void> takeShot(const Request& request, const std::filesystem::path& file, const std::optional<ShotSteps>& steps) {
+Expected<void> takeShot(const Request& request, const std::filesystem::path& file,
+                        const std::optional<ShotSteps>& steps) {
     const Expected<viz::Fonts> fonts = viz::Fonts::load(request.fontFolder);
     if (!fonts) return Unexpected{fonts.error()};
     const app::State state = firstState(request);

@@ -1,29 +1,37 @@
 #include "app/shell/solid_rects.h"
 
+#include <glad/gl.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <utility>
 
-#include <glad/gl.h>
-
 namespace lockstep::shell {
 namespace {
 
 constexpr unsigned kIndicesOfARect = 6;
 
-// Two triangles (a, b, c) and (a, c, d) are one rectangle with its sides along the axes, of one opaque color and one texel; ImGui's own order of them is asked for.
-struct Corners { const ImDrawVert *upperLeft, *lowerRight; };
+// Two triangles (a, b, c) and (a, c, d) are one rectangle with its sides along the axes, of one opaque color
+// and one texel; ImGui's own order of them is asked for.
+struct Corners {
+    const ImDrawVert *upperLeft, *lowerRight;
+};
 
 std::optional<Corners> rectAt(const ImDrawList& list, const ImDrawCmd& command, unsigned at) {
     const ImDrawIdx* index = list.IdxBuffer.Data + command.IdxOffset + at;
     if (index[0] != index[3] || index[2] != index[4]) return std::nullopt;
     const ImDrawVert* vertices = list.VtxBuffer.Data + command.VtxOffset;
-    const ImDrawVert &a = vertices[index[0]], &b = vertices[index[1]], &c = vertices[index[2]], &d = vertices[index[5]];
-    if ((a.col & IM_COL32_A_MASK) != IM_COL32_A_MASK || a.uv.x != c.uv.x || a.uv.y != c.uv.y) return std::nullopt;
-    const bool straight = b.pos.x == c.pos.x && b.pos.y == a.pos.y && d.pos.x == a.pos.x && d.pos.y == c.pos.y && a.pos.x < c.pos.x && a.pos.y < c.pos.y;
-    const auto sameAsFirst = [&a](const ImDrawVert& v) { return v.col == a.col && v.uv.x == a.uv.x && v.uv.y == a.uv.y; };
+    const ImDrawVert &a = vertices[index[0]], &b = vertices[index[1]], &c = vertices[index[2]],
+                     &d = vertices[index[5]];
+    if ((a.col & IM_COL32_A_MASK) != IM_COL32_A_MASK || a.uv.x != c.uv.x || a.uv.y != c.uv.y)
+        return std::nullopt;
+    const bool straight = b.pos.x == c.pos.x && b.pos.y == a.pos.y && d.pos.x == a.pos.x &&
+                          d.pos.y == c.pos.y && a.pos.x < c.pos.x && a.pos.y < c.pos.y;
+    const auto sameAsFirst = [&a](const ImDrawVert& v) {
+        return v.col == a.col && v.uv.x == a.uv.x && v.uv.y == a.uv.y;
+    };
     if (!straight || !sameAsFirst(b) || !sameAsFirst(c) || !sameAsFirst(d)) return std::nullopt;
     return Corners{&a, &c};
 }
@@ -31,8 +39,12 @@ std::optional<Corners> rectAt(const ImDrawList& list, const ImDrawCmd& command, 
 // The pixels whose middles lie inside, within the clipping.
 PixelBox pixelsOf(const Corners& rect, const ImVec4& clip, const ImDrawData& data) {
     const ImVec2 origin = data.DisplayPos, scale = data.FramebufferScale;
-    const auto x = [&](f32 at) { return int(std::ceil(std::clamp((at - origin.x) * scale.x, -1e6f, 1e6f) - 0.5f)); };
-    const auto y = [&](f32 at) { return int(std::ceil(std::clamp((at - origin.y) * scale.y, -1e6f, 1e6f) - 0.5f)); };
+    const auto x = [&](f32 at) {
+        return int(std::ceil(std::clamp((at - origin.x) * scale.x, -1e6f, 1e6f) - 0.5f));
+    };
+    const auto y = [&](f32 at) {
+        return int(std::ceil(std::clamp((at - origin.y) * scale.y, -1e6f, 1e6f) - 0.5f));
+    };
     const ImVec2 from = rect.upperLeft->pos, to = rect.lowerRight->pos;
     return both(scissorOf(clip, data), {x(from.x), y(from.y), x(to.x), y(to.y)});
 }
@@ -59,8 +71,10 @@ void takeFrom(ImDrawList& list, const ImDrawData& data, s64 leastPixels) {
             commands.push_back(solidRect(pixels, rect->upperLeft->col));
             begin = at += kIndicesOfARect;
         }
-        if (begin == 0) commands.push_back(command);
-        else if (begin < command.ElemCount) commands.push_back(part(command, begin, command.ElemCount));
+        if (begin == 0)
+            commands.push_back(command);
+        else if (begin < command.ElemCount)
+            commands.push_back(part(command, begin, command.ElemCount));
     }
     list.CmdBuffer.swap(commands);
 }
@@ -69,7 +83,8 @@ void clear(const ImDrawList*, const ImDrawCmd* command) {
     const PixelBox box = solidBox(*command);
     const ImU32 colour = solidColour(*command);
     const auto channel = [colour](int shift) { return f32(colour >> shift & 0xff) / 255; };
-    glScissor(box.left, wholeFrame(*ImGui::GetDrawData()).bottom - box.bottom, box.right - box.left, box.bottom - box.top);
+    glScissor(box.left, wholeFrame(*ImGui::GetDrawData()).bottom - box.bottom, box.right - box.left,
+              box.bottom - box.top);
     glClearColor(channel(IM_COL32_R_SHIFT), channel(IM_COL32_G_SHIFT), channel(IM_COL32_B_SHIFT), 1);
     glClear(GL_COLOR_BUFFER_BIT);
 }
@@ -77,7 +92,8 @@ void clear(const ImDrawList*, const ImDrawCmd* command) {
 }  // namespace
 
 void takeSolidRects(ImDrawData& data, s64 leastPixels) {
-    for (ImDrawList* list : data.CmdLists) takeFrom(*list, data, leastPixels);
+    for (ImDrawList* list : data.CmdLists)
+        takeFrom(*list, data, leastPixels);
 }
 
 ImDrawCmd solidRect(const PixelBox& box, ImU32 colour) {
@@ -88,8 +104,13 @@ ImDrawCmd solidRect(const PixelBox& box, ImU32 colour) {
     return command;
 }
 
-PixelBox solidBox(const ImDrawCmd& command) { return {int(command.ClipRect.x), int(command.ClipRect.y), int(command.ClipRect.z), int(command.ClipRect.w)}; }
+PixelBox solidBox(const ImDrawCmd& command) {
+    return {int(command.ClipRect.x), int(command.ClipRect.y), int(command.ClipRect.z),
+            int(command.ClipRect.w)};
+}
 
-ImU32 solidColour(const ImDrawCmd& command) { return ImU32(reinterpret_cast<std::uintptr_t>(command.UserCallbackData)); }
+ImU32 solidColour(const ImDrawCmd& command) {
+    return ImU32(reinterpret_cast<std::uintptr_t>(command.UserCallbackData));
+}
 
 }  // namespace lockstep::shell

@@ -1,10 +1,10 @@
 #include "app/shell/timing.h"
 
+#include <unistd.h>
+
 #include <ctime>
 #include <fstream>
 #include <string>
-
-#include <unistd.h>
 
 namespace lockstep::shell {
 namespace {
@@ -18,15 +18,18 @@ f64 secondsOf(clockid_t clock) {
 }  // namespace
 
 f64 secondsSinceProcessStart() {
-    // proc(5): field 22 of stat is the start in clock ticks since boot; field 2, in parentheses, may hold anything.
+    // proc(5): field 22 of stat is the start in clock ticks since boot; field 2, in parentheses, may hold
+    // anything.
     std::ifstream file("/proc/self/stat");
     std::string text;
     std::getline(file, text);
     std::size_t at = text.rfind(')');
     constexpr int kFieldsAfterName = 20;
-    for (int field = 0; field < kFieldsAfterName && at != std::string::npos; ++field) at = text.find(' ', at + 1);
+    for (int field = 0; field < kFieldsAfterName && at != std::string::npos; ++field)
+        at = text.find(' ', at + 1);
     if (at == std::string::npos) return 0;
-    return secondsOf(CLOCK_BOOTTIME) - f64(std::strtoull(text.c_str() + at, nullptr, 10)) / f64(sysconf(_SC_CLK_TCK));
+    return secondsOf(CLOCK_BOOTTIME) -
+           f64(std::strtoull(text.c_str() + at, nullptr, 10)) / f64(sysconf(_SC_CLK_TCK));
 }
 
 f64 threadSeconds() { return secondsOf(CLOCK_THREAD_CPUTIME_ID); }

@@ -1,18 +1,21 @@
-// One visit from the start of the window to its end, as somebody makes it who wants to know where the time goes.
+// One visit from the start of the window to its end, as somebody makes it who wants to know where the time
+// goes.
+#include "app/shell/preferences.h"
+#include "app/shell/recent_file.h"
 #include "app/shell/window_driver.h"
+#include "model/shared_wavefronts.h"
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 
-#include "app/shell/preferences.h"
-#include "app/shell/recent_file.h"
-#include "model/shared_wavefronts.h"
-
 namespace lockstep::shell {
 namespace {
 
-const trace::WarpTrace& warpAtCursor(const app::State& state) { return state.run->recording.trace.find(state.cursor.launch, state.cursor.block)->warps[state.cursor.warp.value]; }
+const trace::WarpTrace& warpAtCursor(const app::State& state) {
+    return state.run->recording.trace.find(state.cursor.launch, state.cursor.block)
+        ->warps[state.cursor.warp.value];
+}
 
 // Wavefronts of the access to shared memory at the cursor; 0 where there is none.
 u32 wavefrontsAtCursor(const app::State& state) {
@@ -39,7 +42,8 @@ TEST(VisitTest, FromTheFirstPictureToAnExportedComparison) {
         // Another kernel, another size: each runs at once.
         hand.choose("//##experiment/##family", hand.state().catalog->find("transpose")->title.en);
         hand.awaitRun();
-        hand.choose("//##experiment/##variant", hand.state().catalog->find("transpose")->find("shared")->title.en);
+        hand.choose("//##experiment/##variant",
+                    hand.state().catalog->find("transpose")->find("shared")->title.en);
         hand.awaitRun();
         hand.type("//##experiment/rows/##field", 96);
         hand.awaitRun();
@@ -63,7 +67,8 @@ TEST(VisitTest, FromTheFirstPictureToAnExportedComparison) {
 
         // Beside the variant that has none, and into a file.
         hand.press(ImGuiMod_Ctrl | ImGuiKey_3);
-        hand.await([&] { return hand.state().beside.run && !hand.state().beside.job.running; }, "the second run ends");
+        hand.await([&] { return hand.state().beside.run && !hand.state().beside.job.running; },
+                   "the second run ends");
         EXPECT_EQ(hand.state().beside.choice->values.at("rows"), 96);
         EXPECT_FALSE(hand.scene("compare").marks.empty());
         hand.press(ImGuiMod_Ctrl | ImGuiKey_E);

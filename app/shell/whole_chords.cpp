@@ -4,7 +4,9 @@ namespace lockstep::shell {
 namespace {
 
 // Left Ctrl and its like send their own event and that of what they modify.
-bool isModifier(ImGuiKey key) { return (key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper) || (key & ImGuiMod_Mask_) != 0; }
+bool isModifier(ImGuiKey key) {
+    return (key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper) || (key & ImGuiMod_Mask_) != 0;
+}
 
 }  // namespace
 
@@ -15,7 +17,8 @@ ImVector<ImGuiInputEvent> takeWhatBreaksChords(ImVector<ImGuiInputEvent>& queue)
         if (queue[i].Type != ImGuiInputEventType_Key) continue;
         const bool modifies = isModifier(queue[i].Key.Key);
         if (isPressed && modifies) {
-            for (int rest = i; rest < queue.Size; ++rest) later.push_back(queue[rest]);
+            for (int rest = i; rest < queue.Size; ++rest)
+                later.push_back(queue[rest]);
             queue.resize(i);
             break;
         }

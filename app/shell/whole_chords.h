@@ -5,8 +5,9 @@
 
 namespace lockstep::shell {
 
-// ImGui takes what it can of its queue into a frame, and with a key that went down the release of Ctrl or Shift behind it: the chord would
-// be read as a plain key. Takes off the queue what comes from there on; it goes back behind the queue once the frame has begun.
+// ImGui takes what it can of its queue into a frame, and with a key that went down the release of Ctrl or
+// Shift behind it: the chord would be read as a plain key. Takes off the queue what comes from there on; it
+// goes back behind the queue once the frame has begun.
 ImVector<ImGuiInputEvent> takeWhatBreaksChords(ImVector<ImGuiInputEvent>& queue);
 
 }  // namespace lockstep::shell

@@ -16,7 +16,12 @@ ImGuiInputEvent keyEvent(ImGuiKey key, bool down) {
 
 TEST(WholeChordsTest, AModifierThatIsLetGoWaitsForTheNextFrame) {
     ImVector<ImGuiInputEvent> queue;
-    for (const auto& [key, down] : {std::pair{ImGuiKey(ImGuiMod_Ctrl), true}, {ImGuiKey_LeftCtrl, true}, {ImGuiKey_C, true}, {ImGuiKey(ImGuiMod_Ctrl), false}, {ImGuiKey_LeftCtrl, false}, {ImGuiKey_C, false}})
+    for (const auto& [key, down] : {std::pair{ImGuiKey(ImGuiMod_Ctrl), true},
+                                    {ImGuiKey_LeftCtrl, true},
+                                    {ImGuiKey_C, true},
+                                    {ImGuiKey(ImGuiMod_Ctrl), false},
+                                    {ImGuiKey_LeftCtrl, false},
+                                    {ImGuiKey_C, false}})
         queue.push_back(keyEvent(key, down));
     const ImVector<ImGuiInputEvent> later = takeWhatBreaksChords(queue);
     ASSERT_EQ(queue.Size, 3) << "Ctrl and C go down in one frame";
@@ -28,7 +33,11 @@ TEST(WholeChordsTest, AModifierThatIsLetGoWaitsForTheNextFrame) {
 
 TEST(WholeChordsTest, WhatBreaksNoChordIsLeftToImGui) {
     ImVector<ImGuiInputEvent> queue;
-    for (const auto& [key, down] : {std::pair{ImGuiKey(ImGuiMod_Shift), true}, {ImGuiKey_A, true}, {ImGuiKey_A, false}, {ImGuiKey_B, true}}) queue.push_back(keyEvent(key, down));
+    for (const auto& [key, down] : {std::pair{ImGuiKey(ImGuiMod_Shift), true},
+                                    {ImGuiKey_A, true},
+                                    {ImGuiKey_A, false},
+                                    {ImGuiKey_B, true}})
+        queue.push_back(keyEvent(key, down));
     EXPECT_EQ(takeWhatBreaksChords(queue).Size, 0);
     EXPECT_EQ(queue.Size, 4);
 }

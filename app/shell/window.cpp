@@ -1,15 +1,14 @@
 #include "app/shell/window.h"
 
+#include <GLFW/glfw3.h>
+#include <glad/gl.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <string>
 #include <string_view>
 #include <utility>
-
-#include <glad/gl.h>
-
-#include <GLFW/glfw3.h>
 
 namespace lockstep::shell {
 namespace {
@@ -25,7 +24,8 @@ std::string lastError() {
 Expected<Window> Window::open(const char* title, viz::Size size, bool visible) {
     if (!glfwInit())
         return fail(FaultKind::System, "no window can be opened here (" + lastError() +
-                                           "); set DISPLAY to a running X server, or use `lockstep shot` and `lockstep show`, which need none");
+                                           "); set DISPLAY to a running X server, or use `lockstep shot` and "
+                                           "`lockstep show`, which need none");
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -38,16 +38,21 @@ Expected<Window> Window::open(const char* title, viz::Size size, bool visible) {
     if (!handle) {
         const std::string why = lastError();
         glfwTerminate();
-        return fail(FaultKind::System, "no window with OpenGL 3.3 can be opened (" + why + "); install a graphics driver, or Mesa's software one (libgl1-mesa-dri)");
+        return fail(FaultKind::System,
+                    "no window with OpenGL 3.3 can be opened (" + why +
+                        "); install a graphics driver, or Mesa's software one (libgl1-mesa-dri)");
     }
     Window window(handle);
     glfwMakeContextCurrent(handle);
     glfwSwapInterval(1);
-    if (!gladLoadGL(glfwGetProcAddress)) return fail(FaultKind::System, "the OpenGL driver offers no functions; install another one (libgl1-mesa-dri)");
+    if (!gladLoadGL(glfwGetProcAddress))
+        return fail(FaultKind::System,
+                    "the OpenGL driver offers no functions; install another one (libgl1-mesa-dri)");
     return window;
 }
 
-Window::Window(Window&& other) noexcept : window_(std::exchange(other.window_, nullptr)), before_(other.before_) {}
+Window::Window(Window&& other) noexcept
+    : window_(std::exchange(other.window_, nullptr)), before_(other.before_) {}
 
 Window::~Window() {
     if (!window_) return;
@@ -60,9 +65,11 @@ bool Window::shouldClose() const { return glfwWindowShouldClose(window_); }
 std::string Window::renderer() const { return reinterpret_cast<const char*>(glGetString(GL_RENDERER)); }
 
 bool Window::drawsInSoftware() const {
-    constexpr std::array<std::string_view, 4> kInSoftware{"llvmpipe", "softpipe", "Software Rasterizer", "SwiftShader"};
+    constexpr std::array<std::string_view, 4> kInSoftware{"llvmpipe", "softpipe", "Software Rasterizer",
+                                                          "SwiftShader"};
     const std::string name = renderer();
-    return std::ranges::any_of(kInSoftware, [&](std::string_view software) { return name.find(software) != std::string::npos; });
+    return std::ranges::any_of(
+        kInSoftware, [&](std::string_view software) { return name.find(software) != std::string::npos; });
 }
 
 f32 Window::contentScale() const {
@@ -76,14 +83,17 @@ viz::Size Window::size() const {
     glfwGetWindowSize(window_, &width, &height);
     int pixels = 0;
     glfwGetFramebufferSize(window_, &pixels, nullptr);
-    // Where a window is measured in pixels (X11, Windows) it was opened larger on a display of a larger scale.
+    // Where a window is measured in pixels (X11, Windows) it was opened larger on a display of a larger
+    // scale.
     const f32 scale = pixels == width ? std::max(1.0f, contentScale()) : 1;
     return {std::round(f32(width) / scale), std::round(f32(height) / scale)};
 }
 
 void Window::waitForEvents(f64 seconds) const {
-    if (seconds > 0) glfwWaitEventsTimeout(seconds);
-    else glfwPollEvents();
+    if (seconds > 0)
+        glfwWaitEventsTimeout(seconds);
+    else
+        glfwPollEvents();
 }
 
 void Window::wake() { glfwPostEmptyEvent(); }
@@ -110,7 +120,8 @@ GLFWmonitor* monitorAt(int x, int y) {
         int left = 0, top = 0;
         glfwGetMonitorPos(monitors[i], &left, &top);
         const GLFWvidmode* mode = glfwGetVideoMode(monitors[i]);
-        if (mode && x >= left && x < left + mode->width && y >= top && y < top + mode->height) return monitors[i];
+        if (mode && x >= left && x < left + mode->width && y >= top && y < top + mode->height)
+            return monitors[i];
     }
     return glfwGetPrimaryMonitor();
 }
@@ -136,7 +147,8 @@ viz::Image Window::picture() const {
     // OpenGL's first row is the lowest.
     const std::size_t row = std::size_t(width) * 4;
     for (std::size_t top = 0, bottom = std::size_t(height); top + 1 < bottom; ++top)
-        std::swap_ranges(image.rgba.begin() + std::ptrdiff_t(top * row), image.rgba.begin() + std::ptrdiff_t((top + 1) * row),
+        std::swap_ranges(image.rgba.begin() + std::ptrdiff_t(top * row),
+                         image.rgba.begin() + std::ptrdiff_t((top + 1) * row),
                          image.rgba.begin() + std::ptrdiff_t(--bottom * row));
     return image;
 }

@@ -1,14 +1,14 @@
 // An operating system window with an OpenGL 3.3 context, as a value that cleans up after itself.
 #pragma once
 
-#include <array>
-#include <functional>
-#include <memory>
-
 #include "base/expected.h"
 #include "viz/colour.h"
 #include "viz/painters/raster/image.h"
 #include "viz/scene.h"
+
+#include <array>
+#include <functional>
+#include <memory>
 
 struct GLFWwindow;
 

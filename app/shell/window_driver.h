@@ -1,9 +1,7 @@
 // For tests: the real window, driven by Dear ImGui Test Engine as a user would, with mouse and keys.
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <string>
+#include "app/shell/loop.h"
 
 #include <gtest/gtest.h>
 #include <imgui.h>
@@ -11,7 +9,9 @@
 #include <imgui_te_context.h>
 #include <imgui_te_engine.h>
 
-#include "app/shell/loop.h"
+#include <functional>
+#include <memory>
+#include <string>
 
 namespace lockstep::shell {
 
@@ -35,7 +35,9 @@ public:
         test_.Yield(2);
     }
     void write(const char* text) { test_.KeyChars(text), test_.Yield(2); }  // to whatever has the keyboard
-    void text(const char* field, const char* value) { test_.ItemInput(field), test_.KeyCharsReplace(value), test_.Yield(2); }  // without Enter
+    void text(const char* field, const char* value) {
+        test_.ItemInput(field), test_.KeyCharsReplace(value), test_.Yield(2);
+    }                                     // without Enter
     void drop(const std::string& path) {  // a file, onto the window
         const char* paths[] = {path.c_str()};
         loop_.dropped(1, paths);
@@ -50,15 +52,21 @@ public:
         test_.Yield(2);
     }
     // ImGui's ids of what can be clicked or written into in a window, and of what they are parts of.
-    struct Item { ImGuiID id, parent; std::string label; };
+    struct Item {
+        ImGuiID id, parent;
+        std::string label;
+    };
     std::vector<Item> itemsOf(const char* window) {
         ImGuiTestItemList list;
         test_.GatherItems(&list, ImGuiTestRef(window), 8);
         std::vector<Item> items;
-        for (const ImGuiTestItemInfo& info : list) items.push_back({info.ID, info.ParentID, info.DebugLabel});
+        for (const ImGuiTestItemInfo& info : list)
+            items.push_back({info.ID, info.ParentID, info.DebugLabel});
         return items;
     }
-    void listControls(std::vector<app::HelpedControl>* controls) { loop_.listControls(controls), test_.Yield(2); }
+    void listControls(std::vector<app::HelpedControl>* controls) {
+        loop_.listControls(controls), test_.Yield(2);
+    }
 
     void frames(int count) { test_.Yield(count); }
     void drag(ImVec2 from, ImVec2 to) {
@@ -101,7 +109,8 @@ public:
     bool isQuiet() const { return loop_.pause() > 0; }
     void resize(viz::Size size) {
         window_.resize(size);
-        for (int frame = 0; frame < 60 && ImGui::GetMainViewport()->Size.x != size.width; ++frame) test_.Yield();
+        for (int frame = 0; frame < 60 && ImGui::GetMainViewport()->Size.x != size.width; ++frame)
+            test_.Yield();
         test_.Yield(4);
     }
     // Into screenshots/ of the build folder.
@@ -125,18 +134,23 @@ public:
     }
     static ImGuiWindow* windowOf(const char* name) { return ImGui::FindWindowByName(name); }
     // Frames until the condition holds; a failure after a minute.
-    template <class Condition>
-    void await(Condition&& condition, const char* what) {
+    template <class Condition> void await(Condition&& condition, const char* what) {
         const auto begin = std::chrono::steady_clock::now();
         while (!condition()) {
             test_.Yield();
-            ASSERT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60)) << "waited in vain: " << what;
+            ASSERT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(60))
+                << "waited in vain: " << what;
         }
         test_.Yield(3);
     }
     // With its machine code, which takes the run's place a little later.
     void awaitRun() {
-        await([this] { return state().run && !state().job.running && (state().run->machine || !state().run->recording.complete); }, "the run ends");
+        await(
+            [this] {
+                return state().run && !state().job.running &&
+                       (state().run->machine || !state().run->recording.complete);
+            },
+            "the run ends");
     }
 
 private:

@@ -1,9 +1,9 @@
 #include "app/shell/window_driver.h"
 
-#include <cstdlib>
-
 #include "base/check.h"
 #include "viz/painters/raster/image.h"
+
+#include <cstdlib>
 
 namespace lockstep::shell {
 namespace {
@@ -13,18 +13,25 @@ struct EngineDeleter {
 };
 
 const catalog::Catalog& catalogue() {
-    static const Expected<catalog::Catalog> read = catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
+    static const Expected<catalog::Catalog> read =
+        catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
     CHECK(read.has_value(), "the catalog must be readable");
     return *read;
 }
 
 const viz::Fonts& fontsForTests() {
-    static const Expected<viz::Fonts> fonts = viz::Fonts::load(std::filesystem::path(LOCKSTEP_BINARY_DIR) / "fonts");
+    static const Expected<viz::Fonts> fonts =
+        viz::Fonts::load(std::filesystem::path(LOCKSTEP_BINARY_DIR) / "fonts");
     CHECK(fonts.has_value(), "the build's fonts must be readable");
     return *fonts;
 }
 
-struct Job { Loop* loop; const Window* window; std::string* screenshot; const std::function<void(Hand&)>* work; };
+struct Job {
+    Loop* loop;
+    const Window* window;
+    std::string* screenshot;
+    const std::function<void(Hand&)>* work;
+};
 
 void save(const viz::Image& image, const std::string& name) {
     const std::filesystem::path folder = std::filesystem::path(LOCKSTEP_BINARY_DIR) / "screenshots";
@@ -38,19 +45,27 @@ void save(const viz::Image& image, const std::string& name) {
 const viz::Fonts& Hand::fonts() { return fontsForTests(); }
 
 void withWindow(const std::function<void(Request&)>& prepare, const std::function<void(Hand&)>& work) {
-    Request request{.catalog = &catalogue(), .resources = {LOCKSTEP_SOURCE_DIR}, .fontFolder = {}, .choice = app::firstChoice(catalogue()),
-                    .run = nullptr, .cursor = {}, .view = {}, .size = {1280, 800}};
+    Request request{.catalog = &catalogue(),
+                    .resources = {LOCKSTEP_SOURCE_DIR},
+                    .fontFolder = {},
+                    .choice = app::firstChoice(catalogue()),
+                    .run = nullptr,
+                    .cursor = {},
+                    .view = {},
+                    .size = {1280, 800}};
     if (prepare) prepare(request);
     Expected<Window> window = Window::open("Lockstep", request.size);
     ASSERT_TRUE(window) << describe(window.error());
 
-    const std::unique_ptr<ImGuiTestEngine, EngineDeleter> engine(ImGuiTestEngine_CreateContext());  // outlives the loop's ImGui
+    const std::unique_ptr<ImGuiTestEngine, EngineDeleter> engine(
+        ImGuiTestEngine_CreateContext());  // outlives the loop's ImGui
     Loop loop(request, fontsForTests(), *window);
     ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine.get());
     io.ConfigSavedSettings = false;
     io.ConfigMouseDrawCursor = false;
     io.ConfigLogToTTY = true;
-    io.ConfigWatchdogWarning = io.ConfigWatchdogKillTest = 1e6f;  // a busy machine draws slowly; ctest has a limit of its own
+    io.ConfigWatchdogWarning = io.ConfigWatchdogKillTest =
+        1e6f;  // a busy machine draws slowly; ctest has a limit of its own
     io.ConfigVerboseLevel = ImGuiTestVerboseLevel_Error;
     io.ConfigVerboseLevelOnError = ImGuiTestVerboseLevel_Warning;
     ImGuiTestEngine_Start(engine.get(), ImGui::GetCurrentContext());

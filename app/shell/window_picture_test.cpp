@@ -1,14 +1,14 @@
 // The whole window as one scene: every view in its frame, all text as text, and a small one as it was.
-#include <gtest/gtest.h>
-
-#include "scene_text.h"
 #include "app/shell/offscreen.h"
 #include "app/shell/shell.h"
 #include "run/run.h"
+#include "scene_text.h"
 #include "viz/presented.h"
 #include "viz/test_tidy.h"
 #include "viz/theme.h"
 #include "viz/tokens.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::shell {
 namespace {
@@ -16,11 +16,13 @@ namespace {
 class WindowPictureTest : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
-        Expected<catalog::Catalog> catalog = catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
+        Expected<catalog::Catalog> catalog =
+            catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
         ASSERT_TRUE(catalog) << describe(catalog.error());
         catalog_ = std::make_unique<catalog::Catalog>(std::move(*catalog));
         const auto found = catalog_->lookUp("matmul/tiled-bounds");
-        Expected<run::Experiment> experiment = run::open(run::Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, app::firstChoice(*catalog_).values);
+        Expected<run::Experiment> experiment = run::open(run::Resources{LOCKSTEP_SOURCE_DIR}, *found->first,
+                                                         *found->second, app::firstChoice(*catalog_).values);
         ASSERT_TRUE(experiment) << describe(experiment.error());
         run::Options options;
         options.emulator.focusAll = true;
@@ -37,8 +39,18 @@ protected:
         fonts_.reset();
     }
 
-    static Request request() { return {.catalog = catalog_.get(), .resources = {LOCKSTEP_SOURCE_DIR}, .fontFolder = {}, .choice = app::firstChoice(*catalog_), .run = run_, .cursor = {}, .view = {}}; }
-    static viz::Scene pictureOf(const Request& request) { return Offscreen(*fonts_, request.size, 1).scene(firstState(request)); }
+    static Request request() {
+        return {.catalog = catalog_.get(),
+                .resources = {LOCKSTEP_SOURCE_DIR},
+                .fontFolder = {},
+                .choice = app::firstChoice(*catalog_),
+                .run = run_,
+                .cursor = {},
+                .view = {}};
+    }
+    static viz::Scene pictureOf(const Request& request) {
+        return Offscreen(*fonts_, request.size, 1).scene(firstState(request));
+    }
 
     static inline std::unique_ptr<catalog::Catalog> catalog_;
     static inline std::shared_ptr<const run::Run> run_;
@@ -56,7 +68,10 @@ bool says(const viz::Scene& scene, const std::string& what) {
 std::vector<viz::Rect> framesOf(const viz::Scene& scene) {
     std::vector<viz::Rect> frames;
     for (const viz::Mark& mark : scene.marks)
-        if (const auto* rect = std::get_if<viz::RectMark>(&mark); rect && rect->fill.kind == viz::RoleKind::None && rect->stroke.role == viz::role(viz::RoleKind::Line) && rect->rect.width > 250 && rect->rect.height > 100)
+        if (const auto* rect = std::get_if<viz::RectMark>(&mark);
+            rect && rect->fill.kind == viz::RoleKind::None &&
+            rect->stroke.role == viz::role(viz::RoleKind::Line) && rect->rect.width > 250 &&
+            rect->rect.height > 100)
             frames.push_back(rect->rect);
     return frames;
 }
@@ -73,18 +88,23 @@ TEST_F(WindowPictureTest, HasEveryViewInItsFrameAndAllThatItSays) {
             const std::vector<viz::Rect> frames = framesOf(scene);
             ASSERT_EQ(frames.size(), 3u) << "stage, source and timeline";
             for (std::size_t a = 0; a < frames.size(); ++a) {
-                EXPECT_TRUE(frames[a].x >= 0 && frames[a].y >= 0 && frames[a].right() <= size.width && frames[a].bottom() <= size.height) << a;
+                EXPECT_TRUE(frames[a].x >= 0 && frames[a].y >= 0 && frames[a].right() <= size.width &&
+                            frames[a].bottom() <= size.height)
+                    << a;
                 for (std::size_t b = a + 1; b < frames.size(); ++b) {
                     const viz::Rect common = viz::meet(frames[a], frames[b]);
                     EXPECT_FALSE(common.width > 1 && common.height > 1) << "views " << a << " and " << b;
                 }
             }
-            for (const char* view : {"stage", "source", "timeline"}) EXPECT_TRUE(says(scene, viz::findView(view)->title.in(language))) << view;
+            for (const char* view : {"stage", "source", "timeline"})
+                EXPECT_TRUE(says(scene, viz::findView(view)->title.in(language))) << view;
             EXPECT_TRUE(says(scene, "width = 3"));
             EXPECT_TRUE(says(scene, "tile = 2"));
             EXPECT_TRUE(says(scene, catalog_->find("matmul")->find("tiled-bounds")->title.in(language)));
             EXPECT_FALSE(scene.sentence.empty());
-            for (const std::string& untidy : viz::untidyTexts(scene, *fonts_)) ADD_FAILURE() << size.width << ", " << (language == Language::Chinese ? "zh-CN: " : "en: ") << untidy;
+            for (const std::string& untidy : viz::untidyTexts(scene, *fonts_))
+                ADD_FAILURE() << size.width << ", " << (language == Language::Chinese ? "zh-CN: " : "en: ")
+                              << untidy;
         }
 }
 
@@ -104,7 +124,8 @@ TEST_F(WindowPictureTest, ShowsTheViewsOnTopAndAPresentationAsTheyAre) {
         if (const auto* text = std::get_if<viz::TextMark>(&mark)) {
             EXPECT_GE(text->size, least - 0.1f) << text->text;
         }
-    for (const std::string& untidy : viz::untidyTexts(scene, *fonts_)) ADD_FAILURE() << untidy;
+    for (const std::string& untidy : viz::untidyTexts(scene, *fonts_))
+        ADD_FAILURE() << untidy;
 }
 
 TEST_F(WindowPictureTest, LooksAsItDid) {

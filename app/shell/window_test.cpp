@@ -1,12 +1,12 @@
-// The window as a user finds it: opened, clicked, played, dragged, resized. Each test ends in what the state must then be.
+// The window as a user finds it: opened, clicked, played, dragged, resized. Each test ends in what the state
+// must then be.
+#include "app/shell/preferences.h"
 #include "app/shell/window_driver.h"
+#include "model/sentence.h"
+#include "viz/messages.h"
 
 #include <algorithm>
 #include <fstream>
-
-#include "app/shell/preferences.h"
-#include "model/sentence.h"
-#include "viz/messages.h"
 
 namespace lockstep::shell {
 namespace {
@@ -22,7 +22,9 @@ constexpr const char* kLast = "//##transport/last/##icon";
 constexpr const char* kPlay = "//##transport/play/##icon";
 
 u32 stepsOfWarp(const app::State& state) {
-    return u32(state.run->recording.trace.find(state.cursor.launch, state.cursor.block)->warps[state.cursor.warp.value].steps.size());
+    return u32(state.run->recording.trace.find(state.cursor.launch, state.cursor.block)
+                   ->warps[state.cursor.warp.value]
+                   .steps.size());
 }
 
 // The view, which is on top, shows something and does not excuse itself.
@@ -31,7 +33,8 @@ void expectFull(const Hand& hand, std::string_view view, const std::string& when
     EXPECT_FALSE(scene.marks.empty()) << view << ", " << when;
     EXPECT_GT(scene.size.width, 300) << view << ", " << when;
     EXPECT_GT(scene.size.height, 90) << view << ", " << when;
-    EXPECT_NE(scene.sentence, viz::say(hand.state().language, viz::message::kTooSmall)) << view << ", " << when;
+    EXPECT_NE(scene.sentence, viz::say(hand.state().language, viz::message::kTooSmall))
+        << view << ", " << when;
 }
 
 TEST(WindowTest, OpensOnTheFirstExampleAndRunsIt) {
@@ -43,7 +46,8 @@ TEST(WindowTest, OpensOnTheFirstExampleAndRunsIt) {
         EXPECT_FALSE(hand.state().fault);
         EXPECT_FALSE(hand.scene("stage").marks.empty());
         EXPECT_FALSE(hand.scene("timeline").marks.empty());
-        EXPECT_FALSE(hand.scene("source").marks.empty()) << "in a new layout the source lies on top at the right";
+        EXPECT_FALSE(hand.scene("source").marks.empty())
+            << "in a new layout the source lies on top at the right";
         EXPECT_TRUE(Hand::windowOf("###source")->DockTabIsVisible);
         EXPECT_FALSE(Hand::windowOf("###lanes")->DockTabIsVisible);
 
@@ -66,7 +70,9 @@ TEST(WindowTest, TheLinesBetweenItsPartsLieOverThePartsAndBelowDialogs) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();
         const auto linesAt = [] { return paintedAs("##lines").value_or(-1); };
-        for (const char* part : {"##bar", "##experiment", "##docks", "##sentence", "##transport", "##timeline"}) EXPECT_LT(paintedAs(part).value_or(999), linesAt()) << part;
+        for (const char* part :
+             {"##bar", "##experiment", "##docks", "##sentence", "##transport", "##timeline"})
+            EXPECT_LT(paintedAs(part).value_or(999), linesAt()) << part;
         EXPECT_GT(Hand::windowOf("##lines")->DrawList->VtxBuffer.Size, 0);
         hand.press(ImGuiMod_Ctrl | ImGuiKey_E);
         hand.frames(3);
@@ -122,7 +128,8 @@ TEST(WindowTest, StepsForwardAndBackWithButtonsAndKeys) {
 
         const auto line = [&] {
             const app::State& s = hand.state();
-            const auto& warp = s.run->recording.trace.find(s.cursor.launch, s.cursor.block)->warps[s.cursor.warp.value];
+            const auto& warp =
+                s.run->recording.trace.find(s.cursor.launch, s.cursor.block)->warps[s.cursor.warp.value];
             return s.run->module->locationOf(warp.steps[s.cursor.step].pc).line;
         };
         hand.press(ImGuiKey_Home);
@@ -136,7 +143,8 @@ TEST(WindowTest, StepsForwardAndBackWithButtonsAndKeys) {
         hand.press(ImGuiKey_RightArrow);
         EXPECT_NE(line(), first) << "the arrows step by the unit that was chosen";
 
-        while (hand.state().cursor.lane.value > 0) hand.press(ImGuiKey_UpArrow);
+        while (hand.state().cursor.lane.value > 0)
+            hand.press(ImGuiKey_UpArrow);
         hand.press(ImGuiKey_DownArrow);
         EXPECT_EQ(hand.state().cursor.lane.value, 1u);
     });
@@ -165,7 +173,9 @@ TEST(WindowTest, TheWheelMagnifiesTheStageUnderTheMouseAndScrollsWhatScrolls) {
             return viz::Point{window.WorkRect.Min.x, window.WorkRect.Min.y};
         };
         const viz::Scene& stage = hand.scene("stage");
-        const auto element = std::ranges::find_if(stage.hits, [](const viz::HitArea& area) { return area.hit.text().find("P[0][0]") != std::string::npos; });
+        const auto element = std::ranges::find_if(stage.hits, [](const viz::HitArea& area) {
+            return area.hit.text().find("P[0][0]") != std::string::npos;
+        });
         ASSERT_NE(element, stage.hits.end());
         const viz::Point centre = element->rect.centre(), corner = placed("stage");
         const f32 before = element->rect.width;
@@ -173,7 +183,8 @@ TEST(WindowTest, TheWheelMagnifiesTheStageUnderTheMouseAndScrollsWhatScrolls) {
         const auto largest = [&] {
             f32 wide = 0;
             for (const viz::HitArea& area : hand.scene("stage").hits)
-                if (area.hit.text().find("P[0][0]") != std::string::npos) wide = std::max(wide, area.rect.width);
+                if (area.hit.text().find("P[0][0]") != std::string::npos)
+                    wide = std::max(wide, area.rect.width);
             return wide;
         };
         const viz::Hit* under = hand.scene("stage").hitAt(centre);
@@ -237,7 +248,9 @@ TEST(WindowTest, StepsOfTheTimelineAreChosenByDraggingAndByKeysAndSummedUp) {
         const f32 scale = window.Size.x / scene.size.width;
         const auto place = [&](viz::Hit::Select select, u32 step) {
             for (const viz::HitArea& area : scene.hits)
-                if (area.hit.select == select && area.hit.go->step == step) return ImVec2{window.Pos.x + area.rect.centre().x * scale, window.Pos.y + area.rect.centre().y * scale};
+                if (area.hit.select == select && area.hit.go->step == step)
+                    return ImVec2{window.Pos.x + area.rect.centre().x * scale,
+                                  window.Pos.y + area.rect.centre().y * scale};
             ADD_FAILURE() << "step " << step << " is not on the timeline";
             return ImVec2{};
         };
@@ -247,11 +260,15 @@ TEST(WindowTest, StepsOfTheTimelineAreChosenByDraggingAndByKeysAndSummedUp) {
         EXPECT_EQ(hand.state().range->first, 7u);
         EXPECT_EQ(hand.state().range->last, 12u);
         EXPECT_EQ(hand.state().cursor.step, 0u) << "the cursor stays";
-        const auto says = [&](const std::string& what) { return std::ranges::any_of(scene.hits, [&](const viz::HitArea& area) { return area.hit.text().starts_with(what); }); };
+        const auto says = [&](const std::string& what) {
+            return std::ranges::any_of(
+                scene.hits, [&](const viz::HitArea& area) { return area.hit.text().starts_with(what); });
+        };
         EXPECT_TRUE(says("Steps 8–13: 6 instructions, "));
         hand.photograph("timeline-range");
 
-        hand.dragWith(ImGuiMod_Shift, place(Select::WithShift, 3), {window.Pos.x + window.Size.x - 2, place(Select::WithShift, 3).y});
+        hand.dragWith(ImGuiMod_Shift, place(Select::WithShift, 3),
+                      {window.Pos.x + window.Size.x - 2, place(Select::WithShift, 3).y});
         EXPECT_EQ(hand.state().range->first, 3u);
         EXPECT_EQ(hand.state().range->last, stepsOfWarp(hand.state()) - 1) << "beyond the end is at the end";
         hand.drag(place(Select::WithShift, 3), place(Select::WithShift, 5));
@@ -277,9 +294,12 @@ TEST(WindowTest, StepsOfTheTimelineAreChosenByDraggingAndByKeysAndSummedUp) {
 ImVec2 placeOf(const Hand& hand, const char* view, const std::string& hover) {
     const viz::Scene& scene = hand.scene(view);
     const ImGuiWindow* window = Hand::windowOf((std::string("###") + view).c_str());
-    const viz::HitArea* largest = nullptr;  // where several say it, as both memories of the playground do of an element
+    const viz::HitArea* largest =
+        nullptr;  // where several say it, as both memories of the playground do of an element
     for (const viz::HitArea& area : scene.hits)
-        if (area.hit.text().starts_with(hover) && (!largest || area.rect.width * area.rect.height > largest->rect.width * largest->rect.height)) largest = &area;
+        if (area.hit.text().starts_with(hover) &&
+            (!largest || area.rect.width * area.rect.height > largest->rect.width * largest->rect.height))
+            largest = &area;
     if (!largest) {
         ADD_FAILURE() << view << " has nothing that says: " << hover;
         return {};
@@ -309,43 +329,55 @@ TEST(WindowTest, ASourceLineUnderTheMouseShowsWhatItsRegistersHold) {
 }
 
 TEST(WindowTest, ThePlaygroundIsTypedDraggedChosenAndUndone) {
-    withWindow([](Request& request) { request.size = {1920, 1080}; }, [](Hand& hand) {  // elements of some pixels
-        hand.awaitRun();
-        hand.bringUp("playground");
-        expectFull(hand, "playground", "brought up");
-        const auto shown = [&]() -> const model::AccessPattern& { return hand.state().playground.shown.pattern; };
-        hand.write("//###playground/##expression", "tid * 2");
-        EXPECT_EQ(shown().expression, "tid * 2");
-        EXPECT_EQ(hand.scene("playground").sentence, model::sharedSentence(model::accessOf(*model::queryOf(shown())), model::defaultProfile(), {}).en);
-        hand.write("//###playground/##expression", "tid * (");
-        EXPECT_EQ(shown().expression, "tid * 2") << "the last good one stays";
-        EXPECT_TRUE(hand.state().playground.fault);
+    withWindow(
+        [](Request& request) {
+            request.size = {1920, 1080};
+        },
+        [](Hand& hand) {  // elements of some pixels
+            hand.awaitRun();
+            hand.bringUp("playground");
+            expectFull(hand, "playground", "brought up");
+            const auto shown = [&]() -> const model::AccessPattern& {
+                return hand.state().playground.shown.pattern;
+            };
+            hand.write("//###playground/##expression", "tid * 2");
+            EXPECT_EQ(shown().expression, "tid * 2");
+            EXPECT_EQ(
+                hand.scene("playground").sentence,
+                model::sharedSentence(model::accessOf(*model::queryOf(shown())), model::defaultProfile(), {})
+                    .en);
+            hand.write("//###playground/##expression", "tid * (");
+            EXPECT_EQ(shown().expression, "tid * 2") << "the last good one stays";
+            EXPECT_TRUE(hand.state().playground.fault);
 
-        hand.choose("//###playground/##presets", model::findAccessPreset("column")->title.en);
-        EXPECT_EQ(shown(), model::findAccessPreset("column")->pattern);
-        EXPECT_FALSE(hand.state().playground.fault);
-        hand.drag(placeOf(hand, "playground", "Lane 5 accesses word 160: bank 0, wavefront 6."), placeOf(hand, "playground", "Element 37"));
-        EXPECT_EQ(shown().moved[5], 37) << "lane 5 was let go on word 37";
-        EXPECT_EQ(hand.state().playground.shown.lane, Lane{5});
-        hand.click("//###playground/switch lane/##text");
-        EXPECT_TRUE(shown().off.has(Lane{5}));
-        hand.click("//###playground/width/$$3/##segment");
-        EXPECT_EQ(shown().widthBytes, 8u);
+            hand.choose("//###playground/##presets", model::findAccessPreset("column")->title.en);
+            EXPECT_EQ(shown(), model::findAccessPreset("column")->pattern);
+            EXPECT_FALSE(hand.state().playground.fault);
+            hand.drag(placeOf(hand, "playground", "Lane 5 accesses word 160: bank 0, wavefront 6."),
+                      placeOf(hand, "playground", "Element 37"));
+            EXPECT_EQ(shown().moved[5], 37) << "lane 5 was let go on word 37";
+            EXPECT_EQ(hand.state().playground.shown.lane, Lane{5});
+            hand.click("//###playground/switch lane/##text");
+            EXPECT_TRUE(shown().off.has(Lane{5}));
+            hand.click("//###playground/width/$$3/##segment");
+            EXPECT_EQ(shown().widthBytes, 8u);
 
-        const auto run = hand.state().run;
-        for (int undone = 0; undone < 3; ++undone) hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
-        EXPECT_EQ(shown(), model::findAccessPreset("column")->pattern);
-        EXPECT_EQ(hand.state().run, run) << "undoing in the playground runs nothing";
-        hand.press(ImGuiMod_Ctrl | ImGuiKey_Y);
-        EXPECT_EQ(shown().moved[5], 37);
-        hand.click("//###playground/reset/##text");
-        EXPECT_EQ(shown(), viz::Playground{}.pattern);
+            const auto run = hand.state().run;
+            for (int undone = 0; undone < 3; ++undone)
+                hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
+            EXPECT_EQ(shown(), model::findAccessPreset("column")->pattern);
+            EXPECT_EQ(hand.state().run, run) << "undoing in the playground runs nothing";
+            hand.press(ImGuiMod_Ctrl | ImGuiKey_Y);
+            EXPECT_EQ(shown().moved[5], 37);
+            hand.click("//###playground/reset/##text");
+            EXPECT_EQ(shown(), viz::Playground{}.pattern);
 
-        while (!viz::patternAt(*hand.state().run, hand.state().cursor)) hand.press(ImGuiKey_RightArrow);
-        const auto here = viz::patternAt(*hand.state().run, hand.state().cursor);
-        hand.press(ImGuiKey_P);
-        EXPECT_EQ(shown(), *here) << "P takes the access at the cursor";
-    });
+            while (!viz::patternAt(*hand.state().run, hand.state().cursor))
+                hand.press(ImGuiKey_RightArrow);
+            const auto here = viz::patternAt(*hand.state().run, hand.state().cursor);
+            hand.press(ImGuiKey_P);
+            EXPECT_EQ(shown(), *here) << "P takes the access at the cursor";
+        });
 }
 
 TEST(WindowTest, DevicesStandSideBySideInTheSectorsView) {
@@ -354,11 +386,13 @@ TEST(WindowTest, DevicesStandSideBySideInTheSectorsView) {
         hand.bringUp("sectors");
         const auto toGlobal = [&] {
             const viz::Cursor& at = hand.state().cursor;
-            const auto& warp = hand.state().run->recording.trace.find(at.launch, at.block)->warps[at.warp.value];
+            const auto& warp =
+                hand.state().run->recording.trace.find(at.launch, at.block)->warps[at.warp.value];
             const auto access = warp.steps[at.step].access;
             return access != trace::Step::kNone && warp.accesses[access].space == trace::Space::Global;
         };
-        while (!toGlobal()) hand.press(ImGuiKey_RightArrow);
+        while (!toGlobal())
+            hand.press(ImGuiKey_RightArrow);
         hand.frames(20);
         const auto clickOn = [&](const char* hover) {
             const ImVec2 at = placeOf(hand, "sectors", hover);
@@ -378,32 +412,36 @@ TEST(WindowTest, DevicesStandSideBySideInTheSectorsView) {
 }
 
 TEST(WindowTest, ThePicturesOfTheVariantsRunThem) {
-    withWindow([](Request& request) { request.size = {1920, 1080}; }, [](Hand& hand) {
-        hand.awaitRun();
-        hand.choose("//##experiment/##family", hand.state().catalog->find("coalescing")->title.en);
-        hand.awaitRun();
-        hand.bringUp("sectors");
-        hand.frames(20);
-        const auto hoverOf = [&](const char* variant) {
-            for (const run::VariantAccess& access : hand.state().run->variants)
-                if (access.variant == variant) return std::string(access.title.en) + ": warp ";
-            return std::string();
-        };
-        const auto startsWith = [&](const std::string& hover) {
-            for (const viz::HitArea& area : hand.scene("sectors").hits)
-                if (area.hit.text().starts_with(hover)) return area.hit.text();
-            return std::string();
-        };
-        const std::string stride = startsWith(hoverOf("stride"));
-        EXPECT_NE(stride.find(" in 8 sectors"), std::string::npos) << stride;
-        const ImVec2 at = placeOf(hand, "sectors", stride.c_str());
-        hand.drag(at, at);
-        hand.awaitRun();
-        EXPECT_EQ(hand.state().choice.variant, "stride");
-        hand.frames(20);
-        EXPECT_NE(startsWith(hoverOf("stride")).find("the variant that runs"), std::string::npos);
-        EXPECT_NE(startsWith(hoverOf("sequential")).find(" in 4 sectors"), std::string::npos);
-    });
+    withWindow(
+        [](Request& request) {
+            request.size = {1920, 1080};
+        },
+        [](Hand& hand) {
+            hand.awaitRun();
+            hand.choose("//##experiment/##family", hand.state().catalog->find("coalescing")->title.en);
+            hand.awaitRun();
+            hand.bringUp("sectors");
+            hand.frames(20);
+            const auto hoverOf = [&](const char* variant) {
+                for (const run::VariantAccess& access : hand.state().run->variants)
+                    if (access.variant == variant) return std::string(access.title.en) + ": warp ";
+                return std::string();
+            };
+            const auto startsWith = [&](const std::string& hover) {
+                for (const viz::HitArea& area : hand.scene("sectors").hits)
+                    if (area.hit.text().starts_with(hover)) return area.hit.text();
+                return std::string();
+            };
+            const std::string stride = startsWith(hoverOf("stride"));
+            EXPECT_NE(stride.find(" in 8 sectors"), std::string::npos) << stride;
+            const ImVec2 at = placeOf(hand, "sectors", stride.c_str());
+            hand.drag(at, at);
+            hand.awaitRun();
+            EXPECT_EQ(hand.state().choice.variant, "stride");
+            hand.frames(20);
+            EXPECT_NE(startsWith(hoverOf("stride")).find("the variant that runs"), std::string::npos);
+            EXPECT_NE(startsWith(hoverOf("sequential")).find(" in 4 sectors"), std::string::npos);
+        });
 }
 
 TEST(WindowTest, ParametersVariantsAndUndoRunAtOnce) {
@@ -414,10 +452,12 @@ TEST(WindowTest, ParametersVariantsAndUndoRunAtOnce) {
         EXPECT_EQ(hand.state().choice.values.at("width"), 8);
         EXPECT_EQ(hand.state().run->recording.final.back().count(), 64u);
         hand.type("//##experiment/width/##field", 999999);
-        hand.await([&] { return hand.state().choice.values.at("width") == 4096; }, "what is typed is clamped to the range");
+        hand.await([&] { return hand.state().choice.values.at("width") == 4096; },
+                   "what is typed is clamped to the range");
         hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
         hand.awaitRun();
-        EXPECT_EQ(hand.state().choice.values.at("width"), 8) << "undo takes back the last change, and cancels its run";
+        EXPECT_EQ(hand.state().choice.values.at("width"), 8)
+            << "undo takes back the last change, and cancels its run";
 
         const catalog::Variant& naive = *hand.state().catalog->find("matmul")->find("naive");
         hand.choose("//##experiment/##variant", naive.title.en);
@@ -439,11 +479,20 @@ TEST(WindowTest, ParametersVariantsAndUndoRunAtOnce) {
 
 TEST(WindowTest, ChoicesAreListsAndSayWhatDoesNotGoTogether) {
     const auto turnkey = [](Request& request) {
-        request.choice = {.family = "reduction", .variant = "turnkey", .values = {{"n", 1024}, {"block", 128}, {"blocks", 2}, {"type", 0}, {"op", 0}, {"batches", 4}, {"fold", 8}}};
+        request.choice = {.family = "reduction",
+                          .variant = "turnkey",
+                          .values = {{"n", 1024},
+                                     {"block", 128},
+                                     {"blocks", 2},
+                                     {"type", 0},
+                                     {"op", 0},
+                                     {"batches", 4},
+                                     {"fold", 8}}};
     };
     withWindow(turnkey, [](Hand& hand) {
         hand.awaitRun();
-        const std::vector<std::string> types = hand.state().catalog->find("reduction")->findParameter("type")->choices;
+        const std::vector<std::string> types =
+            hand.state().catalog->find("reduction")->findParameter("type")->choices;
         const auto type = [&] { return types[std::size_t(hand.state().choice.values.at("type"))]; };
         hand.choose("//##experiment/##type", "i64");
         hand.awaitRun();
@@ -454,7 +503,8 @@ TEST(WindowTest, ChoicesAreListsAndSayWhatDoesNotGoTogether) {
         EXPECT_TRUE(hand.state().run->comparison->correct);
         hand.choose("//##experiment/##type", "f32");
         hand.await([&] { return hand.state().fault.has_value(); }, "it says that xor is none of reals");
-        EXPECT_NE(hand.state().fault->message.find("whole numbers"), std::string::npos) << hand.state().fault->message;
+        EXPECT_NE(hand.state().fault->message.find("whole numbers"), std::string::npos)
+            << hand.state().fault->message;
         hand.photograph("choices-that-do-not-go-together");
         hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
         hand.awaitRun();
@@ -469,12 +519,14 @@ TEST(WindowTest, TheFirstPictureMovesByItself) {
                    hand.awaitRun();
                    const u32 begin = hand.state().cursor.step;
                    EXPECT_TRUE(hand.state().playback.playing);
-                   hand.await([&] { return hand.state().cursor.step >= begin + 2; }, "it plays on from the first load");
+                   hand.await([&] { return hand.state().cursor.step >= begin + 2; },
+                              "it plays on from the first load");
                });
 }
 
 TEST(WindowTest, TheArrangementIsKeptAndADamagedOneIsForgotten) {
-    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "lockstep_window_test" / "window.ini";
+    const std::filesystem::path file =
+        std::filesystem::path(::testing::TempDir()) / "lockstep_window_test" / "window.ini";
     const auto kept = [&](Request& request) { request.layoutFile = file; };
     withWindow(kept, [](Hand& hand) {
         hand.awaitRun();
@@ -485,15 +537,18 @@ TEST(WindowTest, TheArrangementIsKeptAndADamagedOneIsForgotten) {
         EXPECT_TRUE(Hand::windowOf("###lanes")->DockTabIsVisible);
         EXPECT_FALSE(Hand::windowOf("###source")->DockTabIsVisible);
     });
-    withWindow([&](Request& request) { kept(request), request.view = "findings"; }, [](Hand& hand) {
-        hand.awaitRun();
-        EXPECT_TRUE(Hand::windowOf("###findings")->DockTabIsVisible) << "what the command line asks for comes to the front of what was kept";
-    });
+    withWindow([&](Request& request) { kept(request), request.view = "findings"; },
+               [](Hand& hand) {
+                   hand.awaitRun();
+                   EXPECT_TRUE(Hand::windowOf("###findings")->DockTabIsVisible)
+                       << "what the command line asks for comes to the front of what was kept";
+               });
     withWindow(kept, [](Hand& hand) {
         hand.awaitRun();
         hand.bringUp("lanes");
     });
-    std::ofstream(file, std::ios::app) << "[Docking][Data]\nDockNode ID=0x1 Parent=0x1 SizeRef=-1,-1 Selected=0xZZ\n";
+    std::ofstream(file, std::ios::app)
+        << "[Docking][Data]\nDockNode ID=0x1 Parent=0x1 SizeRef=-1,-1 Selected=0xZZ\n";
     withWindow(kept, [](Hand& hand) {
         hand.awaitRun();
         EXPECT_TRUE(Hand::windowOf("###source")->DockTabIsVisible);
@@ -502,7 +557,8 @@ TEST(WindowTest, TheArrangementIsKeptAndADamagedOneIsForgotten) {
 }
 
 TEST(WindowTest, WhatTheUserChangedIsRemembered) {
-    const std::filesystem::path file = std::filesystem::path(::testing::TempDir()) / "lockstep_window_preferences" / "preferences.conf";
+    const std::filesystem::path file =
+        std::filesystem::path(::testing::TempDir()) / "lockstep_window_preferences" / "preferences.conf";
     const auto kept = [&](Request& request) { request.preferencesFile = file; };
     withWindow(kept, [&](Hand& hand) { hand.awaitRun(); });
     EXPECT_FALSE(std::filesystem::exists(file)) << "nothing was changed, so nothing is preferred";
@@ -510,7 +566,8 @@ TEST(WindowTest, WhatTheUserChangedIsRemembered) {
         hand.awaitRun();
         hand.click("//##bar/theme/##icon");
         hand.click("//##bar/language/##text");
-        hand.await([&] { return readPreferences(file).language == Language::Chinese; }, "it is kept while the window is open");
+        hand.await([&] { return readPreferences(file).language == Language::Chinese; },
+                   "it is kept while the window is open");
     });
     Preferences read = readPreferences(file);
     EXPECT_EQ(read.theme, "light");
@@ -529,7 +586,8 @@ TEST(WindowTest, WhatTheUserChangedIsRemembered) {
         hand.awaitRun();
         for (const Language language : {Language::Chinese, Language::English}) {
             hand.press(ImGuiKey_L);
-            hand.await([&] { return readPreferences(file).language == language; }, "the language that the window was opened in is kept as any other");
+            hand.await([&] { return readPreferences(file).language == language; },
+                       "the language that the window was opened in is kept as any other");
         }
     });
     std::filesystem::remove_all(file.parent_path());
@@ -591,11 +649,15 @@ TEST(WindowTest, AColumnWithoutRoomScrollsAndSaysSo) {
 }
 
 TEST(WindowTest, ALongRunIsCancelledResizedUnderAndClosedUnder) {
-    const auto longRun = [](Request& request) { request.choice.values = {{"width", 2048}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}}; };
+    const auto longRun = [](Request& request) {
+        request.choice.values = {{"width", 2048}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}};
+    };
     withWindow(longRun, [](Hand& hand) {
         hand.frames(10);
         EXPECT_TRUE(hand.state().job.running);
-        for (const viz::Size size : {viz::Size{800, 500}, viz::Size{1500, 900}, viz::Size{640, 360}, viz::Size{1280, 800}}) hand.resize(size);
+        for (const viz::Size size :
+             {viz::Size{800, 500}, viz::Size{1500, 900}, viz::Size{640, 360}, viz::Size{1280, 800}})
+            hand.resize(size);
         hand.click("//##experiment/cancel/##text");
         EXPECT_FALSE(hand.state().job.running);
         EXPECT_FALSE(hand.state().fault) << "what the user canceled is no fault";
@@ -610,15 +672,20 @@ TEST(WindowTest, ALongRunIsCancelledResizedUnderAndClosedUnder) {
     });
     const auto begin = std::chrono::steady_clock::now();
     withWindow(longRun, [](Hand& hand) { hand.frames(10); });
-    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5)) << "closing does not wait for the run's end";
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, std::chrono::seconds(5))
+        << "closing does not wait for the run's end";
 }
 
 TEST(WindowTest, WhoPresentsOrComparesDuringTheFirstRunIsToldOfIt) {
-    const auto longRun = [](Request& request) { request.choice.values = {{"width", 2048}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}}; };
+    const auto longRun = [](Request& request) {
+        request.choice.values = {{"width", 2048}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}};
+    };
     withWindow(longRun, [](Hand& hand) {
         const auto told = [] {
             for (const ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-                if (window->WasActive && std::string_view(window->Name).find("##first run") != std::string_view::npos) return true;
+                if (window->WasActive &&
+                    std::string_view(window->Name).find("##first run") != std::string_view::npos)
+                    return true;
             return false;
         };
         hand.frames(5);
@@ -635,32 +702,46 @@ TEST(WindowTest, WhoPresentsOrComparesDuringTheFirstRunIsToldOfIt) {
 }
 
 TEST(WindowTest, ALargeRunIsSeenBeforeItsCachesWhichComeLater) {
-    const auto square = [](Request& request) { request.choice.values = {{"width", 16}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}}; };
+    const auto square = [](Request& request) {
+        request.choice.values = {{"width", 16}, {"tile", 16}, {"j", 48}, {"k", 40}, {"l", 72}};
+    };
     withWindow(square, [](Hand& hand) {
         hand.awaitRun();
         hand.bringUp("memory");
         hand.type("//##experiment/width/##field", 512);
         const auto says = [&](const std::string& what) {
-            return std::ranges::any_of(hand.scene("memory").marks, [&](const viz::Mark& mark) { return std::holds_alternative<viz::TextMark>(mark) && std::get<viz::TextMark>(mark).text.starts_with(what); });
+            return std::ranges::any_of(hand.scene("memory").marks, [&](const viz::Mark& mark) {
+                return std::holds_alternative<viz::TextMark>(mark) &&
+                       std::get<viz::TextMark>(mark).text.starts_with(what);
+            });
         };
         bool saidSo = false, wasAlone = false;
-        hand.await([&] {
-            wasAlone |= hand.state().job.cachesAlone && !hand.state().run->caches;
-            saidSo |= says("The caches are being simulated: ");
-            return !hand.state().job.running;
-        }, "the caches are there");
+        hand.await(
+            [&] {
+                wasAlone |= hand.state().job.cachesAlone && !hand.state().run->caches;
+                saidSo |= says("The caches are being simulated: ");
+                return !hand.state().job.running;
+            },
+            "the caches are there");
         EXPECT_TRUE(wasAlone) << "its picture came first";
         EXPECT_TRUE(saidSo);
         EXPECT_TRUE(hand.state().run->caches);
         EXPECT_FALSE(says("The caches are being simulated"));
-        EXPECT_TRUE(hand.state().run->report.counters.contains("lts__t_sectors_srcunit_tex_op_read")) << "and so are the counters that come from them";
+        EXPECT_TRUE(hand.state().run->report.counters.contains("lts__t_sectors_srcunit_tex_op_read"))
+            << "and so are the counters that come from them";
     });
 }
 
 TEST(WindowTest, EveryViewAtEverySizeThemeAndLanguageHasSomethingToShow) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();
-        struct Look { const char* name; viz::Size size; const char* theme; Language language; bool everyViewIsPhotographed = false; };
+        struct Look {
+            const char* name;
+            viz::Size size;
+            const char* theme;
+            Language language;
+            bool everyViewIsPhotographed = false;
+        };
         constexpr Look looks[] = {{"1280x800-dark-en", {1280, 800}, "dark", Language::English, true},
                                   {"1920x1080-light-zh", {1920, 1080}, "light", Language::Chinese},
                                   {"800x500-dark-zh", {800, 500}, "dark", Language::Chinese},
@@ -669,7 +750,8 @@ TEST(WindowTest, EveryViewAtEverySizeThemeAndLanguageHasSomethingToShow) {
                                   {"1920x1080-dark-en", {1920, 1080}, "dark", Language::English}};
         for (const Look& look : looks) {
             hand.resize(look.size);
-            for (int presses = 0; presses < 3 && hand.state().theme != look.theme; ++presses) hand.click("//##bar/theme/##icon");
+            for (int presses = 0; presses < 3 && hand.state().theme != look.theme; ++presses)
+                hand.click("//##bar/theme/##icon");
             if (hand.state().language != look.language) hand.click("//##bar/language/##text");
             EXPECT_EQ(hand.state().theme, look.theme);
             EXPECT_EQ(hand.state().language, look.language);
@@ -678,7 +760,8 @@ TEST(WindowTest, EveryViewAtEverySizeThemeAndLanguageHasSomethingToShow) {
                 hand.bringUp(std::string(view.name).c_str());
                 expectFull(hand, view.name, look.name);
                 expectFull(hand, "timeline", look.name);
-                if (view.name != "stage" && look.everyViewIsPhotographed) hand.photograph(std::string(view.name) + "-" + look.name);
+                if (view.name != "stage" && look.everyViewIsPhotographed)
+                    hand.photograph(std::string(view.name) + "-" + look.name);
             }
             hand.bringUp("stage");
             hand.bringUp(look.size.width < 1200 ? "stage" : "source");

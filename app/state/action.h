@@ -1,128 +1,279 @@
 // Everything a user or a finished run can do to the State.
 #pragma once
 
+#include "app/state/state.h"
+
 #include <string>
 #include <variant>
-
-#include "app/state/state.h"
 
 namespace lockstep::app {
 
 // The experiment.
-struct ChooseVariant { std::string family, variant; };      // keeps the values that the family knows
-struct SetParameter { std::string name; s64 value; bool dragging = false; };  // dragging: one undo step for the whole drag
-struct SetChoice { Choice choice; };
-struct CompareWith { std::optional<Choice> choice; };        // none: with nothing any more
-struct CompareWithAnother {};                               // with the next variant, or the next size, unless something is compared already; lays the window out for it
-struct CloseComparison {};                                  // the window is laid out for its task again; what is compared stays
+struct ChooseVariant {
+    std::string family, variant;
+};  // keeps the values that the family knows
+struct SetParameter {
+    std::string name;
+    s64 value;
+    bool dragging = false;
+};  // dragging: one undo step for the whole drag
+struct SetChoice {
+    Choice choice;
+};
+struct CompareWith {
+    std::optional<Choice> choice;
+};                             // none: with nothing any more
+struct CompareWithAnother {};  // with the next variant, or the next size, unless something is compared
+                               // already; lays the window out for it
+struct CloseComparison {};     // the window is laid out for its task again; what is compared stays
 struct RunAgain {};
 struct CancelRun {};
-struct SetBackend { std::string backend; u32 device = 0; };  // runs the experiment again, there
-struct SetColdTimes { bool cold; };                      // times the GPU again, so
-struct GpusFound { Gpus gpus; };
+struct SetBackend {
+    std::string backend;
+    u32 device = 0;
+};  // runs the experiment again, there
+struct SetColdTimes {
+    bool cold;
+};  // times the GPU again, so
+struct GpusFound {
+    Gpus gpus;
+};
 struct Undo {};
 struct Redo {};
 // onGpu: asked for there. cachesToCome: it comes once more, with its caches.
-struct RunArrived { u64 ticket; std::shared_ptr<const run::Run> run; bool onGpu = false, cachesToCome = false; };
-struct RunFailed { u64 ticket; Fault fault; };
-struct MachineCodeRead { std::shared_ptr<const run::Run> of, run; };  // `run` is `of` with its machine code; nothing else changes
-struct ShowRun { std::shared_ptr<const run::Run> run; std::string file = {}; };  // an opened recording, and where it is
+struct RunArrived {
+    u64 ticket;
+    std::shared_ptr<const run::Run> run;
+    bool onGpu = false, cachesToCome = false;
+};
+struct RunFailed {
+    u64 ticket;
+    Fault fault;
+};
+struct MachineCodeRead {
+    std::shared_ptr<const run::Run> of, run;
+};  // `run` is `of` with its machine code; nothing else changes
+struct ShowRun {
+    std::shared_ptr<const run::Run> run;
+    std::string file = {};
+};  // an opened recording, and where it is
 
 // Exporting.
-struct OpenExport { std::string view; };                    // the dialog, for this view or (empty) the whole window
-struct CloseExport {};                                      // and stops what is under way
-struct SetExport { ExportSettings settings; };
-struct ChooseExportFile {};                                 // through the desktop's own dialog
-struct ExportFileChosen { std::string file; std::optional<Fault> fault = {}; };
-struct ExportNow {};                                        // asks before it replaces a file
-struct CopyPicture { std::string view; };                   // of this view, or (empty) of the whole window, to the clipboard
-struct ExportProgressed { f64 progress; };
-struct ExportEnded { std::string file; std::optional<Fault> fault; };
+struct OpenExport {
+    std::string view;
+};                      // the dialog, for this view or (empty) the whole window
+struct CloseExport {};  // and stops what is under way
+struct SetExport {
+    ExportSettings settings;
+};
+struct ChooseExportFile {};  // through the desktop's own dialog
+struct ExportFileChosen {
+    std::string file;
+    std::optional<Fault> fault = {};
+};
+struct ExportNow {};  // asks before it replaces a file
+struct CopyPicture {
+    std::string view;
+};  // of this view, or (empty) of the whole window, to the clipboard
+struct ExportProgressed {
+    f64 progress;
+};
+struct ExportEnded {
+    std::string file;
+    std::optional<Fault> fault;
+};
 
 // Files.
-struct ChooseFile {};                                       // through the desktop's own dialog
-struct OpenFile { std::string path; };                      // .lks, .cu or .ptx
-struct LookAgain { OwnKernel kernel; };                     // for kernels in its file, an instance of a template being asked for
-struct KernelsFound { OwnKernelDialog dialog; };            // in such a file
-struct OpenPage { std::string page; };                      // of the documentation: "caches.md"
+struct ChooseFile {};  // through the desktop's own dialog
+struct OpenFile {
+    std::string path;
+};  // .lks, .cu or .ptx
+struct LookAgain {
+    OwnKernel kernel;
+};  // for kernels in its file, an instance of a template being asked for
+struct KernelsFound {
+    OwnKernelDialog dialog;
+};  // in such a file
+struct OpenPage {
+    std::string page;
+};  // of the documentation: "caches.md"
 struct CloseDialog {};
-struct CouldNot { Fault fault; };
+struct CouldNot {
+    Fault fault;
+};
 
 // The cursor.
-struct MoveCursor { viz::Cursor to; };
-struct MoveBeside { viz::Cursor to; };                      // in the run beside; the first cursor follows
-struct Step { viz::Stride unit; bool back = false; };
-struct ToEnd { bool back = false; };                        // Home, End
-struct ChangeWarp { int by; };
-struct ChangeBlock { int by; };                             // through the blocks in focus
-struct ChangeLane { int by; };
-struct SelectSteps { std::optional<viz::StepRange> range = {}; };  // on the timeline; none: no longer
-struct SelectOn { bool back = false; };                     // a step on, which is chosen, too
+struct MoveCursor {
+    viz::Cursor to;
+};
+struct MoveBeside {
+    viz::Cursor to;
+};  // in the run beside; the first cursor follows
+struct Step {
+    viz::Stride unit;
+    bool back = false;
+};
+struct ToEnd {
+    bool back = false;
+};  // Home, End
+struct ChangeWarp {
+    int by;
+};
+struct ChangeBlock {
+    int by;
+};  // through the blocks in focus
+struct ChangeLane {
+    int by;
+};
+struct SelectSteps {
+    std::optional<viz::StepRange> range = {};
+};  // on the timeline; none: no longer
+struct SelectOn {
+    bool back = false;
+};  // a step on, which is chosen, too
 
 // Playing.
 struct TogglePlay {};
-struct SetSpeed { f32 stepsPerSecond; };
-struct SetStepUnit { viz::Stride unit; };
-struct Tick { f64 seconds; };                               // time that went by since the last frame
+struct SetSpeed {
+    f32 stepsPerSecond;
+};
+struct SetStepUnit {
+    viz::Stride unit;
+};
+struct Tick {
+    f64 seconds;
+};  // time that went by since the last frame
 
 // The playground.
-struct SetPattern { model::AccessPattern pattern; };        // one that is no access is told and not taken
-struct TypeExpression { std::string text; };                // lanes placed by hand follow it again
-struct PlaceLane { Lane lane; s64 place; };                 // dragged by hand, onto this element
-struct SelectLane { Lane lane; };
-struct SwitchLane { Lane lane; };                           // on or off
+struct SetPattern {
+    model::AccessPattern pattern;
+};  // one that is no access is told and not taken
+struct TypeExpression {
+    std::string text;
+};  // lanes placed by hand follow it again
+struct PlaceLane {
+    Lane lane;
+    s64 place;
+};  // dragged by hand, onto this element
+struct SelectLane {
+    Lane lane;
+};
+struct SwitchLane {
+    Lane lane;
+};  // on or off
 struct ResetPlayground {};
-struct TakeAccess {};                                       // the access at the cursor, into the playground
+struct TakeAccess {};  // the access at the cursor, into the playground
 
 // The look.
-struct SetTheme { std::string theme; };
-struct SetLanguage { Language language; };
-struct SetReduceMotion { bool on; };
-struct SetProfile { std::string profile; };
-struct SetDevices { std::vector<std::string> devices; };    // side by side, up to three
-struct BringUp { std::string view; };                       // its tab comes to the front
-struct TurnTo { std::string view; };                        // it has the user's attention
-struct Enlarge { std::string view; };                       // to the window's whole width; empty: back among the others
-struct SetView { std::string view; viz::ViewState state; };
-struct Present { bool on = true; };
-struct NextLens { bool back = false; };                     // of the presentation: none, then each in turn
-struct SetLens { std::string view; };                       // empty: the stage alone
-struct BlackOut { bool on = true; };
-struct ShowPalette { bool open = true; };
-struct UsedCommand { std::string id; };                     // from the palette
-struct SetTask { std::string task; };                       // its arrangement of the views
+struct SetTheme {
+    std::string theme;
+};
+struct SetLanguage {
+    Language language;
+};
+struct SetReduceMotion {
+    bool on;
+};
+struct SetProfile {
+    std::string profile;
+};
+struct SetDevices {
+    std::vector<std::string> devices;
+};  // side by side, up to three
+struct BringUp {
+    std::string view;
+};  // its tab comes to the front
+struct TurnTo {
+    std::string view;
+};  // it has the user's attention
+struct Enlarge {
+    std::string view;
+};  // to the window's whole width; empty: back among the others
+struct SetView {
+    std::string view;
+    viz::ViewState state;
+};
+struct Present {
+    bool on = true;
+};
+struct NextLens {
+    bool back = false;
+};  // of the presentation: none, then each in turn
+struct SetLens {
+    std::string view;
+};  // empty: the stage alone
+struct BlackOut {
+    bool on = true;
+};
+struct ShowPalette {
+    bool open = true;
+};
+struct UsedCommand {
+    std::string id;
+};  // from the palette
+struct SetTask {
+    std::string task;
+};  // its arrangement of the views
 struct ResetLayout {};
 struct DismissHint {};
-struct ShowKeys { bool open = true; };
-struct ShowTerm { std::string id = {}; };                   // of the glossary; empty: none any more
-struct UnderlineTerms { bool on; };
+struct ShowKeys {
+    bool open = true;
+};
+struct ShowTerm {
+    std::string id = {};
+};  // of the glossary; empty: none any more
+struct UnderlineTerms {
+    bool on;
+};
 struct DismissFault {};
 struct Quit {};
 
-using Action = std::variant<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain, CancelRun, SetBackend, SetColdTimes, GpusFound, Undo, Redo, RunArrived, RunFailed, MachineCodeRead, ShowRun, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow, CopyPicture, ExportProgressed, ExportEnded,
-                            MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed,
-                            SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint,
-                            ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Quit>;
+using Action = std::variant<
+    ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
+    CancelRun, SetBackend, SetColdTimes, GpusFound, Undo, Redo, RunArrived, RunFailed, MachineCodeRead,
+    ShowRun, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow, CopyPicture,
+    ExportProgressed, ExportEnded, MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane,
+    SelectSteps, SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane,
+    SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile,
+    SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette,
+    UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound,
+    CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Quit>;
 
 // What an update wants done outside: the shell does it and reports back with an Action.
 struct StartRun {
     u64 ticket;
     Choice choice;
-    std::vector<Dim3> focus;                 // blocks to keep besides the usual ones, as far as the grid has them
+    std::vector<Dim3> focus;  // blocks to keep besides the usual ones, as far as the grid has them
     std::shared_ptr<JobProgress> progress;
-    std::optional<u32> device;               // the GPU's; none: on the emulator
-    bool beside = false;                     // the run that the first is compared with
-    bool coldTimes = false;                  // L2 is emptied before each execution that is timed
+    std::optional<u32> device;  // the GPU's; none: on the emulator
+    bool beside = false;        // the run that the first is compared with
+    bool coldTimes = false;     // L2 is emptied before each execution that is timed
 };
-struct ReadMachineCode { std::shared_ptr<const run::Run> of; bool beside = false; };  // of what is on show; it comes later
-struct StartExport { ExportSettings settings; };
+struct ReadMachineCode {
+    std::shared_ptr<const run::Run> of;
+    bool beside = false;
+};  // of what is on show; it comes later
+struct StartExport {
+    ExportSettings settings;
+};
 struct StopExport {};
-struct PutOnClipboard { std::string view; };
-struct ReadRecording { std::string path; };
-struct LookForKernels { OwnKernel kernel; };  // in its file; its other values are as they were last time
+struct PutOnClipboard {
+    std::string view;
+};
+struct ReadRecording {
+    std::string path;
+};
+struct LookForKernels {
+    OwnKernel kernel;
+};  // in its file; its other values are as they were last time
 struct AskForFile {};
-struct AskWhereToSave { ExportSettings settings; };
-struct ShowPage { std::string page; };
-using Effect = std::variant<StartRun, ReadMachineCode, StartExport, StopExport, PutOnClipboard, ReadRecording, LookForKernels, AskForFile, AskWhereToSave, ShowPage>;
+struct AskWhereToSave {
+    ExportSettings settings;
+};
+struct ShowPage {
+    std::string page;
+};
+using Effect = std::variant<StartRun, ReadMachineCode, StartExport, StopExport, PutOnClipboard, ReadRecording,
+                            LookForKernels, AskForFile, AskWhereToSave, ShowPage>;
 
 }  // namespace lockstep::app

@@ -1,19 +1,19 @@
 // The state, action by action: comparing, exporting, the speed. No window.
 #include "app/state/update.h"
-
-#include <fstream>
+#include "viz/beside.h"
+#include "viz/test_run.h"
 
 #include <gtest/gtest.h>
 
-#include "viz/beside.h"
-#include "viz/test_run.h"
+#include <fstream>
 
 namespace lockstep::app {
 namespace {
 
 catalog::Catalog& shippedCatalog() {
     static catalog::Catalog catalog = [] {
-        Expected<catalog::Catalog> read = catalog::Catalog::read(std::string(LOCKSTEP_SOURCE_DIR) + "/kernels");
+        Expected<catalog::Catalog> read =
+            catalog::Catalog::read(std::string(LOCKSTEP_SOURCE_DIR) + "/kernels");
         EXPECT_TRUE(read) << describe(read.error());
         return std::move(*read);
     }();
@@ -29,9 +29,15 @@ protected:
         return runs;
     }
     // The run arrives: not the kernel's own, but one in which the cursor can move.
-    void arrive(const StartRun& job, run::Run run) { (void)update(state, RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(run))}); }
+    void arrive(const StartRun& job, run::Run run) {
+        (void)update(state, RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(run))});
+    }
 
-    State state = initialState(shippedCatalog(), {"reduction", "v0", shippedCatalog().find("reduction") ? catalog::resolve(*shippedCatalog().find("reduction"), {}).value() : catalog::Values{}});
+    State state = initialState(shippedCatalog(),
+                               {"reduction", "v0",
+                                shippedCatalog().find("reduction")
+                                    ? catalog::resolve(*shippedCatalog().find("reduction"), {}).value()
+                                    : catalog::Values{}});
 };
 
 TEST_F(StateTest, ComparingRunsTheSecondBesideTheFirstAndIsUndone) {
@@ -116,7 +122,8 @@ TEST_F(StateTest, BothCursorsMoveTogetherWhicheverIsMoved) {
     Choice other = state.choice;
     other.variant = "v2";
     arrive(started(CompareWith{other})[0], viz::treeSum(64));
-    (void)update(state, MoveCursor{{.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{7}, .step = 9}});
+    (void)update(state,
+                 MoveCursor{{.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{7}, .step = 9}});
     EXPECT_EQ(state.beside.cursor, state.cursor) << "of the same kernel they are at the same place";
     EXPECT_TRUE(state.beside.moved);
     viz::Cursor there = state.beside.cursor;
@@ -124,7 +131,8 @@ TEST_F(StateTest, BothCursorsMoveTogetherWhicheverIsMoved) {
     (void)update(state, MoveBeside{there});
     EXPECT_EQ(state.cursor.step, 14u);
     EXPECT_EQ(state.beside.cursor.step, 14u);
-    (void)update(state, SetView{"compare", {.pan = {}, .zoom = 0, .option = viz::optionOf({0, viz::Tie::Step, 0})}});
+    (void)update(state,
+                 SetView{"compare", {.pan = {}, .zoom = 0, .option = viz::optionOf({0, viz::Tie::Step, 0})}});
     (void)update(state, Step{viz::Stride::Instruction, true});
     EXPECT_EQ(state.beside.cursor.step, 13u);
 }

@@ -1,19 +1,23 @@
 // What the user exports: a view or the whole window, as a picture or as an animation of steps.
 #pragma once
 
+#include "base/fault.h"
+#include "base/integers.h"
+
 #include <array>
 #include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 
-#include "base/fault.h"
-#include "base/integers.h"
-
 namespace lockstep::app {
 
 enum class ExportFormat : u8 { Png, Svg, Gif, Apng };
-struct ExportFormatRow { ExportFormat format; std::string_view name, extension; bool moves; };
+struct ExportFormatRow {
+    ExportFormat format;
+    std::string_view name, extension;
+    bool moves;
+};
 inline constexpr std::array<ExportFormatRow, 4> kExportFormats{{{ExportFormat::Png, "PNG", ".png", false},
                                                                 {ExportFormat::Svg, "SVG", ".svg", false},
                                                                 {ExportFormat::Gif, "GIF", ".gif", true},
@@ -21,12 +25,12 @@ inline constexpr std::array<ExportFormatRow, 4> kExportFormats{{{ExportFormat::P
 constexpr const ExportFormatRow& rowOf(ExportFormat format) { return kExportFormats[std::size_t(format)]; }
 
 struct ExportSettings {
-    std::string view = "stage";       // empty: the whole window
+    std::string view = "stage";  // empty: the whole window
     ExportFormat format = ExportFormat::Png;
-    std::string file;                 // as typed; a path from the folder that the program was started in
-    u32 first = 1, last = 1;          // steps of the cursor's warp, from 1; of an animation
+    std::string file;         // as typed; a path from the folder that the program was started in
+    u32 first = 1, last = 1;  // steps of the cursor's warp, from 1; of an animation
     f32 stepsPerSecond = 2;
-    f32 scale = 2;                    // pixels a logical pixel
+    f32 scale = 2;  // pixels a logical pixel
     bool operator==(const ExportSettings&) const = default;
 };
 
@@ -34,12 +38,12 @@ struct ExportSettings {
 struct Export {
     bool open = false;
     ExportSettings settings;
-    std::optional<Fault> fault;       // why nothing could be written; until something is changed
-    std::string mayReplace;           // chosen in the desktop's dialog, which has asked already
-    bool asksToReplace = false;       // there is such a file; exporting once more replaces it
+    std::optional<Fault> fault;  // why nothing could be written; until something is changed
+    std::string mayReplace;      // chosen in the desktop's dialog, which has asked already
+    bool asksToReplace = false;  // there is such a file; exporting once more replaces it
     bool running = false;
-    f64 progress = 0;                 // of the pictures to draw
-    std::string written;              // the file that was written last; shown until something is changed
+    f64 progress = 0;     // of the pictures to draw
+    std::string written;  // the file that was written last; shown until something is changed
 };
 
 }  // namespace lockstep::app

@@ -1,10 +1,10 @@
 #include "app/state/fuzzy.h"
 
+#include "viz/utf8.h"
+
 #include <algorithm>
 #include <string>
 #include <vector>
-
-#include "viz/utf8.h"
 
 namespace lockstep::app {
 namespace {
@@ -19,7 +19,9 @@ std::u32string lettersOf(std::string_view text) {
 }
 
 // Of a word that has several: a Chinese character begins one each time.
-bool isWordLetter(char32_t letter) { return (letter >= U'a' && letter <= U'z') || (letter >= U'0' && letter <= U'9'); }
+bool isWordLetter(char32_t letter) {
+    return (letter >= U'a' && letter <= U'z') || (letter >= U'0' && letter <= U'9');
+}
 
 constexpr int kLetter = 4, kSideBySide = 6, kWordBegins = 8, kTextBegins = 4, kMostForGap = 8;
 constexpr int kLeastALetter = 5;  // below, the letters are scattered: nobody meant that
@@ -52,8 +54,11 @@ std::optional<int> fuzzyScore(std::string_view query, std::string_view text) {
         begin = end + 1;
         if (word.empty()) continue;
         std::optional<int> best;
-        for (std::size_t start = letters.find(word[0]); start != std::u32string::npos; start = letters.find(word[0], start + 1))
-            if (const std::optional<int> score = scoreFrom(word, letters, start); score && (!best || *score > *best)) best = score;
+        for (std::size_t start = letters.find(word[0]); start != std::u32string::npos;
+             start = letters.find(word[0], start + 1))
+            if (const std::optional<int> score = scoreFrom(word, letters, start);
+                score && (!best || *score > *best))
+                best = score;
         if (!best) return std::nullopt;
         total += *best;
     }

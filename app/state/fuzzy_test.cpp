@@ -23,7 +23,8 @@ TEST(FuzzyTest, FindsLettersInOrderInEveryLanguage) {
 TEST(FuzzyTest, PrefersBeginningsOfWordsAndLettersSideBySide) {
     EXPECT_GT(fuzzyScore("tile", "matmul/tiled"), fuzzyScore("tile", "the first little element"));
     EXPECT_GT(fuzzyScore("nb", "Next bank conflict"), fuzzyScore("nb", "Run by number"));
-    EXPECT_GT(fuzzyScore("bank", "Banks"), fuzzyScore("bank", "Next bank conflict")) << "the text that begins so";
+    EXPECT_GT(fuzzyScore("bank", "Banks"), fuzzyScore("bank", "Next bank conflict"))
+        << "the text that begins so";
     EXPECT_GT(fuzzyScore("v4", "reduction/v4"), fuzzyScore("v4", "divergence 4"));
 }
 

@@ -1,17 +1,19 @@
-// The launch of a kernel of the user's own: from the words of the form to a request, and which of them a mistake is about.
+// The launch of a kernel of the user's own: from the words of the form to a request, and which of them a
+// mistake is about.
 #pragma once
-
-#include <optional>
 
 #include "app/state/state.h"
 #include "run/own_kernel.h"
+
+#include <optional>
 
 namespace lockstep::app {
 
 // Checks what can be checked before anything is compiled.
 Expected<run::FileRequest> requestOf(const OwnKernel& kernel);
 
-// What the results may be compared with, the likeliest first: references that fit, other kernels of the file, a file.
+// What the results may be compared with, the likeliest first: references that fit, other kernels of the file,
+// a file.
 std::vector<std::string> proposedReferences(const OwnKernelDialog& dialog, const OwnKernel& kernel);
 // Fills the form with a launch of the file's own; what that does not tell is empty.
 void propose(OwnKernel& kernel, const FoundKernel& found, const run::ProposedLaunch& launch);

@@ -1,13 +1,15 @@
 // The playground's part of the state: what is typed, dragged, chosen, undone; and devices side by side.
-#include <gtest/gtest.h>
-
 #include "app/state/update.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::app {
 namespace {
 
 const model::AccessPattern& shown(const State& state) { return state.playground.shown.pattern; }
-void does(State& state, const Action& action) { EXPECT_TRUE(update(state, action).empty()) << "the playground runs nothing"; }
+void does(State& state, const Action& action) {
+    EXPECT_TRUE(update(state, action).empty()) << "the playground runs nothing";
+}
 
 TEST(PlaygroundStateTest, ABadExpressionIsToldAndTheLastGoodPictureStays) {
     State state;
@@ -29,7 +31,8 @@ TEST(PlaygroundStateTest, ABadExpressionIsToldAndTheLastGoodPictureStays) {
 TEST(PlaygroundStateTest, WhatWasTypedIsOneStepOfUndo) {
     State state;
     const model::AccessPattern first = shown(state);
-    for (const char* text : {"t", "ti", "tid", "tid *", "tid * 3", "tid * 33"}) does(state, TypeExpression{text});
+    for (const char* text : {"t", "ti", "tid", "tid *", "tid * 3", "tid * 33"})
+        does(state, TypeExpression{text});
     does(state, PlaceLane{Lane{4}, 200});
     EXPECT_EQ(shown(state).moved[4], 200);
     EXPECT_EQ(state.playground.shown.lane, Lane{4});
@@ -90,10 +93,13 @@ TEST(DevicesTest, StandSideBySideAndTheProfileIsOneOfThem) {
     EXPECT_EQ(state.devices, (std::vector<std::string>{"cc10", "cc80"}));
     does(state, SetProfile{"cc10"});
     EXPECT_EQ(state.devices, (std::vector<std::string>{"cc10", "cc80"}));
-    for (const std::vector<std::string>& bad : {std::vector<std::string>{}, {"cc10", "cc11", "cc12", "cc13"}, {"cc11x"}}) does(state, SetDevices{bad});
+    for (const std::vector<std::string>& bad :
+         {std::vector<std::string>{}, {"cc10", "cc11", "cc12", "cc13"}, {"cc11x"}})
+        does(state, SetDevices{bad});
     EXPECT_EQ(state.devices, (std::vector<std::string>{"cc10", "cc80"}));
     does(state, Undo{});
-    EXPECT_EQ(state.devices, (std::vector<std::string>{"cc10", "cc80"})) << "undo is of the experiment and the playground";
+    EXPECT_EQ(state.devices, (std::vector<std::string>{"cc10", "cc80"}))
+        << "undo is of the experiment and the playground";
 }
 
 }  // namespace

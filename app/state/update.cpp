@@ -1,12 +1,5 @@
 #include "app/state/update.h"
 
-#include <algorithm>
-#include <array>
-#include <filesystem>
-#include <functional>
-#include <iterator>
-#include <type_traits>
-
 #include "app/state/own_launch.h"
 #include "model/access_expression.h"
 #include "model/profile.h"
@@ -17,6 +10,13 @@
 #include "viz/motion.h"
 #include "viz/time_axis.h"
 #include "viz/wheel.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <functional>
+#include <iterator>
+#include <type_traits>
 
 namespace lockstep::app {
 namespace {
@@ -37,7 +37,8 @@ catalog::Values fittingValues(const catalog::Family& family, const catalog::Valu
     catalog::Values values;
     for (const catalog::Parameter& parameter : family.parameters) {
         const auto known = before.find(parameter.name);
-        s64 value = known == before.end() ? parameter.defaultValue : std::clamp(known->second, parameter.min, parameter.max);
+        s64 value = known == before.end() ? parameter.defaultValue
+                                          : std::clamp(known->second, parameter.min, parameter.max);
         if (!parameter.values.empty() && std::ranges::find(parameter.values, value) == parameter.values.end())
             value = parameter.defaultValue;
         values[parameter.name] = value;
@@ -50,16 +51,21 @@ void cancel(Job& job) {
     job.running = job.cachesAlone = false;
 }
 
-Job newJob(State& state) { return {.ticket = ++state.tickets, .running = true, .progress = std::make_shared<JobProgress>()}; }
+Job newJob(State& state) {
+    return {.ticket = ++state.tickets, .running = true, .progress = std::make_shared<JobProgress>()};
+}
 
 // A slider that is held has the emulator's answer at once, and the GPU's when it is let go.
-std::optional<u32> deviceFor(const State& state) { return state.usesGpu() && !state.dragging ? std::optional(state.device) : std::nullopt; }
+std::optional<u32> deviceFor(const State& state) {
+    return state.usesGpu() && !state.dragging ? std::optional(state.device) : std::nullopt;
+}
 
 // Starts the chosen experiment; whatever was under way is superseded.
 Effects start(State& state, std::vector<Dim3> focus = {}) {
     cancel(state.job);
     state.job = newJob(state);
-    return {StartRun{state.job.ticket, state.choice, std::move(focus), state.job.progress, deviceFor(state), false, state.coldTimes}};
+    return {StartRun{state.job.ticket, state.choice, std::move(focus), state.job.progress, deviceFor(state),
+                     false, state.coldTimes}};
 }
 
 // The same for what it is compared with, if anything; the block at the cursor is kept of it.
@@ -68,10 +74,18 @@ Effects startBeside(State& state) {
     if (!state.beside.choice) return state.beside.run.reset(), Effects{};
     state.beside.job = newJob(state);
     const viz::Cursor& cursor = state.wanted ? *state.wanted : state.cursor;
-    return {StartRun{state.beside.job.ticket, *state.beside.choice, {cursor.block}, state.beside.job.progress, deviceFor(state), true, state.coldTimes}};
+    return {StartRun{state.beside.job.ticket,
+                     *state.beside.choice,
+                     {cursor.block},
+                     state.beside.job.progress,
+                     deviceFor(state),
+                     true,
+                     state.coldTimes}};
 }
 
-void append(Effects& to, Effects more) { to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end())); }
+void append(Effects& to, Effects more) {
+    to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+}
 
 Effects startBoth(State& state) {
     Effects effects = start(state);
@@ -109,7 +123,8 @@ void arriveAt(State& state, const viz::Cursor& to, bool travel, bool backwards) 
 std::optional<viz::Cursor> nextStep(const State& state, viz::Stride stride, bool back) {
     if (!state.run) return std::nullopt;
     const model::Profile* profile = model::findProfile(state.profile);
-    return (back ? viz::back : viz::forward)(*state.run, profile ? *profile : model::defaultProfile(), state.cursor, stride);
+    return (back ? viz::back : viz::forward)(*state.run, profile ? *profile : model::defaultProfile(),
+                                             state.cursor, stride);
 }
 
 // A step of the hand or of the playback. False where there is no further one.
@@ -119,7 +134,10 @@ bool stepOn(State& state, viz::Stride stride, bool back) {
     // Only the next instruction's own motion can be shown; longer strides arrive at once.
     const bool neighbour = next->block == state.cursor.block && next->warp == state.cursor.warp &&
                            (next->step == state.cursor.step + 1 || next->step + 1 == state.cursor.step);
-    arriveAt(state, *next, neighbour || stride == viz::Stride::Line || stride == viz::Stride::Event || stride == viz::Stride::SameLine, back);
+    arriveAt(state, *next,
+             neighbour || stride == viz::Stride::Line || stride == viz::Stride::Event ||
+                 stride == viz::Stride::SameLine,
+             back);
     return true;
 }
 
@@ -133,14 +151,17 @@ std::optional<Choice> choiceOf(const State& state, const trace::Recording& recor
 }
 
 bool isSameExperiment(const trace::Recording& a, const trace::Recording& b) {
-    return a.family == b.family && a.variant == b.variant && a.entry == b.entry && a.parameters == b.parameters;
+    return a.family == b.family && a.variant == b.variant && a.entry == b.entry &&
+           a.parameters == b.parameters;
 }
 
 u32 stepsOfWarp(const State& state) { return state.run ? viz::stepsOfWarp(*state.run, state.cursor) : 0; }
 
 // Of the cursor's warp, of those on the timeline.
 std::optional<viz::StepSpan> chosenSteps(const State& state) {
-    if (!state.run || !state.range || state.range->launch != state.cursor.launch || state.range->block != state.cursor.block) return std::nullopt;
+    if (!state.run || !state.range || state.range->launch != state.cursor.launch ||
+        state.range->block != state.cursor.block)
+        return std::nullopt;
     return viz::stepsWithin(state.run->recording.trace, *state.range, state.cursor.warp);
 }
 
@@ -159,15 +180,19 @@ void putInFront(std::vector<Value>& list, const Value& value, std::size_t most, 
 
 // Whoever does this needs no hint any more how to begin.
 template <class Taken>
-constexpr bool showsSkill = std::is_same_v<Taken, Step> || std::is_same_v<Taken, TogglePlay> || std::is_same_v<Taken, MoveCursor> ||
-                            std::is_same_v<Taken, ShowPalette> || std::is_same_v<Taken, ShowKeys> || std::is_same_v<Taken, DismissHint>;
+constexpr bool showsSkill = std::is_same_v<Taken, Step> || std::is_same_v<Taken, TogglePlay> ||
+                            std::is_same_v<Taken, MoveCursor> || std::is_same_v<Taken, ShowPalette> ||
+                            std::is_same_v<Taken, ShowKeys> || std::is_same_v<Taken, DismissHint>;
 
 void show(State& state, std::shared_ptr<const run::Run> run) {
     // Chosen steps are chosen in the same experiment run once more; in another one they mean nothing.
-    if (state.range && (!state.run || !isSameExperiment(state.run->recording, run->recording) || !viz::isRecorded(run->recording.trace, *state.range))) state.range.reset();
+    if (state.range && (!state.run || !isSameExperiment(state.run->recording, run->recording) ||
+                        !viz::isRecorded(run->recording.trace, *state.range)))
+        state.range.reset();
     state.run = std::move(run);
     // The same place in the new run if it exists there, else where it is most interesting.
-    const viz::Cursor to = state.wanted ? viz::clamped(*state.run, *state.wanted) : viz::initialCursor(*state.run);
+    const viz::Cursor to =
+        state.wanted ? viz::clamped(*state.run, *state.wanted) : viz::initialCursor(*state.run);
     state.wanted.reset();
     arriveAt(state, to, state.playback.playing, false);  // playing already: the first motion begins at once
     state.fault.reset();
@@ -190,12 +215,17 @@ void showPattern(State& state, model::AccessPattern pattern) {
 // The cursors of a comparison that has just been chosen begin where it shows most.
 void goToGreatestDifference(State& state) {
     const auto isUnderWay = [](const Job& job) { return job.running && !job.cachesAlone; };
-    if (!state.beside.isNew || !state.run || !state.beside.run || isUnderWay(state.job) || isUnderWay(state.beside.job)) return;
+    if (!state.beside.isNew || !state.run || !state.beside.run || isUnderWay(state.job) ||
+        isUnderWay(state.beside.job))
+        return;
     state.beside.isNew = false;
-    arriveAt(state, viz::greatestDifference(*state.run, state.cursor, *state.beside.run, tieOf(state)), false, false);
+    arriveAt(state, viz::greatestDifference(*state.run, state.cursor, *state.beside.run, tieOf(state)), false,
+             false);
 }
 
-bool areOtherKernels(const std::optional<Choice>& a, const std::optional<Choice>& b) { return a && b ? !isSameKernel(*a, *b) : a.has_value() != b.has_value(); }
+bool areOtherKernels(const std::optional<Choice>& a, const std::optional<Choice>& b) {
+    return a && b ? !isSameKernel(*a, *b) : a.has_value() != b.has_value();
+}
 
 struct Updater {
     State& state;
@@ -203,9 +233,11 @@ struct Updater {
     // Runs what of the two is new.
     Effects become(Choice choice, std::optional<Choice> beside) {
         const bool first = choice != state.choice, second = beside != state.beside.choice;
-        const bool isAnother = areOtherKernels(beside, state.beside.choice) || (state.beside.open && !isSameKernel(choice, state.choice));
+        const bool isAnother = areOtherKernels(beside, state.beside.choice) ||
+                               (state.beside.open && !isSameKernel(choice, state.choice));
         state.beside.isNew = beside && (state.beside.isNew || isAnother);
-        if (choice.family != state.choice.family) state.views.erase("stage");  // what was magnified is no longer there
+        if (choice.family != state.choice.family)
+            state.views.erase("stage");  // what was magnified is no longer there
         state.choice = std::move(choice);
         state.beside.choice = std::move(beside);
         if (first || second) state.playback.playing = false;
@@ -222,7 +254,8 @@ struct Updater {
     }
     // Another family has nothing to be compared with what stood beside the last one.
     std::optional<Choice> besideOf(const Choice& choice) const {
-        return state.beside.choice && state.beside.choice->family == choice.family ? state.beside.choice : std::nullopt;
+        return state.beside.choice && state.beside.choice->family == choice.family ? state.beside.choice
+                                                                                   : std::nullopt;
     }
 
     Effects operator()(const ChooseVariant& a) {
@@ -230,7 +263,8 @@ struct Updater {
         if (!family || !family->find(a.variant)) return {};
         const bool sameFamily = a.family == state.choice.family;
         Choice choice{a.family, a.variant, fittingValues(*family, state.choice.values)};
-        if (sameFamily) state.wanted = state.cursor;  // another variant of the same problem: stay at the same place
+        if (sameFamily)
+            state.wanted = state.cursor;  // another variant of the same problem: stay at the same place
         std::optional<Choice> beside = besideOf(choice);
         return choose(std::move(choice), std::move(beside));
     }
@@ -246,7 +280,8 @@ struct Updater {
         if (sameUndoStep && !a.dragging && choice == state.choice && state.usesGpu()) return startBoth(state);
         // A size in which the two agreed stays the same for both.
         std::optional<Choice> beside = state.beside.choice;
-        if (beside && beside->values.contains(a.name) && beside->values[a.name] == state.choice.values[a.name]) {
+        if (beside && beside->values.contains(a.name) &&
+            beside->values[a.name] == state.choice.values[a.name]) {
             beside->values[a.name] = choice.values[a.name];
             beside->values = fittingValues(*family, beside->values);
         }
@@ -256,7 +291,8 @@ struct Updater {
         if (state.dialog && a.choice.own) {
             state.dialog->kernel = *a.choice.own;
             state.dialog->fault.reset();
-            if (const Expected<run::FileRequest> request = requestOf(*a.choice.own); !request) return state.dialog->fault = request.error(), Effects{};
+            if (const Expected<run::FileRequest> request = requestOf(*a.choice.own); !request)
+                return state.dialog->fault = request.error(), Effects{};
             state.launched = state.dialog;
         }
         state.dialog.reset();
@@ -317,7 +353,8 @@ struct Updater {
         state.gpus = a.gpus;
         if (state.gpus.any() && state.device >= state.gpus.names->size()) state.device = 0;
         if (state.backend == "gpu" && state.gpus.why) state.fault = state.gpus.why;
-        return state.usesGpu() && !(state.run && state.run->traceSource == "recording") ? startBoth(state) : Effects{};
+        return state.usesGpu() && !(state.run && state.run->traceSource == "recording") ? startBoth(state)
+                                                                                        : Effects{};
     }
     Effects travelHistory(std::vector<Change>& from, std::vector<Change>& to) {
         if (from.empty()) return {};
@@ -336,7 +373,9 @@ struct Updater {
         const bool isOnShow = job.cachesAlone;
         job.running = job.cachesAlone = a.cachesToCome;
         // The run on show, whose caches are known now: nothing else changes.
-        const auto machineCode = [&] { return a.cachesToCome ? Effects{} : askForMachineCode(a.run, isBeside); };
+        const auto machineCode = [&] {
+            return a.cachesToCome ? Effects{} : askForMachineCode(a.run, isBeside);
+        };
         if (isOnShow) return (isBeside ? state.beside.run : state.run) = a.run, machineCode();
         if (isBeside) {
             state.beside.run = a.run;
@@ -345,16 +384,20 @@ struct Updater {
             state.fault.reset();
             return machineCode();
         }
-        // The same experiment on another machine: who plays it or steps through it stays where they are by now.
-        if (!state.wanted && state.run && isSameExperiment(state.run->recording, a.run->recording)) state.wanted = state.cursor;
+        // The same experiment on another machine: who plays it or steps through it stays where they are by
+        // now.
+        if (!state.wanted && state.run && isSameExperiment(state.run->recording, a.run->recording))
+            state.wanted = state.cursor;
         state.file.clear();
         state.launched.reset();
         putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
         show(state, a.run);
         goToGreatestDifference(state);
         // The kernel, or the GPU, did not get to its end; what is shown is the emulator's.
-        if (a.run->gpuFault) state.fault = a.run->gpuFault;
-        else if (a.onGpu && !a.run->measured && !a.run->notes.empty()) state.fault = a.run->notes.back();
+        if (a.run->gpuFault)
+            state.fault = a.run->gpuFault;
+        else if (a.onGpu && !a.run->measured && !a.run->notes.empty())
+            state.fault = a.run->notes.back();
         return machineCode();
     }
     Effects operator()(const MachineCodeRead& a) {
@@ -366,7 +409,8 @@ struct Updater {
         Job& job = a.ticket == state.beside.job.ticket ? state.beside.job : state.job;
         if (a.ticket != job.ticket || !job.running) return {};
         job.running = false;
-        std::optional<OwnKernelDialog> launched = &job == &state.job ? std::exchange(state.launched, {}) : std::nullopt;
+        std::optional<OwnKernelDialog> launched =
+            &job == &state.job ? std::exchange(state.launched, {}) : std::nullopt;
         if (launched && a.fault.kind == FaultKind::Usage) {
             state.dialog = std::move(launched);
             state.dialog->fault = a.fault;
@@ -392,7 +436,8 @@ struct Updater {
             state.beside.choice = std::move(beside);
             if (another) append(effects, startBeside(state));
         }
-        if (recorded || (a.run->recording.family.empty() && state.choice.own && a.file.empty())) putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
+        if (recorded || (a.run->recording.family.empty() && state.choice.own && a.file.empty()))
+            putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
         show(state, a.run);
         append(effects, askForMachineCode(a.run));
         return effects;
@@ -414,13 +459,16 @@ struct Updater {
         OwnKernel kernel;
         kernel.file = a.path;
         const auto isOfFile = [&](const Choice& choice) { return choice.own && choice.own->file == a.path; };
-        if (const auto last = std::ranges::find_if(state.recent, isOfFile); last != state.recent.end()) kernel = *last->own;
+        if (const auto last = std::ranges::find_if(state.recent, isOfFile); last != state.recent.end())
+            kernel = *last->own;
         if (isOfFile(state.choice)) kernel = *state.choice.own;
         return {LookForKernels{std::move(kernel)}};
     }
     Effects operator()(const OpenPage& a) { return {ShowPage{a.page}}; }
     Effects operator()(const LookAgain& a) { return {LookForKernels{a.kernel}}; }
-    Effects operator()(const KernelsFound& a) { return state.dialog = a.dialog, state.fault.reset(), Effects{}; }
+    Effects operator()(const KernelsFound& a) {
+        return state.dialog = a.dialog, state.fault.reset(), Effects{};
+    }
     Effects operator()(const CloseDialog&) { return state.dialog.reset(), Effects{}; }
     Effects operator()(const CouldNot& a) { return state.fault = a.fault, Effects{}; }
 
@@ -462,12 +510,14 @@ struct Updater {
     }
     Effects operator()(const ChangeWarp& a) {
         if (!state.run) return {};
-        if (const auto to = viz::otherWarp(*state.run, state.cursor, a.by)) arriveAt(state, *to, false, false);
+        if (const auto to = viz::otherWarp(*state.run, state.cursor, a.by))
+            arriveAt(state, *to, false, false);
         return {};
     }
     Effects operator()(const ChangeBlock& a) {
         if (!state.run) return {};
-        if (const auto to = viz::otherBlock(*state.run, state.cursor, a.by)) arriveAt(state, *to, false, false);
+        if (const auto to = viz::otherBlock(*state.run, state.cursor, a.by))
+            arriveAt(state, *to, false, false);
         return {};
     }
     Effects operator()(const ChangeLane& a) {
@@ -479,8 +529,10 @@ struct Updater {
     }
 
     Effects operator()(const SelectSteps& a) {
-        if (!a.range) state.range.reset();
-        else if (state.run && viz::isRecorded(state.run->recording.trace, *a.range)) state.range = a.range;
+        if (!a.range)
+            state.range.reset();
+        else if (state.run && viz::isRecorded(state.run->recording.trace, *a.range))
+            state.range = a.range;
         return {};
     }
     // The end of the range at which the cursor stands goes along with it.
@@ -488,11 +540,15 @@ struct Updater {
         const viz::Cursor from = state.cursor;
         if (!stepOn(state, viz::Stride::Instruction, a.back)) return {};
         state.playback.playing = false;
-        const bool isSameWarp = state.range && state.range->launch == from.launch && state.range->block == from.block && state.range->warp == from.warp;
+        const bool isSameWarp = state.range && state.range->launch == from.launch &&
+                                state.range->block == from.block && state.range->warp == from.warp;
         const bool goesOn = isSameWarp && (from.step == state.range->first || from.step == state.range->last);
-        const u32 fixed = !goesOn ? from.step : from.step == state.range->first ? state.range->last : state.range->first;
+        const u32 fixed = !goesOn                           ? from.step
+                          : from.step == state.range->first ? state.range->last
+                                                            : state.range->first;
         const auto [first, last] = std::minmax(fixed, state.cursor.step);
-        state.range = viz::StepRange{.launch = from.launch, .block = from.block, .warp = from.warp, .first = first, .last = last};
+        state.range = viz::StepRange{
+            .launch = from.launch, .block = from.block, .warp = from.warp, .first = first, .last = last};
         return {};
     }
 
@@ -523,7 +579,8 @@ struct Updater {
         if (!playback.playing || !state.run) return {};
         playback.sinceStep += a.seconds;
         const f64 period = 1 / playback.stepsPerSecond;
-        // A slow frame may owe several steps; of a second's worth at most, so that a pause does not become a leap.
+        // A slow frame may owe several steps; of a second's worth at most, so that a pause does not become a
+        // leap.
         for (f64 owed = std::min(playback.sinceStep, 1.0); owed >= period; owed -= period) {
             playback.sinceStep = owed - period;
             if (stepOn(state, playback.unit, false)) continue;
@@ -549,7 +606,8 @@ struct Updater {
         model::AccessPattern pattern = playground.shown.pattern;
         pattern.expression = a.text;
         pattern.moved = {};
-        const Expected<model::AccessExpression> parsed = model::AccessExpression::parse(a.text);  // an empty one is no pattern by hand
+        const Expected<model::AccessExpression> parsed =
+            model::AccessExpression::parse(a.text);  // an empty one is no pattern by hand
         const Expected<model::AccessQuery> query = model::queryOf(pattern);
         if (!parsed || !query) {
             playground.fault = parsed ? query.error() : parsed.error();
@@ -624,12 +682,17 @@ struct Updater {
         e.settings = a.settings;
         const u32 steps = std::max(1u, stepsOfWarp(state));
         e.settings.first = std::clamp(e.settings.first, 1u, steps);
-        e.settings.last = std::clamp(e.settings.last, e.settings.first, std::min(steps, e.settings.first + kMostExportedSteps - 1));
+        e.settings.last = std::clamp(e.settings.last, e.settings.first,
+                                     std::min(steps, e.settings.first + kMostExportedSteps - 1));
         if (proposed) e.settings.file = proposedFile(state, e.settings);
         forgetOutcome(e);
         return {};
     }
-    Effects operator()(const ChooseExportFile&) { return state.exporting.open && !state.exporting.running ? Effects{AskWhereToSave{state.exporting.settings}} : Effects{}; }
+    Effects operator()(const ChooseExportFile&) {
+        return state.exporting.open && !state.exporting.running
+                   ? Effects{AskWhereToSave{state.exporting.settings}}
+                   : Effects{};
+    }
     // What the name ends in says the format, as far as there is such a one.
     Effects operator()(const ExportFileChosen& a) {
         Export& e = state.exporting;
@@ -648,7 +711,9 @@ struct Updater {
         if (!state.run || e.running || e.settings.file.empty()) return {};
         std::error_code ignored;
         // Before the drawing, which of an animation takes long.
-        if (const std::filesystem::path folder = std::filesystem::absolute(e.settings.file, ignored).parent_path(); !std::filesystem::is_directory(folder, ignored)) {
+        if (const std::filesystem::path folder =
+                std::filesystem::absolute(e.settings.file, ignored).parent_path();
+            !std::filesystem::is_directory(folder, ignored)) {
             Fault fault;
             fault.kind = FaultKind::NotFound;
             fault.message = "there is no such folder; make it, or choose another place";
@@ -657,13 +722,19 @@ struct Updater {
             e.fault = std::move(fault);
             return {};
         }
-        if (!e.asksToReplace && e.settings.file != e.mayReplace && std::filesystem::exists(e.settings.file, ignored)) return e.asksToReplace = true, Effects{};
+        if (!e.asksToReplace && e.settings.file != e.mayReplace &&
+            std::filesystem::exists(e.settings.file, ignored))
+            return e.asksToReplace = true, Effects{};
         forgetOutcome(e);
         e.running = true;
         e.progress = 0;
         return {StartExport{e.settings}};
     }
-    Effects operator()(const CopyPicture& a) { return state.run || !viz::findView(a.view) || !viz::findView(a.view)->needsRun ? Effects{PutOnClipboard{a.view}} : Effects{}; }
+    Effects operator()(const CopyPicture& a) {
+        return state.run || !viz::findView(a.view) || !viz::findView(a.view)->needsRun
+                   ? Effects{PutOnClipboard{a.view}}
+                   : Effects{};
+    }
     Effects operator()(const ExportProgressed& a) { return state.exporting.progress = a.progress, Effects{}; }
     Effects operator()(const ExportEnded& a) {
         state.exporting.running = false;
@@ -688,9 +759,12 @@ struct Updater {
         return {};
     }
     Effects operator()(const SetDevices& a) {
-        if (a.devices.empty() || a.devices.size() > viz::kMostDevices || !std::ranges::all_of(a.devices, [](const std::string& name) { return model::findProfile(name); })) return {};
+        if (a.devices.empty() || a.devices.size() > viz::kMostDevices ||
+            !std::ranges::all_of(a.devices, [](const std::string& name) { return model::findProfile(name); }))
+            return {};
         state.devices = a.devices;
-        if (std::ranges::find(state.devices, state.profile) == state.devices.end()) state.profile = state.devices.back();
+        if (std::ranges::find(state.devices, state.profile) == state.devices.end())
+            state.profile = state.devices.back();
         return {};
     }
     Effects operator()(const BringUp& a) {
@@ -725,7 +799,9 @@ struct Updater {
     }
     Effects operator()(const BlackOut& a) { return state.presenting.black = a.on, Effects{}; }
     Effects operator()(const ShowPalette& a) { return state.showPalette = a.open, Effects{}; }
-    Effects operator()(const UsedCommand& a) { return putInFront(state.recentCommands, a.id, kMostCommands, std::equal_to<>()), Effects{}; }
+    Effects operator()(const UsedCommand& a) {
+        return putInFront(state.recentCommands, a.id, kMostCommands, std::equal_to<>()), Effects{};
+    }
     Effects operator()(const SetTask& a) {
         state.presenting.on = false;
         state.beside.open = false;
@@ -755,7 +831,9 @@ struct Updater {
     }
 };
 
-bool isElsewhere(const viz::Cursor& a, const viz::Cursor& b) { return a.launch != b.launch || a.block != b.block || a.warp != b.warp || a.step != b.step; }
+bool isElsewhere(const viz::Cursor& a, const viz::Cursor& b) {
+    return a.launch != b.launch || a.block != b.block || a.warp != b.warp || a.step != b.step;
+}
 
 // The cursor's line is seen from its beginning, wherever the end of another one was read.
 void comeBackAcross(State& state) {
@@ -783,9 +861,13 @@ bool isLens(std::string_view view) { return std::ranges::find(kLenses, view) != 
 
 bool mayBeEnlarged(std::string_view view) { return view != kAlwaysThere && viz::findView(view); }
 bool isEnlarged(const State& state) { return state.enlarged.contains(state.task); }
-std::string toEnlarge(const State& state) { return state.turnedTo == kAlwaysThere ? "stage" : state.turnedTo; }
+std::string toEnlarge(const State& state) {
+    return state.turnedTo == kAlwaysThere ? "stage" : state.turnedTo;
+}
 
-const std::string& themeShown(const State& state) { return state.presenting.on ? state.presenting.theme : state.theme; }
+const std::string& themeShown(const State& state) {
+    return state.presenting.on ? state.presenting.theme : state.theme;
+}
 
 f64 motionSeconds(const Playback& playback, bool reduceMotion) {
     constexpr f64 kOfAStepByHand = 1;  // steps a second
@@ -793,8 +875,10 @@ f64 motionSeconds(const Playback& playback, bool reduceMotion) {
 }
 
 std::string proposedFile(const State& state, const ExportSettings& settings) {
-    const std::string what = state.file.empty() ? state.choice.family + "-" + state.choice.variant : std::filesystem::path(state.file).stem().string();
-    return what + "-" + (settings.view.empty() ? "window" : settings.view) + std::string(rowOf(settings.format).extension);
+    const std::string what = state.file.empty() ? state.choice.family + "-" + state.choice.variant
+                                                : std::filesystem::path(state.file).stem().string();
+    return what + "-" + (settings.view.empty() ? "window" : settings.view) +
+           std::string(rowOf(settings.format).extension);
 }
 
 std::string viewInHand(const State& state) { return state.beside.open ? "compare" : state.turnedTo; }
@@ -802,8 +886,14 @@ std::string viewInHand(const State& state) { return state.beside.open ? "compare
 std::string commandLine(const State& state, std::string_view view) {
     if (!state.run) return {};
     const auto shown = state.views.find(view);
-    return viz::commandLine({.run = *state.run, .cursor = state.cursor, .view = view, .profile = state.profile, .beside = state.beside.run.get(),
-                             .option = shown == state.views.end() ? 0 : shown->second.option, .file = state.file, .range = state.range});
+    return viz::commandLine({.run = *state.run,
+                             .cursor = state.cursor,
+                             .view = view,
+                             .profile = state.profile,
+                             .beside = state.beside.run.get(),
+                             .option = shown == state.views.end() ? 0 : shown->second.option,
+                             .file = state.file,
+                             .range = state.range});
 }
 
 State initialState(const catalog::Catalog& catalog, Choice choice) {

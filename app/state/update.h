@@ -1,35 +1,40 @@
 // The one way in which the State changes.
 #pragma once
 
+#include "app/state/action.h"
+
 #include <array>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/state/action.h"
-
 namespace lockstep::app {
 
-// Applies the action and says what is to be done outside. Actions that make no sense now (a step without a run) change nothing.
+// Applies the action and says what is to be done outside. Actions that make no sense now (a step without a
+// run) change nothing.
 [[nodiscard]] std::vector<Effect> update(State& state, const Action& action);
 
 // "matmul-tiled-stage.png"
 std::string proposedFile(const State& state, const ExportSettings& settings);
-// What copying and exporting are about: the view that the user last turned to; while two runs are compared, those.
+// What copying and exporting are about: the view that the user last turned to; while two runs are compared,
+// those.
 std::string viewInHand(const State& state);
-// The line that opens what is on show, for a view; empty where no line can: a file that was dropped is of nobody's catalog.
+// The line that opens what is on show, for a view; empty where no line can: a file that was dropped is of
+// nobody's catalog.
 std::string commandLine(const State& state, std::string_view view);
 
 // How long one step's motion takes, in seconds (viz/motion.h); 0 where states only switch.
 f64 motionSeconds(const Playback& playback, bool reduceMotion);
 
-// Steps a second: from slow motion, in which a step takes four seconds, to as fast as anything can be told apart on a screen.
+// Steps a second: from slow motion, in which a step takes four seconds, to as fast as anything can be told
+// apart on a screen.
 inline constexpr f32 kSlowest = 0.25f, kFastest = 2000;
 
 // What a user may be about: each has its own arrangement of the views.
 inline constexpr std::array<std::string_view, 2> kTasks{"explore", "measure"};
 bool isTask(std::string_view name);
-// A view has the whole width in the task's arrangement; and the one that would get it: the one last turned to.
+// A view has the whole width in the task's arrangement; and the one that would get it: the one last turned
+// to.
 bool mayBeEnlarged(std::string_view view);  // all but what has the whole width anyway
 bool isEnlarged(const State& state);
 std::string toEnlarge(const State& state);
@@ -42,7 +47,8 @@ const std::string& themeShown(const State& state);
 
 // The state at start: the catalog's first experiment, or the one asked for.
 State initialState(const catalog::Catalog& catalog, Choice choice);
-// The choice of the window's first picture: matmul/tiled-bounds, width 3, tile 2; else the catalog's first variant at its defaults.
+// The choice of the window's first picture: matmul/tiled-bounds, width 3, tile 2; else the catalog's first
+// variant at its defaults.
 Choice firstChoice(const catalog::Catalog& catalog);
 
 }  // namespace lockstep::app

@@ -1,21 +1,22 @@
 // What each action makes of the state, on the window's own first example.
-#include "app/state/own_launch.h"
 #include "app/state/update.h"
 
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
+#include "app/state/own_launch.h"
 #include "base/check.h"
 #include "run/machine_run.h"
 #include "run/resources.h"
 #include "run/run.h"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
 namespace lockstep::app {
 namespace {
 
 const catalog::Catalog& catalogue() {
-    static const Expected<catalog::Catalog> read = catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
+    static const Expected<catalog::Catalog> read =
+        catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
     CHECK(read.has_value(), "the catalog must be readable");
     return *read;
 }
@@ -24,7 +25,8 @@ std::shared_ptr<const run::Run> firstRun() {
     static const auto run = [] {
         const Choice choice = firstChoice(catalogue());
         const auto found = catalogue().lookUp(choice.family + "/" + choice.variant);
-        Expected<run::Experiment> experiment = run::open(run::Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, choice.values);
+        Expected<run::Experiment> experiment =
+            run::open(run::Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, choice.values);
         CHECK(experiment.has_value(), "the first example must open");
         run::Options options;
         options.emulator.focusAll = true;
@@ -47,7 +49,8 @@ std::shared_ptr<const run::Run> runOf(const std::string& name) {
     const auto found = catalogue().lookUp(name);
     CHECK(found.has_value(), "the catalog must know it");
     const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, {});
-    Expected<run::Experiment> experiment = run::open(run::Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
+    Expected<run::Experiment> experiment =
+        run::open(run::Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
     CHECK(experiment.has_value(), "it must open");
     Expected<run::Run> done = run::run(std::move(*experiment), {});
     CHECK(done.has_value(), "it must run");
@@ -58,7 +61,9 @@ TEST(RecordingTest, WhatIsOpenedIsWhatTheExperimentSaysAndIsUndone) {
     State state = shown();
     const Choice before = state.choice;
     const std::vector<Effect> effects = update(state, ShowRun{runOf("reduction/v1"), "v1.lks"});
-    EXPECT_TRUE(std::ranges::none_of(effects, [](const Effect& e) { return std::holds_alternative<StartRun>(e); })) << "it is on show already";
+    EXPECT_TRUE(std::ranges::none_of(effects, [](const Effect& e) {
+        return std::holds_alternative<StartRun>(e);
+    })) << "it is on show already";
     EXPECT_EQ(state.choice.family, "reduction");
     EXPECT_EQ(state.choice.variant, "v1");
     ASSERT_FALSE(state.recent.empty());
@@ -79,7 +84,8 @@ TEST(RecordingTest, WhatIsOpenedIsWhatTheExperimentSaysAndIsUndone) {
 // As the shell does: starts what is wanted and hands back that it arrived.
 void arrive(State& state, const std::vector<Effect>& effects) {
     for (const Effect& effect : effects)
-        if (const auto* job = std::get_if<StartRun>(&effect)) (void)update(state, RunArrived{job->ticket, firstRun()});
+        if (const auto* job = std::get_if<StartRun>(&effect))
+            (void)update(state, RunArrived{job->ticket, firstRun()});
 }
 
 Choice own(const std::string& file, const std::string& entry, const std::string& grid = "4") {
@@ -100,7 +106,8 @@ TEST(PresentingTest, HasAThemeOfItsOwnAndGoesThroughTheLenses) {
     EXPECT_EQ(state.theme, "dark") << "the desk keeps its own";
 
     std::vector<std::string> lenses;
-    for (int i = 0; i < 7; ++i) lenses.push_back(state.presenting.lens), (void)update(state, NextLens{});
+    for (int i = 0; i < 7; ++i)
+        lenses.push_back(state.presenting.lens), (void)update(state, NextLens{});
     EXPECT_EQ(lenses, (std::vector<std::string>{"", "banks", "sectors", "lanes", "source", "read", ""}));
     (void)update(state, NextLens{.back = true});
     EXPECT_EQ(state.presenting.lens, "");
@@ -134,7 +141,9 @@ TEST(PresentingTest, NextGoesFromOneThingThatHappensToTheNextAndBack) {
     (void)update(state, ToEnd{.back = true});
     const auto& warp = state.run->recording.trace.find(state.cursor.launch, state.cursor.block)->warps[0];
     const auto happens = [&](u32 s) {
-        return warp.steps[s].access != trace::Step::kNone || std::ranges::find(warp.barrierSteps, s) != warp.barrierSteps.end() || viz::divergenceAt(*state.run->module, warp, s);
+        return warp.steps[s].access != trace::Step::kNone ||
+               std::ranges::find(warp.barrierSteps, s) != warp.barrierSteps.end() ||
+               viz::divergenceAt(*state.run->module, warp, s);
     };
     std::vector<u32> wanted, met;
     for (u32 s = 1; s < warp.steps.size(); ++s)
@@ -151,18 +160,24 @@ TEST(PresentingTest, NextGoesFromOneThingThatHappensToTheNextAndBack) {
 }
 
 viz::StepRange stepsOf(const State& state, u32 first, u32 last) {
-    return {.launch = state.cursor.launch, .block = state.cursor.block, .warp = state.cursor.warp, .first = first, .last = last};
+    return {.launch = state.cursor.launch,
+            .block = state.cursor.block,
+            .warp = state.cursor.warp,
+            .first = first,
+            .last = last};
 }
 
 TEST(StepRangeTest, IsChosenByTheEndAtWhichTheCursorStands) {
     State state = shown();
     (void)update(state, ToEnd{.back = true});
-    for (int i = 0; i < 6; ++i) (void)update(state, Step{viz::Stride::Instruction});
+    for (int i = 0; i < 6; ++i)
+        (void)update(state, Step{viz::Stride::Instruction});
     (void)update(state, SelectOn{});
     (void)update(state, SelectOn{});
     EXPECT_EQ(state.range, stepsOf(state, 6, 8));
     EXPECT_EQ(state.cursor.step, 8u);
-    for (int i = 0; i < 3; ++i) (void)update(state, SelectOn{.back = true});
+    for (int i = 0; i < 3; ++i)
+        (void)update(state, SelectOn{.back = true});
     EXPECT_EQ(state.range, stepsOf(state, 5, 6)) << "it turned around at where it began";
     (void)update(state, Step{viz::Stride::Instruction, true});
     EXPECT_EQ(state.range, stepsOf(state, 5, 6)) << "steps alone leave it as it is";
@@ -222,14 +237,20 @@ TEST(CachesTest, AreLeftOutWhenTheyAreCancelled) {
     EXPECT_TRUE(job.progress->cancelled);
     EXPECT_FALSE(state.job.running || state.job.cachesAlone);
     EXPECT_EQ(state.run, firstRun()) << "the picture stays";
-    (void)update(state, RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled, .message = "The run was canceled", .place = {}, .pc = {}, .block = {}, .thread = {}}});
+    (void)update(state, RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled,
+                                                    .message = "The run was canceled",
+                                                    .place = {},
+                                                    .pc = {},
+                                                    .block = {},
+                                                    .thread = {}}});
     EXPECT_FALSE(state.fault);
 }
 
 TEST(MachineCodeTest, IsAskedForOnceARunIsOnShowAndTakesItsPlace) {
     State state = fresh();
     const u64 ticket = std::get<StartRun>(update(state, RunAgain{})[0]).ticket;
-    EXPECT_TRUE(update(state, RunArrived{.ticket = ticket, .run = firstRun(), .cachesToCome = true}).empty()) << "its caches come first";
+    EXPECT_TRUE(update(state, RunArrived{.ticket = ticket, .run = firstRun(), .cachesToCome = true}).empty())
+        << "its caches come first";
     const std::vector<Effect> effects = update(state, RunArrived{.ticket = ticket, .run = firstRun()});
     ASSERT_EQ(effects.size(), 1u);
     EXPECT_EQ(std::get<ReadMachineCode>(effects[0]).of, firstRun());
@@ -273,9 +294,14 @@ TEST(RecentTest, HasEachKernelOnceAsItWasLastSet) {
     EXPECT_EQ(state.recent[0].own->grid, "8");
     EXPECT_EQ(state.recent[1].own->entry, "g");
     (void)update(state, SetChoice{own("/a/other.cu", "f")});
-    (void)update(state, RunFailed{state.job.ticket, {.kind = FaultKind::Usage, .message = "no", .place = {}, .pc = {}, .block = {}, .thread = {}}});
+    (void)update(
+        state,
+        RunFailed{
+            state.job.ticket,
+            {.kind = FaultKind::Usage, .message = "no", .place = {}, .pc = {}, .block = {}, .thread = {}}});
     EXPECT_EQ(state.recent.size(), 5u) << "what has never run is nothing to come back to";
-    for (int i = 0; i < 50; ++i) arrive(state, update(state, SetChoice{own("/a/" + std::to_string(i) + ".cu", "f")}));
+    for (int i = 0; i < 50; ++i)
+        arrive(state, update(state, SetChoice{own("/a/" + std::to_string(i) + ".cu", "f")}));
     EXPECT_EQ(state.recent.size(), 20u);
 }
 
@@ -301,14 +327,16 @@ TEST(UndoTest, GoesBackThroughKernelsSizesAndFilesAndDropsWhatWasRedone) {
     EXPECT_EQ(state.choice.values.at("width"), 7);
     (void)update(state, Undo{});
     EXPECT_EQ(state.choice, firstChoice(catalogue()));
-    for (int i = 0; i < 5; ++i) (void)update(state, Redo{});
+    for (int i = 0; i < 5; ++i)
+        (void)update(state, Redo{});
     EXPECT_EQ(state.choice.family, "reduction");
     (void)update(state, Undo{});
     (void)update(state, ChooseVariant{"matmul", "naive"});
     EXPECT_TRUE(state.redo.empty());
     (void)update(state, Redo{});
     EXPECT_EQ(state.choice.variant, "naive");
-    for (s64 i = 0; i < 500; ++i) (void)update(state, SetParameter{"width", 2 + i % 100});
+    for (s64 i = 0; i < 500; ++i)
+        (void)update(state, SetParameter{"width", 2 + i % 100});
     EXPECT_EQ(state.undo.size(), 200u) << "bounded";
 }
 
@@ -326,7 +354,8 @@ TEST(OpenFileTest, LeadsToARecordingOrToTheQuestionOrToASentence) {
     effects = update(state, OpenFile{"/a/k.cu"});
     ASSERT_EQ(effects.size(), 1u);
     EXPECT_EQ(std::get<LookForKernels>(effects[0]).kernel.grid, "1") << "never seen before";
-    (void)update(state, KernelsFound{{.kernel = own("/a/k.cu", "f").own.value(), .found = {{"f", "f(int)", {"i32:1024"}}}}});
+    (void)update(state, KernelsFound{{.kernel = own("/a/k.cu", "f").own.value(),
+                                      .found = {{"f", "f(int)", {"i32:1024"}}}}});
     EXPECT_TRUE(state.dialog);
     EXPECT_FALSE(state.fault);
     arrive(state, update(state, SetChoice{own("/a/k.cu", "f", "12,2")}));
@@ -336,19 +365,26 @@ TEST(OpenFileTest, LeadsToARecordingOrToTheQuestionOrToASentence) {
     EXPECT_EQ(std::get<LookForKernels>(effects[0]).kernel.grid, "12,2") << "as it was launched last time";
 
     const std::shared_ptr<const run::Run> before = state.run;
-    (void)update(state, CouldNot{{.kind = FaultKind::Usage, .message = "line 3: expected ;", .place = {}, .pc = {}, .block = {}, .thread = {}}});
+    (void)update(state, CouldNot{{.kind = FaultKind::Usage,
+                                  .message = "line 3: expected ;",
+                                  .place = {},
+                                  .pc = {},
+                                  .block = {},
+                                  .thread = {}}});
     EXPECT_EQ(state.run, before) << "the last good picture stays";
     EXPECT_EQ(state.fault->message, "line 3: expected ;");
 }
 
 TEST(OwnLaunchTest, IsAskedAgainWhereItCannotBeLaunchedSo) {
     State state = shown();
-    const OwnKernelDialog question{.kernel = own("/a/k.cu", "f").own.value(), .found = {{"f", "f(int)", {"i32:1024"}}}};
+    const OwnKernelDialog question{.kernel = own("/a/k.cu", "f").own.value(),
+                                   .found = {{"f", "f(int)", {"i32:1024"}}}};
     (void)update(state, KernelsFound{question});
     const Choice before = state.choice;
     EXPECT_TRUE(update(state, SetChoice{own("/a/k.cu", "f", "4x4")}).empty()) << "nothing is started";
     ASSERT_TRUE(state.dialog && state.dialog->fault);
-    EXPECT_EQ(fieldOf(*state.dialog->fault), LaunchField{LaunchField::Kind::Grid}) << state.dialog->fault->message;
+    EXPECT_EQ(fieldOf(*state.dialog->fault), LaunchField{LaunchField::Kind::Grid})
+        << state.dialog->fault->message;
     EXPECT_EQ(state.dialog->kernel.grid, "4x4") << "to be mended";
     EXPECT_EQ(state.choice, before);
     Choice shared = own("/a/k.cu", "f");
@@ -358,12 +394,24 @@ TEST(OwnLaunchTest, IsAskedAgainWhereItCannotBeLaunchedSo) {
 
     (void)update(state, SetChoice{own("/a/k.cu", "f", "4")});
     EXPECT_FALSE(state.dialog) << "it is on its way";
-    (void)update(state, RunFailed{state.job.ticket, {.kind = FaultKind::Usage, .message = "--arg 2 ('i32'): write a value", .place = {}, .pc = {}, .block = {}, .thread = {}}});
+    (void)update(state, RunFailed{state.job.ticket,
+                                  {.kind = FaultKind::Usage,
+                                   .message = "--arg 2 ('i32'): write a value",
+                                   .place = {},
+                                   .pc = {},
+                                   .block = {},
+                                   .thread = {}}});
     ASSERT_TRUE(state.dialog && state.dialog->fault) << "and back";
     EXPECT_EQ(fieldOf(*state.dialog->fault), (LaunchField{LaunchField::Kind::Argument, 2}));
 
     (void)update(state, SetChoice{own("/a/k.cu", "f", "8")});
-    (void)update(state, RunFailed{state.job.ticket, {.kind = FaultKind::Syntax, .message = "expected ;", .place = {}, .pc = {}, .block = {}, .thread = {}}});
+    (void)update(state, RunFailed{state.job.ticket,
+                                  {.kind = FaultKind::Syntax,
+                                   .message = "expected ;",
+                                   .place = {},
+                                   .pc = {},
+                                   .block = {},
+                                   .thread = {}}});
     EXPECT_FALSE(state.dialog) << "no field is to blame";
     EXPECT_EQ(state.fault->message, "expected ;");
 }
@@ -383,7 +431,8 @@ TEST(ScrollTest, CodeThatWasScrolledAcrossBeginsAtItsFirstColumnWhereTheCursorGo
 
 TEST(InVainTest, AStepThatFindsNoFurtherPlaceSaysSoUntilTheCursorMoves) {
     State state = shown();
-    for (const viz::Stride stride : {viz::Stride::Conflict, viz::Stride::Finding}) {  // the first example has neither
+    for (const viz::Stride stride :
+         {viz::Stride::Conflict, viz::Stride::Finding}) {  // the first example has neither
         const viz::Cursor before = state.cursor;
         (void)update(state, Step{stride, true});
         EXPECT_EQ(state.inVain, (InVain{stride, true}));
@@ -409,7 +458,8 @@ TEST(TaskTest, IsOneOfThemAndEndsThePresentation) {
 }
 
 TEST(HintTest, GoesOnceItHasBeenMadeUseOf) {
-    const Action skills[] = {Step{viz::Stride::Instruction}, TogglePlay{}, ShowPalette{}, ShowKeys{}, DismissHint{}};
+    const Action skills[] = {Step{viz::Stride::Instruction}, TogglePlay{}, ShowPalette{}, ShowKeys{},
+                             DismissHint{}};
     for (const Action& action : skills) {
         State state = shown();
         state.showHint = true;
@@ -423,9 +473,11 @@ TEST(HintTest, GoesOnceItHasBeenMadeUseOf) {
 
 TEST(CommandsUsedTest, TheLatestComesFirstAndOnlyOnce) {
     State state = fresh();
-    for (const char* id : {"run", "undo", "run", "view.banks"}) (void)update(state, UsedCommand{id});
+    for (const char* id : {"run", "undo", "run", "view.banks"})
+        (void)update(state, UsedCommand{id});
     EXPECT_EQ(state.recentCommands, (std::vector<std::string>{"view.banks", "run", "undo"}));
-    for (int i = 0; i < 200; ++i) (void)update(state, UsedCommand{std::to_string(i)});
+    for (int i = 0; i < 200; ++i)
+        (void)update(state, UsedCommand{std::to_string(i)});
     EXPECT_EQ(state.recentCommands.size(), 50u);
 }
 

@@ -1,25 +1,14 @@
-// How near the model comes to the counters of an H200: every run of the recording that ships and every kernel of tests/truth, a line for each
-// counter that is out of its tolerance, and a line a counter for all of them. docs/caches.md has what it has measured.
+// How near the model comes to the counters of an H200: every run of the recording that ships and every kernel
+// of tests/truth, a line for each counter that is out of its tolerance, and a line a counter for all of them.
+// docs/caches.md has what it has measured.
 //
 //     accuracy_bench [SECONDS] [PART OF A NAME] [all]
 //     accuracy_bench compiler
 //
-// Runs that take longer than SECONDS (2) are left out; all: a line for every figure; machine code is read where there is a toolkit. What was
-// measured in several launches (tests/data/caches/launches.csv) agrees where it is near enough to any of them. compiler: what is expected of
-// it against its machine code for cc 9.0, over all PTX of assets/ and tests/.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <filesystem>
-#include <fstream>
-#include <map>
-#include <sstream>
-#include <string>
-#include <string_view>
-
+// Runs that take longer than SECONDS (2) are left out; all: a line for every figure; machine code is read
+// where there is a toolkit. What was measured in several launches (tests/data/caches/launches.csv) agrees
+// where it is near enough to any of them. compiler: what is expected of it against its machine code for
+// cc 9.0, over all PTX of assets/ and tests/.
 #include "base/text_file.h"
 #include "catalog/catalog.h"
 #include "cuda/disassemble.h"
@@ -32,6 +21,19 @@
 #include "run/run.h"
 #include "sass/machine_code.h"
 #include "support/measured_kernels.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <sstream>
+#include <string>
+#include <string_view>
 
 namespace lockstep {
 namespace {
@@ -57,39 +59,50 @@ public:
     bool isWanted(const std::string& name) const { return name.find(part_) != std::string::npos; }
 
     // ownCounting: measured by the program itself, not by ncu.
-    void compare(const std::string& name, Expected<run::Experiment> experiment, const std::map<std::string, Measured>& measured, bool ownCounting) {
+    void compare(const std::string& name, Expected<run::Experiment> experiment,
+                 const std::map<std::string, Measured>& measured, bool ownCounting) {
         if (!experiment) return leaveOut(name, describe(experiment.error()));
         Expected<run::Run> run = run::run(std::move(*experiment), options_);
         if (!run) return leaveOut(name, describe(run.error()));
         if (!run->recording.complete || !run->caches) return leaveOut(name, "takes too long");
         run::readMachineCode(disassembler_, *run);
         ++runs_;
-        for (const model::Tolerance& tolerance : model::tolerances()) 
-            figure(name, tolerance.metric, *run, measured, [&](f64 model, f64 value) { return model::agrees(tolerance, model + (ownCounting ? tolerance.added : 0), value); });
-        figure(name, kL2Reads, *run, measured, [&](f64 model, f64 value) { return std::abs(model - value) <= kL2ReadsWithin * value; });
+        for (const model::Tolerance& tolerance : model::tolerances())
+            figure(name, tolerance.metric, *run, measured, [&](f64 model, f64 value) {
+                return model::agrees(tolerance, model + (ownCounting ? tolerance.added : 0), value);
+            });
+        figure(name, kL2Reads, *run, measured,
+               [&](f64 model, f64 value) { return std::abs(model - value) <= kL2ReadsWithin * value; });
     }
 
     void summary() const {
         fmt::print("{} runs\n", runs_);
         for (const auto& [metric, tally] : tallies_)
-            fmt::print("{:<60} {:>4} of {:>4} off, mean difference {:.3f} %\n", metric, tally.off, tally.figures, 100 * tally.differences / tally.figures);
+            fmt::print("{:<60} {:>4} of {:>4} off, mean difference {:.3f} %\n", metric, tally.off,
+                       tally.figures, 100 * tally.differences / tally.figures);
     }
 
 private:
-    void leaveOut(const std::string& name, const std::string& why) { fmt::print("{:<70} left out: {}\n", name, why); }
+    void leaveOut(const std::string& name, const std::string& why) {
+        fmt::print("{:<70} left out: {}\n", name, why);
+    }
 
     template <class Agrees>
-    void figure(const std::string& name, std::string_view metric, const run::Run& run, const std::map<std::string, Measured>& measured, Agrees agrees) {
+    void figure(const std::string& name, std::string_view metric, const run::Run& run,
+                const std::map<std::string, Measured>& measured, Agrees agrees) {
         const auto found = measured.find(std::string(metric));
         const auto model = run.report.counters.find(std::string(metric));
         if (found == measured.end() || model == run.report.counters.end()) return;
-        const f64 value = f64(model->second), nearest = std::clamp(value, found->second.least, found->second.most);
+        const f64 value = f64(model->second),
+                  nearest = std::clamp(value, found->second.least, found->second.most);
         const bool off = !agrees(value, nearest);
         Tally& tally = tallies_[std::string(metric)];
         ++tally.figures;
         tally.off += off;
         tally.differences += value == nearest ? 0 : std::abs(value - nearest) / std::max(value, nearest);
-        if (off || all_) fmt::print("{:<70} {:<58} {:>10} {:>10} {:>+9.2f} %{}\n", name, metric, value, nearest, nearest > 0 ? 100 * (value - nearest) / nearest : 0.0, off ? " off" : "");
+        if (off || all_)
+            fmt::print("{:<70} {:<58} {:>10} {:>10} {:>+9.2f} %{}\n", name, metric, value, nearest,
+                       nearest > 0 ? 100 * (value - nearest) / nearest : 0.0, off ? " off" : "");
         std::fflush(stdout);
     }
 
@@ -101,7 +114,8 @@ private:
     std::map<std::string, Tally> tallies_;
 };
 
-// Of runs that were launched several times: how far their counters differ from launch to launch. By kernel, then metric.
+// Of runs that were launched several times: how far their counters differ from launch to launch. By kernel,
+// then metric.
 std::map<std::string, std::map<std::string, Measured>> measuredLaunches(const std::filesystem::path& root) {
     std::map<std::string, std::map<std::string, Measured>> launches;
     std::ifstream table(root / "tests/data/caches/launches.csv");
@@ -110,7 +124,8 @@ std::map<std::string, std::map<std::string, Measured>> measuredLaunches(const st
     while (std::getline(table, line)) {
         std::stringstream row(line);
         std::string kernel, metric, count, least, median, most;
-        for (std::string* field : {&kernel, &metric, &count, &least, &median, &most}) std::getline(row, *field, ',');
+        for (std::string* field : {&kernel, &metric, &count, &least, &median, &most})
+            std::getline(row, *field, ',');
         launches[kernel][metric] = {std::stod(median), std::stod(least), std::stod(most)};
     }
     return launches;
@@ -118,7 +133,8 @@ std::map<std::string, std::map<std::string, Measured>> measuredLaunches(const st
 
 // Branches and lengths of code.
 int compareCompiler(const std::filesystem::path& root) {
-    if (const Expected<cuda::Toolkit> toolkit = cuda::findToolkit(); !toolkit) return fmt::print(stderr, "{}\n", describe(toolkit.error())), EXIT_FAILURE;
+    if (const Expected<cuda::Toolkit> toolkit = cuda::findToolkit(); !toolkit)
+        return fmt::print(stderr, "{}\n", describe(toolkit.error())), EXIT_FAILURE;
     cuda::Disassembler disassembler;
     u32 files = 0, branches = 0, asExpected = 0, unclear = 0, kernels = 0, near = 0;
     for (const char* folder : {"assets/ptx", "tests"})
@@ -135,19 +151,25 @@ int compareCompiler(const std::filesystem::path& root) {
             for (u32 pc = 0; pc < module->instructions.size(); ++pc) {
                 const ptx::Instruction& instruction = module->at(Pc{pc});
                 if (!instruction.guard.present || !instruction.name.starts_with("bra")) continue;
-                const std::optional<model::BranchForm> machine = model::machineBranchForm(*module, Pc{pc}, code);
-                if (!machine) ++unclear;
-                else ++branches, asExpected += *machine == model::branchForm(*module, Pc{pc});
+                const std::optional<model::BranchForm> machine =
+                    model::machineBranchForm(*module, Pc{pc}, code);
+                if (!machine)
+                    ++unclear;
+                else
+                    ++branches, asExpected += *machine == model::branchForm(*module, Pc{pc});
             }
             for (const ptx::Function& function : module->functions) {
-                const std::optional<u64> sectors = function.isEntry ? model::codeSectors(*module, function, code) : std::nullopt;
+                const std::optional<u64> sectors =
+                    function.isEntry ? model::codeSectors(*module, function, code) : std::nullopt;
                 if (!sectors) continue;
                 ++kernels;
                 near += std::abs(s64(*sectors) - s64(model::codeSectors(*module, function))) <= kCodeWithin;
             }
         }
-    fmt::print("{} files\nbranches: {} of {} ({:.1f}%) as expected; of {} more the code does not tell\nlength of code: of {} of {} kernels within {} sectors\n", files, asExpected,
-               branches, 100.0 * asExpected / branches, unclear, near, kernels, kCodeWithin);
+    fmt::print(
+        "{} files\nbranches: {} of {} ({:.1f}%) as expected; of {} more the code does not tell\nlength of "
+        "code: of {} of {} kernels within {} sectors\n",
+        files, asExpected, branches, 100.0 * asExpected / branches, unclear, near, kernels, kCodeWithin);
     return EXIT_SUCCESS;
 }
 
@@ -161,21 +183,27 @@ int execute(f64 seconds, const std::string& part, bool all) {
     for (const run::HardwareRecording& recording : *recordings)
         for (const run::RecordedRun& recorded : recording.runs) {
             std::string name = recorded.kernel;
-            for (const auto& [key, value] : recorded.parameters) name += fmt::format(" {}={}", key, value);
+            for (const auto& [key, value] : recorded.parameters)
+                name += fmt::format(" {}={}", key, value);
             const auto found = catalog->lookUp(recorded.kernel);
             if (!accuracy.isWanted(name) || !found || recorded.measured.counters.empty()) continue;
-            const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, recorded.parameters);
+            const Expected<catalog::Values> values =
+                catalog::resolve(*found->first, *found->second, recorded.parameters);
             if (!values) continue;
             std::map<std::string, Measured> measured;
-            for (const auto& [metric, value] : recorded.measured.counters) measured[metric] = {value, value, value};
+            for (const auto& [metric, value] : recorded.measured.counters)
+                measured[metric] = {value, value, value};
             if (const auto several = launches.find(name); several != launches.end())
                 for (const auto& [metric, range] : several->second)
-                    if (const auto one = measured.find(metric); one != measured.end()) one->second.least = std::min(one->second.least, range.least), one->second.most = std::max(one->second.most, range.most);
+                    if (const auto one = measured.find(metric); one != measured.end())
+                        one->second.least = std::min(one->second.least, range.least),
+                        one->second.most = std::max(one->second.most, range.most);
             accuracy.compare(name, run::open({root}, *found->first, *found->second, *values), measured, true);
         }
     std::filesystem::current_path(root / "tests/truth/own");
     for (const MeasuredKernel& kernel : measuredKernels())
-        if (accuracy.isWanted(kernel.name)) accuracy.compare(kernel.name, run::open(kernel.request), kernel.counters, false);
+        if (accuracy.isWanted(kernel.name))
+            accuracy.compare(kernel.name, run::open(kernel.request), kernel.counters, false);
     accuracy.summary();
     return EXIT_SUCCESS;
 }
@@ -184,6 +212,7 @@ int execute(f64 seconds, const std::string& part, bool all) {
 }  // namespace lockstep
 
 int main(int count, char** words) {
-    if (count > 1 && std::string_view(words[1]) == "compiler") return lockstep::compareCompiler(LOCKSTEP_SOURCE_DIR);
+    if (count > 1 && std::string_view(words[1]) == "compiler")
+        return lockstep::compareCompiler(LOCKSTEP_SOURCE_DIR);
     return lockstep::execute(count > 1 ? std::atof(words[1]) : 2, count > 2 ? words[2] : "", count > 3);
 }

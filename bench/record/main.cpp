@@ -1,10 +1,5 @@
-// What recording costs on a GPU: the tiled matrix product, plain, with four focus blocks, and with every access of the whole grid.
-// Prints one line a size; docs/recorder.md has what it has measured.
-#include <fmt/format.h>
-
-#include <algorithm>
-#include <cstdio>
-
+// What recording costs on a GPU: the tiled matrix product, plain, with four focus blocks, and with every
+// access of the whole grid. Prints one line a size; docs/recorder.md has what it has measured.
 #include "base/median.h"
 #include "catalog/catalog.h"
 #include "cuda/execute.h"
@@ -12,6 +7,11 @@
 #include "run/gpu_record.h"
 #include "run/run.h"
 #include "simt/emulator.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
 
 namespace lockstep {
 namespace {
@@ -35,15 +35,20 @@ struct Recorded {
 };
 
 // focus blocks are recorded with room for all that they do.
-Expected<Recorded> record(const cuda::Context& context, const run::Experiment& experiment, std::span<const Dim3> focus, bool values) {
+Expected<Recorded> record(const cuda::Context& context, const run::Experiment& experiment,
+                          std::span<const Dim3> focus, bool values) {
     const Launch& launch = experiment.launches[0];
     Expected<record::RecordingText> text = record::recordingText(*experiment.module, launch.entry, values);
     if (!text) return Unexpected{text.error()};
-    const u64 warps = (launch.block.count() + kWarpSize - 1) / kWarpSize, symbols = record::kWindowSymbols + text->plan.symbols.size();
+    const u64 warps = (launch.block.count() + kWarpSize - 1) / kWarpSize,
+              symbols = record::kWindowSymbols + text->plan.symbols.size();
     // One block alone, to see how much it wants to write: all of them do the same.
-    const auto bytesFor = [&](u64 capacity, u64 blocks) { return record::wordsPerWarp(text->plan, capacity) * 4 * warps * blocks; };
+    const auto bytesFor = [&](u64 capacity, u64 blocks) {
+        return record::wordsPerWarp(text->plan, capacity) * 4 * warps * blocks;
+    };
     std::optional<cuda::Outcome> outcome;
-    const cuda::Job trial = run::recordingJob(text->ptx, launch, experiment.buffers, focus.first(1), 1, bytesFor(1, 1), symbols);
+    const cuda::Job trial =
+        run::recordingJob(text->ptx, launch, experiment.buffers, focus.first(1), 1, bytesFor(1, 1), symbols);
     const Expected<void> tried = cuda::execute(context, trial, [&](cuda::Message message) {
         if (auto* found = std::get_if<cuda::Outcome>(&message)) outcome = std::move(*found);
     });
@@ -51,16 +56,20 @@ Expected<Recorded> record(const cuda::Context& context, const run::Experiment& e
     u64 capacity = 0;
     const auto* words = reinterpret_cast<const u32*>(outcome->scratch[0].data());
     for (u32 lane = 0; lane < kWarpSize; ++lane)
-        capacity = std::max<u64>(capacity, words[(1 + text->plan.longestSegment) * kWarpSize + lane] & ~record::kWantedBit);
+        capacity = std::max<u64>(
+            capacity, words[(1 + text->plan.longestSegment) * kWarpSize + lane] & ~record::kWantedBit);
 
-    cuda::Job job = run::recordingJob(text->ptx, launch, experiment.buffers, focus, capacity, bytesFor(capacity, focus.size()), symbols);
-    for (cuda::Scratch& scratch : job.scratch) scratch.wanted = false;
+    cuda::Job job = run::recordingJob(text->ptx, launch, experiment.buffers, focus, capacity,
+                                      bytesFor(capacity, focus.size()), symbols);
+    for (cuda::Scratch& scratch : job.scratch)
+        scratch.wanted = false;
     const Expected<f64> milliseconds = millisecondsOf(context, std::move(job));
     if (!milliseconds) return Unexpected{milliseconds.error()};
     return Recorded{*milliseconds, capacity * kWarpSize * 4 * warps * focus.size()};
 }
 
-Expected<void> measure(const cuda::Context& context, const run::Experiment& experiment, s64 width, bool wholeGrid) {
+Expected<void> measure(const cuda::Context& context, const run::Experiment& experiment, s64 width,
+                       bool wholeGrid) {
     const Launch& launch = experiment.launches[0];
     cuda::Job plain;
     plain.ptx = experiment.module->text();
@@ -71,14 +80,16 @@ Expected<void> measure(const cuda::Context& context, const run::Experiment& expe
 
     const auto line = [&](const char* what, const Expected<Recorded>& recorded) {
         if (!recorded) return fmt::print("{:>5}  {:<34} {}\n", width, what, describe(recorded.error()));
-        fmt::print("{:>5}  {:<34} {:>9.4f} ms  {:>6.2f}x  {:>9.1f} MB  {:>5.0f} GB/s\n", width, what, recorded->milliseconds, recorded->milliseconds / *base,
-                   f64(recorded->bytes) / 1e6, f64(recorded->bytes) / recorded->milliseconds / 1e6);
+        fmt::print("{:>5}  {:<34} {:>9.4f} ms  {:>6.2f}x  {:>9.1f} MB  {:>5.0f} GB/s\n", width, what,
+                   recorded->milliseconds, recorded->milliseconds / *base, f64(recorded->bytes) / 1e6,
+                   f64(recorded->bytes) / recorded->milliseconds / 1e6);
     };
     line("plain", Recorded{*base, 0});
     line("four focus blocks", record(context, experiment, simt::defaultFocus(launch.grid), true));
     if (wholeGrid) {
         std::vector<Dim3> all;
-        for (u64 i = 0; i < launch.grid.count(); ++i) all.push_back(coordinatesOf(i, launch.grid));
+        for (u64 i = 0; i < launch.grid.count(); ++i)
+            all.push_back(coordinatesOf(i, launch.grid));
         line("every access of the whole grid", record(context, experiment, all, false));
         if (width <= 512) line("the same with values", record(context, experiment, all, true));
     }
@@ -99,7 +110,8 @@ Expected<void> measureAll(const std::filesystem::path& root) {
         if (!values) return Unexpected{values.error()};
         Expected<run::Experiment> experiment = run::open({root}, *found->first, *found->second, *values);
         if (!experiment) return Unexpected{experiment.error()};
-        if (const Expected<void> done = measure(*context, *experiment, width, width <= 1024); !done) return done;
+        if (const Expected<void> done = measure(*context, *experiment, width, width <= 1024); !done)
+            return done;
     }
     return {};
 }
@@ -108,8 +120,10 @@ Expected<void> measureAll(const std::filesystem::path& root) {
 }  // namespace lockstep
 
 int main(int count, char** arguments) {
-    const lockstep::Expected<lockstep::run::Resources> found = lockstep::run::findResources(arguments[0], count > 1 ? arguments[1] : "");
-    const lockstep::Expected<void> done = found ? lockstep::measureAll(found->root) : lockstep::Unexpected{found.error()};
+    const lockstep::Expected<lockstep::run::Resources> found =
+        lockstep::run::findResources(arguments[0], count > 1 ? arguments[1] : "");
+    const lockstep::Expected<void> done =
+        found ? lockstep::measureAll(found->root) : lockstep::Unexpected{found.error()};
     if (done) return 0;
     fmt::print(stderr, "record_bench: {}\n", describe(done.error()));
     return 2;

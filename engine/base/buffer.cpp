@@ -1,11 +1,11 @@
 #include "base/buffer.h"
 
+#include "base/check.h"
+#include "base/half.h"
+
 #include <array>
 #include <bit>
 #include <cstring>
-
-#include "base/check.h"
-#include "base/half.h"
 
 namespace lockstep {
 namespace {
@@ -24,8 +24,7 @@ constexpr std::array<ElementTypeInfo, 11> kElementTypes{{
     {ElementType::F64, "f64", 8, "<f8"},
 }};
 
-template <class T>
-T load(const std::byte* from) {
+template <class T> T load(const std::byte* from) {
     T value;
     std::memcpy(&value, from, sizeof value);
     return value;

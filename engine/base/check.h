@@ -1,4 +1,5 @@
-// CHECK(condition, "why it must hold"): our own mistakes abort here; the user's mistakes are Faults (fault.h).
+// CHECK(condition, "why it must hold"): our own mistakes abort here; the user's mistakes are Faults
+// (fault.h).
 #pragma once
 
 namespace lockstep {
@@ -7,8 +8,8 @@ namespace lockstep {
 
 }  // namespace lockstep
 
-#define CHECK(condition, why)                                                          \
-    do {                                                                               \
-        if (!(condition)) [[unlikely]]                                                 \
-            ::lockstep::checkFailed(#condition, why, __FILE__, __LINE__);              \
+#define CHECK(condition, why)                                             \
+    do {                                                                  \
+        if (!(condition)) [[unlikely]]                                    \
+            ::lockstep::checkFailed(#condition, why, __FILE__, __LINE__); \
     } while (false)

@@ -14,7 +14,8 @@ struct Dim3 {
 
 // Coordinates of the linear index within extents, and back.
 constexpr Dim3 coordinatesOf(u64 linear, Dim3 extents) {
-    return {u32(linear % extents.x), u32(linear / extents.x % extents.y), u32(linear / extents.x / extents.y)};
+    return {u32(linear % extents.x), u32(linear / extents.x % extents.y),
+            u32(linear / extents.x / extents.y)};
 }
 constexpr u64 linearOf(Dim3 at, Dim3 extents) {
     return at.x + u64{extents.x} * (at.y + u64{extents.y} * at.z);

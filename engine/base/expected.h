@@ -1,18 +1,22 @@
 // Expected<T>: a T, or the Fault that says why there is none. The one place that names tl::expected.
 #pragma once
 
-#include <tl/expected.hpp>
-
 #include "base/fault.h"
+
+#include <tl/expected.hpp>
 
 namespace lockstep {
 
-template <class T>
-using Expected = tl::expected<T, Fault>;
+template <class T> using Expected = tl::expected<T, Fault>;
 using Unexpected = tl::unexpected<Fault>;
 
 inline Unexpected fail(FaultKind kind, std::string message, SourcePlace place = {}) {
-    return Unexpected{Fault{.kind = kind, .message = std::move(message), .place = std::move(place), .pc = {}, .block = {}, .thread = {}}};
+    return Unexpected{Fault{.kind = kind,
+                            .message = std::move(message),
+                            .place = std::move(place),
+                            .pc = {},
+                            .block = {},
+                            .thread = {}}};
 }
 
 }  // namespace lockstep

@@ -1,14 +1,14 @@
 // A user's mistake as a value: what is wrong, where, and what to do about it. Nothing throws across folders.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <utility>
-
 #include "base/dim3.h"
 #include "base/indices.h"
 #include "base/integers.h"
 #include "base/text.h"
+
+#include <optional>
+#include <string>
+#include <utility>
 
 namespace lockstep {
 

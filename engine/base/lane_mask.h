@@ -1,9 +1,9 @@
 // The set of lanes of one warp: bit n is lane n.
 #pragma once
 
-#include <bit>
-
 #include "base/indices.h"
+
+#include <bit>
 
 namespace lockstep {
 
@@ -12,7 +12,9 @@ struct LaneMask {
 
     static constexpr LaneMask all() { return {0xffffffffu}; }
     static constexpr LaneMask of(Lane lane) { return {1u << lane.value}; }
-    static constexpr LaneMask firstLanes(u32 count) { return {count >= 32 ? 0xffffffffu : (1u << count) - 1}; }
+    static constexpr LaneMask firstLanes(u32 count) {
+        return {count >= 32 ? 0xffffffffu : (1u << count) - 1};
+    }
 
     constexpr bool has(Lane lane) const { return bits >> lane.value & 1; }
     constexpr bool empty() const { return bits == 0; }
@@ -28,7 +30,10 @@ struct LaneMask {
     struct Iterator {
         u32 left;
         constexpr Lane operator*() const { return Lane{u32(std::countr_zero(left))}; }
-        constexpr Iterator& operator++() { left &= left - 1; return *this; }
+        constexpr Iterator& operator++() {
+            left &= left - 1;
+            return *this;
+        }
         constexpr bool operator!=(const Iterator& other) const { return left != other.left; }
     };
     constexpr Iterator begin() const { return {bits}; }

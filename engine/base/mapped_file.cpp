@@ -10,9 +10,10 @@ namespace lockstep {
 std::optional<MappedFile> MappedFile::open(const std::filesystem::path& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     if (file < 0) return {};
-    struct stat status{};
+    struct stat status {};
     const bool isFile = fstat(file, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0;
-    void* const at = isFile ? mmap(nullptr, std::size_t(status.st_size), PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
+    void* const at =
+        isFile ? mmap(nullptr, std::size_t(status.st_size), PROT_READ, MAP_PRIVATE, file, 0) : MAP_FAILED;
     close(file);  // the mapping stays
     if (at == MAP_FAILED) return {};
     return MappedFile({static_cast<const u8*>(at), std::size_t(status.st_size)});

@@ -1,13 +1,14 @@
-// The bytes of a large file that is installed with the program, read where and when they are looked at: opening it costs neither the time
-// nor the memory of reading it. For files that nobody writes to in place; what users give is read as a whole.
+// The bytes of a large file that is installed with the program, read where and when they are looked at:
+// opening it costs neither the time nor the memory of reading it. For files that nobody writes to in place;
+// what users give is read as a whole.
 #pragma once
+
+#include "base/integers.h"
 
 #include <filesystem>
 #include <optional>
 #include <span>
 #include <utility>
-
-#include "base/integers.h"
 
 namespace lockstep {
 

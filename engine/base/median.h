@@ -1,11 +1,11 @@
 // The middle of several measurements.
 #pragma once
 
-#include <algorithm>
-#include <vector>
-
 #include "base/check.h"
 #include "base/integers.h"
+
+#include <algorithm>
+#include <vector>
 
 namespace lockstep {
 

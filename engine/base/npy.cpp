@@ -252,10 +252,9 @@ Expected<Buffer> readNpy(const std::filesystem::path& file) {
 Expected<Buffer> readNpy(const std::filesystem::path& file, ElementType type, u64 count) {
     Expected<Buffer> buffer = readNpy(file);
     if (buffer && (buffer->type != type || buffer->count() != count))
-        return fail(
-            FaultKind::Usage,
-            fmt::format("{} holds {} of type {}, but {} of type {} are asked for", file.string(),
-                        counted(buffer->count(), "element"), info(buffer->type).name, grouped(count), info(type).name));
+        return fail(FaultKind::Usage, fmt::format("{} holds {} of type {}, but {} of type {} are asked for",
+                                                  file.string(), counted(buffer->count(), "element"),
+                                                  info(buffer->type).name, grouped(count), info(type).name));
     return buffer;
 }
 

@@ -1,9 +1,9 @@
 // A text in the program's two languages, written together by hand.
 #pragma once
 
-#include <string>
-
 #include "base/integers.h"
+
+#include <string>
 
 namespace lockstep {
 
@@ -11,7 +11,9 @@ enum class Language : u8 { English, Chinese };
 
 struct Text {
     std::string en, zh;
-    const std::string& in(Language language) const { return language == Language::Chinese && !zh.empty() ? zh : en; }
+    const std::string& in(Language language) const {
+        return language == Language::Chinese && !zh.empty() ? zh : en;
+    }
 };
 
 }  // namespace lockstep

@@ -17,18 +17,22 @@ template <class T> class ZeroedArray {
 
 public:
     explicit ZeroedArray(std::size_t count) : bytes_(count * sizeof(T)) {
-        if (bytes_ >= kLargePage) bytes_ = (bytes_ + kLargePage - 1) / kLargePage * kLargePage;  // Linux puts these where large pages begin
-        void* memory = mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (bytes_ >= kLargePage)
+            bytes_ = (bytes_ + kLargePage - 1) / kLargePage *
+                     kLargePage;  // Linux puts these where large pages begin
+        void* memory =
+            mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (memory == MAP_FAILED) throw std::bad_alloc();
         first_ = static_cast<T*>(memory);
     }
-    ZeroedArray(ZeroedArray&& other) noexcept : first_(std::exchange(other.first_, nullptr)), bytes_(other.bytes_) {}
+    ZeroedArray(ZeroedArray&& other) noexcept
+        : first_(std::exchange(other.first_, nullptr)), bytes_(other.bytes_) {}
     ZeroedArray& operator=(ZeroedArray&&) = delete;
     ~ZeroedArray() {
         if (first_) munmap(first_, bytes_);
     }
-    // Much of it will be touched, here and there: with large pages, where the system has them, fewer translations of addresses miss. What
-    // was touched before keeps its pages.
+    // Much of it will be touched, here and there: with large pages, where the system has them, fewer
+    // translations of addresses miss. What was touched before keeps its pages.
     void wantLargePages() { madvise(first_, bytes_, MADV_HUGEPAGE); }
     T& operator[](std::size_t i) { return first_[i]; }
 

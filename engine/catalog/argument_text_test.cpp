@@ -109,7 +109,8 @@ TEST(ArgumentText, SaysWhatIsWrong) {
         {"u64[9223372036854775807]=zero",
          "9223372036854775807 elements of u64 are more than the 2 GiB that a buffer may have"},
         {"f32[4]=one",
-         "'one' is no initial content; say zero, iota, permutation, const:X, random, random:LOW:HIGH or the name of a "
+         "'one' is no initial content; say zero, iota, permutation, const:X, random, random:LOW:HIGH or the "
+         "name of a "
          ".npy file"},
         {"f32[4]=missing.npy", "there is no file missing.npy"},
     };

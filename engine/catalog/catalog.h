@@ -27,7 +27,8 @@ struct Parameter {
     std::vector<s64> values;  // of a Compile parameter: the instances that exist
     // Of a choice, else empty: the labels of its values 0, 1, ..., and how an entry spells them in C++.
     std::vector<std::string> choices, spelled;
-    // Of a parameter that follows from others, else empty: an expression. Nobody sets it; one prebuilt file has all its instances.
+    // Of a parameter that follows from others, else empty: an expression. Nobody sets it; one prebuilt file
+    // has all its instances.
     std::string computed;
     Text help;
 
@@ -55,9 +56,10 @@ struct Requirement {
 struct BufferTemplate {
     std::string name;
     ElementType type = ElementType::F32;
-    std::string typeParameter = {};  // where a choice of the user's decides the type; then `type` is the default's
-    std::vector<std::string> shape;  // expressions
-    std::string initial;             // "random:0:254", "zero", "iota", ...: contents.h
+    std::string typeParameter =
+        {};  // where a choice of the user's decides the type; then `type` is the default's
+    std::vector<std::string> shape;   // expressions
+    std::string initial;              // "random:0:254", "zero", "iota", ...: contents.h
     std::string initialOfReals = {};  // where a type of the user's choice may be either; empty: the same
     bool output = false;
     std::optional<f64> tolerance;  // relative; none = exact. Whole numbers are exact anyway
@@ -71,7 +73,8 @@ struct LaunchTemplate {
     std::vector<std::string> arguments;
 };
 
-// What an output buffer should hold: an expression of its element's place and of the initial contents (expression_tree.h).
+// What an output buffer should hold: an expression of its element's place and of the initial contents
+// (expression_tree.h).
 struct ResultTemplate {
     std::string buffer;
     std::string expression;
@@ -82,34 +85,38 @@ struct Published {
     f64 milliseconds = 0, gigabytesPerSecond = 0;
 };
 
-// What a kernel gets done, whichever way it does it: expressions of the parameters. Rates are this by the time. Empty: not said.
+// What a kernel gets done, whichever way it does it: expressions of the parameters. Rates are this by the
+// time. Empty: not said.
 struct WorkTemplate {
-    std::string bytes, operations;  // that it must move between device memory and the chip; additions and multiplications
-    bool isLimit = false;           // nothing can move them faster: others are measured against it
+    std::string bytes,
+        operations;  // that it must move between device memory and the chip; additions and multiplications
+    bool isLimit = false;  // nothing can move them faster: others are measured against it
 };
 
-// A question that a figure raises, and its answer: shown where the figure stands. Figures in the answer are computed from the run and
-// from recordings: "{x: time[naive] / time[tiled]}" (viz/notes/note_text.h).
+// A question that a figure raises, and its answer: shown where the figure stands. Figures in the answer are
+// computed from the run and from recordings: "{x: time[naive] / time[tiled]}" (viz/notes/note_text.h).
 struct NoteTemplate {
-    std::string name;                    // "why-not-16"
-    std::vector<std::string> views;      // where the figure stands: "times", "memory"
-    std::vector<std::string> variants;   // at which of them it is asked; empty: all
+    std::string name;                   // "why-not-16"
+    std::vector<std::string> views;     // where the figure stands: "times", "memory"
+    std::vector<std::string> variants;  // at which of them it is asked; empty: all
     Text question;
-    std::vector<Text> answer;            // sentences; one whose figures are not known is left out
+    std::vector<Text> answer;  // sentences; one whose figures are not known is left out
 };
 
 struct Variant {
-    std::string name, file;          // "tiled-bounds", "tiled_bounds.cu"
+    std::string name, file;  // "tiled-bounds", "tiled_bounds.cu"
     Text title;
-    Text brief;                     // one line: the one thing to see in it; short enough for the smallest window
-    std::string after;              // the variant that this one changes: the one before it unless it says otherwise; empty: none
+    Text brief;  // one line: the one thing to see in it; short enough for the smallest window
+    std::string
+        after;  // the variant that this one changes: the one before it unless it says otherwise; empty: none
     LinkedText look, fixes, wrong;  // what to look at, what it fixes, what it still gets wrong
     std::vector<LaunchTemplate> launches;
     std::vector<ExpectedOutcome> expected;
-    std::vector<BufferTemplate> buffers;  // those of the family's that its launches take, with what this variant changes
+    std::vector<BufferTemplate>
+        buffers;  // those of the family's that its launches take, with what this variant changes
     std::vector<Requirement> requirements;  // the family's, then its own
-    // Where the right result is from, the family's unless the variant has its own: a CPU reference by name, or an expression
-    // for every output buffer. Neither: nothing is compared.
+    // Where the right result is from, the family's unless the variant has its own: a CPU reference by name,
+    // or an expression for every output buffer. Neither: nothing is compared.
     std::string reference;
     std::vector<ResultTemplate> results;
     std::vector<std::string>
@@ -128,7 +135,7 @@ struct Family {
     std::vector<BufferTemplate> buffers;
     std::string stage;  // which stage layout shows it: "matmul", "generic"
     std::vector<NoteTemplate> notes;
-    Text publishedOn;   // device, size and source of the published figures; empty where there are none
+    Text publishedOn;  // device, size and source of the published figures; empty where there are none
     std::vector<Variant> variants;
     const Variant* find(std::string_view variant) const;
     const Parameter* findParameter(std::string_view name) const;
@@ -166,8 +173,8 @@ private:
 // One family.toml text; `file` for messages. For the reader, its tests and its fuzzer.
 Expected<Family> parseFamily(std::string_view text, const std::string& file);
 
-// `settings`: name=value pairs of the user over the defaults; a choice by its label. Out of range, unknown names and impossible
-// combinations are Faults.
+// `settings`: name=value pairs of the user over the defaults; a choice by its label. Out of range, unknown
+// names and impossible combinations are Faults.
 Expected<Values> resolve(const Family& family, std::span<const std::pair<std::string, std::string>> settings);
 // The same for one variant: a setting that it does not depend on is a Fault too.
 Expected<Values> resolve(const Family& family, const Variant& variant,
@@ -176,8 +183,8 @@ Expected<Experiment> makeExperiment(const Family& family, const Variant& variant
                                     u64 seed = 1);
 
 // The expected contents of the output buffers, computed on the CPU from the experiment's initial buffers; by
-// buffer index. `cancelled` is looked at now and then; then the result is empty. A Fault where a result's expression
-// asks for an element that does not exist.
+// buffer index. `cancelled` is looked at now and then; then the result is empty. A Fault where a result's
+// expression asks for an element that does not exist.
 Expected<std::map<u32, Buffer>> computeReference(const Experiment& experiment,
                                                  const std::atomic<bool>* cancelled = nullptr);
 

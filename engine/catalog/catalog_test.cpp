@@ -43,7 +43,8 @@ TEST(Catalog, EveryTextIsThereInBothLanguages) {
     for (const Family& family : shipped().families()) {
         EXPECT_FALSE(family.title.zh.empty() || family.story.zh.empty()) << family.name;
         for (const Variant& variant : family.variants)
-            EXPECT_FALSE(variant.title.zh.empty() || variant.look.zh.empty() || variant.brief.zh.empty()) << variant.name;
+            EXPECT_FALSE(variant.title.zh.empty() || variant.look.zh.empty() || variant.brief.zh.empty())
+                << variant.name;
     }
 }
 

@@ -28,7 +28,10 @@ std::size_t indentOf(std::string_view line) { return std::min(line.find_first_no
 std::string dedented(std::string_view text) {
     const std::vector<std::string_view> lines = linesOf(text);
     std::string result;
-    for (const std::string_view line : lines) result += std::string(line.substr(std::min(indentOf(line), &line == &lines.front() ? 0 : indentOf(lines.back())))) + "\n";
+    for (const std::string_view line : lines)
+        result += std::string(line.substr(
+                      std::min(indentOf(line), &line == &lines.front() ? 0 : indentOf(lines.back())))) +
+                  "\n";
     return result;
 }
 
@@ -38,12 +41,14 @@ std::string findMarked(std::string_view name) {
     return {};
 }
 
-// The row of the table of plain loops that begins with this variant, up to the end of the line that closes it.
+// The row of the table of plain loops that begins with this variant, up to the end of the line that closes
+// it.
 std::string_view rowOf(std::string_view family, std::string_view variant) {
     const std::string begin = fmt::format("        {{\"{}\", {{\"{}\"", family, variant);
     for (const std::string_view source : cpuLoopTexts())
         if (const std::size_t at = source.find(begin); at != std::string_view::npos)
-            return source.substr(at, std::min(source.find("},\n        {\"", at + 1), source.find("},\n    };", at)) - at);
+            return source.substr(
+                at, std::min(source.find("},\n        {\"", at + 1), source.find("},\n    };", at)) - at);
     return {};
 }
 
@@ -63,17 +68,22 @@ std::string markedPart(std::string_view source, std::string_view name) {
     bool isInside = false;
     for (const std::string_view line : linesOf(source)) {
         const std::string_view text = line.substr(indentOf(line));
-        if (text == begin) isInside = true;
-        else if (isInside && text == "// end of cpu loop") break;
-        else if (isInside) part.push_back(line);
+        if (text == begin)
+            isInside = true;
+        else if (isInside && text == "// end of cpu loop")
+            break;
+        else if (isInside)
+            part.push_back(line);
     }
     std::string result;
-    for (const std::string_view line : part) result += std::string(line) + "\n";
+    for (const std::string_view line : part)
+        result += std::string(line) + "\n";
     return result;
 }
 
 std::string cpuLoopSource(std::string_view family, const Variant& variant) {
-    if (const Reference* reference = findReference(variant.reference)) return reference->asTaught ? findMarked(reference->name) : "";
+    if (const Reference* reference = findReference(variant.reference))
+        return reference->asTaught ? findMarked(reference->name) : "";
     const auto loop = std::ranges::find_if(plainLoops(), [&](const PlainLoop& row) {
         return row.family == family && std::ranges::find(row.variants, variant.name) != row.variants.end();
     });

@@ -1,5 +1,5 @@
-// The text of the loops that are timed on the CPU (cpu_timing.h), to be read beside the kernels: cut from the very sources that are
-// compiled, where comments mark them, so that what is shown is what runs.
+// The text of the loops that are timed on the CPU (cpu_timing.h), to be read beside the kernels: cut from the
+// very sources that are compiled, where comments mark them, so that what is shown is what runs.
 #pragma once
 
 #include "catalog/catalog.h"

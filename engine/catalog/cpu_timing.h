@@ -1,11 +1,11 @@
 // The family's computation as a textbook writes it for the CPU, timed on all cores of this machine.
 #pragma once
 
+#include "catalog/catalog.h"
+
 #include <atomic>
 #include <optional>
 #include <vector>
-
-#include "catalog/catalog.h"
 
 namespace lockstep::catalog {
 
@@ -14,6 +14,7 @@ struct CpuTiming {
     std::vector<f64> seconds;  // one a run, after those to warm up; empty if the first was canceled
 };
 // None where the family has no such loop. Runs until it has mostRuns, or half a second is over.
-std::optional<CpuTiming> timeOnCpu(const Experiment& experiment, u32 mostRuns, const std::atomic<bool>* cancelled = nullptr);
+std::optional<CpuTiming> timeOnCpu(const Experiment& experiment, u32 mostRuns,
+                                   const std::atomic<bool>* cancelled = nullptr);
 
 }  // namespace lockstep::catalog

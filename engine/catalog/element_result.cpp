@@ -95,13 +95,14 @@ Expected<void> checkElements(const ResultTemplate& result, const Variant& varian
     return {};
 }
 
-// Elements do not depend on each other: pieces of the output are computed on all cores, where there is enough to do. About as many
-// steps as the buffers have elements: each of the input goes into few of the output.
+// Elements do not depend on each other: pieces of the output are computed on all cores, where there is enough
+// to do. About as many steps as the buffers have elements: each of the input goes into few of the output.
 constexpr s64 kPieces = 256;
 [[maybe_unused]] bool isWorthSharing(const Experiment& experiment) {  // unused where there is no OpenMP
-    constexpr u64 kFewElements = 1 << 18;  // some milliseconds
+    constexpr u64 kFewElements = 1 << 18;                             // some milliseconds
     u64 elements = 0;
-    for (const Buffer& buffer : experiment.buffers) elements += buffer.count();
+    for (const Buffer& buffer : experiment.buffers)
+        elements += buffer.count();
     return elements > kFewElements;
 }
 
@@ -110,10 +111,12 @@ struct FaultyElement {
     Fault fault;
 };
 // Elements [begin, end) of `out`, up to the first that cannot be computed.
-std::optional<FaultyElement> computePiece(const ExpressionTree& tree, const Experiment& experiment, s64 begin, s64 end, s64 columns,
-                                          Buffer& out, const std::atomic<bool>* cancelled) {
+std::optional<FaultyElement> computePiece(const ExpressionTree& tree, const Experiment& experiment, s64 begin,
+                                          s64 end, s64 columns, Buffer& out,
+                                          const std::atomic<bool>* cancelled) {
     Evaluator evaluator(tree, experiment.buffers, cancelled);
-    s64 &element = evaluator.variables[kElementSlot], &row = evaluator.variables[kRowSlot], &column = evaluator.variables[kColumnSlot];
+    s64 &element = evaluator.variables[kElementSlot], &row = evaluator.variables[kRowSlot],
+        &column = evaluator.variables[kColumnSlot];
     row = begin / columns;
     column = begin % columns;
     for (element = begin; element < end && !evaluator.isCancelled(); ++element) {
@@ -152,17 +155,21 @@ Expected<Buffer> computeResult(const ResultTemplate& result, const Experiment& e
         boundTree(result, *experiment.family, *experiment.variant, experiment.values);
     if (!tree) return Unexpected{tree.error()};
     Buffer out = *std::ranges::find(experiment.buffers, result.buffer, &Buffer::name);
-    const s64 count = s64(out.count()), columns = s64(out.shape.back()), piece = std::max<s64>(1, count / kPieces);
+    const s64 count = s64(out.count()), columns = s64(out.shape.back()),
+              piece = std::max<s64>(1, count / kPieces);
     std::optional<FaultyElement> first;
 #pragma omp parallel for schedule(dynamic) if (isWorthSharing(experiment))
     for (s64 begin = 0; begin < count; begin += piece) {
         if (cancelled && *cancelled) continue;
-        std::optional<FaultyElement> faulty = computePiece(*tree, experiment, begin, std::min(count, begin + piece), columns, out, cancelled);
+        std::optional<FaultyElement> faulty =
+            computePiece(*tree, experiment, begin, std::min(count, begin + piece), columns, out, cancelled);
         if (!faulty) continue;
 #pragma omp critical(faulty_element)
         if (!first || faulty->element < first->element) first = std::move(faulty);
     }
-    if (first) return fail(FaultKind::Usage, fmt::format("the result of {} cannot be computed, element {}: {}", out.name, first->element, first->fault.message));
+    if (first)
+        return fail(FaultKind::Usage, fmt::format("the result of {} cannot be computed, element {}: {}",
+                                                  out.name, first->element, first->fault.message));
     return out;
 }
 

@@ -102,18 +102,21 @@ TEST(ElementResult, ElementsThatDoNotExistAreFaults) {
 // Enough for several cores: each piece knows its rows and columns, and of several faults the first is told.
 TEST(ElementResult, IsTheSameInPieces) {
     constexpr s64 kElements = 600'002;
-    const Expected<Family> places = family("i32", "i32", "['2', 'n / 2']", "x[column + row * (n / 2)] + 7 * row + 3 * column");
+    const Expected<Family> places =
+        family("i32", "i32", "['2', 'n / 2']", "x[column + row * (n / 2)] + 7 * row + 3 * column");
     ASSERT_TRUE(places) << describe(places.error());
     const auto result = computeReference(experimentOf(*places, kElements));
     ASSERT_TRUE(result) << describe(result.error());
     const auto values = result->at(1).as<s32>();
-    for (s64 i = 0; i < kElements; ++i) ASSERT_EQ(values[u64(i)], i + 7 * (i / (kElements / 2)) + 3 * (i % (kElements / 2)));
+    for (s64 i = 0; i < kElements; ++i)
+        ASSERT_EQ(values[u64(i)], i + 7 * (i / (kElements / 2)) + 3 * (i % (kElements / 2)));
 
     const Expected<Family> beyond = family("i32", "i32", "['n']", "x[i + 400000]");
     ASSERT_TRUE(beyond) << describe(beyond.error());
     const auto refused = computeReference(experimentOf(*beyond, kElements));
     ASSERT_FALSE(refused);
-    EXPECT_TRUE(refused.error().message.starts_with("the result of y cannot be computed, element 200002: ")) << refused.error().message;
+    EXPECT_TRUE(refused.error().message.starts_with("the result of y cannot be computed, element 200002: "))
+        << refused.error().message;
 }
 
 TEST(ElementResult, MistakesAreSeenWhenTheFamilyIsRead) {

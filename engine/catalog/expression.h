@@ -10,7 +10,8 @@
 
 namespace lockstep::catalog {
 
-// `values` may hold more than parameters: labels, too. Overflow, division by zero and unknown names are Faults, unless && || ?: pass over them.
+// `values` may hold more than parameters: labels, too. Overflow, division by zero and unknown names are
+// Faults, unless && || ?: pass over them.
 Expected<s64> evaluate(std::string_view expression, const Values& values);
 
 // The names in it; a Fault if it is not an expression.

@@ -62,7 +62,8 @@ public:
             if (!parameter.computed.empty()) checkComputed(parameter, reader);
         if (complaints_.first()) return complaints_.first();  // what follows stands on all of this
         common_.buffers = family_.buffers;
-        if (const toml::table* work = reader.optionalTable("work")) common_.work = readWork(*work, family_, complaints_);
+        if (const toml::table* work = reader.optionalTable("work"))
+            common_.work = readWork(*work, family_, complaints_);
         family_.publishedOn = reader.optionalText("published_on");
         commonTruth_ = readTruth(common_, reader);
         for (const toml::table* table : reader.optionalTables("requires"))
@@ -264,7 +265,8 @@ private:
     }
 
     std::vector<ElementType> typesOf(const BufferTemplate& buffer) const {
-        const Parameter* parameter = buffer.typeParameter.empty() ? nullptr : family_.findParameter(buffer.typeParameter);
+        const Parameter* parameter =
+            buffer.typeParameter.empty() ? nullptr : family_.findParameter(buffer.typeParameter);
         if (!parameter) return {buffer.type};  // a parameter whose own name is missing is none of them
         std::vector<ElementType> types;
         for (const std::string& label : parameter->choices)
@@ -398,7 +400,8 @@ private:
         NoteTemplate note;
         note.name = reader.string("name");
         if (!isName(note.name, "-_"))
-            reader.complain("name", fmt::format("'{}' is no name for a note: letters, digits, - and _ only", note.name));
+            reader.complain(
+                "name", fmt::format("'{}' is no name for a note: letters, digits, - and _ only", note.name));
         if (std::ranges::find(family_.notes, note.name, &NoteTemplate::name) != family_.notes.end())
             reader.complain("name", fmt::format("there are two notes '{}'", note.name));
         note.views = reader.strings("views");
@@ -408,7 +411,8 @@ private:
             std::vector<std::string> known;
             for (const Variant& one : family_.variants)
                 known.push_back(one.name);
-            reader.complain("variants", fmt::format("there is no variant '{}'{}", variant, didYouMean(variant, known)));
+            reader.complain("variants",
+                            fmt::format("there is no variant '{}'{}", variant, didYouMean(variant, known)));
         }
         note.question = reader.text("question");
         note.answer = reader.texts("answer");
@@ -465,7 +469,8 @@ private:
         if (!complaints_.first()) checkDefaults(variant, reader);
         if (const toml::table* published = reader.optionalTable("published"))
             variant.published = readPublished(*published, family_, complaints_);
-        if (const toml::table* work = reader.optionalTable("work")) variant.work = readWork(*work, family_, complaints_);
+        if (const toml::table* work = reader.optionalTable("work"))
+            variant.work = readWork(*work, family_, complaints_);
         for (const Parameter& parameter : family_.parameters)
             if (names_.contains(parameter.name) && !parameter.computed.empty()) {
                 variant.computed.push_back(parameter.name);
@@ -481,7 +486,9 @@ private:
     void readAfter(Variant& variant, TomlReader& reader) {
         variant.after = reader.string("after");
         if (!variant.after.empty() && !family_.find(variant.after))
-            reader.complain("after", fmt::format("'{}' is no variant above this one; name the one that this variant changes, or write \"\" if it changes none", variant.after));
+            reader.complain("after", fmt::format("'{}' is no variant above this one; name the one that this "
+                                                 "variant changes, or write \"\" if it changes none",
+                                                 variant.after));
     }
 
     // A variant has the buffers that its launches take.

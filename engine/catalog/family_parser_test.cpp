@@ -64,16 +64,24 @@ TEST(FamilyParser, ReadsAWholeFamily) {
 TEST(FamilyParser, AVariantChangesOneAboveIt) {
     const auto wrongAfter = parseFamily(with("launches =", "after = 'v9'\nlaunches ="), "f.toml");
     ASSERT_FALSE(wrongAfter);
-    EXPECT_NE(describe(wrongAfter.error()).find("'v9' is no variant above this one; name the one that this variant changes, or write \"\" if it changes none"), std::string::npos) << describe(wrongAfter.error());
+    EXPECT_NE(describe(wrongAfter.error())
+                  .find("'v9' is no variant above this one; name the one that this variant changes, or write "
+                        "\"\" if it changes none"),
+              std::string::npos)
+        << describe(wrongAfter.error());
     const auto none = parseFamily(with("launches =", "after = ''\nlaunches ="), "f.toml");
     ASSERT_TRUE(none) << describe(none.error());
     EXPECT_EQ(none->variants[0].after, "");
 }
 
 TEST(FamilyParser, ReadsLinksAndNotes) {
-    const std::string note = "[[notes]]\nname = 'why'\nviews = ['times']\nvariants = ['v0']\nquestion = { en = 'Why {n: n}?', zh = '问 {n: n}？' }\n"
-                             "answer = [{ en = 'a', zh = 'b' }, { en = 'c', zh = 'd' }]\n";
-    const std::string looked = with("launches =", "brief = { en = 'x', zh = 'y' }\nlook = { en = 'see [v0](variant:v0)', zh = '见 [v0](variant:v0)' }\nlaunches =");
+    const std::string note =
+        "[[notes]]\nname = 'why'\nviews = ['times']\nvariants = ['v0']\nquestion = { en = 'Why {n: n}?', zh "
+        "= '问 {n: n}？' }\n"
+        "answer = [{ en = 'a', zh = 'b' }, { en = 'c', zh = 'd' }]\n";
+    const std::string looked = with("launches =",
+                                    "brief = { en = 'x', zh = 'y' }\nlook = { en = 'see [v0](variant:v0)', "
+                                    "zh = '见 [v0](variant:v0)' }\nlaunches =");
     const Expected<Family> family = parseFamily(looked + note, "f.toml");
     ASSERT_TRUE(family) << describe(family.error());
     EXPECT_EQ(family->variants[0].brief.zh, "y");
@@ -94,10 +102,13 @@ TEST(FamilyParser, ReadsLinksAndNotes) {
         return text.replace(at, from.size(), to);
     };
     const Case cases[] = {
-        {noteWith("name = 'why'", "name = '?'"), "f.toml:18: '?' is no name for a note: letters, digits, - and _ only"},
+        {noteWith("name = 'why'", "name = '?'"),
+         "f.toml:18: '?' is no name for a note: letters, digits, - and _ only"},
         {noteWith("['v0']", "['v1']"), "f.toml:20: there is no variant 'v1'; did you mean 'v0'?"},
-        {noteWith("[{ en = 'a', zh = 'b' }, { en = 'c', zh = 'd' }]", "[]"), "f.toml:22: a note answers with at least one sentence"},
-        {noteWith("[{ en = 'a', zh = 'b' }, { en = 'c', zh = 'd' }]", "'a'"), "f.toml:22: 'answer' must be a list of texts: [{ en = \"...\", zh = \"...\" }]"},
+        {noteWith("[{ en = 'a', zh = 'b' }, { en = 'c', zh = 'd' }]", "[]"),
+         "f.toml:22: a note answers with at least one sentence"},
+        {noteWith("[{ en = 'a', zh = 'b' }, { en = 'c', zh = 'd' }]", "'a'"),
+         "f.toml:22: 'answer' must be a list of texts: [{ en = \"...\", zh = \"...\" }]"},
         {kFamily + note + note, "f.toml:24: there are two notes 'why'"},
     };
     for (const Case& c : cases) {
@@ -105,9 +116,11 @@ TEST(FamilyParser, ReadsLinksAndNotes) {
         ASSERT_FALSE(wrong) << c.message;
         EXPECT_EQ(describe(wrong.error()), c.message);
     }
-    const Expected<Family> lost = parseFamily(with("launches =", "look = { en = '[x](nowhere)', zh = 'y' }\nlaunches ="), "f.toml");
+    const Expected<Family> lost =
+        parseFamily(with("launches =", "look = { en = '[x](nowhere)', zh = 'y' }\nlaunches ="), "f.toml");
     ASSERT_FALSE(lost);
-    EXPECT_TRUE(describe(lost.error()).starts_with("f.toml:15: 'nowhere' leads nowhere; a link is")) << describe(lost.error());
+    EXPECT_TRUE(describe(lost.error()).starts_with("f.toml:15: 'nowhere' leads nowhere; a link is"))
+        << describe(lost.error());
 }
 
 TEST(FamilyParser, SaysWhatIsWrongWithFileAndLine) {
@@ -382,18 +395,22 @@ TEST(FamilyParser, ReadsWhatAKernelGetsDone) {
     ASSERT_TRUE(plain) << describe(plain.error());
     EXPECT_EQ(workOf(*plain, plain->variants[0], {{"n", 100}, {"block", 32}}).bytes, 400);
     EXPECT_EQ(workOf(*plain, plain->variants[0], {{"n", 100}, {"block", 32}}).operations, 0);
-    const Expected<Family> own =
-        parseFamily(with(family, "file = 'v0.cu'", "file = 'v0.cu'\nwork = { operations = 'n * n', limit = true }"), "f.toml");
+    const Expected<Family> own = parseFamily(
+        with(family, "file = 'v0.cu'", "file = 'v0.cu'\nwork = { operations = 'n * n', limit = true }"),
+        "f.toml");
     ASSERT_TRUE(own) << describe(own.error());
     EXPECT_EQ(workOf(*own, own->variants[0], {{"n", 100}, {"block", 32}}).operations, 10000);
     EXPECT_EQ(workOf(*own, own->variants[0], {{"n", 100}, {"block", 32}}).bytes, 0);
     EXPECT_TRUE(own->variants[0].work.isLimit);
 
     const auto complaint = [](const char* work) {
-        return parseFamily(with("story =", "work = { " + std::string(work) + " }\nstory ="), "f.toml").error().message;
+        return parseFamily(with("story =", "work = { " + std::string(work) + " }\nstory ="), "f.toml")
+            .error()
+            .message;
     };
     EXPECT_EQ(complaint("bytes = '4 * m'"), "'m' is no parameter of this family");
-    EXPECT_EQ(complaint("limit = true"), "say the 'bytes' that must be transferred, or the 'operations' that must be done");
+    EXPECT_EQ(complaint("limit = true"),
+              "say the 'bytes' that must be transferred, or the 'operations' that must be done");
     EXPECT_EQ(complaint("bytes = '4', seconds = 1"), "'seconds' is not known here");
 }
 

@@ -11,8 +11,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view text{reinterpret_cast<const char*>(data), size};
     for (const std::string& reference : catalog::splitReferences(text)) {
         const auto parsed = catalog::parseReference(reference);
-        if (parsed) CHECK(reference.find(parsed->written) != std::string::npos, "what was written is kept as it is");
-        else CHECK(parsed.error().message.starts_with("--reference "), "a mistake names its option");
+        if (parsed)
+            CHECK(reference.find(parsed->written) != std::string::npos, "what was written is kept as it is");
+        else
+            CHECK(parsed.error().message.starts_with("--reference "), "a mistake names its option");
     }
     return 0;
 }

@@ -1,13 +1,13 @@
-// The loops that are timed do what their kernels should: compared with what family.toml says of every result, at sizes that leave
-// pieces and rows unfinished.
+// The loops that are timed do what their kernels should: compared with what family.toml says of every result,
+// at sizes that leave pieces and rows unfinished.
 #include "catalog/plain_loops.h"
+
+#include "catalog/cpu_timing.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <cstdlib>
-
-#include "catalog/cpu_timing.h"
 
 namespace lockstep::catalog {
 namespace {
@@ -15,14 +15,16 @@ namespace {
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 const Catalog& shipped() {
-    static const Expected<Catalog> catalog = Catalog::read(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "kernels");
+    static const Expected<Catalog> catalog =
+        Catalog::read(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "kernels");
     return *catalog;
 }
 
 Experiment make(const Family& family, const Variant& variant, const Settings& all) {
     Settings settings;
     for (const auto& [name, value] : all)
-        if (std::ranges::find(variant.parameters, name) != variant.parameters.end()) settings.emplace_back(name, value);
+        if (std::ranges::find(variant.parameters, name) != variant.parameters.end())
+            settings.emplace_back(name, value);
     const Expected<Values> values = resolve(family, variant, settings);
     if (!values) {
         ADD_FAILURE() << variant.name << ": " << values.error().message;
@@ -33,7 +35,8 @@ Experiment make(const Family& family, const Variant& variant, const Settings& al
 
 s64 totalOf(const Buffer& buffer) {
     s64 total = 0;
-    for (const s32 element : buffer.as<s32>()) total += element;
+    for (const s32 element : buffer.as<s32>())
+        total += element;
     return total;
 }
 
@@ -53,8 +56,9 @@ void expectSame(const Experiment& experiment) {
 }
 
 TEST(PlainLoops, DoWhatTheirKernelsShould) {
-    const Settings uneven{{"n", "1000"},    {"block", "64"},   {"rows", "44"},    {"columns", "72"}, {"steps", "7"}, {"offset", "5"},
-                          {"stride", "3"}, {"working", "11"}, {"width", "50"},   {"height", "7"},   {"kinds", "13"}};
+    const Settings uneven{{"n", "1000"},   {"block", "64"}, {"rows", "44"},  {"columns", "72"},
+                          {"steps", "7"},  {"offset", "5"}, {"stride", "3"}, {"working", "11"},
+                          {"width", "50"}, {"height", "7"}, {"kinds", "13"}};
     for (const PlainLoop& loop : plainLoops())
         for (const std::string_view name : loop.variants) {
             const Family* family = shipped().find(loop.family);
@@ -74,12 +78,16 @@ TEST(PlainLoops, EveryKernelIsTimedOnTheCpuButThese) {
     std::vector<std::string> untimed;
     for (const Family& family : shipped().families())
         for (const Variant& variant : family.variants) {
-            const std::optional<CpuTiming> timing = timeOnCpu(make(family, variant, {{"n", "64"}, {"width", "64"}}), 1);
-            if (!timing) untimed.push_back(family.name + "/" + variant.name);
-            else EXPECT_EQ(timing->seconds.size(), 1u) << variant.name;
+            const std::optional<CpuTiming> timing =
+                timeOnCpu(make(family, variant, {{"n", "64"}, {"width", "64"}}), 1);
+            if (!timing)
+                untimed.push_back(family.name + "/" + variant.name);
+            else
+                EXPECT_EQ(timing->seconds.size(), 1u) << variant.name;
         }
-    EXPECT_EQ(untimed, (std::vector<std::string>{"banks/stride", "banks/words", "banks/broadcast", "banks/row", "banks/column",
-                                                 "banks/swizzle", "divergence/divergent-barrier"}));
+    EXPECT_EQ(untimed,
+              (std::vector<std::string>{"banks/stride", "banks/words", "banks/broadcast", "banks/row",
+                                        "banks/column", "banks/swizzle", "divergence/divergent-barrier"}));
 }
 
 TEST(PlainLoops, KeepToTheBuffersThatAreThere) {

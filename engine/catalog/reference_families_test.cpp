@@ -34,7 +34,8 @@ template <class T> std::vector<T> resultOf(const Reference& reference, const Exp
     Buffer taught = experiment.buffers[1];
     for (const char* const time : {"first", "second"}) {
         EXPECT_TRUE(reference.asTaught(experiment, taught, nullptr));
-        EXPECT_EQ(taught.bytes, results.begin()->second.bytes) << "the loop that is timed, for the " << time << " time";
+        EXPECT_EQ(taught.bytes, results.begin()->second.bytes)
+            << "the loop that is timed, for the " << time << " time";
     }
     const std::atomic<bool> cancelled{true};
     EXPECT_FALSE(reference.asTaught(experiment, taught, &cancelled));

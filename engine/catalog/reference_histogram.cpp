@@ -7,7 +7,8 @@ namespace lockstep::catalog {
 namespace {
 
 // cpu loop histogram
-// Adds the values to `all`: each thread counts for itself; then they add up what they have. False if canceled.
+// Adds the values to `all`: each thread counts for itself; then they add up what they have. False if
+// canceled.
 bool countValues(const Experiment& experiment, std::span<s32> all, const std::atomic<bool>* cancelled) {
     const std::span<const u8> values = experiment.buffers[indexOf(experiment.buffers, "values")].as<u8>();
     constexpr s64 kPiece = 65536;
@@ -17,10 +18,12 @@ bool countValues(const Experiment& experiment, std::span<s32> all, const std::at
 #pragma omp for
         for (s64 first = 0; first < s64(values.size()); first += kPiece) {
             if (cancelled && *cancelled) continue;
-            for (s64 i = first; i < std::min(s64(values.size()), first + kPiece); ++i) ++own[values[u64(i)] % own.size()];
+            for (s64 i = first; i < std::min(s64(values.size()), first + kPiece); ++i)
+                ++own[values[u64(i)] % own.size()];
         }
 #pragma omp critical
-        for (std::size_t bin = 0; bin < own.size(); ++bin) all[bin] += own[bin];
+        for (std::size_t bin = 0; bin < own.size(); ++bin)
+            all[bin] += own[bin];
     }
     return !cancelled || !*cancelled;
 }

@@ -116,8 +116,9 @@ std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bo
 bool computeAsTaught(const Experiment& experiment, Buffer& P, const std::atomic<bool>* cancelled) {
     const std::span<const Buffer> buffers = experiment.buffers;
     const Extents is = extentsOf(buffers);
-    multiplyAsTaught(buffers[indexOf(buffers, "M")].as<f32>().data(), buffers[indexOf(buffers, "N")].as<f32>().data(), P.as<f32>().data(),
-                     is.rows, is.inner, is.columns, cancelled);
+    multiplyAsTaught(buffers[indexOf(buffers, "M")].as<f32>().data(),
+                     buffers[indexOf(buffers, "N")].as<f32>().data(), P.as<f32>().data(), is.rows, is.inner,
+                     is.columns, cancelled);
     return !cancelled || !*cancelled;
 }
 

@@ -45,8 +45,10 @@ TEST(MatmulReference, AgreesWithTheTextbooksLoopAsFarAsRoundingGoes) {
     std::vector<f32> P(kRows * kColumns), taught(kRows * kColumns);
     multiply(M.data(), N.data(), P.data(), kRows, kInner, kColumns, nullptr);
     multiplyAsTaught(M.data(), N.data(), taught.data(), kRows, kInner, kColumns, nullptr);
-    // Factors of up to 100: each of the 101 sums so far is at most 1.01e6, and rounded twice by half of 2^-23 of that.
-    for (u64 i = 0; i < P.size(); ++i) ASSERT_NEAR(P[i], taught[i], 2 * kInner * 1.01e6 * 0x1p-24) << i;
+    // Factors of up to 100: each of the 101 sums so far is at most 1.01e6, and rounded twice by half of 2^-23
+    // of that.
+    for (u64 i = 0; i < P.size(); ++i)
+        ASSERT_NEAR(P[i], taught[i], 2 * kInner * 1.01e6 * 0x1p-24) << i;
 }
 
 TEST(MatmulReference, StopsWhenNobodyWantsItAnyMore) {

@@ -39,8 +39,8 @@ std::string check(const Experiment& experiment) {
 // cpu loop row_reduction
 // A row after the other, or, `together`, on all cores.
 template <class T, class Wide>
-bool reduce(const Buffer& rows, Buffer& results, Wide (*operation)(Wide, Wide), [[maybe_unused]] bool together,
-            const std::atomic<bool>* cancelled) {
+bool reduce(const Buffer& rows, Buffer& results, Wide (*operation)(Wide, Wide),
+            [[maybe_unused]] bool together, const std::atomic<bool>* cancelled) {
     const std::span<const T> elements = rows.as<T>();
     const std::span<T> to = results.as<T>();
     const u64 columns = rows.shape[1];

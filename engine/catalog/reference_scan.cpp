@@ -1,9 +1,9 @@
 #include "catalog/reference_scan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
-
-#include <fmt/format.h>
 
 namespace lockstep::catalog {
 namespace {
@@ -29,7 +29,8 @@ std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bo
 }
 
 // cpu loop scan
-// Twice over the elements, in as many pieces as there are threads: sums of the pieces, then the scan of each from what lies before it.
+// Twice over the elements, in as many pieces as there are threads: sums of the pieces, then the scan of each
+// from what lies before it.
 bool computeAsTaught(const Experiment& experiment, Buffer& out, const std::atomic<bool>* cancelled) {
     constexpr s64 kPieces = 256;
     const std::span<const s32> in = experiment.buffers[indexOf(experiment.buffers, "in")].as<s32>();
@@ -38,13 +39,16 @@ bool computeAsTaught(const Experiment& experiment, Buffer& out, const std::atomi
     std::array<u32, kPieces + 1> before{};
 #pragma omp parallel for
     for (s64 number = 0; number < kPieces; ++number)
-        for (s64 i = number * piece; i < std::min(count, (number + 1) * piece); ++i) before[u64(number + 1)] += u32(in[u64(i)]);
-    for (std::size_t number = 1; number < before.size(); ++number) before[number] += before[number - 1];
+        for (s64 i = number * piece; i < std::min(count, (number + 1) * piece); ++i)
+            before[u64(number + 1)] += u32(in[u64(i)]);
+    for (std::size_t number = 1; number < before.size(); ++number)
+        before[number] += before[number - 1];
     if (cancelled && *cancelled) return false;
 #pragma omp parallel for
     for (s64 number = 0; number < kPieces; ++number) {
         u32 sum = before[u64(number)];
-        for (s64 i = number * piece; i < std::min(count, (number + 1) * piece); ++i) to[i] = s32(sum += u32(in[u64(i)]));
+        for (s64 i = number * piece; i < std::min(count, (number + 1) * piece); ++i)
+            to[i] = s32(sum += u32(in[u64(i)]));
     }
     return true;
 }

@@ -47,8 +47,10 @@ bool computeAsTaught(const Experiment& experiment, Buffer& out, const std::atomi
     for (s64 row = 0; row < rows; ++row) {
         if (cancelled && *cancelled) continue;
         for (s64 i = row * columns; i < (row + 1) * columns; ++i) {
-            const bool isEdge = row == 0 || row == rows - 1 || i == row * columns || i == (row + 1) * columns - 1;
-            to[i] = isEdge ? from[i] : heated(from[i], from[i - columns], from[i - 1], from[i + 1], from[i + columns]);
+            const bool isEdge =
+                row == 0 || row == rows - 1 || i == row * columns || i == (row + 1) * columns - 1;
+            to[i] = isEdge ? from[i]
+                           : heated(from[i], from[i - columns], from[i - 1], from[i + 1], from[i + columns]);
         }
     }
     return !cancelled || !*cancelled;

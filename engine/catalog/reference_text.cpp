@@ -32,7 +32,9 @@ std::vector<std::string_view> partsOf(std::string_view text) {
 
 class Parser {
 public:
-    explicit Parser(std::string_view text) : text_(trimmed(text, " ")) { result_.written = std::string(text_); }
+    explicit Parser(std::string_view text) : text_(trimmed(text, " ")) {
+        result_.written = std::string(text_);
+    }
 
     Expected<ReferenceText> parse() {
         if (text_.empty()) return refuse(std::string(kForms));

@@ -40,9 +40,9 @@ struct Reference {
     std::string (*check)(const Experiment&);
     // Output buffers by index; empty if canceled.
     std::map<u32, Buffer> (*compute)(const Experiment&, const std::atomic<bool>* cancelled);
-    // The same as a textbook writes it, on all cores: not to check by, but for its time beside the kernels'. Sums may be rounded
-    // otherwise. `output`: of the experiment, the last of `buffers`, made beforehand, so that the time is the loop's alone. False if
-    // canceled.
+    // The same as a textbook writes it, on all cores: not to check by, but for its time beside the kernels'.
+    // Sums may be rounded otherwise. `output`: of the experiment, the last of `buffers`, made beforehand, so
+    // that the time is the loop's alone. False if canceled.
     bool (*asTaught)(const Experiment&, Buffer& output, const std::atomic<bool>* cancelled) = nullptr;
 };
 

@@ -130,7 +130,8 @@ std::vector<Text> TomlReader::texts(std::string_view key) {
     if (!node) return texts;
     const toml::array* array = node->as_array();
     if (!array)
-        complaints_.add(*node, fmt::format("'{}' must be a list of texts: [{{ en = \"...\", zh = \"...\" }}]", key));
+        complaints_.add(*node,
+                        fmt::format("'{}' must be a list of texts: [{{ en = \"...\", zh = \"...\" }}]", key));
     else
         for (const toml::node& item : *array)
             texts.push_back(textFrom(&item, key, complaints_));

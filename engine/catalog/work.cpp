@@ -1,8 +1,8 @@
 #include "catalog/work.h"
 
-#include <fmt/format.h>
-
 #include "catalog/expression.h"
+
+#include <fmt/format.h>
 
 namespace lockstep::catalog {
 
@@ -13,7 +13,8 @@ WorkTemplate readWork(const toml::table& table, const Family& family, Complaints
                             .isLimit = reader.optionalBool("limit", false)};
     reader.finish();
     if (work.bytes.empty() && work.operations.empty())
-        complaints.add(table, "say the 'bytes' that must be transferred, or the 'operations' that must be done");
+        complaints.add(table,
+                       "say the 'bytes' that must be transferred, or the 'operations' that must be done");
     const Values labels = family.scope({});
     for (const std::string* expression : {&work.bytes, &work.operations}) {
         if (expression->empty()) continue;

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <signal.h>
-#include <spawn.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 #include <optional>
+#include <spawn.h>
 
 extern char** environ;
 
@@ -53,7 +53,8 @@ Fault cannotStart(const std::filesystem::path& program, int error) {
 
 }  // namespace
 
-Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector<std::string> arguments, const ChildLimits& limits) {
+Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector<std::string> arguments,
+                               const ChildLimits& limits) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC)) return Unexpected{cannotStart(program, errno)};
     posix_spawn_file_actions_t actions;
@@ -63,7 +64,8 @@ Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector
     posix_spawn_file_actions_adddup2(&actions, ends[1], STDERR_FILENO);
     std::string name = program.string();
     std::vector<char*> words{name.data()};
-    for (std::string& argument : arguments) words.push_back(argument.data());
+    for (std::string& argument : arguments)
+        words.push_back(argument.data());
     words.push_back(nullptr);
     pid_t process = -1;
     const int refused = posix_spawn(&process, name.c_str(), &actions, nullptr, words.data(), environ);
@@ -81,7 +83,9 @@ Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector
     for (const auto until = Clock::now() + limits.longest;;) {
         if (limits.cancelled && *limits.cancelled) return fail(FaultKind::Cancelled, "The run was canceled");
         if (Clock::now() > until)
-            return fail(FaultKind::System, name + " did not end within " + std::to_string(limits.longest.count() / 1000) + " s and was stopped");
+            return fail(FaultKind::System, name + " did not end within " +
+                                               std::to_string(limits.longest.count() / 1000) +
+                                               " s and was stopped");
         // It may close its output before it ends.
         if (!isOpen) {
             if (const std::optional<int> status = child.ended()) {
@@ -97,7 +101,8 @@ Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector
         if (count < 0 && errno == EINTR) continue;
         isOpen = count > 0;
         if (isOpen) result.output.append(piece.data(), std::size_t(count));
-        if (result.output.size() > limits.mostBytes) return fail(FaultKind::System, name + " printed more than can be read");
+        if (result.output.size() > limits.mostBytes)
+            return fail(FaultKind::System, name + " printed more than can be read");
     }
 }
 

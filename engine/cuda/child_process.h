@@ -1,4 +1,5 @@
-// A program of someone else's, run to its end: what it printed and how it ended, or a Fault if that took too long or was canceled.
+// A program of someone else's, run to its end: what it printed and how it ended, or a Fault if that took too
+// long or was canceled.
 #pragma once
 
 #include "base/expected.h"
@@ -23,6 +24,7 @@ struct ChildLimits {
 };
 
 // `program` is a path. The child reads nothing from us, and has ended when this returns.
-Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector<std::string> arguments, const ChildLimits& limits);
+Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector<std::string> arguments,
+                               const ChildLimits& limits);
 
 }  // namespace lockstep::cuda

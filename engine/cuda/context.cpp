@@ -63,7 +63,9 @@ u64 Context::pitchBytes() const {
     constexpr std::size_t kRowBytes = 4, kRows = 2;
     DevicePointer address = 0;
     std::size_t pitch = 0;
-    if (driver_->memoryAllocatePitch(&address, &pitch, kRowBytes, kRows, unsigned(kRowBytes)) != kDriverSuccess) return 0;
+    if (driver_->memoryAllocatePitch(&address, &pitch, kRowBytes, kRows, unsigned(kRowBytes)) !=
+        kDriverSuccess)
+        return 0;
     driver_->memoryFree(address);
     return pitch;
 }

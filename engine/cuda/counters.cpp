@@ -208,8 +208,8 @@ Expected<bool> countPass(const Context& context, Profiler& profiler, PreparedJob
 
 // As many executions as it takes to read everything once; begun(pass) is told of each.
 template <class Begun>
-Expected<Counters> readAll(const Context& context, const std::vector<std::string>& metrics, Profiler& profiler, PreparedJob& prepared,
-                           HelperKernels& helpers, Begun&& begun) {
+Expected<Counters> readAll(const Context& context, const std::vector<std::string>& metrics,
+                           Profiler& profiler, PreparedJob& prepared, HelperKernels& helpers, Begun&& begun) {
     for (u32 pass = 0;; ++pass) {
         if (pass == kMostPasses)
             return Unexpected{
@@ -234,22 +234,25 @@ Expected<Counters> readAll(const Context& context, const std::vector<std::string
 
 }  // namespace
 
-Expected<std::vector<Counters>> countJob(const Context& context, const std::vector<std::string>& metrics, u32 readings,
-                                         PreparedJob& prepared, HelperKernels& helpers, const Report& report) {
+Expected<std::vector<Counters>> countJob(const Context& context, const std::vector<std::string>& metrics,
+                                         u32 readings, PreparedJob& prepared, HelperKernels& helpers,
+                                         const Report& report) {
     const Expected<const CuptiLibrary*> library = cuptiLibrary();
     if (!library) return Unexpected{library.error()};
     std::vector<Counters> counted;
     u64 passes = 0;  // of a reading: known after the first
     do {
-        // Opened anew for each: as long as it is open, machine code stays in the caches of instructions, and launches read it from device
-        // memory no more (matmul/warp-tiled 64 x 64 on an H200: 1,280 to 1,408 sectors instead of 2,416).
+        // Opened anew for each: as long as it is open, machine code stays in the caches of instructions, and
+        // launches read it from device memory no more (matmul/warp-tiled 64 x 64 on an H200: 1,280 to 1,408
+        // sectors instead of 2,416).
         Profiler profiler(**library);
         Expected<void> done = profiler.open(context);
         if (done) done = profiler.choose(metrics, prepared.launches());
         if (!done) return Unexpected{done.error()};
         Expected<Counters> counters = readAll(context, metrics, profiler, prepared, helpers, [&](u32 pass) {
             if (counted.empty()) passes = pass + 1;
-            report(AtStage{Stage::Counting, counted.size() * passes + pass, counted.empty() ? 0 : readings * passes});
+            report(AtStage{Stage::Counting, counted.size() * passes + pass,
+                           counted.empty() ? 0 : readings * passes});
         });
         if (!counters) return Unexpected{counters.error()};
         counted.push_back(std::move(*counters));

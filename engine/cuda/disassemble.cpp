@@ -4,12 +4,11 @@
 #include "cuda/child_process.h"
 #include "sass/pc_lines.h"
 
-#include <stdlib.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <span>
+#include <stdlib.h>
 #include <utility>
 
 namespace lockstep::cuda {
@@ -24,7 +23,8 @@ public:
         std::error_code error;
         std::string name = (fs::temp_directory_path(error) / "lockstep-XXXXXX").string();
         if (error || !mkdtemp(name.data()))
-            return fail(FaultKind::System, "no temporary folder can be made: " + (error ? error.message() : std::string(std::strerror(errno))));
+            return fail(FaultKind::System, "no temporary folder can be made: " +
+                                               (error ? error.message() : std::string(std::strerror(errno))));
         return PrivateFolder(std::move(name));
     }
     PrivateFolder(PrivateFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
@@ -61,13 +61,16 @@ std::string firstError(const std::string& output) {
 using Clock = std::chrono::steady_clock;
 
 Fault outOfTime() {
-    Fault fault = fail(FaultKind::Cancelled, "the time limit left none for machine code; give more with --limit").value();
+    Fault fault =
+        fail(FaultKind::Cancelled, "the time limit left none for machine code; give more with --limit")
+            .value();
     fault.chinese = "时间限制内来不及读取机器码；请用 --limit 放宽";
     return fault;
 }
 
 // A program of the toolkit, for as long as there is patience.
-Expected<ChildResult> runFor(const Patience& patience, const fs::path& program, std::vector<std::string> arguments) {
+Expected<ChildResult> runFor(const Patience& patience, const fs::path& program,
+                             std::vector<std::string> arguments) {
     ChildLimits limits{.cancelled = patience.cancelled};
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(patience.until - Clock::now());
     if (left.count() <= 0) return Unexpected{outOfTime()};
@@ -78,27 +81,37 @@ Expected<ChildResult> runFor(const Patience& patience, const fs::path& program, 
 }
 
 // What ptxas says of the PTX, and nvdisasm of the machine code.
-Expected<std::string> listingOf(const Toolkit& toolkit, const std::string& text, const std::string& sm, const Patience& patience) {
+Expected<std::string> listingOf(const Toolkit& toolkit, const std::string& text, const std::string& sm,
+                                const Patience& patience) {
     const Expected<PrivateFolder> folder = PrivateFolder::make();
     if (!folder) return Unexpected{folder.error()};
     const fs::path ptx = *folder / "kernel.ptx", cubin = *folder / "kernel.cubin";
-    if (const Expected<void> written = writeWholeFile(ptx, std::as_bytes(std::span(text))); !written) return Unexpected{written.error()};
+    if (const Expected<void> written = writeWholeFile(ptx, std::as_bytes(std::span(text))); !written)
+        return Unexpected{written.error()};
 
-    const Expected<ChildResult> assembled = runFor(patience, toolkit.ptxas, {"-arch=" + sm, "-lineinfo", "-v", ptx.string(), "-o", cubin.string()});
+    const Expected<ChildResult> assembled = runFor(
+        patience, toolkit.ptxas, {"-arch=" + sm, "-lineinfo", "-v", ptx.string(), "-o", cubin.string()});
     if (!assembled) return Unexpected{assembled.error()};
     if (assembled->exitStatus != 0) {
         const std::string why = firstError(assembled->output);
-        Fault fault = fail(FaultKind::Unsupported, "ptxas " + toolkit.version + " makes no machine code of this PTX for " + sm + ": " + why).value();
+        Fault fault =
+            fail(FaultKind::Unsupported,
+                 "ptxas " + toolkit.version + " makes no machine code of this PTX for " + sm + ": " + why)
+                .value();
         fault.chinese = "ptxas " + toolkit.version + " 无法把这段 PTX 编译成 " + sm + " 的机器码：" + why;
         return Unexpected{std::move(fault)};
     }
     const Expected<ChildResult> listed = runFor(patience, toolkit.nvdisasm, {"-c", "-g", cubin.string()});
     if (!listed) return Unexpected{listed.error()};
-    if (listed->exitStatus != 0) return fail(FaultKind::System, "nvdisasm cannot read what ptxas " + toolkit.version + " wrote: " + firstError(listed->output));
+    if (listed->exitStatus != 0)
+        return fail(FaultKind::System, "nvdisasm cannot read what ptxas " + toolkit.version +
+                                           " wrote: " + firstError(listed->output));
     return assembled->output + "\n" + listed->output;
 }
 
-Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Module& module, u32 computeCapability, const ListingCache* cache, const Patience& patience) {
+Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Module& module,
+                                        u32 computeCapability, const ListingCache* cache,
+                                        const Patience& patience) {
     const std::string text = sass::withPcLines(module), sm = architecture(module, computeCapability);
     const std::string compiler = "ptxas " + toolkit.version, key = compiler + "\n" + sm + "\n" + text;
     const auto parsed = [&](const std::string& listing) {
@@ -118,15 +131,18 @@ Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Modul
 
 }  // namespace
 
-Disassembler::Answer Disassembler::of(const ptx::Module& module, u32 computeCapability, const Patience& patience) {
+Disassembler::Answer Disassembler::of(const ptx::Module& module, u32 computeCapability,
+                                      const Patience& patience) {
     constexpr std::size_t kMostKept = 32;
     const std::scoped_lock lock(mutex_);
     if (!toolkit_) toolkit_ = findToolkit();
     if (!*toolkit_) return Unexpected{toolkit_->error()};
     Key key{.ptx = std::string(module.text()), .computeCapability = computeCapability};
     if (const auto found = answers_.find(key); found != answers_.end()) return found->second;
-    Expected<sass::MachineCode> code = disassemble(**toolkit_, module, computeCapability, cache_ ? &*cache_ : nullptr, patience);
-    Answer answer = code ? Answer(std::make_shared<const sass::MachineCode>(std::move(*code))) : Answer(Unexpected{code.error()});
+    Expected<sass::MachineCode> code =
+        disassemble(**toolkit_, module, computeCapability, cache_ ? &*cache_ : nullptr, patience);
+    Answer answer = code ? Answer(std::make_shared<const sass::MachineCode>(std::move(*code)))
+                         : Answer(Unexpected{code.error()});
     if (!answer && answer.error().kind == FaultKind::Cancelled) return answer;
     if (answers_.size() >= kMostKept) answers_.clear();
     return answers_.emplace(std::move(key), std::move(answer)).first->second;
@@ -136,7 +152,8 @@ std::optional<Disassembler::Answer> Disassembler::ready(const ptx::Module& modul
     const std::scoped_lock lock(mutex_);
     if (!toolkit_) return std::nullopt;
     if (!*toolkit_) return Unexpected{toolkit_->error()};
-    const auto found = answers_.find({.ptx = std::string(module.text()), .computeCapability = computeCapability});
+    const auto found =
+        answers_.find({.ptx = std::string(module.text()), .computeCapability = computeCapability});
     return found == answers_.end() ? std::nullopt : std::optional(found->second);
 }
 

@@ -1,4 +1,5 @@
-// PTX to machine code with the toolkit's own programs: ptxas assembles it for a device, nvdisasm lists what came out.
+// PTX to machine code with the toolkit's own programs: ptxas assembles it for a device, nvdisasm lists what
+// came out.
 #pragma once
 
 #include "cuda/listing_cache.h"
@@ -22,8 +23,8 @@ struct Patience {
     std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
 };
 
-// sm_90 of the Module's PTX, for whoever asks again and again: the toolkit is looked for once, and the last answers are kept. The toolkit's
-// programs take about a second. Any thread may ask.
+// sm_90 of the Module's PTX, for whoever asks again and again: the toolkit is looked for once, and the last
+// answers are kept. The toolkit's programs take about a second. Any thread may ask.
 class Disassembler {
 public:
     using Answer = Expected<std::shared_ptr<const sass::MachineCode>>;
@@ -31,7 +32,8 @@ public:
     // cache: where listings are kept for the next start; may be none.
     explicit Disassembler(std::optional<ListingCache> cache = {}) : cache_(std::move(cache)) {}
 
-    // A Fault where there is no toolkit, where ptxas refuses the PTX or the device, and where it would have taken too long.
+    // A Fault where there is no toolkit, where ptxas refuses the PTX or the device, and where it would have
+    // taken too long.
     Answer of(const ptx::Module& module, u32 computeCapability, const Patience& patience = {});
     // What of() would answer, where it takes no time; else none.
     std::optional<Answer> ready(const ptx::Module& module, u32 computeCapability);

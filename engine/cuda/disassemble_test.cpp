@@ -47,10 +47,14 @@ TEST(Toolkit, ThatIsMissingIsAFaultThatSaysHowToGetIt) {
     const std::string kept = before ? before : "";
     setenv("LOCKSTEP_TOOLKIT", "/no/such/folder", 1);
     const Expected<Toolkit> toolkit = findToolkit();
-    if (before) setenv("LOCKSTEP_TOOLKIT", kept.c_str(), 1);
-    else unsetenv("LOCKSTEP_TOOLKIT");
+    if (before)
+        setenv("LOCKSTEP_TOOLKIT", kept.c_str(), 1);
+    else
+        unsetenv("LOCKSTEP_TOOLKIT");
     ASSERT_FALSE(toolkit);
-    EXPECT_EQ(toolkit.error().message, "showing machine code needs ptxas and nvdisasm, which are not on this machine; run scripts/get-ptxas or install the CUDA toolkit");
+    EXPECT_EQ(toolkit.error().message,
+              "showing machine code needs ptxas and nvdisasm, which are not on this machine; run "
+              "scripts/get-ptxas or install the CUDA toolkit");
     EXPECT_FALSE(toolkit.error().chinese.empty());
 }
 
@@ -109,7 +113,8 @@ TEST_F(Disassembly, OfADeviceThatPtxasDoesNotKnowIsAFault) {
     Disassembler disassembler;
     const auto code = disassembler.of(module_, 20);
     ASSERT_FALSE(code);
-    EXPECT_NE(code.error().message.find("makes no machine code of this PTX for sm_20"), std::string::npos) << code.error().message;
+    EXPECT_NE(code.error().message.find("makes no machine code of this PTX for sm_20"), std::string::npos)
+        << code.error().message;
     EXPECT_EQ(code.error().message.find("/tmp"), std::string::npos) << code.error().message;
 }
 

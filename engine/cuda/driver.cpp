@@ -29,11 +29,13 @@ std::string driverRelease() {
 
 }  // namespace
 
-// "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.95.05  Release Build": the word of numbers and dots.
+// "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.95.05  Release Build": the word of numbers
+// and dots.
 std::string driverReleaseIn(std::string_view text) {
     while (!text.empty()) {
         const std::string_view word = text.substr(0, text.find_first_of(" \t\n"));
-        const bool isVersion = word.find('.') != std::string_view::npos && word.find_first_not_of("0123456789.") == std::string_view::npos;
+        const bool isVersion = word.find('.') != std::string_view::npos &&
+                               word.find_first_not_of("0123456789.") == std::string_view::npos;
         if (isVersion) return std::string(word);
         text.remove_prefix(std::min(word.size() + 1, text.size()));
     }

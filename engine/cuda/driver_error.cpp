@@ -52,7 +52,8 @@ constexpr std::array kSentences{
              "驱动比这段 PTX 旧{}；请更新 NVIDIA 驱动，或使用模拟器"},
     Sentence{500, "the compiled kernel has no such name {}", "编译好的核函数里没有这个名字{}"},
     Sentence{700,
-             "the kernel accessed an address that belongs to no allocation {}; run it with --backend emulator to see "
+             "the kernel accessed an address that belongs to no allocation {}; run it with --backend "
+             "emulator to see "
              "which line and thread",
              "核函数访问了不属于任何分配的地址{}；用 --backend emulator 运行可以看到是哪一行、哪个线程"},
     Sentence{701,

@@ -64,10 +64,12 @@ Expected<void> execute(const Context& context, const Job& job, const Report& rep
     if (!job.metrics.empty()) {
         report(AtStage{Stage::Counting});
         Counted counted;
-        Expected<std::vector<Counters>> readings = countJob(context, job.metrics, job.readings, *prepared, *helpers, report);
+        Expected<std::vector<Counters>> readings =
+            countJob(context, job.metrics, job.readings, *prepared, *helpers, report);
         if (readings) {
             counted.counters = std::move(readings->front());
-            counted.again.assign(std::make_move_iterator(readings->begin() + 1), std::make_move_iterator(readings->end()));
+            counted.again.assign(std::make_move_iterator(readings->begin() + 1),
+                                 std::make_move_iterator(readings->end()));
         } else {
             counted.refused = readings.error();
         }

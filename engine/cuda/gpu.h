@@ -34,7 +34,8 @@ public:
     Expected<u64> freeBytes() const;
     // A property of the device: CUdevice_attribute. 0 where the driver does not know it.
     int attribute(int number) const;
-    // How far apart cuMemAllocPitch, and so cudaMallocPitch, sets rows of 4 bytes: what every row begins at a multiple of. 0: not known.
+    // How far apart cuMemAllocPitch, and so cudaMallocPitch, sets rows of 4 bytes: what every row begins at a
+    // multiple of. 0: not known.
     u64 pitchBytes() const;
 
 private:

@@ -36,7 +36,8 @@ struct VariableSetting {
     u64 value = 0;  // an address: of the buffer of that number; behind the buffers come the scratch memories
 };
 
-// A variable of the module that the kernels may write: it gets its initial contents back before each timed execution.
+// A variable of the module that the kernels may write: it gets its initial contents back before each timed
+// execution.
 struct ChangingVariable {
     std::string name;     // in the PTX
     bool steers = false;  // as of Job::steering
@@ -51,8 +52,9 @@ struct Job {
     std::vector<Scratch> scratch;
     std::vector<VariableSetting> settings;
 
-    // Buffers whose contents may decide which way the kernels go and what they access: once an execution has changed one, the
-    // next needs the initial contents again. Executions share a batch only where that is not so.
+    // Buffers whose contents may decide which way the kernels go and what they access: once an execution has
+    // changed one, the next needs the initial contents again. Executions share a batch only where that is not
+    // so.
     std::vector<u32> steering;
     std::vector<ChangingVariable> variables;
 
@@ -96,7 +98,8 @@ struct Copy {
     f64 milliseconds = 0;  // median
 };
 
-// All launches by the host's clock, from the first call until the device is done: what a program sees that waits for its kernels.
+// All launches by the host's clock, from the first call until the device is done: what a program sees that
+// waits for its kernels.
 struct HostClock {
     f64 firstMs = 0;  // the very first execution, which pays for loading the code
     f64 warmMs = 0;   // one after the warm-up
@@ -106,7 +109,7 @@ struct Timing {
     std::vector<f64> milliseconds;  // of one execution of all launches; one entry a measurement, in order
     u32 batch = 1;  // executions between the two events of a measurement; their mean is its entry
     CacheState cache = CacheState::Warm;
-    f64 smMegahertz = 0;    // the multiprocessors' clock, measured just after; 0: not known
+    f64 smMegahertz = 0;  // the multiprocessors' clock, measured just after; 0: not known
     HostClock host;
     Copy toDevice, toHost;  // all buffers one way and back, from and to ordinary (pageable) memory
 };

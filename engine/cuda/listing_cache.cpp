@@ -18,8 +18,11 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What stands before a listing of so many bytes; a file that was cut off, or is of another key with the same name, begins otherwise.
-std::string headOf(std::string_view key, std::size_t bytes) { return fmt::format("lockstep listing 1: {:08x}\n{}\n", bytes, key); }
+// What stands before a listing of so many bytes; a file that was cut off, or is of another key with the same
+// name, begins otherwise.
+std::string headOf(std::string_view key, std::size_t bytes) {
+    return fmt::format("lockstep listing 1: {:08x}\n{}\n", bytes, key);
+}
 
 }  // namespace
 
@@ -29,7 +32,9 @@ std::optional<ListingCache> ListingCache::ofUser() {
 }
 
 // A name that changes with the standard library only loses what was kept.
-fs::path ListingCache::fileOf(std::string_view key) const { return folder_ / fmt::format("{:016x}.listing", std::hash<std::string_view>()(key)); }
+fs::path ListingCache::fileOf(std::string_view key) const {
+    return folder_ / fmt::format("{:016x}.listing", std::hash<std::string_view>()(key));
+}
 
 std::optional<std::string> ListingCache::find(std::string_view key) const {
     const fs::path file = fileOf(key);
@@ -59,11 +64,15 @@ void ListingCache::makeRoom() const {
     std::error_code error;
     std::vector<std::pair<fs::file_time_type, fs::path>> files;
     for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
-        if (entry.path().extension() == ".listing") files.emplace_back(entry.last_write_time(error), entry.path());
+        if (entry.path().extension() == ".listing")
+            files.emplace_back(entry.last_write_time(error), entry.path());
     if (files.size() < kMostFiles) return;
-    const auto kept = files.begin() + std::ptrdiff_t(files.size() - kMostFiles / 2);  // half of them, so that it is seldom done
+    const auto kept =
+        files.begin() +
+        std::ptrdiff_t(files.size() - kMostFiles / 2);  // half of them, so that it is seldom done
     std::ranges::nth_element(files, kept);
-    for (auto old = files.begin(); old != kept; ++old) fs::remove(old->second, error);
+    for (auto old = files.begin(); old != kept; ++old)
+        fs::remove(old->second, error);
 }
 
 }  // namespace lockstep::cuda

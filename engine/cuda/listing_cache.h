@@ -1,5 +1,5 @@
-// Listings of machine code, kept in a folder from one start of the program to the next: nvdisasm takes most of a second to read the
-// smallest kernel.
+// Listings of machine code, kept in a folder from one start of the program to the next: nvdisasm takes most
+// of a second to read the smallest kernel.
 #pragma once
 
 #include <filesystem>
@@ -21,7 +21,8 @@ public:
     // What cannot be written is not kept. Of more than kMostFiles, those not asked for longest go.
     void keep(std::string_view key, std::string_view listing) const;
 
-    static constexpr std::size_t kMostFiles = 256, kMostBytes = 4u << 20;  // of a file; a larger listing is not kept
+    static constexpr std::size_t kMostFiles = 256,
+                                 kMostBytes = 4u << 20;  // of a file; a larger listing is not kept
 
 private:
     std::filesystem::path fileOf(std::string_view key) const;

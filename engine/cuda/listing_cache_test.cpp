@@ -18,11 +18,14 @@ namespace fs = std::filesystem;
 class Listings : public testing::Test {
 protected:
     void SetUp() override {
-        folder_ = fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
+        folder_ =
+            fs::path(testing::TempDir()) / testing::UnitTest::GetInstance()->current_test_info()->name();
         fs::remove_all(folder_);
     }
     void TearDown() override { fs::remove_all(folder_); }
-    std::size_t files() const { return std::size_t(std::distance(fs::directory_iterator(folder_), fs::directory_iterator())); }
+    std::size_t files() const {
+        return std::size_t(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
+    }
     fs::path onlyFile() const { return fs::directory_iterator(folder_)->path(); }
 
     fs::path folder_;
@@ -70,8 +73,10 @@ TEST_F(Listings, NotAskedForLongestMakeRoom) {
     using namespace std::chrono_literals;
     const ListingCache cache(folder_);
     cache.keep("first", "asked for again and again");
-    for (std::size_t i = 1; i < ListingCache::kMostFiles; ++i) cache.keep("key " + std::to_string(i), "listing");
-    for (const fs::directory_entry& entry : fs::directory_iterator(folder_)) fs::last_write_time(entry, fs::file_time_type::clock::now() - 1h);
+    for (std::size_t i = 1; i < ListingCache::kMostFiles; ++i)
+        cache.keep("key " + std::to_string(i), "listing");
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_))
+        fs::last_write_time(entry, fs::file_time_type::clock::now() - 1h);
     EXPECT_TRUE(cache.find("first"));
     cache.keep("one more", "listing");
     EXPECT_EQ(files(), ListingCache::kMostFiles / 2 + 1);
@@ -105,7 +110,8 @@ TEST_F(Listings, AreReadInsteadOfMadeAnew) {
         const auto code = fresh.of(*module, 90);
         EXPECT_TRUE(code) << describe(code.error());
         if (const sass::Function* sum = code ? (*code)->find("sum") : nullptr)
-            for (const sass::Instruction& instruction : sum->instructions) opcodes.emplace_back(instruction.opcode);
+            for (const sass::Instruction& instruction : sum->instructions)
+                opcodes.emplace_back(instruction.opcode);
         return opcodes;
     };
     const std::vector<std::string> made = opcodesOf();

@@ -16,7 +16,9 @@ namespace {
 
 class Program {
 public:
-    Program(const NvrtcLibrary& nvrtc, const std::string& source, const std::string& name, const CompileOptions& options) : nvrtc_(nvrtc) {
+    Program(const NvrtcLibrary& nvrtc, const std::string& source, const std::string& name,
+            const CompileOptions& options)
+        : nvrtc_(nvrtc) {
         std::vector<const char*> texts, names;
         for (const auto& [headerName, text] : options.headers) {
             texts.push_back(text.c_str());
@@ -149,7 +151,8 @@ Expected<CompiledPtx> compile(const std::string& source, const std::string& name
 
     const std::vector<std::string> shaping = codeOptions(options);
     std::vector<std::string> all = shaping;
-    all.emplace_back("--device-int128");  // as nvcc does where the host compiler has such integers; code without them stays the same
+    all.emplace_back("--device-int128");  // as nvcc does where the host compiler has such integers; code
+                                          // without them stays the same
     for (std::string& option : includeOptions(**nvrtc, name, options))
         all.push_back(std::move(option));
 

@@ -49,11 +49,15 @@ Expected<void> PreparedJob::prepareScratch() {
         u64 value = setting.value;
         if (setting.isAddress && value >= buffers_.size() + scratch_.size())
             return fail(FaultKind::Damaged, "a setting names a buffer that does not exist");
-        if (setting.isAddress) value = value < buffers_.size() ? buffers_[value].address() : scratch_[value - buffers_.size()].address();
+        if (setting.isAddress)
+            value = value < buffers_.size() ? buffers_[value].address()
+                                            : scratch_[value - buffers_.size()].address();
         if (setting.offsetBytes > variable->bytes || variable->bytes - setting.offsetBytes < sizeof value)
             return fail(FaultKind::Damaged, "a setting lies outside of its variable");
-        const Expected<void> copied = check(context_->driver(), context_->driver().copyToDevice(variable->address + setting.offsetBytes, &value, sizeof value),
-                                            "setting a variable of the kernel");
+        const Expected<void> copied = check(
+            context_->driver(),
+            context_->driver().copyToDevice(variable->address + setting.offsetBytes, &value, sizeof value),
+            "setting a variable of the kernel");
         if (!copied) return copied;
     }
     return {};
@@ -123,7 +127,8 @@ Expected<std::vector<std::vector<std::byte>>> PreparedJob::scratch() const {
     for (std::size_t i = 0; i < scratch_.size(); ++i) {
         if (!job_->scratch[i].wanted) continue;
         contents[i].resize(job_->scratch[i].bytes);
-        if (const Expected<void> copied = scratch_[i].download(contents[i]); !copied) return Unexpected{copied.error()};
+        if (const Expected<void> copied = scratch_[i].download(contents[i]); !copied)
+            return Unexpected{copied.error()};
     }
     return contents;
 }
@@ -136,8 +141,10 @@ Expected<void> PreparedJob::readVariables() {
             continue;
         }
         std::vector<std::byte> initial(variable->bytes);
-        const Expected<void> read = check(context_->driver(), context_->driver().copyToHost(initial.data(), variable->address, initial.size()),
-                                          "reading a variable of the kernel");
+        const Expected<void> read =
+            check(context_->driver(),
+                  context_->driver().copyToHost(initial.data(), variable->address, initial.size()),
+                  "reading a variable of the kernel");
         if (!read) return read;
         variables_.push_back({variable->address, std::move(initial), named.steers});
     }
@@ -155,13 +162,15 @@ Expected<void> PreparedJob::keep(DevicePointer where, std::span<const std::byte>
 Expected<void> PreparedJob::keepInitial(std::span<const Buffer> results) {
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
         if (results[i].bytes == job_->buffers[i].bytes) continue;
-        if (const Expected<void> kept = keep(buffers_[i].address(), job_->buffers[i].bytes); !kept) return kept;
+        if (const Expected<void> kept = keep(buffers_[i].address(), job_->buffers[i].bytes); !kept)
+            return kept;
         mayRepeat_ &= std::ranges::find(job_->steering, u32(i)) == job_->steering.end();
     }
     for (const Variable& variable : variables_) {
         std::vector<std::byte> now(variable.initial.size());
         const Expected<void> read =
-            check(context_->driver(), context_->driver().copyToHost(now.data(), variable.where, now.size()), "reading a variable of the kernel");
+            check(context_->driver(), context_->driver().copyToHost(now.data(), variable.where, now.size()),
+                  "reading a variable of the kernel");
         if (!read) return read;
         if (now == variable.initial) continue;
         if (const Expected<void> kept = keep(variable.where, variable.initial); !kept) return kept;
@@ -173,7 +182,10 @@ Expected<void> PreparedJob::keepInitial(std::span<const Buffer> results) {
 Expected<void> PreparedJob::restore() const {
     const DriverLibrary& driver = context_->driver();
     for (const Kept& kept : kept_) {
-        const auto copied = check(driver, driver.copyOnDeviceAsync(kept.where, kept.initial.address(), kept.initial.bytes(), nullptr), "restoring a buffer");
+        const auto copied =
+            check(driver,
+                  driver.copyOnDeviceAsync(kept.where, kept.initial.address(), kept.initial.bytes(), nullptr),
+                  "restoring a buffer");
         if (!copied) return copied;
     }
     return {};

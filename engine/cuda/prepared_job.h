@@ -25,11 +25,12 @@ public:
     Expected<f64> hostMilliseconds();
 
     // From now on restore() brings back, on the device, the initial contents of the buffers that `results`
-    // shows to have been written, and of the job's variables that have changed. A kernel that works in place would
-    // else run on its own results.
+    // shows to have been written, and of the job's variables that have changed. A kernel that works in place
+    // would else run on its own results.
     Expected<void> keepInitial(std::span<const Buffer> results);
     Expected<void> restore() const;
-    // After keepInitial(): an execution on what another left does and costs the same, though it may give other values.
+    // After keepInitial(): an execution on what another left does and costs the same, though it may give
+    // other values.
     bool mayRepeat() const { return mayRepeat_; }
 
     std::vector<CompiledLaunch> compiled() const;

@@ -124,8 +124,8 @@ inline constexpr std::array kStandardHeaders{
     StandardHeader{"string.h", kNothing},       StandardHeader{"cstring", kNothing},
     StandardHeader{"stddef.h", kNothing},       StandardHeader{"cstddef", kNothing},
     StandardHeader{"algorithm", kAlgorithms},   StandardHeader{"utility", kAlgorithms},
-    StandardHeader{"limits", kNumericLimits},
-    StandardHeader{"assert.h", kNothing},       StandardHeader{"cassert", kNothing},
+    StandardHeader{"limits", kNumericLimits},   StandardHeader{"assert.h", kNothing},
+    StandardHeader{"cassert", kNothing},
 };
 
 }  // namespace lockstep::cuda

@@ -78,7 +78,8 @@ public:
     Expected<f64> hostMilliseconds() {
         std::vector<f64> milliseconds;
         for (u32 i = 0; i < kHostExecutions; ++i) {
-            if (const Expected<void> restored = prepared_.restore(); !restored) return Unexpected{restored.error()};
+            if (const Expected<void> restored = prepared_.restore(); !restored)
+                return Unexpected{restored.error()};
             const Expected<f64> one = prepared_.hostMilliseconds();
             if (!one) return one;
             milliseconds.push_back(*one);
@@ -111,8 +112,13 @@ Expected<Timing> timeJob(const Context& context, const Job& job, PreparedJob& pr
     Expected<Stopwatch> stopwatch = Stopwatch::make(context);
     if (!stopwatch) return Unexpected{stopwatch.error()};
     JobTimer timer(job, prepared, helpers, std::move(*stopwatch));
-    Timing timing{
-        .milliseconds = {}, .batch = 1, .cache = job.cache, .smMegahertz = 0, .host = {}, .toDevice = {}, .toHost = {}};
+    Timing timing{.milliseconds = {},
+                  .batch = 1,
+                  .cache = job.cache,
+                  .smMegahertz = 0,
+                  .host = {},
+                  .toDevice = {},
+                  .toHost = {}};
 
     const Expected<f64> one = timer.warmUp();
     if (!one) return Unexpected{one.error()};

@@ -59,17 +59,29 @@ std::string versionIn(const std::string& text) {
 
 Expected<Toolkit> findToolkit() {
     const std::vector<fs::path> places = folders();
-    const std::optional<fs::path> ptxas = programIn(places, "ptxas"), nvdisasm = programIn(places, "nvdisasm");
+    const std::optional<fs::path> ptxas = programIn(places, "ptxas"),
+                                  nvdisasm = programIn(places, "nvdisasm");
     if (!ptxas || !nvdisasm) {
-        const std::string missing = !ptxas && !nvdisasm ? "ptxas and nvdisasm, which are" : !ptxas ? "ptxas, which is" : "nvdisasm, which is";
-        const std::string missingChinese = !ptxas && !nvdisasm ? "ptxas 和 nvdisasm" : !ptxas ? "ptxas" : "nvdisasm";
-        Fault fault = fail(FaultKind::NotFound, "showing machine code needs " + missing + " not on this machine; run scripts/get-ptxas or install the CUDA toolkit").value();
-        fault.chinese = "显示机器码需要 " + missingChinese + "，这台机器上没有；请运行 scripts/get-ptxas，或安装 CUDA 工具包";
+        const std::string missing = !ptxas && !nvdisasm ? "ptxas and nvdisasm, which are"
+                                    : !ptxas            ? "ptxas, which is"
+                                                        : "nvdisasm, which is";
+        const std::string missingChinese = !ptxas && !nvdisasm ? "ptxas 和 nvdisasm"
+                                           : !ptxas            ? "ptxas"
+                                                               : "nvdisasm";
+        Fault fault = fail(FaultKind::NotFound,
+                           "showing machine code needs " + missing +
+                               " not on this machine; run scripts/get-ptxas or install the CUDA toolkit")
+                          .value();
+        fault.chinese = "显示机器码需要 " + missingChinese +
+                        "，这台机器上没有；请运行 scripts/get-ptxas，或安装 CUDA 工具包";
         return Unexpected{std::move(fault)};
     }
     const Expected<ChildResult> said = runChild(*ptxas, {"--version"}, {});
     if (!said) return Unexpected{said.error()};
-    if (said->exitStatus != 0) return fail(FaultKind::System, ptxas->string() + " does not work here; run scripts/get-ptxas or reinstall the CUDA toolkit");
+    if (said->exitStatus != 0)
+        return fail(
+            FaultKind::System,
+            ptxas->string() + " does not work here; run scripts/get-ptxas or reinstall the CUDA toolkit");
     return Toolkit{.ptxas = *ptxas, .nvdisasm = *nvdisasm, .version = versionIn(said->output)};
 }
 

@@ -5,8 +5,10 @@
 namespace lockstep::cuda {
 
 std::optional<std::filesystem::path> userCacheFolder() {
-    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache) return std::filesystem::path(cache) / "lockstep";
-    if (const char* home = std::getenv("HOME"); home && *home) return std::filesystem::path(home) / ".cache" / "lockstep";
+    if (const char* cache = std::getenv("XDG_CACHE_HOME"); cache && *cache)
+        return std::filesystem::path(cache) / "lockstep";
+    if (const char* home = std::getenv("HOME"); home && *home)
+        return std::filesystem::path(home) / ".cache" / "lockstep";
     return std::nullopt;
 }
 

@@ -6,7 +6,8 @@
 
 namespace lockstep::cuda {
 
-// lockstep/ in $XDG_CACHE_HOME, else in ~/.cache (XDG Base Directory Specification); none where neither is known. It need not be there.
+// lockstep/ in $XDG_CACHE_HOME, else in ~/.cache (XDG Base Directory Specification); none where neither is
+// known. It need not be there.
 std::optional<std::filesystem::path> userCacheFolder();
 
 }  // namespace lockstep::cuda

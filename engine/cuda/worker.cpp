@@ -27,8 +27,9 @@ using namespace std::chrono_literals;
 // stuck.
 constexpr auto kMostStarting = 60s;
 constexpr auto kBetweenLooks = 50ms;  // at `cancelled`
-constexpr auto kMostDying = 1s;       // of a process whose channel has closed: on a busy machine it can be waited for a while later
-constexpr auto kMostEnding = 10s;     // of a killed process: the driver first stops its kernels
+constexpr auto kMostDying =
+    1s;  // of a process whose channel has closed: on a busy machine it can be waited for a while later
+constexpr auto kMostEnding = 10s;  // of a killed process: the driver first stops its kernels
 
 Fault diedFault(Stage stage, const std::string& how) {
     static constexpr std::array kDoing{"starting", "compiling the kernel", "running the kernel",
@@ -53,9 +54,12 @@ Fault limitFault(const JobLimits& limits, Stage stage) {
     if (text.back() == '.') text.pop_back();
     if (stage == Stage::Timing || stage == Stage::Counting) {
         const bool isTiming = stage == Stage::Timing;
-        return gpuFault("the kernel came to its end on the GPU, but " + std::string(isTiming ? "timing it" : "reading its counters") + " was not done after " + text +
+        return gpuFault("the kernel came to its end on the GPU, but " +
+                            std::string(isTiming ? "timing it" : "reading its counters") +
+                            " was not done after " + text +
                             " s and was ended; a larger --limit gives it more time",
-                        "核函数在 GPU 上已运行完毕，但" + std::string(isTiming ? "计时" : "读取计数器") + "在 " + text + " 秒后仍未完成，已被终止；用更大的 --limit 可以给它更多时间");
+                        "核函数在 GPU 上已运行完毕，但" + std::string(isTiming ? "计时" : "读取计数器") +
+                            "在 " + text + " 秒后仍未完成，已被终止；用更大的 --limit 可以给它更多时间");
     }
     return gpuFault(
         "the kernel was still running on the GPU after " + text +

@@ -53,7 +53,8 @@ public:
 
 private:
     Expected<void> start();
-    // Returns how it ended, as words for a Fault: "signal 11"; killed where it does not end by itself within `grace`.
+    // Returns how it ended, as words for a Fault: "signal 11"; killed where it does not end by itself within
+    // `grace`.
     std::string end(std::chrono::milliseconds grace = std::chrono::milliseconds(10));
     template <class Reply> Expected<Reply> ask(const Message& question);
 

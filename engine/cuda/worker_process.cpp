@@ -66,7 +66,9 @@ public:
         const auto start = std::chrono::steady_clock::now();
         Expected<Context> opened = Context::open(device);
         if (!opened) return Unexpected{opened.error()};
-        if (openedIn) *openedIn = std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - start).count();
+        if (openedIn)
+            *openedIn =
+                std::chrono::duration<f64, std::milli>(std::chrono::steady_clock::now() - start).count();
         return &open_.emplace(device, std::move(*opened)).first->second;
     }
 

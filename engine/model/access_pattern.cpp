@@ -13,11 +13,13 @@ Unexpected wrong(std::string message) { return fail(FaultKind::Usage, std::move(
 
 Expected<void> check(const RowLayout& rows) {
     if (rows.elements == 0 || rows.elements > kLongestRow || rows.padding > kLongestRow)
-        return wrong(fmt::format("a row of {} elements and {} of padding: 1 to {} elements and up to {} of padding are possible",
-                                 rows.elements, rows.padding, kLongestRow, kLongestRow));
+        return wrong(fmt::format(
+            "a row of {} elements and {} of padding: 1 to {} elements and up to {} of padding are possible",
+            rows.elements, rows.padding, kLongestRow, kLongestRow));
     if (rows.swizzled && !std::has_single_bit(rows.elements))
-        return wrong(fmt::format("a swizzled row has a power of two of elements, so that column ^ row stays within it; {} is none",
-                                 rows.elements));
+        return wrong(fmt::format(
+            "a swizzled row has a power of two of elements, so that column ^ row stays within it; {} is none",
+            rows.elements));
     return {};
 }
 
@@ -28,7 +30,9 @@ s64 rowOf(s64 index, s64 length) { return index >= 0 ? index / length : -((-inde
 std::string evenly(s64 first, s64 step) {
     if (step == 0) return fmt::format("{}", first);
     std::string text = step == 1 ? "tid" : step == -1 ? "-tid" : fmt::format("tid * {}", step);
-    if (step < 0) return first == 0 ? text : fmt::format("{} - tid{}", first, step == -1 ? "" : fmt::format(" * {}", -step));
+    if (step < 0)
+        return first == 0 ? text
+                          : fmt::format("{} - tid{}", first, step == -1 ? "" : fmt::format(" * {}", -step));
     if (first != 0) text += fmt::format(" {} {}", first > 0 ? '+' : '-', first > 0 ? first : -first);
     return text;
 }
@@ -47,12 +51,14 @@ bool RowLayout::isUsed(s64 place) const {
 
 Expected<AccessQuery> queryOf(const AccessPattern& pattern) {
     if (const Expected<void> checked = check(pattern.rows); !checked) return Unexpected{checked.error()};
-    AccessQuery query{.space = pattern.space, .operation = pattern.operation, .widthBytes = pattern.widthBytes};
+    AccessQuery query{
+        .space = pattern.space, .operation = pattern.operation, .widthBytes = pattern.widthBytes};
     if (!pattern.expression.empty()) {
         // The expression counts elements of the array; its rows say where those lie.
         Expected<LaneOffsets> offsets = offsetsOf(pattern.expression, 1);
         if (!offsets) return Unexpected{offsets.error()};
-        for (std::optional<s64>& offset : *offsets) offset = pattern.rows.place(*offset) * s64{pattern.widthBytes};
+        for (std::optional<s64>& offset : *offsets)
+            offset = pattern.rows.place(*offset) * s64{pattern.widthBytes};
         query.offsets = *offsets;
     }
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
@@ -64,12 +70,14 @@ Expected<AccessQuery> queryOf(const AccessPattern& pattern) {
 }
 
 std::optional<AccessPattern> patternOf(const trace::WarpAccess& access, u64 zero) {
-    if (access.kind != trace::AccessKind::Load && access.kind != trace::AccessKind::Store) return std::nullopt;
-    AccessPattern pattern{.space = access.space == trace::Space::Shared ? trace::Space::Shared : trace::Space::Global,
-                          .operation = access.kind,
-                          .widthBytes = access.widthBytes,
-                          .expression = {},
-                          .off = ~access.active};
+    if (access.kind != trace::AccessKind::Load && access.kind != trace::AccessKind::Store)
+        return std::nullopt;
+    AccessPattern pattern{
+        .space = access.space == trace::Space::Shared ? trace::Space::Shared : trace::Space::Global,
+        .operation = access.kind,
+        .widthBytes = access.widthBytes,
+        .expression = {},
+        .off = ~access.active};
     bool isEven = access.active == LaneMask::all();
     for (const Lane lane : access.active) {
         const s64 offset = s64(access.addresses[lane.value] - zero);

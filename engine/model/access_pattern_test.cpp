@@ -62,15 +62,21 @@ TEST(AccessPattern, MovedLanesAndLanesThatAreOffWinOverTheExpression) {
 TEST(AccessPattern, MistakesSayWhatToDo) {
     const auto messageOf = [](const AccessPattern& pattern) { return describe(queryOf(pattern).error()); };
     EXPECT_NE(messageOf({.expression = "tid +"}).find("the expression ends where"), std::string::npos);
-    EXPECT_NE(messageOf({.rows = {.elements = 33, .swizzled = true}}).find("power of two"), std::string::npos);
+    EXPECT_NE(messageOf({.rows = {.elements = 33, .swizzled = true}}).find("power of two"),
+              std::string::npos);
     EXPECT_NE(messageOf({.rows = {.elements = 0}}).find("1 to 65536 elements"), std::string::npos);
     EXPECT_NE(messageOf({.widthBytes = 3}).find("1, 2, 4, 8 or 16"), std::string::npos);
 }
 
 TEST(AccessPattern, ARecordedAccessBecomesAnExpressionWhereItsLanesAreEven) {
-    trace::WarpAccess access{.pc = kNoPc, .active = LaneMask::all(), .space = trace::Space::Shared, .kind = trace::AccessKind::Load, .widthBytes = 4};
+    trace::WarpAccess access{.pc = kNoPc,
+                             .active = LaneMask::all(),
+                             .space = trace::Space::Shared,
+                             .kind = trace::AccessKind::Load,
+                             .widthBytes = 4};
     const auto fill = [&](auto&& element) {
-        for (u32 lane = 0; lane < kWarpSize; ++lane) access.addresses[lane] = 1024 + u64(4 * element(s64{lane}));
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            access.addresses[lane] = 1024 + u64(4 * element(s64{lane}));
     };
     fill([](s64 lane) { return lane; });
     EXPECT_EQ(patternOf(access, 1024)->expression, "tid");
@@ -101,14 +107,32 @@ TEST(AccessPattern, EveryPresetIsAnAccessAndHasItsNameOnce) {
         EXPECT_EQ(findAccessPreset(preset.name), &preset);
         EXPECT_FALSE(preset.title.en.empty() || preset.title.zh.empty()) << preset.name;
     }
-    struct Case { const char* preset; const char* profile; u32 wavefronts, items; };
+    struct Case {
+        const char* preset;
+        const char* profile;
+        u32 wavefronts, items;
+    };
     // Counted by hand.
-    for (const Case& c : {Case{"column", "cc90", 32, 0}, {"column-padded", "cc90", 1, 0}, {"column-swizzled", "cc90", 1, 0}, {"broadcast", "cc90", 1, 0}, {"stride-2", "cc90", 2, 0}, {"four-words", "cc90", 4, 0},
-                          {"aligned", "cc90", 0, 4}, {"off-by-one", "cc90", 0, 5}, {"swapped", "cc90", 0, 4}, {"swapped", "cc10", 0, 32}, {"swapped", "cc12", 0, 2}, {"structures", "cc90", 0, 12},
-                          {"matrix-column", "cc90", 0, 32}, {"half-off", "cc90", 0, 2}, {"bytes", "cc90", 0, 1}}) {
+    for (const Case& c : {Case{"column", "cc90", 32, 0},
+                          {"column-padded", "cc90", 1, 0},
+                          {"column-swizzled", "cc90", 1, 0},
+                          {"broadcast", "cc90", 1, 0},
+                          {"stride-2", "cc90", 2, 0},
+                          {"four-words", "cc90", 4, 0},
+                          {"aligned", "cc90", 0, 4},
+                          {"off-by-one", "cc90", 0, 5},
+                          {"swapped", "cc90", 0, 4},
+                          {"swapped", "cc10", 0, 32},
+                          {"swapped", "cc12", 0, 2},
+                          {"structures", "cc90", 0, 12},
+                          {"matrix-column", "cc90", 0, 32},
+                          {"half-off", "cc90", 0, 2},
+                          {"bytes", "cc90", 0, 1}}) {
         const AccessAnswer got = answerOf(findAccessPreset(c.preset)->pattern, c.profile);
-        if (c.wavefronts) EXPECT_EQ(got.wavefronts, c.wavefronts) << c.preset;
-        else EXPECT_EQ(got.sectors ? got.sectors : got.transactions, c.items) << c.preset << " " << c.profile;
+        if (c.wavefronts)
+            EXPECT_EQ(got.wavefronts, c.wavefronts) << c.preset;
+        else
+            EXPECT_EQ(got.sectors ? got.sectors : got.transactions, c.items) << c.preset << " " << c.profile;
     }
 }
 

@@ -94,9 +94,9 @@ Expected<LaneOffsets> parseOffsets(std::string_view text) {
         offsets[lane] = offset;
     }
     if (lane != kWarpSize)
-        return wrong(fmt::format(
-            "{} given; a warp has {} lanes: give one for each, - where a lane is inactive",
-            counted(lane, "offset is", "offsets are"), kWarpSize));
+        return wrong(
+            fmt::format("{} given; a warp has {} lanes: give one for each, - where a lane is inactive",
+                        counted(lane, "offset is", "offsets are"), kWarpSize));
     return offsets;
 }
 

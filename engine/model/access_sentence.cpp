@@ -89,7 +89,8 @@ Text atomicSentence(const WarpAccess& access, const Profile& profile, const Acce
         : form == SharedAtomicForm::CountsLanes
             ? Text{"lanes on one word are counted and added at once", "同一个字上的通道先计数，再一次相加"}
         : form == SharedAtomicForm::CompareAndSwap
-            ? Text{"one lane per bank at a time, two wavefronts each", "每个存储体一次只处理一个通道，每个通道两个波前"}
+            ? Text{"one lane per bank at a time, two wavefronts each",
+                   "每个存储体一次只处理一个通道，每个通道两个波前"}
             : Text{"one lane per bank in each wavefront", "每个波前里每个存储体只处理一个通道"};
     const Text passes = costOfPasses(cost.atomicWavefronts, cost.idealAtomicWavefronts);
     return {fmt::format("{} updates {}{} atomically, {}: {}.", who.en, counted(wordCount, "word"), array.en,
@@ -97,10 +98,13 @@ Text atomicSentence(const WarpAccess& access, const Profile& profile, const Acce
             fmt::format("{}原子更新 {}{} 个字，{}：{}。", who.zh, array.zh, wordCount, how.zh, passes.zh)};
 }
 
-// cc 1.x, where each half-warp is a request of its own: their sum alone would hide how many lanes wait for each other.
-Text byHalfWarps(const WarpAccess& access, const Profile& profile, const AccessWords& words, const Text& halves) {
+// cc 1.x, where each half-warp is a request of its own: their sum alone would hide how many lanes wait for
+// each other.
+Text byHalfWarps(const WarpAccess& access, const Profile& profile, const AccessWords& words,
+                 const Text& halves) {
     const Text who = subject(words, access.active), does = verb(access.kind), array = ofArray(words);
-    const u32 count = u32(BankUse(access, profile).words.size()) * (access.widthBytes > kBankBytes ? access.widthBytes / kBankBytes : 1);
+    const u32 count = u32(BankUse(access, profile).words.size()) *
+                      (access.widthBytes > kBankBytes ? access.widthBytes / kBankBytes : 1);
     return {fmt::format("{} {} {}{}: {}.", who.en, does.en, counted(count, "word"), array.en, halves.en),
             fmt::format("{}{} {}{} 个字：{}。", who.zh, does.zh, array.zh, count, halves.zh)};
 }
@@ -111,7 +115,8 @@ Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const
         return {words.who.en + " has no active lane here: no wavefront.",
                 words.who.zh + "在这里没有活动的通道：没有波前。"};
     if (isAtomic(access.kind)) return atomicSentence(access, profile, words, form);
-    if (const Text halves = halfWarpsText(access, profile); !halves.en.empty()) return byHalfWarps(access, profile, words, halves);
+    if (const Text halves = halfWarpsText(access, profile); !halves.en.empty())
+        return byHalfWarps(access, profile, words, halves);
     if (access.widthBytes > kBankBytes) return wideSentence(access, profile, words);
 
     const Text who = subject(words, access.active), does = verb(access.kind), array = ofArray(words);
@@ -133,15 +138,16 @@ Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const
                             place.empty() ? "" : " " + place, shared.zh, wavefrontsZh(wavefronts))};
     }
     const bool areSideBySide = *use.words.rbegin() - *use.words.begin() + 1 == wordCount && wordCount > 1;
-    const bool areNamed = areSideBySide && !words.array.empty() && words.first.ends_with(']') && words.last.ends_with(']');
+    const bool areNamed =
+        areSideBySide && !words.array.empty() && words.first.ends_with(']') && words.last.ends_with(']');
     const Text which = areNamed ? firstToLast(words) : Text{};
     const std::string wordsEn = counted(wordCount, "word") + array.en + which.en,
                       wordsZh = fmt::format("{}{} 个字{}", array.zh, wordCount, which.zh);
     if (use.banks.size() == 1 && wavefronts > ideal)
         return {fmt::format("{} {} {}, all in bank {}: served one after another, {}.", who.en, does.en,
                             wordsEn, *use.banks.begin(), cost.en),
-                fmt::format("{}{} {}，全部落在存储体 {}：只能一个接一个地处理，{}。", who.zh, does.zh, wordsZh,
-                            *use.banks.begin(), cost.zh)};
+                fmt::format("{}{} {}，全部落在存储体 {}：只能一个接一个地处理，{}。", who.zh, does.zh,
+                            wordsZh, *use.banks.begin(), cost.zh)};
     if (wavefronts > ideal)
         return {fmt::format("{} {} {}, up to {} in one bank: {}.", who.en, does.en, wordsEn, use.mostWords,
                             cost.en),
@@ -174,11 +180,15 @@ struct Extent {
 Text requestsText(u32 requests) { return {counted(requests, "request"), fmt::format("{} 个请求", requests)}; }
 
 // What became of the bytes that a request transfers.
-Text allBytes(bool isStore) { return isStore ? Text{"all bytes written", "字节全部写入"} : Text{"all bytes used", "字节全部用上"}; }
+Text allBytes(bool isStore) {
+    return isStore ? Text{"all bytes written", "字节全部写入"} : Text{"all bytes used", "字节全部用上"};
+}
 Text someBytes(bool isStore, u64 moved, u64 wanted) {
     if (isStore)
-        return {fmt::format("{} bytes of sectors, {} written", grouped(moved), grouped(wanted)), fmt::format("涉及 {} 字节的扇区，写入 {} 字节", grouped(moved), grouped(wanted))};
-    return {fmt::format("{} bytes transferred, {} requested", grouped(moved), grouped(wanted)), fmt::format("传输 {} 字节，请求 {} 字节", grouped(moved), grouped(wanted))};
+        return {fmt::format("{} bytes of sectors, {} written", grouped(moved), grouped(wanted)),
+                fmt::format("涉及 {} 字节的扇区，写入 {} 字节", grouped(moved), grouped(wanted))};
+    return {fmt::format("{} bytes transferred, {} requested", grouped(moved), grouped(wanted)),
+            fmt::format("传输 {} 字节，请求 {} 字节", grouped(moved), grouped(wanted))};
 }
 
 // "4 sectors, all bytes used"; "32 sectors instead of 4, ..."
@@ -228,18 +238,19 @@ Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const
         const u64 places = extent.bytes / std::max<u64>(access.widthBytes, 1);
         const Text sectors = {counted(cost.sectors, "sector access", "sector accesses"),
                               fmt::format("{} 次扇区访问", cost.sectors)};
-        return {fmt::format("{} updates {}{} atomically: {}, {}.", who.en, counted(places, "element"),
-                            array.en, requests.en,
-                            cost.countsSectors ? sectors.en : counted(cost.transactions, "transaction")),
-                fmt::format("{}原子更新 {}{} 个元素：{}，{}。", who.zh, array.zh, grouped(places), requests.zh,
-                            cost.countsSectors ? sectors.zh : fmt::format("{} 个事务", cost.transactions))};
+        return {
+            fmt::format("{} updates {}{} atomically: {}, {}.", who.en, counted(places, "element"), array.en,
+                        requests.en,
+                        cost.countsSectors ? sectors.en : counted(cost.transactions, "transaction")),
+            fmt::format("{}原子更新 {}{} 个元素：{}，{}。", who.zh, array.zh, grouped(places), requests.zh,
+                        cost.countsSectors ? sectors.zh : fmt::format("{} 个事务", cost.transactions))};
     }
     const bool isStore = access.kind == AccessKind::Store;
-    const Text moved = cost.countsSectors ? sectorsText(cost, extent, isStore) : transactionsText(cost, extent, profile, isStore);
+    const Text moved = cost.countsSectors ? sectorsText(cost, extent, isStore)
+                                          : transactionsText(cost, extent, profile, isStore);
     if (extent.bytes == access.widthBytes) {
         const Text named = placesText(words.first);
-        const std::string place =
-            words.first.empty() ? counted(extent.bytes, "byte") + array.en : named.en;
+        const std::string place = words.first.empty() ? counted(extent.bytes, "byte") + array.en : named.en;
         const std::string placeZh =
             words.first.empty() ? fmt::format("{}{} 字节", array.zh, extent.bytes) : named.zh;
         const std::string forAll =
@@ -255,8 +266,10 @@ Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const
     const Text where = !named ? Text{}
                        : extent.contiguous()
                            ? firstToLast(words)
-                           : Text{fmt::format(", scattered between {} and {}", firstElement(words.first), lastElement(words.last)),
-                                  fmt::format("（分散在 {} 与 {} 之间）", firstElement(words.first), lastElement(words.last))};
+                           : Text{fmt::format(", scattered between {} and {}", firstElement(words.first),
+                                              lastElement(words.last)),
+                                  fmt::format("（分散在 {} 与 {} 之间）", firstElement(words.first),
+                                              lastElement(words.last))};
     return {fmt::format("{} {} {}{}{}: {}, {}.", who.en, does.en, counted(extent.bytes, "byte"), array.en,
                         where.en, requests.en, moved.en),
             fmt::format("{}{} {}{} 字节{}：{}，{}。", who.zh, does.zh, array.zh, grouped(extent.bytes),

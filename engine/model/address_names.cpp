@@ -13,7 +13,8 @@ namespace {
 
 s64 floorDivide(s64 a, s64 b) { return a / b - (a % b < 0); }
 
-// "name[1][0]", of a wide access "name[1][0..3]", of one that crosses the end of a row "name[0][3]..name[1][0]"; none where the bytes are no whole elements.
+// "name[1][0]", of a wide access "name[1][0..3]", of one that crosses the end of a row
+// "name[0][3]..name[1][0]"; none where the bytes are no whole elements.
 std::optional<std::string> indexed(std::string_view name, std::span<const u64> shape, u64 elementBytes,
                                    s64 offsetBytes, u32 widthBytes) {
     constexpr u64 kMostElements = u64{1} << 40;  // keeps the arithmetic far from overflow
@@ -34,9 +35,10 @@ std::optional<std::string> indexed(std::string_view name, std::span<const u64> s
     const u64 elements = widthBytes / elementBytes;
     // What goes on in the next row has two whole names.
     if (shape.size() > 1 && elements > 1 && indices.back() + s64(elements) > s64(shape.back()))
-        if (const auto last = indexed(name, shape, elementBytes, offsetBytes + s64((elements - 1) * elementBytes), u32(elementBytes))) return text + ".." + *last;
-    if (elements > 1)
-        text.insert(text.size() - 1, fmt::format("..{}", indices.back() + s64(elements) - 1));
+        if (const auto last = indexed(name, shape, elementBytes,
+                                      offsetBytes + s64((elements - 1) * elementBytes), u32(elementBytes)))
+            return text + ".." + *last;
+    if (elements > 1) text.insert(text.size() - 1, fmt::format("..{}", indices.back() + s64(elements) - 1));
     return text;
 }
 
@@ -69,14 +71,14 @@ bool endsMangledName(std::string_view rest) {
 
 // Module variables come behind the buffers: one slot each, in the order of declaration.
 std::string nameOfGlobalAddress(u64 address, u32 widthBytes, const ptx::Module& module,
-                                const trace::Recording& recording,
-                                std::span<const ArrayShape> shapes) {
+                                const trace::Recording& recording, std::span<const ArrayShape> shapes) {
     const std::optional<u32> slot = bufferOfAddress(address);
     if (!slot) return {};
     const s64 offset = s64(address - deviceAddressOf(*slot));
     if (*slot < recording.initial.size()) {
         const Buffer& buffer = recording.initial[*slot];
-        const auto shape = std::ranges::find_if(shapes, [&](const ArrayShape& one) { return one.isBuffer && one.name == buffer.name; });
+        const auto shape = std::ranges::find_if(
+            shapes, [&](const ArrayShape& one) { return one.isBuffer && one.name == buffer.name; });
         return nameOfBufferBytes(buffer, offset, widthBytes, shape == shapes.end() ? 0 : shape->elementBytes);
     }
     u64 left = *slot - recording.initial.size();
@@ -109,8 +111,12 @@ std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBy
     const u32 component = info(buffer.type).bytes;
     if (vectorBytes > component && buffer.shape.size() <= 1) {
         const s64 within = offsetBytes - floorDivide(offsetBytes, vectorBytes) * vectorBytes;
-        const bool isComponent = widthBytes == component && within % component == 0 && within / component < 4, isWhole = within == 0 && widthBytes % vectorBytes == 0;
-        if (const auto name = isComponent || isWhole ? indexed(buffer.name, {}, vectorBytes, offsetBytes - within, isWhole ? widthBytes : vectorBytes) : std::nullopt)
+        const bool isComponent = widthBytes == component && within % component == 0 && within / component < 4,
+                   isWhole = within == 0 && widthBytes % vectorBytes == 0;
+        if (const auto name = isComponent || isWhole
+                                  ? indexed(buffer.name, {}, vectorBytes, offsetBytes - within,
+                                            isWhole ? widthBytes : vectorBytes)
+                                  : std::nullopt)
             return isComponent ? *name + "." + "xyzw"[within / component] : *name;
     }
     const std::optional<std::string> name =
@@ -129,13 +135,18 @@ std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module
     if (!holder) return {};
     const std::string name = variableName(module.variables[holder->variable.value].name);
     const s64 offset = s64(offsetBytes - holder->offsetBytes);
-    const auto shape = std::ranges::find_if(shapes, [&](const ArrayShape& one) { return !one.isBuffer && one.name == name; });
+    const auto shape = std::ranges::find_if(
+        shapes, [&](const ArrayShape& one) { return !one.isBuffer && one.name == name; });
     if (shape == shapes.end()) return plusBytes(name, offset);
     // Part of an element: a component of a vector, else bytes of it.
-    if (const u32 within = u32(u64(offset) % std::max(1u, shape->elementBytes)); widthBytes > 0 && within + widthBytes <= shape->elementBytes && widthBytes < shape->elementBytes) {
-        const std::optional<std::string> whole = indexed(name, shape->shape, shape->elementBytes, offset - s64(within), shape->elementBytes);
-        const bool isComponent = widthBytes == shape->componentBytes && within % widthBytes == 0 && within / widthBytes < 4;
-        if (whole) return isComponent ? *whole + "." + "xyzw"[within / widthBytes] : plusBytes(*whole, within);
+    if (const u32 within = u32(u64(offset) % std::max(1u, shape->elementBytes));
+        widthBytes > 0 && within + widthBytes <= shape->elementBytes && widthBytes < shape->elementBytes) {
+        const std::optional<std::string> whole =
+            indexed(name, shape->shape, shape->elementBytes, offset - s64(within), shape->elementBytes);
+        const bool isComponent =
+            widthBytes == shape->componentBytes && within % widthBytes == 0 && within / widthBytes < 4;
+        if (whole)
+            return isComponent ? *whole + "." + "xyzw"[within / widthBytes] : plusBytes(*whole, within);
     }
     return indexed(name, shape->shape, shape->elementBytes, offset, widthBytes)
         .value_or(plusBytes(name, offset));

@@ -10,8 +10,8 @@
 
 namespace lockstep::model {
 
-// What PTX does not say about a shared array: {"Mds", {16, 16}, 4}; of vectors {"words", {1024}, 16, 4}, whose components are words[1].x and on.
-// Of a buffer whose pointer is one to vectors, the same.
+// What PTX does not say about a shared array: {"Mds", {16, 16}, 4}; of vectors {"words", {1024}, 16, 4},
+// whose components are words[1].x and on. Of a buffer whose pointer is one to vectors, the same.
 struct ArrayShape {
     std::string name;
     std::vector<u64> shape;  // row-major
@@ -26,8 +26,8 @@ struct ArrayShape {
 std::string nameOfAddress(const trace::WarpAccess& access, Lane lane, const ptx::Module& module,
                           const trace::Recording& recording, std::span<const ArrayShape> shapes = {});
 
-// The parts of it. `widthBytes` covers several elements of a vector access: "M[0][4..7]". vectorBytes: of an element of the source's, where that
-// is a vector of the buffer's elements: "in[3]", "in[3].y".
+// The parts of it. `widthBytes` covers several elements of a vector access: "M[0][4..7]". vectorBytes: of an
+// element of the source's, where that is a vector of the buffer's elements: "in[3]", "in[3].y".
 std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBytes, u32 vectorBytes = 0);
 std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module& module,
                               const ptx::Function& entry, u64 dynamicBytes,

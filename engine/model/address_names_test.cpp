@@ -58,7 +58,8 @@ TEST(NameOfBufferBytes, UsesRowMajorIndices) {
 }
 
 TEST(NameOfBufferBytes, CountsVectorsWhereTheSourceHasThem) {
-    const Buffer words{.name = "in", .type = ElementType::F32, .shape = {32}, .bytes = std::vector<std::byte>(128)};
+    const Buffer words{
+        .name = "in", .type = ElementType::F32, .shape = {32}, .bytes = std::vector<std::byte>(128)};
     EXPECT_EQ(nameOfBufferBytes(words, 48, 16, 16), "in[3]");
     EXPECT_EQ(nameOfBufferBytes(words, 48, 4, 16), "in[3].x");
     EXPECT_EQ(nameOfBufferBytes(words, 60, 4, 16), "in[3].w");

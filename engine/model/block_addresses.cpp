@@ -13,7 +13,8 @@ using ptx::RegisterId;
 template <class Visit> void forEachTarget(std::span<const Operand> operands, const Visit& visit) {
     if (operands.empty()) return;
     if (const auto* target = std::get_if<ptx::RegisterOperand>(&operands[0])) visit(target->id);
-    if (const auto* pair = std::get_if<ptx::PairOperand>(&operands[0])) visit(pair->value), visit(pair->predicate);
+    if (const auto* pair = std::get_if<ptx::PairOperand>(&operands[0]))
+        visit(pair->value), visit(pair->predicate);
     if (const auto* list = std::get_if<ptx::VectorOperand>(&operands[0]))
         for (const Operand& element : list->elements)
             if (const auto* target = std::get_if<ptx::RegisterOperand>(&element)) visit(target->id);
@@ -21,8 +22,11 @@ template <class Visit> void forEachTarget(std::span<const Operand> operands, con
 
 }  // namespace
 
-BlockAddresses::BlockAddresses(const ptx::Module& module, const ptx::Function& function, const ptx::SharedLayout& layout)
-    : module_(module), layout_(layout), registerBits_(knownLowBits(module, function, layout)),
+BlockAddresses::BlockAddresses(const ptx::Module& module, const ptx::Function& function,
+                               const ptx::SharedLayout& layout)
+    : module_(module),
+      layout_(layout),
+      registerBits_(knownLowBits(module, function, layout)),
       onlyDefinition_(function.registers.size()) {
     std::vector<u32> definitions(function.registers.size());
     for (u32 pc = function.first.value; pc < function.end.value; ++pc)
@@ -49,7 +53,8 @@ RootedAddress BlockAddresses::of(RegisterId id) {
     // Defined in another block: once, so that it is the same here as there, if what it was made of is too.
     constexpr u32 kLongestChain = 64;
     std::optional<RootedAddress> sum;
-    if (const std::optional<Pc> definition = onlyDefinition_[id.value]; definition && depth_ < kLongestChain) {
+    if (const std::optional<Pc> definition = onlyDefinition_[id.value];
+        definition && depth_ < kLongestChain) {
         const Instruction& instruction = module_.at(*definition);
         bool lasts = !instruction.guard.present;
         for (const Operand& operand : module_.operandsOf(instruction))
@@ -95,7 +100,8 @@ std::optional<RootedAddress> BlockAddresses::sumOf(const Instruction& instructio
             return address;
         }
     }
-    if (opcode == "add" && operands.size() == 3 && !ptx::isFloat(instruction.types[0]) && !instruction.modifiers.carry) {
+    if (opcode == "add" && operands.size() == 3 && !ptx::isFloat(instruction.types[0]) &&
+        !instruction.modifiers.carry) {
         const auto* source = std::get_if<ptx::RegisterOperand>(&operands[1]);
         const auto* constant = std::get_if<ptx::ImmediateOperand>(&operands[2]);
         if (source && constant) {

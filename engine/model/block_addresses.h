@@ -1,5 +1,5 @@
-// Which addresses within a basic block are certain distances apart: registers as a root and an offset, where a root is a
-// variable's address or what some register held at one time.
+// Which addresses within a basic block are certain distances apart: registers as a root and an offset, where
+// a root is a variable's address or what some register held at one time.
 #pragma once
 
 #include "model/low_bits.h"

@@ -1,11 +1,11 @@
 #include "model/block_ages.h"
 
+#include <gtest/gtest.h>
+
 #include <fstream>
 #include <sstream>
 #include <string>
 #include <vector>
-
-#include <gtest/gtest.h>
 
 namespace lockstep::model {
 namespace {
@@ -20,7 +20,8 @@ TEST(BlockAges, BlocksHaveAsManyTurnsAsMeasured) {
         SCOPED_TRACE(line);
         std::istringstream cells(line);
         std::vector<f64> values;
-        for (std::string cell; std::getline(cells, cell, ',');) values.push_back(std::stod(cell));
+        for (std::string cell; std::getline(cells, cell, ',');)
+            values.push_back(std::stod(cell));
         ASSERT_EQ(values.size(), 6u);
         // A straight line for a curve; two blocks of 32 warps take their turns as a whole.
         EXPECT_NEAR(f64(turnsOfBlock(u64(values[3]), u64(values[2]))) / f64(kAllTurns), values[5], 0.12);

@@ -19,7 +19,8 @@ u32 operationsOf(const ptx::Instruction& instruction) {
     return opcode == "add" || opcode == "sub" || opcode == "mul" ? 1 : 0;
 }
 
-// Instructions that fusing multiplications with additions may save, type by type: no more than there are of either.
+// Instructions that fusing multiplications with additions may save, type by type: no more than there are of
+// either.
 class Fused {
 public:
     explicit Fused(const Contraction& contraction) : contraction_(contraction) {}
@@ -35,7 +36,8 @@ public:
     }
     f64 saved() const {
         f64 sum = 0;
-        for (const auto& [type, pair] : pairs_) sum += pair.saved();
+        for (const auto& [type, pair] : pairs_)
+            sum += pair.saved();
         return sum;
     }
 
@@ -53,14 +55,16 @@ struct Arithmetic {
     f64 operations = 0;
 };
 
-Arithmetic arithmeticOf(const ptx::Module& module, const trace::Recording& recording, const Contraction& contraction) {
+Arithmetic arithmeticOf(const ptx::Module& module, const trace::Recording& recording,
+                        const Contraction& contraction) {
     Arithmetic sum;
     Fused fused(contraction);
     for (const trace::GridCounts& counts : recording.counts)
         for (std::size_t pc = 0; pc < counts.perPc.size() && pc < module.instructions.size(); ++pc) {
             const ptx::Instruction& instruction = module.instructions[pc];
             const u32 operations = operationsOf(instruction);
-            const bool isSingle = instruction.types[0] == ptx::Type::F32, isDouble = instruction.types[0] == ptx::Type::F64;
+            const bool isSingle = instruction.types[0] == ptx::Type::F32,
+                       isDouble = instruction.types[0] == ptx::Type::F64;
             if (operations == 0 || (!isSingle && !isDouble)) continue;
             const f64 lanes = f64(counts.perPc[pc].activeLanes);
             (isSingle ? sum.fp32Instructions : sum.fp64Instructions) += lanes;
@@ -72,12 +76,15 @@ Arithmetic arithmeticOf(const ptx::Module& module, const trace::Recording& recor
     return sum;
 }
 
-// Warp instructions that no compiler can do without: floating-point arithmetic after fusing, accesses to memory after merging, atomics, barriers.
-// Of the others (moves, addresses, conversions) machine code may have fewer than PTX, so they bound nothing.
-f64 certainInstructions(const ptx::Module& module, const trace::Recording& recording, const Report& report, const Contraction& contraction) {
+// Warp instructions that no compiler can do without: floating-point arithmetic after fusing, accesses to
+// memory after merging, atomics, barriers. Of the others (moves, addresses, conversions) machine code may
+// have fewer than PTX, so they bound nothing.
+f64 certainInstructions(const ptx::Module& module, const trace::Recording& recording, const Report& report,
+                        const Contraction& contraction) {
     std::vector<bool> isMergedAway(module.instructions.size());
     for (const SiteReport& site : report.sites)
-        if (site.merged && site.merged->first != site.pc && site.pc.value < isMergedAway.size()) isMergedAway[site.pc.value] = true;
+        if (site.merged && site.merged->first != site.pc && site.pc.value < isMergedAway.size())
+            isMergedAway[site.pc.value] = true;
     f64 sum = 0;
     Fused fused(contraction);
     for (const trace::GridCounts& counts : recording.counts)
@@ -85,9 +92,11 @@ f64 certainInstructions(const ptx::Module& module, const trace::Recording& recor
             const ptx::Instruction& instruction = module.instructions[pc];
             const ptx::OpcodeClass kind = ptx::opcodeTable()[instruction.opcode].opcodeClass;
             const bool isAccess = (kind == ptx::OpcodeClass::Memory || kind == ptx::OpcodeClass::Atomic) &&
-                                  (instruction.modifiers.space == ptx::StateSpace::Global || instruction.modifiers.space == ptx::StateSpace::Shared);
+                                  (instruction.modifiers.space == ptx::StateSpace::Global ||
+                                   instruction.modifiers.space == ptx::StateSpace::Shared);
             const bool isArithmetic = operationsOf(instruction) > 0 && ptx::isFloat(instruction.types[0]);
-            if (!isMergedAway[pc] && (isAccess || isArithmetic || kind == ptx::OpcodeClass::Barrier)) sum += f64(counts.perPc[pc].executions);
+            if (!isMergedAway[pc] && (isAccess || isArithmetic || kind == ptx::OpcodeClass::Barrier))
+                sum += f64(counts.perPc[pc].executions);
             if (isArithmetic) fused.count(pc, instruction, f64(counts.perPc[pc].executions));
         }
     return sum - fused.saved();
@@ -100,21 +109,26 @@ f64 counter(const Report& report, const char* name) {
 
 constexpr f64 kSectorBytes = 32;
 
-// Sectors that come from device memory, each once, if L2 is empty when the run begins: those that were read. A launch may find in L2
-// what an earlier one left there, yet neither more than L2 holds nor more than it reads.
+// Sectors that come from device memory, each once, if L2 is empty when the run begins: those that were read.
+// A launch may find in L2 what an earlier one left there, yet neither more than L2 holds nor more than it
+// reads.
 f64 certainReads(const CacheCounts& caches, const Report& report, const CacheFigures& figures) {
     std::map<LaunchId, f64> found;  // by launches after the first
     for (const SiteReport& site : report.sites)
-        if (site.launch > LaunchId{0} && site.space == trace::Space::Global && site.kind != trace::AccessKind::Store) found[site.launch] += f64(site.sectors);
+        if (site.launch > LaunchId{0} && site.space == trace::Space::Global &&
+            site.kind != trace::AccessKind::Store)
+            found[site.launch] += f64(site.sectors);
     f64 sectors = f64(std::min(caches.l2ReadsLeast, caches.l2ReadMisses));
-    for (const auto& [launch, most] : found) sectors -= std::min(most, f64(figures.l2Bytes) / kSectorBytes);
+    for (const auto& [launch, most] : found)
+        sectors -= std::min(most, f64(figures.l2Bytes) / kSectorBytes);
     return std::max(0.0, sectors);
 }
 
 // Sectors that go to device memory: of what was stored, once, what L2 cannot hold at the end.
 f64 certainWrites(const CacheCounts& caches, const trace::Recording& recording, const CacheFigures& figures) {
     f64 bytes = 0;
-    for (const Buffer& buffer : recording.initial) bytes += f64(buffer.bytes.size());
+    for (const Buffer& buffer : recording.initial)
+        bytes += f64(buffer.bytes.size());
     const f64 stored = std::min(bytes, kSectorBytes * f64(caches.dramWrites) + f64(figures.l2DirtyBytes));
     return std::max(0.0, stored - f64(figures.l2Bytes)) / kSectorBytes;
 }
@@ -139,17 +153,23 @@ Text resourceName(const std::string& resource) {
     return {resource, resource};
 }
 
-Text noBoundOfL2() { return {"L2 cache: no bound, for this card has no sourced bandwidth", "L2 缓存：没有下界，这块卡的 L2 带宽没有出处"}; }
+Text noBoundOfL2() {
+    return {"L2 cache: no bound, for this card has no sourced bandwidth",
+            "L2 缓存：没有下界，这块卡的 L2 带宽没有出处"};
+}
 
 std::string timeText(f64 ms) {
     if (ms >= 1) return fmt::format("{:.3g} ms", ms);
     return ms >= 1e-3 ? fmt::format("{:.3g} µs", 1e3 * ms) : fmt::format("{:.3g} ns", 1e6 * ms);
 }
 
-f64 RooflinePoint::attainable() const { return std::min(peakOperationsPerSecond, operationsPerByte() * bytesPerSecond); }
+f64 RooflinePoint::attainable() const {
+    return std::min(peakOperationsPerSecond, operationsPerByte() * bytesPerSecond);
+}
 
-std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording& recording, const Report& report,
-                               const std::optional<CacheCounts>& caches, const Profile& profile) {
+std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording& recording,
+                               const Report& report, const std::optional<CacheCounts>& caches,
+                               const Profile& profile) {
     if (!profile.speed) return std::nullopt;
     const Speed& speed = *profile.speed;
     Bounds bounds;
@@ -168,50 +188,74 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
     const auto add = [&](const char* resource, f64 amount, const char* unit, f64 perSecond) {
         if (amount > 0 && perSecond > 0) bounds.all.push_back({resource, amount, unit, perSecond});
     };
-    const f64 bytes = caches && profile.caches ? kSectorBytes * (certainReads(*caches, report, *profile.caches) + certainWrites(*caches, recording, *profile.caches)) : 0;
+    const f64 bytes = caches && profile.caches
+                          ? kSectorBytes * (certainReads(*caches, report, *profile.caches) +
+                                            certainWrites(*caches, recording, *profile.caches))
+                          : 0;
     add("device_memory", bytes, "bytes", 1e6 * speed.memoryMBPerSecond);
     bounds.knowsL2 = speed.l2ReadMBPerSecond.has_value();
-    if (bounds.knowsL2 && caches) add("l2", kSectorBytes * f64(caches->l2ReadsLeast), "bytes", 1e6 * *speed.l2ReadMBPerSecond);
+    if (bounds.knowsL2 && caches)
+        add("l2", kSectorBytes * f64(caches->l2ReadsLeast), "bytes", 1e6 * *speed.l2ReadMBPerSecond);
     f64 wavefronts = 0;
     for (const char* operation : {"ld", "st", "atom"})
-        wavefronts += counter(report, fmt::format("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}", operation).c_str());
-    // One wavefront a clock on each multiprocessor: NVIDIA Nsight Compute, "Hardware Model", L1TEX data stage.
+        wavefronts += counter(
+            report, fmt::format("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}", operation).c_str());
+    // One wavefront a clock on each multiprocessor: NVIDIA Nsight Compute, "Hardware Model", L1TEX data
+    // stage.
     add("shared_memory", wavefronts, "wavefronts", cyclesPerSecond);
-    add("issue_slots", certainInstructions(module, recording, report, fusible), "warp instructions", cyclesPerSecond * speed.issueLanes / kWarpSize);
+    add("issue_slots", certainInstructions(module, recording, report, fusible), "warp instructions",
+        cyclesPerSecond * speed.issueLanes / kWarpSize);
     add("fp32", arithmetic.fp32Instructions, "operations", cyclesPerSecond * speed.fp32Lanes);
     add("fp64", arithmetic.fp64Instructions, "operations", cyclesPerSecond * speed.fp64Lanes);
     std::ranges::stable_sort(bounds.all, std::ranges::greater{}, &Bound::leastMs);
-    bounds.roofline = {.operations = arithmetic.operations,
-                       .bytes = bytes,
-                       .peakOperationsPerSecond = 2e6 * speed.clockMhz * profile.multiprocessors *
-                                                  (arithmetic.fp64Instructions > arithmetic.fp32Instructions ? speed.fp64Lanes : speed.fp32Lanes),
-                       .bytesPerSecond = 1e6 * speed.memoryMBPerSecond};
+    bounds.roofline = {
+        .operations = arithmetic.operations,
+        .bytes = bytes,
+        .peakOperationsPerSecond =
+            2e6 * speed.clockMhz * profile.multiprocessors *
+            (arithmetic.fp64Instructions > arithmetic.fp32Instructions ? speed.fp64Lanes : speed.fp32Lanes),
+        .bytesPerSecond = 1e6 * speed.memoryMBPerSecond};
     return bounds;
 }
 
 Text multiprocessorsText(const Bounds& bounds) {
     if (bounds.multiprocessors >= bounds.multiprocessorsOfDevice) return {};
     const u32 used = bounds.multiprocessors, all = bounds.multiprocessorsOfDevice;
-    return {fmt::format("Arithmetic, shared memory and instruction issue are bounded for {} of {} multiprocessors: the grid has {}.", used, all, counted(bounds.blocks, "block")),
-            fmt::format("运算、共享内存和指令发射的下界按 {} 个多处理器（共 {} 个）计算：网格只有 {} 个线程块。", used, all, bounds.blocks)};
+    return {
+        fmt::format("Arithmetic, shared memory and instruction issue are bounded for {} of {} "
+                    "multiprocessors: the grid has {}.",
+                    used, all, counted(bounds.blocks, "block")),
+        fmt::format("运算、共享内存和指令发射的下界按 {} 个多处理器（共 {} 个）计算：网格只有 {} 个线程块。",
+                    used, all, bounds.blocks)};
 }
 
 Text tooFewWarpsText(const Bounds& bounds, f64 measuredMs) {
     constexpr f64 kFar = 2;  // times the bound
-    if (!bounds.binding() || measuredMs < kFar * bounds.binding()->leastMs() || bounds.warps >= bounds.warpSlots) return {};
-    return {fmt::format("The grid has {}, and {} can be resident: too few to fill the GPU.", counted(bounds.warps, "warp"), grouped(bounds.warpSlots)),
-            fmt::format("网格有 {} 个线程束，而可同时驻留 {} 个：不足以填满 GPU。", grouped(bounds.warps), grouped(bounds.warpSlots))};
+    if (!bounds.binding() || measuredMs < kFar * bounds.binding()->leastMs() ||
+        bounds.warps >= bounds.warpSlots)
+        return {};
+    return {fmt::format("The grid has {}, and {} can be resident: too few to fill the GPU.",
+                        counted(bounds.warps, "warp"), grouped(bounds.warpSlots)),
+            fmt::format("网格有 {} 个线程束，而可同时驻留 {} 个：不足以填满 GPU。", grouped(bounds.warps),
+                        grouped(bounds.warpSlots))};
 }
 
-std::string factorText(f64 factor) { return factor >= 100 ? grouped(u64(factor + 0.5)) : fmt::format("{:.3g}", factor); }
+std::string factorText(f64 factor) {
+    return factor >= 100 ? grouped(u64(factor + 0.5)) : fmt::format("{:.3g}", factor);
+}
 
 Text describe(const Bounds& bounds, std::optional<f64> measuredMs) {
     const Bound* binding = bounds.binding();
-    if (!binding) return {"Nothing that this run did takes a time that can be bounded.", "这次运行没有可以给出时间下界的工作。"};
+    if (!binding)
+        return {"Nothing that this run did takes a time that can be bounded.",
+                "这次运行没有可以给出时间下界的工作。"};
     const Text name = resourceName(binding->resource);
     const std::string least = timeText(binding->leastMs());
-    Text text{fmt::format("It cannot take less than {}: {} alone needs that long. This is a lower bound, not a prediction.", least, name.en),
-              fmt::format("时间不会少于 {}：仅{}就需要这么久。这是下界，不是预测。", least, name.zh)};
+    Text text{
+        fmt::format(
+            "It cannot take less than {}: {} alone needs that long. This is a lower bound, not a prediction.",
+            least, name.en),
+        fmt::format("时间不会少于 {}：仅{}就需要这么久。这是下界，不是预测。", least, name.zh)};
     const auto add = [&text](const Text& more) {
         if (more.en.empty()) return;
         text.en += " " + more.en;
@@ -220,7 +264,8 @@ Text describe(const Bounds& bounds, std::optional<f64> measuredMs) {
     if (binding->resource != "device_memory" && binding->resource != "l2") add(multiprocessorsText(bounds));
     if (measuredMs && binding->leastMs() > 0) {
         const std::string times = factorText(*measuredMs / binding->leastMs());
-        add({fmt::format("Measured: {}, {} times the lower bound.", timeText(*measuredMs), times), fmt::format("实测 {}，是下界的 {} 倍。", timeText(*measuredMs), times)});
+        add({fmt::format("Measured: {}, {} times the lower bound.", timeText(*measuredMs), times),
+             fmt::format("实测 {}，是下界的 {} 倍。", timeText(*measuredMs), times)});
         add(tooFewWarpsText(bounds, *measuredMs));
     }
     return text;

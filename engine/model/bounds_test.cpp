@@ -11,7 +11,8 @@ namespace {
 Profile simpleProfile() {
     Profile profile = defaultProfile();
     profile.multiprocessors = 2;
-    profile.speed = Speed{.clockMhz = 1000, .memoryMBPerSecond = 1000, .fp32Lanes = 128, .fp64Lanes = 64, .issueLanes = 128};
+    profile.speed = Speed{
+        .clockMhz = 1000, .memoryMBPerSecond = 1000, .fp32Lanes = 128, .fp64Lanes = 64, .issueLanes = 128};
     return profile;
 }
 
@@ -28,7 +29,8 @@ CacheCounts readsOf(u64 sectors) {
     return caches;
 }
 
-f64 bytesOfDeviceMemory(const CacheCounts& caches, const trace::Recording& recording, const Report& report = {}) {
+f64 bytesOfDeviceMemory(const CacheCounts& caches, const trace::Recording& recording,
+                        const Report& report = {}) {
     const std::optional<Bounds> bounds = boundsOf(testModule(), recording, report, caches, simpleProfile());
     const Bound* bound = bounds ? find(*bounds, "device_memory") : nullptr;
     return bound ? bound->amount : 0;
@@ -36,22 +38,29 @@ f64 bytesOfDeviceMemory(const CacheCounts& caches, const trace::Recording& recor
 
 // A kernel of these instructions, each of which a warp of 32 lanes executed `times` times.
 std::optional<Bounds> boundsOfInstructions(const std::string& body, u64 times) {
-    const Expected<ptx::Module> module = ptx::parse(".version 8.0\n.target sm_52\n.address_size 64\n.visible .entry k() {\n.reg .f32 %f<9>; .reg .f64 %d<9>;\n" + body + "ret;\n}\n", "k.ptx");
+    const Expected<ptx::Module> module = ptx::parse(
+        ".version 8.0\n.target sm_52\n.address_size 64\n.visible .entry k() {\n.reg .f32 %f<9>; .reg .f64 "
+        "%d<9>;\n" +
+            body + "ret;\n}\n",
+        "k.ptx");
     if (!module) {
         ADD_FAILURE() << describe(module.error());
         return {};
     }
     trace::Recording recording = testRecording();
-    recording.counts.emplace_back().perPc.resize(module->instructions.size(), {.executions = times, .activeLanes = 32 * times, .divergent = 0});
+    recording.counts.emplace_back().perPc.resize(
+        module->instructions.size(), {.executions = times, .activeLanes = 32 * times, .divergent = 0});
     return boundsOf(*module, recording, {}, {}, simpleProfile());
 }
 
-// The test kernel with a million executions of ld.global and 4 million wavefronts: 2 ms on two multiprocessors.
+// The test kernel with a million executions of ld.global and 4 million wavefronts: 2 ms on two
+// multiprocessors.
 TEST(Bounds, AreWhatEachResourceNeedsAtLeast) {
     const ptx::Module module = testModule();
     trace::Recording recording = testRecording();
     recording.counts.emplace_back().perPc.resize(module.instructions.size());
-    recording.counts[0].perPc[pcOf(module, "ld.global.f32").value] = {.executions = 1'000'000, .activeLanes = 32'000'000, .divergent = 0};
+    recording.counts[0].perPc[pcOf(module, "ld.global.f32").value] = {
+        .executions = 1'000'000, .activeLanes = 32'000'000, .divergent = 0};
     Report report;
     report.counters = {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 3'000'000},
                        {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st", 1'000'000}};
@@ -82,10 +91,13 @@ TEST(Bounds, KnowWhatL2GivesWhereASourceSaysIt) {
     EXPECT_EQ(bounds->binding()->resource, "l2");
     EXPECT_DOUBLE_EQ(bounds->binding()->amount, 96e6);
     EXPECT_DOUBLE_EQ(bounds->binding()->leastMs(), 8.0);
-    EXPECT_EQ(describe(*bounds, {}).en, "It cannot take less than 8 ms: reading from the L2 cache alone needs that long. This is a lower bound, not a prediction.");
+    EXPECT_EQ(describe(*bounds, {}).en,
+              "It cannot take less than 8 ms: reading from the L2 cache alone needs that long. This is a "
+              "lower bound, not a prediction.");
 }
 
-// Reading the same sectors again, their neighbors, what stores left to be completed, the launch's own code: none of it must be.
+// Reading the same sectors again, their neighbors, what stores left to be completed, the launch's own code:
+// none of it must be.
 TEST(Bounds, OfDeviceMemoryTakeEachSectorThatWasReadOnce) {
     CacheCounts caches = readsOf(1000);
     caches.l2Reads = caches.l2ReadMisses = 1500, caches.dramReads = 2000;
@@ -98,17 +110,30 @@ TEST(Bounds, OfDeviceMemoryLeaveOutWhatALaterLaunchMayFindInL2) {
     trace::Recording recording = testRecording();
     recording.launches.push_back(recording.launches.front());
     Report report;
-    report.sites.push_back({.launch = LaunchId{1}, .pc = {}, .opcode = {}, .text = {}, .file = {}, .space = trace::Space::Global, .kind = trace::AccessKind::Load, .sectors = 300, .merged = {}});
-    EXPECT_EQ(bytesOfDeviceMemory(readsOf(1000), recording, report), 22'400) << "the second launch asks for 300 sectors";
+    report.sites.push_back({.launch = LaunchId{1},
+                            .pc = {},
+                            .opcode = {},
+                            .text = {},
+                            .file = {},
+                            .space = trace::Space::Global,
+                            .kind = trace::AccessKind::Load,
+                            .sectors = 300,
+                            .merged = {}});
+    EXPECT_EQ(bytesOfDeviceMemory(readsOf(1000), recording, report), 22'400)
+        << "the second launch asks for 300 sectors";
     const u64 l2 = simpleProfile().caches->l2Bytes / 32;
     report.sites.front().sectors = 9 * l2;
-    EXPECT_EQ(bytesOfDeviceMemory(readsOf(3 * l2), recording, report), f64(2 * l2 * 32)) << "L2 keeps no more than it holds";
+    EXPECT_EQ(bytesOfDeviceMemory(readsOf(3 * l2), recording, report), f64(2 * l2 * 32))
+        << "L2 keeps no more than it holds";
 }
 
 TEST(Bounds, OfDeviceMemoryTakeStoresThatL2CannotHold) {
     const CacheFigures figures = *simpleProfile().caches;
     trace::Recording recording = testRecording();
-    recording.initial = {{.name = "out", .type = ElementType::U8, .shape = {}, .bytes = std::vector<std::byte>(4 * figures.l2Bytes)}};
+    recording.initial = {{.name = "out",
+                          .type = ElementType::U8,
+                          .shape = {},
+                          .bytes = std::vector<std::byte>(4 * figures.l2Bytes)}};
     CacheCounts caches;
     caches.dramWrites = (4 * figures.l2Bytes - figures.l2DirtyBytes) / 32;  // all of it stored once
     EXPECT_EQ(bytesOfDeviceMemory(caches, recording), 3.0 * f64(figures.l2Bytes));
@@ -128,7 +153,8 @@ TEST(Bounds, CountAMultiplicationThatAnAdditionMayTakeInWithIt) {
         {"mul.f32 %f3, %f1, %f2; add.rn.f32 %f4, %f3, %f1;", 2, 0},
         {"mul.f32 %f3, %f1, %f2; neg.f32 %f5, %f3; add.f32 %f4, %f5, %f1;", 1, 0},
         {"mul.f32 %f3, %f1, %f2; mov.f32 %f5, %f3; add.f32 %f4, %f5, %f1;", 1, 0},
-        {"mul.f32 %f3, %f1, %f2; mul.f32 %f4, %f1, %f1; add.f32 %f5, %f3, %f4;", 2, 0},  // it takes in one of them
+        {"mul.f32 %f3, %f1, %f2; mul.f32 %f4, %f1, %f1; add.f32 %f5, %f3, %f4;", 2,
+         0},                                                      // it takes in one of them
         {"mul.f32 %f3, %f1, %f2; add.f32 %f4, %f1, %f2;", 2, 0},  // of something else
         {"mul.f64 %d3, %d1, %d2; add.f64 %d4, %d3, %d1; mul.rn.f32 %f3, %f1, %f2;", 1, 1},
         {"fma.rn.f32 %f3, %f1, %f2, %f1; add.f32 %f4, %f3, %f1;", 2, 0},
@@ -136,7 +162,9 @@ TEST(Bounds, CountAMultiplicationThatAnAdditionMayTakeInWithIt) {
     for (const Case& c : cases) {
         const std::optional<Bounds> bounds = boundsOfInstructions(c.body, 100);
         ASSERT_TRUE(bounds);
-        const auto amount = [&](std::string_view resource) { return find(*bounds, resource) ? find(*bounds, resource)->amount : 0; };
+        const auto amount = [&](std::string_view resource) {
+            return find(*bounds, resource) ? find(*bounds, resource)->amount : 0;
+        };
         EXPECT_EQ(amount("fp32"), 3200 * c.fp32) << c.body;
         EXPECT_EQ(amount("fp64"), 3200 * c.fp64) << c.body;
         EXPECT_EQ(amount("issue_slots"), 100 * (c.fp32 + c.fp64)) << c.body;
@@ -164,10 +192,14 @@ TEST(Bounds, SayThatTheyAreNoPrediction) {
     Bounds bounds;
     bounds.all.push_back({"shared_memory", 4e6, "wavefronts", 2e9});
     EXPECT_EQ(describe(bounds, {}).en,
-              "It cannot take less than 2 ms: shared memory alone needs that long. This is a lower bound, not a prediction.");
-    EXPECT_EQ(describe(bounds, 5.0).en, "It cannot take less than 2 ms: shared memory alone needs that long. This is a lower bound, not a prediction. "
-                                        "Measured: 5 ms, 2.5 times the lower bound.");
-    EXPECT_EQ(describe(bounds, 5.0).zh, "时间不会少于 2 ms：仅共享内存就需要这么久。这是下界，不是预测。实测 5 ms，是下界的 2.5 倍。");
+              "It cannot take less than 2 ms: shared memory alone needs that long. This is a lower bound, "
+              "not a prediction.");
+    EXPECT_EQ(describe(bounds, 5.0).en,
+              "It cannot take less than 2 ms: shared memory alone needs that long. This is a lower bound, "
+              "not a prediction. "
+              "Measured: 5 ms, 2.5 times the lower bound.");
+    EXPECT_EQ(describe(bounds, 5.0).zh,
+              "时间不会少于 2 ms：仅共享内存就需要这么久。这是下界，不是预测。实测 5 ms，是下界的 2.5 倍。");
     EXPECT_EQ(describe(Bounds{}, {}).en, "Nothing that this run did takes a time that can be bounded.");
 }
 
@@ -186,7 +218,8 @@ TEST(Roofline, IsLimitedByMemoryBelowTheRidgeAndByArithmeticAbove) {
 }
 
 TEST(Bounds, EveryProfileHasASpeed) {
-    for (const Profile& profile : profiles()) EXPECT_TRUE(profile.speed) << profile.name;
+    for (const Profile& profile : profiles())
+        EXPECT_TRUE(profile.speed) << profile.name;
 }
 
 }  // namespace

@@ -22,7 +22,8 @@ std::set<u32> linesUntil(Pc meet, Pc from, u32 file, const ptx::Module& module) 
         seen[number] = true;
         const ptx::BasicBlock& block = function.blocks[number];
         for (Pc pc = block.first; pc < block.end; ++pc.value)
-            if (const SourceLine line = sourceLineOf(pc, module); line.file == file && line.line) lines.insert(line.line);
+            if (const SourceLine line = sourceLineOf(pc, module); line.file == file && line.line)
+                lines.insert(line.line);
         open.insert(open.end(), block.successors.begin(), block.successors.end());
     }
     return lines;
@@ -35,7 +36,8 @@ BranchLines branchLines(Pc branch, Pc target, const ptx::Module& module) {
     const SourceLine at = sourceLineOf(branch, module);
     if (!at.line || target <= branch) return ways;
     const Pc meet = module.reconvergence(branch);
-    const std::set<u32> taken = linesUntil(meet, target, at.file, module), onwards = linesUntil(meet, Pc{branch.value + 1}, at.file, module);
+    const std::set<u32> taken = linesUntil(meet, target, at.file, module),
+                        onwards = linesUntil(meet, Pc{branch.value + 1}, at.file, module);
     const auto own = [&](const std::set<u32>& lines, const std::set<u32>& others, std::optional<u32>& found) {
         for (auto line = lines.upper_bound(at.line); line != lines.end(); ++line)
             if (!others.contains(*line)) return void(found = *line);
@@ -43,7 +45,8 @@ BranchLines branchLines(Pc branch, Pc target, const ptx::Module& module) {
     own(taken, onwards, ways.taken);
     own(onwards, taken, ways.onwards);
     if (meet == kNoPc) return ways;
-    const u32 last = std::max({at.line, taken.empty() ? 0 : *taken.rbegin(), onwards.empty() ? 0 : *onwards.rbegin()});
+    const u32 last =
+        std::max({at.line, taken.empty() ? 0 : *taken.rbegin(), onwards.empty() ? 0 : *onwards.rbegin()});
     const ptx::Function& function = module.functions[module.functionOf(meet).value];
     for (Pc pc = meet; pc < function.blocks[function.blockOf(meet)].end; ++pc.value)
         if (const SourceLine line = sourceLineOf(pc, module); line.file == at.file && line.line > last) {

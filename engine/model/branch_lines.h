@@ -7,9 +7,9 @@
 
 namespace lockstep::model {
 
-// The compiler moves what both ways need in front of either, and what comes after them up from anywhere: so the first line that a way alone
-// has, and where they meet the first line below both. None: not found, as where the branch goes back; the line at which the way begins has
-// to do.
+// The compiler moves what both ways need in front of either, and what comes after them up from anywhere: so
+// the first line that a way alone has, and where they meet the first line below both. None: not found, as
+// where the branch goes back; the line at which the way begins has to do.
 struct BranchLines {
     std::optional<u32> taken, onwards, meeting;  // of lanes that jump; of the others; of both
 };

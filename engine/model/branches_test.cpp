@@ -1,8 +1,7 @@
 #include "model/branches.h"
 
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 namespace lockstep::model {
 namespace {
@@ -22,7 +21,9 @@ ptx::Module kernelOf(std::string_view body) {
     setp.lt.u32 %p1, %r1, 8;
 {}
 }}
-)", body), "k.ptx");
+)",
+                                                          body),
+                                              "k.ptx");
     if (!module) {
         ADD_FAILURE() << describe(module.error());
         return {};
@@ -40,7 +41,8 @@ Pc firstBranch(const ptx::Module& module) {
 // A side of so many additions; behind the meeting there is more to do than to leave.
 std::string side(int additions, std::string_view more = "") {
     std::string text = "@%p1 bra MEET;\n";
-    for (int n = 0; n < additions; ++n) text += fmt::format("add.u32 %r{}, %r1, {};\n", 2 + n, n);
+    for (int n = 0; n < additions; ++n)
+        text += fmt::format("add.u32 %r{}, %r1, {};\n", 2 + n, n);
     return text + std::string(more) + "\nMEET:\nst.global.u32 [%rd1], %r1;\nret;";
 }
 
@@ -56,12 +58,24 @@ TEST(Branches, AreWrittenOneWayAndRunAnother) {
         {"a long side", side(11), BranchForm::Branch},
         {"a barrier in it", side(1, "bar.sync 0;"), BranchForm::Branch},
         {"an atomic in it", side(1, "red.global.add.u32 [%rd1], 1;"), BranchForm::Branch},
-        {"nothing behind it: a guard", "@%p1 bra END;\nst.global.u32 [%rd1], %r1;\nEND:\nret;", BranchForm::Exit},
-        {"a jump around the side", "@%p1 bra A;\nbra.uni MEET;\nA:\nst.global.u32 [%rd1], %r1;\nst.global.u32 [%rd1+4], %r1;\nMEET:\nst.global.u32 [%rd1+8], %r1;\nret;", BranchForm::Predication},
-        {"a jump around a barrier", "@%p1 bra A;\nbra.uni MEET;\nA:\nbar.sync 0;\nMEET:\nst.global.u32 [%rd1+8], %r1;\nret;", BranchForm::Branch},
-        {"a loop that is left in the middle", "LOOP:\nadd.u32 %r1, %r1, 1;\nsetp.lt.u32 %p1, %r1, 9;\n@!%p1 bra DONE;\nbra.uni LOOP;\nDONE:\nst.global.u32 [%rd1], %r1;\nret;", BranchForm::Branch},
-        {"a loop", "LOOP:\nadd.u32 %r1, %r1, 1;\nsetp.lt.u32 %p1, %r1, 9;\n@%p1 bra LOOP;\nret;", BranchForm::Branch},
-        {"two sides", "@%p1 bra A;\nadd.u32 %r2, %r1, 1;\nbra MEET;\nA:\nadd.u32 %r2, %r1, 2;\nMEET:\nst.global.u32 [%rd1], %r2;\nret;",
+        {"nothing behind it: a guard", "@%p1 bra END;\nst.global.u32 [%rd1], %r1;\nEND:\nret;",
+         BranchForm::Exit},
+        {"a jump around the side",
+         "@%p1 bra A;\nbra.uni MEET;\nA:\nst.global.u32 [%rd1], %r1;\nst.global.u32 [%rd1+4], "
+         "%r1;\nMEET:\nst.global.u32 [%rd1+8], %r1;\nret;",
+         BranchForm::Predication},
+        {"a jump around a barrier",
+         "@%p1 bra A;\nbra.uni MEET;\nA:\nbar.sync 0;\nMEET:\nst.global.u32 [%rd1+8], %r1;\nret;",
+         BranchForm::Branch},
+        {"a loop that is left in the middle",
+         "LOOP:\nadd.u32 %r1, %r1, 1;\nsetp.lt.u32 %p1, %r1, 9;\n@!%p1 bra DONE;\nbra.uni "
+         "LOOP;\nDONE:\nst.global.u32 [%rd1], %r1;\nret;",
+         BranchForm::Branch},
+        {"a loop", "LOOP:\nadd.u32 %r1, %r1, 1;\nsetp.lt.u32 %p1, %r1, 9;\n@%p1 bra LOOP;\nret;",
+         BranchForm::Branch},
+        {"two sides",
+         "@%p1 bra A;\nadd.u32 %r2, %r1, 1;\nbra MEET;\nA:\nadd.u32 %r2, %r1, 2;\nMEET:\nst.global.u32 "
+         "[%rd1], %r2;\nret;",
          BranchForm::Branch},
     };
     for (const Case& c : cases) {

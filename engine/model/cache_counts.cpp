@@ -3,12 +3,15 @@
 namespace lockstep::model {
 
 void CacheCounts::add(const CacheCounts& other) {
-    for (u64 CacheCounts::* member :
-         {&CacheCounts::requests, &CacheCounts::loads, &CacheCounts::loadHits, &CacheCounts::stores, &CacheCounts::storeHits, &CacheCounts::atomics,
-          &CacheCounts::reductions, &CacheCounts::localLoads, &CacheCounts::localLoadHits, &CacheCounts::localStores, &CacheCounts::l2ReadsLeast,
-          &CacheCounts::l2Reads, &CacheCounts::l2ReadsMost, &CacheCounts::l2ReadHits, &CacheCounts::l2ReadMisses, &CacheCounts::l2Writes,
-          &CacheCounts::l2WritesMost, &CacheCounts::dramReads, &CacheCounts::dramWrites, &CacheCounts::codeReads,
-          &CacheCounts::launchReads, &CacheCounts::fillReads, &CacheCounts::atomicReads})
+    for (u64 CacheCounts::*member :
+         {&CacheCounts::requests,    &CacheCounts::loads,        &CacheCounts::loadHits,
+          &CacheCounts::stores,      &CacheCounts::storeHits,    &CacheCounts::atomics,
+          &CacheCounts::reductions,  &CacheCounts::localLoads,   &CacheCounts::localLoadHits,
+          &CacheCounts::localStores, &CacheCounts::l2ReadsLeast, &CacheCounts::l2Reads,
+          &CacheCounts::l2ReadsMost, &CacheCounts::l2ReadHits,   &CacheCounts::l2ReadMisses,
+          &CacheCounts::l2Writes,    &CacheCounts::l2WritesMost, &CacheCounts::dramReads,
+          &CacheCounts::dramWrites,  &CacheCounts::codeReads,    &CacheCounts::launchReads,
+          &CacheCounts::fillReads,   &CacheCounts::atomicReads})
         this->*member += other.*member;
     l1Bytes = other.l1Bytes;
     l2DirtyBytes = other.l2DirtyBytes;

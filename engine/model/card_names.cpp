@@ -20,9 +20,11 @@ std::map<Capability, std::vector<std::string>> readCards() {
         const toml::parse_result parsed = toml::parse(file.text);
         CHECK(parsed, "the profiles that are built in were tested");
         const toml::table& table = parsed.table();
-        std::vector<std::string>& cards = all[{table.at_path("compute_capability[0]").value_or(0u), table.at_path("compute_capability[1]").value_or(0u)}];
+        std::vector<std::string>& cards = all[{table.at_path("compute_capability[0]").value_or(0u),
+                                               table.at_path("compute_capability[1]").value_or(0u)}];
         if (const toml::array* list = table["cards"].as_array())
-            for (const toml::node& name : *list) cards.push_back(name.value_or(std::string()));
+            for (const toml::node& name : *list)
+                cards.push_back(name.value_or(std::string()));
     }
     return all;
 }

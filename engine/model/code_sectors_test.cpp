@@ -1,18 +1,25 @@
 #include "model/code_sectors.h"
 
-#include <gtest/gtest.h>
-
 #include "model/test_kernel.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::model {
 namespace {
 
 sass::MachineCode codeOf(std::size_t instructions, const std::string& name) {
-    return {.compiler = "ptxas 13.0.88", .computeCapability = 90, .functions = {{.name = name, .instructions = std::vector<sass::Instruction>(instructions), .registers = {}}}};
+    return {
+        .compiler = "ptxas 13.0.88",
+        .computeCapability = 90,
+        .functions = {
+            {.name = name, .instructions = std::vector<sass::Instruction>(instructions), .registers = {}}}};
 }
 
 ptx::Module moduleWith(const std::string& body) {
-    return *ptx::parse(".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() {\n.reg .u32 %r<9>;\n" + body + "ret;\n}\n", "k.ptx");
+    return *ptx::parse(
+        ".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() {\n.reg .u32 %r<9>;\n" + body +
+            "ret;\n}\n",
+        "k.ptx");
 }
 
 TEST(CodeSectors, OfMachineCodeAreWholeLinesOfTheInstructionCache) {

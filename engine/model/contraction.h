@@ -7,8 +7,8 @@
 
 namespace lockstep::model {
 
-// By pc. PTX ISA, "Floating-Point Instructions: mul, add": without a rounding modifier the compiler may contract the two into one fma;
-// with one it may not. A product is followed through mov, neg and abs.
+// By pc. PTX ISA, "Floating-Point Instructions: mul, add": without a rounding modifier the compiler may
+// contract the two into one fma; with one it may not. A product is followed through mov, neg and abs.
 struct Contraction {
     std::vector<bool> multiplications;  // of which an addition uses the product
     std::vector<bool> additions;        // that use one; each takes in one multiplication at most

@@ -1,14 +1,14 @@
 #include "model/difference.h"
 
-#include <array>
-#include <cmath>
-
-#include <fmt/format.h>
-
 #include "base/counted.h"
 #include "model/metrics.h"
 #include "model/profile.h"
 #include "model/words.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
 
 namespace lockstep::model {
 namespace {
@@ -30,10 +30,16 @@ const std::array<Derived, 4>& derived() {
     static const std::array<Derived, 4> table{{
         {"sectors_per_load_request",
          {"sectors per load request", "每个读取请求的扇区数"},
-         [](const Report& r) { return quotient(r, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_requests_pipe_lsu_mem_global_op_ld"); }},
+         [](const Report& r) {
+             return quotient(r, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
+                             "l1tex__t_requests_pipe_lsu_mem_global_op_ld");
+         }},
         {"sectors_per_store_request",
          {"sectors per store request", "每个写入请求的扇区数"},
-         [](const Report& r) { return quotient(r, "l1tex__t_sectors_pipe_lsu_mem_global_op_st", "l1tex__t_requests_pipe_lsu_mem_global_op_st"); }},
+         [](const Report& r) {
+             return quotient(r, "l1tex__t_sectors_pipe_lsu_mem_global_op_st",
+                             "l1tex__t_requests_pipe_lsu_mem_global_op_st");
+         }},
         {"threads_per_warp_instruction",
          {"active lanes per warp instruction", "每条线程束指令的活动通道数"},
          [](const Report& r) { return quotient(r, "ptx__thread_inst_executed", "ptx__inst_executed"); }},
@@ -67,8 +73,12 @@ std::string percent(f64 share) {
 constexpr f64 kFactor = 1.95;
 
 Text counterSentence(const Text& what, u64 a, u64 b) {
-    if (a == 0) return {fmt::format("{} {}, where there were none.", grouped(b), what.en), fmt::format("{}：{}，原来没有。", what.zh, grouped(b))};
-    if (b == 0) return {fmt::format("No {} any more: there were {}.", what.en, grouped(a)), fmt::format("不再有{}：原来有 {}。", what.zh, grouped(a))};
+    if (a == 0)
+        return {fmt::format("{} {}, where there were none.", grouped(b), what.en),
+                fmt::format("{}：{}，原来没有。", what.zh, grouped(b))};
+    if (b == 0)
+        return {fmt::format("No {} any more: there were {}.", what.en, grouped(a)),
+                fmt::format("不再有{}：原来有 {}。", what.zh, grouped(a))};
     const Text change = changeInWords(f64(a), f64(b));
     return {fmt::format("{} {}: {} instead of {}.", capitalised(change.en), what.en, grouped(b), grouped(a)),
             fmt::format("{}{}：{}，原为 {}。", what.zh, change.zh, grouped(b), grouped(a))};
@@ -103,14 +113,21 @@ std::vector<Difference> differencesOf(const Report& a, const Report& b) {
         const auto inA = a.counters.find(metric.key), inB = b.counters.find(metric.key);
         if (inA == a.counters.end() || inB == b.counters.end() || inA->second == inB->second) continue;
         const f64 from = f64(inA->second), to = f64(inB->second);
-        differences.push_back({metric.key, from, to, ratioOf(from, to), metric.what, change(from, to), counterSentence(metric.what, inA->second, inB->second)});
+        differences.push_back({metric.key, from, to, ratioOf(from, to), metric.what, change(from, to),
+                               counterSentence(metric.what, inA->second, inB->second)});
     }
     for (const Derived& figure : derived()) {
         const std::optional<f64> from = figure.value(a), to = figure.value(b);
         if (!from || !to || *from == *to) continue;
-        differences.push_back({figure.key, *from, *to, ratioOf(*from, *to), figure.what, change(*from, *to),
-                               {fmt::format("{}: {} instead of {}.", capitalised(figure.what.en), plain(*to), plain(*from)),
-                                fmt::format("{}：{}，原为 {}。", figure.what.zh, plain(*to), plain(*from))}});
+        differences.push_back(
+            {figure.key,
+             *from,
+             *to,
+             ratioOf(*from, *to),
+             figure.what,
+             change(*from, *to),
+             {fmt::format("{}: {} instead of {}.", capitalised(figure.what.en), plain(*to), plain(*from)),
+              fmt::format("{}：{}，原为 {}。", figure.what.zh, plain(*to), plain(*from))}});
     }
     return differences;
 }

@@ -1,8 +1,8 @@
 #include "model/difference.h"
 
-#include <gtest/gtest.h>
-
 #include "model/metrics.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::model {
 namespace {
@@ -22,23 +22,28 @@ TEST(Difference, SaysAChangeAsPeopleDo) {
         f64 a, b;
         const char *en, *zh;
     };
-    for (const Case& c : {Case{524288, 65536, "8 times fewer", "减少到 1/8"}, Case{100, 200, "twice as many", "增加到 2 倍"},
-                          Case{100, 320, "3.2 times as many", "增加到 3.2 倍"}, Case{1000, 1120, "12% more", "增加 12%"},
-                          Case{1000, 955, "4.5% fewer", "减少 4.5%"}, Case{100000, 100030, "0.03% more", "增加 0.03%"},
-                          Case{64, 32, "half as many", "减少一半"}, Case{1, 1500, "1,500 times as many", "增加到 1,500 倍"}}) {
+    for (const Case& c :
+         {Case{524288, 65536, "8 times fewer", "减少到 1/8"}, Case{100, 200, "twice as many", "增加到 2 倍"},
+          Case{100, 320, "3.2 times as many", "增加到 3.2 倍"}, Case{1000, 1120, "12% more", "增加 12%"},
+          Case{1000, 955, "4.5% fewer", "减少 4.5%"}, Case{100000, 100030, "0.03% more", "增加 0.03%"},
+          Case{64, 32, "half as many", "减少一半"},
+          Case{1, 1500, "1,500 times as many", "增加到 1,500 倍"}}) {
         EXPECT_EQ(changeInWords(c.a, c.b).en, c.en);
         EXPECT_EQ(changeInWords(c.a, c.b).zh, c.zh);
     }
 }
 
 TEST(Difference, ListsWhatChangedInTheOrderOfTheTable) {
-    const Report a = reportOf({{"ptx__inst_executed", 100}, {kStoreRequests, 16384}, {kStoreSectors, 524288}});
-    const Report b = reportOf({{"ptx__inst_executed", 100}, {kStoreRequests, 16384}, {kStoreSectors, 65536}}, 48);
+    const Report a =
+        reportOf({{"ptx__inst_executed", 100}, {kStoreRequests, 16384}, {kStoreSectors, 524288}});
+    const Report b =
+        reportOf({{"ptx__inst_executed", 100}, {kStoreRequests, 16384}, {kStoreSectors, 65536}}, 48);
     const std::vector<Difference> found = differencesOf(a, b);
     ASSERT_EQ(found.size(), 3u);
     EXPECT_EQ(found[0].metric, kStoreSectors);
     EXPECT_EQ(found[0].ratio, 0.125);
-    EXPECT_EQ(found[0].sentence.en, "8 times fewer sectors stored to global memory: 65,536 instead of 524,288.");
+    EXPECT_EQ(found[0].sentence.en,
+              "8 times fewer sectors stored to global memory: 65,536 instead of 524,288.");
     EXPECT_EQ(found[0].sentence.zh, "写入全局内存的扇区减少到 1/8：65,536，原为 524,288。");
     EXPECT_EQ(found[1].metric, "sectors_per_store_request");
     EXPECT_EQ(found[1].sentence.en, "Sectors per store request: 4 instead of 32.");
@@ -47,8 +52,9 @@ TEST(Difference, ListsWhatChangedInTheOrderOfTheTable) {
 }
 
 TEST(Difference, SaysWhatCameAndWhatWent) {
-    const std::vector<Difference> found = differencesOf(reportOf({{"ptx__branches_divergent", 12}, {kStoreSectors, 0}}),
-                                                        reportOf({{"ptx__branches_divergent", 0}, {kStoreSectors, 7}}));
+    const std::vector<Difference> found =
+        differencesOf(reportOf({{"ptx__branches_divergent", 12}, {kStoreSectors, 0}}),
+                      reportOf({{"ptx__branches_divergent", 0}, {kStoreSectors, 7}}));
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0].ratio, std::nullopt);
     EXPECT_EQ(found[0].sentence.en, "7 sectors stored to global memory, where there were none.");

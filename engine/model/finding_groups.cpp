@@ -1,6 +1,7 @@
 #include "model/finding_groups.h"
 
 #include "base/counted.h"
+#include "model/source_line.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +9,6 @@
 #include <map>
 #include <string_view>
 #include <tuple>
-
-#include "model/source_line.h"
 
 namespace lockstep::model {
 namespace {
@@ -39,17 +38,22 @@ struct Key {
     auto operator<=>(const Key&) const = default;
 };
 Key keyOf(const Finding& finding, const ptx::Module& module) {
-    const Place a = placeOf(module, finding.who.pc), b = placeOf(module, finding.other ? finding.other->pc : kNoPc);
-    return {finding.kind, finding.other ? std::min(a, b) : a, finding.other ? std::max(a, b) : b, finding.buffer, finding.strayed() ? std::string_view(finding.detail) : std::string_view()};
+    const Place a = placeOf(module, finding.who.pc),
+                b = placeOf(module, finding.other ? finding.other->pc : kNoPc);
+    return {finding.kind, finding.other ? std::min(a, b) : a, finding.other ? std::max(a, b) : b,
+            finding.buffer, finding.strayed() ? std::string_view(finding.detail) : std::string_view()};
 }
 
 }  // namespace
 
-bool isStop(const Finding& finding) { return finding.kind == FindingKind::Limit && (finding.detail.empty() || finding.detail == "cancelled"); }
+bool isStop(const Finding& finding) {
+    return finding.kind == FindingKind::Limit && (finding.detail.empty() || finding.detail == "cancelled");
+}
 
 FindingCount countOf(std::span<const Finding> findings) {
     const bool isCut = !findings.empty() && findings.back().kind == FindingKind::Truncated;
-    return {findings.size() - isCut - u64(std::ranges::count_if(findings, isStop)), isCut ? findings.back().count : 0};
+    return {findings.size() - isCut - u64(std::ranges::count_if(findings, isStop)),
+            isCut ? findings.back().count : 0};
 }
 
 std::vector<FindingGroup> groupFindings(std::span<const Finding> findings, const ptx::Module& module) {
@@ -59,15 +63,19 @@ std::vector<FindingGroup> groupFindings(std::span<const Finding> findings, const
         Key key = keyOf(finding, module);
         key.kind = kind;
         const auto at = known.find(key);
-        if (at != known.end()) groups[at->second].findings.push_back(&finding);
-        else if (mayBegin) known.emplace(key, groups.size()), groups.push_back({{&finding}});
+        if (at != known.end())
+            groups[at->second].findings.push_back(&finding);
+        else if (mayBegin)
+            known.emplace(key, groups.size()), groups.push_back({{&finding}});
         return at != known.end();
     };
     for (const Finding& finding : findings)
         if (!trace::isRemark(finding.kind)) take(finding.kind, finding, true);
     for (const Finding& finding : findings)
-        if (trace::isRemark(finding.kind) && !take(FindingKind::Race, finding, false)) take(finding.kind, finding, true);
-    std::ranges::stable_sort(groups, {}, [](const FindingGroup& group) { return rankOf(group.first().kind); });
+        if (trace::isRemark(finding.kind) && !take(FindingKind::Race, finding, false))
+            take(finding.kind, finding, true);
+    std::ranges::stable_sort(groups, {},
+                             [](const FindingGroup& group) { return rankOf(group.first().kind); });
     return groups;
 }
 
@@ -82,7 +90,8 @@ FindingTally tallyOf(std::span<const Finding> findings, const ptx::Module& modul
 
 Text inBrief(const FindingTally& tally) {
     Text text;
-    if (tally.problems || !tally.remarks) text = {counted(tally.problems, "problem"), fmt::format("{} 处问题", grouped(tally.problems))};
+    if (tally.problems || !tally.remarks)
+        text = {counted(tally.problems, "problem"), fmt::format("{} 处问题", grouped(tally.problems))};
     if (tally.remarks) {
         text.en += (text.en.empty() ? "" : " and ") + counted(tally.remarks, "remark");
         text.zh += (text.zh.empty() ? "" : "和 ") + fmt::format("{} 条提示", grouped(tally.remarks));

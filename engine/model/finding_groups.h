@@ -1,18 +1,20 @@
-// Findings as a reader wants them: the same mistake of many threads once, what makes the result wrong before what is only a remark.
+// Findings as a reader wants them: the same mistake of many threads once, what makes the result wrong before
+// what is only a remark.
 #pragma once
-
-#include <span>
-#include <vector>
 
 #include "base/text.h"
 #include "ptx/module.h"
 #include "trace/finding.h"
 
+#include <span>
+#include <vector>
+
 namespace lockstep::model {
 
 struct FindingGroup {
-    // As they were found; of one kind, at one line (or instruction, where none is known), of one array, colliding with one other,
-    // whichever of the two came second, and in whichever launch. A race's group also has the remarks about the same two lines within a warp: one barrier mends both.
+    // As they were found; of one kind, at one line (or instruction, where none is known), of one array,
+    // colliding with one other, whichever of the two came second, and in whichever launch. A race's group
+    // also has the remarks about the same two lines within a warp: one barrier mends both.
     std::vector<const trace::Finding*> findings;
     const trace::Finding& first() const { return *findings.front(); }
 };

@@ -17,7 +17,8 @@ using trace::Space;
 
 class Describer {
 public:
-    Describer(const Finding& finding, const ptx::Module& module, const trace::Recording& recording, std::span<const ArrayShape> shapes)
+    Describer(const Finding& finding, const ptx::Module& module, const trace::Recording& recording,
+              std::span<const ArrayShape> shapes)
         : finding_(finding), module_(module), recording_(recording), shapes_(shapes) {
         if (finding.launch.value >= recording.launches.size()) return;
         launch_ = &recording.launches[finding.launch.value];
@@ -88,7 +89,8 @@ private:
     // The array whose end is meant; "shared memory" and "local memory" are whole spaces.
     Text array() const {
         if (buffer()) return {buffer()->name, buffer()->name};
-        if (finding_.space == Space::Shared && !finding_.strayed()) return {"the block's shared memory", "线程块的共享内存"};
+        if (finding_.space == Space::Shared && !finding_.strayed())
+            return {"the block's shared memory", "线程块的共享内存"};
         if (finding_.space == Space::Local) return {"the thread's local memory", "线程的本地内存"};
         if (finding_.space == Space::Param) return {"the kernel's parameters", "核函数参数"};
         const std::string name = variableName(finding_.detail);
@@ -112,8 +114,8 @@ private:
             const u64 dynamic = launch_ ? launch_->dynamicSharedBytes : 0;
             std::string name;
             if (launched.entry)
-                name = nameOfSharedBytes(finding_.strayed() ? finding_.address : u64(finding_.offsetBytes), finding_.widthBytes, module_,
-                                         *launched.entry, dynamic, shapes_);
+                name = nameOfSharedBytes(finding_.strayed() ? finding_.address : u64(finding_.offsetBytes),
+                                         finding_.widthBytes, module_, *launched.entry, dynamic, shapes_);
             if (!name.empty()) return placeText(name);
         }
         const Text whole = array();
@@ -140,7 +142,8 @@ private:
     }
     // What became of an access that could not be done.
     Text consequence() const {
-        if (onGpu()) return {"on the GPU it accesses whatever lies there", "在 GPU 上访问的是那里原有的任意数据"};
+        if (onGpu())
+            return {"on the GPU it accesses whatever lies there", "在 GPU 上访问的是那里原有的任意数据"};
         if (finding_.strayed()) {
             if (finding_.who.kind == AccessKind::Load)
                 return {"as on a GPU, it gets what lies there", "与在 GPU 上一样，读到的是那里原有的内容"};
@@ -189,11 +192,10 @@ private:
     Text uninitialized() const {
         const Text who = subject(), what = place();
         const bool shared = finding_.space == Space::Shared;
-        return {fmt::format(
-                    "{} reads {}, which no thread has written yet: the value is indeterminate. {}",
-                    who.en, what.en,
-                    shared ? "Write it first, with __syncthreads() between the write and the read."
-                           : "Give it a value first."),
+        return {fmt::format("{} reads {}, which no thread has written yet: the value is indeterminate. {}",
+                            who.en, what.en,
+                            shared ? "Write it first, with __syncthreads() between the write and the read."
+                                   : "Give it a value first."),
                 fmt::format("{}读取{}，而此前没有任何线程写过它：读到的是不确定的值。{}", who.zh, what.zh,
                             shared ? "请先写入，并在写与读之间加上 __syncthreads()。" : "请先给它赋值。")};
     }
@@ -213,9 +215,8 @@ private:
                                           "读到旧值还是新值，每次运行都可能不同"};
         const Text advice = adviceAgainstRace();
         return {
-            fmt::format("{}{} {} {}, and {}{} {} it without synchronization: {}. {}", first.en,
-                        line(a).en, verb(a.kind).en, what.en, second.en, line(b).en, verb(b.kind).en, why.en,
-                        advice.en),
+            fmt::format("{}{} {} {}, and {}{} {} it without synchronization: {}. {}", first.en, line(a).en,
+                        verb(a.kind).en, what.en, second.en, line(b).en, verb(b.kind).en, why.en, advice.en),
             fmt::format("{}{}{}{}，而{}{}{}它，二者之间没有任何同步：{}。{}", first.zh, line(a).zh,
                         verb(a.kind).zh, what.zh, second.zh, line(b).zh, verb(b.kind).zh, why.zh, advice.zh)};
     }
@@ -234,13 +235,15 @@ private:
     Text whereTheBarrierBelongs(const Culprit& a, const Culprit& b) const {
         const Text between = {"Put __syncthreads() between the two.", "请在二者之间加上 __syncthreads()。"};
         if (std::max(a.pc.value, b.pc.value) >= module_.instructions.size()) return between;
-        const bool forward = ptx::reachesWithoutBarrier(a.pc, b.pc, module_), back = ptx::reachesWithoutBarrier(b.pc, a.pc, module_);
+        const bool forward = ptx::reachesWithoutBarrier(a.pc, b.pc, module_),
+                   back = ptx::reachesWithoutBarrier(b.pc, a.pc, module_);
         const bool aFirst = forward != back ? forward : lineNumber(a) <= lineNumber(b);
         const Culprit &first = aFirst ? a : b, &second = aFirst ? b : a;
         const Text one = lineName(first), other = lineName(second);
         if (one.en == other.en) {
             if (forward == back || trace::writes(first.kind)) return between;
-            return {"Read it into a variable, then __syncthreads(), then write.", "请先读入变量，再执行 __syncthreads()，然后才写入。"};
+            return {"Read it into a variable, then __syncthreads(), then write.",
+                    "请先读入变量，再执行 __syncthreads()，然后才写入。"};
         }
         if (forward == back) {
             if (!forward) return between;
@@ -250,8 +253,9 @@ private:
         if (lineNumber(first) < lineNumber(second))
             return {fmt::format("Put __syncthreads() after {} and before {}.", one.en, other.en),
                     fmt::format("请在{}之后、{}之前加上 __syncthreads()。", one.zh, other.zh)};
-        return {fmt::format("Put __syncthreads() after {}, before the loop comes to {} again.", one.en, other.en),
-                fmt::format("请在{}之后、循环再次执行到{}之前加上 __syncthreads()。", one.zh, other.zh)};
+        return {
+            fmt::format("Put __syncthreads() after {}, before the loop comes to {} again.", one.en, other.en),
+            fmt::format("请在{}之后、循环再次执行到{}之前加上 __syncthreads()。", one.zh, other.zh)};
     }
     Text adviceAgainstRace() const {
         const Culprit &a = finding_.who, &b = *finding_.other;
@@ -259,18 +263,24 @@ private:
             return {
                 "No barrier reaches across blocks: let one block own the element, use an atomic, or start a "
                 "second kernel.",
-                "屏障管不到其他线程块：请让每个元素只归一个线程块所有，或使用原子操作，或拆成两次核函数启动。"};
+                "屏障管不到其他线程块：请让每个元素只归一个线程块所有，或使用原子操作，或拆成两次核函数启动"
+                "。"};
         if (a.pc == b.pc && trace::writes(a.kind))
             return {"Let one thread do it, or use an atomic.", "请只让一个线程来写，或使用原子操作。"};
         if (changesInPlace(a, b))
-            return {"No barrier helps where one statement reads, changes and writes: use an atomic such as atomicAdd(), or let each thread have a copy of its own and "
-                    "add the copies up.",
-                    "同一条语句里先读、再改、再写，屏障帮不上忙：请使用 atomicAdd() 之类的原子操作，或让每个线程用自己的副本，最后再合并。"};
+            return {
+                "No barrier helps where one statement reads, changes and writes: use an atomic such as "
+                "atomicAdd(), or let each thread have a copy of its own and "
+                "add the copies up.",
+                "同一条语句里先读、再改、再写，屏障帮不上忙：请使用 atomicAdd() "
+                "之类的原子操作，或让每个线程用自己的副本，最后再合并。"};
         return whereTheBarrierBelongs(a, b);
     }
     // One statement that loads and stores the very same place: counts[i] += 1.
     bool changesInPlace(const Culprit& a, const Culprit& b) const {
-        if (std::max(a.pc.value, b.pc.value) >= module_.instructions.size() || trace::writes(a.kind) == trace::writes(b.kind)) return false;
+        if (std::max(a.pc.value, b.pc.value) >= module_.instructions.size() ||
+            trace::writes(a.kind) == trace::writes(b.kind))
+            return false;
         const auto address = [&](Pc pc) {
             const std::string_view text = module_.textOf(pc);
             const std::size_t open = text.find('['), close = text.find(']', open);
@@ -287,17 +297,17 @@ private:
         const Text otherLine = finding_.other ? line(*finding_.other) : Text{};
         const Text otherDid = finding_.other && !trace::writes(finding_.other->kind) ? Text{"read", "读取"}
                                                                                      : Text{"wrote", "写入"};
-        return {
-            fmt::format("{}{} {} {}, which {} {}{} with no __syncwarp() between: this "
-                        "assumes warp-synchronous execution, "
-                        "which devices since compute capability 7.0 do not guarantee. Put __syncwarp() between "
-                        "the two.",
-                        who.en, line(finding_.who).en, does.en, what.en, other.en, otherDid.en, otherLine.en),
-            fmt::format("{}{}{}{}，而{}{}刚刚{}过它，中间没有 "
-                        "__syncwarp()：这依赖线程束同步，"
-                        "而计算能力 7.0 起的设备并不保证这一点。请在二者之间加上 __syncwarp()。",
-                        who.zh, line(finding_.who).zh, does.zh, what.zh, other.zh, otherLine.zh,
-                        otherDid.zh)};
+        return {fmt::format(
+                    "{}{} {} {}, which {} {}{} with no __syncwarp() between: this "
+                    "assumes warp-synchronous execution, "
+                    "which devices since compute capability 7.0 do not guarantee. Put __syncwarp() between "
+                    "the two.",
+                    who.en, line(finding_.who).en, does.en, what.en, other.en, otherDid.en, otherLine.en),
+                fmt::format("{}{}{}{}，而{}{}刚刚{}过它，中间没有 "
+                            "__syncwarp()：这依赖线程束同步，"
+                            "而计算能力 7.0 起的设备并不保证这一点。请在二者之间加上 __syncwarp()。",
+                            who.zh, line(finding_.who).zh, does.zh, what.zh, other.zh, otherLine.zh,
+                            otherDid.zh)};
     }
 
     // How the barrier is written in CUDA; as in PTX where it is no plain one.
@@ -306,9 +316,11 @@ private:
         if (name.starts_with("bar.warp")) return "__syncwarp()";
         if (name.empty()) return "__syncthreads()";
         const auto operands = module_.operandsOf(module_.at(finding_.who.pc));
-        const auto* number = operands.size() == 1 ? std::get_if<ptx::ImmediateOperand>(&operands[0]) : nullptr;
+        const auto* number =
+            operands.size() == 1 ? std::get_if<ptx::ImmediateOperand>(&operands[0]) : nullptr;
         const bool isBlocks = name.starts_with("bar.") || name.starts_with("barrier.");
-        const bool isPlain = isBlocks && name.find(".sync") != std::string::npos && number && number->bits == 0;
+        const bool isPlain =
+            isBlocks && name.find(".sync") != std::string::npos && number && number->bits == 0;
         return isPlain ? "__syncthreads()" : name;
     }
 
@@ -317,21 +329,27 @@ private:
         const bool warpWide =
             !name.starts_with("bar.sync") && !name.starts_with("barrier.sync") && !name.empty();
         if (finding_.detail == "mask")
-            return {fmt::format("{} reaches {} with a member mask that its own lane is not in: the result is undefined. Put every lane "
-                                "that gets here into the mask, for instance by __ballot_sync() before the branch.",
-                                subject().en, barrier),
-                    fmt::format("{}执行 {} 时，成员掩码里没有它自己的通道：结果未定义。请让掩码包含所有会执行到这里的通道，"
-                                "例如在分支之前用 __ballot_sync() 求出。",
-                                subject().zh, barrier)};
+            return {
+                fmt::format(
+                    "{} reaches {} with a member mask that its own lane is not in: the result is undefined. "
+                    "Put every lane "
+                    "that gets here into the mask, for instance by __ballot_sync() before the branch.",
+                    subject().en, barrier),
+                fmt::format("{}执行 {} "
+                            "时，成员掩码里没有它自己的通道：结果未定义。请让掩码包含所有会执行到这里的通道，"
+                            "例如在分支之前用 __ballot_sync() 求出。",
+                            subject().zh, barrier)};
         const std::string otherWarp = finding_.detail.starts_with("warp ") ? finding_.detail.substr(5) : "";
         const Text missing =
             finding_.lanes.empty()
                 ? Text{fmt::format("some threads of its {} never arrive", warpWide ? "warp" : "block"),
                        warpWide ? "线程束中有线程始终没有到达" : "线程块中有线程始终没有到达"}
             : !otherWarp.empty()
-                ? Text{laneList(finding_.lanes).en + " of warp " + otherWarp + (finding_.lanes.count() == 1 ? " has not arrived" : " have not arrived"),
+                ? Text{laneList(finding_.lanes).en + " of warp " + otherWarp +
+                           (finding_.lanes.count() == 1 ? " has not arrived" : " have not arrived"),
                        "线程束 " + otherWarp + " 的" + laneList(finding_.lanes).zh + " 没有到达"}
-                : Text{laneList(finding_.lanes).en + " of its warp " + (finding_.lanes.count() == 1 ? "has" : "have") + " not arrived",
+                : Text{laneList(finding_.lanes).en + " of its warp " +
+                           (finding_.lanes.count() == 1 ? "has" : "have") + " not arrived",
                        "所在线程束的" + laneList(finding_.lanes).zh + " 没有到达"};
         return {fmt::format("{} waits at {}, but {}: a GPU hangs there or continues with wrong data. Move it "
                             "out of the branch, so that every thread reaches it.",
@@ -345,10 +363,13 @@ private:
         constexpr u64 kNearNull = 4096;
         const Text who = subject(), does = verb(finding_.who.kind);
         if (opcode().starts_with("call"))
-            return {fmt::format("{} calls {:#x}, which is not a function: a GPU aborts the kernel there. Check that the function "
+            return {fmt::format("{} calls {:#x}, which is not a function: a GPU aborts the kernel there. "
+                                "Check that the function "
                                 "pointer was set before the call.",
                                 who.en, finding_.address),
-                    fmt::format("{}调用 {:#x}，而那里不是函数：GPU 会在此中止核函数。请检查调用之前是否已给函数指针赋值。", who.zh, finding_.address)};
+                    fmt::format("{}调用 {:#x}，而那里不是函数：GPU "
+                                "会在此中止核函数。请检查调用之前是否已给函数指针赋值。",
+                                who.zh, finding_.address)};
         const Text what =
             finding_.address == 0 ? Text{"address 0, a null pointer", "地址 0（空指针）"}
             : finding_.address < kNearNull
@@ -356,12 +377,13 @@ private:
                        fmt::format("地址 {}（空指针加偏移）", finding_.address)}
                 : Text{fmt::format("address {:#x}, which belongs to no buffer", finding_.address),
                        fmt::format("地址 {:#x}，那里没有任何缓冲区", finding_.address)};
-        return {fmt::format("{} {} {}: a GPU aborts the kernel there (illegal address). Check that the "
-                            "pointer was passed to the kernel and that the index is not far off.",
-                            who.en, does.en, what.en),
-                fmt::format(
-                    "{}{}{}：GPU 会在此中止核函数（非法地址）。请检查指针是否已传给核函数、下标是否相差太远。",
-                    who.zh, does.zh, what.zh)};
+        return {
+            fmt::format("{} {} {}: a GPU aborts the kernel there (illegal address). Check that the "
+                        "pointer was passed to the kernel and that the index is not far off.",
+                        who.en, does.en, what.en),
+            fmt::format(
+                "{}{}{}：GPU 会在此中止核函数（非法地址）。请检查指针是否已传给核函数、下标是否相差太远。",
+                who.zh, does.zh, what.zh)};
     }
 
     Text divisionByZero() const {
@@ -380,10 +402,13 @@ private:
         };
         constexpr Row rows[] = {
             {"",
-             "The time limit stopped the run here; --limit gives it longer. If it should have ended by then, look "
+             "The time limit stopped the run here; --limit gives it longer. If it should have ended by then, "
+             "look "
              "for a loop that does not end or a wait for something that never comes.",
-             "时间限制使运行停在这里；用 --limit 可以放宽。如果它本该已经结束，请检查是否有不会结束的循环，或永远等不到的条件。"},
-            {"cancelled", "The run was canceled; this is how far it had come.", "运行被取消，当时执行到这里。"},
+             "时间限制使运行停在这里；用 --limit "
+             "可以放宽。如果它本该已经结束，请检查是否有不会结束的循环，或永远等不到的条件。"},
+            {"cancelled", "The run was canceled; this is how far it had come.",
+             "运行被取消，当时执行到这里。"},
             {"trap", "The kernel stopped itself here (trap), as a failed assertion does.",
              "核函数在这里自行中止（trap），断言失败时就会这样。"},
             {"calls nested too deeply",
@@ -393,8 +418,11 @@ private:
         };
         if (constexpr std::string_view kAssertion = "assertion "; finding_.detail.starts_with(kAssertion)) {
             const std::string condition = finding_.detail.substr(kAssertion.size());
-            return {fmt::format("{} reaches assert({}), which does not hold: a GPU aborts the whole kernel there.", subject().en, condition),
-                    fmt::format("{}执行到这里，而 assert({}) 不成立：GPU 会在此中止整个核函数。", subject().zh, condition)};
+            return {fmt::format(
+                        "{} reaches assert({}), which does not hold: a GPU aborts the whole kernel there.",
+                        subject().en, condition),
+                    fmt::format("{}执行到这里，而 assert({}) 不成立：GPU 会在此中止整个核函数。",
+                                subject().zh, condition)};
         }
         for (const Row& row : rows)
             if (row.detail == finding_.detail) return {row.en, row.zh};
@@ -403,9 +431,9 @@ private:
     }
 
     Text truncated() const {
-        return {fmt::format("{} not listed.",
-                            finding_.count == 1 ? "1 more finding is"
-                                                : grouped(finding_.count) + " more findings are"),
+        return {fmt::format("{} not listed.", finding_.count == 1
+                                                  ? "1 more finding is"
+                                                  : grouped(finding_.count) + " more findings are"),
                 fmt::format("另有 {} 条发现未列出。", grouped(finding_.count))};
     }
 
@@ -419,7 +447,8 @@ private:
 
 }  // namespace
 
-Text describe(const Finding& finding, const ptx::Module& module, const trace::Recording& recording, std::span<const ArrayShape> shapes) {
+Text describe(const Finding& finding, const ptx::Module& module, const trace::Recording& recording,
+              std::span<const ArrayShape> shapes) {
     return Describer(finding, module, recording, shapes).describe();
 }
 

@@ -1,13 +1,14 @@
 // A finding in words: what happened, where, what to do about it. Both languages.
 #pragma once
 
-#include <span>
-
 #include "model/report.h"
+
+#include <span>
 
 namespace lockstep::model {
 
 // shapes: of shared arrays, where they are known: "Nds[2][0]" rather than "Nds + 128 bytes".
-Text describe(const trace::Finding& finding, const ptx::Module& module, const trace::Recording& recording, std::span<const ArrayShape> shapes = {});
+Text describe(const trace::Finding& finding, const ptx::Module& module, const trace::Recording& recording,
+              std::span<const ArrayShape> shapes = {});
 
 }  // namespace lockstep::model

@@ -1,4 +1,5 @@
 #include "model/finding_text.h"
+
 #include "model/test_kernel.h"
 
 #include <gtest/gtest.h>
@@ -77,12 +78,15 @@ TEST_F(FindingText, SaysIntoWhichSharedArrayAnAccessStrayed) {
     stray.sizeBytes = 16;
     stray.detail = "_ZZ2mmILi2EEvPKfPfE3Mds";
     expect(stray,
-           "Thread (x 1, y 0) of block (x 0, y 1) reads Nds + 4 bytes, 4 bytes past the end of Mds (16 bytes); as on a GPU, it gets what lies there. "
+           "Thread (x 1, y 0) of block (x 0, y 1) reads Nds + 4 bytes, 4 bytes past the end of Mds (16 "
+           "bytes); as on a GPU, it gets what lies there. "
            "Check the index against the size before the access.",
-           "线程块 (x 0, y 1) 的线程 (x 1, y 0) 读取 Nds + 4 字节，超出 Mds（16 字节）末尾 4 字节；与在 GPU 上一样，读到的是那里原有的内容。"
+           "线程块 (x 0, y 1) 的线程 (x 1, y 0) 读取 Nds + 4 字节，超出 Mds（16 字节）末尾 4 字节；与在 GPU "
+           "上一样，读到的是那里原有的内容。"
            "请在访问之前检查下标是否越界。");
     stray.who.kind = AccessKind::Store;
-    EXPECT_NE(describe(stray, module, recording).en.find("as on a GPU, it changes what lies there."), std::string::npos);
+    EXPECT_NE(describe(stray, module, recording).en.find("as on a GPU, it changes what lies there."),
+              std::string::npos);
 }
 
 TEST_F(FindingText, NamesModuleVariablesAndOtherSpaces) {
@@ -104,13 +108,14 @@ TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
                                 .block = {0, 1, 0},
                                 .thread = {0, 1, 0},
                                 .kind = AccessKind::Load};
-    expect(race,
-           "Thread (x 1, y 0) of block (x 0, y 1) (line 7) writes Mds + 4 bytes, and thread (x 0, y 1) of the "
-           "same block (line 8) reads it without synchronization: whether the old or the new value "
-           "is read differs from run to run. Put __syncthreads() between the two.",
-           "线程块 (x 0, y 1) 的线程 (x 1, y 0)（第 7 行）写入 Mds + 4 字节，而同一线程块的线程 (x 0, y 1)"
-           "（第 8 行）读取它，二者之间没有任何同步：读到旧值还是新值，每次运行都可能不同。"
-           "请在二者之间加上 __syncthreads()。");
+    expect(
+        race,
+        "Thread (x 1, y 0) of block (x 0, y 1) (line 7) writes Mds + 4 bytes, and thread (x 0, y 1) of the "
+        "same block (line 8) reads it without synchronization: whether the old or the new value "
+        "is read differs from run to run. Put __syncthreads() between the two.",
+        "线程块 (x 0, y 1) 的线程 (x 1, y 0)（第 7 行）写入 Mds + 4 字节，而同一线程块的线程 (x 0, y 1)"
+        "（第 8 行）读取它，二者之间没有任何同步：读到旧值还是新值，每次运行都可能不同。"
+        "请在二者之间加上 __syncthreads()。");
     race.other->block = {1, 1, 0};
     EXPECT_NE(describe(race, module, recording).en.find("No barrier reaches across blocks"),
               std::string::npos);
@@ -139,31 +144,48 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
         const char *body, *en, *zh;
     };
     const Case cases[] = {
-        {".loc 1 5 1\n A: st.shared.u32 [%r3], %r1; bar.sync 0;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; setp.lt.u32 %p1, %r2, 9; @%p1 bra A;",
-         "Put __syncthreads() after line 7, before the loop comes to line 5 again.", "请在第 7 行之后、循环再次执行到第 5 行之前加上 __syncthreads()。"},
-        {".loc 1 5 1\n A: st.shared.u32 [%r3], %r1;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; bar.sync 0; setp.lt.u32 %p1, %r2, 9; @%p1 bra A;",
-         "Put __syncthreads() after line 5 and before line 7.", "请在第 5 行之后、第 7 行之前加上 __syncthreads()。"},
-        {".loc 1 5 1\n A: st.shared.u32 [%r3], %r1;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; setp.lt.u32 %p1, %r2, 9; @%p1 bra A;",
-         "Put __syncthreads() after line 5 and after line 7.", "请在第 5 行之后和第 7 行之后各加上 __syncthreads()。"},
-        {".loc 1 5 1\n A: ld.shared.u32 %r2, [%r3+4]; st.shared.u32 [%r3], %r2; bar.sync 0; setp.lt.u32 %p1, %r2, 9; @%p1 bra A;",
-         "Read it into a variable, then __syncthreads(), then write.", "请先读入变量，再执行 __syncthreads()，然后才写入。"},
+        {".loc 1 5 1\n A: st.shared.u32 [%r3], %r1; bar.sync 0;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; "
+         "setp.lt.u32 %p1, %r2, 9; @%p1 bra A;",
+         "Put __syncthreads() after line 7, before the loop comes to line 5 again.",
+         "请在第 7 行之后、循环再次执行到第 5 行之前加上 __syncthreads()。"},
+        {".loc 1 5 1\n A: st.shared.u32 [%r3], %r1;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; bar.sync 0; "
+         "setp.lt.u32 %p1, %r2, 9; @%p1 bra A;",
+         "Put __syncthreads() after line 5 and before line 7.",
+         "请在第 5 行之后、第 7 行之前加上 __syncthreads()。"},
+        {".loc 1 5 1\n A: st.shared.u32 [%r3], %r1;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; setp.lt.u32 "
+         "%p1, %r2, 9; @%p1 bra A;",
+         "Put __syncthreads() after line 5 and after line 7.",
+         "请在第 5 行之后和第 7 行之后各加上 __syncthreads()。"},
+        {".loc 1 5 1\n A: ld.shared.u32 %r2, [%r3+4]; st.shared.u32 [%r3], %r2; bar.sync 0; setp.lt.u32 %p1, "
+         "%r2, 9; @%p1 bra A;",
+         "Read it into a variable, then __syncthreads(), then write.",
+         "请先读入变量，再执行 __syncthreads()，然后才写入。"},
         {".loc 1 5 1\n ld.shared.u32 %r2, [%r3]; add.u32 %r2, %r2, 1; st.shared.u32 [%r3], %r2;",
-         "use an atomic such as atomicAdd(), or let each thread have a copy of its own and add the copies up.", "请使用 atomicAdd() 之类的原子操作，或让每个线程用自己的副本，最后再合并。"},
+         "use an atomic such as atomicAdd(), or let each thread have a copy of its own and add the copies "
+         "up.",
+         "请使用 atomicAdd() 之类的原子操作，或让每个线程用自己的副本，最后再合并。"},
     };
     for (const Case& c : cases) {
-        Expected<ptx::Module> parsed = ptx::parse(std::string(".version 8.0\n.target sm_90\n.address_size 64\n.file 1 \"loop.cu\"\n.visible .entry k() { .shared .align 4 .b8 s[64]; .reg .pred %p<2>; .reg .b32 %r<9>; mov.u32 %r3, s;\n") +
-                                                      c.body + " ret; }",
-                                                  "loop.ptx");
+        Expected<ptx::Module> parsed = ptx::parse(
+            std::string(
+                ".version 8.0\n.target sm_90\n.address_size 64\n.file 1 \"loop.cu\"\n.visible .entry k() { "
+                ".shared .align 4 .b8 s[64]; .reg .pred %p<2>; .reg .b32 %r<9>; mov.u32 %r3, s;\n") +
+                c.body + " ret; }",
+            "loop.ptx");
         ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
         Finding race = inShared(FindingKind::Race, AccessKind::Store, 4);
         race.who.pc = pcOf(*parsed, "st.shared.u32");
-        race.other = trace::Culprit{.pc = pcOf(*parsed, "ld.shared.u32"), .block = race.who.block, .thread = {0, 1, 0}, .kind = AccessKind::Load};
+        race.other = trace::Culprit{.pc = pcOf(*parsed, "ld.shared.u32"),
+                                    .block = race.who.block,
+                                    .thread = {0, 1, 0},
+                                    .kind = AccessKind::Load};
         const Text text = describe(race, *parsed, recording);
         EXPECT_TRUE(text.en.ends_with(c.en)) << text.en;
         EXPECT_TRUE(text.zh.ends_with(c.zh)) << text.zh;
         std::swap(race.who, *race.other);
         const std::string swapped = describe(race, *parsed, recording).en;
-        EXPECT_EQ(swapped.substr(swapped.rfind(": ")), text.en.substr(text.en.rfind(": "))) << "whichever of the two met the other";
+        EXPECT_EQ(swapped.substr(swapped.rfind(": ")), text.en.substr(text.en.rfind(": ")))
+            << "whichever of the two met the other";
     }
 }
 
@@ -213,7 +235,8 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
         {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp have not arrived: a GPU hangs there",
          "所在线程束的通道 1-3 没有到达"},
         {ofAnother, "but lanes 1-3 of warp 1 have not arrived", "线程束 1 的通道 1-3 没有到达"},
-        {outsideMask, "reaches __syncwarp() with a member mask that its own lane is not in", "成员掩码里没有它自己的通道"},
+        {outsideMask, "reaches __syncwarp() with a member mask that its own lane is not in",
+         "成员掩码里没有它自己的通道"},
         {assertion, "reaches assert(i < n), which does not hold", "而 assert(i < n) 不成立"},
         {cancelled, "The run was canceled", "运行被取消"},
         {at(FindingKind::DivergentBarrier, "bar.warp.sync"),

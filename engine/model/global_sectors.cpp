@@ -70,9 +70,8 @@ std::vector<MemoryItem> segmentTransactions(const WarpAccess& access, LaneMask h
     const u32 segment = segmentBytes(access.widthBytes);
     std::vector<MemoryItem> items;
     for (LaneMask left = half; !left.empty();) {
-        MemoryItem item{.startByte = addressOf(access, left.lowest()) / segment * segment,
-                        .bytes = segment,
-                        .lanes = {}};
+        MemoryItem item{
+            .startByte = addressOf(access, left.lowest()) / segment * segment, .bytes = segment, .lanes = {}};
         u64 lowest = ~u64{0}, highest = 0;
         for (Lane lane : left) {
             const u64 address = addressOf(access, lane);
@@ -153,7 +152,8 @@ template <class Visit> void forEachRequest(const WarpAccess& access, const Profi
 }  // namespace
 
 bool countsSectors(AccessKind kind, const Profile& profile) {
-    const bool wholeLines = profile.cachedLoadsFetchLines && profile.l1CachesGlobalLoads && kind == AccessKind::Load;
+    const bool wholeLines =
+        profile.cachedLoadsFetchLines && profile.l1CachesGlobalLoads && kind == AccessKind::Load;
     return profile.globalRule == GlobalRule::Sectors && !wholeLines;
 }
 

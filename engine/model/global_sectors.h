@@ -12,8 +12,11 @@ namespace lockstep::model {
 inline constexpr u32 kSectorBytes = 32,
                      kLineBytes = 128;  // measured on an H200; CUDA C++ Programming Guide, "Global Memory"
 
-// What cc 1.2 and 1.3 begin with, by the width of the word: CUDA C Programming Guide 3.2, "Compute Capability 1.2 and 1.3".
-constexpr u32 segmentBytes(u32 widthBytes) { return widthBytes == 1 ? 32 : widthBytes == 2 ? 64 : kLineBytes; }
+// What cc 1.2 and 1.3 begin with, by the width of the word: CUDA C Programming Guide 3.2, "Compute
+// Capability 1.2 and 1.3".
+constexpr u32 segmentBytes(u32 widthBytes) {
+    return widthBytes == 1 ? 32 : widthBytes == 2 ? 64 : kLineBytes;
+}
 
 struct MemoryItem {  // a sector since cc 2.x (a line where an L1 moves whole lines), a transaction before
     u64 startByte = 0;

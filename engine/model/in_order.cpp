@@ -1,4 +1,5 @@
-// CUDA C Programming Guide 2.0, 5.1.2.1, "Coalescing on devices with compute capability 1.0 and 1.1". Inactive lanes do not matter.
+// CUDA C Programming Guide 2.0, 5.1.2.1, "Coalescing on devices with compute capability 1.0 and 1.1".
+// Inactive lanes do not matter.
 #include "model/in_order.h"
 
 namespace lockstep::model {
@@ -8,10 +9,13 @@ std::optional<Disorder> disorderOf(const trace::WarpAccess& access, LaneMask hal
     const u64 width = access.widthBytes;
     const Lane lowest = half.lowest();
     if (width < kLeastWidth) return Disorder{.why = Disorder::Why::Width, .lane = lowest};
-    const u64 segment = access.addresses[lowest.value] - (lowest.value - firstLane) * width, behind = segment % (kHalfWarp * width);
-    if (behind != 0) return Disorder{.why = Disorder::Why::Alignment, .lane = lowest, .offsetBytes = s64(behind)};
+    const u64 segment = access.addresses[lowest.value] - (lowest.value - firstLane) * width,
+              behind = segment % (kHalfWarp * width);
+    if (behind != 0)
+        return Disorder{.why = Disorder::Why::Alignment, .lane = lowest, .offsetBytes = s64(behind)};
     for (const Lane lane : half)
-        if (const u64 wanted = access.addresses[lane.value]; wanted != segment + (lane.value - firstLane) * width)
+        if (const u64 wanted = access.addresses[lane.value];
+            wanted != segment + (lane.value - firstLane) * width)
             return Disorder{.why = Disorder::Why::Order, .lane = lane, .offsetBytes = s64(wanted - segment)};
     return std::nullopt;
 }

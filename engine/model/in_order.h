@@ -1,9 +1,10 @@
-// cc 1.0 and 1.1 serve a half-warp at once only where lane k takes word k of a segment; else each lane is served alone.
+// cc 1.0 and 1.1 serve a half-warp at once only where lane k takes word k of a segment; else each lane is
+// served alone.
 #pragma once
 
-#include <optional>
-
 #include "trace/access.h"
+
+#include <optional>
 
 namespace lockstep::model {
 
@@ -15,8 +16,9 @@ struct Disorder {
         Order,      // `lane` wants another word than its own
     };
     Why why = Why::Order;
-    Lane lane{};          // of the warp
-    s64 offsetBytes = 0;  // Order: of what it wants in the segment; Alignment: of the segment behind the last multiple
+    Lane lane{};  // of the warp
+    s64 offsetBytes =
+        0;  // Order: of what it wants in the segment; Alignment: of the segment behind the last multiple
 };
 
 // firstLane: 0 or 16; half: the active ones of its 16 lanes, at least one. None: they are in order.

@@ -1,9 +1,9 @@
 // Why a half-warp's lanes go alone on cc 1.0 and 1.1.
 #include "model/in_order.h"
 
-#include <functional>
-
 #include <gtest/gtest.h>
+
+#include <functional>
 
 namespace lockstep::model {
 namespace {
@@ -12,7 +12,8 @@ trace::WarpAccess accessAt(u8 widthBytes, const std::function<u64(u32)>& address
     trace::WarpAccess access;
     access.active = LaneMask::all();
     access.widthBytes = widthBytes;
-    for (u32 lane = 0; lane < kWarpSize; ++lane) access.addresses[lane] = address(lane);
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        access.addresses[lane] = address(lane);
     return access;
 }
 
@@ -26,7 +27,11 @@ TEST(InOrderTest, LaneKTakesWordK) {
 }
 
 TEST(InOrderTest, TheFirstLaneThatTakesAnotherWordIsNamed) {
-    const auto swapped = disorderOf(accessAt(4, [](u32 lane) { return 256 + u64{lane == 3 ? 4 : lane == 4 ? 3 : lane} * 4; }), kFirstHalf, 0);
+    const auto swapped = disorderOf(accessAt(4,
+                                             [](u32 lane) {
+                                                 return 256 + u64{lane == 3 ? 4 : lane == 4 ? 3 : lane} * 4;
+                                             }),
+                                    kFirstHalf, 0);
     ASSERT_TRUE(swapped);
     EXPECT_EQ(swapped->why, Disorder::Why::Order);
     EXPECT_EQ(swapped->lane, Lane{3});

@@ -6,8 +6,9 @@ namespace lockstep::model {
 namespace {
 
 constexpr u64 kLineBytes = 128;
-// How many sets there are is not documented. 256 that are used evenly, with the least recently used line of each making room, lose
-// hits as the H200 does when a buffer outgrows L1: about 7 lines for each line too many, from 217 KB of 224 on (tests/data/caches/README.md).
+// How many sets there are is not documented. 256 that are used evenly, with the least recently used line of
+// each making room, lose hits as the H200 does when a buffer outgrows L1: about 7 lines for each line too
+// many, from 217 KB of 224 on (tests/data/caches/README.md).
 constexpr u32 kMostSets = 256;
 
 }  // namespace
@@ -15,7 +16,8 @@ constexpr u32 kMostSets = 256;
 L1Cache::L1Cache(u64 bytes) {
     const u64 lines = std::max<u64>(bytes / kLineBytes, 1);
     sets_ = kMostSets;
-    while (sets_ > lines) sets_ /= 2;
+    while (sets_ > lines)
+        sets_ /= 2;
     ways_ = u32(lines / sets_);
     setsWithOneMore_ = u32(lines % sets_);
     stride_ = ways_ + 1;

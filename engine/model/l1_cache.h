@@ -18,9 +18,10 @@ public:
         entry |= sectors;
         return hits;
     }
-    // Data goes on to L2, but stays here too: a whole sector can be loaded again; of one that is stored in part, what is here is
-    // brought up to date. Returns the hits: all sectors of a line that was loaded or stored before, whether they are there or not. Measured
-    // on an H200: 7 of 8 warps that store into one line one after another hit it (matmul/naive-swapped, 85 to 86 %).
+    // Data goes on to L2, but stays here too: a whole sector can be loaded again; of one that is stored in
+    // part, what is here is brought up to date. Returns the hits: all sectors of a line that was loaded or
+    // stored before, whether they are there or not. Measured on an H200: 7 of 8 warps that store into one
+    // line one after another hit it (matmul/naive-swapped, 85 to 86 %).
     u32 store(u64 line, u32 sectors, u32 whole) {
         u64& entry = touch(line);
         const u32 hits = (entry & kTouched) != 0 ? sectors : 0;
@@ -38,7 +39,8 @@ public:
 private:
     // line << 8 | sectors, the one used last first.
     static constexpr u64 kNoLine = ~u64{0} << 8;
-    static constexpr u64 kStored = 1 << 4, kTouched = kStored | 0xf;  // beside the four sectors: something was stored
+    static constexpr u64 kStored = 1 << 4,
+                         kTouched = kStored | 0xf;  // beside the four sectors: something was stored
 
     u64* set(u64 line) { return entries_.data() + u64{setOf(line)} * stride_; }
     u32 setOf(u64 line) const {
@@ -53,7 +55,8 @@ private:
     u64& touch(u64 line) {
         const u32 at = setOf(line);
         u64* const first = entries_.data() + u64{at} * stride_;
-        if (first[0] >> 8 == line) [[likely]] return first[0];
+        if (first[0] >> 8 == line) [[likely]]
+            return first[0];
         return toFront(first, waysOf(at), line);
     }
     static u64& toFront(u64* first, u32 ways, u64 line);

@@ -16,8 +16,12 @@ u64 linesOfSlice(u64 bytes) { return bytes / kLineBytes / kL2Slices; }
 }  // namespace
 
 L2Cache::L2Cache(const CacheFigures& figures)
-    : dirtyLimit_(linesOfSlice(figures.l2DirtyBytes)), aloneLimit_(linesOfSlice(figures.l2PartialAloneBytes)),
-      togetherLimit_(linesOfSlice(figures.l2PartialBytes)), filledLimit_(linesOfSlice(figures.l2FilledBytes)), dramSectors_(figures.dramSectors), setCount_(std::max<u64>(figures.l2Bytes / kLineBytes / kWays / kL2Slices, 1) * kL2Slices),
+    : dirtyLimit_(linesOfSlice(figures.l2DirtyBytes)),
+      aloneLimit_(linesOfSlice(figures.l2PartialAloneBytes)),
+      togetherLimit_(linesOfSlice(figures.l2PartialBytes)),
+      filledLimit_(linesOfSlice(figures.l2FilledBytes)),
+      dramSectors_(figures.dramSectors),
+      setCount_(std::max<u64>(figures.l2Bytes / kLineBytes / kWays / kL2Slices, 1) * kL2Slices),
       sets_(setCount_) {}
 
 void L2Cache::Counts::add(const Counts& other) {
@@ -32,7 +36,8 @@ void L2Cache::Counts::add(const Counts& other) {
 
 L2Cache::Counts L2Cache::counts() const {
     Counts sum;
-    for (const Slice& slice : slices_) sum.add(slice.counts);
+    for (const Slice& slice : slices_)
+        sum.add(slice.counts);
     return sum;
 }
 
@@ -53,7 +58,8 @@ L2Cache::Place L2Cache::placeOf(u64 line) {
 L2Cache::Line& L2Cache::touch(const Place& at) {
     const u64 line = at.line;
     Set& set = *at.set;
-    if (set[0].tag == line + 1) [[likely]] return set[0].line;
+    if (set[0].tag == line + 1) [[likely]]
+        return set[0].line;
     Entry moved = set[0];
     for (u32 way = 1; way < kWays; ++way) {
         const Entry here = std::exchange(set[way], moved);
@@ -75,7 +81,8 @@ void L2Cache::giveUp(Slice& slice, Entry& old) {
 L2Cache::Line L2Cache::brought(const Slice& slice, u64 line) {
     Line fresh;
     if (slice.readBefore.empty()) return fresh;
-    if (const auto before = slice.readBefore.find(line); before != slice.readBefore.end()) fresh.read = before->second;
+    if (const auto before = slice.readBefore.find(line); before != slice.readBefore.end())
+        fresh.read = before->second;
     return fresh;
 }
 
@@ -125,8 +132,8 @@ void L2Cache::waitNoMore(Slice& slice, Line& line) {
     line.waits = Waits::No;
 }
 
-// The oldest lines go first. Lines of requests that reach one line are written as they are filled; those of requests that reach several
-// are filled first, and written later: device memory has its hands full.
+// The oldest lines go first. Lines of requests that reach one line are written as they are filled; those of
+// requests that reach several are filled first, and written later: device memory has its hands full.
 void L2Cache::keepLimits(Slice& slice) {
     const auto keep = [&](Queue& queue, u64 limit, auto end) {
         for (; queue.count > limit && !queue.lines.empty(); queue.lines.pop_front())
@@ -154,7 +161,8 @@ u32 L2Cache::read(const Place& at, u32 sectors) {
     Slice& slice = sliceOf(at.line);
     slice.counts.distinctReads += sectorCount(sectors & ~u32{line.read});
     line.read |= u8(sectors);
-    const u32 halves = sectorCount(sectors & line.partial), missing = sectorCount(sectors & ~u32{line.present}) + halves;
+    const u32 halves = sectorCount(sectors & line.partial),
+              missing = sectorCount(sectors & ~u32{line.present}) + halves;
     slice.counts.readHits += sectorCount(sectors) - missing;
     const u32 asked = halves + bring(slice, line, sectors);
     slice.counts.readMisses += asked;
@@ -174,8 +182,10 @@ void L2Cache::store(const Place& at, u32 sectors, u32 words, bool isAlone) {
         line.partial &= u8(~bit);
     }
     line.partial |= u8(isNew);
-    if (line.partial) wait(slice, line, at.line, isAlone);
-    else waitNoMore(slice, line);
+    if (line.partial)
+        wait(slice, line, at.line, isAlone);
+    else
+        waitNoMore(slice, line);
     line.present |= u8(sectors);
     if (!line.dirty) {
         slice.dirty.lines.push_back(at.line);

@@ -1,5 +1,5 @@
-// L2 and the device memory behind it, of one launch that begins with both caches empty. Several threads may use it at a time, each for lines of
-// other slices (l2_slices.h).
+// L2 and the device memory behind it, of one launch that begins with both caches empty. Several threads may
+// use it at a time, each for lines of other slices (l2_slices.h).
 #pragma once
 
 #include "base/zeroed_array.h"
@@ -18,14 +18,16 @@ public:
     explicit L2Cache(const CacheFigures& figures);
 
     struct Counts {
-        u64 readHits = 0, readMisses = 0;       // sectors; misses: brought from device memory by reads
-        u64 distinctReads = 0;                  // sectors that were read at all
-        u64 dramReads = 0, dramWrites = 0;      // sectors
-        u64 fillReads = 0;                      // of dramReads: the rest of sectors that were stored in part, which no read asked for
-        u64 atomicReads = 0;                    // of dramReads: because of atomics
+        u64 readHits = 0, readMisses = 0;   // sectors; misses: brought from device memory by reads
+        u64 distinctReads = 0;              // sectors that were read at all
+        u64 dramReads = 0, dramWrites = 0;  // sectors
+        u64 fillReads =
+            0;  // of dramReads: the rest of sectors that were stored in part, which no read asked for
+        u64 atomicReads = 0;  // of dramReads: because of atomics
 
         void add(const Counts& other);
     };
+
 private:
     // How a line with partial sectors waits for the rest of them (cache_figures.h).
     enum class Waits : u8 { No, Alone, Together };
@@ -39,7 +41,7 @@ private:
         bool isFilled : 1 = false;  // and not written since
     };
     struct Entry {
-        u64 tag = 0;      // line + 1; 0: none
+        u64 tag = 0;  // line + 1; 0: none
         Line line;
     };
     // The one used last first.
@@ -51,7 +53,8 @@ public:
     static constexpr u64 kManyRequests = 1u << 14;
     void expectMany() { sets_.wantLargePages(); }
 
-    // Where a 128-byte line is looked for. Asked for some requests ahead, the host's own caches may fetch it meanwhile.
+    // Where a 128-byte line is looked for. Asked for some requests ahead, the host's own caches may fetch it
+    // meanwhile.
     class Place {
         friend class L2Cache;
         u64 line = 0;
@@ -66,7 +69,9 @@ public:
     // Reads and changes them.
     void atomic(const Place& at, u32 sectors);
     u32 read(u64 line, u32 sectors) { return read(placeOf(line), sectors); }
-    void store(u64 line, u32 sectors, u32 words, bool isAlone) { store(placeOf(line), sectors, words, isAlone); }
+    void store(u64 line, u32 sectors, u32 words, bool isAlone) {
+        store(placeOf(line), sectors, words, isAlone);
+    }
     void atomic(u64 line, u32 sectors) { atomic(placeOf(line), sectors); }
     // Of all slices: while no other thread uses any.
     Counts counts() const;
@@ -78,7 +83,7 @@ private:
     };
     struct alignas(64) Slice {  // a cache line of the host, at least
         Queue dirty, alone, together, filled;
-        std::unordered_map<u64, u8> readBefore;      // sectors of lines that are no longer here
+        std::unordered_map<u64, u8> readBefore;  // sectors of lines that are no longer here
         Counts counts;
     };
 
@@ -86,7 +91,8 @@ private:
     Slice& sliceOf(u64 line) { return slices_[l2SliceOf(line)]; }
     Line& touch(const Place& at);
     Line* find(u64 line);
-    u32 bring(Slice& slice, Line& line, u32 sectors) const;  // from device memory, with their neighbors; how many
+    u32 bring(Slice& slice, Line& line,
+              u32 sectors) const;  // from device memory, with their neighbors; how many
     static void giveUp(Slice& slice, Entry& old);
     static Line brought(const Slice& slice, u64 line);
     static u32 fill(Slice& slice, Line& line, u32 sectors);  // how many
@@ -97,7 +103,7 @@ private:
 
     u64 dirtyLimit_, aloneLimit_, togetherLimit_, filledLimit_;  // lines of a slice
     u32 dramSectors_;
-    u64 setCount_;                        // a multiple of the slices: a set is of one
+    u64 setCount_;  // a multiple of the slices: a set is of one
     ZeroedArray<Set> sets_;
     std::array<Slice, kL2Slices> slices_;
 };

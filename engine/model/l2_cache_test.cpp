@@ -23,19 +23,31 @@ TEST(L2Cache, ReadsSectorsFromDeviceMemoryInPairs) {
 }
 
 TEST(L2Cache, KeepsAFillAndWritesWhatIsBeyondItsRoom) {
-    // Measured: tests/data/caches/dram.csv, fills: sectors written to device memory by the end; the edge is not sharp.
-    struct Case { u64 megabytes; f64 measured; };
+    // Measured: tests/data/caches/dram.csv, fills: sectors written to device memory by the end; the edge is
+    // not sharp.
+    struct Case {
+        u64 megabytes;
+        f64 measured;
+    };
     for (const Case& c : {Case{4, 0}, {16, 48}, {20, 2784}, {32, 193680}, {64, 1269048}, {128, 3359144}}) {
         L2Cache cache(figures());
-        for (u64 line = 0; line < c.megabytes * kMegabyteLines; ++line) cache.store(line, kAll, kEveryWord, true);
-        EXPECT_NEAR(f64(cache.counts().dramWrites), c.measured, 0.05 * c.measured + 20000) << c.megabytes << " MB";
+        for (u64 line = 0; line < c.megabytes * kMegabyteLines; ++line)
+            cache.store(line, kAll, kEveryWord, true);
+        EXPECT_NEAR(f64(cache.counts().dramWrites), c.measured, 0.05 * c.measured + 20000)
+            << c.megabytes << " MB";
         EXPECT_EQ(cache.counts().dramReads, 0u);  // whole sectors need no filling
     }
 }
 
 TEST(L2Cache, FillsSectorsThatAreStoredInPart) {
-    // Measured: tests/data/caches/partial.csv; of eight lines a request, the mean of the four kernels that differ in the bytes they store.
-    struct Case { bool isAlone; u32 sectors; u64 lines; f64 reads, writes; };
+    // Measured: tests/data/caches/partial.csv; of eight lines a request, the mean of the four kernels that
+    // differ in the bytes they store.
+    struct Case {
+        bool isAlone;
+        u32 sectors;
+        u64 lines;
+        f64 reads, writes;
+    };
     const Case cases[] = {
         {true, kAll, 32768, 0, 0},
         {true, kAll, 131072, 229840, 229720},
@@ -54,11 +66,14 @@ TEST(L2Cache, FillsSectorsThatAreStoredInPart) {
     };
     for (const Case& c : cases) {
         L2Cache cache(figures());
-        for (u64 line = 0; line < c.lines; ++line) cache.store(line, c.sectors, 0x0f0f0f0f, c.isAlone);
+        for (u64 line = 0; line < c.lines; ++line)
+            cache.store(line, c.sectors, 0x0f0f0f0f, c.isAlone);
         const f64 edge = 20'000;  // lines
         const f64 sectors = c.sectors == kAll ? 4 : 1;
-        EXPECT_NEAR(f64(cache.counts().dramReads), c.reads, sectors * edge) << c.lines << " lines of " << sectors << (c.isAlone ? ", alone" : "");
-        EXPECT_NEAR(f64(cache.counts().dramWrites), c.writes, 2 * sectors * edge) << c.lines << " lines of " << sectors << (c.isAlone ? ", alone" : "");
+        EXPECT_NEAR(f64(cache.counts().dramReads), c.reads, sectors * edge)
+            << c.lines << " lines of " << sectors << (c.isAlone ? ", alone" : "");
+        EXPECT_NEAR(f64(cache.counts().dramWrites), c.writes, 2 * sectors * edge)
+            << c.lines << " lines of " << sectors << (c.isAlone ? ", alone" : "");
         EXPECT_EQ(cache.counts().fillReads, cache.counts().dramReads);
     }
 }
@@ -66,7 +81,8 @@ TEST(L2Cache, FillsSectorsThatAreStoredInPart) {
 TEST(L2Cache, DoesNotFillWhatBecomesWhole) {
     L2Cache cache(figures());
     for (u64 line = 0; line < 64 * kMegabyteLines; ++line)
-        for (u32 word = 0; word < 8; ++word) cache.store(line, kAll, 0x01010101u << word, false);
+        for (u32 word = 0; word < 8; ++word)
+            cache.store(line, kAll, 0x01010101u << word, false);
     EXPECT_EQ(cache.counts().dramReads, 0u);
     // Halves, 16,384 lines apart: measured 2,576 of 1,048,576.
     L2Cache other(figures());
@@ -79,18 +95,23 @@ TEST(L2Cache, DoesNotFillWhatBecomesWhole) {
 
 TEST(L2Cache, ReadsABufferOnceWhileItFits) {
     // Measured there: a buffer that is read twice.
-    struct Case { u64 megabytes; f64 measured; };
+    struct Case {
+        u64 megabytes;
+        f64 measured;
+    };
     for (const Case& c : {Case{8, 262240}, {32, 1049304}, {64, 4194504}}) {
         L2Cache cache(figures());
         for (u32 sweep = 0; sweep < 2; ++sweep)
-            for (u64 line = 0; line < c.megabytes * kMegabyteLines; ++line) cache.read(line, kAll);
+            for (u64 line = 0; line < c.megabytes * kMegabyteLines; ++line)
+                cache.read(line, kAll);
         EXPECT_NEAR(f64(cache.counts().dramReads), c.measured, 0.05 * c.measured) << c.megabytes << " MB";
     }
 }
 
 TEST(L2Cache, ReadsWhatAtomicsChange) {
     L2Cache cache(figures());
-    for (u64 line = 0; line < 128; ++line) cache.atomic(line, kAll);  // 4,096 words: 512 sectors, and the launch's own
+    for (u64 line = 0; line < 128; ++line)
+        cache.atomic(line, kAll);  // 4,096 words: 512 sectors, and the launch's own
     EXPECT_EQ(cache.counts().dramReads, 512u);
 }
 

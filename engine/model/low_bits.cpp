@@ -15,7 +15,9 @@ using ptx::Operand;
 using Sources = std::span<const LowBits>;
 
 constexpr u32 maskOf(u32 bits) { return bits >= 32 ? ~0u : (1u << bits) - 1; }
-constexpr LowBits lowBits(u32 value, u32 known, bool constant = false) { return {value & maskOf(known), u8(known), constant}; }
+constexpr LowBits lowBits(u32 value, u32 known, bool constant = false) {
+    return {value & maskOf(known), u8(known), constant};
+}
 
 // Zeros at the end that are certain.
 u32 trailingZeros(LowBits a) { return std::min<u32>(u32(std::countr_zero(a.value)), a.known); }
@@ -26,11 +28,12 @@ LowBits meet(LowBits a, LowBits b) {
                    a.constant && b.constant);
 }
 
-// Of a sum of unknown things ptxas keeps the zeros at the end: machine code for cc 9.0 reads a row from s + 256 * tid + 8 in a loop
-// by 8 bytes at a time, the same row from s + 8 by 16.
+// Of a sum of unknown things ptxas keeps the zeros at the end: machine code for cc 9.0 reads a row from s +
+// 256 * tid + 8 in a loop by 8 bytes at a time, the same row from s + 8 by 16.
 LowBits asFarAsProven(LowBits a) { return a.constant ? a : lowBits(0, trailingZeros(a)); }
 
-// (a + 2^m x)(b + 2^n y) = ab + 2^m x b + 2^n y a + ...: what is not known of one factor is moved up by the zeros of the other.
+// (a + 2^m x)(b + 2^n y) = ab + 2^m x b + 2^n y a + ...: what is not known of one factor is moved up by the
+// zeros of the other.
 LowBits times(LowBits a, LowBits b) {
     const u32 known = std::min({a.known + trailingZeros(b), b.known + trailingZeros(a), u32{LowBits::kMost}});
     return lowBits(a.value * b.value, known);
@@ -55,7 +58,8 @@ bool isNumber(LowBits a) { return a.constant && a.known == LowBits::kMost; }
 
 LowBits shiftedLeft(LowBits a, LowBits by) {
     if (!isNumber(by)) return lowBits(0, trailingZeros(a));
-    return by.value >= 32 ? constantBits(0) : lowBits(a.value << by.value, std::min<u32>(a.known + by.value, 32));
+    return by.value >= 32 ? constantBits(0)
+                          : lowBits(a.value << by.value, std::min<u32>(a.known + by.value, 32));
 }
 LowBits shiftedRight(LowBits a, LowBits by) {
     if (!isNumber(by) || by.value >= a.known) return {};
@@ -72,7 +76,8 @@ constexpr std::array kRules = {
     Rule{"add", 2, [](Sources s) { return plus(s[0], s[1]); }},
     Rule{"and", 2, [](Sources s) { return bitwiseAnd(s[0], s[1]); }},
     Rule{"cvt", 1, [](Sources s) { return s[0]; }},
-    Rule{"cvta", 1, [](Sources s) { return s[0]; }},  // the windows of the spaces begin at large powers of two
+    Rule{"cvta", 1,
+         [](Sources s) { return s[0]; }},  // the windows of the spaces begin at large powers of two
     Rule{"mad", 3, [](Sources s) { return plus(times(s[0], s[1]), s[2]); }},
     Rule{"max", 2, [](Sources s) { return meet(s[0], s[1]); }},
     Rule{"min", 2, [](Sources s) { return meet(s[0], s[1]); }},
@@ -91,8 +96,9 @@ const Rule* ruleOf(const Instruction& instruction) {
     const std::string_view opcode = ptx::opcodeTable()[instruction.opcode].name;
     const auto found = std::ranges::find(kRules, opcode, &Rule::opcode);
     // High halves of products and carries from before say nothing about low bits; floats are no integers.
-    const bool isOther = instruction.name.find(".hi.") != std::string_view::npos || instruction.modifiers.carry ||
-                         std::ranges::any_of(instruction.types, [](ptx::Type type) { return ptx::isFloat(type); });
+    const bool isOther =
+        instruction.name.find(".hi.") != std::string_view::npos || instruction.modifiers.carry ||
+        std::ranges::any_of(instruction.types, [](ptx::Type type) { return ptx::isFloat(type); });
     return found == kRules.end() || isOther ? nullptr : &*found;
 }
 
@@ -102,13 +108,16 @@ public:
         : module_(module), function_(function), layout_(layout), bits_(function.registers.size()) {}
 
     std::vector<LowBits> solve() {
-        // Downwards from "not yet defined", so that a loop's counter keeps what its start and its step have in common.
+        // Downwards from "not yet defined", so that a loop's counter keeps what its start and its step have
+        // in common.
         for (bool changed = true; changed;) {
             changed = false;
-            for (u32 pc = function_.first.value; pc < function_.end.value; ++pc) changed |= define(module_.at(Pc{pc}));
+            for (u32 pc = function_.first.value; pc < function_.end.value; ++pc)
+                changed |= define(module_.at(Pc{pc}));
         }
         std::vector<LowBits> known;
-        for (const std::optional<LowBits>& bits : bits_) known.push_back(bits.value_or(LowBits{}));
+        for (const std::optional<LowBits>& bits : bits_)
+            known.push_back(bits.value_or(LowBits{}));
         return known;
     }
 
@@ -118,11 +127,13 @@ private:
         if (operands.empty()) return false;
         if (const auto* target = std::get_if<ptx::RegisterOperand>(&operands[0]))
             return lower(target->id, resultOf(instruction, operands));
-        if (const auto* pair = std::get_if<ptx::PairOperand>(&operands[0])) return lower(pair->value, LowBits{});
+        if (const auto* pair = std::get_if<ptx::PairOperand>(&operands[0]))
+            return lower(pair->value, LowBits{});
         bool changed = false;
         if (const auto* list = std::get_if<ptx::VectorOperand>(&operands[0]))
             for (const Operand& element : list->elements)
-                if (const auto* target = std::get_if<ptx::RegisterOperand>(&element)) changed |= lower(target->id, LowBits{});
+                if (const auto* target = std::get_if<ptx::RegisterOperand>(&element))
+                    changed |= lower(target->id, LowBits{});
         return changed;
     }
 
@@ -140,7 +151,8 @@ private:
         LowBits result = rule->apply(used);
         const auto others = std::ranges::count_if(used, [](LowBits source) { return !isNumber(source); });
         const bool steps = rule->opcode == "add" || rule->opcode == "sub" || rule->opcode == "mov";
-        result.constant = others == 0 || (others == 1 && steps && std::ranges::all_of(used, &LowBits::constant));
+        result.constant =
+            others == 0 || (others == 1 && steps && std::ranges::all_of(used, &LowBits::constant));
         return asFarAsProven(result);
     }
 
@@ -148,12 +160,15 @@ private:
         if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand)) {
             const u32 width = 8 * ptx::bytesOf(function_.registers[reg->id.value].type);
             std::optional<LowBits> bits = bits_[reg->id.value];
-            if (bits && bits->known > width) bits = lowBits(bits->value, width, bits->constant);  // the rest is a sign or zeros
+            if (bits && bits->known > width)
+                bits = lowBits(bits->value, width, bits->constant);  // the rest is a sign or zeros
             return bits;
         }
-        if (const auto* immediate = std::get_if<ptx::ImmediateOperand>(&operand)) return constantBits(immediate->bits);
+        if (const auto* immediate = std::get_if<ptx::ImmediateOperand>(&operand))
+            return constantBits(immediate->bits);
         if (const auto* variable = std::get_if<ptx::VariableOperand>(&operand))
-            return plus(lowBitsOfAddress(module_, variable->id, layout_), constantBits(u64(variable->offsetBytes)));
+            return plus(lowBitsOfAddress(module_, variable->id, layout_),
+                        constantBits(u64(variable->offsetBytes)));
         return LowBits{};
     }
 
@@ -180,16 +195,19 @@ LowBits plus(LowBits a, LowBits b) {
 }
 LowBits constantBits(u64 value) { return {u32(value), LowBits::kMost, true}; }
 
-LowBits lowBitsOfAddress(const ptx::Module& module, ptx::VariableId variable, const ptx::SharedLayout& layout) {
+LowBits lowBitsOfAddress(const ptx::Module& module, ptx::VariableId variable,
+                         const ptx::SharedLayout& layout) {
     const ptx::Variable& declared = module.variables[variable.value];
     const bool isDynamic = declared.isExtern && declared.sizeBytes == 0;
     const auto placed = std::ranges::find(layout.variables, variable, &ptx::SharedLayout::Placed::variable);
-    // A block's shared memory begins at a multiple of 256 bytes; where its dynamic part begins ptxas leaves open.
+    // A block's shared memory begins at a multiple of 256 bytes; where its dynamic part begins ptxas leaves
+    // open.
     if (placed != layout.variables.end() && !isDynamic) return constantBits(placed->offsetBytes);
     return lowBits(0, u32(std::countr_zero(std::max(declared.alignBytes, 1u))));
 }
 
-std::vector<LowBits> knownLowBits(const ptx::Module& module, const ptx::Function& function, const ptx::SharedLayout& layout) {
+std::vector<LowBits> knownLowBits(const ptx::Module& module, const ptx::Function& function,
+                                  const ptx::SharedLayout& layout) {
     return Solver(module, function, layout).solve();
 }
 

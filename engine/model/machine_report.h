@@ -1,5 +1,5 @@
-// The Report of a run whose machine code is known: shared accesses as wide as the machine makes them, branches as it runs them, the
-// kernel's own registers, in place of what the model expects of the compiler.
+// The Report of a run whose machine code is known: shared accesses as wide as the machine makes them,
+// branches as it runs them, the kernel's own registers, in place of what the model expects of the compiler.
 #pragma once
 
 #include "model/report.h"
@@ -18,11 +18,11 @@ struct MachineReport {
         Pc pc;
         auto operator<=>(const Place&) const = default;
     };
-    // Shared accesses that the machine does not make, nor any that stands for them: their value was known, or nobody wants it. They
-    // cost nothing.
+    // Shared accesses that the machine does not make, nor any that stands for them: their value was known, or
+    // nobody wants it. They cost nothing.
     std::vector<Place> removed;  // ascending
-    // Where the model expected something else: "16 bytes" and "4 bytes" of a shared access ("none" where it was removed),
-    // "predication" and "branch".
+    // Where the model expected something else: "16 bytes" and "4 bytes" of a shared access ("none" where it
+    // was removed), "predication" and "branch".
     struct Difference {
         Place at;
         std::string modelled, machine;
@@ -30,8 +30,10 @@ struct MachineReport {
     std::vector<Difference> differences;  // ascending place
 };
 
-// machineCode: of `module`, for the profile's device. registersPerThread: where a device said so; else the machine code's.
-MachineReport machineReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile, const sass::MachineCode& machineCode,
+// machineCode: of `module`, for the profile's device. registersPerThread: where a device said so; else the
+// machine code's.
+MachineReport machineReport(const ptx::Module& module, const trace::Recording& recording,
+                            const Profile& profile, const sass::MachineCode& machineCode,
                             std::optional<u32> registersPerThread = {});
 
 }  // namespace lockstep::model

@@ -9,8 +9,8 @@
 namespace lockstep::model {
 namespace {
 
-// Loads a row of four words of shared memory (pcs 3 to 6), a fifth word that nothing else is read beside (7) and the first once more
-// (8); then stores behind a condition (10, 11) and goes round (13).
+// Loads a row of four words of shared memory (pcs 3 to 6), a fifth word that nothing else is read beside (7)
+// and the first once more (8); then stores behind a condition (10, 11) and goes round (13).
 constexpr const char* kPtx = R"(.version 8.0
 .target sm_90
 .address_size 64
@@ -48,9 +48,16 @@ struct Line {
 };
 
 sass::MachineCode code(std::initializer_list<Line> lines) {
-    sass::MachineCode code{.compiler = "ptxas by hand", .computeCapability = 90, .functions = {{.name = "f", .instructions = {}, .registers = 40}}};
+    sass::MachineCode code{.compiler = "ptxas by hand",
+                           .computeCapability = 90,
+                           .functions = {{.name = "f", .instructions = {}, .registers = 40}}};
     for (const Line& line : lines)
-        code.functions[0].instructions.push_back({.offsetBytes = u32(16 * code.functions[0].instructions.size()), .guard = line.guard, .opcode = line.opcode, .operands = line.operands, .pc = Pc{line.pc}});
+        code.functions[0].instructions.push_back(
+            {.offsetBytes = u32(16 * code.functions[0].instructions.size()),
+             .guard = line.guard,
+             .opcode = line.opcode,
+             .operands = line.operands,
+             .pc = Pc{line.pc}});
     return code;
 }
 
@@ -72,7 +79,8 @@ protected:
 
 TEST_F(MachineCodeOf, AWideLoadStandsForTheNeighboursThatAreGone) {
     // ptxas named the third of the four.
-    const MachineAccesses found = accesses(code({{"", "LDS.128", 5}, {"", "LDS", 7}, {"", "LDS", 8}, {"@!P0", "STS", 11}}));
+    const MachineAccesses found =
+        accesses(code({{"", "LDS.128", 5}, {"", "LDS", 7}, {"", "LDS", 8}, {"@!P0", "STS", 11}}));
     ASSERT_EQ(found.merged.size(), 1u);
     EXPECT_EQ(found.merged[0].first, Pc{5});
     EXPECT_EQ(found.merged[0].widthBytes, 16);
@@ -83,7 +91,8 @@ TEST_F(MachineCodeOf, AWideLoadStandsForTheNeighboursThatAreGone) {
 }
 
 TEST_F(MachineCodeOf, WhatIsGoneWithoutAWideNeighbourWasRemoved) {
-    const MachineAccesses found = accesses(code({{"", "LDS.64", 3}, {"", "LDS.64", 5}, {"", "LDS", 8}, {"@!P0", "STS", 11}}));
+    const MachineAccesses found =
+        accesses(code({{"", "LDS.64", 3}, {"", "LDS.64", 5}, {"", "LDS", 8}, {"@!P0", "STS", 11}}));
     ASSERT_EQ(found.merged.size(), 2u);
     EXPECT_EQ(found.merged[0].members, (std::vector<Pc>{Pc{3}, Pc{4}}));
     EXPECT_EQ(found.merged[1].members, (std::vector<Pc>{Pc{5}, Pc{6}}));
@@ -92,23 +101,53 @@ TEST_F(MachineCodeOf, WhatIsGoneWithoutAWideNeighbourWasRemoved) {
 
 // ptxas gives two accesses the place of one of them.
 TEST_F(MachineCodeOf, TwoAccessesUnderOneNameAreToldByTheirAddresses) {
-    const MachineAccesses told = accesses(code({{"", "LDS.128", 3, "R4, [R2]"}, {"", "LDS", 8, "R9, [R2]"}, {"", "LDS", 8, "R10, [R2+0x20]"}, {"@!P0", "STS", 11, "[R2+0x40], R9"}}));
+    const MachineAccesses told = accesses(code({{"", "LDS.128", 3, "R4, [R2]"},
+                                                {"", "LDS", 8, "R9, [R2]"},
+                                                {"", "LDS", 8, "R10, [R2+0x20]"},
+                                                {"@!P0", "STS", 11, "[R2+0x40], R9"}}));
     EXPECT_TRUE(told.removed.empty()) << "the fifth word, 32 bytes behind the one whose name it has";
     EXPECT_TRUE(told.unclear.empty());
-    EXPECT_EQ(accesses(code({{"", "LDS.128", 3, "R4, [R2]"}, {"", "LDS", 8, "R9, [R2]"}, {"", "LDS", 8, "R10, [R3]"}, {"@!P0", "STS", 11}})).unclear, std::vector<Pc>{Pc{7}})
+    EXPECT_EQ(accesses(code({{"", "LDS.128", 3, "R4, [R2]"},
+                             {"", "LDS", 8, "R9, [R2]"},
+                             {"", "LDS", 8, "R10, [R3]"},
+                             {"@!P0", "STS", 11}}))
+                  .unclear,
+              std::vector<Pc>{Pc{7}})
         << "of another base nobody knows which it is, nor that it is gone";
-    EXPECT_EQ(accesses(code({{"", "LDS.128", 3, "R4, [R2+-0x10]"}, {"", "LDS", 8, "R9, [R2+-0x10]"}, {"@!P0", "STS", 11}})).removed, std::vector<Pc>{Pc{7}});
-    const MachineAccesses mixed = accesses(code({{"", "LDS.64", 3, "R4, [R2]"}, {"", "LDS", 3, "R6, [R2+0x8]"}, {"", "LDS", 6, "R7, [R2+0xc]"}, {"", "LDS", 7}, {"", "LDS", 8}, {"@!P0", "STS", 11}}));
-    EXPECT_EQ(mixed.unclear, (std::vector<Pc>{Pc{4}, Pc{3}})) << "the second word may be of the first's eight bytes";
+    EXPECT_EQ(accesses(code({{"", "LDS.128", 3, "R4, [R2+-0x10]"},
+                             {"", "LDS", 8, "R9, [R2+-0x10]"},
+                             {"@!P0", "STS", 11}}))
+                  .removed,
+              std::vector<Pc>{Pc{7}});
+    const MachineAccesses mixed = accesses(code({{"", "LDS.64", 3, "R4, [R2]"},
+                                                 {"", "LDS", 3, "R6, [R2+0x8]"},
+                                                 {"", "LDS", 6, "R7, [R2+0xc]"},
+                                                 {"", "LDS", 7},
+                                                 {"", "LDS", 8},
+                                                 {"@!P0", "STS", 11}}));
+    EXPECT_EQ(mixed.unclear, (std::vector<Pc>{Pc{4}, Pc{3}}))
+        << "the second word may be of the first's eight bytes";
     EXPECT_TRUE(mixed.removed.empty());
 }
 
 TEST_F(MachineCodeOf, CopiesOfDifferentWidthsSettleNothing) {
-    const MachineAccesses found = accesses(code({{"", "LDS.128", 3}, {"", "LDS", 3}, {"", "LDS", 4}, {"", "LDS", 5}, {"", "LDS", 6}, {"", "LDS.128", 7}, {"", "LDS", 8}, {"", "STS", 11}}));
+    const MachineAccesses found = accesses(code({{"", "LDS.128", 3},
+                                                 {"", "LDS", 3},
+                                                 {"", "LDS", 4},
+                                                 {"", "LDS", 5},
+                                                 {"", "LDS", 6},
+                                                 {"", "LDS.128", 7},
+                                                 {"", "LDS", 8},
+                                                 {"", "STS", 11}}));
     EXPECT_TRUE(found.merged.empty());
-    EXPECT_EQ(accesses(code({{"", "LDS.128", 3}, {"", "LDS.64", 5}, {"", "LDS", 7}, {"", "LDS", 8}, {"", "STS", 11}})).unclear, std::vector<Pc>{Pc{3}})
+    EXPECT_EQ(
+        accesses(
+            code({{"", "LDS.128", 3}, {"", "LDS.64", 5}, {"", "LDS", 7}, {"", "LDS", 8}, {"", "STS", 11}}))
+            .unclear,
+        std::vector<Pc>{Pc{3}})
         << "two words do not fill 16 bytes";
-    EXPECT_EQ(found.unclear, (std::vector<Pc>{Pc{3}, Pc{7}})) << "and a wide one that stands for no other may stand for several turns";
+    EXPECT_EQ(found.unclear, (std::vector<Pc>{Pc{3}, Pc{7}}))
+        << "and a wide one that stands for no other may stand for several turns";
 }
 
 TEST_F(MachineCodeOf, AnEntryThatIsNotThereSaysNothing) {
@@ -117,9 +156,12 @@ TEST_F(MachineCodeOf, AnEntryThatIsNotThereSaysNothing) {
 }
 
 TEST_F(MachineCodeOf, ABranchIsWhatItsJumpSays) {
-    EXPECT_EQ(machineBranchForm(module_, Pc{10}, code({{"@!P0", "STS", 11}, {"@P0", "BRA", 14}})), BranchForm::Predication);
-    EXPECT_EQ(machineBranchForm(module_, Pc{10}, code({{"@P0", "BRA", 10}, {"", "STS", 11}})), BranchForm::Branch);
-    EXPECT_EQ(machineBranchForm(module_, Pc{10}, code({{"@P0", "EXIT", 10}, {"", "STS", 11}})), BranchForm::Exit);
+    EXPECT_EQ(machineBranchForm(module_, Pc{10}, code({{"@!P0", "STS", 11}, {"@P0", "BRA", 14}})),
+              BranchForm::Predication);
+    EXPECT_EQ(machineBranchForm(module_, Pc{10}, code({{"@P0", "BRA", 10}, {"", "STS", 11}})),
+              BranchForm::Branch);
+    EXPECT_EQ(machineBranchForm(module_, Pc{10}, code({{"@P0", "EXIT", 10}, {"", "STS", 11}})),
+              BranchForm::Exit);
     EXPECT_EQ(machineBranchForm(module_, Pc{14}, code({{"@P0", "BRA", 14}})), BranchForm::Branch);
     EXPECT_EQ(machineBranchForm(module_, Pc{10}, code({{"", "STS", 11}})), std::nullopt);
 }
@@ -149,17 +191,27 @@ TEST_F(MachineCodeOf, AReportFollowsItAndSaysWhereTheModelExpectedOtherwise) {
     }
     recording.counts.push_back(std::move(counts));
 
-    // A broadcast of one word, or of 16 bytes to all lanes (two groups of 16 lanes): HARDWARE rules measured on an H200.
-    const MachineReport read = machineReport(module_, recording, defaultProfile(), code({{"", "LDS.64", 3}, {"", "LDS.64", 5}, {"@P0", "BRA", 10}, {"", "STS", 11}}));
+    // A broadcast of one word, or of 16 bytes to all lanes (two groups of 16 lanes): HARDWARE rules measured
+    // on an H200.
+    const MachineReport read =
+        machineReport(module_, recording, defaultProfile(),
+                      code({{"", "LDS.64", 3}, {"", "LDS.64", 5}, {"@P0", "BRA", 10}, {"", "STS", 11}}));
     const std::string loads = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld";
-    EXPECT_EQ(read.report.counters.at(loads), 20u) << "two of 8 bytes, ten times; nothing of what was removed";
-    EXPECT_EQ(makeReport(module_, recording, defaultProfile()).counters.at(loads), 40u) << "expected: one of 16 bytes in two, two of 4";
+    EXPECT_EQ(read.report.counters.at(loads), 20u)
+        << "two of 8 bytes, ten times; nothing of what was removed";
+    EXPECT_EQ(makeReport(module_, recording, defaultProfile()).counters.at(loads), 40u)
+        << "expected: one of 16 bytes in two, two of 4";
     EXPECT_EQ(read.removed, (std::vector<MachineReport::Place>{{LaunchId{0}, Pc{7}}}));
     std::string differences;
     for (const MachineReport::Difference& difference : read.differences)
-        differences += std::to_string(difference.at.pc.value) + ": " + difference.modelled + " -> " + difference.machine + "; ";
-    EXPECT_EQ(differences, "3: 16 bytes -> 8 bytes; 4: 16 bytes -> 8 bytes; 5: 16 bytes -> 8 bytes; 6: 16 bytes -> 8 bytes; 7: 4 bytes -> none; 8: 4 bytes -> 8 bytes; 10: predication -> branch; ");
-    const auto siteAt = [&](u32 pc) { return *std::ranges::find(read.report.sites, Pc{pc}, &SiteReport::pc); };
+        differences += std::to_string(difference.at.pc.value) + ": " + difference.modelled + " -> " +
+                       difference.machine + "; ";
+    EXPECT_EQ(differences,
+              "3: 16 bytes -> 8 bytes; 4: 16 bytes -> 8 bytes; 5: 16 bytes -> 8 bytes; 6: 16 bytes -> 8 "
+              "bytes; 7: 4 bytes -> none; 8: 4 bytes -> 8 bytes; 10: predication -> branch; ");
+    const auto siteAt = [&](u32 pc) {
+        return *std::ranges::find(read.report.sites, Pc{pc}, &SiteReport::pc);
+    };
     EXPECT_TRUE(siteAt(3).fromMachineCode && siteAt(7).fromMachineCode);
     EXPECT_EQ(siteAt(3).machineExecutions(), 10u);
     EXPECT_EQ(siteAt(4).machineExecutions(), 0u) << "made with the first";
@@ -167,14 +219,20 @@ TEST_F(MachineCodeOf, AReportFollowsItAndSaysWhereTheModelExpectedOtherwise) {
     EXPECT_EQ(siteAt(7).machineWavefronts(), 0u);
     ASSERT_EQ(read.report.branches.size(), 1u);
     EXPECT_TRUE(read.report.branches[0].fromMachineCode);
-    for (const SiteReport& site : makeReport(module_, recording, defaultProfile()).sites) EXPECT_FALSE(site.fromMachineCode);
+    for (const SiteReport& site : makeReport(module_, recording, defaultProfile()).sites)
+        EXPECT_FALSE(site.fromMachineCode);
     // Where the machine's copies of an access differ, the model's expectation stays, and says that it is one.
-    const MachineReport unclear = machineReport(module_, recording, defaultProfile(), code({{"", "LDS.128", 3}, {"", "LDS", 3}, {"", "LDS", 7}, {"", "LDS", 8}}));
+    const MachineReport unclear =
+        machineReport(module_, recording, defaultProfile(),
+                      code({{"", "LDS.128", 3}, {"", "LDS", 3}, {"", "LDS", 7}, {"", "LDS", 8}}));
     EXPECT_FALSE(unclear.report.sites.front().fromMachineCode);
     EXPECT_TRUE(unclear.report.sites.front().merged);
     EXPECT_TRUE(std::ranges::find(unclear.report.sites, Pc{7}, &SiteReport::pc)->fromMachineCode);
     EXPECT_FALSE(unclear.report.branches[0].fromMachineCode) << "no jump, no guard";
-    EXPECT_EQ(read.report.occupancy.limitedBy, occupancy({.threads = 32, .sharedBytes = 128, .registersPerThread = 40, .gridBlocks = 1}, defaultProfile()).limitedBy);
+    EXPECT_EQ(read.report.occupancy.limitedBy,
+              occupancy({.threads = 32, .sharedBytes = 128, .registersPerThread = 40, .gridBlocks = 1},
+                        defaultProfile())
+                  .limitedBy);
 }
 
 }  // namespace

@@ -17,9 +17,9 @@ using Operation = MemoryRow::Operation;
 
 struct FigureSource {
     What what;
-    const char* metric;        // predicted and measured go under it
-    const char* less = "";     // of another metric, which is taken away: misses are sectors less hits
-    const char* more = "";     // of another metric, which is added
+    const char* metric;     // predicted and measured go under it
+    const char* less = "";  // of another metric, which is taken away: misses are sectors less hits
+    const char* more = "";  // of another metric, which is added
 };
 
 struct RowSource {
@@ -31,30 +31,41 @@ struct RowSource {
 // ncu's tables, "L1/TEX Cache", "Shared Memory", "L2 Cache", "Device Memory" (Nsight Compute, Memory Tables).
 const std::vector<RowSource>& sources() {
     static const std::vector<RowSource> rows{
-        {Level::L1, Operation::Load,
+        {Level::L1,
+         Operation::Load,
          {{What::Requests, "l1tex__t_requests_pipe_lsu_mem_global_op_ld"},
           {What::Sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld"},
           {What::Hits, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"},
-          {What::Onward, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"}}},
-        {Level::L1, Operation::Store,
+          {What::Onward, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
+           "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"}}},
+        {Level::L1,
+         Operation::Store,
          {{What::Requests, "l1tex__t_requests_pipe_lsu_mem_global_op_st"},
           {What::Sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_st"},
           {What::Hits, "l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit"},
           {What::Onward, "l1tex__t_sectors_pipe_lsu_mem_global_op_st"}}},
-        {Level::L1, Operation::Atomic,
-         {{What::Requests, "l1tex__t_requests_pipe_lsu_mem_global_op_atom", "", "l1tex__t_requests_pipe_lsu_mem_global_op_red"},
-          {What::Sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom", "", "l1tex__t_sectors_pipe_lsu_mem_global_op_red"},
-          {What::Onward, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom", "", "l1tex__t_sectors_pipe_lsu_mem_global_op_red"}}},
-        {Level::Shared, Operation::Load,
+        {Level::L1,
+         Operation::Atomic,
+         {{What::Requests, "l1tex__t_requests_pipe_lsu_mem_global_op_atom", "",
+           "l1tex__t_requests_pipe_lsu_mem_global_op_red"},
+          {What::Sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom", "",
+           "l1tex__t_sectors_pipe_lsu_mem_global_op_red"},
+          {What::Onward, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom", "",
+           "l1tex__t_sectors_pipe_lsu_mem_global_op_red"}}},
+        {Level::Shared,
+         Operation::Load,
          {{What::Wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"},
           {What::Conflicts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld"}}},
-        {Level::Shared, Operation::Store,
+        {Level::Shared,
+         Operation::Store,
          {{What::Wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st"},
           {What::Conflicts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st"}}},
-        {Level::Shared, Operation::Atomic,
+        {Level::Shared,
+         Operation::Atomic,
          {{What::Wavefronts, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom"},
           {What::Conflicts, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom"}}},
-        {Level::L2, Operation::Load,
+        {Level::L2,
+         Operation::Load,
          {{What::Sectors, "lts__t_sectors_srcunit_tex_op_read"},
           {What::Hits, "lts__t_sectors_srcunit_tex_op_read_lookup_hit"},
           {What::Onward, "lts__t_sectors_srcunit_tex_op_read_lookup_miss"}}},
@@ -77,39 +88,50 @@ const std::vector<Reason>& reasons() {
         {Level::Shared,
          {Operation::Load, Operation::Store, Operation::Atomic},
          {What::Wavefronts, What::Conflicts},
-         {"warps that wait for each other at the shared-memory pipe are counted as additional wavefronts; how many changes from run to run",
+         {"warps that wait for each other at the shared-memory pipe are counted as additional wavefronts; "
+          "how many changes from run to run",
           "在共享内存通路上相互等待的线程束会被计为额外的波前，数量每次运行都不同"}},
         {Level::L1,
          {Operation::Load},
          {What::Hits, What::Onward},
-         {"which blocks share an SM, and how their warps take turns, changes from launch to launch; near the size of L1 that decides what it still holds",
-          "哪些线程块共用一个 SM、它们的线程束如何轮流，每次启动都不同；数据量接近 L1 容量时，这决定了哪些数据仍在其中"}},
+         {"which blocks share an SM, and how their warps take turns, changes from launch to launch; near the "
+          "size of L1 that decides what it still holds",
+          "哪些线程块共用一个 SM、它们的线程束如何轮流，每次启动都不同；数据量接近 L1 "
+          "容量时，这决定了哪些数据仍在其中"}},
         {Level::L1,
          {Operation::Store},
          {What::Hits},
-         {"a store counts as a hit when its line has been loaded or stored before; which warp comes first, and how many come at the same moment, changes from launch to launch",
+         {"a store counts as a hit when its line has been loaded or stored before; which warp comes first, "
+          "and how many come at the same moment, changes from launch to launch",
           "所写的缓存行此前被读或写过，这次写入就算命中；哪个线程束先到、有多少同时到，每次启动都不同"}},
         {Level::L2,
          {Operation::Load},
          {What::Hits, What::Onward},
-         {"L2 has two partitions; a sector that one has to fetch from the other is looked up in both, so hits and misses do not add up to the reads",
+         {"L2 has two partitions; a sector that one has to fetch from the other is looked up in both, so "
+          "hits and misses do not add up to the reads",
           "L2 分为两个分区；一个分区向另一个分区取扇区时，两边都会查找，因此命中与未命中之和不等于读取数"}},
         {Level::L2,
          {Operation::Load},
          {What::Sectors},
-         {"requests of several SMs for the same sectors reach L2 as one if they meet in time", "多个 SM 对相同扇区的请求若在时间上相遇，就会合并成一次到达 L2"}},
+         {"requests of several SMs for the same sectors reach L2 as one if they meet in time",
+          "多个 SM 对相同扇区的请求若在时间上相遇，就会合并成一次到达 L2"}},
         {Level::L2,
          {Operation::Store},
          {What::Sectors},
-         {"stores to the same sectors that still wait to be sent reach L2 as one; how many do depends on when they come", "对相同扇区的写入，若都在等待发送，就会合并成一次到达 L2；有多少次合并取决于它们到来的时间"}},
+         {"stores to the same sectors that still wait to be sent reach L2 as one; how many do depends on "
+          "when they come",
+          "对相同扇区的写入，若都在等待发送，就会合并成一次到达 L2；有多少次合并取决于它们到来的时间"}},
         {Level::Device,
          {Operation::Load},
          {What::Sectors},
-         {"parameters and machine code are read from device memory too, and how much of them is not known exactly", "参数和机器码也要从设备内存读取，其数量无法准确得知"}},
+         {"parameters and machine code are read from device memory too, and how much of them is not known "
+          "exactly",
+          "参数和机器码也要从设备内存读取，其数量无法准确得知"}},
         {Level::Device,
          {Operation::Store},
          {What::Sectors},
-         {"what was written may still be in L2 when the kernel ends", "核函数结束时，写入的数据可能仍在 L2 中"}},
+         {"what was written may still be in L2 when the kernel ends",
+          "核函数结束时，写入的数据可能仍在 L2 中"}},
     };
     return table;
 }
@@ -117,7 +139,8 @@ const std::vector<Reason>& reasons() {
 Text reasonFor(Level level, Operation operation, What what) {
     const auto has = [](const auto& list, auto one) { return std::ranges::find(list, one) != list.end(); };
     for (const Reason& reason : reasons())
-        if (reason.level == level && has(reason.operations, operation) && has(reason.whats, what)) return reason.text;
+        if (reason.level == level && has(reason.operations, operation) && has(reason.whats, what))
+            return reason.text;
     return {};
 }
 
@@ -133,32 +156,44 @@ template <class Numbers> std::optional<u64> valueOf(const Numbers& numbers, cons
     return u64(std::llround(std::max(sum, 0.0)));
 }
 
-MemoryFigure figureOf(const FigureSource& source, const Report& report, const Readings* measured, const RowSource& row) {
+MemoryFigure figureOf(const FigureSource& source, const Report& report, const Readings* measured,
+                      const RowSource& row) {
     MemoryFigure figure{.what = source.what,
                         .metric = *source.less || *source.more ? "" : source.metric,
                         .predicted = valueOf(report.counters, source),
                         .measured = measured ? valueOf(*measured, source) : std::nullopt,
                         .reason = {}};
-    if (figure.difference().value_or(0) != 0) figure.reason = reasonFor(row.level, row.operation, source.what);
+    if (figure.difference().value_or(0) != 0)
+        figure.reason = reasonFor(row.level, row.operation, source.what);
     return figure;
 }
 
-MemoryFigure predictedOnly(What what, u64 value) { return {.what = what, .metric = {}, .predicted = value, .measured = {}, .reason = {}}; }
+MemoryFigure predictedOnly(What what, u64 value) {
+    return {.what = what, .metric = {}, .predicted = value, .measured = {}, .reason = {}};
+}
 
 void addLocal(const CacheCounts& caches, std::vector<MemoryRow>& rows) {
     if (caches.localLoads)
-        rows.push_back({Level::Local, Operation::Load,
-                        {predictedOnly(What::Sectors, caches.localLoads), predictedOnly(What::Hits, caches.localLoadHits),
+        rows.push_back({Level::Local,
+                        Operation::Load,
+                        {predictedOnly(What::Sectors, caches.localLoads),
+                         predictedOnly(What::Hits, caches.localLoadHits),
                          predictedOnly(What::Onward, caches.localLoads - caches.localLoadHits)}});
     if (caches.localStores)
-        rows.push_back({Level::Local, Operation::Store, {predictedOnly(What::Sectors, caches.localStores), predictedOnly(What::Onward, caches.localStores)}});
+        rows.push_back({Level::Local,
+                        Operation::Store,
+                        {predictedOnly(What::Sectors, caches.localStores),
+                         predictedOnly(What::Onward, caches.localStores)}});
 }
 
 // What all rows of these levels say of a figure, predicted.
-u64 predictedOf(const std::vector<MemoryRow>& rows, std::initializer_list<Level> levels, Operation operation, What what) {
+u64 predictedOf(const std::vector<MemoryRow>& rows, std::initializer_list<Level> levels, Operation operation,
+                What what) {
     u64 sum = 0;
     for (const MemoryRow& row : rows)
-        if (const MemoryFigure* figure = row.find(what); figure && row.operation == operation && std::ranges::find(levels, row.level) != levels.end()) sum += figure->predicted.value_or(0);
+        if (const MemoryFigure* figure = row.find(what);
+            figure && row.operation == operation && std::ranges::find(levels, row.level) != levels.end())
+            sum += figure->predicted.value_or(0);
     return sum;
 }
 
@@ -166,25 +201,35 @@ u64 predictedOf(const std::vector<MemoryRow>& rows, std::initializer_list<Level>
 MemoryRow::Explained met(u64 sent, u64 fewer, bool areStores) {
     const std::string n = grouped(fewer), all = grouped(sent);
     if (areStores)
-        return {-s64(fewer),
-                {fmt::format("Of {} from L1, {} went with an earlier store to the same sector that was still waiting.", counted(sent, "sector"), n), fmt::format("L1 送出的 {} 个扇区中，有 {} 个与对同一扇区、仍在等待的较早写入合并。", all, n)},
-                {fmt::format("{} of {} went with an earlier store to the same sector", n, all), fmt::format("{} 个中有 {} 个与同一扇区的较早写入合并", all, n)}};
+        return {
+            -s64(fewer),
+            {fmt::format(
+                 "Of {} from L1, {} went with an earlier store to the same sector that was still waiting.",
+                 counted(sent, "sector"), n),
+             fmt::format("L1 送出的 {} 个扇区中，有 {} 个与对同一扇区、仍在等待的较早写入合并。", all, n)},
+            {fmt::format("{} of {} went with an earlier store to the same sector", n, all),
+             fmt::format("{} 个中有 {} 个与同一扇区的较早写入合并", all, n)}};
     return {-s64(fewer),
-            {fmt::format("Of {} from L1, {} met a request for the same on the way and went with it.", counted(sent, "sector"), n), fmt::format("L1 送出的 {} 个扇区中，有 {} 个在途中遇到对相同扇区的请求，与之合并。", all, n)},
-            {fmt::format("{} of {} met a request for the same on the way", n, all), fmt::format("{} 个中有 {} 个与途中相同的请求合并", all, n)}};
+            {fmt::format("Of {} from L1, {} met a request for the same on the way and went with it.",
+                         counted(sent, "sector"), n),
+             fmt::format("L1 送出的 {} 个扇区中，有 {} 个在途中遇到对相同扇区的请求，与之合并。", all, n)},
+            {fmt::format("{} of {} met a request for the same on the way", n, all),
+             fmt::format("{} 个中有 {} 个与途中相同的请求合并", all, n)}};
 }
 
-// Why device memory is read more often than L2 misses: each kind with its sectors, one sentence of all at the first of them.
+// Why device memory is read more often than L2 misses: each kind with its sectors, one sentence of all at the
+// first of them.
 std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCounts& caches) {
     struct Kind {
         u64 sectors;
         Text name;
     };
-    const Kind kinds[] = {{caches.codeReads, {"machine code", "机器码"}},
-                          {caches.launchReads, {"parameters and the like", "参数等"}},
-                          {caches.fillReads, {"rest of sectors that were stored in part", "只写入一部分的扇区的其余部分"}},
-                          {caches.atomicReads, {"for atomics", "原子操作所需"}},
-                          {~u64{0}, {"other", "其他"}}};  // whatever is left
+    const Kind kinds[] = {
+        {caches.codeReads, {"machine code", "机器码"}},
+        {caches.launchReads, {"parameters and the like", "参数等"}},
+        {caches.fillReads, {"rest of sectors that were stored in part", "只写入一部分的扇区的其余部分"}},
+        {caches.atomicReads, {"for atomics", "原子操作所需"}},
+        {~u64{0}, {"other", "其他"}}};  // whatever is left
     std::vector<MemoryRow::Explained> parts;
     Text list;
     u64 left = besides;
@@ -196,24 +241,34 @@ std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCo
         list.zh += fmt::format("{}{} {}", parts.empty() ? "" : "，", kind.name.zh, grouped(sectors));
         parts.push_back({.sectors = s64(sectors), .text = {}, .brief = {}});
     }
-    parts.front().text = {fmt::format("{} of them are no misses of L2's reads: {}.", grouped(besides), list.en), fmt::format("其中 {} 个并非 L2 读取未命中所致：{}。", grouped(besides), list.zh)};
-    parts.front().brief = {fmt::format("{} more than L2 missed: {}", grouped(besides), list.en), fmt::format("比 L2 未命中多 {}：{}", grouped(besides), list.zh)};
+    parts.front().text = {
+        fmt::format("{} of them are no misses of L2's reads: {}.", grouped(besides), list.en),
+        fmt::format("其中 {} 个并非 L2 读取未命中所致：{}。", grouped(besides), list.zh)};
+    parts.front().brief = {fmt::format("{} more than L2 missed: {}", grouped(besides), list.en),
+                           fmt::format("比 L2 未命中多 {}：{}", grouped(besides), list.zh)};
     return parts;
 }
 
 MemoryRow::Explained writtenLater(u64 stored, u64 written, u64 dirtyBytes) {
-    const std::string room = fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024)), later = grouped(stored - written);
+    const std::string room = fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024)),
+                      later = grouped(stored - written);
     return {-s64(stored - written),
-            {fmt::format("Of {} written to L2, {} reached device memory before the launch ended: L2 keeps up to {} MB of what was stored and writes it back later.", counted(stored, "sector"), grouped(written), room),
-             fmt::format("写入 L2 的 {} 个扇区中，启动结束前有 {} 个写到了设备内存：L2 最多保留 {} MB 已写入的数据，以后才写回。", grouped(stored), grouped(written), room)},
-            {fmt::format("{} of {} are still in L2: written back later", later, grouped(stored)), fmt::format("{} 个中有 {} 个仍在 L2 中，以后才写回", grouped(stored), later)}};
+            {fmt::format("Of {} written to L2, {} reached device memory before the launch ended: L2 keeps up "
+                         "to {} MB of what was stored and writes it back later.",
+                         counted(stored, "sector"), grouped(written), room),
+             fmt::format("写入 L2 的 {} 个扇区中，启动结束前有 {} 个写到了设备内存：L2 最多保留 {} MB "
+                         "已写入的数据，以后才写回。",
+                         grouped(stored), grouped(written), room)},
+            {fmt::format("{} of {} are still in L2: written back later", later, grouped(stored)),
+             fmt::format("{} 个中有 {} 个仍在 L2 中，以后才写回", grouped(stored), later)}};
 }
 
 // From level to level, so that the figures add up.
 void explain(const CacheCounts& caches, const Report& report, std::vector<MemoryRow>& rows) {
     for (MemoryRow& row : rows) {
         const MemoryFigure* sectors = row.find(What::Sectors);
-        if (!sectors || !sectors->predicted || (row.level != Level::L2 && row.level != Level::Device)) continue;
+        if (!sectors || !sectors->predicted || (row.level != Level::L2 && row.level != Level::Device))
+            continue;
         const u64 asked = *sectors->predicted;
         const bool areStores = row.operation == Operation::Store;
         if (row.level == Level::L2) {
@@ -222,12 +277,20 @@ void explain(const CacheCounts& caches, const Report& report, std::vector<Memory
             if (sent > asked) row.explained.push_back(met(sent, sent - asked, areStores));
             const MemoryFigure *hits = row.find(What::Hits), *onward = row.find(What::Onward);
             if (!hits || !onward || !hits->predicted || !onward->predicted) continue;
-            const u64 together = *hits->predicted + *onward->predicted, along = together - std::min(together, asked);
+            const u64 together = *hits->predicted + *onward->predicted,
+                      along = together - std::min(together, asked);
             if (along > 0)
-                row.within.push_back({s64(along),
-                                      {fmt::format("{} of the {} from device memory {} not asked for: a single sector that is read from there brings its neighbor along.", grouped(along), counted(*onward->predicted, "sector"), along == 1 ? "was" : "were"),
-                                       fmt::format("来自设备内存的 {} 个扇区中有 {} 个并非所请求：从设备内存读取单个扇区时，相邻的扇区会一起带来。", grouped(*onward->predicted), grouped(along))},
-                                      {fmt::format("{} came along with a neighbor", grouped(along)), fmt::format("{} 个随相邻扇区一起带来", grouped(along))}});
+                row.within.push_back(
+                    {s64(along),
+                     {fmt::format("{} of the {} from device memory {} not asked for: a single sector that is "
+                                  "read from there brings its neighbor along.",
+                                  grouped(along), counted(*onward->predicted, "sector"),
+                                  along == 1 ? "was" : "were"),
+                      fmt::format("来自设备内存的 {} 个扇区中有 {} "
+                                  "个并非所请求：从设备内存读取单个扇区时，相邻的扇区会一起带来。",
+                                  grouped(*onward->predicted), grouped(along))},
+                     {fmt::format("{} came along with a neighbor", grouped(along)),
+                      fmt::format("{} 个随相邻扇区一起带来", grouped(along))}});
             continue;
         }
         if (!areStores) {
@@ -241,7 +304,9 @@ void explain(const CacheCounts& caches, const Report& report, std::vector<Memory
             return found == report.counters.end() ? u64{0} : found->second;
         };
         // Atomics change sectors in L2, which are written back like stored ones.
-        const u64 stored = predictedOf(rows, {Level::L2}, Operation::Store, What::Sectors) + counter("l1tex__t_sectors_pipe_lsu_mem_global_op_atom") + counter("l1tex__t_sectors_pipe_lsu_mem_global_op_red");
+        const u64 stored = predictedOf(rows, {Level::L2}, Operation::Store, What::Sectors) +
+                           counter("l1tex__t_sectors_pipe_lsu_mem_global_op_atom") +
+                           counter("l1tex__t_sectors_pipe_lsu_mem_global_op_red");
         row.fromBefore = stored;
         if (stored > asked) row.explained.push_back(writtenLater(stored, asked, caches.l2DirtyBytes));
     }
@@ -273,14 +338,20 @@ std::optional<f64> MemoryRow::measuredHitRate() const {
     return hits && sectors ? rate(hits->measured, sectors->measured) : std::nullopt;
 }
 
-MemoryTables memoryTables(const Report& report, const std::optional<CacheCounts>& caches, const Readings* measured) {
+MemoryTables memoryTables(const Report& report, const std::optional<CacheCounts>& caches,
+                          const Readings* measured) {
     MemoryTables tables{.rows = {}, .caches = caches};
     for (const RowSource& source : sources()) {
-        if (source.level == Level::Shared && source.operation == Operation::Load && caches) addLocal(*caches, tables.rows);
+        if (source.level == Level::Shared && source.operation == Operation::Load && caches)
+            addLocal(*caches, tables.rows);
         MemoryRow row{source.level, source.operation, {}};
-        for (const FigureSource& figure : source.figures) row.figures.push_back(figureOf(figure, report, measured, source));
-        const bool anything = std::ranges::any_of(row.figures, [](const MemoryFigure& figure) { return figure.predicted.value_or(0) || figure.measured.value_or(0); });
-        const bool alwaysShown = (source.level == Level::L2 || source.level == Level::Device) && row.figures[0].predicted;
+        for (const FigureSource& figure : source.figures)
+            row.figures.push_back(figureOf(figure, report, measured, source));
+        const bool anything = std::ranges::any_of(row.figures, [](const MemoryFigure& figure) {
+            return figure.predicted.value_or(0) || figure.measured.value_or(0);
+        });
+        const bool alwaysShown =
+            (source.level == Level::L2 || source.level == Level::Device) && row.figures[0].predicted;
         if (anything || alwaysShown) tables.rows.push_back(std::move(row));
     }
     if (caches) explain(*caches, report, tables.rows);
@@ -288,7 +359,8 @@ MemoryTables memoryTables(const Report& report, const std::optional<CacheCounts>
 }
 
 std::string_view nameOf(MemoryFigure::What what) {
-    constexpr std::string_view kNames[] = {"requests", "sectors", "wavefronts", "conflicts", "hits", "to_next_level"};
+    constexpr std::string_view kNames[] = {"requests",  "sectors", "wavefronts",
+                                           "conflicts", "hits",    "to_next_level"};
     return kNames[u32(what)];
 }
 std::string_view nameOf(MemoryRow::Level level) {

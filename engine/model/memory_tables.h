@@ -1,5 +1,5 @@
-// Memory tables as a profiler shows them: level by level, what was asked, what was found there, what went on to the next level;
-// predicted, measured where somebody measured, and where the two differ, why.
+// Memory tables as a profiler shows them: level by level, what was asked, what was found there, what went on
+// to the next level; predicted, measured where somebody measured, and where the two differ, why.
 #pragma once
 
 #include "base/text.h"
@@ -17,11 +17,18 @@ namespace lockstep::model {
 using Readings = std::map<std::string, f64>;
 
 struct MemoryFigure {
-    enum class What : u8 { Requests, Sectors, Wavefronts, Conflicts, Hits, Onward /* sectors to the next level */ };
+    enum class What : u8 {
+        Requests,
+        Sectors,
+        Wavefronts,
+        Conflicts,
+        Hits,
+        Onward /* sectors to the next level */
+    };
     What what = What::Requests;
-    std::string metric;                     // ncu's name; empty: it has none, and is worked out of others
+    std::string metric;  // ncu's name; empty: it has none, and is worked out of others
     std::optional<u64> predicted, measured;
-    Text reason;                            // why they differ; empty where they do not, or nobody knows
+    Text reason;  // why they differ; empty where they do not, or nobody knows
 
     // Measured less predicted; none where one is missing.
     std::optional<s64> difference() const;
@@ -33,8 +40,9 @@ struct MemoryRow {
     Level level = Level::L1;
     Operation operation = Operation::Load;
     std::vector<MemoryFigure> figures;
-    // How the sectors, as predicted, follow from what the level before passes on: fromBefore and all of `explained` together are the sectors,
-    // and these and all of `within` are hits and what goes on. None: the row does not follow from another.
+    // How the sectors, as predicted, follow from what the level before passes on: fromBefore and all of
+    // `explained` together are the sectors, and these and all of `within` are hits and what goes on. None:
+    // the row does not follow from another.
     struct Explained {
         s64 sectors = 0;   // more, or fewer
         Text text, brief;  // a sentence; the same where rows stand close together
@@ -48,11 +56,12 @@ struct MemoryRow {
 };
 
 struct MemoryTables {
-    std::vector<MemoryRow> rows;            // from L1 to device memory; what nobody asked for is left out
-    std::optional<CacheCounts> caches;      // none: they were not simulated, and figures of theirs are missing
+    std::vector<MemoryRow> rows;        // from L1 to device memory; what nobody asked for is left out
+    std::optional<CacheCounts> caches;  // none: they were not simulated, and figures of theirs are missing
 };
 
-MemoryTables memoryTables(const Report& report, const std::optional<CacheCounts>& caches, const Readings* measured);
+MemoryTables memoryTables(const Report& report, const std::optional<CacheCounts>& caches,
+                          const Readings* measured);
 
 std::string_view nameOf(MemoryFigure::What what);         // "requests", "to_next_level"
 std::string_view nameOf(MemoryRow::Level level);          // "l1", "device"

@@ -22,7 +22,8 @@ TEST(MemoryTables, ShowHitRatesAndWhatGoesOn) {
     caches.loadHits = 25;
     caches.l2Reads = 60;
     caches.localLoads = 8, caches.localLoadHits = 6;
-    Report report = reportOf({{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 30}, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 100}});
+    Report report = reportOf({{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 30},
+                              {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 100}});
     report.counters.merge(caches.counters());
     const MemoryTables tables = memoryTables(report, caches, nullptr);
     const MemoryRow* loads = rowOf(tables, MemoryRow::Level::L1, MemoryRow::Operation::Load);
@@ -31,20 +32,27 @@ TEST(MemoryTables, ShowHitRatesAndWhatGoesOn) {
     EXPECT_EQ(loads->find(MemoryFigure::What::Onward)->predicted, 75u);
     EXPECT_EQ(loads->find(MemoryFigure::What::Onward)->measured, std::nullopt);
     EXPECT_FALSE(rowOf(tables, MemoryRow::Level::L1, MemoryRow::Operation::Store));  // nobody stores
-    EXPECT_EQ(rowOf(tables, MemoryRow::Level::L2, MemoryRow::Operation::Load)->find(MemoryFigure::What::Sectors)->predicted, 60u);
+    EXPECT_EQ(rowOf(tables, MemoryRow::Level::L2, MemoryRow::Operation::Load)
+                  ->find(MemoryFigure::What::Sectors)
+                  ->predicted,
+              60u);
     EXPECT_EQ(rowOf(tables, MemoryRow::Level::Local, MemoryRow::Operation::Load)->predictedHitRate(), 0.75);
 }
 
 TEST(MemoryTables, GiveAReasonWhereAMeasurementDiffers) {
     const Report report = reportOf({{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 1000},
-                                    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", 0}, {"lts__t_sectors_srcunit_tex_op_write", 64}});
-    const Readings measured{{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 1020}, {"lts__t_sectors_srcunit_tex_op_write", 64}};
+                                    {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", 0},
+                                    {"lts__t_sectors_srcunit_tex_op_write", 64}});
+    const Readings measured{{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 1020},
+                            {"lts__t_sectors_srcunit_tex_op_write", 64}};
     const MemoryTables tables = memoryTables(report, {}, &measured);
-    const MemoryFigure& wavefronts = *rowOf(tables, MemoryRow::Level::Shared, MemoryRow::Operation::Load)->find(MemoryFigure::What::Wavefronts);
+    const MemoryFigure& wavefronts = *rowOf(tables, MemoryRow::Level::Shared, MemoryRow::Operation::Load)
+                                          ->find(MemoryFigure::What::Wavefronts);
     EXPECT_EQ(wavefronts.difference(), 20);
     EXPECT_NE(wavefronts.reason.en.find("wait for each other"), std::string::npos);
     EXPECT_FALSE(wavefronts.reason.zh.empty());
-    const MemoryFigure& writes = *rowOf(tables, MemoryRow::Level::L2, MemoryRow::Operation::Store)->find(MemoryFigure::What::Sectors);
+    const MemoryFigure& writes =
+        *rowOf(tables, MemoryRow::Level::L2, MemoryRow::Operation::Store)->find(MemoryFigure::What::Sectors);
     EXPECT_EQ(writes.difference(), 0);
     EXPECT_TRUE(writes.reason.en.empty());
 }
@@ -52,20 +60,34 @@ TEST(MemoryTables, GiveAReasonWhereAMeasurementDiffers) {
 TEST(MemoryTables, DoNotExplainReadsByWhatWasWritten) {
     using Level = MemoryRow::Level;
     using Operation = MemoryRow::Operation;
-    const Report report = reportOf({{"dram__sectors_read", 10}, {"dram__sectors_write", 10}, {"lts__t_sectors_srcunit_tex_op_read", 10}, {"lts__t_sectors_srcunit_tex_op_write", 10},
+    const Report report = reportOf({{"dram__sectors_read", 10},
+                                    {"dram__sectors_write", 10},
+                                    {"lts__t_sectors_srcunit_tex_op_read", 10},
+                                    {"lts__t_sectors_srcunit_tex_op_write", 10},
                                     {"l1tex__t_sectors_pipe_lsu_mem_global_op_st", 10}});
-    const Readings measured{{"dram__sectors_read", 12}, {"dram__sectors_write", 12}, {"lts__t_sectors_srcunit_tex_op_read", 12}, {"lts__t_sectors_srcunit_tex_op_write", 12},
+    const Readings measured{{"dram__sectors_read", 12},
+                            {"dram__sectors_write", 12},
+                            {"lts__t_sectors_srcunit_tex_op_read", 12},
+                            {"lts__t_sectors_srcunit_tex_op_write", 12},
                             {"l1tex__t_sectors_pipe_lsu_mem_global_op_st", 12}};
     const MemoryTables tables = memoryTables(report, {}, &measured);
-    struct Case { Level level; Operation operation; const char *says, *not_; };
-    for (const Case& c : {Case{Level::Device, Operation::Load, "parameters", "written"}, {Level::Device, Operation::Store, "written", "parameters"},
-                          {Level::L2, Operation::Load, "requests of several SMs", "store"}, {Level::L2, Operation::Store, "stores", "several SMs"}}) {
+    struct Case {
+        Level level;
+        Operation operation;
+        const char *says, *not_;
+    };
+    for (const Case& c : {Case{Level::Device, Operation::Load, "parameters", "written"},
+                          {Level::Device, Operation::Store, "written", "parameters"},
+                          {Level::L2, Operation::Load, "requests of several SMs", "store"},
+                          {Level::L2, Operation::Store, "stores", "several SMs"}}) {
         const Text& reason = rowOf(tables, c.level, c.operation)->find(MemoryFigure::What::Sectors)->reason;
         EXPECT_NE(reason.en.find(c.says), std::string::npos) << reason.en;
         EXPECT_EQ(reason.en.find(c.not_), std::string::npos) << reason.en;
         EXPECT_FALSE(reason.zh.empty());
     }
-    EXPECT_TRUE(rowOf(tables, Level::L1, Operation::Store)->find(MemoryFigure::What::Onward)->reason.en.empty()) << "stores have no hits";
+    EXPECT_TRUE(
+        rowOf(tables, Level::L1, Operation::Store)->find(MemoryFigure::What::Onward)->reason.en.empty())
+        << "stores have no hits";
 }
 
 // From level to level the figures add up, each difference in words.
@@ -78,16 +100,34 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
     caches.l2Writes = 90;
     caches.codeReads = 44, caches.launchReads = 80, caches.fillReads = 5, caches.atomicReads = 3;
     caches.dramReads = 40 + 44 + 80 + 5 + 3, caches.dramWrites = 10, caches.l2DirtyBytes = 32 << 20;
-    Report report = reportOf({{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 100}, {"l1tex__t_sectors_pipe_lsu_mem_global_op_st", 100}, {"l1tex__t_sectors_pipe_lsu_mem_global_op_red", 7}});
+    Report report = reportOf({{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 100},
+                              {"l1tex__t_sectors_pipe_lsu_mem_global_op_st", 100},
+                              {"l1tex__t_sectors_pipe_lsu_mem_global_op_red", 7}});
     report.counters.merge(caches.counters());
     const MemoryTables tables = memoryTables(report, caches, nullptr);
-    struct Case { Level level; Operation operation; u64 fromBefore; const char *en, *zh; };
-    for (const Case& c : {Case{Level::L2, Operation::Load, 77, "Of 77 sectors from L1, 17 met a request for the same on the way and went with it.", "L1 送出的 77 个扇区中，有 17 个在途中遇到对相同扇区的请求，与之合并。"},
-                          {Level::L2, Operation::Store, 100, "Of 100 sectors from L1, 10 went with an earlier store to the same sector that was still waiting.", "L1 送出的 100 个扇区中，有 10 个与对同一扇区、仍在等待的较早写入合并。"},
-                          {Level::Device, Operation::Load, 40, "132 of them are no misses of L2's reads: 44 machine code, 80 parameters and the like, 5 rest of sectors that were stored in part, 3 for atomics.",
-                           "其中 132 个并非 L2 读取未命中所致：机器码 44，参数等 80，只写入一部分的扇区的其余部分 5，原子操作所需 3。"},
-                          {Level::Device, Operation::Store, 97, "Of 97 sectors written to L2, 10 reached device memory before the launch ended: L2 keeps up to 32.0 MB of what was stored and writes it back later.",
-                           "写入 L2 的 97 个扇区中，启动结束前有 10 个写到了设备内存：L2 最多保留 32.0 MB 已写入的数据，以后才写回。"}}) {
+    struct Case {
+        Level level;
+        Operation operation;
+        u64 fromBefore;
+        const char *en, *zh;
+    };
+    for (const Case& c :
+         {Case{Level::L2, Operation::Load, 77,
+               "Of 77 sectors from L1, 17 met a request for the same on the way and went with it.",
+               "L1 送出的 77 个扇区中，有 17 个在途中遇到对相同扇区的请求，与之合并。"},
+          {Level::L2, Operation::Store, 100,
+           "Of 100 sectors from L1, 10 went with an earlier store to the same sector that was still waiting.",
+           "L1 送出的 100 个扇区中，有 10 个与对同一扇区、仍在等待的较早写入合并。"},
+          {Level::Device, Operation::Load, 40,
+           "132 of them are no misses of L2's reads: 44 machine code, 80 parameters and the like, 5 rest of "
+           "sectors that were stored in part, 3 for atomics.",
+           "其中 132 个并非 L2 读取未命中所致：机器码 44，参数等 80，只写入一部分的扇区的其余部分 "
+           "5，原子操作所需 3。"},
+          {Level::Device, Operation::Store, 97,
+           "Of 97 sectors written to L2, 10 reached device memory before the launch ended: L2 keeps up to "
+           "32.0 MB of what was stored and writes it back later.",
+           "写入 L2 的 97 个扇区中，启动结束前有 10 个写到了设备内存：L2 最多保留 32.0 MB "
+           "已写入的数据，以后才写回。"}}) {
         const MemoryRow* row = rowOf(tables, c.level, c.operation);
         ASSERT_TRUE(row && row->fromBefore && !row->explained.empty());
         EXPECT_EQ(*row->fromBefore, c.fromBefore);
@@ -95,17 +135,22 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
         EXPECT_EQ(row->explained.front().text.zh, c.zh);
         EXPECT_FALSE(row->explained.front().brief.en.empty() || row->explained.front().brief.zh.empty());
         s64 sum = s64(*row->fromBefore);
-        for (const MemoryRow::Explained& part : row->explained) sum += part.sectors;
+        for (const MemoryRow::Explained& part : row->explained)
+            sum += part.sectors;
         EXPECT_EQ(sum, s64(*row->find(MemoryFigure::What::Sectors)->predicted)) << c.en;
     }
     ASSERT_EQ(rowOf(tables, Level::L2, Operation::Load)->within.size(), 1u);
-    EXPECT_EQ(rowOf(tables, Level::L2, Operation::Load)->within[0].text.en, "1 of the 40 sectors from device memory was not asked for: a single sector that is read from there brings its neighbor along.");
+    EXPECT_EQ(rowOf(tables, Level::L2, Operation::Load)->within[0].text.en,
+              "1 of the 40 sectors from device memory was not asked for: a single sector that is read from "
+              "there brings its neighbor along.");
     EXPECT_EQ(rowOf(tables, Level::L1, Operation::Load)->fromBefore, std::nullopt);
 }
 
 // Without caches simulated, their figures are missing and not zero.
 TEST(MemoryTables, LeaveOutWhatIsNotKnown) {
-    const MemoryTables tables = memoryTables(reportOf({{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 3}, {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 12}}), {}, nullptr);
+    const MemoryTables tables = memoryTables(reportOf({{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 3},
+                                                       {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 12}}),
+                                             {}, nullptr);
     const MemoryRow* loads = rowOf(tables, MemoryRow::Level::L1, MemoryRow::Operation::Load);
     ASSERT_TRUE(loads);
     EXPECT_EQ(loads->find(MemoryFigure::What::Hits)->predicted, std::nullopt);

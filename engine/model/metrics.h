@@ -1,13 +1,13 @@
-// What the program counts, or lets the hardware count: one row a metric, with its name in words. Reports, comparisons, tables and the
-// profiler's list of counters have their names from here.
+// What the program counts, or lets the hardware count: one row a metric, with its name in words. Reports,
+// comparisons, tables and the profiler's list of counters have their names from here.
 #pragma once
+
+#include "base/integers.h"
+#include "base/text.h"
 
 #include <span>
 #include <string>
 #include <string_view>
-
-#include "base/integers.h"
-#include "base/text.h"
 
 namespace lockstep::model {
 
@@ -15,7 +15,8 @@ namespace lockstep::model {
 enum class Source : u8 { Model, Hardware, Both };
 
 struct Metric {
-    std::string key;  // of Report::counters and of measurements: ncu's name without .sum, or ptx__ and model__ of our own
+    std::string key;  // of Report::counters and of measurements: ncu's name without .sum, or ptx__ and
+                      // model__ of our own
     Text what;        // of several, so that a number can stand before it: "sectors loaded from global memory"
     Source source = Source::Both;
 

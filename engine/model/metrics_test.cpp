@@ -1,12 +1,12 @@
 // The one table of metrics: whoever names one has it from there.
 #include "model/metrics.h"
 
-#include <set>
+#include "model/memory_tables.h"
+#include "model/tolerances.h"
 
 #include <gtest/gtest.h>
 
-#include "model/memory_tables.h"
-#include "model/tolerances.h"
+#include <set>
 
 namespace lockstep::model {
 namespace {
@@ -23,7 +23,9 @@ TEST(Metrics, AreEachThereOnceWithWordsInBothLanguages) {
 TEST(Metrics, SayWhoKnowsThem) {
     for (const Metric& metric : metrics()) {
         EXPECT_EQ(metric.isPredicted(), !metric.key.starts_with("smsp__")) << metric.key;
-        EXPECT_FALSE((metric.key.starts_with("ptx__") || metric.key.starts_with("model__")) && metric.isCounted()) << metric.key;
+        EXPECT_FALSE((metric.key.starts_with("ptx__") || metric.key.starts_with("model__")) &&
+                     metric.isCounted())
+            << metric.key;
         EXPECT_TRUE(metric.isPredicted() || metric.isCounted()) << metric.key;
     }
 }
@@ -38,7 +40,8 @@ TEST(Metrics, HoldWhateverIsComparedWithAMeasurement) {
 
 TEST(Metrics, HoldWhateverTheMemoryTablesName) {
     Report report;
-    for (const Metric& metric : metrics()) report.counters[metric.key] = 1;
+    for (const Metric& metric : metrics())
+        report.counters[metric.key] = 1;
     for (const MemoryRow& row : memoryTables(report, {}, nullptr).rows)
         for (const MemoryFigure& figure : row.figures)
             EXPECT_TRUE(figure.metric.empty() || findMetric(figure.metric)) << figure.metric;

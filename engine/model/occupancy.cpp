@@ -1,6 +1,5 @@
-#include "model/occupancy_limits.h"
-
 #include "base/indices.h"
+#include "model/occupancy_limits.h"
 
 #include <algorithm>
 #include <array>
@@ -20,7 +19,8 @@ u64 blocksBySharedMemory(const BlockNeeds& needs, const Profile& profile) {
     return bytes == 0 ? kUnlimited : profile.sharedBytesPerSm / bytes;
 }
 
-// cuda_occupancy.h of the CUDA toolkit 6.5: warps are given out in pairs on cc 1.x (where the block has its registers as one piece).
+// cuda_occupancy.h of the CUDA toolkit 6.5: warps are given out in pairs on cc 1.x (where the block has its
+// registers as one piece).
 u64 warpsTaken(u64 threads, const Profile& profile) {
     const u64 warps = divideUp(threads, kWarpSize);
     return profile.registersPerWarp ? warps : roundUp(warps, 2);
@@ -29,7 +29,8 @@ u64 warpsTaken(u64 threads, const Profile& profile) {
 // cuda_occupancy.h of the CUDA toolkits 6.5 to 8.0: for some counts cc 2.x takes twice its unit.
 u64 registerUnit(u64 registersPerThread, const Profile& profile) {
     constexpr std::array<u64, 8> kInTwoUnits{21, 22, 29, 30, 37, 38, 45, 46};
-    const bool isDouble = profile.major == 2 && std::ranges::find(kInTwoUnits, registersPerThread) != kInTwoUnits.end();
+    const bool isDouble =
+        profile.major == 2 && std::ranges::find(kInTwoUnits, registersPerThread) != kInTwoUnits.end();
     return isDouble ? 2 * u64{profile.registerAllocationUnit} : profile.registerAllocationUnit;
 }
 
@@ -39,7 +40,8 @@ u64 blocksByRegisters(const BlockNeeds& needs, const Profile& profile) {
     if (registers > profile.registersPerThread) return 0;
     const u64 warps = divideUp(needs.threads, kWarpSize);
     if (!profile.registersPerWarp)  // cc 1.x: as one piece
-        return profile.registersPerSm / roundUp(warpsTaken(needs.threads, profile) * registers * kWarpSize, profile.registerAllocationUnit);
+        return profile.registersPerSm / roundUp(warpsTaken(needs.threads, profile) * registers * kWarpSize,
+                                                profile.registerAllocationUnit);
     // Each part of the SM holds whole warps in its own register file. A block is admitted as if it used all
     // parts evenly.
     const u64 perWarp = roundUp(registers * kWarpSize, registerUnit(registers, profile));
@@ -47,7 +49,8 @@ u64 blocksByRegisters(const BlockNeeds& needs, const Profile& profile) {
         if (perWarp * roundUp(warps, parts) > profile.registersPerSm) return 0;
         return profile.registersPerSm / parts / perWarp * parts / warps;
     };
-    // cuda_occupancy.h: a block of cc 6.0, whose multiprocessors have two parts, must fit on the four of its family's others too.
+    // cuda_occupancy.h: a block of cc 6.0, whose multiprocessors have two parts, must fit on the four of its
+    // family's others too.
     constexpr u64 kPartsOfOthersOf6 = 4;
     if (profile.major == 6 && blocksOn(kPartsOfOthersOf6) == 0) return 0;
     return blocksOn(profile.registerPartitions);
@@ -59,7 +62,9 @@ struct Limit {
 };
 
 std::array<Limit, 4> limitsOf(const BlockNeeds& needs, const Profile& profile) {
-    return {Limit{"warps", needs.threads > profile.threadsPerBlock ? 0 : profile.warpsPerSm / warpsTaken(needs.threads, profile)},
+    return {Limit{"warps", needs.threads > profile.threadsPerBlock
+                               ? 0
+                               : profile.warpsPerSm / warpsTaken(needs.threads, profile)},
             Limit{"blocks", profile.blocksPerSm},
             Limit{"shared memory", blocksBySharedMemory(needs, profile)},
             Limit{"registers", blocksByRegisters(needs, profile)}};
@@ -80,7 +85,8 @@ Occupancy occupancy(const BlockNeeds& needs, const Profile& profile) {
     answer.blocksPerWave = least->blocks * profile.multiprocessors;
     if (answer.blocksPerWave > 0) {
         answer.waves = divideUp(needs.gridBlocks, answer.blocksPerWave);
-        answer.blocksInLastWave = answer.waves ? needs.gridBlocks - (answer.waves - 1) * answer.blocksPerWave : 0;
+        answer.blocksInLastWave =
+            answer.waves ? needs.gridBlocks - (answer.waves - 1) * answer.blocksPerWave : 0;
     }
     if (grid.blocks < least->blocks) least = &grid;
     answer.blocksPerSm = u32(least->blocks);
@@ -92,7 +98,9 @@ Occupancy occupancy(const BlockNeeds& needs, const Profile& profile) {
 std::vector<OccupancyLimit> occupancyLimits(const BlockNeeds& needs, const Profile& profile) {
     std::vector<OccupancyLimit> limits;
     if (needs.threads == 0) return limits;
-    for (const Limit& limit : limitsOf(needs, profile)) limits.push_back({limit.name, limit.blocks == kUnlimited ? std::nullopt : std::optional(limit.blocks)});
+    for (const Limit& limit : limitsOf(needs, profile))
+        limits.push_back(
+            {limit.name, limit.blocks == kUnlimited ? std::nullopt : std::optional(limit.blocks)});
     return limits;
 }
 

@@ -12,8 +12,9 @@ struct Occupancy {
     u32 possibleWarpsPerSm = 0;  // with as many blocks as fit, also where the grid has fewer
     std::string
         limitedBy;  // "warps", "blocks", "shared memory", "registers"; "grid": the whole grid is fewer blocks
-    // The grid runs in waves of as many blocks as all multiprocessors hold at once; the last one may leave most of them idle
-    // (CUDA C++ Best Practices Guide, "Thread and Block Heuristics": the tail effect). Blocks are taken to last equally long.
+    // The grid runs in waves of as many blocks as all multiprocessors hold at once; the last one may leave
+    // most of them idle (CUDA C++ Best Practices Guide, "Thread and Block Heuristics": the tail effect).
+    // Blocks are taken to last equally long.
     u64 blocksPerWave = 0, waves = 0, blocksInLastWave = 0;
 };
 

@@ -10,8 +10,8 @@
 namespace lockstep::model {
 
 struct OccupancyLimit {
-    std::string name;            // "warps", "blocks", "shared memory", "registers"
-    std::optional<u64> blocks;   // on one multiprocessor; none: it limits nothing, or is not known
+    std::string name;           // "warps", "blocks", "shared memory", "registers"
+    std::optional<u64> blocks;  // on one multiprocessor; none: it limits nothing, or is not known
 };
 
 // In this order.

@@ -41,12 +41,22 @@ TEST(Occupancy, NamesTheScarcestResource) {
         {"G80: 10 registers do not", "cc10", 256, 2048, 10, 10000, 3, "warps"},
         {"G80: shared memory of 16 KB", "cc10", 64, 5000, {}, 10000, 3, "shared memory"},
         {"G80: 3 warps take 4 of 24", "cc10", 96, 0, {}, 10000, 6, "warps"},
-        {"GT200: one warp takes two of 32, yet there are 8 blocks at most", "cc13", 32, 0, {}, 10000, 8, "blocks"},
+        {"GT200: one warp takes two of 32, yet there are 8 blocks at most",
+         "cc13",
+         32,
+         0,
+         {},
+         10000,
+         8,
+         "blocks"},
         {"GT200: 5 warps take 6 of 32", "cc13", 160, 0, {}, 10000, 5, "warps"},
-        {"Fermi: 20 registers are 640 a warp: 25 warps in each of 2 parts", "cc20", 256, 0, 20, 10000, 6, "warps"},
-        {"Fermi: 21 registers are 768 a warp: 21 warps in each of 2 parts", "cc20", 256, 0, 21, 10000, 5, "registers"},
+        {"Fermi: 20 registers are 640 a warp: 25 warps in each of 2 parts", "cc20", 256, 0, 20, 10000, 6,
+         "warps"},
+        {"Fermi: 21 registers are 768 a warp: 21 warps in each of 2 parts", "cc20", 256, 0, 21, 10000, 5,
+         "registers"},
         {"Fermi: 23 registers are 768 too", "cc20", 256, 0, 23, 10000, 5, "registers"},
-        {"Fermi: 46 registers are 1536 a warp: 10 warps in each of 2 parts", "cc20", 320, 0, 46, 10000, 2, "registers"},
+        {"Fermi: 46 registers are 1536 a warp: 10 warps in each of 2 parts", "cc20", 320, 0, 46, 10000, 2,
+         "registers"},
         {"Fermi: 7 warps of 63 registers are checked as 8", "cc20", 224, 0, 63, 10000, 2, "registers"},
         {"no more threads than a block may have", "cc10", 1024, 0, {}, 10000, 0, "warps"},
     };
@@ -65,7 +75,8 @@ TEST(Occupancy, NamesTheScarcestResource) {
 std::vector<std::string> cellsOf(const std::string& line) {
     std::vector<std::string> cells;
     std::istringstream in(line);
-    for (std::string cell; std::getline(in, cell, ',');) cells.push_back(cell);
+    for (std::string cell; std::getline(in, cell, ',');)
+        cells.push_back(cell);
     return cells;
 }
 
@@ -91,8 +102,9 @@ void expectAll(const std::string& table, std::size_t answers) {
                                               *profile);
             if (found.blocksPerSm == std::stoul(cells[column])) continue;
             if (++wrong <= 20)
-                ADD_FAILURE() << line.substr(0, line.find(',', 6)) << " with " << cells[2] << " bytes and " << registers << " registers: "
-                              << found.blocksPerSm << ", not " << cells[column];
+                ADD_FAILURE() << line.substr(0, line.find(',', 6)) << " with " << cells[2] << " bytes and "
+                              << registers << " registers: " << found.blocksPerSm << ", not "
+                              << cells[column];
         }
     }
     EXPECT_EQ(wrong, 0u);
@@ -101,16 +113,20 @@ void expectAll(const std::string& table, std::size_t answers) {
 
 TEST(Occupancy, IsThatOfTheToolkitsOwnHeaderOverASweep) { expectAll("occupancy.csv", 12u * 16 * 16 * 22); }
 
-TEST(Occupancy, OfDevicesOfItsTimeIsThatOfTheHeaderOfThatTime) { expectAll("early_devices.csv", 5u * 18 * 11 * 27); }
+TEST(Occupancy, OfDevicesOfItsTimeIsThatOfTheHeaderOfThatTime) {
+    expectAll("early_devices.csv", 5u * 18 * 11 * 27);
+}
 
 TEST(Occupancy, CountsTheWavesOfAGridAndWhatTheLastOneHolds) {
     struct Case {
         u64 gridBlocks, waves, blocksInLastWave;
     };
     // cc90: 8 blocks of 256 threads on each of 132 multiprocessors, 1056 at once.
-    for (const Case& c : {Case{1, 1, 1}, Case{1056, 1, 1056}, Case{1057, 2, 1}, Case{3000, 3, 888}, Case{0, 0, 0}}) {
+    for (const Case& c :
+         {Case{1, 1, 1}, Case{1056, 1, 1056}, Case{1057, 2, 1}, Case{3000, 3, 888}, Case{0, 0, 0}}) {
         const Occupancy found = occupancy(
-            {.threads = 256, .sharedBytes = 0, .registersPerThread = 32, .gridBlocks = c.gridBlocks}, *findProfile("cc90"));
+            {.threads = 256, .sharedBytes = 0, .registersPerThread = 32, .gridBlocks = c.gridBlocks},
+            *findProfile("cc90"));
         EXPECT_EQ(found.blocksPerWave, 1056u) << c.gridBlocks;
         EXPECT_EQ(found.possibleWarpsPerSm, 64u) << c.gridBlocks;
         EXPECT_EQ(found.waves, c.waves) << c.gridBlocks;

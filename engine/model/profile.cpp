@@ -61,7 +61,8 @@ public:
         const toml::node_view<const toml::node> node = at(path);
         std::vector<u32> numbers(node.is_array() ? node.as_array()->size() : 0);
         if (numbers.empty()) wrong(path, node, "must be a list of whole numbers");
-        for (std::size_t at = 0; at < numbers.size(); ++at) number(fmt::format("{}[{}]", path, at), numbers[at], least, most);
+        for (std::size_t at = 0; at < numbers.size(); ++at)
+            number(fmt::format("{}[{}]", path, at), numbers[at], least, most);
         return numbers;
     }
     void flag(std::string_view path, bool& into) {
@@ -82,7 +83,8 @@ public:
         const toml::node_view<const toml::node> node = at(path);
         if (!node.is_array()) return wrong(path, node, "must be a list of texts in quotes");
         into.resize(node.as_array()->size());
-        for (std::size_t at = 0; at < into.size(); ++at) text(fmt::format("{}[{}]", path, at), into[at]);
+        for (std::size_t at = 0; at < into.size(); ++at)
+            text(fmt::format("{}[{}]", path, at), into[at]);
     }
     template <class Rule, std::size_t N>
     void rule(std::string_view path, Rule& into, const std::array<RuleName<Rule>, N>& names) {
@@ -100,7 +102,8 @@ public:
     }
     void reject(std::string_view path, const std::string& what) { wrong(path, at(path), what); }
 
-    // What is wrong with the file; none: nothing. A key that nobody asked for comes before one that is missing: it may be that one, misspelt.
+    // What is wrong with the file; none: nothing. A key that nobody asked for comes before one that is
+    // missing: it may be that one, misspelt.
     std::optional<Fault> fault() {
         if (fault_ && fault_->place.line > 0) return fault_;
         checkKeys(root_, "");
@@ -117,7 +120,8 @@ private:
             if (!isIndex) known += c;
             if (c == ']') isIndex = false;
         }
-        for (std::size_t dot = known.find('.'); dot != std::string::npos; dot = known.find('.', dot + 1)) known_.insert(known.substr(0, dot));
+        for (std::size_t dot = known.find('.'); dot != std::string::npos; dot = known.find('.', dot + 1))
+            known_.insert(known.substr(0, dot));
         known_.insert(std::move(known));
         return root_.at_path(path);
     }
@@ -125,8 +129,10 @@ private:
         for (const auto& [key, node] : table) {
             if (unknown_) return;
             const std::string path = prefix + std::string(std::string_view(key.str()));
-            if (!known_.contains(path)) tellUnknown(path, prefix, node);
-            else if (const toml::table* section = node.as_table()) checkKeys(*section, path + ".");
+            if (!known_.contains(path))
+                tellUnknown(path, prefix, node);
+            else if (const toml::table* section = node.as_table())
+                checkKeys(*section, path + ".");
             else if (const toml::array* list = node.as_array())
                 for (const toml::node& item : *list)
                     if (const toml::table* section = item.as_table()) checkKeys(*section, path + ".");
@@ -135,8 +141,11 @@ private:
     void tellUnknown(const std::string& path, const std::string& prefix, const toml::node& node) {
         std::vector<std::string> besides;
         for (const std::string& known : known_)
-            if (known.starts_with(prefix) && known.find('.', prefix.size()) == std::string::npos) besides.push_back(known.substr(prefix.size()));
-        unknown_ = fail(FaultKind::Syntax, fmt::format("a profile has no {} '{}'{}", node.is_table() ? "section" : "key", path, didYouMean(path.substr(prefix.size()), besides)),
+            if (known.starts_with(prefix) && known.find('.', prefix.size()) == std::string::npos)
+                besides.push_back(known.substr(prefix.size()));
+        unknown_ = fail(FaultKind::Syntax,
+                        fmt::format("a profile has no {} '{}'{}", node.is_table() ? "section" : "key", path,
+                                    didYouMean(path.substr(prefix.size()), besides)),
                         {.file = file_, .line = node.source().begin.line})
                        .value();
     }
@@ -144,7 +153,7 @@ private:
         if (fault_) return;
         const u32 line = node.node() ? node.node()->source().begin.line : 0;
         fault_ = fail(FaultKind::Syntax, fmt::format("'{}' {}", path, what), {.file = file_, .line = line})
-                    .value();
+                     .value();
     }
 
     const toml::table& root_;
@@ -233,7 +242,8 @@ void readCaches(Reader& reader, Profile& profile) {
         into = u64{value} * 1024;
     };
     kilobytes("caches.l1_and_shared_kb", caches.unifiedBytes);
-    for (u32 split : reader.list("caches.shared_splits_kb", 0, kMostKilobytes)) caches.sharedSplits.push_back(u64{split} * 1024);
+    for (u32 split : reader.list("caches.shared_splits_kb", 0, kMostKilobytes))
+        caches.sharedSplits.push_back(u64{split} * 1024);
     kilobytes("caches.headroom_split_kb", caches.headroomBytes);
     kilobytes("caches.l1_unused_kb", caches.unusedBytes);
     kilobytes("caches.l2_kb", caches.l2Bytes);
@@ -250,7 +260,11 @@ void readCaches(Reader& reader, Profile& profile) {
         SmGroup& sms = caches.groups.emplace_back();
         sms.sms = reader.list(path + ".sms", 0, profile.multiprocessors - 1);
         for (u32 sm : sms.sms)
-            if (!dealt.insert(sm).second) reader.reject(path + ".sms", fmt::format("lists multiprocessor {} a second time; each belongs to one group, once", sm));
+            if (!dealt.insert(sm).second)
+                reader.reject(
+                    path + ".sms",
+                    fmt::format("lists multiprocessor {} a second time; each belongs to one group, once",
+                                sm));
         reader.number(path + ".cluster", sms.cluster, 0, kMostGroups);
         reader.number(path + ".turns", sms.turns, 1, 1000);
     }
@@ -283,7 +297,9 @@ std::vector<Profile> parseBuiltInProfiles() {
         }
         profiles.push_back(*std::move(profile));
     }
-    std::ranges::sort(profiles, {}, [](const Profile& p) { return std::tuple(p.major, p.minor, std::string_view(p.name)); });
+    std::ranges::sort(profiles, {}, [](const Profile& p) {
+        return std::tuple(p.major, p.minor, std::string_view(p.name));
+    });
     CHECK(!profiles.empty(), "there is a file in assets/profiles");
     return profiles;
 }
@@ -317,7 +333,8 @@ Expected<Profile> parseProfile(std::string_view text, const std::string& file) {
 
 Expected<Profile> readProfile(const std::filesystem::path& file) {
     constexpr u64 kMostBytes = u64{1} << 20;
-    const Expected<std::string> text = readTextFile(file, "give the name of a profile, a .toml file like those in assets/profiles", kMostBytes);
+    const Expected<std::string> text = readTextFile(
+        file, "give the name of a profile, a .toml file like those in assets/profiles", kMostBytes);
     if (!text) return Unexpected{text.error()};
     return parseProfile(*text, file.string());
 }
@@ -339,13 +356,15 @@ const Profile& defaultProfile() {
 }
 
 std::string capabilityOf(const Profile& profile) {
-    return fmt::format("{}.{}{}", profile.major, profile.minor, profile.mode.empty() ? "" : " (" + profile.mode + ")");
+    return fmt::format("{}.{}{}", profile.major, profile.minor,
+                       profile.mode.empty() ? "" : " (" + profile.mode + ")");
 }
 
 const Profile& nearestProfile(u32 major, u32 minor) {
     const Profile* nearest = &profiles().front();
     for (const Profile& profile : profiles())
-        if (profile.mode.empty() && std::pair(profile.major, profile.minor) <= std::pair(major, minor)) nearest = &profile;
+        if (profile.mode.empty() && std::pair(profile.major, profile.minor) <= std::pair(major, minor))
+            nearest = &profile;
     return *nearest;
 }
 

@@ -43,9 +43,11 @@ struct GroupLanes {
 // What a card can do at most in a second; for bounds.h.
 struct Speed {
     u32 clockMhz = 0, memoryMBPerSecond = 0;
-    u32 fp32Lanes = 0, fp64Lanes = 0;  // of a multiprocessor, in a clock: additions, multiplications or both fused
-    u32 issueLanes = 0;                // 32 times the warp instructions that a multiprocessor issues in a clock
-    std::optional<u32> l2ReadMBPerSecond{};  // what all of L2 gives to the multiprocessors; none: no source says it
+    u32 fp32Lanes = 0,
+        fp64Lanes = 0;   // of a multiprocessor, in a clock: additions, multiplications or both fused
+    u32 issueLanes = 0;  // 32 times the warp instructions that a multiprocessor issues in a clock
+    std::optional<u32>
+        l2ReadMBPerSecond{};  // what all of L2 gives to the multiprocessors; none: no source says it
 };
 
 // Another way in which the banks of a device can be set to work.
@@ -84,7 +86,7 @@ struct Profile {
     Dim3 largestBlock{1024, 1024, 64}, largestGrid{2147483647, 65535, 65535};
 
     std::optional<CacheFigures> caches;  // none: not known well enough to simulate them
-    std::optional<Speed> speed;  // of the card; none: nothing is said about time
+    std::optional<Speed> speed;          // of the card; none: nothing is said about time
 };
 
 std::span<const Profile> profiles();  // ascending compute capability; a device's modes behind it
@@ -93,7 +95,8 @@ const Profile& defaultProfile();  // cc90
 
 // "3.5", of a mode with what tells it from its device: "3.5 (8 B)".
 std::string capabilityOf(const Profile& profile);
-// The profile of a device of this compute capability; the nearest lower one where there is none of its own. None of the modes.
+// The profile of a device of this compute capability; the nearest lower one where there is none of its own.
+// None of the modes.
 const Profile& nearestProfile(u32 major, u32 minor);
 
 // A profile's text, `file` for messages; every key must be there and in range.

@@ -13,8 +13,9 @@ TEST(Profiles, AreThoseOfTheCommandLine) {
     std::string names;
     for (const Profile& profile : profiles())
         names += profile.name + " ";
-    EXPECT_EQ(names,
-              "cc10 cc11 cc12 cc13 cc20 cc35 cc35-8byte cc52 cc60 cc61 cc70 cc75 cc80 cc86 cc89 cc90 cc100 cc120 ");
+    EXPECT_EQ(
+        names,
+        "cc10 cc11 cc12 cc13 cc20 cc35 cc35-8byte cc52 cc60 cc61 cc70 cc75 cc80 cc86 cc89 cc90 cc100 cc120 ");
     EXPECT_EQ(findProfile("cc91"), nullptr);
     EXPECT_EQ(defaultProfile().name, "cc90");
 }
@@ -82,7 +83,8 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
         {"banks = 32", "banks = 64", "'shared_memory.banks' must be a whole number from 1 to 32", 11},
         {"banks = 32", "", "'shared_memory.banks' must be a whole number from 1 to 32", 0},
         {"\"merging_words\"", "\"magic\"",
-         "'shared_memory.rule' must be one of \"broadcast_word\", \"words\", \"word_pairs\", \"double_words\", "
+         "'shared_memory.rule' must be one of \"broadcast_word\", \"words\", \"word_pairs\", "
+         "\"double_words\", "
          "\"merging_words\"",
          10},
         {"[9, 0]", "[9]", "'compute_capability' must be a list of 2 whole numbers", 5},
@@ -91,7 +93,8 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
         {"\"NVIDIA H200\"", "7", "'card' must be a text in quotes", 3},
         {"banks = 32", "bancs = 32", "a profile has no key 'shared_memory.bancs'; did you mean 'banks'?", 11},
         {"banks = 32", "banks = 32\ncolour = 3", "a profile has no key 'shared_memory.colour'", 12},
-        {"measured = true", "measured = true\n[speeed]", "a profile has no section 'speeed'; did you mean 'speed'?", 7},
+        {"measured = true", "measured = true\n[speeed]",
+         "a profile has no section 'speeed'; did you mean 'speed'?", 7},
     };
     for (const Case& c : cases) {
         const Expected<Profile> bad = parseProfile(replaced(good, c.what, c.with), "mine.toml");
@@ -100,9 +103,11 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
         EXPECT_EQ(bad.error().place.line, c.line) << c.message;
         EXPECT_EQ(bad.error().place.file, "mine.toml");
     }
-    const Expected<Profile> twice = parseProfile(replaced(good, "sms = [4, 5,", "sms = [128, 128,"), "mine.toml");
+    const Expected<Profile> twice =
+        parseProfile(replaced(good, "sms = [4, 5,", "sms = [128, 128,"), "mine.toml");
     ASSERT_FALSE(twice);
-    EXPECT_EQ(twice.error().message.substr(twice.error().message.find(".sms'")), ".sms' lists multiprocessor 128 a second time; each belongs to one group, once");
+    EXPECT_EQ(twice.error().message.substr(twice.error().message.find(".sms'")),
+              ".sms' lists multiprocessor 128 a second time; each belongs to one group, once");
     EXPECT_EQ(twice.error().place.line, 66u);
     EXPECT_FALSE(parseProfile("banks = [", "mine.toml"));
     EXPECT_FALSE(parseProfile("", "mine.toml"));

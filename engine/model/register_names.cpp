@@ -44,18 +44,22 @@ void add(Sum& to, const Sum& what, s64 factor) {
     to.constant += factor * what.constant;
     for (const Sum::Term& term : what.terms) {
         const auto known = std::ranges::find(to.terms, term.atom, &Sum::Term::atom);
-        if (known == to.terms.end()) to.terms.push_back({term.atom, factor * term.factor});
-        else known->factor += factor * term.factor;
+        if (known == to.terms.end())
+            to.terms.push_back({term.atom, factor * term.factor});
+        else
+            known->factor += factor * term.factor;
     }
     std::erase_if(to.terms, [](const Sum::Term& term) { return term.factor == 0; });
 }
 
 bool isSmall(const Sum& sum) {
     const auto small = [](s64 value) { return value > -kMostFactor && value < kMostFactor; };
-    return small(sum.constant) && sum.terms.size() <= kMostTerms && std::ranges::all_of(sum.terms, small, &Sum::Term::factor);
+    return small(sum.constant) && sum.terms.size() <= kMostTerms &&
+           std::ranges::all_of(sum.terms, small, &Sum::Term::factor);
 }
 bool neverNegative(const Sum& sum) {  // as far as its factors tell
-    return sum.constant >= 0 && std::ranges::all_of(sum.terms, [](const Sum::Term& term) { return term.factor > 0; });
+    return sum.constant >= 0 &&
+           std::ranges::all_of(sum.terms, [](const Sum::Term& term) { return term.factor > 0; });
 }
 
 std::string text(const Sum& sum) {
@@ -65,20 +69,30 @@ std::string text(const Sum& sum) {
         text += part;
     };
     for (const Sum::Term& term : sum.terms)
-        put(term.factor < 0, std::abs(term.factor) == 1 ? term.atom : std::to_string(std::abs(term.factor)) + " * " + term.atom);
+        put(term.factor < 0, std::abs(term.factor) == 1
+                                 ? term.atom
+                                 : std::to_string(std::abs(term.factor)) + " * " + term.atom);
     if (sum.constant != 0 || text.empty()) put(sum.constant < 0, std::to_string(std::abs(sum.constant)));
     return text;
 }
 // As a factor: in brackets where it is a sum.
-std::string factorText(const Sum& sum) { return sum.terms.size() + (sum.constant != 0) > 1 ? "(" + text(sum) + ")" : text(sum); }
+std::string factorText(const Sum& sum) {
+    return sum.terms.size() + (sum.constant != 0) > 1 ? "(" + text(sum) + ")" : text(sum);
+}
 
-// "Mds[threadIdx.y][0]": each part goes to the outermost dimension whose stride divides it; none where one fits nowhere.
+// "Mds[threadIdx.y][0]": each part goes to the outermost dimension whose stride divides it; none where one
+// fits nowhere.
 std::optional<std::string> elementText(const Base& base, const Sum& bytes) {
     if (base.elementBytes == 0) return std::nullopt;
     std::vector<u64> strides(std::max<std::size_t>(base.shape.size(), 1), base.elementBytes);
-    for (std::size_t at = base.shape.size(); at-- > 1;) strides[at - 1] = strides[at] * base.shape[at];
+    for (std::size_t at = base.shape.size(); at-- > 1;)
+        strides[at - 1] = strides[at] * base.shape[at];
     std::vector<Sum> indices(strides.size());
-    const auto dimensionOf = [&](s64 part) { return std::size_t(std::ranges::find_if(strides, [&](u64 stride) { return part % s64(stride) == 0; }) - strides.begin()); };
+    const auto dimensionOf = [&](s64 part) {
+        return std::size_t(
+            std::ranges::find_if(strides, [&](u64 stride) { return part % s64(stride) == 0; }) -
+            strides.begin());
+    };
     for (const Sum::Term& term : bytes.terms) {
         const std::size_t at = dimensionOf(term.factor);
         if (at == strides.size()) return std::nullopt;
@@ -92,7 +106,8 @@ std::optional<std::string> elementText(const Base& base, const Sum& bytes) {
         left -= indices[at].constant * s64(strides[at]);
     }
     std::string text = base.name;
-    for (const Sum& index : indices) text += "[" + model::text(index) + "]";
+    for (const Sum& index : indices)
+        text += "[" + model::text(index) + "]";
     return text;
 }
 
@@ -121,10 +136,14 @@ std::string_view comparisonText(ptx::Comparison comparison) {
     switch (comparison) {
         case Eq: return "==";
         case Ne: return "!=";
-        case Lt: case Lo: return "<";
-        case Le: case Ls: return "<=";
-        case Gt: case Hi: return ">";
-        case Ge: case Hs: return ">=";
+        case Lt:
+        case Lo: return "<";
+        case Le:
+        case Ls: return "<=";
+        case Gt:
+        case Hi: return ">";
+        case Ge:
+        case Hs: return ">=";
         default: return {};
     }
 }
@@ -135,16 +154,25 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 6> kOperator
 
 class Namer {
 public:
-    Namer(const ptx::Module& module, const ptx::Function& kernel, std::span<const ParameterName> parameters, std::span<const ArrayShape> shapes)
-        : module_(module), kernel_(kernel), parameters_(parameters), shapes_(shapes), writers_(kernel.registers.size()), known_(kernel.registers.size()) {
+    Namer(const ptx::Module& module, const ptx::Function& kernel, std::span<const ParameterName> parameters,
+          std::span<const ArrayShape> shapes)
+        : module_(module),
+          kernel_(kernel),
+          parameters_(parameters),
+          shapes_(shapes),
+          writers_(kernel.registers.size()),
+          known_(kernel.registers.size()) {
         for (u32 pc = kernel.first.value; pc < kernel.end.value; ++pc)
-            ptx::forEachWritten(module, module.at(Pc{pc}), [&](ptx::RegisterId id) { writers_[id.value].push_back(Pc{pc}); });
+            ptx::forEachWritten(module, module.at(Pc{pc}),
+                                [&](ptx::RegisterId id) { writers_[id.value].push_back(Pc{pc}); });
     }
 
     std::string nameOf(ptx::RegisterId id) {
         const std::optional<Meaning> meaning = meaningOf(id, 0);
         if (!meaning) return {};
-        std::string name = !meaning->other.empty() ? meaning->other : meaning->base ? addressText(*meaning) : text(meaning->sum);
+        std::string name = !meaning->other.empty() ? meaning->other
+                           : meaning->base         ? addressText(*meaning)
+                                                   : text(meaning->sum);
         return name.size() <= kLongest ? name : std::string();
     }
 
@@ -167,14 +195,18 @@ private:
     }
 
     std::optional<Meaning> meaningOf(const ptx::Operand& operand, u32 depth) {
-        if (const auto* r = std::get_if<ptx::RegisterOperand>(&operand)) return r->negated || !r->selector.empty() ? std::nullopt : meaningOf(r->id, depth + 1);
+        if (const auto* r = std::get_if<ptx::RegisterOperand>(&operand))
+            return r->negated || !r->selector.empty() ? std::nullopt : meaningOf(r->id, depth + 1);
         if (const auto* immediate = std::get_if<ptx::ImmediateOperand>(&operand)) {
             if (ptx::isFloat(immediate->type) || immediate->type == ptx::Type::Pred) return std::nullopt;
-            const s64 value = ptx::bytesOf(immediate->type) == 4 ? s64(s32(u32(immediate->bits))) : s64(immediate->bits);
+            const s64 value =
+                ptx::bytesOf(immediate->type) == 4 ? s64(s32(u32(immediate->bits))) : s64(immediate->bits);
             return Meaning{.sum = {.constant = value, .terms = {}}, .base = {}, .other = {}};
         }
-        if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand)) return atom(std::string(specialText(special->special)));
-        if (const auto* variable = std::get_if<ptx::VariableOperand>(&operand)) return addressOf(variable->id, variable->offsetBytes);
+        if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand))
+            return atom(std::string(specialText(special->special)));
+        if (const auto* variable = std::get_if<ptx::VariableOperand>(&operand))
+            return addressOf(variable->id, variable->offsetBytes);
         return std::nullopt;
     }
 
@@ -182,37 +214,53 @@ private:
         if (name.empty()) return std::nullopt;
         return Meaning{.sum = {.constant = 0, .terms = {{std::move(name), 1}}}, .base = {}, .other = {}};
     }
-    static std::optional<Meaning> other(std::string name) { return Meaning{.sum = {}, .base = {}, .other = std::move(name)}; }
+    static std::optional<Meaning> other(std::string name) {
+        return Meaning{.sum = {}, .base = {}, .other = std::move(name)};
+    }
 
     std::optional<Meaning> addressOf(ptx::VariableId id, s64 offsetBytes) const {
         const ptx::Variable& variable = module_.variables[id.value];
-        if (variable.space != ptx::StateSpace::Shared && variable.space != ptx::StateSpace::Global && variable.space != ptx::StateSpace::Const) return std::nullopt;
-        Base base{.name = variableName(variable.name), .elementBytes = ptx::bytesOf(variable.type), .shape = {}};
-        if (const auto shape = std::ranges::find(shapes_, base.name, &ArrayShape::name); shape != shapes_.end()) base.elementBytes = shape->elementBytes, base.shape = shape->shape;
+        if (variable.space != ptx::StateSpace::Shared && variable.space != ptx::StateSpace::Global &&
+            variable.space != ptx::StateSpace::Const)
+            return std::nullopt;
+        Base base{
+            .name = variableName(variable.name), .elementBytes = ptx::bytesOf(variable.type), .shape = {}};
+        if (const auto shape = std::ranges::find(shapes_, base.name, &ArrayShape::name);
+            shape != shapes_.end())
+            base.elementBytes = shape->elementBytes, base.shape = shape->shape;
         return Meaning{.sum = {.constant = offsetBytes, .terms = {}}, .base = std::move(base), .other = {}};
     }
 
     const ParameterName* parameterOf(const ptx::Operand& operand) const {
         const auto* address = std::get_if<ptx::AddressOperand>(&operand);
-        const auto* id = address && address->offsetBytes == 0 ? std::get_if<ptx::VariableId>(&address->base) : nullptr;
+        const auto* id =
+            address && address->offsetBytes == 0 ? std::get_if<ptx::VariableId>(&address->base) : nullptr;
         if (!id) return nullptr;
         const auto at = std::ranges::find(kernel_.parameters, *id) - kernel_.parameters.begin();
-        return std::size_t(at) < parameters_.size() && !parameters_[std::size_t(at)].name.empty() ? &parameters_[std::size_t(at)] : nullptr;
+        return std::size_t(at) < parameters_.size() && !parameters_[std::size_t(at)].name.empty()
+                   ? &parameters_[std::size_t(at)]
+                   : nullptr;
     }
 
     std::optional<Meaning> load(const ptx::Instruction& instruction, const ptx::Operand& from, u32 depth) {
         if (instruction.modifiers.space == ptx::StateSpace::Param) {
             const ParameterName* parameter = parameterOf(from);
             if (!parameter) return std::nullopt;
-            if (!parameter->isPointer) return ptx::isFloat(instruction.types[0]) ? other(parameter->name) : atom(parameter->name);
-            return Meaning{.sum = {}, .base = Base{parameter->name, parameter->elementBytes, {}}, .other = {}};
+            if (!parameter->isPointer)
+                return ptx::isFloat(instruction.types[0]) ? other(parameter->name) : atom(parameter->name);
+            return Meaning{
+                .sum = {}, .base = Base{parameter->name, parameter->elementBytes, {}}, .other = {}};
         }
         const auto* address = std::get_if<ptx::AddressOperand>(&from);
         if (!address || instruction.modifiers.vector != 1) return std::nullopt;
         std::optional<Meaning> place;
-        if (const auto* r = std::get_if<ptx::RegisterId>(&address->base)) place = meaningOf(*r, depth + 1);
-        else if (const auto* id = std::get_if<ptx::VariableId>(&address->base)) place = addressOf(*id, 0);
-        if (!place || !place->base || !place->other.empty() || place->base->elementBytes != ptx::bytesOf(instruction.types[0])) return std::nullopt;
+        if (const auto* r = std::get_if<ptx::RegisterId>(&address->base))
+            place = meaningOf(*r, depth + 1);
+        else if (const auto* id = std::get_if<ptx::VariableId>(&address->base))
+            place = addressOf(*id, 0);
+        if (!place || !place->base || !place->other.empty() ||
+            place->base->elementBytes != ptx::bytesOf(instruction.types[0]))
+            return std::nullopt;
         place->sum.constant += address->offsetBytes;
         const std::optional<std::string> element = elementText(*place->base, place->sum);
         return element ? other(*element) : std::nullopt;
@@ -226,26 +274,34 @@ private:
         const std::string_view name = ptx::opcodeTable()[instruction.opcode].name;
         const ptx::Type type = instruction.types[0];
         if (name == "ld") return load(instruction, operands[1], depth);
-        const std::optional<Meaning> a = meaningOf(operands[1], depth), b = operands.size() > 2 ? meaningOf(operands[2], depth) : std::nullopt,
+        const std::optional<Meaning> a = meaningOf(operands[1], depth),
+                                     b = operands.size() > 2 ? meaningOf(operands[2], depth) : std::nullopt,
                                      c = operands.size() > 3 ? meaningOf(operands[3], depth) : std::nullopt;
         if (name == "mov" || name == "cvta") return a;
         if (name == "cvt") return convert(instruction, a);
         if (name == "setp") return compare(instruction, operands.size() == 3, a, b);
-        if (ptx::isFloat(type) || type == ptx::Type::Pred || instruction.modifiers.carry || instruction.modifiers.sat) return std::nullopt;
+        if (ptx::isFloat(type) || type == ptx::Type::Pred || instruction.modifiers.carry ||
+            instruction.modifiers.sat)
+            return std::nullopt;
         if (!a || !b || !a->other.empty() || !b->other.empty()) return std::nullopt;
         if (name == "add" || name == "sub") return plus(*a, *b, name == "add" ? 1 : -1);
-        if (name == "mul" || name == "mad") return multiply(instruction, *a, *b, name == "mad" ? &c : nullptr);
+        if (name == "mul" || name == "mad")
+            return multiply(instruction, *a, *b, name == "mad" ? &c : nullptr);
         if (a->base || b->base) return std::nullopt;
         if (name == "shl") {
             if (!b->sum.isConstant() || b->sum.constant < 0 || b->sum.constant > 20) return std::nullopt;
             return scaled(*a, s64{1} << b->sum.constant);
         }
         for (const auto& [operation, sign] : kOperators)
-            if (name == operation) return atom("(" + factorText(a->sum) + " " + std::string(sign) + " " + factorText(b->sum) + ")");
+            if (name == operation)
+                return atom("(" + factorText(a->sum) + " " + std::string(sign) + " " + factorText(b->sum) +
+                            ")");
         return std::nullopt;
     }
 
-    static std::optional<Meaning> limited(Meaning meaning) { return isSmall(meaning.sum) ? std::optional(std::move(meaning)) : std::nullopt; }
+    static std::optional<Meaning> limited(Meaning meaning) {
+        return isSmall(meaning.sum) ? std::optional(std::move(meaning)) : std::nullopt;
+    }
     static std::optional<Meaning> scaled(const Meaning& a, s64 factor) {
         if (factor > kMostFactor || factor < -kMostFactor) return std::nullopt;
         Meaning product;
@@ -259,28 +315,39 @@ private:
         add(sum.sum, b.sum, sign);
         return limited(std::move(sum));
     }
-    static std::optional<Meaning> multiply(const ptx::Instruction& instruction, const Meaning& a, const Meaning& b, const std::optional<Meaning>* addend) {
-        const bool isWide = instruction.form.find(".wide") != std::string_view::npos, isLow = instruction.form.find(".lo") != std::string_view::npos;
+    static std::optional<Meaning> multiply(const ptx::Instruction& instruction, const Meaning& a,
+                                           const Meaning& b, const std::optional<Meaning>* addend) {
+        const bool isWide = instruction.form.find(".wide") != std::string_view::npos,
+                   isLow = instruction.form.find(".lo") != std::string_view::npos;
         if ((!isWide && !isLow) || a.base || b.base) return std::nullopt;
         // What is below zero becomes another number where it is widened without its sign.
-        if (isWide && !ptx::isSigned(instruction.types[0]) && !(neverNegative(a.sum) && neverNegative(b.sum))) return std::nullopt;
-        std::optional<Meaning> product = b.sum.isConstant()   ? scaled(a, b.sum.constant)
-                                         : a.sum.isConstant() ? scaled(b, a.sum.constant)
-                                                              : atom(factorText(a.sum) + " * " + factorText(b.sum));
+        if (isWide && !ptx::isSigned(instruction.types[0]) && !(neverNegative(a.sum) && neverNegative(b.sum)))
+            return std::nullopt;
+        std::optional<Meaning> product = b.sum.isConstant() ? scaled(a, b.sum.constant)
+                                         : a.sum.isConstant()
+                                             ? scaled(b, a.sum.constant)
+                                             : atom(factorText(a.sum) + " * " + factorText(b.sum));
         if (!product || !addend) return product;
         if (!*addend || !(*addend)->other.empty()) return std::nullopt;
         return plus(*product, **addend, 1);
     }
-    static std::optional<Meaning> convert(const ptx::Instruction& instruction, const std::optional<Meaning>& a) {
+    static std::optional<Meaning> convert(const ptx::Instruction& instruction,
+                                          const std::optional<Meaning>& a) {
         const auto [to, from] = std::pair(instruction.types[0], instruction.types[1]);
-        if (!a || !a->other.empty() || ptx::isFloat(to) || ptx::isFloat(from) || ptx::bytesOf(to) < 4 || ptx::bytesOf(from) < 4 || instruction.modifiers.sat) return std::nullopt;
-        if (ptx::bytesOf(to) > ptx::bytesOf(from) && !ptx::isSigned(from) && !neverNegative(a->sum)) return std::nullopt;
+        if (!a || !a->other.empty() || ptx::isFloat(to) || ptx::isFloat(from) || ptx::bytesOf(to) < 4 ||
+            ptx::bytesOf(from) < 4 || instruction.modifiers.sat)
+            return std::nullopt;
+        if (ptx::bytesOf(to) > ptx::bytesOf(from) && !ptx::isSigned(from) && !neverNegative(a->sum))
+            return std::nullopt;
         if (ptx::bytesOf(to) < ptx::bytesOf(from) && a->base && a->base->shape.empty()) return std::nullopt;
         return a;
     }
-    static std::optional<Meaning> compare(const ptx::Instruction& instruction, bool isPlain, const std::optional<Meaning>& a, const std::optional<Meaning>& b) {
+    static std::optional<Meaning> compare(const ptx::Instruction& instruction, bool isPlain,
+                                          const std::optional<Meaning>& a, const std::optional<Meaning>& b) {
         const std::string_view sign = comparisonText(instruction.modifiers.comparison);
-        if (!isPlain || sign.empty() || ptx::isFloat(instruction.types[0]) || !a || !b || a->base || b->base || !a->other.empty() || !b->other.empty()) return std::nullopt;
+        if (!isPlain || sign.empty() || ptx::isFloat(instruction.types[0]) || !a || !b || a->base ||
+            b->base || !a->other.empty() || !b->other.empty())
+            return std::nullopt;
         return other(text(a->sum) + " " + std::string(sign) + " " + text(b->sum));
     }
 
@@ -296,16 +363,20 @@ bool isWord(char c) { return std::isalnum(u8(c)) || c == '_'; }
 
 std::string trimmed(std::string_view text) {
     const std::size_t first = text.find_first_not_of(" \t\r\n");
-    return first == std::string_view::npos ? std::string() : std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
+    return first == std::string_view::npos
+               ? std::string()
+               : std::string(text.substr(first, text.find_last_not_of(" \t\r\n") - first + 1));
 }
 
 // Its last word is the name; brackets of an array are left out.
 DeclaredParameter declaredParameter(std::string_view declaration) {
     declaration = declaration.substr(0, declaration.find('['));
     std::size_t end = declaration.size();
-    while (end > 0 && !isWord(declaration[end - 1])) --end;
+    while (end > 0 && !isWord(declaration[end - 1]))
+        --end;
     std::size_t begin = end;
-    while (begin > 0 && isWord(declaration[begin - 1])) --begin;
+    while (begin > 0 && isWord(declaration[begin - 1]))
+        --begin;
     return {trimmed(declaration.substr(0, begin)), std::string(declaration.substr(begin, end - begin))};
 }
 
@@ -315,7 +386,8 @@ std::string withoutComments(std::string_view source) {
     for (std::size_t at = 0; at + 1 < text.size(); ++at) {
         if (text[at] != '/' || (text[at + 1] != '/' && text[at + 1] != '*')) continue;
         const bool isLine = text[at + 1] == '/';
-        const std::size_t found = text.find(isLine ? "\n" : "*/", at + 2), end = found == std::string::npos ? text.size() : found + (isLine ? 0 : 2);
+        const std::size_t found = text.find(isLine ? "\n" : "*/", at + 2),
+                          end = found == std::string::npos ? text.size() : found + (isLine ? 0 : 2);
         std::fill(text.begin() + std::ptrdiff_t(at), text.begin() + std::ptrdiff_t(end), ' ');
     }
     return text;
@@ -326,13 +398,17 @@ std::string withoutComments(std::string_view source) {
 std::vector<DeclaredParameter> declaredParameters(std::string_view source, std::string_view kernel) {
     const std::string text = withoutComments(source);
     std::vector<std::vector<DeclaredParameter>> found;
-    for (std::size_t at = text.find(kernel); !kernel.empty() && at != std::string::npos; at = text.find(kernel, at + 1)) {
+    for (std::size_t at = text.find(kernel); !kernel.empty() && at != std::string::npos;
+         at = text.find(kernel, at + 1)) {
         std::size_t open = at + kernel.size();
         if ((at > 0 && isWord(text[at - 1])) || (open < text.size() && isWord(text[open]))) continue;
-        while (open < text.size() && std::isspace(u8(text[open]))) ++open;
+        while (open < text.size() && std::isspace(u8(text[open])))
+            ++open;
         // Of a declaration "__global__" stands before the name, with no end of a statement between them.
         const std::size_t mark = text.rfind("__global__", at), ended = text.find_last_of(";{}", at);
-        if (open >= text.size() || text[open] != '(' || mark == std::string::npos || (ended != std::string::npos && ended > mark)) continue;
+        if (open >= text.size() || text[open] != '(' || mark == std::string::npos ||
+            (ended != std::string::npos && ended > mark))
+            continue;
         std::vector<DeclaredParameter> parameters;
         std::size_t begin = open + 1;
         int depth = 0;
@@ -349,16 +425,21 @@ std::vector<DeclaredParameter> declaredParameters(std::string_view source, std::
     }
     // Declared again, or for other types: it must be the same.
     const auto isUnclear = [&](const std::vector<DeclaredParameter>& parameters) {
-        return parameters != found.front() || std::ranges::any_of(parameters, [](const DeclaredParameter& p) { return p.type.empty() || p.name.empty(); });
+        return parameters != found.front() || std::ranges::any_of(parameters, [](const DeclaredParameter& p) {
+                   return p.type.empty() || p.name.empty();
+               });
     };
     if (found.empty() || std::ranges::any_of(found, isUnclear)) return {};
     return found.front();
 }
 
-std::vector<std::string> registerNames(const ptx::Module& module, const ptx::Function& kernel, std::span<const ParameterName> parameters, std::span<const ArrayShape> shapes) {
+std::vector<std::string> registerNames(const ptx::Module& module, const ptx::Function& kernel,
+                                       std::span<const ParameterName> parameters,
+                                       std::span<const ArrayShape> shapes) {
     Namer namer(module, kernel, parameters, shapes);
     std::vector<std::string> names;
-    for (u32 id = 0; id < kernel.registers.size(); ++id) names.push_back(namer.nameOf(ptx::RegisterId{id}));
+    for (u32 id = 0; id < kernel.registers.size(); ++id)
+        names.push_back(namer.nameOf(ptx::RegisterId{id}));
     return names;
 }
 

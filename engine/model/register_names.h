@@ -1,5 +1,5 @@
-// What a kernel's registers hold in the words of its source, where the code alone proves it: a parameter, an index made of parameters and
-// thread numbers, an element or its address.
+// What a kernel's registers hold in the words of its source, where the code alone proves it: a parameter, an
+// index made of parameters and thread numbers, an element or its address.
 #pragma once
 
 #include "model/address_names.h"
@@ -27,10 +27,13 @@ struct ParameterName {
     u32 elementBytes = 0;
 };
 
-// By RegisterId: "width", "2 * blockIdx.y + threadIdx.y", "row < width", "Mds[threadIdx.y][0]" of what was loaded from there,
-// "&M[threadIdx.x]" of an address. Empty where a register is written in several places, or from one that is. Whole numbers are taken not to
-// overflow, as C++ does. parameters: of the kernel, in order; those without a name prove nothing.
-std::vector<std::string> registerNames(const ptx::Module& module, const ptx::Function& kernel, std::span<const ParameterName> parameters,
+// By RegisterId: "width", "2 * blockIdx.y + threadIdx.y", "row < width", "Mds[threadIdx.y][0]" of what was
+// loaded from there,
+// "&M[threadIdx.x]" of an address. Empty where a register is written in several places, or from one that is.
+// Whole numbers are taken not to overflow, as C++ does. parameters: of the kernel, in order; those without a
+// name prove nothing.
+std::vector<std::string> registerNames(const ptx::Module& module, const ptx::Function& kernel,
+                                       std::span<const ParameterName> parameters,
                                        std::span<const ArrayShape> shapes = {});
 
 }  // namespace lockstep::model

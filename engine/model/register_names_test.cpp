@@ -17,12 +17,17 @@ __global__ void mm(const float* M, float* P, int width, float scale) { other(M);
 
 TEST(DeclaredParameters, AreThoseOfTheKernel) {
     const std::vector<DeclaredParameter> one{{"const float* __restrict__", "M"}, {"float *", "P"}};
-    EXPECT_EQ(declaredParameters("template <int T>\n__global__ void f(const float* __restrict__ M, float *P)\n{ }", "f"), one);
-    EXPECT_TRUE(declaredParameters("__global__ void f(int n) {} __global__ void f(float x) {}", "f").empty()) << "which of the two?";
+    EXPECT_EQ(declaredParameters(
+                  "template <int T>\n__global__ void f(const float* __restrict__ M, float *P)\n{ }", "f"),
+              one);
+    EXPECT_TRUE(declaredParameters("__global__ void f(int n) {} __global__ void f(float x) {}", "f").empty())
+        << "which of the two?";
     EXPECT_TRUE(declaredParameters("void f(int n) {}", "f").empty()) << "not a kernel";
-    EXPECT_TRUE(declaredParameters("__global__ void g(int n) { f(n); }", "f").empty()) << "called, not declared";
+    EXPECT_TRUE(declaredParameters("__global__ void g(int n) { f(n); }", "f").empty())
+        << "called, not declared";
     EXPECT_TRUE(declaredParameters(kSource, "m").empty());
-    ASSERT_EQ(declaredParameters("__global__ void f(A<int, 3> a, int b[4])", "f").size(), 2u) << "a comma within a template's arguments";
+    ASSERT_EQ(declaredParameters("__global__ void f(A<int, 3> a, int b[4])", "f").size(), 2u)
+        << "a comma within a template's arguments";
     EXPECT_EQ(declaredParameters("__global__ void f(A<int, 3> a, int b[4])", "f")[1].name, "b");
 }
 
@@ -47,7 +52,8 @@ std::map<std::string, std::string> namesOf(const std::string& body) {
     Expected<ptx::Module> module = ptx::parse(text, "k.ptx");
     EXPECT_TRUE(module) << describe(module.error());
     const ptx::Function& kernel = *module->findEntry("k");
-    const std::vector<ParameterName> parameters{{"M", true, 4}, {"V", true, 0}, {"width", false, 0}, {"scale", false, 0}};
+    const std::vector<ParameterName> parameters{
+        {"M", true, 4}, {"V", true, 0}, {"width", false, 0}, {"scale", false, 0}};
     const std::vector<ArrayShape> shapes{{"Mds", {4, 4}, 4}};
     const std::vector<std::string> names = registerNames(*module, kernel, parameters, shapes);
     std::map<std::string, std::string> found;
@@ -129,10 +135,13 @@ LOOP:
     mul.hi.u32 %r8, %r4, %r1;
     min.s32 %r9, %r4, %r1;
 )");
-    for (const char* name : {"%r5", "%r6", "%p1"}) EXPECT_FALSE(names.contains(name)) << name << ": another value each time round";
-    for (const char* name : {"%rd4", "%rd5"}) EXPECT_FALSE(names.contains(name)) << name << ": of thread 0 it is no small number";
+    for (const char* name : {"%r5", "%r6", "%p1"})
+        EXPECT_FALSE(names.contains(name)) << name << ": another value each time round";
+    for (const char* name : {"%rd4", "%rd5"})
+        EXPECT_FALSE(names.contains(name)) << name << ": of thread 0 it is no small number";
     EXPECT_EQ(names["%rd6"], "4 * threadIdx.x - 4");
-    for (const char* name : {"%r8", "%r9"}) EXPECT_FALSE(names.contains(name)) << name;
+    for (const char* name : {"%r8", "%r9"})
+        EXPECT_FALSE(names.contains(name)) << name;
 }
 
 }  // namespace

@@ -46,12 +46,14 @@ class SiteCosting {
 public:
     SiteCosting(const ptx::Module& module, const Profile& profile)
         : module_(module), profile_(profile), aggregated_(module.instructions.size()) {
-        constexpr u32 kFirstWithWarpReductions = 8;  // CUDA C++ Programming Guide, "Warp Reduce Functions": cc 8.x or higher
+        constexpr u32 kFirstWithWarpReductions =
+            8;  // CUDA C++ Programming Guide, "Warp Reduce Functions": cc 8.x or higher
         if (profile.major < kFirstWithWarpReductions) return;
         for (const ptx::Function& function : module.functions) {
             if (function.isDeclaration) continue;
             const std::vector<bool> ofFunction = warpAggregatedAtomics(module, function);
-            for (u32 pc = function.first.value; pc < function.end.value; ++pc) aggregated_[pc] = ofFunction[pc];
+            for (u32 pc = function.first.value; pc < function.end.value; ++pc)
+                aggregated_[pc] = ofFunction[pc];
         }
     }
 
@@ -100,13 +102,16 @@ private:
     std::vector<bool> aggregated_;  // by pc: atomics that one lane makes for its warp
 };
 
-// What the machine is asked for in place of the members of a merged access, with the patterns of the first of them.
-std::pair<u64, u64> mergedWavefronts(const MergedAccess& merged, const trace::SiteCounts& first, const Profile& profile) {
+// What the machine is asked for in place of the members of a merged access, with the patterns of the first of
+// them.
+std::pair<u64, u64> mergedWavefronts(const MergedAccess& merged, const trace::SiteCounts& first,
+                                     const Profile& profile) {
     u64 wavefronts = 0, ideal = 0;
     for (const trace::Pattern& pattern : first.patterns) {
         trace::WarpAccess access = accessOf(first, pattern);
         access.widthBytes = merged.widthBytes;
-        for (Lane lane : access.active) access.addresses[lane.value] += u64(s64(merged.offsetBytes));
+        for (Lane lane : access.active)
+            access.addresses[lane.value] += u64(s64(merged.offsetBytes));
         wavefronts += pattern.times * sharedWavefronts(access, profile);
         ideal += pattern.times * idealWavefronts(access, profile);
     }
@@ -125,21 +130,25 @@ struct SharedAccesses {
 };
 
 bool holdsAnyOf(const MergedAccess& merged, const std::vector<Pc>& pcs) {
-    return std::ranges::any_of(merged.members, [&](Pc pc) { return std::ranges::find(pcs, pc) != pcs.end(); });
+    return std::ranges::any_of(merged.members,
+                               [&](Pc pc) { return std::ranges::find(pcs, pc) != pcs.end(); });
 }
 
 // By pc, what became of it: "16 bytes" where it was merged, "none" where nothing is left of it.
 std::map<Pc, std::string> fates(const SharedAccesses& accesses) {
     std::map<Pc, std::string> fates;
     for (const MergedAccess& merged : accesses.merged)
-        for (Pc pc : merged.members) fates[pc] = std::to_string(merged.widthBytes) + " bytes";
-    for (Pc pc : accesses.removed) fates[pc] = "none";
+        for (Pc pc : merged.members)
+            fates[pc] = std::to_string(merged.widthBytes) + " bytes";
+    for (Pc pc : accesses.removed)
+        fates[pc] = "none";
     return fates;
 }
 
 using Differences = std::vector<MachineReport::Difference>;
 
-void addDifferences(const SharedAccesses& modelled, const SharedAccesses& machine, LaunchId launch, std::span<const SiteReport> sites, Differences& differences) {
+void addDifferences(const SharedAccesses& modelled, const SharedAccesses& machine, LaunchId launch,
+                    std::span<const SiteReport> sites, Differences& differences) {
     const std::map<Pc, std::string> expected = fates(modelled), found = fates(machine);
     for (const SiteReport& site : sites) {
         const auto textOf = [&](const std::map<Pc, std::string>& fates) {
@@ -147,18 +156,25 @@ void addDifferences(const SharedAccesses& modelled, const SharedAccesses& machin
             return fate != fates.end() ? fate->second : std::to_string(site.widthBytes) + " bytes";
         };
         const std::string before = textOf(expected), after = textOf(found);
-        if (site.space == Space::Shared && before != after) differences.push_back({.at = {launch, site.pc}, .modelled = before, .machine = after});
+        if (site.space == Space::Shared && before != after)
+            differences.push_back({.at = {launch, site.pc}, .modelled = before, .machine = after});
     }
 }
 
 // From the machine code where it has the entry, else as the model expects it.
-SharedAccesses sharedAccesses(const ptx::Module& module, const ptx::Function& entry, const Launch& launch, LaunchId number, const sass::MachineCode* code,
+SharedAccesses sharedAccesses(const ptx::Module& module, const ptx::Function& entry, const Launch& launch,
+                              LaunchId number, const sass::MachineCode* code,
                               std::span<const SiteReport> sites, MachineReport& into) {
-    SharedAccesses modelled{.merged = mergedSharedAccesses(module, entry, launch.dynamicSharedBytes), .removed = {}, .unclear = {}};
+    SharedAccesses modelled{.merged = mergedSharedAccesses(module, entry, launch.dynamicSharedBytes),
+                            .removed = {},
+                            .unclear = {}};
     std::optional<MachineAccesses> read;
     if (code) read = machineAccesses(module, entry, launch.dynamicSharedBytes, *code);
     if (!read) return modelled;
-    SharedAccesses machine{.merged = std::move(read->merged), .removed = std::move(read->removed), .fromMachineCode = true, .unclear = read->unclear};
+    SharedAccesses machine{.merged = std::move(read->merged),
+                           .removed = std::move(read->removed),
+                           .fromMachineCode = true,
+                           .unclear = read->unclear};
     for (const MergedAccess& merged : modelled.merged)
         if (holdsAnyOf(merged, read->unclear)) {
             machine.merged.push_back(merged);
@@ -166,15 +182,20 @@ SharedAccesses sharedAccesses(const ptx::Module& module, const ptx::Function& en
             std::erase_if(machine.removed, [&](Pc pc) { return holdsAnyOf(merged, {pc}); });
         }
     addDifferences(modelled, machine, number, sites, into.differences);
-    for (Pc pc : read->unclear) into.differences.push_back({.at = {number, pc}, .modelled = "one width", .machine = "several widths, or several turns of a loop as one: as modeled"});
+    for (Pc pc : read->unclear)
+        into.differences.push_back(
+            {.at = {number, pc},
+             .modelled = "one width",
+             .machine = "several widths, or several turns of a loop as one: as modeled"});
     for (Pc pc : machine.removed)
-        if (std::ranges::find(sites, pc, &SiteReport::pc) != sites.end()) into.removed.push_back({number, pc});
+        if (std::ranges::find(sites, pc, &SiteReport::pc) != sites.end())
+            into.removed.push_back({number, pc});
     return machine;
 }
 
 // What the compiler makes of the shared accesses of one launch: `sites` say it, `costs` become the machine's.
-void applyToSites(const SharedAccesses& accesses, std::span<const trace::SiteCounts> counts, const Profile& profile, std::span<SiteReport> sites,
-                  std::span<MachineCost> costs) {
+void applyToSites(const SharedAccesses& accesses, std::span<const trace::SiteCounts> counts,
+                  const Profile& profile, std::span<SiteReport> sites, std::span<MachineCost> costs) {
     const auto indexOf = [&](Pc pc) {
         for (std::size_t at = 0; at < counts.size(); ++at)
             if (counts[at].pc == pc && counts[at].space == Space::Shared) return at;
@@ -182,7 +203,8 @@ void applyToSites(const SharedAccesses& accesses, std::span<const trace::SiteCou
     };
     for (const MergedAccess& merged : accesses.merged) {
         const std::size_t first = indexOf(merged.first);
-        // Not executed; or too many patterns to have kept them: then the figures stay those of what was written.
+        // Not executed; or too many patterns to have kept them: then the figures stay those of what was
+        // written.
         if (first == counts.size() || counts[first].patterns.empty()) continue;
         const auto [wavefronts, ideal] = mergedWavefronts(merged, counts[first], profile);
         for (Pc pc : merged.members) {
@@ -205,16 +227,21 @@ void applyToSites(const SharedAccesses& accesses, std::span<const trace::SiteCou
         }
     if (!accesses.fromMachineCode) return;
     for (SiteReport& site : sites)
-        site.fromMachineCode = site.space == Space::Shared && (site.kind == AccessKind::Load || site.kind == AccessKind::Store) && std::ranges::find(accesses.unclear, site.pc) == accesses.unclear.end();
+        site.fromMachineCode = site.space == Space::Shared &&
+                               (site.kind == AccessKind::Load || site.kind == AccessKind::Store) &&
+                               std::ranges::find(accesses.unclear, site.pc) == accesses.unclear.end();
 }
 
 // The forms of branches become the machine's, where its code says them.
-void readBranches(const ptx::Module& module, const sass::MachineCode& code, std::vector<BranchReport>& branches, Differences& differences) {
+void readBranches(const ptx::Module& module, const sass::MachineCode& code,
+                  std::vector<BranchReport>& branches, Differences& differences) {
     for (BranchReport& branch : branches) {
         const std::optional<BranchForm> form = machineBranchForm(module, branch.pc, code);
         branch.fromMachineCode = form.has_value();
         if (!form || *form == branch.form) continue;
-        differences.push_back({.at = {branch.launch, branch.pc}, .modelled = std::string(nameOf(branch.form)), .machine = std::string(nameOf(*form))});
+        differences.push_back({.at = {branch.launch, branch.pc},
+                               .modelled = std::string(nameOf(branch.form)),
+                               .machine = std::string(nameOf(*form))});
         branch.form = *form;
     }
 }
@@ -264,7 +291,10 @@ std::string_view operationOf(AccessKind kind) {
 }
 
 AccessKind kindOf(std::string_view operation) {
-    return operation == "ld" ? AccessKind::Load : operation == "st" ? AccessKind::Store : operation == "atom" ? AccessKind::Atomic : AccessKind::Reduction;
+    return operation == "ld"     ? AccessKind::Load
+           : operation == "st"   ? AccessKind::Store
+           : operation == "atom" ? AccessKind::Atomic
+                                 : AccessKind::Reduction;
 }
 
 using Counters = std::map<std::string, u64>;
@@ -275,7 +305,8 @@ void addMemoryCounters(const std::vector<MachineCost>& costs, const Profile& pro
     };
     constexpr std::string_view kRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_";
     constexpr std::string_view kSectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_";
-    constexpr std::string_view kTransactions = "model__transactions_global_op_";  // of our own: ncu knows none of the devices that count them
+    constexpr std::string_view kTransactions =
+        "model__transactions_global_op_";  // of our own: ncu knows none of the devices that count them
     constexpr std::string_view kWavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
     constexpr std::string_view kConflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_";
     for (std::string_view operation : {"ld", "st", "atom", "red"}) {
@@ -347,8 +378,8 @@ std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recordin
 }
 
 // machineCode: null where what the compiler does is modeled.
-MachineReport build(const ptx::Module& module, const trace::Recording& recording, const Profile& profile, std::optional<u32> registersPerThread,
-                    const sass::MachineCode* machineCode) {
+MachineReport build(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
+                    std::optional<u32> registersPerThread, const sass::MachineCode* machineCode) {
     MachineReport built;
     Report& report = built.report;
     report.profile = profile.name;
@@ -361,10 +392,12 @@ MachineReport build(const ptx::Module& module, const trace::Recording& recording
             costs.push_back(costing.cost(site));
             report.sites.push_back(reportOf(site, costs.back(), LaunchId{launch}, module, profile));
         }
-        const ptx::Function* entry = launch < recording.launches.size() ? module.findEntry(recording.launches[launch].entry) : nullptr;
+        const ptx::Function* entry =
+            launch < recording.launches.size() ? module.findEntry(recording.launches[launch].entry) : nullptr;
         if (!entry || !compilerMerges(profile)) continue;
         const std::span<SiteReport> sites = std::span(report.sites).subspan(before);
-        const SharedAccesses accesses = sharedAccesses(module, *entry, recording.launches[launch], LaunchId{launch}, machineCode, sites, built);
+        const SharedAccesses accesses = sharedAccesses(module, *entry, recording.launches[launch],
+                                                       LaunchId{launch}, machineCode, sites, built);
         applyToSites(accesses, counts, profile, sites, std::span(costs).subspan(before));
     }
     addMemoryCounters(costs, profile, report.counters);
@@ -374,7 +407,8 @@ MachineReport build(const ptx::Module& module, const trace::Recording& recording
     if (machineCode) readBranches(module, *machineCode, report.branches, built.differences);
     std::ranges::sort(built.differences, {}, &MachineReport::Difference::at);
     if (!recording.launches.empty()) {
-        const sass::Function* entry = machineCode ? machineCode->find(recording.launches.front().entry) : nullptr;
+        const sass::Function* entry =
+            machineCode ? machineCode->find(recording.launches.front().entry) : nullptr;
         if (!registersPerThread && entry) registersPerThread = entry->registers;
         report.occupancy = occupancyOf(module, recording.launches.front(), profile, registersPerThread);
     }
@@ -383,11 +417,13 @@ MachineReport build(const ptx::Module& module, const trace::Recording& recording
 
 }  // namespace
 
-Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile, std::optional<u32> registersPerThread) {
+Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
+                  std::optional<u32> registersPerThread) {
     return build(module, recording, profile, registersPerThread, nullptr).report;
 }
 
-MachineReport machineReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile, const sass::MachineCode& machineCode,
+MachineReport machineReport(const ptx::Module& module, const trace::Recording& recording,
+                            const Profile& profile, const sass::MachineCode& machineCode,
                             std::optional<u32> registersPerThread) {
     return build(module, recording, profile, registersPerThread, &machineCode);
 }

@@ -33,27 +33,30 @@ struct SiteReport {
     u64 executions = 0, activeLanes = 0, requests = 0, sectors = 0, wavefronts = 0, idealWavefronts = 0;
     // Loads and stores of shared memory that the compiler merges with neighbors of theirs (shared_merging.h).
     struct Merged {
-        Pc first;                                  // the merged access is counted at this one of them
-        u8 widthBytes = 8;                         // of the merged access
-        std::vector<Pc> members;                   // all that it stands for, ascending address
-        u64 wavefronts = 0, idealWavefronts = 0;   // of the merged access; at the others 0
+        Pc first;                                 // the merged access is counted at this one of them
+        u8 widthBytes = 8;                        // of the merged access
+        std::vector<Pc> members;                  // all that it stands for, ascending address
+        u64 wavefronts = 0, idealWavefronts = 0;  // of the merged access; at the others 0
     };
     std::optional<Merged> merged;
-    // Of shared memory: whether machine code says what became of it, merged or not; else the model expects it.
+    // Of shared memory: whether machine code says what became of it, merged or not; else the model expects
+    // it.
     bool fromMachineCode = false;
     bool removed = false;  // machine code has neither it nor one that stands for it: it costs nothing
 
     // As the machine runs it; of a merged access all stands at the first of its members.
     u64 machineExecutions() const { return removed || (merged && merged->first != pc) ? 0 : executions; }
     u64 machineWavefronts() const { return removed ? 0 : merged ? merged->wavefronts : wavefronts; }
-    u64 machineIdealWavefronts() const { return removed ? 0 : merged ? merged->idealWavefronts : idealWavefronts; }
+    u64 machineIdealWavefronts() const {
+        return removed ? 0 : merged ? merged->idealWavefronts : idealWavefronts;
+    }
 };
 
 struct LineReport {  // per source line, all launches together
     std::string file;
     u32 line = 0;
     u64 executions = 0, activeLanes = 0, divergent = 0;  // warp instructions, thread instructions, splits
-    u64 lanesAtWork = 0;                                 // as activeLanes, but of a branch all that came to it (lanes_that_came.h)
+    u64 lanesAtWork = 0;  // as activeLanes, but of a branch all that came to it (lanes_that_came.h)
     u64 sectors = 0, wavefronts = 0, idealWavefronts = 0;
 };
 

@@ -128,7 +128,8 @@ TEST(Report, GivesCodeOfNoLineToTheLineBeforeIt) {
     ret;
 }
 .file 1 "split.cu"
-)", "split.ptx");
+)",
+                                                    "split.ptx");
     ASSERT_TRUE(module) << describe(module.error());
     EXPECT_EQ(sourceLineOf(Pc{1}, *module), (SourceLine{1, 3}));
     EXPECT_EQ(sourceLineOf(Pc{2}, *module), (SourceLine{1, 3}));
@@ -161,7 +162,8 @@ $End:
     ret;
 }
 .file 1 "else.cu"
-)", "else.ptx");
+)",
+                                                    "else.ptx");
     ASSERT_TRUE(module) << describe(module.error());
     EXPECT_EQ(sourceLineOf(Pc{4}, *module).line, 6u) << "not 4, which the other way is of";
     EXPECT_EQ(sourceLineOf(Pc{6}, *module).line, 6u) << "both ways lead there: a store that they share, say";

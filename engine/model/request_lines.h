@@ -1,4 +1,5 @@
-// The lines and sectors that requests reach, worked out once for each way that lanes lie to each other and each place in a line.
+// The lines and sectors that requests reach, worked out once for each way that lanes lie to each other and
+// each place in a line.
 #pragma once
 
 #include "trace/request_stream.h"
@@ -12,17 +13,21 @@ namespace lockstep::model {
 
 class RequestLines {
 public:
-    // They stay where they are as long as this. LineSectors::line counts from the line of the lowest lane's address (modulo 2^64); for local memory, from the lowest lane's word.
-    std::span<const trace::LineSectors> of(const trace::RequestShape& shape, u64 address, const trace::RequestSite& site) {
+    // They stay where they are as long as this. LineSectors::line counts from the line of the lowest lane's
+    // address (modulo 2^64); for local memory, from the lowest lane's word.
+    std::span<const trace::LineSectors> of(const trace::RequestShape& shape, u64 address,
+                                           const trace::RequestSite& site) {
         const u32 key = shape.number * kWidths + u32(std::countr_zero(u32{site.widthBytes})) * 2 + site.local;
-        if (key >= rows_.size()) [[unlikely]] rows_.resize(key + kWidths);
+        if (key >= rows_.size()) [[unlikely]]
+            rows_.resize(key + kWidths);
         u32& row = rows_[key];
         if (!row) [[unlikely]] {
             places_.emplace_back();
             row = u32(places_.size());
         }
         Place& place = places_[row - 1][address % (site.local ? 4 : kLineBytes)];
-        if (place.empty()) [[unlikely]] place = workOut(shape, address, site);
+        if (place.empty()) [[unlikely]]
+            place = workOut(shape, address, site);
         return place;
     }
 

@@ -1,6 +1,7 @@
-// Requests of several multiprocessors for the same sectors on their common way to L2: those that come while the first is under way
-// are answered with it. Of a line, one request at a time is under way: one for other sectors of it takes its place. As with L2Cache, several
-// threads may use this at a time, each for lines of other slices.
+// Requests of several multiprocessors for the same sectors on their common way to L2: those that come while
+// the first is under way are answered with it. Of a line, one request at a time is under way: one for other
+// sectors of it takes its place. As with L2Cache, several threads may use this at a time, each for lines of
+// other slices.
 #pragma once
 
 #include "model/l2_slices.h"
@@ -38,7 +39,8 @@ public:
         Pending& pending = pending_[cluster * kSlots + placeOfLine(line, kSlots)];
         Sent sent;
         const u32 since = u32(now) - pending.since;
-        if (pending.line == line && pending.sectors == sectors && pending.requests < most_ && since <= pending.lasts) {
+        if (pending.line == line && pending.sectors == sectors && pending.requests < most_ &&
+            since <= pending.lasts) {
             ++pending.requests;
             return sent;
         }
@@ -48,11 +50,12 @@ public:
     }
 
 private:
-    // In lookups of an SM's L1, which the simulation counts time in. A choice: on an H200 requests meet that come up to 60 cycles behind
-    // the first, and not after 100, where L2 has the sectors (tests/data/caches/README.md).
+    // In lookups of an SM's L1, which the simulation counts time in. A choice: on an H200 requests meet that
+    // come up to 60 cycles behind the first, and not after 100, where L2 has the sectors
+    // (tests/data/caches/README.md).
     static constexpr u32 kUnderWay = 26;
-    // Lines on one way whose requests are remembered. A choice, with the kernels of docs/caches.md: with 256, multiplies from registers
-    // read 10 % too much; with 4,096, those from tiles 10 % too little.
+    // Lines on one way whose requests are remembered. A choice, with the kernels of docs/caches.md: with 256,
+    // multiplies from registers read 10 % too much; with 4,096, those from tiles 10 % too little.
     static constexpr u64 kSlots = 1024;
 
     u32 most_;
@@ -71,7 +74,8 @@ public:
     }
 
 private:
-    // Lookups. A choice: requests meet up to some 600 cycles behind the first where the line comes from device memory (as above).
+    // Lookups. A choice: requests meet up to some 600 cycles behind the first where the line comes from
+    // device memory (as above).
     static constexpr u32 kFetched = 256;
     static constexpr u64 kSlots = 16384;
     struct Fetched {

@@ -101,8 +101,8 @@ private:
                                ? Text{"each thread's own local memory", "各线程自己的本地内存"}
                            : access.space == Space::Constant ? Text{"constant memory", "常量内存"}
                                                              : Text{"the kernel's parameters", "核函数参数"};
-        return {fmt::format("{} {} {} per lane of {} in {}.", name_.en, does.en, counted(access.widthBytes, "byte"),
-                            where.en, lanes.en),
+        return {fmt::format("{} {} {} per lane of {} in {}.", name_.en, does.en,
+                            counted(access.widthBytes, "byte"), where.en, lanes.en),
                 fmt::format("{}在{}上{}{}，每个通道 {} 字节。", name_.zh, lanes.zh, does.zh, where.zh,
                             access.widthBytes)};
     }
@@ -132,42 +132,48 @@ private:
         const u32 others = u32((*path & ~taken).count());
         if (back)
             return {fmt::format("{} diverges: {} {} back to {}, {} {} the loop and {}.", name_.en,
-                                counted(u64(taken.count()), "lane"), taken.count() == 1 ? "loops" : "loop", target.en, others,
-                                others == 1 ? "leaves" : "leave", others == 1 ? "waits" : "wait"),
+                                counted(u64(taken.count()), "lane"), taken.count() == 1 ? "loops" : "loop",
+                                target.en, others, others == 1 ? "leaves" : "leave",
+                                others == 1 ? "waits" : "wait"),
                     fmt::format("{}发生分化：{} 个通道回到{}再循环一次，{} 个离开循环并等待。", name_.zh,
                                 taken.count(), target.zh, others)};
         const Pc meet = module_.reconvergence(step_.pc);
         if (target.en == onwards.en && meet != kNoPc && ways.meeting.en == target.en)
-            return {fmt::format("{} diverges: {} {} part of {}, {} {} it; they reconverge there.",
-                                name_.en, counted(u64(taken.count()), "lane"), taken.count() == 1 ? "skips" : "skip",
+            return {fmt::format("{} diverges: {} {} part of {}, {} {} it; they reconverge there.", name_.en,
+                                counted(u64(taken.count()), "lane"), taken.count() == 1 ? "skips" : "skip",
                                 target.en, others, others == 1 ? "executes" : "execute"),
-                    fmt::format("{}发生分化：{} 个通道跳过{}的一部分，{} 个执行它；随后在该行重新汇合。", name_.zh,
-                                taken.count(), target.zh, others)};
+                    fmt::format("{}发生分化：{} 个通道跳过{}的一部分，{} 个执行它；随后在该行重新汇合。",
+                                name_.zh, taken.count(), target.zh, others)};
         const Text meeting = meet == kNoPc ? Text{"they do not reconverge before the end", "到结束前不再汇合"}
-                                           : Text{"they reconverge at " + ways.meeting.en, "它们在" + ways.meeting.zh + "重新汇合"};
+                                           : Text{"they reconverge at " + ways.meeting.en,
+                                                  "它们在" + ways.meeting.zh + "重新汇合"};
         return {fmt::format("{} diverges: {} {} the branch to {}, {} {} through to {}; {}.", name_.en,
-                            counted(u64(taken.count()), "lane"), taken.count() == 1 ? "takes" : "take", target.en, others,
-                            others == 1 ? "falls" : "fall", onwards.en, meeting.en),
+                            counted(u64(taken.count()), "lane"), taken.count() == 1 ? "takes" : "take",
+                            target.en, others, others == 1 ? "falls" : "fall", onwards.en, meeting.en),
                 fmt::format("{}发生分化：{} 个通道跳转到{}，{} 个从{}继续；{}。", name_.zh, taken.count(),
                             target.zh, others, onwards.zh, meeting.zh)};
     }
 
-    struct Ways { Text taken, onwards, meeting; };
+    struct Ways {
+        Text taken, onwards, meeting;
+    };
     Ways waysFrom(Pc next, Pc target) const {
         const BranchLines lines = branchLines(step_.pc, target, module_);
         const auto named = [&](std::optional<u32> line, Pc pc) {
-            return line ? Text{fmt::format("line {}", *line), fmt::format("第 {} 行", *line)} : lineOf(pc, module_);
+            return line ? Text{fmt::format("line {}", *line), fmt::format("第 {} 行", *line)}
+                        : lineOf(pc, module_);
         };
-        return {named(lines.taken, target), named(lines.onwards, next), named(lines.meeting, module_.reconvergence(step_.pc))};
+        return {named(lines.taken, target), named(lines.onwards, next),
+                named(lines.meeting, module_.reconvergence(step_.pc))};
     }
 
     Text barrier() const {
         const u32 phase = trace_.phaseOf(at_);
-        return {
-            fmt::format("{} waits at __syncthreads() until all warps of the block have arrived: barrier interval {} ends.",
-                        name_.en, phase),
-            fmt::format("{}在 __syncthreads() 处等待线程块的所有线程束到齐：屏障区间 {} 结束。", name_.zh,
-                        phase)};
+        return {fmt::format("{} waits at __syncthreads() until all warps of the block have arrived: barrier "
+                            "interval {} ends.",
+                            name_.en, phase),
+                fmt::format("{}在 __syncthreads() 处等待线程块的所有线程束到齐：屏障区间 {} 结束。", name_.zh,
+                            phase)};
     }
 
     Text ends() const {
@@ -196,15 +202,22 @@ private:
         const std::optional<LaneMask> path = pathMask(module_, trace_, at_);
         const bool guarded = instruction_.guard.present && path && *path != step_.active;
         const int off = guarded ? (*path & ~step_.active).count() : 0;
-        const Text why = guarded ? Text{fmt::format("its condition is false in {}", counted(u64(off), "lane")), fmt::format("{} 个通道的条件为假", off)} : Text{};
+        const Text why = guarded
+                             ? Text{fmt::format("its condition is false in {}", counted(u64(off), "lane")),
+                                    fmt::format("{} 个通道的条件为假", off)}
+                             : Text{};
         const std::string_view name = instruction_.name;
         // What is computed before what PTX calls it.
         if (summary.en.starts_with("d = ") || summary.en.starts_with("p = "))
-            return {fmt::format("{} computes {} in {} ({}{}{}).", name_.en, summary.en, lanes.en, name, guarded ? "; " : "", why.en),
-                    fmt::format("{}在{}上计算 {}（{}{}{}）。", name_.zh, lanes.zh, summary.zh, name, guarded ? "；" : "", why.zh)};
+            return {fmt::format("{} computes {} in {} ({}{}{}).", name_.en, summary.en, lanes.en, name,
+                                guarded ? "; " : "", why.en),
+                    fmt::format("{}在{}上计算 {}（{}{}{}）。", name_.zh, lanes.zh, summary.zh, name,
+                                guarded ? "；" : "", why.zh)};
         const bool known = !summary.en.empty();
-        return {fmt::format("{} executes {} in {}{}{}{}.", name_.en, name, lanes.en, guarded ? " (" + why.en + ")" : "", known ? ": " : "", summary.en),
-                fmt::format("{}在{}上执行 {}{}{}{}。", name_.zh, lanes.zh, name, guarded ? "（" + why.zh + "）" : "", known ? "：" : "", summary.zh)};
+        return {fmt::format("{} executes {} in {}{}{}{}.", name_.en, name, lanes.en,
+                            guarded ? " (" + why.en + ")" : "", known ? ": " : "", summary.en),
+                fmt::format("{}在{}上执行 {}{}{}{}。", name_.zh, lanes.zh, name,
+                            guarded ? "（" + why.zh + "）" : "", known ? "：" : "", summary.zh)};
     }
 
     std::span<const ptx::Operand> operands() const { return module_.operandsOf(instruction_); }

@@ -52,7 +52,8 @@ TEST(SharedSentence, SaysWhatTheBanksDo) {
          "wavefronts.",
          "线程束 1 读取 Mds 的 32 × 16 字节，分成 4 组通道依次处理：没有冲突，4 个波前。"},
         {"atomics on one word", AccessKind::Atomic, 4, [](u64) { return 0; },
-         "Warp 1 updates 1 word of Mds atomically, one lane per bank in each wavefront: 32 wavefronts instead of 1.",
+         "Warp 1 updates 1 word of Mds atomically, one lane per bank in each wavefront: 32 wavefronts "
+         "instead of 1.",
          "线程束 1 原子更新 Mds 的 1 个字，每个波前里每个存储体只处理一个通道：需要 32 个波前，而不是 1 "
          "个。"},
         {"nobody", AccessKind::Load, 4, [](u64) { return std::nullopt; },
@@ -61,7 +62,8 @@ TEST(SharedSentence, SaysWhatTheBanksDo) {
     for (const Case& c : cases) {
         AccessWords words = kWarp1;
         if (std::string_view(c.what) == "row") words.first = "Mds[0][0]", words.last = "Mds[0][31]";
-        if (std::string_view(c.what).starts_with("row of")) words.first = "Mds + 0 bytes", words.last = "Mds + 124 bytes";
+        if (std::string_view(c.what).starts_with("row of"))
+            words.first = "Mds + 0 bytes", words.last = "Mds + 124 bytes";
         const Text text =
             sharedSentence(accessAt(Space::Shared, c.kind, c.width, c.addressOf), defaultProfile(), words);
         EXPECT_EQ(text.en, c.en) << c.what;
@@ -96,7 +98,8 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "Warp 0 reads M[0] for all 32 lanes: 1 request, 1 sector.",
          "线程束 0 读取 M[0]（32 个通道同一地址）：1 个请求，1 个扇区。"},
         {"cc10", AccessKind::Load, 4, [](u64 lane) { return lane * 4 + 4; },
-         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 2 requests, 32 transactions, 1,024 bytes transferred, 128 "
+         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 2 requests, 32 transactions, 1,024 bytes transferred, "
+         "128 "
          "requested.",
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：2 个请求，32 个事务，传输 1,024 字节，请求 128 "
          "字节。"},
@@ -143,7 +146,8 @@ TEST_F(StepSentences, SayHowABranchSplitsTheWarp) {
     const Pc compare = pcOf(module, "setp.lt.s32"), branch = pcOf(module, "bra");
     run({{compare, 0xffffffff}, {branch, 0x0000ffff}});
     EXPECT_EQ(at(1).en,
-              "Warp 1 diverges: 16 lanes take the branch to line 12, 16 fall through to line 11; they reconverge at line 12.");
+              "Warp 1 diverges: 16 lanes take the branch to line 12, 16 fall through to line 11; they "
+              "reconverge at line 12.");
     EXPECT_EQ(at(1).zh,
               "线程束 1 发生分化：16 个通道跳转到第 12 行，16 个从第 11 行继续；它们在第 12 行重新汇合。");
     run({{compare, 0xffffffff}, {branch, 0xffffffff}});
@@ -153,20 +157,27 @@ TEST_F(StepSentences, SayHowABranchSplitsTheWarp) {
     EXPECT_EQ(at(1).zh, "线程束 1 的 8 个通道都不跳转，从第 11 行继续。");
 }
 
-// if (%p1) { lines 11, 12 } else { lines 14, 15 } line 17: what the compiler moved in front of either way has other lines.
+// if (%p1) { lines 11, 12 } else { lines 14, 15 } line 17: what the compiler moved in front of either way has
+// other lines.
 TEST_F(StepSentences, SayWhichLinesEachWayOfABranchHasForItself) {
     Expected<ptx::Module> parsed = ptx::parse(
-        ".version 8.0\n.target sm_90\n.address_size 64\n.file 1 \"ways.cu\"\n.visible .entry k() { .reg .pred %p<2>; .reg .b32 %r<9>;\n"
+        ".version 8.0\n.target sm_90\n.address_size 64\n.file 1 \"ways.cu\"\n.visible .entry k() { .reg "
+        ".pred %p<2>; .reg .b32 %r<9>;\n"
         ".loc 1 10 5\n mov.u32 %r1, 0; setp.eq.u32 %p1, %r1, 0; @%p1 bra EVEN;\n"
-        ".loc 1 10 5\n mov.u32 %r2, 1;\n.loc 1 14 9\n mov.u32 %r3, 2;\n.loc 1 15 9\n mov.u32 %r3, 3; bra MEET;\n"
-        "EVEN:\n.loc 1 10 5\n mov.u32 %r2, 4;\n.loc 1 12 13\n mov.u32 %r3, 5;\n.loc 1 11 9\n mov.u32 %r4, 6;\n"
+        ".loc 1 10 5\n mov.u32 %r2, 1;\n.loc 1 14 9\n mov.u32 %r3, 2;\n.loc 1 15 9\n mov.u32 %r3, 3; bra "
+        "MEET;\n"
+        "EVEN:\n.loc 1 10 5\n mov.u32 %r2, 4;\n.loc 1 12 13\n mov.u32 %r3, 5;\n.loc 1 11 9\n mov.u32 %r4, "
+        "6;\n"
         "MEET:\n.loc 1 5 5\n mov.u32 %r5, 7;\n.loc 1 17 5\n mov.u32 %r6, 8;\n.loc 1 18 1\n ret; }",
         "ways.ptx");
     ASSERT_TRUE(parsed) << describe(parsed.error());
     module = std::move(*parsed);
     run({{pcOf(module, "setp.eq.u32"), 0xffffffff}, {pcOf(module, "bra"), 0x55555555}});
-    EXPECT_EQ(at(1).en, "Warp 1 diverges: 16 lanes take the branch to line 11, 16 fall through to line 14; they reconverge at line 17.");
-    EXPECT_EQ(at(1).zh, "线程束 1 发生分化：16 个通道跳转到第 11 行，16 个从第 14 行继续；它们在第 17 行重新汇合。");
+    EXPECT_EQ(at(1).en,
+              "Warp 1 diverges: 16 lanes take the branch to line 11, 16 fall through to line 14; they "
+              "reconverge at line 17.");
+    EXPECT_EQ(at(1).zh,
+              "线程束 1 发生分化：16 个通道跳转到第 11 行，16 个从第 14 行继续；它们在第 17 行重新汇合。");
 }
 
 TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
@@ -179,7 +190,8 @@ TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
     EXPECT_EQ(at(0).en, "Warp 1 computes d = a / b in 28 of 32 lanes (div.s32).");
     EXPECT_EQ(at(0).zh, "线程束 1 在 32 个通道中的 28 个上计算 d = a / b（div.s32）。");
     EXPECT_EQ(at(1).en,
-              "Warp 1 waits at __syncthreads() until all warps of the block have arrived: barrier interval 0 ends.");
+              "Warp 1 waits at __syncthreads() until all warps of the block have arrived: barrier interval 0 "
+              "ends.");
     EXPECT_EQ(at(2).en, "Warp 1 synchronizes at __syncwarp(): its lanes continue together.");
     EXPECT_EQ(at(3).en, "Warp 1 ends.");
     EXPECT_EQ(at(4).en, "Warp 1 reads a parameter of the kernel in all 32 lanes.");
@@ -208,7 +220,8 @@ TEST_F(StepSentences, NameWhatAnAccessTouches) {
                                    .valuesAt = 0};
     };
     warp.layouts.resize(1);
-    for (u32 lane = 0; lane < kWarpSize; ++lane) warp.layouts[0].distances[lane] = 4 * lane;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        warp.layouts[0].distances[lane] = 4 * lane;
     warp.accesses = {stored(warp.steps[0].pc, 0xffffffff, Space::Global, deviceAddressOf(1)),
                      stored(warp.steps[1].pc, 0x3, Space::Shared, 16)};
     EXPECT_EQ(at(0).en, "Warp 1 reads 128 bytes of P, P[0] to P[31]: 1 request, 4 sectors, all bytes used.");

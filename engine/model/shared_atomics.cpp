@@ -8,7 +8,8 @@ namespace {
 using trace::AccessKind;
 using trace::WarpAccess;
 
-// What follows was measured on an H200 with ten patterns of lanes for each operation: tests/data/shared_atomics.
+// What follows was measured on an H200 with ten patterns of lanes for each operation:
+// tests/data/shared_atomics.
 constexpr u32 kPassesOfCompareAndSwap = 2;
 
 WarpAccess asLoad(WarpAccess access) {
@@ -16,11 +17,12 @@ WarpAccess asLoad(WarpAccess access) {
     return access;
 }
 
-// The lanes that have succeeded after one round: in each group the first of each bank, unless a group before it has changed the
-// same word meanwhile.
+// The lanes that have succeeded after one round: in each group the first of each bank, unless a group before
+// it has changed the same word meanwhile.
 LaneMask winners(const WarpAccess& access, const Profile& profile) {
     LaneMask winners;
-    const u64 unit = std::max<u64>(access.widthBytes, kBankBytes), banks = std::max<u64>(profile.banks * kBankBytes / unit, 1);
+    const u64 unit = std::max<u64>(access.widthBytes, kBankBytes),
+              banks = std::max<u64>(profile.banks * kBankBytes / unit, 1);
     std::vector<u64> changed;
     for (LaneMask group : sharedGroups(access, profile)) {
         u32 busyBanks = 0;
@@ -30,7 +32,9 @@ LaneMask winners(const WarpAccess& access, const Profile& profile) {
             const u32 bank = 1u << (word % banks);
             if (busyBanks & bank) continue;
             busyBanks |= bank;
-            if (std::find(changed.begin(), changed.begin() + std::ptrdiff_t(before), word) != changed.begin() + std::ptrdiff_t(before)) continue;
+            if (std::find(changed.begin(), changed.begin() + std::ptrdiff_t(before), word) !=
+                changed.begin() + std::ptrdiff_t(before))
+                continue;
             changed.push_back(word);
             winners = winners | LaneMask::of(lane);
         }
@@ -38,7 +42,8 @@ LaneMask winners(const WarpAccess& access, const Profile& profile) {
     return winners;
 }
 
-// Round after round the lanes that are left load, compute, and compare and swap. Of conflicts only those of the loads are counted.
+// Round after round the lanes that are left load, compute, and compare and swap. Of conflicts only those of
+// the loads are counted.
 SharedAtomicCost loopCost(WarpAccess access, const Profile& profile) {
     SharedAtomicCost cost;
     for (; !access.active.empty(); access.active = access.active & ~winners(access, profile)) {

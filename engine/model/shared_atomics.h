@@ -8,7 +8,7 @@
 namespace lockstep::model {
 
 enum class SharedAtomicForm : u8 {
-    Native,       // one lane of a bank a pass
+    Native,          // one lane of a bank a pass
     CompareAndSwap,  // one lane per bank in each wavefront, two passes for each
     CountsLanes,  // atomicAdd(p, 1) with no use for the result: the lanes of one word are counted and added
                   // at once

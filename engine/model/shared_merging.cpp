@@ -30,7 +30,7 @@ constexpr u32 kWidestBytes = 16;
 // What an instruction means to the accesses around it.
 enum class Part : u8 {
     Nothing,
-    Load,    // of shared memory, may be merged
+    Load,  // of shared memory, may be merged
     Store,
     Access,  // some other access that may be to shared memory: nothing is moved across it
     Border,  // barriers, calls, and what ptxas makes a loop or a branch of
@@ -48,13 +48,16 @@ Part partOf(const Instruction& instruction) {
     const ptx::OpcodeRow& row = ptx::opcodeTable()[instruction.opcode];
     const StateSpace space = instruction.modifiers.space;
     const bool mayBeShared = space == StateSpace::Shared || space == StateSpace::Generic;
-    if (row.opcodeClass == OpcodeClass::Barrier || row.name == "call" || hasSlowPath(instruction)) return Part::Border;
+    if (row.opcodeClass == OpcodeClass::Barrier || row.name == "call" || hasSlowPath(instruction))
+        return Part::Border;
     if (row.opcodeClass == OpcodeClass::Atomic) return mayBeShared ? Part::Access : Part::Nothing;
     if (row.opcodeClass != OpcodeClass::Memory) return Part::Nothing;
     if (row.name != "ld" && row.name != "st")
-        return row.name == "prefetch" || row.name == "prefetchu" || row.name == "ldu" ? Part::Nothing : Part::Access;
+        return row.name == "prefetch" || row.name == "prefetchu" || row.name == "ldu" ? Part::Nothing
+                                                                                      : Part::Access;
     if (!mayBeShared) return Part::Nothing;
-    const bool isPlain = instruction.modifiers.ordering == ptx::Ordering::None || instruction.modifiers.ordering == ptx::Ordering::Weak;
+    const bool isPlain = instruction.modifiers.ordering == ptx::Ordering::None ||
+                         instruction.modifiers.ordering == ptx::Ordering::Weak;
     if (space != StateSpace::Shared || !isPlain) return Part::Access;
     return row.name == "ld" ? Part::Load : Part::Store;
 }
@@ -71,7 +74,8 @@ public:
     std::vector<MergedAccess> merge() {
         for (const ptx::BasicBlock& block : function_.blocks) {
             addresses_.beginBlock();
-            for (u32 pc = block.first.value; pc < block.end.value; ++pc) visit(Pc{pc});
+            for (u32 pc = block.first.value; pc < block.end.value; ++pc)
+                visit(Pc{pc});
             closeLoads(), closeStores();
         }
         return std::move(merged_);
@@ -110,14 +114,20 @@ private:
             if (!address) continue;
             const RootedAddress at = addresses_.of(*address);
             const LowBits bits = addresses_.lowBits(at);
-            const u32 windowBytes = std::min(kMostSlots * width, std::min(kWidestBytes, 1u << std::min<u32>(bits.known, 4)));
+            const u32 windowBytes =
+                std::min(kMostSlots * width, std::min(kWidestBytes, 1u << std::min<u32>(bits.known, 4)));
             if (windowBytes <= width) return std::nullopt;
             const u32 within = bits.value % windowBytes;
             if (within % width != 0) return std::nullopt;
             Place place;
-            place.family = {.base = at.root, .guard = {}, .guardNegated = instruction.guard.negated,
-                            .widthBytes = u8(width), .vector = vector, .window = at.offsetBytes - s64(within)};
-            if (instruction.guard.present) place.family.guard = addresses_.of(instruction.guard.predicate).root;
+            place.family = {.base = at.root,
+                            .guard = {},
+                            .guardNegated = instruction.guard.negated,
+                            .widthBytes = u8(width),
+                            .vector = vector,
+                            .window = at.offsetBytes - s64(within)};
+            if (instruction.guard.present)
+                place.family.guard = addresses_.of(instruction.guard.predicate).root;
             place.window = {.slots = {}, .bytes = windowBytes, .slotBytes = width};
             place.slot = within / width;
             return place;
@@ -134,14 +144,16 @@ private:
     // Stores keep their order: only neighbors in the text, of one window, come together.
     void addStore(Pc pc, const Instruction& instruction) {
         const std::optional<Place> place = placeOf(instruction);
-        if (!place || !stores_ || stores_->first != place->family || stores_->second.slots[place->slot]) closeStores();
+        if (!place || !stores_ || stores_->first != place->family || stores_->second.slots[place->slot])
+            closeStores();
         if (!place) return;
         if (!stores_) stores_ = {place->family, place->window};
         stores_->second.slots[place->slot] = pc;
     }
 
     void closeLoads() {
-        for (const auto& [family, window] : loads_) mergeWindow(window, true);
+        for (const auto& [family, window] : loads_)
+            mergeWindow(window, true);
         loads_.clear();
     }
     void closeStores() {
@@ -152,13 +164,15 @@ private:
     // A whole window where it is full, or lacks one of four that are loaded; else its halves.
     void mergeWindow(const Window& window, bool mayReadHole) {
         const u32 slots = window.bytes / window.slotBytes;
-        const u32 taken = u32(std::ranges::count_if(window.slots, [](const auto& slot) { return slot.has_value(); }));
+        const u32 taken =
+            u32(std::ranges::count_if(window.slots, [](const auto& slot) { return slot.has_value(); }));
         if (taken == slots || (mayReadHole && slots == 4 && taken == 3)) return add(window, 0, slots);
         for (u32 first = 0; slots == 4 && first < slots; first += 2)
             if (window.slots[first] && window.slots[first + 1]) add(window, first, 2);
     }
     void add(const Window& window, u32 first, u32 count) {
-        MergedAccess access{.first = {}, .offsetBytes = 0, .widthBytes = u8(count * window.slotBytes), .members = {}};
+        MergedAccess access{
+            .first = {}, .offsetBytes = 0, .widthBytes = u8(count * window.slotBytes), .members = {}};
         for (u32 slot = first; slot < first + count; ++slot) {
             if (!window.slots[slot]) continue;
             if (access.members.empty()) {
@@ -185,7 +199,8 @@ std::vector<MergedAccess> mergedSharedAccesses(const ptx::Module& module, const 
     const ptx::SharedLayout layout = ptx::sharedLayout(module, entry, dynamicSharedBytes);
     std::vector<MergedAccess> all;
     for (ptx::FunctionId function : ptx::reachableFunctions(module, entry))
-        std::ranges::move(FunctionMerger(module, module.functions[function.value], layout).merge(), std::back_inserter(all));
+        std::ranges::move(FunctionMerger(module, module.functions[function.value], layout).merge(),
+                          std::back_inserter(all));
     std::ranges::sort(all, {}, [](const MergedAccess& access) { return std::ranges::min(access.members); });
     return all;
 }

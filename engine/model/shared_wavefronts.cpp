@@ -81,7 +81,8 @@ u32 bankOf(u64 word, const Profile& profile) {
     return (profile.banks & mask) == 0 ? u32(at) & mask : u32(at % profile.banks);
 }
 
-// What a bank gives in one pass: a word; on cc 3.x two, i and i+32 of one 64-word segment or, in 8-byte mode, neighbors.
+// What a bank gives in one pass: a word; on cc 3.x two, i and i+32 of one 64-word segment or, in 8-byte mode,
+// neighbors.
 u64 unitOf(u64 word, const Profile& profile) {
     switch (profile.sharedRule) {
         case SharedRule::WordPairs: return word / 64 * 32 + word % 32;
@@ -203,7 +204,9 @@ std::vector<HalfWarpCost> halfWarpCosts(const WarpAccess& access, const Profile&
     for (const LaneMask group : sharedGroups(access, profile)) {
         WarpAccess alone = access;
         alone.active = group;
-        costs.push_back({.half = group.lowest().value / (kWarpSize / 2), .wavefronts = sharedWavefronts(alone, profile), .ideal = idealWavefronts(alone, profile)});
+        costs.push_back({.half = group.lowest().value / (kWarpSize / 2),
+                         .wavefronts = sharedWavefronts(alone, profile),
+                         .ideal = idealWavefronts(alone, profile)});
     }
     return costs;
 }
@@ -215,9 +218,12 @@ Text halfWarpsText(const WarpAccess& access, const Profile& profile) {
     for (const HalfWarpCost& cost : costs) {
         all += cost.wavefronts;
         // Of wide words a half-warp's n-th words are a request of their own; "n-way" is said of one request.
-        const Text degree = cost.wavefronts <= cost.ideal ? Text{"no conflict", "没有冲突"}
-                            : cost.ideal == 1             ? Text{fmt::format("{}-way", cost.wavefronts), fmt::format("{} 路冲突", cost.wavefronts)}
-                                                          : Text{fmt::format("{} wavefronts instead of {}", cost.wavefronts, cost.ideal), fmt::format("{} 个波前而不是 {} 个", cost.wavefronts, cost.ideal)};
+        const Text degree =
+            cost.wavefronts <= cost.ideal ? Text{"no conflict", "没有冲突"}
+            : cost.ideal == 1
+                ? Text{fmt::format("{}-way", cost.wavefronts), fmt::format("{} 路冲突", cost.wavefronts)}
+                : Text{fmt::format("{} wavefronts instead of {}", cost.wavefronts, cost.ideal),
+                       fmt::format("{} 个波前而不是 {} 个", cost.wavefronts, cost.ideal)};
         text.en += fmt::format("half-warp {}: {}, ", cost.half, degree.en);
         text.zh += fmt::format("半束 {}：{}，", cost.half, degree.zh);
     }

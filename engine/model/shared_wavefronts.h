@@ -40,8 +40,9 @@ std::vector<Pass> passes(const trace::WarpAccess& access, const Profile& profile
 // The lanes that are served together, lowest first; groups without an active lane are left out.
 std::vector<LaneMask> sharedGroups(const trace::WarpAccess& access, const Profile& profile);
 
-// What each half-warp costs on cc 1.x, whose requests are those of half-warps (CUDA Programming Guide, "Shared Memory" of compute
-// capability 1.x); empty on later devices. Half-warps without an active lane are left out.
+// What each half-warp costs on cc 1.x, whose requests are those of half-warps (CUDA Programming Guide,
+// "Shared Memory" of compute capability 1.x); empty on later devices. Half-warps without an active lane are
+// left out.
 struct HalfWarpCost {
     u32 half = 0;  // 0: lanes 0 to 15
     u32 wavefronts = 0, ideal = 0;

@@ -1,7 +1,6 @@
 #include "model/shared_wavefronts.h"
 
 #include "model/sentence.h"
-
 #include "model/test_access.h"
 
 #include <gtest/gtest.h>
@@ -181,7 +180,8 @@ TEST(SharedWavefronts, OfOlderDevicesFollowTheirGuides) {
         {"Kepler's 8-byte banks, doubles in a row", "cc35-8byte", 8, 1, stride(8)},
         {"Kepler's 8-byte banks, every second double", "cc35-8byte", 8, 2, stride(16)},
         {"Kepler's 8-byte banks, 16 bytes in a row: two half-warps", "cc35-8byte", 16, 2, stride(16)},
-        {"Kepler's 8-byte banks, words i and i+64", "cc35-8byte", 4, 2, [](u64 lane) { return lane == 1 ? 64 * 4 : lane * 4; }},
+        {"Kepler's 8-byte banks, words i and i+64", "cc35-8byte", 4, 2,
+         [](u64 lane) { return lane == 1 ? 64 * 4 : lane * 4; }},
         {"Kepler's 8-byte banks, a column of doubles", "cc35-8byte", 8, 32, stride(256)},
         {"Maxwell as Hopper", "cc52", 8, 1, [](u64 lane) { return lane / 2 * 8; }},
     };
@@ -209,19 +209,28 @@ std::vector<WarpAccess> manyAccesses() {
     return accesses;
 }
 
-// The reduction's strided round on a G80: each half-warp has conflicts of its own, and their sum alone would not say how many lanes wait.
+// The reduction's strided round on a G80: each half-warp has conflicts of its own, and their sum alone would
+// not say how many lanes wait.
 TEST(SharedWavefronts, OfHalfWarpsAreToldApartOnTheFirstDevices) {
     const Profile& g80 = *findProfile("cc10");
     const auto load = [](u32 lanes, u32 strideBytes, u32 width = 4) {
-        return accessAt(trace::Space::Shared, trace::AccessKind::Load, width, [=](u64 lane) { return lane < lanes ? std::optional(lane * strideBytes) : std::nullopt; });
+        return accessAt(trace::Space::Shared, trace::AccessKind::Load, width, [=](u64 lane) {
+            return lane < lanes ? std::optional(lane * strideBytes) : std::nullopt;
+        });
     };
-    EXPECT_EQ(halfWarpsText(load(32, 16), g80).en, "half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all");
+    EXPECT_EQ(halfWarpsText(load(32, 16), g80).en,
+              "half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all");
     EXPECT_EQ(halfWarpsText(load(32, 16), g80).zh, "半束 0：4 路冲突，半束 1：4 路冲突，共 8 个波前");
     EXPECT_EQ(halfWarpsText(load(16, 32), g80).en, "half-warp 0: 8-way, 8 wavefronts");
-    EXPECT_EQ(halfWarpsText(load(32, 4), g80).en, "half-warp 0: no conflict, half-warp 1: no conflict, 2 wavefronts in all");
-    EXPECT_EQ(halfWarpsText(load(32, 8, 8), g80).en, "half-warp 0: 4 wavefronts instead of 2, half-warp 1: 4 wavefronts instead of 2, 8 wavefronts in all");
+    EXPECT_EQ(halfWarpsText(load(32, 4), g80).en,
+              "half-warp 0: no conflict, half-warp 1: no conflict, 2 wavefronts in all");
+    EXPECT_EQ(halfWarpsText(load(32, 8, 8), g80).en,
+              "half-warp 0: 4 wavefronts instead of 2, half-warp 1: 4 wavefronts instead of 2, 8 wavefronts "
+              "in all");
     EXPECT_TRUE(halfWarpsText(load(32, 16), *findProfile("cc20")).en.empty());
-    EXPECT_EQ(sharedSentence(load(32, 16), g80, {.who = {"Warp 0", "线程束 0"}, .array = "sdata", .first = {}, .last = {}}).en,
+    EXPECT_EQ(sharedSentence(load(32, 16), g80,
+                             {.who = {"Warp 0", "线程束 0"}, .array = "sdata", .first = {}, .last = {}})
+                  .en,
               "Warp 0 reads 32 words of sdata: half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all.");
 }
 
@@ -251,7 +260,9 @@ TEST(Passes, GiveOneWordABank) {
                 std::map<u32, u64> wordOfBank;
                 for (const Pass::Use& use : pass.uses) {
                     EXPECT_EQ(use.bank, use.word / wordsOfABank(p) % p.banks);
-                    const u64 unit = p.sharedRule == SharedRule::WordPairs ? use.word / 64 : p.sharedRule == SharedRule::DoubleWords ? use.word / 2 : use.word;
+                    const u64 unit = p.sharedRule == SharedRule::WordPairs     ? use.word / 64
+                                     : p.sharedRule == SharedRule::DoubleWords ? use.word / 2
+                                                                               : use.word;
                     EXPECT_EQ(wordOfBank.try_emplace(use.bank, unit).first->second, unit) << p.name;
                 }
             }

@@ -12,32 +12,39 @@ using trace::AccessKind;
 
 namespace {
 
-// Lines of one request from which on it pays to look ahead: SMs take turns, and the caches of all of them are more than the host's hold.
+// Lines of one request from which on it pays to look ahead: SMs take turns, and the caches of all of them are
+// more than the host's hold.
 constexpr std::size_t kScattered = 4;
 
-// How many of 256 loads that L1 does not answer keep their warp from its next turn. A choice: with none, warps that store neighboring words
-// do so one behind the other and more of their stores are merged than were measured (copy_offset), with 192 fewer.
+// How many of 256 loads that L1 does not answer keep their warp from its next turn. A choice: with none,
+// warps that store neighboring words do so one behind the other and more of their stores are merged than were
+// measured (copy_offset), with 192 fewer.
 constexpr u64 kLate = 80;
 constexpr u32 kRoundsLate = 2;  // this one, in which it had its turn, and the next
 
-// Multiprocessors begin together; after so many loads that L1 does not answer, each is behind by up to so many lookups. A choice: those that
-// keep step ask L2 less often than was measured (matmul/tiled 64 x 64), those that never do ask more often in the smallest grids.
+// Multiprocessors begin together; after so many loads that L1 does not answer, each is behind by up to so
+// many lookups. A choice: those that keep step ask L2 less often than was measured (matmul/tiled 64 x 64),
+// those that never do ask more often in the smallest grids.
 constexpr u32 kInStep = 8;
 constexpr u64 kBehind = 48;
 
-// From then on the older of an SM's blocks get ahead by chance, too: of n blocks, the one with r older ones has no turn in kYounger * r / n of 65,536
-// rounds; of blocks that meet at barriers in kYoungerMeeting * r / n^3, beside turnsOfBlock. Choices: with none, blocks keep step and ask L2 less often than
-// was measured (matmul/naive 512 x 512, tiles of 32 at 1024 x 1024); with four times as many, more often.
+// From then on the older of an SM's blocks get ahead by chance, too: of n blocks, the one with r older ones
+// has no turn in kYounger * r / n of 65,536 rounds; of blocks that meet at barriers in kYoungerMeeting * r /
+// n^3, beside turnsOfBlock. Choices: with none, blocks keep step and ask L2 less often than was measured
+// (matmul/naive 512 x 512, tiles of 32 at 1024 x 1024); with four times as many, more often.
 constexpr u64 kYounger = 12800, kYoungerMeeting = 51200;
-// Of blocks that meet, rounds without a turn come in twos. A choice: one by one, many fall together with rounds that a block waits through anyway, and the
-// sixth of eight comes to 0.64 of its way for 0.49 measured; in fours all eight keep the pace that was measured, but ask L2 more often than that.
+// Of blocks that meet, rounds without a turn come in twos. A choice: one by one, many fall together with
+// rounds that a block waits through anyway, and the sixth of eight comes to 0.64 of its way for 0.49
+// measured; in fours all eight keep the pace that was measured, but ask L2 more often than that.
 constexpr u64 kTogether = 2;
 constexpr u64 kOf = 65536;  // what chances are counted of
 
 }  // namespace
 
 SmSimulation::SmSimulation(u32 number, u32 cluster, u32 blocks)
-    : blocks_(blocks), cluster_(u8(cluster)), random_((number + 1) * 0x9e3779b97f4a7c15u) {  // 2^64 / golden ratio
+    : blocks_(blocks),
+      cluster_(u8(cluster)),
+      random_((number + 1) * 0x9e3779b97f4a7c15u) {  // 2^64 / golden ratio
     behind_ = (random_ >> 33) % kBehind;
 }
 
@@ -72,7 +79,8 @@ u64 SmSimulation::youngerSitOut() {
     const u64 block = ~u64{0} >> (64 - warpsPerBlock_), blocks = byAge_.size();
     u64 out = 0;
     for (u64 rank = 1; rank < blocks; ++rank) {
-        const u64 unlucky = meet_ ? kYoungerMeeting * rank / (blocks * blocks * blocks) : kYounger * rank / blocks;
+        const u64 unlucky =
+            meet_ ? kYoungerMeeting * rank / (blocks * blocks * blocks) : kYounger * rank / blocks;
         const u64 turns = meet_ ? turnsOfBlock(rank, warpsPerBlock_) : kAllTurns;
         // Spread evenly and thus alike on all SMs, on which blocks of the same age keep step.
         const u64 at = rounds_ / kTogether;
@@ -100,7 +108,8 @@ void SmSimulation::run(u64 until, std::span<const SiteRule> rules, SmScratch& sc
         };
         if (const trace::RequestForecast::Site* foretold = warp.reader.nextForetold()) {
             if (foretold->shape) {
-                mayBeLate(serveInOrder(rules, warp.reader.site(), warp, *foretold->shape, foretold->address, scratch, passedOn));
+                mayBeLate(serveInOrder(rules, warp.reader.site(), warp, *foretold->shape, foretold->address,
+                                       scratch, passedOn));
             } else {
                 waitAtBarrier(warp);
             }
@@ -114,8 +123,10 @@ void SmSimulation::run(u64 until, std::span<const SiteRule> rules, SmScratch& sc
                 break;
             case Lines:
                 scratch.unpacked.clear();
-                for (std::size_t i = 0; i < item.lines.size() / 2; ++i) scratch.unpacked.push_back(trace::RequestReader::unpackLine(item.lines, i));
-                mayBeLate(serve(rules[item.site], item.site, warp, rules[item.site].site.local ? warp.localLine : 0, scratch.unpacked, false,
+                for (std::size_t i = 0; i < item.lines.size() / 2; ++i)
+                    scratch.unpacked.push_back(trace::RequestReader::unpackLine(item.lines, i));
+                mayBeLate(serve(rules[item.site], item.site, warp,
+                                rules[item.site].site.local ? warp.localLine : 0, scratch.unpacked, false,
                                 scratch.counts, passedOn));
                 break;
             case Fence: l1_->clear(); break;
@@ -125,21 +136,25 @@ void SmSimulation::run(u64 until, std::span<const SiteRule> rules, SmScratch& sc
     }
 }
 
-inline bool SmSimulation::serveInOrder(std::span<const SiteRule> rules, u32 site, const Warp& warp, const trace::RequestShape& shape, u64 address,
-                                       SmScratch& scratch, PassedOn& passedOn) {
+inline bool SmSimulation::serveInOrder(std::span<const SiteRule> rules, u32 site, const Warp& warp,
+                                       const trace::RequestShape& shape, u64 address, SmScratch& scratch,
+                                       PassedOn& passedOn) {
     const SiteRule& rule = rules[site];
     const u64 first = rule.site.local ? warp.localLine + address / 4 : address / 128;
-    return serve(rule, site, warp, first, scratch.lines.of(shape, address, rule.site), true, scratch.counts, passedOn);
+    return serve(rule, site, warp, first, scratch.lines.of(shape, address, rule.site), true, scratch.counts,
+                 passedOn);
 }
 
 // first: the line that the others count from.
-inline bool SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp, u64 first, std::span<const trace::LineSectors> lines,
-                                bool areKept, CacheCounts& counts, PassedOn& passedOn) {
+inline bool SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp, u64 first,
+                                std::span<const trace::LineSectors> lines, bool areKept, CacheCounts& counts,
+                                PassedOn& passedOn) {
     const bool local = rule.site.local;
     bool waits = false;
     u64 sectors = 0, hits = 0;
     if (lines.size() >= kScattered)
-        for (const trace::LineSectors& part : lines) l1_->expect(first + part.line);
+        for (const trace::LineSectors& part : lines)
+            l1_->expect(first + part.line);
     switch (rule.site.kind) {
         case AccessKind::Load:
         case AccessKind::AsyncCopy:
@@ -150,13 +165,21 @@ inline bool SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
                 hits += sectorCount(found);
                 if (found == part.sectors) continue;
                 waits = true;
-                passedOn.add({.line = line, .clock = clock_, .sectors = u8(part.sectors & ~found), .cluster = cluster_, .kind = L2Request::Kind::Read});
+                passedOn.add({.line = line,
+                              .clock = clock_,
+                              .sectors = u8(part.sectors & ~found),
+                              .cluster = cluster_,
+                              .kind = L2Request::Kind::Read});
             }
             (local ? counts.localLoads : counts.loads) += sectors;
             (local ? counts.localLoadHits : counts.loadHits) += hits;
             break;
         case AccessKind::Store: {
-            stores_.begin({.block = blocks_[warp.slot].linear, .warp = warp.number, .site = site, .stretch = rule.stretch}, clock_);
+            stores_.begin({.block = blocks_[warp.slot].linear,
+                           .warp = warp.number,
+                           .site = site,
+                           .stretch = rule.stretch},
+                          clock_);
             u64 sent = 0;
             for (const trace::LineSectors& part : lines) {
                 const u64 line = first + part.line;
@@ -165,10 +188,17 @@ inline bool SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
                 sectors += sectorCount(part.sectors);
                 sent += sectorCount(local ? part.sectors : stores_.add(line, part.sectors));
                 if (!areKept)
-                    passedOn.add({.line = line, .clock = clock_, .words = part.words, .sectors = part.sectors, .cluster = cluster_, .kind = L2Request::Kind::LineStore});
+                    passedOn.add({.line = line,
+                                  .clock = clock_,
+                                  .words = part.words,
+                                  .sectors = part.sectors,
+                                  .cluster = cluster_,
+                                  .kind = L2Request::Kind::LineStore});
             }
             if (areKept)
-                passedOn.addStore({.line = first, .clock = clock_, .cluster = cluster_, .kind = L2Request::Kind::WarpStore}, lines);
+                passedOn.addStore(
+                    {.line = first, .clock = clock_, .cluster = cluster_, .kind = L2Request::Kind::WarpStore},
+                    lines);
             (local ? counts.localStores : counts.stores) += sectors;
             if (!local) counts.storeHits += hits;
             counts.l2Writes += sent;
@@ -181,7 +211,11 @@ inline bool SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
                 const u64 line = first + part.line;
                 sectors += sectorCount(part.sectors);
                 l1_->drop(line, part.sectors);
-                passedOn.add({.line = line, .clock = clock_, .sectors = part.sectors, .cluster = cluster_, .kind = L2Request::Kind::Atomic});
+                passedOn.add({.line = line,
+                              .clock = clock_,
+                              .sectors = part.sectors,
+                              .cluster = cluster_,
+                              .kind = L2Request::Kind::Atomic});
             }
             (rule.site.kind == AccessKind::Atomic ? counts.atomics : counts.reductions) += sectors;
             break;

@@ -19,7 +19,8 @@ SourceLine ownLineOf(Pc pc, const ptx::Module& module) {
     return {module.locations[at].file, module.locations[at].line};
 }
 
-// The block begins behind a jump, and only one other leads there: what stands before it in the text has nothing to do with it.
+// The block begins behind a jump, and only one other leads there: what stands before it in the text has
+// nothing to do with it.
 bool isOnlyJumpedTo(const ptx::Function& function, u32 block) {
     u32 leading = 0;
     bool fallsIn = false;
@@ -39,12 +40,14 @@ Pc lineGiverOf(Pc pc, const ptx::Module& module, const std::function<bool(Pc)>& 
     const u32 number = function.blockOf(pc);
     const ptx::BasicBlock& block = function.blocks[number];
     Pc at = pc;
-    while (at > block.first && !hasLine(at)) --at.value;
+    while (at > block.first && !hasLine(at))
+        --at.value;
     if (hasLine(at)) return at;
     if (isOnlyJumpedTo(function, number))
         for (Pc after = pc; after < block.end; ++after.value)
             if (hasLine(after)) return after;
-    while (at > function.first && !hasLine(at)) --at.value;
+    while (at > function.first && !hasLine(at))
+        --at.value;
     return hasLine(at) ? at : pc;
 }
 

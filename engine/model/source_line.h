@@ -17,10 +17,10 @@ struct SourceLine {
 };
 SourceLine sourceLineOf(Pc pc, const ptx::Module& module);
 
-// The instruction whose line stands for that of one to which the compiler gives none (a division that it split into
-// a fast and a slow path, a store that it merged of two): the one before it; where only a jump from elsewhere leads
-// there, as into an `else`, the one that follows. hasLine: what counts as a line. The pc itself, where it has one or
-// its function has none before it.
+// The instruction whose line stands for that of one to which the compiler gives none (a division that it
+// split into a fast and a slow path, a store that it merged of two): the one before it; where only a jump
+// from elsewhere leads there, as into an `else`, the one that follows. hasLine: what counts as a line. The pc
+// itself, where it has one or its function has none before it.
 Pc lineGiverOf(Pc pc, const ptx::Module& module, const std::function<bool(Pc)>& hasLine);
 
 }  // namespace lockstep::model

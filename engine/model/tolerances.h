@@ -1,20 +1,20 @@
-// How far a figure of the model may be from what the hardware counts, and why: the one place for tests, `lockstep validate` and
-// docs/accuracy.md.
+// How far a figure of the model may be from what the hardware counts, and why: the one place for tests,
+// `lockstep validate` and docs/accuracy.md.
 #pragma once
-
-#include <span>
-#include <string_view>
 
 #include "base/integers.h"
 #include "base/text.h"
+
+#include <span>
+#include <string_view>
 
 namespace lockstep::model {
 
 // Which of several readings of a counter stands for them.
 enum class Stands : u8 {
-    First,   // a rule without exceptions: all are the same
+    First,  // a rule without exceptions: all are the same
     Median,
-    Least,   // what else the machine does only adds to it
+    Least,  // what else the machine does only adds to it
 };
 
 struct Tolerance {
@@ -22,9 +22,10 @@ struct Tolerance {
     f64 relative = 0;         // of the larger of both
     f64 absolute = 0;         // whichever allows more
     Text reason;              // why it is not exact; of exact ones why it is
-    f64 added = 0;            // what the program's own counting finds beside the kernel's, typically: to be added to the model's figure
+    f64 added = 0;  // what the program's own counting finds beside the kernel's, typically: to be added to
+                    // the model's figure
 
-    bool onlyAdded = false;   // what makes its readings differ is never less than nothing
+    bool onlyAdded = false;  // what makes its readings differ is never less than nothing
 
     // A rule without exceptions; all others vary from one measurement to the next.
     bool isExact() const { return relative == 0 && absolute == 0; }

@@ -27,7 +27,8 @@ public:
     ~TurnCrew() {
         ending_ = true;
         begin();
-        for (std::thread& other : others_) other.join();
+        for (std::thread& other : others_)
+            other.join();
     }
     TurnCrew(const TurnCrew&) = delete;
     TurnCrew& operator=(const TurnCrew&) = delete;
@@ -36,7 +37,8 @@ public:
         working_.store(u32(others_.size()), std::memory_order_relaxed);
         begin();
         work_(0);
-        for (u32 left; (left = working_.load(std::memory_order_acquire)) > 0;) untilNot(working_, left);
+        for (u32 left; (left = working_.load(std::memory_order_acquire)) > 0;)
+            untilNot(working_, left);
     }
 
 private:
@@ -44,7 +46,8 @@ private:
         turns_.fetch_add(1, std::memory_order_release);
         turns_.notify_all();
     }
-    // A turn takes some tens of microseconds, about as long as it takes to wake a thread: so they look for a while before they sleep.
+    // A turn takes some tens of microseconds, about as long as it takes to wake a thread: so they look for a
+    // while before they sleep.
     static void untilNot(const std::atomic<u32>& value, u32 old) {
         constexpr u32 kLooks = 1000;
         for (u32 look = 0; look < kLooks; ++look) {

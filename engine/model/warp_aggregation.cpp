@@ -36,7 +36,10 @@ bool isUniformSpecial(ptx::Special special) {
 class Uniformity {
 public:
     Uniformity(const ptx::Module& module, const ptx::Function& function)
-        : module_(module), function_(function), varies_(function.registers.size()), definitions_(function.registers.size()),
+        : module_(module),
+          function_(function),
+          varies_(function.registers.size()),
+          definitions_(function.registers.size()),
           counts_(function.registers.size()) {
         forEachTarget([&](RegisterId id, const Instruction& instruction) {
             ++definitions_[id.value];
@@ -56,12 +59,14 @@ public:
 
     bool isUniform(const Operand& operand) const {
         if (const auto* reg = std::get_if<ptx::RegisterOperand>(&operand)) return !varies_[reg->id.value];
-        if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand)) return isUniformSpecial(special->special);
+        if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand))
+            return isUniformSpecial(special->special);
         if (const auto* address = std::get_if<ptx::AddressOperand>(&operand)) {
             const auto* base = std::get_if<RegisterId>(&address->base);
             return !base || !varies_[base->value];
         }
-        return !std::holds_alternative<ptx::VectorOperand>(operand) && !std::holds_alternative<ptx::PairOperand>(operand);
+        return !std::holds_alternative<ptx::VectorOperand>(operand) &&
+               !std::holds_alternative<ptx::PairOperand>(operand);
     }
 
 private:
@@ -70,11 +75,14 @@ private:
             const Instruction& instruction = module_.at(Pc{pc});
             const std::span<const Operand> operands = module_.operandsOf(instruction);
             if (operands.empty()) continue;
-            if (const auto* target = std::get_if<ptx::RegisterOperand>(&operands[0])) visit(target->id, instruction);
-            if (const auto* pair = std::get_if<ptx::PairOperand>(&operands[0])) visit(pair->value, instruction), visit(pair->predicate, instruction);
+            if (const auto* target = std::get_if<ptx::RegisterOperand>(&operands[0]))
+                visit(target->id, instruction);
+            if (const auto* pair = std::get_if<ptx::PairOperand>(&operands[0]))
+                visit(pair->value, instruction), visit(pair->predicate, instruction);
             if (const auto* list = std::get_if<ptx::VectorOperand>(&operands[0]))
                 for (const Operand& element : list->elements)
-                    if (const auto* target = std::get_if<ptx::RegisterOperand>(&element)) visit(target->id, instruction);
+                    if (const auto* target = std::get_if<ptx::RegisterOperand>(&element))
+                        visit(target->id, instruction);
         }
     }
 
@@ -82,9 +90,12 @@ private:
         const ptx::OpcodeRow& row = ptx::opcodeTable()[instruction.opcode];
         // What a register holds where paths meet depends on the path; only a loop's counter is followed.
         if (definitions_[id.value] > 1 && !counts_[id.value]) return true;
-        const bool isKnownKind = row.opcodeClass == OpcodeClass::Arithmetic || row.opcodeClass == OpcodeClass::Move || row.name == "ld";
-        if (!isKnownKind || (row.name == "ld" && instruction.modifiers.space == ptx::StateSpace::Local)) return true;
-        return !std::ranges::all_of(module_.operandsOf(instruction).subspan(1), [&](const Operand& operand) { return isUniform(operand); });
+        const bool isKnownKind = row.opcodeClass == OpcodeClass::Arithmetic ||
+                                 row.opcodeClass == OpcodeClass::Move || row.name == "ld";
+        if (!isKnownKind || (row.name == "ld" && instruction.modifiers.space == ptx::StateSpace::Local))
+            return true;
+        return !std::ranges::all_of(module_.operandsOf(instruction).subspan(1),
+                                    [&](const Operand& operand) { return isUniform(operand); });
     }
 
     const ptx::Module& module_;
@@ -104,32 +115,39 @@ bool isRead(const ptx::Module& module, const ptx::Function& function, RegisterId
             const auto* inside = std::get_if<ptx::RegisterOperand>(&element);
             return inside && inside->id == id;
         };
-        return (reg && reg->id == id) || (base && *base == id) || (list && std::ranges::any_of(list->elements, isIt));
+        return (reg && reg->id == id) || (base && *base == id) ||
+               (list && std::ranges::any_of(list->elements, isIt));
     };
     for (u32 pc = function.first.value; pc < function.end.value; ++pc) {
         const Instruction& instruction = module.at(Pc{pc});
         const std::span<const Operand> operands = module.operandsOf(instruction);
         if (instruction.guard.present && instruction.guard.predicate == id) return true;
-        const bool writesFirst = !operands.empty() && std::holds_alternative<ptx::RegisterOperand>(operands[0]) &&
+        const bool writesFirst = !operands.empty() &&
+                                 std::holds_alternative<ptx::RegisterOperand>(operands[0]) &&
                                  ptx::opcodeTable()[instruction.opcode].opcodeClass != OpcodeClass::Barrier;
         if (std::ranges::any_of(operands.subspan(writesFirst ? 1 : 0), reads)) return true;
     }
     return false;
 }
 
-bool isAggregated(const ptx::Module& module, const ptx::Function& function, const Instruction& instruction, const Uniformity& uniformity) {
+bool isAggregated(const ptx::Module& module, const ptx::Function& function, const Instruction& instruction,
+                  const Uniformity& uniformity) {
     const ptx::OpcodeRow& row = ptx::opcodeTable()[instruction.opcode];
     if (row.opcodeClass != OpcodeClass::Atomic || instruction.modifiers.vector != 1) return false;
     const AtomicOp operation = instruction.modifiers.atomic;
     const bool isAdd = operation == AtomicOp::Add;
-    const bool isOther = operation == AtomicOp::Min || operation == AtomicOp::Max || operation == AtomicOp::And ||
-                         operation == AtomicOp::Or || operation == AtomicOp::Xor;
+    const bool isOther = operation == AtomicOp::Min || operation == AtomicOp::Max ||
+                         operation == AtomicOp::And || operation == AtomicOp::Or ||
+                         operation == AtomicOp::Xor;
     const u32 bytes = ptx::bytesOf(instruction.types[0]);
-    if ((!isAdd && !isOther) || ptx::isFloat(instruction.types[0]) || (bytes != 4 && bytes != 8)) return false;
+    if ((!isAdd && !isOther) || ptx::isFloat(instruction.types[0]) || (bytes != 4 && bytes != 8))
+        return false;
 
     const std::span<const Operand> operands = module.operandsOf(instruction);
-    const auto address = std::ranges::find_if(operands, [](const Operand& o) { return std::holds_alternative<ptx::AddressOperand>(o); });
-    if (address == operands.end() || address + 1 == operands.end() || !uniformity.isUniform(*address)) return false;
+    const auto address = std::ranges::find_if(
+        operands, [](const Operand& o) { return std::holds_alternative<ptx::AddressOperand>(o); });
+    if (address == operands.end() || address + 1 == operands.end() || !uniformity.isUniform(*address))
+        return false;
     if (bytes == 8) return isAdd && uniformity.isUniform(*(address + 1));
     const auto* old = std::get_if<ptx::RegisterOperand>(&operands[0]);
     return isAdd || !old || !isRead(module, function, old->id);
@@ -139,9 +157,9 @@ bool isAggregated(const ptx::Module& module, const ptx::Function& function, cons
 
 std::vector<bool> warpAggregatedAtomics(const ptx::Module& module, const ptx::Function& function) {
     std::vector<bool> aggregated(module.instructions.size());
-    const bool hasAtomics = std::any_of(module.instructions.begin() + function.first.value, module.instructions.begin() + function.end.value, [](const Instruction& i) {
-        return ptx::opcodeTable()[i.opcode].opcodeClass == OpcodeClass::Atomic;
-    });
+    const bool hasAtomics = std::any_of(
+        module.instructions.begin() + function.first.value, module.instructions.begin() + function.end.value,
+        [](const Instruction& i) { return ptx::opcodeTable()[i.opcode].opcodeClass == OpcodeClass::Atomic; });
     if (!hasAtomics) return aggregated;
     const Uniformity uniformity(module, function);
     for (u32 pc = function.first.value; pc < function.end.value; ++pc)

@@ -1,16 +1,17 @@
-// Every case was compiled with ptxas 13.0 for cc 9.0: aggregated are those whose REDG, ATOMG or ATOMS one lane executes alone.
+// Every case was compiled with ptxas 13.0 for cc 9.0: aggregated are those whose REDG, ATOMG or ATOMS one
+// lane executes alone.
 #include "model/warp_aggregation.h"
 
-#include <gtest/gtest.h>
-
 #include <fmt/format.h>
+#include <gtest/gtest.h>
 
 #include <algorithm>
 
 namespace lockstep::model {
 namespace {
 
-// %rd1 is an argument, %r1 tid.x, %r2 ctaid.x, %r3 the old value, %rd2 a sum of the argument and the thread's number.
+// %rd1 is an argument, %r1 tid.x, %r2 ctaid.x, %r3 the old value, %rd2 a sum of the argument and the thread's
+// number.
 bool oneLaneGoes(std::string_view atomic, std::string_view after = "") {
     const Expected<ptx::Module> module = ptx::parse(fmt::format(R"(
 .version 8.0
@@ -38,7 +39,9 @@ bool oneLaneGoes(std::string_view atomic, std::string_view after = "") {
     {}
     ret;
 }}
-)", atomic, after), "k.ptx");
+)",
+                                                                atomic, after),
+                                                    "k.ptx");
     if (!module) {
         ADD_FAILURE() << describe(module.error());
         return false;
@@ -50,8 +53,8 @@ bool oneLaneGoes(std::string_view atomic, std::string_view after = "") {
 TEST(WarpAggregation, NeedsAnAddressThatDoesNotDependOnTheThread) {
     EXPECT_TRUE(oneLaneGoes("atom.global.add.u32 %r3, [%rd1], %r1;"));
     EXPECT_TRUE(oneLaneGoes("red.global.max.s32 [%rd1], %r1;"));
-    EXPECT_TRUE(oneLaneGoes("red.global.add.u32 [%rd5], %r1;"));   // by the block's number
-    EXPECT_TRUE(oneLaneGoes("red.global.add.u32 [%rd7], %r1;"));   // by what all lanes have read at one place
+    EXPECT_TRUE(oneLaneGoes("red.global.add.u32 [%rd5], %r1;"));  // by the block's number
+    EXPECT_TRUE(oneLaneGoes("red.global.add.u32 [%rd7], %r1;"));  // by what all lanes have read at one place
     EXPECT_TRUE(oneLaneGoes("atom.shared.max.s32 %r3, [s], %r1;"));
     EXPECT_FALSE(oneLaneGoes("red.global.add.u32 [%rd2], %r1;"));
 }

@@ -8,18 +8,21 @@
 
 namespace lockstep::model {
 
-// Round after round in the order of their numbers. An H200 restores that order when warps have lost it: stores of warps beside each other
-// meet in the write buffer (tests/data/caches, naive-swapped) although their loads came back in disorder.
+// Round after round in the order of their numbers. An H200 restores that order when warps have lost it:
+// stores of warps beside each other meet in the write buffer (tests/data/caches, naive-swapped) although
+// their loads came back in disorder.
 class WarpTurns {
 public:
-    static constexpr u32 kMost = 64;  // the most resident warps of any device (CUDA C Programming Guide, "Technical Specifications")
+    static constexpr u32 kMost =
+        64;  // the most resident warps of any device (CUDA C Programming Guide, "Technical Specifications")
 
     bool empty() const { return ready_ == 0; }
     void join(u32 warp) { ready_ |= u64{1} << warp; }
     void leave(u32 warp) { ready_ &= ~(u64{1} << warp); }
     // Without a turn in the rest of this round and of those that follow, `rounds` in all, 3 at most.
     void late(u32 warp, u32 rounds) {
-        for (u32 round = round_; round < round_ + rounds; ++round) late_[round % late_.size()] |= u64{1} << warp;
+        for (u32 round = round_; round < round_ + rounds; ++round)
+            late_[round % late_.size()] |= u64{1} << warp;
     }
     // Not empty(). sitOut: called as a round begins, returns the warps that have no turn in it.
     template <class SitOut> u32 next(SitOut sitOut) {
@@ -41,7 +44,7 @@ public:
 private:
     u64 ready_ = 0, behind_ = ~u64{0};  // behind_: whose turn is still to come in this round
     u32 round_ = 0;
-    std::array<u64, 4> late_{};         // by round: who sits it out
+    std::array<u64, 4> late_{};  // by round: who sits it out
 };
 
 }  // namespace lockstep::model

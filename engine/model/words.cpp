@@ -120,8 +120,10 @@ struct ElementRange {
 };
 std::optional<ElementRange> rangeOf(const std::string& name) {
     const std::size_t dots = name.find(".."), open = name.rfind('[');
-    if (dots == std::string::npos || open == std::string::npos || open > dots || !name.ends_with(']')) return std::nullopt;
-    return ElementRange{name.substr(0, open + 1), name.substr(open + 1, dots - open - 1), name.substr(dots + 2, name.size() - dots - 3)};
+    if (dots == std::string::npos || open == std::string::npos || open > dots || !name.ends_with(']'))
+        return std::nullopt;
+    return ElementRange{name.substr(0, open + 1), name.substr(open + 1, dots - open - 1),
+                        name.substr(dots + 2, name.size() - dots - 3)};
 }
 
 // "M[0][3]" and "M[1][0]" of "M[0][3]..M[1][0]", a range that goes on in the next row.

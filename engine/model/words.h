@@ -12,8 +12,8 @@
 
 namespace lockstep::model {
 
-// A block or a thread, its axes named and counted as CUDA does: "x 5" in one dimension, "(x 1, y 0)" in two. Matrices
-// are counted row first, M[row][col]; a bare pair would leave open which of the two it is.
+// A block or a thread, its axes named and counted as CUDA does: "x 5" in one dimension, "(x 1, y 0)" in two.
+// Matrices are counted row first, M[row][col]; a bare pair would leave open which of the two it is.
 std::string coordinates(Dim3 at, Dim3 extents);
 
 // The same for table cells and buttons: "x5", "x1 y0".
@@ -39,7 +39,8 @@ std::string spaced(std::string_view chinese);
 // A place as address_names.h names it, in both languages: "Mds + 12 bytes", "Mds + 12 字节".
 Text placeText(const std::string& name);
 
-// The elements of a wide access, which address_names.h calls "in[0..3]": "in[0] to in[3]", "in[0] 到 in[3]". Other names as they are.
+// The elements of a wide access, which address_names.h calls "in[0..3]": "in[0] to in[3]", "in[0] 到 in[3]".
+// Other names as they are.
 Text placesText(const std::string& name);
 // Its first and its last element: "in[0]", "in[3]".
 std::string firstElement(const std::string& name);

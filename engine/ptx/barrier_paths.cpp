@@ -8,8 +8,9 @@ namespace {
 
 bool isBarrierOfBlock(const Instruction& instruction) {
     const std::string_view name = instruction.name;
-    return name.starts_with("bar.sync") || name.starts_with("bar.red") || name.starts_with("barrier.cluster.wait") ||
-           name.starts_with("barrier.sync") || name.starts_with("barrier.red");
+    return name.starts_with("bar.sync") || name.starts_with("bar.red") ||
+           name.starts_with("barrier.cluster.wait") || name.starts_with("barrier.sync") ||
+           name.starts_with("barrier.red");
 }
 
 enum class End { Reached, Barrier, OfBlock };

@@ -34,15 +34,19 @@ template <class Visit> void forEachTarget(const Instruction& i, const Module& mo
 std::vector<std::vector<u32>> predecessorsOf(const std::vector<BasicBlock>& blocks) {
     std::vector<std::vector<u32>> predecessors(blocks.size());
     for (u32 b = 0; b < blocks.size(); ++b)
-        for (const u32 s : blocks[b].successors) predecessors[s].push_back(b);
+        for (const u32 s : blocks[b].successors)
+            predecessors[s].push_back(b);
     return predecessors;
 }
 
 // The blocks `from`, and those that lead to them through blocks that `goesOn` is true of.
-template <class GoesOn> std::vector<bool> leadingTo(std::vector<u32> from, const std::vector<BasicBlock>& blocks, const GoesOn& goesOn) {
+template <class GoesOn>
+std::vector<bool> leadingTo(std::vector<u32> from, const std::vector<BasicBlock>& blocks,
+                            const GoesOn& goesOn) {
     const std::vector<std::vector<u32>> predecessors = predecessorsOf(blocks);
     std::vector<bool> leads(blocks.size());
-    for (const u32 b : from) leads[b] = true;
+    for (const u32 b : from)
+        leads[b] = true;
     while (!from.empty()) {
         const u32 b = from.back();
         from.pop_back();
@@ -64,17 +68,20 @@ std::vector<bool> endsOf(const Function& function, const Module& module) {
     std::vector<u32> ends;
     for (u32 b = 0; b < function.blocks.size(); ++b)
         if (isOnly(function.blocks[b], Flow::Leave)) ends.push_back(b);
-    return leadingTo(std::move(ends), function.blocks,
-                     [&](const BasicBlock& block) { return block.successors.size() == 1 && isOnly(block, Flow::Branch); });
+    return leadingTo(std::move(ends), function.blocks, [&](const BasicBlock& block) {
+        return block.successors.size() == 1 && isOnly(block, Flow::Branch);
+    });
 }
 
-// A thread that leaves a kernel early is not waited for: branches whose paths meet nowhere but at the end meet where those do that go
-// on to the kernel's end proper, the last block that leaves. ptxas does so: of `if (a) { if (b) { ...; return; } ... } rest` it
-// makes a BSSY for `rest`, from which lanes go with an EXIT (13.0 for sm_90).
+// A thread that leaves a kernel early is not waited for: branches whose paths meet nowhere but at the end
+// meet where those do that go on to the kernel's end proper, the last block that leaves. ptxas does so: of
+// `if (a) { if (b) { ...; return; } ... } rest` it makes a BSSY for `rest`, from which lanes go with an EXIT
+// (13.0 for sm_90).
 void meetWithoutThoseThatLeave(Function& function, const Module& module) {
     const std::vector<bool> ends = endsOf(function, module);
     const auto meetsAtTheEnd = [&](const BasicBlock& block) {
-        return block.successors.size() > 1 && (block.immediatePostDominator == BasicBlock::kExit || ends[block.immediatePostDominator]);
+        return block.successors.size() > 1 &&
+               (block.immediatePostDominator == BasicBlock::kExit || ends[block.immediatePostDominator]);
     };
     if (std::ranges::none_of(function.blocks, meetsAtTheEnd)) return;
     std::vector<BasicBlock> kept = function.blocks;
@@ -93,7 +100,8 @@ void meetWithoutThoseThatLeave(Function& function, const Module& module) {
     }
     computePostDominators(kept, leaves);
     for (u32 b = 0; b < kept.size(); ++b)
-        if (kept[b].successors.size() > 1 && kept[b].immediatePostDominator != BasicBlock::kExit && meetsAtTheEnd(function.blocks[b]))
+        if (kept[b].successors.size() > 1 && kept[b].immediatePostDominator != BasicBlock::kExit &&
+            meetsAtTheEnd(function.blocks[b]))
             function.blocks[b].immediatePostDominator = kept[b].immediatePostDominator;
 }
 
@@ -152,7 +160,8 @@ void buildControlFlow(Function& function, const Module& module) {
 
 u32 waysTo(const Function& function, u32 block) {
     u32 ways = block == 0;
-    for (const BasicBlock& other : function.blocks) ways += u32(std::ranges::count(other.successors, block));
+    for (const BasicBlock& other : function.blocks)
+        ways += u32(std::ranges::count(other.successors, block));
     return ways;
 }
 

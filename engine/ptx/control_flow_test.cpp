@@ -85,20 +85,31 @@ TEST(ControlFlow, MeetsWithoutThreadsThatLeaveAKernelEarly) {
     };
     const Case cases[] = {
         // 0 1(a return in it) 2 3(rest) 4(end): 0 meets at the rest, 1 nowhere
-        {"a return within an if", "@%p1 bra L; @%p2 bra X; mov.u32 %r1, 1; L: mov.u32 %r1, 2; X:", {3, 4, 3, 4, kExit}},
-        {"a return of some work", "@%p1 bra L; @%p2 bra A; mov.u32 %r1, 1; bra L; A: mov.u32 %r1, 3; ret; L: mov.u32 %r1, 2;",
+        {"a return within an if",
+         "@%p1 bra L; @%p2 bra X; mov.u32 %r1, 1; L: mov.u32 %r1, 2; X:",
+         {3, 4, 3, 4, kExit}},
+        {"a return of some work",
+         "@%p1 bra L; @%p2 bra A; mov.u32 %r1, 1; bra L; A: mov.u32 %r1, 3; ret; L: mov.u32 %r1, 2;",
          {4, kExit, 4, kExit, kExit}},
         // 0 -> 1 2 3(loop) -> 4 5(rest): 2 leaves out of the loop, whose way back meets at the rest
-        {"a return within a loop", "@%p1 bra L; mov.u32 %r1, 1; H: @%p2 bra X; mov.u32 %r1, 2; @%p3 bra H; L: mov.u32 %r1, 3; X:",
+        {"a return within a loop",
+         "@%p1 bra L; mov.u32 %r1, 1; H: @%p2 bra X; mov.u32 %r1, 2; @%p3 bra H; L: mov.u32 %r1, 3; X:",
          {4, 2, 5, 4, 5, kExit}},
         // 0: switch of three, one of which returns through a jump of its own
-        {"a switch with a return", "t: .branchtargets A, B, C; brx.idx %r1, t; A: bra X; B: mov.u32 %r1, 1; bra M; C: mov.u32 %r1, 2; M: mov.u32 %r1, 3; X:",
+        {"a switch with a return",
+         "t: .branchtargets A, B, C; brx.idx %r1, t; A: bra X; B: mov.u32 %r1, 1; bra M; C: mov.u32 %r1, 2; "
+         "M: mov.u32 %r1, 3; X:",
          {4, 5, 4, 4, 5, kExit}},
-        {"two ends and nothing behind", "@%p1 bra L; mov.u32 %r1, 1; ret; L: mov.u32 %r1, 2;", {kExit, kExit, kExit}},
+        {"two ends and nothing behind",
+         "@%p1 bra L; mov.u32 %r1, 1; ret; L: mov.u32 %r1, 2;",
+         {kExit, kExit, kExit}},
         {"all leave at once", "@%p1 bra X; @%p2 bra X; X:", {2, 2, kExit}},
-        {"an assertion", "@%p1 bra L; @%p2 bra C; trap; C: mov.u32 %r1, 1; L: mov.u32 %r1, 2;", {4, kExit, kExit, 4, kExit}},
+        {"an assertion",
+         "@%p1 bra L; @%p2 bra C; trap; C: mov.u32 %r1, 1; L: mov.u32 %r1, 2;",
+         {4, kExit, kExit, 4, kExit}},
     };
-    for (const Case& c : cases) EXPECT_EQ(meetings(c.body), c.meetings) << c.what;
+    for (const Case& c : cases)
+        EXPECT_EQ(meetings(c.body), c.meetings) << c.what;
 }
 
 TEST(ControlFlow, ListsSuccessorsTakenFirst) {

@@ -1,6 +1,6 @@
 // C++ names from the names in PTX.
-#include "ptx/demangled_size.h"
 #include "ptx/demangled_parameters.h"
+#include "ptx/demangled_size.h"
 #include "ptx/module.h"
 
 #include <cctype>

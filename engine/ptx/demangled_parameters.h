@@ -1,4 +1,5 @@
-// The parameters of a mangled function, also of a template's instance, which demangle() tells by its name alone.
+// The parameters of a mangled function, also of a template's instance, which demangle() tells by its name
+// alone.
 #pragma once
 
 #include <string>

@@ -85,7 +85,9 @@ void Parser::parseOperands(const Signature& signature, Instruction& instruction)
              in_.place());
     }
     // A form of its own, which only those run who know that register.
-    if (!foreignSpecial_.empty()) instruction.form = pool_->intern(std::string(instruction.form) + std::string(kWithSpecial) + std::string(foreignSpecial_));
+    if (!foreignSpecial_.empty())
+        instruction.form = pool_->intern(std::string(instruction.form) + std::string(kWithSpecial) +
+                                         std::string(foreignSpecial_));
     if (hasSelectors_) instruction.form = pool_->intern(std::string(instruction.form) + ".selected");
 }
 

@@ -1,6 +1,6 @@
 // Operands: registers, constants, addresses, lists.
-#include "ptx/parser.h"
 #include "base/counted.h"
+#include "ptx/parser.h"
 #include "ptx/specials.h"
 
 #include <charconv>
@@ -243,8 +243,8 @@ RegisterId Parser::parsePredicate() {
     return RegisterId{symbol->id};
 }
 
-// %tid and the like, with the cursor behind the name; none: the fourth component of a vector, and what no one here has
-// (foreignSpecial_).
+// %tid and the like, with the cursor behind the name; none: the fourth component of a vector, and what no one
+// here has (foreignSpecial_).
 std::optional<Special> Parser::parseSpecial(std::string_view name, Place place) {
     std::string_view whole = name;
     if (in_.peekRaw() == '.') {

@@ -29,9 +29,11 @@ constexpr u64 kMostInitialBytes = u64{64} << 20;  // of all variables with initi
 constexpr u64 kMostAlignment = 1 << 16;
 constexpr std::size_t kMostExtents = 8;
 
-// Of a texture, a sampler or a surface: a handle, which only instructions of theirs know what to do with. Kernels that have such
-// instructions are refused, the others of the text are not.
-bool isHandle(std::string_view part) { return part == ".texref" || part == ".samplerref" || part == ".surfref"; }
+// Of a texture, a sampler or a surface: a handle, which only instructions of theirs know what to do with.
+// Kernels that have such instructions are refused, the others of the text are not.
+bool isHandle(std::string_view part) {
+    return part == ".texref" || part == ".samplerref" || part == ".surfref";
+}
 
 }  // namespace
 
@@ -54,8 +56,10 @@ void Parser::parseVariables(StateSpace space, Linkage linkage) {
         std::vector<u64> extents;
         parseExtents(variable, extents);
         if (in_.take('=')) {
-            if (holdsHandles_ && in_.take('{')) in_.skipBraces();  // { filter_mode = nearest }
-            else parseInitialiser(variable, extents, vector * bytesOf(variable.type));
+            if (holdsHandles_ && in_.take('{'))
+                in_.skipBraces();  // { filter_mode = nearest }
+            else
+                parseInitialiser(variable, extents, vector * bytesOf(variable.type));
         }
         checkSize(variable, place);
         if (variable.sizeBytes == 0 && !variable.isExtern && variable.initial.empty() && !extents.empty())
@@ -96,7 +100,7 @@ Variable Parser::parseDeclarator(StateSpace space) {
             variable.type = Type::U64;
             holdsHandles_ = true;
         } else if (!(isPointer &&
-                   (part == ".global" || part == ".shared" || part == ".const" || part == ".local")))
+                     (part == ".global" || part == ".shared" || part == ".const" || part == ".local")))
             fail("expected a type such as .u32 or .align, found '" + std::string(part) + "'", at);
     }
     if (variable.type == Type::None)

@@ -177,7 +177,8 @@ void Parser::declare(std::string_view name, SymbolKind kind, u32 id, Place place
 }
 
 Expected<Module> parse(std::string text, std::string name) {
-    if (constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf"; text.starts_with(kByteOrderMark)) text.erase(0, kByteOrderMark.size());
+    if (constexpr std::string_view kByteOrderMark = "\xef\xbb\xbf"; text.starts_with(kByteOrderMark))
+        text.erase(0, kByteOrderMark.size());
     try {
         return Parser(std::move(text), std::move(name)).parse();
     } catch (SyntaxError& error) {

@@ -107,7 +107,8 @@ private:
     Operand parseList(const OperandRule& rule);
     Operand parseAnything(u32 depth);
     Operand parsePlace(u32 depth);
-    Operand parseAddress(VectorOperand* coordinates = nullptr, u32 depth = 0);  // coordinates: where they may follow
+    Operand parseAddress(VectorOperand* coordinates = nullptr,
+                         u32 depth = 0);  // coordinates: where they may follow
     Operand parseLabelUse();
     Operand parseLabelList();
     RegisterId parsePredicate();

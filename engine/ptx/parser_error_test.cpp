@@ -10,9 +10,9 @@ TEST(ParserErrors, SayWhereAndWhatWasExpected) {
         const char *body, *message;
     };  // body: line 8 of kernelOf
     constexpr Case cases[] = {
-        {"foo.u32 %r1;",
-         "8:1: unknown opcode 'foo'; PTX up to 9.0 is read: check the spelling"},
-        {"tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%f1, %f9}];", "8:51: '%f9' is not declared; add it to a .reg directive"},
+        {"foo.u32 %r1;", "8:1: unknown opcode 'foo'; PTX up to 9.0 is read: check the spelling"},
+        {"tex.2d.v4.f32.s32 {%f1,%f2,%f3,%f4}, [%rd1, {%f1, %f9}];",
+         "8:51: '%f9' is not declared; add it to a .reg directive"},
         {"add.foo.u32 %r1, %r2, %r3;", "8:1: unknown modifier '.foo' of 'add': check the spelling"},
         {"add. %r1, %r2, %r3;", "8:1: unknown modifier '.' of 'add': check the spelling"},
         {"add %r1, %r2, %r3;", "8:1: 'add' needs a type; add one such as .s32 or .f32"},

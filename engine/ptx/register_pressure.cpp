@@ -11,14 +11,19 @@ namespace {
 
 class Liveness {
 public:
-    Liveness(const Module& module, const Function& function) : module_(module), function_(function), cost_(function.registers.size()), writes_(function.registers.size()) {
+    Liveness(const Module& module, const Function& function)
+        : module_(module),
+          function_(function),
+          cost_(function.registers.size()),
+          writes_(function.registers.size()) {
         for (std::size_t id = 0; id < cost_.size(); ++id) {
             const Type type = function.registers[id].type;
             cost_[id] = type == Type::Pred ? 0 : std::max(1u, bytesOf(type) / 4);
         }
         for (u32 pc = function.first.value; pc < function.end.value; ++pc)
             forEachWritten(module, module.instructions[pc], [&](RegisterId id) { ++writes_[id.value]; });
-        for (u32 pc = function.first.value; pc < function.end.value; ++pc) forgetWhatIsMadeAgain(pc);
+        for (u32 pc = function.first.value; pc < function.end.value; ++pc)
+            forgetWhatIsMadeAgain(pc);
     }
 
     u32 most() {
@@ -42,7 +47,8 @@ private:
         const std::string_view name = opcodeTable()[instruction.opcode].name;
         const auto operands = operandsAt(pc);
         if (operands.size() < 2) return;
-        const bool isConstant = std::holds_alternative<ImmediateOperand>(operands[1]) || std::holds_alternative<VariableOperand>(operands[1]) ||
+        const bool isConstant = std::holds_alternative<ImmediateOperand>(operands[1]) ||
+                                std::holds_alternative<VariableOperand>(operands[1]) ||
                                 std::holds_alternative<SpecialOperand>(operands[1]);
         const bool isParameter = name == "ld" && instruction.modifiers.space == StateSpace::Param;
         bool isCopy = false;
@@ -68,8 +74,10 @@ private:
         most_ = std::max(most_, now);
         for (u32 pc = block.end.value; pc-- > block.first.value;) {
             const Instruction& instruction = module_.instructions[pc];
-            if (instruction.guard.present) set(instruction.guard.predicate, true);
-            else forEachWritten(module_, instruction, [&](RegisterId id) { set(id, false); });
+            if (instruction.guard.present)
+                set(instruction.guard.predicate, true);
+            else
+                forEachWritten(module_, instruction, [&](RegisterId id) { set(id, false); });
             forEachRead(module_, instruction, [&](RegisterId id) { set(id, true); });
             most_ = std::max(most_, now);
         }
@@ -78,7 +86,8 @@ private:
 
     const Module& module_;
     const Function& function_;
-    std::vector<u32> cost_, writes_;  // by register: 32-bit registers that it takes; instructions that write it
+    std::vector<u32> cost_,
+        writes_;  // by register: 32-bit registers that it takes; instructions that write it
     u32 most_ = 0;
 };
 
@@ -89,8 +98,10 @@ u32 registersLiveAtOnce(const Module& module, const Function& entry) {
     for (const FunctionId id : reachableFunctions(module, entry)) {
         const Function& function = module.functions[id.value];
         const u32 most = Liveness(module, function).most();
-        if (&function == &entry) own = most;
-        else called = std::max(called, most);
+        if (&function == &entry)
+            own = most;
+        else
+            called = std::max(called, most);
     }
     return own + called;
 }

@@ -37,15 +37,19 @@ std::vector<FunctionId> reachableFunctions(const Module& module, const Function&
     std::vector<FunctionId> reached{FunctionId{u32(&entry - module.functions.data())}};
     std::vector<bool> lookedAt(module.variables.size());
     const auto reach = [&](FunctionId id) {
-        if (!module.functions[id.value].isDeclaration && std::ranges::find(reached, id) == reached.end()) reached.push_back(id);
+        if (!module.functions[id.value].isDeclaration && std::ranges::find(reached, id) == reached.end())
+            reached.push_back(id);
     };
-    // A variable may hold the addresses of functions (a table of them, a class's virtual ones) and of other variables.
+    // A variable may hold the addresses of functions (a table of them, a class's virtual ones) and of other
+    // variables.
     const auto look = [&](VariableId id, const auto& self) -> void {
         if (lookedAt[id.value]) return;
         lookedAt[id.value] = true;
         for (const Variable::InitialAddress& address : module.variables[id.value].initialAddresses) {
-            if (address.function) reach(*address.function);
-            else self(address.of, self);
+            if (address.function)
+                reach(*address.function);
+            else
+                self(address.of, self);
         }
     };
     for (std::size_t at = 0; at < reached.size(); ++at)

@@ -75,7 +75,8 @@ TEST(SharedLayout, FunctionsAreReachedThroughTablesOfTheirAddresses) {
     ASSERT_TRUE(module) << describe(module.error());
     const Function& through = *module->findEntry("through");
     std::string names;
-    for (const FunctionId id : reachableFunctions(*module, through)) names += std::string(module->functions[id.value].name) + " ";
+    for (const FunctionId id : reachableFunctions(*module, through))
+        names += std::string(module->functions[id.value].name) + " ";
     EXPECT_EQ(names, "through helper second ");
     EXPECT_EQ(text(sharedLayout(*module, through, 0), *module), "ofHelper@0+24 ofSecond@24+12 36 36");
 }

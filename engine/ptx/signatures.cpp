@@ -27,8 +27,8 @@ Signature makeSignature(std::string_view name, u32 addressBits, StringPool& pool
 
     const OpcodeRow* row = findOpcode(base);
     if (!row) {
-        signature.mistake = "unknown opcode '" + std::string(base) +
-                            "'; PTX up to 9.0 is read: check the spelling";
+        signature.mistake =
+            "unknown opcode '" + std::string(base) + "'; PTX up to 9.0 is read: check the spelling";
         return signature;
     }
     const ParsedModifiers parsed = parseModifiers(dotted, contextOf(*row), ofCluster);

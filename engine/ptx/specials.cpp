@@ -79,7 +79,8 @@ Type typeOf(Special special) { return kSpecials[std::size_t(special)].type; }
 
 // PTX ISA 9.0, "Special Registers": performance counters, and what a driver may set.
 bool isForeignSpecial(std::string_view name) {
-    constexpr std::array kNumbered{std::pair<std::string_view, u32>{"%pm", 8}, std::pair<std::string_view, u32>{"%envreg", 32}};
+    constexpr std::array kNumbered{std::pair<std::string_view, u32>{"%pm", 8},
+                                   std::pair<std::string_view, u32>{"%envreg", 32}};
     constexpr std::array<std::string_view, 2> kOthers{"%current_graph_exec", "%aggr_smem_size"};
     if (std::ranges::find(kOthers, name) != kOthers.end()) return true;
     for (const auto& [stem, count] : kNumbered) {
@@ -88,7 +89,8 @@ bool isForeignSpecial(std::string_view name) {
         if (stem == "%pm" && digits.ends_with("_64")) digits.remove_suffix(3);
         u32 number = count;
         const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), number);
-        return error == std::errc{} && end == digits.data() + digits.size() && number < count && !findSpecial(name);
+        return error == std::errc{} && end == digits.data() + digits.size() && number < count &&
+               !findSpecial(name);
     }
     return false;
 }

@@ -1,11 +1,11 @@
 #include "record/address_map.h"
 
-#include <algorithm>
-
 #include "base/check.h"
 #include "base/device_addresses.h"
 #include "ptx/shared_layout.h"
 #include "record/recording_text.h"
+
+#include <algorithm>
 
 namespace lockstep::record {
 
@@ -28,7 +28,8 @@ std::vector<AddressMap::Range>& AddressMap::rangesOf(StateSpace space) {
     }
 }
 
-AddressMap::AddressMap(const ptx::Module& module, const RecordPlan& plan, std::span<const BufferPlace> buffers, std::span<const u64> symbols,
+AddressMap::AddressMap(const ptx::Module& module, const RecordPlan& plan,
+                       std::span<const BufferPlace> buffers, std::span<const u64> symbols,
                        u32 dynamicSharedBytes)
     : variables_(module.variables.size()) {
     CHECK(symbols.size() == kWindowSymbols + plan.symbols.size(), "there is a word for each symbol");
@@ -36,26 +37,32 @@ AddressMap::AddressMap(const ptx::Module& module, const RecordPlan& plan, std::s
     localWindow_ = symbols[1];
     const ptx::Function& entry = *module.findEntry(plan.entry);
     const ptx::FunctionId function{u32(&entry - module.functions.data())};
-    for (const ptx::SharedLayout::Placed& placed : ptx::sharedLayout(module, entry, dynamicSharedBytes).variables)
+    for (const ptx::SharedLayout::Placed& placed :
+         ptx::sharedLayout(module, entry, dynamicSharedBytes).variables)
         variables_[placed.variable.value] = placed.offsetBytes;
     u32 slot = u32(buffers.size());
     u64 localBytes = 0;
     for (u32 id = 0; id < module.variables.size(); ++id) {
         const ptx::Variable& variable = module.variables[id];
-        if (variable.space == StateSpace::Global || variable.space == StateSpace::Const) variables_[id] = deviceAddressOf(slot++);
+        if (variable.space == StateSpace::Global || variable.space == StateSpace::Const)
+            variables_[id] = deviceAddressOf(slot++);
         if (variable.space == StateSpace::Local && variable.function == function) {
             localBytes = (localBytes + variable.alignBytes - 1) / variable.alignBytes * variable.alignBytes;
             variables_[id] = localBytes;
             localBytes += variable.sizeBytes;
         }
     }
-    for (u32 i = 0; i < buffers.size(); ++i) global_.push_back({buffers[i].address, buffers[i].bytes, deviceAddressOf(i)});
+    for (u32 i = 0; i < buffers.size(); ++i)
+        global_.push_back({buffers[i].address, buffers[i].bytes, deviceAddressOf(i)});
     for (std::size_t i = 0; i < plan.symbols.size(); ++i) {
         const ptx::VariableId id = plan.symbols[i];
         const ptx::Variable& variable = module.variables[id.value];
-        rangesOf(variable.space).push_back({symbols[kWindowSymbols + i], std::max<u64>(variable.sizeBytes, 1), variables_[id.value]});
+        rangesOf(variable.space)
+            .push_back(
+                {symbols[kWindowSymbols + i], std::max<u64>(variable.sizeBytes, 1), variables_[id.value]});
     }
-    for (std::vector<Range>* ranges : {&global_, &constant_, &shared_, &local_}) std::ranges::sort(*ranges, {}, &Range::from);
+    for (std::vector<Range>* ranges : {&global_, &constant_, &shared_, &local_})
+        std::ranges::sort(*ranges, {}, &Range::from);
 }
 
 // An address outside of everything is meant for what it is nearest to.

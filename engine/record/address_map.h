@@ -1,14 +1,14 @@
-// From the addresses of the machine that recorded to those of every trace: buffers in slots of their own (device_addresses.h), then
-// the module's variables; shared and local memory as offsets.
+// From the addresses of the machine that recorded to those of every trace: buffers in slots of their own
+// (device_addresses.h), then the module's variables; shared and local memory as offsets.
 #pragma once
-
-#include <span>
-#include <vector>
 
 #include "base/integers.h"
 #include "ptx/module.h"
 #include "record/record_plan.h"
 #include "trace/access.h"
+
+#include <span>
+#include <vector>
 
 namespace lockstep::record {
 
@@ -20,9 +20,11 @@ struct BufferPlace {
 class AddressMap {
 public:
     // symbols: as the kernel wrote them, windows first (recording_text.h). dynamicSharedBytes: of the launch.
-    AddressMap(const ptx::Module& module, const RecordPlan& plan, std::span<const BufferPlace> buffers, std::span<const u64> symbols, u32 dynamicSharedBytes);
+    AddressMap(const ptx::Module& module, const RecordPlan& plan, std::span<const BufferPlace> buffers,
+               std::span<const u64> symbols, u32 dynamicSharedBytes);
 
-    // The address of a lane as the traces have it. raw: as recorded, of the planned address's register if it has one.
+    // The address of a lane as the traces have it. raw: as recorded, of the planned address's register if it
+    // has one.
     u64 translate(trace::Space space, const PlannedAddress& planned, u64 raw) const;
     // Which space a generic address belongs to; address becomes one of that space.
     trace::Space spaceOf(u64& address) const;

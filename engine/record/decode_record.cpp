@@ -1,11 +1,11 @@
 #include "record/decode_record.h"
 
+#include "base/check.h"
+#include "trace/block_recorder.h"
+
 #include <algorithm>
 #include <cstring>
 #include <map>
-
-#include "base/check.h"
-#include "trace/block_recorder.h"
 
 namespace lockstep::record {
 
@@ -27,7 +27,8 @@ Space spaceOf(StateSpace space) {
 // One lane's column, read from the top. The clock has 32 bits: it is unrolled from segment to segment.
 class Column {
 public:
-    Column(std::span<const u32> region, u32 lane, u64 capacityWords, u64 lastWord) : region_(region), lane_(lane) {
+    Column(std::span<const u32> region, u32 lane, u64 capacityWords, u64 lastWord)
+        : region_(region), lane_(lane) {
         const u32 wanted = region[lastWord * kWarpSize + lane];
         cameToAnEnd_ = wanted != 0;
         end_ = cameToAnEnd_ ? std::min<u64>(wanted & ~kWantedBit, capacityWords) : capacityWords;
@@ -75,23 +76,32 @@ struct Group {
 class BlockDecoder {
 public:
     BlockDecoder(const RecordedLaunch& recorded, Dim3 block, std::span<const u32> region)
-        : recorded_(recorded), map_(recorded.module, recorded.plan, recorded.buffers, recorded.symbols, recorded.launch.dynamicSharedBytes),
-          threads_(u32(recorded.launch.block.count())), wordsPerWarp_(wordsPerWarp(recorded.plan, recorded.capacityWords)), region_(region),
-          recorder_(recorded.id, block, threads_), waiting_((threads_ + kWarpSize - 1) / kWarpSize) {
+        : recorded_(recorded),
+          map_(recorded.module, recorded.plan, recorded.buffers, recorded.symbols,
+               recorded.launch.dynamicSharedBytes),
+          threads_(u32(recorded.launch.block.count())),
+          wordsPerWarp_(wordsPerWarp(recorded.plan, recorded.capacityWords)),
+          region_(region),
+          recorder_(recorded.id, block, threads_),
+          waiting_((threads_ + kWarpSize - 1) / kWarpSize) {
         CHECK(region.size() >= waiting_.size() * wordsPerWarp_, "the block's region is all there");
     }
 
     trace::FocusBlock decode() && {
-        for (u32 warp = 0; warp < waiting_.size(); ++warp) readWarp(warp);
+        for (u32 warp = 0; warp < waiting_.size(); ++warp)
+            readWarp(warp);
         std::ranges::stable_sort(groups_, {}, [](const Group& g) { return std::pair(g.stamp, g.warp); });
-        for (const Group& group : groups_) tell(group);
+        for (const Group& group : groups_)
+            tell(group);
         trace::FocusBlock block = std::move(recorder_).finish();
         block.truncated |= !isWhole_;
         return block;
     }
 
 private:
-    std::span<const u32> regionOf(u32 warp) const { return region_.subspan(warp * wordsPerWarp_, wordsPerWarp_); }
+    std::span<const u32> regionOf(u32 warp) const {
+        return region_.subspan(warp * wordsPerWarp_, wordsPerWarp_);
+    }
 
     // Puts the lanes together again: those whose next segment is the earliest are a group.
     void readWarp(u32 warp) {
@@ -99,7 +109,8 @@ private:
         std::vector<Column> columns;
         const u32 lanes = std::min(threads_ - warp * kWarpSize, kWarpSize);
         for (u32 lane = 0; lane < lanes; ++lane) {
-            Column& column = columns.emplace_back(regionOf(warp), lane, recorded_.capacityWords, recorded_.capacityWords + recorded_.plan.longestSegment);
+            Column& column = columns.emplace_back(regionOf(warp), lane, recorded_.capacityWords,
+                                                  recorded_.capacityWords + recorded_.plan.longestSegment);
             isWhole_ &= column.isWhole();
             if (!firstClock_) firstClock_ = kFirstStamp | column.word(2);
             column.startClockAt(*firstClock_);
@@ -110,15 +121,19 @@ private:
             for (const Column& column : columns)
                 if (column.segment() && (!first || column.stamp() < first->stamp())) first = &column;
             if (!first) return;
-            Group group{.stamp = first->stamp(), .warp = warp, .lanes = {}, .segment = first->segment(), .at = {}};
+            Group group{
+                .stamp = first->stamp(), .warp = warp, .lanes = {}, .segment = first->segment(), .at = {}};
             const LaneMask together{first->word(1)};
             const u32 from = first->cameFrom;
             for (u32 lane = 0; lane < lanes; ++lane) {
                 Column& column = columns[lane];
-                const bool isIn = together.has(Lane{lane}) && column.segment() == group.segment && column.word(1) == together.bits && column.stamp() == group.stamp;
-                if (isIn && (!group.segment->onlyEnds || column.cameFrom == from)) add(group, columns, Lane{lane});
+                const bool isIn = together.has(Lane{lane}) && column.segment() == group.segment &&
+                                  column.word(1) == together.bits && column.stamp() == group.stamp;
+                if (isIn && (!group.segment->onlyEnds || column.cameFrom == from))
+                    add(group, columns, Lane{lane});
             }
-            CHECK(!group.lanes.empty() && group.lanes.has(Lane{u32(first - columns.data())}), "a lane is active where it writes");
+            CHECK(!group.lanes.empty() && group.lanes.has(Lane{u32(first - columns.data())}),
+                  "a lane is active where it writes");
             finish(group, columns);
             endAtOnce(group, columns);
         }
@@ -137,8 +152,8 @@ private:
             column.find(recorded_.plan);
         }
     }
-    // Lanes that have come to an end together do not wait for the others who end at the same place: the recorder's code there
-    // made them, the kernel's own does not.
+    // Lanes that have come to an end together do not wait for the others who end at the same place: the
+    // recorder's code there made them, the kernel's own does not.
     void endAtOnce(const Group& group, std::vector<Column>& columns) {
         const Segment* next = columns[group.lanes.lowest().value].segment();
         if (!next || !next->onlyEnds) return;
@@ -148,7 +163,9 @@ private:
         if (end.lanes == group.lanes) finish(end, columns);
     }
 
-    u32 word(const Group& group, u32 lane, u32 index) const { return regionOf(group.warp)[(u64{group.at[lane]} + index) * kWarpSize + lane]; }
+    u32 word(const Group& group, u32 lane, u32 index) const {
+        return regionOf(group.warp)[(u64{group.at[lane]} + index) * kWarpSize + lane];
+    }
     u64 wordsAt(const Group& group, u32 lane, u32 index, bool two) const {
         return word(group, lane, index) | (two ? u64{word(group, lane, index + 1)} << 32 : 0);
     }
@@ -162,25 +179,32 @@ private:
             LaneMask active = group.lanes;
             if (instruction.guard.present) {
                 for (Lane lane : group.lanes)
-                    if (!(word(group, lane.value, group.segment->guardWord) >> guard & 1)) active = active & ~LaneMask::of(lane);
+                    if (!(word(group, lane.value, group.segment->guardWord) >> guard & 1))
+                        active = active & ~LaneMask::of(lane);
                 ++guard;
             }
             recorder_.step(warp, Pc{pc}, active);
             tellBarrier(warp, instruction, active);
-            for (; next < group.segment->accesses.size() && group.segment->accesses[next].pc == Pc{pc}; ++next)
+            for (; next < group.segment->accesses.size() && group.segment->accesses[next].pc == Pc{pc};
+                 ++next)
                 if (!active.empty()) tellAccess(group, group.segment->accesses[next], active);
         }
     }
 
-    // A phase of the warp ends where it first comes to a barrier of the whole block; lanes that come later come to the same one.
+    // A phase of the warp ends where it first comes to a barrier of the whole block; lanes that come later
+    // come to the same one.
     void tellBarrier(Warp warp, const ptx::Instruction& instruction, LaneMask active) {
         const std::string_view opcode = ptx::opcodeTable()[instruction.opcode].name, form = instruction.form;
-        if (active.empty() || opcode != "bar" || form.starts_with("bar.warp") || form.starts_with("bar.arrive")) return;
+        if (active.empty() || opcode != "bar" || form.starts_with("bar.warp") ||
+            form.starts_with("bar.arrive"))
+            return;
         const std::span<const ptx::Operand> operands = recorded_.module.operandsOf(instruction);
         const bool reduces = form.starts_with("bar.red");
-        const std::size_t usual = reduces ? 3 : 1;  // bar.red result, number, predicate; one more: of so many threads
+        const std::size_t usual =
+            reduces ? 3 : 1;  // bar.red result, number, predicate; one more: of so many threads
         if (operands.size() > usual) return;
-        const auto* number = operands.size() > reduces ? std::get_if<ptx::ImmediateOperand>(&operands[reduces]) : nullptr;
+        const auto* number =
+            operands.size() > reduces ? std::get_if<ptx::ImmediateOperand>(&operands[reduces]) : nullptr;
         LaneMask& waiting = waiting_[warp.value][number ? u32(number->bits) : 0];
         const bool isFirst = waiting.empty() || !(waiting & active).empty();
         if (isFirst) recorder_.barrier(warp);
@@ -188,8 +212,12 @@ private:
     }
 
     void tellAccess(const Group& group, const PlannedAccess& planned, LaneMask active) {
-        trace::WarpAccess access{.pc = planned.pc, .active = active, .space = spaceOf(planned.space), .kind = planned.kind,
-                                 .widthBytes = u8(planned.widthBytes()), .addresses = {}};
+        trace::WarpAccess access{.pc = planned.pc,
+                                 .active = active,
+                                 .space = spaceOf(planned.space),
+                                 .kind = planned.kind,
+                                 .widthBytes = u8(planned.widthBytes()),
+                                 .addresses = {}};
         readValues(group, planned, active);
         if (planned.kind == AccessKind::AsyncCopy) return tellCopy(group, planned, access);
         if (planned.space != StateSpace::Generic) return tellOneSpace(group, planned.address, access);
@@ -210,7 +238,9 @@ private:
     }
 
     void tellOneSpace(const Group& group, const PlannedAddress& address, trace::WarpAccess access) {
-        for (Lane lane : access.active) access.addresses[lane.value] = map_.translate(access.space, address, rawAddress(group, address, lane));
+        for (Lane lane : access.active)
+            access.addresses[lane.value] =
+                map_.translate(access.space, address, rawAddress(group, address, lane));
         recorder_.access(Warp{group.warp}, access, values_.data());
     }
 
@@ -219,7 +249,8 @@ private:
         trace::WarpAccess reading = access;
         if (planned.sourceBytes)
             for (Lane lane : access.active)
-                if (valueOf(group, *planned.sourceBytes, lane, false) == 0) reading.active = reading.active & ~LaneMask::of(lane);
+                if (valueOf(group, *planned.sourceBytes, lane, false) == 0)
+                    reading.active = reading.active & ~LaneMask::of(lane);
         if (!reading.active.empty()) tellOneSpace(group, planned.address, reading);
         access.space = Space::Shared;
         tellOneSpace(group, planned.sharedAddress, access);
@@ -245,7 +276,8 @@ private:
             }
             if (!planned.sourceBytes) continue;
             const u64 read = valueOf(group, *planned.sourceBytes, lane, false);
-            for (u64 i = read; i < width; ++i) values_[lane.value * width + i] = std::byte{0};
+            for (u64 i = read; i < width; ++i)
+                values_[lane.value * width + i] = std::byte{0};
         }
     }
 
@@ -266,10 +298,12 @@ private:
 
 u64 wantedWords(const RecordedLaunch& recorded, std::span<const u32> region) {
     const u32 threads = u32(recorded.launch.block.count());
-    const u64 perWarp = wordsPerWarp(recorded.plan, recorded.capacityWords), last = recorded.capacityWords + recorded.plan.longestSegment;
+    const u64 perWarp = wordsPerWarp(recorded.plan, recorded.capacityWords),
+              last = recorded.capacityWords + recorded.plan.longestSegment;
     u64 most = 0;
     for (u32 thread = 0; thread < threads; ++thread)
-        most = std::max<u64>(most, region[thread / kWarpSize * perWarp + last * kWarpSize + thread % kWarpSize] & ~kWantedBit);
+        most = std::max<u64>(
+            most, region[thread / kWarpSize * perWarp + last * kWarpSize + thread % kWarpSize] & ~kWantedBit);
     return most;
 }
 

@@ -1,9 +1,9 @@
 #include "record/record_plan.h"
 
+#include "ptx/shared_layout.h"
+
 #include <algorithm>
 #include <map>
-
-#include "ptx/shared_layout.h"
 
 namespace lockstep::record {
 
@@ -18,23 +18,31 @@ constexpr u32 kMostAccesses = 32;  // so that the clock is read now and then
 
 bool hasPart(std::string_view form, std::string_view part) {
     for (std::size_t at = form.find(part); at != std::string_view::npos; at = form.find(part, at + 1))
-        if (at > 0 && form[at - 1] == '.' && (at + part.size() == form.size() || form[at + part.size()] == '.')) return true;
+        if (at > 0 && form[at - 1] == '.' &&
+            (at + part.size() == form.size() || form[at + part.size()] == '.'))
+            return true;
     return false;
 }
 bool hasAnyPart(std::string_view form, std::initializer_list<std::string_view> parts) {
     return std::ranges::any_of(parts, [&](std::string_view part) { return hasPart(form, part); });
 }
 
-std::string_view opcodeOf(const ptx::Instruction& instruction) { return ptx::opcodeTable()[instruction.opcode].name; }
-ptx::OpcodeClass classOf(const ptx::Instruction& instruction) { return ptx::opcodeTable()[instruction.opcode].opcodeClass; }
+std::string_view opcodeOf(const ptx::Instruction& instruction) {
+    return ptx::opcodeTable()[instruction.opcode].name;
+}
+ptx::OpcodeClass classOf(const ptx::Instruction& instruction) {
+    return ptx::opcodeTable()[instruction.opcode].opcodeClass;
+}
 
 enum class Role : u8 { Plain, Load, Store, Atomic, Reduction, AsyncCopy, Refused };
 
 // What an instruction does to memory that a program can see.
 Role roleOf(const ptx::Instruction& instruction) {
     const std::string_view opcode = opcodeOf(instruction), form = instruction.form;
-    if (opcode == "ld" || opcode == "ldu") return instruction.modifiers.space == StateSpace::Param ? Role::Plain : Role::Load;
-    if (opcode == "st" && !hasAnyPart(form, {"async", "bulk"})) return instruction.modifiers.space == StateSpace::Param ? Role::Plain : Role::Store;
+    if (opcode == "ld" || opcode == "ldu")
+        return instruction.modifiers.space == StateSpace::Param ? Role::Plain : Role::Load;
+    if (opcode == "st" && !hasAnyPart(form, {"async", "bulk"}))
+        return instruction.modifiers.space == StateSpace::Param ? Role::Plain : Role::Store;
     if (opcode == "atom") return Role::Atomic;
     if (opcode == "red" && !hasPart(form, "async")) return Role::Reduction;
     if (opcode == "cp") {
@@ -44,21 +52,23 @@ Role roleOf(const ptx::Instruction& instruction) {
     }
     constexpr std::string_view kHarmless[] = {"applypriority", "discard", "prefetch", "prefetchu"};
     if (std::ranges::find(kHarmless, opcode) != std::end(kHarmless)) return Role::Plain;
-    if (classOf(instruction) == ptx::OpcodeClass::Memory || opcode == "red" || opcode == "tcgen05" || opcode == "wgmma" ||
-        (opcode == "wmma" && hasAnyPart(form, {"load", "store"})))
+    if (classOf(instruction) == ptx::OpcodeClass::Memory || opcode == "red" || opcode == "tcgen05" ||
+        opcode == "wgmma" || (opcode == "wmma" && hasAnyPart(form, {"load", "store"})))
         return Role::Refused;
     return Role::Plain;
 }
 
 bool names(const ptx::Operand& operand, ptx::RegisterId id) {
     if (const auto* r = std::get_if<ptx::RegisterOperand>(&operand)) return r->id == id;
-    if (const auto* pair = std::get_if<ptx::PairOperand>(&operand)) return pair->value == id || pair->predicate == id;
+    if (const auto* pair = std::get_if<ptx::PairOperand>(&operand))
+        return pair->value == id || pair->predicate == id;
     if (const auto* address = std::get_if<ptx::AddressOperand>(&operand)) {
         const auto* base = std::get_if<ptx::RegisterId>(&address->base);
         return base && *base == id;
     }
     if (const auto* list = std::get_if<ptx::VectorOperand>(&operand))
-        return std::ranges::any_of(list->elements, [&](const ptx::Operand& element) { return names(element, id); });
+        return std::ranges::any_of(list->elements,
+                                   [&](const ptx::Operand& element) { return names(element, id); });
     return false;
 }
 
@@ -84,7 +94,8 @@ public:
         std::ranges::sort(plan_.segments, {}, &Segment::first);
         const std::vector<bool> used = ptx::usedVariables(module_, plan_.functions);
         for (u32 id = 0; id < used.size(); ++id)
-            if (used[id] && module_.variables[id].space != StateSpace::Param) plan_.symbols.push_back(ptx::VariableId{id});
+            if (used[id] && module_.variables[id].space != StateSpace::Param)
+                plan_.symbols.push_back(ptx::VariableId{id});
         return std::move(plan_);
     }
 
@@ -107,7 +118,12 @@ private:
     }
 
     void begin(Pc first) {
-        segment_ = {.first = first, .end = first, .words = kHeaderWords, .guardWord = kNoWord, .onlyEnds = false, .accesses = {}};
+        segment_ = {.first = first,
+                    .end = first,
+                    .words = kHeaderWords,
+                    .guardWord = kNoWord,
+                    .onlyEnds = false,
+                    .accesses = {}};
         guards_ = 0;
         known_.clear();
     }
@@ -118,7 +134,8 @@ private:
     }
     // Other lanes may go on together with these behind it, or it is time to look at the clock.
     bool endsBehind(const ptx::Instruction& instruction) const {
-        return classOf(instruction) == ptx::OpcodeClass::Barrier || classOf(instruction) == ptx::OpcodeClass::Warp || guards_ == kMostGuards ||
+        return classOf(instruction) == ptx::OpcodeClass::Barrier ||
+               classOf(instruction) == ptx::OpcodeClass::Warp || guards_ == kMostGuards ||
                callsInto(module_, instruction) || segment_.accesses.size() >= kMostAccesses;
     }
     u32 take(u32 words) {
@@ -130,7 +147,8 @@ private:
     // Nobody looks at what an atomic gives back: it is a reduction, to the hardware's compiler too.
     bool isResultUnused(const ptx::Operand& result) const {
         const auto* list = std::get_if<ptx::VectorOperand>(&result);
-        const std::span<const ptx::Operand> elements = list ? std::span<const ptx::Operand>(list->elements) : std::span(&result, 1);
+        const std::span<const ptx::Operand> elements =
+            list ? std::span<const ptx::Operand>(list->elements) : std::span(&result, 1);
         return std::ranges::none_of(elements, [&](const ptx::Operand& element) {
             const auto* r = std::get_if<ptx::RegisterOperand>(&element);
             if (!r) return false;
@@ -157,7 +175,9 @@ private:
         const ptx::Instruction& instruction = module_.at(pc);
         if (instruction.guard.present && guards_++ == 0) segment_.guardWord = take(1);
         const Role role = roleOf(instruction);
-        if (role == Role::Refused) return refuse(pc, {"accesses memory in a way that is not recorded on a GPU", "访问内存的方式无法在 GPU 上记录"});
+        if (role == Role::Refused)
+            return refuse(pc, {"accesses memory in a way that is not recorded on a GPU",
+                               "访问内存的方式无法在 GPU 上记录"});
         if (opcodeOf(instruction) == "call") {
             if (const std::optional<Text> mistake = mistakeInCall(instruction)) return refuse(pc, *mistake);
             known_.clear();
@@ -165,21 +185,29 @@ private:
         }
         if (role != Role::Plain)
             if (auto done = addAccess(pc, instruction, role); !done) return done;
-        std::erase_if(known_, [&](const auto& entry) { return writes(module_, instruction, ptx::RegisterId{entry.first.first}); });
+        std::erase_if(known_, [&](const auto& entry) {
+            return writes(module_, instruction, ptx::RegisterId{entry.first.first});
+        });
         return {};
     }
 
     std::optional<Text> mistakeInCall(const ptx::Instruction& instruction) const {
         const ptx::FunctionOperand* callee = nullptr;
         for (const ptx::Operand& operand : module_.operandsOf(instruction)) {
-            // Results and arguments are lists: a register by itself is the callee's address, the function behind it its prototype.
-            if (std::holds_alternative<ptx::RegisterOperand>(operand)) return Text{"calls a function by its address, and that is not recorded on a GPU", "按地址调用函数，无法在 GPU 上记录"};
+            // Results and arguments are lists: a register by itself is the callee's address, the function
+            // behind it its prototype.
+            if (std::holds_alternative<ptx::RegisterOperand>(operand))
+                return Text{"calls a function by its address, and that is not recorded on a GPU",
+                            "按地址调用函数，无法在 GPU 上记录"};
             if (const auto* function = std::get_if<ptx::FunctionOperand>(&operand)) callee = function;
         }
         if (!callee || module_.functions[callee->id.value].isDeclaration) return std::nullopt;
-        const bool hasOwn = std::ranges::any_of(module_.variables, [&](const ptx::Variable& v) { return v.function == callee->id && v.space != StateSpace::Param; });
+        const bool hasOwn = std::ranges::any_of(module_.variables, [&](const ptx::Variable& v) {
+            return v.function == callee->id && v.space != StateSpace::Param;
+        });
         if (!hasOwn) return std::nullopt;
-        return Text{"calls a function with arrays of its own, and that is not recorded on a GPU", "调用带有自己数组的函数，无法在 GPU 上记录"};
+        return Text{"calls a function with arrays of its own, and that is not recorded on a GPU",
+                    "调用带有自己数组的函数，无法在 GPU 上记录"};
     }
 
     Expected<void> addAccess(Pc pc, const ptx::Instruction& instruction, Role role) {
@@ -187,8 +215,10 @@ private:
         PlannedAccess access;
         access.pc = pc;
         if (role == Role::AsyncCopy) {
-            const auto* size = operands.size() >= 3 ? std::get_if<ptx::ImmediateOperand>(&operands[2]) : nullptr;
-            if (!size || size->bits > 16) return refuse(pc, {"is a copy that is not recorded on a GPU", "这种复制无法在 GPU 上记录"});
+            const auto* size =
+                operands.size() >= 3 ? std::get_if<ptx::ImmediateOperand>(&operands[2]) : nullptr;
+            if (!size || size->bits > 16)
+                return refuse(pc, {"is a copy that is not recorded on a GPU", "这种复制无法在 GPU 上记录"});
             access.kind = AccessKind::AsyncCopy;
             access.elementBytes = 4;
             access.elements = u8(size->bits / 4);
@@ -196,21 +226,30 @@ private:
             access.sharedAddress = addressOf(operands[0], StateSpace::Shared);
             if (operands.size() >= 4) {
                 PlannedValue bytes;
-                if (const auto* constant = std::get_if<ptx::ImmediateOperand>(&operands[3])) bytes.constant = constant->bits;
-                else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands[3]); r && function_->registers[r->id.value].type != ptx::Type::Pred) bytes.word = take(1);
-                else return refuse(pc, {"is a copy that is not recorded on a GPU", "这种复制无法在 GPU 上记录"});
+                if (const auto* constant = std::get_if<ptx::ImmediateOperand>(&operands[3]))
+                    bytes.constant = constant->bits;
+                else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands[3]);
+                         r && function_->registers[r->id.value].type != ptx::Type::Pred)
+                    bytes.word = take(1);
+                else
+                    return refuse(pc,
+                                  {"is a copy that is not recorded on a GPU", "这种复制无法在 GPU 上记录"});
                 access.sourceBytes = bytes;
             }
             if (plan_.values)
-                for (u32 i = 0; i < access.elements; ++i) access.values.push_back({.word = take(1)});
+                for (u32 i = 0; i < access.elements; ++i)
+                    access.values.push_back({.word = take(1)});
             segment_.accesses.push_back(std::move(access));
             return {};
         }
-        access.space = instruction.modifiers.space == StateSpace::None ? StateSpace::Generic : instruction.modifiers.space;
+        access.space = instruction.modifiers.space == StateSpace::None ? StateSpace::Generic
+                                                                       : instruction.modifiers.space;
         access.elementBytes = u8(ptx::bytesOf(instruction.types[0]));
         access.elements = instruction.modifiers.vector;
-        if (!access.elementBytes || access.elementBytes > 8 || access.widthBytes() > 32) return refuse(pc, {"has values that are not recorded on a GPU", "的值无法在 GPU 上记录"});
-        constexpr AccessKind kKinds[] = {AccessKind::Load, AccessKind::Load, AccessKind::Store, AccessKind::Atomic, AccessKind::Reduction};
+        if (!access.elementBytes || access.elementBytes > 8 || access.widthBytes() > 32)
+            return refuse(pc, {"has values that are not recorded on a GPU", "的值无法在 GPU 上记录"});
+        constexpr AccessKind kKinds[] = {AccessKind::Load, AccessKind::Load, AccessKind::Store,
+                                         AccessKind::Atomic, AccessKind::Reduction};
         access.kind = kKinds[u32(role)];
         if (role == Role::Atomic && isResultUnused(operands[0])) access.kind = AccessKind::Reduction;
         const bool addressFirst = role == Role::Store || role == Role::Reduction;
@@ -221,9 +260,12 @@ private:
             for (u32 i = 0; i < access.elements; ++i) {
                 const ptx::Operand& element = list ? list->elements[i] : value;
                 PlannedValue planned;
-                if (std::holds_alternative<ptx::RegisterOperand>(element)) planned.word = take(access.elementBytes > 4 ? 2 : 1);
-                else if (const auto* constant = std::get_if<ptx::ImmediateOperand>(&element)) planned.constant = constant->bits;
-                else if (!std::holds_alternative<ptx::DiscardOperand>(element)) return refuse(pc, {"has values that are not recorded on a GPU", "的值无法在 GPU 上记录"});
+                if (std::holds_alternative<ptx::RegisterOperand>(element))
+                    planned.word = take(access.elementBytes > 4 ? 2 : 1);
+                else if (const auto* constant = std::get_if<ptx::ImmediateOperand>(&element))
+                    planned.constant = constant->bits;
+                else if (!std::holds_alternative<ptx::DiscardOperand>(element))
+                    return refuse(pc, {"has values that are not recorded on a GPU", "的值无法在 GPU 上记录"});
                 access.values.push_back(planned);
             }
         }
@@ -234,8 +276,10 @@ private:
     PlannedAddress addressOf(const ptx::Operand& operand, StateSpace space) {
         PlannedAddress planned;
         ptx::AddressOperand address;
-        if (const auto* a = std::get_if<ptx::AddressOperand>(&operand)) address = *a;
-        else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operand)) address.base = r->id;
+        if (const auto* a = std::get_if<ptx::AddressOperand>(&operand))
+            address = *a;
+        else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operand))
+            address.base = r->id;
         planned.offsetBytes = address.offsetBytes;
         if (const auto* variable = std::get_if<ptx::VariableId>(&address.base)) {
             planned.variable = *variable;
@@ -258,10 +302,12 @@ private:
 
 bool reads(const ptx::Module& module, const ptx::Instruction& instruction, ptx::RegisterId id) {
     const std::span<const ptx::Operand> operands = module.operandsOf(instruction);
-    const bool writesFirst = !operands.empty() && !std::holds_alternative<ptx::AddressOperand>(operands[0]) && classOf(instruction) != ptx::OpcodeClass::Barrier &&
+    const bool writesFirst = !operands.empty() && !std::holds_alternative<ptx::AddressOperand>(operands[0]) &&
+                             classOf(instruction) != ptx::OpcodeClass::Barrier &&
                              classOf(instruction) != ptx::OpcodeClass::Control;
     return (instruction.guard.present && instruction.guard.predicate == id) ||
-           std::ranges::any_of(operands.subspan(writesFirst), [&](const ptx::Operand& operand) { return names(operand, id); });
+           std::ranges::any_of(operands.subspan(writesFirst),
+                               [&](const ptx::Operand& operand) { return names(operand, id); });
 }
 
 }  // namespace
@@ -272,30 +318,35 @@ const ptx::Operand& valueOperand(AccessKind kind, bool addressFirst, std::span<c
 }
 
 bool callsInto(const ptx::Module& module, const ptx::Instruction& instruction) {
-    return opcodeOf(instruction) == "call" && std::ranges::any_of(module.operandsOf(instruction), [&](const ptx::Operand& operand) {
-        const auto* callee = std::get_if<ptx::FunctionOperand>(&operand);
-        return callee && !module.functions[callee->id.value].isDeclaration;
-    });
+    return opcodeOf(instruction) == "call" &&
+           std::ranges::any_of(module.operandsOf(instruction), [&](const ptx::Operand& operand) {
+               const auto* callee = std::get_if<ptx::FunctionOperand>(&operand);
+               return callee && !module.functions[callee->id.value].isDeclaration;
+           });
 }
 
 bool standsInText(const ptx::Module& module, Pc pc) {
     const std::string_view text = module.text(), instruction = module.textOf(pc);
-    return std::less_equal<>()(text.data(), instruction.data()) && std::less_equal<>()(instruction.data() + instruction.size(), text.data() + text.size());
+    return std::less_equal<>()(text.data(), instruction.data()) &&
+           std::less_equal<>()(instruction.data() + instruction.size(), text.data() + text.size());
 }
 
 bool writes(const ptx::Module& module, const ptx::Instruction& instruction, ptx::RegisterId id) {
     const std::span<const ptx::Operand> operands = module.operandsOf(instruction);
-    return !operands.empty() && !std::holds_alternative<ptx::AddressOperand>(operands[0]) && names(operands[0], id);
+    return !operands.empty() && !std::holds_alternative<ptx::AddressOperand>(operands[0]) &&
+           names(operands[0], id);
 }
 
 bool touches(const ptx::Module& module, const ptx::Instruction& instruction, ptx::RegisterId id) {
     return (instruction.guard.present && instruction.guard.predicate == id) ||
-           std::ranges::any_of(module.operandsOf(instruction), [&](const ptx::Operand& operand) { return names(operand, id); });
+           std::ranges::any_of(module.operandsOf(instruction),
+                               [&](const ptx::Operand& operand) { return names(operand, id); });
 }
 
 Expected<RecordPlan> planRecord(const ptx::Module& module, std::string_view entry, bool values) {
     const ptx::Function* function = module.findEntry(entry);
-    if (!function) return fail(FaultKind::NotFound, "there is no kernel \"" + std::string(entry) + "\" to record");
+    if (!function)
+        return fail(FaultKind::NotFound, "there is no kernel \"" + std::string(entry) + "\" to record");
     return Planner(module, *function, values).plan();
 }
 

@@ -1,11 +1,11 @@
 #include "record/recording_text.h"
 
+#include "record/text_places.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <set>
-
-#include "record/text_places.h"
 
 namespace lockstep::record {
 
@@ -23,17 +23,22 @@ struct Insertions {
 
 // Functions have registers of their own: the cursor goes through the column's last word.
 std::string leaveCursor(const RecordPlan& plan) {
-    return fmt::format("\tsub.s64 %rec_y5, %rec_p, %rec_e; shr.s64 %rec_y5, %rec_y5, 7; cvt.u32.u64 %rec_t, %rec_y5; st.global.b32 [%rec_e+{}], %rec_t;\n",
-                       (plan.longestSegment + 1) * kRowBytes);
+    return fmt::format(
+        "\tsub.s64 %rec_y5, %rec_p, %rec_e; shr.s64 %rec_y5, %rec_y5, 7; cvt.u32.u64 %rec_t, %rec_y5; "
+        "st.global.b32 [%rec_e+{}], %rec_t;\n",
+        (plan.longestSegment + 1) * kRowBytes);
 }
 std::string findCursor(const RecordPlan& plan) {
-    return fmt::format("\n\tld.global.b32 %rec_t, [%rec_e+{}]; cvt.s64.s32 %rec_y5, %rec_t; shl.b64 %rec_y5, %rec_y5, 7; add.s64 %rec_p, %rec_e, %rec_y5;\n",
-                       (plan.longestSegment + 1) * kRowBytes);
+    return fmt::format(
+        "\n\tld.global.b32 %rec_t, [%rec_e+{}]; cvt.s64.s32 %rec_y5, %rec_t; shl.b64 %rec_y5, %rec_y5, 7; "
+        "add.s64 %rec_p, %rec_e, %rec_y5;\n",
+        (plan.longestSegment + 1) * kRowBytes);
 }
 
 class RecorderCode {
 public:
-    RecorderCode(const ptx::Module& module, const ptx::Function& function, const RecordPlan& plan) : module_(module), function_(function), plan_(plan) {
+    RecorderCode(const ptx::Module& module, const ptx::Function& function, const RecordPlan& plan)
+        : module_(module), function_(function), plan_(plan) {
         const std::size_t count = function.end.value - function.first.value;
         insertions_.before.resize(count);
         insertions_.behind.resize(count);
@@ -46,7 +51,8 @@ public:
             writeHeader(u32(i + 1));
             writeGuards();
             written_.clear();
-            for (const PlannedAccess& access : segment_->accesses) writeAccess(access);
+            for (const PlannedAccess& access : segment_->accesses)
+                writeAccess(access);
             for (u32 pc = segment_->first.value; pc < segment_->end.value; ++pc) {
                 const std::string_view opcode = ptx::opcodeTable()[module_.at(Pc{pc}).opcode].name;
                 if (opcode == "exit" || (opcode == "ret" && function_.isEntry)) before(Pc{pc}) += endOfLane();
@@ -63,20 +69,27 @@ private:
     std::string& before(Pc pc) { return insertions_.before[pc.value - function_.first.value]; }
     std::string& behind(Pc pc) { return insertions_.behind[pc.value - function_.first.value]; }
 
-    static std::string store(u32 word, const std::string& what) { return fmt::format("st.global.cs.b32 [%rec_q+{}], {}; ", word * kRowBytes, what); }
+    static std::string store(u32 word, const std::string& what) {
+        return fmt::format("st.global.cs.b32 [%rec_q+{}], {}; ", word * kRowBytes, what);
+    }
 
     // The lane ends here: how far its column went, as words beyond the capacity.
     std::string endOfLane() const {
-        return fmt::format("\tsub.s64 %rec_y5, %rec_p, %rec_e; shr.s64 %rec_y5, %rec_y5, 7; cvt.u32.u64 %rec_t, %rec_y5; ld.global.u32 %rec_u, [{}+16]; "
-                           "add.u32 %rec_t, %rec_t, %rec_u; or.b32 %rec_t, %rec_t, {}; st.global.b32 [%rec_e+{}], %rec_t;\n",
-                           kControlName, kWantedBit, plan_.longestSegment * kRowBytes);
+        return fmt::format(
+            "\tsub.s64 %rec_y5, %rec_p, %rec_e; shr.s64 %rec_y5, %rec_y5, 7; cvt.u32.u64 %rec_t, %rec_y5; "
+            "ld.global.u32 %rec_u, [{}+16]; "
+            "add.u32 %rec_t, %rec_t, %rec_u; or.b32 %rec_t, %rec_t, {}; st.global.b32 [%rec_e+{}], %rec_t;\n",
+            kControlName, kWantedBit, plan_.longestSegment * kRowBytes);
     }
 
     void writeHeader(u32 number) {
-        before(segment_->first) += fmt::format("\n\tmov.u32 %rec_c, %clock; activemask.b32 %rec_m; mov.b64 %rec_q, %rec_p; add.s64 %rec_p, %rec_p, {}; "
-                           "setp.gt.u64 %rec_f, %rec_p, %rec_e; selp.b64 %rec_q, %rec_e, %rec_q, %rec_f;\n\t",
-                           segment_->words * kRowBytes) +
-               store(0, std::to_string(number)) + store(1, "%rec_m") + store(2, "%rec_c") + "\n";
+        before(segment_->first) +=
+            fmt::format(
+                "\n\tmov.u32 %rec_c, %clock; activemask.b32 %rec_m; mov.b64 %rec_q, %rec_p; add.s64 %rec_p, "
+                "%rec_p, {}; "
+                "setp.gt.u64 %rec_f, %rec_p, %rec_e; selp.b64 %rec_q, %rec_e, %rec_q, %rec_f;\n\t",
+                segment_->words * kRowBytes) +
+            store(0, std::to_string(number)) + store(1, "%rec_m") + store(2, "%rec_c") + "\n";
     }
 
     void writeGuards() {
@@ -85,7 +98,9 @@ private:
         u32 bit = 0;
         for (u32 pc = segment_->first.value; pc < segment_->end.value; ++pc) {
             const ptx::Guard& guard = module_.at(Pc{pc}).guard;
-            if (guard.present) before(Pc{pc}) += fmt::format("\t@{}{} or.b32 %rec_g, %rec_g, {};\n", guard.negated ? "!" : "", nameOf(guard.predicate), 1u << bit++);
+            if (guard.present)
+                before(Pc{pc}) += fmt::format("\t@{}{} or.b32 %rec_g, %rec_g, {};\n",
+                                              guard.negated ? "!" : "", nameOf(guard.predicate), 1u << bit++);
         }
         before(Pc{segment_->end.value - 1}) += "\t" + store(segment_->guardWord, "%rec_g") + "\n";
     }
@@ -99,7 +114,8 @@ private:
         switch (bytesOf(id)) {
             case 2: return fmt::format("mov.b32 %rec_t, {{{0}, {0}}}; ", name) + store(word, "%rec_t");
             case 8: {
-                const std::string split = fmt::format("mov.b64 {{%rec_t, %rec_u}}, {}; ", name) + store(word, "%rec_t");
+                const std::string split =
+                    fmt::format("mov.b64 {{%rec_t, %rec_u}}, {}; ", name) + store(word, "%rec_t");
                 return words == 1 ? split : split + store(word + 1, "%rec_u");
             }
             default: return store(word, name);
@@ -109,7 +125,8 @@ private:
     void writeAddress(const PlannedAddress& planned, Pc pc, const ptx::Operand& operand) {
         if (planned.word == kNoWord || !written_.insert(planned.word).second) return;
         const auto* address = std::get_if<ptx::AddressOperand>(&operand);
-        const ptx::RegisterId base = address ? std::get<ptx::RegisterId>(address->base) : std::get<ptx::RegisterOperand>(operand).id;
+        const ptx::RegisterId base =
+            address ? std::get<ptx::RegisterId>(address->base) : std::get<ptx::RegisterOperand>(operand).id;
         std::string code = "\t" + storeRegister(planned.word, base, planned.wide ? 2 : 1);
         if (planned.wide && bytesOf(base) < 8) code += store(planned.word + 1, "0");
         before(pc) += code + "\n";
@@ -118,7 +135,8 @@ private:
     void writeAccess(const PlannedAccess& access) {
         const std::span<const ptx::Operand> operands = module_.operandsOf(module_.at(access.pc));
         if (access.kind == AccessKind::AsyncCopy) return writeCopy(access, operands);
-        const bool addressFirst = std::holds_alternative<ptx::AddressOperand>(operands[0]), isRead = access.kind == AccessKind::Load || access.kind == AccessKind::Atomic;
+        const bool addressFirst = std::holds_alternative<ptx::AddressOperand>(operands[0]),
+                   isRead = access.kind == AccessKind::Load || access.kind == AccessKind::Atomic;
         writeAddress(access.address, access.pc, operands[addressFirst ? 0 : 1]);
 
         const ptx::Operand& value = valueOperand(access.kind, addressFirst, operands);
@@ -135,15 +153,18 @@ private:
         (!isRead ? before(access.pc) : whereItHasCome(access.pc, registers)) += "\t" + code + "\n";
     }
 
-    // What a load has read is stored where it is first needed and not before, so that the recorder waits for nothing that the
-    // kernel does not wait for.
+    // What a load has read is stored where it is first needed and not before, so that the recorder waits for
+    // nothing that the kernel does not wait for.
     std::string& whereItHasCome(Pc load, std::span<const ptx::RegisterId> registers) {
         for (u32 pc = load.value; pc + 1 < segment_->end.value; ++pc) {
             const ptx::Instruction& next = module_.at(Pc{pc + 1});
-            if (hasBraceBetween(module_, Pc{pc}, Pc{pc + 1})) return behind(Pc{pc});  // a register may end with its scope
+            if (hasBraceBetween(module_, Pc{pc}, Pc{pc + 1}))
+                return behind(Pc{pc});  // a register may end with its scope
             const ptx::OpcodeClass kind = ptx::opcodeTable()[next.opcode].opcodeClass;
             const bool isNeeded = kind == ptx::OpcodeClass::Control || kind == ptx::OpcodeClass::Barrier ||
-                                  std::ranges::any_of(registers, [&](ptx::RegisterId id) { return touches(module_, next, id); });
+                                  std::ranges::any_of(registers, [&](ptx::RegisterId id) {
+                                      return touches(module_, next, id);
+                                  });
             if (isNeeded) return before(Pc{pc + 1});
         }
         return behind(Pc{segment_->end.value - 1});
@@ -161,18 +182,27 @@ private:
             code += store(access.sourceBytes->word, bytes);
         }
         std::string from = "0";
-        if (access.address.variable) from = module_.variables[access.address.variable->value].name;
-        else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands[1])) from = nameOf(r->id);
+        if (access.address.variable)
+            from = module_.variables[access.address.variable->value].name;
+        else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands[1]))
+            from = nameOf(r->id);
         else if (const auto* a = std::get_if<ptx::AddressOperand>(&operands[1]))
             if (const auto* base = std::get_if<ptx::RegisterId>(&a->base)) from = nameOf(*base);
         for (std::size_t i = 0; i < access.values.size(); ++i) {
             const ptx::Guard& guard = module_.at(access.pc).guard;
             code += "mov.u32 %rec_t, 0; ";
-            if (!bytes.empty()) code += fmt::format("setp.gt.u32 %rec_f, {}, {}; ", bytes, i * 4);
-            else if (access.sourceBytes) code += fmt::format("setp.gt.u32 %rec_f, {}, {}; ", access.sourceBytes->constant, i * 4);
-            else code += "setp.eq.u32 %rec_f, 0, 0; ";
-            if (guard.present) code += fmt::format("and.pred %rec_f, %rec_f, {}{}; ", guard.negated ? "!" : "", nameOf(guard.predicate));
-            code += fmt::format("@%rec_f ld.global.b32 %rec_t, [{}+{}]; ", from, access.address.offsetBytes + s64(i * 4)) + store(access.values[i].word, "%rec_t");
+            if (!bytes.empty())
+                code += fmt::format("setp.gt.u32 %rec_f, {}, {}; ", bytes, i * 4);
+            else if (access.sourceBytes)
+                code += fmt::format("setp.gt.u32 %rec_f, {}, {}; ", access.sourceBytes->constant, i * 4);
+            else
+                code += "setp.eq.u32 %rec_f, 0, 0; ";
+            if (guard.present)
+                code += fmt::format("and.pred %rec_f, %rec_f, {}{}; ", guard.negated ? "!" : "",
+                                    nameOf(guard.predicate));
+            code += fmt::format("@%rec_f ld.global.b32 %rec_t, [{}+{}]; ", from,
+                                access.address.offsetBytes + s64(i * 4)) +
+                    store(access.values[i].word, "%rec_t");
         }
         before(access.pc) += code + "\n";
     }
@@ -223,12 +253,15 @@ std::string tellSymbols(const ptx::Module& module, const RecordPlan& plan) {
 )",
                                    kControlName);
     for (std::size_t i = 0; i < plan.symbols.size(); ++i)
-        code += fmt::format("\tmov.u64 %rec_y2, {}; st.global.u64 [%rec_y0+{}], %rec_y2;\n", module.variables[plan.symbols[i].value].name, (kWindowSymbols + i) * 8);
+        code += fmt::format("\tmov.u64 %rec_y2, {}; st.global.u64 [%rec_y0+{}], %rec_y2;\n",
+                            module.variables[plan.symbols[i].value].name, (kWindowSymbols + i) * 8);
     return code + "$lockstep_symbols_done:\n";
 }
 
-// What stands between the function's braces, with a switch between the body as it was and the one that records.
-std::string twoBodies(const ptx::Module& module, const ptx::Function& function, const RecordPlan& plan, const FunctionPlaces& places) {
+// What stands between the function's braces, with a switch between the body as it was and the one that
+// records.
+std::string twoBodies(const ptx::Module& module, const ptx::Function& function, const RecordPlan& plan,
+                      const FunctionPlaces& places) {
     const std::string_view text = module.text();
     const Insertions insertions = RecorderCode(module, function, plan).write();
     std::string plain, recording;
@@ -251,14 +284,19 @@ std::string twoBodies(const ptx::Module& module, const ptx::Function& function, 
     if (!standsInText(module, Pc{function.end.value - 1})) recording += "\n" + insertions.before.back();
 
     std::string declarations;
-    for (const TextSpan& span : places.declarations) declarations += "\n\t" + std::string(text.substr(span.begin, span.end - span.begin));
-    const std::string start = findColumn(plan) + (function.isEntry ? tellSymbols(module, plan) : findCursor(plan));
-    return declarations + switchAtHead() + "\t{" + plain + "\n\tret;\n\t}\n$lockstep_record:\n\t{" + start + recording + "\n\tret;\n\t}\n";
+    for (const TextSpan& span : places.declarations)
+        declarations += "\n\t" + std::string(text.substr(span.begin, span.end - span.begin));
+    const std::string start =
+        findColumn(plan) + (function.isEntry ? tellSymbols(module, plan) : findCursor(plan));
+    return declarations + switchAtHead() + "\t{" + plain + "\n\tret;\n\t}\n$lockstep_record:\n\t{" + start +
+           recording + "\n\tret;\n\t}\n";
 }
 
 }  // namespace
 
-u64 wordsPerWarp(const RecordPlan& plan, u64 capacityWords) { return (capacityWords + plan.longestSegment + 2) * kWarpSize; }
+u64 wordsPerWarp(const RecordPlan& plan, u64 capacityWords) {
+    return (capacityWords + plan.longestSegment + 2) * kWarpSize;
+}
 
 Expected<RecordingText> recordingText(const ptx::Module& module, std::string_view entryName, bool values) {
     Expected<RecordPlan> plan = planRecord(module, entryName, values);
@@ -274,7 +312,8 @@ Expected<RecordingText> recordingText(const ptx::Module& module, std::string_vie
     const std::string_view text = module.text();
     RecordingText result;
     const u32 declared = bodies.front().first.begin;
-    result.ptx = withLeastVersion(std::string(text.substr(0, declared))) + fmt::format(".visible .global .align 8 .b64 {}[4];\n", kControlName);
+    result.ptx = withLeastVersion(std::string(text.substr(0, declared))) +
+                 fmt::format(".visible .global .align 8 .b64 {}[4];\n", kControlName);
     u32 at = declared;
     for (const auto& [places, body] : bodies) {
         result.ptx += text.substr(at, places.bodyBegin - at);

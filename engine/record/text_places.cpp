@@ -1,11 +1,11 @@
 #include "record/text_places.h"
 
+#include "base/check.h"
+#include "record/record_plan.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
-
-#include "base/check.h"
-#include "record/record_plan.h"
 
 namespace lockstep::record {
 namespace {
@@ -50,7 +50,8 @@ u32 skipSpace(std::string_view text, u32 at, u32 end) {
 FunctionPlaces placesOf(const ptx::Module& module, const ptx::Function& function) {
     const std::string_view text = module.text();
     FunctionPlaces places;
-    // A function may be declared before it is defined, and called in between: the definition is followed by a brace.
+    // A function may be declared before it is defined, and called in between: the definition is followed by a
+    // brace.
     std::size_t name = std::size_t(function.name.data() - text.data());
     CHECK(name < text.size(), "a function's name stands in the text");
     u32 end = 0;
@@ -63,8 +64,10 @@ FunctionPlaces placesOf(const ptx::Module& module, const ptx::Function& function
     CHECK(begin != std::string_view::npos, "a function's name stands behind .entry or .func");
     for (std::string_view linkage : {".visible", ".weak"}) {
         std::size_t before = begin;
-        while (before > 0 && isSpace(text[before - 1])) --before;
-        if (before >= linkage.size() && text.substr(before - linkage.size(), linkage.size()) == linkage) begin = before - linkage.size();
+        while (before > 0 && isSpace(text[before - 1]))
+            --before;
+        if (before >= linkage.size() && text.substr(before - linkage.size(), linkage.size()) == linkage)
+            begin = before - linkage.size();
     }
     places.begin = u32(begin);
 
@@ -78,7 +81,9 @@ FunctionPlaces placesOf(const ptx::Module& module, const ptx::Function& function
                 continue;
             }
             constexpr std::string_view kSpaces[] = {".shared", ".local", ".global", ".const"};
-            if (depth == 1 && std::ranges::any_of(kSpaces, [&](std::string_view space) { return text.substr(at, space.size()) == space; })) {
+            if (depth == 1 && std::ranges::any_of(kSpaces, [&](std::string_view space) {
+                    return text.substr(at, space.size()) == space;
+                })) {
                 const u32 end = behindSemicolon(text, at);
                 places.declarations.push_back({at, end});
                 at = end;
@@ -100,11 +105,13 @@ u32 behindSemicolon(std::string_view text, u32 at) { return findText(text, at, "
 bool hasBraceBetween(const ptx::Module& module, Pc first, Pc second) {
     if (!standsInText(module, first) || !standsInText(module, second)) return true;
     const std::string_view before = module.textOf(first), behind = module.textOf(second);
-    const std::string_view gap(before.data() + before.size(), std::size_t(behind.data() - before.data()) - before.size());
+    const std::string_view gap(before.data() + before.size(),
+                               std::size_t(behind.data() - before.data()) - before.size());
     return gap.find_first_of("{}") != std::string_view::npos;
 }
 
-std::string withoutDeclarations(std::string_view text, u32 begin, u32 end, const std::vector<TextSpan>& declarations) {
+std::string withoutDeclarations(std::string_view text, u32 begin, u32 end,
+                                const std::vector<TextSpan>& declarations) {
     std::string result;
     for (const TextSpan& span : declarations) {
         if (span.begin < begin || span.end > end) continue;
@@ -117,16 +124,19 @@ std::string withoutDeclarations(std::string_view text, u32 begin, u32 end, const
 std::string withLeastVersion(std::string head) {
     constexpr std::string_view kDirective = ".version";
     std::size_t at = head.find(kDirective);
-    while (at != std::string::npos && at > 0 && head[at - 1] != '\n') at = head.find(kDirective, at + 1);
+    while (at != std::string::npos && at > 0 && head[at - 1] != '\n')
+        at = head.find(kDirective, at + 1);
     if (at == std::string::npos) return head;
     at += kDirective.size();
-    while (at < head.size() && isSpace(head[at])) ++at;
+    while (at < head.size() && isSpace(head[at]))
+        ++at;
     u32 major = 0, minor = 0;
     const auto [dot, one] = std::from_chars(head.data() + at, head.data() + head.size(), major);
     if (one != std::errc() || *dot != '.') return head;
     const auto [end, two] = std::from_chars(dot + 1, head.data() + head.size(), minor);
     if (two != std::errc() || std::pair(major, minor) >= std::pair(kLeastMajor, kLeastMinor)) return head;
-    return head.replace(at, std::size_t(end - (head.data() + at)), std::to_string(kLeastMajor) + "." + std::to_string(kLeastMinor));
+    return head.replace(at, std::size_t(end - (head.data() + at)),
+                        std::to_string(kLeastMajor) + "." + std::to_string(kLeastMinor));
 }
 
 }  // namespace lockstep::record

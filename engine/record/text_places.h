@@ -1,10 +1,10 @@
 // Where the parts of a function stand in the PTX text of its module.
 #pragma once
 
+#include "ptx/module.h"
+
 #include <string>
 #include <vector>
-
-#include "ptx/module.h"
 
 namespace lockstep::record {
 
@@ -15,7 +15,8 @@ struct TextSpan {
 struct FunctionPlaces {
     u32 begin = 0;                   // of ".visible .entry", ".entry" or ".func"
     u32 bodyBegin = 0, bodyEnd = 0;  // between the braces
-    // Statements of the body, semicolon included, that declare variables in memory: they hold for both bodies.
+    // Statements of the body, semicolon included, that declare variables in memory: they hold for both
+    // bodies.
     std::vector<TextSpan> declarations;
 };
 FunctionPlaces placesOf(const ptx::Module& module, const ptx::Function& function);
@@ -23,7 +24,8 @@ FunctionPlaces placesOf(const ptx::Module& module, const ptx::Function& function
 u32 behindSemicolon(std::string_view text, u32 at);
 // Whether a scope opens or ends in the text between two instructions.
 bool hasBraceBetween(const ptx::Module& module, Pc first, Pc second);
-std::string withoutDeclarations(std::string_view text, u32 begin, u32 end, const std::vector<TextSpan>& declarations);
+std::string withoutDeclarations(std::string_view text, u32 begin, u32 end,
+                                const std::vector<TextSpan>& declarations);
 // The head of a module with a .version that knows what the recorder uses.
 std::string withLeastVersion(std::string head);
 

@@ -9,7 +9,8 @@ thread_local std::function<void(Activity)> listening;
 
 }  // namespace
 
-ActivityListener::ActivityListener(std::function<void(Activity)> told) : before_(std::exchange(listening, std::move(told))) {}
+ActivityListener::ActivityListener(std::function<void(Activity)> told)
+    : before_(std::exchange(listening, std::move(told))) {}
 
 ActivityListener::~ActivityListener() { listening = std::move(before_); }
 

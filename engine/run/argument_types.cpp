@@ -8,13 +8,19 @@
 namespace lockstep::run {
 namespace {
 
-struct TypeRow { std::string_view cpp, element; u32 elements = 1; };
+struct TypeRow {
+    std::string_view cpp, element;
+    u32 elements = 1;
+};
 constexpr std::array kTypes{
-    TypeRow{"float", "f32"}, TypeRow{"double", "f64"}, TypeRow{"__half", "f16"}, TypeRow{"int", "i32"}, TypeRow{"unsigned int", "u32"},
-    TypeRow{"char", "i8"}, TypeRow{"signed char", "i8"}, TypeRow{"unsigned char", "u8"}, TypeRow{"bool", "u8"}, TypeRow{"short", "i16"},
-    TypeRow{"unsigned short", "u16"}, TypeRow{"long", "i64"}, TypeRow{"unsigned long", "u64"}, TypeRow{"long long", "i64"},
-    TypeRow{"unsigned long long", "u64"}, TypeRow{"float2", "f32", 2}, TypeRow{"float4", "f32", 4}, TypeRow{"int2", "i32", 2},
-    TypeRow{"int4", "i32", 4}, TypeRow{"uint2", "u32", 2}, TypeRow{"uint4", "u32", 4}, TypeRow{"double2", "f64", 2}};
+    TypeRow{"float", "f32"},         TypeRow{"double", "f64"},         TypeRow{"__half", "f16"},
+    TypeRow{"int", "i32"},           TypeRow{"unsigned int", "u32"},   TypeRow{"char", "i8"},
+    TypeRow{"signed char", "i8"},    TypeRow{"unsigned char", "u8"},   TypeRow{"bool", "u8"},
+    TypeRow{"short", "i16"},         TypeRow{"unsigned short", "u16"}, TypeRow{"long", "i64"},
+    TypeRow{"unsigned long", "u64"}, TypeRow{"long long", "i64"},      TypeRow{"unsigned long long", "u64"},
+    TypeRow{"float2", "f32", 2},     TypeRow{"float4", "f32", 4},      TypeRow{"int2", "i32", 2},
+    TypeRow{"int4", "i32", 4},       TypeRow{"uint2", "u32", 2},       TypeRow{"uint4", "u32", 4},
+    TypeRow{"double2", "f64", 2}};
 
 }  // namespace
 
@@ -57,7 +63,8 @@ std::vector<std::string> parametersOf(const std::string& signature) {
 bool isPointer(const std::string& type) {
     std::string_view rest = type;
     for (const std::string_view word : {" const", " volatile", " __restrict"})
-        while (rest.ends_with(word)) rest.remove_suffix(word.size());
+        while (rest.ends_with(word))
+            rest.remove_suffix(word.size());
     return rest.ends_with('*');
 }
 
@@ -65,7 +72,8 @@ std::string pointeeOf(const std::string& type) {
     std::string rest = type;
     if (const std::size_t star = rest.rfind('*'); star != std::string::npos) rest.resize(star);
     for (const std::string_view word : {" const", " volatile", " __restrict"})
-        while (rest.ends_with(word)) rest.resize(rest.size() - word.size());
+        while (rest.ends_with(word))
+            rest.resize(rest.size() - word.size());
     return rest.starts_with("const ") ? rest.substr(6) : rest;
 }
 

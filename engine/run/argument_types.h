@@ -1,12 +1,12 @@
 // C++ types of a kernel's parameters, as demangled, and the elements that --arg knows.
 #pragma once
 
+#include "base/integers.h"
+
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "base/integers.h"
 
 namespace lockstep::run {
 

@@ -3,9 +3,9 @@
 #include "base/nearest.h"
 #include "base/npy.h"
 #include "catalog/number_text.h"
+#include "catalog/reference_text.h"
 #include "run/own_kernel.h"
 #include "run/own_reference.h"
-#include "catalog/reference_text.h"
 #include "run/result_comparison.h"
 
 #include <fmt/format.h>
@@ -86,7 +86,8 @@ Expected<s64> wholeFrom(s64 least, std::string_view name, const std::string& tex
 
 class TableBinder {
 public:
-    TableBinder(const catalog::ReferenceText& text, const Arguments& arguments) : text_(text), arguments_(arguments) {}
+    TableBinder(const catalog::ReferenceText& text, const Arguments& arguments)
+        : text_(text), arguments_(arguments) {}
 
     Expected<OwnReference::Table> bind(std::string& canonical) {
         if (const Expected<void> known = findReference(); !known) return Unexpected{known.error()};

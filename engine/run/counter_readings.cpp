@@ -1,10 +1,10 @@
 #include "run/counter_readings.h"
 
-#include <algorithm>
-
 #include "base/check.h"
 #include "base/median.h"
 #include "model/tolerances.h"
+
+#include <algorithm>
 
 namespace lockstep::run {
 namespace {
@@ -12,7 +12,8 @@ namespace {
 std::map<std::string, f64> sumOf(const cuda::Counters& counters) {
     std::map<std::string, f64> sums;
     for (const auto& launch : counters)
-        for (const auto& [name, value] : launch) sums[name.substr(0, name.rfind(".sum"))] += value;
+        for (const auto& [name, value] : launch)
+            sums[name.substr(0, name.rfind(".sum"))] += value;
     return sums;
 }
 
@@ -20,7 +21,8 @@ std::map<std::string, f64> sumOf(const cuda::Counters& counters) {
 
 std::vector<std::map<std::string, f64>> readingsOf(const cuda::Counted& counted) {
     std::vector<std::map<std::string, f64>> readings{sumOf(counted.counters)};
-    for (const cuda::Counters& again : counted.again) readings.push_back(sumOf(again));
+    for (const cuda::Counters& again : counted.again)
+        readings.push_back(sumOf(again));
     return readings;
 }
 
@@ -41,7 +43,8 @@ std::map<std::string, f64> settled(const std::vector<std::map<std::string, f64>>
     for (const auto& [metric, first] : readings.front()) {
         std::vector<f64> values;
         for (const auto& reading : readings)
-            if (const auto found = reading.find(metric); found != reading.end()) values.push_back(found->second);
+            if (const auto found = reading.find(metric); found != reading.end())
+                values.push_back(found->second);
         figures[metric] = settled(metric, values);
     }
     return figures;

@@ -6,7 +6,8 @@
 namespace lockstep::run {
 namespace {
 
-Expected<Experiment> multiply(const catalog::Catalog& catalog, const char* what, const char* width, const char* tile) {
+Expected<Experiment> multiply(const catalog::Catalog& catalog, const char* what, const char* width,
+                              const char* tile) {
     const auto found = catalog.lookUp(what);
     const std::vector<std::pair<std::string, std::string>> settings{{"width", width}, {"tile", tile}};
     const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, settings);
@@ -14,7 +15,9 @@ Expected<Experiment> multiply(const catalog::Catalog& catalog, const char* what,
     return open(Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
 }
 // 32 x 32 blocks of 8 warps, each 32 times two requests: half a million.
-Expected<Experiment> large(const catalog::Catalog& catalog) { return multiply(catalog, "matmul/tiled", "512", "16"); }
+Expected<Experiment> large(const catalog::Catalog& catalog) {
+    return multiply(catalog, "matmul/tiled", "512", "16");
+}
 
 class EarlyRunTest : public ::testing::Test {
 protected:
@@ -25,8 +28,10 @@ protected:
 TEST_F(EarlyRunTest, HasAllButTheCachesAndTheRunHasThemInTheEnd) {
     std::vector<run::Run> early;
     std::vector<std::pair<u64, u64>> told;
-    const EarlyListener listener{.run = [&](const run::Run& run) { early.push_back(run); }, .caches = [&](u64 done, u64 total) { told.emplace_back(done, total); }};
-    const Expected<run::Run> listened = run(*large(*catalog_), {}, listener), plain = run(*large(*catalog_), {});
+    const EarlyListener listener{.run = [&](const run::Run& run) { early.push_back(run); },
+                                 .caches = [&](u64 done, u64 total) { told.emplace_back(done, total); }};
+    const Expected<run::Run> listened = run(*large(*catalog_), {}, listener),
+                             plain = run(*large(*catalog_), {});
     ASSERT_TRUE(listened && plain);
     ASSERT_EQ(early.size(), 1u);
     EXPECT_FALSE(early[0].caches);
@@ -35,7 +40,8 @@ TEST_F(EarlyRunTest, HasAllButTheCachesAndTheRunHasThemInTheEnd) {
     ASSERT_TRUE(listened->caches);
     EXPECT_EQ(listened->report.counters, plain->report.counters) << "whether anybody listens or not";
     EXPECT_LT(early[0].report.counters.size(), plain->report.counters.size());
-    for (const auto& [name, count] : early[0].report.counters) EXPECT_EQ(count, plain->report.counters.at(name)) << name;
+    for (const auto& [name, count] : early[0].report.counters)
+        EXPECT_EQ(count, plain->report.counters.at(name)) << name;
     ASSERT_FALSE(told.empty());
     for (std::size_t i = 0; i < told.size(); ++i) {
         EXPECT_EQ(told[i].second, 1024u) << "blocks";
@@ -48,7 +54,9 @@ TEST_F(EarlyRunTest, WhoeverCancelsWhileCachesAreSimulatedHasTheRunWithoutThem) 
     Progress progress;
     Options options;
     options.emulator.progress = &progress;
-    const Expected<run::Run> cancelled = run(*large(*catalog_), options, {.run = [&](const run::Run&) { progress.cancelled = true; }, .caches = {}});
+    const Expected<run::Run> cancelled =
+        run(*large(*catalog_), options,
+            {.run = [&](const run::Run&) { progress.cancelled = true; }, .caches = {}});
     ASSERT_TRUE(cancelled);
     EXPECT_FALSE(cancelled->caches);
     EXPECT_TRUE(cancelled->recording.complete);
@@ -59,7 +67,8 @@ TEST_F(EarlyRunTest, ASmallRunIsToldOnceAndWhole) {
     Expected<Experiment> small = multiply(*catalog_, "matmul/tiled-bounds", "3", "2");
     ASSERT_TRUE(small);
     u32 told = 0;
-    const Expected<run::Run> done = run(std::move(*small), {}, {.run = [&](const run::Run&) { ++told; }, .caches = {}});
+    const Expected<run::Run> done =
+        run(std::move(*small), {}, {.run = [&](const run::Run&) { ++told; }, .caches = {}});
     ASSERT_TRUE(done && done->caches);
     EXPECT_EQ(told, 0u);
 }

@@ -104,7 +104,8 @@ Fault missingDriver() {
 
 std::vector<u64> guardBytesFor(std::span<const Buffer> buffers, std::span<const Finding> emulated) {
     std::vector<u64> bytes;
-    for (std::size_t i = 0; i < buffers.size(); ++i) bytes.push_back(guardBytesOf(i, emulated));
+    for (std::size_t i = 0; i < buffers.size(); ++i)
+        bytes.push_back(guardBytesOf(i, emulated));
     return bytes;
 }
 
@@ -131,11 +132,9 @@ Expected<ChosenDevice> chooseDevice(const Options& options) {
 
 GpuRun runOnGpu(const Experiment& experiment, const Options& options, std::span<const Finding> emulated) {
     beginStage(cuda::Stage::Starting);
-    const cuda::JobReport report =
-        options.gpu.worker->run(jobOf(experiment, options, emulated),
-                                {.limit = options.emulator.limit,
-                                 .progress = options.emulator.progress,
-                                 .stage = beginStage});
+    const cuda::JobReport report = options.gpu.worker->run(
+        jobOf(experiment, options, emulated),
+        {.limit = options.emulator.limit, .progress = options.emulator.progress, .stage = beginStage});
     GpuRun run;
     run.fault = report.fault;
     run.kernelIsToBlame = report.kernelFailed || (report.timedOut && report.stage == cuda::Stage::Running);
@@ -170,7 +169,8 @@ GpuRun runOnGpu(const Experiment& experiment, const Options& options, std::span<
         run.warmMs = report.timing->host.warmMs;
     }
     if (report.counted) {
-        if (report.counted->refused) run.notes.push_back(*report.counted->refused);
+        if (report.counted->refused)
+            run.notes.push_back(*report.counted->refused);
         else {
             const auto readings = readingsOf(*report.counted);
             run.measured.counters = settled(readings);

@@ -28,8 +28,8 @@ struct GpuRun {
     std::optional<std::vector<Buffer>> results;  // none: the kernel did not get to its end
     std::vector<trace::Finding> findings;        // writes outside of buffers
     Measured measured;
-    // By the host's clock, milliseconds: all launches from the first call until the device is done, the very first time and after the
-    // warm-up, and opening the device. 0: not measured.
+    // By the host's clock, milliseconds: all launches from the first call until the device is done, the very
+    // first time and after the warm-up, and opening the device. 0: not measured.
     f64 firstMs = 0, warmMs = 0, contextMs = 0;
     u64 pitchBytes = 0;  // multiple at which cudaMallocPitch begins every row there; 0: not known
     // What stopped it, and whether the kernel itself was to blame; and sentences about what could not be

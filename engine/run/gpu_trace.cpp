@@ -1,11 +1,11 @@
 #include "run/gpu_trace.h"
 
-#include <algorithm>
-
 #include "base/counted.h"
 #include "run/activity.h"
 #include "run/gpu_record.h"
 #include "run/gpu_run.h"
+
+#include <algorithm>
 
 namespace lockstep::run {
 namespace {
@@ -17,43 +17,56 @@ constexpr u64 kShareOfMemory = 4;
 std::vector<Dim3> focusOf(Dim3 grid, const simt::Options& options) {
     std::vector<u64> linear;
     if (options.focusAll) {
-        for (u64 block = 0; block < grid.count(); ++block) linear.push_back(block);
+        for (u64 block = 0; block < grid.count(); ++block)
+            linear.push_back(block);
     } else {
         for (const Dim3 block : options.focus ? *options.focus : simt::defaultFocus(grid))
-            if (block.x < grid.x && block.y < grid.y && block.z < grid.z) linear.push_back(linearOf(block, grid));
+            if (block.x < grid.x && block.y < grid.y && block.z < grid.z)
+                linear.push_back(linearOf(block, grid));
         std::ranges::sort(linear);
         linear.erase(std::ranges::unique(linear).begin(), linear.end());
     }
     std::vector<Dim3> blocks;
-    for (const u64 block : linear) blocks.push_back(coordinatesOf(block, grid));
+    for (const u64 block : linear)
+        blocks.push_back(coordinatesOf(block, grid));
     return blocks;
 }
 
-u64 cutOff(const trace::Trace& trace) { return u64(std::ranges::count(trace.blocks, true, &trace::FocusBlock::truncated)); }
+u64 cutOff(const trace::Trace& trace) {
+    return u64(std::ranges::count(trace.blocks, true, &trace::FocusBlock::truncated));
+}
 
 Fault kept(const Run& run, const std::string& english, const std::string& chinese) {
     const bool hasTrace = !run.recording.trace.blocks.empty();
     Fault note;
     note.kind = FaultKind::Gpu;
-    note.message = (hasTrace ? "the trace is the emulator's, for the GPU's could not be recorded: " : "there is no trace, for the GPU's could not be recorded: ") + english;
-    note.chinese = (hasTrace ? "轨迹来自模拟器，因为 GPU 上的轨迹无法记录：" : "没有轨迹，因为 GPU 上的轨迹无法记录：") + chinese;
+    note.message = (hasTrace ? "the trace is the emulator's, for the GPU's could not be recorded: "
+                             : "there is no trace, for the GPU's could not be recorded: ") +
+                   english;
+    note.chinese =
+        (hasTrace ? "轨迹来自模拟器，因为 GPU 上的轨迹无法记录：" : "没有轨迹，因为 GPU 上的轨迹无法记录：") +
+        chinese;
     return note;
 }
 
 }  // namespace
 
-Expected<trace::Trace> traceOnGpu(const Experiment& experiment, const Options& options, const cuda::Device& device, std::span<const trace::Finding> emulated) {
+Expected<trace::Trace> traceOnGpu(const Experiment& experiment, const Options& options,
+                                  const cuda::Device& device, std::span<const trace::Finding> emulated) {
     beginActivity(Activity::Recording);
     GpuRecordOptions record;
     record.device = options.gpu.device;
     record.mostBytes = std::min(record.mostBytes, device.memoryBytes / kShareOfMemory);
     record.firstBytes = std::min(record.firstBytes, record.mostBytes);
     record.guardBytes = guardBytesFor(experiment.buffers, emulated);
-    for (const Launch& launch : experiment.launches) record.focus.push_back(focusOf(launch.grid, options.emulator));
+    for (const Launch& launch : experiment.launches)
+        record.focus.push_back(focusOf(launch.grid, options.emulator));
     const RunJob runJob = [&](const cuda::Job& job) {
-        return options.gpu.worker->run(job, {.limit = options.emulator.limit, .progress = options.emulator.progress, .stage = {}});
+        return options.gpu.worker->run(
+            job, {.limit = options.emulator.limit, .progress = options.emulator.progress, .stage = {}});
     };
-    Expected<GpuRecord> recorded = recordOnGpu(*experiment.module, experiment.launches, experiment.buffers, record, runJob);
+    Expected<GpuRecord> recorded =
+        recordOnGpu(*experiment.module, experiment.launches, experiment.buffers, record, runJob);
     if (!recorded) return Unexpected{recorded.error()};
     return std::move(recorded->trace);
 }
@@ -61,16 +74,19 @@ Expected<trace::Trace> traceOnGpu(const Experiment& experiment, const Options& o
 void takeGpuTrace(Expected<trace::Trace> recorded, Run& run) {
     if (!recorded) {
         const Fault& why = recorded.error();
-        if (why.kind == FaultKind::Cancelled) run.recording.complete = false;
-        else run.notes.push_back(kept(run, why.message, why.chinese.empty() ? why.message : why.chinese));
+        if (why.kind == FaultKind::Cancelled)
+            run.recording.complete = false;
+        else
+            run.notes.push_back(kept(run, why.message, why.chinese.empty() ? why.message : why.chinese));
         return;
     }
     // A record that is cut off is no gain where the emulator's is whole.
     const u64 missing = cutOff(*recorded);
     if (run.emulated && missing > cutOff(run.recording.trace)) {
         const std::string blocks = std::to_string(recorded->blocks.size());
-        run.notes.push_back(kept(run, counted(missing, "block") + " of " + blocks + " did more than its memory has room for",
-                                 blocks + " 个线程块中有 " + std::to_string(missing) + " 个的记录放不进它的内存"));
+        run.notes.push_back(
+            kept(run, counted(missing, "block") + " of " + blocks + " did more than its memory has room for",
+                 blocks + " 个线程块中有 " + std::to_string(missing) + " 个的记录放不进它的内存"));
         return;
     }
     run.recording.trace = std::move(*recorded);

@@ -9,7 +9,9 @@ namespace {
 trace::GridCounts countsOf(const Run& run, LaunchId launch, const trace::Trace& whole) {
     trace::GridCounts counts;
     counts.perPc.resize(run.module->instructions.size());
-    trace::PatternTable table(u32(counts.perPc.size()), [&run](const trace::WarpAccess& access) { return model::accessCost(access, run.profile); });
+    trace::PatternTable table(u32(counts.perPc.size()), [&run](const trace::WarpAccess& access) {
+        return model::accessCost(access, run.profile);
+    });
     trace::PatternCounter counter(table);
     for (const trace::FocusBlock& block : whole.blocks) {
         if (block.launch != launch) continue;
@@ -20,7 +22,8 @@ trace::GridCounts countsOf(const Run& run, LaunchId launch, const trace::Trace& 
                 ++at.executions;
                 at.activeLanes += step.active.count();
             }
-            for (const trace::StoredAccess& access : warp.accesses) counter.count(warp.unpack(access));
+            for (const trace::StoredAccess& access : warp.accesses)
+                counter.count(warp.unpack(access));
         }
     }
     trace::PatternCounter* const counters[] = {&counter};
@@ -34,9 +37,12 @@ std::map<std::string, u64> groupedCounters(const Run& run, const trace::Trace& w
     trace::Recording recording;
     recording.profile = run.recording.profile;
     recording.launches = run.recording.launches;
-    for (u32 launch = 0; launch < recording.launches.size(); ++launch) recording.counts.push_back(countsOf(run, LaunchId{launch}, whole));
+    for (u32 launch = 0; launch < recording.launches.size(); ++launch)
+        recording.counts.push_back(countsOf(run, LaunchId{launch}, whole));
     std::map<std::string, u64> counters = model::makeReport(*run.module, recording, run.profile).counters;
-    std::erase_if(counters, [](const auto& counter) { return !counter.first.starts_with("l1tex__") || counter.first.ends_with("_hit"); });
+    std::erase_if(counters, [](const auto& counter) {
+        return !counter.first.starts_with("l1tex__") || counter.first.ends_with("_hit");
+    });
     return counters;
 }
 

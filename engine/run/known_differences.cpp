@@ -1,5 +1,10 @@
 #include "run/known_differences.h"
 
+#include "model/shared_atomics.h"
+#include "ptx/register_uses.h"
+#include "run/steering.h"
+#include "run/uneven_loops.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,29 +14,32 @@
 #include <string_view>
 #include <tuple>
 
-#include "model/shared_atomics.h"
-#include "ptx/register_uses.h"
-#include "run/steering.h"
-#include "run/uneven_loops.h"
-
 namespace lockstep::run {
 namespace {
 
-constexpr std::array kGlobalLoads{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
+constexpr std::array kGlobalLoads{"l1tex__t_requests_pipe_lsu_mem_global_op_ld",
+                                  "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
                                   "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"};
-constexpr std::array kGlobalLoadsAndStores{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit",
-                                           "l1tex__t_requests_pipe_lsu_mem_global_op_st", "l1tex__t_sectors_pipe_lsu_mem_global_op_st"};
+constexpr std::array kGlobalLoadsAndStores{
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit", "l1tex__t_requests_pipe_lsu_mem_global_op_st",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_st"};
 using Direction = KnownDifference::Direction;
 
-constexpr std::array kGlobalSectors{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_st", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom",
-                                    "l1tex__t_sectors_pipe_lsu_mem_global_op_red"};
-constexpr std::array kLoopsOfAtomics{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom"};
-constexpr std::array kGlobalOfLanes{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", "l1tex__t_requests_pipe_lsu_mem_global_op_st", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
-                                    "l1tex__t_sectors_pipe_lsu_mem_global_op_st"};
+constexpr std::array kGlobalSectors{
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_st",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_atom", "l1tex__t_sectors_pipe_lsu_mem_global_op_red"};
+constexpr std::array kLoopsOfAtomics{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld",
+                                     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom"};
+constexpr std::array kGlobalOfLanes{
+    "l1tex__t_requests_pipe_lsu_mem_global_op_ld", "l1tex__t_requests_pipe_lsu_mem_global_op_st",
+    "l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_st"};
 constexpr std::array kHits{"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"};
 constexpr std::array kL2Writes{"lts__t_sectors_srcunit_tex_op_write"};
 
-std::string_view opcodeAt(const ptx::Module& module, Pc pc) { return ptx::opcodeTable()[module.at(pc).opcode].name; }
+std::string_view opcodeAt(const ptx::Module& module, Pc pc) {
+    return ptx::opcodeTable()[module.at(pc).opcode].name;
+}
 std::string_view nameOfKind(trace::AccessKind kind) {
     switch (kind) {
         case trace::AccessKind::Load: return "ld";
@@ -41,9 +49,13 @@ std::string_view nameOfKind(trace::AccessKind kind) {
         default: return "none";
     }
 }
-bool isGlobalLoad(const ptx::Module& module, Pc pc) { return opcodeAt(module, pc) == "ld" && module.at(pc).modifiers.space == ptx::StateSpace::Global; }
+bool isGlobalLoad(const ptx::Module& module, Pc pc) {
+    return opcodeAt(module, pc) == "ld" && module.at(pc).modifiers.space == ptx::StateSpace::Global;
+}
 
-bool isGlobalStore(const ptx::Module& module, Pc pc) { return opcodeAt(module, pc) == "st" && module.at(pc).modifiers.space == ptx::StateSpace::Global; }
+bool isGlobalStore(const ptx::Module& module, Pc pc) {
+    return opcodeAt(module, pc) == "st" && module.at(pc).modifiers.space == ptx::StateSpace::Global;
+}
 
 // A loop that lanes of one warp left at different turns, with a global load, or store, in it.
 bool hasUnevenLoop(const Run& run, std::string_view metric, f64, f64) {
@@ -74,10 +86,13 @@ bool readsTwice(const Run& run, std::string_view, f64, f64) {
             if (pc > first && isGlobalLoad(module, Pc{pc})) {
                 const auto* again = std::get_if<ptx::AddressOperand>(&module.operandsOf(instruction)[1]);
                 const auto* same = again ? std::get_if<ptx::RegisterId>(&again->base) : nullptr;
-                if (same && *same == *base && again->offsetBytes == address->offsetBytes && instruction.form == module.at(Pc{first}).form) return true;
+                if (same && *same == *base && again->offsetBytes == address->offsetBytes &&
+                    instruction.form == module.at(Pc{first}).form)
+                    return true;
             }
             const std::string_view opcode = opcodeAt(module, Pc{pc});
-            const bool stores = (opcode == "st" || opcode == "atom" || opcode == "red") && instruction.modifiers.space != ptx::StateSpace::Shared;
+            const bool stores = (opcode == "st" || opcode == "atom" || opcode == "red") &&
+                                instruction.modifiers.space != ptx::StateSpace::Shared;
             if (stores || writesRegister(module, instruction, *base)) break;
         }
     }
@@ -93,8 +108,10 @@ bool isFewOfTheLoads(const Run& run, std::string_view, f64 model, f64 measured) 
 
 bool isAsLargeAsL1(const Run& run, std::string_view, f64, f64) {
     u64 largest = 0;
-    for (const Buffer& buffer : run.recording.initial) largest = std::max<u64>(largest, buffer.bytes.size());
-    return run.caches && f64(largest) > 0.75 * f64(run.caches->l1Bytes) && f64(largest) < 1.25 * f64(run.caches->l1Bytes);
+    for (const Buffer& buffer : run.recording.initial)
+        largest = std::max<u64>(largest, buffer.bytes.size());
+    return run.caches && f64(largest) > 0.75 * f64(run.caches->l1Bytes) &&
+           f64(largest) < 1.25 * f64(run.caches->l1Bytes);
 }
 
 // At least the sectors whose bytes have changed, at most every sector of every store.
@@ -102,45 +119,57 @@ bool isBetweenChangedAndStored(const Run& run, std::string_view, f64, f64 measur
     constexpr u64 kSectorBytes = 32;
     u64 changed = 0;
     for (std::size_t i = 0; i < run.recording.initial.size(); ++i) {
-        const std::vector<std::byte>&before = run.recording.initial[i].bytes, &after = run.recording.final[i].bytes;
+        const std::vector<std::byte>&before = run.recording.initial[i].bytes,
+              &after = run.recording.final[i].bytes;
         for (u64 at = 0; at < before.size(); at += kSectorBytes)
-            changed += std::memcmp(before.data() + at, after.data() + at, std::min<u64>(kSectorBytes, before.size() - at)) != 0;
+            changed += std::memcmp(before.data() + at, after.data() + at,
+                                   std::min<u64>(kSectorBytes, before.size() - at)) != 0;
     }
     return run.caches && measured >= f64(changed) && measured <= f64(run.caches->l2WritesMost);
 }
 
-// Of accesses whose addresses the results of atomic operations decide: at least a sector for each warp's access, at most one for each
-// lane's; all others cost what the model says.
+// Of accesses whose addresses the results of atomic operations decide: at least a sector for each warp's
+// access, at most one for each lane's; all others cost what the model says.
 bool isAddressedByOrder(const Run& run, std::string_view metric, f64 model, f64 measured) {
-    const std::vector<u32> ordered = steeringOf(*run.module, run.recording.launches, run.recording.initial.size()).orderedAddresses;
+    const std::vector<u32> ordered =
+        steeringOf(*run.module, run.recording.launches, run.recording.initial.size()).orderedAddresses;
     f64 least = model, most = model;
     for (const model::SiteReport& site : run.report.sites) {
-        if (site.space != trace::Space::Global || !metric.ends_with("op_" + std::string(nameOfKind(site.kind))) || !std::ranges::binary_search(ordered, site.pc.value)) continue;
+        if (site.space != trace::Space::Global ||
+            !metric.ends_with("op_" + std::string(nameOfKind(site.kind))) ||
+            !std::ranges::binary_search(ordered, site.pc.value))
+            continue;
         least += f64(site.executions) - f64(site.sectors);
         most += f64(site.activeLanes) - f64(site.sectors);
     }
     return measured >= least && measured <= most;
 }
 
-// A loop of load, compute, compare and swap on a word of shared memory that another warp of the block changes, too: a swap fails
-// whenever another warp was first, so that a warp goes round again. Each round of a warp can make every other warp lose one.
+// A loop of load, compute, compare and swap on a word of shared memory that another warp of the block
+// changes, too: a swap fails whenever another warp was first, so that a warp goes round again. Each round of
+// a warp can make every other warp lose one.
 bool hasLoopsOfSeveralWarps(const Run& run, std::string_view, f64 model, f64 measured) {
     const ptx::Module& module = *run.module;
     u64 warps = 0;
     for (const trace::FocusBlock& block : run.recording.trace.blocks) {
-        std::map<std::tuple<u32, u32, u64>, std::size_t> warpOf;  // phase, pc, address -> the warp that was there
+        std::map<std::tuple<u32, u32, u64>, std::size_t>
+            warpOf;  // phase, pc, address -> the warp that was there
         for (std::size_t warp = 0; warp < block.warps.size(); ++warp) {
             const trace::WarpTrace& trace = block.warps[warp];
             for (u32 step = 0; step < trace.steps.size(); ++step) {
                 const u32 at = trace.steps[step].access;
                 if (at == trace::Step::kNone) continue;
                 const trace::StoredAccess& access = trace.accesses[at];
-                const bool isAtomic = access.kind == trace::AccessKind::Atomic || access.kind == trace::AccessKind::Reduction;
+                const bool isAtomic =
+                    access.kind == trace::AccessKind::Atomic || access.kind == trace::AccessKind::Reduction;
                 if (access.space != trace::Space::Shared || !isAtomic) continue;
                 const ptx::Instruction& instruction = module.at(access.pc);
-                if (model::sharedAtomicForm(instruction, module.operandsOf(instruction), access.kind) != model::SharedAtomicForm::Loop) continue;
+                if (model::sharedAtomicForm(instruction, module.operandsOf(instruction), access.kind) !=
+                    model::SharedAtomicForm::Loop)
+                    continue;
                 for (const Lane lane : access.active) {
-                    const auto [found, isFirst] = warpOf.try_emplace({trace.phaseOf(step), access.pc.value, trace.address(access, lane)}, warp);
+                    const auto [found, isFirst] = warpOf.try_emplace(
+                        {trace.phaseOf(step), access.pc.value, trace.address(access, lane)}, warp);
                     if (!isFirst && found->second != warp) warps = std::max<u64>(warps, block.warps.size());
                 }
             }
@@ -149,21 +178,26 @@ bool hasLoopsOfSeveralWarps(const Run& run, std::string_view, f64 model, f64 mea
     return measured <= f64(warps) * model;
 }
 
-// Lanes that went apart in a function come back from it one group after the other, and nothing makes them wait for each other there.
+// Lanes that went apart in a function come back from it one group after the other, and nothing makes them
+// wait for each other there.
 bool comesBackInGroups(const Run& run, std::string_view metric, f64 model, f64 measured) {
     const ptx::Module& module = *run.module;
     bool partsInAFunction = false;
     for (const trace::GridCounts& counts : run.recording.counts)
         for (u32 pc = 0; pc < counts.perPc.size(); ++pc)
-            partsInAFunction |= counts.perPc[pc].divergent > 0 && !module.functions[module.functionOf(Pc{pc}).value].isEntry;
+            partsInAFunction |=
+                counts.perPc[pc].divergent > 0 && !module.functions[module.functionOf(Pc{pc}).value].isEntry;
     f64 most = model;
     for (const model::SiteReport& site : run.report.sites)
-        if (site.space == trace::Space::Global && metric.ends_with("op_" + std::string(nameOfKind(site.kind))))
-            most += f64(site.activeLanes) - f64(metric.starts_with("l1tex__t_sectors") ? site.sectors : site.requests);
+        if (site.space == trace::Space::Global &&
+            metric.ends_with("op_" + std::string(nameOfKind(site.kind))))
+            most += f64(site.activeLanes) -
+                    f64(metric.starts_with("l1tex__t_sectors") ? site.sectors : site.requests);
     return partsInAFunction && measured <= most;
 }
 
-// Registers that a function must give back go to the thread's stack, which lies in local memory; so do return addresses.
+// Registers that a function must give back go to the thread's stack, which lies in local memory; so do return
+// addresses.
 bool callsFunctions(const Run& run, std::string_view, f64, f64) {
     for (const trace::GridCounts& counts : run.recording.counts)
         for (u32 pc = 0; pc < counts.perPc.size(); ++pc)
@@ -175,41 +209,83 @@ bool callsFunctions(const Run& run, std::string_view, f64, f64) {
 
 std::span<const KnownDifference> knownDifferences() {
     static const std::array table{
-        KnownDifference{"uneven_loop", kGlobalLoadsAndStores, Direction::More, &hasUnevenLoop,
-                        {"ptxas unrolls the loop once more than the PTX does: lanes that stay in it for different times go through different copies of one load or store, and each copy is "
-                         "a request of its own",
-                         "ptxas 会把循环在 PTX 的基础上再展开一次：循环次数不同的通道经过同一读写指令的不同副本，每个副本各是一次请求"}},
-        KnownDifference{"read_twice", kGlobalLoads, Direction::Less, &readsTwice,
-                        {"ptxas reads once what the PTX reads twice from one address without a store of the thread's own in between",
+        KnownDifference{
+            "uneven_loop",
+            kGlobalLoadsAndStores,
+            Direction::More,
+            &hasUnevenLoop,
+            {"ptxas unrolls the loop once more than the PTX does: lanes that stay in it for different times "
+             "go through different copies of one load or store, and each copy is "
+             "a request of its own",
+             "ptxas 会把循环在 PTX "
+             "的基础上再展开一次：循环次数不同的通道经过同一读写指令的不同副本，每个副本各是一次请求"}},
+        KnownDifference{"read_twice",
+                        kGlobalLoads,
+                        Direction::Less,
+                        &readsTwice,
+                        {"ptxas reads once what the PTX reads twice from one address without a store of the "
+                         "thread's own in between",
                          "同一线程在两次读取同一地址之间没有写入，PTX 读两次，ptxas 只读一次"}},
-        KnownDifference{"shared_by_chance", kHits, Direction::Either, &isFewOfTheLoads,
-                        {"which blocks share a multiprocessor, and so find what another has loaded, changes from launch to launch: a few per cent of the loads",
-                         "哪些线程块共用一个多处理器（从而命中别的块读过的数据），每次启动都不同：占读取的百分之几"}},
-        KnownDifference{"as_large_as_l1", kHits, Direction::Either, &isAsLargeAsL1,
-                        {"a buffer about as large as L1: which lines stay is not documented, and two measurements of the same differ by half",
+        KnownDifference{
+            "shared_by_chance",
+            kHits,
+            Direction::Either,
+            &isFewOfTheLoads,
+            {"which blocks share a multiprocessor, and so find what another has loaded, changes from launch "
+             "to launch: a few per cent of the loads",
+             "哪些线程块共用一个多处理器（从而命中别的块读过的数据），每次启动都不同：占读取的百分之几"}},
+        KnownDifference{"as_large_as_l1",
+                        kHits,
+                        Direction::Either,
+                        &isAsLargeAsL1,
+                        {"a buffer about as large as L1: which lines stay is not documented, and two "
+                         "measurements of the same differ by half",
                          "缓冲区与 L1 大小相近：哪些行会留下没有文档，同一测量两次可相差一半"}},
-        KnownDifference{"addressed_by_order", kGlobalSectors, Direction::Either, &isAddressedByOrder,
-                        {"the results of atomic operations decide where the kernel stores or loads: which lanes meet in a sector depends on who comes first",
+        KnownDifference{"addressed_by_order",
+                        kGlobalSectors,
+                        Direction::Either,
+                        &isAddressedByOrder,
+                        {"the results of atomic operations decide where the kernel stores or loads: which "
+                         "lanes meet in a sector depends on who comes first",
                          "原子操作的结果决定核函数写到或读取哪里：哪些通道落在同一扇区取决于谁先到"}},
-        KnownDifference{"contended_loop", kLoopsOfAtomics, Direction::More, &hasLoopsOfSeveralWarps,
-                        {"an atomic operation that shared memory has no adder for is a loop of load, compare and swap: several warps change the same words, and the later ones repeat the loop",
-                         "共享内存没有相应加法器的原子操作是一个读取、比较、交换的循环：几个线程束修改相同的字，后到者要再循环一次"}},
-        KnownDifference{"groups_of_calls", kGlobalOfLanes, Direction::More, &comesBackInGroups,
-                        {"lanes that diverged in a function return from its call group by group, where the emulator has them wait for each other",
+        KnownDifference{"contended_loop",
+                        kLoopsOfAtomics,
+                        Direction::More,
+                        &hasLoopsOfSeveralWarps,
+                        {"an atomic operation that shared memory has no adder for is a loop of load, compare "
+                         "and swap: several warps change the same words, and the later ones repeat the loop",
+                         "共享内存没有相应加法器的原子操作是一个读取、比较、交换的循环：几个线程束修改相同的"
+                         "字，后到者要再循环一次"}},
+        KnownDifference{"groups_of_calls",
+                        kGlobalOfLanes,
+                        Direction::More,
+                        &comesBackInGroups,
+                        {"lanes that diverged in a function return from its call group by group, where the "
+                         "emulator has them wait for each other",
                          "在函数里分开的通道按组从调用返回，而模拟器让它们互相等待"}},
-        KnownDifference{"stack", kL2Writes, Direction::More, &callsFunctions,
-                        {"functions that are called keep registers and return addresses on the thread's stack, in local memory, which the model does not have",
+        KnownDifference{"stack",
+                        kL2Writes,
+                        Direction::More,
+                        &callsFunctions,
+                        {"functions that are called keep registers and return addresses on the thread's "
+                         "stack, in local memory, which the model does not have",
                          "被调用的函数把寄存器和返回地址保存在线程的栈（本地内存）里，模型没有这一部分"}},
-        KnownDifference{"waiting_stores", kL2Writes, Direction::Either, &isBetweenChangedAndStored,
-                        {"how many stores go on to L2 together depends on when they come: at least every sector that changed, at most every store",
-                         "有多少次写入合并后送往 L2 取决于它们到来的时间：至少是每个改变的扇区各一次，至多是每次写入各一次"}},
+        KnownDifference{"waiting_stores",
+                        kL2Writes,
+                        Direction::Either,
+                        &isBetweenChangedAndStored,
+                        {"how many stores go on to L2 together depends on when they come: at least every "
+                         "sector that changed, at most every store",
+                         "有多少次写入合并后送往 L2 "
+                         "取决于它们到来的时间：至少是每个改变的扇区各一次，至多是每次写入各一次"}},
     };
     return table;
 }
 
 const KnownDifference* explain(const Run& run, std::string_view metric, f64 model, f64 measured) {
     for (const KnownDifference& difference : knownDifferences())
-        if (std::ranges::find(difference.metrics, metric) != difference.metrics.end() && difference.hardwareCounts != (measured > model ? Direction::Less : Direction::More) &&
+        if (std::ranges::find(difference.metrics, metric) != difference.metrics.end() &&
+            difference.hardwareCounts != (measured > model ? Direction::Less : Direction::More) &&
             difference.isAtWork(run, metric, model, measured))
             return &difference;
     return nullptr;

@@ -1,12 +1,13 @@
-// Where the hardware is known to count something else than the model: since the machine code is not the PTX, or since the figure
-// depends on when things happen. One row a mechanism, each with what shows that it is at work. docs/validate.md lists them.
+// Where the hardware is known to count something else than the model: since the machine code is not the PTX,
+// or since the figure depends on when things happen. One row a mechanism, each with what shows that it is at
+// work. docs/validate.md lists them.
 #pragma once
-
-#include <span>
-#include <string_view>
 
 #include "base/text.h"
 #include "run/run.h"
+
+#include <span>
+#include <string_view>
 
 namespace lockstep::run {
 
@@ -16,7 +17,7 @@ struct KnownDifference {
     enum class Direction : u8 { More, Less, Either } hardwareCounts = Direction::Either;
     // In this kernel, as it ran on the emulator, with these figures.
     bool (*isAtWork)(const Run& run, std::string_view metric, f64 model, f64 measured);
-    Text reason;                           // what comes behind the figures
+    Text reason;  // what comes behind the figures
 };
 
 std::span<const KnownDifference> knownDifferences();

@@ -1,19 +1,23 @@
 #include "run/launch_proposal.h"
 
-#include <cmath>
-#include <optional>
+#include "run/argument_types.h"
+#include "source/launch.h"
 
 #include <fmt/format.h>
 
-#include "run/argument_types.h"
-#include "source/launch.h"
+#include <cmath>
+#include <optional>
 
 namespace lockstep::run {
 namespace {
 
 using source::LaunchArgument;
 
-std::string written(const Dim3& d) { return d.z > 1 ? fmt::format("{},{},{}", d.x, d.y, d.z) : d.y > 1 ? fmt::format("{},{}", d.x, d.y) : std::to_string(d.x); }
+std::string written(const Dim3& d) {
+    return d.z > 1   ? fmt::format("{},{},{}", d.x, d.y, d.z)
+           : d.y > 1 ? fmt::format("{},{}", d.x, d.y)
+                     : std::to_string(d.x);
+}
 
 std::string contentsOf(const LaunchArgument& argument, std::string_view element) {
     switch (argument.contents) {
@@ -22,7 +26,8 @@ std::string contentsOf(const LaunchArgument& argument, std::string_view element)
         case LaunchArgument::Contents::Random: return "random";
         case LaunchArgument::Contents::Constant: break;
     }
-    return element.starts_with('f') ? fmt::format("const:{}", argument.real) : fmt::format("const:{}", s64(argument.real));
+    return element.starts_with('f') ? fmt::format("const:{}", argument.real)
+                                    : fmt::format("const:{}", s64(argument.real));
 }
 
 std::optional<std::string> bufferText(const LaunchArgument& argument, const std::string& type) {
@@ -35,15 +40,22 @@ std::optional<std::string> bufferText(const LaunchArgument& argument, const std:
 
 std::optional<std::string> scalarText(const LaunchArgument& argument, const std::string& type, u64 bytes) {
     const bool isInteger = argument.kind == LaunchArgument::Kind::Integer;
-    if (!type.empty() && isPointer(type)) return isInteger && argument.integer == 0 ? std::optional<std::string>("u64:0") : std::nullopt;
+    if (!type.empty() && isPointer(type))
+        return isInteger && argument.integer == 0 ? std::optional<std::string>("u64:0") : std::nullopt;
     const std::optional<ArgumentElement> element = elementOf(type);
     if (element && element->count > 1) return std::nullopt;
     std::string name;
-    if (element) name = element->name;
-    else if (isInteger && (bytes == 4 || bytes == 8)) name = bytes == 4 ? "i32" : "i64";  // an enum, or a type of the file's own
-    else return std::nullopt;
-    if (name.starts_with('f')) return fmt::format("{}:{}", name, isInteger ? f64(argument.integer) : argument.real);
-    if (!isInteger) return std::abs(argument.real) < 9e18 ? std::optional(fmt::format("{}:{}", name, s64(argument.real))) : std::nullopt;
+    if (element)
+        name = element->name;
+    else if (isInteger && (bytes == 4 || bytes == 8))
+        name = bytes == 4 ? "i32" : "i64";  // an enum, or a type of the file's own
+    else
+        return std::nullopt;
+    if (name.starts_with('f'))
+        return fmt::format("{}:{}", name, isInteger ? f64(argument.integer) : argument.real);
+    if (!isInteger)
+        return std::abs(argument.real) < 9e18 ? std::optional(fmt::format("{}:{}", name, s64(argument.real)))
+                                              : std::nullopt;
     if (name.starts_with('u')) {
         const u64 mask = bytes >= 8 || bytes == 0 ? ~u64{0} : (u64{1} << (8 * bytes)) - 1;
         return fmt::format("{}:{}", name, u64(argument.integer) & mask);
@@ -54,43 +66,75 @@ std::optional<std::string> scalarText(const LaunchArgument& argument, const std:
 // "it depends on 'n', set at line 12"
 std::pair<std::string, std::string> reasonOf(const source::NotKnown& cause) {
     if (cause.variable.empty()) return {"it is no constant", "它不是常量"};
-    const std::string line = cause.line ? fmt::format(" (line {})", cause.line) : "", lineZh = cause.line ? fmt::format("（第 {} 行）", cause.line) : "";
-    return {fmt::format("it depends on '{}'{}", cause.variable, line), fmt::format("它取决于“{}”{}", cause.variable, lineZh)};
+    const std::string line = cause.line ? fmt::format(" (line {})", cause.line) : "",
+                      lineZh = cause.line ? fmt::format("（第 {} 行）", cause.line) : "";
+    return {fmt::format("it depends on '{}'{}", cause.variable, line),
+            fmt::format("它取决于“{}”{}", cause.variable, lineZh)};
 }
 
-Fault sentence(const source::Launch& launch, const std::string& what, const std::string& whatZh, const source::NotKnown& cause, const std::string& option) {
+Fault sentence(const source::Launch& launch, const std::string& what, const std::string& whatZh,
+               const source::NotKnown& cause, const std::string& option) {
     const auto [reason, reasonZh] = reasonOf(cause);
     return {.kind = FaultKind::Usage,
-            .message = fmt::format("{} of this launch of '{}' is not known: {}; give {}", what, launch.kernel, reason, option),
-            .place = {launch.file, launch.line, 0}, .pc = {}, .block = {}, .thread = {},
-            .chinese = fmt::format("此处启动“{}”时，{}未知：{}；请给出 {}", launch.kernel, whatZh, reasonZh, option)};
+            .message = fmt::format("{} of this launch of '{}' is not known: {}; give {}", what, launch.kernel,
+                                   reason, option),
+            .place = {launch.file, launch.line, 0},
+            .pc = {},
+            .block = {},
+            .thread = {},
+            .chinese = fmt::format("此处启动“{}”时，{}未知：{}；请给出 {}", launch.kernel, whatZh, reasonZh,
+                                   option)};
 }
 
 }  // namespace
 
 std::string ProposedLaunch::asOptions() const {
-    std::string text = fmt::format("--grid {} --block {}", grid.empty() ? "?" : grid, block.empty() ? "?" : block);
+    std::string text =
+        fmt::format("--grid {} --block {}", grid.empty() ? "?" : grid, block.empty() ? "?" : block);
     if (shared != "0") text += " --shared " + (shared.empty() ? "?" : shared);
-    for (const std::string& argument : arguments) text += " --arg " + (argument.empty() ? "?" : argument);
+    for (const std::string& argument : arguments)
+        text += " --arg " + (argument.empty() ? "?" : argument);
     return text;
 }
 
-ProposedLaunch proposalOf(const source::Launch& launch, const std::vector<std::string>& types, const std::vector<u64>& bytes) {
-    ProposedLaunch proposal{.entry = launch.entry, .file = launch.file, .line = launch.line, .title = launch.written(), .grid = {}, .block = {}, .arguments = {}, .unknown = {}};
-    const auto lacks = [&](const std::string& what, const std::string& whatZh, const source::NotKnown& cause, const std::string& option) { proposal.unknown.push_back(sentence(launch, what, whatZh, cause, option)); };
-    if (launch.grid) proposal.grid = written(*launch.grid);
-    else lacks("the grid", "网格", launch.gridCause, "--grid");
-    if (launch.block) proposal.block = written(*launch.block);
-    else lacks("the block", "线程块", launch.blockCause, "--block");
-    if (launch.sharedBytes) proposal.shared = std::to_string(*launch.sharedBytes);
-    else lacks("the dynamic shared memory", "动态共享内存", launch.sharedCause, "--shared"), proposal.shared.clear();
+ProposedLaunch proposalOf(const source::Launch& launch, const std::vector<std::string>& types,
+                          const std::vector<u64>& bytes) {
+    ProposedLaunch proposal{.entry = launch.entry,
+                            .file = launch.file,
+                            .line = launch.line,
+                            .title = launch.written(),
+                            .grid = {},
+                            .block = {},
+                            .arguments = {},
+                            .unknown = {}};
+    const auto lacks = [&](const std::string& what, const std::string& whatZh, const source::NotKnown& cause,
+                           const std::string& option) {
+        proposal.unknown.push_back(sentence(launch, what, whatZh, cause, option));
+    };
+    if (launch.grid)
+        proposal.grid = written(*launch.grid);
+    else
+        lacks("the grid", "网格", launch.gridCause, "--grid");
+    if (launch.block)
+        proposal.block = written(*launch.block);
+    else
+        lacks("the block", "线程块", launch.blockCause, "--block");
+    if (launch.sharedBytes)
+        proposal.shared = std::to_string(*launch.sharedBytes);
+    else
+        lacks("the dynamic shared memory", "动态共享内存", launch.sharedCause, "--shared"),
+            proposal.shared.clear();
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         std::optional<std::string> text;
         const LaunchArgument argument = i < launch.arguments.size() ? launch.arguments[i] : LaunchArgument{};
         const std::string type = types.size() == bytes.size() ? types[i] : argument.type;
-        if (argument.kind == LaunchArgument::Kind::Buffer && bytes[i] == 8) text = bufferText(argument, type);
-        else if (argument.kind == LaunchArgument::Kind::Integer || argument.kind == LaunchArgument::Kind::Real) text = scalarText(argument, type, bytes[i]);
-        if (!text) lacks(fmt::format("argument {}", i), fmt::format("参数 {} ", i), argument.cause, "every --arg");
+        if (argument.kind == LaunchArgument::Kind::Buffer && bytes[i] == 8)
+            text = bufferText(argument, type);
+        else if (argument.kind == LaunchArgument::Kind::Integer ||
+                 argument.kind == LaunchArgument::Kind::Real)
+            text = scalarText(argument, type, bytes[i]);
+        if (!text)
+            lacks(fmt::format("argument {}", i), fmt::format("参数 {} ", i), argument.cause, "every --arg");
         proposal.arguments.push_back(text.value_or(""));
     }
     return proposal;

@@ -1,10 +1,10 @@
 // What a .cu file says of its launches, in the words of the command line.
 #pragma once
 
+#include "base/fault.h"
+
 #include <string>
 #include <vector>
-
-#include "base/fault.h"
 
 namespace lockstep::source {
 struct Launch;
@@ -27,6 +27,7 @@ struct ProposedLaunch {
 };
 
 // `types` are the kernel's parameters as demangled (empty: not known), `bytes` their sizes.
-ProposedLaunch proposalOf(const source::Launch& launch, const std::vector<std::string>& types, const std::vector<u64>& bytes);
+ProposedLaunch proposalOf(const source::Launch& launch, const std::vector<std::string>& types,
+                          const std::vector<u64>& bytes);
 
 }  // namespace lockstep::run

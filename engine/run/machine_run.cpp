@@ -1,9 +1,9 @@
 #include "run/machine_run.h"
 
+#include "model/launch_occupancy.h"
+
 #include <charconv>
 #include <utility>
-
-#include "model/launch_occupancy.h"
 
 namespace lockstep::run {
 namespace {
@@ -25,7 +25,8 @@ bool isOf(const Measured& measured, const model::Profile& profile) {
     if (!capability) return false;
     const auto& [major, minor] = *capability;
     const model::Profile& nearest = model::nearestProfile(major, minor);
-    return (profile.major == major && profile.minor == minor) || (profile.major == nearest.major && profile.minor == nearest.minor);
+    return (profile.major == major && profile.minor == minor) ||
+           (profile.major == nearest.major && profile.minor == nearest.minor);
 }
 
 }  // namespace
@@ -33,10 +34,15 @@ bool isOf(const Measured& measured, const model::Profile& profile) {
 bool hasMachineCode(const Run& run) { return run.machine && run.machine->code; }
 
 std::optional<Registers> registersOf(const Run& run, const model::Profile& profile, std::size_t launch) {
-    if (run.measured && launch < run.measured->registers.size() && isOf(*run.measured, profile)) return Registers{.perThread = run.measured->registers[launch], .fromMachineCode = false};
-    if (!hasMachineCode(run) || launch >= run.recording.launches.size() || run.machine->code->computeCapability != 10 * profile.major + profile.minor) return std::nullopt;
+    if (run.measured && launch < run.measured->registers.size() && isOf(*run.measured, profile))
+        return Registers{.perThread = run.measured->registers[launch], .fromMachineCode = false};
+    if (!hasMachineCode(run) || launch >= run.recording.launches.size() ||
+        run.machine->code->computeCapability != 10 * profile.major + profile.minor)
+        return std::nullopt;
     const sass::Function* kernel = run.machine->code->find(run.recording.launches[launch].entry);
-    return kernel && kernel->registers ? std::optional(Registers{.perThread = *kernel->registers, .fromMachineCode = true}) : std::nullopt;
+    return kernel && kernel->registers
+               ? std::optional(Registers{.perThread = *kernel->registers, .fromMachineCode = true})
+               : std::nullopt;
 }
 
 std::optional<u32> registersPerThread(const Run& run) {
@@ -46,7 +52,8 @@ std::optional<u32> registersPerThread(const Run& run) {
 
 const model::Profile& profileOf(const Measured& measured) {
     const auto capability = capabilityOf(measured);
-    return capability ? model::nearestProfile(capability->first, capability->second) : model::defaultProfile();
+    return capability ? model::nearestProfile(capability->first, capability->second)
+                      : model::defaultProfile();
 }
 
 const Measured* countedForProfile(const Run& run) {
@@ -56,7 +63,8 @@ const Measured* countedForProfile(const Run& run) {
 
 void remakeOccupancy(Run& run) {
     if (run.recording.launches.empty()) return;
-    run.report.occupancy = model::occupancyOf(*run.module, run.recording.launches.front(), run.profile, registersPerThread(run));
+    run.report.occupancy =
+        model::occupancyOf(*run.module, run.recording.launches.front(), run.profile, registersPerThread(run));
 }
 
 }  // namespace lockstep::run

@@ -1,4 +1,5 @@
-// What a run knows of its machine code, where the toolkit is installed: it takes the place of what the model expects of the compiler.
+// What a run knows of its machine code, where the toolkit is installed: it takes the place of what the model
+// expects of the compiler.
 #pragma once
 
 #include "model/machine_report.h"
@@ -25,14 +26,15 @@ struct Registers {
     u32 perThread = 0;
     bool fromMachineCode = false;  // else a GPU
 };
-// Of the launch's kernel on a device of `profile`; none where nobody knows them: another device's code has registers of its own.
+// Of the launch's kernel on a device of `profile`; none where nobody knows them: another device's code has
+// registers of its own.
 std::optional<Registers> registersOf(const Run& run, const model::Profile& profile, std::size_t launch = 0);
 // Of the first launch on the run's own profile: what a report's occupancy follows.
 std::optional<u32> registersPerThread(const Run& run);
 // The profile of the hardware that measured.
 const model::Profile& profileOf(const Measured& measured);
-// The hardware's counters that may stand beside the model's figures: null where there are none, or where a recording is of a device with
-// other rules than `run.profile`.
+// The hardware's counters that may stand beside the model's figures: null where there are none, or where a
+// recording is of a device with other rules than `run.profile`.
 const Measured* countedForProfile(const Run& run);
 // For a report that was made before the registers were known.
 void remakeOccupancy(Run& run);

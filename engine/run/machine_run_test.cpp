@@ -1,9 +1,10 @@
 // What is known of a kernel's registers, and the occupancy that follows from it.
-#include <gtest/gtest.h>
+#include "run/machine_run.h"
 
 #include "catalog/prebuilt.h"
-#include "run/machine_run.h"
 #include "run/recordings.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::run {
 namespace {
@@ -25,7 +26,11 @@ Run runOn(const std::string& profile) {
     }
     Experiment experiment;
     experiment.module = std::make_shared<ptx::Module>(std::move(*module));
-    experiment.launches = {{.entry = "nothing", .grid = {2000, 1, 1}, .block = {256, 1, 1}, .dynamicSharedBytes = 0, .arguments = {}}};
+    experiment.launches = {{.entry = "nothing",
+                            .grid = {2000, 1, 1},
+                            .block = {256, 1, 1},
+                            .dynamicSharedBytes = 0,
+                            .arguments = {}}};
     experiment.entry = "nothing";
     Options options;
     options.backend = "emulator";
@@ -45,8 +50,19 @@ HardwareRecording recordingOf(const Run& run, u32 registers) {
     Measured measured;
     measured.registers = {registers};
     measured.blocksPerSm = 2;
-    return {.name = "one", .device = "a GPU", .driver = "13.0", .computeCapability = "9.0", .date = "2026-01-02",
-            .runs = {{.kernel = "family/variant", .parameters = {}, .ptxHash = catalog::hashOf(run.recording.ptx), .correct = true, .why = {}, .measured = measured, .host = {}, .cpuMilliseconds = {}}}};
+    return {.name = "one",
+            .device = "a GPU",
+            .driver = "13.0",
+            .computeCapability = "9.0",
+            .date = "2026-01-02",
+            .runs = {{.kernel = "family/variant",
+                      .parameters = {},
+                      .ptxHash = catalog::hashOf(run.recording.ptx),
+                      .correct = true,
+                      .why = {},
+                      .measured = measured,
+                      .host = {},
+                      .cpuMilliseconds = {}}}};
 }
 
 TEST(MachineRun, OccupancyFollowsTheRegistersOfARecordingThatIsAttachedLater) {

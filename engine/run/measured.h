@@ -45,7 +45,7 @@ struct Measured {
     u32 blocksPerSm = 0;         // of the first launch; 0: not known
     std::optional<KernelTiming> timing;
     std::map<std::string, f64>
-        counters;  // ncu's names without .sum, all launches, second-level cache cold; empty: none
+        counters;             // ncu's names without .sum, all launches, second-level cache cold; empty: none
     u32 counterReadings = 0;  // how often they were read; which is kept: model::Stands
     std::optional<SameResults> emulator;  // none: not compared
 };

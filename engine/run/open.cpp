@@ -1,6 +1,5 @@
-// From a variant of the catalog, or a file of the user's own, to an Experiment: PTX parsed, sources attached, buffers filled.
-#include <algorithm>
-
+// From a variant of the catalog, or a file of the user's own, to an Experiment: PTX parsed, sources attached,
+// buffers filled.
 #include "base/counted.h"
 #include "base/text_file.h"
 #include "catalog/argument_text.h"
@@ -10,6 +9,8 @@
 #include "run/own_source.h"
 #include "run/parameter_names.h"
 #include "run/run.h"
+
+#include <algorithm>
 
 namespace lockstep::run {
 namespace {
@@ -26,25 +27,35 @@ std::string withoutBlanks(std::string text) {
     return text;
 }
 
-// An entry by its PTX name, or by its name as written in C++ ("mm_tiled<16>"), of several with one name by its parameters too
+// An entry by its PTX name, or by its name as written in C++ ("mm_tiled<16>"), of several with one name by
+// its parameters too
 // ("scale(float*, int)"); "" where there is one only.
-Expected<std::string> ptxNameOf(const ptx::Module& module, const std::string& written, const std::string& file) {
+Expected<std::string> ptxNameOf(const ptx::Module& module, const std::string& written,
+                                const std::string& file) {
     std::string known;
     std::vector<std::string> found;
     for (const ptx::Function& function : module.functions) {
         if (!function.isEntry) continue;
         const std::string name = ptx::shortName(function.name);
         known += (known.empty() ? "" : ", ") + name;
-        const bool isMeant = written.empty() || written == function.name || written == name || withoutBlanks(written) == withoutBlanks(ptx::demangle(function.name));
+        const bool isMeant = written.empty() || written == function.name || written == name ||
+                             withoutBlanks(written) == withoutBlanks(ptx::demangle(function.name));
         if (isMeant) found.emplace_back(function.name);
     }
     if (found.size() == 1) return found.front();
-    if (known.empty()) return fail(FaultKind::NotFound, "has no kernel (a __global__ function)", {.file = file});
-    if (written.empty()) return fail(FaultKind::Usage, "has several kernels; say which with --entry: " + known, {.file = file});
-    if (found.empty()) return fail(FaultKind::NotFound, "has no kernel '" + written + "'; it has " + known, {.file = file});
+    if (known.empty())
+        return fail(FaultKind::NotFound, "has no kernel (a __global__ function)", {.file = file});
+    if (written.empty())
+        return fail(FaultKind::Usage, "has several kernels; say which with --entry: " + known,
+                    {.file = file});
+    if (found.empty())
+        return fail(FaultKind::NotFound, "has no kernel '" + written + "'; it has " + known, {.file = file});
     std::string signatures;
-    for (const std::string& name : found) signatures += (signatures.empty() ? "" : ", ") + ("'" + ptx::demangle(name) + "'");
-    return fail(FaultKind::Usage, "has several kernels called '" + written + "'; say which with --entry: " + signatures, {.file = file});
+    for (const std::string& name : found)
+        signatures += (signatures.empty() ? "" : ", ") + ("'" + ptx::demangle(name) + "'");
+    return fail(FaultKind::Usage,
+                "has several kernels called '" + written + "'; say which with --entry: " + signatures,
+                {.file = file});
 }
 
 struct Compiled {
@@ -61,8 +72,10 @@ Expected<Compiled> openPtx(const FileRequest& request, std::string text) {
 }
 
 Expected<Compiled> openCuda(const FileRequest& request, const std::string& source) {
-    const source::CourseFile course = readOwnSource(source, request.file, request.defines, request.includeFolders);
-    cuda::CompileOptions options{.defines = request.defines, .includeFolders = request.includeFolders, .asWritten = request.asWritten};
+    const source::CourseFile course =
+        readOwnSource(source, request.file, request.defines, request.includeFolders);
+    cuda::CompileOptions options{
+        .defines = request.defines, .includeFolders = request.includeFolders, .asWritten = request.asWritten};
     const std::string written = entryIn(course, request.entry);
     const bool isTemplate = written.find('<') != std::string::npos;
     if (isTemplate) options.entries.push_back(written);
@@ -71,17 +84,19 @@ Expected<Compiled> openCuda(const FileRequest& request, const std::string& sourc
     Expected<ptx::Module> module = ptx::parse(ptx->text, request.file.string() + " (as PTX)");
     if (!module) return Unexpected{module.error()};
     attachSource(*module, request.file.string(), source);
-    for (const source::CourseHeader& header : course.headers) attachSource(*module, header.name, header.original);
+    for (const source::CourseHeader& header : course.headers)
+        attachSource(*module, header.name, header.original);
     if (isTemplate) return Compiled{std::move(*module), ptx->entries.front().second};
     Expected<std::string> entry = ptxNameOf(*module, written, request.file.string());
     if (!entry) return Unexpected{entry.error()};
     return Compiled{std::move(*module), std::move(*entry)};
 }
 
-// A kernel of the catalog as PTX: the prebuilt text if it was made from this source; else the source has been edited, and
-// is compiled here.
-Expected<std::string> ptxOf(const std::filesystem::path& prebuilt, const std::string& source, const catalog::Family& family,
-                            const catalog::Variant& variant, const catalog::Values& values) {
+// A kernel of the catalog as PTX: the prebuilt text if it was made from this source; else the source has been
+// edited, and is compiled here.
+Expected<std::string> ptxOf(const std::filesystem::path& prebuilt, const std::string& source,
+                            const catalog::Family& family, const catalog::Variant& variant,
+                            const catalog::Values& values) {
     Expected<std::string> text = readTextFile(prebuilt, "it is made by scripts/rebuild-ptx");
     if (text) {
         const std::optional<catalog::PrebuiltHeader> header = catalog::readPrebuiltHeader(*text);
@@ -90,38 +105,47 @@ Expected<std::string> ptxOf(const std::filesystem::path& prebuilt, const std::st
     const std::string name = catalog::sourceName(family, variant);
     if (const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc(); !nvrtc) {
         if (!text) return text;
-        return fail(FaultKind::NotFound, "has been edited since its PTX was made, and there is no NVRTC here to recompile it: " +
-                                             nvrtc.error().message + "; or put the file back as it was", {.file = name});
+        return fail(FaultKind::NotFound,
+                    "has been edited since its PTX was made, and there is no NVRTC here to recompile it: " +
+                        nvrtc.error().message + "; or put the file back as it was",
+                    {.file = name});
     }
-    const Expected<cuda::CompiledPtx> compiled = cuda::compile(source, name, {.entries = catalog::entriesOf(family, variant, values)});
+    const Expected<cuda::CompiledPtx> compiled =
+        cuda::compile(source, name, {.entries = catalog::entriesOf(family, variant, values)});
     if (!compiled) return Unexpected{compiled.error()};
     return compiled->text;
 }
 
-// What the kernel wants and what was given, before anything runs: where they differ the user reads them side by side.
-Expected<void> checkArguments(const Compiled& compiled, const Launch& launch, const std::vector<std::string>& given,
-                              const std::string& file) {
+// What the kernel wants and what was given, before anything runs: where they differ the user reads them side
+// by side.
+Expected<void> checkArguments(const Compiled& compiled, const Launch& launch,
+                              const std::vector<std::string>& given, const std::string& file) {
     const ptx::Function* entry = compiled.module.findEntry(compiled.entry);
     if (!entry) return {};
     const std::string kernel = "the kernel " + ptx::shortName(compiled.entry);
     std::string wanted;
     for (ptx::VariableId parameter : entry->parameters)
-        wanted += (wanted.empty() ? "" : ", ") + std::to_string(compiled.module.variables[parameter.value].sizeBytes);
+        wanted += (wanted.empty() ? "" : ", ") +
+                  std::to_string(compiled.module.variables[parameter.value].sizeBytes);
     if (given.size() != entry->parameters.size())
-        return fail(FaultKind::Usage,
-                    kernel + " has " + counted(entry->parameters.size(), "parameter") +
-                        (wanted.empty() ? "" : " (of " + wanted + " bytes)") + ", but there " +
-                        (given.size() == 1 ? "is 1 --arg" : "are " + std::to_string(given.size()) + " --arg") +
-                        "; give one for each, in order, for example --arg f32[1024]=random for a pointer and --arg i32:96 for an int",
-                    {.file = file});
+        return fail(
+            FaultKind::Usage,
+            kernel + " has " + counted(entry->parameters.size(), "parameter") +
+                (wanted.empty() ? "" : " (of " + wanted + " bytes)") + ", but there " +
+                (given.size() == 1 ? "is 1 --arg" : "are " + std::to_string(given.size()) + " --arg") +
+                "; give one for each, in order, for example --arg f32[1024]=random for a pointer and --arg "
+                "i32:96 for an int",
+            {.file = file});
     for (std::size_t i = 0; i < given.size(); ++i) {
         const u64 size = compiled.module.variables[entry->parameters[i].value].sizeBytes;
         const auto* scalar = std::get_if<ScalarArgument>(&launch.arguments[i]);
         if (const u64 bytes = scalar ? scalar->bytes.size() : sizeof(u64); bytes != size)
             return fail(FaultKind::Usage,
-                        "--arg " + std::to_string(i) + " ('" + given[i] + "') has " + counted(bytes, "byte") + ", but parameter " +
-                            std::to_string(i) + " of " + kernel + " has " + std::to_string(size) +
-                            (size == 8 ? "; a pointer takes a buffer, such as f32[1024]=random" : "; give a value of the parameter's type"),
+                        "--arg " + std::to_string(i) + " ('" + given[i] + "') has " + counted(bytes, "byte") +
+                            ", but parameter " + std::to_string(i) + " of " + kernel + " has " +
+                            std::to_string(size) +
+                            (size == 8 ? "; a pointer takes a buffer, such as f32[1024]=random"
+                                       : "; give a value of the parameter's type"),
                         {.file = file});
     }
     return {};
@@ -129,11 +153,12 @@ Expected<void> checkArguments(const Compiled& compiled, const Launch& launch, co
 
 }  // namespace
 
-Expected<Experiment> open(const Resources& resources, const catalog::Family& family, const catalog::Variant& variant,
-                          const catalog::Values& values, u64 seed) {
+Expected<Experiment> open(const Resources& resources, const catalog::Family& family,
+                          const catalog::Variant& variant, const catalog::Values& values, u64 seed) {
     Expected<catalog::Experiment> made = catalog::makeExperiment(family, variant, values, seed);
     if (!made) return Unexpected{made.error()};
-    const std::filesystem::path ptxFile = resources.assets() / "ptx" / catalog::prebuiltPath(family, variant, values);
+    const std::filesystem::path ptxFile =
+        resources.assets() / "ptx" / catalog::prebuiltPath(family, variant, values);
     const std::filesystem::path sourceFile = family.folder / variant.file;
     const Expected<std::string> source = readTextFile(sourceFile, "family.toml names it as a variant's file");
     if (!source) return Unexpected{source.error()};
@@ -143,8 +168,13 @@ Expected<Experiment> open(const Resources& resources, const catalog::Family& fam
     if (!module) return Unexpected{module.error()};
     attachSource(*module, catalog::sourceName(family, variant), *source);
 
-    Experiment experiment{.module = nullptr, .launches = made->launches, .buffers = std::move(made->buffers), .catalog = {},
-                          .entry = made->launches.front().entry, .source = catalog::sourceName(family, variant), .seed = seed};
+    Experiment experiment{.module = nullptr,
+                          .launches = made->launches,
+                          .buffers = std::move(made->buffers),
+                          .catalog = {},
+                          .entry = made->launches.front().entry,
+                          .source = catalog::sourceName(family, variant),
+                          .seed = seed};
     for (Launch& launch : experiment.launches) {
         Expected<std::string> name = ptxNameOf(*module, launch.entry, ptxFile.string());
         if (!name) return Unexpected{name.error()};
@@ -161,19 +191,26 @@ Expected<Experiment> open(const FileRequest& request) {
     if (!text) return Unexpected{text.error()};
     const bool isPtx = request.file.extension() == ".ptx";
     const std::string source = isPtx ? std::string() : *text;
-    Expected<Compiled> compiled =
-        isPtx ? openPtx(request, std::move(*text)) : openCuda(request, *text);
+    Expected<Compiled> compiled = isPtx ? openPtx(request, std::move(*text)) : openCuda(request, *text);
     if (!compiled) return Unexpected{compiled.error()};
 
     const std::string entry = compiled->entry;
-    Launch launch{.entry = entry, .grid = request.grid, .block = request.block,
-                  .dynamicSharedBytes = request.dynamicSharedBytes, .arguments = {}};
-    Experiment experiment{.module = nullptr, .launches = {}, .buffers = {},
-                          .catalog = {}, .entry = ptx::shortName(entry), .source = request.file.string(),
+    Launch launch{.entry = entry,
+                  .grid = request.grid,
+                  .block = request.block,
+                  .dynamicSharedBytes = request.dynamicSharedBytes,
+                  .arguments = {}};
+    Experiment experiment{.module = nullptr,
+                          .launches = {},
+                          .buffers = {},
+                          .catalog = {},
+                          .entry = ptx::shortName(entry),
+                          .source = request.file.string(),
                           .seed = request.seed};
     const std::vector<std::string> names = parameterNames(source, experiment.entry);
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
-        Expected<catalog::ArgumentValue> value = catalog::parseArgument(request.arguments[i], u32(i), request.seed);
+        Expected<catalog::ArgumentValue> value =
+            catalog::parseArgument(request.arguments[i], u32(i), request.seed);
         if (!value) return Unexpected{value.error()};
         if (auto* buffer = std::get_if<Buffer>(&*value)) {
             if (names.size() == request.arguments.size()) buffer->name = names[i];
@@ -183,7 +220,9 @@ Expected<Experiment> open(const FileRequest& request) {
             launch.arguments.emplace_back(std::move(std::get<ScalarArgument>(*value)));
         }
     }
-    if (const Expected<void> fits = checkArguments(*compiled, launch, request.arguments, request.file.string()); !fits)
+    if (const Expected<void> fits =
+            checkArguments(*compiled, launch, request.arguments, request.file.string());
+        !fits)
         return Unexpected{fits.error()};
     experiment.module = std::make_shared<ptx::Module>(std::move(compiled->module));
     experiment.launches.push_back(std::move(launch));
@@ -194,7 +233,8 @@ Expected<Experiment> open(const FileRequest& request) {
         other.references.clear();
         return open(other);
     };
-    Expected<std::shared_ptr<const OwnReference>> reference = bindReferences(request.references, experiment, openOther);
+    Expected<std::shared_ptr<const OwnReference>> reference =
+        bindReferences(request.references, experiment, openOther);
     if (!reference) return Unexpected{reference.error()};
     experiment.reference = std::move(*reference);
     return experiment;

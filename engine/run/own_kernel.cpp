@@ -1,20 +1,20 @@
 #include "run/own_kernel.h"
 
-#include <algorithm>
-#include <array>
-#include <charconv>
-#include <utility>
-
-#include <fmt/format.h>
-
 #include "base/text_file.h"
+#include "catalog/reference_text.h"
 #include "cuda/nvrtc.h"
 #include "ptx/demangled_parameters.h"
 #include "run/argument_types.h"
 #include "run/own_source.h"
 #include "run/parameter_names.h"
-#include "catalog/reference_text.h"
 #include "simt/launch_mistake.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <utility>
 
 namespace lockstep::run {
 namespace {
@@ -25,22 +25,29 @@ bool isMacro(const std::string& define) {
     const std::string name = define.substr(0, define.find('='));
     const auto isLetter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
-    return !name.empty() && !isDigit(name[0]) && std::ranges::all_of(name, [&](char c) { return isLetter(c) || isDigit(c); });
+    return !name.empty() && !isDigit(name[0]) &&
+           std::ranges::all_of(name, [&](char c) { return isLetter(c) || isDigit(c); });
 }
 
 std::string argumentFor(std::string type, u64 bytes) {
     const bool toMemory = type.ends_with('*');
     if (toMemory) type.pop_back();
     for (const std::string_view word : {" const", " volatile", " __restrict"})
-        while (type.ends_with(word)) type.resize(type.size() - word.size());
+        while (type.ends_with(word))
+            type.resize(type.size() - word.size());
     const std::optional<ArgumentElement> element = elementOf(type);
-    if (toMemory) return fmt::format("{}[{}]=random", element ? element->name : "f32", (element ? element->count : 1) * kProposedElements);
+    if (toMemory)
+        return fmt::format("{}[{}]=random", element ? element->name : "f32",
+                           (element ? element->count : 1) * kProposedElements);
     if (element && element->count == 1) {
         if (element->name.starts_with('f')) return fmt::format("{}:1", element->name);
         // As many as there are elements, as far as the type goes.
-        return fmt::format("{}:{}", element->name, element->name.ends_with("i8") || element->name.ends_with("u8") ? 1 : kProposedElements);
+        return fmt::format(
+            "{}:{}", element->name,
+            element->name.ends_with("i8") || element->name.ends_with("u8") ? 1 : kProposedElements);
     }
-    // Nothing but its size is known: eight bytes are most often a pointer, four most often a number of elements.
+    // Nothing but its size is known: eight bytes are most often a pointer, four most often a number of
+    // elements.
     if (bytes == 8) return fmt::format("f32[{}]=random", kProposedElements);
     if (bytes == 4) return fmt::format("i32:{}", kProposedElements);
     return "hex:" + std::string(2 * bytes, '0');
@@ -51,7 +58,9 @@ struct OpenFile {
     source::CourseFile course;  // of a .cu
 };
 
-Expected<OpenFile> openFile(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::vector<std::filesystem::path>& includeFolders, const std::string& entry) {
+Expected<OpenFile> openFile(const std::filesystem::path& file, const std::vector<std::string>& defines,
+                            const std::vector<std::filesystem::path>& includeFolders,
+                            const std::string& entry) {
     Expected<std::string> text = readTextFile(file, "give the path of a .cu or .ptx file");
     if (!text) return Unexpected{text.error()};
     if (file.extension() == ".ptx") return OpenFile{{}, std::move(*text), {}};
@@ -61,7 +70,9 @@ Expected<OpenFile> openFile(const std::filesystem::path& file, const std::vector
     std::vector<std::string> asked, launched;
     if (entry.find('<') != std::string::npos) asked.push_back(entry);
     for (const source::Launch& launch : open.course.launches)
-        if (launch.isEntryKnown && launch.entry != launch.kernel && std::ranges::find(launched, launch.entry) == launched.end() && launched.size() < kMostInstances) launched.push_back(launch.entry);
+        if (launch.isEntryKnown && launch.entry != launch.kernel &&
+            std::ranges::find(launched, launch.entry) == launched.end() && launched.size() < kMostInstances)
+            launched.push_back(launch.entry);
     std::vector<std::string> both = asked;
     for (const std::string& one : launched)
         if (std::ranges::find(both, one) == both.end()) both.push_back(one);
@@ -69,14 +80,20 @@ Expected<OpenFile> openFile(const std::filesystem::path& file, const std::vector
     Expected<cuda::CompiledPtx> compiled = compileOwnSource(open.course, open.text, file.string(), options);
     if (!compiled && both != asked) {
         options.entries = asked;
-        if (Expected<cuda::CompiledPtx> other = compileOwnSource(open.course, open.text, file.string(), options)) compiled = std::move(other);
+        if (Expected<cuda::CompiledPtx> other =
+                compileOwnSource(open.course, open.text, file.string(), options))
+            compiled = std::move(other);
     }
     if (!compiled) return Unexpected{compiled.error()};
     open.ptx = std::move(compiled->text);
     return open;
 }
 
-std::string written(Dim3 d) { return d.z > 1 ? fmt::format("{},{},{}", d.x, d.y, d.z) : d.y > 1 ? fmt::format("{},{}", d.x, d.y) : std::to_string(d.x); }
+std::string written(Dim3 d) {
+    return d.z > 1   ? fmt::format("{},{},{}", d.x, d.y, d.z)
+           : d.y > 1 ? fmt::format("{},{}", d.x, d.y)
+                     : std::to_string(d.x);
+}
 
 // As the launch was asked for.
 std::string optionOf(simt::LaunchPart part, const Launch& launch) {
@@ -93,15 +110,20 @@ std::string bare(std::string text) {
     return text;
 }
 
-// Template arguments as host code and as demanglers write them: "16u" and "(unsigned int)16", "true" and "(bool)1".
+// Template arguments as host code and as demanglers write them: "16u" and "(unsigned int)16", "true" and
+// "(bool)1".
 std::string normalized(std::string text) {
     for (const std::string_view type : {"(bool)1", "(bool)0"})
-        for (std::size_t at = text.find(type); at != std::string::npos; at = text.find(type)) text.replace(at, type.size(), type.ends_with('1') ? "true" : "false");
+        for (std::size_t at = text.find(type); at != std::string::npos; at = text.find(type))
+            text.replace(at, type.size(), type.ends_with('1') ? "true" : "false");
     for (const std::string_view type : {"(int)", "(unsignedint)", "(long)", "(unsignedlong)"})
-        for (std::size_t at = text.find(type); at != std::string::npos; at = text.find(type)) text.erase(at, type.size());
+        for (std::size_t at = text.find(type); at != std::string::npos; at = text.find(type))
+            text.erase(at, type.size());
     std::string result;
     for (std::size_t i = 0; i < text.size(); ++i) {
-        const bool isSuffix = (text[i] == 'u' || text[i] == 'l') && i > 0 && text[i - 1] >= '0' && text[i - 1] <= '9' && i + 1 < text.size() && (text[i + 1] == ',' || text[i + 1] == '>' || text[i + 1] == 'l');
+        const bool isSuffix = (text[i] == 'u' || text[i] == 'l') && i > 0 && text[i - 1] >= '0' &&
+                              text[i - 1] <= '9' && i + 1 < text.size() &&
+                              (text[i + 1] == ',' || text[i + 1] == '>' || text[i + 1] == 'l');
         if (!isSuffix) result += text[i];
     }
     return result;
@@ -119,7 +141,8 @@ bool isLaunchOf(const source::Launch& launch, const std::string& kernel) {
     // The compiler writes arguments out: "mm<float, 16>" for "mm<float>" with a default.
     const std::string a = lastPart(written), b = lastPart(name);
     if (!launch.isEntryKnown) return a.substr(0, a.find('<')) == b.substr(0, b.find('<'));
-    if (a.find('<') == std::string::npos) return b.substr(0, b.find('<')) == a && b.find('<') != std::string::npos;
+    if (a.find('<') == std::string::npos)
+        return b.substr(0, b.find('<')) == a && b.find('<') != std::string::npos;
     return normalized(a) == normalized(b);
 }
 
@@ -151,41 +174,59 @@ Expected<Dim3> dimensions(const std::string& text, const std::string& option, u3
         if (*next != ',') break;
         at = next + 1;
     }
-    return fail(FaultKind::Usage, option + " " + text + ": write one to three whole numbers from " + std::to_string(least) +
-                                      " with commas, for example " + option + " 16,16");
+    return fail(FaultKind::Usage, option + " " + text + ": write one to three whole numbers from " +
+                                      std::to_string(least) + " with commas, for example " + option +
+                                      " 16,16");
 }
 
-Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::string& entry, const LaunchText& launch) {
+Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::string& entry,
+                                const LaunchText& launch) {
     for (const std::string& define : launch.defines)
         if (!isMacro(define))
-            return fail(FaultKind::Usage, "--define " + define + ": write it as NAME or NAME=VALUE, for example --define TILE=16");
+            return fail(
+                FaultKind::Usage,
+                "--define " + define + ": write it as NAME or NAME=VALUE, for example --define TILE=16");
     std::error_code ignored;
     for (const std::string& folder : launch.includeFolders)
         if (!std::filesystem::is_directory(folder, ignored))
             return fail(FaultKind::NotFound, "--include " + folder + ": there is no such folder");
     for (const std::string& reference : launch.references)
-        if (const Expected<catalog::ReferenceText> text = catalog::parseReference(reference); !text) return Unexpected{text.error()};
+        if (const Expected<catalog::ReferenceText> text = catalog::parseReference(reference); !text)
+            return Unexpected{text.error()};
     if (launch.grid.empty() || launch.block.empty())
-        return fail(FaultKind::Usage, std::string(launch.grid.empty() ? "--grid" : "--block") + " is missing: a kernel of your own needs --grid X[,Y[,Z]] and --block X[,Y[,Z]]");
-    const Expected<Dim3> grid = dimensions(launch.grid, "--grid", 1), block = dimensions(launch.block, "--block", 1);
+        return fail(FaultKind::Usage,
+                    std::string(launch.grid.empty() ? "--grid" : "--block") +
+                        " is missing: a kernel of your own needs --grid X[,Y[,Z]] and --block X[,Y[,Z]]");
+    const Expected<Dim3> grid = dimensions(launch.grid, "--grid", 1),
+                         block = dimensions(launch.block, "--block", 1);
     if (!grid) return Unexpected{grid.error()};
     if (!block) return Unexpected{block.error()};
-    FileRequest request{.file = file, .entry = entry, .grid = *grid, .block = *block, .dynamicSharedBytes = launch.dynamicSharedBytes,
-                        .defines = launch.defines, .arguments = launch.arguments, .includeFolders = {}};
+    FileRequest request{.file = file,
+                        .entry = entry,
+                        .grid = *grid,
+                        .block = *block,
+                        .dynamicSharedBytes = launch.dynamicSharedBytes,
+                        .defines = launch.defines,
+                        .arguments = launch.arguments,
+                        .includeFolders = {}};
     request.references = launch.references;
     request.includeFolders.assign(launch.includeFolders.begin(), launch.includeFolders.end());
     return request;
 }
 
-Expected<void> checkLaunch(const ptx::Module& module, const Launch& launch, const simt::DeviceLimits& limits) {
+Expected<void> checkLaunch(const ptx::Module& module, const Launch& launch,
+                           const simt::DeviceLimits& limits) {
     const ptx::Function* entry = module.findEntry(launch.entry);
     if (!entry) return {};
     const std::optional<simt::LaunchMistake> mistake = simt::launchMistake(module, *entry, launch, limits);
     if (!mistake) return {};
-    return fail(FaultKind::Usage, (mistake->part ? optionOf(*mistake->part, launch) + ": " : std::string()) + "kernel \"" + ptx::shortName(launch.entry) + "\": " + mistake->message);
+    return fail(FaultKind::Usage, (mistake->part ? optionOf(*mistake->part, launch) + ": " : std::string()) +
+                                      "kernel \"" + ptx::shortName(launch.entry) + "\": " + mistake->message);
 }
 
-Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::string& entry, const std::vector<std::filesystem::path>& includeFolders) {
+Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::vector<std::string>& defines,
+                                  const std::string& entry,
+                                  const std::vector<std::filesystem::path>& includeFolders) {
     Expected<OpenFile> open = openFile(file, defines, includeFolders, entry);
     if (!open) return Unexpected{open.error()};
     const Expected<ptx::Module> module = ptx::parse(std::move(open->ptx), file.string());
@@ -195,7 +236,11 @@ Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::
         if (!function.isEntry) continue;
         const std::string signature = ptx::demangle(function.name);
         std::vector<std::string> types = parametersOf(ptx::demangledParameters(function.name));
-        KernelInFile kernel{.entry = ptx::shortName(function.name), .signature = signature, .arguments = {}, .names = {}, .launches = {}};
+        KernelInFile kernel{.entry = ptx::shortName(function.name),
+                            .signature = signature,
+                            .arguments = {},
+                            .names = {},
+                            .launches = {}};
         kernel.names = namesIn(*open, kernel.entry);
         kernel.body = bodyIn(*open, kernel.entry);
         if (kernel.names.size() != function.parameters.size()) kernel.names.clear();
@@ -212,42 +257,58 @@ Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::
     return contents;
 }
 
-Expected<std::vector<KernelInFile>> kernelsIn(const std::filesystem::path& file, const std::vector<std::string>& defines, const std::string& entry) {
+Expected<std::vector<KernelInFile>> kernelsIn(const std::filesystem::path& file,
+                                              const std::vector<std::string>& defines,
+                                              const std::string& entry) {
     Expected<FileContents> contents = contentsOf(file, defines, entry);
     if (!contents) return Unexpected{contents.error()};
     return std::move(contents->kernels);
 }
 
-Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file, std::string& entry, LaunchText& launch, bool isSharedGiven) {
+Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file, std::string& entry,
+                                              LaunchText& launch, bool isSharedGiven) {
     std::vector<std::filesystem::path> folders(launch.includeFolders.begin(), launch.includeFolders.end());
     const bool isWhole = !launch.grid.empty() && !launch.block.empty() && !launch.arguments.empty();
     std::error_code ignored;
-    if (isWhole || file.extension() != ".cu" || !std::filesystem::is_regular_file(file, ignored)) return std::vector<Fault>{};  // opening it says so
+    if (isWhole || file.extension() != ".cu" || !std::filesystem::is_regular_file(file, ignored))
+        return std::vector<Fault>{};  // opening it says so
     Expected<FileContents> contents = contentsOf(file, launch.defines, entry, folders);
     if (!contents) return Unexpected{contents.error()};
-    const bool hasLaunches = std::ranges::any_of(contents->kernels, [](const KernelInFile& kernel) { return !kernel.launches.empty(); });
+    const bool hasLaunches = std::ranges::any_of(
+        contents->kernels, [](const KernelInFile& kernel) { return !kernel.launches.empty(); });
     if (!hasLaunches) return std::vector<Fault>{};
     std::vector<const KernelInFile*> meant;
     for (const KernelInFile& kernel : contents->kernels)
-        if (entry.empty() || bare(kernel.entry) == bare(entry) || bare(kernel.entry).substr(0, bare(kernel.entry).find('<')) == bare(entry)) meant.push_back(&kernel);
+        if (entry.empty() || bare(kernel.entry) == bare(entry) ||
+            bare(kernel.entry).substr(0, bare(kernel.entry).find('<')) == bare(entry))
+            meant.push_back(&kernel);
     if (meant.empty()) return std::vector<Fault>{};  // opening it says what there is
     if (meant.size() > 1) {
         std::string list;
         for (const KernelInFile* kernel : meant) {
             list += (list.empty() ? "" : ", ") + kernel->entry;
-            if (!kernel->launches.empty()) list += fmt::format(" (line {}: {})", kernel->launches.front().line, kernel->launches.front().title);
+            if (!kernel->launches.empty())
+                list += fmt::format(" (line {}: {})", kernel->launches.front().line,
+                                    kernel->launches.front().title);
         }
-        return fail(FaultKind::Usage, "has several kernels; say which with --entry: " + list, {.file = file.string()});
+        return fail(FaultKind::Usage, "has several kernels; say which with --entry: " + list,
+                    {.file = file.string()});
     }
     const KernelInFile& kernel = *meant.front();
     if (kernel.launches.empty()) return std::vector<Fault>{};
     const auto whole = std::ranges::find_if(kernel.launches, &ProposedLaunch::isWhole);
     const ProposedLaunch& proposal = whole == kernel.launches.end() ? kernel.launches.front() : *whole;
     const auto isLacking = [](const std::string& argument) { return argument.empty(); };
-    const bool lacksArguments = launch.arguments.empty() && std::ranges::any_of(proposal.arguments, isLacking);
+    const bool lacksArguments =
+        launch.arguments.empty() && std::ranges::any_of(proposal.arguments, isLacking);
     for (const Fault& unknown : proposal.unknown) {
-        const bool isOfGrid = unknown.message.ends_with("--grid"), isOfBlock = unknown.message.ends_with("--block"), isOfShared = unknown.message.ends_with("--shared");
-        const bool isNeeded = isOfGrid ? launch.grid.empty() : isOfBlock ? launch.block.empty() : isOfShared ? !isSharedGiven : lacksArguments;
+        const bool isOfGrid = unknown.message.ends_with("--grid"),
+                   isOfBlock = unknown.message.ends_with("--block"),
+                   isOfShared = unknown.message.ends_with("--shared");
+        const bool isNeeded = isOfGrid     ? launch.grid.empty()
+                              : isOfBlock  ? launch.block.empty()
+                              : isOfShared ? !isSharedGiven
+                                           : lacksArguments;
         if (isNeeded) return Unexpected{unknown};
     }
     std::vector<Fault> notes = std::move(contents->notes);
@@ -261,15 +322,25 @@ Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file,
     take(launch.grid, "--grid", proposal.grid);
     take(launch.block, "--block", proposal.block);
     if (!isSharedGiven && proposal.shared != "0") {
-        std::from_chars(proposal.shared.data(), proposal.shared.data() + proposal.shared.size(), launch.dynamicSharedBytes);
+        std::from_chars(proposal.shared.data(), proposal.shared.data() + proposal.shared.size(),
+                        launch.dynamicSharedBytes);
         taken += " --shared " + proposal.shared;
     }
     if (launch.arguments.empty()) {
         launch.arguments = proposal.arguments;
-        for (const std::string& argument : proposal.arguments) taken += " --arg " + argument;
+        for (const std::string& argument : proposal.arguments)
+            taken += " --arg " + argument;
     }
-    const std::string others = kernel.launches.size() > 1 ? fmt::format(" (the first of {} launches that the file tells)", kernel.launches.size()) : "";
-    notes.push_back({.kind = FaultKind::Usage, .message = fmt::format("launch taken from here{}:{}", others, taken), .place = {proposal.file, proposal.line, 0}, .pc = {}, .block = {}, .thread = {}});
+    const std::string others =
+        kernel.launches.size() > 1
+            ? fmt::format(" (the first of {} launches that the file tells)", kernel.launches.size())
+            : "";
+    notes.push_back({.kind = FaultKind::Usage,
+                     .message = fmt::format("launch taken from here{}:{}", others, taken),
+                     .place = {proposal.file, proposal.line, 0},
+                     .pc = {},
+                     .block = {},
+                     .thread = {}});
     return notes;
 }
 

@@ -1,4 +1,5 @@
-// A launch that a device does not take is refused in the words it was asked for, so that its field can be found.
+// A launch that a device does not take is refused in the words it was asked for, so that its field can be
+// found.
 #include "run/own_kernel.h"
 
 #include <gtest/gtest.h>
@@ -24,27 +25,53 @@ std::string refusalOf(const char* entry, Launch launch) {
 }
 
 TEST(OwnKernelTest, ALaunchThatNoDeviceTakesNamesTheOptionThatIsToBlame) {
-    struct Case { const char* entry; Launch launch; const char* begins; };
+    struct Case {
+        const char* entry;
+        Launch launch;
+        const char* begins;
+    };
     const Case cases[] = {
-        {"free", {.entry = {}, .grid = {1, 1, 1}, .block = {1024, 1, 1}, .dynamicSharedBytes = 4096, .arguments = {}}, ""},
-        {"free", {.entry = {}, .grid = {1, 1, 1}, .block = {2048, 1, 1}, .arguments = {}}, "--block 2048: kernel \"free\": a block of 2048x1x1 has too many threads"},
+        {"free",
+         {.entry = {}, .grid = {1, 1, 1}, .block = {1024, 1, 1}, .dynamicSharedBytes = 4096, .arguments = {}},
+         ""},
+        {"free",
+         {.entry = {}, .grid = {1, 1, 1}, .block = {2048, 1, 1}, .arguments = {}},
+         "--block 2048: kernel \"free\": a block of 2048x1x1 has too many threads"},
         {"free", {.entry = {}, .grid = {1, 1, 1}, .block = {1, 1, 65}, .arguments = {}}, "--block 1,1,65: "},
-        {"free", {.entry = {}, .grid = {1, 65536, 1}, .block = {32, 1, 1}, .arguments = {}}, "--grid 1,65536: kernel \"free\": a grid of 1x65536x1 is too large"},
-        {"free", {.entry = {}, .grid = {1, 1, 1}, .block = {32, 1, 1}, .dynamicSharedBytes = 300000, .arguments = {}}, "--shared 300000: kernel \"free\": it needs 300000 bytes of shared memory"},
-        {"bounded", {.entry = {}, .grid = {1, 1, 1}, .block = {129, 1, 1}, .arguments = {}}, "--block 129: kernel \"bounded\": it was compiled for at most 128 threads"},
-        {"fixed", {.entry = {}, .grid = {1, 1, 1}, .block = {64, 1, 1}, .arguments = {}}, "--block 64: kernel \"fixed\": it was compiled for blocks of 16x4x1"},
-        {"large", {.entry = {}, .grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = {}}, "kernel \"large\": its shared arrays take 60000 bytes"},  // no launch would do
+        {"free",
+         {.entry = {}, .grid = {1, 65536, 1}, .block = {32, 1, 1}, .arguments = {}},
+         "--grid 1,65536: kernel \"free\": a grid of 1x65536x1 is too large"},
+        {"free",
+         {.entry = {}, .grid = {1, 1, 1}, .block = {32, 1, 1}, .dynamicSharedBytes = 300000, .arguments = {}},
+         "--shared 300000: kernel \"free\": it needs 300000 bytes of shared memory"},
+        {"bounded",
+         {.entry = {}, .grid = {1, 1, 1}, .block = {129, 1, 1}, .arguments = {}},
+         "--block 129: kernel \"bounded\": it was compiled for at most 128 threads"},
+        {"fixed",
+         {.entry = {}, .grid = {1, 1, 1}, .block = {64, 1, 1}, .arguments = {}},
+         "--block 64: kernel \"fixed\": it was compiled for blocks of 16x4x1"},
+        {"large",
+         {.entry = {}, .grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = {}},
+         "kernel \"large\": its shared arrays take 60000 bytes"},  // no launch would do
     };
     for (const Case& c : cases) {
         const std::string refusal = refusalOf(c.entry, c.launch);
-        if (*c.begins) EXPECT_TRUE(refusal.starts_with(c.begins)) << refusal;
-        else EXPECT_EQ(refusal, "");
+        if (*c.begins)
+            EXPECT_TRUE(refusal.starts_with(c.begins)) << refusal;
+        else
+            EXPECT_EQ(refusal, "");
     }
 }
 
 TEST(OwnKernelTest, AnEmptyFieldIsNamed) {
-    EXPECT_TRUE(requestOf("k.ptx", "free", {.grid = "", .block = "32", .defines = {}, .arguments = {}, .includeFolders = {}}).error().message.starts_with("--grid is missing"));
-    EXPECT_TRUE(requestOf("k.ptx", "free", {.grid = "1", .block = "", .defines = {}, .arguments = {}, .includeFolders = {}}).error().message.starts_with("--block is missing"));
+    EXPECT_TRUE(requestOf("k.ptx", "free",
+                          {.grid = "", .block = "32", .defines = {}, .arguments = {}, .includeFolders = {}})
+                    .error()
+                    .message.starts_with("--grid is missing"));
+    EXPECT_TRUE(requestOf("k.ptx", "free",
+                          {.grid = "1", .block = "", .defines = {}, .arguments = {}, .includeFolders = {}})
+                    .error()
+                    .message.starts_with("--block is missing"));
 }
 
 }  // namespace

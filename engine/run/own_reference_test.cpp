@@ -183,7 +183,8 @@ TEST(OwnReferenceTest, TheDocumentationListsEveryReferenceOfTheTable) {
     std::ifstream in(std::string(LOCKSTEP_SOURCE_DIR) + "/docs/check-results.md");
     const std::string page((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
     for (const catalog::Reference& reference : catalog::references()) {
-        const std::string row = "| `" + std::string(reference.name) + "` | " + catalog::namesTaken(reference) + " |";
+        const std::string row =
+            "| `" + std::string(reference.name) + "` | " + catalog::namesTaken(reference) + " |";
         EXPECT_NE(page.find(row), std::string::npos) << row;
     }
 }

@@ -1,12 +1,12 @@
 #include "run/own_source.h"
 
+#include "base/text_file.h"
+#include "cuda/standard_headers.h"
+
 #include <algorithm>
 #include <array>
 #include <set>
 #include <system_error>
-
-#include "base/text_file.h"
-#include "cuda/standard_headers.h"
 
 namespace lockstep::run {
 namespace {
@@ -28,18 +28,28 @@ namespace std { using ::size_t; using ::ptrdiff_t; }
 
 // The device compiler has all of it built in, or device code has no use for it.
 bool isUnneeded(std::string_view name) {
-    constexpr std::array<std::string_view, 8> kNames{"cuda_runtime.h", "cuda.h", "cuda_runtime_api.h", "device_launch_parameters.h", "device_functions.h", "cuda_device_runtime_api.h", "sm_20_atomic_functions.h", "builtin_types.h"};
+    constexpr std::array<std::string_view, 8> kNames{"cuda_runtime.h",           "cuda.h",
+                                                     "cuda_runtime_api.h",       "device_launch_parameters.h",
+                                                     "device_functions.h",       "cuda_device_runtime_api.h",
+                                                     "sm_20_atomic_functions.h", "builtin_types.h"};
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
 // Of the toolkit, the samples and of others: they need a host compiler.
 bool isForHost(std::string_view name) {
-    constexpr std::array<std::string_view, 16> kBeginnings{"thrust/", "opencv", "helper_", "cublas", "cusolver", "cusparse", "cufft", "curand.h", "cudnn", "npp", "GL/", "gtest/", "boost/", "nvml", "cuda_gl", "sys/"};
-    if (std::ranges::any_of(kBeginnings, [&](std::string_view beginning) { return name.starts_with(beginning); })) return true;
-    constexpr std::array<std::string_view, 22> kNames{"time.h", "unistd.h", "signal.h", "errno.h", "windows.h", "Windows.h", "pthread.h", "omp.h", "mpi.h", "conio.h", "malloc.h", "getopt.h", "memory.h", "inttypes.h",
-                                                      "stdbool.h", "stdarg.h", "ctype.h", "locale.h", "setjmp.h", "nvToolsExt.h", "cutil.h", "dirent.h"};
+    constexpr std::array<std::string_view, 16> kBeginnings{
+        "thrust/", "opencv", "helper_", "cublas", "cusolver", "cusparse", "cufft",   "curand.h",
+        "cudnn",   "npp",    "GL/",     "gtest/", "boost/",   "nvml",     "cuda_gl", "sys/"};
+    if (std::ranges::any_of(kBeginnings,
+                            [&](std::string_view beginning) { return name.starts_with(beginning); }))
+        return true;
+    constexpr std::array<std::string_view, 22> kNames{
+        "time.h",  "unistd.h", "signal.h", "errno.h",      "windows.h", "Windows.h",  "pthread.h", "omp.h",
+        "mpi.h",   "conio.h",  "malloc.h", "getopt.h",     "memory.h",  "inttypes.h", "stdbool.h", "stdarg.h",
+        "ctype.h", "locale.h", "setjmp.h", "nvToolsExt.h", "cutil.h",   "dirent.h"};
     // A header of the C++ library has no dot: <vector>.
-    return std::ranges::find(kNames, name) != kNames.end() || (name.find('.') == std::string_view::npos && name.find('/') == std::string_view::npos);
+    return std::ranges::find(kNames, name) != kNames.end() ||
+           (name.find('.') == std::string_view::npos && name.find('/') == std::string_view::npos);
 }
 
 FoundInclude textIn(const std::filesystem::path& path) {
@@ -52,7 +62,8 @@ FoundInclude textIn(const std::filesystem::path& path) {
 
 }  // namespace
 
-source::CourseFile readOwnSource(const std::string& text, const std::filesystem::path& file, const std::vector<std::string>& defines,
+source::CourseFile readOwnSource(const std::string& text, const std::filesystem::path& file,
+                                 const std::vector<std::string>& defines,
                                  const std::vector<std::filesystem::path>& includeFolders) {
     const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
     const auto find = [&](const std::string& name, bool isQuoted, const std::string& from) -> FoundInclude {
@@ -60,23 +71,28 @@ source::CourseFile readOwnSource(const std::string& text, const std::filesystem:
         if (std::ranges::any_of(cuda::kStandardHeaders, isStandIn)) return {FoundInclude::Kind::Compiler};
         if (isUnneeded(name)) return {FoundInclude::Kind::Unneeded};
         if (isQuoted)
-            if (FoundInclude own = textIn(std::filesystem::path(from).parent_path() / name); own.kind == FoundInclude::Kind::Text) return own;
+            if (FoundInclude own = textIn(std::filesystem::path(from).parent_path() / name);
+                own.kind == FoundInclude::Kind::Text)
+                return own;
         for (const std::filesystem::path& folder : includeFolders)
             if (FoundInclude own = textIn(folder / name); own.kind == FoundInclude::Kind::Text) return own;
         if (isForHost(name)) return {FoundInclude::Kind::HostOnly};
         std::error_code ignored;
         if (nvrtc)
             for (const std::filesystem::path& folder : nvrtc->includeFolders)
-                if (std::filesystem::is_regular_file(folder / name, ignored)) return {FoundInclude::Kind::Compiler};
+                if (std::filesystem::is_regular_file(folder / name, ignored))
+                    return {FoundInclude::Kind::Compiler};
         return {};
     };
     return source::readCourseFile(text, file.string(), {.defines = defines, .find = find});
 }
 
-Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, const std::string& text, const std::string& name, cuda::CompileOptions options) {
+Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, const std::string& text,
+                                             const std::string& name, cuda::CompileOptions options) {
     cuda::CompileOptions own = options;
     own.deviceByDefault = course.needsDeviceByDefault;
-    for (const source::CourseHeader& header : course.headers) own.headers.emplace_back(header.name, header.text);
+    for (const source::CourseHeader& header : course.headers)
+        own.headers.emplace_back(header.name, header.text);
     if (course.text != text) {
         own.headers.emplace_back(kHostTypesName, kHostTypes);
         own.included = kHostTypesName;
@@ -90,10 +106,12 @@ Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, c
 std::string entryIn(const source::CourseFile& course, const std::string& entry) {
     if (entry.find('<') != std::string::npos) return entry;
     std::set<std::string> names, instances;
-    for (const source::CourseKernel& kernel : course.kernels) names.insert(kernel.name);
+    for (const source::CourseKernel& kernel : course.kernels)
+        names.insert(kernel.name);
     const std::string name = entry.empty() && names.size() == 1 ? *names.begin() : entry;
     for (const source::Launch& launch : course.launches)
-        if (launch.kernel == name && launch.isEntryKnown && launch.entry != name) instances.insert(launch.entry);
+        if (launch.kernel == name && launch.isEntryKnown && launch.entry != name)
+            instances.insert(launch.entry);
     return instances.size() == 1 ? *instances.begin() : entry;
 }
 

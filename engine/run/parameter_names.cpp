@@ -7,7 +7,9 @@
 namespace lockstep::run {
 namespace {
 
-bool isOfWord(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool isOfWord(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Every comment as one blank.
@@ -32,13 +34,17 @@ std::string withoutComments(std::string_view source) {
 std::string nameOf(std::string_view parameter) {
     parameter = parameter.substr(0, parameter.find('='));
     parameter = parameter.substr(0, parameter.find('['));
-    while (!parameter.empty() && isBlank(parameter.back())) parameter.remove_suffix(1);
+    while (!parameter.empty() && isBlank(parameter.back()))
+        parameter.remove_suffix(1);
     std::size_t begin = parameter.size();
-    while (begin > 0 && isOfWord(parameter[begin - 1])) --begin;
+    while (begin > 0 && isOfWord(parameter[begin - 1]))
+        --begin;
     const std::string_view before = parameter.substr(0, begin);
-    constexpr std::array<std::string_view, 10> kTypes{"int", "char", "short", "long", "float", "double", "unsigned", "signed", "bool", "void"};
+    constexpr std::array<std::string_view, 10> kTypes{"int",    "char",     "short",  "long", "float",
+                                                      "double", "unsigned", "signed", "bool", "void"};
     const std::string_view word = parameter.substr(begin);
-    const bool hasType = std::ranges::any_of(before, isOfWord) && std::ranges::find(kTypes, word) == kTypes.end();
+    const bool hasType =
+        std::ranges::any_of(before, isOfWord) && std::ranges::find(kTypes, word) == kTypes.end();
     return hasType ? std::string(word) : std::string();
 }
 
@@ -84,12 +90,14 @@ std::optional<Between> between(std::string_view text, std::size_t open, char ope
 // Of the function `name` in a text without comments.
 std::optional<Between> parameterList(std::string_view text, std::string_view name) {
     name = name.substr(0, name.find('<'));
-    if (const std::size_t scope = name.rfind("::"); scope != std::string_view::npos) name.remove_prefix(scope + 2);
+    if (const std::size_t scope = name.rfind("::"); scope != std::string_view::npos)
+        name.remove_prefix(scope + 2);
     if (name.empty()) return std::nullopt;
     // Where it is declared: behind __global__, with nothing between that ends a statement. A call has none.
     for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at + 1)) {
         std::size_t open = at + name.size();
-        while (open < text.size() && isBlank(text[open])) ++open;
+        while (open < text.size() && isBlank(text[open]))
+            ++open;
         const bool isWhole = (at == 0 || !isOfWord(text[at - 1])) && open < text.size() && text[open] == '(';
         const std::size_t kernel = text.rfind("__global__", at);
         if (!isWhole || kernel == std::string::npos || text.find_first_of(";{}", kernel) < at) continue;
@@ -103,7 +111,8 @@ std::optional<Between> parameterList(std::string_view text, std::string_view nam
 std::vector<std::string> parameterNames(std::string_view source, std::string_view name) {
     const std::string text = withoutComments(source);
     const std::optional<Between> list = parameterList(text, name);
-    return list ? namesOf(std::string_view(text).substr(list->begin, list->end - list->begin)) : std::vector<std::string>{};
+    return list ? namesOf(std::string_view(text).substr(list->begin, list->end - list->begin))
+                : std::vector<std::string>{};
 }
 
 std::vector<std::string> parameterTypes(std::string_view source, std::string_view name) {
@@ -116,8 +125,10 @@ std::vector<std::string> parameterTypes(std::string_view source, std::string_vie
     for (std::size_t i = 0; i < names.size(); ++i) {
         std::string_view type = parametersIn(list)[i];
         type = type.substr(0, type.rfind(names[i]));
-        while (!type.empty() && isBlank(type.front())) type.remove_prefix(1);
-        while (!type.empty() && isBlank(type.back())) type.remove_suffix(1);
+        while (!type.empty() && isBlank(type.front()))
+            type.remove_prefix(1);
+        while (!type.empty() && isBlank(type.back()))
+            type.remove_suffix(1);
         types.emplace_back(type);
     }
     return types;

@@ -1,8 +1,8 @@
-#include "run/argument_types.h"
 #include "run/proposed_references.h"
 
 #include "catalog/number_text.h"
 #include "catalog/reference_extents.h"
+#include "run/argument_types.h"
 #include "run/parameter_names.h"
 
 #include <fmt/format.h>

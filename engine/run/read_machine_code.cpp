@@ -1,10 +1,10 @@
 #include "run/read_machine_code.h"
 
-#include <algorithm>
-
 #include "model/code_sectors.h"
 #include "run/machine_run.h"
 #include "run/uneven_loops.h"
+
+#include <algorithm>
 
 namespace lockstep::run {
 namespace {
@@ -14,7 +14,8 @@ std::optional<u64> codeSectors(const Run& run, const sass::MachineCode& code) {
     u64 all = 0;
     for (const Launch& launch : run.recording.launches) {
         const ptx::Function* entry = run.module->findEntry(launch.entry);
-        const std::optional<u64> sectors = entry ? model::codeSectors(*run.module, *entry, code) : std::nullopt;
+        const std::optional<u64> sectors =
+            entry ? model::codeSectors(*run.module, *entry, code) : std::nullopt;
         if (!sectors) return std::nullopt;
         all += *sectors;
     }
@@ -29,7 +30,8 @@ void take(cuda::Disassembler::Answer code, Run& run) {
         return;
     }
     machine->code = std::move(*code);
-    model::MachineReport read = model::machineReport(*run.module, run.recording, run.profile, *machine->code, registersPerThread(run));
+    model::MachineReport read = model::machineReport(*run.module, run.recording, run.profile, *machine->code,
+                                                     registersPerThread(run));
     const std::optional<u64> sectors = run.caches ? codeSectors(run, *machine->code) : std::nullopt;
     if (sectors) run.caches->takeCode(*sectors);
     if (run.caches && run.emulated) read.report.counters.merge(run.caches->counters());
@@ -38,7 +40,8 @@ void take(cuda::Disassembler::Answer code, Run& run) {
     machine->differences = std::move(read.differences);
     run.machine = std::move(machine);
     const std::optional<Fault> note = noteOnUnevenLoops(run);
-    if (note && std::ranges::find(run.notes, note->message, &Fault::message) == run.notes.end()) run.notes.push_back(*note);
+    if (note && std::ranges::find(run.notes, note->message, &Fault::message) == run.notes.end())
+        run.notes.push_back(*note);
 }
 
 }  // namespace
@@ -61,7 +64,8 @@ void takeCodeLength(cuda::Disassembler& disassembler, Run& run) {
     const std::optional<u64> sectors = code ? codeSectors(run, **code) : std::nullopt;
     if (!sectors) return;
     run.caches->takeCode(*sectors);
-    for (const auto& [metric, value] : run.caches->counters()) run.report.counters[metric] = value;
+    for (const auto& [metric, value] : run.caches->counters())
+        run.report.counters[metric] = value;
 }
 
 }  // namespace lockstep::run

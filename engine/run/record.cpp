@@ -34,7 +34,8 @@ public:
               constexpr auto kBetweenLooks = 50ms;
               std::unique_lock lock(mutex_);
               while (!changed_.wait_for(lock, kBetweenLooks, [this] { return isGone_; })) {
-                  if (std::chrono::steady_clock::now() < until && !(progress && progress->cancelled)) continue;
+                  if (std::chrono::steady_clock::now() < until && !(progress && progress->cancelled))
+                      continue;
                   passed_ = true;
                   return;
               }
@@ -60,7 +61,8 @@ private:
 };
 
 // none: there is nothing to compare with, or not in time, as a note says.
-Expected<std::optional<bool>> checkAgainstReference(const catalog::Experiment& experiment, const std::vector<Buffer>& results,
+Expected<std::optional<bool>> checkAgainstReference(const catalog::Experiment& experiment,
+                                                    const std::vector<Buffer>& results,
                                                     const Progress* progress, std::vector<Fault>& notes) {
     const Deadline deadline(kMostReference, progress);
     const auto reference = catalog::computeReference(experiment, &deadline.passed());
@@ -68,7 +70,9 @@ Expected<std::optional<bool>> checkAgainstReference(const catalog::Experiment& e
     if (deadline.passed()) {
         Fault note;
         note.kind = FaultKind::Gpu;
-        note.message = fmt::format("the result is not checked: the processor did not work out the right one within {} s", kMostReference.count());
+        note.message =
+            fmt::format("the result is not checked: the processor did not work out the right one within {} s",
+                        kMostReference.count());
         note.chinese = fmt::format("结果没有检查：处理器在 {} 秒内没有算出正确结果", kMostReference.count());
         notes.push_back(std::move(note));
     }
@@ -94,7 +98,9 @@ Expected<Recorded> record(Experiment experiment, const Options& options) {
                     .parameters = {},
                     .ptxHash = catalog::hashOf(experiment.module->text()),
                     .correct = {},
-                    .ending = gpu.results ? Ending::Whole : gpu.timedOut ? Ending::Hangs : Ending::Stopped,
+                    .ending = gpu.results    ? Ending::Whole
+                              : gpu.timedOut ? Ending::Hangs
+                                             : Ending::Stopped,
                     .why = {},
                     .measured = std::move(gpu.measured),
                     .host = {},
@@ -137,7 +143,8 @@ Expected<std::vector<catalog::Values>> sizesToRecord(const catalog::Family& fami
         std::vector<std::pair<std::string, std::string>> settings;
         for (const auto& [name, value] : size.items())
             if (std::ranges::find(variant.parameters, name) != variant.parameters.end())
-                settings.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());  // a label, or a number
+                settings.emplace_back(name, value.is_string() ? value.get<std::string>()
+                                                              : value.dump());  // a label, or a number
         const Expected<catalog::Values> values = catalog::resolve(family, variant, settings);
         if (!values) continue;  // a size that this variant does not take
         if (std::ranges::find(all, *values) == all.end()) all.push_back(*values);

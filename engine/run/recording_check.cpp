@@ -11,11 +11,15 @@ public:
 
     std::string check() {
         require(!r_.launches.empty(), "it has no launch");
-        for (const Launch& launch : r_.launches) checkLaunch(launch);
-        require(r_.counts.empty() || r_.counts.size() == r_.launches.size(), "some of its launches are not counted");
+        for (const Launch& launch : r_.launches)
+            checkLaunch(launch);
+        require(r_.counts.empty() || r_.counts.size() == r_.launches.size(),
+                "some of its launches are not counted");
         for (const trace::GridCounts& counts : r_.counts) {
-            require(counts.perPc.size() == module_.instructions.size(), "it counts instructions of another program");
-            for (const trace::SiteCounts& site : counts.sites) checkAccess(site.pc);
+            require(counts.perPc.size() == module_.instructions.size(),
+                    "it counts instructions of another program");
+            for (const trace::SiteCounts& site : counts.sites)
+                checkAccess(site.pc);
         }
         for (const trace::Finding& finding : r_.findings) {
             checkPc(finding.who.pc);
@@ -23,8 +27,10 @@ public:
         }
         for (const trace::FocusBlock& block : r_.trace.blocks)
             for (const trace::WarpTrace& warp : block.warps) {
-                for (const trace::Step& step : warp.steps) require(isPc(step.pc), kNoInstruction);
-                for (const trace::StoredAccess& access : warp.accesses) checkAccess(access.pc);
+                for (const trace::Step& step : warp.steps)
+                    require(isPc(step.pc), kNoInstruction);
+                for (const trace::StoredAccess& access : warp.accesses)
+                    checkAccess(access.pc);
             }
         return mistake_;
     }
@@ -41,11 +47,13 @@ private:
     void checkLaunch(const Launch& launch) {
         const ptx::Function* entry = module_.findEntry(launch.entry);
         if (!entry) return require(false, "the kernel that it launched is not there");
-        require(launch.arguments.size() == entry->parameters.size(), "a launch has another number of arguments than the kernel");
+        require(launch.arguments.size() == entry->parameters.size(),
+                "a launch has another number of arguments than the kernel");
         for (std::size_t i = 0; i < launch.arguments.size() && i < entry->parameters.size(); ++i) {
             const auto* scalar = std::get_if<ScalarArgument>(&launch.arguments[i]);
             const u64 bytes = scalar ? scalar->bytes.size() : sizeof(u64);
-            require(bytes == module_.variables[entry->parameters[i].value].sizeBytes, "an argument has another size than the kernel's");
+            require(bytes == module_.variables[entry->parameters[i].value].sizeBytes,
+                    "an argument has another size than the kernel's");
         }
     }
 
@@ -55,7 +63,8 @@ private:
             case ptx::OpcodeClass::Arithmetic:
             case ptx::OpcodeClass::Move:
             case ptx::OpcodeClass::Control:
-            case ptx::OpcodeClass::Warp: return require(false, "it has a memory access at an instruction that makes none");
+            case ptx::OpcodeClass::Warp:
+                return require(false, "it has a memory access at an instruction that makes none");
             default: return;
         }
     }
@@ -67,6 +76,8 @@ private:
 
 }  // namespace
 
-std::string mistakeIn(const trace::Recording& recording, const ptx::Module& module) { return Checker(recording, module).check(); }
+std::string mistakeIn(const trace::Recording& recording, const ptx::Module& module) {
+    return Checker(recording, module).check();
+}
 
 }  // namespace lockstep::run

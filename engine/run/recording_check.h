@@ -1,10 +1,11 @@
-// What must hold between a recording and the module that its pcs count in, beyond what a .lks file is held to by itself.
+// What must hold between a recording and the module that its pcs count in, beyond what a .lks file is held to
+// by itself.
 #pragma once
-
-#include <string>
 
 #include "ptx/module.h"
 #include "trace/trace.h"
+
+#include <string>
 
 namespace lockstep::run {
 

@@ -30,12 +30,13 @@ public:
         return true;
     }
     bool string(string_t& value) override {
-        const std::array<std::pair<std::string_view, std::string*>, 6> kTexts{{{"format", &format_},
-                                                                               {"device", &head_.device},
-                                                                               {"driver", &head_.driver},
-                                                                               {"driver_release", &release_},
-                                                                               {"compute_capability", &head_.computeCapability},
-                                                                               {"date", &head_.date}}};
+        const std::array<std::pair<std::string_view, std::string*>, 6> kTexts{
+            {{"format", &format_},
+             {"device", &head_.device},
+             {"driver", &head_.driver},
+             {"driver_release", &release_},
+             {"compute_capability", &head_.computeCapability},
+             {"date", &head_.date}}};
         for (const auto& [name, text] : kTexts)
             if (depth_ == 1 && key_ == name) *text = value;
         return true;
@@ -64,7 +65,8 @@ Expected<RecordingHead> parseRecordingHead(const std::string& text, const std::s
     head.name = std::filesystem::path(file).stem().string();
     HeadReader reader(head);
     if (!Json::sax_parse(text, &reader) || !reader.isRecording())
-        return fail(FaultKind::Damaged, "is no recording; give a file that lockstep record has written", {.file = file});
+        return fail(FaultKind::Damaged, "is no recording; give a file that lockstep record has written",
+                    {.file = file});
     head.driver = driverText({head.driver, reader.release()});
     return head;
 }

@@ -1,4 +1,5 @@
-// Which recordings ship, for a list: what stands at their top and how many runs they hold, read without building the runs.
+// Which recordings ship, for a list: what stands at their top and how many runs they hold, read without
+// building the runs.
 #pragma once
 
 #include "base/expected.h"

@@ -62,11 +62,13 @@ public:
     }
     // Goes to terminals and pictures as it is.
     std::string plain(std::string value, const std::string& key) {
-        if (std::ranges::any_of(value, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; })) complain("'" + key + "' has a control character");
+        if (std::ranges::any_of(value, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }))
+            complain("'" + key + "' has a control character");
         return value;
     }
     // One of a form that may be missing: null then.
-    const Json* optional(const Json& json, const char* key, bool (Json::*isForm)() const noexcept, const char* form) {
+    const Json* optional(const Json& json, const char* key, bool (Json::*isForm)() const noexcept,
+                         const char* form) {
         if (!json.is_object() || !json.contains(key)) return nullptr;
         if (!(json[key].*isForm)()) return complain(std::string("'") + key + "' must be " + form), nullptr;
         return &json[key];
@@ -98,12 +100,15 @@ Spread readSpread(const Json& json, Reader& reader) {
                         .least = reader.number(json, "min"),
                         .most = reader.number(json, "max"),
                         .runs = reader.count(json, "runs")};
-    if (spread.least > spread.lowerQuartile || spread.lowerQuartile > spread.median || spread.median > spread.upperQuartile || spread.upperQuartile > spread.most)
+    if (spread.least > spread.lowerQuartile || spread.lowerQuartile > spread.median ||
+        spread.median > spread.upperQuartile || spread.upperQuartile > spread.most)
         reader.complain("'kernel_ms' must ascend from 'min' over 'median' to 'max'");
     if (spread.runs == 0) reader.complain("'runs' of 'kernel_ms' must be above 0");
     return spread;
 }
-Json copyJson(const KernelTiming::Copy& copy) { return {{"bytes", copy.bytes}, {"ms", rounded(copy.milliseconds)}}; }
+Json copyJson(const KernelTiming::Copy& copy) {
+    return {{"bytes", copy.bytes}, {"ms", rounded(copy.milliseconds)}};
+}
 std::optional<KernelTiming::Copy> readCopy(const Json& json, const char* key, Reader& reader) {
     if (!json.contains(key)) return {};
     return KernelTiming::Copy{reader.bytes(json[key], "bytes"), reader.number(json[key], "ms")};
@@ -143,7 +148,8 @@ void readEnding(const Json& json, RecordedRun& run, Reader& reader) {
     if (ending == kEndings.end()) return reader.complain("'ending' must be whole, hangs or stopped");
     run.ending = Ending(ending - kEndings.begin());
     if (run.ending == Ending::Whole) return;
-    if (const Json* why = reader.member(json, "why")) run.why = {reader.text(*why, "en"), reader.text(*why, "zh")};
+    if (const Json* why = reader.member(json, "why"))
+        run.why = {reader.text(*why, "en"), reader.text(*why, "zh")};
 }
 
 Json runJson(const RecordedRun& run) {
@@ -158,7 +164,9 @@ Json runJson(const RecordedRun& run) {
     json["registers"] = run.measured.registers;
     json["blocks_per_sm"] = run.measured.blocksPerSm;
     if (run.measured.timing) json["timing"] = timingJson(*run.measured.timing);
-    if (run.host) json["host_clock"] = {{"first_ms", rounded(run.host->firstMs)}, {"warm_ms", rounded(run.host->warmMs)}};
+    if (run.host)
+        json["host_clock"] = {{"first_ms", rounded(run.host->firstMs)},
+                              {"warm_ms", rounded(run.host->warmMs)}};
     if (run.cpuMilliseconds) json["cpu_ms"] = rounded(*run.cpuMilliseconds);
     if (!run.measured.counters.empty()) {
         json["counter_readings"] = run.measured.counterReadings;
@@ -173,36 +181,45 @@ RecordedRun readRun(const Json& json, Reader& reader) {
     RecordedRun run;
     run.kernel = reader.text(json, "kernel");
     run.ptxHash = reader.text(json, "ptx");
-    if (const Json* parameters = reader.member(json, "parameters"); parameters && !parameters->is_object()) reader.complain("'parameters' must be an object");
+    if (const Json* parameters = reader.member(json, "parameters"); parameters && !parameters->is_object())
+        reader.complain("'parameters' must be an object");
     else if (parameters)
         for (const auto& [name, value] : parameters->items()) {
             if (!value.is_string())
                 reader.complain("the parameter '" + name + "' must be a text");
             else
-                run.parameters.emplace_back(reader.plain(name, "parameters"), reader.plain(value.get<std::string>(), name));
+                run.parameters.emplace_back(reader.plain(name, "parameters"),
+                                            reader.plain(value.get<std::string>(), name));
         }
     if (json.is_object() && json.contains("correct") && !json["correct"].is_null())
-        if (const Json* correct = reader.optional(json, "correct", &Json::is_boolean, "true, false or null")) run.correct = correct->get<bool>();
+        if (const Json* correct = reader.optional(json, "correct", &Json::is_boolean, "true, false or null"))
+            run.correct = correct->get<bool>();
     readEnding(json, run, reader);
     if (run.ending != Ending::Whole) return run;
     if (const Json* list = reader.optional(json, "registers", &Json::is_array, "a list"))
         for (const Json& registers : *list) {
-            if (!registers.is_number_unsigned() || registers.get<u64>() > 0xffff) reader.complain("'registers' must be whole numbers");
-            else run.measured.registers.push_back(registers.get<u32>());
+            if (!registers.is_number_unsigned() || registers.get<u64>() > 0xffff)
+                reader.complain("'registers' must be whole numbers");
+            else
+                run.measured.registers.push_back(registers.get<u32>());
         }
     run.measured.blocksPerSm = reader.count(json, "blocks_per_sm");
-    if (const Json* timing = reader.optional(json, "timing", &Json::is_object, "an object")) run.measured.timing = readTiming(*timing, reader);
-    if (const Json* host = reader.optional(json, "host_clock", &Json::is_object, "an object")) run.host = RecordedRun::HostClock{reader.above0(*host, "first_ms"), reader.above0(*host, "warm_ms")};
+    if (const Json* timing = reader.optional(json, "timing", &Json::is_object, "an object"))
+        run.measured.timing = readTiming(*timing, reader);
+    if (const Json* host = reader.optional(json, "host_clock", &Json::is_object, "an object"))
+        run.host = RecordedRun::HostClock{reader.above0(*host, "first_ms"), reader.above0(*host, "warm_ms")};
     if (json.contains("cpu_ms")) run.cpuMilliseconds = reader.above0(json, "cpu_ms");
     if (const Json* counters = reader.optional(json, "counters", &Json::is_object, "an object")) {
-        run.measured.counterReadings = json.contains("counter_readings") ? reader.count(json, "counter_readings") : 1;
+        run.measured.counterReadings =
+            json.contains("counter_readings") ? reader.count(json, "counter_readings") : 1;
         for (const auto& [name, value] : counters->items())
             run.measured.counters[reader.plain(name, "counters")] = reader.number(*counters, name.c_str());
     }
     return run;
 }
 
-// The recording has this kernel at this size, and yet no figures for the run: it is another text of it, or it came to no end.
+// The recording has this kernel at this size, and yet no figures for the run: it is another text of it, or it
+// came to no end.
 Fault whyNotMeasured(const RecordedRun& run, const HardwareRecording& recording, bool isOfThisCode) {
     const std::string on = recording.device + " (" + recording.date + ")";
     Fault note;
@@ -212,9 +229,11 @@ Fault whyNotMeasured(const RecordedRun& run, const HardwareRecording& recording,
         note.chinese = "没有在 " + on + " 上测得的数值：" + run.why.zh;
         return note;
     }
-    note.message = "the figures measured on " + on +
-                   " are of other code, for this kernel's source has been edited or recompiled since: they are left out";
-    note.chinese = "在 " + on + " 上测得的数值属于另一份代码：此后核函数的源代码被修改或重新编译，因此不显示这些数值";
+    note.message =
+        "the figures measured on " + on +
+        " are of other code, for this kernel's source has been edited or recompiled since: they are left out";
+    note.chinese =
+        "在 " + on + " 上测得的数值属于另一份代码：此后核函数的源代码被修改或重新编译，因此不显示这些数值";
     return note;
 }
 
@@ -281,7 +300,8 @@ Expected<HardwareRecording> parseRecording(const std::string& text, const std::s
     recording.computeCapability = reader.text(json, "compute_capability");
     recording.driver = reader.text(json, "driver");
     recording.date = reader.text(json, "date");
-    if (json.contains("driver_release")) recording.driver = driverText({recording.driver, reader.text(json, "driver_release")});
+    if (json.contains("driver_release"))
+        recording.driver = driverText({recording.driver, reader.text(json, "driver_release")});
     recording.memoryBytes = reader.bytes(json, "memory_bytes");
     recording.multiprocessors = reader.count(json, "multiprocessors");
     recording.l2Bytes = reader.bytes(json, "l2_bytes");
@@ -292,7 +312,10 @@ Expected<HardwareRecording> parseRecording(const std::string& text, const std::s
     if (runs && !runs->is_array()) reader.complain("'runs' must be a list");
     for (std::size_t i = 0; runs && runs->is_array() && i < runs->size() && reader.mistake.empty(); ++i) {
         recording.runs.push_back(readRun((*runs)[i], reader));
-        if (!reader.mistake.empty()) reader.mistake += " in run " + std::to_string(i + 1) + (recording.runs.back().kernel.empty() ? "" : " (" + recording.runs.back().kernel + ")");
+        if (!reader.mistake.empty())
+            reader.mistake +=
+                " in run " + std::to_string(i + 1) +
+                (recording.runs.back().kernel.empty() ? "" : " (" + recording.runs.back().kernel + ")");
     }
     if (!reader.mistake.empty())
         return fail(FaultKind::Damaged, reader.mistake + "; record it again with lockstep record",
@@ -337,7 +360,8 @@ void attachRecorded(Run& run, std::span<const HardwareRecording> recordings) {
         if (run.measured) remakeOccupancy(run);
         const RecordedRun* known = recording.findRun(kernelOf(run.recording), run.recording.parameters);
         if (!run.measured && known)
-            run.notes.push_back(whyNotMeasured(*known, recording, known->ptxHash == catalog::hashOf(run.recording.ptx)));
+            run.notes.push_back(
+                whyNotMeasured(*known, recording, known->ptxHash == catalog::hashOf(run.recording.ptx)));
     }
 }
 

@@ -31,8 +31,8 @@ struct RecordedRun {
     Ending ending = Ending::Whole;
     Text why;           // of one that did not come to its end: a sentence that says what stopped it
     Measured measured;  // of such a one: nothing
-    // All launches by the host's clock, from the first call until the device is done: the very first time, which pays for loading the
-    // code, and after the warm-up.
+    // All launches by the host's clock, from the first call until the device is done: the very first time,
+    // which pays for loading the code, and after the warm-up.
     struct HostClock {
         f64 firstMs = 0, warmMs = 0;
     };

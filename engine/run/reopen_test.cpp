@@ -1,9 +1,9 @@
 // A recording is looked at only if it can be of its own PTX.
+#include "run/run.h"
+
 #include <gtest/gtest.h>
 
 #include <functional>
-
-#include "run/run.h"
 
 namespace lockstep::run {
 namespace {
@@ -34,8 +34,12 @@ trace::Recording recorded() {
     }
     Experiment experiment;
     experiment.module = std::make_shared<ptx::Module>(std::move(*module));
-    experiment.buffers = {{.name = "data", .type = ElementType::U32, .shape = {64}, .bytes = std::vector<std::byte>(256)}};
-    experiment.launches = {{.entry = "twice", .grid = {2, 1, 1}, .block = {32, 1, 1}, .dynamicSharedBytes = 0,
+    experiment.buffers = {
+        {.name = "data", .type = ElementType::U32, .shape = {64}, .bytes = std::vector<std::byte>(256)}};
+    experiment.launches = {{.entry = "twice",
+                            .grid = {2, 1, 1},
+                            .block = {32, 1, 1},
+                            .dynamicSharedBytes = 0,
                             .arguments = {BufferArgument{0}, ScalarArgument{std::vector<std::byte>(4)}}}};
     experiment.entry = "twice";
     Expected<Run> run = run::run(std::move(experiment), {});
@@ -62,15 +66,23 @@ TEST(Reopen, RefusesARecordingOfAnotherModule) {
     constexpr Pc kLoad{4}, kAdd{5};
     const Case cases[] = {
         {"no PTX", [](trace::Recording& r) { r.ptx = "hello"; }, "hello"},
-        {"one instruction less", [](trace::Recording& r) { r.ptx.replace(r.ptx.find("add.u32"), 0, "//"); }, "another program"},
-        {"a kernel less", [](trace::Recording& r) { r.ptx.replace(r.ptx.find("twice"), 5, "thrice"); }, "kernel"},
-        {"an argument less", [](trace::Recording& r) { r.launches[0].arguments.pop_back(); }, "number of arguments"},
-        {"a longer argument", [](trace::Recording& r) { r.launches[0].arguments[1] = BufferArgument{0}; }, "another size"},
+        {"one instruction less", [](trace::Recording& r) { r.ptx.replace(r.ptx.find("add.u32"), 0, "//"); },
+         "another program"},
+        {"a kernel less", [](trace::Recording& r) { r.ptx.replace(r.ptx.find("twice"), 5, "thrice"); },
+         "kernel"},
+        {"an argument less", [](trace::Recording& r) { r.launches[0].arguments.pop_back(); },
+         "number of arguments"},
+        {"a longer argument", [](trace::Recording& r) { r.launches[0].arguments[1] = BufferArgument{0}; },
+         "another size"},
         {"no launch", [](trace::Recording& r) { r.launches.clear(), r.counts.clear(); }, "no launch"},
-        {"counts of one launch more", [](trace::Recording& r) { r.counts.push_back(r.counts[0]); }, "not counted"},
+        {"counts of one launch more", [](trace::Recording& r) { r.counts.push_back(r.counts[0]); },
+         "not counted"},
         {"an access that adds", [=](trace::Recording& r) { r.counts[0].sites[0].pc = kAdd; }, "makes none"},
-        {"a step beyond", [](trace::Recording& r) { r.counts.clear(), r.trace.blocks[0].warps[0].steps[0].pc = Pc{8}; }, "not there"},
-        {"a stored access that adds", [=](trace::Recording& r) { r.trace.blocks[0].warps[0].accesses[0].pc = kAdd; }, "makes none"},
+        {"a step beyond",
+         [](trace::Recording& r) { r.counts.clear(), r.trace.blocks[0].warps[0].steps[0].pc = Pc{8}; },
+         "not there"},
+        {"a stored access that adds",
+         [=](trace::Recording& r) { r.trace.blocks[0].warps[0].accesses[0].pc = kAdd; }, "makes none"},
         {"a finding beyond",
          [](trace::Recording& r) {
              r.findings.emplace_back();
@@ -85,7 +97,8 @@ TEST(Reopen, RefusesARecordingOfAnotherModule) {
         c.change(changed);
         const auto run = reopen(std::move(changed), "cc90");
         ASSERT_FALSE(run) << c.what;
-        EXPECT_NE(describe(run.error()).find(c.saying), std::string::npos) << c.what << ": " << describe(run.error());
+        EXPECT_NE(describe(run.error()).find(c.saying), std::string::npos)
+            << c.what << ": " << describe(run.error());
     }
 }
 
@@ -96,7 +109,8 @@ TEST(ProfileNamed, TakesANameOrAFileAndSuggestsTheNearest) {
     EXPECT_EQ(shipped->name, "cc12");
     const Expected<model::Profile> unknown = profileNamed("cc1000"), missing = profileNamed("missing.toml");
     ASSERT_FALSE(unknown);
-    EXPECT_NE(unknown.error().message.find("did you mean 'cc100'?"), std::string::npos) << unknown.error().message;
+    EXPECT_NE(unknown.error().message.find("did you mean 'cc100'?"), std::string::npos)
+        << unknown.error().message;
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().place.file, "missing.toml");
 }

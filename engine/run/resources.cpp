@@ -15,12 +15,14 @@ Expected<Resources> findResources(const std::filesystem::path& program, const st
     if (!chosen.empty()) {
         if (holdsResources(chosen)) return Resources{chosen};
         return fail(FaultKind::NotFound,
-                    "LOCKSTEP_RESOURCES names a folder without kernels/ and assets/; unset it, or name the one that has them",
+                    "LOCKSTEP_RESOURCES names a folder without kernels/ and assets/; unset it, or name the "
+                    "one that has them",
                     {.file = chosen.string()});
     }
     std::error_code error;
     const std::filesystem::path folder = std::filesystem::weakly_canonical(program, error).parent_path();
-    if (const auto shared = folder / ".." / "share" / "lockstep"; holdsResources(shared)) return Resources{shared.lexically_normal()};
+    if (const auto shared = folder / ".." / "share" / "lockstep"; holdsResources(shared))
+        return Resources{shared.lexically_normal()};
     for (std::filesystem::path above = folder; !above.empty(); above = above.parent_path()) {
         if (holdsResources(above)) return Resources{above};
         if (above == above.parent_path()) break;

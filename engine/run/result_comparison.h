@@ -8,12 +8,14 @@
 
 namespace lockstep::run {
 
-// Results may differ by this much, of the larger value, where the arithmetic is not exact: sums in another order, approximations.
+// Results may differ by this much, of the larger value, where the arithmetic is not exact: sums in another
+// order, approximations.
 inline constexpr f64 kResultTolerance = 1e-5;
 
 enum class Agreement : u8 {
     Equal,           // bit for bit or, of real numbers, within kResultTolerance
-    InAnotherOrder,  // some buffers hold the same elements elsewhere, and the results of atomic operations decide where
+    InAnotherOrder,  // some buffers hold the same elements elsewhere, and the results of atomic operations
+                     // decide where
     Differ,
 };
 
@@ -24,6 +26,7 @@ struct ResultComparison {
 };
 
 // What the launches, on the same initial contents, left in their buffers here and there.
-ResultComparison compareResults(const ptx::Module& module, std::span<const Launch> launches, std::span<const Buffer> emulated, std::span<const Buffer> measured);
+ResultComparison compareResults(const ptx::Module& module, std::span<const Launch> launches,
+                                std::span<const Buffer> emulated, std::span<const Buffer> measured);
 
 }  // namespace lockstep::run

@@ -1,9 +1,5 @@
 #include "run/run.h"
 
-#include <algorithm>
-
-#include <fmt/format.h>
-
 #include "base/check.h"
 #include "base/median.h"
 #include "base/nearest.h"
@@ -20,6 +16,10 @@
 #include "run/own_reference.h"
 #include "run/recording_check.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+
 namespace lockstep::run {
 namespace {
 
@@ -33,7 +33,8 @@ trace::Recording describeExperiment(const Experiment& experiment, const model::P
         recording.family = experiment.catalog->family->name;
         recording.variant = experiment.catalog->variant->name;
         for (const std::string& name : experiment.catalog->variant->parameters)
-            recording.parameters.emplace_back(name, experiment.catalog->family->findParameter(name)->shown(experiment.catalog->values.at(name)));
+            recording.parameters.emplace_back(name, experiment.catalog->family->findParameter(name)->shown(
+                                                        experiment.catalog->values.at(name)));
     }
     recording.ptx = experiment.module->text();
     for (std::size_t file = 0; file < experiment.module->sources.size(); ++file)
@@ -46,20 +47,25 @@ trace::Recording describeExperiment(const Experiment& experiment, const model::P
 bool launchesAlike(const Launch& a, const Launch& b) {
     return a.grid == b.grid && a.block == b.block && a.dynamicSharedBytes == b.dynamicSharedBytes &&
            std::ranges::equal(a.arguments, b.arguments, [](const Argument& x, const Argument& y) {
-               const auto *bufferX = std::get_if<BufferArgument>(&x), *bufferY = std::get_if<BufferArgument>(&y);
+               const auto *bufferX = std::get_if<BufferArgument>(&x),
+                          *bufferY = std::get_if<BufferArgument>(&y);
                if (bufferX && bufferY) return bufferX->buffer == bufferY->buffer;
-               const auto *scalarX = std::get_if<ScalarArgument>(&x), *scalarY = std::get_if<ScalarArgument>(&y);
+               const auto *scalarX = std::get_if<ScalarArgument>(&x),
+                          *scalarY = std::get_if<ScalarArgument>(&y);
                return scalarX && scalarY && scalarX->bytes == scalarY->bytes;
            });
 }
 // Their names may differ: a recording has those of the source.
 bool looksAlike(const Buffer& a, const Buffer& b) { return a.type == b.type && a.shape == b.shape; }
 
-// The variant that a recording says it is of: none if this catalog lacks it, or has made something else of it since.
-std::optional<catalog::Experiment> variantOf(const trace::Recording& recording, const catalog::Catalog& catalog) {
+// The variant that a recording says it is of: none if this catalog lacks it, or has made something else of it
+// since.
+std::optional<catalog::Experiment> variantOf(const trace::Recording& recording,
+                                             const catalog::Catalog& catalog) {
     const auto found = catalog.lookUp(recording.family + "/" + recording.variant);
     if (!found) return std::nullopt;
-    const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, recording.parameters);
+    const Expected<catalog::Values> values =
+        catalog::resolve(*found->first, *found->second, recording.parameters);
     if (!values) return std::nullopt;
     Expected<catalog::Experiment> made = catalog::makeExperiment(*found->first, *found->second, *values);
     if (!made || !std::ranges::equal(made->launches, recording.launches, launchesAlike) ||
@@ -77,26 +83,32 @@ simt::Options onDevice(simt::Options options, const model::Profile& profile) {
                       .sharedBytesOptIn = profile.sharedBytesOptIn,
                       .block = profile.largestBlock,
                       .grid = profile.largestGrid};
-    options.overflowCost = [profile](const trace::WarpAccess& access) { return model::accessCost(access, profile); };
+    options.overflowCost = [profile](const trace::WarpAccess& access) {
+        return model::accessCost(access, profile);
+    };
     return options;
 }
 
 Expected<void> canSimulate(Caches caches, const model::Profile& profile) {
     if (caches != Caches::On || profile.caches) return {};
-    return fail(FaultKind::Usage, "the caches of " + profile.card + " (" + profile.name +
-                                      ") are not known well enough to simulate them; leave out --caches on, or choose cc90");
+    return fail(FaultKind::Usage,
+                "the caches of " + profile.card + " (" + profile.name +
+                    ") are not known well enough to simulate them; leave out --caches on, or choose cc90");
 }
 
 // What an execution leaves to be simulated, once everything else is known.
 using PendingCaches = std::unique_ptr<model::CacheSimulations>;
 
 // One execution. pending: its caches, where they are wanted.
-Expected<simt::Result> emulateOnce(const Experiment& experiment, std::span<Buffer> buffers, simt::Options options, Caches wanted,
-                                   const model::Profile& profile, PendingCaches& pending) {
+Expected<simt::Result> emulateOnce(const Experiment& experiment, std::span<Buffer> buffers,
+                                   simt::Options options, Caches wanted, const model::Profile& profile,
+                                   PendingCaches& pending) {
     pending.reset();
     if (wanted != Caches::Off) {
-        pending = std::make_unique<model::CacheSimulations>(*experiment.module, experiment.launches, profile,
-                                                            wanted == Caches::On ? ~u64{0} : model::CacheSimulations::kMostRequests, std::nullopt, options.threads);
+        pending = std::make_unique<model::CacheSimulations>(
+            *experiment.module, experiment.launches, profile,
+            wanted == Caches::On ? ~u64{0} : model::CacheSimulations::kMostRequests, std::nullopt,
+            options.threads);
         options.requestSink = pending->sinkMaker();
     }
     return simt::run(*experiment.module, experiment.launches, buffers, options);
@@ -120,11 +132,13 @@ Expected<model::Profile> profileNamed(const std::string& nameOrFile) {
 
 u64 sharedBytes(const ptx::Module& module, const Launch& launch) {
     const ptx::Function* entry = module.findEntry(launch.entry);
-    return entry ? ptx::sharedLayout(module, *entry, launch.dynamicSharedBytes).totalBytes : launch.dynamicSharedBytes;
+    return entry ? ptx::sharedLayout(module, *entry, launch.dynamicSharedBytes).totalBytes
+                 : launch.dynamicSharedBytes;
 }
 
 bool Run::hasFaults() const {
-    return std::ranges::any_of(recording.findings, [](const trace::Finding& f) { return !trace::isRemark(f.kind); });
+    return std::ranges::any_of(recording.findings,
+                               [](const trace::Finding& f) { return !trace::isRemark(f.kind); });
 }
 
 std::optional<bool> Run::correct() const {
@@ -147,25 +161,32 @@ Fault note(FaultKind kind, std::string english, std::string chinese) {
 }
 
 // The profile, and a note where it is not the device's own.
-Expected<model::Profile> profileFor(const Options& options, const ChosenDevice& chosen, std::vector<Fault>& notes) {
+Expected<model::Profile> profileFor(const Options& options, const ChosenDevice& chosen,
+                                    std::vector<Fault>& notes) {
     if (!chosen.device || !options.profile.empty()) return profileNamed(options.profile);
-    const model::Profile& profile = model::nearestProfile(u32(chosen.device->major), u32(chosen.device->minor));
+    const model::Profile& profile =
+        model::nearestProfile(u32(chosen.device->major), u32(chosen.device->minor));
     if (profile.major != u32(chosen.device->major) || profile.minor != u32(chosen.device->minor)) {
-        const std::string own = std::to_string(chosen.device->major) + "." + std::to_string(chosen.device->minor);
+        const std::string own =
+            std::to_string(chosen.device->major) + "." + std::to_string(chosen.device->minor);
         notes.push_back(note(FaultKind::Gpu,
-                             "there is no profile of compute capability " + own + " (" + chosen.device->name + "); the model follows the rules of " + profile.name,
-                             "没有计算能力 " + own + "（" + chosen.device->name + "）的配置；模型按 " + profile.name + " 的规则计算"));
+                             "there is no profile of compute capability " + own + " (" + chosen.device->name +
+                                 "); the model follows the rules of " + profile.name,
+                             "没有计算能力 " + own + "（" + chosen.device->name + "）的配置；模型按 " +
+                                 profile.name + " 的规则计算"));
     }
     return profile;
 }
 
 // Runs it on the emulator as often as asked; returns the results of the last execution.
-Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::Options& options, u32 repeat, Caches caches, Run& run, PendingCaches& pending) {
+Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::Options& options, u32 repeat,
+                                      Caches caches, Run& run, PendingCaches& pending) {
     std::vector<Buffer> results;
     std::vector<f64> seconds;
     for (u32 execution = 0; execution < std::max(repeat, 1u); ++execution) {
         results = experiment.buffers;
-        Expected<simt::Result> result = emulateOnce(experiment, results, options, caches, run.profile, pending);
+        Expected<simt::Result> result =
+            emulateOnce(experiment, results, options, caches, run.profile, pending);
         if (!result) return Unexpected{result.error()};
         run.recording.counts = std::move(result->counts);
         run.recording.trace = std::move(result->trace);
@@ -183,33 +204,42 @@ Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::
 
 // The emulator did not get to the end in `limit`, and that is nothing to blame the kernel for: the GPU did.
 void forgetEmulation(std::chrono::nanoseconds limit, Run& run) {
-    std::erase_if(run.recording.findings, [](const trace::Finding& f) { return f.kind == trace::FindingKind::Limit; });
+    std::erase_if(run.recording.findings,
+                  [](const trace::Finding& f) { return f.kind == trace::FindingKind::Limit; });
     run.recording.counts.clear();
     run.recording.complete = true;
     const std::string seconds = fmt::format("{:g}", std::chrono::duration<f64>(limit).count());
-    run.notes.push_back(note(FaultKind::Gpu,
-                             "the emulator was stopped after " + seconds +
-                                 " s, for this size is too large for it: the model's counters are left out, results and measurements are the GPU's",
-                             "规模太大，模拟器运行 " + seconds + " 秒后停止：不给出模型的计数，结果与测量值来自 GPU"));
+    run.notes.push_back(
+        note(FaultKind::Gpu,
+             "the emulator was stopped after " + seconds +
+                 " s, for this size is too large for it: the model's counters are left out, results and "
+                 "measurements are the GPU's",
+             "规模太大，模拟器运行 " + seconds + " 秒后停止：不给出模型的计数，结果与测量值来自 GPU"));
 }
 
 // What came of the emulator, where it was asked.
 struct Emulation {
     std::optional<Fault> refused;  // the kernel is outside of what it can run
     std::optional<std::chrono::nanoseconds> limit;
-    bool ran = false;              // to its end or to its limit
+    bool ran = false;  // to its end or to its limit
 };
 
-// Makes the GPU's outcome the run's, beside the emulator's trace. A Fault where neither ran it: the first reason.
-Expected<void> takeGpuRun(GpuRun gpu, const Options& options, const Emulation& emulation, std::vector<Buffer>& results, Run& run) {
-    for (Fault& n : gpu.notes) run.notes.push_back(std::move(n));
+// Makes the GPU's outcome the run's, beside the emulator's trace. A Fault where neither ran it: the first
+// reason.
+Expected<void> takeGpuRun(GpuRun gpu, const Options& options, const Emulation& emulation,
+                          std::vector<Buffer>& results, Run& run) {
+    for (Fault& n : gpu.notes)
+        run.notes.push_back(std::move(n));
     if (!gpu.results) {
         CHECK(gpu.fault, "no results without a reason");
         const bool isCancelled = gpu.fault->kind == FaultKind::Cancelled;
         if ((options.backend == "gpu" || !emulation.ran) && !gpu.kernelIsToBlame && !isCancelled)
-            return Unexpected{options.backend != "gpu" && emulation.refused ? *emulation.refused : *gpu.fault};
-        if (isCancelled) run.recording.complete = false;
-        else if (gpu.kernelIsToBlame) run.gpuFault = *gpu.fault;
+            return Unexpected{options.backend != "gpu" && emulation.refused ? *emulation.refused
+                                                                            : *gpu.fault};
+        if (isCancelled)
+            run.recording.complete = false;
+        else if (gpu.kernelIsToBlame)
+            run.gpuFault = *gpu.fault;
         if (!isCancelled) run.notes.push_back(*gpu.fault);
         return {};
     }
@@ -226,12 +256,14 @@ Expected<void> takeGpuRun(GpuRun gpu, const Options& options, const Emulation& e
     return {};
 }
 
-// Fewer are simulated within a frame or two: nobody would see the picture without them. 4 million take a second.
+// Fewer are simulated within a frame or two: nobody would see the picture without them. 4 million take a
+// second.
 constexpr u64 kWorthShowingEarly = 200'000;
 
 // The catalog has names of its own for the buffers of a family.
 void nameAsInSource(Run& run) {
-    const std::vector<std::string> names = namesInSource(*run.module, run.recording.launches, run.recording.initial);
+    const std::vector<std::string> names =
+        namesInSource(*run.module, run.recording.launches, run.recording.initial);
     if (run.comparison && run.comparison->first)
         for (std::size_t b = 0; b < names.size(); ++b)
             if (run.comparison->first->buffer == run.recording.initial[b].name) {
@@ -239,14 +271,18 @@ void nameAsInSource(Run& run) {
                 break;
             }
     for (std::vector<Buffer>* buffers : {&run.recording.initial, &run.recording.final})
-        for (std::size_t b = 0; b < std::min(names.size(), buffers->size()); ++b) (*buffers)[b].name = names[b];
+        for (std::size_t b = 0; b < std::min(names.size(), buffers->size()); ++b)
+            (*buffers)[b].name = names[b];
 }
 
 // Simulates what was left to be simulated and adds it to the run, whose picture is shown meanwhile.
 void takeCaches(PendingCaches pending, const Options& options, const EarlyListener& early, Run& run) {
     if (!pending) return;
-    const std::atomic<bool>* cancelled = options.emulator.progress ? &options.emulator.progress->cancelled : nullptr;
-    if (run.recording.complete && pending->requests() >= kWorthShowingEarly && early.run && !(cancelled && *cancelled)) early.run(run);
+    const std::atomic<bool>* cancelled =
+        options.emulator.progress ? &options.emulator.progress->cancelled : nullptr;
+    if (run.recording.complete && pending->requests() >= kWorthShowingEarly && early.run &&
+        !(cancelled && *cancelled))
+        early.run(run);
     beginActivity(Activity::Caches);
     run.caches = pending->counts(cancelled, early.caches);
     if (run.caches && run.emulated) run.report.counters.merge(run.caches->counters());
@@ -254,7 +290,9 @@ void takeCaches(PendingCaches pending, const Options& options, const EarlyListen
 
 }  // namespace
 
-Expected<Run> run(Experiment experiment, const Options& options) { return run(std::move(experiment), options, {}); }
+Expected<Run> run(Experiment experiment, const Options& options) {
+    return run(std::move(experiment), options, {});
+}
 
 Expected<Run> run(Experiment experiment, const Options& options, const EarlyListener& early) {
     const Expected<ChosenDevice> chosen = chooseDevice(options);
@@ -263,13 +301,17 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
     if (chosen->why) run.notes.push_back(*chosen->why);
     const Expected<model::Profile> profile = profileFor(options, *chosen, run.notes);
     if (!profile) return Unexpected{profile.error()};
-    if (const Expected<void> known = canSimulate(options.caches, *profile); !known) return Unexpected{known.error()};
+    if (const Expected<void> known = canSimulate(options.caches, *profile); !known)
+        return Unexpected{known.error()};
     simt::Options emulator = onDevice(options.emulator, *profile);
     if (!experiment.catalog)
         for (const Launch& launch : experiment.launches)
-            if (const Expected<void> fits = checkLaunch(*experiment.module, launch, emulator.limits); !fits) return Unexpected{fits.error()};
+            if (const Expected<void> fits = checkLaunch(*experiment.module, launch, emulator.limits); !fits)
+                return Unexpected{fits.error()};
     emulator.initial = experiment.buffers;
-    if (chosen->device) emulator.limit = std::min<std::chrono::nanoseconds>(emulator.limit.value_or(kMostEmulation), kMostEmulation);
+    if (chosen->device)
+        emulator.limit =
+            std::min<std::chrono::nanoseconds>(emulator.limit.value_or(kMostEmulation), kMostEmulation);
 
     run.module = experiment.module;
     run.recording = describeExperiment(experiment, *profile);
@@ -280,20 +322,28 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
     PendingCaches caches;
     Emulation emulation{.refused = {}, .limit = emulator.limit};
     if (!chosen->device || options.gpu.emulate) {
-        Expected<std::vector<Buffer>> emulated = emulate(experiment, emulator, options.repeat, options.caches, run, caches);
+        Expected<std::vector<Buffer>> emulated =
+            emulate(experiment, emulator, options.repeat, options.caches, run, caches);
         // What the emulator lacks, the GPU may have; what no device takes is refused at once.
-        if (!emulated && (!chosen->device || emulated.error().kind != FaultKind::Unsupported)) return Unexpected{emulated.error()};
+        if (!emulated && (!chosen->device || emulated.error().kind != FaultKind::Unsupported))
+            return Unexpected{emulated.error()};
         emulation.ran = emulated.has_value();
-        if (emulated) results = std::move(*emulated);
-        else run.notes.push_back(*(emulation.refused = emulated.error()));
+        if (emulated)
+            results = std::move(*emulated);
+        else
+            run.notes.push_back(*(emulation.refused = emulated.error()));
     }
     run.emulated = emulation.ran && run.recording.complete;
     if (!emulation.ran) results = experiment.buffers;
-    const auto isCancelled = [&] { return options.emulator.progress && options.emulator.progress->cancelled; };
+    const auto isCancelled = [&] {
+        return options.emulator.progress && options.emulator.progress->cancelled;
+    };
     if (chosen->device && !isCancelled()) {
         GpuRun gpu = runOnGpu(experiment, options, run.recording.findings);
-        if (const Expected<void> taken = takeGpuRun(std::move(gpu), options, emulation, results, run); !taken) return Unexpected{taken.error()};
-        if (run.measured && run.recording.complete && !isCancelled()) takeGpuTrace(traceOnGpu(experiment, options, *chosen->device, run.recording.findings), run);
+        if (const Expected<void> taken = takeGpuRun(std::move(gpu), options, emulation, results, run); !taken)
+            return Unexpected{taken.error()};
+        if (run.measured && run.recording.complete && !isCancelled())
+            takeGpuTrace(traceOnGpu(experiment, options, *chosen->device, run.recording.findings), run);
     }
 
     if (experiment.catalog && run.recording.complete && !run.gpuFault) {
@@ -303,14 +353,19 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
         const auto reference = catalog::computeReference(*experiment.catalog, cancelled);
         if (!reference) return Unexpected{reference.error()};
         if (cancelled && *cancelled)
-            run.notes.push_back(note(FaultKind::Cancelled, "the result is not checked: the run was canceled before the processor had worked out the right one", "结果没有检查：处理器算出正确结果之前运行已被取消"));
-        else if (!reference->empty()) run.comparison = catalog::compare(*experiment.catalog, *reference, results);
+            run.notes.push_back(note(FaultKind::Cancelled,
+                                     "the result is not checked: the run was canceled before the processor "
+                                     "had worked out the right one",
+                                     "结果没有检查：处理器算出正确结果之前运行已被取消"));
+        else if (!reference->empty())
+            run.comparison = catalog::compare(*experiment.catalog, *reference, results);
         experiment.buffers = std::move(experiment.catalog->buffers);
         experiment.catalog->buffers.clear();
     }
     if (experiment.reference && run.recording.complete && !run.gpuFault) {
         beginActivity(Activity::Checking);
-        const auto comparison = compareWith(*experiment.reference, experiment.buffers, results, emulator, run.notes);
+        const auto comparison =
+            compareWith(*experiment.reference, experiment.buffers, results, emulator, run.notes);
         if (!comparison) return Unexpected{comparison.error()};
         run.comparison = *comparison;
         if (*comparison) run.recording.check = resultCheck(experiment.reference->text, **comparison);
@@ -324,13 +379,15 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
     return run;
 }
 
-Expected<Run> reopen(trace::Recording recording, const std::string& profileName, const catalog::Catalog* catalog) {
+Expected<Run> reopen(trace::Recording recording, const std::string& profileName,
+                     const catalog::Catalog* catalog) {
     const Expected<model::Profile> profile = profileNamed(profileName);
     if (!profile) return Unexpected{profile.error()};
     Expected<ptx::Module> module = ptx::parse(recording.ptx, recording.entry);
     if (!module) return Unexpected{module.error()};
     if (const std::string mistake = mistakeIn(recording, *module); !mistake.empty())
-        return fail(FaultKind::Damaged, "this recording does not fit its own PTX: " + mistake + "; record it again with --save");
+        return fail(FaultKind::Damaged,
+                    "this recording does not fit its own PTX: " + mistake + "; record it again with --save");
     module->sources.resize(module->files.size());
     for (const auto& [file, text] : recording.sources)
         for (std::size_t i = 0; i < module->files.size(); ++i)

@@ -7,8 +7,9 @@
 
 namespace lockstep::run {
 
-// profile: whose rules are applied. catalog: may be null; knows which kernel it was. A Fault where the file is damaged or from
-// a newer version, or there is no such profile.
-Expected<Run> openSaved(const std::filesystem::path& file, const std::string& profile, const catalog::Catalog* catalog);
+// profile: whose rules are applied. catalog: may be null; knows which kernel it was. A Fault where the file
+// is damaged or from a newer version, or there is no such profile.
+Expected<Run> openSaved(const std::filesystem::path& file, const std::string& profile,
+                        const catalog::Catalog* catalog);
 
 }  // namespace lockstep::run

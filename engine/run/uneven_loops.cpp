@@ -1,18 +1,20 @@
 #include "run/uneven_loops.h"
 
-#include <algorithm>
-#include <set>
-
-#include <fmt/format.h>
-
 #include "model/source_line.h"
 #include "ptx/opcodes.h"
 #include "run/machine_run.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
 namespace lockstep::run {
 namespace {
 
-std::string_view opcodeAt(const ptx::Module& module, Pc pc) { return ptx::opcodeTable()[module.at(pc).opcode].name; }
+std::string_view opcodeAt(const ptx::Module& module, Pc pc) {
+    return ptx::opcodeTable()[module.at(pc).opcode].name;
+}
 
 bool isGlobalAccess(const ptx::Module& module, Pc pc) {
     const std::string_view opcode = opcodeAt(module, pc);
@@ -24,7 +26,9 @@ std::vector<u32> machineAccesses(const sass::MachineCode& code, std::size_t pcs)
     std::vector<u32> accesses(pcs);
     for (const sass::Function& function : code.functions)
         for (const sass::Instruction& instruction : function.instructions)
-            if (instruction.pc.value < pcs && (instruction.opcode.starts_with("LDG") || instruction.opcode.starts_with("STG"))) ++accesses[instruction.pc.value];
+            if (instruction.pc.value < pcs &&
+                (instruction.opcode.starts_with("LDG") || instruction.opcode.starts_with("STG")))
+                ++accesses[instruction.pc.value];
     return accesses;
 }
 
@@ -57,14 +61,20 @@ std::optional<Fault> noteOnUnevenLoops(const Run& run) {
     }
     if (written == 0) return std::nullopt;
     std::string places;
-    for (u32 line : lines) places += fmt::format("{}{}", places.empty() ? "" : ", ", line);
+    for (u32 line : lines)
+        places += fmt::format("{}{}", places.empty() ? "" : ", ", line);
     Fault note;
     note.kind = FaultKind::Gpu;
-    note.message = fmt::format("{}machine code has {} accesses to global memory for {} of the PTX, in a loop that lanes leave at different turns: ptxas has unrolled it, each copy is a request "
-                               "of its own, and a profiler counts more requests than are given here",
-                               places.empty() ? "" : fmt::format("{} {}: ", lines.size() == 1 ? "line" : "lines", places), made, written);
-    note.chinese = fmt::format("{}PTX 的 {} 条全局内存读写在机器码里有 {} 条，且位于各通道循环次数不同的循环中：ptxas 展开了这个循环，每个副本各是一次请求，因此性能分析器计得的请求数多于此处给出的数",
-                               places.empty() ? "" : fmt::format("第 {} 行：", places), written, made);
+    note.message = fmt::format(
+        "{}machine code has {} accesses to global memory for {} of the PTX, in a loop that lanes leave at "
+        "different turns: ptxas has unrolled it, each copy is a request "
+        "of its own, and a profiler counts more requests than are given here",
+        places.empty() ? "" : fmt::format("{} {}: ", lines.size() == 1 ? "line" : "lines", places), made,
+        written);
+    note.chinese = fmt::format(
+        "{}PTX 的 {} 条全局内存读写在机器码里有 {} 条，且位于各通道循环次数不同的循环中：ptxas "
+        "展开了这个循环，每个副本各是一次请求，因此性能分析器计得的请求数多于此处给出的数",
+        places.empty() ? "" : fmt::format("第 {} 行：", places), written, made);
     return note;
 }
 

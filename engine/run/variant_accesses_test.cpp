@@ -1,12 +1,12 @@
 #include "run/variant_accesses.h"
 
-#include <algorithm>
-#include <map>
+#include "model/global_sectors.h"
+#include "model/profile.h"
 
 #include <gtest/gtest.h>
 
-#include "model/global_sectors.h"
-#include "model/profile.h"
+#include <algorithm>
+#include <map>
 
 namespace lockstep::run {
 namespace {
@@ -23,10 +23,13 @@ protected:
         const auto values = catalog::resolve(*family_, settings);
         if (!values) return ADD_FAILURE() << describe(values.error()), std::map<std::string, VariantAccess>();
         std::map<std::string, VariantAccess> byName;
-        for (VariantAccess& access : accessesOfVariants(Resources{LOCKSTEP_SOURCE_DIR}, *family_, *values)) byName[access.variant] = std::move(access);
+        for (VariantAccess& access : accessesOfVariants(Resources{LOCKSTEP_SOURCE_DIR}, *family_, *values))
+            byName[access.variant] = std::move(access);
         return byName;
     }
-    static u32 sectors(const VariantAccess& variant, std::size_t warp) { return model::globalCost(variant.ofWarps.at(warp), *model::findProfile("cc90")).sectors; }
+    static u32 sectors(const VariantAccess& variant, std::size_t warp) {
+        return model::globalCost(variant.ofWarps.at(warp), *model::findProfile("cc90")).sectors;
+    }
 
     Expected<catalog::Catalog> catalog_ = catalog::Catalog::read(Resources{LOCKSTEP_SOURCE_DIR}.kernels());
     const catalog::Family* family_ = nullptr;
@@ -34,7 +37,8 @@ protected:
 
 TEST_F(VariantAccesses, EveryVariantHasTheSectorsThatItTeaches) {
     std::map<std::string, VariantAccess> all = with({});
-    EXPECT_EQ(all.size(), family_->variants.size() - 2) << "store-whole-sectors and store-part-sectors load nothing";
+    EXPECT_EQ(all.size(), family_->variants.size() - 2)
+        << "store-whole-sectors and store-part-sectors load nothing";
     EXPECT_EQ(sectors(all["sequential"], 0), 4u);
     EXPECT_EQ(sectors(all["inactive-lanes"], 0), 4u);
     EXPECT_EQ(all["inactive-lanes"].ofWarps[0].active.count(), 24u);
@@ -43,7 +47,8 @@ TEST_F(VariantAccesses, EveryVariantHasTheSectorsThatItTeaches) {
     EXPECT_EQ(sectors(all["offset"], 0), 5u);
     EXPECT_EQ(sectors(all["stride"], 0), 8u);
     EXPECT_EQ(sectors(all["array-of-structures"], 0), 12u);
-    EXPECT_GT(sectors(all["scattered"], 0), 16u) << "of the words, not of the index that is loaded before them";
+    EXPECT_GT(sectors(all["scattered"], 0), 16u)
+        << "of the words, not of the index that is loaded before them";
     EXPECT_EQ(sectors(all["words"], 0), 16u) << "float4";
     EXPECT_EQ(sectors(all["rows"], 0), 4u);
     EXPECT_EQ(sectors(all["rows"], 1), 5u) << "row 1 begins within a sector";

@@ -52,9 +52,13 @@ public:
 
     Expected<MachineCode> take() && {
         for (Function& function : code_.functions)
-            if (const auto found = registers_.find(function.name); found != registers_.end()) function.registers = found->second;
-        const bool isEmpty = std::ranges::all_of(code_.functions, [](const Function& function) { return function.instructions.empty(); });
-        if (isEmpty) return fail(FaultKind::Damaged, "this is no listing of machine code: there is no instruction in it");
+            if (const auto found = registers_.find(function.name); found != registers_.end())
+                function.registers = found->second;
+        const bool isEmpty = std::ranges::all_of(
+            code_.functions, [](const Function& function) { return function.instructions.empty(); });
+        if (isEmpty)
+            return fail(FaultKind::Damaged,
+                        "this is no listing of machine code: there is no instruction in it");
         return std::move(code_);
     }
 
@@ -78,15 +82,18 @@ private:
     void readSection(std::string_view line) {
         endFunction();
         const std::string_view name = between(line, ".text.", ",");
-        if (!name.empty()) code_.functions.push_back({.name = std::string(name), .instructions = {}, .registers = {}});
+        if (!name.empty())
+            code_.functions.push_back({.name = std::string(name), .instructions = {}, .registers = {}});
         isInFunction_ = !name.empty();
     }
 
     // ptxas info    : Compiling entry function '_Z4copyPf' for 'sm_90'
     // ptxas info    : Used 8 registers, 368 bytes cmem[0]
     void readReport(std::string_view line) {
-        if (const std::string_view name = between(line, "Compiling entry function '", "'"); !name.empty()) reported_ = name;
-        if (const std::string_view used = between(line, "Used ", " registers"); !used.empty() && !reported_.empty())
+        if (const std::string_view name = between(line, "Compiling entry function '", "'"); !name.empty())
+            reported_ = name;
+        if (const std::string_view used = between(line, "Used ", " registers");
+            !used.empty() && !reported_.empty())
             if (const auto count = numberAt(used)) registers_[std::string(reported_)] = *count;
     }
 
@@ -103,7 +110,8 @@ private:
     void readInstruction(std::string_view line) {
         const std::size_t close = line.find("*/");
         const std::size_t end = line.find(';');
-        if (!isInFunction_ || close == std::string_view::npos || end == std::string_view::npos || end < close) return;
+        if (!isInFunction_ || close == std::string_view::npos || end == std::string_view::npos || end < close)
+            return;
         const std::optional<u32> offset = numberAt(trimmed(line.substr(2, close - 2)), 16);
         std::string_view rest = trimmed(line.substr(close + 2, end - close - 2));
         if (!offset || rest.empty()) return;
@@ -125,16 +133,20 @@ private:
     void endFunction() {
         if (isInFunction_) {
             std::vector<Instruction>& instructions = code_.functions.back().instructions;
-            for (Instruction& instruction : instructions) nameTarget(instruction);
+            for (Instruction& instruction : instructions)
+                nameTarget(instruction);
             // Never run: it fills the function up to whole lines of the instruction cache.
-            while (!instructions.empty() && (instructions.back().opcode == "NOP" || branchesToItself(instructions.back()))) instructions.pop_back();
+            while (!instructions.empty() &&
+                   (instructions.back().opcode == "NOP" || branchesToItself(instructions.back())))
+                instructions.pop_back();
         }
         labels_.clear();
         isInFunction_ = false;
         pc_ = kNoPc;
     }
     static bool branchesToItself(const Instruction& instruction) {
-        return instruction.opcode == "BRA" && instruction.guard.empty() && instruction.operands == hexadecimal(instruction.offsetBytes);
+        return instruction.opcode == "BRA" && instruction.guard.empty() &&
+               instruction.operands == hexadecimal(instruction.offsetBytes);
     }
     static std::string hexadecimal(u32 offsetBytes) {
         char digits[8];

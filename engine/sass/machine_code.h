@@ -1,5 +1,5 @@
-// What ptxas made of a Module, as nvdisasm lists it: the instructions that a device of one compute capability really runs, each
-// with the PTX instruction that it came from.
+// What ptxas made of a Module, as nvdisasm lists it: the instructions that a device of one compute capability
+// really runs, each with the PTX instruction that it came from.
 #pragma once
 
 #include "base/expected.h"
@@ -27,15 +27,16 @@ struct Function {
 };
 
 struct MachineCode {
-    std::string compiler;  // "ptxas 13.0.88"
-    u32 computeCapability = 0;  // 90: sm_90
+    std::string compiler;             // "ptxas 13.0.88"
+    u32 computeCapability = 0;        // 90: sm_90
     std::vector<Function> functions;  // in the order of the listing
 
     const Function* find(std::string_view name) const;
 };
 
-// `listing`: what `ptxas -v` reports, followed by what `nvdisasm -c -g` prints; the text that was assembled had the line table of
-// withPcLines() (pc_lines.h), any other gives instructions without a pc. A text without an instruction is a Fault.
+// `listing`: what `ptxas -v` reports, followed by what `nvdisasm -c -g` prints; the text that was assembled
+// had the line table of withPcLines() (pc_lines.h), any other gives instructions without a pc. A text without
+// an instruction is a Fault.
 Expected<MachineCode> parseListing(std::string_view listing);
 
 }  // namespace lockstep::sass

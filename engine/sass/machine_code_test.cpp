@@ -1,17 +1,18 @@
 #include "sass/machine_code.h"
 
+#include "sass/memory_opcode.h"
+
 #include <gtest/gtest.h>
 
 #include <fstream>
 #include <sstream>
 
-#include "sass/memory_opcode.h"
-
 namespace lockstep::sass {
 namespace {
 
-// A kernel that stores a row to shared memory and sums four neighbors of it: `ptxas -arch=sm_90 -lineinfo -v` of 13.0.88, then
-// `nvdisasm -c -g` of 13.2.51, of a PTX text with the line table of pc_lines.h. Kept where the fuzzer starts from it.
+// A kernel that stores a row to shared memory and sums four neighbors of it: `ptxas -arch=sm_90 -lineinfo -v`
+// of 13.0.88, then `nvdisasm -c -g` of 13.2.51, of a PTX text with the line table of pc_lines.h. Kept where
+// the fuzzer starts from it.
 std::string listing() {
     std::ifstream file(LOCKSTEP_SOURCE_DIR "/tests/fuzz/listing/row");
     std::ostringstream text;
@@ -66,7 +67,8 @@ TEST(MachineCode, NamesOffsetsInPlaceOfLabels) {
 }
 
 TEST(MachineCode, OfATextWithoutInstructionsIsAFault) {
-    for (const char* text : {"", "\n", "hello", "\t.section\t.text.f,\"ax\",@progbits\n", "/*0000*/ NOP ;", "/*", "//##", "/**/;", "\t.section\t.text.f,\"ax\"\n/*xyz*/ NOP ;"}) {
+    for (const char* text : {"", "\n", "hello", "\t.section\t.text.f,\"ax\",@progbits\n", "/*0000*/ NOP ;",
+                             "/*", "//##", "/**/;", "\t.section\t.text.f,\"ax\"\n/*xyz*/ NOP ;"}) {
         const Expected<MachineCode> code = parseListing(text);
         ASSERT_FALSE(code) << text;
         EXPECT_EQ(code.error().kind, FaultKind::Damaged) << text;
@@ -81,11 +83,16 @@ TEST(MemoryOpcode, SaysWhatIsTouchedAndHowWide) {
         u32 widthBytes;
     };
     constexpr Case cases[] = {
-        {"LDS", Memory::Shared, Operation::Load, 4},          {"LDS.64", Memory::Shared, Operation::Load, 8},
-        {"LDS.128", Memory::Shared, Operation::Load, 16},     {"LDS.U8", Memory::Shared, Operation::Load, 1},
-        {"STS.U16", Memory::Shared, Operation::Store, 2},     {"STS.128", Memory::Shared, Operation::Store, 16},
-        {"LDG.E.128.CONSTANT", Memory::Global, Operation::Load, 16}, {"STG.E", Memory::Global, Operation::Store, 4},
-        {"ATOMS.POPC.INC.32", Memory::Shared, Operation::Atomic, 4}, {"LD.E", Memory::Generic, Operation::Load, 4},
+        {"LDS", Memory::Shared, Operation::Load, 4},
+        {"LDS.64", Memory::Shared, Operation::Load, 8},
+        {"LDS.128", Memory::Shared, Operation::Load, 16},
+        {"LDS.U8", Memory::Shared, Operation::Load, 1},
+        {"STS.U16", Memory::Shared, Operation::Store, 2},
+        {"STS.128", Memory::Shared, Operation::Store, 16},
+        {"LDG.E.128.CONSTANT", Memory::Global, Operation::Load, 16},
+        {"STG.E", Memory::Global, Operation::Store, 4},
+        {"ATOMS.POPC.INC.32", Memory::Shared, Operation::Atomic, 4},
+        {"LD.E", Memory::Generic, Operation::Load, 4},
     };
     for (const Case& c : cases) {
         const auto found = memoryOpcode(c.opcode);
@@ -94,7 +101,8 @@ TEST(MemoryOpcode, SaysWhatIsTouchedAndHowWide) {
         EXPECT_EQ(found->operation, c.operation) << c.opcode;
         EXPECT_EQ(found->widthBytes, c.widthBytes) << c.opcode;
     }
-    for (const char* opcode : {"FADD", "LDGDEPBAR", "", ".", "BRA", "MOV.64"}) EXPECT_FALSE(memoryOpcode(opcode)) << opcode;
+    for (const char* opcode : {"FADD", "LDGDEPBAR", "", ".", "BRA", "MOV.64"})
+        EXPECT_FALSE(memoryOpcode(opcode)) << opcode;
 }
 
 }  // namespace

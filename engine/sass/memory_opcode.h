@@ -17,8 +17,8 @@ struct MemoryOpcode {
     u32 widthBytes = 4;  // of one thread; of matrices that a warp loads together, its share
 };
 
-// "LDS.128" -> a load of 16 bytes of shared memory. None for what touches no memory. Names: CUDA Binary Utilities, "Instruction Set
-// Reference"; widths: their modifiers, 4 bytes where there is none.
+// "LDS.128" -> a load of 16 bytes of shared memory. None for what touches no memory. Names: CUDA Binary
+// Utilities, "Instruction Set Reference"; widths: their modifiers, 4 bytes where there is none.
 std::optional<MemoryOpcode> memoryOpcode(std::string_view opcode);
 
 }  // namespace lockstep::sass

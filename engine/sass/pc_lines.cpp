@@ -9,7 +9,8 @@ bool isLineTable(std::string_view line) {
     const std::size_t start = line.find_first_not_of(" \t");
     if (start == std::string_view::npos) return false;
     line.remove_prefix(start);
-    return line.starts_with(".loc\t") || line.starts_with(".loc ") || line.starts_with(".file\t") || line.starts_with(".file ");
+    return line.starts_with(".loc\t") || line.starts_with(".loc ") || line.starts_with(".file\t") ||
+           line.starts_with(".file ");
 }
 
 // The text without its own line table; lines keep their ends.
@@ -31,7 +32,8 @@ std::string withPcLines(const ptx::Module& module) {
     std::size_t done = 0;
     for (u32 pc = 0; pc < module.instructions.size(); ++pc) {
         const std::string_view instruction = module.textOf(Pc{pc});
-        if (!std::less_equal<>{}(text.data(), instruction.data()) || !std::less<>{}(instruction.data(), text.data() + text.size()))
+        if (!std::less_equal<>{}(text.data(), instruction.data()) ||
+            !std::less<>{}(instruction.data(), text.data() + text.size()))
             continue;  // the parser added it
         const std::size_t begin = std::size_t(instruction.data() - text.data());
         appendWithoutTable(out, text.substr(done, begin - done));

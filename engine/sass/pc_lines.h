@@ -1,6 +1,6 @@
-// A PTX text whose line table counts its own instructions, so that machine code leads back to them one by one. The table that the
-// compiler wrote names lines of the .cu file, of which one may hold twenty loads. Code is the same with either (the catalog's in
-// all its instances, ptxas 13.0 for cc 9.0).
+// A PTX text whose line table counts its own instructions, so that machine code leads back to them one by
+// one. The table that the compiler wrote names lines of the .cu file, of which one may hold twenty loads.
+// Code is the same with either (the catalog's in all its instances, ptxas 13.0 for cc 9.0).
 #pragma once
 
 #include "ptx/module.h"
@@ -12,7 +12,8 @@ namespace lockstep::sass {
 
 inline constexpr std::string_view kPcFile = "lockstep.pc";
 
-// The Module's text with `.loc 1 <pc + 1> 0` before every instruction, in place of its own .file and .loc lines.
+// The Module's text with `.loc 1 <pc + 1> 0` before every instruction, in place of its own .file and .loc
+// lines.
 std::string withPcLines(const ptx::Module& module);
 
 }  // namespace lockstep::sass

@@ -1,13 +1,13 @@
 #include "simt/accelerate.h"
 
+#include "simt/opcode_table.h"
+
 #include <algorithm>
 #include <cstring>
 #include <map>
 #include <optional>
 #include <set>
 #include <span>
-
-#include "simt/opcode_table.h"
 
 namespace lockstep::simt {
 namespace {
@@ -16,7 +16,8 @@ class Accelerator {
 public:
     explicit Accelerator(const Program& plain) : plain_(plain), out_(plain), entry_(plain.functions[0]) {
         end_ = entry_.firstOp;
-        while (end_ < plain.ops.size() && plain.ops[end_].pc != kNoPc.value) ++end_;
+        while (end_ < plain.ops.size() && plain.ops[end_].pc != kNoPc.value)
+            ++end_;
         ++end_;  // the return behind the last instruction
     }
 
@@ -28,11 +29,14 @@ public:
         newIndex_.assign(plain_.ops.size(), kNoOp);
         for (u32 op = 0; op < plain_.ops.size();) {
             newIndex_[op] = u32(out_.ops.size());
-            if (op < entry_.firstOp || op >= end_) out_.ops.push_back(plain_.ops[op++]);
-            else op = rewrite(op);
+            if (op < entry_.firstOp || op >= end_)
+                out_.ops.push_back(plain_.ops[op++]);
+            else
+                op = rewrite(op);
         }
         closeGroup();
-        for (const Detour& detour : detours_) emitDetour(detour);
+        for (const Detour& detour : detours_)
+            emitDetour(detour);
         moveTargets();
         numberNotes();
         return std::move(out_);
@@ -40,9 +44,13 @@ public:
 
 private:
     // Where a group cannot run: the plain instructions from `first` up to `end`, and back.
-    struct Detour { u32 group = 0 /* op */, first = 0, end = 0; };
+    struct Detour {
+        u32 group = 0 /* op */, first = 0, end = 0;
+    };
     // A load that a multiply-add can do itself.
-    struct Fusion { u32 loads[2] = {kNoOp, kNoOp}, multiplyAdd = kNoOp, end = kNoOp; };
+    struct Fusion {
+        u32 loads[2] = {kNoOp, kNoOp}, multiplyAdd = kNoOp, end = kNoOp;
+    };
 
     const Op& at(u32 op) const { return plain_.ops[op]; }
     const RegisterUse* useOf(u32 op) const {
@@ -53,13 +61,15 @@ private:
     // Behind the ops of the same instruction.
     u32 endOfInstruction(u32 op) const {
         u32 end = op + 1;
-        while (end < end_ && at(end).pc == at(op).pc && !isSegment(end)) ++end;
+        while (end < end_ && at(end).pc == at(op).pc && !isSegment(end))
+            ++end;
         return end;
     }
 
     void countReads() {
         for (const RegisterUse& use : entry_.uses)
-            for (u32 read : use.reads) ++reads_[read];
+            for (u32 read : use.reads)
+                ++reads_[read];
     }
 
     // One op, not guarded, of words or vectors of them, weak: nothing depends on when exactly others see it.
@@ -67,19 +77,23 @@ private:
         if (at(op).kind != kind || at(op).guarded || endOfInstruction(op) != op + 1) return nullptr;
         const MemoryOperation& operation = plain_.memory[at(op).aux];
         const u32 width = operation.widthBytes();
-        const bool isUsual = operation.space == ptx::StateSpace::Shared && operation.strength.ordering == trace::Ordering::Weak &&
-                             (width & (width - 1)) == 0 && width <= 16 && operation.offsetBytes % width == 0 &&
-                             operation.offsetBytes > -(s64{1} << 30) && operation.offsetBytes < s64{1} << 30;
+        const bool isUsual = operation.space == ptx::StateSpace::Shared &&
+                             operation.strength.ordering == trace::Ordering::Weak &&
+                             (width & (width - 1)) == 0 && width <= 16 &&
+                             operation.offsetBytes % width == 0 && operation.offsetBytes > -(s64{1} << 30) &&
+                             operation.offsetBytes < s64{1} << 30;
         return isUsual ? &operation : nullptr;
     }
     bool isGlobalLoad(u32 op) const {
         if (at(op).kind != OpKind::Load || at(op).guarded || endOfInstruction(op) != op + 1) return false;
         const MemoryOperation& operation = plain_.memory[at(op).aux];
-        return operation.space == ptx::StateSpace::Global && operation.strength.ordering == trace::Ordering::Weak && operation.address64;
+        return operation.space == ptx::StateSpace::Global &&
+               operation.strength.ordering == trace::Ordering::Weak && operation.address64;
     }
 
     bool isWholeSync(u32 op) const {
-        if (at(op).kind != OpKind::BlockBarrier || at(op).guarded || endOfInstruction(op) != op + 1) return false;
+        if (at(op).kind != OpKind::BlockBarrier || at(op).guarded || endOfInstruction(op) != op + 1)
+            return false;
         const BarrierOperation& operation = plain_.barriers[at(op).aux];
         return operation.kind == BarrierOperation::Kind::Sync && !operation.hasCount;
     }
@@ -87,50 +101,71 @@ private:
     void findSlots() {
         for (u32 op = entry_.firstOp; op < end_; ++op)
             for (OpKind kind : {OpKind::Load, OpKind::Store})
-                if (const MemoryOperation* operation = sharedAccess(op, kind); operation && slots_.try_emplace(operation->address, u32(out_.slots.size())).second)
+                if (const MemoryOperation* operation = sharedAccess(op, kind);
+                    operation && slots_.try_emplace(operation->address, u32(out_.slots.size())).second)
                     out_.slots.push_back({operation->address, operation->address64, {}});
     }
 
-    // Registers that hold the same in all lanes wherever a whole warp reads them: kernel parameters, and what is computed once from such.
+    // Registers that hold the same in all lanes wherever a whole warp reads them: kernel parameters, and what
+    // is computed once from such.
     void findUniform() {
         std::map<u32, u32> writes;
         for (const RegisterUse& use : entry_.uses)
-            for (u32 written : use.writes) ++writes[written];
-        for (const FunctionCode::Range& cleared : entry_.clearedAtStart) ++writes[cleared.at];
+            for (u32 written : use.writes)
+                ++writes[written];
+        for (const FunctionCode::Range& cleared : entry_.clearedAtStart)
+            ++writes[cleared.at];
         uniform_.insert(entry_.constants.begin(), entry_.constants.end());
         for (bool grows = true; grows;) {
             grows = false;
             for (u32 op = entry_.firstOp; op < end_; ++op) {
                 const RegisterUse* use = isSegment(op) ? nullptr : useOf(op);
-                if (!use || at(op).guarded || endOfInstruction(op) != op + 1 || !isOfUniform(at(op))) continue;
-                for (u32 written : use->writes) grows |= writes[written] == 1 && uniform_.insert(written).second;
+                if (!use || at(op).guarded || endOfInstruction(op) != op + 1 || !isOfUniform(at(op)))
+                    continue;
+                for (u32 written : use->writes)
+                    grows |= writes[written] == 1 && uniform_.insert(written).second;
             }
         }
     }
     bool isOfUniform(const Op& op) const {
-        if (op.kind == OpKind::Load) return plain_.memory[op.aux].space == ptx::StateSpace::Param && uniform_.contains(plain_.memory[op.aux].address);
+        if (op.kind == OpKind::Load)
+            return plain_.memory[op.aux].space == ptx::StateSpace::Param &&
+                   uniform_.contains(plain_.memory[op.aux].address);
         const auto sources = std::span(op.at).subspan(op.results, op.operands - op.results);
-        return op.kind == OpKind::Lanes && std::ranges::all_of(sources, [&](u32 source) { return uniform_.contains(source); });
+        return op.kind == OpKind::Lanes &&
+               std::ranges::all_of(sources, [&](u32 source) { return uniform_.contains(source); });
     }
 
-    // mul.wide, add and a load from there: how an element of an array is read. nullptr: something else begins at `op`.
-    struct IndexedForm { const OpcodeRow *multiply, *add, *both; bool isSigned; };
+    // mul.wide, add and a load from there: how an element of an array is read. nullptr: something else begins
+    // at `op`.
+    struct IndexedForm {
+        const OpcodeRow *multiply, *add, *both;
+        bool isSigned;
+    };
     const IndexedForm* indexedLoadAt(u32 op) const {
-        static const IndexedForm kForms[]{{findOpcode("mul.wide.s32"), findOpcode("add.s64"), findOpcode("mad.wide.s32"), true},
-                                          {findOpcode("mul.wide.u32"), findOpcode("add.s64"), findOpcode("mad.wide.u32"), false}};
+        static const IndexedForm kForms[]{
+            {findOpcode("mul.wide.s32"), findOpcode("add.s64"), findOpcode("mad.wide.s32"), true},
+            {findOpcode("mul.wide.u32"), findOpcode("add.s64"), findOpcode("mad.wide.u32"), false}};
         const auto isLanes = [&](u32 i, const OpcodeRow* row) {
-            return i < end_ && !isSegment(i) && at(i).kind == OpKind::Lanes && at(i).execute == row->execute && endOfInstruction(i) == i + 1;
+            return i < end_ && !isSegment(i) && at(i).kind == OpKind::Lanes &&
+                   at(i).execute == row->execute && endOfInstruction(i) == i + 1;
         };
         const auto isReadOnce = [&](u32 written) {
             const auto read = reads_.find(written);
             return read != reads_.end() && read->second == 1;
         };
         for (const IndexedForm& form : kForms) {
-            if (!isLanes(op, form.multiply) || !isLanes(op + 1, form.add) || op + 2 >= end_ || isSegment(op + 2) || !isGlobalLoad(op + 2)) continue;
+            if (!isLanes(op, form.multiply) || !isLanes(op + 1, form.add) || op + 2 >= end_ ||
+                isSegment(op + 2) || !isGlobalLoad(op + 2))
+                continue;
             const u32 product = at(op).at[0], address = at(op + 1).at[0];
-            if (plain_.memory[at(op + 2).aux].address != address || !isReadOnce(product) || !isReadOnce(address)) continue;
+            if (plain_.memory[at(op + 2).aux].address != address || !isReadOnce(product) ||
+                !isReadOnce(address))
+                continue;
             const u32 base = baseOf(op);
-            if (base != product && uniform_.contains(base) && std::ranges::find(entry_.constants, at(op).at[2]) != entry_.constants.end()) return &form;
+            if (base != product && uniform_.contains(base) &&
+                std::ranges::find(entry_.constants, at(op).at[2]) != entry_.constants.end())
+                return &form;
         }
         return nullptr;
     }
@@ -144,8 +179,10 @@ private:
         load.execute = form.both->execute;
         load.at = {operation.address, index, scaleAt, base};
         operation.index = {.at = index, .baseAt = base, .isSigned = form.isSigned};
-        std::memcpy(&operation.index.scale, entry_.initialFrame.data() + scaleAt, sizeof operation.index.scale);
-        for (u32 i = op; i < op + 3; ++i) afterInstruction(i);
+        std::memcpy(&operation.index.scale, entry_.initialFrame.data() + scaleAt,
+                    sizeof operation.index.scale);
+        for (u32 i = op; i < op + 3; ++i)
+            afterInstruction(i);
     }
 
     // Returns the first plain op that is not yet rewritten.
@@ -202,8 +239,13 @@ private:
     // Touches neither shared memory nor the path.
     bool mayStandInGroup(u32 op) const {
         switch (at(op).kind) {
-            case OpKind::Hidden: case OpKind::Lanes: case OpKind::LanesGuarded: case OpKind::Divide: case OpKind::Nothing: return true;
-            case OpKind::Load: case OpKind::Store: {
+            case OpKind::Hidden:
+            case OpKind::Lanes:
+            case OpKind::LanesGuarded:
+            case OpKind::Divide:
+            case OpKind::Nothing: return true;
+            case OpKind::Load:
+            case OpKind::Store: {
                 const ptx::StateSpace space = plain_.memory[at(op).aux].space;
                 return space != ptx::StateSpace::Shared && space != ptx::StateSpace::Generic;
             }
@@ -245,7 +287,12 @@ private:
         const MemoryOperation& operation = plain_.memory[at(op).aux];
         const u32 slot = slots_.at(operation.address);
         auto use = std::ranges::find(group.uses, slot, &SharedGroup::Use::slot);
-        if (use == group.uses.end()) use = group.uses.insert(use, {.slot = slot, .least = operation.offsetBytes, .end = operation.offsetBytes, .from = 0, .to = s64(plain_.sharedBytes)});
+        if (use == group.uses.end())
+            use = group.uses.insert(use, {.slot = slot,
+                                          .least = operation.offsetBytes,
+                                          .end = operation.offsetBytes,
+                                          .from = 0,
+                                          .to = s64(plain_.sharedBytes)});
         use->least = std::min(use->least, operation.offsetBytes);
         use->end = std::max(use->end, operation.offsetBytes + s64(operation.widthBytes()));
         use->misaligned |= operation.widthBytes() - 1;
@@ -280,7 +327,8 @@ private:
             SharedGroup& group = out_.groups[number];
             group.noteAt = out_.noteWords;
             out_.noteWords += group.noteWords();
-            for (const SharedGroup::Use& use : group.uses) out_.slots[use.slot].groups.push_back(number);
+            for (const SharedGroup::Use& use : group.uses)
+                out_.slots[use.slot].groups.push_back(number);
         }
     }
 
@@ -288,7 +336,8 @@ private:
     std::optional<Fusion> findFusion(u32 op) const {
         Fusion fusion;
         u32 loads = 0, next = op;
-        for (; loads < 2 && next < end_ && !isSegment(next) && sharedAccess(next, OpKind::Load); ++next) fusion.loads[loads++] = next;
+        for (; loads < 2 && next < end_ && !isSegment(next) && sharedAccess(next, OpKind::Load); ++next)
+            fusion.loads[loads++] = next;
         for (; loads; --loads, --next) {
             if (isMultiplyAddOf(next, fusion, loads)) {
                 fusion.multiplyAdd = next;
@@ -301,15 +350,21 @@ private:
     }
     bool isMultiplyAddOf(u32 op, const Fusion& fusion, u32 loads) const {
         static const OpcodeRow* const row = findOpcode("fma.rn.f32");
-        if (op >= end_ || isSegment(op) || at(op).kind != OpKind::Lanes || at(op).execute != row->execute || endOfInstruction(op) != op + 1) return false;
+        if (op >= end_ || isSegment(op) || at(op).kind != OpKind::Lanes || at(op).execute != row->execute ||
+            endOfInstruction(op) != op + 1)
+            return false;
         for (u32 i = 0; i < loads; ++i) {
             const MemoryOperation& operation = plain_.memory[at(fusion.loads[i]).aux];
             const ElementSlot& to = operation.registers[0];
             const bool isFactor = (to.at == at(op).at[1]) != (to.at == at(op).at[2]);
             const auto read = reads_.find(to.at);
-            if (operation.elements != 1 || !to.loadsWords || to.storage != Storage::Lanes32 || !isFactor || read == reads_.end() || read->second != 1) return false;
+            if (operation.elements != 1 || !to.loadsWords || to.storage != Storage::Lanes32 || !isFactor ||
+                read == reads_.end() || read->second != 1)
+                return false;
             for (u32 other = 0; other < loads; ++other)  // neither the other's result nor its address
-                if (other != i && (plain_.memory[at(fusion.loads[other]).aux].registers[0].at == to.at || plain_.memory[at(fusion.loads[other]).aux].address == to.at)) return false;
+                if (other != i && (plain_.memory[at(fusion.loads[other]).aux].registers[0].at == to.at ||
+                                   plain_.memory[at(fusion.loads[other]).aux].address == to.at))
+                    return false;
         }
         return true;
     }
@@ -347,14 +402,17 @@ private:
         out_.multiplyAdds.back().steps.push_back(step);
         out_.multiplyAdds.back().offsets.push_back(offsets);
         closing_ = fusion.end;
-        for (u32 i = op; i < fusion.end; ++i) afterInstruction(i);
+        for (u32 i = op; i < fusion.end; ++i)
+            afterInstruction(i);
         return fusion.end;
     }
 
     // The op before is a multiply-add whose result only this one wants.
     bool continuesChain(const std::array<MultiplyAddOperation::Side, 2>& sides, const Op& plain) const {
         const Op& before = out_.ops.back();
-        if (before.kind != OpKind::MultiplyAdd || out_.multiplyAdds.back().sides != sides || before.at[0] != plain.at[3]) return false;
+        if (before.kind != OpKind::MultiplyAdd || out_.multiplyAdds.back().sides != sides ||
+            before.at[0] != plain.at[3])
+            return false;
         const auto read = reads_.find(plain.at[3]);
         return read->second == 1 || plain.at[0] == plain.at[3];
     }
@@ -363,13 +421,17 @@ private:
         const auto move = [&](u32& op) {
             if (op != kNoOp) op = newIndex_[op];
         };
-        for (BranchOperation& branch : out_.branches) move(branch.target), move(branch.reconvergence);
+        for (BranchOperation& branch : out_.branches)
+            move(branch.target), move(branch.reconvergence);
         for (IndexedBranchOperation& branch : out_.indexedBranches) {
-            for (u32& target : branch.targets) move(target);
+            for (u32& target : branch.targets)
+                move(target);
             move(branch.reconvergence);
         }
-        for (CallOperation& call : out_.calls) move(call.next);
-        for (FunctionCode& code : out_.functions) move(code.firstOp);
+        for (CallOperation& call : out_.calls)
+            move(call.next);
+        for (FunctionCode& code : out_.functions)
+            move(code.firstOp);
     }
 
     const Program& plain_;

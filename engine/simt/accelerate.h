@@ -1,5 +1,5 @@
-// Rewrites a decoded kernel for speed: the same instructions on the same frame, with accesses to memory checked, counted and watched in
-// groups, and loads done by the multiply-add that wants them.
+// Rewrites a decoded kernel for speed: the same instructions on the same frame, with accesses to memory
+// checked, counted and watched in groups, and loads done by the multiply-add that wants them.
 #pragma once
 
 #include "simt/program.h"

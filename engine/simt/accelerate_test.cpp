@@ -1,13 +1,15 @@
-// Accelerated programs do what plain ones do, record by record: kernels made for their corners, and random ones.
+// Accelerated programs do what plain ones do, record by record: kernels made for their corners, and random
+// ones.
+#include "simt/accelerate.h"
+
+#include "simt/decode.h"
+#include "simt/device_memory.h"
+#include "simt/test_kernel.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <random>
-
-#include "simt/accelerate.h"
-#include "simt/decode.h"
-#include "simt/device_memory.h"
-#include "simt/test_kernel.h"
 
 namespace lockstep::simt {
 namespace {
@@ -16,7 +18,8 @@ const char* const kArray = ".shared .align 16 .b8 s[4096];";
 
 KernelRun runOn(const std::string& body, u32 threads, u32 blocks = 3) {
     KernelCase c{.body = body, .before = kArray, .blocks = blocks, .threads = threads};
-    for (u32 i = 0; i < c.in.size(); ++i) c.in[i] = 0x3f800000u + i * 0x10001u;
+    for (u32 i = 0; i < c.in.size(); ++i)
+        c.in[i] = 0x3f800000u + i * 0x10001u;
     c.options.mostFindings = 100'000;
     c.options.threads = 2;
     return runKernel(c);  // compares the two engines
@@ -28,12 +31,20 @@ std::size_t opsOf(const std::string& body, OpKind kind) {
     EXPECT_TRUE(module) << describe(module.error());
     if (!module) return 0;
     const DeviceMemory memory(*module, {});
-    const Expected<Program> plain = decode(*module, *module->findEntry("k"), {.grid = {1, 1, 1}, .block = {32, 1, 1}, .dynamicSharedBytes = 0, .parameters = std::vector<std::byte>(16)}, memory);
+    const Expected<Program> plain = decode(*module, *module->findEntry("k"),
+                                           {.grid = {1, 1, 1},
+                                            .block = {32, 1, 1},
+                                            .dynamicSharedBytes = 0,
+                                            .parameters = std::vector<std::byte>(16)},
+                                           memory);
     EXPECT_TRUE(plain);
     return plain ? std::size_t(std::ranges::count(accelerate(*plain).ops, kind, &Op::kind)) : 0;
 }
 
-struct Corner { const char* name; const char* body; };
+struct Corner {
+    const char* name;
+    const char* body;
+};
 const Corner kCorners[] = {
     {"a chain of multiply-adds", R"(
         shl.b32 %r1, %t, 2; and.b32 %r2, %r1, 64;
@@ -132,7 +143,8 @@ TEST(Accelerated, MoreAccessesBetweenTwoBarriersThanAreNotedAtOnceAreAsPlain) {
         shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; mov.u32 %r9, 0;
         $again: st.shared.u32 [%r1], %r9; ld.shared.u32 %r5, [%r1]; add.u32 %r0, %r0, %r5;
         add.u32 %r9, %r9, 1; setp.lt.u32 %p1, %r9, 25000; @%p1 bra $again;
-        bar.sync 0; ld.shared.u32 %r6, [%r4]; add.u32 %r0, %r0, %r6;)", 32, 1);
+        bar.sync 0; ld.shared.u32 %r6, [%r4]; add.u32 %r0, %r0, %r6;)",
+          32, 1);
 }
 
 TEST(Accelerated, CornersAreAsPlain) {
@@ -146,44 +158,64 @@ TEST(Accelerated, CornersAreAsPlain) {
 TEST(Accelerated, ElementsOfArraysAreReadByTheirIndex) {
     const auto loads = [](const char* body) { return opsOf(body, OpKind::GlobalLoadIndexed); };
     EXPECT_EQ(loads("mul.wide.u32 %d1, %t, 4; add.s64 %d2, %in, %d1; ld.global.u32 %r0, [%d2];"), 1u);
-    EXPECT_EQ(loads("cvta.to.global.u64 %d3, %in; mul.wide.s32 %d1, %t, 8; add.s64 %d2, %d1, %d3; ld.global.u32 %r0, [%d2+8];"), 1u);
-    EXPECT_EQ(loads("mul.wide.u32 %d1, %t, 4; add.s64 %d2, %in, %d1; ld.global.u32 %r0, [%d2]; ld.global.u32 %r1, [%d2+4];"), 0u) << "the address is read twice";
-    EXPECT_EQ(loads("mul.wide.u32 %d3, %t, 4; add.s64 %d4, %in, %d3; mul.wide.u32 %d1, %t, 4; add.s64 %d2, %d4, %d1; ld.global.u32 %r0, [%d2];"), 0u) << "each lane has a base of its own";
-    EXPECT_EQ(loads("mul.wide.u32 %d1, %t, %n; add.s64 %d2, %in, %d1; ld.global.u32 %r0, [%d2];"), 0u) << "the scale is not known";
+    EXPECT_EQ(loads("cvta.to.global.u64 %d3, %in; mul.wide.s32 %d1, %t, 8; add.s64 %d2, %d1, %d3; "
+                    "ld.global.u32 %r0, [%d2+8];"),
+              1u);
+    EXPECT_EQ(loads("mul.wide.u32 %d1, %t, 4; add.s64 %d2, %in, %d1; ld.global.u32 %r0, [%d2]; ld.global.u32 "
+                    "%r1, [%d2+4];"),
+              0u)
+        << "the address is read twice";
+    EXPECT_EQ(loads("mul.wide.u32 %d3, %t, 4; add.s64 %d4, %in, %d3; mul.wide.u32 %d1, %t, 4; add.s64 %d2, "
+                    "%d4, %d1; ld.global.u32 %r0, [%d2];"),
+              0u)
+        << "each lane has a base of its own";
+    EXPECT_EQ(loads("mul.wide.u32 %d1, %t, %n; add.s64 %d2, %in, %d1; ld.global.u32 %r0, [%d2];"), 0u)
+        << "the scale is not known";
 }
 
 // How the lanes of a warp lie in a tile decides which of their factors are the same, or neighbors.
 TEST(Accelerated, MultiplyAddsInTilesOfAnyWidthAreAsPlain) {
     for (u32 width : {4u, 8u, 12u, 16u, 20u, 24u, 32u, 64u})
         for (const bool rowFirst : {true, false}) {
-            SCOPED_TRACE("a tile " + std::to_string(width) + " wide" + (rowFirst ? ", the row's factor first" : ""));
-            std::string body = "div.u32 %r1, %t, " + std::to_string(width) + "; rem.u32 %r2, %t, " + std::to_string(width) + R"(;
+            SCOPED_TRACE("a tile " + std::to_string(width) + " wide" +
+                         (rowFirst ? ", the row's factor first" : ""));
+            std::string body = "div.u32 %r1, %t, " + std::to_string(width) + "; rem.u32 %r2, %t, " +
+                               std::to_string(width) + R"(;
                 mul.lo.u32 %r1, %r1, 32; shl.b32 %r2, %r2, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; add.u32 %r2, %r2, %r4;
                 shl.b32 %r3, %t, 2; add.u32 %r3, %r3, %r4; cvt.rn.f32.u32 %f1, %t; mul.rn.f32 %f1, %f1, 0f3F8CCCCD; st.shared.f32 [%r3], %f1; st.shared.f32 [%r3+1024], %f1;
                 bar.sync 0; mov.f32 %f2, 0f3F800000;)";
             for (u32 k = 0; k < 6; ++k) {
-                const std::string row = "%f" + std::to_string(3 + 2 * k), column = "%f" + std::to_string(4 + 2 * k);
-                body += "ld.shared.f32 " + row + ", [%r1+" + std::to_string(4 * k) + "]; ld.shared.f32 " + column + ", [%r2+" + std::to_string(4 * width * k) + "]; " +
-                        "fma.rn.f32 %f2, " + (rowFirst ? row + ", " + column : column + ", " + row) + ", %f2;\n";
+                const std::string row = "%f" + std::to_string(3 + 2 * k),
+                                  column = "%f" + std::to_string(4 + 2 * k);
+                body += "ld.shared.f32 " + row + ", [%r1+" + std::to_string(4 * k) + "]; ld.shared.f32 " +
+                        column + ", [%r2+" + std::to_string(4 * width * k) + "]; " + "fma.rn.f32 %f2, " +
+                        (rowFirst ? row + ", " + column : column + ", " + row) + ", %f2;\n";
             }
             EXPECT_EQ(opsOf(body, OpKind::MultiplyAdd), 1u);
             runOn(body + "mov.b32 %r0, %f2;", 256);
         }
 }
 
-// Random kernels: words of shared memory are stored and loaded through two address registers, among arithmetic, branches, loops and barriers.
+// Random kernels: words of shared memory are stored and loaded through two address registers, among
+// arithmetic, branches, loops and barriers.
 class RandomKernel {
 public:
     explicit RandomKernel(u32 seed) : random_(seed) {}
 
     std::string body() {
         indexed_ = 10;
-        text_ = "shl.b32 %r1, %t, 2; and.b32 %r2, %r1, 252; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; add.u32 %r2, %r2, %r4;\n"
-                "mul.wide.u32 %d1, %t, 4; add.s64 %d1, %d1, %in; mov.f32 %f1, 0f3F800000; mov.f32 %f2, %f1; mov.f32 %f3, %f1; mov.f32 %f4, %f1;\n"
-                "mov.f32 %f5, %f1; mov.f32 %f6, %f1; mov.f32 %f7, %f1; mov.f32 %f8, %f1;\n"
-                "st.shared.f32 [%r1], %f1; st.shared.f32 [%r1+1024], %f1; st.shared.f32 [%r1+2048], %f1; bar.sync 0;\n";
+        text_ =
+            "shl.b32 %r1, %t, 2; and.b32 %r2, %r1, 252; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; add.u32 %r2, "
+            "%r2, %r4;\n"
+            "mul.wide.u32 %d1, %t, 4; add.s64 %d1, %d1, %in; mov.f32 %f1, 0f3F800000; mov.f32 %f2, %f1; "
+            "mov.f32 %f3, %f1; mov.f32 %f4, %f1;\n"
+            "mov.f32 %f5, %f1; mov.f32 %f6, %f1; mov.f32 %f7, %f1; mov.f32 %f8, %f1;\n"
+            "st.shared.f32 [%r1], %f1; st.shared.f32 [%r1+1024], %f1; st.shared.f32 [%r1+2048], %f1; "
+            "bar.sync 0;\n";
         statements(12, 2);
-        text_ += "add.rn.f32 %f1, %f1, %f2; add.rn.f32 %f1, %f1, %f3; add.rn.f32 %f1, %f1, %f8; mov.b32 %r0, %f1;\n";
+        text_ +=
+            "add.rn.f32 %f1, %f1, %f2; add.rn.f32 %f1, %f1, %f3; add.rn.f32 %f1, %f1, %f8; mov.b32 %r0, "
+            "%f1;\n";
         return text_;
     }
 
@@ -208,33 +240,48 @@ private:
     void statements(u32 count, u32 depth) {
         for (u32 i = 0; i < count; ++i) {
             switch (upTo(depth ? 13 : 10)) {
-                case 0: case 1: case 2: multiplyAdds(); break;
+                case 0:
+                case 1:
+                case 2: multiplyAdds(); break;
                 case 3: text_ += "st.shared.f32 " + address() + ", " + f() + ";\n"; break;
                 case 4:
                     if (indexed_ + 1 < 32) {  // registers of their own: nobody else may read them
-                        const std::string product = "%d" + std::to_string(indexed_++), address = "%d" + std::to_string(indexed_++);
-                        text_ += "add.u32 %r19, " + std::string(upTo(2) ? "%t" : "%r22") + ", " + std::to_string(upTo(64)) + "; mul.wide." + (upTo(2) ? "u" : "s") + "32 " + product +
-                                 ", %r19, 4; add.s64 " + address + ", %in, " + product + "; ld.global.f32 " + f() + ", [" + address + "];\n";
+                        const std::string product = "%d" + std::to_string(indexed_++),
+                                          address = "%d" + std::to_string(indexed_++);
+                        text_ += "add.u32 %r19, " + std::string(upTo(2) ? "%t" : "%r22") + ", " +
+                                 std::to_string(upTo(64)) + "; mul.wide." + (upTo(2) ? "u" : "s") + "32 " +
+                                 product + ", %r19, 4; add.s64 " + address + ", %in, " + product +
+                                 "; ld.global.f32 " + f() + ", [" + address + "];\n";
                         break;
                     }
                     [[fallthrough]];
-                case 9: text_ += "ld.global.f32 " + f() + ", [%d1+" + std::to_string(upTo(64) * 4) + "];\n"; break;
-                case 5: text_ += upTo(2) ? "xor.b32 %r1, %r1, " + std::to_string(upTo(32) * 4) + ";\n" : "add.u32 %r2, %r2, " + std::to_string(upTo(40) * 4) + ";\n"; break;
+                case 9:
+                    text_ += "ld.global.f32 " + f() + ", [%d1+" + std::to_string(upTo(64) * 4) + "];\n";
+                    break;
+                case 5:
+                    text_ += upTo(2) ? "xor.b32 %r1, %r1, " + std::to_string(upTo(32) * 4) + ";\n"
+                                     : "add.u32 %r2, %r2, " + std::to_string(upTo(40) * 4) + ";\n";
+                    break;
                 case 6: text_ += "mul.rn.f32 " + f() + ", " + f() + ", " + f() + ";\n"; break;
                 case 7: text_ += "add.s64 %d1, %d1, " + std::to_string(upTo(32) * 4) + ";\n"; break;
                 case 8: text_ += depth == 2 ? "bar.sync 0;\n" : "membar.cta;\n"; break;
-                case 10: case 11: {  // a branch on the lane, or on the block
+                case 10:
+                case 11: {  // a branch on the lane, or on the block
                     const std::string label = "$l" + std::to_string(labels_++);
-                    text_ += "setp." + std::string(upTo(2) ? "lt" : "ne") + ".u32 %p1, " + (upTo(2) ? "%t" : "%i") + ", " + std::to_string(upTo(90)) + "; @%p1 bra " + label + ";\n";
+                    text_ += "setp." + std::string(upTo(2) ? "lt" : "ne") + ".u32 %p1, " +
+                             (upTo(2) ? "%t" : "%i") + ", " + std::to_string(upTo(90)) + "; @%p1 bra " +
+                             label + ";\n";
                     statements(1 + upTo(4), 0);
                     text_ += label + ":\n";
                     break;
                 }
                 default: {
-                    const std::string label = "$l" + std::to_string(labels_++), counter = "%r" + std::to_string(20 + depth);
+                    const std::string label = "$l" + std::to_string(labels_++),
+                                      counter = "%r" + std::to_string(20 + depth);
                     text_ += "mov.u32 " + counter + ", 0;\n" + label + ":\n";
                     statements(1 + upTo(5), depth - 1);
-                    text_ += "add.u32 " + counter + ", " + counter + ", 1; setp.lt.u32 %p2, " + counter + ", " + std::to_string(2 + upTo(4)) + "; @%p2 bra " + label + ";\n";
+                    text_ += "add.u32 " + counter + ", " + counter + ", 1; setp.lt.u32 %p2, " + counter +
+                             ", " + std::to_string(2 + upTo(4)) + "; @%p2 bra " + label + ";\n";
                 }
             }
         }

@@ -1,4 +1,5 @@
-// Generic addresses: what is not a buffer lies in one of three windows of the first slot, below which nothing is mapped.
+// Generic addresses: what is not a buffer lies in one of three windows of the first slot, below which nothing
+// is mapped.
 #pragma once
 
 #include "base/device_addresses.h"
@@ -6,7 +7,8 @@
 
 namespace lockstep::simt {
 
-// Windows of 4 GiB: an address of the space itself is 32 bits wide. Their places are ours; a GPU's are not documented.
+// Windows of 4 GiB: an address of the space itself is 32 bits wide. Their places are ours; a GPU's are not
+// documented.
 inline constexpr u64 kWindowBytes = u64{1} << 32;
 inline constexpr u64 kSharedWindow = u64{1} << 38;
 inline constexpr u64 kLocalWindow = u64{2} << 38;

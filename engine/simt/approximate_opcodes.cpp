@@ -1,5 +1,6 @@
-// Fast approximations: ex2, lg2, sin, cos, tanh, and .approx and .full of rcp, rsqrt, sqrt and div. Each is the special function unit's
-// result with what ptxas puts around it (read off its machine code for sm_90), so that all bits are those of the GPU.
+// Fast approximations: ex2, lg2, sin, cos, tanh, and .approx and .full of rcp, rsqrt, sqrt and div. Each is
+// the special function unit's result with what ptxas puts around it (read off its machine code for sm_90), so
+// that all bits are those of the GPU.
 #include "simt/directed_rounding.h"
 #include "simt/lane_loop.h"
 #include "simt/opcode_names.h"
@@ -12,7 +13,8 @@ namespace {
 
 template <bool Ftz> inline f32 product(f32 a, f32 b) {
     const f32 x = flushedIf<Ftz>(a), y = flushedIf<Ftz>(b), result = x * y;
-    return finished<Ftz, false>(Ftz && isTiny(result, x * kTinyScale * y) ? std::copysign(0.0f, result) : result);
+    return finished<Ftz, false>(Ftz && isTiny(result, x * kTinyScale * y) ? std::copysign(0.0f, result)
+                                                                          : result);
 }
 inline bool isSubnormal(f32 x) { return std::fabs(x) < 0x1p-126f; }
 
@@ -21,9 +23,13 @@ inline f32 rcp(f32 a) {
     const f32 scale = std::fabs(a) > 0x1p126f ? 0.25f : isSubnormal(a) ? 0x1p24f : 1.0f;
     return product<false>(special::reciprocal(product<false>(a, scale)), scale);
 }
-inline f32 rsqrt(f32 a) { return isSubnormal(a) ? special::reciprocalRoot(a * 0x1p24f) * 0x1p12f : special::reciprocalRoot(a); }
+inline f32 rsqrt(f32 a) {
+    return isSubnormal(a) ? special::reciprocalRoot(a * 0x1p24f) * 0x1p12f : special::reciprocalRoot(a);
+}
 inline f32 sqrt(f32 a) { return isSubnormal(a) ? special::root(a * 0x1p24f) * 0x1p-12f : special::root(a); }
-inline f32 lg2(f32 a) { return isSubnormal(a) ? special::logarithm(a * 0x1p24f) + -24.0f : special::logarithm(a); }
+inline f32 lg2(f32 a) {
+    return isSubnormal(a) ? special::logarithm(a * 0x1p24f) + -24.0f : special::logarithm(a);
+}
 inline f32 ex2(f32 a) {
     if (!(a < -126.0f)) return special::powerOfTwo(a);
     const f32 half = special::powerOfTwo(a * 0.5f);

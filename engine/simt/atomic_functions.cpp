@@ -1,10 +1,10 @@
 #include "simt/atomic_functions.h"
 
+#include "base/half.h"
+
 #include <atomic>
 #include <bit>
 #include <cstring>
-
-#include "base/half.h"
 
 namespace lockstep::simt {
 namespace {
@@ -24,7 +24,8 @@ template <class T> T compareAndSwap(T old, T a, T b) { return old == a ? b : old
 template <class T> T increment(T old, T a, T) { return old >= a ? 0 : old + 1; }
 template <class T> T decrement(T old, T a, T) { return old == 0 || old > a ? a : old - 1; }
 
-// A NaN made by f32 arithmetic is 0x7fffffff on the GPU (measured, PTX.md). red and atom on f32 in global memory flush nothing.
+// A NaN made by f32 arithmetic is 0x7fffffff on the GPU (measured, PTX.md). red and atom on f32 in global
+// memory flush nothing.
 u32 addFloat(u32 old, u32 a, u32) {
     const f32 sum = std::bit_cast<f32>(old) + std::bit_cast<f32>(a);
     return sum != sum ? 0x7fffffffu : std::bit_cast<u32>(sum);
@@ -34,7 +35,9 @@ u64 addDouble(u64 old, u64 a, u64) {
     return std::bit_cast<u64>(sum);
 }
 
-u16 addHalf(u16 a, u16 b) { return floatToHalf(halfToFloat(a) + halfToFloat(b)); }  // the f32 sum of two halves is exact
+u16 addHalf(u16 a, u16 b) {
+    return floatToHalf(halfToFloat(a) + halfToFloat(b));
+}  // the f32 sum of two halves is exact
 
 u16 addBrain(u16 a, u16 b) {
     const f64 sum = f64{std::bit_cast<f32>(u32{a} << 16)} + f64{std::bit_cast<f32>(u32{b} << 16)};
@@ -53,8 +56,7 @@ template <u16 (*F)(u16, u16)> u32 two(u32 old, u32 a, u32) {
     return u32{F(u16(old), u16(a))} | u32{F(u16(old >> 16), u16(a >> 16))} << 16;
 }
 
-template <class T, T (*F)(T, T, T)>
-u64 apply(std::byte* at, u64 first, u64 second, bool concurrent) {
+template <class T, T (*F)(T, T, T)> u64 apply(std::byte* at, u64 first, u64 second, bool concurrent) {
     using Bits = std::make_unsigned_t<T>;
     if (concurrent) {
         std::atomic_ref<T> word(*reinterpret_cast<T*>(at));
@@ -76,8 +78,7 @@ struct AtomicRow {
     bool commutes;
 };
 
-template <class T, T (*F)(T, T, T)>
-constexpr AtomicRow row(AtomicOp operation, Type type, bool commutes) {
+template <class T, T (*F)(T, T, T)> constexpr AtomicRow row(AtomicOp operation, Type type, bool commutes) {
     return {operation, type, &apply<T, F>, commutes};
 }
 
@@ -120,7 +121,11 @@ constexpr AtomicRow kAtomics[] = {
 // Logic, exchange and cas work on bits; some front ends write the number type.
 Type asBits(AtomicOp operation, Type type) {
     switch (operation) {
-        case AtomicOp::And: case AtomicOp::Or: case AtomicOp::Xor: case AtomicOp::Exch: case AtomicOp::Cas: break;
+        case AtomicOp::And:
+        case AtomicOp::Or:
+        case AtomicOp::Xor:
+        case AtomicOp::Exch:
+        case AtomicOp::Cas: break;
         default: return type;
     }
     switch (ptx::bytesOf(type)) {

@@ -5,8 +5,8 @@
 
 namespace lockstep::simt {
 
-// Replaces the word at `at` (aligned) and returns its old bits. `second` is the new value of a compare-and-swap. `concurrent`:
-// other host threads may do the same at this moment.
+// Replaces the word at `at` (aligned) and returns its old bits. `second` is the new value of a
+// compare-and-swap. `concurrent`: other host threads may do the same at this moment.
 using AtomicFunction = u64 (*)(std::byte* at, u64 first, u64 second, bool concurrent);
 
 // nullptr: there is no such atomic.

@@ -1,11 +1,11 @@
 // The sixteen barriers of a block (bar.sync, bar.arrive, bar.red): who has come and when all are there.
 #pragma once
 
-#include <array>
-#include <bit>
-
 #include "base/indices.h"
 #include "base/integers.h"
+
+#include <array>
+#include <bit>
 
 namespace lockstep::simt {
 
@@ -15,8 +15,8 @@ public:
 
     struct Barrier {
         bool inUse = false, hasCount = false;
-        u32 expected = 0;                       // threads, if it has a count
-        u32 arrivedThreads = 0;                 // a warp all of whose living lanes have come counts as 32
+        u32 expected = 0;        // threads, if it has a count
+        u32 arrivedThreads = 0;  // a warp all of whose living lanes have come counts as 32
         u32 waitingLanes = 0;
         std::array<u32, kMostWarps> waiting{};  // by warp: lanes that wait here
         std::array<u32, kMostWarps> counted{};  // by warp: what it added to arrivedThreads
@@ -24,11 +24,15 @@ public:
         u32 reducedLanes = 0;
     };
 
-    void beginBlock() { barriers_ = {}; inUse_ = 0; }
+    void beginBlock() {
+        barriers_ = {};
+        inUse_ = 0;
+    }
     Barrier& at(u32 number) { return barriers_[number]; }
     u32 inUse() const { return inUse_; }
 
-    // Lanes of a warp come to wait, or (waits false) only say that they were here. alive: lanes of the warp that have not ended.
+    // Lanes of a warp come to wait, or (waits false) only say that they were here. alive: lanes of the warp
+    // that have not ended.
     void arrive(u32 number, u32 warp, u32 lanes, u32 alive, bool hasCount, u32 expected, bool waits) {
         Barrier& b = barriers_[number];
         if (!b.inUse) {
@@ -40,7 +44,8 @@ public:
         if (waits) {
             b.waiting[warp] |= lanes;
             b.waitingLanes += u32(std::popcount(lanes));
-            const u32 counts = (alive & ~b.waiting[warp]) == 0 ? kWarpSize : u32(std::popcount(b.waiting[warp]));
+            const u32 counts =
+                (alive & ~b.waiting[warp]) == 0 ? kWarpSize : u32(std::popcount(b.waiting[warp]));
             b.arrivedThreads += counts - b.counted[warp];
             b.counted[warp] = counts;
         } else {

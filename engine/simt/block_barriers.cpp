@@ -1,8 +1,8 @@
 // bar.sync and its kin, and what happens when not all threads come.
+#include "simt/block_runner.h"
+
 #include <algorithm>
 #include <bit>
-
-#include "simt/block_runner.h"
 
 namespace lockstep::simt {
 namespace {
@@ -12,8 +12,8 @@ void setPredicate(std::byte* frame, u32 at, bool value, u32 mask) {
     bits = (bits & ~mask) | (value ? mask : 0);
 }
 
-// A thread that ended at `end` has gone round the barrier: what it did last comes behind the barrier on every way. One that
-// returned early, from a place that does nothing else, has not.
+// A thread that ended at `end` has gone round the barrier: what it did last comes behind the barrier on every
+// way. One that returned early, from a place that does nothing else, has not.
 bool comesLaterThan(const ptx::Module& module, Pc barrier, Pc end) {
     if (end == kNoPc || module.functionOf(barrier) != module.functionOf(end)) return false;
     const ptx::Function& function = module.functions[module.functionOf(barrier).value];
@@ -21,19 +21,23 @@ bool comesLaterThan(const ptx::Module& module, Pc barrier, Pc end) {
     u32 block = function.blockOf(barrier);
     const std::string_view first = ptx::opcodeTable()[module.at(function.blocks[last].first).opcode].name;
     if (block == last || first == "ret" || first == "exit") return false;
-    while (block != ptx::BasicBlock::kExit && block != last) block = function.blocks[block].immediatePostDominator;
+    while (block != ptx::BasicBlock::kExit && block != last)
+        block = function.blocks[block].immediatePostDominator;
     return block == last;
 }
 
 }  // namespace
 
-// The usual barrier: all threads of the block come, each warp as a whole. Nothing needs to be noted but their number; where it turns
-// out otherwise, the warps that rest are made to wait in the general way.
+// The usual barrier: all threads of the block come, each warp as a whole. Nothing needs to be noted but their
+// number; where it turns out otherwise, the warps that rest are made to wait in the general way.
 bool BlockRunner::rest(WarpState& warp, const Op& op) {
     const WarpPaths& paths = warp.paths;
     const u32 mask = paths.running.mask, lane = u32(std::countr_zero(mask));
-    const u32 number = reinterpret_cast<const u32*>(paths.activation().frame + program_.barriers[op.aux].number)[lane] % BlockBarriers::kBarriers;
-    const bool isUsual = mask == paths.alive() && alive_ == threads_ && !barriers_.inUse() && (!restingThreads_ || number == restingAt_);
+    const u32 number =
+        reinterpret_cast<const u32*>(paths.activation().frame + program_.barriers[op.aux].number)[lane] %
+        BlockBarriers::kBarriers;
+    const bool isUsual = mask == paths.alive() && alive_ == threads_ && !barriers_.inUse() &&
+                         (!restingThreads_ || number == restingAt_);
     if (!isUsual) {
         letRestedWait();
         return false;
@@ -46,7 +50,8 @@ bool BlockRunner::rest(WarpState& warp, const Op& op) {
 }
 
 void BlockRunner::wakeRested() {
-    if (alive_ != threads_) return letRestedWait();  // a thread has ended since: somebody went round the barrier
+    if (alive_ != threads_)
+        return letRestedWait();  // a thread has ended since: somebody went round the barrier
     restingThreads_ = 0;
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
     memory_.endPhase();
@@ -63,7 +68,8 @@ void BlockRunner::letRestedWait() {
     for (WarpState& warp : warps_) {
         if (warp.rest != WarpState::Rest::Waits) continue;
         warp.rest = WarpState::Rest::No;
-        barriers_.arrive(restingAt_, warp.index(), warp.paths.running.mask, warp.paths.alive(), false, 0, true);
+        barriers_.arrive(restingAt_, warp.index(), warp.paths.running.mask, warp.paths.alive(), false, 0,
+                         true);
         warp.paths.splitWaiting(warp.paths.running.mask, Path::State::AtBarrier, restingAt_);
     }
 }
@@ -78,15 +84,19 @@ bool BlockRunner::arriveAtBarrier(WarpState& warp, const Op& op, u32 active) {
     const bool waits = operation.kind != BarrierOperation::Kind::Arrive;
     const bool isFirst = barriers_.at(number).waiting[warp.index()] == 0;
 
-    barriers_.arrive(number, warp.index(), active, paths.alive(), operation.hasCount, operation.hasCount ? value(operation.count) : 0, waits);
+    barriers_.arrive(number, warp.index(), active, paths.alive(), operation.hasCount,
+                     operation.hasCount ? value(operation.count) : 0, waits);
     if (operation.kind == BarrierOperation::Kind::Reduce) {
         BlockBarriers::Barrier& barrier = barriers_.at(number);
-        barrier.trueLanes += u32(std::popcount(active & *reinterpret_cast<const u32*>(frame + operation.predicate)));
+        barrier.trueLanes +=
+            u32(std::popcount(active & *reinterpret_cast<const u32*>(frame + operation.predicate)));
         barrier.reducedLanes += u32(std::popcount(active));
     }
-    if (operation.hasCount && observers_.sharedShadow) memory_.sharedShadow()->arrive(Warp{warp.index()}, number);
+    if (operation.hasCount && observers_.sharedShadow)
+        memory_.sharedShadow()->arrive(Warp{warp.index()}, number);
     if (!waits) return true;
-    if (isFirst && observers_.recorder && !operation.hasCount) observers_.recorder->barrier(Warp{warp.index()});
+    if (isFirst && observers_.recorder && !operation.hasCount)
+        observers_.recorder->barrier(Warp{warp.index()});
     paths.splitWaiting(active, Path::State::AtBarrier, number);
     return paths.running.mask != 0;
 }
@@ -101,8 +111,10 @@ void BlockRunner::releaseBarrier(u32 number) {
     const bool ofAll = barrier.waitingLanes == alive_, someEnded = alive_ < threads_;
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
     if (observers_.sharedShadow) {
-        if (ofAll) memory_.endPhase();
-        else memory_.sharedShadow()->complete(number);
+        if (ofAll)
+            memory_.endPhase();
+        else
+            memory_.sharedShadow()->complete(number);
     }
     for (WarpState& warp : warps_) {
         const u32 waiting = barrier.waiting[warp.index()];
@@ -115,16 +127,24 @@ void BlockRunner::releaseBarrier(u32 number) {
             if (path.state != Path::State::AtBarrier || path.waitsFor != number) continue;
             const Op& op = program_.ops[path.op];
             const BarrierOperation& operation = program_.barriers[op.aux];
-            // Lanes of one warp that wait at different instructions: on the GPU they would pass, but nothing promises it.
-            if (firstOp != kNoOp && firstOp != path.op && operation.aligned) reportDivergence(warp, op.pc, path.mask, waiting & ~path.mask);
+            // Lanes of one warp that wait at different instructions: on the GPU they would pass, but nothing
+            // promises it.
+            if (firstOp != kNoOp && firstOp != path.op && operation.aligned)
+                reportDivergence(warp, op.pc, path.mask, waiting & ~path.mask);
             if (firstOp == kNoOp) firstOp = path.op;
             if (operation.kind == BarrierOperation::Kind::Reduce) {
                 std::byte* frame = warp.paths.activation(path.activation).frame;
                 switch (operation.reduction) {
-                    case BarrierOperation::Reduction::And: setPredicate(frame, operation.result, barrier.trueLanes == barrier.reducedLanes, path.mask); break;
-                    case BarrierOperation::Reduction::Or: setPredicate(frame, operation.result, barrier.trueLanes > 0, path.mask); break;
+                    case BarrierOperation::Reduction::And:
+                        setPredicate(frame, operation.result, barrier.trueLanes == barrier.reducedLanes,
+                                     path.mask);
+                        break;
+                    case BarrierOperation::Reduction::Or:
+                        setPredicate(frame, operation.result, barrier.trueLanes > 0, path.mask);
+                        break;
                     default:
-                        for (Lane lane : LaneMask{path.mask}) reinterpret_cast<u32*>(frame + operation.result)[lane.value] = barrier.trueLanes;
+                        for (Lane lane : LaneMask{path.mask})
+                            reinterpret_cast<u32*>(frame + operation.result)[lane.value] = barrier.trueLanes;
                 }
             }
             path.state = Path::State::Ready;
@@ -135,11 +155,15 @@ void BlockRunner::releaseBarrier(u32 number) {
     barriers_.release(number);
 }
 
-bool BlockRunner::goesRound(u32 barrierPc, u32 endPc) const { return comesLaterThan(*program_.module, Pc{barrierPc}, Pc{endPc}); }
+bool BlockRunner::goesRound(u32 barrierPc, u32 endPc) const {
+    return comesLaterThan(*program_.module, Pc{barrierPc}, Pc{endPc});
+}
 
-void BlockRunner::reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing, const WarpState* of) {
+void BlockRunner::reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing,
+                                   const WarpState* of) {
     if (!observers_.findings) return;
-    trace::Finding finding = memory_.finding(trace::FindingKind::DivergentBarrier, pc, warp.index(), u32(std::countr_zero(lanes)));
+    trace::Finding finding =
+        memory_.finding(trace::FindingKind::DivergentBarrier, pc, warp.index(), u32(std::countr_zero(lanes)));
     finding.lanes = {missing};
     if (of && of != &warp) finding.detail = "warp " + std::to_string(of->index());
     observers_.findings->add(finding);
@@ -155,11 +179,12 @@ void BlockRunner::reportThoseThatWentRound(const WarpState& waiting, u32 number)
             }
 }
 
-// Nothing in the warp can go on, and some lanes are parked where paths meet: they go on alone. If others wait at a barrier that all
-// lanes of a warp must reach together, that is the fault.
+// Nothing in the warp can go on, and some lanes are parked where paths meet: they go on alone. If others wait
+// at a barrier that all lanes of a warp must reach together, that is the fault.
 bool BlockRunner::freeParkedLanes(WarpState& warp) {
     u32 parked = 0;
-    for (const Meeting& meeting : warp.paths.meetings()) parked |= meeting.arrived;
+    for (const Meeting& meeting : warp.paths.meetings())
+        parked |= meeting.arrived;
     if (!parked) return false;
     for (const Path& path : warp.paths.others()) {
         if (path.state != Path::State::AtBarrier) continue;
@@ -167,15 +192,18 @@ bool BlockRunner::freeParkedLanes(WarpState& warp) {
         u32 here = 0;  // with those of other paths that wait at the same instruction
         for (const Path& other : warp.paths.others())
             if (other.state == Path::State::AtBarrier && other.op == path.op) here |= other.mask;
-        if (program_.barriers[op.aux].aligned) reportDivergence(warp, op.pc, here, warp.paths.alive() & ~here);
+        if (program_.barriers[op.aux].aligned)
+            reportDivergence(warp, op.pc, here, warp.paths.alive() & ~here);
     }
     return warp.paths.breakMeetings();
 }
 
-// No warp can move. Every thread that waits is reported; then the first group of them goes on as if the others had come.
+// No warp can move. Every thread that waits is reported; then the first group of them goes on as if the
+// others had come.
 void BlockRunner::resolveDeadlock() {
     for (WarpState& warp : warps_)
-        for (const Path& path : warp.paths.others()) reportDivergence(warp, program_.ops[path.op].pc, path.mask, warp.paths.alive() & ~path.mask);
+        for (const Path& path : warp.paths.others())
+            reportDivergence(warp, program_.ops[path.op].pc, path.mask, warp.paths.alive() & ~path.mask);
     for (WarpState& warp : warps_)
         if (completeWarpSyncs(warp, true)) return;
     if (barriers_.inUse()) releaseBarrier(u32(std::countr_zero(barriers_.inUse())));

@@ -4,12 +4,18 @@
 
 namespace lockstep::simt {
 
-BlockRunner::BlockRunner(const Program& program, const DeviceMemory& device, const GridShape& shape, Tally& tally, Stop& stop, bool concurrent)
-    : program_(program), shape_(shape), tally_(tally), stop_(stop), memory_(program, device, LaunchId{shape.launch}, shape.block, concurrent),
+BlockRunner::BlockRunner(const Program& program, const DeviceMemory& device, const GridShape& shape,
+                         Tally& tally, Stop& stop, bool concurrent)
+    : program_(program),
+      shape_(shape),
+      tally_(tally),
+      stop_(stop),
+      memory_(program, device, LaunchId{shape.launch}, shape.block, concurrent),
       threads_(u32(shape.block.count())) {
     const u32 warps = (threads_ + kWarpSize - 1) / kWarpSize;
     warps_.reserve(warps);
-    for (u32 warp = 0; warp < warps; ++warp) warps_.emplace_back(program, shape, warp);
+    for (u32 warp = 0; warp < warps; ++warp)
+        warps_.emplace_back(program, shape, warp);
 }
 
 void BlockRunner::begin(Block block, const Observers& observers) {
@@ -22,10 +28,12 @@ void BlockRunner::begin(Block block, const Observers& observers) {
     output_ = {};
     barriers_.beginBlock();
     memory_.beginBlock(at_, observers);
-    if (observers.sharedShadow) observers.sharedShadow->beginBlock(at_, program_.sharedBytes, memory_.shared(), *observers.findings);
+    if (observers.sharedShadow)
+        observers.sharedShadow->beginBlock(at_, program_.sharedBytes, memory_.shared(), *observers.findings);
     if (observers.globalShadow) observers.globalShadow->beginBlock(block);
     ++serial_;
-    for (WarpState& warp : warps_) warp.beginBlock(at_, serial_);
+    for (WarpState& warp : warps_)
+        warp.beginBlock(at_, serial_);
 }
 
 BlockRunner::Outcome BlockRunner::run() {
@@ -69,6 +77,8 @@ BlockRunner::Outcome BlockRunner::runUntilItWaits() {
     }
 }
 
-u64 BlockRunner::bytes() const { return warps_.size() * u64{program_.functions[0].frameBytes} + program_.sharedBytes; }
+u64 BlockRunner::bytes() const {
+    return warps_.size() * u64{program_.functions[0].frameBytes} + program_.sharedBytes;
+}
 
 }  // namespace lockstep::simt

@@ -1,10 +1,6 @@
-// Runs one resident block at a time: its warps in turn, each until it waits, spins or ends. One runner per resident block, used for
-// block after block.
+// Runs one resident block at a time: its warps in turn, each until it waits, spins or ends. One runner per
+// resident block, used for block after block.
 #pragma once
-
-#include <string>
-#include <utility>
-#include <vector>
 
 #include "simt/barriers.h"
 #include "simt/block_memory.h"
@@ -12,6 +8,10 @@
 #include "simt/stop.h"
 #include "simt/tally.h"
 #include "simt/warp_state.h"
+
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace lockstep::simt {
 
@@ -23,7 +23,8 @@ public:
         Stopped,  // by Stop
     };
 
-    BlockRunner(const Program& program, const DeviceMemory& device, const GridShape& shape, Tally& tally, Stop& stop, bool concurrent);
+    BlockRunner(const Program& program, const DeviceMemory& device, const GridShape& shape, Tally& tally,
+                Stop& stop, bool concurrent);
 
     void begin(Block block, const Observers& observers);
     Outcome run();
@@ -38,7 +39,12 @@ public:
 
 private:
     enum class WarpOutcome : u8 { Waits, Spins, Stopped };
-    enum class PathOutcome : u8 { Left /* it ended, waits or joined another */, Rests /* with the whole warp */, Spins, Stopped };
+    enum class PathOutcome : u8 {
+        Left /* it ended, waits or joined another */,
+        Rests /* with the whole warp */,
+        Spins,
+        Stopped
+    };
 
     Outcome runUntilItWaits();
 
@@ -52,7 +58,7 @@ private:
     void limitReachedWaiting();
 
     // ---- warp_sync.cpp
-    bool syncWarp(WarpState& warp, const Op& op, u32 active);   // true: the path goes on
+    bool syncWarp(WarpState& warp, const Op& op, u32 active);  // true: the path goes on
     bool completeWarpSyncs(WarpState& warp, bool force);
     bool completeGroup(WarpState& warp, const Op& op, u32 members, bool force);
     void executeTogether(WarpState& warp, const std::vector<std::size_t>& group);
@@ -62,14 +68,15 @@ private:
     // ---- block_barriers.cpp
     bool arriveAtBarrier(WarpState& warp, const Op& op, u32 active);  // true: the path goes on
     void settleBarriers();
-    bool rest(WarpState& warp, const Op& op);   // false: not all lanes of the warp are here
+    bool rest(WarpState& warp, const Op& op);  // false: not all lanes of the warp are here
     void wakeRested();
     void letRestedWait();
     void releaseBarrier(u32 number);
     void reportThoseThatWentRound(const WarpState& waiting, u32 number);
     bool goesRound(u32 barrierPc, u32 endPc) const;
     // missing: lanes of `of`, or of the same warp.
-    void reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing, const WarpState* of = nullptr);
+    void reportDivergence(const WarpState& warp, u32 pc, u32 lanes, u32 missing,
+                          const WarpState* of = nullptr);
     bool freeParkedLanes(WarpState& warp);
     void resolveDeadlock();
 
@@ -77,10 +84,11 @@ private:
     void objectBarrier(WarpState& warp, const Op& op, u32 active);
 
     // ---- calls.cpp
-    bool call(WarpState& warp, const Op& op, u32 active);       // true: the path goes on
+    bool call(WarpState& warp, const Op& op, u32 active);  // true: the path goes on
     bool leaveFunction(WarpState& warp, u32 active);
     void print(const WarpState& warp, const CallOperation& call, const std::byte* frame, u32 active);
-    std::string assertion(const WarpState& warp, const CallOperation& call, const std::byte* frame, u32 active);  // the condition that failed
+    std::string assertion(const WarpState& warp, const CallOperation& call, const std::byte* frame,
+                          u32 active);  // the condition that failed
 
     const Program& program_;
     GridShape shape_;
@@ -94,9 +102,9 @@ private:
     Dim3 at_{0, 0, 0};
     u64 serial_ = 0;
     u32 restingThreads_ = 0, restingAt_ = 0;  // at this barrier
-    u32 threads_, alive_ = 0;  // of the block; those that have not ended
-    u64 issued_ = 0;       // warp instructions of this block so far: its clock
-    u64 nextCheck_ = 0;    // when to look at Stop again
+    u32 threads_, alive_ = 0;                 // of the block; those that have not ended
+    u64 issued_ = 0;                          // warp instructions of this block so far: its clock
+    u64 nextCheck_ = 0;                       // when to look at Stop again
     PrintedText output_;
     std::vector<std::byte> staging_;
 };

@@ -1,17 +1,19 @@
 // Functions: entering, leaving, and the few that the emulator has built in.
-#include <bit>
-#include <cstring>
-
 #include "simt/address_space.h"
 #include "simt/block_runner.h"
+
+#include <bit>
+#include <cstring>
 
 namespace lockstep::simt {
 namespace {
 
-void copyLaneBytes(const LaneBytes& to, std::byte* toFrame, const LaneBytes& from, const std::byte* fromFrame, u32 mask) {
+void copyLaneBytes(const LaneBytes& to, std::byte* toFrame, const LaneBytes& from, const std::byte* fromFrame,
+                   u32 mask) {
     const u32 bytes = std::min(to.sizeBytes, from.sizeBytes);
     for (Lane lane : LaneMask{mask})
-        std::memcpy(toFrame + to.at + lane.value * to.strideBytes(), fromFrame + from.at + lane.value * from.strideBytes(), bytes);
+        std::memcpy(toFrame + to.at + lane.value * to.strideBytes(),
+                    fromFrame + from.at + lane.value * from.strideBytes(), bytes);
 }
 
 }  // namespace
@@ -30,7 +32,8 @@ bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
             print(warp, call, caller, active);
             return true;
         }
-        trace::Finding finding = memory_.finding(trace::FindingKind::Limit, op.pc, warp.index(), u32(std::countr_zero(active)));
+        trace::Finding finding =
+            memory_.finding(trace::FindingKind::Limit, op.pc, warp.index(), u32(std::countr_zero(active)));
         finding.detail = "assertion " + assertion(warp, call, caller, active);
         finding.lanes = {active};
         if (observers_.findings) observers_.findings->add(finding);
@@ -41,7 +44,8 @@ bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
         const u64* addresses = reinterpret_cast<const u64*>(caller + call.address);
         const u64 address = addresses[std::countr_zero(active)];
         u32 elsewhere = 0;
-        for (Lane lane : LaneMask{active}) elsewhere |= u32(addresses[lane.value] != address) << lane.value;
+        for (Lane lane : LaneMask{active})
+            elsewhere |= u32(addresses[lane.value] != address) << lane.value;
         if (elsewhere) {  // they come to this call again
             paths.diverge(elsewhere, paths.running.op, call.next);
             active &= ~elsewhere;
@@ -51,7 +55,8 @@ bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
             if (kFunctionAddress + program_.functions[i].function == address) function = i;
         if (function == kNone) {
             for (Lane lane : LaneMask{active}) {
-                trace::Finding finding = memory_.finding(trace::FindingKind::InvalidAddress, op.pc, warp.index(), lane.value);
+                trace::Finding finding =
+                    memory_.finding(trace::FindingKind::InvalidAddress, op.pc, warp.index(), lane.value);
                 finding.address = address;
                 finding.offsetBytes = s64(address);
                 if (observers_.findings) observers_.findings->add(finding);
@@ -63,7 +68,8 @@ bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
     const FunctionCode& code = program_.functions[function];
     const u32 depth = paths.activation().depth + 1;
     if (depth > WarpState::kMostDepth) {
-        trace::Finding finding = memory_.finding(trace::FindingKind::Limit, op.pc, warp.index(), u32(std::countr_zero(active)));
+        trace::Finding finding =
+            memory_.finding(trace::FindingKind::Limit, op.pc, warp.index(), u32(std::countr_zero(active)));
         finding.detail = "calls nested too deeply";
         if (observers_.findings) observers_.findings->add(finding);
         paths.end(active);

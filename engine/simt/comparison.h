@@ -12,19 +12,26 @@ using ptx::Comparison;
 
 // What the comparison looks at: the number itself, of 16-bit floats their value.
 template <bool Ftz, class T> inline auto comparable(T x) {
-    if constexpr (std::is_same_v<T, f16>) return toFloat(Ftz && !(x.bits & 0x7c00) ? f16{u16(x.bits & 0x8000)} : x);
-    else if constexpr (std::is_same_v<T, bf16>) return toFloat(x);
-    else return flushedIf<Ftz>(x);
+    if constexpr (std::is_same_v<T, f16>)
+        return toFloat(Ftz && !(x.bits & 0x7c00) ? f16{u16(x.bits & 0x8000)} : x);
+    else if constexpr (std::is_same_v<T, bf16>)
+        return toFloat(x);
+    else
+        return flushedIf<Ftz>(x);
 }
 
 template <Comparison C, class T> constexpr bool compared(T a, T b) {
     switch (C) {
         case Comparison::Eq: return a == b;
         case Comparison::Ne: return a < b || a > b;
-        case Comparison::Lt: case Comparison::Lo: return a < b;
-        case Comparison::Le: case Comparison::Ls: return a <= b;
-        case Comparison::Gt: case Comparison::Hi: return a > b;
-        case Comparison::Ge: case Comparison::Hs: return a >= b;
+        case Comparison::Lt:
+        case Comparison::Lo: return a < b;
+        case Comparison::Le:
+        case Comparison::Ls: return a <= b;
+        case Comparison::Gt:
+        case Comparison::Hi: return a > b;
+        case Comparison::Ge:
+        case Comparison::Hs: return a >= b;
         case Comparison::Equ: return !(a < b || a > b);
         case Comparison::Neu: return !(a == b);
         case Comparison::Ltu: return !(a >= b);
@@ -63,20 +70,27 @@ template <> inline constexpr auto kComparisonName<Comparison::Nan> = Text{".nan"
 
 template <BooleanOp B>
 inline constexpr auto kBooleanName = [] {
-    if constexpr (B == BooleanOp::And) return Text{".and"};
-    else if constexpr (B == BooleanOp::Or) return Text{".or"};
-    else if constexpr (B == BooleanOp::Xor) return Text{".xor"};
-    else return Text{""};
+    if constexpr (B == BooleanOp::And)
+        return Text{".and"};
+    else if constexpr (B == BooleanOp::Or)
+        return Text{".or"};
+    else if constexpr (B == BooleanOp::Xor)
+        return Text{".xor"};
+    else
+        return Text{""};
 }();
 
 // Lists of comparisons as types, to expand families over.
 template <Comparison... C> struct Comparisons {};
 using BitComparisons = Comparisons<Comparison::Eq, Comparison::Ne>;
-using SignedComparisons = Comparisons<Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le, Comparison::Gt, Comparison::Ge>;
-using UnsignedComparisons = Comparisons<Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le, Comparison::Gt, Comparison::Ge,
-                                        Comparison::Lo, Comparison::Ls, Comparison::Hi, Comparison::Hs>;
-using FloatComparisons = Comparisons<Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le, Comparison::Gt, Comparison::Ge,
-                                     Comparison::Equ, Comparison::Neu, Comparison::Ltu, Comparison::Leu, Comparison::Gtu, Comparison::Geu,
-                                     Comparison::Num, Comparison::Nan>;
+using SignedComparisons = Comparisons<Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le,
+                                      Comparison::Gt, Comparison::Ge>;
+using UnsignedComparisons =
+    Comparisons<Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le, Comparison::Gt,
+                Comparison::Ge, Comparison::Lo, Comparison::Ls, Comparison::Hi, Comparison::Hs>;
+using FloatComparisons =
+    Comparisons<Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le, Comparison::Gt,
+                Comparison::Ge, Comparison::Equ, Comparison::Neu, Comparison::Ltu, Comparison::Leu,
+                Comparison::Gtu, Comparison::Geu, Comparison::Num, Comparison::Nan>;
 
 }  // namespace lockstep::simt

@@ -53,13 +53,15 @@ const Case kCases[] = {
         bra.uni MEET;
     SMALL: mov.u32 %r0, 1;
     MEET: add.u32 %r0, %r0, 100;
-    )", [](u32 t) { return t < 10 ? 101 : 102; }},
+    )",
+     [](u32 t) { return t < 10 ? 101 : 102; }},
     {"predicated instructions", R"(
         setp.lt.u32 %p1, %t, 5;
         mov.u32 %r0, 9;
         @%p1 mov.u32 %r0, 1;
         @!%p1 add.u32 %r0, %r0, %t;
-    )", [](u32 t) { return t < 5 ? 1 : 9 + t; }},
+    )",
+     [](u32 t) { return t < 5 ? 1 : 9 + t; }},
     {"a loop that each lane leaves in its own round", R"(
         mov.u32 %r1, 0;
     AGAIN:
@@ -67,7 +69,8 @@ const Case kCases[] = {
         add.u32 %r1, %r1, 1;
         setp.le.u32 %p1, %r1, %t;
         @%p1 bra AGAIN;
-    )", [](u32 t) { return t * (t + 1) / 2; }},
+    )",
+     [](u32 t) { return t * (t + 1) / 2; }},
     {"a loop in a loop", R"(
         mov.u32 %r1, 0;
     OUTER:
@@ -80,7 +83,8 @@ const Case kCases[] = {
         add.u32 %r1, %r1, 1;
         setp.le.u32 %p1, %r1, %t;
         @%p1 bra OUTER;
-    )", [](u32 t) { return 1 + t * (t + 1) / 2; }},
+    )",
+     [](u32 t) { return 1 + t * (t + 1) / 2; }},
     {"a break and a continue", R"(
         mov.u32 %r1, 0;
     AGAIN:
@@ -95,18 +99,29 @@ const Case kCases[] = {
         @%p1 bra OUT;
         bra.uni AGAIN;
     OUT:
-    )", [](u32 t) { u32 sum = 0; for (u32 i = 1; i <= 20; ++i) { if (i % 2 == 0) continue; sum += i; if (sum > t) break; } return sum; }},
+    )",
+     [](u32 t) {
+         u32 sum = 0;
+         for (u32 i = 1; i <= 20; ++i) {
+             if (i % 2 == 0) continue;
+             sum += i;
+             if (sum > t) break;
+         }
+         return sum;
+     }},
     {"an early return", R"(
         setp.lt.u32 %p1, %t, 7;
         @%p1 ret;
         mov.u32 %r0, 5;
-    )", [](u32 t) { return t < 7 ? 0 : 5; }},
+    )",
+     [](u32 t) { return t < 7 ? 0 : 5; }},
     {"an exit under a branch", R"(
         setp.ge.u32 %p1, %t, 7;
         @%p1 bra GO;
         exit;
     GO: mov.u32 %r0, 5;
-    )", [](u32 t) { return t < 7 ? 0 : 5; }},
+    )",
+     [](u32 t) { return t < 7 ? 0 : 5; }},
     {"a switch", R"(
         and.b32 %r1, %t, 3;
         ts: .branchtargets A, B, C, D;
@@ -116,7 +131,10 @@ const Case kCases[] = {
     C: mov.u32 %r0, 12;
     D: add.u32 %r0, %r0, 1;
     E: add.u32 %r0, %r0, 100;
-    )", [](u32 t) { return std::array{110, 111, 113, 101}[t % 4]; }},
+    )",
+     [](u32 t) {
+         return std::array{110, 111, 113, 101}[t % 4];
+     }},
     {"a call in divergent code", R"(
         setp.lt.u32 %p1, %t, 3;
         @%p1 bra SKIP;
@@ -125,14 +143,19 @@ const Case kCases[] = {
           call.uni (y), triple, (x);
           ld.param.b32 %r0, [y]; }
     SKIP: add.u32 %r0, %r0, 1;
-    )", [](u32 t) { return (t < 3 ? 0 : t > 20 ? 7 : 3 * t) + 1; }, kFunctions},
+    )",
+     [](u32 t) {
+         return (t < 3 ? 0 : t > 20 ? 7 : 3 * t) + 1;
+     },
+     kFunctions},
     {"recursion to a different depth in each lane", R"(
         and.b32 %r1, %t, 7;
         { .param .b32 x; .param .b32 y;
           st.param.b32 [x], %r1;
           call.uni (y), factorial, (x);
           ld.param.b32 %r0, [y]; }
-    )", [](u32 t) { return std::array{1, 1, 2, 6, 24, 120, 720, 5040}[t % 8]; }, kFunctions},
+    )",
+     [](u32 t) { return std::array{1, 1, 2, 6, 24, 120, 720, 5040}[t % 8]; }, kFunctions},
     {"an indirect call, two functions in one warp", R"(
         mov.u64 %d1, triple;
         mov.u64 %d2, factorial;
@@ -143,7 +166,11 @@ const Case kCases[] = {
           st.param.b32 [x], %t;
           call (y), %d1, (x), proto;
           ld.param.b32 %r0, [y]; }
-    )", [](u32 t) { return t < 5 ? std::array{1u, 1u, 2u, 6u, 24u}[t] : t > 20 ? 7 : 3 * t; }, kFunctions},
+    )",
+     [](u32 t) {
+         return t < 5 ? std::array{1u, 1u, 2u, 6u, 24u}[t] : t > 20 ? 7 : 3 * t;
+     },
+     kFunctions},
 };
 
 TEST(ControlFlow, ComputesWhatEachThreadWouldAlone) {
@@ -172,7 +199,8 @@ TEST(ControlFlow, PathsMeetAgainBehindABranch) {
     SMALL: xor.b32 %r0, %r0, 2;
     MEET: popc.b32 %r1, %t;
     )"});
-    EXPECT_EQ(masksOf(run, "xor.b32"), (std::vector<u32>{0xffffff00, 0x000000ff})) << "the lanes that fall through go first";
+    EXPECT_EQ(masksOf(run, "xor.b32"), (std::vector<u32>{0xffffff00, 0x000000ff}))
+        << "the lanes that fall through go first";
     EXPECT_EQ(masksOf(run, "popc.b32"), std::vector<u32>{0xffffffff});
 }
 
@@ -184,7 +212,8 @@ TEST(ControlFlow, LanesThatLeaveALoopWaitForTheOthers) {
         setp.lt.u32 %p1, %r1, %t;
         @%p1 bra AGAIN;
         popc.b32 %r2, %t;
-    )", .threads = 4});
+    )",
+                                     .threads = 4});
     EXPECT_EQ(masksOf(run, "xor.b32"), (std::vector<u32>{0xf, 0xc, 0x8}));
     EXPECT_EQ(masksOf(run, "popc.b32"), std::vector<u32>{0xf});
 }
@@ -197,7 +226,9 @@ TEST(ControlFlow, CountsExecutionsLanesAndDivergence) {
     SMALL: @%p1 popc.b32 %r1, %t;
         setp.gt.u32 %p2, %t, 1000;
         @%p2 brev.b32 %r1, %t;
-    )", .blocks = 3, .threads = 40});
+    )",
+                                     .blocks = 3,
+                                     .threads = 40});
     const auto& counts = run.result.counts.at(0);
     const auto of = [&](std::string_view name) {
         for (u32 pc = 0; pc < counts.perPc.size(); ++pc)
@@ -213,7 +244,8 @@ TEST(ControlFlow, CountsExecutionsLanesAndDivergence) {
     EXPECT_EQ(of("brev.b32").executions, 6u) << "issued, though no lane's guard was true";
     EXPECT_EQ(of("brev.b32").activeLanes, 0u);
     u64 executions = 0;
-    for (const auto& pc : counts.perPc) executions += pc.executions;
+    for (const auto& pc : counts.perPc)
+        executions += pc.executions;
     EXPECT_EQ(executions, counts.warpInstructions);
     EXPECT_EQ(counts.warpInstructions, run.result.statistics.warpInstructions);
 }
@@ -221,7 +253,8 @@ TEST(ControlFlow, CountsExecutionsLanesAndDivergence) {
 TEST(ControlFlow, EndlessRecursionEndsWithAFinding) {
     const KernelRun run = runKernel({.body = R"(
         { .param .b32 x; st.param.b32 [x], %t; call.uni deeper, (x); }
-    )", .before = R"(
+    )",
+                                     .before = R"(
     .func deeper(.param .b32 a) { .reg .b32 %r1; ld.param.u32 %r1, [a];
         { .param .b32 x; st.param.b32 [x], %r1; call.uni deeper, (x); } ret; }
     )"});

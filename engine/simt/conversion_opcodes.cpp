@@ -1,10 +1,10 @@
 // cvt between integers, and between integers and floats: every pair, rounding and saturation.
-#include <limits>
-
 #include "simt/conversion.h"
 #include "simt/lane_loop.h"
 #include "simt/opcode_names.h"
 #include "simt/opcode_table.h"
+
+#include <limits>
 
 namespace lockstep::simt {
 namespace {
@@ -25,10 +25,12 @@ template <class D, class S> inline Held<D> intToIntSat(S a) {
 }
 
 // ---- Integer to float. f32 and f64 the processor does; 16-bit formats are put together from the bits.
-template <class F> inline constexpr FloatFormat kFormat = std::is_same_v<F, bf16> ? kBrainFormat : kHalfFormat;
+template <class F>
+inline constexpr FloatFormat kFormat = std::is_same_v<F, bf16> ? kBrainFormat : kHalfFormat;
 
 template <class F, Rounding R, class S> inline F intToFloat(S a) {
-    if constexpr (sizeof(F) >= 4) return F(a);  // under the rounding mode that the row switches to
+    if constexpr (sizeof(F) >= 4)
+        return F(a);  // under the rounding mode that the row switches to
     else {
         const bool negative = a < 0;
         const u64 magnitude = negative ? 0 - u64(a) : u64(a);
@@ -36,19 +38,24 @@ template <class F, Rounding R, class S> inline F intToFloat(S a) {
         return std::bit_cast<F>(Unsigned<sizeof(F)>(bits | u64(negative) << (sizeof(F) * 8 - 1)));
     }
 }
-template <class F, Rounding R, class S> inline F intToFloatSat(S a) { return intToFloat<F, R>(a > 0 ? S{1} : S{0}); }
+template <class F, Rounding R, class S> inline F intToFloatSat(S a) {
+    return intToFloat<F, R>(a > 0 ? S{1} : S{0});
+}
 
 // ---- Float to integer: rounded, then held within the range.
 template <class D, Rounding R, bool Ftz, class F> inline Held<D> floatToInt(F a) {
     using Limits = std::numeric_limits<D>;
     const f64 whole = integral<R>(f64(comparable<Ftz>(a)));
-    constexpr f64 above = -2.0 * f64(std::numeric_limits<std::make_signed_t<D>>::min()) / (std::is_signed_v<D> ? 2 : 1);  // 2^bits
+    constexpr f64 above = -2.0 * f64(std::numeric_limits<std::make_signed_t<D>>::min()) /
+                          (std::is_signed_v<D> ? 2 : 1);  // 2^bits
     const bool over = whole >= above, under = whole < f64(Limits::min()), number = whole == whole;
     if constexpr (sizeof(D) < 8) {
         const f64 inRange = over || under || !number ? 0.0 : whole;
         D result;
-        if constexpr (std::is_same_v<D, u32>) result = D(u32(s32(inRange - 0x1p31)) ^ 0x80000000u);
-        else result = D(s32(inRange));
+        if constexpr (std::is_same_v<D, u32>)
+            result = D(u32(s32(inRange - 0x1p31)) ^ 0x80000000u);
+        else
+            result = D(s32(inRange));
         return over ? Limits::max() : under ? Limits::min() : number ? result : kNanAsInteger<D, F>;
     } else {
         if (!number) return kNanAsInteger<D, F>;
@@ -59,25 +66,32 @@ template <class D, Rounding R, bool Ftz, class F> inline Held<D> floatToInt(F a)
 // ---- Rows.
 // .sat is written only where the source has values that the result has not.
 template <class D, class S>
-constexpr bool kMaySaturate = sizeof(S) > sizeof(D) || (std::is_signed_v<S> != std::is_signed_v<D> && (std::is_signed_v<S> || sizeof(S) == sizeof(D)));
+constexpr bool kMaySaturate = sizeof(S) > sizeof(D) || (std::is_signed_v<S> != std::is_signed_v<D> &&
+                                                        (std::is_signed_v<S> || sizeof(S) == sizeof(D)));
 template <class D, class S>
 constexpr auto kIntToInt = [] {
     constexpr std::array plain = {opcode<intToInt<D, S>>(form<"cvt.", kTypeName<D>, ".", kTypeName<S>>)};
-    if constexpr (kMaySaturate<D, S>) return concat(plain, std::array{opcode<intToIntSat<D, S>>(form<"cvt.sat.", kTypeName<D>, ".", kTypeName<S>>)});
-    else return plain;
+    if constexpr (kMaySaturate<D, S>)
+        return concat(
+            plain, std::array{opcode<intToIntSat<D, S>>(form<"cvt.sat.", kTypeName<D>, ".", kTypeName<S>>)});
+    else
+        return plain;
 }();
 template <class D, class... S> constexpr auto kIntFrom = concat(kIntToInt<D, S>...);
 
-template <Text name, Rounding R, class F, class S>
-constexpr OpcodeRow intToFloatRow() {
+template <Text name, Rounding R, class F, class S> constexpr OpcodeRow intToFloatRow() {
     constexpr std::string_view named = form<"cvt", name, ".", kTypeName<F>, ".", kTypeName<S>>;
-    if constexpr (sizeof(F) >= 4) return roundedOpcode<R, intToFloat<F, Rounding::Rn, S>>(named);
-    else return scalarOpcode<intToFloat<F, R, S>>(named);
+    if constexpr (sizeof(F) >= 4)
+        return roundedOpcode<R, intToFloat<F, Rounding::Rn, S>>(named);
+    else
+        return scalarOpcode<intToFloat<F, R, S>>(named);
 }
 template <class F, class S>
 constexpr std::array kIntToFloat = {
-    intToFloatRow<".rn", Rounding::Rn, F, S>(), intToFloatRow<".rz", Rounding::Rz, F, S>(),
-    intToFloatRow<".rm", Rounding::Rm, F, S>(), intToFloatRow<".rp", Rounding::Rp, F, S>(),
+    intToFloatRow<".rn", Rounding::Rn, F, S>(),
+    intToFloatRow<".rz", Rounding::Rz, F, S>(),
+    intToFloatRow<".rm", Rounding::Rm, F, S>(),
+    intToFloatRow<".rp", Rounding::Rp, F, S>(),
 };
 template <class F, class S>
 constexpr std::array kIntToFloatSat = {
@@ -89,32 +103,37 @@ constexpr std::array kIntToFloatSat = {
 
 template <Text name, Rounding R, bool Ftz, class D, class F>
 constexpr std::array kFloatToIntRounded = {
-    opcode<floatToInt<D, R, Ftz, F>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".", kTypeName<D>, ".", kTypeName<F>>),
-    opcode<floatToInt<D, R, Ftz, F>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".sat.", kTypeName<D>, ".", kTypeName<F>>),
+    opcode<floatToInt<D, R, Ftz, F>>(
+        form<"cvt", name, kIf<Ftz, ".ftz">, ".", kTypeName<D>, ".", kTypeName<F>>),
+    opcode<floatToInt<D, R, Ftz, F>>(
+        form<"cvt", name, kIf<Ftz, ".ftz">, ".sat.", kTypeName<D>, ".", kTypeName<F>>),
 };
 template <Text name, Rounding R, class D>
-constexpr std::array kBrainToIntRounded = {opcode<floatToInt<D, R, false, bf16>>(form<"cvt", name, ".", kTypeName<D>, ".bf16">)};
+constexpr std::array kBrainToIntRounded = {
+    opcode<floatToInt<D, R, false, bf16>>(form<"cvt", name, ".", kTypeName<D>, ".bf16">)};
 template <bool Ftz, class D, class F>
-constexpr auto kFloatToInt = concat(
-    kFloatToIntRounded<".rni", Rounding::Rni, Ftz, D, F>, kFloatToIntRounded<".rzi", Rounding::Rzi, Ftz, D, F>,
-    kFloatToIntRounded<".rmi", Rounding::Rmi, Ftz, D, F>, kFloatToIntRounded<".rpi", Rounding::Rpi, Ftz, D, F>);
+constexpr auto kFloatToInt = concat(kFloatToIntRounded<".rni", Rounding::Rni, Ftz, D, F>,
+                                    kFloatToIntRounded<".rzi", Rounding::Rzi, Ftz, D, F>,
+                                    kFloatToIntRounded<".rmi", Rounding::Rmi, Ftz, D, F>,
+                                    kFloatToIntRounded<".rpi", Rounding::Rpi, Ftz, D, F>);
 
 template <class I>
-constexpr auto kOfInteger = concat(
-    kIntFrom<I, u8, s8, u16, s16, u32, s32, u64, s64>,
-    kIntToFloat<f32, I>, kIntToFloat<f64, I>, kIntToFloat<f16, I>,
-    kIntToFloatSat<f32, I>, kIntToFloatSat<f64, I>, kIntToFloatSat<f16, I>,
-    kFloatToInt<false, I, f32>, kFloatToInt<true, I, f32>, kFloatToInt<false, I, f64>, kFloatToInt<false, I, f16>);
+constexpr auto kOfInteger =
+    concat(kIntFrom<I, u8, s8, u16, s16, u32, s32, u64, s64>, kIntToFloat<f32, I>, kIntToFloat<f64, I>,
+           kIntToFloat<f16, I>, kIntToFloatSat<f32, I>, kIntToFloatSat<f64, I>, kIntToFloatSat<f16, I>,
+           kFloatToInt<false, I, f32>, kFloatToInt<true, I, f32>, kFloatToInt<false, I, f64>,
+           kFloatToInt<false, I, f16>);
 // bf16 knows no bytes and no .sat.
 template <class I>
-constexpr auto kBrainOfInteger = concat(
-    kIntToFloat<bf16, I>, kBrainToIntRounded<".rni", Rounding::Rni, I>, kBrainToIntRounded<".rzi", Rounding::Rzi, I>,
-    kBrainToIntRounded<".rmi", Rounding::Rmi, I>, kBrainToIntRounded<".rpi", Rounding::Rpi, I>);
+constexpr auto kBrainOfInteger =
+    concat(kIntToFloat<bf16, I>, kBrainToIntRounded<".rni", Rounding::Rni, I>,
+           kBrainToIntRounded<".rzi", Rounding::Rzi, I>, kBrainToIntRounded<".rmi", Rounding::Rmi, I>,
+           kBrainToIntRounded<".rpi", Rounding::Rpi, I>);
 
-constexpr auto kConversionOpcodes = concat(kOfInteger<u8>, kOfInteger<s8>, kOfInteger<u16>, kOfInteger<s16>,
-                                           kOfInteger<u32>, kOfInteger<s32>, kOfInteger<u64>, kOfInteger<s64>,
-                                           kBrainOfInteger<u16>, kBrainOfInteger<s16>, kBrainOfInteger<u32>, kBrainOfInteger<s32>,
-                                           kBrainOfInteger<u64>, kBrainOfInteger<s64>);
+constexpr auto kConversionOpcodes =
+    concat(kOfInteger<u8>, kOfInteger<s8>, kOfInteger<u16>, kOfInteger<s16>, kOfInteger<u32>, kOfInteger<s32>,
+           kOfInteger<u64>, kOfInteger<s64>, kBrainOfInteger<u16>, kBrainOfInteger<s16>, kBrainOfInteger<u32>,
+           kBrainOfInteger<s32>, kBrainOfInteger<u64>, kBrainOfInteger<s64>);
 
 }  // namespace
 

@@ -1,14 +1,14 @@
 // From a parsed kernel and a launch to a Program.
 #pragma once
 
-#include <span>
-#include <vector>
-
 #include "base/buffer.h"
 #include "base/dim3.h"
 #include "base/expected.h"
 #include "simt/device_memory.h"
 #include "simt/program.h"
+
+#include <span>
+#include <vector>
 
 namespace lockstep::simt {
 
@@ -21,10 +21,13 @@ struct LaunchShape {
 // Byte offset of each parameter of the entry, and the size of all as the last element.
 std::vector<u32> parameterOffsets(const ptx::Module& module, const ptx::Function& entry);
 
-// A launch's arguments as the ABI lays them out. A Fault where they do not fit the parameters, or name a buffer that is not there.
-Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const ptx::Function& entry, const Launch& launch, std::size_t buffers);
+// A launch's arguments as the ABI lays them out. A Fault where they do not fit the parameters, or name a
+// buffer that is not there.
+Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const ptx::Function& entry,
+                                                const Launch& launch, std::size_t buffers);
 
 // A Fault names the first instruction that the emulator does not have.
-Expected<Program> decode(const ptx::Module& module, const ptx::Function& entry, const LaunchShape& shape, const DeviceMemory& memory);
+Expected<Program> decode(const ptx::Module& module, const ptx::Function& entry, const LaunchShape& shape,
+                         const DeviceMemory& memory);
 
 }  // namespace lockstep::simt

@@ -1,16 +1,16 @@
 // Branches, calls, barriers, and what has no effect here.
-#include <algorithm>
-
 #include "simt/function_decoder.h"
 #include "simt/opcode_table.h"
+
+#include <algorithm>
 
 namespace lockstep::simt {
 
 using ptx::Operand;
 using ptx::StateSpace;
 
-// Where the ways of the branch meet. A block that does nothing but end the thread is no meeting point: lanes that return
-// early are gone (ptxas makes an exit of such a branch), they do not wait for the others.
+// Where the ways of the branch meet. A block that does nothing but end the thread is no meeting point: lanes
+// that return early are gone (ptxas makes an exit of such a branch), they do not wait for the others.
 u32 FunctionDecoder::reconvergence() const {
     const Pc pc = module_.reconvergence(Pc{pc_});
     if (pc == kNoPc) return kNoOp;
@@ -27,7 +27,8 @@ bool FunctionDecoder::spins(u32 fromPc, u32 toPc) const {
         const std::string_view name = ptx::opcodeTable()[i.opcode].name;
         const auto ordering = i.modifiers.ordering;
         const bool isStrong = ordering != ptx::Ordering::None && ordering != ptx::Ordering::Weak;
-        if (name == "atom" || name == "call" || name == "nanosleep" || (name == "ld" && isStrong && i.modifiers.space != StateSpace::Local) ||
+        if (name == "atom" || name == "call" || name == "nanosleep" ||
+            (name == "ld" && isStrong && i.modifiers.space != StateSpace::Local) ||
             (name == "mbarrier" && (hasPart(i.form, "test_wait") || hasPart(i.form, "try_wait"))))
             return true;
     }
@@ -37,7 +38,8 @@ bool FunctionDecoder::spins(u32 fromPc, u32 toPc) const {
 Expected<void> FunctionDecoder::decodeBranch() {
     const auto* label = operands_.empty() ? nullptr : std::get_if<ptx::LabelOperand>(&operands_[0]);
     if (!label) return unsupported();
-    BranchOperation branch{.target = label->target.value, .reconvergence = kNoOp, .backward = label->target.value <= pc_};
+    BranchOperation branch{
+        .target = label->target.value, .reconvergence = kNoOp, .backward = label->target.value <= pc_};
     if (instruction_->guard.present) branch.reconvergence = reconvergence();
     if (branch.backward) branch.spins = spins(label->target.value, pc_);
     Op& op = emit(OpKind::Branch);
@@ -70,7 +72,8 @@ Expected<void> FunctionDecoder::decodeIndexedBranch() {
 Expected<void> FunctionDecoder::decodeCall() {
     CallOperation call;
     const auto isCallee = [](const Operand& operand) {
-        return std::holds_alternative<ptx::FunctionOperand>(operand) || std::holds_alternative<ptx::RegisterOperand>(operand);
+        return std::holds_alternative<ptx::FunctionOperand>(operand) ||
+               std::holds_alternative<ptx::RegisterOperand>(operand);
     };
     const auto callee = std::ranges::find_if(operands_, isCallee);
     if (callee == operands_.end()) return unsupported();
@@ -93,9 +96,13 @@ Expected<void> FunctionDecoder::decodeCall() {
     if (const auto* function = std::get_if<ptx::FunctionOperand>(&*callee)) {
         const ptx::Function& target = module_.functions[function->id.value];
         if (target.isDeclaration) {
-            if (target.name == "vprintf") call.builtin = Builtin::Printf;
-            else if (target.name == "__assertfail") call.builtin = Builtin::AssertFail;
-            else return unsupported("it calls \"" + std::string(target.name) + "\", which the emulator does not have");
+            if (target.name == "vprintf")
+                call.builtin = Builtin::Printf;
+            else if (target.name == "__assertfail")
+                call.builtin = Builtin::AssertFail;
+            else
+                return unsupported("it calls \"" + std::string(target.name) +
+                                   "\", which the emulator does not have");
             program_.mustRunInOrder = true;  // both print
         } else {
             call.function = context_.codeOf[function->id.value];
@@ -164,9 +171,12 @@ Expected<void> FunctionDecoder::decodeBarrier() {
     if (hasPart(form, "arrive")) barrier.kind = BarrierOperation::Kind::Arrive;
     if (hasPart(form, "red")) {
         barrier.kind = BarrierOperation::Kind::Reduce;
-        barrier.reduction = hasPart(form, "popc") ? BarrierOperation::Reduction::Count
-                            : hasPart(form, "and") ? BarrierOperation::Reduction::And : BarrierOperation::Reduction::Or;
-        auto result = destination(operands_[0], barrier.reduction == BarrierOperation::Reduction::Count ? Storage::Lanes32 : Storage::Predicate);
+        barrier.reduction = hasPart(form, "popc")  ? BarrierOperation::Reduction::Count
+                            : hasPart(form, "and") ? BarrierOperation::Reduction::And
+                                                   : BarrierOperation::Reduction::Or;
+        auto result = destination(operands_[0], barrier.reduction == BarrierOperation::Reduction::Count
+                                                    ? Storage::Lanes32
+                                                    : Storage::Predicate);
         if (!result) return Unexpected(result.error());
         barrier.result = *result;
         auto predicate = source(operands_.back(), Storage::Predicate);
@@ -223,13 +233,20 @@ Expected<void> FunctionDecoder::decodeObjectBarrier() {
         return emitBarrier();
     }
     std::size_t address = 0;
-    if (hasPart(form, "init")) barrier.kind = Kind::Init;
-    else if (hasPart(form, "inval")) barrier.kind = Kind::Invalidate;
-    else if (hasPart(form, "test_wait") || hasPart(form, "try_wait")) barrier.kind = Kind::Wait, address = 1;
-    else if (hasPart(form, "arrive") || hasPart(form, "arrive_drop")) barrier.kind = Kind::Arrive, address = instruction_->name.starts_with("cp.") ? 0 : 1;
-    else if (hasPart(form, "expect_tx")) barrier.kind = Kind::ExpectBytes;
-    else if (hasPart(form, "complete_tx")) barrier.kind = Kind::CompleteBytes;
-    else return unsupported();
+    if (hasPart(form, "init"))
+        barrier.kind = Kind::Init;
+    else if (hasPart(form, "inval"))
+        barrier.kind = Kind::Invalidate;
+    else if (hasPart(form, "test_wait") || hasPart(form, "try_wait"))
+        barrier.kind = Kind::Wait, address = 1;
+    else if (hasPart(form, "arrive") || hasPart(form, "arrive_drop"))
+        barrier.kind = Kind::Arrive, address = instruction_->name.starts_with("cp.") ? 0 : 1;
+    else if (hasPart(form, "expect_tx"))
+        barrier.kind = Kind::ExpectBytes;
+    else if (hasPart(form, "complete_tx"))
+        barrier.kind = Kind::CompleteBytes;
+    else
+        return unsupported();
     if (operands_.size() <= address) return unsupported();
 
     const bool isShared = instruction_->modifiers.space == StateSpace::Shared;
@@ -244,7 +261,10 @@ Expected<void> FunctionDecoder::decodeObjectBarrier() {
         barrier.parity = hasPart(form, "parity");
         barrier.operand64 = !barrier.parity;
         if (auto done = resultAt(0, Storage::Predicate); !done) return done;
-        if (auto done = sourceAt(next, barrier.operand64 ? Storage::Lanes64 : Storage::Lanes32, barrier.operand); !done) return done;
+        if (auto done =
+                sourceAt(next, barrier.operand64 ? Storage::Lanes64 : Storage::Lanes32, barrier.operand);
+            !done)
+            return done;
         return emitBarrier();
     }
     if (barrier.kind == Kind::Arrive) {
@@ -254,7 +274,8 @@ Expected<void> FunctionDecoder::decodeObjectBarrier() {
     }
     if (operands_.size() > next) {
         const bool isBytes = hasPart(form, "expect_tx") || hasPart(form, "complete_tx");
-        if (auto done = sourceAt(next, Storage::Lanes32, isBytes ? barrier.bytes : barrier.operand); !done) return done;
+        if (auto done = sourceAt(next, Storage::Lanes32, isBytes ? barrier.bytes : barrier.operand); !done)
+            return done;
     }
     return emitBarrier();
 }

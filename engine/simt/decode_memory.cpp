@@ -1,13 +1,13 @@
 // Loads, stores, atomics, copies to shared memory, addresses and moves.
-#include <algorithm>
-#include <cstring>
-#include <optional>
-
 #include "ptx/variable_origins.h"
 #include "simt/address_space.h"
 #include "simt/function_decoder.h"
 #include "simt/lane_helpers.h"
 #include "simt/opcode_table.h"
+
+#include <algorithm>
+#include <cstring>
+#include <optional>
 
 namespace lockstep::simt {
 
@@ -27,12 +27,14 @@ trace::Strength strengthOf(const ptx::Modifiers& modifiers, bool isAtomic) {
     trace::Strength strength;
     if (modifiers.scope == ptx::Scope::Cta) strength.scope = trace::Scope::Block;
     switch (modifiers.ordering) {
-        case None: case Weak: strength.ordering = isAtomic ? trace::Ordering::Relaxed : trace::Ordering::Weak; break;
+        case None:
+        case Weak: strength.ordering = isAtomic ? trace::Ordering::Relaxed : trace::Ordering::Weak; break;
         case Volatile: strength.ordering = trace::Ordering::Volatile; break;
         case Relaxed: strength.ordering = trace::Ordering::Relaxed; break;
         case Acquire: strength.ordering = trace::Ordering::Acquire; break;
         case Release: strength.ordering = trace::Ordering::Release; break;
-        case AcqRel: case SeqCst: strength.ordering = trace::Ordering::AcquireRelease; break;
+        case AcqRel:
+        case SeqCst: strength.ordering = trace::Ordering::AcquireRelease; break;
     }
     return strength;
 }
@@ -66,9 +68,12 @@ LaneBytes* FunctionDecoder::laneBytesOf(ptx::VariableId variable) {
 Expected<FunctionDecoder::Place> FunctionDecoder::place(const Operand& operand, StateSpace space) {
     Place place;
     ptx::AddressOperand address;
-    if (const auto* a = std::get_if<ptx::AddressOperand>(&operand)) address = *a;
-    else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operand)) address.base = r->id;
-    else return unsupported();
+    if (const auto* a = std::get_if<ptx::AddressOperand>(&operand))
+        address = *a;
+    else if (const auto* r = std::get_if<ptx::RegisterOperand>(&operand))
+        address.base = r->id;
+    else
+        return unsupported();
     place.offsetBytes = address.offsetBytes;
     place.array = arrayOf(address);
     if (const auto* r = std::get_if<ptx::RegisterId>(&address.base)) {
@@ -82,7 +87,8 @@ Expected<FunctionDecoder::Place> FunctionDecoder::place(const Operand& operand, 
                 if (variable == id->value) place.address = layout_.localAddress(offset, true);
             return place;
         }
-        auto at = addressConstant(*id, space == StateSpace::Generic ? s64(genericWindow(own)) : 0, Storage::Lanes64);
+        auto at = addressConstant(*id, space == StateSpace::Generic ? s64(genericWindow(own)) : 0,
+                                  Storage::Lanes64);
         if (!at) return Unexpected(at.error());
         place.address = *at;
     } else {
@@ -102,7 +108,8 @@ u32 FunctionDecoder::arrayOf(const ptx::AddressOperand& address) {
     }
     if (!variable) return MemoryOperation::kNoArray;
     const auto found = std::ranges::find(program_.sharedArrays, *variable, &SharedArray::variable);
-    return found == program_.sharedArrays.end() ? MemoryOperation::kNoArray : u32(found - program_.sharedArrays.begin());
+    return found == program_.sharedArrays.end() ? MemoryOperation::kNoArray
+                                                : u32(found - program_.sharedArrays.begin());
 }
 
 u32 FunctionDecoder::newSite(trace::Space space, AccessKind kind, u32 widthBytes) {
@@ -121,7 +128,8 @@ Expected<MemoryOperation> FunctionDecoder::memoryOperation(const Operand& addres
     operation.elementBytes = u8(ptx::bytesOf(type));
     operation.elements = modifiers.vector;
     operation.isSigned = ptx::isSigned(type);
-    if (!operation.elementBytes || operation.elements > 8 || operation.widthBytes() > 32) return unsupported();
+    if (!operation.elementBytes || operation.elements > 8 || operation.widthBytes() > 32)
+        return unsupported();
     auto where = place(address, operation.space);
     if (!where) return Unexpected(where.error());
     operation.address = where->address;
@@ -129,14 +137,16 @@ Expected<MemoryOperation> FunctionDecoder::memoryOperation(const Operand& addres
     operation.offsetBytes = where->offsetBytes;
     operation.array = where->array;
     operation.site = newSite(traceSpace(operation.space), kind, operation.widthBytes());
-    // What another block does now decides what such a load sees; an atomic is looked at where its result is known to be used.
+    // What another block does now decides what such a load sees; an atomic is looked at where its result is
+    // known to be used.
     if (!isAtomic && kind == AccessKind::Load && operation.strength.ordering != trace::Ordering::Weak &&
         (operation.space == StateSpace::Global || operation.space == StateSpace::Generic))
         program_.mustRunInOrder = true;
     return operation;
 }
 
-Expected<void> FunctionDecoder::elementSlots(std::array<ElementSlot, 8>& slots, const Operand& operand, u32 elements, bool written) {
+Expected<void> FunctionDecoder::elementSlots(std::array<ElementSlot, 8>& slots, const Operand& operand,
+                                             u32 elements, bool written) {
     const std::span<const Operand> list = elementsOf(operand);
     if (list.size() != elements) return unsupported();
     const u32 elementBytes = ptx::bytesOf(instruction_->types[0]);
@@ -145,16 +155,24 @@ Expected<void> FunctionDecoder::elementSlots(std::array<ElementSlot, 8>& slots, 
         if (const auto* r = std::get_if<ptx::RegisterOperand>(&list[i])) {
             written ? writes(r->id) : reads(r->id);
             const u32 registerBytes = ptx::bytesOf(layout_.registerOf(r->id).type);
-            slots[i] = {layout_.registerAt(r->id), layout_.storageOfRegister(r->id), u8(registerBytes), elementMoves(elementBytes, isSigned, registerBytes), false};
+            slots[i] = {layout_.registerAt(r->id), layout_.storageOfRegister(r->id), u8(registerBytes),
+                        elementMoves(elementBytes, isSigned, registerBytes), false};
             slots[i].loadsWords = elementBytes == registerBytes && (elementBytes == 4 || elementBytes == 8);
-            if (!slots[i].moves.load) return unsupported("register " + std::string(layout_.registerOf(r->id).name) + " is too small");
+            if (!slots[i].moves.load)
+                return unsupported("register " + std::string(layout_.registerOf(r->id).name) +
+                                   " is too small");
         } else if (std::holds_alternative<ptx::DiscardOperand>(list[i])) {
-            slots[i] = {ElementSlot::kDiscard, storageOfType(instruction_->types[0], elementBytes), u8(elementBytes), {}, false};
+            slots[i] = {ElementSlot::kDiscard,
+                        storageOfType(instruction_->types[0], elementBytes),
+                        u8(elementBytes),
+                        {},
+                        false};
         } else {
             const Storage storage = storageOfType(instruction_->types[0], elementBytes);
             auto at = source(list[i], storage);
             if (!at || written) return unsupported();
-            slots[i] = {*at, storage, u8(elementBytes), elementMoves(elementBytes, isSigned, elementBytes), false};
+            slots[i] = {*at, storage, u8(elementBytes), elementMoves(elementBytes, isSigned, elementBytes),
+                        false};
         }
     }
     return {};
@@ -178,19 +196,24 @@ Expected<void> FunctionDecoder::decodeLoad() {
     }
     auto operation = memoryOperation(operands_[1], AccessKind::Load);
     if (!operation) return Unexpected(operation.error());
-    if (guessed_[pc_ - function_.first.value] && operation->strength.ordering == trace::Ordering::Weak) operation->strength.ordering = trace::Ordering::Relaxed;
-    if (auto done = elementSlots(operation->registers, operands_[0], operation->elements, true); !done) return done;
+    if (guessed_[pc_ - function_.first.value] && operation->strength.ordering == trace::Ordering::Weak)
+        operation->strength.ordering = trace::Ordering::Relaxed;
+    if (auto done = elementSlots(operation->registers, operands_[0], operation->elements, true); !done)
+        return done;
     emitMemory(OpKind::Load, *operation);
     return {};
 }
 
 Expected<void> FunctionDecoder::decodeStore() {
-    if (operands_.size() < 2 || hasPart(instruction_->form, "async") || hasPart(instruction_->form, "bulk")) return unsupported();
+    if (operands_.size() < 2 || hasPart(instruction_->form, "async") || hasPart(instruction_->form, "bulk"))
+        return unsupported();
     const auto* address = std::get_if<ptx::AddressOperand>(&operands_[0]);
-    if (instruction_->modifiers.space == StateSpace::Param && address) return decodeLaneBytes(*address, false);
+    if (instruction_->modifiers.space == StateSpace::Param && address)
+        return decodeLaneBytes(*address, false);
     auto operation = memoryOperation(operands_[0], AccessKind::Store);
     if (!operation) return Unexpected(operation.error());
-    if (auto done = elementSlots(operation->registers, operands_[1], operation->elements, false); !done) return done;
+    if (auto done = elementSlots(operation->registers, operands_[1], operation->elements, false); !done)
+        return done;
     emitMemory(OpKind::Store, *operation);
     return {};
 }
@@ -199,14 +222,18 @@ Expected<void> FunctionDecoder::decodeStore() {
 Expected<void> FunctionDecoder::decodeParameterLoad(const ptx::AddressOperand& address) {
     const auto at = addressConstant(std::get<ptx::VariableId>(address.base), 0, Storage::Lanes64);
     if (!at) return Unexpected(at.error());
-    const auto parameter = std::ranges::find(context_.entry.parameters, std::get<ptx::VariableId>(address.base));
-    u64 from = context_.parameterOffsets[u64(parameter - context_.entry.parameters.begin())] + u64(address.offsetBytes);
+    const auto parameter =
+        std::ranges::find(context_.entry.parameters, std::get<ptx::VariableId>(address.base));
+    u64 from = context_.parameterOffsets[u64(parameter - context_.entry.parameters.begin())] +
+               u64(address.offsetBytes);
     const ptx::Type type = instruction_->types[0];
     const u32 bytes = ptx::bytesOf(type);
     std::array<ElementSlot, 8> slots;
-    if (auto done = elementSlots(slots, operands_[0], instruction_->modifiers.vector, true); !done) return done;
+    if (auto done = elementSlots(slots, operands_[0], instruction_->modifiers.vector, true); !done)
+        return done;
     for (u32 i = 0; i < instruction_->modifiers.vector; ++i, from += bytes) {
-        if (from + bytes > program_.parameters.size() || bytes > 8) return unsupported("it reads beyond the kernel's parameters");
+        if (from + bytes > program_.parameters.size() || bytes > 8)
+            return unsupported("it reads beyond the kernel's parameters");
         u64 bits = 0;
         std::memcpy(&bits, program_.parameters.data() + from, bytes);
         if (ptx::isSigned(type)) bits = u64(s64(bits << (64 - bytes * 8)) >> (64 - bytes * 8));
@@ -215,7 +242,9 @@ Expected<void> FunctionDecoder::decodeParameterLoad(const ptx::AddressOperand& a
         const OpcodeRow* row = findOpcode(slots[i].storage == Storage::Lanes64 ? "mov.b64" : "mov.b32");
         if (!row) return unsupported();
         const u32 constant = layout_.constant(bits, slots[i].storage);
-        Op& op = emit(i ? OpKind::Hidden : instruction_->guard.present ? OpKind::LanesGuarded : OpKind::Lanes);
+        Op& op = emit(i                             ? OpKind::Hidden
+                      : instruction_->guard.present ? OpKind::LanesGuarded
+                                                    : OpKind::Lanes);
         op.execute = row->execute;
         op.at = {to, constant};
         op.results = 1;
@@ -234,12 +263,18 @@ Expected<void> FunctionDecoder::decodeLaneBytes(const ptx::AddressOperand& addre
     if (auto done = elementSlots(slots, operands_[isLoad ? 0 : 1], elements, isLoad); !done) return done;
     for (u32 i = 0; i < elements; ++i) {
         const s64 offset = address.offsetBytes + s64(i * elementBytes);
-        if (offset < 0 || u64(offset) + elementBytes > bytes->sizeBytes) return unsupported("it reaches beyond the parameter");
+        if (offset < 0 || u64(offset) + elementBytes > bytes->sizeBytes)
+            return unsupported("it reaches beyond the parameter");
         const u32 at = slots[i].at == ElementSlot::kDiscard ? layout_.scratch(slots[i].storage) : slots[i].at;
-        const u32 registerBytes = slots[i].storage == Storage::Lanes32 ? std::min<u32>(slots[i].registerBytes, 4) : slots[i].registerBytes;
-        Op& op = emit(i ? OpKind::Hidden : instruction_->guard.present ? OpKind::LanesGuarded : OpKind::Lanes);
+        const u32 registerBytes = slots[i].storage == Storage::Lanes32
+                                      ? std::min<u32>(slots[i].registerBytes, 4)
+                                      : slots[i].registerBytes;
+        Op& op = emit(i                             ? OpKind::Hidden
+                      : instruction_->guard.present ? OpKind::LanesGuarded
+                                                    : OpKind::Lanes);
         op.execute = isLoad ? &loadLaneBytes : &storeLaneBytes;
-        op.at = {at, bytes->at + u32(offset), bytes->strideBytes(), elementBytes, registerBytes, ptx::isSigned(instruction_->types[0])};
+        op.at = {at,           bytes->at + u32(offset), bytes->strideBytes(),
+                 elementBytes, registerBytes,           ptx::isSigned(instruction_->types[0])};
     }
     return {};
 }
@@ -251,11 +286,14 @@ Expected<void> FunctionDecoder::decodeAtomic() {
     const ptx::Modifiers& modifiers = instruction_->modifiers;
     const AtomicFunction function = findAtomic(modifiers.atomic, instruction_->types[0]);
     if (!function) return unsupported();
-    auto operation = memoryOperation(operands_[address], isReduction ? AccessKind::Reduction : AccessKind::Atomic);
+    auto operation =
+        memoryOperation(operands_[address], isReduction ? AccessKind::Reduction : AccessKind::Atomic);
     if (!operation) return Unexpected(operation.error());
     operation->atomic = function;
     operation->commutes = commutes(modifiers.atomic, instruction_->types[0]);
-    if (auto done = elementSlots(operation->registers, operands_[address + 1], operation->elements, false); !done) return done;
+    if (auto done = elementSlots(operation->registers, operands_[address + 1], operation->elements, false);
+        !done)
+        return done;
     if (modifiers.atomic == ptx::AtomicOp::Cas) {
         std::array<ElementSlot, 8> second;
         if (operands_.size() < address + 3 || operation->elements != 1) return unsupported();
@@ -263,7 +301,8 @@ Expected<void> FunctionDecoder::decodeAtomic() {
         operation->second = second[0];
     }
     if (!isReduction) {
-        if (auto done = elementSlots(operation->results, operands_[0], operation->elements, true); !done) return done;
+        if (auto done = elementSlots(operation->results, operands_[0], operation->elements, true); !done)
+            return done;
         std::vector<u32> registers;
         for (const Operand& result : elementsOf(operands_[0]))
             if (const auto* r = std::get_if<ptx::RegisterOperand>(&result)) registers.push_back(r->id.value);
@@ -279,9 +318,11 @@ Expected<void> FunctionDecoder::decodeAtomic() {
 Expected<void> FunctionDecoder::decodeAsyncCopy() {
     const std::string_view form = instruction_->form;
     // All copies are done by now: one arrives (.noinc), or one is expected more and arrives at once.
-    if (hasPart(form, "mbarrier") && hasPart(form, "async")) return hasPart(form, "noinc") ? decodeObjectBarrier() : decodeNothing();
+    if (hasPart(form, "mbarrier") && hasPart(form, "async"))
+        return hasPart(form, "noinc") ? decodeObjectBarrier() : decodeNothing();
     if (!hasPart(form, "async") || hasPart(form, "bulk") || hasPart(form, "reduce")) return unsupported();
-    if (hasPart(form, "commit_group") || hasPart(form, "wait_group") || hasPart(form, "wait_all")) return decodeNothing();
+    if (hasPart(form, "commit_group") || hasPart(form, "wait_group") || hasPart(form, "wait_all"))
+        return decodeNothing();
     const auto* size = operands_.size() >= 3 ? std::get_if<ptx::ImmediateOperand>(&operands_[2]) : nullptr;
     if (!size || (size->bits != 4 && size->bits != 8 && size->bits != 16)) return unsupported();
     MemoryOperation operation;
@@ -300,7 +341,8 @@ Expected<void> FunctionDecoder::decodeAsyncCopy() {
     operation.sharedOffsetBytes = to->offsetBytes;
     operation.array = to->array;
     if (operands_.size() >= 4) {
-        if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands_[3]); r && layout_.storageOfRegister(r->id) == Storage::Predicate)
+        if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands_[3]);
+            r && layout_.storageOfRegister(r->id) == Storage::Predicate)
             return unsupported("a copy that is skipped by a predicate");
         auto bytes = source(operands_[3], Storage::Lanes32);
         if (!bytes) return Unexpected(bytes.error());
@@ -314,8 +356,10 @@ Expected<void> FunctionDecoder::decodeAsyncCopy() {
 
 Expected<void> FunctionDecoder::decodeConvertAddress() {
     const StateSpace space = instruction_->modifiers.space;
-    if (operands_.size() != 2 || ptx::bytesOf(instruction_->types[0]) != 8) return unsupported("32-bit generic addresses");
-    if (space == StateSpace::Param && !function_.isEntry) return unsupported("the address of a function's parameter");
+    if (operands_.size() != 2 || ptx::bytesOf(instruction_->types[0]) != 8)
+        return unsupported("32-bit generic addresses");
+    if (space == StateSpace::Param && !function_.isEntry)
+        return unsupported("the address of a function's parameter");
     auto to = destination(operands_[0], Storage::Lanes64);
     if (!to) return Unexpected(to.error());
     auto from = source(operands_[1], Storage::Lanes64);
@@ -355,8 +399,10 @@ Expected<void> FunctionDecoder::decodeIsSpace() {
 
 Expected<void> FunctionDecoder::decodeMove() {
     if (operands_.size() != 2) return unsupported();
-    if (const auto* special = std::get_if<ptx::SpecialOperand>(&operands_[1]); special && isClock(special->special)) {
-        const Storage storage = ptx::bytesOf(ptx::typeOf(special->special)) == 8 ? Storage::Lanes64 : Storage::Lanes32;
+    if (const auto* special = std::get_if<ptx::SpecialOperand>(&operands_[1]);
+        special && isClock(special->special)) {
+        const Storage storage =
+            ptx::bytesOf(ptx::typeOf(special->special)) == 8 ? Storage::Lanes64 : Storage::Lanes32;
         auto to = destination(operands_[0], storage);
         if (!to) return Unexpected(to.error());
         Op& op = emit(OpKind::Clock);
@@ -365,7 +411,8 @@ Expected<void> FunctionDecoder::decodeMove() {
         op.results = op.operands = 1;
         return {};
     }
-    const bool unpacks = std::holds_alternative<ptx::VectorOperand>(operands_[0]), packs = std::holds_alternative<ptx::VectorOperand>(operands_[1]);
+    const bool unpacks = std::holds_alternative<ptx::VectorOperand>(operands_[0]),
+               packs = std::holds_alternative<ptx::VectorOperand>(operands_[1]);
     if (!unpacks && !packs) {
         const OpcodeRow* row = findOpcode(instruction_->form);
         if (!row) return unsupported();
@@ -375,7 +422,8 @@ Expected<void> FunctionDecoder::decodeMove() {
     const u32 packedBytes = ptx::bytesOf(instruction_->types[0]);
     if ((unpacks && packs) || !packedBytes || packedBytes % elements.size()) return unsupported();
     const u32 bytes = packedBytes / u32(elements.size());
-    const Storage packedStorage = storageOfType(instruction_->types[0], packedBytes), elementStorage = storageOfType(ptx::Type::B8, bytes);
+    const Storage packedStorage = storageOfType(instruction_->types[0], packedBytes),
+                  elementStorage = storageOfType(ptx::Type::B8, bytes);
     auto packed = unpacks ? source(operands_[1], packedStorage) : destination(operands_[0], packedStorage);
     if (!packed) return Unexpected(packed.error());
     std::vector<u32> slots;
@@ -385,7 +433,9 @@ Expected<void> FunctionDecoder::decodeMove() {
         slots.push_back(*slot);
     }
     for (u32 i = 0; i < slots.size(); ++i) {
-        Op& op = emit(i ? OpKind::Hidden : instruction_->guard.present ? OpKind::LanesGuarded : OpKind::Lanes);
+        Op& op = emit(i                             ? OpKind::Hidden
+                      : instruction_->guard.present ? OpKind::LanesGuarded
+                                                    : OpKind::Lanes);
         op.execute = unpacks ? &unpackElement : &packElement;
         op.at = {*packed, slots[i], i, bytes, packedBytes};
     }

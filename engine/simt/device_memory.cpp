@@ -1,25 +1,32 @@
 #include "simt/device_memory.h"
 
+#include "simt/address_space.h"
+
 #include <algorithm>
 #include <cstring>
-
-#include "simt/address_space.h"
 
 namespace lockstep::simt {
 
 DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers) {
     for (u32 i = 0; i < buffers.size(); ++i)
-        allocations_.push_back({.base = deviceAddressOf(i), .bytes = buffers[i].bytes.size(), .host = buffers[i].bytes.data(), .buffer = s32(i)});
+        allocations_.push_back({.base = deviceAddressOf(i),
+                                .bytes = buffers[i].bytes.size(),
+                                .host = buffers[i].bytes.data(),
+                                .buffer = s32(i)});
 
     variableAddresses_.resize(module.variables.size());
     for (u32 id = 0; id < module.variables.size(); ++id) {
         const ptx::Variable& variable = module.variables[id];
         if (variable.space != ptx::StateSpace::Global && variable.space != ptx::StateSpace::Const) continue;
         std::vector<std::byte>& contents = variableContents_.emplace_back(variable.sizeBytes);
-        std::copy_n(variable.initial.begin(), std::min<u64>(variable.initial.size(), contents.size()), contents.begin());
+        std::copy_n(variable.initial.begin(), std::min<u64>(variable.initial.size(), contents.size()),
+                    contents.begin());
         const u64 base = deviceAddressOf(u32(allocations_.size()));
         variableAddresses_[id] = base;
-        allocations_.push_back({.base = base, .bytes = contents.size(), .host = contents.data(), .variable = id,
+        allocations_.push_back({.base = base,
+                                .bytes = contents.size(),
+                                .host = contents.data(),
+                                .variable = id,
                                 .constant = variable.space == ptx::StateSpace::Const});
     }
     for (const Allocation& allocation : allocations_)
@@ -29,7 +36,8 @@ DeviceMemory::DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers)
 void DeviceMemory::initialise(const ptx::Module& module, const Allocation& allocation) {
     for (const auto& address : module.variables[allocation.variable].initialAddresses) {
         if (address.atByte + 8 > allocation.bytes) continue;
-        const u64 target = address.function ? kFunctionAddress + address.function->value : variableAddresses_[address.of.value];
+        const u64 target = address.function ? kFunctionAddress + address.function->value
+                                            : variableAddresses_[address.of.value];
         const u64 value = target + u64(address.offsetBytes);
         std::memcpy(allocation.host + address.atByte, &value, std::min<u32>(8, module.addressBits / 8));
     }
@@ -37,7 +45,8 @@ void DeviceMemory::initialise(const ptx::Module& module, const Allocation& alloc
 
 u64 DeviceMemory::bytes() const {
     u64 sum = 0;
-    for (const Allocation& allocation : allocations_) sum += allocation.bytes;
+    for (const Allocation& allocation : allocations_)
+        sum += allocation.bytes;
     return sum;
 }
 

@@ -1,22 +1,23 @@
-// Global and constant memory of a run: the experiment's buffers and the module's variables, each in a slot of its own.
+// Global and constant memory of a run: the experiment's buffers and the module's variables, each in a slot of
+// its own.
 #pragma once
+
+#include "base/buffer.h"
+#include "base/device_addresses.h"
+#include "ptx/module.h"
 
 #include <atomic>
 #include <mutex>
 #include <span>
 #include <vector>
 
-#include "base/buffer.h"
-#include "base/device_addresses.h"
-#include "ptx/module.h"
-
 namespace lockstep::simt {
 
 struct Allocation {
     u64 base = 0, bytes = 0;
     std::byte* host = nullptr;
-    s32 buffer = -1;           // index into the experiment's buffers; -1: a variable of the module
-    u32 variable = 0;          // VariableId, if so
+    s32 buffer = -1;   // index into the experiment's buffers; -1: a variable of the module
+    u32 variable = 0;  // VariableId, if so
     bool constant = false;
 };
 
@@ -44,23 +45,30 @@ private:
     std::vector<std::vector<std::byte>> variableContents_;
 };
 
-// Keeps what allocations held before a launch first wrote to them, so that the launch can start again. Used by many threads.
+// Keeps what allocations held before a launch first wrote to them, so that the launch can start again. Used
+// by many threads.
 class Snapshot {
 public:
     // initial: what the buffers hold now, if somebody keeps it anyway; empty: it is copied.
     Snapshot(const DeviceMemory& memory, std::span<const Buffer> initial)
-        : memory_(memory), initial_(initial), kept_(memory.allocations().size()), contents_(memory.allocations().size()) {}
+        : memory_(memory),
+          initial_(initial),
+          kept_(memory.allocations().size()),
+          contents_(memory.allocations().size()) {}
 
     // Call it before each write.
     void beforeWrite(u32 allocation) {
-        if (!kept_[allocation].load(std::memory_order_acquire)) [[unlikely]] keep(allocation);
+        if (!kept_[allocation].load(std::memory_order_acquire)) [[unlikely]]
+            keep(allocation);
     }
     void restore();
 
 private:
     void keep(u32 allocation);
 
-    bool isKeptElsewhere(const Allocation& allocation) const { return allocation.buffer >= 0 && u32(allocation.buffer) < initial_.size(); }
+    bool isKeptElsewhere(const Allocation& allocation) const {
+        return allocation.buffer >= 0 && u32(allocation.buffer) < initial_.size();
+    }
 
     const DeviceMemory& memory_;
     std::span<const Buffer> initial_;

@@ -29,7 +29,8 @@ Expected<const ptx::Function*> findEntry(const ptx::Module& module, std::string_
     std::string known;
     for (const ptx::Function& function : module.functions)
         if (function.isEntry) known += (known.empty() ? "" : ", ") + std::string(function.name);
-    return fail(FaultKind::NotFound, "there is no kernel \"" + std::string(name) + "\"; " + (known.empty() ? "the file has none" : "the file has " + known));
+    return fail(FaultKind::NotFound, "there is no kernel \"" + std::string(name) + "\"; " +
+                                         (known.empty() ? "the file has none" : "the file has " + known));
 }
 
 std::vector<u64> focusOf(Dim3 grid, const Options& options) {
@@ -46,7 +47,8 @@ std::vector<u64> focusOf(Dim3 grid, const Options& options) {
 std::vector<Dim3> defaultFocus(Dim3 grid) {
     if (!grid.count()) return {};
     std::vector<Dim3> blocks;
-    for (Dim3 block : {Dim3{0, 0, 0}, Dim3{grid.x / 2, grid.y / 2, grid.z / 2}, Dim3{grid.x - 1, grid.y / 2, grid.z / 2}, Dim3{grid.x - 1, grid.y - 1, grid.z - 1}})
+    for (Dim3 block : {Dim3{0, 0, 0}, Dim3{grid.x / 2, grid.y / 2, grid.z / 2},
+                       Dim3{grid.x - 1, grid.y / 2, grid.z / 2}, Dim3{grid.x - 1, grid.y - 1, grid.z - 1}})
         if (std::ranges::find(blocks, block) == blocks.end()) blocks.push_back(block);
     std::ranges::sort(blocks, {}, [&](Dim3 block) { return linearOf(block, grid); });
     return blocks;
@@ -56,12 +58,14 @@ Expected<void> checkSupported(const ptx::Module& module, std::string_view entryN
     auto entry = findEntry(module, entryName);
     if (!entry) return Unexpected(entry.error());
     const DeviceMemory memory(module, {});
-    auto program = decode(module, **entry, {.grid = {}, .block = {}, .dynamicSharedBytes = 0, .parameters = {}}, memory);
+    auto program =
+        decode(module, **entry, {.grid = {}, .block = {}, .dynamicSharedBytes = 0, .parameters = {}}, memory);
     if (!program) return Unexpected(program.error());
     return {};
 }
 
-Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches, std::span<Buffer> buffers, const Options& options) {
+Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches, std::span<Buffer> buffers,
+                     const Options& options) {
     const auto started = Stop::Clock::now();
     std::optional<Stop::Clock::time_point> deadline;
     if (options.limit) deadline = started + std::chrono::duration_cast<Stop::Clock::duration>(*options.limit);
@@ -74,10 +78,13 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
     for (const Launch& launch : launches) {
         auto entry = findEntry(module, launch.entry);
         if (!entry) return Unexpected(entry.error());
-        if (auto mistake = launchMistake(module, **entry, launch, options.limits)) return fail(FaultKind::Usage, "kernel \"" + ptx::shortName(launch.entry) + "\": " + mistake->message);
+        if (auto mistake = launchMistake(module, **entry, launch, options.limits))
+            return fail(FaultKind::Usage,
+                        "kernel \"" + ptx::shortName(launch.entry) + "\": " + mistake->message);
         auto parameters = parameterBlock(module, **entry, launch, buffers.size());
         if (!parameters) return Unexpected(parameters.error());
-        auto program = decode(module, **entry, {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory);
+        auto program = decode(module, **entry,
+                              {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory);
         if (!program) return Unexpected(program.error());
         programs.push_back(options.engine == Engine::Fast ? accelerate(*program) : std::move(*program));
         blocks += launch.grid.count();
@@ -91,9 +98,17 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
     std::vector<trace::FindingCollector> findings;
     for (u32 i = 0; i < launches.size(); ++i) {
         const Launch& launch = launches[i];
-        const GridShape shape{launch.grid, launch.block, launch.dynamicSharedBytes, programs[i].sharedBytes, i};
-        LaunchOutcome outcome = runLaunch({.program = programs[i], .device = memory, .buffers = buffers, .shape = shape, .focus = focusOf(launch.grid, options),
-                                           .focusAll = options.focusAll, .initial = i == 0 ? options.initial : std::span<const Buffer>(), .options = options, .stop = stop});
+        const GridShape shape{launch.grid, launch.block, launch.dynamicSharedBytes, programs[i].sharedBytes,
+                              i};
+        LaunchOutcome outcome = runLaunch({.program = programs[i],
+                                           .device = memory,
+                                           .buffers = buffers,
+                                           .shape = shape,
+                                           .focus = focusOf(launch.grid, options),
+                                           .focusAll = options.focusAll,
+                                           .initial = i == 0 ? options.initial : std::span<const Buffer>(),
+                                           .options = options,
+                                           .stop = stop});
         result.statistics.warpInstructions += outcome.counts.warpInstructions;
         result.statistics.threadInstructions += outcome.counts.threadInstructions;
         result.statistics.sequential |= outcome.sequential;
@@ -106,7 +121,8 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
     }
     result.counts.resize(launches.size());  // of launches that were not reached: nothing
     std::vector<const trace::FindingCollector*> collectors;
-    for (const trace::FindingCollector& collector : findings) collectors.push_back(&collector);
+    for (const trace::FindingCollector& collector : findings)
+        collectors.push_back(&collector);
     result.findings = trace::FindingCollector::merge(collectors, options.mostFindings);
     result.statistics.seconds = std::chrono::duration<f64>(Stop::Clock::now() - started).count();
     result.statistics.peakBytes = peakBytes();

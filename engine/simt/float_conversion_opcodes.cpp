@@ -9,21 +9,28 @@ namespace {
 
 // ---- The same type: whole numbers, flushing, saturation. Without any of them it is a move.
 template <Rounding R, bool Ftz, bool Sat> inline f32 sameSingle(f32 a) {
-    if constexpr (R == Rounding::None) return Ftz || Sat ? finished<Ftz, Sat>(flushedIf<Ftz>(a)) : a;
-    else return finished<Ftz, Sat>(integral<R>(flushedIf<Ftz>(a)));
+    if constexpr (R == Rounding::None)
+        return Ftz || Sat ? finished<Ftz, Sat>(flushedIf<Ftz>(a)) : a;
+    else
+        return finished<Ftz, Sat>(integral<R>(flushedIf<Ftz>(a)));
 }
 template <Rounding R, bool Sat> inline f64 sameDouble(f64 a) {
-    if constexpr (R == Rounding::None) return Sat ? clamped01(a) : a;
-    else return Sat ? clamped01(integral<R>(a)) : nanOf(integral<R>(a), a);
+    if constexpr (R == Rounding::None)
+        return Sat ? clamped01(a) : a;
+    else
+        return Sat ? clamped01(integral<R>(a)) : nanOf(integral<R>(a), a);
 }
 template <Rounding R, bool Sat, class T> inline T sameHalf(T a) {
     const f32 rounded = R == Rounding::None ? toFloat(a) : integral<R>(toFloat(a));
     const f32 result = Sat ? clamped01(canonical(rounded)) : canonical(rounded);
-    if constexpr (std::is_same_v<T, f16>) return nearestHalf(result);
-    else return nearestBrain(result);
+    if constexpr (std::is_same_v<T, f16>)
+        return nearestHalf(result);
+    else
+        return nearestBrain(result);
 }
 
-// ---- To a wider type: exact. A NaN keeps its payload on the way to f64 and from bf16 (a move); to f32 from f16 it becomes the one.
+// ---- To a wider type: exact. A NaN keeps its payload on the way to f64 and from bf16 (a move); to f32 from
+// f16 it becomes the one.
 template <bool Sat> inline f32 halfToSingle(f16 a) { return finished<false, Sat>(toFloat(a)); }
 template <bool Ftz, bool Sat> inline f64 singleToDouble(f32 a) {
     const f64 wide = Ftz ? finished<true, false>(a) : a;
@@ -61,24 +68,32 @@ template <class D, Rounding R, bool Sat, class S> inline D toHalf(S a) {
     if constexpr (std::is_same_v<S, f64>) {
         single = narrowedToOdd(a);
         if (!Sat && isNan(single)) return nanToHalf<D>(single);
-    } else single = toFloat(a);
+    } else
+        single = toFloat(a);
     return fromSingle<D, R, false, false>(Sat ? clamped01(single) : single);
 }
 
 // Two at once: the first source goes into the upper half.
 template <class D> struct ElementOf;
-template <> struct ElementOf<f16x2> { using Type = f16; };
-template <> struct ElementOf<bf16x2> { using Type = bf16; };
+template <> struct ElementOf<f16x2> {
+    using Type = f16;
+};
+template <> struct ElementOf<bf16x2> {
+    using Type = bf16;
+};
 template <class D, Rounding R, bool Relu, bool SatFinite> inline D pairFromSingles(f32 a, f32 b) {
     using Element = typename ElementOf<D>::Type;
-    const u32 upper = fromSingle<Element, R, Relu, SatFinite>(a).bits, lower = fromSingle<Element, R, Relu, SatFinite>(b).bits;
+    const u32 upper = fromSingle<Element, R, Relu, SatFinite>(a).bits,
+              lower = fromSingle<Element, R, Relu, SatFinite>(b).bits;
     return {upper << 16 | lower};
 }
 
 // tf32: a single whose fraction has 10 bits.
 template <Rounding R, bool Relu, bool SatFinite> inline u32 toTensorFloat(f32 a) {
     if constexpr (R == Rounding::Rna) {
-        if (isNan(a)) return (std::bit_cast<u32>(a) & 0xffffe000) - (SatFinite ? 0x2000 : 0);  // treated like a number: measured on an H200
+        if (isNan(a))
+            return (std::bit_cast<u32>(a) & 0xffffe000) -
+                   (SatFinite ? 0x2000 : 0);  // treated like a number: measured on an H200
     }
     if (isNan(a)) return kNan32 & 0xffffe000;
     if (Relu && std::signbit(a)) return 0;
@@ -94,10 +109,13 @@ template <class D> inline constexpr u32 kTinyGreatest = std::is_same_v<D, e4m3> 
 template <class D, bool Relu> inline u8 toTiny(f32 a) {
     if (isNan(a)) return 0x7f;
     if (Relu && std::signbit(a)) return 0;
-    const u32 sign = std::bit_cast<u32>(a) >> 24 & 0x80, magnitude = u32(packed(kTiny<D>, std::fabs(a), Rounding::Rn, 31));
+    const u32 sign = std::bit_cast<u32>(a) >> 24 & 0x80,
+              magnitude = u32(packed(kTiny<D>, std::fabs(a), Rounding::Rn, 31));
     return u8(sign | (magnitude > kTinyGreatest<D> ? kTinyGreatest<D> : magnitude));
 }
-template <class D, bool Relu> inline u16 tinyFromSingles(f32 a, f32 b) { return u16(toTiny<D, Relu>(a) << 8 | toTiny<D, Relu>(b)); }
+template <class D, bool Relu> inline u16 tinyFromSingles(f32 a, f32 b) {
+    return u16(toTiny<D, Relu>(a) << 8 | toTiny<D, Relu>(b));
+}
 template <class D, bool Relu> inline u16 tinyFromHalves(f16x2 a) {
     return tinyFromSingles<D, Relu>(toFloat(f16{u16(a.bits >> 16)}), toFloat(f16{u16(a.bits)}));
 }
@@ -145,35 +163,47 @@ constexpr std::array kDoubleToSingle = {
 // To nearest a single becomes a half without a branch, so all lanes at once.
 template <Text name, Rounding R, bool Ftz, class D, class S>
 constexpr std::array kToHalf = {
-    R == Rounding::Rn && std::is_same_v<S, f32> ? opcode<nearestHalf>(form<"cvt", name, kIf<Ftz, ".ftz">, ".f16.f32">)
-                                                : scalarOpcode<toHalf<D, R, false, S>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".", kTypeName<D>, ".", kTypeName<S>>),
-    scalarOpcode<toHalf<D, R, true, S>>(form<"cvt", name, kIf<Ftz, ".ftz">, ".sat.", kTypeName<D>, ".", kTypeName<S>>),
+    R == Rounding::Rn && std::is_same_v<S, f32>
+        ? opcode<nearestHalf>(form<"cvt", name, kIf<Ftz, ".ftz">, ".f16.f32">)
+        : scalarOpcode<toHalf<D, R, false, S>>(
+              form<"cvt", name, kIf<Ftz, ".ftz">, ".", kTypeName<D>, ".", kTypeName<S>>),
+    scalarOpcode<toHalf<D, R, true, S>>(
+        form<"cvt", name, kIf<Ftz, ".ftz">, ".sat.", kTypeName<D>, ".", kTypeName<S>>),
 };
 template <Text name, Rounding R>
 constexpr std::array kBrainAndHalf = {
     scalarOpcode<toHalf<f16, R, false, bf16>>(form<"cvt", name, ".f16.bf16">),
     scalarOpcode<toHalf<bf16, R, false, f16>>(form<"cvt", name, ".bf16.f16">),
-    R == Rounding::Rn ? opcode<nearestBrain>(form<"cvt", name, ".bf16.f32">) : scalarOpcode<toHalf<bf16, R, false, f32>>(form<"cvt", name, ".bf16.f32">),
+    R == Rounding::Rn ? opcode<nearestBrain>(form<"cvt", name, ".bf16.f32">)
+                      : scalarOpcode<toHalf<bf16, R, false, f32>>(form<"cvt", name, ".bf16.f32">),
     scalarOpcode<toHalf<bf16, R, false, f64>>(form<"cvt", name, ".bf16.f64">),
 };
 template <Text name, Rounding R>
-constexpr auto kToHalves = concat(kDoubleToSingle<name, R>, kToHalf<name, R, false, f16, f32>, kToHalf<name, R, true, f16, f32>,
-                                  kToHalf<name, R, false, f16, f64>, kBrainAndHalf<name, R>);
+constexpr auto kToHalves =
+    concat(kDoubleToSingle<name, R>, kToHalf<name, R, false, f16, f32>, kToHalf<name, R, true, f16, f32>,
+           kToHalf<name, R, false, f16, f64>, kBrainAndHalf<name, R>);
 
 template <Text name, Rounding R, bool Relu, bool SatFinite>
 constexpr std::array kPacking = {
-    scalarOpcode<pairFromSingles<f16x2, R, Relu, SatFinite>>(form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".f16x2.f32">),
-    scalarOpcode<pairFromSingles<bf16x2, R, Relu, SatFinite>>(form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".bf16x2.f32">),
-    scalarOpcode<toTensorFloat<R, Relu, SatFinite>>(form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".tf32.f32">),
+    scalarOpcode<pairFromSingles<f16x2, R, Relu, SatFinite>>(
+        form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".f16x2.f32">),
+    scalarOpcode<pairFromSingles<bf16x2, R, Relu, SatFinite>>(
+        form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".bf16x2.f32">),
+    scalarOpcode<toTensorFloat<R, Relu, SatFinite>>(
+        form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".tf32.f32">),
 };
 template <Text name, Rounding R, bool Relu, bool SatFinite>
 constexpr std::array kRelu = {
-    scalarOpcode<fromSingle<f16, R, Relu, SatFinite>>(form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".f16.f32">),
-    scalarOpcode<fromSingle<bf16, R, Relu, SatFinite>>(form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".bf16.f32">),
+    scalarOpcode<fromSingle<f16, R, Relu, SatFinite>>(
+        form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".f16.f32">),
+    scalarOpcode<fromSingle<bf16, R, Relu, SatFinite>>(
+        form<"cvt", name, kIf<Relu, ".relu">, kIf<SatFinite, ".satfinite">, ".bf16.f32">),
 };
 template <Text name, Rounding R>
-constexpr auto kPacked = concat(kPacking<name, R, false, false>, kPacking<name, R, false, true>, kPacking<name, R, true, false>,
-                                kPacking<name, R, true, true>, kRelu<name, R, false, true>, kRelu<name, R, true, false>, kRelu<name, R, true, true>);
+constexpr auto kPacked =
+    concat(kPacking<name, R, false, false>, kPacking<name, R, false, true>, kPacking<name, R, true, false>,
+           kPacking<name, R, true, true>, kRelu<name, R, false, true>, kRelu<name, R, true, false>,
+           kRelu<name, R, true, true>);
 
 template <class T, Text name>
 constexpr std::array kTinyRows = {
@@ -189,12 +219,12 @@ constexpr std::array kTensorFloatAway = {
     scalarOpcode<toTensorFloat<Rounding::Rna, false, true>>("cvt.rna.satfinite.tf32.f32"),
 };
 
-constexpr auto kFloatConversionOpcodes = concat(
-    kSameType<"", Rounding::None>, kSameType<".rni", Rounding::Rni>, kSameType<".rzi", Rounding::Rzi>,
-    kSameType<".rmi", Rounding::Rmi>, kSameType<".rpi", Rounding::Rpi>, kWidened,
-    kToHalves<".rn", Rounding::Rn>, kToHalves<".rz", Rounding::Rz>, kToHalves<".rm", Rounding::Rm>, kToHalves<".rp", Rounding::Rp>,
-    kPacked<".rn", Rounding::Rn>, kPacked<".rz", Rounding::Rz>, kTensorFloatAway,
-    kTinyRows<e4m3, "e4m3x2">, kTinyRows<e5m2, "e5m2x2">);
+constexpr auto kFloatConversionOpcodes =
+    concat(kSameType<"", Rounding::None>, kSameType<".rni", Rounding::Rni>, kSameType<".rzi", Rounding::Rzi>,
+           kSameType<".rmi", Rounding::Rmi>, kSameType<".rpi", Rounding::Rpi>, kWidened,
+           kToHalves<".rn", Rounding::Rn>, kToHalves<".rz", Rounding::Rz>, kToHalves<".rm", Rounding::Rm>,
+           kToHalves<".rp", Rounding::Rp>, kPacked<".rn", Rounding::Rn>, kPacked<".rz", Rounding::Rz>,
+           kTensorFloatAway, kTinyRows<e4m3, "e4m3x2">, kTinyRows<e5m2, "e5m2x2">);
 
 }  // namespace
 

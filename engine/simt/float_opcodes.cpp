@@ -1,4 +1,5 @@
-// What one lane computes for f32 and f64 arithmetic: IEEE sums, products, quotients and roots in every rounding mode.
+// What one lane computes for f32 and f64 arithmetic: IEEE sums, products, quotients and roots in every
+// rounding mode.
 #include "simt/directed_rounding.h"
 #include "simt/lane_loop.h"
 #include "simt/opcode_names.h"
@@ -12,8 +13,12 @@ template <bool Ftz, bool Sat> inline f32 finishedOf(f32 result, f32 scaled) {
     return finished<Ftz, Sat>(Ftz && isTiny(result, scaled) ? std::copysign(0.0f, result) : result);
 }
 
-template <bool Ftz, bool Sat> inline f32 add(f32 a, f32 b) { return finished<Ftz, Sat>(flushedIf<Ftz>(a) + flushedIf<Ftz>(b)); }
-template <bool Ftz, bool Sat> inline f32 sub(f32 a, f32 b) { return finished<Ftz, Sat>(flushedIf<Ftz>(a) - flushedIf<Ftz>(b)); }
+template <bool Ftz, bool Sat> inline f32 add(f32 a, f32 b) {
+    return finished<Ftz, Sat>(flushedIf<Ftz>(a) + flushedIf<Ftz>(b));
+}
+template <bool Ftz, bool Sat> inline f32 sub(f32 a, f32 b) {
+    return finished<Ftz, Sat>(flushedIf<Ftz>(a) - flushedIf<Ftz>(b));
+}
 template <bool Ftz, bool Sat> inline f32 mul(f32 a, f32 b) {
     const f32 x = flushedIf<Ftz>(a), y = flushedIf<Ftz>(b);
     return finishedOf<Ftz, Sat>(x * y, x * kTinyScale * y);
@@ -42,22 +47,31 @@ template <class T> inline constexpr BitsOf<T> kSign = BitsOf<T>{1} << (sizeof(T)
 
 inline f32 nanFrom(f32 result, f32 a) { return a == a ? result : canonical(a); }
 inline f64 nanFrom(f64 result, f64 a) { return nanOf(result, a); }
-template <bool Ftz, class T> inline T neg(T a) { return nanFrom(flushedIf<Ftz>(std::bit_cast<T>(BitsOf<T>(std::bit_cast<BitsOf<T>>(a) ^ kSign<T>))), a); }
-template <bool Ftz, class T> inline T abs(T a) { return nanFrom(flushedIf<Ftz>(std::bit_cast<T>(BitsOf<T>(std::bit_cast<BitsOf<T>>(a) & ~kSign<T>))), a); }
+template <bool Ftz, class T> inline T neg(T a) {
+    return nanFrom(flushedIf<Ftz>(std::bit_cast<T>(BitsOf<T>(std::bit_cast<BitsOf<T>>(a) ^ kSign<T>))), a);
+}
+template <bool Ftz, class T> inline T abs(T a) {
+    return nanFrom(flushedIf<Ftz>(std::bit_cast<T>(BitsOf<T>(std::bit_cast<BitsOf<T>>(a) & ~kSign<T>))), a);
+}
 // The sign of a with the magnitude of b.
 template <class T> inline T copysign(T a, T b) {
-    const auto sign = std::bit_cast<BitsOf<T>>(a) & kSign<T>, magnitude = std::bit_cast<BitsOf<T>>(b) & ~kSign<T>;
+    const auto sign = std::bit_cast<BitsOf<T>>(a) & kSign<T>,
+               magnitude = std::bit_cast<BitsOf<T>>(b) & ~kSign<T>;
     return std::bit_cast<T>(BitsOf<T>(sign | magnitude));
 }
 
 // The one that is a number wins over a NaN, unless .NaN is written; -0 is less than +0.
-template <class T> inline bool less(T a, T b) { return a < b || (a == b && std::bit_cast<BitsOf<T>>(a) > std::bit_cast<BitsOf<T>>(b)); }
+template <class T> inline bool less(T a, T b) {
+    return a < b || (a == b && std::bit_cast<BitsOf<T>>(a) > std::bit_cast<BitsOf<T>>(b));
+}
 inline f32 nanOfBoth(f32, f32) { return std::bit_cast<f32>(kNan32); }
 inline f64 nanOfBoth(f64 a, f64 b) { return nanOf(a, b); }
 template <bool Greater, bool NanWins, class T> inline T chosen(T a, T b) {
     const T number = Greater ? (less(a, b) ? b : a) : (less(b, a) ? b : a);
-    if constexpr (NanWins) return a != a || b != b ? nanOfBoth(a, b) : number;
-    else return a == a ? (b == b ? number : a) : (b == b ? b : nanOfBoth(a, b));
+    if constexpr (NanWins)
+        return a != a || b != b ? nanOfBoth(a, b) : number;
+    else
+        return a == a ? (b == b ? number : a) : (b == b ? b : nanOfBoth(a, b));
 }
 template <bool Greater, bool Ftz, bool NanWins, class T> inline T extreme(T a, T b) {
     return chosen<Greater, NanWins>(flushedIf<Ftz>(a), flushedIf<Ftz>(b));
@@ -66,7 +80,8 @@ template <bool Greater, bool Ftz, bool NanWins, class T> inline T extreme(T a, T
 template <bool Greater, bool Ftz, bool NanWins, class T> inline T extremeXorSign(T a, T b) {
     const auto signs = (std::bit_cast<BitsOf<T>>(a) ^ std::bit_cast<BitsOf<T>>(b)) & kSign<T>;
     const T magnitude = extreme<Greater, Ftz, NanWins>(abs<false>(a), abs<false>(b));
-    return magnitude != magnitude ? magnitude : std::bit_cast<T>(BitsOf<T>(std::bit_cast<BitsOf<T>>(magnitude) | signs));
+    return magnitude != magnitude ? magnitude
+                                  : std::bit_cast<T>(BitsOf<T>(std::bit_cast<BitsOf<T>>(magnitude) | signs));
 }
 
 enum class Property : u8 { Finite, Infinite, Number, NotANumber, Normal, Subnormal };
@@ -107,10 +122,10 @@ template <Text name, Rounding R>
 constexpr auto kSingle = concat(kSingleSums<name, R, false, false>, kSingleSums<name, R, false, true>,
                                 kSingleSums<name, R, true, false>, kSingleSums<name, R, true, true>);
 template <Text name, Rounding R>
-constexpr auto kSingleRounded = concat(kSingle<name, R>,
-                                       kSingleFma<name, R, false, false>, kSingleFma<name, R, false, true>,
-                                       kSingleFma<name, R, true, false>, kSingleFma<name, R, true, true>,
-                                       kSingleQuotients<name, R, false>, kSingleQuotients<name, R, true>);
+constexpr auto kSingleRounded =
+    concat(kSingle<name, R>, kSingleFma<name, R, false, false>, kSingleFma<name, R, false, true>,
+           kSingleFma<name, R, true, false>, kSingleFma<name, R, true, true>,
+           kSingleQuotients<name, R, false>, kSingleQuotients<name, R, true>);
 
 template <Text name, Rounding R>
 constexpr std::array kDoubleSums = {
@@ -119,13 +134,14 @@ constexpr std::array kDoubleSums = {
     roundedOpcode<R, mulDouble>(form<"mul", name, ".f64">),
 };
 template <Text name, Rounding R>
-constexpr auto kDoubleRounded = concat(kDoubleSums<name, R>, std::array{
-    roundedOpcode<R, fmaDouble>(form<"fma", name, ".f64">),
-    roundedOpcode<R, fmaDouble>(form<"mad", name, ".f64">),
-    roundedOpcode<R, divDouble>(form<"div", name, ".f64">),
-    roundedOpcode<R, rcpDouble>(form<"rcp", name, ".f64">),
-    roundedOpcode<R, sqrtDouble>(form<"sqrt", name, ".f64">),
-});
+constexpr auto kDoubleRounded =
+    concat(kDoubleSums<name, R>, std::array{
+                                     roundedOpcode<R, fmaDouble>(form<"fma", name, ".f64">),
+                                     roundedOpcode<R, fmaDouble>(form<"mad", name, ".f64">),
+                                     roundedOpcode<R, divDouble>(form<"div", name, ".f64">),
+                                     roundedOpcode<R, rcpDouble>(form<"rcp", name, ".f64">),
+                                     roundedOpcode<R, sqrtDouble>(form<"sqrt", name, ".f64">),
+                                 });
 
 template <bool Ftz, class T>
 constexpr std::array kSigns = {
@@ -134,13 +150,17 @@ constexpr std::array kSigns = {
 };
 template <bool Ftz, bool NanWins, class T>
 constexpr std::array kExtremes = {
-    opcode<extreme<false, Ftz, NanWins, T>>(form<"min", kIf<Ftz, ".ftz">, kIf<NanWins, ".NaN">, ".", kTypeName<T>>),
-    opcode<extreme<true, Ftz, NanWins, T>>(form<"max", kIf<Ftz, ".ftz">, kIf<NanWins, ".NaN">, ".", kTypeName<T>>),
+    opcode<extreme<false, Ftz, NanWins, T>>(
+        form<"min", kIf<Ftz, ".ftz">, kIf<NanWins, ".NaN">, ".", kTypeName<T>>),
+    opcode<extreme<true, Ftz, NanWins, T>>(
+        form<"max", kIf<Ftz, ".ftz">, kIf<NanWins, ".NaN">, ".", kTypeName<T>>),
 };
 template <bool Ftz, bool NanWins>
 constexpr std::array kXorSignExtremes = {
-    opcode<extremeXorSign<false, Ftz, NanWins, f32>>(form<"min", kIf<Ftz, ".ftz">, kIf<NanWins, ".NaN">, ".xorsign.abs.f32">),
-    opcode<extremeXorSign<true, Ftz, NanWins, f32>>(form<"max", kIf<Ftz, ".ftz">, kIf<NanWins, ".NaN">, ".xorsign.abs.f32">),
+    opcode<extremeXorSign<false, Ftz, NanWins, f32>>(
+        form<"min", kIf<Ftz, ".ftz">, kIf<NanWins, ".NaN">, ".xorsign.abs.f32">),
+    opcode<extremeXorSign<true, Ftz, NanWins, f32>>(
+        form<"max", kIf<Ftz, ".ftz">, kIf<NanWins, ".NaN">, ".xorsign.abs.f32">),
 };
 template <class T>
 constexpr std::array kProperties = {
@@ -155,13 +175,13 @@ constexpr std::array kProperties = {
 
 constexpr auto kFloatOpcodes = concat(
     kSingle<"", Rounding::Rn>, kSingleRounded<".rn", Rounding::Rn>, kSingleRounded<".rz", Rounding::Rz>,
-    kSingleRounded<".rm", Rounding::Rm>, kSingleRounded<".rp", Rounding::Rp>,
-    kDoubleSums<"", Rounding::Rn>, kDoubleRounded<".rn", Rounding::Rn>, kDoubleRounded<".rz", Rounding::Rz>,
-    kDoubleRounded<".rm", Rounding::Rm>, kDoubleRounded<".rp", Rounding::Rp>,
-    kSigns<false, f32>, kSigns<true, f32>, kSigns<false, f64>,
-    kExtremes<false, false, f32>, kExtremes<false, true, f32>, kExtremes<true, false, f32>, kExtremes<true, true, f32>,
-    kExtremes<false, false, f64>, kXorSignExtremes<false, false>, kXorSignExtremes<false, true>,
-    kXorSignExtremes<true, false>, kXorSignExtremes<true, true>, kProperties<f32>, kProperties<f64>);
+    kSingleRounded<".rm", Rounding::Rm>, kSingleRounded<".rp", Rounding::Rp>, kDoubleSums<"", Rounding::Rn>,
+    kDoubleRounded<".rn", Rounding::Rn>, kDoubleRounded<".rz", Rounding::Rz>,
+    kDoubleRounded<".rm", Rounding::Rm>, kDoubleRounded<".rp", Rounding::Rp>, kSigns<false, f32>,
+    kSigns<true, f32>, kSigns<false, f64>, kExtremes<false, false, f32>, kExtremes<false, true, f32>,
+    kExtremes<true, false, f32>, kExtremes<true, true, f32>, kExtremes<false, false, f64>,
+    kXorSignExtremes<false, false>, kXorSignExtremes<false, true>, kXorSignExtremes<true, false>,
+    kXorSignExtremes<true, true>, kProperties<f32>, kProperties<f64>);
 
 }  // namespace
 

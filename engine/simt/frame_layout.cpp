@@ -13,20 +13,22 @@ bool changesWithBlock(ptx::Special special) {
            special == ClusterIdX || special == ClusterIdY || special == ClusterIdZ;
 }
 
-template <class T>
-void fill(std::byte* at, u64 bits) {
+template <class T> void fill(std::byte* at, u64 bits) {
     const T value = T(bits);
-    for (u32 lane = 0; lane < kWarpSize; ++lane) std::memcpy(at + lane * sizeof value, &value, sizeof value);
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        std::memcpy(at + lane * sizeof value, &value, sizeof value);
 }
 
 }  // namespace
 
 FrameLayout::FrameLayout(const ptx::Function& function) : function_(function) {
-    for (const ptx::Register& r : function.registers) registers_.push_back({storageOfType(r.type, ptx::bytesOf(r.type)), {}});
+    for (const ptx::Register& r : function.registers)
+        registers_.push_back({storageOfType(r.type, ptx::bytesOf(r.type)), {}});
 }
 
 u32 FrameLayout::allocate(Storage storage) {
-    if (storage == Storage::Predicate) {  // 32 predicates share the room of one vector, which keeps vectors aligned
+    if (storage ==
+        Storage::Predicate) {  // 32 predicates share the room of one vector, which keeps vectors aligned
         if (!predicateRoom_) {
             nextPredicate_ = allocate(Storage::Lanes32);
             predicateRoom_ = kWarpSize;
@@ -100,7 +102,8 @@ void FrameLayout::finish(FunctionCode& code) const {
             fill<u64>(to, bits);  // of 128 bits: the low words; the high ones stay zero
         }
     }
-    for (const RegisterSlot& slot : registers_) code.registers.push_back(slot.at.value_or(FunctionCode::kNowhere));
+    for (const RegisterSlot& slot : registers_)
+        code.registers.push_back(slot.at.value_or(FunctionCode::kNowhere));
     code.specials = specials_;
     code.localAddresses = localAddresses_;
 }

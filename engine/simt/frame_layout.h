@@ -1,13 +1,13 @@
 // Where a function's registers, constants and special registers stand in a warp's frame.
 #pragma once
 
-#include <map>
-#include <optional>
-#include <vector>
-
 #include "ptx/module.h"
 #include "simt/opcode.h"
 #include "simt/program.h"
+
+#include <map>
+#include <optional>
+#include <vector>
 
 namespace lockstep::simt {
 
@@ -29,8 +29,8 @@ constexpr u32 bytesOfStorage(Storage storage) {
 // Special registers that are read anew each time.
 constexpr bool isClock(ptx::Special special) {
     using enum ptx::Special;
-    return special == Clock || special == ClockHi || special == Clock64 || special == GlobalTimer || special == GlobalTimerLo ||
-           special == GlobalTimerHi;
+    return special == Clock || special == ClockHi || special == Clock64 || special == GlobalTimer ||
+           special == GlobalTimerLo || special == GlobalTimerHi;
 }
 
 class FrameLayout {
@@ -40,10 +40,10 @@ public:
     u32 registerAt(ptx::RegisterId id);
     Storage storageOfRegister(ptx::RegisterId id) const { return registers_[id.value].storage; }
     const ptx::Register& registerOf(ptx::RegisterId id) const { return function_.registers[id.value]; }
-    u32 constant(u64 bits, Storage storage);     // 32 lanes of one value
-    u32 special(ptx::Special special);           // written by the machine; 32 or 64 bits as its type says
+    u32 constant(u64 bits, Storage storage);  // 32 lanes of one value
+    u32 special(ptx::Special special);        // written by the machine; 32 or 64 bits as its type says
     u32 localAddress(u32 offsetBytes, bool generic);
-    u32 carry();                                 // the hidden flag of .cc
+    u32 carry();  // the hidden flag of .cc
     u32 allTrue() { return constant(1, Storage::Predicate); }
     // Room for one instruction's intermediate values, different for each of its calls; `release` at its end.
     u32 scratch(Storage storage);
@@ -56,8 +56,15 @@ public:
 private:
     u32 allocate(Storage storage);
 
-    struct RegisterSlot { Storage storage; std::optional<u32> at; };
-    struct Constant { u32 at; u64 bits; Storage storage; };
+    struct RegisterSlot {
+        Storage storage;
+        std::optional<u32> at;
+    };
+    struct Constant {
+        u32 at;
+        u64 bits;
+        Storage storage;
+    };
 
     const ptx::Function& function_;
     std::vector<RegisterSlot> registers_;

@@ -1,12 +1,12 @@
 #include "simt/function_decoder.h"
 
-#include <algorithm>
-
 #include "ptx/specials.h"
 #include "simt/address_space.h"
 #include "simt/guessed_loads.h"
 #include "simt/lane_helpers.h"
 #include "simt/opcode_table.h"
+
+#include <algorithm>
 
 namespace lockstep::simt {
 
@@ -22,44 +22,59 @@ bool hasPart(std::string_view form, std::string_view part) {
 }
 
 FunctionDecoder::FunctionDecoder(DecodeContext& context, u32 function)
-    : context_(context), module_(context.module), function_(context.module.functions[function]), functionId_(function),
-      program_(context.program), layout_(function_), guessed_(guessedLoads(module_, function_)) {
+    : context_(context),
+      module_(context.module),
+      function_(context.module.functions[function]),
+      functionId_(function),
+      program_(context.program),
+      layout_(function_),
+      guessed_(guessedLoads(module_, function_)) {
     code_.function = function;
     const u32 count = function_.end.value - function_.first.value;
     isLeader_.resize(count);
     opOf_.resize(count, kNoOp);
     for (const ptx::BasicBlock& block : function_.blocks)
-        if (block.first.value < function_.end.value) isLeader_[block.first.value - function_.first.value] = true;
+        if (block.first.value < function_.end.value)
+            isLeader_[block.first.value - function_.first.value] = true;
     for (u32 id = 0; id < module_.variables.size(); ++id) {
         const ptx::Variable& variable = module_.variables[id];
         if (!variable.function || variable.function->value != function) continue;
         if (variable.space == ptx::StateSpace::Local) {
-            code_.localBytes = (code_.localBytes + variable.alignBytes - 1) / variable.alignBytes * variable.alignBytes;
+            code_.localBytes =
+                (code_.localBytes + variable.alignBytes - 1) / variable.alignBytes * variable.alignBytes;
             localOffsets_.emplace_back(id, code_.localBytes);
             code_.localBytes += u32(variable.sizeBytes);
         } else if (variable.space == ptx::StateSpace::Param && !function_.isEntry) {
             laneBytes_.emplace_back(id, layout_.laneBytes(u32(variable.sizeBytes)));
-        } else if (variable.space == ptx::StateSpace::Param && std::ranges::find(function_.parameters, ptx::VariableId{id}) == function_.parameters.end()) {
+        } else if (variable.space == ptx::StateSpace::Param &&
+                   std::ranges::find(function_.parameters, ptx::VariableId{id}) ==
+                       function_.parameters.end()) {
             laneBytes_.emplace_back(id, layout_.laneBytes(u32(variable.sizeBytes)));
         }
     }
     if (!function_.isEntry) {
-        for (ptx::VariableId id : function_.parameters) code_.parameters.push_back(*laneBytesOf(id));
-        for (ptx::VariableId id : function_.results) code_.results.push_back(*laneBytesOf(id));
+        for (ptx::VariableId id : function_.parameters)
+            code_.parameters.push_back(*laneBytesOf(id));
+        for (ptx::VariableId id : function_.results)
+            code_.results.push_back(*laneBytesOf(id));
     }
 }
 
 Unexpected FunctionDecoder::unsupported(const std::string& why) const {
     const ptx::Instruction& i = module_.instructions[pc_];
     u32 at = i.location;  // of the outermost caller: in the user's own text, not in a header's
-    while (module_.locations[at].inlinedAt) at = module_.locations[at].inlinedAt;
+    while (module_.locations[at].inlinedAt)
+        at = module_.locations[at].inlinedAt;
     const ptx::Location& location = module_.locations[at];
     SourcePlace place{module_.name, i.line, i.column};
     std::string where;
-    if (location.line) where = " (" + module_.files[location.file] + ":" + std::to_string(location.line) + ")";
+    if (location.line)
+        where = " (" + module_.files[location.file] + ":" + std::to_string(location.line) + ")";
     Unexpected fault = fail(FaultKind::Unsupported,
-        "the emulator cannot run \"" + std::string(i.name) + "\"" + where + (why.empty() ? "" : ": " + why) +
-        "; run the kernel on a GPU, or write it without this instruction", std::move(place));
+                            "the emulator cannot run \"" + std::string(i.name) + "\"" + where +
+                                (why.empty() ? "" : ": " + why) +
+                                "; run the kernel on a GPU, or write it without this instruction",
+                            std::move(place));
     fault.value().pc = Pc{pc_};
     return fault;
 }
@@ -92,14 +107,17 @@ void FunctionDecoder::beginSegment(u32 pc) {
 Expected<u32> FunctionDecoder::addressConstant(ptx::VariableId variable, s64 offsetBytes, Storage storage) {
     const ptx::Variable& v = module_.variables[variable.value];
     switch (v.space) {
-        case ptx::StateSpace::Shared: return layout_.constant(u64(context_.sharedOffsets[variable.value] + offsetBytes), storage);
+        case ptx::StateSpace::Shared:
+            return layout_.constant(u64(context_.sharedOffsets[variable.value] + offsetBytes), storage);
         case ptx::StateSpace::Global:
         case ptx::StateSpace::Const:
-            if (v.isExtern && !v.sizeBytes) return unsupported("\"" + std::string(v.name) + "\" is defined in another file");
+            if (v.isExtern && !v.sizeBytes)
+                return unsupported("\"" + std::string(v.name) + "\" is defined in another file");
             return layout_.constant(context_.memory.addressOf(variable) + u64(offsetBytes), storage);
         case ptx::StateSpace::Local:
             for (auto [id, offset] : localOffsets_)
-                if (id == variable.value && storage == Storage::Lanes64) return layout_.localAddress(u32(offset + offsetBytes), false);
+                if (id == variable.value && storage == Storage::Lanes64)
+                    return layout_.localAddress(u32(offset + offsetBytes), false);
             return unsupported("the address of a local variable must be 64 bits wide");
         case ptx::StateSpace::Param:
             for (u32 i = 0; i < context_.entry.parameters.size(); ++i)
@@ -134,9 +152,11 @@ Expected<u32> FunctionDecoder::source(const Operand& operand, Storage storage, b
         }
         return unsupported("register " + std::string(layout_.registerOf(r->id).name) + " has another size");
     }
-    if (const auto* immediate = std::get_if<ptx::ImmediateOperand>(&operand)) return layout_.constant(immediate->bits, storage);
+    if (const auto* immediate = std::get_if<ptx::ImmediateOperand>(&operand))
+        return layout_.constant(immediate->bits, storage);
     if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand)) {
-        const Storage own = storageOfType(ptx::typeOf(special->special), ptx::bytesOf(ptx::typeOf(special->special)));
+        const Storage own =
+            storageOfType(ptx::typeOf(special->special), ptx::bytesOf(ptx::typeOf(special->special)));
         if (isClock(special->special)) return unsupported("a clock is read by mov");
         const u32 at = layout_.special(special->special);
         if (own == storage) return at;
@@ -147,10 +167,13 @@ Expected<u32> FunctionDecoder::source(const Operand& operand, Storage storage, b
         }
         return unsupported("a special register of another size");
     }
-    if (const auto* variable = std::get_if<ptx::VariableOperand>(&operand)) return addressConstant(variable->id, variable->offsetBytes, storage);
+    if (const auto* variable = std::get_if<ptx::VariableOperand>(&operand))
+        return addressConstant(variable->id, variable->offsetBytes, storage);
     if (const auto* address = std::get_if<ptx::AddressOperand>(&operand))
-        if (const auto* variable = std::get_if<ptx::VariableId>(&address->base)) return addressConstant(*variable, address->offsetBytes, storage);
-    if (const auto* function = std::get_if<ptx::FunctionOperand>(&operand)) return layout_.constant(kFunctionAddress + function->id.value, storage);
+        if (const auto* variable = std::get_if<ptx::VariableId>(&address->base))
+            return addressConstant(*variable, address->offsetBytes, storage);
+    if (const auto* function = std::get_if<ptx::FunctionOperand>(&operand))
+        return layout_.constant(kFunctionAddress + function->id.value, storage);
     return unsupported();
 }
 
@@ -163,9 +186,12 @@ Expected<u32> FunctionDecoder::destination(const Operand& operand, Storage stora
     const u32 at = layout_.registerAt(r->id);
     if (own == storage) return at;
     const u32 from = layout_.scratch(storage);
-    if (own == Storage::Lanes64 && storage == Storage::Lanes32) after_.push_back({isSigned ? &widenSignedLanes : &widenLanes, at, from});
-    else if (own == Storage::Lanes32 && storage == Storage::Lanes64) after_.push_back({&narrowLanes, at, from});
-    else return unsupported("register " + std::string(layout_.registerOf(r->id).name) + " has another size");
+    if (own == Storage::Lanes64 && storage == Storage::Lanes32)
+        after_.push_back({isSigned ? &widenSignedLanes : &widenLanes, at, from});
+    else if (own == Storage::Lanes32 && storage == Storage::Lanes64)
+        after_.push_back({&narrowLanes, at, from});
+    else
+        return unsupported("register " + std::string(layout_.registerOf(r->id).name) + " has another size");
     return from;
 }
 
@@ -209,7 +235,10 @@ Expected<void> FunctionDecoder::decodeRow(const OpcodeRow& row) {
         const Storage storage = row.operands[row.results + i];
         const std::size_t from = written + i;
         if (from < flat.size()) {
-            auto value = source(flat[from], storage, ptx::isSigned(instruction_->types[1] == ptx::Type::None ? instruction_->types[0] : instruction_->types[1]));
+            auto value =
+                source(flat[from], storage,
+                       ptx::isSigned(instruction_->types[1] == ptx::Type::None ? instruction_->types[0]
+                                                                               : instruction_->types[1]));
             if (!value) return Unexpected(value.error());
             at[row.results + i] = *value;
         } else if (storage == Storage::Predicate && i + 1 == row.sources) {
@@ -220,9 +249,12 @@ Expected<void> FunctionDecoder::decodeRow(const OpcodeRow& row) {
     }
     if (written + row.sources < flat.size()) return unsupported();
 
-    const bool isWarpSync = instruction_->modifiers.sync && ptx::opcodeTable()[instruction_->opcode].opcodeClass == ptx::OpcodeClass::Warp;
-    Op& op = emit(isWarpSync ? OpKind::WarpSync : row.dividesByZero ? OpKind::Divide
-                  : instruction_->guard.present ? OpKind::LanesGuarded : OpKind::Lanes);
+    const bool isWarpSync = instruction_->modifiers.sync &&
+                            ptx::opcodeTable()[instruction_->opcode].opcodeClass == ptx::OpcodeClass::Warp;
+    Op& op = emit(isWarpSync                    ? OpKind::WarpSync
+                  : row.dividesByZero           ? OpKind::Divide
+                  : instruction_->guard.present ? OpKind::LanesGuarded
+                                                : OpKind::Lanes);
     op.execute = row.execute;
     op.at = at;
     op.results = row.results;
@@ -240,7 +272,8 @@ Expected<void> FunctionDecoder::decodeInstruction(Pc pc) {
     instruction_ = &module_.instructions[pc_];
     operands_ = module_.operandsOf(*instruction_);
     uses_.push_back({pc_, instruction_->guard.present, {}, {}});
-    guard_ = instruction_->guard.present ? layout_.registerAt(instruction_->guard.predicate) : layout_.allTrue();
+    guard_ =
+        instruction_->guard.present ? layout_.registerAt(instruction_->guard.predicate) : layout_.allTrue();
     if (instruction_->guard.present) reads(instruction_->guard.predicate);
 
     const u32 local = pc_ - function_.first.value;
@@ -252,7 +285,9 @@ Expected<void> FunctionDecoder::decodeInstruction(Pc pc) {
     const auto own = std::ranges::find(machineRows(), name, &MachineRow::name);
     Expected<void> done;
     if (const std::size_t with = instruction_->form.find(ptx::kWithSpecial); with != std::string_view::npos) {
-        done = unsupported("the special register " + std::string(instruction_->form.substr(with + ptx::kWithSpecial.size())) + " is not supported");
+        done = unsupported("the special register " +
+                           std::string(instruction_->form.substr(with + ptx::kWithSpecial.size())) +
+                           " is not supported");
     } else if (own != machineRows().end()) {
         done = (this->*own->decode)();
     } else if (const OpcodeRow* row = rowOfInstruction()) {
@@ -264,10 +299,12 @@ Expected<void> FunctionDecoder::decodeInstruction(Pc pc) {
 
     // cvt to a signed type narrower than its 32-bit register extends the sign.
     if (name == "cvt" && ptx::isSigned(instruction_->types[0]) && ptx::bytesOf(instruction_->types[0]) < 4)
-        if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands_[0]); r && layout_.storageOfRegister(r->id) == Storage::Lanes32 &&
+        if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands_[0]);
+            r && layout_.storageOfRegister(r->id) == Storage::Lanes32 &&
             ptx::bytesOf(layout_.registerOf(r->id).type) == 4)
             emitHelper(&extendSign, {layout_.registerAt(r->id), ptx::bytesOf(instruction_->types[0]) * 8});
-    for (const After& helper : after_) emitHelper(helper.execute, {helper.to, helper.from});
+    for (const After& helper : after_)
+        emitHelper(helper.execute, {helper.to, helper.from});
     after_.clear();
     layout_.releaseScratch();
     return {};
@@ -291,8 +328,10 @@ Expected<void> FunctionDecoder::decode() {
     code_.firstPc = function_.first.value;
     for (const Use& use : uses_) {
         RegisterUse& offsets = code_.uses.emplace_back();
-        for (u32 r : use.reads) offsets.reads.push_back(layout_.registerAt(ptx::RegisterId{r}));
-        for (u32 r : use.writes) offsets.writes.push_back(layout_.registerAt(ptx::RegisterId{r}));
+        for (u32 r : use.reads)
+            offsets.reads.push_back(layout_.registerAt(ptx::RegisterId{r}));
+        for (u32 r : use.writes)
+            offsets.writes.push_back(layout_.registerAt(ptx::RegisterId{r}));
     }
     layout_.finish(code_);
     program_.functions[context_.codeOf[functionId_]] = std::move(code_);
@@ -300,7 +339,11 @@ Expected<void> FunctionDecoder::decode() {
 }
 
 void FunctionDecoder::patchBranches() {
-    const auto opAt = [&](u32 pc) { return pc == kNoOp ? kNoOp : pc >= function_.end.value ? u32(program_.ops.size() - 1) : opOf_[pc - function_.first.value]; };
+    const auto opAt = [&](u32 pc) {
+        return pc == kNoOp                 ? kNoOp
+               : pc >= function_.end.value ? u32(program_.ops.size() - 1)
+                                           : opOf_[pc - function_.first.value];
+    };
     const auto meetAt = [&](u32 pc) {
         const u32 op = opAt(pc);
         if (op != kNoOp && program_.ops[op].kind == OpKind::Segment) program_.ops[op].kind = OpKind::Meeting;
@@ -313,16 +356,20 @@ void FunctionDecoder::patchBranches() {
     }
     for (std::size_t i = firstIndexedBranch_; i < program_.indexedBranches.size(); ++i) {
         IndexedBranchOperation& branch = program_.indexedBranches[i];
-        for (u32& target : branch.targets) target = opAt(target);
+        for (u32& target : branch.targets)
+            target = opAt(target);
         branch.reconvergence = meetAt(branch.reconvergence);
     }
     for (std::size_t i = firstCall_; i < program_.calls.size(); ++i)
-        program_.calls[i].next = program_.calls[i].indirect ? meetAt(program_.calls[i].next) : opAt(program_.calls[i].next);
+        program_.calls[i].next =
+            program_.calls[i].indirect ? meetAt(program_.calls[i].next) : opAt(program_.calls[i].next);
     for (std::size_t i = code_.firstOp; i < program_.ops.size(); ++i)
-        if (Op& op = program_.ops[i]; op.kind == OpKind::Segment || op.kind == OpKind::Meeting) op.at[0] = program_.segments[op.aux].instructions;
+        if (Op& op = program_.ops[i]; op.kind == OpKind::Segment || op.kind == OpKind::Meeting)
+            op.at[0] = program_.segments[op.aux].instructions;
 }
 
-// Registers that some way through the function reads before writing: liveness, backwards over the blocks until nothing changes.
+// Registers that some way through the function reads before writing: liveness, backwards over the blocks
+// until nothing changes.
 void FunctionDecoder::findClearedRegisters() {
     const std::size_t registers = function_.registers.size(), blocks = function_.blocks.size();
     if (!blocks) return;
@@ -340,8 +387,10 @@ void FunctionDecoder::findClearedRegisters() {
             for (u32 pc = block.end.value; pc-- > block.first.value;) {
                 const Use& use = uses_[pc - function_.first.value];
                 if (!use.guarded)
-                    for (u32 r : use.writes) live[r] = false;
-                for (u32 r : use.reads) live[r] = true;
+                    for (u32 r : use.writes)
+                        live[r] = false;
+                for (u32 r : use.reads)
+                    live[r] = true;
             }
             if (live != liveIn[b]) {
                 liveIn[b] = std::move(live);
@@ -350,14 +399,17 @@ void FunctionDecoder::findClearedRegisters() {
         }
     }
     for (u32 r = 0; r < registers; ++r)
-        if (liveIn[0][r]) code_.clearedAtStart.push_back({layout_.registerAt(ptx::RegisterId{r}), bytesOfStorage(layout_.storageOfRegister(ptx::RegisterId{r}))});
+        if (liveIn[0][r])
+            code_.clearedAtStart.push_back({layout_.registerAt(ptx::RegisterId{r}),
+                                            bytesOfStorage(layout_.storageOfRegister(ptx::RegisterId{r}))});
 }
 
 // An atomic whose old value is never read is a reduction, as the hardware's compiler sees it too.
 void FunctionDecoder::findUnusedResults() {
     std::vector<bool> read(function_.registers.size());
     for (const Use& use : uses_)
-        for (u32 r : use.reads) read[r] = true;
+        for (u32 r : use.reads)
+            read[r] = true;
     for (auto [operation, registers] : atomicResults_) {
         if (std::ranges::any_of(registers, [&](u32 r) { return read[r]; })) continue;
         MemoryOperation& memory = program_.memory[operation];

@@ -1,14 +1,14 @@
-// Decodes the instructions of one function into ops. What is particular to a kind of instruction is in decode_memory.cpp
-// and decode_control.cpp; here is what they share.
+// Decodes the instructions of one function into ops. What is particular to a kind of instruction is in
+// decode_memory.cpp and decode_control.cpp; here is what they share.
 #pragma once
-
-#include <optional>
-#include <string>
 
 #include "base/expected.h"
 #include "simt/decode.h"
 #include "simt/frame_layout.h"
 #include "simt/program.h"
+
+#include <optional>
+#include <string>
 
 namespace lockstep::simt {
 
@@ -19,9 +19,9 @@ struct DecodeContext {
     const LaunchShape& shape;
     const DeviceMemory& memory;
     Program& program;
-    std::vector<u32> parameterOffsets;           // of the entry
-    std::vector<u32> sharedOffsets;              // by VariableId
-    std::vector<u32> codeOf;                     // by FunctionId: index into Program::functions, or kNoOp
+    std::vector<u32> parameterOffsets;  // of the entry
+    std::vector<u32> sharedOffsets;     // by VariableId
+    std::vector<u32> codeOf;            // by FunctionId: index into Program::functions, or kNoOp
 };
 
 struct MachineRow;
@@ -64,10 +64,16 @@ private:
     Expected<void> decodeMove();
     Expected<void> decodeParameterLoad(const ptx::AddressOperand& address);
     Expected<void> decodeLaneBytes(const ptx::AddressOperand& address, bool isLoad);
-    struct Place { u32 address = 0; bool address64 = true; s64 offsetBytes = 0; u32 array = MemoryOperation::kNoArray; };
+    struct Place {
+        u32 address = 0;
+        bool address64 = true;
+        s64 offsetBytes = 0;
+        u32 array = MemoryOperation::kNoArray;
+    };
     Expected<Place> place(const ptx::Operand& address, ptx::StateSpace space);
     Expected<MemoryOperation> memoryOperation(const ptx::Operand& address, trace::AccessKind kind);
-    Expected<void> elementSlots(std::array<ElementSlot, 8>& slots, const ptx::Operand& operand, u32 elements, bool written);
+    Expected<void> elementSlots(std::array<ElementSlot, 8>& slots, const ptx::Operand& operand, u32 elements,
+                                bool written);
     u32 arrayOf(const ptx::AddressOperand& address);
     u32 newSite(trace::Space space, trace::AccessKind kind, u32 widthBytes);
     void emitMemory(OpKind kind, MemoryOperation operation);
@@ -94,23 +100,31 @@ private:
     Program& program_;
     FunctionCode code_;
     FrameLayout layout_;
-    std::vector<std::pair<u32, LaneBytes>> laneBytes_;  // by VariableId
-    std::vector<bool> guessed_;                         // by pc, from the first: guessedLoads()
+    std::vector<std::pair<u32, LaneBytes>> laneBytes_;     // by VariableId
+    std::vector<bool> guessed_;                            // by pc, from the first: guessedLoads()
     std::vector<std::optional<ptx::VariableId>> origins_;  // by RegisterId, once they are asked for
-    std::vector<std::pair<u32, u32>> localOffsets_;     // by VariableId
+    std::vector<std::pair<u32, u32>> localOffsets_;        // by VariableId
 
     u32 pc_ = 0;
     const Instruction* instruction_ = nullptr;
     std::span<const ptx::Operand> operands_;
     u32 guard_ = 0;
     bool segmentOpen_ = false;
-    std::vector<bool> isLeader_;     // by pc - first
-    std::vector<u32> opOf_;          // by pc - first: its Segment op or first op
-    struct Use { u32 pc; bool guarded; std::vector<u32> reads, writes; };
-    std::vector<Use> uses_;          // one an instruction
-    std::vector<std::pair<u32, std::vector<u32>>> atomicResults_;  // memory operation, registers: to find those nobody reads
-    struct After { Execute execute; u32 to, from; };
-    std::vector<After> after_;       // helpers behind the instruction
+    std::vector<bool> isLeader_;  // by pc - first
+    std::vector<u32> opOf_;       // by pc - first: its Segment op or first op
+    struct Use {
+        u32 pc;
+        bool guarded;
+        std::vector<u32> reads, writes;
+    };
+    std::vector<Use> uses_;  // one an instruction
+    std::vector<std::pair<u32, std::vector<u32>>>
+        atomicResults_;  // memory operation, registers: to find those nobody reads
+    struct After {
+        Execute execute;
+        u32 to, from;
+    };
+    std::vector<After> after_;  // helpers behind the instruction
     std::size_t firstBranch_ = 0, firstIndexedBranch_ = 0, firstCall_ = 0;
 };
 

@@ -8,13 +8,15 @@
 namespace lockstep::simt {
 namespace {
 
-// Memory for blocks that wait while others run, and a bound on their number: more than an H200 could hold (132 * 32).
+// Memory for blocks that wait while others run, and a bound on their number: more than an H200 could hold
+// (132 * 32).
 constexpr u64 kResidentBytes = 48u << 20;
 constexpr u64 kMostResident = 4224;
 // How often a block may find that it can only wait before blocks are run in order instead.
 constexpr u32 kPatience = 64;
 
-// What the recorded blocks of a launch may take together. They share it evenly, so that it does not matter who comes first.
+// What the recorded blocks of a launch may take together. They share it evenly, so that it does not matter
+// who comes first.
 constexpr u64 kRecordedBytes = u64{1} << 30;
 
 using trace::GlobalShadow;
@@ -22,9 +24,14 @@ using trace::GlobalShadow;
 std::vector<GlobalShadow::BufferSpec> bufferSpecs(const LaunchPlan& plan) {
     std::vector<GlobalShadow::BufferSpec> specs;
     for (const Allocation& allocation : plan.device.allocations()) {
-        const u32 elementBytes = allocation.buffer >= 0 ? info(plan.buffers[u32(allocation.buffer)].type).bytes
-                                                        : std::max(1u, ptx::bytesOf(plan.program.module->variables[allocation.variable].type));
-        specs.push_back({.base = allocation.base, .sizeBytes = allocation.bytes, .elementBytes = std::min(elementBytes, 4u), .index = allocation.buffer});
+        const u32 elementBytes =
+            allocation.buffer >= 0
+                ? info(plan.buffers[u32(allocation.buffer)].type).bytes
+                : std::max(1u, ptx::bytesOf(plan.program.module->variables[allocation.variable].type));
+        specs.push_back({.base = allocation.base,
+                         .sizeBytes = allocation.bytes,
+                         .elementBytes = std::min(elementBytes, 4u),
+                         .index = allocation.buffer});
     }
     return specs;
 }
@@ -44,13 +51,17 @@ struct Worker {
 std::vector<trace::RequestSite> requestSites(const Program& program) {
     std::vector<trace::RequestSite> sites;
     for (const Site& site : program.sites)
-        for (bool local : {false, true}) sites.push_back({.pc = Pc{site.pc}, .kind = site.kind, .widthBytes = site.widthBytes, .local = local});
+        for (bool local : {false, true})
+            sites.push_back(
+                {.pc = Pc{site.pc}, .kind = site.kind, .widthBytes = site.widthBytes, .local = local});
     return sites;
 }
 
 void write(const PrintedText& output) {
     std::fwrite(output.text.data(), 1, output.text.size(), stderr);
-    if (output.dropped) std::fprintf(stderr, "\n[%llu more bytes were printed; a launch keeps the first %zu]\n", (unsigned long long)(output.dropped), PrintedText::kMostBytes);
+    if (output.dropped)
+        std::fprintf(stderr, "\n[%llu more bytes were printed; a launch keeps the first %zu]\n",
+                     (unsigned long long)(output.dropped), PrintedText::kMostBytes);
 }
 
 bool isRecorded(const LaunchPlan& plan, u64 block) {
@@ -66,9 +77,15 @@ u64 bytesPerRecord(const LaunchPlan& plan) {
 class Resident {
 public:
     // sink: of requests; null: nobody wants them.
-    Resident(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, trace::RequestSink* sink, Snapshot* snapshot, bool concurrent)
-        : plan_(plan), worker_(worker), sink_(sink), snapshot_(snapshot), runner_(plan.program, plan.device, plan.shape, worker.tally, plan.stop, concurrent),
-          sharedShadow_(LaunchId{plan.shape.launch}, plan.shape.block), globalShadow_(shadow, worker.findings) {}
+    Resident(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, trace::RequestSink* sink,
+             Snapshot* snapshot, bool concurrent)
+        : plan_(plan),
+          worker_(worker),
+          sink_(sink),
+          snapshot_(snapshot),
+          runner_(plan.program, plan.device, plan.shape, worker.tally, plan.stop, concurrent),
+          sharedShadow_(LaunchId{plan.shape.launch}, plan.shape.block),
+          globalShadow_(shadow, worker.findings) {}
 
     void begin(u64 linear) {
         linear_ = linear;
@@ -80,7 +97,9 @@ public:
                             .snapshot = snapshot_,
                             .requests = nullptr};
         if (sink_ && !sink_->isFull()) {
-            if (!requests_) requests_.emplace(*sink_, 2 * plan_.program.sites.size(), (plan_.shape.block.count() + kWarpSize - 1) / kWarpSize);
+            if (!requests_)
+                requests_.emplace(*sink_, 2 * plan_.program.sites.size(),
+                                  (plan_.shape.block.count() + kWarpSize - 1) / kWarpSize);
             requests_->beginBlock();
             observers.requests = &*requests_;
         } else {
@@ -88,7 +107,8 @@ public:
         }
         recorder_.reset();
         if (isRecorded(plan_, linear)) {
-            recorder_.emplace(LaunchId{plan_.shape.launch}, coordinatesOf(linear, plan_.shape.grid), u32(plan_.shape.block.count()), bytesPerRecord(plan_), room_);
+            recorder_.emplace(LaunchId{plan_.shape.launch}, coordinatesOf(linear, plan_.shape.grid),
+                              u32(plan_.shape.block.count()), bytesPerRecord(plan_), room_);
             observers.recorder = &*recorder_;
         }
         runner_.begin(Block{u32(linear)}, observers);
@@ -98,7 +118,8 @@ public:
         worker_.counter.beginBlock(Block{u32(linear_)});
         const BlockRunner::Outcome outcome = runner_.run();
         if (outcome != BlockRunner::Outcome::Waits) finish();
-        if (outcome == BlockRunner::Outcome::Done && requests_) sink_->blockDone(linear_, requests_->finishBlock());
+        if (outcome == BlockRunner::Outcome::Done && requests_)
+            sink_->blockDone(linear_, requests_->finishBlock());
         return outcome;
     }
     u64 bytes() const { return runner_.bytes(); }
@@ -106,7 +127,8 @@ public:
     // For the record of a block like the last one. Room that is not used is never touched.
     trace::RecorderRoom roomLikeLast() const {
         constexpr u64 kMostSteps = 1 << 16, kValueBytes = 64;  // of an access, mostly
-        const u64 warps = (plan_.shape.block.count() + kWarpSize - 1) / kWarpSize, steps = std::min(runner_.issued() / warps, kMostSteps);
+        const u64 warps = (plan_.shape.block.count() + kWarpSize - 1) / kWarpSize,
+                  steps = std::min(runner_.issued() / warps, kMostSteps);
         return {.steps = steps, .accesses = steps, .valueBytes = steps * kValueBytes};
     }
     void giveRoom(const trace::RecorderRoom& room) { room_ = room; }
@@ -117,7 +139,9 @@ private:
             worker_.focus.emplace_back(linear_, std::move(*recorder_).finish());
             room_ = {};
             for (const trace::WarpTrace& warp : worker_.focus.back().second.warps)
-                room_ = {std::max(room_.steps, warp.steps.size()), std::max(room_.accesses, warp.accesses.size()), std::max(room_.valueBytes, warp.valuePool.size())};
+                room_ = {std::max(room_.steps, warp.steps.size()),
+                         std::max(room_.accesses, warp.accesses.size()),
+                         std::max(room_.valueBytes, warp.valuePool.size())};
         }
         recorder_.reset();
         worker_.output.add(runner_.takeOutput());
@@ -141,14 +165,16 @@ void blockDone(const LaunchPlan& plan) {
 }
 
 // In ascending order; a block that waits lets the next one start.
-void runInOrder(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, trace::RequestSink* sink, Snapshot& snapshot) {
+void runInOrder(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, trace::RequestSink* sink,
+                Snapshot& snapshot) {
     const u64 blocks = plan.shape.grid.count();
     std::vector<std::unique_ptr<Resident>> resident, idle;
     u64 next = 0, mostResident = 1;
     const auto start = [&] {
         if (idle.empty()) {
             idle.push_back(std::make_unique<Resident>(plan, worker, shadow, sink, &snapshot, false));
-            mostResident = std::clamp<u64>(kResidentBytes / std::max<u64>(idle.back()->bytes(), 1), 2, kMostResident);
+            mostResident =
+                std::clamp<u64>(kResidentBytes / std::max<u64>(idle.back()->bytes(), 1), 2, kMostResident);
         }
         resident.push_back(std::move(idle.back()));
         idle.pop_back();
@@ -172,17 +198,19 @@ void runInOrder(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, tr
     }
 }
 
-// Blocks are dealt one by one; whoever is free takes the next. A few that are recorded come early, for they take longer, and nobody
-// should have to wait for the last of them: behind the worker's first, which shows how much they will do. A worker of their own
-// counts them, so that each sees its blocks in ascending order.
+// Blocks are dealt one by one; whoever is free takes the next. A few that are recorded come early, for they
+// take longer, and nobody should have to wait for the last of them: behind the worker's first, which shows
+// how much they will do. A worker of their own counts them, so that each sees its blocks in ascending order.
 // False: the blocks turned out to depend on each other.
-bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, std::span<Worker> recordingWorkers, GlobalShadow& shadow, trace::RequestSink* sink, Snapshot& snapshot) {
+bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, std::span<Worker> recordingWorkers,
+               GlobalShadow& shadow, trace::RequestSink* sink, Snapshot& snapshot) {
     const u64 blocks = plan.shape.grid.count();
     const bool recordedFirst = plan.options.events && !plan.focusAll;
     std::atomic<u64> nextRecorded{0}, next{0};
     std::atomic<bool> dependent{false};
     const auto runBlock = [&](Resident& resident, u64 block) {  // false: no more blocks
-        if (dependent.load(std::memory_order_relaxed) || shadow.isDoomed()) return false;  // this run has to be made again
+        if (dependent.load(std::memory_order_relaxed) || shadow.isDoomed())
+            return false;  // this run has to be made again
         resident.begin(block);
         BlockRunner::Outcome outcome = resident.run();
         for (u32 tries = 0; outcome == BlockRunner::Outcome::Waits; ++tries) {
@@ -202,7 +230,9 @@ bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, std::span<Work
         const auto record = [&](const trace::RecorderRoom& room) {  // false: no more blocks
             std::optional<Resident> resident;
             for (u64 i; (i = nextRecorded.fetch_add(1, std::memory_order_relaxed)) < plan.focus.size();) {
-                if (!resident) resident.emplace(plan, recordingWorker, shadow, sink, &snapshot, concurrent).giveRoom(room);
+                if (!resident)
+                    resident.emplace(plan, recordingWorker, shadow, sink, &snapshot, concurrent)
+                        .giveRoom(room);
                 if (!runBlock(*resident, plan.focus[i])) return false;
             }
             return true;
@@ -218,9 +248,11 @@ bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, std::span<Work
         if (!hasRecorded) record({});
     };
     std::vector<std::thread> threads;
-    for (std::size_t i = 1; i < workers.size(); ++i) threads.emplace_back(work, std::ref(workers[i]), std::ref(recordingWorkers[i]));
+    for (std::size_t i = 1; i < workers.size(); ++i)
+        threads.emplace_back(work, std::ref(workers[i]), std::ref(recordingWorkers[i]));
     work(workers[0], recordingWorkers[0]);
-    for (std::thread& thread : threads) thread.join();
+    for (std::thread& thread : threads)
+        thread.join();
     return !dependent;
 }
 
@@ -231,7 +263,8 @@ LaunchOutcome runLaunch(const LaunchPlan& plan) {
     const u64 blocks = plan.shape.grid.count();
     const u32 cores = options.threads ? options.threads : std::max(1u, std::thread::hardware_concurrency());
     bool inOrder = options.sequential || plan.program.mustRunInOrder;
-    GlobalShadow shadow(LaunchId{plan.shape.launch}, plan.shape.grid, plan.shape.block, u32(plan.program.module->instructions.size()), bufferSpecs(plan),
+    GlobalShadow shadow(LaunchId{plan.shape.launch}, plan.shape.grid, plan.shape.block,
+                        u32(plan.program.module->instructions.size()), bufferSpecs(plan),
                         inOrder ? GlobalShadow::Mode::Sequential : GlobalShadow::Mode::Parallel);
     Snapshot snapshot(plan.device, plan.initial);
     const std::vector<trace::RequestSite> sites = requestSites(plan.program);
@@ -239,17 +272,24 @@ LaunchOutcome runLaunch(const LaunchPlan& plan) {
 
     for (;;) {
         const u32 threads = inOrder ? 1 : u32(std::min<u64>(cores, blocks));
-        trace::PatternTable patterns(u32(plan.program.sites.size()), options.overflowCost ? options.overflowCost : [](const trace::WarpAccess&) { return trace::AccessCost{}; });
+        trace::PatternTable patterns(
+            u32(plan.program.sites.size()),
+            options.overflowCost ? options.overflowCost
+                                 : [](const trace::WarpAccess&) { return trace::AccessCost{}; });
         std::vector<Worker> workers;
         const u32 workerCount = inOrder ? 1 : 2 * threads;
         workers.reserve(workerCount);
-        for (u32 i = 0; i < workerCount; ++i) workers.emplace_back(plan, patterns);
+        for (u32 i = 0; i < workerCount; ++i)
+            workers.emplace_back(plan, patterns);
         std::unique_ptr<trace::RequestSink> sink;
         if (options.requestSink) sink = options.requestSink(LaunchId{plan.shape.launch}, sites);
         if (sink) sink->isRunStopped = [&stop = plan.stop] { return stop.requested(); };
         bool independent = true;
-        if (inOrder) runInOrder(plan, workers[0], shadow, sink.get(), snapshot);
-        else independent = runAtOnce(plan, std::span(workers).first(threads), std::span(workers).last(threads), shadow, sink.get(), snapshot);
+        if (inOrder)
+            runInOrder(plan, workers[0], shadow, sink.get(), snapshot);
+        else
+            independent = runAtOnce(plan, std::span(workers).first(threads), std::span(workers).last(threads),
+                                    shadow, sink.get(), snapshot);
         shadow.finish();
         const bool stopped = plan.stop.stopped();
         if (!stopped && (!independent || (!inOrder && shadow.conflict()) || !shadow.needsRestart().empty())) {
@@ -277,7 +317,8 @@ LaunchOutcome runLaunch(const LaunchPlan& plan) {
         workers[0].tally.fill(plan.program, outcome.counts);
         if (options.counts) outcome.counts.sites = trace::mergePatterns(patterns, counters);
         std::ranges::sort(focus, {}, &std::pair<u64, trace::FocusBlock>::first);
-        for (auto& [linear, block] : focus) outcome.focus.push_back(std::move(block));
+        for (auto& [linear, block] : focus)
+            outcome.focus.push_back(std::move(block));
         return outcome;
     }
 }

@@ -8,7 +8,7 @@ namespace lockstep::simt {
 
 struct LaunchOutcome {
     trace::GridCounts counts;
-    std::vector<trace::FocusBlock> focus;     // ascending block
+    std::vector<trace::FocusBlock> focus;  // ascending block
     std::vector<trace::FindingCollector> findings;
     bool sequential = false, complete = true;
     u32 threads = 1;
@@ -19,9 +19,9 @@ struct LaunchPlan {
     const DeviceMemory& device;
     std::span<const Buffer> buffers;
     GridShape shape;
-    std::vector<u64> focus;                   // linear, ascending
+    std::vector<u64> focus;  // linear, ascending
     bool focusAll = false;
-    std::span<const Buffer> initial;          // what the buffers hold before this launch, if the caller keeps it
+    std::span<const Buffer> initial;  // what the buffers hold before this launch, if the caller keeps it
     const Options& options;
     Stop& stop;
 };

@@ -1,11 +1,11 @@
 #include "simt/guessed_loads.h"
 
+#include "ptx/register_uses.h"
+
 #include <algorithm>
 #include <optional>
 #include <string_view>
 #include <variant>
-
-#include "ptx/register_uses.h"
 
 namespace lockstep::simt {
 namespace {
@@ -20,7 +20,8 @@ const ptx::RegisterId* registerIn(const Operand& operand) {
 
 class Guesses {
 public:
-    Guesses(const ptx::Module& module, const ptx::Function& function) : module_(module), function_(function) {}
+    Guesses(const ptx::Module& module, const ptx::Function& function)
+        : module_(module), function_(function) {}
 
     std::vector<bool> find() {
         std::vector<bool> found(end() - first());
@@ -29,7 +30,8 @@ public:
             const auto operands = operandsAt(pc);
             if (operands.size() < 3) continue;
             if (definitions_.empty()) listDefinitions();  // few functions come here
-            if (const ptx::RegisterId* compared = registerIn(operands[2])) mark(*compared, wordOf(operands[1]), found);
+            if (const ptx::RegisterId* compared = registerIn(operands[2]))
+                mark(*compared, wordOf(operands[1]), found);
         }
         return found;
     }
@@ -45,7 +47,8 @@ private:
     void listDefinitions() {
         definitions_.resize(function_.registers.size());
         for (u32 pc = first(); pc < end(); ++pc)
-            forEachWritten(module_, at(pc), [&](ptx::RegisterId id) { definitions_[id.value].push_back(pc); });
+            forEachWritten(module_, at(pc),
+                           [&](ptx::RegisterId id) { definitions_[id.value].push_back(pc); });
     }
 
     u32 first() const { return function_.first.value; }
@@ -57,21 +60,27 @@ private:
     // The one definition of a register, if it is a copy.
     std::optional<Operand> copied(ptx::RegisterId id) const {
         const std::vector<u32>& definitions = definitions_[id.value];
-        if (definitions.size() != 1 || (nameAt(definitions[0]) != "mov" && nameAt(definitions[0]) != "cvta")) return {};
+        if (definitions.size() != 1 || (nameAt(definitions[0]) != "mov" && nameAt(definitions[0]) != "cvta"))
+            return {};
         const auto operands = operandsAt(definitions[0]);
         return operands.size() == 2 ? std::optional(operands[1]) : std::nullopt;
     }
     Word wordOf(const Operand& operand) const {
         Word word;
-        if (const auto* address = std::get_if<ptx::AddressOperand>(&operand)) word = {address->base, address->offsetBytes};
-        else if (const ptx::RegisterId* id = registerIn(operand)) word.base = *id;
+        if (const auto* address = std::get_if<ptx::AddressOperand>(&operand))
+            word = {address->base, address->offsetBytes};
+        else if (const ptx::RegisterId* id = registerIn(operand))
+            word.base = *id;
         for (u32 steps = 0; steps < kMostCopies; ++steps) {
             const auto* id = std::get_if<ptx::RegisterId>(&word.base);
             const std::optional<Operand> from = id ? copied(*id) : std::nullopt;
             if (!from) break;
-            if (const ptx::RegisterId* other = registerIn(*from)) word.base = *other;
-            else if (const auto* variable = std::get_if<ptx::VariableOperand>(&*from)) word = {variable->id, word.offsetBytes + variable->offsetBytes};
-            else break;
+            if (const ptx::RegisterId* other = registerIn(*from))
+                word.base = *other;
+            else if (const auto* variable = std::get_if<ptx::VariableOperand>(&*from))
+                word = {variable->id, word.offsetBytes + variable->offsetBytes};
+            else
+                break;
         }
         return word;
     }
@@ -83,7 +92,8 @@ private:
         for (std::size_t i = 0; i < values.size(); ++i)
             for (const u32 pc : definitions_[values[i].value]) {
                 const auto operands = operandsAt(pc);
-                if (nameAt(pc) == "ld" && operands.size() == 2 && wordOf(operands[1]) == word) found[pc - first()] = true;
+                if (nameAt(pc) == "ld" && operands.size() == 2 && wordOf(operands[1]) == word)
+                    found[pc - first()] = true;
                 if (nameAt(pc) != "mov" || operands.size() != 2) continue;
                 const ptx::RegisterId* from = registerIn(operands[1]);
                 if (from && std::ranges::find(values, *from) == values.end()) values.push_back(*from);
@@ -99,6 +109,8 @@ private:
 
 }  // namespace
 
-std::vector<bool> guessedLoads(const ptx::Module& module, const ptx::Function& function) { return Guesses(module, function).find(); }
+std::vector<bool> guessedLoads(const ptx::Module& module, const ptx::Function& function) {
+    return Guesses(module, function).find();
+}
 
 }  // namespace lockstep::simt

@@ -1,8 +1,8 @@
 #include "simt/lane_addresses.h"
 
-#include <algorithm>
-
 #include "simt/lane_memory.h"
+
+#include <algorithm>
 
 namespace lockstep::simt {
 
@@ -20,9 +20,11 @@ void findAffine(LaneAddressSet& set) {
     set.base = at[lowest] - u64(set.strideBytes) * lowest;
     u64 differs = 0;
     if (active == LaneMask::all().bits) {
-        for (u32 lane = 0; lane + 1 < kWarpSize; ++lane) differs |= (at[lane + 1] - at[lane]) ^ u64(set.strideBytes);
+        for (u32 lane = 0; lane + 1 < kWarpSize; ++lane)
+            differs |= (at[lane + 1] - at[lane]) ^ u64(set.strideBytes);
     } else {
-        for (Lane lane : LaneMask{active}) differs |= at[lane.value] ^ (set.base + u64(set.strideBytes) * lane.value);
+        for (Lane lane : LaneMask{active})
+            differs |= at[lane.value] ^ (set.base + u64(set.strideBytes) * lane.value);
     }
     set.affine = differs == 0;
 }
@@ -52,7 +54,8 @@ AddressShape shapeOf(LaneAddressSet& set) {
 const AddressShape* ShapeTable::find(LaneAddressSet& set) {
     const u64 lowest = set.at(set.lowest());
     u64 hash = set.active();
-    for (u32 lane = 0; lane < kWarpSize; ++lane) hash = (hash ^ (set.at(lane) - lowest)) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        hash = (hash ^ (set.at(lane) - lowest)) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio
     const auto [first, last] = shapes_.equal_range(hash);
     for (auto known = first; known != last; ++known)
         if (known->second->matches(set)) return known->second.get();

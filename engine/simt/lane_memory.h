@@ -18,8 +18,10 @@ u8 wordRows(const u64* addresses, u32 widthBytes);
 // 32 lanes load words of 4 or 8 bytes whose rows are known.
 void loadRows(std::byte* registers, const std::byte* memory, const u64* offsets, u32 widthBytes, u8 rows);
 
-// 32 lanes store words of 4 bytes whose rows are known. What they store and what was there before is kept, 128 bytes each.
-void exchangeRows(const std::byte* registers, std::byte* memory, const u64* offsets, u8 rows, std::byte* stored, std::byte* before);
+// 32 lanes store words of 4 bytes whose rows are known. What they store and what was there before is kept,
+// 128 bytes each.
+void exchangeRows(const std::byte* registers, std::byte* memory, const u64* offsets, u8 rows,
+                  std::byte* stored, std::byte* before);
 
 struct ElementMoves {
     MoveLanes load = nullptr, store = nullptr;

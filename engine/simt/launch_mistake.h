@@ -1,12 +1,12 @@
 // What keeps a launch from starting on a device, and which part of the launch is to blame.
 #pragma once
 
-#include <optional>
-#include <string>
-
 #include "base/buffer.h"
 #include "ptx/module.h"
 #include "simt/emulator.h"
+
+#include <optional>
+#include <string>
 
 namespace lockstep::simt {
 
@@ -18,6 +18,7 @@ struct LaunchMistake {
 };
 
 // The first one; none where the launch fits kernel and device.
-std::optional<LaunchMistake> launchMistake(const ptx::Module& module, const ptx::Function& entry, const Launch& launch, const DeviceLimits& limits);
+std::optional<LaunchMistake> launchMistake(const ptx::Module& module, const ptx::Function& entry,
+                                           const Launch& launch, const DeviceLimits& limits);
 
 }  // namespace lockstep::simt

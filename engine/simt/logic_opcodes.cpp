@@ -1,4 +1,5 @@
-// What one lane computes for each instruction on bits: logic, shifts, fields, permutations, counts, and plain moves.
+// What one lane computes for each instruction on bits: logic, shifts, fields, permutations, counts, and plain
+// moves.
 #include "simt/lane_loop.h"
 #include "simt/opcode_names.h"
 #include "simt/opcode_table.h"
@@ -13,13 +14,17 @@ template <class T> constexpr T bitAnd(T a, T b) { return T(a & b); }
 template <class T> constexpr T bitOr(T a, T b) { return T(a | b); }
 template <class T> constexpr T bitXor(T a, T b) { return T(a ^ b); }
 template <class T> constexpr T bitNot(T a) {
-    if constexpr (std::is_same_v<T, bool>) return !a;
-    else return T(~a);
+    if constexpr (std::is_same_v<T, bool>)
+        return !a;
+    else
+        return T(~a);
 }
 template <class T> constexpr T cnot(T a) { return a == 0; }
 
 // Shift amounts are u32 and clamped to the width: nothing but sign bits, or zeros, is left.
-template <class T> constexpr T shl(T a, u32 by) { return by < kBits<T> ? T(a << (by & (kBits<T> - 1))) : T{0}; }
+template <class T> constexpr T shl(T a, u32 by) {
+    return by < kBits<T> ? T(a << (by & (kBits<T> - 1))) : T{0};
+}
 template <class T> constexpr T shr(T a, u32 by) {
     const u32 clamped = by < kBits<T> ? by : kBits<T> - 1;
     const T shifted = T(a >> clamped);
@@ -28,7 +33,9 @@ template <class T> constexpr T shr(T a, u32 by) {
 
 // shf: 64 bits with a below b, moved left or right, one word kept.
 enum class FunnelMode : u8 { Clamp, Wrap };
-template <FunnelMode mode> constexpr u32 funnelAmount(u32 c) { return mode == FunnelMode::Wrap ? c & 31 : c < 32 ? c : 32; }
+template <FunnelMode mode> constexpr u32 funnelAmount(u32 c) {
+    return mode == FunnelMode::Wrap ? c & 31 : c < 32 ? c : 32;
+}
 template <FunnelMode mode> constexpr u32 funnelLeft(u32 a, u32 b, u32 c) {
     return u32((u64{b} << 32 | a) << funnelAmount<mode>(c) >> 32);
 }
@@ -56,7 +63,8 @@ constexpr WithPredicate<u32> lop3Or(u32 a, u32 b, u32 c, u32 table, bool q) {
 template <class T> constexpr u32 popc(T a) { return u32(std::popcount(a)); }
 template <class T> constexpr u32 clz(T a) { return u32(std::countl_zero(a)); }
 template <class T> constexpr T brev(T a) {
-    if constexpr (sizeof(T) == 8) return T{brev(u32(a))} << 32 | brev(u32(a >> 32));
+    if constexpr (sizeof(T) == 8)
+        return T{brev(u32(a))} << 32 | brev(u32(a >> 32));
     else {
         a = (a >> 1 & 0x55555555) | (a & 0x55555555) << 1;
         a = (a >> 2 & 0x33333333) | (a & 0x33333333) << 2;
@@ -75,10 +83,14 @@ template <class T> constexpr u32 bfindShift(T a) {
     return found == ~0u ? found : kBits<T> - 1 - found;
 }
 
-// Of position and length the low 8 bits count in words of 32 bits, all bits in those of 64 (measured on an H200; the PTX ISA allows
-// 0..255 only). What lies beyond the word's end is the sign (.s) or zero (.u).
-template <class T> constexpr u32 fieldAmount(u32 amount) { return sizeof(T) == 8 ? (amount < 255 ? amount : 255) : amount & 0xff; }
-template <class T> constexpr T lowBits(u32 count) { return count >= kBits<T> ? T(~T{0}) : T((T{1} << count) - 1); }
+// Of position and length the low 8 bits count in words of 32 bits, all bits in those of 64 (measured on an
+// H200; the PTX ISA allows 0..255 only). What lies beyond the word's end is the sign (.s) or zero (.u).
+template <class T> constexpr u32 fieldAmount(u32 amount) {
+    return sizeof(T) == 8 ? (amount < 255 ? amount : 255) : amount & 0xff;
+}
+template <class T> constexpr T lowBits(u32 count) {
+    return count >= kBits<T> ? T(~T{0}) : T((T{1} << count) - 1);
+}
 template <class T> constexpr T bfe(T a, u32 position, u32 length) {
     using U = std::make_unsigned_t<T>;
     const u32 from = fieldAmount<T>(position), count = fieldAmount<T>(length);
@@ -119,7 +131,7 @@ constexpr u32 fns(u32 mask, u32 base, s32 offset) {
     if (base > 31) return ~0u;
     if (offset == 0) return mask >> base & 1 ? base : ~0u;
     u32 left = offset > 0 ? u32(offset) : 0 - u32(offset);
-    for (s32 at = s32(base); at >= 0 && at < 32; at += offset > 0 ? 1 : -1)
+    for (s32 at = s32(base); at >= 0 && at<32; at += offset> 0 ? 1 : -1)
         if ((mask >> at & 1) && --left == 0) return u32(at);
     return ~0u;
 }
@@ -158,24 +170,19 @@ static_assert(lop3(0xf0, 0xcc, 0xaa, 0x96) == (0xf0 ^ 0xcc ^ 0xaa) && fns(0b1011
 
 template <class T>
 constexpr std::array kLogic = {
-    opcode<bitAnd<T>>(form<"and.", kBitsName<T>>),
-    opcode<bitOr<T>>(form<"or.", kBitsName<T>>),
-    opcode<bitXor<T>>(form<"xor.", kBitsName<T>>),
-    opcode<bitNot<T>>(form<"not.", kBitsName<T>>),
+    opcode<bitAnd<T>>(form<"and.", kBitsName<T>>), opcode<bitOr<T>>(form<"or.", kBitsName<T>>),
+    opcode<bitXor<T>>(form<"xor.", kBitsName<T>>), opcode<bitNot<T>>(form<"not.", kBitsName<T>>),
     opcode<mov<T>>(form<"mov.", kBitsName<T>>),
 };
 
 template <class U, class S>
 constexpr std::array kShifts = {
-    opcode<cnot<U>>(form<"cnot.", kBitsName<U>>),
-    opcode<shl<U>>(form<"shl.", kBitsName<U>>),
-    opcode<shr<U>>(form<"shr.", kBitsName<U>>),
-    opcode<shr<U>>(form<"shr.", kTypeName<U>>),
+    opcode<cnot<U>>(form<"cnot.", kBitsName<U>>), opcode<shl<U>>(form<"shl.", kBitsName<U>>),
+    opcode<shr<U>>(form<"shr.", kBitsName<U>>),   opcode<shr<U>>(form<"shr.", kTypeName<U>>),
     opcode<shr<S>>(form<"shr.", kTypeName<S>>),
 };
 
-template <class T>
-constexpr std::array kMov = {opcode<mov<T>>(form<"mov.", kTypeName<T>>)};
+template <class T> constexpr std::array kMov = {opcode<mov<T>>(form<"mov.", kTypeName<T>>)};
 
 template <class T>
 constexpr std::array kCounts = {
@@ -217,9 +224,8 @@ constexpr std::array kOf32Bits = {
 };
 
 constexpr auto kLogicOpcodes = concat(
-    kLogic<bool>, kLogic<u16>, kLogic<u32>, kLogic<u64>,
-    kShifts<u16, s16>, kShifts<u32, s32>, kShifts<u64, s64>,
-    kMov<u16>, kMov<s16>, kMov<u32>, kMov<s32>, kMov<u64>, kMov<s64>, kMov<f32>, kMov<f64>,
+    kLogic<bool>, kLogic<u16>, kLogic<u32>, kLogic<u64>, kShifts<u16, s16>, kShifts<u32, s32>,
+    kShifts<u64, s64>, kMov<u16>, kMov<s16>, kMov<u32>, kMov<s32>, kMov<u64>, kMov<s64>, kMov<f32>, kMov<f64>,
     kCounts<u32>, kCounts<u64>, kFields<u32>, kFields<s32>, kFields<u64>, kFields<s64>, kOf32Bits);
 
 }  // namespace

@@ -1,12 +1,12 @@
 #include "simt/multiply_add.h"
 
+#include "simt/float_helpers.h"
+#include "simt/lane_memory.h"
+
 #include <cmath>
 #include <cstring>
 #include <span>
 #include <utility>
-
-#include "simt/float_helpers.h"
-#include "simt/lane_memory.h"
 
 #if defined(__AVX2__)
 #include <immintrin.h>
@@ -16,11 +16,12 @@ namespace lockstep::simt {
 namespace {
 
 constexpr u32 kRow = 8, kRows = kWarpSize / kRow;  // lanes in a row, rows
-constexpr u8 kNeighbours = 0b10101010;  // four WordRow::Neighbours
+constexpr u8 kNeighbours = 0b10101010;             // four WordRow::Neighbours
 static_assert(u32(WordRow::Neighbours) == 2);
 constexpr trace::LaneAddresses kRegister = [] {
     trace::LaneAddresses distances{};
-    for (u32 lane = 0; lane < kWarpSize; ++lane) distances[lane] = lane * sizeof(f32);
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        distances[lane] = lane * sizeof(f32);
     return distances;
 }();
 
@@ -48,7 +49,8 @@ template <WordRow kind> inline __m256 load(const std::byte* at, [[maybe_unused]]
     if constexpr (kind == WordRow::Neighbours) return _mm256_loadu_ps(first);
     if constexpr (kind == WordRow::Same) return _mm256_broadcast_ss(first);
     alignas(32) f32 words[kRow];
-    for (u32 i = 0; i < kRow; ++i) std::memcpy(&words[i], at + (distances[i] - distances[0]), sizeof(f32));
+    for (u32 i = 0; i < kRow; ++i)
+        std::memcpy(&words[i], at + (distances[i] - distances[0]), sizeof(f32));
     return _mm256_load_ps(words);
 }
 
@@ -64,45 +66,61 @@ constexpr Sharing kOwn{0, 1, 2, 3}, kPairs{0, 0, 2, 2}, kInTurn{0, 1, 0, 1}, kOn
 
 bool shares(const Words& words, const Sharing& sharing) {
     bool all = true;
-    for (u32 row = 0; row < kRows; ++row) all &= words.distances[kRow * row] == words.distances[kRow * sharing[row]];
+    for (u32 row = 0; row < kRows; ++row)
+        all &= words.distances[kRow * row] == words.distances[kRow * sharing[row]];
     return all;
 }
 
-// `rows` rows at once, so that their sums do not wait for each other. `first` of a step's two offsets is x's. (Lists of constant indices: the
-// arrays below must end up in registers.)
+// `rows` rows at once, so that their sums do not wait for each other. `first` of a step's two offsets is x's.
+// (Lists of constant indices: the arrays below must end up in registers.)
 template <WordRow a, Sharing sharingX, WordRow b, Sharing sharingY, u32 first, u32 rows = kRows>
 void sumRows(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
     [&]<std::size_t... row>(std::index_sequence<row...>) {
         __m256 sums[]{_mm256_loadu_ps(sum + kRow * row)...}, xs[rows], ys[rows];
-        const std::byte *const atX[]{(x.base + x.distances[kRow * row])...}, *const atY[]{(y.base + y.distances[kRow * row])...};
+        const std::byte *const atX[]{(x.base + x.distances[kRow * row])...}, *const atY[]{(
+                                                                                 y.base +
+                                                                                 y.distances[kRow * row])...};
         for (const Offsets& offset : offsets) {
-            ((xs[row] = sharingX[row] == row ? load<a>(atX[row] + offset[first], x.distances + kRow * row) : xs[sharingX[row]]), ...);
-            ((ys[row] = sharingY[row] == row ? load<b>(atY[row] + offset[1 - first], y.distances + kRow * row) : ys[sharingY[row]]), ...);
+            ((xs[row] = sharingX[row] == row ? load<a>(atX[row] + offset[first], x.distances + kRow * row)
+                                             : xs[sharingX[row]]),
+             ...);
+            ((ys[row] = sharingY[row] == row ? load<b>(atY[row] + offset[1 - first], y.distances + kRow * row)
+                                             : ys[sharingY[row]]),
+             ...);
             ((sums[row] = _mm256_fmadd_ps(xs[row], ys[row], sums[row])), ...);
         }
         (_mm256_storeu_ps(to + kRow * row, canonical(sums[row])), ...);
     }(std::make_index_sequence<rows>());
 }
 
-// x: the same word for each lane of a row; y: neighbors. How the lanes of a warp lie in blocks 8, 16 and 32 wide, and any other way.
+// x: the same word for each lane of a row; y: neighbors. How the lanes of a warp lie in blocks 8, 16 and 32
+// wide, and any other way.
 template <u32 first>
 void sumProducts(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
     using enum WordRow;
-    if (shares(x, kPairs) && shares(y, kInTurn)) sumRows<Same, kPairs, Neighbours, kInTurn, first>(offsets, to, x, y, sum);
-    else if (shares(x, kOne)) sumRows<Same, kOne, Neighbours, kOwn, first>(offsets, to, x, y, sum);
-    else if (shares(y, kOne)) sumRows<Same, kOwn, Neighbours, kOne, first>(offsets, to, x, y, sum);
-    else sumRows<Same, kOwn, Neighbours, kOwn, first>(offsets, to, x, y, sum);
+    if (shares(x, kPairs) && shares(y, kInTurn))
+        sumRows<Same, kPairs, Neighbours, kInTurn, first>(offsets, to, x, y, sum);
+    else if (shares(x, kOne))
+        sumRows<Same, kOne, Neighbours, kOwn, first>(offsets, to, x, y, sum);
+    else if (shares(y, kOne))
+        sumRows<Same, kOwn, Neighbours, kOne, first>(offsets, to, x, y, sum);
+    else
+        sumRows<Same, kOwn, Neighbours, kOwn, first>(offsets, to, x, y, sum);
 }
 
 void sumEachRow(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
     using enum WordRow;
     for (u32 row = 0; row < kRows; ++row) {
-        const Words rowX{x.base, x.distances + kRow * row, u8(x.rows >> 2 * row & 3)}, rowY{y.base, y.distances + kRow * row, u8(y.rows >> 2 * row & 3)};
+        const Words rowX{x.base, x.distances + kRow * row, u8(x.rows >> 2 * row & 3)},
+            rowY{y.base, y.distances + kRow * row, u8(y.rows >> 2 * row & 3)};
         f32* const rowTo = to + kRow * row;
         const f32* const rowSum = sum + kRow * row;
-        if (rowX.rows == u8(Same) && rowY.rows == u8(Neighbours)) sumRows<Same, kOwn, Neighbours, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
-        else if (rowX.rows == u8(Neighbours) && rowY.rows == u8(Same)) sumRows<Neighbours, kOwn, Same, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
-        else sumRows<Scattered, kOwn, Scattered, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
+        if (rowX.rows == u8(Same) && rowY.rows == u8(Neighbours))
+            sumRows<Same, kOwn, Neighbours, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
+        else if (rowX.rows == u8(Neighbours) && rowY.rows == u8(Same))
+            sumRows<Neighbours, kOwn, Same, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
+        else
+            sumRows<Scattered, kOwn, Scattered, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
     }
 }
 
@@ -110,10 +128,14 @@ void sumAll(std::span<const Offsets> offsets, f32* to, const Words& x, const Wor
     using enum WordRow;
     constexpr u8 kSame = 0b01010101;
     static_assert(u32(Same) == 1);
-    if (x.rows == kSame && y.rows == kNeighbours) sumProducts<0>(offsets, to, x, y, sum);
-    else if (x.rows == kNeighbours && y.rows == kSame) sumProducts<1>(offsets, to, y, x, sum);
-    else if (x.rows == kNeighbours && y.rows == kNeighbours) sumRows<Neighbours, kOwn, Neighbours, kOwn, 0>(offsets, to, x, y, sum);
-    else sumEachRow(offsets, to, x, y, sum);
+    if (x.rows == kSame && y.rows == kNeighbours)
+        sumProducts<0>(offsets, to, x, y, sum);
+    else if (x.rows == kNeighbours && y.rows == kSame)
+        sumProducts<1>(offsets, to, y, x, sum);
+    else if (x.rows == kNeighbours && y.rows == kNeighbours)
+        sumRows<Neighbours, kOwn, Neighbours, kOwn, 0>(offsets, to, x, y, sum);
+    else
+        sumEachRow(offsets, to, x, y, sum);
 }
 
 #else
@@ -127,7 +149,8 @@ void sumAll(std::span<const Offsets> offsets, f32* to, const Words& x, const Wor
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         f32 value = sum[lane];
         for (const Offsets& offset : offsets)
-            value = finished<false, false>(std::fma(word(x.base + offset[0] + x.distances[lane]), word(y.base + offset[1] + y.distances[lane]), value));
+            value = finished<false, false>(std::fma(word(x.base + offset[0] + x.distances[lane]),
+                                                    word(y.base + offset[1] + y.distances[lane]), value));
         to[lane] = value;
     }
 }
@@ -136,10 +159,13 @@ void sumAll(std::span<const Offsets> offsets, f32* to, const Words& x, const Wor
 
 }  // namespace
 
-void multiplyAdd(const Op& op, const MultiplyAddOperation& operation, const std::byte* shared, const SlotState* slots, std::byte* frame, u32 mask) {
-    const Words x = wordsOf(operation.sides[0], shared, slots, frame), y = wordsOf(operation.sides[1], shared, slots, frame);
+void multiplyAdd(const Op& op, const MultiplyAddOperation& operation, const std::byte* shared,
+                 const SlotState* slots, std::byte* frame, u32 mask) {
+    const Words x = wordsOf(operation.sides[0], shared, slots, frame),
+                y = wordsOf(operation.sides[1], shared, slots, frame);
     if (mask == LaneMask::all().bits) {
-        sumAll(operation.offsets, reinterpret_cast<f32*>(frame + op.at[0]), x, y, reinterpret_cast<const f32*>(frame + op.at[3]));
+        sumAll(operation.offsets, reinterpret_cast<f32*>(frame + op.at[0]), x, y,
+               reinterpret_cast<const f32*>(frame + op.at[3]));
         return;
     }
     for (u32 i = 0; i < operation.steps.size(); ++i) {
@@ -148,7 +174,9 @@ void multiplyAdd(const Op& op, const MultiplyAddOperation& operation, const std:
             if (!operation.sides[side].isShared) continue;
             const Words& words = side ? y : x;
             for (Lane lane : LaneMask{mask})
-                std::memcpy(frame + step.at[1 + side] + lane.value * sizeof(f32), words.base + operation.offsets[i][side] + words.distances[lane.value], sizeof(f32));
+                std::memcpy(frame + step.at[1 + side] + lane.value * sizeof(f32),
+                            words.base + operation.offsets[i][side] + words.distances[lane.value],
+                            sizeof(f32));
         }
         op.execute(step.at.data(), frame, mask);
     }

@@ -1,13 +1,14 @@
 // mbarrier: barriers that live in a word of shared memory. The word is opaque in PTX; ours is laid out below.
+#include "simt/block_runner.h"
+
 #include <bit>
 #include <cstring>
-
-#include "simt/block_runner.h"
 
 namespace lockstep::simt {
 namespace {
 
-// PTX ISA, "Contents of the mbarrier object": phase, pending count and expected count (1 to 2^20 - 1), bytes still to come.
+// PTX ISA, "Contents of the mbarrier object": phase, pending count and expected count (1 to 2^20 - 1), bytes
+// still to come.
 struct BarrierWord {
     u32 expected = 0, pending = 0;
     s32 bytes = 0;
@@ -17,10 +18,13 @@ struct BarrierWord {
     static constexpr u32 kByteBits = 23;
 
     explicit BarrierWord(u64 word)
-        : expected(u32(word) & kCountMask), pending(u32(word >> kCountBits) & kCountMask),
-          bytes(s32(u32(word >> 2 * kCountBits) << (32 - kByteBits)) >> (32 - kByteBits)), odd(word >> 63) {}
+        : expected(u32(word) & kCountMask),
+          pending(u32(word >> kCountBits) & kCountMask),
+          bytes(s32(u32(word >> 2 * kCountBits) << (32 - kByteBits)) >> (32 - kByteBits)),
+          odd(word >> 63) {}
     u64 word() const {
-        return u64{expected & kCountMask} | u64{pending & kCountMask} << kCountBits | u64{u32(bytes) & ((1u << kByteBits) - 1)} << 2 * kCountBits | u64{odd} << 63;
+        return u64{expected & kCountMask} | u64{pending & kCountMask} << kCountBits |
+               u64{u32(bytes) & ((1u << kByteBits) - 1)} << 2 * kCountBits | u64{odd} << 63;
     }
     // True: the phase is over.
     bool settle() {
@@ -43,11 +47,13 @@ void BlockRunner::objectBarrier(WarpState& warp, const Op& op, u32 active) {
     const Warp index{warp.index()};
     const auto read = [&](u32 at, u32 lane, bool is64, u64 otherwise) {
         if (at == ElementSlot::kDiscard) return otherwise;
-        return is64 ? reinterpret_cast<const u64*>(frame + at)[lane] : u64{reinterpret_cast<const u32*>(frame + at)[lane]};
+        return is64 ? reinterpret_cast<const u64*>(frame + at)[lane]
+                    : u64{reinterpret_cast<const u32*>(frame + at)[lane]};
     };
     if (operation.kind == Kind::PendingCount) {
         for (Lane lane : LaneMask{active})
-            reinterpret_cast<u32*>(frame + operation.result)[lane.value] = BarrierWord(read(operation.operand, lane.value, true, 0)).pending;
+            reinterpret_cast<u32*>(frame + operation.result)[lane.value] =
+                BarrierWord(read(operation.operand, lane.value, true, 0)).pending;
         return;
     }
     const Accessor accessor{warp.index(), op.pc, frame, warp.paths.activation().depth};
@@ -64,7 +70,8 @@ void BlockRunner::objectBarrier(WarpState& warp, const Op& op, u32 active) {
         switch (operation.kind) {
             case Kind::Init:
                 word = BarrierWord(0);
-                word.expected = word.pending = u32(read(operation.operand, lane.value, false, 0)) & BarrierWord::kCountMask;
+                word.expected = word.pending =
+                    u32(read(operation.operand, lane.value, false, 0)) & BarrierWord::kCountMask;
                 if (observers_.sharedShadow) memory_.sharedShadow()->markWritten(offset, sizeof bits);
                 break;
             case Kind::Invalidate: word = BarrierWord(0); break;
@@ -74,7 +81,8 @@ void BlockRunner::objectBarrier(WarpState& warp, const Op& op, u32 active) {
                 flipped = word.settle();
                 break;
             case Kind::Arrive: {
-                if (operation.result != ElementSlot::kDiscard) reinterpret_cast<u64*>(frame + operation.result)[lane.value] = bits;
+                if (operation.result != ElementSlot::kDiscard)
+                    reinterpret_cast<u64*>(frame + operation.result)[lane.value] = bits;
                 if (observers_.sharedShadow && id != lastId) memory_.sharedShadow()->arrive(index, id);
                 word.bytes += s32(read(operation.bytes, lane.value, false, 0));
                 const u32 count = u32(read(operation.operand, lane.value, false, 1));

@@ -1,10 +1,15 @@
-// What one opcode does: a row (its PTX form and a small pure function of one lane) from which the loop over lanes, the
-// operand storage and the help text are derived. The rows stand in *_opcodes.cpp, one file per kind of instruction.
+// What one opcode does: a row (its PTX form and a small pure function of one lane) from which the loop over
+// lanes, the operand storage and the help text are derived. The rows stand in *_opcodes.cpp, one file per
+// kind of instruction.
 //
-// Storage of a register in a warp's frame: 32 lanes of u32 for types of up to 4 bytes (narrower values zero-extended),
-// 32 lanes of u64 for 8 bytes, two such runs (low words, high words) for 16 bytes, one u32 lane mask for a predicate. Immediates and special
-// registers are laid out in the same way, so that a function never asks where a source comes from.
+// Storage of a register in a warp's frame: 32 lanes of u32 for types of up to 4 bytes (narrower values
+// zero-extended), 32 lanes of u64 for 8 bytes, two such runs (low words, high words) for 16 bytes, one u32
+// lane mask for a predicate. Immediates and special registers are laid out in the same way, so that a
+// function never asks where a source comes from.
 #pragma once
+
+#include "base/indices.h"
+#include "base/integers.h"
 
 #include <array>
 #include <bit>
@@ -13,25 +18,42 @@
 #include <string_view>
 #include <type_traits>
 
-#include "base/indices.h"
-#include "base/integers.h"
-
 namespace lockstep::simt {
 
 // binary16 and friends travel as bits in types of their own, so that an f16 function cannot be given a u16.
-struct f16 { u16 bits; };
-struct bf16 { u16 bits; };
-struct f16x2 { u32 bits; };
-struct bf16x2 { u32 bits; };
-struct u16x2 { u32 bits; };
-struct s16x2 { u32 bits; };
-struct f32x2 { u64 bits; };
+struct f16 {
+    u16 bits;
+};
+struct bf16 {
+    u16 bits;
+};
+struct f16x2 {
+    u32 bits;
+};
+struct bf16x2 {
+    u32 bits;
+};
+struct u16x2 {
+    u32 bits;
+};
+struct s16x2 {
+    u32 bits;
+};
+struct f32x2 {
+    u64 bits;
+};
 
-// Result of an instruction with .cc: the hidden carry flag is one more predicate, appended behind the sources where read
-// (addc, subc, madc) and behind the results where written (.cc).
-template <class T> struct WithCarry { T value; bool carry; };
+// Result of an instruction with .cc: the hidden carry flag is one more predicate, appended behind the sources
+// where read (addc, subc, madc) and behind the results where written (.cc).
+template <class T> struct WithCarry {
+    T value;
+    bool carry;
+};
 // Result of setp with two destinations p|q, of shfl's d|p: value first.
-template <class T> struct WithPredicate { T value; bool predicate; };
+template <class T> struct WithPredicate {
+    T value;
+    bool predicate;
+};
 
 enum class Storage : u8 { None, Lanes32, Lanes64, Lanes128, Predicate };
 
@@ -42,19 +64,23 @@ inline constexpr int kMostOperands = 8;
 using Execute = void (*)(const u32* at, std::byte* frame, u32 mask);
 
 struct OpcodeRow {
-    std::string_view form;                      // key: ptx::Instruction::form
+    std::string_view form;  // key: ptx::Instruction::form
     Execute execute = nullptr;
     std::array<Storage, kMostOperands> operands{};  // results, then sources
     u8 results = 0, sources = 0;
-    bool dividesByZero = false;                 // integer div/rem: the machine looks for zero divisors (last source) before it executes
+    bool dividesByZero =
+        false;  // integer div/rem: the machine looks for zero divisors (last source) before it executes
 };
 
-template <class T>
-constexpr Storage storageOf() {
-    if constexpr (std::is_same_v<T, bool>) return Storage::Predicate;
-    else if constexpr (sizeof(T) <= 4) return Storage::Lanes32;
-    else if constexpr (sizeof(T) == 8) return Storage::Lanes64;
-    else return Storage::Lanes128;
+template <class T> constexpr Storage storageOf() {
+    if constexpr (std::is_same_v<T, bool>)
+        return Storage::Predicate;
+    else if constexpr (sizeof(T) <= 4)
+        return Storage::Lanes32;
+    else if constexpr (sizeof(T) == 8)
+        return Storage::Lanes64;
+    else
+        return Storage::Lanes128;
 }
 
 }  // namespace lockstep::simt

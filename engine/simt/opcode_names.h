@@ -1,26 +1,23 @@
 // The names of rows, put together at compile time: form<"add.", kTypeName<u32>> is "add.u32".
 #pragma once
 
+#include "simt/opcode.h"
+
 #include <algorithm>
 #include <array>
-
-#include "simt/opcode.h"
 
 namespace lockstep::simt {
 
 // A literal that can be a template argument.
-template <std::size_t N>
-struct Text {
+template <std::size_t N> struct Text {
     char characters[N + 1]{};
 
     constexpr Text(const char (&literal)[N + 1]) { std::copy_n(literal, N + 1, characters); }
     static constexpr std::size_t size() { return N; }
 };
-template <std::size_t N>
-Text(const char (&)[N]) -> Text<N - 1>;
+template <std::size_t N> Text(const char (&)[N]) -> Text<N - 1>;
 
-template <Text... parts>
-struct Joined {
+template <Text... parts> struct Joined {
     static constexpr auto characters = [] {
         std::array<char, (parts.size() + ... + 1)> all{};
         auto* end = all.data();
@@ -55,22 +52,27 @@ template <> inline constexpr auto kTypeName<s16x2> = Text{"s16x2"};
 // The untyped name of the same width: "b32".
 template <class T>
 inline constexpr auto kBitsName = [] {
-    if constexpr (std::is_same_v<T, bool>) return Text{"pred"};
-    else if constexpr (sizeof(T) == 2) return Text{"b16"};
-    else if constexpr (sizeof(T) == 4) return Text{"b32"};
-    else return Text{"b64"};
+    if constexpr (std::is_same_v<T, bool>)
+        return Text{"pred"};
+    else if constexpr (sizeof(T) == 2)
+        return Text{"b16"};
+    else if constexpr (sizeof(T) == 4)
+        return Text{"b32"};
+    else
+        return Text{"b64"};
 }();
 
 // A modifier that is there or not: kIf<Ftz, ".ftz">.
 template <bool present, Text name>
 inline constexpr auto kIf = [] {
-    if constexpr (present) return name;
-    else return Text{""};
+    if constexpr (present)
+        return name;
+    else
+        return Text{""};
 }();
 
 // Several arrays of rows as one.
-template <std::size_t... N>
-constexpr auto concat(const std::array<OpcodeRow, N>&... arrays) {
+template <std::size_t... N> constexpr auto concat(const std::array<OpcodeRow, N>&... arrays) {
     std::array<OpcodeRow, (N + ... + 0)> all{};
     auto end = all.begin();
     ((end = std::copy(arrays.begin(), arrays.end(), end)), ...);

@@ -30,32 +30,38 @@ TEST(OpcodeTable, HasEveryFormOnce) {
 
 TEST(OpcodeTable, LanesOutsideTheMaskKeepTheirValue) {
     Frame frame;
-    for (u32 lane = 0; lane < 32; ++lane) frame.lanes<u32>(0)[lane] = 7, frame.lanes<u32>(1)[lane] = lane, frame.lanes<u32>(2)[lane] = 100;
+    for (u32 lane = 0; lane < 32; ++lane)
+        frame.lanes<u32>(0)[lane] = 7, frame.lanes<u32>(1)[lane] = lane, frame.lanes<u32>(2)[lane] = 100;
     findOpcode("add.u32")->execute(frame.at.data(), frame.bytes, 0x00ff00ff);
-    for (u32 lane = 0; lane < 32; ++lane) EXPECT_EQ(frame.lanes<u32>(0)[lane], 0x00ff00ff >> lane & 1 ? lane + 100 : 7u) << lane;
+    for (u32 lane = 0; lane < 32; ++lane)
+        EXPECT_EQ(frame.lanes<u32>(0)[lane], 0x00ff00ff >> lane & 1 ? lane + 100 : 7u) << lane;
 }
 
 TEST(OpcodeTable, ADestinationMayBeASource) {
     for (u32 mask : {0xffffffffu, 0x12345678u}) {
         Frame frame;
         frame.at[1] = frame.at[2] = frame.at[0];
-        for (u32 lane = 0; lane < 32; ++lane) frame.lanes<u32>(0)[lane] = lane;
+        for (u32 lane = 0; lane < 32; ++lane)
+            frame.lanes<u32>(0)[lane] = lane;
         findOpcode("add.u32")->execute(frame.at.data(), frame.bytes, mask);
-        for (u32 lane = 0; lane < 32; ++lane) EXPECT_EQ(frame.lanes<u32>(0)[lane], mask >> lane & 1 ? 2 * lane : lane) << lane;
+        for (u32 lane = 0; lane < 32; ++lane)
+            EXPECT_EQ(frame.lanes<u32>(0)[lane], mask >> lane & 1 ? 2 * lane : lane) << lane;
     }
 }
 
 TEST(OpcodeTable, PredicatesAreLaneMasks) {
     Frame frame;
     frame.mask(0) = 0x80000001;
-    for (u32 lane = 0; lane < 32; ++lane) frame.lanes<s32>(1)[lane] = s32(lane) - 16;
+    for (u32 lane = 0; lane < 32; ++lane)
+        frame.lanes<s32>(1)[lane] = s32(lane) - 16;
     findOpcode("setp.lt.s32")->execute(frame.at.data(), frame.bytes, 0x0fffffff);
     EXPECT_EQ(frame.mask(0), 0x8000ffffu);
 }
 
 TEST(OpcodeTable, TwoDestinationsOfSetpAreOpposites) {
     Frame frame;
-    for (u32 lane = 0; lane < 32; ++lane) frame.lanes<u32>(2)[lane] = lane, frame.lanes<u32>(3)[lane] = 4;
+    for (u32 lane = 0; lane < 32; ++lane)
+        frame.lanes<u32>(2)[lane] = lane, frame.lanes<u32>(3)[lane] = 4;
     frame.mask(4) = 0x3;
     findOpcode("setp.lt.and.u32|q")->execute(frame.at.data(), frame.bytes, ~0u);
     EXPECT_EQ(frame.mask(0), 0x3u);
@@ -64,7 +70,8 @@ TEST(OpcodeTable, TwoDestinationsOfSetpAreOpposites) {
 
 TEST(OpcodeTable, CarriesGoFromAddToAddc) {
     Frame low, high;
-    for (u32 lane = 0; lane < 32; ++lane) low.lanes<u32>(2)[lane] = ~0u, low.lanes<u32>(3)[lane] = lane;
+    for (u32 lane = 0; lane < 32; ++lane)
+        low.lanes<u32>(2)[lane] = ~0u, low.lanes<u32>(3)[lane] = lane;
     findOpcode("add.cc.u32")->execute(low.at.data(), low.bytes, ~0u);
     EXPECT_EQ(low.mask(1), 0xfffffffeu);
     high.mask(3) = low.mask(1);

@@ -1,8 +1,8 @@
 #include "simt/paths.h"
 
-#include <algorithm>
-
 #include "base/check.h"
+
+#include <algorithm>
 
 namespace lockstep::simt {
 
@@ -16,7 +16,9 @@ void WarpPaths::start(u32 lanes, u32 op, std::byte* frame) {
     if (lanes) others_.push_back({.op = op, .mask = lanes});
 }
 
-bool WarpPaths::hasReady() const { return std::ranges::any_of(others_, [](const Path& p) { return p.state == Path::State::Ready; }); }
+bool WarpPaths::hasReady() const {
+    return std::ranges::any_of(others_, [](const Path& p) { return p.state == Path::State::Ready; });
+}
 
 bool WarpPaths::next() {
     if (!others_.empty() && others_.back().state == Path::State::Ready) [[likely]] {
@@ -53,7 +55,11 @@ void WarpPaths::freeMeeting(u32 meeting) {
 void WarpPaths::settle(u32 index) {
     const Meeting meeting = meetings_[index];
     if (meeting.arrived != meeting.expected) return;
-    if (meeting.arrived) others_.push_back({.op = meeting.op, .mask = meeting.arrived, .meeting = meeting.parent, .activation = meeting.activation});
+    if (meeting.arrived)
+        others_.push_back({.op = meeting.op,
+                           .mask = meeting.arrived,
+                           .meeting = meeting.parent,
+                           .activation = meeting.activation});
     freeMeeting(index);
 }
 
@@ -75,13 +81,20 @@ void WarpPaths::depart(u32 meeting, u32 lanes, u32 until) {
 void WarpPaths::diverge(u32 taken, u32 target, u32 reconvergence) {
     u32 meeting = running.meeting;
     if (reconvergence != kNone) {
-        const bool same = meeting != kNone && meetings_[meeting].op == reconvergence && meetings_[meeting].activation == running.activation &&
+        const bool same = meeting != kNone && meetings_[meeting].op == reconvergence &&
+                          meetings_[meeting].activation == running.activation &&
                           meetings_[meeting].ends == kNone;
         if (!same)
-            meeting = newMeeting({.op = reconvergence, .expected = running.mask, .parent = running.meeting, .activation = running.activation});
+            meeting = newMeeting({.op = reconvergence,
+                                  .expected = running.mask,
+                                  .parent = running.meeting,
+                                  .activation = running.activation});
     }
-    if (target == reconvergence) meetings_[meeting].arrived |= taken;
-    else others_.push_back({.op = target, .mask = taken, .meeting = meeting, .activation = running.activation});
+    if (target == reconvergence)
+        meetings_[meeting].arrived |= taken;
+    else
+        others_.push_back(
+            {.op = target, .mask = taken, .meeting = meeting, .activation = running.activation});
     running.mask &= ~taken;
     running.meeting = meeting;
 }
@@ -89,7 +102,8 @@ void WarpPaths::diverge(u32 taken, u32 target, u32 reconvergence) {
 bool WarpPaths::meet(u32 op) {
     while (running.meeting != kNone) {
         Meeting& meeting = meetings_[running.meeting];
-        if (meeting.op != op || meeting.activation != running.activation || meeting.ends != kNone) return true;
+        if (meeting.op != op || meeting.activation != running.activation || meeting.ends != kNone)
+            return true;
         meeting.arrived |= running.mask;
         if (meeting.arrived != meeting.expected) return false;
         running.mask = meeting.arrived;
@@ -119,8 +133,12 @@ void WarpPaths::enter(u32 lanes, u32 next, Activation activation, u32 firstOp) {
         freeActivations_.pop_back();
         activations_[index] = activation;
     }
-    const u32 meeting = newMeeting({.op = next, .expected = running.mask, .arrived = running.mask & ~lanes, .parent = running.meeting,
-                                    .activation = running.activation, .ends = index});
+    const u32 meeting = newMeeting({.op = next,
+                                    .expected = running.mask,
+                                    .arrived = running.mask & ~lanes,
+                                    .parent = running.meeting,
+                                    .activation = running.activation,
+                                    .ends = index});
     activations_[index].meeting = meeting;
     running.activation = index;
     running.meeting = meeting;
@@ -159,7 +177,10 @@ bool WarpPaths::breakMeetings() {
         Meeting& meeting = meetings_[i];
         if (!meeting.arrived) continue;
         any = true;
-        others_.push_back({.op = meeting.op, .mask = meeting.arrived, .meeting = meeting.parent, .activation = meeting.activation});
+        others_.push_back({.op = meeting.op,
+                           .mask = meeting.arrived,
+                           .meeting = meeting.parent,
+                           .activation = meeting.activation});
         meeting.expected &= ~meeting.arrived;
         meeting.arrived = 0;
     }
@@ -168,7 +189,8 @@ bool WarpPaths::breakMeetings() {
 
 u32 WarpPaths::depthOf(u32 meeting) const {
     u32 depth = 0;
-    for (; meeting != kNone; meeting = meetings_[meeting].parent) ++depth;
+    for (; meeting != kNone; meeting = meetings_[meeting].parent)
+        ++depth;
     return depth;
 }
 
@@ -176,14 +198,17 @@ void WarpPaths::merge() {
     for (std::size_t i = 0; i < others_.size(); ++i) {
         for (std::size_t j = i + 1; j < others_.size();) {
             Path &a = others_[i], &b = others_[j];
-            if (a.state != Path::State::Ready || b.state != Path::State::Ready || a.op != b.op || a.activation != b.activation) {
+            if (a.state != Path::State::Ready || b.state != Path::State::Ready || a.op != b.op ||
+                a.activation != b.activation) {
                 ++j;
                 continue;
             }
             u32 common = a.meeting, other = b.meeting;  // the innermost meeting that both are expected at
             while (common != other) {
-                if (depthOf(common) >= depthOf(other)) common = meetings_[common].parent;
-                else other = meetings_[other].parent;
+                if (depthOf(common) >= depthOf(other))
+                    common = meetings_[common].parent;
+                else
+                    other = meetings_[other].parent;
             }
             const Path first = a, second = b;
             others_[i].mask |= second.mask;

@@ -1,42 +1,43 @@
 // The ways that the lanes of one warp go: each lane is on one path, or parked where paths meet, or has ended.
 //
-// Which path runs: the one that was left most recently, like a stack. After a divergent branch the lanes that fall through go
-// on and those that jump wait: compilers put the body of an if, or the way out of a loop, behind the branch, so this is the
-// order of the text. A path that only waits for others (spins) goes to the far end.
+// Which path runs: the one that was left most recently, like a stack. After a divergent branch the lanes that
+// fall through go on and those that jump wait: compilers put the body of an if, or the way out of a loop,
+// behind the branch, so this is the order of the text. A path that only waits for others (spins) goes to the
+// far end.
 #pragma once
-
-#include <vector>
 
 #include "base/lane_mask.h"
 #include "simt/program.h"
+
+#include <vector>
 
 namespace lockstep::simt {
 
 inline constexpr u32 kNone = 0xffffffffu;
 
 struct Path {
-    u32 op = 0;                 // where it goes on
+    u32 op = 0;  // where it goes on
     u32 mask = 0;
-    u32 meeting = kNone;        // the innermost one that its lanes are expected at
-    u32 activation = 0;         // call that it is in
+    u32 meeting = kNone;  // the innermost one that its lanes are expected at
+    u32 activation = 0;   // call that it is in
     enum class State : u8 { Ready, AtWarpSync, AtBarrier } state = State::Ready;
-    u32 waitsFor = 0;           // AtWarpSync: member mask; AtBarrier: number of the barrier
+    u32 waitsFor = 0;  // AtWarpSync: member mask; AtBarrier: number of the barrier
 };
 
 // Where lanes that went different ways, or into a function, go on together.
 struct Meeting {
-    u32 op = 0;                 // first op behind it
+    u32 op = 0;  // first op behind it
     u32 expected = 0, arrived = 0;
     u32 parent = kNone;
     u32 activation = 0;
-    u32 ends = kNone;           // the activation that ends here: a return
+    u32 ends = kNone;  // the activation that ends here: a return
 };
 
 // A call under way. Number 0 is the entry.
 struct Activation {
-    u32 function = 0;           // index into Program::functions
+    u32 function = 0;  // index into Program::functions
     u32 caller = kNone, meeting = kNone, depth = 0;
-    u32 call = kNone;           // index into Program::calls
+    u32 call = kNone;  // index into Program::calls
     std::byte* frame = nullptr;
 };
 
@@ -48,7 +49,7 @@ public:
     u32 alive() const { return alive_; }
     // Makes a ready path the running one. False: none is ready.
     bool next();
-    Path running;                            // meaningless while nothing runs
+    Path running;  // meaningless while nothing runs
     std::vector<Path>& others() { return others_; }
     const std::vector<Path>& others() const { return others_; }
     const Activation& activation() const { return activations_[running.activation]; }

@@ -22,8 +22,7 @@ void PhaseLog::beginBlock(SharedShadow* shadow, trace::PatternCounter* counter) 
 }
 
 // visit(operation, warp, shape, access, bytes of values before this access)
-template <class Visit>
-void PhaseLog::forEachAccess(const u64* words, std::size_t count, Visit visit) const {
+template <class Visit> void PhaseLog::forEachAccess(const u64* words, std::size_t count, Visit visit) const {
     trace::WarpAccess access;
     access.space = trace::Space::Shared;
     std::size_t valuesAt = 0;
@@ -38,7 +37,8 @@ void PhaseLog::forEachAccess(const u64* words, std::size_t count, Visit visit) c
             access.active = {shape.active};
             access.kind = operation.kind;
             access.widthBytes = u8(operation.widthBytes());
-            for (u32 lane = 0; lane < kWarpSize; ++lane) access.addresses[lane] = lowest + shape.distances[lane];
+            for (u32 lane = 0; lane < kWarpSize; ++lane)
+                access.addresses[lane] = lowest + shape.distances[lane];
             visit(operation, warp, shape, access, valuesAt);
             if (operation.kind == trace::AccessKind::Store) valuesAt += 2 * kWarpSize * access.widthBytes;
         }
@@ -46,7 +46,8 @@ void PhaseLog::forEachAccess(const u64* words, std::size_t count, Visit visit) c
     }
 }
 
-trace::PatternCounter::Shape* PhaseLog::patternOf(const MemoryOperation& operation, const AddressShape& shape, const trace::WarpAccess& access) {
+trace::PatternCounter::Shape* PhaseLog::patternOf(const MemoryOperation& operation, const AddressShape& shape,
+                                                  const trace::WarpAccess& access) {
     if (operation.site >= patterns_.size()) patterns_.resize(operation.site + 1);
     auto& known = patterns_[operation.site];
     if (shape.id >= known.size()) known.resize(shape.id + 1);
@@ -57,17 +58,21 @@ trace::PatternCounter::Shape* PhaseLog::patternOf(const MemoryOperation& operati
 void PhaseLog::tell() {
     toldSome_ = true;
     if (shadow_ && shadowState_ != state_ && state_ != kUnknown)
-        for (const SharedShadow::Run& run : states_[state_]) shadow_->markWritten(run.offsetBytes, run.bytes);
+        for (const SharedShadow::Run& run : states_[state_])
+            shadow_->markWritten(run.offsetBytes, run.bytes);
     shadowState_ = state_;
     if (!used_) return;
-    forEachAccess(words_.data(), used_, [&](const MemoryOperation& operation, u32 warp, const AddressShape& shape, const trace::WarpAccess& access, std::size_t valuesAt) {
-        const u64 lowest = access.addresses[u32(std::countr_zero(shape.active))];
-        if (counter_) counter_->count(patternOf(operation, shape, access), lowest);
-        if (!shadow_) return;
-        const bool isStore = operation.kind == trace::AccessKind::Store;
-        const std::byte* values = isStore ? values_.data() + valuesAt : nullptr;
-        shadow_->access(Warp{warp}, access, operation.strength, values, isStore ? values + kWarpSize * access.widthBytes : nullptr);
-    });
+    forEachAccess(words_.data(), used_,
+                  [&](const MemoryOperation& operation, u32 warp, const AddressShape& shape,
+                      const trace::WarpAccess& access, std::size_t valuesAt) {
+                      const u64 lowest = access.addresses[u32(std::countr_zero(shape.active))];
+                      if (counter_) counter_->count(patternOf(operation, shape, access), lowest);
+                      if (!shadow_) return;
+                      const bool isStore = operation.kind == trace::AccessKind::Store;
+                      const std::byte* values = isStore ? values_.data() + valuesAt : nullptr;
+                      shadow_->access(Warp{warp}, access, operation.strength, values,
+                                      isStore ? values + kWarpSize * access.widthBytes : nullptr);
+                  });
     used_ = 0;
     usedValues_ = 0;
 }
@@ -85,12 +90,14 @@ void PhaseLog::growValues(std::size_t bytes) {
 
 bool PhaseLog::isPhase(u32 phase) const {
     const Phase& known = phases_[phase];
-    return known.before == state_ && known.words.size() == used_ && std::equal(known.words.begin(), known.words.end(), words_.begin());
+    return known.before == state_ && known.words.size() == used_ &&
+           std::equal(known.words.begin(), known.words.end(), words_.begin());
 }
 
 u64 PhaseLog::hashOfWords() const {
     u64 hash = state_;
-    for (std::size_t i = 0; i < used_; ++i) hash = (hash ^ words_[i]) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
+    for (std::size_t i = 0; i < used_; ++i)
+        hash = (hash ^ words_[i]) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
     return hash;
 }
 
@@ -154,9 +161,13 @@ void PhaseLog::settle() {
     if (!counter_) return;
     for (Phase& phase : phases_) {
         if (!phase.repeats) continue;
-        forEachAccess(phase.words.data(), phase.words.size(), [&](const MemoryOperation& operation, u32, const AddressShape& shape, const trace::WarpAccess& access, std::size_t) {
-            counter_->count(patternOf(operation, shape, access), access.addresses[u32(std::countr_zero(shape.active))], phase.repeats);
-        });
+        forEachAccess(phase.words.data(), phase.words.size(),
+                      [&](const MemoryOperation& operation, u32, const AddressShape& shape,
+                          const trace::WarpAccess& access, std::size_t) {
+                          counter_->count(patternOf(operation, shape, access),
+                                          access.addresses[u32(std::countr_zero(shape.active))],
+                                          phase.repeats);
+                      });
         phase.repeats = 0;
     }
 }

@@ -1,19 +1,21 @@
-// What warps do to shared memory between two barriers, noted first and told to the counter and the shadow later. A kernel's phases
-// repeat: a phase whose accesses are those of an earlier one, in which there was nothing to say, is only counted.
+// What warps do to shared memory between two barriers, noted first and told to the counter and the shadow
+// later. A kernel's phases repeat: a phase whose accesses are those of an earlier one, in which there was
+// nothing to say, is only counted.
 //
-// Why that is the same: findings within a phase follow from its accesses and from which bytes were written before it. Where neither
-// a finding came up nor a stored value mattered (SharedShadow::judgements), they do not come up again with the same accesses and the
-// same bytes written. Bytes written are tracked as a state that each known phase leads to.
+// Why that is the same: findings within a phase follow from its accesses and from which bytes were written
+// before it. Where neither a finding came up nor a stored value mattered (SharedShadow::judgements), they do
+// not come up again with the same accesses and the same bytes written. Bytes written are tracked as a state
+// that each known phase leads to.
 #pragma once
-
-#include <memory>
-#include <unordered_map>
-#include <vector>
 
 #include "simt/lane_addresses.h"
 #include "simt/program.h"
 #include "trace/pattern_counter.h"
 #include "trace/shared_shadow.h"
+
+#include <memory>
+#include <unordered_map>
+#include <vector>
 
 namespace lockstep::simt {
 
@@ -26,11 +28,13 @@ struct SlotState {
 
 // What one warp knows of the program's slots, and which groups it has checked since they changed.
 struct SlotStates {
-    explicit SlotStates(const Program& program) : slots(program.slots.size()), checked(program.groups.size()), notes(program.noteWords) {}
+    explicit SlotStates(const Program& program)
+        : slots(program.slots.size()), checked(program.groups.size()), notes(program.noteWords) {}
     SlotState& operator[](u32 slot) { return slots[slot]; }
     void forget(const Program& program, u32 slot) {
         slots[slot].mask = 0;
-        for (u32 group : program.slots[slot].groups) checked[group] = 0;
+        for (u32 group : program.slots[slot].groups)
+            checked[group] = 0;
     }
 
     std::vector<SlotState> slots;  // by Program::slots
@@ -48,20 +52,24 @@ public:
     // The shadow has begun the block; null: nobody watches.
     void beginBlock(trace::SharedShadow* shadow, trace::PatternCounter* counter);
 
-    // A group's accesses, in bounds and aligned. Program's groups only: they are told apart by number. words: first the warp and the
-    // group, then for each slot that it uses the shape and the lowest address.
+    // A group's accesses, in bounds and aligned. Program's groups only: they are told apart by number. words:
+    // first the warp and the group, then for each slot that it uses the shape and the lowest address.
     void add(const Program& program, const u64* words, u32 count) {
         u64* to = room(count);
-        for (u32 i = 0; i < count; ++i) to[i] = words[i];
+        for (u32 i = 0; i < count; ++i)
+            to[i] = words[i];
         groups_ = &program;
     }
     static u64 firstWord(u32 warp, u32 group) { return u64{warp} << 32 | group; }
-    // Of a store, before add(): its addValues() will find room. Later would be too late to tell what is noted.
+    // Of a store, before add(): its addValues() will find room. Later would be too late to tell what is
+    // noted.
     void makeRoomForValues(u32 widthBytes) {
         const std::size_t bytes = 2 * kWarpSize * widthBytes;
-        if (usedValues_ + bytes > values_.size()) [[unlikely]] growValues(bytes);
+        if (usedValues_ + bytes > values_.size()) [[unlikely]]
+            growValues(bytes);
     }
-    // Of a store, behind add(): room for what its lanes write and for what was there; lane n's at n * widthBytes.
+    // Of a store, behind add(): room for what its lanes write and for what was there; lane n's at n *
+    // widthBytes.
     std::byte* addValues(u32 widthBytes) {
         std::byte* at = values_.data() + usedValues_;
         usedValues_ += 2 * kWarpSize * widthBytes;
@@ -78,16 +86,18 @@ public:
 private:
     static constexpr u32 kUnknown = 0xffffffffu;
     static constexpr std::size_t kMostPhases = 512, kMostStates = 64, kMostWords = 1 << 17;
-    static constexpr std::size_t kMostValueBytes = 4u << 20;  // noted at once; a loop without a barrier may store for ever
+    static constexpr std::size_t kMostValueBytes =
+        4u << 20;  // noted at once; a loop without a barrier may store for ever
     struct Phase {
         std::vector<u64> words;
         u32 before = 0, after = 0;  // states
         u32 likelyNext = kUnknown;
-        u64 repeats = 0;            // not yet handed to the counter
+        u64 repeats = 0;  // not yet handed to the counter
     };
 
     u64* room(std::size_t words) {
-        if (used_ + words > words_.size()) [[unlikely]] growWords(words);
+        if (used_ + words > words_.size()) [[unlikely]]
+            growWords(words);
         u64* at = words_.data() + used_;
         used_ += words;
         return at;
@@ -99,7 +109,8 @@ private:
     void remember();
     u32 stateOf(std::vector<trace::SharedShadow::Run> written);
     u64 hashOfWords() const;
-    trace::PatternCounter::Shape* patternOf(const MemoryOperation& operation, const AddressShape& shape, const trace::WarpAccess& access);
+    trace::PatternCounter::Shape* patternOf(const MemoryOperation& operation, const AddressShape& shape,
+                                            const trace::WarpAccess& access);
     template <class Visit> void forEachAccess(const u64* words, std::size_t count, Visit visit) const;
 
     const Program* groups_ = nullptr;  // whose groups are noted
@@ -110,7 +121,7 @@ private:
     std::size_t used_ = 0;
     std::vector<std::byte> values_;
     std::size_t usedValues_ = 0;
-    bool toldSome_ = false;            // of this phase, or somebody told the shadow directly
+    bool toldSome_ = false;  // of this phase, or somebody told the shadow directly
 
     std::vector<std::vector<trace::SharedShadow::Run>> states_;  // bytes written
     u32 state_ = kUnknown, shadowState_ = kUnknown;              // now; as the shadow knows it

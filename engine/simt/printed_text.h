@@ -1,16 +1,17 @@
 // What printf and failed assertions write.
 #pragma once
 
+#include "base/integers.h"
+
 #include <algorithm>
 #include <string>
 #include <string_view>
 
-#include "base/integers.h"
-
 namespace lockstep::simt {
 
 struct PrintedText {
-    // CUDA C++ Programming Guide, "Limitations" of formatted output: the buffer of a launch has 1 MB. What comes later is dropped here.
+    // CUDA C++ Programming Guide, "Limitations" of formatted output: the buffer of a launch has 1 MB. What
+    // comes later is dropped here.
     static constexpr std::size_t kMostBytes = 1 << 20;
 
     void add(std::string_view more) {

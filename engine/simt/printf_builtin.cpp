@@ -1,9 +1,10 @@
-// printf on the device: vprintf(format, arguments), where the arguments lie one behind the other, each at its own alignment.
+// printf on the device: vprintf(format, arguments), where the arguments lie one behind the other, each at its
+// own alignment.
+#include "simt/block_runner.h"
+
 #include <bit>
 #include <cstdio>
 #include <cstring>
-
-#include "simt/block_runner.h"
 
 namespace lockstep::simt {
 namespace {
@@ -25,12 +26,12 @@ public:
         }
         return text;
     }
-    template <class T>
-    T take(u64& address) const {
+    template <class T> T take(u64& address) const {
         address = (address + sizeof(T) - 1) / sizeof(T) * sizeof(T);
         T value{};
         std::byte room[sizeof(T)];
-        if (const std::byte* at = memory_.peek(address, sizeof(T), warp_, lane_, room)) std::memcpy(&value, at, sizeof value);
+        if (const std::byte* at = memory_.peek(address, sizeof(T), warp_, lane_, room))
+            std::memcpy(&value, at, sizeof value);
         address += sizeof value;
         return value;
     }
@@ -40,11 +41,11 @@ private:
     u32 warp_, lane_;
 };
 
-template <class T>
-std::string formatted(const std::string& format, T value) {
+template <class T> std::string formatted(const std::string& format, T value) {
     char text[512];
     const int length = std::snprintf(text, sizeof text, format.c_str(), value);
-    return length > 0 ? std::string(text, std::min<std::size_t>(std::size_t(length), sizeof text - 1)) : std::string();
+    return length > 0 ? std::string(text, std::min<std::size_t>(std::size_t(length), sizeof text - 1))
+                      : std::string();
 }
 
 // One conversion, from behind its %: flags, width and precision as C has them, at most three digits each.
@@ -58,7 +59,8 @@ std::string convert(const std::string& format, std::size_t& i, u64& arguments, c
         for (u32 digits = 0; i < format.size() && format[i] >= '0' && format[i] <= '9'; ++i)
             if (digits++ < 3) flags += format[i];
     };
-    while (i < format.size() && std::strchr("-+ #0", format[i])) flags += format[i++];
+    while (i < format.size() && std::strchr("-+ #0", format[i]))
+        flags += format[i++];
     number();
     if (i < format.size() && format[i] == '.') {
         flags += format[i++];
@@ -73,18 +75,35 @@ std::string convert(const std::string& format, std::size_t& i, u64& arguments, c
     if (i >= format.size()) return {};
     const char conversion = format[i++];
     switch (conversion) {
-        case 'd': case 'i': {
+        case 'd':
+        case 'i': {
             if (isLong) return formatted(flags + "lld", (long long)(memory.take<s64>(arguments)));
             const s32 value = memory.take<s32>(arguments);
-            return formatted(flags + "lld", (long long)(halves == 0 ? value : halves == 1 ? s16(value) : s8(value)));
+            return formatted(flags + "lld", (long long)(halves == 0   ? value
+                                                        : halves == 1 ? s16(value)
+                                                                      : s8(value)));
         }
-        case 'u': case 'x': case 'X': case 'o': {
-            if (isLong) return formatted(flags + "ll" + conversion, (unsigned long long)(memory.take<u64>(arguments)));
+        case 'u':
+        case 'x':
+        case 'X':
+        case 'o': {
+            if (isLong)
+                return formatted(flags + "ll" + conversion,
+                                 (unsigned long long)(memory.take<u64>(arguments)));
             const u32 value = memory.take<u32>(arguments);
-            return formatted(flags + "ll" + conversion, (unsigned long long)(halves == 0 ? value : halves == 1 ? u16(value) : u8(value)));
+            return formatted(flags + "ll" + conversion, (unsigned long long)(halves == 0   ? value
+                                                                             : halves == 1 ? u16(value)
+                                                                                           : u8(value)));
         }
         case 'c': return formatted(flags + "c", memory.take<s32>(arguments));
-        case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': return formatted(flags + conversion, memory.take<f64>(arguments));
+        case 'f':
+        case 'F':
+        case 'e':
+        case 'E':
+        case 'g':
+        case 'G':
+        case 'a':
+        case 'A': return formatted(flags + conversion, memory.take<f64>(arguments));
         case 'p': return formatted("0x%llx", (unsigned long long)(memory.take<u64>(arguments)));
         case 's': {
             const u64 address = memory.take<u64>(arguments);
@@ -98,8 +117,10 @@ std::string convert(const std::string& format, std::size_t& i, u64& arguments, c
 std::string printed(const std::string& format, u64 arguments, const ThreadMemory& memory) {
     std::string text;
     for (std::size_t i = 0; i < format.size();) {
-        if (format[i] != '%') text += format[i++];
-        else text += convert(format, ++i, arguments, memory);
+        if (format[i] != '%')
+            text += format[i++];
+        else
+            text += convert(format, ++i, arguments, memory);
     }
     return text;
 }
@@ -111,29 +132,36 @@ namespace {
 u64 argumentOf(const CallOperation& call, const std::byte* frame, std::size_t i, u32 lane) {
     u64 value = 0;
     if (i < call.arguments.size())
-        std::memcpy(&value, frame + call.arguments[i].at + lane * call.arguments[i].strideBytes(), std::min<u32>(8, call.arguments[i].sizeBytes));
+        std::memcpy(&value, frame + call.arguments[i].at + lane * call.arguments[i].strideBytes(),
+                    std::min<u32>(8, call.arguments[i].sizeBytes));
     return value;
 }
 
 }  // namespace
 
-void BlockRunner::print(const WarpState& warp, const CallOperation& call, const std::byte* frame, u32 active) {
+void BlockRunner::print(const WarpState& warp, const CallOperation& call, const std::byte* frame,
+                        u32 active) {
     for (Lane lane : LaneMask{active}) {
         const ThreadMemory memory(memory_, warp.index(), lane.value);
-        output_.add(printed(memory.text(argumentOf(call, frame, 0, lane.value)), argumentOf(call, frame, 1, lane.value), memory));
+        output_.add(printed(memory.text(argumentOf(call, frame, 0, lane.value)),
+                            argumentOf(call, frame, 1, lane.value), memory));
     }
 }
 
-// __assertfail(message, file, line, function, size of a character), for the first lane; each lane's text is printed as CUDA prints it.
-std::string BlockRunner::assertion(const WarpState& warp, const CallOperation& call, const std::byte* frame, u32 active) {
+// __assertfail(message, file, line, function, size of a character), for the first lane; each lane's text is
+// printed as CUDA prints it.
+std::string BlockRunner::assertion(const WarpState& warp, const CallOperation& call, const std::byte* frame,
+                                   u32 active) {
     std::string first;
     for (Lane lane : LaneMask{active}) {
         const ThreadMemory memory(memory_, warp.index(), lane.value);
         const auto text = [&](std::size_t i) { return memory.text(argumentOf(call, frame, i, lane.value)); };
         const Dim3 thread = coordinatesOf(u64{warp.index()} * kWarpSize + lane.value, shape_.block);
         const std::string condition = text(0);
-        output_.add(text(1) + ":" + std::to_string(u32(argumentOf(call, frame, 2, lane.value))) + ": " + text(3) + ": block: [" + std::to_string(at_.x) + "," + std::to_string(at_.y) +
-                    "," + std::to_string(at_.z) + "], thread: [" + std::to_string(thread.x) + "," + std::to_string(thread.y) + "," + std::to_string(thread.z) + "] Assertion `" + condition +
+        output_.add(text(1) + ":" + std::to_string(u32(argumentOf(call, frame, 2, lane.value))) + ": " +
+                    text(3) + ": block: [" + std::to_string(at_.x) + "," + std::to_string(at_.y) + "," +
+                    std::to_string(at_.z) + "], thread: [" + std::to_string(thread.x) + "," +
+                    std::to_string(thread.y) + "," + std::to_string(thread.z) + "] Assertion `" + condition +
                     "` failed.\n");
         if (first.empty()) first = condition;
     }

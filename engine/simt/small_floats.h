@@ -5,8 +5,12 @@
 
 namespace lockstep::simt {
 
-struct e4m3 { u8 bits; };
-struct e5m2 { u8 bits; };
+struct e4m3 {
+    u8 bits;
+};
+struct e5m2 {
+    u8 bits;
+};
 
 // The bits of an f16 or bf16 in a word of 32: loops over lanes vectorize where all values are of one width.
 struct HalfWord {
@@ -43,7 +47,8 @@ inline f32 toFloat(f32 x) { return x; }
 [[gnu::always_inline]] inline HalfWord halfWord(f32 x) {
     const u32 bits = std::bit_cast<u32>(x), magnitude = bits & 0x7fffffff, sign = bits >> 16 & 0x8000;
     const u32 normal = (magnitude + 0xfff + (magnitude >> 13 & 1) - (112u << 23)) >> 13;
-    const u32 subnormal = std::bit_cast<u32>(std::bit_cast<f32>(magnitude) + 0.5f) - 0x3f000000;  // 0.5's last bit is 2^-24
+    const u32 subnormal =
+        std::bit_cast<u32>(std::bit_cast<f32>(magnitude) + 0.5f) - 0x3f000000;  // 0.5's last bit is 2^-24
     const u32 finite = magnitude < 0x38800000 ? subnormal : normal;
     const u32 rounded = magnitude >= 0x477ff000 ? 0x7c00 : finite;
     return magnitude > 0x7f800000 ? 0x7fff : sign | rounded;
@@ -57,14 +62,21 @@ inline f16 nearestHalf(f32 x) { return halfWord(x); }
 inline bf16 nearestBrain(f32 x) { return brainWord(x); }
 
 // ---- Any format, any rounding.
-struct FloatFormat { int fractionBits, leastExponent, mostExponent; };
-inline constexpr FloatFormat kHalfFormat{10, -14, 15}, kBrainFormat{7, -126, 127}, kTensorFormat{10, -126, 127},
-    kSingleFormat{23, -126, 127}, kDoubleFormat{52, -1022, 1023}, kE4M3Format{3, -6, 8}, kE5M2Format{2, -14, 15};
+struct FloatFormat {
+    int fractionBits, leastExponent, mostExponent;
+};
+inline constexpr FloatFormat kHalfFormat{10, -14, 15}, kBrainFormat{7, -126, 127},
+    kTensorFormat{10, -126, 127}, kSingleFormat{23, -126, 127}, kDoubleFormat{52, -1022, 1023},
+    kE4M3Format{3, -6, 8}, kE5M2Format{2, -14, 15};
 
-constexpr u64 infinityOf(FloatFormat f) { return u64(f.mostExponent - f.leastExponent + 2) << f.fractionBits; }
+constexpr u64 infinityOf(FloatFormat f) {
+    return u64(f.mostExponent - f.leastExponent + 2) << f.fractionBits;
+}
 
-// The bits, without sign, of significand * 2^exponent rounded to the format; beyond its range: infinity, or the greatest number.
-constexpr u64 packMagnitude(FloatFormat format, u64 significand, int exponent, bool negative, Rounding rounding) {
+// The bits, without sign, of significand * 2^exponent rounded to the format; beyond its range: infinity, or
+// the greatest number.
+constexpr u64 packMagnitude(FloatFormat format, u64 significand, int exponent, bool negative,
+                            Rounding rounding) {
     if (significand == 0) return 0;
     const int shift = std::countl_zero(significand);
     significand <<= shift;
@@ -82,7 +94,8 @@ constexpr u64 packMagnitude(FloatFormat format, u64 significand, int exponent, b
     const u64 base = missing ? 0 : u64(leading - format.leastExponent) << format.fractionBits;
     const u64 bits = base + kept + up;
     if (bits < infinityOf(format)) return bits;
-    const bool toInfinity = rounding == Rounding::Rn || rounding == Rounding::Rna || rounding == (negative ? Rounding::Rm : Rounding::Rp);
+    const bool toInfinity = rounding == Rounding::Rn || rounding == Rounding::Rna ||
+                            rounding == (negative ? Rounding::Rm : Rounding::Rp);
     return infinityOf(format) - !toInfinity;
 }
 
@@ -96,8 +109,10 @@ constexpr u64 packed(FloatFormat format, f32 x, Rounding rounding, int signBit) 
     return sign | packMagnitude(format, significand, int(exponent ? exponent : 1) - 150, negative, rounding);
 }
 
-static_assert(packMagnitude(kHalfFormat, 1, -25, false, Rounding::Rn) == 0 && packMagnitude(kHalfFormat, 3, -26, false, Rounding::Rn) == 1);
-static_assert(packMagnitude(kHalfFormat, 65520, 0, false, Rounding::Rn) == 0x7c00 && packMagnitude(kHalfFormat, 65535, 0, false, Rounding::Rz) == 0x7bff);
+static_assert(packMagnitude(kHalfFormat, 1, -25, false, Rounding::Rn) == 0 &&
+              packMagnitude(kHalfFormat, 3, -26, false, Rounding::Rn) == 1);
+static_assert(packMagnitude(kHalfFormat, 65520, 0, false, Rounding::Rn) == 0x7c00 &&
+              packMagnitude(kHalfFormat, 65535, 0, false, Rounding::Rz) == 0x7bff);
 static_assert(packed(kBrainFormat, -1.0f, Rounding::Rn, 15) == 0xbf80);
 
 }  // namespace lockstep::simt

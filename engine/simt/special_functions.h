@@ -1,9 +1,11 @@
-// The GPU's special function unit, bit for bit: reciprocal, roots, 2^x, log2, sine, cosine and tanh of a single, and the reciprocal and
-// reciprocal root of a double's upper word. The unit flushes subnormal arguments and results.
+// The GPU's special function unit, bit for bit: reciprocal, roots, 2^x, log2, sine, cosine and tanh of a
+// single, and the reciprocal and reciprocal root of a double's upper word. The unit flushes subnormal
+// arguments and results.
 //
-// It works as S. Oberman and M. Siu describe ("A high-performance area-efficient multifunction interpolator", ARITH 2005): a table of
-// quadratics, a square that leaves out the partial products below its column 19, one sum, cut off. Where it was measured on an H200
-// (every mantissa of whole binades, samples of all others: 214 million arguments in all) the results agree in all bits.
+// It works as S. Oberman and M. Siu describe ("A high-performance area-efficient multifunction interpolator",
+// ARITH 2005): a table of quadratics, a square that leaves out the partial products below its column 19, one
+// sum, cut off. Where it was measured on an H200 (every mantissa of whole binades, samples of all others: 214
+// million arguments in all) the results agree in all bits.
 #pragma once
 
 #include "simt/float_helpers.h"
@@ -20,20 +22,28 @@ constexpr u32 shortenedSquare(u32 t) {
     }
     return sum;
 }
-// The same from two tables: bits 16..8 with each other, and bits 16..11 with bits 7..2; what else there is stays below column 19.
+// The same from two tables: bits 16..8 with each other, and bits 16..11 with bits 7..2; what else there is
+// stays below column 19.
 inline constexpr auto kUpperSquares = [] {
     std::array<u16, 512> squares{};
-    for (u32 upper = 0; upper < 512; ++upper) squares[upper] = u16(shortenedSquare(upper << 8));
+    for (u32 upper = 0; upper < 512; ++upper)
+        squares[upper] = u16(shortenedSquare(upper << 8));
     return squares;
 }();
 inline constexpr auto kMixedProducts = [] {
     std::array<u16, 64 * 64> products{};
     for (u32 upper = 0; upper < 64; ++upper)
-        for (u32 lower = 0; lower < 64; ++lower) products[upper * 64 + lower] = u16(shortenedSquare(upper << 11 | lower << 2) - kUpperSquares[upper << 3]);
+        for (u32 lower = 0; lower < 64; ++lower)
+            products[upper * 64 + lower] =
+                u16(shortenedSquare(upper << 11 | lower << 2) - kUpperSquares[upper << 3]);
     return products;
 }();
-constexpr u32 square(u32 t) { return u32{kUpperSquares[t >> 8]} + kMixedProducts[(t >> 11) * 64 + (t >> 2 & 63)]; }
-constexpr s64 quadratic(const QuadraticSegment& segment, u32 t) { return segment.c0 + s64{segment.c1} * t + 4 * s64{segment.c2} * square(t); }
+constexpr u32 square(u32 t) {
+    return u32{kUpperSquares[t >> 8]} + kMixedProducts[(t >> 11) * 64 + (t >> 2 & 63)];
+}
+constexpr s64 quadratic(const QuadraticSegment& segment, u32 t) {
+    return segment.c0 + s64{segment.c1} * t + 4 * s64{segment.c2} * square(t);
+}
 static_assert(square(0x1ffff) == shortenedSquare(0x1ffff) && square(0x15a93) == shortenedSquare(0x15a93));
 
 inline u32 bitsOf(f32 x) { return std::bit_cast<u32>(x); }
@@ -45,15 +55,21 @@ inline f32 zero(u32 sign) { return std::bit_cast<f32>(sign); }
 inline f32 cut(u64 magnitude, int scale, u32 sign) {
     if (magnitude == 0) return zero(sign);
     const int leading = 63 - std::countl_zero(magnitude);
-    const u32 fraction = u32(leading > 23 ? magnitude >> (leading - 23) : magnitude << (23 - leading)) & 0x7fffff;
+    const u32 fraction =
+        u32(leading > 23 ? magnitude >> (leading - 23) : magnitude << (23 - leading)) & 0x7fffff;
     return std::bit_cast<f32>(sign | u32(leading - scale + 127) << 23 | fraction);
 }
 
-// The 24-bit significand of 1/m or 1/sqrt(m), between 2^23 (one half) and 2^24 (one), of a mantissa of 23 bits.
-constexpr u32 reciprocalOf(u32 mantissa) { return u32(quadratic(kReciprocalSegments[mantissa >> 16], (mantissa & 0xffff) << 1) >> 17); }
+// The 24-bit significand of 1/m or 1/sqrt(m), between 2^23 (one half) and 2^24 (one), of a mantissa of 23
+// bits.
+constexpr u32 reciprocalOf(u32 mantissa) {
+    return u32(quadratic(kReciprocalSegments[mantissa >> 16], (mantissa & 0xffff) << 1) >> 17);
+}
 constexpr u32 reciprocalRootOf(u32 mantissa, bool oddExponent) {
     if (mantissa == 0 && !oddExponent) return 1u << 24;
-    return u32(quadratic(kReciprocalRootSegments[(oddExponent ? 64 : 0) + (mantissa >> 17)], mantissa & 0x1ffff) >> 17);
+    return u32(
+        quadratic(kReciprocalRootSegments[(oddExponent ? 64 : 0) + (mantissa >> 17)], mantissa & 0x1ffff) >>
+        17);
 }
 
 inline f32 reciprocal(f32 x) {
@@ -70,20 +86,24 @@ inline f32 reciprocalRoot(f32 x) {
     if (exponent == 0) return infinity(sign);
     if (exponent == 0xff) return 0;
     const s32 unbiased = s32(exponent) - 127;
-    return std::bit_cast<f32>(u32(126 - (unbiased >> 1)) * 0x800000 + reciprocalRootOf(bits & 0x7fffff, unbiased & 1) - 0x800000);
+    return std::bit_cast<f32>(u32(126 - (unbiased >> 1)) * 0x800000 +
+                              reciprocalRootOf(bits & 0x7fffff, unbiased & 1) - 0x800000);
 }
 
 inline f32 root(f32 x) {
-    const u32 bits = bitsOf(x), sign = bits & 0x80000000, exponent = bits >> 23 & 0xff, mantissa = bits & 0x7fffff;
+    const u32 bits = bitsOf(x), sign = bits & 0x80000000, exponent = bits >> 23 & 0xff,
+              mantissa = bits & 0x7fffff;
     if (x != x || (sign && exponent)) return nan();
     if (exponent == 0) return zero(sign);
     if (exponent == 0xff) return infinity(0);
     const s32 unbiased = s32(exponent) - 127;
-    const u32 significand = u32(quadratic(kRootSegments[(unbiased & 1 ? 64 : 0) + (mantissa >> 17)], mantissa & 0x1ffff) >> 19);
+    const u32 significand =
+        u32(quadratic(kRootSegments[(unbiased & 1 ? 64 : 0) + (mantissa >> 17)], mantissa & 0x1ffff) >> 19);
     return std::bit_cast<f32>(u32(127 + (unbiased >> 1)) * 0x800000 + significand - 0x800000);
 }
 
-// Bits of the argument below 2^-23 are cut off; a negative fraction is turned over bit by bit (ones' complement).
+// Bits of the argument below 2^-23 are cut off; a negative fraction is turned over bit by bit (ones'
+// complement).
 inline f32 powerOfTwo(f32 x) {
     const u32 bits = bitsOf(x), exponent = bits >> 23 & 0xff, significand = (bits & 0x7fffff) | 0x800000;
     const bool negative = bits >> 31;
@@ -98,7 +118,9 @@ inline f32 powerOfTwo(f32 x) {
     const s32 result = whole + 127;
     if (result >= 0xff) return infinity(0);
     if (result <= 0) return 0;
-    return std::bit_cast<f32>(u32(result) * 0x800000 + u32(quadratic(kPowerOfTwoSegments[position >> 17], position & 0x1ffff) >> 17) - 0x800000);
+    return std::bit_cast<f32>(u32(result) * 0x800000 +
+                              u32(quadratic(kPowerOfTwoSegments[position >> 17], position & 0x1ffff) >> 17) -
+                              0x800000);
 }
 
 // The fraction has 36 bits; a negative sum is turned over bit by bit (so that log2(0.5) is not quite -1).
@@ -123,7 +145,11 @@ inline f32 turnFraction(f32 x, u32 quarters, bool odd) {
     const s32 exponent = s32(productBits >> 52) - 1023;
     const u64 significand = (productBits >> 29 & 0x7fffff) | 0x800000;
     const s32 shift = exponent + 25 - 23;  // of 24 bits, to units of 2^-25
-    const u32 turn = u32(shift >= 25 ? 0 : shift >= 0 ? significand << shift : shift > -24 ? significand >> -shift : 0) + (quarters << 23);
+    const u32 turn = u32(shift >= 25   ? 0
+                         : shift >= 0  ? significand << shift
+                         : shift > -24 ? significand >> -shift
+                                       : 0) +
+                     (quarters << 23);
     const u32 within = turn & 0x7fffff, quarter = turn >> 23 & 3;
     const u32 sign = (quarter & 2 ? 0x80000000 : 0) ^ (odd ? bits & 0x80000000 : 0);
     if (quarter & 1 && within == 0) return std::bit_cast<f32>(sign | 0x3f800000);
@@ -135,14 +161,16 @@ inline f32 cosine(f32 x) { return turnFraction(x, 1, false); }
 
 inline f32 tangent(f32 x) {
     constexpr s32 kLeast = -8;  // below 2^-8 the argument itself is the result
-    constexpr u8 kSegmentBits[] = {0, 0, 0, 1, 1, 2, 2, 2, 3, 4, 3}, kFirstSegment[] = {0, 1, 2, 3, 5, 7, 11, 15, 19, 27, 43};
+    constexpr u8 kSegmentBits[] = {0, 0, 0, 1, 1, 2, 2, 2, 3, 4, 3},
+                 kFirstSegment[] = {0, 1, 2, 3, 5, 7, 11, 15, 19, 27, 43};
     const u32 bits = bitsOf(x), sign = bits & 0x80000000, mantissa = bits & 0x7fffff;
     const s32 exponent = s32(bits >> 23 & 0xff) - 127;
     if (x != x) return nan();
     if (exponent < kLeast) return x;
     if (exponent >= 3) return std::bit_cast<f32>(sign | 0x3f800000);
     const u32 segmentBits = kSegmentBits[exponent - kLeast];
-    const QuadraticSegment& segment = kTangentSegments[kFirstSegment[exponent - kLeast] + (mantissa >> (23 - segmentBits))];
+    const QuadraticSegment& segment =
+        kTangentSegments[kFirstSegment[exponent - kLeast] + (mantissa >> (23 - segmentBits))];
     const s64 value = quadratic(segment, mantissa >> (6 - segmentBits) & 0x1ffff);
     return cut(u64(value), 17 + 24 - (exponent < -1 ? exponent + 1 : 0), sign);
 }
@@ -150,19 +178,23 @@ inline f32 tangent(f32 x) {
 // ---- Of a double: the upper word alone is looked at, and alone is made.
 inline f64 fromUpper(u32 upper) { return std::bit_cast<f64>(u64{upper} << 32); }
 inline f64 reciprocalUpper(f64 x) {
-    const u32 upper = u32(std::bit_cast<u64>(x) >> 32), sign = upper & 0x80000000, exponent = upper >> 20 & 0x7ff;
+    const u32 upper = u32(std::bit_cast<u64>(x) >> 32), sign = upper & 0x80000000,
+              exponent = upper >> 20 & 0x7ff;
     if ((upper & 0x7fffffff) > 0x7ff00000) return fromUpper(0x7fffffff);
     if (exponent == 0) return fromUpper(sign | 0x7ff00000);
-    const s32 magnitude = (2045 - s32(exponent)) * 0x100000 + s32((reciprocalOf((upper & 0xfffff) << 3) - 0x800000) >> 3);
+    const s32 magnitude =
+        (2045 - s32(exponent)) * 0x100000 + s32((reciprocalOf((upper & 0xfffff) << 3) - 0x800000) >> 3);
     return fromUpper(exponent == 0x7ff || magnitude < 0x100000 ? sign : sign | u32(magnitude));
 }
 inline f64 reciprocalRootUpper(f64 x) {
-    const u32 upper = u32(std::bit_cast<u64>(x) >> 32), sign = upper & 0x80000000, exponent = upper >> 20 & 0x7ff;
+    const u32 upper = u32(std::bit_cast<u64>(x) >> 32), sign = upper & 0x80000000,
+              exponent = upper >> 20 & 0x7ff;
     if ((upper & 0x7fffffff) > 0x7ff00000 || (sign && exponent)) return fromUpper(0x7fffffff);
     if (exponent == 0) return fromUpper(sign | 0x7ff00000);
     if (exponent == 0x7ff) return 0;
     const s32 unbiased = s32(exponent) - 1023;
-    return fromUpper(u32(1022 - (unbiased >> 1)) * 0x100000 + ((reciprocalRootOf((upper & 0xfffff) << 3, unbiased & 1) - 0x800000) >> 3));
+    return fromUpper(u32(1022 - (unbiased >> 1)) * 0x100000 +
+                     ((reciprocalRootOf((upper & 0xfffff) << 3, unbiased & 1) - 0x800000) >> 3));
 }
 
 }  // namespace lockstep::simt::special

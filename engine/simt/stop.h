@@ -1,11 +1,11 @@
 // Whether a run has to end early: canceled, out of time, or given up to start again.
 #pragma once
 
+#include "base/progress.h"
+
 #include <atomic>
 #include <chrono>
 #include <optional>
-
-#include "base/progress.h"
 
 namespace lockstep::simt {
 
@@ -13,11 +13,13 @@ class Stop {
 public:
     using Clock = std::chrono::steady_clock;
 
-    Stop(Progress* progress, std::optional<Clock::time_point> deadline) : progress_(progress), deadline_(deadline) {}
+    Stop(Progress* progress, std::optional<Clock::time_point> deadline)
+        : progress_(progress), deadline_(deadline) {}
 
     bool requested() {
         if (stopped_.load(std::memory_order_relaxed)) return true;
-        if ((progress_ && progress_->cancelled.load(std::memory_order_relaxed)) || (deadline_ && Clock::now() >= *deadline_))
+        if ((progress_ && progress_->cancelled.load(std::memory_order_relaxed)) ||
+            (deadline_ && Clock::now() >= *deadline_))
             stopped_.store(true, std::memory_order_relaxed);
         return stopped_.load(std::memory_order_relaxed);
     }

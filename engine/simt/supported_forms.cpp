@@ -1,9 +1,9 @@
 // The list of what the emulator runs: the rows of lane functions, and the machine's own instructions.
-#include <array>
-#include <deque>
-
 #include "simt/emulator.h"
 #include "simt/opcode_table.h"
+
+#include <array>
+#include <deque>
 
 namespace lockstep::simt {
 namespace {
@@ -15,16 +15,25 @@ struct Family {
 };
 
 const std::vector<Family>& families() {
-    static const std::vector<std::string_view> none{""}, vectors{"", "v2", "v4"}, spaces{"", "global", "shared", "local"};
-    static const std::vector<std::string_view> types{"b8", "u8", "s8", "b16", "u16", "s16", "b32", "u32", "s32", "f32", "b64", "u64", "s64", "f64", "b128"};
-    static const std::vector<std::string_view> words{"u32", "s32", "u64", "s64"}, bits{"b32", "b64"}, atomicSpaces{"", "global", "shared"};
+    static const std::vector<std::string_view> none{""}, vectors{"", "v2", "v4"},
+        spaces{"", "global", "shared", "local"};
+    static const std::vector<std::string_view> types{"b8",  "u8",  "s8",  "b16", "u16", "s16", "b32", "u32",
+                                                     "s32", "f32", "b64", "u64", "s64", "f64", "b128"};
+    static const std::vector<std::string_view> words{"u32", "s32", "u64", "s64"}, bits{"b32", "b64"},
+        atomicSpaces{"", "global", "shared"};
     static const std::vector<std::string_view> loadSpaces{"", "global", "shared", "local", "const", "param"};
     static const std::vector<Family> all{
         {"ld", loadSpaces, vectors, types},
         {"st", spaces, vectors, types},
         {"st", {"param"}, vectors, types},
-        {"atom", atomicSpaces, {"add"}, {"u32", "s32", "u64", "s64", "f32", "f64", "f16", "bf16", "f16x2", "bf16x2"}},
-        {"red", atomicSpaces, {"add"}, {"u32", "s32", "u64", "s64", "f32", "f64", "f16", "bf16", "f16x2", "bf16x2"}},
+        {"atom",
+         atomicSpaces,
+         {"add"},
+         {"u32", "s32", "u64", "s64", "f32", "f64", "f16", "bf16", "f16x2", "bf16x2"}},
+        {"red",
+         atomicSpaces,
+         {"add"},
+         {"u32", "s32", "u64", "s64", "f32", "f64", "f16", "bf16", "f16x2", "bf16x2"}},
         {"atom", atomicSpaces, {"min", "max"}, words},
         {"red", atomicSpaces, {"min", "max"}, words},
         {"atom", atomicSpaces, {"and", "or", "xor", "exch"}, bits},
@@ -39,15 +48,22 @@ const std::vector<Family>& families() {
         {"bar", {"sync", "arrive", "warp.sync"}, none, none},
         {"bar.red", {"popc"}, none, {"u32"}},
         {"bar.red", {"and", "or"}, none, {"pred"}},
-        {"mbarrier", {"init", "inval", "arrive", "arrive_drop", "expect_tx", "arrive.expect_tx", "complete_tx", "test_wait", "try_wait"}, {"", "shared"}, {"b64"}},
+        {"mbarrier",
+         {"init", "inval", "arrive", "arrive_drop", "expect_tx", "arrive.expect_tx", "complete_tx",
+          "test_wait", "try_wait"},
+         {"", "shared"},
+         {"b64"}},
         {"mbarrier", {"pending_count"}, none, {"b64"}},
     };
     return all;
 }
 
-constexpr std::array kSingle{"bra", "brx.idx", "call", "ret", "exit", "trap", "brkpt", "membar", "fence", "nanosleep.u32", "prefetch", "prefetchu", "pmevent"};
+constexpr std::array kSingle{"bra",    "brx.idx", "call",          "ret",      "exit",      "trap",   "brkpt",
+                             "membar", "fence",   "nanosleep.u32", "prefetch", "prefetchu", "pmevent"};
 
-std::string joined(std::string name, std::string_view part) { return part.empty() ? name : name + "." + std::string(part); }
+std::string joined(std::string name, std::string_view part) {
+    return part.empty() ? name : name + "." + std::string(part);
+}
 
 // Forms live as long as the program: views of them are handed out.
 const std::deque<std::string>& machineForms() {
@@ -56,7 +72,8 @@ const std::deque<std::string>& machineForms() {
         for (const Family& family : families())
             for (std::string_view first : family.first)
                 for (std::string_view second : family.second)
-                    for (std::string_view third : family.third) all.push_back(joined(joined(joined(std::string(family.name), first), second), third));
+                    for (std::string_view third : family.third)
+                        all.push_back(joined(joined(joined(std::string(family.name), first), second), third));
         return all;
     }();
     return forms;
@@ -71,8 +88,10 @@ std::string_view summaryOf(std::string_view form) {
 
 std::vector<SupportedForm> supportedForms() {
     std::vector<SupportedForm> forms;
-    for (const OpcodeRow& row : allOpcodes()) forms.push_back({row.form, summaryOf(row.form)});
-    for (const std::string& form : machineForms()) forms.push_back({form, summaryOf(form)});
+    for (const OpcodeRow& row : allOpcodes())
+        forms.push_back({row.form, summaryOf(row.form)});
+    for (const std::string& form : machineForms())
+        forms.push_back({form, summaryOf(form)});
     return forms;
 }
 

@@ -4,7 +4,8 @@ namespace lockstep::simt {
 namespace {
 
 void addTo(std::vector<u64>& to, const std::vector<u64>& from) {
-    for (std::size_t i = 0; i < to.size(); ++i) to[i] += from[i];
+    for (std::size_t i = 0; i < to.size(); ++i)
+        to[i] += from[i];
 }
 
 }  // namespace

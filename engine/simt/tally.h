@@ -1,21 +1,25 @@
 // What a host thread counts while it runs blocks: per straight run of instructions, not per instruction.
 #pragma once
 
-#include <vector>
-
 #include "simt/program.h"
 #include "trace/grid_counts.h"
+
+#include <vector>
 
 namespace lockstep::simt {
 
 struct Tally {
-    struct Run { u64 executions = 0, lanes = 0; };
-    std::vector<Run> segments;        // by Program::segments
-    std::vector<u64> guardedLanes;    // by pc: of guarded instructions, lanes whose guard was true
-    std::vector<u64> divergent;       // by pc
+    struct Run {
+        u64 executions = 0, lanes = 0;
+    };
+    std::vector<Run> segments;      // by Program::segments
+    std::vector<u64> guardedLanes;  // by pc: of guarded instructions, lanes whose guard was true
+    std::vector<u64> divergent;     // by pc
 
     explicit Tally(const Program& program)
-        : segments(program.segments.size()), guardedLanes(program.module->instructions.size()), divergent(program.module->instructions.size()) {}
+        : segments(program.segments.size()),
+          guardedLanes(program.module->instructions.size()),
+          divergent(program.module->instructions.size()) {}
 
     void add(const Tally& other);
     // Executions and lanes of every instruction, and their sums. Sites are the pattern counter's.

@@ -1,20 +1,21 @@
 // For tests: a kernel made of a few lines of PTX, run on small buffers.
 #pragma once
 
+#include "ptx/module.h"
+#include "simt/emulator.h"
+#include "simt/same_results.h"
+
 #include <gtest/gtest.h>
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include "ptx/module.h"
-#include "simt/emulator.h"
-#include "simt/same_results.h"
-
 namespace lockstep::simt {
 
-// The text around a kernel's body. %t is the thread within its block, %i within the grid; %out is the address of out[%i] and
-// %r0 is stored there at the end; %in is the address of the second buffer, in[0]; %n the number of threads.
+// The text around a kernel's body. %t is the thread within its block, %i within the grid; %out is the address
+// of out[%i] and %r0 is stored there at the end; %in is the address of the second buffer, in[0]; %n the
+// number of threads.
 inline std::string kernelText(const std::string& body, const std::string& before = {}) {
     return ".version 8.3\n.target sm_90\n.address_size 64\n" + before + R"(
 .visible .entry k(.param .u64 out, .param .u64 in)
@@ -43,7 +44,8 @@ struct KernelRun {
     Result result;
 
     std::span<const u32> out() const { return buffers[0].as<u32>(); }
-    // "out_of_bounds@12" a finding, with the line of the PTX text within the body (1 = its first line); repeats once.
+    // "out_of_bounds@12" a finding, with the line of the PTX text within the body (1 = its first line);
+    // repeats once.
     std::string findings() const {
         std::string all;
         for (const trace::Finding& f : result.findings) {
@@ -77,17 +79,22 @@ inline KernelRun runKernel(const KernelCase& c) {
         return buffer;
     };
     run.buffers = {bufferOf(std::vector<u32>(c.blocks * c.threads)), bufferOf(c.in)};
-    Launch launch{.entry = "k", .grid = {c.blocks, 1, 1}, .block = {c.threads, 1, 1}, .dynamicSharedBytes = c.sharedBytes,
+    Launch launch{.entry = "k",
+                  .grid = {c.blocks, 1, 1},
+                  .block = {c.threads, 1, 1},
+                  .dynamicSharedBytes = c.sharedBytes,
                   .arguments = {BufferArgument{0}, BufferArgument{1}}};
     Options options = c.options;
     const bool isLimited = options.limit.has_value();
-    if (!options.limit) options.limit = std::chrono::minutes(10);  // a kernel that never ends; sanitizers are slow
+    if (!options.limit)
+        options.limit = std::chrono::minutes(10);  // a kernel that never ends; sanitizers are slow
     std::vector<Buffer> others = run.buffers;
     options.engine = Engine::Plain;
     auto result = lockstep::simt::run(run.module, {&launch, 1}, run.buffers, options);
     EXPECT_TRUE(result) << describe(result.error());
     if (result) run.result = std::move(*result);
-    if (result && !isLimited && !options.progress) {  // every kernel of the tests: the faster ways must not differ
+    if (result && !isLimited &&
+        !options.progress) {  // every kernel of the tests: the faster ways must not differ
         options.engine = Engine::Fast;
         auto fast = lockstep::simt::run(run.module, {&launch, 1}, others, options);
         EXPECT_TRUE(fast) << describe(fast.error());
@@ -100,7 +107,8 @@ inline KernelRun runKernel(const KernelCase& c) {
 
 // Every thread's result, by its number in the grid.
 inline void expectOut(const KernelRun& run, const std::function<u32(u32)>& want) {
-    for (u32 i = 0; i < run.out().size(); ++i) ASSERT_EQ(run.out()[i], want(i)) << "thread " << i;
+    for (u32 i = 0; i < run.out().size(); ++i)
+        ASSERT_EQ(run.out()[i], want(i)) << "thread " << i;
 }
 
 }  // namespace lockstep::simt

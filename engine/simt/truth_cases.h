@@ -1,6 +1,10 @@
 // For tests: kernels that ran on a GPU (tests/truth/own), with their arguments and what is expected of them.
 #pragma once
 
+#include "base/buffer.h"
+#include "base/npy.h"
+#include "ptx/module.h"
+
 #include <gtest/gtest.h>
 
 #include <cstring>
@@ -8,10 +12,6 @@
 #include <fstream>
 #include <set>
 #include <sstream>
-
-#include "base/buffer.h"
-#include "base/npy.h"
-#include "ptx/module.h"
 
 namespace lockstep::simt {
 
@@ -24,7 +24,11 @@ inline std::string contentsOf(const std::filesystem::path& file) {
     return contents.str();
 }
 
-struct Comparison { u32 argument = 0; bool exact = true; f64 relative = 0, absolute = 0; };
+struct Comparison {
+    u32 argument = 0;
+    bool exact = true;
+    f64 relative = 0, absolute = 0;
+};
 
 struct Case {
     std::string id, ptx, entry;
@@ -38,7 +42,8 @@ struct Case {
 inline std::set<std::string> splitAtCommas(const std::string& text) {
     std::set<std::string> parts;
     std::stringstream stream(text);
-    for (std::string part; std::getline(stream, part, ',');) parts.insert(part);
+    for (std::string part; std::getline(stream, part, ',');)
+        parts.insert(part);
     return parts;
 }
 
@@ -52,13 +57,20 @@ inline std::vector<Case> readCases() {
         if (key == "case") cases.emplace_back();
         if (cases.empty()) continue;
         Case& c = cases.back();
-        if (key == "case") words >> c.id;
-        else if (key == "ptx") words >> c.ptx;
-        else if (key == "entry") words >> c.entry;
-        else if (key == "grid") words >> c.grid.x >> c.grid.y >> c.grid.z;
-        else if (key == "block") words >> c.block.x >> c.block.y >> c.block.z;
-        else if (key == "shared") words >> c.sharedBytes;
-        else if (key == "argument") words >> c.arguments.emplace_back();
+        if (key == "case")
+            words >> c.id;
+        else if (key == "ptx")
+            words >> c.ptx;
+        else if (key == "entry")
+            words >> c.entry;
+        else if (key == "grid")
+            words >> c.grid.x >> c.grid.y >> c.grid.z;
+        else if (key == "block")
+            words >> c.block.x >> c.block.y >> c.block.z;
+        else if (key == "shared")
+            words >> c.sharedBytes;
+        else if (key == "argument")
+            words >> c.arguments.emplace_back();
         else if (key == "compare") {
             Comparison comparison;
             std::string how;
@@ -84,21 +96,25 @@ inline const std::vector<Case>& cases() {
     return all;
 }
 
-template <class T>
-void fill(Buffer& buffer, const std::string& how) {
+template <class T> void fill(Buffer& buffer, const std::string& how) {
     const std::span<T> values = buffer.as<T>();
     for (std::size_t i = 0; i < values.size(); ++i) {
-        if (how == "iota") values[i] = T(i);
-        else if (how.starts_with("const:")) values[i] = T(std::stod(how.substr(6)));
+        if (how == "iota")
+            values[i] = T(i);
+        else if (how.starts_with("const:"))
+            values[i] = T(std::stod(how.substr(6)));
     }
 }
 
 inline std::vector<std::byte> scalar(const std::string& type, const std::string& value) {
     std::vector<std::byte> bytes(info(findElementType(type)->type).bytes);
     const auto put = [&](auto v) { std::memcpy(bytes.data(), &v, bytes.size()); };
-    if (type == "f32") put(std::stof(value));
-    else if (type == "f64") put(std::stod(value));
-    else put(std::stoll(value));
+    if (type == "f32")
+        put(std::stof(value));
+    else if (type == "f64")
+        put(std::stod(value));
+    else
+        put(std::stoll(value));
     return bytes;
 }
 
@@ -112,7 +128,10 @@ inline Argument argumentOf(const std::string& text, std::vector<Buffer>& buffers
     const ElementType type = findElementType(text.substr(0, bracket))->type;
     const u64 count = std::stoull(text.substr(bracket + 1));
     const std::string how = text.substr(text.find('=') + 1);
-    Buffer buffer{.name = "arg" + std::to_string(buffers.size()), .type = type, .shape = {count}, .bytes = std::vector<std::byte>(count * info(type).bytes)};
+    Buffer buffer{.name = "arg" + std::to_string(buffers.size()),
+                  .type = type,
+                  .shape = {count},
+                  .bytes = std::vector<std::byte>(count * info(type).bytes)};
     if (how.ends_with(".npy")) {
         auto read = readNpy(kFolder / how, type, count);
         EXPECT_TRUE(read) << describe(read.error());
@@ -147,7 +166,8 @@ inline Experiment experimentOf(const Case& c) {
     e.launch.grid = c.grid;
     e.launch.block = c.block;
     e.launch.dynamicSharedBytes = c.sharedBytes;
-    for (const std::string& argument : c.arguments) e.launch.arguments.push_back(argumentOf(argument, e.buffers));
+    for (const std::string& argument : c.arguments)
+        e.launch.arguments.push_back(argumentOf(argument, e.buffers));
     return e;
 }
 

@@ -1,5 +1,11 @@
-// Kernels that ran on a GPU: the emulator's results must be the GPU's bit for bit where the case says so, correct kernels must have
-// no finding, and faulty ones theirs at one of the lines named.
+// Kernels that ran on a GPU: the emulator's results must be the GPU's bit for bit where the case says so,
+// correct kernels must have no finding, and faulty ones theirs at one of the lines named.
+#include "base/npy.h"
+#include "ptx/module.h"
+#include "simt/emulator.h"
+#include "simt/same_results.h"
+#include "simt/truth_cases.h"
+
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -8,12 +14,6 @@
 #include <fstream>
 #include <set>
 #include <sstream>
-
-#include "base/npy.h"
-#include "ptx/module.h"
-#include "simt/emulator.h"
-#include "simt/same_results.h"
-#include "simt/truth_cases.h"
 
 namespace lockstep::simt {
 namespace {
@@ -27,8 +27,11 @@ void expectEqual(const Comparison& comparison, const Buffer& got, const Buffer& 
     for (u64 i = 0; i < got.count(); ++i) {
         if (std::memcmp(got.bytes.data() + i * bytes, want.bytes.data() + i * bytes, bytes) == 0) continue;
         const f64 g = got.valueAt(i), w = want.valueAt(i);
-        if (!comparison.exact && std::abs(g - w) <= comparison.absolute + comparison.relative * std::abs(w)) continue;
-        if (!wrong++) first = "element " + std::to_string(i) + ": got " + std::to_string(g) + ", want " + std::to_string(w);
+        if (!comparison.exact && std::abs(g - w) <= comparison.absolute + comparison.relative * std::abs(w))
+            continue;
+        if (!wrong++)
+            first =
+                "element " + std::to_string(i) + ": got " + std::to_string(g) + ", want " + std::to_string(w);
     }
     EXPECT_EQ(wrong, 0u) << first;
 }
@@ -38,7 +41,8 @@ std::string lineOf(const ptx::Module& module, const trace::Finding& finding) {
     if (finding.who.pc == kNoPc) return "?";
     for (u32 pc = finding.who.pc.value + 1; pc-- > 0;) {
         u32 location = module.instructions[pc].location;
-        while (module.locations[location].inlinedAt) location = module.locations[location].inlinedAt;
+        while (module.locations[location].inlinedAt)
+            location = module.locations[location].inlinedAt;
         if (module.locations[location].line) return std::to_string(module.locations[location].line);
     }
     return "?";
@@ -54,7 +58,8 @@ TEST_P(Truth, IsWhatTheGpuDid) {
     if (c.id == "wmma_half") {  // tensor cores: refused by name, before anything runs
         auto supported = checkSupported(e.module, e.launch.entry);
         ASSERT_FALSE(supported);
-        EXPECT_NE(supported.error().message.find("wmma.load"), std::string::npos) << supported.error().message;
+        EXPECT_NE(supported.error().message.find("wmma.load"), std::string::npos)
+            << supported.error().message;
         return;
     }
     Options options;
@@ -77,7 +82,8 @@ TEST_P(Truth, IsWhatTheGpuDid) {
 
     for (const Comparison& comparison : c.comparisons) {
         const u32 buffer = std::get<BufferArgument>(e.launch.arguments[comparison.argument]).buffer;
-        const std::filesystem::path file = kFolder / "expected" / (c.id + "_" + std::to_string(comparison.argument) + ".npy");
+        const std::filesystem::path file =
+            kFolder / "expected" / (c.id + "_" + std::to_string(comparison.argument) + ".npy");
         if (!std::filesystem::exists(file)) continue;  // the GPU's result was not kept for the large ones
         auto want = readNpy(file);
         ASSERT_TRUE(want) << describe(want.error());

@@ -1,4 +1,5 @@
-// Which lane a shuffle reads: for the shuffles themselves, and for whoever wants to say that a lane read an inactive one.
+// Which lane a shuffle reads: for the shuffles themselves, and for whoever wants to say that a lane read an
+// inactive one.
 #pragma once
 
 #include "base/integers.h"

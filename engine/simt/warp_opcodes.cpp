@@ -1,12 +1,12 @@
-// Instructions in which the lanes of a warp look at each other. The lanes of `mask` execute together; those that name the same
-// member mask are a group, and groups side by side do not see each other.
-#include <algorithm>
-
+// Instructions in which the lanes of a warp look at each other. The lanes of `mask` execute together; those
+// that name the same member mask are a group, and groups side by side do not see each other.
 #include "simt/float_helpers.h"
 #include "simt/lane_loop.h"
 #include "simt/opcode_names.h"
 #include "simt/opcode_table.h"
 #include "simt/warp_exchange.h"
+
+#include <algorithm>
 
 namespace lockstep::simt {
 namespace {
@@ -20,9 +20,11 @@ u32 predicateAt(const u32* at, const std::byte* frame, u32 operand) {
     return bits;
 }
 template <class Visit> void eachLane(u32 lanes, Visit visit) {
-    for (; lanes; lanes &= lanes - 1) visit(u32(std::countr_zero(lanes)));
+    for (; lanes; lanes &= lanes - 1)
+        visit(u32(std::countr_zero(lanes)));
 }
-// Calls visit(group) for the lanes of `mask` that hold the same member mask; without member masks, once for all.
+// Calls visit(group) for the lanes of `mask` that hold the same member mask; without member masks, once for
+// all.
 template <class Visit> void eachGroup(const u32* members, u32 mask, Visit visit) {
     if (!members) return visit(mask);
     while (mask) {
@@ -36,7 +38,8 @@ template <class Visit> void eachGroup(const u32* members, u32 mask, Visit visit)
 
 // d|p = a of another lane. A lane that does not execute has nothing to read: the reader keeps its own value.
 template <ShuffleMode mode> void shuffle(const u32* at, std::byte* frame, u32 mask) {
-    const u32 *a = lanesAt<u32>(at, frame, 2), *b = lanesAt<u32>(at, frame, 3), *c = lanesAt<u32>(at, frame, 4);
+    const u32 *a = lanesAt<u32>(at, frame, 2), *b = lanesAt<u32>(at, frame, 3),
+              *c = lanesAt<u32>(at, frame, 4);
     u32 values[32], inRange = 0;
     eachLane(mask, [&](u32 lane) {
         const ShuffleRead read = shuffleRead(mode, lane, b[lane], c[lane]);
@@ -54,13 +57,16 @@ template <Vote vote, bool sync> void voteOf(const u32* at, std::byte* frame, u32
     u32 result = 0;
     eachGroup(sync ? lanesAt<u32>(at, frame, 2) : nullptr, mask, [&](u32 group) {
         const u32 yes = truths & group;
-        if constexpr (vote == Vote::Ballot) eachLane(group, [&](u32 lane) { reinterpret_cast<u32*>(frame + at[0])[lane] = yes; });
-        else if (vote == Vote::Any ? yes != 0 : yes == group || (vote == Vote::Uniform && yes == 0)) result |= group;
+        if constexpr (vote == Vote::Ballot)
+            eachLane(group, [&](u32 lane) { reinterpret_cast<u32*>(frame + at[0])[lane] = yes; });
+        else if (vote == Vote::Any ? yes != 0 : yes == group || (vote == Vote::Uniform && yes == 0))
+            result |= group;
     });
     if constexpr (vote != Vote::Ballot) blendMask(frame + at[0], result, mask);
 }
 
-// match.any: the lanes of the group that hold the same value; match.all: the group where all hold one value, and whether.
+// match.any: the lanes of the group that hold the same value; match.all: the group where all hold one value,
+// and whether.
 template <class T> void matchAny(const u32* at, std::byte* frame, u32 mask) {
     const T* a = lanesAt<T>(at, frame, 1);
     u32 same[32];
@@ -126,11 +132,20 @@ constexpr std::array kShuffle = {
 };
 template <Vote vote, Text name>
 constexpr std::array kVote = {
-    OpcodeRow{form<"vote.sync.", name>, voteOf<vote, true>, {vote == Vote::Ballot ? k32 : kPredicate, kPredicate, k32}, 1, 2},
-    OpcodeRow{form<"vote.", name>, voteOf<vote, false>, {vote == Vote::Ballot ? k32 : kPredicate, kPredicate}, 1, 1},
+    OpcodeRow{form<"vote.sync.", name>,
+              voteOf<vote, true>,
+              {vote == Vote::Ballot ? k32 : kPredicate, kPredicate, k32},
+              1,
+              2},
+    OpcodeRow{form<"vote.", name>,
+              voteOf<vote, false>,
+              {vote == Vote::Ballot ? k32 : kPredicate, kPredicate},
+              1,
+              1},
 };
-template <auto F, class T>
-constexpr OpcodeRow reduction(std::string_view form) { return {form, reduce<F, T>, {k32, k32, k32}, 1, 2}; }
+template <auto F, class T> constexpr OpcodeRow reduction(std::string_view form) {
+    return {form, reduce<F, T>, {k32, k32, k32}, 1, 2};
+}
 template <class T>
 constexpr std::array kReductions = {
     reduction<add<T>, T>(form<"redux.sync.add.", kTypeName<T>>),
@@ -149,10 +164,11 @@ constexpr std::array kOthers = {
     OpcodeRow{"elect.sync", elect, {k32, kPredicate, k32}, 2, 1},
 };
 
-constexpr auto kWarpOpcodes = concat(
-    kShuffle<ShuffleMode::Up, "up">, kShuffle<ShuffleMode::Down, "down">, kShuffle<ShuffleMode::Butterfly, "bfly">, kShuffle<ShuffleMode::Index, "idx">,
-    kVote<Vote::All, "all.pred">, kVote<Vote::Any, "any.pred">, kVote<Vote::Uniform, "uni.pred">, kVote<Vote::Ballot, "ballot.b32">,
-    kReductions<u32>, kReductions<s32>, kOthers);
+constexpr auto kWarpOpcodes =
+    concat(kShuffle<ShuffleMode::Up, "up">, kShuffle<ShuffleMode::Down, "down">,
+           kShuffle<ShuffleMode::Butterfly, "bfly">, kShuffle<ShuffleMode::Index, "idx">,
+           kVote<Vote::All, "all.pred">, kVote<Vote::Any, "any.pred">, kVote<Vote::Uniform, "uni.pred">,
+           kVote<Vote::Ballot, "ballot.b32">, kReductions<u32>, kReductions<s32>, kOthers);
 
 }  // namespace
 

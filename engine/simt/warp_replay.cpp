@@ -1,12 +1,5 @@
 #include "simt/warp_replay.h"
 
-#include <algorithm>
-#include <bit>
-#include <cstring>
-#include <map>
-#include <optional>
-#include <utility>
-
 #include "ptx/opcodes.h"
 #include "simt/address_space.h"
 #include "simt/decode.h"
@@ -14,13 +7,21 @@
 #include "simt/lane_helpers.h"
 #include "simt/warp_state.h"
 
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <map>
+#include <optional>
+#include <utility>
+
 namespace lockstep::simt {
 namespace {
 
 // What the emulator makes up where every machine has its own.
 bool isTheMachines(ptx::Special special) {
     using enum ptx::Special;
-    return special == SmId || special == NSmId || special == WarpId || special == NWarpId || special == GridId || isClock(special) || special == EnvReg1 || special == EnvReg2;
+    return special == SmId || special == NSmId || special == WarpId || special == NWarpId ||
+           special == GridId || isClock(special) || special == EnvReg1 || special == EnvReg2;
 }
 
 }  // namespace
@@ -28,15 +29,20 @@ bool isTheMachines(ptx::Special special) {
 class WarpReplay::Inside {
 public:
     Inside(Program program, GridShape shape, const trace::FocusBlock& block, Warp warp)
-        : program_(std::move(program)), block_(block), trace_(block.warps[warp.value]), state_(program_, shape, warp.value) {
-        for (u32 i = 0; i < program_.functions.size(); ++i) findInstructions(i);
+        : program_(std::move(program)),
+          block_(block),
+          trace_(block.warps[warp.value]),
+          state_(program_, shape, warp.value) {
+        for (u32 i = 0; i < program_.functions.size(); ++i)
+            findInstructions(i);
         restart();
     }
 
     void seek(u32 steps) {
         steps = std::min(steps, u32(trace_.steps.size()));
         if (steps < done_) restart();
-        for (; done_ < steps; ++done_) execute(trace_.steps[done_]);
+        for (; done_ < steps; ++done_)
+            execute(trace_.steps[done_]);
     }
 
     ptx::FunctionId kernel() const { return ptx::FunctionId{program_.functions[0].function}; }
@@ -50,13 +56,16 @@ public:
     LaneValues valuesOf(ptx::FunctionId function, ptx::RegisterId id) const {
         LaneValues values;
         const auto code = std::ranges::find(program_.functions, function.value, &FunctionCode::function);
-        if (code == program_.functions.end() || id.value >= code->registers.size() || code->registers[id.value] == FunctionCode::kNowhere) return values;
+        if (code == program_.functions.end() || id.value >= code->registers.size() ||
+            code->registers[id.value] == FunctionCode::kNowhere)
+            return values;
         const u32 number = u32(code - program_.functions.begin());
         const ptx::Type type = program_.module->functions[function.value].registers[id.value].type;
         const Storage storage = storageOfType(type, ptx::bytesOf(type));
         for (u32 lane = 0; lane < kWarpSize; ++lane)
             if (const std::optional<u32> depth = number == 0 ? std::optional(0u) : depthIn(lane, function))
-                if (const auto frame = frames_.find({number, *depth}); frame != frames_.end()) take(frame->second, code->registers[id.value], storage, lane, values);
+                if (const auto frame = frames_.find({number, *depth}); frame != frames_.end())
+                    take(frame->second, code->registers[id.value], storage, lane, values);
         return values;
     }
 
@@ -67,19 +76,28 @@ private:
         bool unknowable = false;  // it reads what every machine has of its own
         bool readsCarry = false, writesCarry = false;
     };
-    struct RegisterState { u32 written = 0, known = 0; };
+    struct RegisterState {
+        u32 written = 0, known = 0;
+    };
     // The registers of a function at one depth of calls: each lane has its own part.
     struct Frame {
-        u32 function = 0;                      // index into Program::functions
+        u32 function = 0;  // index into Program::functions
         std::byte* at = nullptr;
         std::vector<RegisterState> registers;  // by place in the frame / 4
-        std::map<u32, u32> passed;             // bytes put into parameters, by their place in lane 0: lanes in which they are known
-        u32 carry = 0;                         // lanes whose carry is known
+        std::map<u32, u32>
+            passed;     // bytes put into parameters, by their place in lane 0: lanes in which they are known
+        u32 carry = 0;  // lanes whose carry is known
     };
     // A function that a lane is in.
-    struct Call { u32 function = 0, operation = 0; };
+    struct Call {
+        u32 function = 0, operation = 0;
+    };
     // Lanes that have come to an instruction which the warp executes together.
-    struct Waiting { Frame* frame; const Instruction* at; u32 members, lanes; };
+    struct Waiting {
+        Frame* frame;
+        const Instruction* at;
+        u32 members, lanes;
+    };
 
     static u32 word(const std::byte* at) {
         u32 bits;
@@ -93,18 +111,24 @@ private:
         values.known.bits |= state.known & bit;
         if (!(state.known & bit)) return;
         const std::byte* from = frame.at + at;
-        if (storage == Storage::Predicate) values.bits[lane] = word(from) >> lane & 1;
-        else if (storage == Storage::Lanes32) std::memcpy(&values.bits[lane], from + lane * 4, 4);
-        else std::memcpy(&values.bits[lane], from + lane * 8, 8);
+        if (storage == Storage::Predicate)
+            values.bits[lane] = word(from) >> lane & 1;
+        else if (storage == Storage::Lanes32)
+            std::memcpy(&values.bits[lane], from + lane * 4, 4);
+        else
+            std::memcpy(&values.bits[lane], from + lane * 8, 8);
     }
 
     void findInstructions(u32 function) {
         const FunctionCode& code = program_.functions[function];
         std::vector<Instruction>& instructions = instructions_.emplace_back(code.uses.size());
-        const u32 end = function + 1 < program_.functions.size() ? program_.functions[function + 1].firstOp : u32(program_.ops.size());
+        const u32 end = function + 1 < program_.functions.size() ? program_.functions[function + 1].firstOp
+                                                                 : u32(program_.ops.size());
         for (u32 i = code.firstOp; i < end; ++i) {
             const Op& op = program_.ops[i];
-            if (op.pc - code.firstPc >= instructions.size() || op.kind == OpKind::Segment || op.kind == OpKind::Meeting) continue;
+            if (op.pc - code.firstPc >= instructions.size() || op.kind == OpKind::Segment ||
+                op.kind == OpKind::Meeting)
+                continue;
             Instruction& instruction = instructions[op.pc - code.firstPc];
             if (instruction.end == 0) instruction.first = i;
             instruction.end = i + 1;
@@ -117,15 +141,20 @@ private:
             const std::string_view name = ptx::opcodeTable()[instruction.opcode].name;
             instructions[i].readsCarry = name == "addc" || name == "subc" || name == "madc";
             for (const ptx::Operand& operand : module.operandsOf(instruction))
-                if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand)) instructions[i].unknowable |= isTheMachines(special->special);
+                if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand))
+                    instructions[i].unknowable |= isTheMachines(special->special);
         }
     }
 
     void restart() {
         state_.beginBlock(block_.block, ++serial_);
         frames_.clear();
-        frames_[{0, 0}] = {.function = 0, .at = state_.paths.activation().frame, .registers = std::vector<RegisterState>(program_.functions[0].frameBytes / 4 + 1), .passed = {}};
-        for (std::vector<Call>& calls : calls_) calls.clear();
+        frames_[{0, 0}] = {.function = 0,
+                           .at = state_.paths.activation().frame,
+                           .registers = std::vector<RegisterState>(program_.functions[0].frameBytes / 4 + 1),
+                           .passed = {}};
+        for (std::vector<Call>& calls : calls_)
+            calls.clear();
         ended_ = 0;
         waiting_.clear();
         done_ = 0;
@@ -144,7 +173,11 @@ private:
     }
     Frame& frameAt(u32 function, u32 depth) {
         Frame& frame = frames_[{function, depth}];
-        if (!frame.at) frame = {.function = function, .at = state_.frameOf(function, depth), .registers = std::vector<RegisterState>(program_.functions[function].frameBytes / 4 + 1), .passed = {}};
+        if (!frame.at)
+            frame = {.function = function,
+                     .at = state_.frameOf(function, depth),
+                     .registers = std::vector<RegisterState>(program_.functions[function].frameBytes / 4 + 1),
+                     .passed = {}};
         return frame;
     }
 
@@ -158,11 +191,13 @@ private:
         if (instruction.writesCarry) frame.carry = (frame.carry & ~lanes) | (known & lanes);
     }
     const RegisterUse& usesOf(const Frame& frame, const Instruction& instruction) const {
-        return program_.functions[frame.function].uses[std::size_t(&instruction - instructions_[frame.function].data())];
+        return program_.functions[frame.function]
+            .uses[std::size_t(&instruction - instructions_[frame.function].data())];
     }
     u32 knownSources(const Frame& frame, const Instruction& instruction) const {
         u32 known = instruction.unknowable ? 0 : ~0u;
-        for (const u32 at : usesOf(frame, instruction).reads) known &= frame.registers[at / 4].known;
+        for (const u32 at : usesOf(frame, instruction).reads)
+            known &= frame.registers[at / 4].known;
         return instruction.readsCarry ? known & frame.carry : known;
     }
     void executeOps(const Frame& frame, const Instruction& instruction, u32 lanes) {
@@ -173,20 +208,30 @@ private:
     void execute(const trace::Step& step) {
         const u32 lanes = step.active.bits, function = functionOf(step.pc);
         if (lanes == 0 || function >= program_.functions.size()) return;
-        const Instruction& instruction = instructions_[function][step.pc.value - program_.functions[function].firstPc];
+        const Instruction& instruction =
+            instructions_[function][step.pc.value - program_.functions[function].firstPc];
         if (instruction.main == kNoOp) return;
         Frame& frame = frameAt(function, u32(calls_[std::size_t(std::countr_zero(lanes))].size()));
         giveUpWaiting(lanes);
         const Op& op = program_.ops[instruction.main];
         switch (op.kind) {
-            case OpKind::Lanes: case OpKind::LanesGuarded: case OpKind::Divide: compute(frame, instruction, op, lanes); break;
+            case OpKind::Lanes:
+            case OpKind::LanesGuarded:
+            case OpKind::Divide: compute(frame, instruction, op, lanes); break;
             case OpKind::WarpSync: arrive(frame, instruction, op, lanes); break;
-            case OpKind::Load: take(frame, instruction, program_.memory[op.aux], program_.memory[op.aux].registers, step); break;
-            case OpKind::Atomic: take(frame, instruction, program_.memory[op.aux], program_.memory[op.aux].results, step); break;
+            case OpKind::Load:
+                take(frame, instruction, program_.memory[op.aux], program_.memory[op.aux].registers, step);
+                break;
+            case OpKind::Atomic:
+                take(frame, instruction, program_.memory[op.aux], program_.memory[op.aux].results, step);
+                break;
             case OpKind::Call: call(frame, instruction, op, lanes); break;
             case OpKind::Return: leave(frame, lanes); break;
-            case OpKind::Exit: case OpKind::Trap: ended_ |= lanes; break;
-            default: settle(frame, instruction, lanes, 0);  // what a barrier, a clock or the like brought was not recorded
+            case OpKind::Exit:
+            case OpKind::Trap: ended_ |= lanes; break;
+            default:
+                settle(frame, instruction, lanes,
+                       0);  // what a barrier, a clock or the like brought was not recorded
         }
     }
 
@@ -196,11 +241,13 @@ private:
         const u32 place = op.at[1], bytes = op.at[3];
         if (op.execute == &loadLaneBytes) {
             known = ~0u;
-            for (u32 at = 0; at < bytes; ++at) known &= passedAt(frame, place + at);
+            for (u32 at = 0; at < bytes; ++at)
+                known &= passedAt(frame, place + at);
         }
         executeOps(frame, instruction, lanes);
         if (op.execute == &storeLaneBytes)
-            for (u32 at = 0; at < bytes; ++at) put(frame, place + at, lanes, known);
+            for (u32 at = 0; at < bytes; ++at)
+                put(frame, place + at, lanes, known);
         settle(frame, instruction, lanes, known);
     }
     static u32 passedAt(const Frame& frame, u32 place) {
@@ -215,8 +262,11 @@ private:
     // What stands in these bytes of the one frame, to those of the other.
     void pass(const LaneBytes& to, Frame& into, const LaneBytes& from, const Frame& outOf, u32 lanes) {
         const u32 bytes = std::min(to.sizeBytes, from.sizeBytes);
-        for (const Lane lane : LaneMask{lanes}) std::memcpy(into.at + to.at + lane.value * to.strideBytes(), outOf.at + from.at + lane.value * from.strideBytes(), bytes);
-        for (u32 at = 0; at < bytes; ++at) put(into, to.at + at, lanes, passedAt(outOf, from.at + at));
+        for (const Lane lane : LaneMask{lanes})
+            std::memcpy(into.at + to.at + lane.value * to.strideBytes(),
+                        outOf.at + from.at + lane.value * from.strideBytes(), bytes);
+        for (u32 at = 0; at < bytes; ++at)
+            put(into, to.at + at, lanes, passedAt(outOf, from.at + at));
     }
 
     // The lanes enter, with registers that nobody has written.
@@ -224,19 +274,23 @@ private:
         const CallOperation& call = program_.calls[op.aux];
         settle(caller, instruction, lanes, 0);
         for (const LaneBytes& result : call.results)
-            for (u32 at = 0; at < result.sizeBytes; ++at) put(caller, result.at + at, lanes, 0);
+            for (u32 at = 0; at < result.sizeBytes; ++at)
+                put(caller, result.at + at, lanes, 0);
         if (call.builtin != Builtin::None) return;
         u32 function = call.function;
         if (call.indirect) {
-            // As the emulator does it: those that go where the first one goes; the others come to this call again. Where a register that
-            // is not known says where, the steps that follow say it.
+            // As the emulator does it: those that go where the first one goes; the others come to this call
+            // again. Where a register that is not known says where, the steps that follow say it.
             const u64* addresses = reinterpret_cast<const u64*>(caller.at + call.address);
             const u32 first = u32(std::countr_zero(lanes));
-            if (lanes & ~caller.registers[call.address / 4].known) return enterWhereTheNextStepIs(caller, op.aux, call);
+            if (lanes & ~caller.registers[call.address / 4].known)
+                return enterWhereTheNextStepIs(caller, op.aux, call);
             for (const Lane lane : LaneMask{lanes})
                 if (addresses[lane.value] != addresses[first]) lanes &= ~(1u << lane.value);
             function = 0;
-            while (function < program_.functions.size() && kFunctionAddress + program_.functions[function].function != addresses[first]) ++function;
+            while (function < program_.functions.size() &&
+                   kFunctionAddress + program_.functions[function].function != addresses[first])
+                ++function;
             if (function == program_.functions.size()) return;
         }
         enter(caller, function, op.aux, call, lanes);
@@ -245,18 +299,23 @@ private:
         if (done_ + 1 >= trace_.steps.size()) return;
         const trace::Step& next = trace_.steps[done_ + 1];
         const u32 function = functionOf(next.pc);
-        if (function < program_.functions.size() && next.pc.value == program_.functions[function].firstPc) enter(caller, function, operation, call, next.active.bits);
+        if (function < program_.functions.size() && next.pc.value == program_.functions[function].firstPc)
+            enter(caller, function, operation, call, next.active.bits);
     }
     void enter(Frame& caller, u32 function, u32 operation, const CallOperation& call, u32 lanes) {
         const u32 depth = u32(calls_[std::size_t(std::countr_zero(lanes))].size()) + 1;
         if (depth > WarpState::kMostDepth) return;
         Frame& callee = frameAt(function, depth);
-        for (RegisterState& state : callee.registers) state.written &= ~lanes, state.known &= ~lanes;
-        for (auto& [place, known] : callee.passed) known &= ~lanes;
+        for (RegisterState& state : callee.registers)
+            state.written &= ~lanes, state.known &= ~lanes;
+        for (auto& [place, known] : callee.passed)
+            known &= ~lanes;
         callee.carry &= ~lanes;
         const FunctionCode& code = program_.functions[function];
-        for (std::size_t i = 0; i < std::min(call.arguments.size(), code.parameters.size()); ++i) pass(code.parameters[i], callee, call.arguments[i], caller, lanes);
-        for (const Lane lane : LaneMask{lanes}) calls_[lane.value].push_back({function, operation});
+        for (std::size_t i = 0; i < std::min(call.arguments.size(), code.parameters.size()); ++i)
+            pass(code.parameters[i], callee, call.arguments[i], caller, lanes);
+        for (const Lane lane : LaneMask{lanes})
+            calls_[lane.value].push_back({function, operation});
     }
 
     // Back to the caller, or out of the kernel.
@@ -270,19 +329,29 @@ private:
         const u32 depth = u32(calls.size()) - 1, caller = depth ? calls[depth - 1].function : 0;
         const FunctionCode& code = program_.functions[callee.function];
         Frame& into = frameAt(caller, depth);
-        for (std::size_t i = 0; i < std::min(call.results.size(), code.results.size()); ++i) pass(call.results[i], into, code.results[i], callee, lanes);
-        for (const Lane lane : LaneMask{lanes}) calls_[lane.value].pop_back();
+        for (std::size_t i = 0; i < std::min(call.results.size(), code.results.size()); ++i)
+            pass(call.results[i], into, code.results[i], callee, lanes);
+        for (const Lane lane : LaneMask{lanes})
+            calls_[lane.value].pop_back();
     }
 
-    void take(Frame& frame, const Instruction& instruction, const MemoryOperation& operation, const std::array<ElementSlot, 8>& slots, const trace::Step& step) {
+    void take(Frame& frame, const Instruction& instruction, const MemoryOperation& operation,
+              const std::array<ElementSlot, 8>& slots, const trace::Step& step) {
         const u32 width = operation.widthBytes();
-        const trace::StoredAccess* access = step.access == trace::Step::kNone ? nullptr : &trace_.accesses[step.access];
-        if (!access || access->kind == trace::AccessKind::Reduction || access->widthBytes != width) return settle(frame, instruction, step.active.bits, 0);
+        const trace::StoredAccess* access =
+            step.access == trace::Step::kNone ? nullptr : &trace_.accesses[step.access];
+        if (!access || access->kind == trace::AccessKind::Reduction || access->widthBytes != width)
+            return settle(frame, instruction, step.active.bits, 0);
         std::array<u64, kWarpSize> offsets{};
-        for (u32 lane = 0; lane < kWarpSize; ++lane) offsets[lane] = u64{lane} * width;
-        for (Lane lane : access->active) std::ranges::copy(trace_.value(*access, lane), values_.begin() + std::ptrdiff_t(offsets[lane.value]));
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            offsets[lane] = u64{lane} * width;
+        for (Lane lane : access->active)
+            std::ranges::copy(trace_.value(*access, lane),
+                              values_.begin() + std::ptrdiff_t(offsets[lane.value]));
         for (u32 i = 0; i < operation.elements; ++i)
-            if (slots[i].moves.load) slots[i].moves.load(frame.at + slots[i].at, values_.data() + i * operation.elementBytes, offsets.data(), access->active.bits);
+            if (slots[i].moves.load)
+                slots[i].moves.load(frame.at + slots[i].at, values_.data() + i * operation.elementBytes,
+                                    offsets.data(), access->active.bits);
         settle(frame, instruction, step.active.bits, access->active.bits);
     }
 
@@ -293,20 +362,25 @@ private:
         while (lanes) {
             const u32 lane = u32(std::countr_zero(lanes)), members = word(masks + lane * 4);
             u32 group = 0;
-            for (Lane other : LaneMask{lanes}) group |= u32(word(masks + other.value * 4) == members) << other.value;
+            for (Lane other : LaneMask{lanes})
+                group |= u32(word(masks + other.value * 4) == members) << other.value;
             lanes &= ~group;
-            auto here = std::ranges::find_if(waiting_, [&](const Waiting& w) { return w.frame == &frame && w.at == &instruction && w.members == members; });
+            auto here = std::ranges::find_if(waiting_, [&](const Waiting& w) {
+                return w.frame == &frame && w.at == &instruction && w.members == members;
+            });
             if (here == waiting_.end()) here = waiting_.insert(here, {&frame, &instruction, members, 0});
             here->lanes |= group;
             if (members & state_.lanes() & ~ended_ & ~here->lanes) continue;
-            const u32 together = here->lanes, allKnown = together & ~knownSources(frame, instruction) ? 0 : together;
+            const u32 together = here->lanes,
+                      allKnown = together & ~knownSources(frame, instruction) ? 0 : together;
             waiting_.erase(here);
             executeOps(frame, instruction, together);
             settle(frame, instruction, together, allKnown);
         }
     }
 
-    // Lanes that went on although not all had come to this very instruction: they met the others at another one.
+    // Lanes that went on although not all had come to this very instruction: they met the others at another
+    // one.
     void giveUpWaiting(u32 lanes) {
         std::erase_if(waiting_, [&](const Waiting& waiting) {
             if (!(waiting.lanes & lanes)) return false;
@@ -320,8 +394,8 @@ private:
     const trace::WarpTrace& trace_;
     WarpState state_;
     std::vector<std::vector<Instruction>> instructions_;  // by function; by pc, from the function's first
-    std::map<std::pair<u32, u32>, Frame> frames_;         // by function and depth of calls; they stay where they are
-    std::array<std::vector<Call>, kWarpSize> calls_;      // under way, by lane
+    std::map<std::pair<u32, u32>, Frame> frames_;  // by function and depth of calls; they stay where they are
+    std::array<std::vector<Call>, kWarpSize> calls_;  // under way, by lane
     u32 ended_ = 0;
     std::vector<Waiting> waiting_;
     std::array<std::byte, 32 * kWarpSize> values_{};
@@ -334,22 +408,28 @@ WarpReplay::WarpReplay(WarpReplay&&) noexcept = default;
 WarpReplay& WarpReplay::operator=(WarpReplay&&) noexcept = default;
 WarpReplay::~WarpReplay() = default;
 
-Expected<WarpReplay> WarpReplay::of(const ptx::Module& module, const Launch& launch, std::size_t buffers, const trace::FocusBlock& block, Warp warp) {
+Expected<WarpReplay> WarpReplay::of(const ptx::Module& module, const Launch& launch, std::size_t buffers,
+                                    const trace::FocusBlock& block, Warp warp) {
     const ptx::Function* entry = module.findEntry(launch.entry);
     if (!entry) return fail(FaultKind::NotFound, "there is no kernel \"" + launch.entry + "\"");
     const Expected<std::vector<std::byte>> parameters = parameterBlock(module, *entry, launch, buffers);
     if (!parameters) return Unexpected{parameters.error()};
-    std::vector<Buffer> places(buffers);  // where buffers lie depends on how many there are, not on what they hold
+    std::vector<Buffer> places(
+        buffers);  // where buffers lie depends on how many there are, not on what they hold
     const DeviceMemory memory(module, places);
-    Expected<Program> program = decode(module, *entry, {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory);
+    Expected<Program> program =
+        decode(module, *entry, {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory);
     if (!program) return Unexpected{program.error()};
-    const GridShape shape{launch.grid, launch.block, launch.dynamicSharedBytes, program->sharedBytes, block.launch.value};
+    const GridShape shape{launch.grid, launch.block, launch.dynamicSharedBytes, program->sharedBytes,
+                          block.launch.value};
     return WarpReplay(std::make_unique<Inside>(std::move(*program), shape, block, warp));
 }
 
 void WarpReplay::seek(u32 steps) { inside_->seek(steps); }
 LaneValues WarpReplay::valuesOf(ptx::RegisterId id) const { return inside_->valuesOf(inside_->kernel(), id); }
-LaneValues WarpReplay::valuesOf(ptx::FunctionId function, ptx::RegisterId id) const { return inside_->valuesOf(function, id); }
+LaneValues WarpReplay::valuesOf(ptx::FunctionId function, ptx::RegisterId id) const {
+    return inside_->valuesOf(function, id);
+}
 LaneMask WarpReplay::lanesIn(ptx::FunctionId function) const { return inside_->lanesIn(function); }
 
 }  // namespace lockstep::simt

@@ -1,14 +1,14 @@
-// The registers of a recorded warp at any of its steps: its steps are gone through again, alone. What a load or an atomic brought is
-// taken from the record, never from memory, so that other warps, blocks and races play no part and a GPU's record is as good as the
-// emulator's. Cost: some ten nanoseconds a step.
+// The registers of a recorded warp at any of its steps: its steps are gone through again, alone. What a load
+// or an atomic brought is taken from the record, never from memory, so that other warps, blocks and races
+// play no part and a GPU's record is as good as the emulator's. Cost: some ten nanoseconds a step.
 #pragma once
-
-#include <memory>
 
 #include "base/buffer.h"
 #include "base/expected.h"
 #include "ptx/module.h"
 #include "trace/trace.h"
+
+#include <memory>
 
 namespace lockstep::simt {
 
@@ -22,18 +22,21 @@ struct LaneValues {
 
 class WarpReplay {
 public:
-    // Of one warp of a recorded block, which stays the caller's, as the module does. buffers: how many the run has. A Fault names the first
-    // instruction that the emulator does not have.
-    static Expected<WarpReplay> of(const ptx::Module& module, const Launch& launch, std::size_t buffers, const trace::FocusBlock& block, Warp warp);
+    // Of one warp of a recorded block, which stays the caller's, as the module does. buffers: how many the
+    // run has. A Fault names the first instruction that the emulator does not have.
+    static Expected<WarpReplay> of(const ptx::Module& module, const Launch& launch, std::size_t buffers,
+                                   const trace::FocusBlock& block, Warp warp);
     WarpReplay(WarpReplay&&) noexcept;
     WarpReplay& operator=(WarpReplay&&) noexcept;
     ~WarpReplay();
 
-    // To where the warp has issued its first `steps` instructions, no more than it did. Forward it goes on from where it is, back it begins anew.
+    // To where the warp has issued its first `steps` instructions, no more than it did. Forward it goes on
+    // from where it is, back it begins anew.
     void seek(u32 steps);
     // Of the kernel itself.
     LaneValues valuesOf(ptx::RegisterId id) const;
-    // Of a function in the lanes that are in it now, each in the innermost of its calls: before a call and behind it there are no registers.
+    // Of a function in the lanes that are in it now, each in the innermost of its calls: before a call and
+    // behind it there are no registers.
     LaneValues valuesOf(ptx::FunctionId function, ptx::RegisterId id) const;
     LaneMask lanesIn(ptx::FunctionId function) const;
 

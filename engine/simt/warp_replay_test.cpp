@@ -1,34 +1,44 @@
 // What a warp's registers hold at a step follows from its record alone.
 #include "simt/warp_replay.h"
 
-#include <algorithm>
-
 #include "base/device_addresses.h"
 #include "simt/test_kernel.h"
+
+#include <algorithm>
 
 namespace lockstep::simt {
 namespace {
 
-// One warp of `body` (test_kernel.h), gone through as far as the first instruction of this name, or to its end.
+// One warp of `body` (test_kernel.h), gone through as far as the first instruction of this name, or to its
+// end.
 struct Replayed {
     KernelRun run;
     std::optional<WarpReplay> replay;
 
     explicit Replayed(const KernelCase& c) : run(runKernel(c)) {
-        const Launch launch{.entry = "k", .grid = {c.blocks, 1, 1}, .block = {c.threads, 1, 1}, .dynamicSharedBytes = c.sharedBytes, .arguments = {BufferArgument{0}, BufferArgument{1}}};
-        Expected<WarpReplay> made = WarpReplay::of(run.module, launch, run.buffers.size(), run.result.trace.blocks.front(), Warp{0});
+        const Launch launch{.entry = "k",
+                            .grid = {c.blocks, 1, 1},
+                            .block = {c.threads, 1, 1},
+                            .dynamicSharedBytes = c.sharedBytes,
+                            .arguments = {BufferArgument{0}, BufferArgument{1}}};
+        Expected<WarpReplay> made =
+            WarpReplay::of(run.module, launch, run.buffers.size(), run.result.trace.blocks.front(), Warp{0});
         EXPECT_TRUE(made) << describe(made.error());
         if (made) replay = std::move(*made);
         replay->seek(~0u);
     }
     const trace::WarpTrace& warp() const { return run.result.trace.blocks.front().warps.front(); }
     u32 stepOf(std::string_view name) const {
-        const auto found = std::ranges::find_if(warp().steps, [&](const trace::Step& step) { return run.module.at(step.pc).name == name; });
+        const auto found = std::ranges::find_if(
+            warp().steps, [&](const trace::Step& step) { return run.module.at(step.pc).name == name; });
         return u32(found - warp().steps.begin());
     }
-    LaneValues valuesOf(std::string_view name) const { return replay->valuesOf(registerOf(functionNamed("k"), name)); }
+    LaneValues valuesOf(std::string_view name) const {
+        return replay->valuesOf(registerOf(functionNamed("k"), name));
+    }
     ptx::FunctionId functionNamed(std::string_view name) const {
-        return ptx::FunctionId{u32(std::ranges::find(run.module.functions, name, &ptx::Function::name) - run.module.functions.begin())};
+        return ptx::FunctionId{u32(std::ranges::find(run.module.functions, name, &ptx::Function::name) -
+                                   run.module.functions.begin())};
     }
     ptx::RegisterId registerOf(ptx::FunctionId function, std::string_view name) const {
         const auto& registers = run.module.functions[function.value].registers;
@@ -43,7 +53,10 @@ struct Replayed {
     // Behind the first step of this function's instruction.
     void seekBehind(const char* function, std::string_view name) {
         const ptx::Function& code = run.module.functions[functionNamed(function).value];
-        const auto is = [&](const trace::Step& step) { return step.pc.value >= code.first.value && step.pc.value < code.end.value && run.module.at(step.pc).name == name; };
+        const auto is = [&](const trace::Step& step) {
+            return step.pc.value >= code.first.value && step.pc.value < code.end.value &&
+                   run.module.at(step.pc).name == name;
+        };
         const auto found = std::ranges::find_if(warp().steps, is);
         ASSERT_NE(found, warp().steps.end()) << name;
         replay->seek(u32(found - warp().steps.begin()) + 1);
@@ -69,7 +82,8 @@ MEET:
 
 TEST(WarpReplay, FollowsEachLaneOnItsOwnWay) {
     Replayed warp({.body = kParity});
-    const LaneValues predicate = warp.valuesOf("%p1"), way = warp.valuesOf("%r2"), odd = warp.valuesOf("%r3"), even = warp.valuesOf("%r4"), behind = warp.valuesOf("%r5");
+    const LaneValues predicate = warp.valuesOf("%p1"), way = warp.valuesOf("%r2"), odd = warp.valuesOf("%r3"),
+                     even = warp.valuesOf("%r4"), behind = warp.valuesOf("%r5");
     EXPECT_EQ(predicate.known, LaneMask::all());
     EXPECT_EQ(way.known, LaneMask::all());
     EXPECT_EQ(odd.written, kOdd) << "the others did not come there";
@@ -99,7 +113,8 @@ TEST(WarpReplay, GoesBackAsWellAsForward) {
 
 TEST(WarpReplay, TakesWhatWasLoadedFromTheRecord) {
     std::vector<u32> in(1024);
-    for (u32 i = 0; i < in.size(); ++i) in[i] = 3 * i;
+    for (u32 i = 0; i < in.size(); ++i)
+        in[i] = 3 * i;
     Replayed warp({.body = R"(
     mul.wide.u32 %d1, %t, 8;
     add.s64 %d1, %in, %d1;
@@ -108,8 +123,11 @@ TEST(WarpReplay, TakesWhatWasLoadedFromTheRecord) {
     atom.global.add.u32 %r4, [%in], 2;
     mov.u32 %r0, %r4;
     st.global.u32 [%d1], 77;
-)", .in = in});
-    const LaneValues first = warp.valuesOf("%r1"), second = warp.valuesOf("%r2"), narrow = warp.valuesOf("%r3"), old = warp.valuesOf("%r4"), address = warp.valuesOf("%d1");
+)",
+                   .in = in});
+    const LaneValues first = warp.valuesOf("%r1"), second = warp.valuesOf("%r2"),
+                     narrow = warp.valuesOf("%r3"), old = warp.valuesOf("%r4"),
+                     address = warp.valuesOf("%d1");
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         EXPECT_EQ(first.bits[lane], 6 * lane);
         EXPECT_EQ(second.bits[lane], 6 * lane + 3);
@@ -190,15 +208,19 @@ DONE:
 )";
 
 std::string calling(const char* function, const char* argument, const char* result) {
-    return std::string("{ .param .b32 x; .param .b32 y; st.param.b32 [x], ") + argument + "; call (y), " + function + ", (x); ld.param.b32 " + result + ", [y]; }\n";
+    return std::string("{ .param .b32 x; .param .b32 y; st.param.b32 [x], ") + argument + "; call (y), " +
+           function + ", (x); ld.param.b32 " + result + ", [y]; }\n";
 }
 
 TEST(WarpReplay, GoesThroughFunctionsThatAreCalled) {
-    Replayed warp({.body = "and.b32 %r1, %t, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra EVEN;" + calling("triple", "%t", "%r2") + "EVEN: mov.u32 %r3, 5;\n", .before = kFunctions});
+    Replayed warp({.body = "and.b32 %r1, %t, 1; setp.eq.u32 %p1, %r1, 0; @%p1 bra EVEN;" +
+                           calling("triple", "%t", "%r2") + "EVEN: mov.u32 %r3, 5;\n",
+                   .before = kFunctions});
     const LaneValues given = warp.valuesOf("%r2");
     EXPECT_EQ(given.written, kOdd);
     EXPECT_EQ(given.known, kOdd) << "what a function gives back follows from what it was given";
-    for (const Lane lane : kOdd) EXPECT_EQ(given.bits[lane.value], 3 * lane.value);
+    for (const Lane lane : kOdd)
+        EXPECT_EQ(given.bits[lane.value], 3 * lane.value);
 
     const ptx::FunctionId triple = warp.functionNamed("triple");
     EXPECT_EQ(warp.replay->lanesIn(triple), LaneMask{}) << "all have come back";
@@ -215,21 +237,26 @@ TEST(WarpReplay, GoesThroughFunctionsThatAreCalled) {
 }
 
 TEST(WarpReplay, KeepsTheCallsOfAFunctionThatCallsItselfApart) {
-    Replayed warp({.body = "and.b32 %r1, %t, 7;\n" + calling("factorial", "%r1", "%r2"), .before = kFunctions});
+    Replayed warp(
+        {.body = "and.b32 %r1, %t, 7;\n" + calling("factorial", "%r1", "%r2"), .before = kFunctions});
     const LaneValues result = warp.valuesOf("%r2");
     EXPECT_EQ(result.known, LaneMask::all());
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         u32 factorial = 1;
-        for (u32 i = 2; i <= lane % 8; ++i) factorial *= i;
+        for (u32 i = 2; i <= lane % 8; ++i)
+            factorial *= i;
         EXPECT_EQ(result.bits[lane], factorial) << lane;
     }
-    warp.seekBehind("factorial", "mul.lo.u32");  // the innermost call that multiplies, of the lanes that went deepest
+    warp.seekBehind("factorial",
+                    "mul.lo.u32");  // the innermost call that multiplies, of the lanes that went deepest
     const LaneValues innermost = warp.valuesIn("factorial", "%r1");
     EXPECT_EQ(innermost.bits[7], 2u);
 }
 
 TEST(WarpReplay, KnowsNoMoreOfAResultThanOfWhatWasGiven) {
-    Replayed warp({.body = "mov.u32 %r1, %clock;\n" + calling("triple", "%r1", "%r2") + calling("triple", "%t", "%r3") + calling("triple", "%r1", "%r4"), .before = kFunctions});
+    Replayed warp({.body = "mov.u32 %r1, %clock;\n" + calling("triple", "%r1", "%r2") +
+                           calling("triple", "%t", "%r3") + calling("triple", "%r1", "%r4"),
+                   .before = kFunctions});
     EXPECT_EQ(warp.valuesOf("%r2").known, LaneMask{});
     EXPECT_EQ(warp.valuesOf("%r2").written, LaneMask::all());
     EXPECT_EQ(warp.valuesOf("%r3").known, LaneMask::all());

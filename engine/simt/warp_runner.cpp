@@ -1,16 +1,17 @@
 // The interpreter's loop.
-#include <bit>
-#include <cstring>
-
 #include "simt/block_runner.h"
 #include "simt/multiply_add.h"
+
+#include <bit>
+#include <cstring>
 
 namespace lockstep::simt {
 namespace {
 
 // Instructions between two looks at the clock and the cancel flag: about a millisecond.
 constexpr u64 kCheckEvery = 1 << 16;
-// Turns of a waiting loop before others get theirs: few, since they change nothing until somebody else has moved.
+// Turns of a waiting loop before others get theirs: few, since they change nothing until somebody else has
+// moved.
 constexpr u32 kMostSpins = 64;
 
 u32 lanesAt(const std::byte* frame, u32 at) {
@@ -23,22 +24,26 @@ u32 lanesAt(const std::byte* frame, u32 at) {
 
 void BlockRunner::limitReached(const WarpState& warp, u32 pc, u32 lanes) {
     if (!observers_.findings) return;
-    trace::Finding finding = memory_.finding(trace::FindingKind::Limit, pc, warp.index(), lanes ? u32(std::countr_zero(lanes)) : 0);
+    trace::Finding finding = memory_.finding(trace::FindingKind::Limit, pc, warp.index(),
+                                             lanes ? u32(std::countr_zero(lanes)) : 0);
     finding.lanes = {lanes};
     if (stop_.cancelled()) finding.detail = "cancelled";
     observers_.findings->add(finding);
 }
 
-// Every warp that is left waits: told of the first path that goes round in a loop, or else of one that waits for others.
+// Every warp that is left waits: told of the first path that goes round in a loop, or else of one that waits
+// for others.
 void BlockRunner::limitReachedWaiting() {
     const WarpState* of = nullptr;
     const Path* waiting = nullptr;
     for (const WarpState& warp : warps_)
         for (const Path& path : warp.paths.others())
-            if (!waiting || (path.state == Path::State::Ready && waiting->state != Path::State::Ready)) of = &warp, waiting = &path;
+            if (!waiting || (path.state == Path::State::Ready && waiting->state != Path::State::Ready))
+                of = &warp, waiting = &path;
     if (waiting) return limitReached(*of, program_.ops[waiting->op].pc, waiting->mask);
     for (const WarpState& warp : warps_)  // at a barrier, as a whole
-        if (warp.paths.alive()) return limitReached(warp, program_.ops[warp.paths.running.op].pc, warp.paths.running.mask);
+        if (warp.paths.alive())
+            return limitReached(warp, program_.ops[warp.paths.running.op].pc, warp.paths.running.mask);
 }
 
 void BlockRunner::checkDivisors(const WarpState& warp, const Op& op, const std::byte* frame, u32 mask) {
@@ -46,8 +51,11 @@ void BlockRunner::checkDivisors(const WarpState& warp, const Op& op, const std::
     const bool are64 = program_.rows[op.aux]->operands[op.operands - 1] == Storage::Lanes64;
     u32 zeros = 0;
     for (u32 lane = 0; lane < kWarpSize; ++lane)
-        zeros |= u32(are64 ? reinterpret_cast<const u64*>(divisors)[lane] == 0 : reinterpret_cast<const u32*>(divisors)[lane] == 0) << lane;
-    for (Lane lane : LaneMask{zeros & mask}) memory_.report(trace::FindingKind::DivisionByZero, {.warp = warp.index(), .pc = op.pc}, lane.value);
+        zeros |= u32(are64 ? reinterpret_cast<const u64*>(divisors)[lane] == 0
+                           : reinterpret_cast<const u32*>(divisors)[lane] == 0)
+                 << lane;
+    for (Lane lane : LaneMask{zeros & mask})
+        memory_.report(trace::FindingKind::DivisionByZero, {.warp = warp.index(), .pc = op.pc}, lane.value);
 }
 
 // Time is counted in issued warp instructions of the block, so that a run repeats exactly; a nanosecond each.
@@ -60,16 +68,17 @@ void BlockRunner::readClock(const Op& op, std::byte* frame, u32 mask) const {
     if (special == ClockHi || special == GlobalTimerHi) now >>= 32;
     const bool is64 = ptx::bytesOf(ptx::typeOf(special)) == 8;
     for (Lane lane : LaneMask{mask}) {
-        if (is64) reinterpret_cast<u64*>(frame + op.at[0])[lane.value] = now;
-        else reinterpret_cast<u32*>(frame + op.at[0])[lane.value] = u32(now);
+        if (is64)
+            reinterpret_cast<u64*>(frame + op.at[0])[lane.value] = now;
+        else
+            reinterpret_cast<u32*>(frame + op.at[0])[lane.value] = u32(now);
     }
 }
 
 // A waiting loop goes round once more. True: it has done so often enough to let others have their turn.
 bool BlockRunner::jumpsBack(WarpState& warp) { return ++warp.spins >= kMostSpins; }
 
-template <bool recording>
-BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
+template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
     WarpPaths& paths = warp.paths;
     const Op* const ops = program_.ops.data();
     const Op* op = ops + paths.running.op;
@@ -201,18 +210,22 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 step(active);
                 const IndexedBranchOperation& branch = program_.indexedBranches[op->aux];
                 const u32* index = reinterpret_cast<const u32*>(frame + op->at[0]);
-                const auto targetOf = [&](u32 lane) {  // an index beyond the list is undefined; here it falls through
-                    if (!(active >> lane & 1) || index[lane] >= branch.targets.size()) return u32(op + 1 - ops);
-                    return branch.targets[index[lane]];
-                };
+                const auto targetOf =
+                    [&](u32 lane) {  // an index beyond the list is undefined; here it falls through
+                        if (!(active >> lane & 1) || index[lane] >= branch.targets.size())
+                            return u32(op + 1 - ops);
+                        return branch.targets[index[lane]];
+                    };
                 const u32 first = targetOf(u32(std::countr_zero(mask)));
                 u32 elsewhere = 0;
-                for (Lane lane : LaneMask{mask}) elsewhere |= u32(targetOf(lane.value) != first) << lane.value;
+                for (Lane lane : LaneMask{mask})
+                    elsewhere |= u32(targetOf(lane.value) != first) << lane.value;
                 if (elsewhere) ++tally_.divergent[op->pc];
                 while (elsewhere) {
                     const u32 target = targetOf(31 - u32(std::countl_zero(elsewhere)));
                     u32 same = 0;
-                    for (Lane lane : LaneMask{elsewhere}) same |= u32(targetOf(lane.value) == target) << lane.value;
+                    for (Lane lane : LaneMask{elsewhere})
+                        same |= u32(targetOf(lane.value) == target) << lane.value;
                     paths.diverge(same, target, branch.reconvergence);
                     elsewhere &= ~same;
                 }
@@ -251,7 +264,8 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 const u32 active = activeOf();
                 step(active);
                 if (active) {
-                    trace::Finding finding = memory_.finding(trace::FindingKind::Limit, op->pc, warp.index(), u32(std::countr_zero(active)));
+                    trace::Finding finding = memory_.finding(trace::FindingKind::Limit, op->pc, warp.index(),
+                                                             u32(std::countr_zero(active)));
                     finding.detail = "trap";
                     if (observers_.findings) observers_.findings->add(finding);
                     if (!paths.end(active)) return PathOutcome::Left;
@@ -290,8 +304,10 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 const u32 active = activeOf();
                 step(active);
                 if (active && observers_.sharedShadow) memory_.sharedShadow()->fence(Warp{warp.index()});
-                if (active && observers_.requests && trace::Scope(op->aux) == trace::Scope::Device) observers_.requests->fence(warp.index());
-                if (active && observers_.globalShadow) observers_.globalShadow->fence(Warp{warp.index()}, trace::Scope(op->aux));
+                if (active && observers_.requests && trace::Scope(op->aux) == trace::Scope::Device)
+                    observers_.requests->fence(warp.index());
+                if (active && observers_.globalShadow)
+                    observers_.globalShadow->fence(Warp{warp.index()}, trace::Scope(op->aux));
                 ++op;
                 break;
             }
@@ -313,15 +329,14 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
                 step(activeOf());
                 ++op;
                 break;
-            case OpKind::Jump:
-                op = ops + op->at[0];
-                break;
+            case OpKind::Jump: op = ops + op->at[0]; break;
             case OpKind::Forget:
                 warp.slots.forget(program_, op->aux);
                 ++op;
                 break;
             case OpKind::SharedGroup:
-                op = memory_.enterGroup(program_, op->aux, accessor(), warp.slots, mask) ? op + 1 : ops + op->at[0];
+                op = memory_.enterGroup(program_, op->aux, accessor(), warp.slots, mask) ? op + 1
+                                                                                         : ops + op->at[0];
                 break;
             case OpKind::SharedLoad:
                 step(mask);
@@ -331,26 +346,31 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
             case OpKind::SharedStore: {
                 step(mask);
                 const MemoryOperation& operation = program_.memory[op->aux];
-                if (!memory_.storeGroup(program_, op->at[0], operation, accessor(), warp.slots, mask)) memory_.store(operation, accessor(), mask);
+                if (!memory_.storeGroup(program_, op->at[0], operation, accessor(), warp.slots, mask))
+                    memory_.store(operation, accessor(), mask);
                 ++op;
                 break;
             }
             case OpKind::MultiplyAdd:
                 if constexpr (recording) {  // as the instructions that it is
                     for (const MultiplyAddOperation::Step& part : program_.multiplyAdds[op->aux].steps) {
-                        for (const MultiplyAddOperation::Load& load : std::span(part.loads).first(part.loadCount)) {
+                        for (const MultiplyAddOperation::Load& load :
+                             std::span(part.loads).first(part.loadCount)) {
                             observers_.recorder->step(Warp{warp.index()}, Pc{load.pc}, {mask});
-                            memory_.recordLoadInGroup(program_.memory[load.operation], warp.slots[load.slot], {warp.index(), load.pc, frame, 0});
+                            memory_.recordLoadInGroup(program_.memory[load.operation], warp.slots[load.slot],
+                                                      {warp.index(), load.pc, frame, 0});
                         }
                         observers_.recorder->step(Warp{warp.index()}, Pc{part.pc}, {mask});
                     }
                 }
-                multiplyAdd(*op, program_.multiplyAdds[op->aux], memory_.shared(), warp.slots.slots.data(), frame, mask);
+                multiplyAdd(*op, program_.multiplyAdds[op->aux], memory_.shared(), warp.slots.slots.data(),
+                            frame, mask);
                 ++op;
                 break;
             case OpKind::GlobalLoadIndexed:
                 if constexpr (recording)
-                    for (u32 before : {2, 1}) observers_.recorder->step(Warp{warp.index()}, Pc{op->pc - before}, {mask});
+                    for (u32 before : {2, 1})
+                        observers_.recorder->step(Warp{warp.index()}, Pc{op->pc - before}, {mask});
                 step(mask);
                 if (!memory_.loadIndexed(program_.memory[op->aux], accessor(), mask)) {
                     op->execute(op->at.data(), frame, mask);
@@ -368,8 +388,7 @@ BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
     }
 }
 
-template <bool recording>
-BlockRunner::WarpOutcome BlockRunner::runWarp(WarpState& warp) {
+template <bool recording> BlockRunner::WarpOutcome BlockRunner::runWarp(WarpState& warp) {
     warp.yields = 0;
     for (;;) {
         if (warp.rest == WarpState::Rest::GoesOn) {
@@ -387,9 +406,11 @@ BlockRunner::WarpOutcome BlockRunner::runWarp(WarpState& warp) {
             case PathOutcome::Spins: {
                 warp.paths.yield();
                 std::size_t ready = 0;
-                for (const Path& path : warp.paths.others()) ready += path.state == Path::State::Ready;
+                for (const Path& path : warp.paths.others())
+                    ready += path.state == Path::State::Ready;
                 if (++warp.yields < ready) break;
-                if (warp.yields == ready && warp.paths.breakMeetings()) break;  // perhaps it waits for lanes that are parked
+                if (warp.yields == ready && warp.paths.breakMeetings())
+                    break;  // perhaps it waits for lanes that are parked
                 return WarpOutcome::Spins;
             }
         }

@@ -1,15 +1,19 @@
 #include "simt/warp_state.h"
 
+#include "simt/address_space.h"
+
 #include <algorithm>
 #include <cstring>
-
-#include "simt/address_space.h"
 
 namespace lockstep::simt {
 
 WarpState::WarpState(const Program& program, const GridShape& shape, u32 index)
-    : slots(program), program_(&program), shape_(shape), index_(index),
-      lanes_(LaneMask::firstLanes(u32(std::min<u64>(shape.block.count() - u64{index} * kWarpSize, kWarpSize))).bits),
+    : slots(program),
+      program_(&program),
+      shape_(shape),
+      index_(index),
+      lanes_(LaneMask::firstLanes(u32(std::min<u64>(shape.block.count() - u64{index} * kWarpSize, kWarpSize)))
+                 .bits),
       entry_(makeFrame(program.functions[0], 0)) {}
 
 WarpState::Frame WarpState::makeFrame(const FunctionCode& code, u32 depth) const {
@@ -18,9 +22,11 @@ WarpState::Frame WarpState::makeFrame(const FunctionCode& code, u32 depth) const
     frame.room = std::make_unique<std::byte[]>(code.frameBytes + kLine);
     frame.at = frame.room.get() + (kLine - reinterpret_cast<std::uintptr_t>(frame.room.get()) % kLine);
     std::memcpy(frame.at, code.initialFrame.data(), code.frameBytes);
-    for (const SpecialSlot& slot : code.specials) writeSpecial(frame.at, slot, shape_, block_, index_);
+    for (const SpecialSlot& slot : code.specials)
+        writeSpecial(frame.at, slot, shape_, block_, index_);
     for (const auto& local : code.localAddresses) {
-        const u64 address = u64{depth} * program_->localBytesPerCall + local.offsetBytes + (local.generic ? kLocalWindow : 0);
+        const u64 address =
+            u64{depth} * program_->localBytesPerCall + local.offsetBytes + (local.generic ? kLocalWindow : 0);
         std::fill_n(reinterpret_cast<u64*>(frame.at + local.at), kWarpSize, address);
     }
     return frame;
@@ -31,7 +37,8 @@ void WarpState::enterBlock(Frame& frame, const FunctionCode& code) const {
     frame.serial = serial_;
     for (const SpecialSlot& slot : code.specials)
         if (slot.changesWithBlock) writeSpecial(frame.at, slot, shape_, block_, index_);
-    for (const auto& range : code.clearedAtStart) std::memset(frame.at + range.at, 0, range.bytes);
+    for (const auto& range : code.clearedAtStart)
+        std::memset(frame.at + range.at, 0, range.bytes);
 }
 
 void WarpState::beginBlock(Dim3 block, u64 serial) {
@@ -42,7 +49,8 @@ void WarpState::beginBlock(Dim3 block, u64 serial) {
     ends.clear();
     enterBlock(entry_, program_->functions[0]);
     paths.start(lanes_, program_->functions[0].firstOp, entry_.at);
-    for (SlotState& slot : slots.slots) slot.mask = 0;
+    for (SlotState& slot : slots.slots)
+        slot.mask = 0;
 }
 
 void WarpState::endedAt(u32 pc, u32 lanes) {

@@ -1,12 +1,12 @@
 // One warp of a resident block: its registers, its frames of called functions, and the paths of its lanes.
 #pragma once
 
-#include <memory>
-#include <vector>
-
 #include "simt/paths.h"
 #include "simt/phase_log.h"
 #include "simt/specials.h"
+
+#include <memory>
+#include <vector>
 
 namespace lockstep::simt {
 
@@ -26,7 +26,9 @@ public:
     WarpPaths paths;
     SlotStates slots;
     // Where lanes ended, each place once.
-    struct End { u32 pc, lanes; };
+    struct End {
+        u32 pc, lanes;
+    };
     std::vector<End> ends;
     void endedAt(u32 pc, u32 lanes);
     // At a barrier with all its lanes, in the running path (OpKind::WholeSync); then let go on from there.

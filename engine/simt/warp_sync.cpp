@@ -1,12 +1,13 @@
-// Instructions that lanes of a warp execute together wherever they are: bar.warp.sync, shuffles, votes. A lane waits until all
-// lanes of its member mask that have not ended have come to the same kind of instruction with the same mask.
-#include <algorithm>
-#include <bit>
-#include <cstring>
-
+// Instructions that lanes of a warp execute together wherever they are: bar.warp.sync, shuffles, votes. A
+// lane waits until all lanes of its member mask that have not ended have come to the same kind of instruction
+// with the same mask.
 #include "simt/block_runner.h"
 #include "simt/frame_layout.h"
 #include "simt/lane_helpers.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace lockstep::simt {
 
@@ -15,15 +16,17 @@ void BlockRunner::warpsMet(const WarpState& warp, u32 lanes) {
     if (observers_.globalShadow) observers_.globalShadow->warpSync(Warp{warp.index()}, {lanes});
 }
 
-// Lanes of the mask that have ended are not waited for. Those that went round the instruction should have come; and who comes should be
-// in its own mask (CUDA C++ Programming Guide, "Warp Shuffle Functions" and its kin).
+// Lanes of the mask that have ended are not waited for. Those that went round the instruction should have
+// come; and who comes should be in its own mask (CUDA C++ Programming Guide, "Warp Shuffle Functions" and its
+// kin).
 void BlockRunner::checkMembers(const WarpState& warp, const Op& op, u32 members, u32 here) {
     u32 round = 0;
     for (const WarpState::End& end : warp.ends)
         if (goesRound(op.pc, end.pc)) round |= end.lanes & members & ~here;
     if (round) reportDivergence(warp, op.pc, here, round);
     if (const u32 outside = here & ~members; outside && observers_.findings) {
-        trace::Finding finding = memory_.finding(trace::FindingKind::DivergentBarrier, op.pc, warp.index(), u32(std::countr_zero(outside)));
+        trace::Finding finding = memory_.finding(trace::FindingKind::DivergentBarrier, op.pc, warp.index(),
+                                                 u32(std::countr_zero(outside)));
         finding.lanes = {outside};
         finding.detail = "mask";
         observers_.findings->add(finding);
@@ -38,15 +41,19 @@ bool BlockRunner::syncWarp(WarpState& warp, const Op& op, u32 active) {
     while (left) {  // a group for each member mask; nearly always one
         const u32 mask = members[std::countr_zero(left)];
         u32 group = 0;
-        for (Lane lane : LaneMask{left}) group |= u32(members[lane.value] == mask) << lane.value;
+        for (Lane lane : LaneMask{left})
+            group |= u32(members[lane.value] == mask) << lane.value;
         left &= ~group;
         if (mask & paths.alive() & ~group) {
             waiting |= group;
             continue;
         }
-        if (mask != group) [[unlikely]] checkMembers(warp, op, mask, group);
-        if (op.execute) op.execute(op.at.data(), frame, group);
-        else warpsMet(warp, group);
+        if (mask != group) [[unlikely]]
+            checkMembers(warp, op, mask, group);
+        if (op.execute)
+            op.execute(op.at.data(), frame, group);
+        else
+            warpsMet(warp, group);
     }
     if (!waiting) return true;
 
@@ -54,7 +61,8 @@ bool BlockRunner::syncWarp(WarpState& warp, const Op& op, u32 active) {
     while (waiting) {
         const u32 mask = members[std::countr_zero(waiting)];
         u32 group = 0;
-        for (Lane lane : LaneMask{waiting}) group |= u32(members[lane.value] == mask) << lane.value;
+        for (Lane lane : LaneMask{waiting})
+            group |= u32(members[lane.value] == mask) << lane.value;
         waiting &= ~group;
         paths.splitWaiting(group, Path::State::AtWarpSync, mask);
         completeGroup(warp, op, mask, false);
@@ -85,8 +93,8 @@ bool BlockRunner::completeGroup(WarpState& warp, const Op& op, u32 members, bool
     return true;
 }
 
-// Lanes at different places, or in different calls, have their operands in different registers: they are brought together in
-// a frame of their own for the time of one instruction.
+// Lanes at different places, or in different calls, have their operands in different registers: they are
+// brought together in a frame of their own for the time of one instruction.
 void BlockRunner::executeTogether(WarpState& warp, const std::vector<std::size_t>& group) {
     const std::vector<Path>& others = warp.paths.others();
     const Op& first = program_.ops[others[group.front()].op];
@@ -95,7 +103,8 @@ void BlockRunner::executeTogether(WarpState& warp, const std::vector<std::size_t
     constexpr u32 kSlot = 16 * kWarpSize;
     staging_.assign(kSlot * kMostOperands, std::byte{0});
     u32 at[kMostOperands], lanes = 0;
-    for (u32 i = 0; i < kMostOperands; ++i) at[i] = i * kSlot;
+    for (u32 i = 0; i < kMostOperands; ++i)
+        at[i] = i * kSlot;
     const auto copy = [](Storage storage, std::byte* to, const std::byte* from, u32 mask) {
         if (storage == Storage::Predicate) {
             u32 bits, old;
@@ -108,7 +117,8 @@ void BlockRunner::executeTogether(WarpState& warp, const std::vector<std::size_t
         const u32 bytes = storage == Storage::Lanes32 ? 4 : 8, runs = storage == Storage::Lanes128 ? 2 : 1;
         for (u32 run = 0; run < runs; ++run)
             for (Lane lane : LaneMask{mask})
-                std::memcpy(to + run * 8 * kWarpSize + lane.value * bytes, from + run * 8 * kWarpSize + lane.value * bytes, bytes);
+                std::memcpy(to + run * 8 * kWarpSize + lane.value * bytes,
+                            from + run * 8 * kWarpSize + lane.value * bytes, bytes);
     };
     for (std::size_t i : group) {
         const Path& path = others[i];
@@ -133,7 +143,8 @@ bool BlockRunner::completeWarpSyncs(WarpState& warp, bool force) {
     bool any = false;
     for (std::size_t i = 0; i < warp.paths.others().size();) {
         const Path path = warp.paths.others()[i];
-        if (path.state == Path::State::AtWarpSync && completeGroup(warp, program_.ops[path.op], path.waitsFor, force)) {
+        if (path.state == Path::State::AtWarpSync &&
+            completeGroup(warp, program_.ops[path.op], path.waitsFor, force)) {
             any = true;
             if (force) return true;
             i = 0;

@@ -1,13 +1,13 @@
-// A whole .cu file as students write it, kernels and host code in one: what of it a device compiler gets, and the launches that the
-// host code makes. The text keeps its lines and columns; what is left out is blank.
+// A whole .cu file as students write it, kernels and host code in one: what of it a device compiler gets, and
+// the launches that the host code makes. The text keeps its lines and columns; what is left out is blank.
 #pragma once
+
+#include "base/fault.h"
+#include "source/launch.h"
 
 #include <functional>
 #include <string>
 #include <vector>
-
-#include "base/fault.h"
-#include "source/launch.h"
 
 namespace lockstep::source {
 
@@ -30,14 +30,14 @@ struct CourseOptions {
 };
 
 struct CourseHeader {
-    std::string name;      // as the #include writes it
+    std::string name;  // as the #include writes it
     std::string path;
     std::string original;  // the whole text
     std::string text;      // for the device compiler
 };
 
 struct CourseKernel {
-    std::string name;   // "ns::mm", without template arguments
+    std::string name;  // "ns::mm", without template arguments
     std::string file;
     u32 line = 0;
     bool isTemplate = false;
@@ -48,11 +48,13 @@ struct CourseFile {
     std::vector<CourseHeader> headers;
     std::vector<CourseKernel> kernels;
     std::vector<Launch> launches;  // in the order in which a run of the program makes them
-    std::vector<Fault> notes;      // what was skipped, or kept though it is host code: a sentence each, in English and Chinese
+    std::vector<Fault>
+        notes;  // what was skipped, or kept though it is host code: a sentence each, in English and Chinese
     // A function without an execution space is kept, and has to be compiled for the device.
     bool needsDeviceByDefault = false;
 };
 
-CourseFile readCourseFile(const std::string& text, const std::string& path, const CourseOptions& options = {});
+CourseFile readCourseFile(const std::string& text, const std::string& path,
+                          const CourseOptions& options = {});
 
 }  // namespace lockstep::source

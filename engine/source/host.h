@@ -45,8 +45,8 @@ private:
         Host& host_;
     };
 
-    struct Layout {  // of a type that the file declares
-        u64 bytes = 0;      // 0: not known
+    struct Layout {     // of a type that the file declares
+        u64 bytes = 0;  // 0: not known
         u64 alignment = 1;
     };
 
@@ -261,9 +261,9 @@ private:
     std::map<std::string, std::vector<Function>, std::less<>> functions_;
     std::map<std::string, Type, std::less<>> aliases_;
     std::map<std::string, Layout, std::less<>> structs_;
-    std::set<std::string, std::less<>> arrays_;        // names of variables that were declared with []
-    std::set<std::size_t> entered_;                    // functions that were called, by their first token
-    std::vector<std::size_t> stack_;                   // those that are being called
+    std::set<std::string, std::less<>> arrays_;  // names of variables that were declared with []
+    std::set<std::size_t> entered_;              // functions that were called, by their first token
+    std::vector<std::size_t> stack_;             // those that are being called
     u64 steps_ = 0;
     u64 dry_ = 0;  // above 0: nothing is recorded, as it may not be reached, or is gone through again
     u32 depth_ = 0;

@@ -1,11 +1,11 @@
 // Goes through host code as far as constants tell what it does: launches, allocations, what is copied where.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "source/launch.h"
 #include "source/token.h"
+
+#include <string>
+#include <vector>
 
 namespace lockstep::source {
 
@@ -22,8 +22,8 @@ struct HostFindings {
     std::vector<SymbolCopy> symbols;
 };
 
-// The whole program, macros replaced. Begins at main(); functions with launches that it does not reach follow, with parameters
-// that are not known.
+// The whole program, macros replaced. Begins at main(); functions with launches that it does not reach
+// follow, with parameters that are not known.
 HostFindings readHostCode(const std::vector<Token>& tokens);
 
 }  // namespace lockstep::source

@@ -9,20 +9,26 @@ constexpr std::size_t kMostAllocations = 4096;
 
 // Two buffers that take each other's place, as in a ping-pong: of the same size, they are as good as one.
 std::optional<u32> either(std::vector<Allocation>& allocations, u32 a, u32 b) {
-    if (a >= allocations.size() || b >= allocations.size() || allocations.size() > kMostAllocations) return std::nullopt;
+    if (a >= allocations.size() || b >= allocations.size() || allocations.size() > kMostAllocations)
+        return std::nullopt;
     const Allocation x = allocations[a], y = allocations[b];
     if (!x.bytes || x.bytes != y.bytes) return std::nullopt;
     Allocation both = x;
     both.isOfAKernel = x.isOfAKernel || y.isOfAKernel;
-    if (x.contents != y.contents || x.constant != y.constant || x.isWritten != y.isWritten) both.contents = Contents::Random, both.isWritten = true;
-    const auto isBoth = [&](const Allocation& other) { return other.bytes == both.bytes && other.contents == both.contents && other.isWritten == both.isWritten && other.constant == both.constant; };
+    if (x.contents != y.contents || x.constant != y.constant || x.isWritten != y.isWritten)
+        both.contents = Contents::Random, both.isWritten = true;
+    const auto isBoth = [&](const Allocation& other) {
+        return other.bytes == both.bytes && other.contents == both.contents &&
+               other.isWritten == both.isWritten && other.constant == both.constant;
+    };
     if (isBoth(x)) return a;
     if (isBoth(y)) return b;
     allocations.push_back(both);
     return u32(allocations.size() - 1);
 }
 
-Value joinedValue(const Value& a, const Value& b, const std::string& name, u32 line, std::vector<Allocation>& allocations) {
+Value joinedValue(const Value& a, const Value& b, const std::string& name, u32 line,
+                  std::vector<Allocation>& allocations) {
     if (isSame(a, b)) return a;
     if (a.kind == Value::Kind::Pointer && b.kind == Value::Kind::Pointer && a.offsetBytes == b.offsetBytes)
         if (const std::optional<u32> one = either(allocations, a.allocation, b.allocation)) {
@@ -30,9 +36,11 @@ Value joinedValue(const Value& a, const Value& b, const std::string& name, u32 l
             value.allocation = *one;
             return value;
         }
-    if ((a.kind == Value::Kind::Extents || a.kind == Value::Kind::Object) && a.kind == b.kind && a.names == b.names) {
+    if ((a.kind == Value::Kind::Extents || a.kind == Value::Kind::Object) && a.kind == b.kind &&
+        a.names == b.names) {
         Value value = a;
-        for (std::size_t i = 0; i < a.parts.size(); ++i) value.parts[i] = joinedValue(a.parts[i], b.parts[i], name, line, allocations);
+        for (std::size_t i = 0; i < a.parts.size(); ++i)
+            value.parts[i] = joinedValue(a.parts[i], b.parts[i], name, line, allocations);
         return value;
     }
     Value value = notKnown(name, line);
@@ -52,7 +60,8 @@ void Allocation::setContents(Contents of, f64 constantOf) {
 
 std::size_t State::size() const {
     std::size_t count = allocations.size();
-    for (const auto& scope : scopes) count += 1 + scope.size();
+    for (const auto& scope : scopes)
+        count += 1 + scope.size();
     return count;
 }
 
@@ -164,7 +173,9 @@ State joined(State a, State b) {
         Allocation& now = result.allocations[i];
         const Allocation& other = b.allocations[i];
         if (now.bytes != other.bytes) now.bytes.reset();
-        if (now.contents != other.contents || now.constant != other.constant || now.isWritten != other.isWritten) now.contents = Contents::Random, now.isWritten = now.isWritten || other.isWritten;
+        if (now.contents != other.contents || now.constant != other.constant ||
+            now.isWritten != other.isWritten)
+            now.contents = Contents::Random, now.isWritten = now.isWritten || other.isWritten;
         now.isOfAKernel = now.isOfAKernel || other.isOfAKernel;
     }
     for (std::size_t i = 0; i < result.scopes.size() && i < b.scopes.size(); ++i)
@@ -175,7 +186,8 @@ State joined(State a, State b) {
                 if (variable.isUnset) variable = other->second;
                 continue;
             }
-            variable.value = joinedValue(variable.value, other->second.value, name, variable.line, result.allocations);
+            variable.value =
+                joinedValue(variable.value, other->second.value, name, variable.line, result.allocations);
         }
     return a;
 }
@@ -184,7 +196,9 @@ bool isSame(const State& a, const State& b) {
     for (std::size_t i = 0; i < a.scopes.size() && i < b.scopes.size(); ++i)
         for (const auto& [name, variable] : a.scopes[i]) {
             const auto other = b.scopes[i].find(name);
-            if (other != b.scopes[i].end() && (variable.isUnset != other->second.isUnset || !isSame(variable.value, other->second.value))) return false;
+            if (other != b.scopes[i].end() &&
+                (variable.isUnset != other->second.isUnset || !isSame(variable.value, other->second.value)))
+                return false;
         }
     return true;
 }

@@ -14,8 +14,8 @@ struct Variable {
     Type type;
     Value value;
     u32 line = 0;
-    bool isUnset = false;   // declared, and given no value yet
-    bool isAlias = false;   // a reference: `value.place` is what it stands for
+    bool isUnset = false;  // declared, and given no value yet
+    bool isAlias = false;  // a reference: `value.place` is what it stands for
 };
 
 using Contents = LaunchArgument::Contents;
@@ -23,8 +23,8 @@ using Contents = LaunchArgument::Contents;
 struct Allocation {
     std::optional<u64> bytes;
     NotKnown cause = {};
-    bool isWritten = false;      // by host code
-    bool isOfAKernel = false;    // a kernel may have written to it
+    bool isWritten = false;    // by host code
+    bool isOfAKernel = false;  // a kernel may have written to it
     Contents contents = Contents::Zero;
     f64 constant = 0;
 

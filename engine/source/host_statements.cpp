@@ -74,8 +74,8 @@ void Host::statementInside(std::size_t first, std::size_t last) {
         state_.hasEnded = true;
     } else if (token.is("using") || token.is("typedef")) {
         localTypes(first, last);
-    } else if (isOneOf(token.text,
-                       {"struct", "class", "enum", "union", "template", "namespace", "static_assert", "asm"})) {
+    } else if (isOneOf(token.text, {"struct", "class", "enum", "union", "template", "namespace",
+                                    "static_assert", "asm"})) {
         if (!declarationStatement(first, last)) localTypes(first, last);
     } else if (!token.is(";") && !declarationStatement(first, last)) {
         evaluate(first, tokens_[last - 1].is(";") ? last - 1 : last);

@@ -1,8 +1,8 @@
 #include "source/launch.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace lockstep::source {
 namespace {
@@ -17,13 +17,17 @@ std::string textOf(const std::optional<Dim3>& extents) {
 
 bool Launch::isConstant() const {
     return isEntryKnown && grid && block && sharedBytes &&
-           std::ranges::none_of(arguments, [](const LaunchArgument& argument) { return argument.kind == LaunchArgument::Kind::NotKnown; });
+           std::ranges::none_of(arguments, [](const LaunchArgument& argument) {
+               return argument.kind == LaunchArgument::Kind::NotKnown;
+           });
 }
 
 std::string Launch::written() const {
     std::string text = fmt::format("{}<<<{}, {}", entry, textOf(grid), textOf(block));
-    if (!sharedBytes) text += ", ?";
-    else if (*sharedBytes > 0) text += ", " + std::to_string(*sharedBytes);
+    if (!sharedBytes)
+        text += ", ?";
+    else if (*sharedBytes > 0)
+        text += ", " + std::to_string(*sharedBytes);
     return text + ">>>";
 }
 

@@ -1,12 +1,12 @@
 // A kernel launch as host code writes it, with as much of it as constants tell.
 #pragma once
 
+#include "base/dim3.h"
+#include "base/integers.h"
+
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "base/dim3.h"
-#include "base/integers.h"
 
 namespace lockstep::source {
 
@@ -19,9 +19,9 @@ struct NotKnown {
 struct LaunchArgument {
     enum class Kind : u8 { NotKnown, Buffer, Integer, Real } kind = Kind::NotKnown;
     enum class Contents : u8 { Zero, Iota, Constant, Random } contents = Contents::Random;
-    u64 bytes = 0;       // of Buffer, from where the argument points
-    f64 real = 0;        // of Real, and of a buffer's Constant
-    s64 integer = 0;     // of Integer
+    u64 bytes = 0;    // of Buffer, from where the argument points
+    f64 real = 0;     // of Real, and of a buffer's Constant
+    s64 integer = 0;  // of Integer
     NotKnown cause = {};
     std::string type = {};  // as host code declares it, as far as it does: "float*", "int"
 };
@@ -38,8 +38,8 @@ struct Launch {
     NotKnown gridCause = {}, blockCause = {}, sharedCause = {}, entryCause = {};
     bool isCooperative = false;
 
-    bool isConstant() const;         // grid, block, shared memory and every argument are known
-    std::string written() const;     // "mm<16><<<(4, 4), (16, 16)>>>"; "?" for what is not known
+    bool isConstant() const;      // grid, block, shared memory and every argument are known
+    std::string written() const;  // "mm<16><<<(4, 4), (16, 16)>>>"; "?" for what is not known
 };
 
 }  // namespace lockstep::source

@@ -9,9 +9,11 @@ std::optional<Number> readNumber(std::string_view text) {
     std::string digits;
     for (const char c : text)
         if (c != '\'') digits += c;
-    const bool isHex = digits.starts_with("0x") || digits.starts_with("0X"), isBinary = digits.starts_with("0b") || digits.starts_with("0B");
+    const bool isHex = digits.starts_with("0x") || digits.starts_with("0X"),
+               isBinary = digits.starts_with("0b") || digits.starts_with("0B");
     Number number;
-    number.isReal = digits.find('.') != std::string::npos || digits.find_first_of(isHex ? "pP" : "eE") != std::string::npos;
+    number.isReal = digits.find('.') != std::string::npos ||
+                    digits.find_first_of(isHex ? "pP" : "eE") != std::string::npos;
     std::string suffix;
     const std::string_view suffixes = number.isReal || !isHex ? "fFlLuU" : "lLuU";
     while (!digits.empty() && suffixes.find(digits.back()) != std::string_view::npos) {
@@ -26,7 +28,8 @@ std::optional<Number> readNumber(std::string_view text) {
     const char* begin = digits.data();
     const char* end = begin + digits.size();
     if (number.isReal) {
-        const auto [at, error] = std::from_chars(begin + (isHex ? 2 : 0), end, number.real, isHex ? std::chars_format::hex : std::chars_format::general);
+        const auto [at, error] = std::from_chars(begin + (isHex ? 2 : 0), end, number.real,
+                                                 isHex ? std::chars_format::hex : std::chars_format::general);
         return error == std::errc{} && at == end ? std::optional(number) : std::nullopt;
     }
     const int base = isHex ? 16 : isBinary ? 2 : digits.size() > 1 && digits[0] == '0' ? 8 : 10;

@@ -1,10 +1,10 @@
 // A number as CUDA C++ writes it.
 #pragma once
 
+#include "base/integers.h"
+
 #include <optional>
 #include <string_view>
-
-#include "base/integers.h"
 
 namespace lockstep::source {
 

@@ -1,15 +1,15 @@
 #include "source/preprocessor.h"
 
+#include "source/number.h"
+
 #include <algorithm>
 #include <array>
 #include <utility>
 
-#include "source/number.h"
-
 namespace lockstep::source {
 namespace {
 
-constexpr u32 kDeepest = 64;             // included files, and macros within macros
+constexpr u32 kDeepest = 64;                   // included files, and macros within macros
 constexpr std::size_t kMostTokens = 1u << 20;  // once expanded
 constexpr u64 kMostWork = 1u << 23;
 
@@ -18,8 +18,8 @@ using Known = std::optional<s64>;
 
 // Defined by the compiler or by the toolkit's headers, with values that are not known here.
 bool isOfTheCompiler(std::string_view name) {
-    return name.starts_with("__CUDACC_VER") || name.starts_with("CUDART_") || name.starts_with("CUDA_") || name.starts_with("__CUDA_ARCH_") ||
-           name == "__cplusplus" || name.starts_with("__has_");
+    return name.starts_with("__CUDACC_VER") || name.starts_with("CUDART_") || name.starts_with("CUDA_") ||
+           name.starts_with("__CUDA_ARCH_") || name == "__cplusplus" || name.starts_with("__has_");
 }
 
 class Condition {
@@ -51,8 +51,24 @@ private:
         return result;
     }
     static int rankOf(std::string_view sign) {
-        constexpr std::array<std::pair<std::string_view, int>, 18> kRanks{{{"||", 1}, {"&&", 2}, {"|", 3}, {"^", 4}, {"&", 5}, {"==", 6}, {"!=", 6}, {"<", 7}, {">", 7},
-                                                                           {"<=", 7}, {">=", 7}, {"<<", 8}, {"+", 9}, {"-", 9}, {"*", 10}, {"/", 10}, {"%", 10}, {">>", 8}}};
+        constexpr std::array<std::pair<std::string_view, int>, 18> kRanks{{{"||", 1},
+                                                                           {"&&", 2},
+                                                                           {"|", 3},
+                                                                           {"^", 4},
+                                                                           {"&", 5},
+                                                                           {"==", 6},
+                                                                           {"!=", 6},
+                                                                           {"<", 7},
+                                                                           {">", 7},
+                                                                           {"<=", 7},
+                                                                           {">=", 7},
+                                                                           {"<<", 8},
+                                                                           {"+", 9},
+                                                                           {"-", 9},
+                                                                           {"*", 10},
+                                                                           {"/", 10},
+                                                                           {"%", 10},
+                                                                           {">>", 8}}};
         const auto found = std::ranges::find(kRanks, sign, &std::pair<std::string_view, int>::first);
         return found == kRanks.end() ? 0 : found->second;
     }
@@ -60,14 +76,19 @@ private:
         Known left = unary();
         while (true) {
             std::string sign = at().text;
-            if (sign == ">" && at_ + 1 < tokens_.size() && tokens_[at_ + 1].is(">") && tokens_[at_ + 1].isGlued) sign = ">>";
+            if (sign == ">" && at_ + 1 < tokens_.size() && tokens_[at_ + 1].is(">") &&
+                tokens_[at_ + 1].isGlued)
+                sign = ">>";
             const int rank = at().kind == Token::Kind::Sign ? rankOf(sign) : 0;
             if (rank == 0 || rank <= least) return left;
             at_ += sign == ">>" ? 2 : 1;
             const Known right = binary(rank);
-            if (sign == "||") left = (left && *left) || (right && *right) ? Known(1) : left && right ? Known(0) : Known();
-            else if (sign == "&&") left = (left && !*left) || (right && !*right) ? Known(0) : left && right ? Known(1) : Known();
-            else left = left && right ? combined(sign, *left, *right) : Known();
+            if (sign == "||")
+                left = (left && *left) || (right && *right) ? Known(1) : left && right ? Known(0) : Known();
+            else if (sign == "&&")
+                left = (left && !*left) || (right && !*right) ? Known(0) : left && right ? Known(1) : Known();
+            else
+                left = left && right ? combined(sign, *left, *right) : Known();
         }
     }
     static Known combined(std::string_view sign, s64 a, s64 b) {
@@ -107,16 +128,20 @@ private:
             result = ternary();
             if (!take(")")) isWrong_ = true;
         } else if (at().kind == Token::Kind::Number) {
-            if (const std::optional<Number> number = readNumber(at().text); number && !number->isReal) result = s64(number->integer);
+            if (const std::optional<Number> number = readNumber(at().text); number && !number->isReal)
+                result = s64(number->integer);
             ++at_;
         } else if (at().isWord()) {
             const std::string name = at().text;
             ++at_;
-            if (name == "true") result = 1;
-            else if (!isOfTheCompiler(name)) result = 0;
+            if (name == "true")
+                result = 1;
+            else if (!isOfTheCompiler(name))
+                result = 0;
             if (take("(")) {  // of a macro that is not known, such as __has_include(<x>)
                 result = Known();
-                for (int open = 1; open > 0 && at_ < tokens_.size(); ++at_) open += at().is("(") ? 1 : at().is(")") ? -1 : 0;
+                for (int open = 1; open > 0 && at_ < tokens_.size(); ++at_)
+                    open += at().is("(") ? 1 : at().is(")") ? -1 : 0;
             }
         } else {
             isWrong_ = true;
@@ -143,10 +168,12 @@ std::string nameInQuotes(const std::string& line, bool& isQuoted) {
 
 }  // namespace
 
-Preprocessor::Preprocessor(const std::vector<std::string>& defines, IncludeLookup lookUp) : lookUp_(std::move(lookUp)) {
+Preprocessor::Preprocessor(const std::vector<std::string>& defines, IncludeLookup lookUp)
+    : lookUp_(std::move(lookUp)) {
     for (const std::string& text : defines) {
         const std::size_t equals = text.find('=');
-        std::vector<Token> line = tokenize("define " + text.substr(0, equals) + " " + (equals == std::string::npos ? "1" : text.substr(equals + 1)));
+        std::vector<Token> line = tokenize("define " + text.substr(0, equals) + " " +
+                                           (equals == std::string::npos ? "1" : text.substr(equals + 1)));
         line.pop_back();
         define(line);
     }
@@ -168,8 +195,10 @@ void Preprocessor::file(const std::vector<Token>& tokens) {
         const std::size_t open = branches_.size();
         for (const Token& token : tokens) {
             if (out_.size() + pending_.size() > kMostTokens || ++work_ > kMostWork) break;
-            if (token.kind == Token::Kind::Directive) directive(token);
-            else if (token.kind != Token::Kind::End && isActive()) pending_.push_back(token);
+            if (token.kind == Token::Kind::Directive)
+                directive(token);
+            else if (token.kind != Token::Kind::End && isActive())
+                pending_.push_back(token);
         }
         branches_.resize(std::min(branches_.size(), open));
     }
@@ -180,7 +209,8 @@ void Preprocessor::directive(const Token& token) {
     std::vector<Token> line = tokenize(token.text, token.file);
     line.pop_back();
     if (line.empty()) return;
-    for (Token& part : line) part.line = token.line, part.begin = token.begin, part.end = token.end;
+    for (Token& part : line)
+        part.line = token.line, part.begin = token.begin, part.end = token.end;
     const std::string& word = line.front().text;
     if (word == "if" || word == "ifdef" || word == "ifndef") {
         if (!isActive()) return branches_.push_back({.isActive = false, .wasTaken = true});
@@ -189,9 +219,12 @@ void Preprocessor::directive(const Token& token) {
             holds = condition(line, 1);
         } else if (line.size() > 1) {
             const bool isDefined = macros_.contains(line[1].text);
-            holds = !isDefined && isOfTheCompiler(line[1].text) ? std::nullopt : std::optional((isDefined == (word == "ifdef")));
+            holds = !isDefined && isOfTheCompiler(line[1].text)
+                        ? std::nullopt
+                        : std::optional((isDefined == (word == "ifdef")));
         }
-        branches_.push_back({.isActive = holds.value_or(true), .wasTaken = holds.value_or(false), .isUnknown = !holds});
+        branches_.push_back(
+            {.isActive = holds.value_or(true), .wasTaken = holds.value_or(false), .isUnknown = !holds});
     } else if (word == "elif" || word == "else") {
         if (branches_.empty()) return;
         Branch now = branches_.back();
@@ -274,16 +307,20 @@ void Preprocessor::flush() {
         std::vector<std::string> hidden;
         expand(std::move(pending_), out_, hidden, 0);
     } else {
-        out_.insert(out_.end(), std::make_move_iterator(pending_.begin()), std::make_move_iterator(pending_.end()));
+        out_.insert(out_.end(), std::make_move_iterator(pending_.begin()),
+                    std::make_move_iterator(pending_.end()));
     }
     pending_.clear();
 }
 
-// Plainer than the standard's rules: what an invocation stands for is expanded by itself, not together with what follows.
-void Preprocessor::expand(std::vector<Token> tokens, std::vector<Token>& out, std::vector<std::string>& hidden, u32 depth) {
+// Plainer than the standard's rules: what an invocation stands for is expanded by itself, not together with
+// what follows.
+void Preprocessor::expand(std::vector<Token> tokens, std::vector<Token>& out,
+                          std::vector<std::string>& hidden, u32 depth) {
     for (std::size_t i = 0; i < tokens.size(); ++i) {
         if (out.size() > kMostTokens || ++work_ > kMostWork) return;
-        const auto found = tokens[i].isWord() && depth < kDeepest ? macros_.find(tokens[i].text) : macros_.end();
+        const auto found =
+            tokens[i].isWord() && depth < kDeepest ? macros_.find(tokens[i].text) : macros_.end();
         if (found == macros_.end() || std::ranges::find(hidden, tokens[i].text) != hidden.end()) {
             out.push_back(std::move(tokens[i]));
             continue;
@@ -303,9 +340,12 @@ void Preprocessor::expand(std::vector<Token> tokens, std::vector<Token>& out, st
                 const Token& token = tokens[at];
                 if (token.is("(") && ++open == 1) continue;
                 if (token.is(")") && --open == 0) break;
-                const bool isLast = !macro.parameters.empty() && macro.parameters.back().ends_with("...") && arguments.size() == macro.parameters.size();
-                if (token.is(",") && open == 1 && !isLast) arguments.emplace_back();
-                else arguments.back().push_back(token);
+                const bool isLast = !macro.parameters.empty() && macro.parameters.back().ends_with("...") &&
+                                    arguments.size() == macro.parameters.size();
+                if (token.is(",") && open == 1 && !isLast)
+                    arguments.emplace_back();
+                else
+                    arguments.back().push_back(token);
             }
             if (at == tokens.size()) {
                 out.push_back(name);
@@ -317,27 +357,33 @@ void Preprocessor::expand(std::vector<Token> tokens, std::vector<Token>& out, st
             if (!token.isWord() || !macro.takesArguments) return nullptr;
             for (std::size_t k = 0; k < macro.parameters.size(); ++k) {
                 const std::string& parameter = macro.parameters[k];
-                const bool isMeant = parameter == "..." ? token.text == "__VA_ARGS__" : parameter == token.text || parameter == token.text + "...";
+                const bool isMeant = parameter == "..."
+                                         ? token.text == "__VA_ARGS__"
+                                         : parameter == token.text || parameter == token.text + "...";
                 if (isMeant && k < arguments.size()) return &arguments[k];
             }
             return nullptr;
         };
         std::vector<Token> result;
-        for (std::size_t k = 0; k < macro.body.size() && result.size() < kMostTokens && ++work_ < kMostWork; ++k) {
+        for (std::size_t k = 0; k < macro.body.size() && result.size() < kMostTokens && ++work_ < kMostWork;
+             ++k) {
             const Token& part = macro.body[k];
             const bool pastes = k + 1 < macro.body.size() && macro.body[k + 1].is("##");
             const bool isPasted = k > 0 && macro.body[k - 1].is("##");
             if (part.is("##")) continue;
             std::vector<Token> given;
-            if (part.is("#") && macro.takesArguments && k + 1 < macro.body.size() && argumentOf(macro.body[k + 1])) {
+            if (part.is("#") && macro.takesArguments && k + 1 < macro.body.size() &&
+                argumentOf(macro.body[k + 1])) {
                 Token text = part;
                 text.kind = Token::Kind::Text;
                 text.text = "\"\"";
                 given.push_back(std::move(text));
                 ++k;
             } else if (const std::vector<Token>* argument = argumentOf(part)) {
-                if (pastes || isPasted) given = *argument;
-                else expand(*argument, given, hidden, depth + 1);
+                if (pastes || isPasted)
+                    given = *argument;
+                else
+                    expand(*argument, given, hidden, depth + 1);
             } else {
                 given.push_back(part);
             }
@@ -347,7 +393,8 @@ void Preprocessor::expand(std::vector<Token> tokens, std::vector<Token>& out, st
             }
             result.insert(result.end(), given.begin(), given.end());
         }
-        for (Token& token : result) token.line = name.line, token.file = name.file, token.begin = name.begin, token.end = name.end;
+        for (Token& token : result)
+            token.line = name.line, token.file = name.file, token.begin = name.begin, token.end = name.end;
         hidden.push_back(name.text);
         expand(std::move(result), out, hidden, depth + 1);
         hidden.pop_back();

@@ -6,10 +6,13 @@
 namespace lockstep::source {
 namespace {
 
-constexpr std::array<std::string_view, 24> kSigns{"<<<", "<<=", "...", "->*", "::", "->", "++", "--", "<<", "<=", ">=", "==",
-                                                  "!=", "&&", "||", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "##"};
+constexpr std::array<std::string_view, 24> kSigns{"<<<", "<<=", "...", "->*", "::", "->", "++", "--",
+                                                  "<<",  "<=",  ">=",  "==",  "!=", "&&", "||", "+=",
+                                                  "-=",  "*=",  "/=",  "%=",  "&=", "|=", "^=", "##"};
 
-bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c & 0x80); }
+bool isLetter(char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' || c == '$' || (c & 0x80);
+}
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isBlank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\v' || c == '\f'; }
 
@@ -52,7 +55,8 @@ private:
     u64 continuation() const {
         if (peek() != '\\') return 0;
         u64 ahead = 1;
-        while (isBlank(peek(ahead))) ++ahead;
+        while (isBlank(peek(ahead)))
+            ++ahead;
         return peek(ahead) == '\n' ? ahead + 1 : 0;
     }
 
@@ -113,7 +117,8 @@ private:
                 text += text_[at_++];
             }
         }
-        while (!text.empty() && isBlank(text.back())) text.pop_back();
+        while (!text.empty() && isBlank(text.back()))
+            text.pop_back();
         return text;
     }
 
@@ -136,7 +141,8 @@ private:
         const std::string close = ")" + std::string(text_.substr(at_ + 1, open - at_ - 1)) + "\"";
         const u64 found = text_.find(close, open);
         const u64 end = found == std::string_view::npos ? text_.size() : found + close.size();
-        line_ += u32(std::count(text_.begin() + std::ptrdiff_t(at_), text_.begin() + std::ptrdiff_t(end), '\n'));
+        line_ +=
+            u32(std::count(text_.begin() + std::ptrdiff_t(at_), text_.begin() + std::ptrdiff_t(end), '\n'));
         at_ = end;
     }
 
@@ -144,10 +150,13 @@ private:
         const char c = text_[at_];
         if (isLetter(c)) {
             const u64 begin = at_;
-            while (isLetter(peek()) || isDigit(peek())) ++at_;
+            while (isLetter(peek()) || isDigit(peek()))
+                ++at_;
             const std::string_view word = text_.substr(begin, at_ - begin);
             const bool isPrefix = word == "L" || word == "u8" || word == "u" || word == "U";
-            if (peek() == '"' && (word == "R" || word == "LR" || word == "u8R" || word == "uR" || word == "UR")) return rawString(), Token::Kind::Text;
+            if (peek() == '"' &&
+                (word == "R" || word == "LR" || word == "u8R" || word == "uR" || word == "UR"))
+                return rawString(), Token::Kind::Text;
             if (isPrefix && peek() == '"') return quoted('"'), Token::Kind::Text;
             if (isPrefix && peek() == '\'') return quoted('\''), Token::Kind::Character;
             return Token::Kind::Word;
@@ -165,7 +174,9 @@ private:
             const char c = text_[at_];
             const bool isSeparator = c == '\'' && (isLetter(peek(1)) || isDigit(peek(1)));
             const char before = at_ ? text_[at_ - 1] : ' ';
-            const bool isExponentSign = (c == '+' || c == '-') && (before == 'e' || before == 'E' || before == 'p' || before == 'P') && !isHex();
+            const bool isExponentSign = (c == '+' || c == '-') &&
+                                        (before == 'e' || before == 'E' || before == 'p' || before == 'P') &&
+                                        !isHex();
             if (!isLetter(c) && !isDigit(c) && c != '.' && !isSeparator && !isExponentSign) break;
             ++at_;
         }
@@ -173,7 +184,8 @@ private:
     // 0x1e+2 is a sum; 0x1p+2 is a number.
     bool isHex() const {
         u64 begin = at_;
-        while (begin > 0 && (isLetter(text_[begin - 1]) || isDigit(text_[begin - 1]))) --begin;
+        while (begin > 0 && (isLetter(text_[begin - 1]) || isDigit(text_[begin - 1])))
+            --begin;
         const std::string_view word = text_.substr(begin, at_ - begin);
         return (word.starts_with("0x") || word.starts_with("0X")) && word.back() != 'p' && word.back() != 'P';
     }
@@ -200,7 +212,8 @@ void matchBrackets(std::vector<Token>& tokens) {
             open.pop_back();
         }
     }
-    for (const std::size_t i : open) tokens[i].toBehind = u32(tokens.size() - i);
+    for (const std::size_t i : open)
+        tokens[i].toBehind = u32(tokens.size() - i);
 }
 
 }  // namespace lockstep::source

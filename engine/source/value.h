@@ -1,11 +1,11 @@
 // Values of host code, as far as the text tells them, with C++'s types and arithmetic.
 #pragma once
 
+#include "source/launch.h"
+
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "source/launch.h"
 
 namespace lockstep::source {
 
@@ -27,7 +27,10 @@ Type pointee(Type type);
 u64 bytesOf(Scalar scalar);
 bool isUnsigned(Scalar scalar);
 // A type that C++ or CUDA has: "int", "size_t", "float4". None for others; bytes 0: not known.
-struct KnownType { Scalar scalar = Scalar::None; u64 bytes = 0, alignment = 1; };
+struct KnownType {
+    Scalar scalar = Scalar::None;
+    u64 bytes = 0, alignment = 1;
+};
 std::optional<KnownType> knownType(std::string_view name);
 
 // A sum of loop variables: what an index is inside of loops.
@@ -43,21 +46,32 @@ struct Place {  // of a variable, or of a part of one
 };
 
 struct Value {
-    enum class Kind : u8 { NotKnown, Integer, Real, Extents, Pointer, Reference, Object, Kernel } kind = Kind::NotKnown;
+    enum class Kind : u8 {
+        NotKnown,
+        Integer,
+        Real,
+        Extents,
+        Pointer,
+        Reference,
+        Object,
+        Kernel
+    } kind = Kind::NotKnown;
     Type type = {};
     s64 integer = 0;
     f64 real = 0;
     NotKnown cause = {};
-    u32 allocation = 0;        // of Pointer
+    u32 allocation = 0;  // of Pointer
     s64 offsetBytes = 0;
-    Place place = {};          // of Reference: what & gives; of Kernel its name
+    Place place = {};                     // of Reference: what & gives; of Kernel its name
     std::vector<std::string> names = {};  // of Object, and of Extents: x, y, z
     std::vector<Value> parts = {};
     std::vector<Affine> affine = {};  // of a loop's variable: one, else empty
 
     bool isKnown() const { return kind != Kind::NotKnown; }
     bool isNumber() const { return kind == Kind::Integer || kind == Kind::Real; }
-    f64 asReal() const { return kind == Kind::Integer ? (isUnsigned(type.scalar) ? f64(u64(integer)) : f64(integer)) : real; }
+    f64 asReal() const {
+        return kind == Kind::Integer ? (isUnsigned(type.scalar) ? f64(u64(integer)) : f64(integer)) : real;
+    }
     Value* part(const std::string& name);
 };
 

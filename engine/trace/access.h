@@ -1,10 +1,11 @@
-// One memory instruction of one warp: which lanes, which addresses, which values. The unit that everything is computed from.
+// One memory instruction of one warp: which lanes, which addresses, which values. The unit that everything is
+// computed from.
 #pragma once
+
+#include "base/lane_mask.h"
 
 #include <array>
 #include <string_view>
-
-#include "base/lane_mask.h"
 
 namespace lockstep::trace {
 
@@ -22,7 +23,8 @@ using LaneAddresses = std::array<u64, kWarpSize>;
 
 // As it happens. Only active lanes' addresses mean anything.
 // Global: device addresses (buffers.h of simt: every buffer starts at a multiple of 256 bytes).
-// Shared: byte offsets within the block's shared memory. Local: byte offsets within the thread's own local memory.
+// Shared: byte offsets within the block's shared memory. Local: byte offsets within the thread's own local
+// memory.
 struct WarpAccess {
     Pc pc;
     LaneMask active;

@@ -21,12 +21,14 @@ u32 strideOf(const std::array<u8, kWarpSize>& lanes, u32 count, const LaneAddres
 
 template <std::size_t width>
 void gather(std::byte* kept, const std::byte* laneValues, const u8* lanes, u32 count) {
-    for (u32 value = 0; value < count; ++value) std::memcpy(kept + value * width, laneValues + lanes[value] * width, width);
+    for (u32 value = 0; value < count; ++value)
+        std::memcpy(kept + value * width, laneValues + lanes[value] * width, width);
 }
 
 }  // namespace
 
-BlockRecorder::BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size_t mostBytes, RecorderRoom room)
+BlockRecorder::BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size_t mostBytes,
+                             RecorderRoom room)
     : mostBytes_(mostBytes) {
     block_.launch = launch;
     block_.block = block;
@@ -44,22 +46,28 @@ void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte*
     if (full()) return;
     LaneLayout layout;
     const u64 base = access.active.empty() ? 0 : access.addresses[access.active.lowest().value];
-    for (Lane lane : access.active) layout.distances[lane.value] = access.addresses[lane.value] - base;
+    for (Lane lane : access.active)
+        layout.distances[lane.value] = access.addresses[lane.value] - base;
 
     Layouts& known = layouts_[warp.value];
     if (access.pc.value >= known.byPc.size()) known.byPc.resize(std::size_t{access.pc.value} + 1, kNoLayout);
     u32& last = known.byPc[access.pc.value];
-    if (last == kNoLayout || block_.warps[warp.value].layouts[last].distances != layout.distances) last = layoutOf(warp, layout);
+    if (last == kNoLayout || block_.warps[warp.value].layouts[last].distances != layout.distances)
+        last = layoutOf(warp, layout);
 
-    // That the lanes of an address have read the same is true of one memory, not of every machine: it is looked at.
+    // That the lanes of an address have read the same is true of one memory, not of every machine: it is
+    // looked at.
     const LaneLayout& kept = block_.warps[warp.value].layouts[last];
     const Sharing& sharing = known.sharing[last];
     const std::size_t width = access.widthBytes;
     const auto readTheSame = [&](u32 lane) {
-        return std::memcmp(values + lane * width, values + sharing.lanes[kept.values[lane]] * width, width) == 0;
+        return std::memcmp(values + lane * width, values + sharing.lanes[kept.values[lane]] * width, width) ==
+               0;
     };
-    bool shared = access.kind == AccessKind::Load && access.active == LaneMask::all() && sharing.count < kWarpSize;
-    for (u32 lane = 0; shared && lane < kWarpSize; ++lane) shared = readTheSame(lane);
+    bool shared =
+        access.kind == AccessKind::Load && access.active == LaneMask::all() && sharing.count < kWarpSize;
+    for (u32 lane = 0; shared && lane < kWarpSize; ++lane)
+        shared = readTheSame(lane);
     keep(warp, access, last, base, shared ? sharing.count : kWarpSize, values);
 }
 
@@ -67,7 +75,8 @@ void BlockRecorder::access(Warp warp, const WarpAccess& access, const Lying& lyi
     if (full()) return;
     const u32 layout = layoutOf(warp, lying);
     const bool shared = access.kind == AccessKind::Load && access.active == LaneMask::all();
-    keep(warp, access, layout, lying.lowest, shared ? layouts_[warp.value].sharing[layout].count : kWarpSize, values);
+    keep(warp, access, layout, lying.lowest, shared ? layouts_[warp.value].sharing[layout].count : kWarpSize,
+         values);
 }
 
 void BlockRecorder::load(Warp warp, const WarpAccess& access, const Lying& lying, const std::byte* lowest) {
@@ -77,7 +86,8 @@ void BlockRecorder::load(Warp warp, const WarpAccess& access, const Lying& lying
     const std::size_t width = access.widthBytes;
     if (access.active != LaneMask::all()) {
         std::byte* const kept = add(warp, access, layout, lying.lowest, kWarpSize);
-        for (Lane lane : access.active) std::memcpy(kept + lane.value * width, lowest + lying.distances[lane.value], width);
+        for (Lane lane : access.active)
+            std::memcpy(kept + lane.value * width, lowest + lying.distances[lane.value], width);
         return;
     }
     std::byte* const kept = add(warp, access, layout, lying.lowest, sharing.count);
@@ -85,7 +95,8 @@ void BlockRecorder::load(Warp warp, const WarpAccess& access, const Lying& lying
         std::memcpy(kept, lowest, sharing.count * width);
         return;
     }
-    for (u32 value = 0; value < sharing.count; ++value) std::memcpy(kept + value * width, lowest + lying.distances[sharing.lanes[value]], width);
+    for (u32 value = 0; value < sharing.count; ++value)
+        std::memcpy(kept + value * width, lowest + lying.distances[sharing.lanes[value]], width);
 }
 
 std::byte* BlockRecorder::add(Warp warp, const WarpAccess& access, u32 layout, u64 base, u32 values) {
@@ -109,13 +120,16 @@ std::byte* BlockRecorder::add(Warp warp, const WarpAccess& access, u32 layout, u
     return trace.valuePool.data() + at;
 }
 
-void BlockRecorder::keep(Warp warp, const WarpAccess& access, u32 layout, u64 base, u32 values, const std::byte* laneValues) {
+void BlockRecorder::keep(Warp warp, const WarpAccess& access, u32 layout, u64 base, u32 values,
+                         const std::byte* laneValues) {
     std::byte* const kept = add(warp, access, layout, base, values);
     const std::size_t width = access.widthBytes;
     if (values == kWarpSize && access.active == LaneMask::all()) {
         std::memcpy(kept, laneValues, values * width);
-    } else if (values == kWarpSize) {  // inactive lanes' values are zero, so that equal runs give equal records
-        for (Lane lane : access.active) std::memcpy(kept + lane.value * width, laneValues + lane.value * width, width);
+    } else if (values ==
+               kWarpSize) {  // inactive lanes' values are zero, so that equal runs give equal records
+        for (Lane lane : access.active)
+            std::memcpy(kept + lane.value * width, laneValues + lane.value * width, width);
     } else {
         const u8* lanes = layouts_[warp.value].sharing[layout].lanes.data();
         switch (width) {
@@ -123,7 +137,8 @@ void BlockRecorder::keep(Warp warp, const WarpAccess& access, u32 layout, u64 ba
             case 8: return gather<8>(kept, laneValues, lanes, values);
             case 16: return gather<16>(kept, laneValues, lanes, values);
             default:
-                for (u32 value = 0; value < values; ++value) std::memcpy(kept + value * width, laneValues + lanes[value] * width, width);
+                for (u32 value = 0; value < values; ++value)
+                    std::memcpy(kept + value * width, laneValues + lanes[value] * width, width);
         }
     }
 }
@@ -139,7 +154,8 @@ u32 BlockRecorder::layoutOf(Warp warp, const LaneLayout& layout) {
     std::vector<LaneLayout>& kept = block_.warps[warp.value].layouts;
     Layouts& known = layouts_[warp.value];
     u64 hash = 0;
-    for (u64 distance : layout.distances) hash = (hash ^ distance) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
+    for (u64 distance : layout.distances)
+        hash = (hash ^ distance) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
     const auto [first, end] = known.byHash.equal_range(hash);
     for (auto found = first; found != end; ++found)
         if (kept[found->second].distances == layout.distances) return found->second;
@@ -147,7 +163,8 @@ u32 BlockRecorder::layoutOf(Warp warp, const LaneLayout& layout) {
     const u32 index = u32(kept.size());
     kept.push_back(layout);
     Sharing sharing{.count = numberValues(kept.back()), .strideBytes = 0, .lanes = {}};
-    for (u32 lane = kWarpSize; lane-- > 0;) sharing.lanes[kept.back().values[lane]] = u8(lane);
+    for (u32 lane = kWarpSize; lane-- > 0;)
+        sharing.lanes[kept.back().values[lane]] = u8(lane);
     sharing.strideBytes = strideOf(sharing.lanes, sharing.count, layout.distances);
     known.sharing.push_back(sharing);
     known.byHash.emplace(hash, index);

@@ -85,7 +85,9 @@ TEST(BlockRecorder, KeepsAWayToLieOnceAndAValueOncePerAddress) {
     const FocusBlock block = std::move(recorder).finish();
     const WarpTrace& warp = block.warps[0];
 
-    struct Kept { u32 layout, values, lanesPerElement; };
+    struct Kept {
+        u32 layout, values, lanesPerElement;
+    };
     const Kept expected[] = {{0, 2, 16}, {0, 2, 16}, {1, 1, 32}, {2, 32, 1}, {0, 32, 16}, {0, 32, 16}};
     EXPECT_EQ(warp.layouts.size(), 3u);
     ASSERT_EQ(warp.accesses.size(), std::size(expected));
@@ -96,8 +98,11 @@ TEST(BlockRecorder, KeepsAWayToLieOnceAndAValueOncePerAddress) {
         for (u32 lane = 0; lane < 32; ++lane) {
             u32 value;
             std::memcpy(&value, warp.value(stored, Lane{lane}).data(), sizeof value);
-            EXPECT_EQ(value, 100 + lane / expected[i].lanesPerElement + (i == 5 && lane == 17)) << i << ", lane " << lane;
-            EXPECT_EQ(warp.address(stored, Lane{lane}), stored.base + 4 * (lane / expected[i].lanesPerElement)) << i;
+            EXPECT_EQ(value, 100 + lane / expected[i].lanesPerElement + (i == 5 && lane == 17))
+                << i << ", lane " << lane;
+            EXPECT_EQ(warp.address(stored, Lane{lane}),
+                      stored.base + 4 * (lane / expected[i].lanesPerElement))
+                << i;
         }
     }
     EXPECT_EQ(warp.valuePool.size(), 4u * (2 + 2 + 1 + 32 + 32 + 32));

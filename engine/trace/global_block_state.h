@@ -92,7 +92,8 @@ struct GlobalBlockShadow::State {
         Page* page = nullptr;
         u32 at = 0, lane = 0;  // of the first
     };
-    // A whole warp's access: rows of 32, 16 or 8 lanes of which no two overlap. count 0: it is none of the kind.
+    // A whole warp's access: rows of 32, 16 or 8 lanes of which no two overlap. count 0: it is none of the
+    // kind.
     struct Rows {
         std::array<Row, 4> rows;
         u32 count = 0, lanes = 0;

@@ -30,7 +30,8 @@ State::Rows State::rowsOf(const Call& call) {
     std::array<u64, 4> granules{};
     for (u32 i = 0; i < rows.count; ++i) {
         const u64 offset = access.addresses[i * lanes] - buffer.spec.base, bytes = lanes * width;
-        if (offset & (width - 1) || offset > buffer.spec.sizeBytes || offset + bytes > buffer.spec.sizeBytes) return {};
+        if (offset & (width - 1) || offset > buffer.spec.sizeBytes || offset + bytes > buffer.spec.sizeBytes)
+            return {};
         granules[i] = offset >> buffer.shift;
         for (u32 before = 0; before < i; ++before)
             if (granules[i] + lanes > granules[before] && granules[before] + lanes > granules[i]) return {};
@@ -61,7 +62,8 @@ State::Found State::lookAt(Call& call, const Tag* tags, u32 firstLane, u32 lanes
 
 void State::leaveTags(const Call& call, Tag* tags, u32 firstLane, u32 lanes) {
     const u32 mine = call.tagOf(0) + firstLane;
-    for (u32 lane = 0; lane < lanes; ++lane) tags[lane].store(mine + lane, std::memory_order_release);
+    for (u32 lane = 0; lane < lanes; ++lane)
+        tags[lane].store(mine + lane, std::memory_order_release);
 }
 
 bool State::loadRows(Call& call) {

@@ -1,19 +1,20 @@
-// What the whole grid did, counted while it ran, without events: how often each instruction was issued, and for each memory
-// instruction the distinct lane patterns with how often each occurred. Every hardware rule is a sum over these patterns.
+// What the whole grid did, counted while it ran, without events: how often each instruction was issued, and
+// for each memory instruction the distinct lane patterns with how often each occurred. Every hardware rule is
+// a sum over these patterns.
 #pragma once
+
+#include "trace/access.h"
 
 #include <array>
 #include <vector>
 
-#include "trace/access.h"
-
 namespace lockstep::trace {
 
-// Where 32 lanes reach, seen from the lowest active lane. Two accesses with equal patterns cost the same on every device:
-// no rule looks further than the address modulo 256 and the distances between lanes.
+// Where 32 lanes reach, seen from the lowest active lane. Two accesses with equal patterns cost the same on
+// every device: no rule looks further than the address modulo 256 and the distances between lanes.
 struct Pattern {
     LaneMask active;
-    u8 baseMod256 = 0;                      // of the lowest active lane's address
+    u8 baseMod256 = 0;                        // of the lowest active lane's address
     std::array<s64, kWarpSize> deltaBytes{};  // from that address; 0 for inactive lanes
     u64 times = 0;
 };
@@ -23,10 +24,13 @@ struct SiteCounts {  // one memory instruction, one launch
     Space space = Space::Global;
     AccessKind kind = AccessKind::Load;
     u8 widthBytes = 4;
-    std::vector<Pattern> patterns;  // in the order first met by ascending block (so equal for every thread count)
-    // A site with more than kMostPatterns distinct patterns, or with more of them than its share of the memory set aside for them
-    // (pattern_counter.h), keeps none: all its executions are summed here, for the profile of the run. Else these are 0.
-    u64 overflowExecutions = 0, overflowActiveLanes = 0, overflowSectors = 0, overflowWavefronts = 0, overflowIdealWavefronts = 0;
+    std::vector<Pattern>
+        patterns;  // in the order first met by ascending block (so equal for every thread count)
+    // A site with more than kMostPatterns distinct patterns, or with more of them than its share of the
+    // memory set aside for them (pattern_counter.h), keeps none: all its executions are summed here, for the
+    // profile of the run. Else these are 0.
+    u64 overflowExecutions = 0, overflowActiveLanes = 0, overflowSectors = 0, overflowWavefronts = 0,
+        overflowIdealWavefronts = 0;
     static constexpr std::size_t kMostPatterns = 65536;
 };
 
@@ -36,9 +40,9 @@ struct PcCounts {
     u64 divergent = 0;    // branches: how often the warp's active lanes went two ways
 };
 
-struct GridCounts {                  // of one launch
-    std::vector<PcCounts> perPc;     // index: Pc, size of the module's instructions
-    std::vector<SiteCounts> sites;   // ascending pc
+struct GridCounts {                 // of one launch
+    std::vector<PcCounts> perPc;    // index: Pc, size of the module's instructions
+    std::vector<SiteCounts> sites;  // ascending pc
     u64 warpInstructions = 0, threadInstructions = 0;
 };
 

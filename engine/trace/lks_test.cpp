@@ -62,7 +62,8 @@ Recording sample() {
     warp.accesses = {{Pc{1}, LaneMask{3}, Space::Global, AccessKind::Load, 4, 32, 0, 512, 0},
                      {Pc{1}, LaneMask{5}, Space::Shared, AccessKind::Store, 1, 1, 1, 77, 128}};
     warp.layouts.resize(2);
-    for (u32 lane = 0; lane < kWarpSize; ++lane) warp.layouts[0].distances[lane] = u64(-4) * lane;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        warp.layouts[0].distances[lane] = u64(-4) * lane;
     numberValues(warp.layouts[0]);
     warp.valuePool.assign(129, std::byte{9});
     warp.barrierSteps = {0, 2};
@@ -125,7 +126,8 @@ TEST(Lks, KeepsWhatTheResultWasCheckedAgainst) {
     EXPECT_EQ(after->check->reference, "copy:in=0,out=1");
     EXPECT_EQ(after->check->wrongCount, 3u);
     EXPECT_EQ(after->check->first->want, 3.5);
-    // A section of its own at the end: without one the file is as it always was, and older readers pass it over.
+    // A section of its own at the end: without one the file is as it always was, and older readers pass it
+    // over.
     EXPECT_EQ(sectionsOf(before).size(), sections + 1);
     EXPECT_EQ(sectionsOf(before).back().kind, u32(Part::Check));
 }
@@ -153,14 +155,15 @@ TEST(Lks, SaysWhatIsWrongWithAFile) {
     EXPECT_EQ(refusal({}), "a.lks: this is no recording; open a .lks file that 'lockstep run --save' wrote");
     EXPECT_EQ(refusal(std::span(file).first(12)),
               "a.lks: this recording is cut off after 12 bytes; copy it again");
-    EXPECT_EQ(refusal(std::span(file).first(file.size() - 1)),
-              "a.lks: this recording is cut off after " + counted(file.size() - 1, "byte") + " of " +
-                  grouped(file.size()) + "; copy it again");
+    EXPECT_EQ(refusal(std::span(file).first(file.size() - 1)), "a.lks: this recording is cut off after " +
+                                                                   counted(file.size() - 1, "byte") + " of " +
+                                                                   grouped(file.size()) + "; copy it again");
     std::vector<std::byte> longer = file;
     longer.push_back(std::byte{0});
-    EXPECT_EQ(refusal(longer),
-              "a.lks: this recording is damaged (behind its end there is more: 1 byte); copy it again or record "
-              "it again");
+    EXPECT_EQ(
+        refusal(longer),
+        "a.lks: this recording is damaged (behind its end there is more: 1 byte); copy it again or record "
+        "it again");
     std::vector<std::byte> newer = file;
     newer[8] = std::byte{7};
     EXPECT_EQ(refusal(newer),
@@ -283,9 +286,8 @@ TEST(Lks, ReplacesAFileWholeOrNotAtAll) {
 
     const Expected<void> nowhere = save(sample(), folder / "missing" / "run.lks");
     ASSERT_FALSE(nowhere);
-    EXPECT_EQ(
-        nowhere.error().message,
-        "cannot be written: there is no folder " + (folder / "missing").string() + "; make it first");
+    EXPECT_EQ(nowhere.error().message,
+              "cannot be written: there is no folder " + (folder / "missing").string() + "; make it first");
     const Expected<Recording> missing = load(folder / "other.lks");
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().message, "there is no such recording, or it may not be read; check the name");

@@ -190,8 +190,10 @@ PatternCounter::LocalSite& PatternCounter::siteOf(const WarpAccess& access) {
 }
 
 PatternCounter::Shape* PatternCounter::recall(LocalSite& site, const WarpAccess& access) {
-    const u32 highest = u32(31 - std::countl_zero(access.active.bits)) % kWarpSize;  // never empty; compilers cannot know
-    const u64 distance = access.addresses[highest] - access.addresses[access.active.lowest().value % kWarpSize];
+    const u32 highest =
+        u32(31 - std::countl_zero(access.active.bits)) % kWarpSize;  // never empty; compilers cannot know
+    const u64 distance =
+        access.addresses[highest] - access.addresses[access.active.lowest().value % kWarpSize];
     std::unique_ptr<Shape>& slot = site.recent[LocalSite::slotOf(access.active, distance)];
     if (slot && slot->matches(access)) [[likely]]
         return slot.get();

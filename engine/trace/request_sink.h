@@ -1,14 +1,15 @@
-// Who wants to know what a launch asks of global and local memory, and how it is told: a block at a time (trace/request_stream.h).
+// Who wants to know what a launch asks of global and local memory, and how it is told: a block at a time
+// (trace/request_stream.h).
 #pragma once
+
+#include "base/indices.h"
+#include "trace/access.h"
 
 #include <atomic>
 #include <functional>
 #include <memory>
 #include <span>
 #include <vector>
-
-#include "base/indices.h"
-#include "trace/access.h"
 
 namespace lockstep::trace {
 
@@ -22,14 +23,14 @@ struct RequestSite {
 
 // How the lanes of a request lie to each other.
 struct RequestShape {
-    u32 number = 0;             // of the sink's; different shapes have different ones
+    u32 number = 0;  // of the sink's; different shapes have different ones
     LaneMask active;
     LaneAddresses distances{};  // from the address of the lowest active lane, modulo 2^64
 };
 
 // The requests of one block. Words are read by RequestReader.
 struct BlockRequests {
-    std::vector<u64> words;              // where each warp's words end; then those of the first, the second ...
+    std::vector<u64> words;  // where each warp's words end; then those of the first, the second ...
     u32 warps = 0;
     std::shared_ptr<const void> shapes;  // keeps what the words point to
     u64 requests = 0;
@@ -51,7 +52,8 @@ public:
     // It has had enough: no more blocks need to be kept.
     virtual bool isFull() const = 0;
 
-    // The run is being stopped, so that what is told is in vain: asked during long work. Set by whoever runs the launch, before its first block.
+    // The run is being stopped, so that what is told is in vain: asked during long work. Set by whoever runs
+    // the launch, before its first block.
     std::function<bool()> isRunStopped = [] { return false; };
 
     u32 numberShape() { return shapes_.fetch_add(1, std::memory_order_relaxed); }

@@ -39,8 +39,10 @@ BlockRequests RequestRecorder::finishBlock() {
     }
     block.words.reserve(words);
     u64 end = warps_.size();
-    for (const Warp& warp : warps_) block.words.push_back(end += warp.words.size());
-    for (const Warp& warp : warps_) block.words.insert(block.words.end(), warp.words.begin(), warp.words.end());
+    for (const Warp& warp : warps_)
+        block.words.push_back(end += warp.words.size());
+    for (const Warp& warp : warps_)
+        block.words.insert(block.words.end(), warp.words.begin(), warp.words.end());
     return block;
 }
 
@@ -107,7 +109,8 @@ RequestReader::Item RequestReader::decode() {
     }
 }
 
-void linesOf(LaneMask active, const LaneAddresses& addresses, u32 widthBytes, bool local, std::vector<LineSectors>& lines) {
+void linesOf(LaneMask active, const LaneAddresses& addresses, u32 widthBytes, bool local,
+             std::vector<LineSectors>& lines) {
     // Bytes of each line, as two words of 64 bits.
     struct Bytes {
         u64 line, low, high;
@@ -117,7 +120,8 @@ void linesOf(LaneMask active, const LaneAddresses& addresses, u32 widthBytes, bo
     const auto add = [&](u64 address, u32 bytes) {
         const u64 line = address / kLineBytes;
         std::size_t at = count;  // the last ones first: neighbors mostly share a line
-        while (at > 0 && found[at - 1].line != line) --at;
+        while (at > 0 && found[at - 1].line != line)
+            --at;
         if (at == 0) {
             found[count++] = {line, 0, 0};
             at = count;
@@ -151,7 +155,8 @@ void linesOf(LaneMask active, const LaneAddresses& addresses, u32 widthBytes, bo
         for (u32 sector = 0; sector < kLineBytes / kSectorBytes; ++sector) {
             const u32 bytes = u32((sector < 2 ? found[i].low : found[i].high) >> (sector % 2 * kSectorBytes));
             line.sectors |= u8((bytes != 0) << sector);
-            for (u32 word = 0; word < 8; ++word) line.words |= u32((bytes >> 4 * word & 15) == 15) << (8 * sector + word);
+            for (u32 word = 0; word < 8; ++word)
+                line.words |= u32((bytes >> 4 * word & 15) == 15) << (8 * sector + word);
         }
         lines.push_back(line);
     }

@@ -1,7 +1,9 @@
-// What a launch asks of global and local memory, block by block, compact enough to be handed on for every block of a grid: what a
-// simulation of caches needs. Each warp's requests come in its own order; an access that goes on as the warp's last ones did costs
-// nothing to keep.
+// What a launch asks of global and local memory, block by block, compact enough to be handed on for every
+// block of a grid: what a simulation of caches needs. Each warp's requests come in its own order; an access
+// that goes on as the warp's last ones did costs nothing to keep.
 #pragma once
+
+#include "trace/request_sink.h"
 
 #include <deque>
 #include <memory>
@@ -9,11 +11,10 @@
 #include <utility>
 #include <vector>
 
-#include "trace/request_sink.h"
-
 namespace lockstep::trace {
 
-// What the last requests of a warp foretell: which site comes next, and at which address. Writer and reader keep the same.
+// What the last requests of a warp foretell: which site comes next, and at which address. Writer and reader
+// keep the same.
 class RequestForecast {
 public:
     struct Site {
@@ -69,9 +70,11 @@ struct LineSectors {
     }
 };
 
-// The lines of an access, ascending; local: addresses are offsets in each thread's own memory, of which the lanes' words stand side
-// by side: word w of lane n at 128 * w + 4 * n. (CUDA C++ Programming Guide, "Local Memory".)
-void linesOf(LaneMask active, const LaneAddresses& addresses, u32 widthBytes, bool local, std::vector<LineSectors>& lines);
+// The lines of an access, ascending; local: addresses are offsets in each thread's own memory, of which the
+// lanes' words stand side by side: word w of lane n at 128 * w + 4 * n. (CUDA C++ Programming Guide, "Local
+// Memory".)
+void linesOf(LaneMask active, const LaneAddresses& addresses, u32 widthBytes, bool local,
+             std::vector<LineSectors>& lines);
 
 // Keeps the requests of one block at a time.
 class RequestRecorder {
@@ -85,7 +88,8 @@ public:
     // shape: numbered by the caller; the same number, the same lanes and distances.
     void request(u32 warp, u32 site, u32 shape, LaneMask active, const LaneAddresses& distances, u64 lowest) {
         const RequestShape* known = shape < byNumber_.size() ? byNumber_[shape] : nullptr;
-        if (!known) [[unlikely]] known = keep(shape, active, distances);
+        if (!known) [[unlikely]]
+            known = keep(shape, active, distances);
         Warp& at = warps_[warp];
         at.asked = true;
         ++requests_;
@@ -112,14 +116,15 @@ public:
     }
     void fence(u32 warp);
     void barrierOfAll() {
-        for (u32 warp = 0; warp < warps_.size(); ++warp) barrier(warp);
+        for (u32 warp = 0; warp < warps_.size(); ++warp)
+            barrier(warp);
     }
 
 private:
     struct Warp {
         RequestForecast forecast;
-        u64 run = 0;                   // requests as foretold, not yet written
-        bool asked = false;            // since its last barrier
+        u64 run = 0;         // requests as foretold, not yet written
+        bool asked = false;  // since its last barrier
         std::vector<u64> words;
     };
     const RequestShape* keep(u32 number, LaneMask active, const LaneAddresses& distances);
@@ -143,7 +148,8 @@ public:
         Request,
         Lines,    // a request whose lanes lie in no order
         Barrier,  // the warp waits for the block's other warps
-        Fence,    // it may not read from L1 what was there before: a fence of the device's scope, an acquiring load
+        Fence,  // it may not read from L1 what was there before: a fence of the device's scope, an acquiring
+                // load
     };
     struct Item {
         Kind kind = Kind::End;
@@ -154,7 +160,7 @@ public:
     };
 
     static LineSectors unpackLine(std::span<const u64> lines, std::size_t number) {
-        const u64 *const words = lines.data() + 2 * number;
+        const u64* const words = lines.data() + 2 * number;
         return {words[0], u32(words[1] >> 8), u8(words[1])};
     }
 
@@ -166,7 +172,8 @@ public:
         barrier_ = u32(sites);
         forecast_.clear(sites + 1);
     }
-    // The next item where it goes on as the last ones did: of its site, with no shape where it is a barrier; null: next() says what comes.
+    // The next item where it goes on as the last ones did: of its site, with no shape where it is a barrier;
+    // null: next() says what comes.
     const RequestForecast::Site* nextForetold() {
         if (!run_) return nullptr;
         --run_;
@@ -179,7 +186,11 @@ public:
     Item next() {
         if (const RequestForecast::Site* site = nextForetold()) {
             if (!site->shape) return {.kind = Kind::Barrier, .lines = {}};
-            return {.kind = Kind::Request, .site = forecast_.lastSite(), .shape = site->shape, .address = site->address, .lines = {}};
+            return {.kind = Kind::Request,
+                    .site = forecast_.lastSite(),
+                    .shape = site->shape,
+                    .address = site->address,
+                    .lines = {}};
         }
         return decode();
     }

@@ -13,7 +13,8 @@ struct NoSink : RequestSink {
 
 LaneAddresses row(s64 strideBytes, u64 base = 0) {
     LaneAddresses addresses;
-    for (u32 lane = 0; lane < kWarpSize; ++lane) addresses[lane] = base + u64(strideBytes * s64(lane));
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        addresses[lane] = base + u64(strideBytes * s64(lane));
     return addresses;
 }
 
@@ -81,14 +82,21 @@ TEST(RequestStream, ForetellsBarriersToo) {
 }
 
 TEST(LinesOf, AnAccessAreItsSectorsAndWholeWords) {
-    struct Case { s64 strideBytes; u64 base; u32 widthBytes; bool local; std::size_t lines; u32 sectorsOfFirst, wordsOfFirst; };
+    struct Case {
+        s64 strideBytes;
+        u64 base;
+        u32 widthBytes;
+        bool local;
+        std::size_t lines;
+        u32 sectorsOfFirst, wordsOfFirst;
+    };
     constexpr Case kCases[] = {
-        {4, 0, 4, false, 1, 0xf, 0xffffffff},        // a row
-        {4, 4, 4, false, 2, 0xf, 0xfffffffe},        // one word on
-        {32, 0, 4, false, 8, 0xf, 0x01010101},       // a word of each sector
-        {0, 64, 4, false, 1, 0x4, 0x00010000},       // one word for all
-        {1, 13, 1, false, 1, 0x3, 0x7f0},  // bytes 13 to 44: words 4 to 10 as a whole
-        {0, 8, 4, true, 1, 0xf, 0xffffffff},         // local memory: each lane its own word
+        {4, 0, 4, false, 1, 0xf, 0xffffffff},   // a row
+        {4, 4, 4, false, 2, 0xf, 0xfffffffe},   // one word on
+        {32, 0, 4, false, 8, 0xf, 0x01010101},  // a word of each sector
+        {0, 64, 4, false, 1, 0x4, 0x00010000},  // one word for all
+        {1, 13, 1, false, 1, 0x3, 0x7f0},       // bytes 13 to 44: words 4 to 10 as a whole
+        {0, 8, 4, true, 1, 0xf, 0xffffffff},    // local memory: each lane its own word
         {0, 8, 8, true, 2, 0xf, 0xffffffff},
     };
     for (const Case& c : kCases) {
@@ -103,7 +111,8 @@ TEST(LinesOf, AnAccessAreItsSectorsAndWholeWords) {
 TEST(LineSectors, AreWholeWhereAllEightWordsAre) {
     for (u32 sectors = 0; sectors < 16; ++sectors) {
         u32 words = 0;
-        for (u32 sector = 0; sector < 4; ++sector) words |= (sectors >> sector & 1 ? 0xffu : 0x7fu) << 8 * sector;
+        for (u32 sector = 0; sector < 4; ++sector)
+            words |= (sectors >> sector & 1 ? 0xffu : 0x7fu) << 8 * sector;
         EXPECT_EQ((LineSectors{.line = 0, .words = words, .sectors = 15}.whole()), sectors);
     }
 }

@@ -9,7 +9,8 @@ u32 numberValues(LaneLayout& layout) {
     u32 count = 0;
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         u32 number = 0;
-        while (number < count && known[number] != layout.distances[lane]) ++number;
+        while (number < count && known[number] != layout.distances[lane])
+            ++number;
         if (number == count) known[count++] = layout.distances[lane];
         layout.values[lane] = u8(number);
     }

@@ -1,33 +1,33 @@
 // Everything a few chosen blocks (the focus) did, step by step, so that a step back is a look-up.
 #pragma once
 
+#include "base/buffer.h"
+#include "trace/access.h"
+#include "trace/finding.h"
+#include "trace/grid_counts.h"
+
 #include <array>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
-#include "base/buffer.h"
-#include "trace/access.h"
-#include "trace/finding.h"
-#include "trace/grid_counts.h"
-
 namespace lockstep::trace {
 
 // One issued warp instruction of one warp.
 struct Step {
     Pc pc;
-    LaneMask active;             // lanes that executed it (guard true)
-    u32 access = kNone;          // into WarpTrace's accesses
-    u32 order = 0;               // number within the block: what the block's warps did in which order
+    LaneMask active;     // lanes that executed it (guard true)
+    u32 access = kNone;  // into WarpTrace's accesses
+    u32 order = 0;       // number within the block: what the block's warps did in which order
     static constexpr u32 kNone = 0xffffffffu;
 };
 
-// How the lanes of an access lie to each other, and which lanes share a value because they share an address. Accesses have few
-// different ones: most have the same each time.
+// How the lanes of an access lie to each other, and which lanes share a value because they share an address.
+// Accesses have few different ones: most have the same each time.
 struct LaneLayout {
-    LaneAddresses distances{};                // from the address of the lowest active lane; of inactive lanes 0
-    std::array<u8, kWarpSize> values{};       // lane -> number of its value among those of different addresses
+    LaneAddresses distances{};           // from the address of the lowest active lane; of inactive lanes 0
+    std::array<u8, kWarpSize> values{};  // lane -> number of its value among those of different addresses
     bool operator==(const LaneLayout&) const = default;
 };
 // Fills in values; how many different ones there are.
@@ -39,10 +39,11 @@ struct StoredAccess {
     Space space;
     AccessKind kind;
     u8 widthBytes;
-    u8 values;                   // kept, widthBytes each: 32 are lane by lane, fewer are LaneLayout::values
-    u32 layout;                  // into WarpTrace's layouts
-    u64 base;                    // address of the lowest active lane
-    u64 valuesAt;                // in WarpTrace::valuePool: read, or to be written; of an atomic the old value, of a reduction the operand
+    u8 values;     // kept, widthBytes each: 32 are lane by lane, fewer are LaneLayout::values
+    u32 layout;    // into WarpTrace's layouts
+    u64 base;      // address of the lowest active lane
+    u64 valuesAt;  // in WarpTrace::valuePool: read, or to be written; of an atomic the old value, of a
+                   // reduction the operand
 };
 
 struct WarpTrace {
@@ -53,7 +54,9 @@ struct WarpTrace {
     // steps[barrierSteps[n]] is the n-th block-wide barrier of this warp: phase n ends with it.
     std::vector<u32> barrierSteps;
 
-    u64 address(const StoredAccess& a, Lane lane) const { return a.base + layouts[a.layout].distances[lane.value]; }
+    u64 address(const StoredAccess& a, Lane lane) const {
+        return a.base + layouts[a.layout].distances[lane.value];
+    }
     LaneAddresses addresses(const StoredAccess& a) const;
     std::span<const std::byte> value(const StoredAccess& a, Lane lane) const {
         const std::size_t number = a.values == kWarpSize ? lane.value : layouts[a.layout].values[lane.value];
@@ -67,9 +70,9 @@ struct FocusBlock {
     LaunchId launch;
     Dim3 block{0, 0, 0};
     std::vector<WarpTrace> warps;
-    u32 threads = 0;              // of the block; the last warp may be partial
-    bool truncated = false;       // it did more than there was room for: this is its beginning
-    u32 phases() const;           // barriers of the block + 1
+    u32 threads = 0;         // of the block; the last warp may be partial
+    bool truncated = false;  // it did more than there was room for: this is its beginning
+    u32 phases() const;      // barriers of the block + 1
 };
 
 struct Trace {
@@ -91,26 +94,29 @@ struct ResultCheck {
     std::optional<First> first;  // wrong element
 };
 
-// All that a run left behind, on whichever backend: what the model and the views are computed from, and what a .lks file holds.
+// All that a run left behind, on whichever backend: what the model and the views are computed from, and what
+// a .lks file holds.
 struct Recording {
     // What ran, in the words of the catalog or of the command line.
-    std::string family, variant;  // empty for a user's own file
-    std::string entry;            // as written in C++
-    std::string backend;          // "emulator" | "gpu"
-    std::string device;           // name, empty on the emulator
-    std::string profile;          // "cc90"
+    std::string family, variant;                                  // empty for a user's own file
+    std::string entry;                                            // as written in C++
+    std::string backend;                                          // "emulator" | "gpu"
+    std::string device;                                           // name, empty on the emulator
+    std::string profile;                                          // "cc90"
     std::vector<std::pair<std::string, std::string>> parameters;  // name, value, in the family's order
 
-    std::string ptx;                                            // the text that pcs count in
-    std::vector<std::pair<std::string, std::string>> sources;   // file name as in the module's file table, text
+    std::string ptx;  // the text that pcs count in
+    std::vector<std::pair<std::string, std::string>>
+        sources;  // file name as in the module's file table, text
     std::vector<Launch> launches;
-    std::vector<Buffer> initial, final;  // contents before and after; of very large buffers only the shape (bytes empty)
+    std::vector<Buffer> initial,
+        final;  // contents before and after; of very large buffers only the shape (bytes empty)
 
     std::vector<GridCounts> counts;  // one a launch
     std::vector<Finding> findings;
     Trace trace;
-    bool sequential = false;         // blocks were run in order because the result could depend on it
-    bool complete = true;            // false: stopped by limit or cancel
+    bool sequential = false;  // blocks were run in order because the result could depend on it
+    bool complete = true;     // false: stopped by limit or cancel
     std::optional<ResultCheck> check = {};
 };
 

@@ -21,7 +21,9 @@ std::string withControl(std::string ptx, const unsigned long long* control) {
     const std::string declared = std::string(record::kControlName) + "[4]";
     const std::size_t at = ptx.find(declared);
     if (at == std::string::npos) return ptx;
-    return ptx.replace(at, declared.size(), declared + fmt::format(" = {{{}, {}, {}, {}}}", control[0], control[1], control[2], control[3]));
+    return ptx.replace(
+        at, declared.size(),
+        declared + fmt::format(" = {{{}, {}, {}, {}}}", control[0], control[1], control[2], control[3]));
 }
 
 const ptx::Module* parsed(const std::string& text) {
@@ -39,20 +41,23 @@ Launch launchOf(const fake::PtxLaunch& from, const ptx::Function& entry, const p
                   .arguments = {}};
     for (std::size_t i = 0; i < entry.parameters.size(); ++i) {
         const auto* bytes = static_cast<const std::byte*>(from.arguments[i]);
-        launch.arguments.emplace_back(ScalarArgument{{bytes, bytes + module.variables[entry.parameters[i].value].sizeBytes}});
+        launch.arguments.emplace_back(
+            ScalarArgument{{bytes, bytes + module.variables[entry.parameters[i].value].sizeBytes}});
     }
     return launch;
 }
 
 }  // namespace
 
-extern "C" __attribute__((visibility("default"))) int fakeGpuRun(const fake::PtxLaunch& from, fake::Memory& memory) {
+extern "C" __attribute__((visibility("default"))) int fakeGpuRun(const fake::PtxLaunch& from,
+                                                                 fake::Memory& memory) {
     const ptx::Module* module = parsed(withControl(from.ptx, from.control));
     const ptx::Function* entry = module ? module->findEntry(from.kernel) : nullptr;
     if (!entry) return kInvalidPtx;
     std::vector<Buffer> buffers(memory.empty() ? 0 : memory.rbegin()->first + 1);
     for (auto& [slot, bytes] : memory)
-        buffers[slot] = {.name = "memory", .type = ElementType::U8, .shape = {bytes.size()}, .bytes = std::move(bytes)};
+        buffers[slot] = {
+            .name = "memory", .type = ElementType::U8, .shape = {bytes.size()}, .bytes = std::move(bytes)};
     const Launch launch = launchOf(from, *entry, *module);
     simt::Options options;
     options.events = options.counts = false;
@@ -61,7 +66,9 @@ extern "C" __attribute__((visibility("default"))) int fakeGpuRun(const fake::Ptx
     for (auto& [slot, bytes] : memory)
         bytes = std::move(buffers[slot].bytes);
     if (!done) return kInvalidPtx;
-    const auto found = [&](trace::FindingKind kind) { return std::ranges::find(done->findings, kind, &trace::Finding::kind) != done->findings.end(); };
+    const auto found = [&](trace::FindingKind kind) {
+        return std::ranges::find(done->findings, kind, &trace::Finding::kind) != done->findings.end();
+    };
     while (found(trace::FindingKind::DivergentBarrier))
         pause();
     return found(trace::FindingKind::OutOfBounds) ? kIllegalAddress : 0;

@@ -1,5 +1,5 @@
-// A CUPTI for tests: three passes, after which metric number n of range r has the value 100 r + n; told to be noisy, the second reading
-// (the profiler opened anew) has most, the third something between.
+// A CUPTI for tests: three passes, after which metric number n of range r has the value 100 r + n; told to be
+// noisy, the second reading (the profiler opened anew) has most, the third something between.
 #include "cuda/cupti_library.h"
 #include "orders.h"
 
@@ -43,7 +43,9 @@ EXPORTED int cuptiProfilerHostGetConfigImage(ConfigImage*) { return 0; }
 EXPORTED int cuptiProfilerHostEvaluateToGpuValues(Evaluate* p) {
     if (p->range >= ranges) return 1;
     for (std::size_t i = 0; i < p->count; ++i)
-        p->values[i] = double(100 * p->range + i) + double(fake::trait("noise", 0)) * (readings == 1 ? 0 : readings == 2 ? 2 : 1);
+        p->values[i] = double(100 * p->range + i) + double(fake::trait("noise", 0)) * (readings == 1   ? 0
+                                                                                       : readings == 2 ? 2
+                                                                                                       : 1);
     return 0;
 }
 EXPORTED int cuptiRangeProfilerEnable(Enable* p) {

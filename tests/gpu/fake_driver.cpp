@@ -78,9 +78,9 @@ struct Kernel {
 };
 constexpr int kUsualRegisters = 24;
 constexpr Kernel kKernels[] = {
-    {"store_control", storeControl, 10},    {"once", once, 6},
-    {"_Z8mm_naivePKfS0_Pfi", multiply, 32}, {"write_behind", writeBehind, 8}, {"add_one", addOne, 10},
-    {"lockstep_sweep", nothing, 16},        {"lockstep_spin", nothing, 8},    {"nothing", nothing, 4}};
+    {"store_control", storeControl, 10}, {"once", once, 6},       {"_Z8mm_naivePKfS0_Pfi", multiply, 32},
+    {"write_behind", writeBehind, 8},    {"add_one", addOne, 10}, {"lockstep_sweep", nothing, 16},
+    {"lockstep_spin", nothing, 8},       {"nothing", nothing, 4}};
 
 // What a CUfunction points to.
 struct Function {
@@ -233,12 +233,14 @@ EXPORTED int cuMemAlloc_v2(Pointer* address, std::size_t bytes) {
     if (const int result = outcome("cuMemAlloc_v2")) return result;
     if (bytes > std::size_t(trait("memory", 1L << 30))) return kOutOfMemory;
     unsigned slot = 0;
-    while (memory.contains(slot)) ++slot;
+    while (memory.contains(slot))
+        ++slot;
     memory[slot].resize(bytes);
     *address = lockstep::deviceAddressOf(slot);
     return 0;
 }
-EXPORTED int cuMemAllocPitch_v2(Pointer* address, std::size_t* pitch, std::size_t rowBytes, std::size_t rows, unsigned) {
+EXPORTED int cuMemAllocPitch_v2(Pointer* address, std::size_t* pitch, std::size_t rowBytes, std::size_t rows,
+                                unsigned) {
     const std::size_t alignment = std::size_t(trait("pitch", 512));
     *pitch = (rowBytes + alignment - 1) / alignment * alignment;
     return cuMemAlloc_v2(address, *pitch * rows);
@@ -284,7 +286,14 @@ EXPORTED int cuLaunchKernel(const Function* function, unsigned gx, unsigned gy, 
     if (function->known) return function->known->run({{gx, gy, gz}, {bx, by, bz}, arguments}), 0;
     static auto* const run = reinterpret_cast<decltype(&fakeGpuRun)>(dlsym(RTLD_DEFAULT, "fakeGpuRun"));
     if (!run) return kNotFound;
-    const int result = run({function->ptx->c_str(), function->name.c_str(), {gx, gy, gz}, {bx, by, bz}, shared, arguments, control}, memory);
+    const int result = run({function->ptx->c_str(),
+                            function->name.c_str(),
+                            {gx, gy, gz},
+                            {bx, by, bz},
+                            shared,
+                            arguments,
+                            control},
+                           memory);
     if (result >= 700 && result < 720) spent = result;
     return result;
 }

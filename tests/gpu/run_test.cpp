@@ -1,13 +1,13 @@
 // A run of the catalog on a (fake) GPU: whose result, whose trace, what is said where the GPU refuses.
 #include "run/run.h"
 
+#include "../support/shipped_catalog.h"
 #include "catalog/expression.h"
 #include "fake_machine.h"
 #include "run/activity.h"
 #include "run/gpu_run.h"
 #include "run/record.h"
 #include "run/recording_heads.h"
-#include "../support/shipped_catalog.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-Expected<run::Experiment> shippedKernel(const std::string& name, const std::vector<std::pair<std::string, std::string>>& settings) {
+Expected<run::Experiment> shippedKernel(const std::string& name,
+                                        const std::vector<std::pair<std::string, std::string>>& settings) {
     const auto found = shipped().lookUp(name);
     if (!found) return Unexpected{found.error()};
     const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, settings);
@@ -41,21 +42,41 @@ run::Experiment unrecordable() {
     Expected<ptx::Module> module = ptx::parse(kPtx, "k.ptx");
     EXPECT_TRUE(module) << describe(module.error());
     return {.module = std::make_shared<ptx::Module>(std::move(*module)),
-            .launches = {{.entry = "k", .grid = {1, 1, 1}, .block = {32, 1, 1}, .dynamicSharedBytes = 0, .arguments = {}}},
-            .buffers = {}, .catalog = {}, .entry = "k", .source = "k.ptx"};
+            .launches = {{.entry = "k",
+                          .grid = {1, 1, 1},
+                          .block = {32, 1, 1},
+                          .dynamicSharedBytes = 0,
+                          .arguments = {}}},
+            .buffers = {},
+            .catalog = {},
+            .entry = "k",
+            .source = "k.ptx"};
 }
 
 // One entry in PTX; its parameters are the buffers, of 32-bit integers.
-run::Experiment ownKernel(const std::string& entry, const std::string& parameters, const std::string& body, std::vector<u64> elements = {}) {
-    Expected<ptx::Module> module =
-        ptx::parse(".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry " + entry + "(" + parameters + ") {\n.reg .b64 %d<9>; .reg .b32 %r<9>; .reg .pred %p<4>;\n" + body + "\nret; }\n", "own.ptx");
+run::Experiment ownKernel(const std::string& entry, const std::string& parameters, const std::string& body,
+                          std::vector<u64> elements = {}) {
+    Expected<ptx::Module> module = ptx::parse(
+        ".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry " + entry + "(" + parameters +
+            ") {\n.reg .b64 %d<9>; .reg .b32 %r<9>; .reg .pred %p<4>;\n" + body + "\nret; }\n",
+        "own.ptx");
     EXPECT_TRUE(module) << describe(module.error());
     run::Experiment experiment{.module = std::make_shared<ptx::Module>(std::move(*module)),
-                               .launches = {{.entry = entry, .grid = {1, 1, 1}, .block = {32, 1, 1}, .dynamicSharedBytes = 0, .arguments = {}}},
-                               .buffers = {}, .catalog = {}, .entry = entry, .source = "own.ptx"};
+                               .launches = {{.entry = entry,
+                                             .grid = {1, 1, 1},
+                                             .block = {32, 1, 1},
+                                             .dynamicSharedBytes = 0,
+                                             .arguments = {}}},
+                               .buffers = {},
+                               .catalog = {},
+                               .entry = entry,
+                               .source = "own.ptx"};
     for (const u64 count : elements) {
         experiment.launches[0].arguments.emplace_back(BufferArgument{u32(experiment.buffers.size())});
-        experiment.buffers.push_back({.name = "b" + std::to_string(experiment.buffers.size()), .type = ElementType::I32, .shape = {count}, .bytes = std::vector<std::byte>(4 * count)});
+        experiment.buffers.push_back({.name = "b" + std::to_string(experiment.buffers.size()),
+                                      .type = ElementType::I32,
+                                      .shape = {count},
+                                      .bytes = std::vector<std::byte>(4 * count)});
     }
     return experiment;
 }
@@ -89,23 +110,32 @@ TEST(GpuRun, TakesResultFiguresAndTraceFromTheGpu) {
     // The fake CUPTI gives metric number n the value n.
     EXPECT_EQ(run->measured->counterReadings, 3u);
     const auto counted = run::countedMetrics();
-    for (std::size_t n = 0; n < counted.size(); ++n) EXPECT_EQ(run->measured->counters.at(counted[n]), f64(n)) << counted[n];
+    for (std::size_t n = 0; n < counted.size(); ++n)
+        EXPECT_EQ(run->measured->counters.at(counted[n]), f64(n)) << counted[n];
     EXPECT_FALSE(run->recording.trace.blocks.empty());
     EXPECT_GT(run->report.counters.at("l1tex__t_requests_pipe_lsu_mem_global_op_ld"), 0u);
     EXPECT_TRUE(run->notes.empty());
 }
 
-// Of what varies by nature the median, of what only grows by chance the least, of a rule without exceptions what was read first.
+// Of what varies by nature the median, of what only grows by chance the least, of a rule without exceptions
+// what was read first.
 TEST(GpuRun, CountsWhatVariesSeveralTimes) {
     const FakeMachine machine("noise=1000");
     cuda::Worker worker(machine.command());
     const Expected<run::Run> run = run::run(*product(), on("gpu", worker));
     ASSERT_TRUE(run && run->measured) << describe(run.error());
     const auto counted = run::countedMetrics();
-    const auto number = [&](std::string_view metric) { return f64(std::ranges::find(counted, metric) - counted.begin()); };
-    for (const char* varies : {"lts__t_sectors_srcunit_tex_op_write", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"}) EXPECT_EQ(run->measured->counters.at(varies), 1000 + number(varies));
-    EXPECT_EQ(run->measured->counters.at("dram__sectors_read"), number("dram__sectors_read")) << "what else the machine reads only adds";
-    for (const char* exact : {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_requests_pipe_lsu_mem_global_op_st"}) EXPECT_EQ(run->measured->counters.at(exact), number(exact));
+    const auto number = [&](std::string_view metric) {
+        return f64(std::ranges::find(counted, metric) - counted.begin());
+    };
+    for (const char* varies :
+         {"lts__t_sectors_srcunit_tex_op_write", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit"})
+        EXPECT_EQ(run->measured->counters.at(varies), 1000 + number(varies));
+    EXPECT_EQ(run->measured->counters.at("dram__sectors_read"), number("dram__sectors_read"))
+        << "what else the machine reads only adds";
+    for (const char* exact :
+         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_requests_pipe_lsu_mem_global_op_st"})
+        EXPECT_EQ(run->measured->counters.at(exact), number(exact));
 }
 
 TEST(GpuRun, TellsWhatItIsAt) {
@@ -116,7 +146,8 @@ TEST(GpuRun, TellsWhatItIsAt) {
     ASSERT_TRUE(run::run(*product(), on("gpu", worker)));
     using enum run::Activity;
     begun.erase(std::unique(begun.begin(), begun.end()), begun.end());
-    EXPECT_EQ(begun, (std::vector{Emulating, Starting, Compiling, Running, Timing, Counting, Recording, Checking, Caches}));
+    EXPECT_EQ(begun, (std::vector{Emulating, Starting, Compiling, Running, Timing, Counting, Recording,
+                                  Checking, Caches}));
 }
 
 TEST(GpuRun, SaysThatItsResultIsNotCheckedWhereItIsCancelledMeanwhile) {
@@ -124,7 +155,9 @@ TEST(GpuRun, SaysThatItsResultIsNotCheckedWhereItIsCancelledMeanwhile) {
     run::Options options;
     options.backend = "emulator";
     options.emulator.progress = &progress;
-    const run::ActivityListener listener([&](run::Activity activity) { progress.cancelled = activity == run::Activity::Checking || progress.cancelled; });
+    const run::ActivityListener listener([&](run::Activity activity) {
+        progress.cancelled = activity == run::Activity::Checking || progress.cancelled;
+    });
     const Expected<run::Run> run = run::run(*product(), options);
     ASSERT_TRUE(run) << describe(run.error());
     EXPECT_FALSE(run->comparison);
@@ -154,7 +187,8 @@ TEST(GpuRun, HasTheGpusTraceOfTheBlocksAskedFor) {
         for (std::size_t w = 0; w < 8; ++w) {
             const trace::WarpTrace &mine = blocks[b].warps[w], &theirs = same[b].warps[w];
             ASSERT_EQ(mine.steps.size(), theirs.steps.size());
-            for (std::size_t s = 0; s < mine.steps.size(); ++s) EXPECT_EQ(mine.steps[s].pc, theirs.steps[s].pc);
+            for (std::size_t s = 0; s < mine.steps.size(); ++s)
+                EXPECT_EQ(mine.steps[s].pc, theirs.steps[s].pc);
             EXPECT_EQ(mine.valuePool, theirs.valuePool);
         }
     }
@@ -170,7 +204,9 @@ TEST(GpuRun, KeepsTheEmulatorsTraceWhereTheGpusCannotBeHad) {
     EXPECT_EQ(run->traceSource, "emulator");
     EXPECT_FALSE(run->recording.trace.blocks.empty());
     ASSERT_EQ(run->notes.size(), 1u);
-    EXPECT_TRUE(contains(run->notes[0].message, "the trace is the emulator's, for the GPU's could not be recorded: ")) << run->notes[0].message;
+    EXPECT_TRUE(
+        contains(run->notes[0].message, "the trace is the emulator's, for the GPU's could not be recorded: "))
+        << run->notes[0].message;
     EXPECT_TRUE(contains(run->notes[0].chinese, "轨迹来自模拟器"));
 }
 
@@ -182,7 +218,10 @@ TEST(GpuRun, NamesTheInstructionThatIsNotRecorded) {
     ASSERT_TRUE(run) << describe(run.error());
     EXPECT_EQ(run->traceSource, "emulator");
     ASSERT_EQ(run->notes.size(), 1u);
-    EXPECT_TRUE(contains(run->notes[0].message, "\"call.uni\" calls a function with arrays of its own, and that is not recorded on a GPU")) << run->notes[0].message;
+    EXPECT_TRUE(
+        contains(run->notes[0].message,
+                 "\"call.uni\" calls a function with arrays of its own, and that is not recorded on a GPU"))
+        << run->notes[0].message;
 }
 
 TEST(GpuRun, RefusesALaunchThatNoDeviceTakes) {
@@ -223,7 +262,8 @@ TEST(GpuRun, DoesNotBlameAKernelForTheEmulatorsTime) {
     EXPECT_TRUE(run->recording.findings.empty());
     EXPECT_FALSE(run->emulated);
     ASSERT_FALSE(run->notes.empty());
-    EXPECT_TRUE(contains(run->notes[0].message, "the emulator was stopped after 0.7 s")) << run->notes[0].message;
+    EXPECT_TRUE(contains(run->notes[0].message, "the emulator was stopped after 0.7 s"))
+        << run->notes[0].message;
     EXPECT_TRUE(contains(run->notes[0].chinese, "模拟器运行 0.7 秒后停止")) << run->notes[0].chinese;
 }
 
@@ -231,10 +271,13 @@ TEST(GpuRun, DoesNotBlameAKernelForTheEmulatorsTime) {
 TEST(GpuRun, TimesAKernelThatIsRightOnceFromItsInitialContents) {
     const FakeMachine machine("");
     cuda::Worker worker(machine.command());
-    const Expected<run::Run> run = run::run(ownKernel("bump", ".param .u64 out, .param .u64 next",
-                                                      "ld.param.u64 %d1, [out]; ld.param.u64 %d2, [next]; mov.u32 %r1, %tid.x; atom.global.add.u32 %r2, [%d2], 1048576;"
-                                                      "mul.wide.u32 %d3, %r2, 4; add.u64 %d4, %d1, %d3; st.global.u32 [%d4], 1;", {31 * 1048576 + 1, 1}),
-                                            on("gpu", worker));
+    const Expected<run::Run> run =
+        run::run(ownKernel("bump", ".param .u64 out, .param .u64 next",
+                           "ld.param.u64 %d1, [out]; ld.param.u64 %d2, [next]; mov.u32 %r1, %tid.x; "
+                           "atom.global.add.u32 %r2, [%d2], 1048576;"
+                           "mul.wide.u32 %d3, %r2, 4; add.u64 %d4, %d1, %d3; st.global.u32 [%d4], 1;",
+                           {31 * 1048576 + 1, 1}),
+                 on("gpu", worker));
     ASSERT_TRUE(run) << describe(run.error());
     EXPECT_TRUE(run->notes.empty()) << run->notes[0].message;
     EXPECT_EQ(run->correct().value_or(true), true);
@@ -242,11 +285,15 @@ TEST(GpuRun, TimesAKernelThatIsRightOnceFromItsInitialContents) {
     EXPECT_EQ(run->measured->timing->batch, 1u);
 }
 
-// What the plain run survives, the recording run survives, too: 2 MiB behind the buffer are guard zone in both.
+// What the plain run survives, the recording run survives, too: 2 MiB behind the buffer are guard zone in
+// both.
 TEST(GpuRun, RecordsWhatReachesFarBehindABuffer) {
     const FakeMachine machine("");
     cuda::Worker worker(machine.command());
-    const Expected<run::Run> run = run::run(ownKernel("faroff", ".param .u64 out", "ld.param.u64 %d1, [out]; st.global.u32 [%d1+2097152], 1;", {32}), on("gpu", worker));
+    const Expected<run::Run> run =
+        run::run(ownKernel("faroff", ".param .u64 out",
+                           "ld.param.u64 %d1, [out]; st.global.u32 [%d1+2097152], 1;", {32}),
+                 on("gpu", worker));
     ASSERT_TRUE(run) << describe(run.error());
     EXPECT_EQ(run->correct(), false);
     EXPECT_EQ(run->traceSource, "gpu") << (run->notes.empty() ? "" : run->notes[0].message);
@@ -355,7 +402,8 @@ TEST(HardwareRecording, IsWrittenReadAndFoundAgain) {
     EXPECT_EQ(run->measured->recording, "mine");
     EXPECT_EQ(run->measured->date, "2026-01-02");
     EXPECT_EQ(run->measured->counters, recorded->measured.counters);
-    EXPECT_NEAR(run->measured->timing->kernel.median, recorded->measured.timing->kernel.median, 1e-5 * recorded->measured.timing->kernel.median);
+    EXPECT_NEAR(run->measured->timing->kernel.median, recorded->measured.timing->kernel.median,
+                1e-5 * recorded->measured.timing->kernel.median);
     Expected<run::Run> other = run::run(*product("naive", "21"), options);
     ASSERT_TRUE(other);
     run::attachRecorded(*other, std::span(&*read, 1));
@@ -366,7 +414,9 @@ TEST(HardwareRecording, IsWrittenReadAndFoundAgain) {
     run::attachRecorded(*run, std::span(&*read, 1));
     EXPECT_FALSE(run->measured) << "of another text";
     ASSERT_EQ(run->notes.size(), 1u);
-    EXPECT_TRUE(contains(run->notes[0].message, "the figures measured on Fake GPU (2026-01-02) are of other code")) << run->notes[0].message;
+    EXPECT_TRUE(
+        contains(run->notes[0].message, "the figures measured on Fake GPU (2026-01-02) are of other code"))
+        << run->notes[0].message;
     EXPECT_FALSE(run->notes[0].chinese.empty());
 }
 
@@ -378,8 +428,10 @@ TEST(HardwareRecording, SaysWhichKernelsDoNotEnd) {
         const char* why;
     };
     static constexpr Case kCases[] = {
-        {"cuCtxSynchronize=hang", 300ms, run::Ending::Hangs, "the kernel was still running on the GPU after 0.3 s"},
-        {"cuCtxSynchronize=700", 20s, run::Ending::Stopped, "the kernel accessed an address that belongs to no allocation"},
+        {"cuCtxSynchronize=hang", 300ms, run::Ending::Hangs,
+         "the kernel was still running on the GPU after 0.3 s"},
+        {"cuCtxSynchronize=700", 20s, run::Ending::Stopped,
+         "the kernel accessed an address that belongs to no allocation"},
     };
     for (const Case& c : kCases) {
         const FakeMachine machine(c.orders);
@@ -410,7 +462,8 @@ TEST(HardwareRecording, SaysWhichKernelsDoNotEnd) {
         run::attachRecorded(*run, std::span(&*read, 1));
         EXPECT_FALSE(run->measured);
         ASSERT_EQ(run->notes.size(), 1u);
-        EXPECT_EQ(run->notes[0].message, "there are no figures measured on Fake GPU (2026-01-02): " + recorded->run.why.en);
+        EXPECT_EQ(run->notes[0].message,
+                  "there are no figures measured on Fake GPU (2026-01-02): " + recorded->run.why.en);
     }
 }
 
@@ -424,7 +477,8 @@ TEST(HardwareRecording, ThatIsDamagedSaysWhere) {
         {R"({"format":"lockstep-recording","version":1,"device":"x","compute_capability":"9.0","driver":"13.0","date":"d","memory_bytes":1,)"
          R"("multiprocessors":1,"l2_bytes":1,"cpu_threads":1,"runs":[{"kernel":"a/b","ptx":"0"}]})",
          "'parameters' is missing in run 1 (a/b); record it again with lockstep record"},
-        {R"({"format":"lockstep-recording","version":1,"device":"a\u001bb"})", "'device' has a control character; record it again with lockstep record"},
+        {R"({"format":"lockstep-recording","version":1,"device":"a\u001bb"})",
+         "'device' has a control character; record it again with lockstep record"},
         {R"({"format":"lockstep-recording","version":1,"device":"x","compute_capability":"9.0","driver":"13.0","date":"d","memory_bytes":1e30})",
          "'memory_bytes' must be a whole number; record it again with lockstep record"},
         {R"({"format":"lockstep-recording","version":1,"device":7})",
@@ -439,9 +493,10 @@ TEST(HardwareRecording, ThatIsDamagedSaysWhere) {
 
 // One figure of a good file made wrong: the sentence names the run, its kernel and the key.
 TEST(HardwareRecording, RefusesFiguresThatNobodyMeasured) {
-    const std::string good = R"({"format":"lockstep-recording","version":1,"device":"x","compute_capability":"9.0","driver":"13.0","date":"d","memory_bytes":1,)"
-                             R"("multiprocessors":1,"l2_bytes":1,"cpu_threads":1,"runs":[{"kernel":"a/b","ptx":"0","parameters":{"n":"4"},"correct":true,"registers":[8],"blocks_per_sm":2,)"
-                             R"("timing":{"kernel_ms":{"median":2,"lower_quartile":1.5,"upper_quartile":2.5,"min":1,"max":3,"runs":20},"batch":1,"l2":"warm","sm_mhz":1}}]})";
+    const std::string good =
+        R"({"format":"lockstep-recording","version":1,"device":"x","compute_capability":"9.0","driver":"13.0","date":"d","memory_bytes":1,)"
+        R"("multiprocessors":1,"l2_bytes":1,"cpu_threads":1,"runs":[{"kernel":"a/b","ptx":"0","parameters":{"n":"4"},"correct":true,"registers":[8],"blocks_per_sm":2,)"
+        R"("timing":{"kernel_ms":{"median":2,"lower_quartile":1.5,"upper_quartile":2.5,"min":1,"max":3,"runs":20},"batch":1,"l2":"warm","sm_mhz":1}}]})";
     const Expected<run::HardwareRecording> read = run::parseRecording(good, "f.json");
     ASSERT_TRUE(read) << describe(read.error());
     struct Case {
@@ -464,7 +519,8 @@ TEST(HardwareRecording, RefusesFiguresThatNobodyMeasured) {
         text.replace(text.find(c.from), std::string_view(c.from).size(), c.to);
         const Expected<run::HardwareRecording> refused = run::parseRecording(text, "f.json");
         ASSERT_FALSE(refused) << c.to;
-        EXPECT_EQ(describe(refused.error()), std::string("f.json: ") + c.sentence + " in run 1 (a/b); record it again with lockstep record");
+        EXPECT_EQ(describe(refused.error()), std::string("f.json: ") + c.sentence +
+                                                 " in run 1 (a/b); record it again with lockstep record");
     }
 }
 
@@ -472,8 +528,10 @@ TEST(HardwareRecording, RefusesFiguresThatNobodyMeasured) {
 TEST(CountedMetrics, AreWhatTheHardwareCounts) {
     const auto counted = run::countedMetrics();
     EXPECT_EQ(counted.size(), 26u);
-    for (const std::string_view metric : counted) EXPECT_FALSE(metric.starts_with("ptx__")) << metric;
-    for (const std::string_view metric : {"smsp__inst_executed", "dram__sectors_read", "l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit"})
+    for (const std::string_view metric : counted)
+        EXPECT_FALSE(metric.starts_with("ptx__")) << metric;
+    for (const std::string_view metric : {"smsp__inst_executed", "dram__sectors_read",
+                                          "l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit"})
         EXPECT_NE(std::ranges::find(counted, metric), counted.end()) << metric;
 }
 
@@ -503,10 +561,12 @@ TEST(SameResults, AreComparedBitForBit) {
 }
 
 TEST(RecordingHead, IsRefusedWhereThereIsNoRecording) {
-    for (const char* text : {"", "{", "[]", "{}", R"({"runs":[{"format":"lockstep-recording"}]})", R"({"format":"lockstep-recording")"}) {
+    for (const char* text : {"", "{", "[]", "{}", R"({"runs":[{"format":"lockstep-recording"}]})",
+                             R"({"format":"lockstep-recording")"}) {
         const Expected<run::RecordingHead> head = run::parseRecordingHead(text, "f.json");
         ASSERT_FALSE(head) << text;
-        EXPECT_EQ(describe(head.error()), "f.json: is no recording; give a file that lockstep record has written");
+        EXPECT_EQ(describe(head.error()),
+                  "f.json: is no recording; give a file that lockstep record has written");
     }
 }
 
@@ -522,7 +582,8 @@ TEST(ShippedRecordings, AreOfTheCatalogueAsItIs) {
         EXPECT_FALSE(recording.runs.empty()) << recording.name;
         const run::RecordingHead& head = heads->at(std::size_t(&recording - recordings->data()));
         EXPECT_EQ(std::tie(head.name, head.device, head.driver, head.computeCapability, head.date),
-                  std::tie(recording.name, recording.device, recording.driver, recording.computeCapability, recording.date));
+                  std::tie(recording.name, recording.device, recording.driver, recording.computeCapability,
+                           recording.date));
         EXPECT_EQ(head.runs, recording.runs.size());
         for (const run::RecordedRun& run : recording.runs)
             EXPECT_TRUE(shipped().lookUp(run.kernel)) << recording.name;
@@ -545,15 +606,19 @@ TEST(SizesToRecord, BeginWithTheDefaultsAndHaveNoneTwice) {
 TEST(SizesToRecord, AreThoseThatTheVariantsTake) {
     for (const catalog::Family& family : shipped().families())
         for (const catalog::Variant& variant : family.variants) {
-            const auto sizes = run::sizesToRecord(family, variant, LOCKSTEP_SOURCE_DIR "/assets/recordings/sizes.json");
+            const auto sizes =
+                run::sizesToRecord(family, variant, LOCKSTEP_SOURCE_DIR "/assets/recordings/sizes.json");
             ASSERT_TRUE(sizes) << describe(sizes.error());
             for (const catalog::Values& values : *sizes) {
                 const catalog::Values scope = family.scope(values);
                 for (const catalog::Requirement& requirement : variant.requirements)
-                    EXPECT_NE(catalog::evaluate(requirement.that, scope).value_or(0), 0) << family.name << "/" << variant.name << ": " << requirement.that;
+                    EXPECT_NE(catalog::evaluate(requirement.that, scope).value_or(0), 0)
+                        << family.name << "/" << variant.name << ": " << requirement.that;
                 for (const std::string& name : variant.computed) {
                     const catalog::Parameter& parameter = *family.findParameter(name);
-                    EXPECT_NE(std::ranges::find(parameter.values, catalog::evaluate(parameter.computed, scope).value_or(-1)), parameter.values.end())
+                    EXPECT_NE(std::ranges::find(parameter.values,
+                                                catalog::evaluate(parameter.computed, scope).value_or(-1)),
+                              parameter.values.end())
                         << family.name << "/" << variant.name << ": " << name;
                 }
             }

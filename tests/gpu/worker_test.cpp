@@ -13,7 +13,8 @@ namespace {
 
 using namespace std::chrono_literals;
 
-constexpr const char* kPtx = ".version 8.0\n.target sm_50\n// nothing add_one write_behind store_control once\n";
+constexpr const char* kPtx =
+    ".version 8.0\n.target sm_50\n// nothing add_one write_behind store_control once\n";
 
 Buffer floats(std::vector<float> values) {
     Buffer buffer{.name = "data", .type = ElementType::F32, .shape = {values.size()}, .bytes = {}};
@@ -218,8 +219,12 @@ TEST(GpuWorker, TellsAHangWhileTimingFromOneOfTheKernel) {
     struct Case {
         const char *orders, *sentence;
     };
-    constexpr Case kCases[] = {{"cuEventSynchronize=hang", "the kernel came to its end on the GPU, but timing it was not done after 3 s and was ended; a larger --limit gives it more time"},
-                               {"cuptiRangeProfilerStart=hang", "the kernel came to its end on the GPU, but reading its counters was not done after 3 s and was ended; a larger --limit gives it more time"}};
+    constexpr Case kCases[] = {{"cuEventSynchronize=hang",
+                                "the kernel came to its end on the GPU, but timing it was not done after 3 s "
+                                "and was ended; a larger --limit gives it more time"},
+                               {"cuptiRangeProfilerStart=hang",
+                                "the kernel came to its end on the GPU, but reading its counters was not "
+                                "done after 3 s and was ended; a larger --limit gives it more time"}};
     // Long enough that a busy machine comes as far as the call that hangs.
     for (const Case& c : kCases) {
         const FakeMachine machine(c.orders);
@@ -235,7 +240,9 @@ TEST(GpuWorker, TellsAHangWhileTimingFromOneOfTheKernel) {
 }
 
 TEST(GpuWorker, KnowsALostGpuFromAFaultyKernel) {
-    for (const auto& [orders, isLost] : {std::pair{"cuCtxSynchronize=999", true}, {"cuCtxSynchronize=700", false}, {"cuMemAlloc_v2=2", false}}) {
+    for (const auto& [orders, isLost] : {std::pair{"cuCtxSynchronize=999", true},
+                                         {"cuCtxSynchronize=700", false},
+                                         {"cuMemAlloc_v2=2", false}}) {
         const FakeMachine machine(orders);
         cuda::Worker worker(machine.command());
         const cuda::JobReport report = worker.run(jobOf("add_one"), {});
@@ -245,8 +252,12 @@ TEST(GpuWorker, KnowsALostGpuFromAFaultyKernel) {
 }
 
 TEST(DriverRelease, IsTheWordOfNumbersAndDots) {
-    EXPECT_EQ(cuda::driverReleaseIn("NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05  Tue Sep 23 10:11:16 UTC 2025"), "580.95.05");
-    EXPECT_EQ(cuda::driverReleaseIn("NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  575.57.08  Release Build  (dvs-builder@U22)"), "575.57.08");
+    EXPECT_EQ(cuda::driverReleaseIn(
+                  "NVRM version: NVIDIA UNIX x86_64 Kernel Module  580.95.05  Tue Sep 23 10:11:16 UTC 2025"),
+              "580.95.05");
+    EXPECT_EQ(cuda::driverReleaseIn("NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  575.57.08  "
+                                    "Release Build  (dvs-builder@U22)"),
+              "575.57.08");
     EXPECT_EQ(cuda::driverReleaseIn("NVRM version: nothing"), "");
     EXPECT_EQ(cuda::driverReleaseIn(""), "");
 }

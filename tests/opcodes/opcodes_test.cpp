@@ -1,5 +1,10 @@
-// Every row of the opcode table against measured/*.txt (what an NVIDIA H200 computed) and by_hand/*.txt (what no GPU at hand
-// computes): all tuples by their fingerprint, some of them value by value; and partial masks against full ones.
+// Every row of the opcode table against measured/*.txt (what an NVIDIA H200 computed) and by_hand/*.txt (what
+// no GPU at hand computes): all tuples by their fingerprint, some of them value by value; and partial masks
+// against full ones.
+#include "base/lane_mask.h"
+#include "operands.h"
+#include "simt/opcode_table.h"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
@@ -7,10 +12,6 @@
 #include <iomanip>
 #include <set>
 #include <sstream>
-
-#include "base/lane_mask.h"
-#include "operands.h"
-#include "simt/opcode_table.h"
 
 namespace lockstep::opcodes {
 namespace {
@@ -34,7 +35,8 @@ struct Frame {
         }
     }
     u64 get(u32 operand, Storage storage, u32 lane) const {
-        if (storage == Storage::Predicate) return *reinterpret_cast<const u32*>(bytes + at[operand]) >> lane & 1;
+        if (storage == Storage::Predicate)
+            return *reinterpret_cast<const u32*>(bytes + at[operand]) >> lane & 1;
         if (storage == Storage::Lanes64) return reinterpret_cast<const u64*>(bytes + at[operand])[lane];
         return reinterpret_cast<const u32*>(bytes + at[operand])[lane];
     }
@@ -48,13 +50,16 @@ std::vector<std::vector<u64>> computed(const OpcodeRow& row, u32 mask) {
     Frame frame;
     for (u32 first = 0; first < kTuples; first += 32) {
         for (u32 lane = 0; lane < 32; ++lane) {
-            for (u32 r = 0; r < row.results; ++r) frame.put(r, row.operands[r], lane, kUntouched);
+            for (u32 r = 0; r < row.results; ++r)
+                frame.put(r, row.operands[r], lane, kUntouched);
             for (u32 s = 0; s < row.sources; ++s)
-                frame.put(row.results + s, row.operands[row.results + s], lane, operandBits(kinds[s], s, first + lane));
+                frame.put(row.results + s, row.operands[row.results + s], lane,
+                          operandBits(kinds[s], s, first + lane));
         }
         row.execute(frame.at.data(), frame.bytes, mask);
         for (u32 r = 0; r < row.results; ++r)
-            for (u32 lane = 0; lane < 32; ++lane) results[r][first + lane] = frame.get(r, row.operands[r], lane);
+            for (u32 lane = 0; lane < 32; ++lane)
+                results[r][first + lane] = frame.get(r, row.operands[r], lane);
     }
     return results;
 }
@@ -82,7 +87,8 @@ std::string inHexadecimal(const OpcodeRow& row, std::span<const u64> values) {
     std::ostringstream text;
     for (u32 r = 0; r < row.results; ++r) {
         constexpr int digits[] = {0, 8, 16, 32, 1};
-        text << (r ? " " : "") << std::hex << std::setfill('0') << std::setw(digits[int(row.operands[r])]) << values[r];
+        text << (r ? " " : "") << std::hex << std::setfill('0') << std::setw(digits[int(row.operands[r])])
+             << values[r];
     }
     return text.str();
 }
@@ -98,7 +104,8 @@ std::vector<std::string> linesOf(const std::filesystem::path& path) {
 
 std::set<std::filesystem::path> filesIn(std::string_view folder) {
     std::set<std::filesystem::path> files;
-    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "tests/opcodes" / folder))
+    for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(LOCKSTEP_SOURCE_DIR) /
+                                                                 "tests/opcodes" / folder))
         files.insert(entry.path());
     return files;
 }
@@ -117,14 +124,17 @@ TEST(Opcodes, ComputeWhatTheGpuComputed) {
                 row = simt::findOpcode(form);
                 ASSERT_NE(row, nullptr) << form;
                 results = computed(*row, 0xffffffff);
-                EXPECT_EQ(fingerprint(*row, results), expected) << form << ": some of its 2048 tuples differ from the GPU's";
+                EXPECT_EQ(fingerprint(*row, results), expected)
+                    << form << ": some of its 2048 tuples differ from the GPU's";
                 ++forms;
             } else {
                 u32 tuple;
                 words >> tuple;
                 std::vector<u64> values;
-                for (const auto& result : results) values.push_back(result.at(tuple));
-                EXPECT_EQ(inHexadecimal(*row, values), line.substr(line.find("-> ") + 3)) << row->form << line;
+                for (const auto& result : results)
+                    values.push_back(result.at(tuple));
+                EXPECT_EQ(inHexadecimal(*row, values), line.substr(line.find("-> ") + 3))
+                    << row->form << line;
             }
         }
     }
@@ -134,23 +144,29 @@ TEST(Opcodes, ComputeWhatTheGpuComputed) {
 // What a lane gets does not depend on who else runs, except where lanes look at each other.
 TEST(Opcodes, LeaveLanesOutsideTheMaskAlone) {
     std::set<std::string_view> warpWide;
-    for (const OpcodeRow& row : simt::warpOpcodes()) warpWide.insert(row.form);
+    for (const OpcodeRow& row : simt::warpOpcodes())
+        warpWide.insert(row.form);
     constexpr u32 kMask = 0x8421fff6;
     for (const OpcodeRow& row : simt::allOpcodes()) {
         if (warpWide.contains(row.form)) continue;
         const auto all = computed(row, 0xffffffff), some = computed(row, kMask);
         for (u32 r = 0; r < row.results; ++r) {
-            const u64 untouched = row.operands[r] == Storage::Predicate ? kUntouched & 1 : row.operands[r] == Storage::Lanes64 ? kUntouched : u32(kUntouched);
+            const u64 untouched = row.operands[r] == Storage::Predicate ? kUntouched & 1
+                                  : row.operands[r] == Storage::Lanes64 ? kUntouched
+                                                                        : u32(kUntouched);
             for (u32 t = 0; t < kTuples; ++t)
-                ASSERT_EQ(some[r][t], kMask >> t % 32 & 1 ? all[r][t] : untouched) << row.form << " tuple " << t;
+                ASSERT_EQ(some[r][t], kMask >> t % 32 & 1 ? all[r][t] : untouched)
+                    << row.form << " tuple " << t;
         }
     }
 }
 
-// by_hand: "form mask", then a line per operand: the lanes' values, the last one repeated; results last, after "->".
+// by_hand: "form mask", then a line per operand: the lanes' values, the last one repeated; results last,
+// after "->".
 std::vector<u64> laneValues(std::istringstream& words) {
     std::vector<u64> values;
-    for (u64 value; words >> std::hex >> value;) values.push_back(value);
+    for (u64 value; words >> std::hex >> value;)
+        values.push_back(value);
     if (!values.empty()) values.resize(32, values.back());
     return values;
 }
@@ -173,12 +189,15 @@ TEST(Opcodes, ComputeWhatWasWorkedOutByHand) {
                 const std::vector<u64> expected = laneValues(words);
                 ASSERT_EQ(expected.size(), 32u) << row->form << line;
                 for (Lane lane : LaneMask{mask})
-                    EXPECT_EQ(frame.get(result, row->operands[result], lane.value), expected[lane.value]) << row->form << " lane " << lane.value;
+                    EXPECT_EQ(frame.get(result, row->operands[result], lane.value), expected[lane.value])
+                        << row->form << " lane " << lane.value;
                 ++result;
             } else {
                 std::istringstream all(line);
                 const std::vector<u64> values = laneValues(all);
-                for (u32 lane = 0; lane < 32; ++lane) frame.put(row->results + source, row->operands[row->results + source], lane, values[lane]);
+                for (u32 lane = 0; lane < 32; ++lane)
+                    frame.put(row->results + source, row->operands[row->results + source], lane,
+                              values[lane]);
                 ++source;
             }
         }
@@ -187,7 +206,8 @@ TEST(Opcodes, ComputeWhatWasWorkedOutByHand) {
 
 // Whole binades of the special function unit, every so many arguments: "form first step count fingerprint".
 TEST(Opcodes, ApproximateAsTheGpuDoes) {
-    for (const std::string& line : linesOf(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "tests/opcodes/special_functions.txt")) {
+    for (const std::string& line :
+         linesOf(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "tests/opcodes/special_functions.txt")) {
         std::istringstream words(line);
         std::string form;
         u32 first, step, count;
@@ -195,12 +215,15 @@ TEST(Opcodes, ApproximateAsTheGpuDoes) {
         words >> form >> std::hex >> first >> std::dec >> step >> count >> std::hex >> expected;
         const OpcodeRow* row = simt::findOpcode(form);
         ASSERT_NE(row, nullptr) << form;
-        const bool isDouble = row->operands[0] == Storage::Lanes64;  // its upper word is the argument, and the result
+        const bool isDouble =
+            row->operands[0] == Storage::Lanes64;  // its upper word is the argument, and the result
         Frame frame;
         for (u32 i = 0; i < count; i += 32) {
-            for (u32 lane = 0; lane < 32; ++lane) frame.put(1, row->operands[1], lane, u64{first + (i + lane) * step} << (isDouble ? 32 : 0));
+            for (u32 lane = 0; lane < 32; ++lane)
+                frame.put(1, row->operands[1], lane, u64{first + (i + lane) * step} << (isDouble ? 32 : 0));
             row->execute(frame.at.data(), frame.bytes, 0xffffffff);
-            for (u32 lane = 0; lane < 32; ++lane) hash = (hash ^ frame.get(0, row->operands[0], lane) >> (isDouble ? 32 : 0)) * 0x100000001b3;
+            for (u32 lane = 0; lane < 32; ++lane)
+                hash = (hash ^ frame.get(0, row->operands[0], lane) >> (isDouble ? 32 : 0)) * 0x100000001b3;
         }
         EXPECT_EQ(hash, expected) << line;
     }

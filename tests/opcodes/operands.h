@@ -1,16 +1,31 @@
-// The inputs on which every form was measured: edge values, random bits and numbers of ordinary size, a function of
-// (kind, operand, index) alone, so that results can be stored without them.
+// The inputs on which every form was measured: edge values, random bits and numbers of ordinary size, a
+// function of (kind, operand, index) alone, so that results can be stored without them.
 #pragma once
+
+#include "simt/opcode.h"
 
 #include <span>
 #include <string_view>
 #include <vector>
 
-#include "simt/opcode.h"
-
 namespace lockstep::opcodes {
 
-enum class Kind : u8 { I16, I32, I64, Amount, F16, BF16, F32, F64, F16x2, BF16x2, I16x2, Predicate, Members, Table };
+enum class Kind : u8 {
+    I16,
+    I32,
+    I64,
+    Amount,
+    F16,
+    BF16,
+    F32,
+    F64,
+    F16x2,
+    BF16x2,
+    I16x2,
+    Predicate,
+    Members,
+    Table
+};
 
 inline constexpr u32 kTuples = 2048, kMostSources = 5;
 

@@ -1,10 +1,10 @@
 // Every prebuilt PTX of the catalog is there, belongs to its source, and is what the pinned NVRTC makes of
 // it, byte for byte. With LOCKSTEP_REBUILD_PTX set, writes them instead (scripts/rebuild-ptx).
+#include "../support/shipped_catalog.h"
 #include "catalog/catalog.h"
 #include "catalog/prebuilt.h"
 #include "cuda/least_version.h"
 #include "cuda/nvrtc.h"
-#include "../support/shipped_catalog.h"
 
 #include <gtest/gtest.h>
 
@@ -50,10 +50,10 @@ std::string contentsOf(const fs::path& file) {
 std::string build(const Instance& instance) {
     const std::string source = contentsOf(kRoot / instance.sourceName());
     const bool copiesAsync = source.find("cp.async") != std::string::npos;
-    const Expected<cuda::CompiledPtx> compiled = cuda::compile(
-        source, instance.sourceName(),
-        {.architecture = copiesAsync ? kArchitectureOfAsyncCopies : kArchitecture,
-         .entries = catalog::entriesOf(instance.family, instance.variant, instance.values)});
+    const Expected<cuda::CompiledPtx> compiled =
+        cuda::compile(source, instance.sourceName(),
+                      {.architecture = copiesAsync ? kArchitectureOfAsyncCopies : kArchitecture,
+                       .entries = catalog::entriesOf(instance.family, instance.variant, instance.values)});
     if (!compiled) {
         ADD_FAILURE() << describe(compiled.error());
         return {};

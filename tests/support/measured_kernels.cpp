@@ -14,9 +14,12 @@ std::vector<std::string> fields(const std::string& line) {
     std::vector<std::string> fields(1);
     bool quoted = false;
     for (char c : line) {
-        if (c == '"') quoted = !quoted;
-        else if (c == ',' && !quoted) fields.emplace_back();
-        else if (c != '\r') fields.back() += c;
+        if (c == '"')
+            quoted = !quoted;
+        else if (c == ',' && !quoted)
+            fields.emplace_back();
+        else if (c != '\r')
+            fields.back() += c;
     }
     return fields;
 }
@@ -55,7 +58,8 @@ void readCounters(const std::map<std::string, std::string>& row, MeasuredKernel&
 }
 
 Dim3 extents(std::string text) {
-    std::ranges::replace_if(text, [](char c) { return c < '0' || c > '9'; }, ' ');
+    std::ranges::replace_if(
+        text, [](char c) { return c < '0' || c > '9'; }, ' ');
     std::stringstream in(text);
     Dim3 d{1, 1, 1};
     in >> d.x;
@@ -74,25 +78,31 @@ std::map<std::string, Paragraph> readCases(const std::filesystem::path& file) {
     std::string id;
     for (std::string line; std::getline(in, line);) {
         const std::size_t space = std::min(line.find(' '), line.size());
-        const std::string key = line.substr(0, space), rest = space < line.size() ? line.substr(space + 1) : "";
+        const std::string key = line.substr(0, space),
+                          rest = space < line.size() ? line.substr(space + 1) : "";
         if (key == "case") id = rest;
         if (!id.empty() && !key.empty()) cases[id].emplace(key, rest);
     }
     return cases;
 }
 
-// Those of a table, whose rows are named by `nameColumn`; `cases` says how they were launched, and lies where their files do.
-void readKernels(const std::filesystem::path& table, const char* nameColumn, const std::filesystem::path& cases, std::vector<MeasuredKernel>& kernels) {
+// Those of a table, whose rows are named by `nameColumn`; `cases` says how they were launched, and lies where
+// their files do.
+void readKernels(const std::filesystem::path& table, const char* nameColumn,
+                 const std::filesystem::path& cases, std::vector<MeasuredKernel>& kernels) {
     const std::map<std::string, Paragraph> paragraphs = readCases(cases);
     for (const auto& row : readTable(table)) {
         const Paragraph& own = paragraphs.at(row.at(nameColumn));
-        MeasuredKernel& kernel = kernels.emplace_back(MeasuredKernel{.name = row.at(nameColumn), .request = {}, .counters = {}});
+        MeasuredKernel& kernel =
+            kernels.emplace_back(MeasuredKernel{.name = row.at(nameColumn), .request = {}, .counters = {}});
         kernel.request.file = cases.parent_path() / own.find("ptx")->second;
         kernel.request.entry = own.find("entry")->second;
         kernel.request.grid = extents(own.find("grid")->second);
         kernel.request.block = extents(own.find("block")->second);
-        if (own.contains("shared")) kernel.request.dynamicSharedBytes = u32(std::stoul(own.find("shared")->second));
-        for (auto [argument, end] = own.equal_range("argument"); argument != end; ++argument) kernel.request.arguments.push_back(argument->second);
+        if (own.contains("shared"))
+            kernel.request.dynamicSharedBytes = u32(std::stoul(own.find("shared")->second));
+        for (auto [argument, end] = own.equal_range("argument"); argument != end; ++argument)
+            kernel.request.arguments.push_back(argument->second);
         readCounters(row, kernel);
     }
 }

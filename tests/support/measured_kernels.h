@@ -1,11 +1,12 @@
-// For tests: the kernels that were profiled on an H200 (tests/truth), as requests to the program, with the counters that were read.
+// For tests: the kernels that were profiled on an H200 (tests/truth), as requests to the program, with the
+// counters that were read.
 #pragma once
+
+#include "run/run.h"
 
 #include <map>
 #include <string>
 #include <vector>
-
-#include "run/run.h"
 
 namespace lockstep {
 
@@ -20,7 +21,8 @@ struct MeasuredKernel {
     std::map<std::string, Measured> counters;
 };
 
-// All of ncu_h200.csv and own/counters.csv. Files are named from the folder tests/truth/own: be there to open them.
+// All of ncu_h200.csv and own/counters.csv. Files are named from the folder tests/truth/own: be there to open
+// them.
 std::vector<MeasuredKernel> measuredKernels();
 
 }  // namespace lockstep

@@ -1,4 +1,5 @@
-// Stands in for libFuzzer where the compiler has none: feeds every file of the given folders to the fuzz target once.
+// Stands in for libFuzzer where the compiler has none: feeds every file of the given folders to the fuzz
+// target once.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>

@@ -8,12 +8,14 @@ namespace lockstep {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-inline Expected<run::Run> runShipped(const std::string& name, const Settings& settings, run::Options options = {}) {
+inline Expected<run::Run> runShipped(const std::string& name, const Settings& settings,
+                                     run::Options options = {}) {
     const auto found = shipped().lookUp(name);
     if (!found) return Unexpected{found.error()};
     const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, settings);
     if (!values) return Unexpected{values.error()};
-    Expected<run::Experiment> experiment = run::open({LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
+    Expected<run::Experiment> experiment =
+        run::open({LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
     if (!experiment) return Unexpected{experiment.error()};
     return run::run(std::move(*experiment), options);
 }

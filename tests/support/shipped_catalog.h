@@ -10,7 +10,8 @@
 namespace lockstep {
 
 inline const catalog::Catalog& shipped() {
-    static const Expected<catalog::Catalog> catalog = catalog::Catalog::read(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "kernels");
+    static const Expected<catalog::Catalog> catalog =
+        catalog::Catalog::read(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "kernels");
     if (!catalog) {
         ADD_FAILURE() << describe(catalog.error());
         std::abort();

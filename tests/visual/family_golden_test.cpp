@@ -1,11 +1,6 @@
-// A picture of every view of every family against tests/golden/families, with measurements kept beside it: recording.json, taken
-// once from the shipped recording of an H200, so that a new one changes no picture. A family or a view more brings its pictures along.
-#include <filesystem>
-#include <map>
-#include <set>
-
-#include <gtest/gtest.h>
-
+// A picture of every view of every family against tests/golden/families, with measurements kept beside it:
+// recording.json, taken once from the shipped recording of an H200, so that a new one changes no picture. A
+// family or a view more brings its pictures along.
 #include "../support/run_shipped.h"
 #include "../support/scene_text.h"
 #include "run/recordings.h"
@@ -17,13 +12,19 @@
 #include "viz/times_facts.h"
 #include "viz/view.h"
 
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <set>
+
 namespace lockstep {
 namespace {
 
 using namespace viz;
 
-// What is drawn of a family, small enough to be looked at, and what stands beside it. A family without a row: its first two variants at
-// their defaults.
+// What is drawn of a family, small enough to be looked at, and what stands beside it. A family without a row:
+// its first two variants at their defaults.
 struct Sample {
     std::string family, variant, other;
     Settings settings{};
@@ -33,7 +34,11 @@ std::vector<Sample> samples() {
     std::vector<Sample> all{
         {"banks", "stride", "broadcast", {}, Language::Chinese},
         {"coalescing", "stride", "sequential", {{"n", "64"}, {"block", "32"}, {"stride", "3"}}},
-        {"divergence", "parity", "by-warp", {{"n", "64"}, {"block", "64"}, {"steps", "2"}}, Language::Chinese},
+        {"divergence",
+         "parity",
+         "by-warp",
+         {{"n", "64"}, {"block", "64"}, {"steps", "2"}},
+         Language::Chinese},
         {"histogram", "private-copies", "global-atomics", {{"n", "256"}, {"blocks", "2"}, {"block", "64"}}},
         {"matmul", "tiled-bounds", "tiled", {{"width", "3"}, {"tile", "2"}}},
         {"reduction", "v0", "v2", {{"n", "64"}, {"block", "64"}}},
@@ -43,7 +48,8 @@ std::vector<Sample> samples() {
     };
     for (const catalog::Family& family : shipped().families())
         if (std::ranges::find(all, family.name, &Sample::family) == all.end())
-            all.push_back({family.name, family.variants.front().name, family.variants[family.variants.size() > 1 ? 1 : 0].name});
+            all.push_back({family.name, family.variants.front().name,
+                           family.variants[family.variants.size() > 1 ? 1 : 0].name});
     return all;
 }
 
@@ -61,11 +67,13 @@ Settings settingsFor(const std::string& kernel, const Settings& all) {
     EXPECT_TRUE(found) << kernel;
     Settings taken;
     for (const auto& setting : all)
-        if (std::ranges::find(found->second->parameters, setting.first) != found->second->parameters.end()) taken.push_back(setting);
+        if (std::ranges::find(found->second->parameters, setting.first) != found->second->parameters.end())
+            taken.push_back(setting);
     return taken;
 }
 
-run::Run ran(const std::string& kernel, const Settings& settings, const std::vector<RecordedMachine>& machines) {
+run::Run ran(const std::string& kernel, const Settings& settings,
+             const std::vector<RecordedMachine>& machines) {
     Expected<run::Run> run = runShipped(kernel, settingsFor(kernel, settings));
     if (!run) {
         ADD_FAILURE() << kernel << ": " << describe(run.error());
@@ -76,13 +84,17 @@ run::Run ran(const std::string& kernel, const Settings& settings, const std::vec
 }
 
 bool touchesShared(const run::Run& run) {
-    return std::ranges::any_of(run.report.sites, [](const model::SiteReport& site) { return site.space == trace::Space::Shared; });
+    return std::ranges::any_of(
+        run.report.sites, [](const model::SiteReport& site) { return site.space == trace::Space::Shared; });
 }
 
 // None: the view has nothing to say of this family.
-std::optional<Scene> sceneOf(const ViewRow& view, const Sample& sample, const run::Run& run, const run::Run& other, const Fonts& fonts, const std::vector<RecordedMachine>& machines) {
+std::optional<Scene> sceneOf(const ViewRow& view, const Sample& sample, const run::Run& run,
+                             const run::Run& other, const Fonts& fonts,
+                             const std::vector<RecordedMachine>& machines) {
     if (view.ofSharedMemory && !touchesShared(run)) return std::nullopt;
-    const Cursor cursor = view.ofSharedMemory ? worstBankConflict(run, initialCursor(run)) : initialCursor(run);
+    const Cursor cursor =
+        view.ofSharedMemory ? worstBankConflict(run, initialCursor(run)) : initialCursor(run);
     const Beside beside{other, tied(run, cursor, other, Tie::Phase), other.profile};
     Playground playground;
     if (!view.needsRun) {
@@ -90,7 +102,14 @@ std::optional<Scene> sceneOf(const ViewRow& view, const Sample& sample, const ru
         if (!taken) return std::nullopt;
         playground.pattern = *taken;
     }
-    return view.build({.run = run, .cursor = cursor, .profile = run.profile, .size = sizeOf(view.name), .language = sample.language, .metrics = fonts, .machines = &machines, .beside = &beside,
+    return view.build({.run = run,
+                       .cursor = cursor,
+                       .profile = run.profile,
+                       .size = sizeOf(view.name),
+                       .language = sample.language,
+                       .metrics = fonts,
+                       .machines = &machines,
+                       .beside = &beside,
                        .playground = &playground});
 }
 
@@ -99,13 +118,15 @@ struct Pair {
     run::Run run, other;
 };
 
-class FamilyGoldenTest : public ::testing::TestWithParam<std::pair<std::string, std::string>> {  // family, view
+class FamilyGoldenTest
+    : public ::testing::TestWithParam<std::pair<std::string, std::string>> {  // family, view
 protected:
     static void SetUpTestSuite() {
         Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
         ASSERT_TRUE(fonts) << describe(fonts.error());
         fonts_ = std::make_unique<Fonts>(std::move(*fonts));
-        Expected<run::HardwareRecording> recording = run::readRecording(LOCKSTEP_SOURCE_DIR "/tests/golden/recording.json");
+        Expected<run::HardwareRecording> recording =
+            run::readRecording(LOCKSTEP_SOURCE_DIR "/tests/golden/recording.json");
         ASSERT_TRUE(recording) << describe(recording.error());
         std::vector<run::HardwareRecording> recordings;
         recordings.push_back(std::move(*recording));
@@ -120,7 +141,11 @@ protected:
     static const Pair& pairOf(const Sample& sample) {
         const auto found = pairs_.find(sample.family);
         if (found != pairs_.end()) return found->second;
-        return pairs_.emplace(sample.family, Pair{ran(sample.family + "/" + sample.variant, sample.settings, machines_), ran(sample.family + "/" + sample.other, sample.settings, machines_)}).first->second;
+        return pairs_
+            .emplace(sample.family,
+                     Pair{ran(sample.family + "/" + sample.variant, sample.settings, machines_),
+                          ran(sample.family + "/" + sample.other, sample.settings, machines_)})
+            .first->second;
     }
 
     static inline std::unique_ptr<Fonts> fonts_;
@@ -131,33 +156,42 @@ protected:
 std::vector<std::pair<std::string, std::string>> everyPicture() {
     std::vector<std::pair<std::string, std::string>> all;
     for (const Sample& sample : samples())
-        for (const ViewRow& view : views()) all.emplace_back(sample.family, view.name);
+        for (const ViewRow& view : views())
+            all.emplace_back(sample.family, view.name);
     return all;
 }
 
-std::string fileOf(const std::string& family, std::string_view view) { return "families/" + family + "-" + std::string(view); }
+std::string fileOf(const std::string& family, std::string_view view) {
+    return "families/" + family + "-" + std::string(view);
+}
 
 TEST_P(FamilyGoldenTest, LooksAsItDid) {
     const std::vector<Sample> all = samples();
     const Sample& sample = *std::ranges::find(all, GetParam().first, &Sample::family);
     const Pair& pair = pairOf(sample);
-    const std::optional<Scene> scene = sceneOf(*findView(GetParam().second), sample, pair.run, pair.other, *fonts_, machines_);
+    const std::optional<Scene> scene =
+        sceneOf(*findView(GetParam().second), sample, pair.run, pair.other, *fonts_, machines_);
     const std::string name = fileOf(sample.family, GetParam().second);
     if (!scene) {
-        EXPECT_FALSE(std::filesystem::exists(LOCKSTEP_SOURCE_DIR "/tests/golden/" + name + ".txt")) << "this view says nothing of the family: remove the file";
+        EXPECT_FALSE(std::filesystem::exists(LOCKSTEP_SOURCE_DIR "/tests/golden/" + name + ".txt"))
+            << "this view says nothing of the family: remove the file";
         return;
     }
     expectGolden(name, *scene);
-    for (const std::string& untidy : untidyTexts(*scene, *fonts_)) ADD_FAILURE() << name << ": " << untidy;
+    for (const std::string& untidy : untidyTexts(*scene, *fonts_))
+        ADD_FAILURE() << name << ": " << untidy;
 }
 
-INSTANTIATE_TEST_SUITE_P(Every, FamilyGoldenTest, ::testing::ValuesIn(everyPicture()), [](const auto& info) { return info.param.first + "_" + info.param.second; });
+INSTANTIATE_TEST_SUITE_P(Every, FamilyGoldenTest, ::testing::ValuesIn(everyPicture()),
+                         [](const auto& info) { return info.param.first + "_" + info.param.second; });
 
 TEST(FamilyGoldens, AreOfFamiliesAndViewsThatThereAre) {
     std::set<std::string> known;
-    for (const auto& [family, view] : everyPicture()) known.insert(fileOf(family, view) + ".txt");
+    for (const auto& [family, view] : everyPicture())
+        known.insert(fileOf(family, view) + ".txt");
     for (const auto& file : std::filesystem::directory_iterator(LOCKSTEP_SOURCE_DIR "/tests/golden/families"))
-        EXPECT_TRUE(known.contains("families/" + file.path().filename().string())) << file.path() << ": remove it";
+        EXPECT_TRUE(known.contains("families/" + file.path().filename().string()))
+            << file.path() << ": remove it";
 }
 
 }  // namespace

@@ -1,21 +1,26 @@
-// What the tests that look at pictures by geometry share: the places in a run where something happens, and what may be wrong with a text.
+// What the tests that look at pictures by geometry share: the places in a run where something happens, and
+// what may be wrong with a text.
 #pragma once
+
+#include "../support/run_shipped.h"
+#include "viz/navigation.h"
+#include "viz/test_tidy.h"
 
 #include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "../support/run_shipped.h"
-#include "viz/navigation.h"
-#include "viz/test_tidy.h"
-
 namespace lockstep {
 
-// Where a run is first shown, its worst bank conflict, its first divergence; then the others, each place once.
-inline std::vector<viz::Cursor> placesToLookAt(const run::Run& run, const std::vector<std::optional<viz::Cursor>>& others) {
+// Where a run is first shown, its worst bank conflict, its first divergence; then the others, each place
+// once.
+inline std::vector<viz::Cursor> placesToLookAt(const run::Run& run,
+                                               const std::vector<std::optional<viz::Cursor>>& others) {
     const viz::Cursor initial = viz::initialCursor(run);
-    std::vector<std::optional<viz::Cursor>> wanted{initial, viz::worstBankConflict(run, initial), viz::forward(run, run.profile, viz::toStart(run, initial), viz::Stride::Divergence)};
+    std::vector<std::optional<viz::Cursor>> wanted{
+        initial, viz::worstBankConflict(run, initial),
+        viz::forward(run, run.profile, viz::toStart(run, initial), viz::Stride::Divergence)};
     wanted.insert(wanted.end(), others.begin(), others.end());
     std::vector<viz::Cursor> places;
     for (const std::optional<viz::Cursor>& cursor : wanted)
@@ -36,6 +41,8 @@ inline std::vector<std::string> wrongTexts(const viz::Scene& scene, const viz::T
     return wrong;
 }
 
-inline const char* nameOfLanguage(Language language) { return language == Language::Chinese ? "zh-CN" : "en"; }
+inline const char* nameOfLanguage(Language language) {
+    return language == Language::Chinese ? "zh-CN" : "en";
+}
 
 }  // namespace lockstep

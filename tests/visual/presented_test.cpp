@@ -1,14 +1,15 @@
-// Every family as a hall sees it, the stage and each lens, at the places where something happens: no letter is smaller than the last row
-// can read, and no text runs into another, is struck through or is cut off.
-#include <set>
-
-#include <gtest/gtest.h>
+// Every family as a hall sees it, the stage and each lens, at the places where something happens: no letter
+// is smaller than the last row can read, and no text runs into another, is struck through or is cut off.
+#include "viz/presented.h"
 
 #include "looked_at.h"
 #include "viz/fonts.h"
 #include "viz/messages.h"
-#include "viz/presented.h"
 #include "viz/tokens.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
 
 namespace lockstep {
 namespace {
@@ -17,15 +18,23 @@ using namespace viz;
 
 std::vector<Cursor> cursorsOf(const run::Run& run) {
     const Cursor initial = initialCursor(run);
-    return placesToLookAt(run, {forward(run, run.profile, initial, Stride::Phase), toStart(run, initial), toEnd(run, initial)});
+    return placesToLookAt(
+        run, {forward(run, run.profile, initial, Stride::Phase), toStart(run, initial), toEnd(run, initial)});
 }
 
 TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndLens) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     ASSERT_TRUE(fonts) << describe(fonts.error());
-    struct Subject { std::string name; Settings settings; };
-    std::vector<Subject> subjects{{"matmul/tiled-bounds", {{"width", "3"}, {"tile", "2"}}}, {"matmul/tiled-bounds", {{"width", "64"}, {"tile", "16"}}}, {"matmul/tiled", {{"width", "3"}, {"tile", "2"}}}, {"matmul/naive", {{"width", "4"}}}};
-    for (const catalog::Family& family : shipped().families()) subjects.push_back({nameOfVariant(family, 0), {}});
+    struct Subject {
+        std::string name;
+        Settings settings;
+    };
+    std::vector<Subject> subjects{{"matmul/tiled-bounds", {{"width", "3"}, {"tile", "2"}}},
+                                  {"matmul/tiled-bounds", {{"width", "64"}, {"tile", "16"}}},
+                                  {"matmul/tiled", {{"width", "3"}, {"tile", "2"}}},
+                                  {"matmul/naive", {{"width", "4"}}}};
+    for (const catalog::Family& family : shipped().families())
+        subjects.push_back({nameOfVariant(family, 0), {}});
     u32 scenes = 0;
     std::set<std::string> complained;  // once for each view of a subject is enough
     for (const Subject& subject : subjects) {
@@ -37,14 +46,24 @@ TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndLens) {
                     for (const Language language : {Language::English, Language::Chinese}) {
                         const HallLayout hall = hallLayout(window);
                         EXPECT_NEAR(hall.letters * type::kAxis, hall::kLeastLetters * hall.screen, 0.01f);
-                        const Scene scene = presented(*findView(name), {.run = *run, .cursor = cursor, .profile = run->profile, .size = hall.viewSize(), .language = language, .metrics = *fonts});
+                        const Scene scene = presented(*findView(name), {.run = *run,
+                                                                        .cursor = cursor,
+                                                                        .profile = run->profile,
+                                                                        .size = hall.viewSize(),
+                                                                        .language = language,
+                                                                        .metrics = *fonts});
                         ++scenes;
                         std::vector<std::string> wrong = wrongTexts(scene, *fonts);
-                        if (scene.sentence == message::kTooSmall.in(language)) wrong.emplace_back("there is not enough room");
+                        if (scene.sentence == message::kTooSmall.in(language))
+                            wrong.emplace_back("there is not enough room");
                         for (const Mark& mark : scene.marks)
-                            if (const auto* text = std::get_if<TextMark>(&mark); text && text->size * hall.letters < hall::kLeastLetters * hall.screen - 0.1f) wrong.push_back(fmt::format("\"{}\" is small", text->text));
+                            if (const auto* text = std::get_if<TextMark>(&mark);
+                                text && text->size * hall.letters < hall::kLeastLetters * hall.screen - 0.1f)
+                                wrong.push_back(fmt::format("\"{}\" is small", text->text));
                         if (!wrong.empty() && complained.insert(subject.name + name).second)
-                            ADD_FAILURE() << subject.name << ", " << name << ", warp " << cursor.warp.value << ", step " << cursor.step + 1 << ", " << window.width << ", " << nameOfLanguage(language) << ": " << wrong.front();
+                            ADD_FAILURE() << subject.name << ", " << name << ", warp " << cursor.warp.value
+                                          << ", step " << cursor.step + 1 << ", " << window.width << ", "
+                                          << nameOfLanguage(language) << ": " << wrong.front();
                     }
     }
     EXPECT_GT(scenes, 500u);

@@ -1,8 +1,4 @@
 // Each view on a small input, against tests/golden.
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
 #include "../support/scene_text.h"
 #include "viz/beside.h"
 #include "viz/fonts.h"
@@ -12,13 +8,23 @@
 #include "viz/test_times.h"
 #include "viz/view.h"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
 namespace lockstep {
 namespace {
 
 using namespace viz;
 
 struct Golden {
-    const char* file; const char* view; run::Run run; Cursor cursor; Size size; Language language; f32 motion = 1;
+    const char* file;
+    const char* view;
+    run::Run run;
+    Cursor cursor;
+    Size size;
+    Language language;
+    f32 motion = 1;
     std::optional<run::Run> beside{};
     s32 option = 0;
     std::vector<const char*> devices{};
@@ -27,10 +33,13 @@ struct Golden {
     std::optional<StepRange> range{};
 };
 
-Cursor at(Dim3 block, u32 step, u32 lane, u32 warp = 0) { return {.launch = {}, .block = block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step}; }
+Cursor at(Dim3 block, u32 step, u32 lane, u32 warp = 0) {
+    return {.launch = {}, .block = block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step};
+}
 
 run::Run counted(run::Run run, std::map<std::string, u64> counters) {
-    for (const auto& [metric, value] : counters) run.report.counters[metric] = value;
+    for (const auto& [metric, value] : counters)
+        run.report.counters[metric] = value;
     return run;
 }
 
@@ -53,22 +62,59 @@ std::vector<Golden> goldens() {
         {"stage-keep", "stage", checked, at({0, 0, 0}, 8, 0), {747, 562}, Language::Chinese},
         {"stage-multiply", "stage", checked, at({0, 0, 0}, 17, 1), {747, 562}, Language::English},
         {"stage-alias", "stage", unchecked, at({0, 0, 0}, 21, 1), {900, 640}, Language::English},
-        {"stage-magnified", "stage", tiledMatmul(32, 8, true), at({1, 1, 0}, 7, 5, 1), {1280, 684}, Language::English},
+        {"stage-magnified",
+         "stage",
+         tiledMatmul(32, 8, true),
+         at({1, 1, 0}, 7, 5, 1),
+         {1280, 684},
+         Language::English},
         {"stage-buffers", "stage", columnRead(33), at({1, 0, 0}, 1, 9), {747, 520}, Language::English},
-        {"stage-transpose-load", "stage", transpose(16, 8, 9), at({0, 1, 0}, 1, 10), {747, 520}, Language::English},
-        {"stage-transpose-store", "stage", transpose(16, 8, 9), at({0, 1, 0}, 7, 17), {747, 520}, Language::Chinese},
-        {"stage-transpose-naive", "stage", transpose(16, 8, 0), at({0, 1, 0}, 2, 3), {747, 520}, Language::English, 0.5f},
+        {"stage-transpose-load",
+         "stage",
+         transpose(16, 8, 9),
+         at({0, 1, 0}, 1, 10),
+         {747, 520},
+         Language::English},
+        {"stage-transpose-store",
+         "stage",
+         transpose(16, 8, 9),
+         at({0, 1, 0}, 7, 17),
+         {747, 520},
+         Language::Chinese},
+        {"stage-transpose-naive",
+         "stage",
+         transpose(16, 8, 0),
+         at({0, 1, 0}, 2, 3),
+         {747, 520},
+         Language::English,
+         0.5f},
         {"stage-coalescing", "stage", stridedCopy(2), at({0, 0, 0}, 1, 5), {747, 520}, Language::English},
-        {"stage-coalescing-ahead", "stage", stridedCopy(1), at({0, 0, 0}, 0, 5), {747, 520}, Language::Chinese},
+        {"stage-coalescing-ahead",
+         "stage",
+         stridedCopy(1),
+         at({0, 0, 0}, 0, 5),
+         {747, 520},
+         Language::Chinese},
         {"stage-reduction", "stage", treeSum(64), at({0, 0, 0}, 11, 5), {747, 520}, Language::English},
-        {"stage-reduction-start", "stage", treeSum(16), at({0, 0, 0}, 6, 3), {747, 520}, Language::Chinese, 0.5f},
+        {"stage-reduction-start",
+         "stage",
+         treeSum(16),
+         at({0, 0, 0}, 6, 3),
+         {747, 520},
+         Language::Chinese,
+         0.5f},
         {"stage-stencil", "stage", stencil(6, 6, 2), at({1, 1, 0}, 15, 1), {747, 420}, Language::English},
         {"stage-stencil-halo", "stage", stencil(6, 6, 2), at({1, 1, 0}, 5, 2), {747, 420}, Language::Chinese},
         {"stage-divergence", "stage", parity(), at({0, 0, 0}, 6, 3), {747, 300}, Language::English},
         {"stage-histogram", "stage", histogram(), at({0, 0, 0}, 1, 5), {747, 420}, Language::English},
         {"stage-scan", "stage", scan(), at({0, 0, 0}, 9, 6), {747, 420}, Language::Chinese},
         {"banks-histogram", "banks", histogram(), at({0, 0, 0}, 1, 5), {747, 420}, Language::English},
-        {"banks-histogram-float", "banks", histogram("atom.shared.add.f32 %f2, [%r1], 0f3F800000"), at({0, 0, 0}, 1, 5), {747, 420}, Language::Chinese},
+        {"banks-histogram-float",
+         "banks",
+         histogram("atom.shared.add.f32 %f2, [%r1], 0f3F800000"),
+         at({0, 0, 0}, 1, 5),
+         {747, 420},
+         Language::Chinese},
         {"banks-scan", "banks", scan(), at({0, 0, 0}, 4, 6), {560, 320}, Language::Chinese},
         {"sectors-stencil", "sectors", stencil(6, 6, 2), at({1, 1, 0}, 6, 2), {560, 400}, Language::English},
         {"lanes-divergence", "lanes", parity(), at({0, 0, 0}, 2, 3), {747, 320}, Language::English},
@@ -76,36 +122,165 @@ std::vector<Golden> goldens() {
         {"timeline-scan", "timeline", scan(), at({0, 0, 0}, 9, 6), {747, 160}, Language::English},
         {"source-scan", "source", scan(), at({0, 0, 0}, 4, 6), {460, 360}, Language::English},
         {"findings-race", "findings", histogram(), at({0, 0, 0}, 0, 3), {747, 300}, Language::English},
-        {"compare-source", "compare", tiledMatmul(3, 2, true), at({1, 1, 0}, 7, 2), {1000, 520}, Language::English, 1, tiledMatmul(3, 2, false), optionOf({5, Tie::Phase, 0})},
+        {"compare-source",
+         "compare",
+         tiledMatmul(3, 2, true),
+         at({1, 1, 0}, 7, 2),
+         {1000, 520},
+         Language::English,
+         1,
+         tiledMatmul(3, 2, false),
+         optionOf({5, Tie::Phase, 0})},
         {"banks-conflict", "banks", columnRead(32), at({1, 0, 0}, 1, 9), {1060, 720}, Language::English},
         {"banks-padded", "banks", columnRead(33), at({1, 0, 0}, 1, 9), {747, 520}, Language::Chinese},
         {"sectors", "sectors", checked, at({1, 1, 0}, 7, 1), {747, 520}, Language::English},
-        {"sectors-three", "sectors", tiledMatmul(64, 16, true), at({1, 1, 0}, 7, 3), {1440, 700}, Language::English},
-        {"sectors-chosen", "sectors", tiledMatmul(64, 16, true), at({1, 1, 0}, 7, 3), {747, 520}, Language::Chinese, 1, {}, 0, {"cc90", "cc11", "cc20"}},
+        {"sectors-three",
+         "sectors",
+         tiledMatmul(64, 16, true),
+         at({1, 1, 0}, 7, 3),
+         {1440, 700},
+         Language::English},
+        {"sectors-chosen",
+         "sectors",
+         tiledMatmul(64, 16, true),
+         at({1, 1, 0}, 7, 3),
+         {747, 520},
+         Language::Chinese,
+         1,
+         {},
+         0,
+         {"cc90", "cc11", "cc20"}},
         {"playground", "playground", {}, {}, {1320, 640}, Language::English, 1, {}, 0, {}, "column-padded"},
-        {"playground-global", "playground", {}, {}, {747, 700}, Language::Chinese, 1, {}, 0, {"cc10", "cc90"}, "swapped"},
+        {"playground-global",
+         "playground",
+         {},
+         {},
+         {747, 700},
+         Language::Chinese,
+         1,
+         {},
+         0,
+         {"cc10", "cc90"},
+         "swapped"},
         {"playground-small", "playground", {}, {}, {560, 420}, Language::English, 1, {}, 0, {}, "four-words"},
         {"lanes", "lanes", checked, at({1, 1, 0}, 7, 2), {747, 520}, Language::English},
         {"timeline", "timeline", checked, at({1, 1, 0}, 8, 2), {1440, 160}, Language::English},
-        {"timeline-range", "timeline", tiledMatmul(32, 8, true), at({1, 1, 0}, 8, 2, 1), {1280, 186}, Language::English, 1, {}, 0, {}, nullptr, nullptr, StepRange{.launch = {}, .block = {1, 1, 0}, .warp = Warp{1}, .first = 2, .last = 19}},
-        {"timeline-range-narrow", "timeline", checked, at({1, 1, 0}, 8, 2), {800, 140}, Language::Chinese, 1, {}, 0, {}, nullptr, nullptr, StepRange{.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .first = 7, .last = 9}},
+        {"timeline-range",
+         "timeline",
+         tiledMatmul(32, 8, true),
+         at({1, 1, 0}, 8, 2, 1),
+         {1280, 186},
+         Language::English,
+         1,
+         {},
+         0,
+         {},
+         nullptr,
+         nullptr,
+         StepRange{.launch = {}, .block = {1, 1, 0}, .warp = Warp{1}, .first = 2, .last = 19}},
+        {"timeline-range-narrow",
+         "timeline",
+         checked,
+         at({1, 1, 0}, 8, 2),
+         {800, 140},
+         Language::Chinese,
+         1,
+         {},
+         0,
+         {},
+         nullptr,
+         nullptr,
+         StepRange{.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .first = 7, .last = 9}},
         {"source", "source", checked, at({1, 1, 0}, 8, 2), {460, 675}, Language::English},
-        {"source-machine", "source", tiledMatmulMachine(checked), at({1, 1, 0}, 8, 2), {820, 420}, Language::English, 1, {}, kMachineTab},
-        {"source-machine-narrow", "source", tiledMatmulMachine(checked), at({1, 1, 0}, 8, 2), {460, 420}, Language::Chinese, 1, {}, kMachineTab},
+        {"source-machine",
+         "source",
+         tiledMatmulMachine(checked),
+         at({1, 1, 0}, 8, 2),
+         {820, 420},
+         Language::English,
+         1,
+         {},
+         kMachineTab},
+        {"source-machine-narrow",
+         "source",
+         tiledMatmulMachine(checked),
+         at({1, 1, 0}, 8, 2),
+         {460, 420},
+         Language::Chinese,
+         1,
+         {},
+         kMachineTab},
         {"findings-none", "findings", checked, at({1, 1, 0}, 8, 2), {747, 520}, Language::Chinese},
-        {"compare-banks", "compare", counted(columnRead(32), {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 64}, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", 62}}), at({1, 0, 0}, 1, 9), {1440, 786}, Language::English, 1,
-         counted(columnRead(33), {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 2}, {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", 0}}), optionOf({1, Tie::Phase, 0})},
-        {"compare-stage-stacked", "compare", counted(treeSum(64), {{"ptx__inst_executed", 72}}), at({0, 0, 0}, 11, 5), {1280, 720}, Language::Chinese, 0.5f,
-         counted(treeSum(32), {{"ptx__inst_executed", 29}}), optionOf({0, Tie::Phase, 0})},
-        {"compare-lanes", "compare", tiledMatmul(3, 2, true), at({1, 1, 0}, 7, 2), {900, 520}, Language::English, 1, tiledMatmul(3, 2, false), optionOf({3, Tie::Step, 0})},
+        {"compare-banks",
+         "compare",
+         counted(columnRead(32), {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 64},
+                                  {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", 62}}),
+         at({1, 0, 0}, 1, 9),
+         {1440, 786},
+         Language::English,
+         1,
+         counted(columnRead(33), {{"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", 2},
+                                  {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld", 0}}),
+         optionOf({1, Tie::Phase, 0})},
+        {"compare-stage-stacked",
+         "compare",
+         counted(treeSum(64), {{"ptx__inst_executed", 72}}),
+         at({0, 0, 0}, 11, 5),
+         {1280, 720},
+         Language::Chinese,
+         0.5f,
+         counted(treeSum(32), {{"ptx__inst_executed", 29}}),
+         optionOf({0, Tie::Phase, 0})},
+        {"compare-lanes",
+         "compare",
+         tiledMatmul(3, 2, true),
+         at({1, 1, 0}, 7, 2),
+         {900, 520},
+         Language::English,
+         1,
+         tiledMatmul(3, 2, false),
+         optionOf({3, Tie::Step, 0})},
         {"memory-none", "memory", checked, at({1, 1, 0}, 8, 2), {747, 520}, Language::English},
         {"memory", "memory", timed.run, at({1, 1, 0}, 7, 3), {920, 760}, Language::English},
         {"memory-narrow", "memory", timed.run, at({1, 1, 0}, 8, 3), {460, 600}, Language::Chinese},
         {"times", "times", timed.run, at({1, 1, 0}, 7, 3), {1440, 640}, Language::English},
         {"times-narrow", "times", timed.run, at({1, 1, 0}, 7, 3), {460, 760}, Language::Chinese},
-        {"times-two", "times", two.run, at({1, 1, 0}, 7, 3), {1440, 640}, Language::English, 1, {}, 0, {}, nullptr, &two},
-        {"times-two-narrow", "times", two.run, at({1, 1, 0}, 7, 3), {460, 760}, Language::Chinese, 1, {}, 0, {}, nullptr, &two},
-        {"memory-two", "memory", two.run, at({1, 1, 0}, 7, 3), {920, 760}, Language::English, 1, {}, 0, {}, nullptr, &two},
+        {"times-two",
+         "times",
+         two.run,
+         at({1, 1, 0}, 7, 3),
+         {1440, 640},
+         Language::English,
+         1,
+         {},
+         0,
+         {},
+         nullptr,
+         &two},
+        {"times-two-narrow",
+         "times",
+         two.run,
+         at({1, 1, 0}, 7, 3),
+         {460, 760},
+         Language::Chinese,
+         1,
+         {},
+         0,
+         {},
+         nullptr,
+         &two},
+        {"memory-two",
+         "memory",
+         two.run,
+         at({1, 1, 0}, 7, 3),
+         {920, 760},
+         Language::English,
+         1,
+         {},
+         0,
+         {},
+         nullptr,
+         &two},
     };
 }
 
@@ -124,14 +299,28 @@ class GoldenTest : public ::testing::TestWithParam<std::size_t> {};
 TEST_P(GoldenTest, LooksAsItDid) {
     const Golden& g = all()[GetParam()];
     std::optional<Beside> beside;
-    if (g.beside) beside.emplace(*g.beside, tied(g.run, g.cursor, *g.beside, compareChoiceOf(g.option).tie), model::defaultProfile(), g.motion);
+    if (g.beside)
+        beside.emplace(*g.beside, tied(g.run, g.cursor, *g.beside, compareChoiceOf(g.option).tie),
+                       model::defaultProfile(), g.motion);
     std::vector<const model::Profile*> devices;
-    for (const char* name : g.devices) devices.push_back(model::findProfile(name));
+    for (const char* name : g.devices)
+        devices.push_back(model::findProfile(name));
     Playground playground;
     if (g.preset) playground.pattern = model::findAccessPreset(g.preset)->pattern;
     playground.lane = Lane{3};
-    const Scene scene = findView(g.view)->build({.run = g.run, .cursor = g.cursor, .profile = model::defaultProfile(), .size = g.size, .language = g.language, .metrics = fonts(), .motion = g.motion,
-                                                 .state = {.pan = {}, .zoom = 0, .option = g.option}, .machines = &(g.times ? *g.times : timedOnce()).machines, .beside = beside ? &*beside : nullptr, .devices = devices, .playground = &playground, .range = g.range});
+    const Scene scene = findView(g.view)->build({.run = g.run,
+                                                 .cursor = g.cursor,
+                                                 .profile = model::defaultProfile(),
+                                                 .size = g.size,
+                                                 .language = g.language,
+                                                 .metrics = fonts(),
+                                                 .motion = g.motion,
+                                                 .state = {.pan = {}, .zoom = 0, .option = g.option},
+                                                 .machines = &(g.times ? *g.times : timedOnce()).machines,
+                                                 .beside = beside ? &*beside : nullptr,
+                                                 .devices = devices,
+                                                 .playground = &playground,
+                                                 .range = g.range});
     expectGolden(g.file, scene);
 }
 

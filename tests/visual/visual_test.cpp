@@ -1,10 +1,5 @@
-// Every view of every family of the catalog, at the places where something happens, as large as windows and their panels are, in
-// both languages and all themes: no text runs into another or is cut off.
-#include <regex>
-#include <set>
-
-#include <gtest/gtest.h>
-
+// Every view of every family of the catalog, at the places where something happens, as large as windows and
+// their panels are, in both languages and all themes: no text runs into another or is cut off.
 #include "looked_at.h"
 #include "run/recordings.h"
 #include "viz/beside.h"
@@ -14,16 +9,23 @@
 #include "viz/times_facts.h"
 #include "viz/view.h"
 
+#include <gtest/gtest.h>
+
+#include <regex>
+#include <set>
+
 namespace lockstep {
 namespace {
 
 using namespace viz;
 
-// Logical pixels: whole windows of 1280 x 720, of 1920 x 1080 (and so of 3840 x 2160 at scale 2), and what the arrangement leaves to
-// the middle, the right and the timeline in each.
-constexpr Size kSizes[] = {{1280, 720}, {588, 400}, {460, 400}, {1280, 140}, {1920, 1080}, {1142, 770}, {538, 770}, {1920, 270}};
+// Logical pixels: whole windows of 1280 x 720, of 1920 x 1080 (and so of 3840 x 2160 at scale 2), and what
+// the arrangement leaves to the middle, the right and the timeline in each.
+constexpr Size kSizes[] = {{1280, 720},  {588, 400},  {460, 400}, {1280, 140},
+                           {1920, 1080}, {1142, 770}, {538, 770}, {1920, 270}};
 
-// What is drawn of a family: its first variant that runs at its defaults, and the next one beside it; and a kernel with findings.
+// What is drawn of a family: its first variant that runs at its defaults, and the next one beside it; and a
+// kernel with findings.
 struct Subject {
     std::string name;
     run::Run run, other;
@@ -32,13 +34,16 @@ struct Subject {
 std::vector<Subject> subjects() {
     std::vector<Subject> all;
     for (const catalog::Family& family : shipped().families()) {
-        Expected<run::Run> run = runShipped(nameOfVariant(family, 0), {}), other = runShipped(nameOfVariant(family, 1), {});
+        Expected<run::Run> run = runShipped(nameOfVariant(family, 0), {}),
+                           other = runShipped(nameOfVariant(family, 1), {});
         EXPECT_TRUE(run && other) << family.name;
         if (run && other) all.push_back({family.name, std::move(*run), std::move(*other)});
     }
-    Expected<run::Run> faulty = runShipped("matmul/missing-second-barrier", {}), repaired = runShipped("matmul/tiled", {});
+    Expected<run::Run> faulty = runShipped("matmul/missing-second-barrier", {}),
+                       repaired = runShipped("matmul/tiled", {});
     EXPECT_TRUE(faulty && repaired);
-    if (faulty && repaired) all.push_back({"matmul/missing-second-barrier", std::move(*faulty), std::move(*repaired)});
+    if (faulty && repaired)
+        all.push_back({"matmul/missing-second-barrier", std::move(*faulty), std::move(*repaired)});
     return all;
 }
 
@@ -59,13 +64,23 @@ struct Look {
 };
 
 Scene sceneOf(const Look& look, const Fonts& fonts, const std::vector<RecordedMachine>& machines) {
-    const Beside beside{look.subject.other, tied(look.subject.run, look.cursor, look.subject.other, Tie::Phase), look.subject.other.profile};
-    return look.view.build({.run = look.subject.run, .cursor = look.cursor, .profile = look.subject.run.profile, .size = look.size, .language = look.language,
-                            .metrics = fonts, .machines = &machines, .beside = &beside, .range = look.range});
+    const Beside beside{look.subject.other,
+                        tied(look.subject.run, look.cursor, look.subject.other, Tie::Phase),
+                        look.subject.other.profile};
+    return look.view.build({.run = look.subject.run,
+                            .cursor = look.cursor,
+                            .profile = look.subject.run.profile,
+                            .size = look.size,
+                            .language = look.language,
+                            .metrics = fonts,
+                            .machines = &machines,
+                            .beside = &beside,
+                            .range = look.range});
 }
 
 std::string described(const Look& look) {
-    return fmt::format("{}, {}, warp {}, step {}, {} x {}, {}", look.subject.name, look.view.name, look.cursor.warp.value, look.cursor.step + 1, look.size.width, look.size.height,
+    return fmt::format("{}, {}, warp {}, step {}, {} x {}, {}", look.subject.name, look.view.name,
+                       look.cursor.warp.value, look.cursor.step + 1, look.size.width, look.size.height,
                        nameOfLanguage(look.language));
 }
 
@@ -76,11 +91,13 @@ protected:
         Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
         ASSERT_TRUE(fonts) << describe(fonts.error());
         fonts_.emplace(std::move(*fonts));
-        Expected<std::vector<run::HardwareRecording>> recordings = run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
+        Expected<std::vector<run::HardwareRecording>> recordings =
+            run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
         ASSERT_TRUE(recordings) << describe(recordings.error());
         machines_ = recordedMachines(std::move(*recordings), shipped());
         for (Subject& subject : subjects_)
-            for (run::Run* run : {&subject.run, &subject.other}) attachRecorded(*run, machines_);
+            for (run::Run* run : {&subject.run, &subject.other})
+                attachRecorded(*run, machines_);
     }
     static void TearDownTestSuite() {
         subjects_.clear();
@@ -104,10 +121,18 @@ TEST_F(VisualTest, NoTextOfAnyFamilyRunsIntoAnotherOrIsCutOff) {
                         for (const bool withRange : {false, true}) {
                             if (withRange && view.name != "timeline") continue;
                             Look look{view, subject, cursor, size, language};
-                            if (withRange) look.range = StepRange{.launch = cursor.launch, .block = cursor.block, .warp = cursor.warp, .first = cursor.step / 2, .last = cursor.step};
+                            if (withRange)
+                                look.range = StepRange{.launch = cursor.launch,
+                                                       .block = cursor.block,
+                                                       .warp = cursor.warp,
+                                                       .first = cursor.step / 2,
+                                                       .last = cursor.step};
                             ++scenes;
                             const Scene scene = sceneOf(look, *fonts_, machines_);
-                            if (const std::vector<std::string> untidy = wrongTexts(scene, *fonts_); !untidy.empty() && complained.insert(subject.name + std::string(view.name)).second) ADD_FAILURE() << described(look) << ": " << untidy.front();
+                            if (const std::vector<std::string> untidy = wrongTexts(scene, *fonts_);
+                                !untidy.empty() &&
+                                complained.insert(subject.name + std::string(view.name)).second)
+                                ADD_FAILURE() << described(look) << ": " << untidy.front();
                         }
     EXPECT_GT(scenes, 1000u);
 }
@@ -118,13 +143,23 @@ TEST_F(VisualTest, EveryStageHasSomethingToShowAtTheLowerEndOfASlider) {
     for (const catalog::Family& family : shipped().families())
         for (const catalog::Variant& variant : family.variants)
             for (const catalog::Parameter& parameter : family.parameters) {
-                if (parameter.isChoice() || std::ranges::find(variant.parameters, parameter.name) == variant.parameters.end()) continue;
-                const Expected<run::Run> run = runShipped(family.name + "/" + variant.name, {{parameter.name, std::to_string(parameter.min)}});
+                if (parameter.isChoice() ||
+                    std::ranges::find(variant.parameters, parameter.name) == variant.parameters.end())
+                    continue;
+                const Expected<run::Run> run = runShipped(family.name + "/" + variant.name,
+                                                          {{parameter.name, std::to_string(parameter.min)}});
                 if (!run) continue;  // a combination that the kernel refuses
                 const Cursor cursor = initialCursor(*run);
                 for (const Size size : {Size{1142, 770}, Size{588, 400}}) {
-                    const Scene scene = findView("stage")->build({.run = *run, .cursor = cursor, .profile = run->profile, .size = size, .language = Language::English, .metrics = *fonts_});
-                    EXPECT_NE(scene.sentence, message::kTooSmall.en) << family.name << "/" << variant.name << ", " << parameter.name << " = " << parameter.min << ", " << size.width;
+                    const Scene scene = findView("stage")->build({.run = *run,
+                                                                  .cursor = cursor,
+                                                                  .profile = run->profile,
+                                                                  .size = size,
+                                                                  .language = Language::English,
+                                                                  .metrics = *fonts_});
+                    EXPECT_NE(scene.sentence, message::kTooSmall.en)
+                        << family.name << "/" << variant.name << ", " << parameter.name << " = "
+                        << parameter.min << ", " << size.width;
                     ++drawn;
                 }
             }
@@ -136,9 +171,11 @@ TEST_F(VisualTest, ThemesChangeColoursAndNothingElse) {
     const std::regex colour("#[0-9A-F]{6}");
     for (const ViewRow& view : views()) {
         const Subject& subject = subjects_.front();
-        const Scene scene = sceneOf({view, subject, initialCursor(subject.run), {1280, 720}, Language::English}, *fonts_, machines_);
+        const Scene scene = sceneOf(
+            {view, subject, initialCursor(subject.run), {1280, 720}, Language::English}, *fonts_, machines_);
         std::set<std::string> shapes;
-        for (const Theme& theme : themes()) shapes.insert(std::regex_replace(toSvg(scene, theme), colour, "#"));
+        for (const Theme& theme : themes())
+            shapes.insert(std::regex_replace(toSvg(scene, theme), colour, "#"));
         EXPECT_EQ(shapes.size(), 1u) << view.name;
     }
 }

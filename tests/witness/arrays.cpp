@@ -227,8 +227,10 @@ std::vector<Array> arraysOf(const run::Run& run, const std::vector<std::string>&
         // "struct Point {", then "float x, y, z;"
         for (std::size_t line = 0; !pointee.empty() && line + 1 < source.size(); ++line)
             if (trimmed(source[line], kAllBlanks) == "struct " + pointee + " {")
-                if (const std::string_view members = trimmed(source[line + 1], kAllBlanks); members.find(" x, y") != std::string_view::npos)
-                    vector.components = u32(std::ranges::count(members, ',')) + 1, vector.bytes = kind.bytes * vector.components;
+                if (const std::string_view members = trimmed(source[line + 1], kAllBlanks);
+                    members.find(" x, y") != std::string_view::npos)
+                    vector.components = u32(std::ranges::count(members, ',')) + 1,
+                    vector.bytes = kind.bytes * vector.components;
         if (vector.components == 1 || buffer.shape.size() != 1) continue;
         arrays.back().elementBytes = vector.bytes, arrays.back().components = vector.components;
         arrays.back().shape = {elements / vector.components};

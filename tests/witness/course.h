@@ -13,7 +13,7 @@ struct Look {
     u32 steps = 20, hovers = 250, hoversEvery = 5;  // what the mouse is told: of every so many-th step
     std::vector<std::pair<std::string, std::string>> notYet;  // view and part of a trial's name: left out
     std::vector<std::string> viewsOfOldCards;  // of a trial under other rules than cc90's; empty: `views`
-    bool texts = false;                                       // say what is read
+    bool texts = false;                        // say what is read
 };
 
 struct Sum {

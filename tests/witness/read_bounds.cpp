@@ -99,9 +99,9 @@ bool Reader::isFactor(const Token& token, f64 factor) const {
     return std::fabs(token.value / factor - 1) < 0.011 + (token.value >= 100 ? 0.5 / token.value : 0);
 }
 
-// "... for 8 of 132 multiprocessors: the grid has 8 blocks." "The grid has 64 warps, and 8,448 can be resident:
-// too few to fill the GPU." Of the launch with the most blocks. Whether each is said follows from the binding
-// resource and its time; where the text says neither, nothing is asked.
+// "... for 8 of 132 multiprocessors: the grid has 8 blocks." "The grid has 64 warps, and 8,448 can be
+// resident: too few to fill the GPU." Of the launch with the most blocks. Whether each is said follows from
+// the binding resource and its time; where the text says neither, nothing is asked.
 void Reader::boundNotes(const Said& said, bool ofMultiprocessors, std::optional<bool> tooFew) {
     const model::Profile& profile = run_.run().profile;
     u64 blocks = 0, warps = 0;
@@ -111,9 +111,10 @@ void Reader::boundNotes(const Said& said, bool ofMultiprocessors, std::optional<
     const u64 all = profile.multiprocessors, slots = all * profile.warpsPerSm;
     const auto s = [](u64 n) { return n == 1 ? "" : "s"; };
     const std::string some =
-        english() ? fmt::format("bounded for {} of {} multiprocessors: the grid has {} block{}.",
-                                withCommas(blocks), all, withCommas(blocks), s(blocks))
-                  : fmt::format("按 {} 个多处理器（共 {} 个）计算：网格只有 {} 个线程块。", blocks, all, blocks);
+        english()
+            ? fmt::format("bounded for {} of {} multiprocessors: the grid has {} block{}.",
+                          withCommas(blocks), all, withCommas(blocks), s(blocks))
+            : fmt::format("按 {} 个多处理器（共 {} 个）计算：网格只有 {} 个线程块。", blocks, all, blocks);
     const std::string few =
         english() ? fmt::format("The grid has {} warp{}, and {} can be resident: too few to fill the GPU.",
                                 withCommas(warps), s(warps), withCommas(slots))
@@ -142,8 +143,7 @@ void Reader::boundText(const Said& said) {
     if (is("The grid has # warp*, and # can be resident: *", "网格有 # 个线程束，而可同时驻留 *")) {
         const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
         if (!recorded || !recorded->measured.timing || !largestBound_) return;
-        return boundNotes(said, false,
-                          recorded->measured.timing->kernel.median > 1.99 * *largestBound_);
+        return boundNotes(said, false, recorded->measured.timing->kernel.median > 1.99 * *largestBound_);
     }
     if (!sentence && !isHover) return;
     const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
@@ -172,8 +172,8 @@ void Reader::boundText(const Said& said) {
         for (const Bound& other : bounds())  // none of the others is certain to take longer
             if (ms && 1e3 * other.least / other.perSecond > *ms * 1.006)
                 fail(said, written(least), fmt::format("{} alone needs longer", other.en));
-        const bool timed = recorded && recorded->measured.timing && ms &&
-                           says(said.text, {"Measured: ", "实测 "});
+        const bool timed =
+            recorded && recorded->measured.timing && ms && says(said.text, {"Measured: ", "实测 "});
         const f64 times = timed ? recorded->measured.timing->kernel.median / *ms : 0;
         boundNotes(said, !contains(bound.en, "device") && !contains(bound.en, "L2"),
                    times > 1.97 && times < 2.03 ? std::nullopt : std::optional(times > 2));

@@ -99,10 +99,12 @@ void Reader::branchSentence(const Said& said) {
     if (is("Warp # diverges: # lane* part of line #, # execute* it; they reconverge there.",
            "线程束 # 发生分化：# 个通道跳过第 # 行的一部分，# 个执行它；随后在该行重新汇合。"))
         return expect({own, jump, taken, others});
-    if (is("Warp # diverges: # lane* the branch to line #, # fall* through to line #; they reconverge at line #.",
+    if (is("Warp # diverges: # lane* the branch to line #, # fall* through to line #; they reconverge at "
+           "line #.",
            "线程束 # 发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；它们在第 # 行重新汇合。"))
         return expect({own, jump, taken, others, onwards, meeting});
-    if (is("Warp # diverges: # lane* the branch to line #, # fall* through to line #; they do not reconverge before the end.",
+    if (is("Warp # diverges: # lane* the branch to line #, # fall* through to line #; they do not reconverge "
+           "before the end.",
            "线程束 # 发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；到结束前不再汇合。")) {
         if (module.reconvergence(step.pc) != kNoPc) fail(said, text_, "they meet again");
         return expect({own, jump, taken, others, onwards});

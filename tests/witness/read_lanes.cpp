@@ -14,9 +14,9 @@ using trace::AccessKind, trace::Space;
 // "Lane 3 is off: took the other path at line 15, straight to line 73": lines of branches that the warp
 // came to before, and where they lead.
 void Reader::whyOff(const Said& said) {
-    if (!says(said.text,
-              {" off", "took the other path", "branched past", "inactive", "非活动", "不执行", "走了另一分支", "跳过",
-               "returned at", "left the loop", "返回了", "退出了循环", "关闭", "do not exist", "不存在"}))
+    if (!says(said.text, {" off", "took the other path", "branched past", "inactive", "非活动", "不执行",
+                          "走了另一分支", "跳过", "returned at", "left the loop", "返回了", "退出了循环",
+                          "关闭", "do not exist", "不存在"}))
         return;
     // "3 个通道（0-2）：", "8 个通道（3, 7, … 31）：": as many as are listed.
     for (std::size_t i = 0; i < tokens_->size() && !english(); ++i) {
@@ -119,7 +119,9 @@ void Reader::laneRows() {
 
 // "8 of 24 lanes take the branch, 16 fall through.": of a branch of the warp.
 void Reader::branchText(const Said& said) {
-    if (!said.isHover || !is("# of # lane* take the branch, # fall through.", "# 个通道中 # 个跳转，# 个顺序执行。")) return;
+    if (!said.isHover ||
+        !is("# of # lane* take the branch, # fall through.", "# 个通道中 # 个跳转，# 个顺序执行。"))
+        return;
     const std::size_t jump = english() ? 0 : 1, came = english() ? 1 : 0;
     const auto value = [&](std::size_t i) { return u32((*tokens_)[i].value); };
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);

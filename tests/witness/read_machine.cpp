@@ -1,5 +1,5 @@
-// The machine code of the source view: offsets, instructions, the PTX instruction that each came from, and shares
-// where an instruction of the machine makes just the access of one of the PTX.
+// The machine code of the source view: offsets, instructions, the PTX instruction that each came from, and
+// shares where an instruction of the machine makes just the access of one of the PTX.
 #include "base/trimmed.h"
 #include "reader.h"
 #include "run/machine_run.h"
@@ -14,7 +14,8 @@ namespace lockstep::witness {
 namespace {
 
 constexpr u32 kInstructionBytes = 16;  // of cc 7.0 and later
-constexpr f32 kSharesApart = 60;       // from the head of one column of shares, in pixels: the next begins farther right
+constexpr f32 kSharesApart =
+    60;  // from the head of one column of shares, in pixels: the next begins farther right
 
 // "Machine instruction at 0x0070: ...", "位于 0x0070 的机器指令：..."; perhaps below the line's code.
 std::optional<u32> offsetOf(std::string_view hover) {
@@ -46,7 +47,12 @@ bool isOffset(std::string_view text) {
 u32 bytesMoved(std::string_view opcode) {
     if (!opcode.starts_with("LD") && !opcode.starts_with("ST")) return 0;
     if (opcode.starts_with("LDC") || opcode.starts_with("LDGSTS") || opcode.starts_with("LDSM")) return 0;
-    for (const auto& [suffix, bytes] : {std::pair<std::string_view, u32>{".128", 16}, {".64", 8}, {".U8", 1}, {".S8", 1}, {".U16", 2}, {".S16", 2}})
+    for (const auto& [suffix, bytes] : {std::pair<std::string_view, u32>{".128", 16},
+                                        {".64", 8},
+                                        {".U8", 1},
+                                        {".S8", 1},
+                                        {".U16", 2},
+                                        {".S16", 2}})
         if (contains(opcode, suffix)) return bytes;
     return 4;
 }
@@ -69,10 +75,12 @@ std::vector<const sass::Instruction*> Reader::machineAt(u32 offset) const {
 }
 
 // The share of an access's sectors or wavefronts; none where the machine's instruction is not one of the PTX.
-std::optional<std::string> Reader::machineShare(const sass::Instruction& instruction, u64 PcSums::*cost) const {
+std::optional<std::string> Reader::machineShare(const sass::Instruction& instruction,
+                                                u64 PcSums::*cost) const {
     const ptx::Module& module = *run_.run().module;
     const u32 bytes = bytesMoved(instruction.opcode);
-    if (run_.run().recording.launches.size() > 1) return std::nullopt;  // the page is of one launch, ofPc() of all
+    if (run_.run().recording.launches.size() > 1)
+        return std::nullopt;  // the page is of one launch, ofPc() of all
     if (bytes == 0 || instruction.pc.value >= module.instructions.size()) return std::nullopt;
     u64 whole = 0;
     for (const auto& [pc, sums] : run_.ofPc()) {
@@ -131,7 +139,9 @@ bool Reader::machineHoverIs(std::string_view hover, const sass::Instruction& ins
     const std::string_view last = hover.substr(hover.rfind('\n') + 1);
     const std::string behind(last.substr(last.find("0x") + 2 + fmt::format("{:04x}", offset).size()));
     for (const Token& token : tokensOf(behind))
-        if (token.kind == Token::Kind::Bare || token.kind == Token::Kind::Id || token.kind == Token::Kind::Count) numbers.push_back(token.value);
+        if (token.kind == Token::Kind::Bare || token.kind == Token::Kind::Id ||
+            token.kind == Token::Kind::Count)
+            numbers.push_back(token.value);
     if (instruction.pc.value >= run_.run().module->instructions.size()) return numbers.empty();
     return numbers.size() == 2 && numbers[0] == instruction.pc.value &&
            numbers[1] == run_.lineOf(instruction.pc);
@@ -144,12 +154,11 @@ void Reader::machineText(const Said& said) {
     const sass::MachineCode& code = *run_.run().machine->code;
     take(said);
     std::fill(done_.begin(), done_.end(), true);
-    for (const std::string& part :
-         {code.compiler, fmt::format("sm_{}", code.computeCapability),
-          english() ? fmt::format(" {} instruction", kernel->instructions.size())
-                    : fmt::format("{} 条指令", kernel->instructions.size()),
-          english() ? fmt::format(" {} register", kernel->registers.value_or(0))
-                    : fmt::format("{} 个寄存器", kernel->registers.value_or(0))})
+    for (const std::string& part : {code.compiler, fmt::format("sm_{}", code.computeCapability),
+                                    english() ? fmt::format(" {} instruction", kernel->instructions.size())
+                                              : fmt::format("{} 条指令", kernel->instructions.size()),
+                                    english() ? fmt::format(" {} register", kernel->registers.value_or(0))
+                                              : fmt::format("{} 个寄存器", kernel->registers.value_or(0))})
         if (!contains(said.text, part)) fail(said, said.text, "it is " + part);
 }
 

@@ -194,7 +194,8 @@ bool PlaygroundReader::wordHover(const Said& said) {
         lanes = {u32((*slots)["lane"])};
     else {
         slots = is(
-            said, "Lanes {lanes:list} access the same word {word}: bank {bank}, wavefront {pass}, served together.",
+            said,
+            "Lanes {lanes:list} access the same word {word}: bank {bank}, wavefront {pass}, served together.",
             "通道 {lanes:list} 访问同一个字 {word}：存储体 {bank}，第 {pass} 个波前，一次送达。");
         if (!slots) return false;
         lanes = lanesIn(slots->text("lanes")).value_or(lanes);
@@ -237,8 +238,8 @@ bool PlaygroundReader::deviceHover(const Said& said) {
         bool isShown, isFull;
     };
     constexpr std::array kForms{
-        Form{"Add compute capability {device}{cards:text}",
-             "添加计算能力 {device}{cards:text}", false, false},
+        Form{"Add compute capability {device}{cards:text}", "添加计算能力 {device}{cards:text}", false,
+             false},
         Form{"Show compute capability {device} in place of the one chosen first{cards:text}",
              "用计算能力 {device} 的规则换下最先选的那一种{cards:text}", false, true},
         Form{"Remove compute capability {device}{cards:text}", "移除计算能力 {device}{cards:text}", true,

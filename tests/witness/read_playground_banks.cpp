@@ -24,10 +24,10 @@ void PlaygroundReader::piles() {
         auto slots = is(said, "Lane {lane} accesses word {word}: bank {bank}, wavefront {pass}.",
                         "通道 {lane} 访问字 {word}：存储体 {bank}，第 {pass} 个波前。");
         if (!slots)
-            slots = is(
-                said,
-                "Lanes {lanes:list} access the same word {word}: bank {bank}, wavefront {pass}, served together.",
-                "通道 {lanes:list} 访问同一个字 {word}：存储体 {bank}，第 {pass} 个波前，一次送达。");
+            slots = is(said,
+                       "Lanes {lanes:list} access the same word {word}: bank {bank}, wavefront {pass}, "
+                       "served together.",
+                       "通道 {lanes:list} 访问同一个字 {word}：存储体 {bank}，第 {pass} 个波前，一次送达。");
         if (!slots) continue;
         const u32 bank = u32((*slots)["bank"]), pass = u32((*slots)["pass"]);
         if (!known.insert({bank, pass, u32(s32((*slots)["word"]))}).second) continue;

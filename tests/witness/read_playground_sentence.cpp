@@ -83,26 +83,36 @@ bool PlaygroundReader::sentence(const Said& said) {
             {load ? "{wanted} byte* for all {lanes} lanes: " : "{wanted} byte* from all {lanes} lanes: ",
              "{wanted} 字节（{lanes} 个通道同一地址）：", isSame}};
         // What became of the bytes: all of them, or a part.
-        const Form all{load ? "all bytes used." : "all bytes written.", load ? "字节全部用上。" : "字节全部写入。", true},
-            part{load ? "{moved} bytes transferred, {wanted} requested." : "{moved} bytes of sectors, {wanted} written.",
-                 load ? "传输 {moved} 字节，请求 {wanted} 字节。" : "涉及 {moved} 字节的扇区，写入 {wanted} 字节。", true};
+        const Form all{load ? "all bytes used." : "all bytes written.",
+                       load ? "字节全部用上。" : "字节全部写入。", true},
+            part{load ? "{moved} bytes transferred, {wanted} requested."
+                      : "{moved} bytes of sectors, {wanted} written.",
+                 load ? "传输 {moved} 字节，请求 {wanted} 字节。"
+                      : "涉及 {moved} 字节的扇区，写入 {wanted} 字节。",
+                 true};
         const auto with = [](const char* en, const char* zh, const Form& bytes, bool holds) {
             return Form{en + std::string(bytes.en), zh + std::string(bytes.zh), holds};
         };
         costs = {
-            with("{requests} request*, {items} sector*, ", "{requests} 个请求，{items} 个扇区，", all, isSectors && isWhole),
+            with("{requests} request*, {items} sector*, ", "{requests} 个请求，{items} 个扇区，", all,
+                 isSectors && isWhole),
             {"{requests} request*, {items} sector*.", "{requests} 个请求，{items} 个扇区。",
              isSectors && figure("items") <= figure("least")},
             {"{requests} request*, {items} sectors instead of {least}, because the first byte is not at a "
              "multiple of {sector}.",
              "{requests} 个请求，{items} 个扇区而不是 {least} 个，因为起始地址不是 {sector} 的倍数。",
              isSectors && isGapless && *places.begin() % 32 != 0 && figure("requests") == 1},
-            with("{requests} request*, {items} sectors instead of {least}, ", "{requests} 个请求，{items} 个扇区而不是 {least} 个，", part,
+            with("{requests} request*, {items} sectors instead of {least}, ",
+                 "{requests} 个请求，{items} 个扇区而不是 {least} 个，", part,
                  isSectors && figure("items") > figure("least")),
-            with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，", all, device.major == 1 && isWhole),
-            with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，", part, device.major == 1),
-            with("{requests} request*, {items} line* of {line} bytes, ", "{requests} 个请求，{items} 条 {line} 字节的缓存行，", all, isLines && isWhole),
-            with("{requests} request*, {items} line* of {line} bytes, ", "{requests} 个请求，{items} 条 {line} 字节的缓存行，", part, isLines)};
+            with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，", all,
+                 device.major == 1 && isWhole),
+            with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，", part,
+                 device.major == 1),
+            with("{requests} request*, {items} line* of {line} bytes, ",
+                 "{requests} 个请求，{items} 条 {line} 字节的缓存行，", all, isLines && isWhole),
+            with("{requests} request*, {items} line* of {line} bytes, ",
+                 "{requests} 个请求，{items} 条 {line} 字节的缓存行，", part, isLines)};
     }
     const std::string verb = english() ? load ? "reads " : "writes " : load ? "读取 " : "写入 ";
     for (const bool isPart : {false, true}) {
@@ -151,15 +161,15 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
     if (is("one row = one transaction", "一行 = 一次事务"))
         return device.major == 1 ? "" : "rows are no transactions";
     const bool isStore = played_.pattern().operation == AccessKind::Store;
-    if (isStore ? is("gray = not written", "灰色 = 未写入")
-                : is("gray = not used", "灰色 = 没有用到"))
+    if (isStore ? is("gray = not written", "灰色 = 未写入") : is("gray = not used", "灰色 = 没有用到"))
         return column.cost.bytes > played_.used() ? "" : "all is used";
     // Why lanes go alone: the first half-warp that is not in order.
     if (note.find(en ? "each lane is served alone" : "各通道单独访问") == std::string_view::npos)
         return "no note that is known";
     if (device.major != 1 || device.minor > 1) return "no note of this device";
-    if (const auto slots = is("words of {width} byte* are never served together, so each lane is served alone",
-                              "{width} 字节的字从不合并，因此各通道单独访问"))
+    if (const auto slots =
+            is("words of {width} byte* are never served together, so each lane is served alone",
+               "{width} 字节的字从不合并，因此各通道单独访问"))
         return width < 4 && (*slots)["width"] == f64(width) ? "" : "words of this width are served together";
     for (u32 half = 0; half < 2; ++half) {
         const LaneMask lanes = access.active & LaneMask{LaneMask::firstLanes(16).bits << (16 * half)};
@@ -171,10 +181,10 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
             if (!first && access.addresses[lane.value] != begin + (lane.value - 16 * half) * width)
                 first = lane;
         if (behind == 0 && !first) continue;
-        if (const auto slots =
-                is("half-warp {half} starts {behind} byte* past a multiple of {segment}, so each lane is served "
-                   "alone",
-                   "半束 {half} 的起点在 {segment} 的整数倍之后 {behind} 字节，因此各通道单独访问"))
+        if (const auto slots = is(
+                "half-warp {half} starts {behind} byte* past a multiple of {segment}, so each lane is served "
+                "alone",
+                "半束 {half} 的起点在 {segment} 的整数倍之后 {behind} 字节，因此各通道单独访问"))
             return (*slots)["half"] == half && (*slots)["behind"] == f64(behind) &&
                            (*slots)["segment"] == f64(16 * width)
                        ? ""
@@ -182,17 +192,18 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
         if (behind || !first) return "another reason";
         const s64 bytes = s64(access.addresses[first->value]) - s64(begin);
         const u32 own = first->value - 16 * half;
-        if (const auto slots =
-                is("half-warp {half}: lane {lane} accesses word {word} instead of {own}, so each lane is served "
-                   "alone",
-                   "半束 {half}：通道 {lane} 访问的是第 {word} 个字而不是第 {own} 个，因此各通道单独访问"))
+        if (const auto slots = is(
+                "half-warp {half}: lane {lane} accesses word {word} instead of {own}, so each lane is served "
+                "alone",
+                "半束 {half}：通道 {lane} 访问的是第 {word} 个字而不是第 {own} 个，因此各通道单独访问"))
             return (*slots)["half"] == half && (*slots)["lane"] == first->value &&
                            (*slots)["word"] * f64(width) == f64(bytes) && (*slots)["own"] == own
                        ? ""
                        : fmt::format("lane {} asks for byte {} of the segment", first->value, bytes);
-        if (const auto slots = is("half-warp {half}: lane {lane} does not access word {own} of the segment, "
-                                  "so each lane is served alone",
-                                  "半束 {half}：通道 {lane} 访问的不是段里的第 {own} 个字，因此各通道单独访问"))
+        if (const auto slots =
+                is("half-warp {half}: lane {lane} does not access word {own} of the segment, "
+                   "so each lane is served alone",
+                   "半束 {half}：通道 {lane} 访问的不是段里的第 {own} 个字，因此各通道单独访问"))
             return (*slots)["half"] == half && (*slots)["lane"] == first->value && (*slots)["own"] == own
                        ? ""
                        : fmt::format("it is lane {}", first->value);

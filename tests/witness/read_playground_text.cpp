@@ -261,8 +261,8 @@ bool PlaygroundReader::deviceText(const Said& said) {
     const std::array rules{
         Rule{"By half-warps: only words of {four}, {eight} or {sixteen} bytes are coalesced, so each lane "
              "is served alone.",
-             "按半束：只合并 {four}、{eight}、{sixteen} 字节的字，因此各自单独访问。",
-             inOrder && width < 4, 0},
+             "按半束：只合并 {four}、{eight}、{sixteen} 字节的字，因此各自单独访问。", inOrder && width < 4,
+             0},
         Rule{"By half-warps, in any order: for {width}-byte words a segment of {bytes} bytes.",
              "按半束，顺序不限：{width} 字节的字取 {bytes} 字节的段。", segments && width == 1, segment},
         Rule{"By half-warps, in any order: for {width}-byte words a segment of {bytes} bytes, halved while "
@@ -270,16 +270,16 @@ bool PlaygroundReader::deviceText(const Said& said) {
              "按半束，顺序不限：{width} 字节的字取 {bytes} 字节的段，有一半闲着就减半。",
              segments && width == 2, segment},
         Rule{"By half-warps, in any order: a segment of up to {bytes} bytes, halved while one half is idle.",
-             "按半束，顺序不限：最多 {bytes} 字节的段，有一半闲着就减半。", segments && width >= 4,
-             segment},
+             "按半束，顺序不限：最多 {bytes} 字节的段，有一半闲着就减半。", segments && width >= 4, segment},
         Rule{"segments of {bytes} bytes or less", "最多 {bytes} 字节的段", segments, segment},
         Rule{"{one}- and {two}-byte words: each lane alone", "{one}、{two} 字节的字：各自单独",
              inOrder && width < 4, 0},
         Rule{"All lanes of the warp, in any order: each sector of {bytes} bytes is transferred once.",
              "整个线程束，顺序不限：每个 {bytes} 字节扇区只传输一次。", isSectors && isWhole, 32},
-        Rule{"{lanes} lanes at a time, in any order: each sector of {bytes} bytes is transferred once for them.",
-             "每次 {lanes} 个通道，顺序不限：每个 {bytes} 字节扇区为它们只传输一次。",
-             isSectors && !isWhole, 32},
+        Rule{"{lanes} lanes at a time, in any order: each sector of {bytes} bytes is transferred once for "
+             "them.",
+             "每次 {lanes} 个通道，顺序不限：每个 {bytes} 字节扇区为它们只传输一次。", isSectors && !isWhole,
+             32},
         Rule{"distinct sectors of {bytes} bytes", "不同的 {bytes} 字节扇区", isSectors && isWhole, 32},
         Rule{"distinct sectors of {lanes} lanes", "每 {lanes} 个通道的不同扇区", isSectors && !isWhole, 0},
         Rule{"Whole warp, any order: the distinct lines of {bytes} bytes.",
@@ -310,7 +310,8 @@ bool PlaygroundReader::deviceText(const Said& said) {
     const f64 moved = f64(column->cost.bytes), used = f64(played_.used()), piece = isLines ? 128 : 32,
               least = std::ceil(used / piece) * piece;
     const bool isStore = played_.pattern().operation == AccessKind::Store;
-    if (const auto slots = isStore ? is(said, "{share}% written", "写入 {share}%") : is(said, "{share}% used", "利用率 {share}%")) {
+    if (const auto slots = isStore ? is(said, "{share}% written", "写入 {share}%")
+                                   : is(said, "{share}% used", "利用率 {share}%")) {
         const f64 share = (*slots)["share"];
         return expect(said,
                       std::fabs(share - 100 * std::min(1.0, used / moved)) <= 0.05001 &&
@@ -335,14 +336,14 @@ bool PlaygroundReader::deviceText(const Said& said) {
                       fmt::format("{} of {} bytes", used, moved)),
                true;
     const auto whole =
-        isStore
-            ? is(said,
-                 "{moved} byte* of sectors, {used} written; if these were consecutive, {least} "
-                 "would do",
-                 "涉及 {moved} 字节的扇区，写入 {used} 字节；写入的若连续存放，只需 {least} 字节")
-            : is(said,
-                 "{moved} byte* transferred, {used} used; if these were consecutive, {least} would be transferred",
-                 "传输 {moved} 字节，用到 {used} 字节；用到的若连续存放，只需传输 {least} 字节");
+        isStore ? is(said,
+                     "{moved} byte* of sectors, {used} written; if these were consecutive, {least} "
+                     "would do",
+                     "涉及 {moved} 字节的扇区，写入 {used} 字节；写入的若连续存放，只需 {least} 字节")
+                : is(said,
+                     "{moved} byte* transferred, {used} used; if these were consecutive, {least} would be "
+                     "transferred",
+                     "传输 {moved} 字节，用到 {used} 字节；用到的若连续存放，只需传输 {least} 字节");
     if (whole)
         return expect(said,
                       (*whole)["moved"] == moved && (*whole)["used"] == used && (*whole)["least"] == least &&

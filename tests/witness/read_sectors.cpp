@@ -36,7 +36,8 @@ void Reader::itemHover(const Said& said) {
         }
     }
     if (!size || !from) return;
-    const bool all = says(said.text, {"use some of them", "uses some of them", "访问其中", "no lane", "没有通道"});
+    const bool all =
+        says(said.text, {"use some of them", "uses some of them", "访问其中", "no lane", "没有通道"});
     if (lanesCount && *lanesCount != f64(lanes.size()))
         fail(said, "lanes", "not as many lanes as are listed");
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
@@ -136,8 +137,8 @@ void Reader::otherDevices(const Said& said) {
     }
 }
 
-// "half-warp 0: lane 3 accesses word 4 instead of 3, so each lane is served alone": words of the segment that the
-// half's first lane begins.
+// "half-warp 0: lane 3 accesses word 4 instead of 3, so each lane is served alone": words of the segment that
+// the half's first lane begins.
 void Reader::wordOfHalfWarp(const Said& said) {
     // "half-warp 0 starts 4 bytes past a multiple of 64"
     if (says(said.text, {"past a multiple of", "的整数倍之后"}) && tokens_->size() >= 3 &&

@@ -54,7 +54,8 @@ const Array* Reader::namedLeftOf(const Said& said) const {
     // Or in the line above, where a tile's name stands beside the tile.
     for (const Said& other : picture_.texts)
         if (!nearest && !other.isHover && !other.isSentence && !other.isCaption && said.top - other.top > 0 &&
-            said.top - other.top < 24 && std::fabs(other.left - said.left) < 60 && run_.array(other.text, cursor_.launch))
+            said.top - other.top < 24 && std::fabs(other.left - said.left) < 60 &&
+            run_.array(other.text, cursor_.launch))
             nearest = &other;
     return nearest ? run_.array(nearest->text, cursor_.launch) : nullptr;
 }

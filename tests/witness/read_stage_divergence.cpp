@@ -98,15 +98,16 @@ const Reader::Parting* Reader::partingNow() {
     return partings().empty() ? nullptr : &partings().back();
 }
 
-// "Warp 0 diverges: 31 lanes take the branch to line 21, 1 falls through to line 20; ...": of the cursor's step.
+// "Warp 0 diverges: 31 lanes take the branch to line 21, 1 falls through to line 20; ...": of the cursor's
+// step.
 void Reader::splitText(const Said& said) {
     if (said.isHover || !says(text_, {" diverges: "})) return;
     const f64 jump = f64(traceOf(cursor_.warp.value).steps[cursor_.step].active.count()),
               stay = f64(block_.path(cursor_.warp.value, cursor_.step)) - jump;
     for (const Token& token : *tokens_) {
         const std::string_view rest = std::string_view(text_).substr(token.end);
-        const bool goesOn =
-            rest.starts_with(" fall through to") || rest.starts_with(" falls through to") || rest.starts_with(" leave");
+        const bool goesOn = rest.starts_with(" fall through to") || rest.starts_with(" falls through to") ||
+                            rest.starts_with(" leave");
         if (!goesOn) continue;
         mark(token);
         if (token.value != stay) fail(said, written(token), fmt::format("{} lanes do not jump", stay));
@@ -233,7 +234,8 @@ void Reader::branchLines(const Said& said) {
         if (tokens_->size() != wanted.size()) return fail(said, said.text, "other numbers are wanted");
         return expectAll(said, wanted);
     }
-    // "warp 0: 32 lanes, 4 paths": lanes that come to the branch, and groups of them that go together from there.
+    // "warp 0: 32 lanes, 4 paths": lanes that come to the branch, and groups of them that go together from
+    // there.
     if (now && (is("warp #: # lane*, # path*", "线程束 #：# 个通道，# 条路径") ||
                 is("Warp #: # lane* come* to the branch and take* # path* from there. Go there.",
                    "线程束 #：# 个通道到达分支，之后走 # 条路径。跳到那里。") ||

@@ -21,8 +21,8 @@ const Rounds* Reader::allRounds() {
     return rounds_ ? &*rounds_ : nullptr;
 }
 
-// From nought: the first that is not over, once what is there at the start is stored. Over for a warp is what is done in an interval
-// once it has passed the barrier behind it.
+// From nought: the first that is not over, once what is there at the start is stored. Over for a warp is what
+// is done in an interval once it has passed the barrier behind it.
 std::optional<u32> Reader::roundNow() {
     const Rounds* all = allRounds();
     if (!all || std::ranges::any_of(all->starts, [&](u32 at) { return at >= order(); })) return std::nullopt;
@@ -114,7 +114,8 @@ void Reader::roundText(const Said& said) {
         if (!all->adds(r)) setting = lanesThatAdd(all->rounds[r], {}).size();
     if (is("# of # set* it", "# 个中 # 个写入")) {
         const f64 threads = f64(block_.block().threads);
-        return english() ? expectAll(said, {f64(setting), threads}) : expectAll(said, {threads, f64(setting)});
+        return english() ? expectAll(said, {f64(setting), threads})
+                         : expectAll(said, {threads, f64(setting)});
     }
     if (said.isHover && is("# of # lane* of warp # set* *", "线程束 # 的 # 个通道中有 # 个写入 *")) {
         const u32 w = u32((*tokens_)[english() ? 2 : 0].value);
@@ -122,19 +123,24 @@ void Reader::roundText(const Said& said) {
         for (u32 r = 0; r < all->rounds.size(); ++r)
             if (!all->adds(r)) here = f64(lanesThatAdd(all->rounds[r], w).size());
         const f64 lanes = w < block_.block().warps.size() ? f64(block_.lanesOf(w)) : -1;
-        expectAll(said, english() ? std::vector<std::optional<f64>>{here, lanes, f64(w)} : std::vector<std::optional<f64>>{f64(w), lanes, here});
+        expectAll(said, english() ? std::vector<std::optional<f64>>{here, lanes, f64(w)}
+                                  : std::vector<std::optional<f64>>{f64(w), lanes, here});
         done_.assign(done_.size(), true);
         return;
     }
-    if (is("# of # add*", "# 个中 # 个相加") || is("# add*, # cop*", "# 个相加，# 个复制")) {  // below the name of its round
+    if (is("# of # add*", "# 个中 # 个相加") ||
+        is("# add*, # cop*", "# 个相加，# 个复制")) {  // below the name of its round
         for (const Said& name : picture_.texts) {
             if (name.isHover || std::fabs(name.left - said.left) > 1 || name.top >= said.top ||
                 said.top - name.top > 16)
                 continue;
             const std::vector<Token> tokens = tokensOf(name.text);
-            const u32 r = tokens.empty() || tokens.front().kind == Kind::Element ? ~0u : all->numbered(tokens.front().value);
+            const u32 r = tokens.empty() || tokens.front().kind == Kind::Element
+                              ? ~0u
+                              : all->numbered(tokens.front().value);
             if (r >= all->rounds.size()) continue;
-            const f64 adding = f64(lanesThatAdd(all->rounds[r], {}).size()), threads = f64(block_.block().threads);
+            const f64 adding = f64(lanesThatAdd(all->rounds[r], {}).size()),
+                      threads = f64(block_.block().threads);
             const bool areCopies = all->isScan && !all->copies[r].empty();
             if (areCopies) return expectAll(said, {adding, f64(lanesThatAdd(all->copies[r], {}).size())});
             return english() ? expectAll(said, {adding, threads}) : expectAll(said, {threads, adding});
@@ -295,7 +301,8 @@ void Reader::standingText(const Said& said) {
         const bool isName =
             !other.isHover && !tokens.empty() &&
             (other.text.starts_with("round ") || other.text.starts_with("第 ") || contains(other.text, "/") ||
-             (tokens.size() == 2 && other.text.starts_with(all->array->name + "[") && contains(other.text, "] = ")));
+             (tokens.size() == 2 && other.text.starts_with(all->array->name + "[") &&
+              contains(other.text, "] = ")));
         if (isName && other.left < said.left && other.at.y < said.at.y + 12 &&
             (!name || other.at.y > name->at.y))
             name = &other;
@@ -347,8 +354,7 @@ void Reader::additionText(const Said& said) {
         bool found = false;
         for (u32 r = 0; r < all->rounds.size() && !found; ++r) {
             std::vector<Rounds::Addition> made = all->rounds[r];
-            if (r < all->copies.size())
-                made.insert(made.end(), all->copies[r].begin(), all->copies[r].end());
+            if (r < all->copies.size()) made.insert(made.end(), all->copies[r].begin(), all->copies[r].end());
             for (const Rounds::Addition& a : made) {
                 if (a.to != numberOf(result) || !agrees(*values[0], a.sum) || a.of.size() != names.size())
                     continue;

@@ -101,9 +101,9 @@ void Reader::timesPicture() {
     for (const Said& said : picture_.texts) {
         if (said.isHover || said.isSentence || said.isCaption || said.left > 60) continue;
         const auto time = std::ranges::find_if(times->times, [&](const RecordedTime& one) {
-            const std::string title = !one.variant ? (english ? "CPU: the plain loop, on all cores"
-                                                              : "CPU：普通循环，用上所有核")
-                                                   : one.variant->title.in(picture_.language);
+            const std::string title =
+                !one.variant ? (english ? "CPU: the plain loop, on all cores" : "CPU：普通循环，用上所有核")
+                             : one.variant->title.in(picture_.language);
             return said.text == title || said.text == title + (english ? " (wrong result)" : "（结果错误）");
         });
         if (time == times->times.end()) continue;

@@ -116,11 +116,12 @@ void addReduction(std::vector<Store>& stores, std::vector<Touched>& touches, Rou
         const bool hasOther = std::ranges::any_of(
             addition.of, [&](const Rounds::Operand& operand) { return operand.place != addition.to; });
         if (!addition.hasOwn || !hasOther) {
-            if (found.empty()) rounds.starts.push_back(addition.order), rounds.startPhase = std::max(rounds.startPhase, store.phase);
+            if (found.empty())
+                rounds.starts.push_back(addition.order),
+                    rounds.startPhase = std::max(rounds.startPhase, store.phase);
             keepsSums = keepsSums || (!found.empty() && !addition.of.empty());
             if (!found.empty() && hasOther)
-                rounds.inRegisters =
-                    std::max(rounds.inRegisters, ++kept[addition.warp * 32 + addition.lane]);
+                rounds.inRegisters = std::max(rounds.inRegisters, ++kept[addition.warp * 32 + addition.lane]);
             continue;
         }
         for (std::size_t load : store.loads)

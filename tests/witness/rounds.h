@@ -29,9 +29,10 @@ struct Rounds {
     std::vector<u32> starts;  // orders of what is stored before anything is added
     u32 startPhase = 0;
     std::vector<std::pair<std::pair<u32, u64>, f64>> stores;  // all: order, column; value
-    std::set<u64> used;  // places that are loaded or stored
-    std::vector<std::vector<Addition>> copies;  // of a scan, by round: of a value into the row that takes its turn
-    u32 inRegisters = 0;                        // rounds whose sums a register keeps
+    std::set<u64> used;                                       // places that are loaded or stored
+    std::vector<std::vector<Addition>>
+        copies;           // of a scan, by round: of a value into the row that takes its turn
+    u32 inRegisters = 0;  // rounds whose sums a register keeps
     // As they are counted: one that sets places without adding is none.
     bool adds(u32 round) const {
         for (const Addition& a : rounds[round])

@@ -27,10 +27,10 @@ struct RecordedTimes {
     const run::HardwareRecording* recording = nullptr;
     Settings size;
     bool isTheRuns = false, countsOperations = false;  // where it is not the run's, that was not recorded
-    std::vector<RecordedTime> times;  // in the family's order, then the loop
-    f64 copyRate = 0;                 // of the fastest kernel that only copies, bytes a second
+    std::vector<RecordedTime> times;                   // in the family's order, then the loop
+    f64 copyRate = 0;  // of the fastest kernel that only copies, bytes a second
     std::vector<Settings> sizes;
-    Settings own;                     // the run's own size
+    Settings own;  // the run's own size
     const RecordedTime* of(const catalog::Variant* variant) const;
     const RecordedTime* changedBy(const RecordedTime& time) const;  // that its step is from; none: no step
     const RecordedTime* fastest() const;

@@ -81,16 +81,17 @@ inline constexpr std::array kPatternTerms{
                   "对每个元素求它之前所有元素的和：包含自己的叫 inclusive，不包含的叫 exclusive。线程块分几"
                   "轮扫描自己的部分，再加上前面各线程块的和。排序、筛选、分配位置都以它为基础。"},
          .see = {"reduction", "barrier"}},
-    Term{.id = "histogram",
-         .name = {"histogram", "直方图"},
-         .en = {"histogram", "histograms"},
-         .zh = {"直方图"},
-         .text = {"Counting how many values fall into each bin. Threads whose values fall into the same "
-                  "bin meet on one address, so each counts with an atomic. Copies of the histogram in "
-                  "shared memory, for a block or even a lane each, make such meetings rare.",
-                  "统计落入每个桶（bin）的值有多少个。值落入同一个桶的线程会碰到同一个地址，所以要用原子操作计"
-                  "数。在共享内存里给每个线程块、甚至每个通道各放一份直方图，就很少碰到一起。"},
-         .see = {"atomic", "bank-conflict"}},
+    Term{
+        .id = "histogram",
+        .name = {"histogram", "直方图"},
+        .en = {"histogram", "histograms"},
+        .zh = {"直方图"},
+        .text = {"Counting how many values fall into each bin. Threads whose values fall into the same "
+                 "bin meet on one address, so each counts with an atomic. Copies of the histogram in "
+                 "shared memory, for a block or even a lane each, make such meetings rare.",
+                 "统计落入每个桶（bin）的值有多少个。值落入同一个桶的线程会碰到同一个地址，所以要用原子操作计"
+                 "数。在共享内存里给每个线程块、甚至每个通道各放一份直方图，就很少碰到一起。"},
+        .see = {"atomic", "bank-conflict"}},
     Term{.id = "double-buffering",
          .name = {"double buffering", "双缓冲"},
          .en = {"double buffering", "double-buffered", "double buffer"},

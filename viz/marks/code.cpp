@@ -6,7 +6,10 @@
 namespace lockstep::viz {
 namespace {
 
-struct Setting { RoleKind role = RoleKind::Text; bool bold = false; };
+struct Setting {
+    RoleKind role = RoleKind::Text;
+    bool bold = false;
+};
 Setting settingOf(CodeKind kind) {
     switch (kind) {
         case CodeKind::Plain:
@@ -27,18 +30,22 @@ Setting settingOf(CodeKind kind) {
 
 std::string withoutTabs(std::string_view text) {
     std::string line;
-    for (const char c : text) line += c == '\t' ? std::string(4 - line.size() % 4, ' ') : std::string(1, c);
+    for (const char c : text)
+        line += c == '\t' ? std::string(4 - line.size() % 4, ' ') : std::string(1, c);
     return line;
 }
 
-void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage language, bool insideComment, f32 size) {
+void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage language, bool insideComment,
+              f32 size) {
     const std::string line = withoutTabs(text);
     f32 x = at.x;
     std::string plain;  // neighboring plain tokens are one text
     f32 plainX = x;
     const auto flush = [&] {
         const std::size_t first = plain.find_first_not_of(' ');
-        if (first != std::string::npos) canvas.text({plainX + canvas.width(plain.substr(0, first), {.size = size, .mono = true}), at.y}, plain.substr(first), {.size = size, .mono = true});
+        if (first != std::string::npos)
+            canvas.text({plainX + canvas.width(plain.substr(0, first), {.size = size, .mono = true}), at.y},
+                        plain.substr(first), {.size = size, .mono = true});
         plain.clear();
     };
     for (const CodeToken& token : codeTokens(line, language, insideComment)) {
@@ -73,22 +80,25 @@ CodeExtent codeExtent(const Canvas& canvas, std::string_view text, f32 size) {
     const std::string line = withoutTabs(text);
     const std::size_t first = line.find_first_not_of(' ');
     if (first == std::string::npos) return {};
-    return {.width = canvas.width(line, style), .indent = canvas.width(std::string_view(line).substr(0, first), style)};
+    return {.width = canvas.width(line, style),
+            .indent = canvas.width(std::string_view(line).substr(0, first), style)};
 }
 
 CodeCut codeCut(const Canvas& canvas, std::string_view text, f32 across, f32 width) {
     const CodeExtent extent = codeExtent(canvas, text);
-    return {.before = extent.width > 0 && extent.indent < across, .behind = extent.width - across > width};
+    return {.before = extent.width > 0 && extent.indent<across, .behind = extent.width - across> width};
 }
 
-void codeInRow(Canvas& canvas, const Rect& row, f32 across, std::string_view text, CodeLanguage language, bool insideComment, Role ground) {
+void codeInRow(Canvas& canvas, const Rect& row, f32 across, std::string_view text, CodeLanguage language,
+               bool insideComment, Role ground) {
     constexpr f32 kEllipsis = 14;
     const f32 middle = row.y + row.height / 2;
     codeLine(canvas, {row.x - across, middle}, text, language, insideComment);
     const CodeCut cut = codeCut(canvas, text, across, row.width);
     const auto ellipsis = [&](f32 x, f32 inset) {
         canvas.rect({x, row.y, kEllipsis, row.height}, {.fill = ground});
-        canvas.text({x + inset, middle}, "…", {.size = type::kCode, .mono = true, .role = role(RoleKind::TextThird)});
+        canvas.text({x + inset, middle}, "…",
+                    {.size = type::kCode, .mono = true, .role = role(RoleKind::TextThird)});
     };
     if (cut.before) ellipsis(row.x, 0);
     if (cut.behind) ellipsis(row.right() - kEllipsis, 2);

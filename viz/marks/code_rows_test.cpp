@@ -1,13 +1,13 @@
 // Where a line of code is broken, and that the cursor changes nothing about it.
 #include "viz/marks/code_rows.h"
 
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
 #include "viz/fonts.h"
 #include "viz/test_run.h"
 #include "viz/view.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -21,20 +21,29 @@ protected:
         ASSERT_TRUE(fonts) << describe(fonts.error());
         fonts_.emplace(std::move(*fonts));
     }
-    RowsOfCode rows(std::string_view line, u32 columns, CodeLanguage language = CodeLanguage::Cuda, bool insideComment = false) const {
+    RowsOfCode rows(std::string_view line, u32 columns, CodeLanguage language = CodeLanguage::Cuda,
+                    bool insideComment = false) const {
         const Canvas canvas({100, 100}, *fonts_);
-        return codeRows(canvas, line, language, insideComment, canvas.width("0", {.size = type::kCode, .mono = true}) * (f32(columns) + 0.5f));
+        return codeRows(canvas, line, language, insideComment,
+                        canvas.width("0", {.size = type::kCode, .mono = true}) * (f32(columns) + 0.5f));
     }
     std::optional<Fonts> fonts_;
 };
 
 TEST_F(CodeRows, BreakBehindOperatorsAndGoOnFurtherIn) {
-    EXPECT_EQ(rows("  Mds[ty][tx] = M[Row * width + ph * T + tx];", 60), RowsOfCode{"  Mds[ty][tx] = M[Row * width + ph * T + tx];"});
-    EXPECT_EQ(rows("  Mds[ty][tx] = M[Row * width + ph * T + tx];", 40), (RowsOfCode{"  Mds[ty][tx] = M[Row * width + ph * T +", "      tx];"}));
-    EXPECT_EQ(rows("float sum = first(a, b, c) + second(d);", 30), (RowsOfCode{"float sum = first(a, b, c) +", "    second(d);"}));
-    EXPECT_EQ(rows("\tfoo(aaaa, bbbb, cccc);", 16), (RowsOfCode{"    foo(aaaa,", "      bbbb,", "      cccc);"})) << "little room leaves little for blanks";
-    EXPECT_EQ(rows("mad.lo.s32 %r1, %r2, %r3, %r4;", 22, CodeLanguage::Ptx), (RowsOfCode{"mad.lo.s32 %r1, %r2,", "    %r3, %r4;"}));
-    EXPECT_EQ(rows("unsigned long long longName", 20), (RowsOfCode{"unsigned long long", "    longName"})) << "at any blank where there is no operator";
+    EXPECT_EQ(rows("  Mds[ty][tx] = M[Row * width + ph * T + tx];", 60),
+              RowsOfCode{"  Mds[ty][tx] = M[Row * width + ph * T + tx];"});
+    EXPECT_EQ(rows("  Mds[ty][tx] = M[Row * width + ph * T + tx];", 40),
+              (RowsOfCode{"  Mds[ty][tx] = M[Row * width + ph * T +", "      tx];"}));
+    EXPECT_EQ(rows("float sum = first(a, b, c) + second(d);", 30),
+              (RowsOfCode{"float sum = first(a, b, c) +", "    second(d);"}));
+    EXPECT_EQ(rows("\tfoo(aaaa, bbbb, cccc);", 16),
+              (RowsOfCode{"    foo(aaaa,", "      bbbb,", "      cccc);"}))
+        << "little room leaves little for blanks";
+    EXPECT_EQ(rows("mad.lo.s32 %r1, %r2, %r3, %r4;", 22, CodeLanguage::Ptx),
+              (RowsOfCode{"mad.lo.s32 %r1, %r2,", "    %r3, %r4;"}));
+    EXPECT_EQ(rows("unsigned long long longName", 20), (RowsOfCode{"unsigned long long", "    longName"}))
+        << "at any blank where there is no operator";
 }
 
 TEST_F(CodeRows, NeverBreakATokenACommentOrADirective) {
@@ -42,12 +51,16 @@ TEST_F(CodeRows, NeverBreakATokenACommentOrADirective) {
     EXPECT_EQ(rows("// What does not exist counts as 0.0, which changes no sum", 20).size(), 1u);
     EXPECT_EQ(rows("still a comment, from above", 10, CodeLanguage::Cuda, true).size(), 1u);
     EXPECT_EQ(rows("#define A_LONG_NAME a + b + c", 20).size(), 1u);
-    EXPECT_EQ(rows("x = 1;  // a comment that finds no room here", 20), RowsOfCode{"x = 1;  // a comment that finds no room here"}) << "the code fits";
-    EXPECT_EQ(rows("x = aaaaa + bbbbb + ccccc;  // a comment", 20), (RowsOfCode{"x = aaaaa + bbbbb +", "    ccccc;  // a comment"}));
+    EXPECT_EQ(rows("x = 1;  // a comment that finds no room here", 20),
+              RowsOfCode{"x = 1;  // a comment that finds no room here"})
+        << "the code fits";
+    EXPECT_EQ(rows("x = aaaaa + bbbbb + ccccc;  // a comment", 20),
+              (RowsOfCode{"x = aaaaa + bbbbb +", "    ccccc;  // a comment"}));
 }
 
 TEST_F(CodeRows, TheLastRowHoldsAllThatIsLeft) {
-    EXPECT_EQ(rows("a = bbbbbb + cccccc + dddddd + eeeeee + ffffff;", 12), (RowsOfCode{"a = bbbbbb +", "    cccccc +", "    dddddd + eeeeee + ffffff;"}));
+    EXPECT_EQ(rows("a = bbbbbb + cccccc + dddddd + eeeeee + ffffff;", 12),
+              (RowsOfCode{"a = bbbbbb +", "    cccccc +", "    dddddd + eeeeee + ffffff;"}));
 }
 
 // In a window too narrow for most of its lines but high enough for all of them, at two of a warp's steps.
@@ -56,13 +69,18 @@ TEST_F(CodeRows, OfTheSourceDoNotDependOnTheCursor) {
     const auto heights = [&](u32 step) {
         std::vector<f32> of;
         const Cursor cursor{.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{1}, .step = step};
-        const Scene scene = findView("source")->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {240, 4000}, .metrics = *fonts_});
+        const Scene scene = findView("source")->build({.run = run,
+                                                       .cursor = cursor,
+                                                       .profile = model::defaultProfile(),
+                                                       .size = {240, 4000},
+                                                       .metrics = *fonts_});
         for (const HitArea& area : scene.hits)
             if (area.rect.x == 0 && area.rect.width == scene.size.width) of.push_back(area.rect.height);
         return of;
     };
     const std::vector<f32> first = heights(8);
-    EXPECT_GT(std::ranges::count(first, 2 * type::kCodeLine), 0) << "a line of two rows is one place to point at";
+    EXPECT_GT(std::ranges::count(first, 2 * type::kCodeLine), 0)
+        << "a line of two rows is one place to point at";
     EXPECT_EQ(heights(20), first);
     EXPECT_EQ(heights(30), first);
 }

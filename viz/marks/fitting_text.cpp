@@ -2,7 +2,8 @@
 
 namespace lockstep::viz {
 
-std::string firstFitting(const Canvas& canvas, f32 room, const TextStyle& style, std::initializer_list<std::string> texts) {
+std::string firstFitting(const Canvas& canvas, f32 room, const TextStyle& style,
+                         std::initializer_list<std::string> texts) {
     for (const std::string& text : texts)
         if (canvas.width(text, style) <= room) return text;
     return *std::prev(texts.end());

@@ -1,10 +1,10 @@
 // Heads, empty pages and keys.
 #include "viz/marks/frame.h"
 
-#include <algorithm>
-
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 
@@ -13,18 +13,22 @@ namespace {
 // A comparison names its two in its own caption.
 std::string kernelNamed(const ViewInput& in) {
     if (in.beside) return {};
-    return in.run.catalog && in.run.catalog->variant ? in.run.catalog->variant->title.in(in.language) : std::string(fileName(in.run.source));
+    return in.run.catalog && in.run.catalog->variant ? in.run.catalog->variant->title.in(in.language)
+                                                     : std::string(fileName(in.run.source));
 }
 
-Rect headOf(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption, const std::string& kernel) {
+Rect headOf(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption,
+            const std::string& kernel) {
     const Size size = canvas.size();
     canvas.caption(caption);
     if (!in.titled) return {0, 0, size.width, size.height};
     canvas.rect({0, 0, size.width, space::kHead}, {.fill = role(RoleKind::Panel)});
     canvas.line({0, space::kHead - 0.5f}, {size.width, space::kHead - 0.5f}, {role(RoleKind::Line)});
-    const f32 wide = canvas.textWithin({space::kInset, space::kHead / 2}, size.width - 2 * space::kInset, title, {.bold = true});
+    const f32 wide = canvas.textWithin({space::kInset, space::kHead / 2}, size.width - 2 * space::kInset,
+                                       title, {.bold = true});
     const f32 left = space::kInset + wide + 12;
-    const std::string whole = kernel.empty() || caption.empty() ? std::string(caption) : kernel + " · " + std::string(caption);
+    const std::string whole =
+        kernel.empty() || caption.empty() ? std::string(caption) : kernel + " · " + std::string(caption);
     caption = whole;
     // Where it is too long, what comes last says most.
     const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
@@ -40,11 +44,17 @@ Rect headOf(Canvas& canvas, const ViewInput& in, std::string_view title, std::st
 
 }  // namespace
 
-Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption) { return headOf(canvas, in, title, caption, kernelNamed(in)); }
+Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption) {
+    return headOf(canvas, in, title, caption, kernelNamed(in));
+}
 
-Rect headWithoutKernel(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption) { return headOf(canvas, in, title, caption, {}); }
+Rect headWithoutKernel(Canvas& canvas, const ViewInput& in, std::string_view title,
+                       std::string_view caption) {
+    return headOf(canvas, in, title, caption, {});
+}
 
-Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sentence, std::optional<Cursor> go, const std::string& goText) {
+Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sentence,
+                 std::optional<Cursor> go, const std::string& goText) {
     Canvas canvas(in.size, in.metrics);
     const Rect body = head(canvas, in, title.in(in.language), "");
     const TextStyle style{.size = type::kTitle, .align = Align::Centre, .role = role(RoleKind::TextSecond)};
@@ -61,12 +71,14 @@ Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sen
 }
 
 namespace {
-constexpr f32 kSign = 24, kKeyText = kSign + 10, kKeyRow = 26, kKeysApart = 20, kLeastKeyRow = 20 /* where all rows have no room else */;
+constexpr f32 kSign = 24, kKeyText = kSign + 10, kKeyRow = 26, kKeysApart = 20,
+              kLeastKeyRow = 20 /* where all rows have no room else */;
 const TextStyle kKeyStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
 }  // namespace
 
 f32 keyColumn(Canvas& canvas, Point at, f32 maxWidth, f32 maxHeight, std::span<const KeyRow> rows) {
-    const f32 pitch = std::clamp(maxHeight / f32(std::max<std::size_t>(rows.size(), 1)), kLeastKeyRow, kKeyRow);
+    const f32 pitch =
+        std::clamp(maxHeight / f32(std::max<std::size_t>(rows.size(), 1)), kLeastKeyRow, kKeyRow);
     f32 y = 0;
     for (const KeyRow& row : rows) {
         if (y + pitch > maxHeight + 0.5f) break;
@@ -80,7 +92,9 @@ f32 keyColumn(Canvas& canvas, Point at, f32 maxWidth, f32 maxHeight, std::span<c
 
 f32 keyRowWidth(const Canvas& canvas, std::span<const KeyRow> rows) {
     f32 wide = 0;
-    for (const KeyRow& row : rows) wide += kSign + 6 + canvas.width(row.text, {.size = type::kAxis}) + (&row == &rows.back() ? 0 : kKeysApart);
+    for (const KeyRow& row : rows)
+        wide += kSign + 6 + canvas.width(row.text, {.size = type::kAxis}) +
+                (&row == &rows.back() ? 0 : kKeysApart);
     return wide;
 }
 

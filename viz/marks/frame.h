@@ -1,12 +1,13 @@
-// What all views share: the head with title and caption, the page that says why a view is empty, keys to marks.
+// What all views share: the head with title and caption, the page that says why a view is empty, keys to
+// marks.
 #pragma once
-
-#include <functional>
-#include <span>
 
 #include "viz/canvas.h"
 #include "viz/view.h"
 #include "viz/words.h"
+
+#include <functional>
+#include <span>
 
 namespace lockstep::viz {
 
@@ -15,8 +16,10 @@ Rect head(Canvas& canvas, const ViewInput& in, std::string_view title, std::stri
 // Of a view that looks at no kernel, so that the head names none.
 Rect headWithoutKernel(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption);
 
-// A view with nothing to show: its head and one sentence in the middle, which leads to `go` if there is something elsewhere.
-Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sentence, std::optional<Cursor> go = {}, const std::string& goText = {});
+// A view with nothing to show: its head and one sentence in the middle, which leads to `go` if there is
+// something elsewhere.
+Scene emptyScene(const ViewInput& in, const Words& title, const std::string& sentence,
+                 std::optional<Cursor> go = {}, const std::string& goText = {});
 
 struct KeyRow {
     std::function<void(Canvas&, Point centre)> draw;  // within 24 x 16

@@ -34,7 +34,8 @@ void fork(Canvas& canvas, Point c, Role role) {
 
 void warning(Canvas& canvas, Point c, f32 size, Role fill) {
     const f32 h = size * 0.5f;
-    canvas.polygon({{c.x, c.y - h}, {c.x + h * 1.1f, c.y + h * 0.85f}, {c.x - h * 1.1f, c.y + h * 0.85f}}, fill);
+    canvas.polygon({{c.x, c.y - h}, {c.x + h * 1.1f, c.y + h * 0.85f}, {c.x - h * 1.1f, c.y + h * 0.85f}},
+                   fill);
     const Role ink = inkOn(fill);
     canvas.rect({c.x - size * 0.06f, c.y - h * 0.4f, size * 0.12f, h * 0.7f}, {.fill = ink});
     canvas.rect({c.x - size * 0.06f, c.y + h * 0.45f, size * 0.12f, size * 0.12f}, {.fill = ink});

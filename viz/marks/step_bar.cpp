@@ -1,9 +1,9 @@
 // Draws step bars.
 #include "viz/marks/step_bar.h"
 
-#include <algorithm>
-
 #include "model/access_kind.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 
@@ -12,7 +12,10 @@ StepSign signOf(const trace::WarpTrace& warp, u32 step) {
     if (std::ranges::binary_search(warp.barrierSteps, step)) return {StepKind::Barrier, StepDoes::Load};
     if (s.access == trace::Step::kNone) return {};
     const trace::StoredAccess& access = warp.accesses[s.access];
-    const StepKind kind = access.space == trace::Space::Shared ? StepKind::Shared : access.space == trace::Space::Global || access.space == trace::Space::Local ? StepKind::Global : StepKind::Arithmetic;
+    const StepKind kind = access.space == trace::Space::Shared ? StepKind::Shared
+                          : access.space == trace::Space::Global || access.space == trace::Space::Local
+                              ? StepKind::Global
+                              : StepKind::Arithmetic;
     return {kind, doesOf(access.kind)};
 }
 
@@ -27,10 +30,13 @@ f32 reachOf(StepKind kind) {
 }
 
 void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role colour) {
-    const f32 tall = std::max(1.5f, slot.height * reachOf(sign.kind)), base = slot.bottom(), top = base - tall, x = slot.x, w = slot.width;
+    const f32 tall = std::max(1.5f, slot.height * reachOf(sign.kind)), base = slot.bottom(),
+              top = base - tall, x = slot.x, w = slot.width;
     if (sign.kind == StepKind::Barrier) {
-        if (w > 4) canvas.rect({x + 0.75f, top, w - 1.5f, tall}, {.stroke = {role(RoleKind::TextSecond), 1.5f}});
-        else canvas.rect({x, top, std::max(1.0f, w * 0.5f), tall}, {.fill = role(RoleKind::TextSecond)});
+        if (w > 4)
+            canvas.rect({x + 0.75f, top, w - 1.5f, tall}, {.stroke = {role(RoleKind::TextSecond), 1.5f}});
+        else
+            canvas.rect({x, top, std::max(1.0f, w * 0.5f), tall}, {.fill = role(RoleKind::TextSecond)});
         return;
     }
     if (sign.kind == StepKind::Arithmetic) {
@@ -45,7 +51,12 @@ void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role colou
     } else if (sign.does == StepDoes::Atomic) {
         // A load's notch with a diamond in it, for it loads and stores in one.
         const f32 apart = 1.5f;
-        canvas.polygon({{x, base}, {x, top + apart}, {x + w / 2, top + depth + apart}, {x + w, top + apart}, {x + w, base}}, colour);
+        canvas.polygon({{x, base},
+                        {x, top + apart},
+                        {x + w / 2, top + depth + apart},
+                        {x + w, top + apart},
+                        {x + w, base}},
+                       colour);
         canvas.polygon({{x, top}, {x + w / 2, top - depth}, {x + w, top}, {x + w / 2, top + depth}}, colour);
     } else if (sign.does == StepDoes::Store) {
         canvas.polygon({{x, base}, {x, top}, {x + w / 2, top - depth}, {x + w, top}, {x + w, base}}, colour);

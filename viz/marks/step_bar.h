@@ -1,4 +1,5 @@
-// One issued step as a bar: its height says how far it goes; a notch, a point or a diamond whether it loads, stores or is an atomic.
+// One issued step as a bar: its height says how far it goes; a notch, a point or a diamond whether it loads,
+// stores or is an atomic.
 #pragma once
 
 #include "trace/trace.h"
@@ -6,7 +7,12 @@
 
 namespace lockstep::viz {
 
-enum class StepKind : u8 { Arithmetic, Shared, Global, Barrier };  // Global: local, constant and parameter memory do not count
+enum class StepKind : u8 {
+    Arithmetic,
+    Shared,
+    Global,
+    Barrier
+};  // Global: local, constant and parameter memory do not count
 enum class StepDoes : u8 { Load, Store, Atomic };
 struct StepSign {
     StepKind kind = StepKind::Arithmetic;

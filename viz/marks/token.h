@@ -9,8 +9,8 @@ struct Token {
     Point centre;
     f32 width = 46, height = 30;
     std::string lane, value;  // no value: the lane alone, where it fits
-    Role fill;            // the lane's color
-    bool hollow = false;  // nothing was read: the value was made up by the kernel
+    Role fill;                // the lane's color
+    bool hollow = false;      // nothing was read: the value was made up by the kernel
 };
 Rect bounds(const Token& token);
 void draw(Canvas& canvas, const Token& token);

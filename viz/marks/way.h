@@ -1,4 +1,5 @@
-// The way of a value: what it has gone is a line, what is still to go is dots; dashed all along where nothing was read.
+// The way of a value: what it has gone is a line, what is still to go is dots; dashed all along where nothing
+// was read.
 #pragma once
 
 #include "viz/canvas.h"
@@ -6,7 +7,7 @@
 namespace lockstep::viz {
 
 struct Way {
-    Point from;      // straight from here to the curve's first point
+    Point from;  // straight from here to the curve's first point
     Curve curve;
     Role role;
     bool read = true;

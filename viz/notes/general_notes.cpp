@@ -41,7 +41,8 @@ const std::vector<GeneralNote>& generalNotes() {
              {{"On compute capability 1.x shared memory has 16 banks, and each bank delivers 32 bits every "
                "two clock cycles.",
                "在计算能力 1.x 的设备上，共享内存有 16 个存储体，每个存储体每两个时钟周期给出 32 位。"},
-              {"One wavefront can therefore serve 16 lanes, so a request of a warp is split into two, one per "
+              {"One wavefront can therefore serve 16 lanes, so a request of a warp is split into two, one "
+               "per "
                "half-warp; global memory is accessed by the same halves.",
                "所以一个波前最多服务 16 "
                "个通道，线程束的一次请求要分成两次，每个半束一次；访问全局内存时也按同样的两半进行。"},
@@ -91,7 +92,8 @@ const std::vector<GeneralNote>& generalNotes() {
         {.name = "levels",
          .views = {"memory"},
          .applies = loadsThroughCaches,
-         .question = {"What is transferred between L1, L2 and device memory?", "L1、L2 和设备内存之间传输的是什么？"},
+         .question = {"What is transferred between L1, L2 and device memory?",
+                      "L1、L2 和设备内存之间传输的是什么？"},
          .answer =
              {{"Sectors of 32 bytes, at every level. A load looks its sectors up in L1; those that miss go "
                "to L2, and those that miss there to device memory.",

@@ -13,9 +13,15 @@ Hit AccessOnShow::hitOf(Lane lane, std::string hover) const {
 }
 
 AccessOnShow accessOnShow(const ViewInput& in, const Here& here) {
-    AccessOnShow shown{.access = here.warp->unpack(*here.access), .language = in.language, .warp = in.cursor.warp, .cursor = in.cursor.lane, .exist = lanesOf(*here.block, in.cursor.warp), .motion = in.motion};
+    AccessOnShow shown{.access = here.warp->unpack(*here.access),
+                       .language = in.language,
+                       .warp = in.cursor.warp,
+                       .cursor = in.cursor.lane,
+                       .exist = lanesOf(*here.block, in.cursor.warp),
+                       .motion = in.motion};
     if (shown.access.space != trace::Space::Shared && !shown.access.active.empty())
-        if (const auto buffer = bufferOfAddress(shown.access.addresses[shown.access.active.lowest().value])) shown.zero = deviceAddressOf(*buffer);
+        if (const auto buffer = bufferOfAddress(shown.access.addresses[shown.access.active.lowest().value]))
+            shown.zero = deviceAddressOf(*buffer);
     shown.hit = [&in, here](Lane lane) {
         Cursor go = in.cursor;
         go.lane = lane;

@@ -1,24 +1,25 @@
-// One access of a warp as the pictures of banks and of sectors draw it, wherever it comes from: a run's trace or the playground.
+// One access of a warp as the pictures of banks and of sectors draw it, wherever it comes from: a run's trace
+// or the playground.
 #pragma once
-
-#include <functional>
 
 #include "trace/access.h"
 #include "viz/lookup.h"
 #include "viz/view.h"
+
+#include <functional>
 
 namespace lockstep::viz {
 
 struct AccessOnShow {
     trace::WarpAccess access;
     Language language = Language::English;
-    Warp warp;                           // whose colour it has
+    Warp warp;  // whose colour it has
     Lane cursor;
-    u32 exist = kWarpSize;               // lanes of the warp
+    u32 exist = kWarpSize;  // lanes of the warp
     f32 motion = 1;
-    u64 zero = 0;                        // the address that byte and word numbers count from
-    bool movable = false;                // lanes can be let go on any element
-    std::function<Hit(Lane)> hit = {};   // what a lane says, and what a click on it does
+    u64 zero = 0;                       // the address that byte and word numbers count from
+    bool movable = false;               // lanes can be let go on any element
+    std::function<Hit(Lane)> hit = {};  // what a lane says, and what a click on it does
 
     Role colour(Lane lane) const { return warpRole(warp, lane, exist); }
     // What is said of a place where this lane, or a lane of several, reaches; a click goes to it.

@@ -1,13 +1,14 @@
-// Every access of a block by the element that it touches, so that each cell of a stage can tell who touches it and lead there.
+// Every access of a block by the element that it touches, so that each cell of a stage can tell who touches
+// it and lead there.
 #pragma once
+
+#include "trace/trace.h"
+#include "viz/view.h"
 
 #include <memory>
 #include <optional>
 #include <span>
 #include <vector>
-
-#include "trace/trace.h"
-#include "viz/view.h"
 
 namespace lockstep::viz {
 
@@ -20,7 +21,10 @@ public:
         LaneMask lanes;
         trace::AccessKind kind = trace::AccessKind::Load;
     };
-    struct Nearest { Touch touch; std::size_t more = 0; };
+    struct Nearest {
+        Touch touch;
+        std::size_t more = 0;
+    };
 
     BlockAccesses(const run::Run& run, const Cursor& cursor);
 
@@ -30,7 +34,8 @@ public:
     std::optional<Nearest> nearest(trace::Space space, u64 address, u32 order) const;
 
 private:
-    // A buffer, or the block's shared memory. Elements are numbered by pages, most of which a block never touches.
+    // A buffer, or the block's shared memory. Elements are numbered by pages, most of which a block never
+    // touches.
     struct Region {
         u64 base = 0, elements = 0;
         u32 bytes = 4;
@@ -42,15 +47,16 @@ private:
     template <class Each> void forEachTouch(const trace::FocusBlock& block, Each&& each);
 
     std::vector<Region> regions_;  // the buffers, then shared memory
-    std::vector<u32> begins_;     // by slot: where its touches begin in touches_
+    std::vector<u32> begins_;      // by slot: where its touches begin in touches_
     std::vector<Touch> touches_;
 };
 
 // Of the cursor's block: kept from picture to picture, where the view keeps anything.
 std::shared_ptr<const BlockAccesses> accessesOfBlock(const ViewInput& in);
 
-// A cell's answer to the mouse where the cursor's step does not touch it: who touches it and when, after what is said of it anyway; a
-// click goes to the nearest access. order: of the cursor's step.
-Hit leadingTo(const ViewInput& in, const BlockAccesses& accesses, trace::Space space, u64 address, u32 order, std::string said);
+// A cell's answer to the mouse where the cursor's step does not touch it: who touches it and when, after what
+// is said of it anyway; a click goes to the nearest access. order: of the cursor's step.
+Hit leadingTo(const ViewInput& in, const BlockAccesses& accesses, trace::Space space, u64 address, u32 order,
+              std::string said);
 
 }  // namespace lockstep::viz

@@ -1,13 +1,13 @@
 // Finds the rectangle that a block writes, and follows what it reads around it into shared memory.
 #include "viz/stage/block_part.h"
 
-#include <algorithm>
-#include <array>
-#include <cstring>
-
 #include "base/device_addresses.h"
 #include "viz/lookup.h"
 #include "viz/shared_arrays.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
 
 namespace lockstep::viz {
 namespace {
@@ -18,18 +18,25 @@ using trace::Space;
 std::optional<CellRange> rectangleOf(const std::set<u64>& elements, u64 columns) {
     if (elements.empty()) return std::nullopt;
     CellRange range{*elements.begin() / columns, *elements.rbegin() / columns + 1, columns, 0};
-    for (const u64 element : elements) range.firstColumn = std::min(range.firstColumn, element % columns), range.endColumn = std::max(range.endColumn, element % columns + 1);
-    return (range.endRow - range.firstRow) * (range.endColumn - range.firstColumn) == elements.size() ? std::optional(range) : std::nullopt;
+    for (const u64 element : elements)
+        range.firstColumn = std::min(range.firstColumn, element % columns),
+        range.endColumn = std::max(range.endColumn, element % columns + 1);
+    return (range.endRow - range.firstRow) * (range.endColumn - range.firstColumn) == elements.size()
+               ? std::optional(range)
+               : std::nullopt;
 }
 
 // The halo reaches less far than the part itself.
 bool isNear(const BlockPart& part, u64 columns) {
     const CellRange &own = part.own, around = part.around(columns);
     const u64 rows = own.endRow - own.firstRow, across = own.endColumn - own.firstColumn;
-    return own.firstRow - around.firstRow < rows && around.endRow - own.endRow < rows && own.firstColumn - around.firstColumn < across && around.endColumn - own.endColumn < across;
+    return own.firstRow - around.firstRow < rows && around.endRow - own.endRow < rows &&
+           own.firstColumn - around.firstColumn < across && around.endColumn - own.endColumn < across;
 }
 
-struct Touched { std::set<u64> read, written; };
+struct Touched {
+    std::set<u64> read, written;
+};
 
 // By the number of the buffer, those of two dimensions.
 std::map<u32, Touched> touchedMatrices(const run::Run& run, const trace::FocusBlock& block) {
@@ -43,20 +50,28 @@ std::map<u32, Touched> touchedMatrices(const run::Run& run, const trace::FocusBl
                 if (!number || *number >= run.recording.initial.size()) continue;
                 const Buffer& buffer = run.recording.initial[*number];
                 if (buffer.shape.size() != 2 || address < deviceAddressOf(*number)) continue;
-                const u64 bytes = info(buffer.type).bytes, first = (address - deviceAddressOf(*number)) / bytes;
+                const u64 bytes = info(buffer.type).bytes,
+                          first = (address - deviceAddressOf(*number)) / bytes;
                 Touched& of = touched[*number];
-                for (u64 element = first; element < std::min(first + std::max<u64>(1, access.widthBytes / bytes), buffer.count()); ++element)
+                for (u64 element = first;
+                     element < std::min(first + std::max<u64>(1, access.widthBytes / bytes), buffer.count());
+                     ++element)
                     (trace::writes(access.kind) ? of.written : of.read).insert(element);
             }
         }
     return touched;
 }
 
-// What each place of a shared array holds at the end of those elements that a thread read from a buffer and stored as they were.
+// What each place of a shared array holds at the end of those elements that a thread read from a buffer and
+// stored as they were.
 std::map<u64, u64> placesOf(const trace::FocusBlock& block, const SharedArray& array, u32 buffer, u64 bytes) {
     std::map<u64, u64> elementAt;
     for (const trace::WarpTrace& warp : block.warps) {
-        struct Last { u64 element = 0; std::array<std::byte, 16> value{}; std::size_t size = 0; };
+        struct Last {
+            u64 element = 0;
+            std::array<std::byte, 16> value{};
+            std::size_t size = 0;
+        };
         std::array<Last, kWarpSize> last{};
         for (const trace::StoredAccess& access : warp.accesses)
             for (const Lane lane : access.active) {
@@ -64,10 +79,13 @@ std::map<u64, u64> placesOf(const trace::FocusBlock& block, const SharedArray& a
                 const auto value = warp.value(access, lane);
                 if (value.size() != bytes || value.size() > last[0].value.size()) continue;
                 Last& l = last[lane.value];
-                if (access.space == Space::Global && access.kind == trace::AccessKind::Load && bufferOfAddress(address) == buffer) {
+                if (access.space == Space::Global && access.kind == trace::AccessKind::Load &&
+                    bufferOfAddress(address) == buffer) {
                     l.element = (address - deviceAddressOf(buffer)) / bytes, l.size = value.size();
                     std::memcpy(l.value.data(), value.data(), value.size());
-                } else if (access.space == Space::Shared && access.kind == trace::AccessKind::Store && array.contains(address) && l.size == bytes && std::memcmp(l.value.data(), value.data(), bytes) == 0) {
+                } else if (access.space == Space::Shared && access.kind == trace::AccessKind::Store &&
+                           array.contains(address) && l.size == bytes &&
+                           std::memcmp(l.value.data(), value.data(), bytes) == 0) {
                     elementAt[(address - array.base) / array.elementBytes] = l.element;
                 }
             }
@@ -80,8 +98,10 @@ std::map<u64, u64> placesOf(const trace::FocusBlock& block, const SharedArray& a
 CellRange BlockPart::around(u64 columns) const {
     CellRange range = own;
     for (const u64 element : halo) {
-        range.firstRow = std::min(range.firstRow, element / columns), range.endRow = std::max(range.endRow, element / columns + 1);
-        range.firstColumn = std::min(range.firstColumn, element % columns), range.endColumn = std::max(range.endColumn, element % columns + 1);
+        range.firstRow = std::min(range.firstRow, element / columns),
+        range.endRow = std::max(range.endRow, element / columns + 1);
+        range.firstColumn = std::min(range.firstColumn, element % columns),
+        range.endColumn = std::max(range.endColumn, element % columns + 1);
     }
     return range;
 }
@@ -92,12 +112,14 @@ BlockParts blockParts(const run::Run& run, const Cursor& cursor) {
     if (!here.block) return parts;
     constexpr std::size_t kMostAccesses = 20'000;  // of a block; a stencil makes a few thousand
     std::size_t accesses = 0;
-    for (const trace::WarpTrace& warp : here.block->warps) accesses += warp.accesses.size();
+    for (const trace::WarpTrace& warp : here.block->warps)
+        accesses += warp.accesses.size();
     if (accesses > kMostAccesses) return parts;
     const std::map<u32, Touched> touched = touchedMatrices(run, *here.block);
     const auto& buffers = run.recording.initial;
     const auto writtenAsAWhole = [&](const auto& entry) {
-        return !entry.second.written.empty() && entry.second.written.size() < buffers[entry.first].count() && rectangleOf(entry.second.written, buffers[entry.first].shape[1]);
+        return !entry.second.written.empty() && entry.second.written.size() < buffers[entry.first].count() &&
+               rectangleOf(entry.second.written, buffers[entry.first].shape[1]);
     };
     const auto result = std::ranges::find_if(touched, writtenAsAWhole);
     if (result == touched.end()) return parts;
@@ -109,8 +131,10 @@ BlockParts blockParts(const run::Run& run, const Cursor& cursor) {
         BlockPart part{own, {}};
         u64 within = of.written.size();
         for (const u64 element : of.read) {
-            if (own.contains(element / shape[1], element % shape[1])) ++within;
-            else part.halo.insert(element);
+            if (own.contains(element / shape[1], element % shape[1]))
+                ++within;
+            else
+                part.halo.insert(element);
         }
         if (number != result->first && (within < ownCount || !isNear(part, shape[1]))) continue;
         parts.buffers.emplace(number, std::move(part));
@@ -121,8 +145,10 @@ BlockParts blockParts(const run::Run& run, const Cursor& cursor) {
             const u64 bytes = info(buffers[number].type).bytes;
             if (number == result->first || array.elementBytes != bytes) continue;
             std::set<u64> places, halo;
-            for (const auto& [place, element] : placesOf(*here.block, array, number, bytes)) (own.contains(element / shape[1], element % shape[1]) ? places : halo).insert(place);
-            if (const auto held = rectangleOf(places, std::max<u64>(1, array.columns()))) part = BlockPart{*held, std::move(halo)};
+            for (const auto& [place, element] : placesOf(*here.block, array, number, bytes))
+                (own.contains(element / shape[1], element % shape[1]) ? places : halo).insert(place);
+            if (const auto held = rectangleOf(places, std::max<u64>(1, array.columns())))
+                part = BlockPart{*held, std::move(halo)};
         }
     }
     return parts;

@@ -1,11 +1,8 @@
-// Each buffer as a grid of its shape, what the warp touches now lit in its lanes' colours and what the block has touched before
-// in grey; shared memory in its declared shape, or as rows of 32 banks. Where a block reads around the part of a matrix that it writes, as
-// a stencil does, that part and its halo are outlined, and as much of the matrix is shown as they need.
+// Each buffer as a grid of its shape, what the warp touches now lit in its lanes' colours and what the block
+// has touched before in grey; shared memory in its declared shape, or as rows of 32 banks. Where a block
+// reads around the part of a matrix that it writes, as a stencil does, that part and its halo are outlined,
+// and as much of the matrix is shown as they need.
 #include "viz/stage/buffer_stage.h"
-
-#include <algorithm>
-#include <cmath>
-#include <cstdlib>
 
 #include "model/access_kind.h"
 #include "model/sentence.h"
@@ -13,8 +10,8 @@
 #include "viz/lookup.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
-#include "viz/marks/fitting_text.h"
 #include "viz/marks/diamond.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/navigation.h"
@@ -29,6 +26,10 @@
 #include "viz/stage/sheet_layout.h"
 #include "viz/stage/sheet_touches.h"
 #include "viz/stage/zoomed.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
 
 namespace lockstep::viz {
 namespace {
@@ -52,16 +53,20 @@ constexpr Words kKeyOwnCell{"cell of the cursor's lane", "光标通道自己的�
 constexpr Words kOwnCellInBrief{"own cell", "自己的单元"};
 // Of a matrix of which a part is shown, where there is room for numbers alone (kPartOf says it whole).
 constexpr Words kPartOfBriefly{"[{0}–{1}][{2}–{3}] of {4}", "{4} 的 [{0}–{1}][{2}–{3}]"};
-constexpr Words kNeverUsedHover{"{0}: this block neither writes nor reads it.", "{0}：这个线程块既不写也不读它。"};
+constexpr Words kNeverUsedHover{"{0}: this block neither writes nor reads it.",
+                                "{0}：这个线程块既不写也不读它。"};
 constexpr Words kHaloHover{"Halo: it belongs to a neighboring block.", "光环区：属于相邻的线程块。"};
-constexpr Words kReadBeforeHover{"Read since their last store by {2:lane|lanes} {0} of warp {1}.", "线程束 {1} 的 {2} 个通道在上次写入之后读过：{0}。"};
+constexpr Words kReadBeforeHover{"Read since their last store by {2:lane|lanes} {0} of warp {1}.",
+                                 "线程束 {1} 的 {2} 个通道在上次写入之后读过：{0}。"};
 
 constexpr u32 kBriefCharacters = 3;
 
 // In so few characters where that can be: "57" of 57.31, "4.8" of 4.83, "0" of 0.0.
 std::string inBrief(const std::string& value) {
     const f64 number = std::strtod(value.c_str(), nullptr);
-    if (value.empty() || !std::isfinite(number) || std::abs(number) >= 1000 || value.find('.') == std::string::npos) return value;
+    if (value.empty() || !std::isfinite(number) || std::abs(number) >= 1000 ||
+        value.find('.') == std::string::npos)
+        return value;
     std::string text = fmt::format("{:.{}f}", number, std::abs(number) < 9.95 ? 1 : 0);
     return text.ends_with(".0") ? text.substr(0, text.size() - 2) : text;
 }
@@ -69,7 +74,15 @@ std::string inBrief(const std::string& value) {
 class BufferStage {
 public:
     BufferStage(const ViewInput& in, const Here& here, const BlockParts& parts)
-        : in_(in), here_(here), parts_(parts), canvas_(in.size, in.metrics), exist_(lanesOf(*here.block, in.cursor.warp)), touches_(in, here), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)), own_(ownCell(in.run, in.cursor, parts)) {}
+        : in_(in),
+          here_(here),
+          parts_(parts),
+          canvas_(in.size, in.metrics),
+          exist_(lanesOf(*here.block, in.cursor.warp)),
+          touches_(in, here),
+          accesses_(accessesOfBlock(in)),
+          second_(secondThreadAt(in)),
+          own_(ownCell(in.run, in.cursor, parts)) {}
 
     Scene build() {
         const std::vector<Sheet> sheets = sheetsOf(in_, parts_);
@@ -87,16 +100,24 @@ public:
         const f32 strip = body.bottom() - 30;
         std::vector<const Sheet*> global, shared;
         for (const Sheet& sheet : sheets)
-            if (std::ranges::find(few, &sheet) == few.end()) (sheet.space == trace::Space::Shared ? shared : global).push_back(&sheet);
-        const f32 sharedHeight = shared.empty() ? 0 : global.empty() ? body.height - 40 : std::clamp(body.height * 0.36f, 90.0f, 300.0f);
-        const Rect upper{body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height - sharedHeight - 44};
+            if (std::ranges::find(few, &sheet) == few.end())
+                (sheet.space == trace::Space::Shared ? shared : global).push_back(&sheet);
+        const f32 sharedHeight = shared.empty()   ? 0
+                                 : global.empty() ? body.height - 40
+                                                  : std::clamp(body.height * 0.36f, 90.0f, 300.0f);
+        const Rect upper{body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset,
+                         body.height - sharedHeight - 44};
         constexpr f32 kLow = 90;
-        const Rect whole{upper.x, upper.y, upper.width, body.height - 44}, lower{upper.x, upper.bottom() + 10, upper.width, sharedHeight - 10};
+        const Rect whole{upper.x, upper.y, upper.width, body.height - 44},
+            lower{upper.x, upper.bottom() + 10, upper.width, sharedHeight - 10};
         std::vector<const Sheet*> all = global;
         all.insert(all.end(), shared.begin(), shared.end());
         // What goes in, what the block keeps of it, what comes out.
-        std::ranges::stable_partition(all, [&](const Sheet* sheet) { return !(sheet->part && sheet->part->halo.empty() && sheet->space == trace::Space::Global); });
-        if (upper.height < kLow || (!shared.empty() && !global.empty() && layout().isClearer(all, whole, {{global, upper}, {shared, lower}}))) {
+        std::ranges::stable_partition(all, [&](const Sheet* sheet) {
+            return !(sheet->part && sheet->part->halo.empty() && sheet->space == trace::Space::Global);
+        });
+        if (upper.height < kLow || (!shared.empty() && !global.empty() &&
+                                    layout().isClearer(all, whole, {{global, upper}, {shared, lower}}))) {
             drawRow(all, whole);
         } else {
             drawRow(global, upper);
@@ -104,14 +125,22 @@ public:
         }
         f32 x = upper.x;
         for (const Sheet* sheet : few) {
-            drawSheet(*sheet, {x, strip, gutter_ + f32(sheet->columns) * kLargestCell + 0.5f, titleHeight() + kLargestCell + 0.5f}, widthOf(*sheet));
+            drawSheet(*sheet,
+                      {x, strip, gutter_ + f32(sheet->columns) * kLargestCell + 0.5f,
+                       titleHeight() + kLargestCell + 0.5f},
+                      widthOf(*sheet));
             x += widthOf(*sheet) + kGap;
         }
         if (!isPresented) drawKey({body.x + space::kInset, keyY_});
         const auto shapes = arrayShapes(in_.run, in_.cursor.launch);
-        const std::string said = model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, shapes).in(in_.language), lies = howTheCursorLies(sheets);
-        Scene scene = std::move(canvas_).take(lies.empty() ? said : said + (in_.language == Language::English ? " " : "") + lies);
-        for (const auto& [zoomed, first, end] : cuts_) zoomed.cutHits(scene, first, end);
+        const std::string said = model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block,
+                                                   in_.cursor.warp, in_.cursor.step, in_.profile, shapes)
+                                     .in(in_.language),
+                          lies = howTheCursorLies(sheets);
+        Scene scene = std::move(canvas_).take(
+            lies.empty() ? said : said + (in_.language == Language::English ? " " : "") + lies);
+        for (const auto& [zoomed, first, end] : cuts_)
+            zoomed.cutHits(scene, first, end);
         scene.panes = std::move(panes_);
         return scene;
     }
@@ -120,24 +149,34 @@ private:
     // How what the cursor's lane touches lies to its own cell.
     std::string howTheCursorLies(const std::vector<Sheet>& sheets) const {
         constexpr f32 kForSentence = 480;  // less has no room for a second one
-        if (in_.size.width < kForSentence || !own_ || !here_.access || !here_.access->active.has(in_.cursor.lane)) return {};
+        if (in_.size.width < kForSentence || !own_ || !here_.access ||
+            !here_.access->active.has(in_.cursor.lane))
+            return {};
         const u64 address = here_.warp->address(*here_.access, in_.cursor.lane);
         for (const Sheet& sheet : sheets) {
             if (sheet.space != here_.access->space || !sheet.contains(address) || !sheet.part) continue;
             const u64 element = (address - sheet.base) / sheet.bytes;
-            if (const auto own = ownCellIn(*sheet.part, parts_, *own_)) return howItLies(in_.language, in_.cursor.lane, trace::writes(here_.access->kind), sheet.name, {element / sheet.columns, element % sheet.columns}, *own);
+            if (const auto own = ownCellIn(*sheet.part, parts_, *own_))
+                return howItLies(in_.language, in_.cursor.lane, trace::writes(here_.access->kind), sheet.name,
+                                 {element / sheet.columns, element % sheet.columns}, *own);
         }
         return {};
     }
 
-    static constexpr f32 kTitle = 24, kIndices = 14, kKey = 26, kBehindName = 10, kApart = SheetLayout::kApart, kGap = SheetLayout::kGap, kLargestCell = SheetLayout::kLargestCell, kNumbered = SheetLayout::kNumbered;
+    static constexpr f32 kTitle = 24, kIndices = 14, kKey = 26, kBehindName = 10,
+                         kApart = SheetLayout::kApart, kGap = SheetLayout::kGap,
+                         kLargestCell = SheetLayout::kLargestCell, kNumbered = SheetLayout::kNumbered;
     SheetLayout layout() const { return {parts_, gutter_, titleHeight()}; }
     f32 titleHeight() const { return kTitle + (isIndexed_ ? kIndices : 0); }
     // Of the numbers left of the rows.
-    static constexpr TextStyle kIndexStyle{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
+    static constexpr TextStyle kIndexStyle{
+        .size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
     f32 widestNumber(const std::vector<Sheet>& sheets) const {
         f32 widest = 0;
-        for (const Sheet& sheet : sheets) widest = std::max(widest, canvas_.width(std::to_string((sheet.rows() - 1) * (sheet.isMatrix ? 1 : sheet.columns)), kIndexStyle));
+        for (const Sheet& sheet : sheets)
+            widest = std::max(widest, canvas_.width(std::to_string((sheet.rows() - 1) *
+                                                                   (sheet.isMatrix ? 1 : sheet.columns)),
+                                                    kIndexStyle));
         return widest;
     }
 
@@ -145,7 +184,8 @@ private:
     void drawWhyOff(Rect& body) {
         constexpr f32 kReason = 18, kFrom = 260;
         if (!here_.access || body.height < kFrom) return;
-        const std::string why = whyOthersAreOff(*in_.run.module, *here_.warp, in_.cursor.step, exist_, in_.language, 1);
+        const std::string why =
+            whyOthersAreOff(*in_.run.module, *here_.warp, in_.cursor.step, exist_, in_.language, 1);
         const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         const std::size_t begin = why.find_first_not_of(' ');
         if (begin == std::string::npos || canvas_.width(why, style) > body.width - 2 * space::kInset) return;
@@ -153,18 +193,24 @@ private:
         canvas_.text({body.x + space::kInset, keyY_ - kReason - 3}, why.substr(begin), style);
     }
 
-    // Vectors of so few elements that they stand in a row of their own, with cells as large as they get, below those of many.
+    // Vectors of so few elements that they stand in a row of their own, with cells as large as they get,
+    // below those of many.
     std::vector<const Sheet*> fewElements(const std::vector<Sheet>& sheets, const Rect& body) const {
         constexpr f32 kFrom = 300;  // pixels of height that leave the others their room
         std::vector<const Sheet*> few;
         f32 wide = 0;
         for (const Sheet& sheet : sheets)
-            if (sheet.elements <= kWarpSize && !sheet.isMatrix) few.push_back(&sheet), wide += widthOf(sheet) + kGap;
-        return few.size() == sheets.size() || body.height < kFrom || wide - kGap > body.width - 2 * space::kInset ? std::vector<const Sheet*>() : few;
+            if (sheet.elements <= kWarpSize && !sheet.isMatrix)
+                few.push_back(&sheet), wide += widthOf(sheet) + kGap;
+        return few.size() == sheets.size() || body.height < kFrom ||
+                       wide - kGap > body.width - 2 * space::kInset
+                   ? std::vector<const Sheet*>()
+                   : few;
     }
     f32 widthOf(const Sheet& sheet) const {
         const std::string shape = say(in_.language, kElements, grouped(sheet.elements));
-        const f32 title = canvas_.width(sheet.name, {.size = type::kTitle, .bold = true}) + 12 + canvas_.width(shape, {.size = type::kCode});
+        const f32 title = canvas_.width(sheet.name, {.size = type::kTitle, .bold = true}) + 12 +
+                          canvas_.width(shape, {.size = type::kCode});
         return std::max(title, gutter_ + f32(sheet.columns) * kLargestCell);
     }
 
@@ -174,13 +220,17 @@ private:
         if (wanted.empty() || area.height < 50) return;
         std::vector<Sheet> sheets = layout().fitted(wanted, area);
         const auto [beside, above] = layout().fitOf(sheets, area);
-        if (above <= kClearlyAbove * beside) SheetLayout::showMoreRows(sheets, u64(std::max(0.0f, area.height - titleHeight()) / beside));
+        if (above <= kClearlyAbove * beside)
+            SheetLayout::showMoreRows(sheets, u64(std::max(0.0f, area.height - titleHeight()) / beside));
         const f32 weights = SheetLayout::weightOf(sheets), room = area.width - kGap * f32(sheets.size() - 1);
         if (above > kClearlyAbove * beside) {
             f32 y = area.y;
             for (const Sheet& sheet : sheets) {
                 const f32 height = titleHeight() + above * f32(sheet.shownRows()) + 0.5f;
-                drawSheet(sheet, {area.x, y, std::min(area.width, gutter_ + above * f32(sheet.shownColumns()) + 0.5f), height}, area.width);
+                drawSheet(sheet,
+                          {area.x, y,
+                           std::min(area.width, gutter_ + above * f32(sheet.shownColumns()) + 0.5f), height},
+                          area.width);
                 y += height + kApart;
             }
             return;
@@ -189,23 +239,32 @@ private:
         f32 x = area.x;
         for (const Sheet& sheet : sheets) {
             const f32 width = room * SheetLayout::weightOf(sheet) / weights;
-            drawSheet(sheet, {x, area.y, width, area.height}, width + (&sheet == &sheets.back() ? 0 : kGap - 6));
+            drawSheet(sheet, {x, area.y, width, area.height},
+                      width + (&sheet == &sheets.back() ? 0 : kGap - 6));
             x += width + kGap;
         }
     }
 
     // titleRoom: from the area's left edge.
     void drawSheet(const Sheet& sheet, const Rect& area, f32 titleRoom) {
-        const std::string shape = sheet.isMatrix ? sheet.shapeText() : say(in_.language, kElements, grouped(sheet.elements)), size = sheet.sizeText();
+        const std::string shape = sheet.isMatrix ? sheet.shapeText()
+                                                 : say(in_.language, kElements, grouped(sheet.elements)),
+                          size = sheet.sizeText();
         // Smaller where the name and how large the array is have no room side by side.
-        const auto widthAt = [&](f32 letters, f32 small) { return canvas_.width(sheet.name, {.size = letters, .bold = true}) + kBehindName + canvas_.width(size, {.size = small}); };
-        TextStyle nameStyle{.size = type::kTitle, .bold = true}, shapeStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-        for (const auto& [letters, small] : {std::pair{type::kTitle, type::kCode}, {type::kBody, type::kAxis}, {type::kAxis, type::kAxis}}) {
+        const auto widthAt = [&](f32 letters, f32 small) {
+            return canvas_.width(sheet.name, {.size = letters, .bold = true}) + kBehindName +
+                   canvas_.width(size, {.size = small});
+        };
+        TextStyle nameStyle{.size = type::kTitle, .bold = true},
+            shapeStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+        for (const auto& [letters, small] :
+             {std::pair{type::kTitle, type::kCode}, {type::kBody, type::kAxis}, {type::kAxis, type::kAxis}}) {
             nameStyle.size = letters, shapeStyle.size = small;
             if (widthAt(letters, small) <= titleRoom) break;
         }
         const f32 wide = canvas_.textWithin({area.x, area.y + 10}, titleRoom, sheet.name, nameStyle);
-        const Rect grid{area.x + gutter_, area.y + titleHeight(), area.width - gutter_, area.height - titleHeight()};
+        const Rect grid{area.x + gutter_, area.y + titleHeight(), area.width - gutter_,
+                        area.height - titleHeight()};
         const std::map<u64, LaneMask> now = touches_.now(sheet);
         // Whole if its cells can still be seen, else the rows around what is touched.
         u64 columns = sheet.shownColumns(), firstColumn = sheet.window.firstColumn;
@@ -218,15 +277,25 @@ private:
             const f32 shrunk = grid.height / f32(sheet.shownRows());
             if (shrunk >= 4) cell = shrunk;
         }
-        u64 rows = std::clamp<u64>(u64(std::max(0.0f, grid.height) / cell), 1, sheet.shownRows()), firstRow = sheet.window.firstRow;
+        u64 rows = std::clamp<u64>(u64(std::max(0.0f, grid.height) / cell), 1, sheet.shownRows()),
+            firstRow = sheet.window.firstRow;
         const u64 focus = now.empty() ? touches_.last(sheet) : now.begin()->first;
         // So that a third of what is shown lies before what is touched.
-        const auto startAt = [](u64 wanted, u64 before, u64 first, u64 end, u64 count) { return std::clamp<u64>(wanted > before ? wanted - before : 0, first, end - count); };
-        if (rows < sheet.shownRows()) firstRow = startAt(focus / sheet.columns, rows / 3, firstRow, sheet.window.endRow, rows);
-        if (columns < sheet.shownColumns()) firstColumn = startAt(focus % sheet.columns, columns / 4, firstColumn, sheet.window.endColumn, columns);
+        const auto startAt = [](u64 wanted, u64 before, u64 first, u64 end, u64 count) {
+            return std::clamp<u64>(wanted > before ? wanted - before : 0, first, end - count);
+        };
+        if (rows < sheet.shownRows())
+            firstRow = startAt(focus / sheet.columns, rows / 3, firstRow, sheet.window.endRow, rows);
+        if (columns < sheet.shownColumns())
+            firstColumn =
+                startAt(focus % sheet.columns, columns / 4, firstColumn, sheet.window.endColumn, columns);
         const bool isPart = sheet.part && (rows < sheet.rows() || columns < sheet.columns);
-        const std::string named = isPart ? partText(in_.language, {u64(firstRow), u64(rows)}, {u64(firstColumn), u64(columns)}, shape) : shape;
-        const std::string brief = isPart ? say(in_.language, kPartOfBriefly, firstRow, firstRow + rows - 1, firstColumn, firstColumn + columns - 1, shape) : shape;
+        const std::string named = isPart ? partText(in_.language, {u64(firstRow), u64(rows)},
+                                                    {u64(firstColumn), u64(columns)}, shape)
+                                         : shape;
+        const std::string brief = isPart ? say(in_.language, kPartOfBriefly, firstRow, firstRow + rows - 1,
+                                               firstColumn, firstColumn + columns - 1, shape)
+                                         : shape;
         for (const std::string& text : {named, brief, shape, size})
             if (canvas_.width(text, shapeStyle) <= titleRoom - wide - kBehindName) {
                 canvas_.text({area.x + wide + kBehindName, area.y + 10}, text, shapeStyle);
@@ -238,7 +307,11 @@ private:
         cell *= zoomed.zoom;
         const auto [fromRow, endRow] = cellsBetween(corner.y, cell, rows, grid.y, grid.bottom());
         const auto [fromColumn, endColumn] = cellsBetween(corner.x, cell, columns, grid.x, grid.right());
-        if (isIndexed_) drawIndices(sheet, grid, corner, cell, {firstRow + fromRow, firstRow + endRow, firstColumn + fromColumn, firstColumn + endColumn}, {firstRow, 0, firstColumn, 0});
+        if (isIndexed_)
+            drawIndices(
+                sheet, grid, corner, cell,
+                {firstRow + fromRow, firstRow + endRow, firstColumn + fromColumn, firstColumn + endColumn},
+                {firstRow, 0, firstColumn, 0});
         panes_.push_back(grid);
         const std::size_t firstHit = canvas_.scene().hits.size();
         if (zoomed.on()) canvas_.clip(grid);
@@ -248,20 +321,30 @@ private:
         const auto valueOf = [&](u64 element) {
             const auto seen = before.find(element);
             const u32 most = characters > kBriefCharacters ? characters : 8;
-            const std::string value = seen != before.end() ? seen->second.size == 0 ? std::string() : valueText(seen->second.value(), seen->second.type, most)
-                                      : sheet.buffer && element < sheet.buffer->count() ? numberText(sheet.buffer->valueAt(element), isFloatElement(sheet.buffer->type), most) : std::string();
+            const std::string value =
+                seen != before.end() ? seen->second.size == 0
+                                           ? std::string()
+                                           : valueText(seen->second.value(), seen->second.type, most)
+                : sheet.buffer && element < sheet.buffer->count()
+                    ? numberText(sheet.buffer->valueAt(element), isFloatElement(sheet.buffer->type), most)
+                    : std::string();
             return characters > kBriefCharacters ? value : inBrief(value);
         };
-        // Numbers in all cells or in none, and of one size: those that happen to be short would look like something special. Shorter ones
-        // where longer ones have no room.
+        // Numbers in all cells or in none, and of one size: those that happen to be short would look like
+        // something special. Shorter ones where longer ones have no room.
         TextStyle digits{.mono = true, .align = Align::Centre};
         digits.size = 0;
-        for (characters = 6; cell >= kNumbered && digits.size == 0 && characters >= kBriefCharacters; --characters) {
+        for (characters = 6; cell >= kNumbered && digits.size == 0 && characters >= kBriefCharacters;
+             --characters) {
             std::size_t longest = 0;
             for (u64 r = fromRow; r < endRow; ++r)
                 for (u64 c = fromColumn; c < endColumn; ++c)
-                    if (const u64 element = (firstRow + r) * sheet.columns + firstColumn + c; element < sheet.elements) longest = std::max(longest, valueOf(element).size());
-            digits.size = fittingSize(canvas_, std::string(longest, '0'), cell - (characters > kBriefCharacters ? 7 : 3), {.bold = true, .mono = true}, valueSize(cell));
+                    if (const u64 element = (firstRow + r) * sheet.columns + firstColumn + c;
+                        element < sheet.elements)
+                        longest = std::max(longest, valueOf(element).size());
+            digits.size = fittingSize(canvas_, std::string(longest, '0'),
+                                      cell - (characters > kBriefCharacters ? 7 : 3),
+                                      {.bold = true, .mono = true}, valueSize(cell));
             if (digits.size > 0) break;
         }
         const u32 shownCharacters = std::max(characters, kBriefCharacters);
@@ -269,7 +352,8 @@ private:
             valueCell(canvas_, box, fill);
             if (digits.size == 0) return;
             characters = shownCharacters;
-            digits.bold = bold, digits.role = fill.kind == RoleKind::Raised ? role(RoleKind::TextSecond) : inkOn(fill);
+            digits.bold = bold,
+            digits.role = fill.kind == RoleKind::Raised ? role(RoleKind::TextSecond) : inkOn(fill);
             canvas_.text(box.centre(), valueOf(element), digits);
             characters = 6;
         };
@@ -277,8 +361,11 @@ private:
         const auto isHalo = [&](u64 element) { return sheet.part && sheet.part->halo.contains(element); };
         // Of a tile with a halo: its corners, and places whose cells would lie outside of the matrix.
         const bool isTile = sheet.part && !sheet.part->halo.empty() && sheet.space == trace::Space::Shared;
-        const auto isNeverUsed = [&](u64 element) { return isTile && accesses_->of(sheet.space, sheet.base + element * sheet.bytes).empty(); };
-        std::vector<std::pair<Rect, bool>> marked;  // what was read for what is written; whether by the cursor's lane
+        const auto isNeverUsed = [&](u64 element) {
+            return isTile && accesses_->of(sheet.space, sheet.base + element * sheet.bytes).empty();
+        };
+        std::vector<std::pair<Rect, bool>>
+            marked;  // what was read for what is written; whether by the cursor's lane
         std::optional<Rect> ours;
         for (u64 r = fromRow; r < endRow; ++r)
             for (u64 c = fromColumn; c < endColumn; ++c) {
@@ -290,53 +377,90 @@ private:
                 const std::string value = valueOf(element);
                 const std::string name = sheet.nameOf(element);
                 if (touch != now.end()) {
-                    const Lane lane = touch->second.has(in_.cursor.lane) ? in_.cursor.lane : touch->second.lowest();
+                    const Lane lane =
+                        touch->second.has(in_.cursor.lane) ? in_.cursor.lane : touch->second.lowest();
                     const Role fill = warpRole(in_.cursor.warp, lane, exist_);
                     valueIn(box, fill, element, true);
-                    if (isAtomic_ && cell >= kForDiamond) diamond(canvas_, {box.right() - 7, box.y + 7}, inkOn(fill));
+                    if (isAtomic_ && cell >= kForDiamond)
+                        diamond(canvas_, {box.right() - 7, box.y + 7}, inkOn(fill));
                     if (touch->second.has(in_.cursor.lane) && !ours) ours = box;
                     Cursor go = in_.cursor;
                     go.lane = lane;
-                    canvas_.hit(box, {.hover = say(in_.language, kTouchHoverLanes, name, value.empty() ? "?" : value, lanesText(touch->second), in_.cursor.warp.value, verbOf(here_.access->kind).in(in_.language), touch->second.count()), .go = go});
+                    canvas_.hit(box, {.hover = say(
+                                          in_.language, kTouchHoverLanes, name, value.empty() ? "?" : value,
+                                          lanesText(touch->second), in_.cursor.warp.value,
+                                          verbOf(here_.access->kind).in(in_.language), touch->second.count()),
+                                      .go = go});
                 } else if (isNeverUsed(element)) {
                     ghostCell(canvas_, box, false);
                     hasUnused_ = true;
                     canvas_.hit(box, {.hover = say(in_.language, kNeverUsedHover, name)});
                 } else {
-                    valueIn(box, role(seen != before.end() ? RoleKind::Wasted : RoleKind::Raised), element, false);
-                    const std::string held = value.empty() ? name : say(in_.language, kTouchHover, name, value);
+                    valueIn(box, role(seen != before.end() ? RoleKind::Wasted : RoleKind::Raised), element,
+                            false);
+                    const std::string held =
+                        value.empty() ? name : say(in_.language, kTouchHover, name, value);
                     const bool isEnglish = in_.language == Language::English;
                     const std::string stop = isEnglish ? ". " : "。", separator = isEnglish ? " " : "";
                     const auto reader = read.find(element);
                     if (reader != read.end()) marked.emplace_back(box, reader->second.has(in_.cursor.lane));
-                    const std::string said = held + (isHalo(element) ? stop + say(in_.language, kHaloHover) : "") + (reader == read.end() ? "" : (isHalo(element) ? separator : stop) + say(in_.language, kReadBeforeHover, lanesText(reader->second), in_.cursor.warp.value, reader->second.count()));
-                    if (Hit hit = leadingTo(in_, *accesses_, sheet.space, sheet.base + element * sheet.bytes, here_.step->order, said); cell >= 8 || hit.go) canvas_.hit(box, std::move(hit));
+                    const std::string said =
+                        held + (isHalo(element) ? stop + say(in_.language, kHaloHover) : "") +
+                        (reader == read.end()
+                             ? ""
+                             : (isHalo(element) ? separator : stop) +
+                                   say(in_.language, kReadBeforeHover, lanesText(reader->second),
+                                       in_.cursor.warp.value, reader->second.count()));
+                    if (Hit hit = leadingTo(in_, *accesses_, sheet.space, sheet.base + element * sheet.bytes,
+                                            here_.step->order, said);
+                        cell >= 8 || hit.go)
+                        canvas_.hit(box, std::move(hit));
                 }
             }
         const f32 inset = cell > 12 ? 1 : 0;
         for (const auto& [box, byCursor] : marked)
-            if (!byCursor) canvas_.rect(box.inset(inset + 0.75f), {.stroke = {warpRole(in_.cursor.warp), line::kUnread}, .radius = cell > 12 ? 2.0f : 0.0f});
+            if (!byCursor)
+                canvas_.rect(box.inset(inset + 0.75f), {.stroke = {warpRole(in_.cursor.warp), line::kUnread},
+                                                        .radius = cell > 12 ? 2.0f : 0.0f});
         for (const auto& [box, byCursor] : marked)
-            if (byCursor) canvas_.rect(box.inset(inset + 1), {.stroke = {role(RoleKind::Text), line::kTile}, .radius = cell > 12 ? 2.0f : 0.0f});
+            if (byCursor)
+                canvas_.rect(box.inset(inset + 1), {.stroke = {role(RoleKind::Text), line::kTile},
+                                                    .radius = cell > 12 ? 2.0f : 0.0f});
         hasSources_ |= !marked.empty();
         if (sheet.part) {
             const auto isOwn = [&](u64 row, u64 column) { return sheet.part->own.contains(row, column); };
-            const auto isOfBlock = [&](u64 row, u64 column) { return isOwn(row, column) || isHalo(row * sheet.columns + column); };
-            const CellRange visible{firstRow + fromRow, firstRow + endRow, firstColumn + fromColumn, firstColumn + endColumn};
+            const auto isOfBlock = [&](u64 row, u64 column) {
+                return isOwn(row, column) || isHalo(row * sheet.columns + column);
+            };
+            const CellRange visible{firstRow + fromRow, firstRow + endRow, firstColumn + fromColumn,
+                                    firstColumn + endColumn};
             const Point origin{corner.x - f32(firstColumn) * cell, corner.y - f32(firstRow) * cell};
-            if (!sheet.part->halo.empty()) drawOutline(isOfBlock, visible, origin, cell, {role(RoleKind::Text), line::kNext, Dash::Dashed}), hasHalo_ = true;
+            if (!sheet.part->halo.empty())
+                drawOutline(isOfBlock, visible, origin, cell,
+                            {role(RoleKind::Text), line::kNext, Dash::Dashed}),
+                    hasHalo_ = true;
             drawOutline(isOwn, visible, origin, cell, {role(RoleKind::Text), line::kTile});
             hasPart_ = true;
         }
         if (second_ && second_->isAt(sheet.space, sheet.base, sheet.elements * sheet.bytes)) {
-            const u64 element = (second_->address - sheet.base) / sheet.bytes, row = element / sheet.columns, column = element % sheet.columns;
-            const bool isSeen = row >= firstRow + fromRow && row < firstRow + endRow && column >= firstColumn + fromColumn && column < firstColumn + endColumn;
-            if (isSeen) draw(canvas_, *second_, {corner.x + f32(column - firstColumn) * cell, corner.y + f32(row - firstRow) * cell, cell, cell}, {0, 0, in_.size.width, in_.size.height});
+            const u64 element = (second_->address - sheet.base) / sheet.bytes, row = element / sheet.columns,
+                      column = element % sheet.columns;
+            const bool isSeen = row >= firstRow + fromRow && row < firstRow + endRow &&
+                                column >= firstColumn + fromColumn && column < firstColumn + endColumn;
+            if (isSeen)
+                draw(canvas_, *second_,
+                     {corner.x + f32(column - firstColumn) * cell, corner.y + f32(row - firstRow) * cell,
+                      cell, cell},
+                     {0, 0, in_.size.width, in_.size.height});
         }
         if (own_ && sheet.part) {
             const std::optional<OwnCell> own = ownCellIn(*sheet.part, parts_, *own_);
-            const Rect box = own ? Rect{corner.x + (f32(own->column) - f32(firstColumn)) * cell, corner.y + (f32(own->row) - f32(firstRow)) * cell, cell, cell} : Rect{};
-            const bool isSeen = own && own->row >= firstRow + fromRow && own->row < firstRow + endRow && own->column >= firstColumn + fromColumn && own->column < firstColumn + endColumn;
+            const Rect box = own ? Rect{corner.x + (f32(own->column) - f32(firstColumn)) * cell,
+                                        corner.y + (f32(own->row) - f32(firstRow)) * cell, cell, cell}
+                                 : Rect{};
+            const bool isSeen = own && own->row >= firstRow + fromRow && own->row < firstRow + endRow &&
+                                own->column >= firstColumn + fromColumn &&
+                                own->column < firstColumn + endColumn;
             if (isSeen && cell >= kForOwnCell) drawOwnCell(canvas_, box), hasOwnCell_ = true;
         }
         if (ours) cursorBox(canvas_, ours->inset(inset), cell > 20 ? radius::kControl : 2);
@@ -345,44 +469,69 @@ private:
             cuts_.push_back({zoomed, firstHit, canvas_.scene().hits.size()});
         }
         if ((firstRow || firstColumn) && !isPart) {
-            const std::string from = say(in_.language, kShownFrom, grouped(firstRow * sheet.columns + firstColumn));
-            const TextStyle style{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
-            if (canvas_.width(from, style) + wide + canvas_.width(shape, {.size = type::kCode}) + 30 < area.width) canvas_.text({area.right(), area.y + 10}, from, style);
+            const std::string from =
+                say(in_.language, kShownFrom, grouped(firstRow * sheet.columns + firstColumn));
+            const TextStyle style{
+                .size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
+            if (canvas_.width(from, style) + wide + canvas_.width(shape, {.size = type::kCode}) + 30 <
+                area.width)
+                canvas_.text({area.right(), area.y + 10}, from, style);
         }
     }
 
-    // Numbers of rows and columns beside those that are seen, as many as have room. Of a vector: what its rows begin with.
-    void drawIndices(const Sheet& sheet, const Rect& grid, Point corner, f32 cell, const CellRange& seen, const CellRange& first) {
+    // Numbers of rows and columns beside those that are seen, as many as have room. Of a vector: what its
+    // rows begin with.
+    void drawIndices(const Sheet& sheet, const Rect& grid, Point corner, f32 cell, const CellRange& seen,
+                     const CellRange& first) {
         const auto apart = [&](f32 room) {
             u64 step = 1;
-            while (f32(step) * cell < room) step *= 2;
+            while (f32(step) * cell < room)
+                step *= 2;
             return step;
         };
         TextStyle style = kIndexStyle;
         style.align = Align::Centre;
-        const u64 everyColumn = apart(canvas_.width(std::to_string(seen.endColumn), style) + 5), everyRow = apart(12);
+        const u64 everyColumn = apart(canvas_.width(std::to_string(seen.endColumn), style) + 5),
+                  everyRow = apart(12);
         for (u64 c = seen.firstColumn; c < seen.endColumn; ++c)
-            if (const f32 x = corner.x + (f32(c - first.firstColumn) + 0.5f) * cell; c % everyColumn == 0 && x > grid.x && x < grid.right()) canvas_.text({x, grid.y - 8}, std::to_string(c), style);
+            if (const f32 x = corner.x + (f32(c - first.firstColumn) + 0.5f) * cell;
+                c % everyColumn == 0 && x > grid.x && x < grid.right())
+                canvas_.text({x, grid.y - 8}, std::to_string(c), style);
         style.align = Align::Right;
         for (u64 r = seen.firstRow; r < seen.endRow; ++r)
-            if (const f32 y = corner.y + (f32(r - first.firstRow) + 0.5f) * cell; r % everyRow == 0 && y > grid.y && y < grid.bottom()) canvas_.text({grid.x - 5, y}, std::to_string(sheet.isMatrix ? r % sheet.rowsOfPlane() : r * sheet.columns), style);
+            if (const f32 y = corner.y + (f32(r - first.firstRow) + 0.5f) * cell;
+                r % everyRow == 0 && y > grid.y && y < grid.bottom())
+                canvas_.text({grid.x - 5, y},
+                             std::to_string(sheet.isMatrix ? r % sheet.rowsOfPlane() : r * sheet.columns),
+                             style);
     }
 
-    // The edge of the cells of a set, as far as they are seen: lines as long as they go straight. origin: where row 0 and column 0 begin.
+    // The edge of the cells of a set, as far as they are seen: lines as long as they go straight. origin:
+    // where row 0 and column 0 begin.
     template <class Contains>
-    void drawOutline(Contains&& contains, const CellRange& seen, Point origin, f32 cell, const Stroke& stroke) {
-        const auto isIn = [&](u64 row, u64 column) { return row >= seen.firstRow && row < seen.endRow && column >= seen.firstColumn && column < seen.endColumn && contains(row, column); };
+    void drawOutline(Contains&& contains, const CellRange& seen, Point origin, f32 cell,
+                     const Stroke& stroke) {
+        const auto isIn = [&](u64 row, u64 column) {
+            return row >= seen.firstRow && row < seen.endRow && column >= seen.firstColumn &&
+                   column < seen.endColumn && contains(row, column);
+        };
         for (const bool across : {true, false}) {
-            const u64 firstLine = across ? seen.firstRow : seen.firstColumn, endLine = across ? seen.endRow : seen.endColumn;
-            const u64 first = across ? seen.firstColumn : seen.firstRow, end = across ? seen.endColumn : seen.endRow;
+            const u64 firstLine = across ? seen.firstRow : seen.firstColumn,
+                      endLine = across ? seen.endRow : seen.endColumn;
+            const u64 first = across ? seen.firstColumn : seen.firstRow,
+                      end = across ? seen.endColumn : seen.endRow;
             for (u64 at = firstLine; at <= endLine; ++at) {
                 std::optional<u64> from;
                 for (u64 i = first; i <= end; ++i) {
                     const auto side = [&](u64 which) { return across ? isIn(which, i) : isIn(i, which); };
-                    const bool isEdge = i < end && (at > firstLine && side(at - 1)) != (at < endLine && side(at));
+                    const bool isEdge =
+                        i < end && (at > firstLine && side(at - 1)) != (at < endLine && side(at));
                     if (isEdge && !from) from = i;
                     if (isEdge || !from) continue;
-                    const auto point = [&](u64 along) { return across ? Point{origin.x + f32(along) * cell, origin.y + f32(at) * cell} : Point{origin.x + f32(at) * cell, origin.y + f32(along) * cell}; };
+                    const auto point = [&](u64 along) {
+                        return across ? Point{origin.x + f32(along) * cell, origin.y + f32(at) * cell}
+                                      : Point{origin.x + f32(at) * cell, origin.y + f32(along) * cell};
+                    };
                     canvas_.line(point(*from), point(i), stroke);
                     from.reset();
                 }
@@ -398,25 +547,50 @@ private:
     }
     std::vector<KeyRow> keys(bool inBrief) const {
         const Role colour = warpRole(in_.cursor.warp);
-        const auto words = [&](const Words& whole, const Words& brief) { return say(in_.language, inBrief ? brief : whole); };
-        std::vector<KeyRow> rows{{[colour](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = colour, .radius = 2}); }, words(kTouchedNow, kTouchedNowInBrief)},
-                                 {[](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2}); }, words(kTouchedByBlock, kTouchedInBrief)}};
+        const auto words = [&](const Words& whole, const Words& brief) {
+            return say(in_.language, inBrief ? brief : whole);
+        };
+        std::vector<KeyRow> rows{
+            {[colour](Canvas& c, Point p) {
+                 c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = colour, .radius = 2});
+             },
+             words(kTouchedNow, kTouchedNowInBrief)},
+            {[](Canvas& c, Point p) {
+                 c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2});
+             },
+             words(kTouchedByBlock, kTouchedInBrief)}};
         const auto outlined = [&](Stroke stroke, f32 radius, const Words& whole, const Words& brief) {
-            rows.push_back({[stroke, radius](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.stroke = stroke, .radius = radius}); }, words(whole, brief)});
+            rows.push_back({[stroke, radius](Canvas& c, Point p) {
+                                c.rect({p.x - 8, p.y - 6, 16, 12}, {.stroke = stroke, .radius = radius});
+                            },
+                            words(whole, brief)});
         };
         if (hasPart_) outlined({role(RoleKind::Text), line::kTile}, 0, kKeyOwnPart, kOwnPartInBrief);
         if (hasHalo_) outlined({role(RoleKind::Text), line::kNext, Dash::Dashed}, 0, kKeyHalo, kHaloInBrief);
-        if (hasOwnCell_) rows.push_back({[](Canvas& c, Point p) { drawOwnCell(c, {p.x - 6, p.y - 6, 12, 12}); }, words(kKeyOwnCell, kOwnCellInBrief)});
-        if (hasUnused_) rows.push_back({[](Canvas& c, Point p) { ghostCell(c, {p.x - 8, p.y - 7, 16, 14}, false); }, say(in_.language, kKeyPadding)});
+        if (hasOwnCell_)
+            rows.push_back({[](Canvas& c, Point p) {
+                                drawOwnCell(c, {p.x - 6, p.y - 6, 12, 12});
+                            },
+                            words(kKeyOwnCell, kOwnCellInBrief)});
+        if (hasUnused_)
+            rows.push_back({[](Canvas& c, Point p) {
+                                ghostCell(c, {p.x - 8, p.y - 7, 16, 14}, false);
+                            },
+                            say(in_.language, kKeyPadding)});
         if (hasSources_) {
             outlined({colour, line::kUnread}, 2, kKeyReadBefore, kReadInBrief);
             outlined({role(RoleKind::Text), line::kTile}, 2, kKeyReadByLane, kReadByLaneInBrief);
         }
-        if (isAtomic_) rows.push_back({[colour](Canvas& c, Point p) {
-            c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = colour, .radius = 2});
-            diamond(c, p, inkOn(colour));
-        }, words(kKeyAtomic, kAtomicInBrief)});
-        rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3); }, say(in_.language, kKeyCursor)});
+        if (isAtomic_)
+            rows.push_back({[colour](Canvas& c, Point p) {
+                                c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = colour, .radius = 2});
+                                diamond(c, p, inkOn(colour));
+                            },
+                            words(kKeyAtomic, kAtomicInBrief)});
+        rows.push_back({[](Canvas& c, Point p) {
+                            cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3);
+                        },
+                        say(in_.language, kKeyCursor)});
         return rows;
     }
 
@@ -427,7 +601,8 @@ private:
         const bool isLarge = cell.width >= kNumbered;
         const f32 radius = std::clamp(cell.width * 0.22f, 1.5f, 3.0f);
         const Point at = isLarge ? Point{cell.right() - radius - 3, cell.y + radius + 3} : cell.centre();
-        canvas.rect({at.x - radius, at.y - radius, 2 * radius, 2 * radius}, {.fill = role(RoleKind::Cursor), .radius = radius});
+        canvas.rect({at.x - radius, at.y - radius, 2 * radius, 2 * radius},
+                    {.fill = role(RoleKind::Cursor), .radius = radius});
     }
 
     const ViewInput& in_;
@@ -435,7 +610,10 @@ private:
     const BlockParts& parts_;
     Canvas canvas_;
     std::vector<Rect> panes_;
-    struct Cut { Zoomed zoomed; std::size_t first, end; };
+    struct Cut {
+        Zoomed zoomed;
+        std::size_t first, end;
+    };
     std::vector<Cut> cuts_;
     u32 exist_;
     SheetTouches touches_;
@@ -445,7 +623,8 @@ private:
     bool isIndexed_ = true;
     bool isAtomic_ = here_.access && model::isAtomic(here_.access->kind);
     f32 gutter_ = 0, keyY_ = 0;  // left of the sheets, for numbers; where the key stands
-    bool hasPart_ = false, hasHalo_ = false, hasSources_ = false, hasUnused_ = false, hasOwnCell_ = false;  // drawn, and so in the key
+    bool hasPart_ = false, hasHalo_ = false, hasSources_ = false, hasUnused_ = false,
+         hasOwnCell_ = false;  // drawn, and so in the key
 };
 
 }  // namespace

@@ -1,5 +1,5 @@
-// What one warp adds in a round of a reduction, large enough to be read where the cells of the whole are not: a column a lane with
-// its own value, the one that it adds, and their sum.
+// What one warp adds in a round of a reduction, large enough to be read where the cells of the whole are not:
+// a column a lane with its own value, the one that it adds, and their sum.
 #pragma once
 
 #include "viz/canvas.h"

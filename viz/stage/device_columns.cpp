@@ -1,34 +1,41 @@
 #include "viz/stage/device_columns.h"
 
-#include <algorithm>
-
 #include "model/access_kind.h"
 #include "model/card_names.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 #include "viz/stage/request_picture.h"
 
+#include <algorithm>
+
 namespace lockstep::viz {
 namespace {
 
 using namespace message;
 
-constexpr Words kWholeBar{"The whole bar: {0} {0:byte|bytes}, the most that any device shown transfers.", "整条横条：{0} 字节，所示设备中传输得最多的字节数。"};
+constexpr Words kWholeBar{"The whole bar: {0} {0:byte|bytes}, the most that any device shown transfers.",
+                          "整条横条：{0} 字节，所示设备中传输得最多的字节数。"};
 constexpr f32 kRoomForThree = 1080;  // pixels
 constexpr f32 kLeastColumn = 150, kLeastRow = 132;
 constexpr Words kCapabilityBrief{"cc {0}.{1}", "cc {0}.{1}"};
 // Of the rules, where a column has no room for all their words.
 constexpr Words kInOrderBrief{"lane k takes word k, or alone", "通道 k 取第 k 个字，否则单独"};
-constexpr Words kNarrowNotInOrder{"By half-warps: only words of 4, 8 or 16 bytes are coalesced, so each lane is served alone.", "按半束：只合并 4、8、16 字节的字，因此各自单独访问。"};
+constexpr Words kNarrowNotInOrder{
+    "By half-warps: only words of 4, 8 or 16 bytes are coalesced, so each lane is served alone.",
+    "按半束：只合并 4、8、16 字节的字，因此各自单独访问。"};
 constexpr Words kNarrowNotInOrderBrief{"1- and 2-byte words: each lane alone", "1、2 字节的字：各自单独"};
 constexpr Words kSegmentsBrief{"segments of {0} bytes or less", "最多 {0} 字节的段"};
-constexpr Words kSegmentsOf{"By half-warps, in any order: for {1}-byte words a segment of {0} bytes{2}.", "按半束，顺序不限：{1} 字节的字取 {0} 字节的段{2}。"};
+constexpr Words kSegmentsOf{"By half-warps, in any order: for {1}-byte words a segment of {0} bytes{2}.",
+                            "按半束，顺序不限：{1} 字节的字取 {0} 字节的段{2}。"};
 constexpr Words kHalvedWhileIdle{", halved while one half is idle", "，有一半闲着就减半"};
 constexpr Words kSectorsBrief{"distinct sectors of 32 bytes", "不同的 32 字节扇区"};
 constexpr Words kLinesBrief{"distinct lines of 128 bytes", "不同的 128 字节缓存行"};
 // Compute capability 2.0 to 5.2: wide words go in parts, each a request of its own.
-constexpr Words kSectorsInParts{"{0} lanes at a time, in any order: each sector of 32 bytes is transferred once for them.", "每次 {0} 个通道，顺序不限：每个 32 字节扇区为它们只传输一次。"};
-constexpr Words kLinesInParts{"{0} lanes at a time, in any order: the distinct lines of 128 bytes.", "每次 {0} 个通道，顺序不限：不同的 128 字节行各算一次。"};
+constexpr Words kSectorsInParts{
+    "{0} lanes at a time, in any order: each sector of 32 bytes is transferred once for them.",
+    "每次 {0} 个通道，顺序不限：每个 32 字节扇区为它们只传输一次。"};
+constexpr Words kLinesInParts{"{0} lanes at a time, in any order: the distinct lines of 128 bytes.",
+                              "每次 {0} 个通道，顺序不限：不同的 128 字节行各算一次。"};
 constexpr Words kSectorsInPartsBrief{"distinct sectors of {0} lanes", "每 {0} 个通道的不同扇区"};
 constexpr Words kLinesInPartsBrief{"distinct lines of {0} lanes", "每 {0} 个通道的不同缓存行"};
 constexpr Words kMeasured{"measured", "实测"};
@@ -36,28 +43,36 @@ constexpr Words kMeasured{"measured", "实测"};
 bool isNarrow(u32 widthBytes) { return widthBytes < 4; }
 
 // Of accesses of this width.
-// countsSectors: of this kind of access, for loads that L1 does not cache and stores move sectors where other loads move lines.
+// countsSectors: of this kind of access, for loads that L1 does not cache and stores move sectors where other
+// loads move lines.
 std::string ruleOf(const model::Profile& profile, u32 widthBytes, bool countsSectors, Language language) {
     switch (profile.globalRule) {
-        case model::GlobalRule::InOrder: return say(language, isNarrow(widthBytes) ? kNarrowNotInOrder : kRuleInOrder);
+        case model::GlobalRule::InOrder:
+            return say(language, isNarrow(widthBytes) ? kNarrowNotInOrder : kRuleInOrder);
         case model::GlobalRule::Segments: {
             const u32 bytes = model::segmentBytes(widthBytes);
             if (!isNarrow(widthBytes)) return say(language, kRuleSegments);
-            return say(language, kSegmentsOf, bytes, widthBytes, bytes > model::kSectorBytes ? kHalvedWhileIdle.in(language) : std::string_view());
+            return say(language, kSegmentsOf, bytes, widthBytes,
+                       bytes > model::kSectorBytes ? kHalvedWhileIdle.in(language) : std::string_view());
         }
         case model::GlobalRule::Sectors: break;
     }
-    if (const u32 lanes = profile.globalGroups.of(widthBytes); lanes < kWarpSize) return say(language, countsSectors ? kSectorsInParts : kLinesInParts, lanes);
+    if (const u32 lanes = profile.globalGroups.of(widthBytes); lanes < kWarpSize)
+        return say(language, countsSectors ? kSectorsInParts : kLinesInParts, lanes);
     return say(language, countsSectors ? kRuleSectors : kRuleLines);
 }
 
-std::string ruleInBrief(const model::Profile& profile, u32 widthBytes, bool countsSectors, Language language) {
+std::string ruleInBrief(const model::Profile& profile, u32 widthBytes, bool countsSectors,
+                        Language language) {
     switch (profile.globalRule) {
-        case model::GlobalRule::InOrder: return say(language, isNarrow(widthBytes) ? kNarrowNotInOrderBrief : kInOrderBrief);
-        case model::GlobalRule::Segments: return say(language, kSegmentsBrief, model::segmentBytes(widthBytes));
+        case model::GlobalRule::InOrder:
+            return say(language, isNarrow(widthBytes) ? kNarrowNotInOrderBrief : kInOrderBrief);
+        case model::GlobalRule::Segments:
+            return say(language, kSegmentsBrief, model::segmentBytes(widthBytes));
         case model::GlobalRule::Sectors: break;
     }
-    if (const u32 lanes = profile.globalGroups.of(widthBytes); lanes < kWarpSize) return say(language, countsSectors ? kSectorsInPartsBrief : kLinesInPartsBrief, lanes);
+    if (const u32 lanes = profile.globalGroups.of(widthBytes); lanes < kWarpSize)
+        return say(language, countsSectors ? kSectorsInPartsBrief : kLinesInPartsBrief, lanes);
     return say(language, countsSectors ? kSectorsBrief : kLinesBrief);
 }
 
@@ -67,7 +82,9 @@ constexpr Words kCardsOf{"Cards with it: {0}.", "采用它的芯片和显卡：{
 std::string cardsText(const model::Profile& profile, Language language) {
     const std::span<const std::string> cards = model::cardsOf(profile);
     if (cards.empty()) return "";
-    return (language == Language::English ? ". " : "。") + say(language, kCardsOf, fmt::format("{}", fmt::join(cards, language == Language::English ? ", " : "、")));
+    return (language == Language::English ? ". " : "。") +
+           say(language, kCardsOf,
+               fmt::format("{}", fmt::join(cards, language == Language::English ? ", " : "、")));
 }
 
 const TextStyle kRule{.size = type::kBody, .role = role(RoleKind::TextSecond)};
@@ -76,21 +93,27 @@ constexpr f32 kTextLine = 18;
 std::string shareOf(const RequestPicture& c) {
     const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
     const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
-    return say(c.shown.language, isStore ? kWritten : kUsed, moved == 0 ? "0" : used == moved ? "100" : fmt::format("{:.1f}", 100.0 * f64(used) / f64(moved)));
+    return say(c.shown.language, isStore ? kWritten : kUsed,
+               moved == 0      ? "0"
+               : used == moved ? "100"
+                               : fmt::format("{:.1f}", 100.0 * f64(used) / f64(moved)));
 }
 
 std::string movedText(const RequestPicture& c) {
     const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
     const u64 piece = c.cost.countsSectors ? model::kSectorBytes : model::kLineBytes;
-    const u64 least = c.profile.globalRule == model::GlobalRule::Sectors ? (used + piece - 1) / piece * piece : moved;
+    const u64 least =
+        c.profile.globalRule == model::GlobalRule::Sectors ? (used + piece - 1) / piece * piece : moved;
     const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
     // Lanes of an atomic that want the same word go to it in turn, wherever it lies.
-    return moved > least && !model::isAtomic(c.shown.access.kind) ? say(c.shown.language, isStore ? kStoredAndLeast : kMovedAndLeast, grouped(moved), grouped(used), grouped(least))
-                         : say(c.shown.language, isStore ? kStoredOf : kMoved, grouped(moved), grouped(used));
+    return moved > least && !model::isAtomic(c.shown.access.kind)
+               ? say(c.shown.language, isStore ? kStoredAndLeast : kMovedAndLeast, grouped(moved),
+                     grouped(used), grouped(least))
+               : say(c.shown.language, isStore ? kStoredOf : kMoved, grouped(moved), grouped(used));
 }
 
-// Which parts a column has, and how high: the same in all columns, so that they can be compared. Parts come in the order in which
-// they are worth their room.
+// Which parts a column has, and how high: the same in all columns, so that they can be compared. Parts come
+// in the order in which they are worth their room.
 struct Plan {
     bool figureInTitle = false;  // the figure stands in the title's line
     bool figureInTwo = false;    // how much is used stands below the figure
@@ -107,21 +130,32 @@ Plan planFor(std::span<const RequestPicture> columns, Size room) {
     f32 notes = 0;
     for (const RequestPicture& c : columns) {
         notes = std::max(notes, heightOfNotes(c, room.width));
-        ruleLines = std::max(ruleLines, u32(c.canvas.wrap(ruleOf(c.profile, c.shown.access.widthBytes, c.cost.countsSectors, c.shown.language), room.width, kRule).size()));
+        ruleLines = std::max(ruleLines, u32(c.canvas
+                                                .wrap(ruleOf(c.profile, c.shown.access.widthBytes,
+                                                             c.cost.countsSectors, c.shown.language),
+                                                      room.width, kRule)
+                                                .size()));
         movedLines = std::max(movedLines, u32(c.canvas.wrap(movedText(c), room.width, kRule).size()));
-        if (c.profile.globalRule != model::GlobalRule::Sectors) rows = std::max(rows, u32(c.cost.items.size()));
+        if (c.profile.globalRule != model::GlobalRule::Sectors)
+            rows = std::max(rows, u32(c.cost.items.size()));
     }
     constexpr f32 kRow = 2, kMostForRows = 64, kLowest = 190, kLarge = 330, kWide = 400;
     plan.figureInTitle = room.height < kLowest && room.width > kWide;
     plan.figureSize = room.width > kWide && room.height >= kLarge ? type::kFigure : type::kName;
     for (const RequestPicture& c : columns)
-        plan.figureInTwo |= c.canvas.width(figureOf(c.cost, c.profile, c.shown.language), {.size = plan.figureSize, .bold = true}) + 12 + c.canvas.width(shareOf(c), {.size = type::kName, .bold = true}) > room.width;
+        plan.figureInTwo |= c.canvas.width(figureOf(c.cost, c.profile, c.shown.language),
+                                           {.size = plan.figureSize, .bold = true}) +
+                                12 + c.canvas.width(shareOf(c), {.size = type::kName, .bold = true}) >
+                            room.width;
     plan.figure = plan.figureInTitle ? 0 : plan.figureInTwo ? 50 : 36;
-    f32 left = room.height - kTitleLine - kLeastPicture - std::clamp(f32(rows) * kRow, 20.0f, kMostForRows) - 8 - plan.figure;
+    f32 left = room.height - kTitleLine - kLeastPicture - std::clamp(f32(rows) * kRow, 20.0f, kMostForRows) -
+               8 - plan.figure;
     const auto take = [&](f32 height) { return left >= height ? left -= height, true : false; };
     plan.segments = take(kSegments);
-    if (take(f32(ruleLines) * kTextLine)) plan.ruleLines = ruleLines;
-    else if (take(kTextLine)) plan.ruleLines = 1, plan.ruleInBrief = true;
+    if (take(f32(ruleLines) * kTextLine))
+        plan.ruleLines = ruleLines;
+    else if (take(kTextLine))
+        plan.ruleLines = 1, plan.ruleInBrief = true;
     plan.bar = take(kBar);
     if (take(f32(movedLines) * kTextLine)) plan.movedLines = movedLines;
     if (take(notes)) plan.notes = notes;
@@ -134,13 +168,21 @@ void drawTitle(const RequestPicture& c, const Rect& area, const Plan& plan) {
     const Language l = c.shown.language;
     const f32 y = area.y + 14;
     const TextStyle title{.size = plan.figureInTitle ? type::kTitle : type::kName, .bold = true};
-    const TextStyle noteStyle{.size = plan.figureInTitle ? type::kTitle : type::kCode, .bold = plan.figureInTitle, .align = Align::Right, .role = role(plan.figureInTitle ? RoleKind::Text : RoleKind::TextSecond)};
-    const std::string known = model::cardsOf(c.profile).empty() ? "" : " · " + model::cardsOf(c.profile).front();
-    const std::string brief = say(l, kCapabilityBrief, c.profile.major, c.profile.minor), whole = say(l, kCapability, c.profile.major, c.profile.minor);
+    const TextStyle noteStyle{.size = plan.figureInTitle ? type::kTitle : type::kCode,
+                              .bold = plan.figureInTitle,
+                              .align = Align::Right,
+                              .role = role(plan.figureInTitle ? RoleKind::Text : RoleKind::TextSecond)};
+    const std::string known =
+        model::cardsOf(c.profile).empty() ? "" : " · " + model::cardsOf(c.profile).front();
+    const std::string brief = say(l, kCapabilityBrief, c.profile.major, c.profile.minor),
+                      whole = say(l, kCapability, c.profile.major, c.profile.minor);
     std::vector<std::string> notes;
-    if (plan.figureInTitle) notes = {figureOf(c.cost, c.profile, l) + " · " + shareOf(c)};
-    else if (c.profile.measured) notes = {say(l, kMeasuredOn, c.profile.card), say(l, kMeasured)};
-    else notes = {std::string(kDocumented.in(l))};
+    if (plan.figureInTitle)
+        notes = {figureOf(c.cost, c.profile, l) + " · " + shareOf(c)};
+    else if (c.profile.measured)
+        notes = {say(l, kMeasuredOn, c.profile.card), say(l, kMeasured)};
+    else
+        notes = {std::string(kDocumented.in(l))};
     for (const std::string& name : {whole + known, brief + known, whole, brief})
         for (const std::string& note : notes) {
             if (canvas.width(name, title) + 12 + canvas.width(note, noteStyle) > area.width) continue;
@@ -173,8 +215,13 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, const Pl
     f32 y = area.y + kTitleLine + 6;
     if (plan.ruleLines > 0) {
         const u32 width = c.shown.access.widthBytes;
-        if (const std::string brief = ruleInBrief(c.profile, width, c.cost.countsSectors, c.shown.language); plan.ruleInBrief) canvas.textWithin({area.x, y}, area.width, brief, shrunkToFit(canvas, area.width, kRule, brief));
-        else canvas.paragraph({area.x, y}, area.width, ruleOf(c.profile, width, c.cost.countsSectors, c.shown.language), kRule, kTextLine / kRule.size);
+        if (const std::string brief = ruleInBrief(c.profile, width, c.cost.countsSectors, c.shown.language);
+            plan.ruleInBrief)
+            canvas.textWithin({area.x, y}, area.width, brief, shrunkToFit(canvas, area.width, kRule, brief));
+        else
+            canvas.paragraph({area.x, y}, area.width,
+                             ruleOf(c.profile, width, c.cost.countsSectors, c.shown.language), kRule,
+                             kTextLine / kRule.size);
         y += f32(plan.ruleLines) * kTextLine;
     }
     y = drawLanesAndRuler(c, y - 5, plan.picture);
@@ -189,22 +236,31 @@ void drawColumn(const RequestPicture& c, const Rect& area, u64 largest, const Pl
         const f32 scale = largest ? area.width / f32(largest) : 0;
         const Rect whole{area.x, below, area.width, 12};
         canvas.hit(whole, {.hover = say(c.shown.language, kWholeBar, largest)});
-        canvas.rect({area.x, below, std::max(1.0f, f32(moved) * scale), 12}, {.fill = role(RoleKind::Wasted)});
+        canvas.rect({area.x, below, std::max(1.0f, f32(moved) * scale), 12},
+                    {.fill = role(RoleKind::Wasted)});
         canvas.rect({area.x, below, std::max(1.0f, f32(used) * scale), 12}, {.fill = warpRole(c.shown.warp)});
         below += kBar;
     }
-    if (plan.movedLines > 0) canvas.paragraph({area.x, below + kTextLine / 2}, area.width, movedText(c), kRule, kTextLine / kRule.size);
+    if (plan.movedLines > 0)
+        canvas.paragraph({area.x, below + kTextLine / 2}, area.width, movedText(c), kRule,
+                         kTextLine / kRule.size);
 }
 
 // A device in another mode of its banks has the same rules for global memory.
-bool isSameCapability(const model::Profile& a, const model::Profile& b) { return a.major == b.major && a.minor == b.minor; }
+bool isSameCapability(const model::Profile& a, const model::Profile& b) {
+    return a.major == b.major && a.minor == b.minor;
+}
 
 // The names that a click on this device sets, in the order in which they were chosen.
-std::vector<std::string> namesAfterClick(const ViewInput& in, const Devices& shown, const model::Profile& clicked) {
+std::vector<std::string> namesAfterClick(const ViewInput& in, const Devices& shown,
+                                         const model::Profile& clicked) {
     const Devices& chosen = in.devices.empty() ? shown : in.devices;
     std::vector<std::string> names;
-    for (const model::Profile* device : chosen) names.push_back(device->name);
-    if (const auto found = std::ranges::find_if(chosen, [&](const model::Profile* device) { return isSameCapability(*device, clicked); }); found != chosen.end()) {
+    for (const model::Profile* device : chosen)
+        names.push_back(device->name);
+    if (const auto found = std::ranges::find_if(
+            chosen, [&](const model::Profile* device) { return isSameCapability(*device, clicked); });
+        found != chosen.end()) {
         if (names.size() > 1) names.erase(names.begin() + (found - chosen.begin()));
         return names;
     }
@@ -213,7 +269,9 @@ std::vector<std::string> namesAfterClick(const ViewInput& in, const Devices& sho
     return names;
 }
 
-bool isOlder(const model::Profile* a, const model::Profile* b) { return std::pair(a->major, a->minor) < std::pair(b->major, b->minor); }
+bool isOlder(const model::Profile* a, const model::Profile* b) {
+    return std::pair(a->major, a->minor) < std::pair(b->major, b->minor);
+}
 
 }  // namespace
 
@@ -223,7 +281,8 @@ Devices devicesOnShow(const ViewInput& in, f32 width) {
         shown = {&in.profile};
         if (width >= kRoomForThree)
             for (const char* name : {"cc10", "cc12"})
-                if (const model::Profile* old = model::findProfile(name); old && old->name != in.profile.name) shown.push_back(old);
+                if (const model::Profile* old = model::findProfile(name); old && old->name != in.profile.name)
+                    shown.push_back(old);
     }
     if (shown.size() > kMostDevices) shown.erase(shown.begin(), shown.end() - std::ptrdiff_t(kMostDevices));
     std::ranges::stable_sort(shown, isOlder);
@@ -233,17 +292,25 @@ Devices devicesOnShow(const ViewInput& in, f32 width) {
 f32 drawDeviceChoice(Canvas& canvas, const ViewInput& in, const Devices& shown, const Rect& area) {
     f32 x = area.x, y = area.y;
     const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-    // On one line: without the words before it, or with less room about the numbers, where that is what it takes.
+    // On one line: without the words before it, or with less room about the numbers, where that is what it
+    // takes.
     f32 about = 12, apart = 4;
     enum class Names : u8 { Everywhere, OnShow, Nowhere } names = Names::Everywhere;
-    const auto isOn = [&](const model::Profile& profile) { return std::ranges::any_of(shown, [&](const model::Profile* device) { return isSameCapability(*device, profile); }); };
+    const auto isOn = [&](const model::Profile& profile) {
+        return std::ranges::any_of(
+            shown, [&](const model::Profile* device) { return isSameCapability(*device, profile); });
+    };
     const auto textOf = [&](const model::Profile& profile) {
-        return names == Names::Everywhere || (names == Names::OnShow && isOn(profile)) ? model::knownAs(profile) : model::capabilityOf(profile);
+        return names == Names::Everywhere || (names == Names::OnShow && isOn(profile))
+                   ? model::knownAs(profile)
+                   : model::capabilityOf(profile);
     };
     const auto chips = [&] {
         f32 wide = -apart;
         for (const model::Profile& profile : model::profiles())
-            if (profile.mode.empty()) wide += canvas.width(textOf(profile), {.size = type::kCode, .bold = true, .mono = true}) + about + apart;
+            if (profile.mode.empty())
+                wide += canvas.width(textOf(profile), {.size = type::kCode, .bold = true, .mono = true}) +
+                        about + apart;
         return wide;
     };
     const f32 words = canvas.width(kSideBySide.in(in.language), label) + 12;
@@ -251,25 +318,37 @@ f32 drawDeviceChoice(Canvas& canvas, const ViewInput& in, const Devices& shown, 
         if (words + chips() > area.width) names = fewer;
     const bool labelled = words + chips() <= area.width;
     if (!labelled && chips() > area.width) about = 6, apart = 2;
-    if (const f32 wide = canvas.width(kSideBySide.in(in.language), label); wide < area.width * 0.3f && (labelled || chips() > area.width)) x += 12 + canvas.text({x, y + 12}, std::string(kSideBySide.in(in.language)), label);
+    if (const f32 wide = canvas.width(kSideBySide.in(in.language), label);
+        wide < area.width * 0.3f && (labelled || chips() > area.width))
+        x += 12 + canvas.text({x, y + 12}, std::string(kSideBySide.in(in.language)), label);
     const f32 first = x;
     for (const model::Profile& profile : model::profiles()) {
         if (!profile.mode.empty()) continue;  // modes are of shared memory
         const bool on = isOn(profile);
         const std::string text = textOf(profile);
-        const TextStyle style{.size = type::kCode, .bold = on, .mono = true, .align = Align::Centre, .role = on ? inkOn(role(RoleKind::TextSecond)) : role(RoleKind::TextSecond)};
+        const TextStyle style{.size = type::kCode,
+                              .bold = on,
+                              .mono = true,
+                              .align = Align::Centre,
+                              .role = on ? inkOn(role(RoleKind::TextSecond)) : role(RoleKind::TextSecond)};
         const f32 wide = canvas.width(text, style) + about;
         if (x + wide > area.right() && x > first) x = area.x, y += 28;
-        canvas.rect({x, y, wide, 24}, {.fill = role(on ? RoleKind::TextSecond : RoleKind::Raised), .radius = radius::kControl});
+        canvas.rect({x, y, wide, 24},
+                    {.fill = role(on ? RoleKind::TextSecond : RoleKind::Raised), .radius = radius::kControl});
         canvas.text({x + wide / 2, y + 12}, text, style);
-        const Words& does = on ? (shown.size() > 1 ? kTakeAway : kLastOne) : shown.size() < kMostDevices ? kPutBeside : kPutBesideInstead;
-        canvas.hit({x, y, wide, 24}, {.hover = say(in.language, does, profile.major, profile.minor) + cardsText(profile, in.language), .devices = namesAfterClick(in, shown, profile)});
+        const Words& does = on                            ? (shown.size() > 1 ? kTakeAway : kLastOne)
+                            : shown.size() < kMostDevices ? kPutBeside
+                                                          : kPutBesideInstead;
+        canvas.hit({x, y, wide, 24}, {.hover = say(in.language, does, profile.major, profile.minor) +
+                                               cardsText(profile, in.language),
+                                      .devices = namesAfterClick(in, shown, profile)});
         x += wide + apart;
     }
     return y + 24 - area.y;
 }
 
-std::vector<model::GlobalCost> drawDeviceColumns(Canvas& canvas, const AccessOnShow& access, const Devices& devices, const Rect& area) {
+std::vector<model::GlobalCost> drawDeviceColumns(Canvas& canvas, const AccessOnShow& access,
+                                                 const Devices& devices, const Rect& area) {
     std::vector<model::GlobalCost> costs;
     u64 largest = 0;
     for (const model::Profile* device : devices) {
@@ -281,20 +360,28 @@ std::vector<model::GlobalCost> drawDeviceColumns(Canvas& canvas, const AccessOnS
     const f32 pitch = (stacked ? area.height : area.width) / count;
     const auto columnOf = [&](std::size_t i) {
         const f32 start = f32(i) * pitch;
-        return stacked ? Rect{area.x + space::kInset, area.y + start + 8, area.width - 2 * space::kInset, pitch - 12}
-                       : Rect{area.x + start + space::kInset, area.y + 8, pitch - 2 * space::kInset, area.height - 12};
+        return stacked ? Rect{area.x + space::kInset, area.y + start + 8, area.width - 2 * space::kInset,
+                              pitch - 12}
+                       : Rect{area.x + start + space::kInset, area.y + 8, pitch - 2 * space::kInset,
+                              area.height - 12};
     };
     std::vector<Ruler> rulers;
-    for (std::size_t i = 0; i < devices.size(); ++i) rulers.push_back(makeRuler(access, costs, columnOf(i)));
+    for (std::size_t i = 0; i < devices.size(); ++i)
+        rulers.push_back(makeRuler(access, costs, columnOf(i)));
     std::vector<RequestPicture> columns;
-    for (std::size_t i = 0; i < devices.size(); ++i) columns.push_back({canvas, access, *devices[i], costs[i], rulers[i]});
+    for (std::size_t i = 0; i < devices.size(); ++i)
+        columns.push_back({canvas, access, *devices[i], costs[i], rulers[i]});
     const Rect first = columnOf(0);
     const Plan plan = planFor(columns, {first.width, first.height});
     for (std::size_t i = 0; i < devices.size(); ++i) {
         const f32 start = f32(i) * pitch;
         drawColumn(columns[i], columnOf(i), largest, plan);
-        if (i && stacked) canvas.line({area.x + space::kInset, area.y + start}, {area.right() - space::kInset, area.y + start}, {role(RoleKind::Line)});
-        if (i && !stacked) canvas.line({area.x + start, area.y + 8}, {area.x + start, area.bottom() - 8}, {role(RoleKind::Line)});
+        if (i && stacked)
+            canvas.line({area.x + space::kInset, area.y + start},
+                        {area.right() - space::kInset, area.y + start}, {role(RoleKind::Line)});
+        if (i && !stacked)
+            canvas.line({area.x + start, area.y + 8}, {area.x + start, area.bottom() - 8},
+                        {role(RoleKind::Line)});
     }
     return costs;
 }

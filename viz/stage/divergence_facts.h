@@ -1,13 +1,14 @@
-// How a warp's lanes part and meet: stretches of its steps in which the same lanes are on their way together, and between a branch that
-// parts lanes and the step at which they meet, which lanes always went together. All from recorded masks.
+// How a warp's lanes part and meet: stretches of its steps in which the same lanes are on their way together,
+// and between a branch that parts lanes and the step at which they meet, which lanes always went together.
+// All from recorded masks.
 #pragma once
+
+#include "base/lane_mask.h"
+#include "viz/lookup.h"
 
 #include <array>
 #include <optional>
 #include <vector>
-
-#include "base/lane_mask.h"
-#include "viz/lookup.h"
 
 namespace lockstep::viz {
 
@@ -15,8 +16,9 @@ namespace lockstep::viz {
 struct Stretch {
     enum class Kind : u8 {
         Together,  // no lane is on another way
-        Branch,    // the one step at which the warp parts; or at which it stays whole, where other warps of the block go another way
-        Way,       // of some of the lanes that parted
+        Branch,  // the one step at which the warp parts; or at which it stays whole, where other warps of the
+                 // block go another way
+        Way,     // of some of the lanes that parted
     };
     Kind kind = Kind::Together;
     u32 first = 0, end = 0;
@@ -25,23 +27,27 @@ struct Stretch {
     u32 instructions() const { return end - first; }
 };
 
-// From an outermost branch that parts lanes to where they meet again; what parts them further in between belongs to it.
+// From an outermost branch that parts lanes to where they meet again; what parts them further in between
+// belongs to it.
 struct Parting {
-    u32 branch = 0, end = 0;       // steps: of the branch; of the meeting, or that behind the warp's last one
-    Pc pc;                         // of the branch
-    LaneMask came, taken;          // that stand at it; of them those that jump
+    u32 branch = 0, end = 0;  // steps: of the branch; of the meeting, or that behind the warp's last one
+    Pc pc;                    // of the branch
+    LaneMask came, taken;     // that stand at it; of them those that jump
     bool meets = true;
-    std::vector<LaneMask> groups;  // of lanes that took the same way all along, in the order in which a way is theirs alone
-    std::vector<u32> paths{};      // of more than two groups: how many each warp of the block has from this branch on; 0: never comes there
-    u64 slots = 0, used = 0;       // lanes that came times instructions between branch and meeting; those of them that worked
+    std::vector<LaneMask>
+        groups;  // of lanes that took the same way all along, in the order in which a way is theirs alone
+    std::vector<u32> paths{};  // of more than two groups: how many each warp of the block has from this
+                               // branch on; 0: never comes there
+    u64 slots = 0,
+        used = 0;  // lanes that came times instructions between branch and meeting; those of them that worked
 };
 
 struct DivergenceFacts {
     Warp warp;
-    u32 exist = kWarpSize;         // lanes that the warp has
+    u32 exist = kWarpSize;  // lanes that the warp has
     std::vector<Stretch> stretches;
     std::vector<Parting> partings;
-    u64 slots = 0, used = 0;       // of all of the warp's instructions
+    u64 slots = 0, used = 0;             // of all of the warp's instructions
     std::array<u32, kWarpSize> reads{};  // loads of global or shared memory that each lane made
 
     std::size_t stretchAt(u32 step) const;
@@ -53,7 +59,10 @@ struct DivergenceFacts {
 std::optional<DivergenceFacts> divergenceFacts(const run::Run& run, const Cursor& cursor);
 
 // What each warp of the block did when it first came to the branch; none for those that never did.
-struct AtBranch { u32 step = 0; int jump = 0, goOn = 0; };
+struct AtBranch {
+    u32 step = 0;
+    int jump = 0, goOn = 0;
+};
 std::vector<std::optional<AtBranch>> warpsAtBranch(const run::Run& run, const Cursor& cursor, Pc pc);
 
 }  // namespace lockstep::viz

@@ -1,8 +1,5 @@
 #include "viz/stage/divergence_stage.h"
 
-#include <algorithm>
-#include <map>
-
 #include "model/branch_lines.h"
 #include "model/sentence.h"
 #include "viz/branch_note.h"
@@ -16,6 +13,9 @@
 #include "viz/shared_arrays.h"
 #include "viz/stage/buffer_stage.h"
 
+#include <algorithm>
+#include <map>
+
 namespace lockstep::viz {
 namespace {
 
@@ -25,50 +25,88 @@ constexpr Words kInstructions{"instructions", "指令数"};
 constexpr Words kActiveHead{"lanes", "活动"};
 constexpr Words kReadsALane{"loads per lane", "各通道读取次数"};
 constexpr Words kReadsOfLane{"Lane {0} reads {1} {1:time|times} from memory.", "通道 {0} 共读内存 {1} 次。"};
-constexpr Words kStepHover{"Step {0}: {1} {1:lane|lanes} active, 1 warp instruction.", "第 {0} 步：{1} 个通道活动，1 条线程束指令。"};
-constexpr Words kStretchHover{"Steps {0} to {1}: {2} {2:lane|lanes} active, {3} warp {3:instruction|instructions}.", "第 {0} 到 {1} 步：{2} 个通道活动，{3} 条线程束指令。"};
-constexpr Words kLaneWorks{"Lane {0} works here: {1} {1:instruction|instructions}.", "通道 {0} 在此执行 {1} 条指令。"};
-constexpr Words kLaneGoesWay{"Lane {0} reaches the branch here and takes path {1}.", "通道 {0} 在此到达分支，走路径 {1}。"};
+constexpr Words kStepHover{"Step {0}: {1} {1:lane|lanes} active, 1 warp instruction.",
+                           "第 {0} 步：{1} 个通道活动，1 条线程束指令。"};
+constexpr Words kStretchHover{
+    "Steps {0} to {1}: {2} {2:lane|lanes} active, {3} warp {3:instruction|instructions}.",
+    "第 {0} 到 {1} 步：{2} 个通道活动，{3} 条线程束指令。"};
+constexpr Words kLaneWorks{"Lane {0} works here: {1} {1:instruction|instructions}.",
+                           "通道 {0} 在此执行 {1} 条指令。"};
+constexpr Words kLaneGoesWay{"Lane {0} reaches the branch here and takes path {1}.",
+                             "通道 {0} 在此到达分支，走路径 {1}。"};
 constexpr Words kGroup{"{0}: {1} {1:lane|lanes}", "{0}：{1} 个通道"};
 constexpr Words kKeyWorks{"works", "执行"};
 constexpr Words kKeyWaits{"waits", "等待"};
 constexpr Words kKeyToCome{"to come", "尚未执行"};
 constexpr Words kKeyParts{"diverges, until its lanes reconverge", "分化，到括线末端汇合"};
-constexpr Words kBranchCounts{"Branch at {0}, in the whole grid: warps reached it {1} {1:time|times} and diverged {2} {2:time|times}.", "{0}的分支，整个网格：线程束到达 {1} 次，其中 {2} 次分化。"};
-constexpr Words kSlots{"Warp {0}, whole run: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4}%).", "线程束 {0} 全程：{1} 条指令，{3} 个通道时隙用了 {2} 个（{4}%）。"};
-constexpr Words kSlotsApart{"From branch to reconvergence: {0} of {1} ({2}%).", "从分支到汇合：{1} 个用了 {0} 个（{2}%）。"};
-constexpr Words kSlotsToEnd{"From the branch on: {0} of {1} ({2}%).", "从分支起：{1} 个用了 {0} 个（{2}%）。"};
-constexpr Words kRowsAsRun{"Rows: as warp {0} ran them, the first at the top.", "各行按线程束 {0} 的执行顺序从上往下排列。"};
+constexpr Words kBranchCounts{
+    "Branch at {0}, in the whole grid: warps reached it {1} {1:time|times} and diverged {2} {2:time|times}.",
+    "{0}的分支，整个网格：线程束到达 {1} 次，其中 {2} 次分化。"};
+constexpr Words kSlots{
+    "Warp {0}, whole run: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4}%).",
+    "线程束 {0} 全程：{1} 条指令，{3} 个通道时隙用了 {2} 个（{4}%）。"};
+constexpr Words kSlotsApart{"From branch to reconvergence: {0} of {1} ({2}%).",
+                            "从分支到汇合：{1} 个用了 {0} 个（{2}%）。"};
+constexpr Words kSlotsToEnd{"From the branch on: {0} of {1} ({2}%).",
+                            "从分支起：{1} 个用了 {0} 个（{2}%）。"};
+constexpr Words kRowsAsRun{"Rows: as warp {0} ran them, the first at the top.",
+                           "各行按线程束 {0} 的执行顺序从上往下排列。"};
 // What the block's warps do at the branch: in words where all of them have room for it, else in figures.
-constexpr Words kWarpsThere{"At the branch, lanes of each warp of the block:", "该分支处，本块各线程束的通道："};
-constexpr Words kWarpInWords{"warp {0}: {1} {1:takes|take} it, {2} {2:falls|fall} through", "线程束 {0}：{1} 个跳转，{2} 个顺序执行"};
-constexpr Words kWarpsInFigures{"By warp, lanes that take the branch | fall through:", "各线程束的通道，跳转 | 顺序执行："};
+constexpr Words kWarpsThere{"At the branch, lanes of each warp of the block:",
+                            "该分支处，本块各线程束的通道："};
+constexpr Words kWarpInWords{"warp {0}: {1} {1:takes|take} it, {2} {2:falls|fall} through",
+                             "线程束 {0}：{1} 个跳转，{2} 个顺序执行"};
+constexpr Words kWarpsInFigures{"By warp, lanes that take the branch | fall through:",
+                                "各线程束的通道，跳转 | 顺序执行："};
 // The same where both ways have a line of their own.
-constexpr Words kWarpToLines{"warp {0}: {1} to line {3}, {2} to line {4}", "线程束 {0}：{1} 个去第 {3} 行，{2} 个去第 {4} 行"};
-constexpr Words kWarpsToLinesInFigures{"By warp, lanes that go to line {0} | to line {1}:", "各线程束的通道，去第 {0} 行 | 去第 {1} 行："};
-constexpr Words kWarpThereToLines{"Warp {0}: {1} {1:lane goes|lanes go} to line {3}, {2} to line {4}. Go there.", "线程束 {0}：{1} 个通道去第 {3} 行，{2} 个去第 {4} 行。跳到那里。"};
-constexpr Words kWarpThere{"Warp {0}: {1} {1:lane takes|lanes take} the branch, {2} {2:falls|fall} through. Go there.", "线程束 {0}：{1} 个通道跳转，{2} 个顺序执行。跳到那里。"};
+constexpr Words kWarpToLines{"warp {0}: {1} to line {3}, {2} to line {4}",
+                             "线程束 {0}：{1} 个去第 {3} 行，{2} 个去第 {4} 行"};
+constexpr Words kWarpsToLinesInFigures{"By warp, lanes that go to line {0} | to line {1}:",
+                                       "各线程束的通道，去第 {0} 行 | 去第 {1} 行："};
+constexpr Words kWarpThereToLines{
+    "Warp {0}: {1} {1:lane goes|lanes go} to line {3}, {2} to line {4}. Go there.",
+    "线程束 {0}：{1} 个通道去第 {3} 行，{2} 个去第 {4} 行。跳到那里。"};
+constexpr Words kWarpThere{
+    "Warp {0}: {1} {1:lane takes|lanes take} the branch, {2} {2:falls|fall} through. Go there.",
+    "线程束 {0}：{1} 个通道跳转，{2} 个顺序执行。跳到那里。"};
 // Where a branch is the first of several that part the lanes further.
-constexpr Words kWarpPaths{"warp {0}: {1} {1:lane|lanes}, {2} {2:path|paths}", "线程束 {0}：{1} 个通道，{2} 条路径"};
-constexpr Words kWarpsPathsInFigures{"By warp, lanes at the branch / paths they take:", "各线程束到达分支的通道数 / 所走的路径数："};
-constexpr Words kWarpTherePaths{"Warp {0}: {1} {1:lane comes|lanes come} to the branch and {1:takes|take} {2} {2:path|paths} from there. Go there.", "线程束 {0}：{1} 个通道到达分支，之后走 {2} 条路径。跳到那里。"};
-constexpr Words kPartsInTurn{"It diverges at {0} into {1} groups of lanes that run one after another: {2}% of the lane slots are used until they reconverge.",
-                             "它在{0}分化成 {1} 组通道，依次执行：汇合之前通道时隙利用率为 {2}%。"};
-constexpr Words kSomeWait{"It diverges at {0}, and lanes that are done wait for the others: {1}% of the lane slots are used until they reconverge.",
-                          "它在{0}分化，已完成的通道等待其余通道：汇合之前通道时隙利用率为 {1}%。"};
-constexpr Words kPartsToEnd{"It diverges at {0}, and its lanes do not reconverge: {1}% of the lane slots are used from there on.",
-                            "它在{0}分化，各通道不再汇合：此后通道时隙利用率为 {1}%。"};
-constexpr Words kStaysWhole{"Its {0} {0:lane takes|lanes take} one path at {1}, other warps of the block another: no warp diverges.",
-                            "它的 {0} 个通道在{1}走同一条路径，块里别的线程束走另一条：没有线程束分化。"};
-constexpr Words kNeverParts{"It never diverges: its lanes take the same path at every branch.", "它从不分化：在每个分支处各通道都走同一条路径。"};
+constexpr Words kWarpPaths{"warp {0}: {1} {1:lane|lanes}, {2} {2:path|paths}",
+                           "线程束 {0}：{1} 个通道，{2} 条路径"};
+constexpr Words kWarpsPathsInFigures{"By warp, lanes at the branch / paths they take:",
+                                     "各线程束到达分支的通道数 / 所走的路径数："};
+constexpr Words kWarpTherePaths{
+    "Warp {0}: {1} {1:lane comes|lanes come} to the branch and {1:takes|take} {2} {2:path|paths} from there. "
+    "Go there.",
+    "线程束 {0}：{1} 个通道到达分支，之后走 {2} 条路径。跳到那里。"};
+constexpr Words kPartsInTurn{
+    "It diverges at {0} into {1} groups of lanes that run one after another: {2}% of the lane slots are used "
+    "until they reconverge.",
+    "它在{0}分化成 {1} 组通道，依次执行：汇合之前通道时隙利用率为 {2}%。"};
+constexpr Words kSomeWait{
+    "It diverges at {0}, and lanes that are done wait for the others: {1}% of the lane slots are used until "
+    "they reconverge.",
+    "它在{0}分化，已完成的通道等待其余通道：汇合之前通道时隙利用率为 {1}%。"};
+constexpr Words kPartsToEnd{
+    "It diverges at {0}, and its lanes do not reconverge: {1}% of the lane slots are used from there on.",
+    "它在{0}分化，各通道不再汇合：此后通道时隙利用率为 {1}%。"};
+constexpr Words kStaysWhole{
+    "Its {0} {0:lane takes|lanes take} one path at {1}, other warps of the block another: no warp diverges.",
+    "它的 {0} 个通道在{1}走同一条路径，块里别的线程束走另一条：没有线程束分化。"};
+constexpr Words kNeverParts{"It never diverges: its lanes take the same path at every branch.",
+                            "它从不分化：在每个分支处各通道都走同一条路径。"};
 constexpr Words kRowsAbove{"{0} {0:row|rows} above", "上面还有 {0} 行"};
 constexpr Words kRowsBelow{"{0} {0:row|rows} below", "下面还有 {0} 行"};
 
-constexpr f32 kHeads = 24, kLeastPitch = 18, kLargestPitch = 40, kReads = 30, kFact = 16, kKey = 24, kMostData = 340, kToComeAlpha = 0.35f;
+constexpr f32 kHeads = 24, kLeastPitch = 18, kLargestPitch = 40, kReads = 30, kFact = 16, kKey = 24,
+              kMostData = 340, kToComeAlpha = 0.35f;
 
-std::string percent(u64 part, u64 whole) { return fmt::format("{:.0f}", whole ? 100.0 * f64(part) / f64(whole) : 0.0); }
+std::string percent(u64 part, u64 whole) {
+    return fmt::format("{:.0f}", whole ? 100.0 * f64(part) / f64(whole) : 0.0);
+}
 
-struct Columns { f32 line, text, textWidth, letters, lanes, cell, count, bar, barWidth; };
+struct Columns {
+    f32 line, text, textWidth, letters, lanes, cell, count, bar, barWidth;
+};
 
 Columns columnsOf(f32 width, u32 lanes) {
     constexpr f32 kRoomy = 760, kNarrow = 560, kLargestCell = 24, kLeastCell = 5;
@@ -77,7 +115,10 @@ Columns columnsOf(f32 width, u32 lanes) {
     c.line = inset + 20 + 28;  // right end; the bracket stands left of it
     c.text = c.line + 10;
     c.barWidth = width < kRoomy ? 34 : std::min(120.0f, width * 0.1f);
-    const f32 right = 34 + 8 + c.barWidth + 34 + inset, leastText = width < kNarrow ? 60 : width < kRoomy ? 190 : 240;  // a condition is to be read to its end
+    const f32 right = 34 + 8 + c.barWidth + 34 + inset,
+              leastText = width < kNarrow  ? 60
+                          : width < kRoomy ? 190
+                                           : 240;  // a condition is to be read to its end
     c.cell = std::clamp((width - c.text - leastText - 34 - right) / 32, kLeastCell, kLargestCell);
     c.lanes = width - right - f32(std::max(lanes, 4u)) * c.cell;
     c.letters = c.lanes - 6;
@@ -90,8 +131,14 @@ Columns columnsOf(f32 width, u32 lanes) {
 class DivergenceStage {
 public:
     DivergenceStage(const ViewInput& in, const DivergenceFacts& facts, const Here& here)
-        : in_(in), facts_(facts), here_(here), module_(*in.run.module), canvas_(in.size, in.metrics), isPresented_(in.state.option == kPresented),
-          parting_(facts.partingAt(in.cursor.step)), now_(facts.stretchAt(in.cursor.step)) {}
+        : in_(in),
+          facts_(facts),
+          here_(here),
+          module_(*in.run.module),
+          canvas_(in.size, in.metrics),
+          isPresented_(in.state.option == kPresented),
+          parting_(facts.partingAt(in.cursor.step)),
+          now_(facts.stretchAt(in.cursor.step)) {}
 
     Scene build() {
         const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), placeText(in_, here_));
@@ -100,12 +147,16 @@ public:
         const f32 room = body.height - kHeads - below;
         if (room < 2 * kLeastPitch) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
         chooseRows(room);
-        if (dataHeight_ > 0) dataHeight_ += std::clamp(room - f32(endRow_ - firstRow_) * pitch_ - kFact, 0.0f, kMostData - dataHeight_);
+        if (dataHeight_ > 0)
+            dataHeight_ +=
+                std::clamp(room - f32(endRow_ - firstRow_) * pitch_ - kFact, 0.0f, kMostData - dataHeight_);
         top_ = body.y + kHeads;
         drawHeads(body.y);
-        for (std::size_t row = firstRow_; row < endRow_; ++row) drawRow(row, body);
+        for (std::size_t row = firstRow_; row < endRow_; ++row)
+            drawRow(row, body);
         drawBrackets();
-        f32 y = top_ + f32(endRow_ - firstRow_) * pitch_ + (endRow_ - firstRow_ < facts_.stretches.size() ? kFact : 0) + 6;
+        f32 y = top_ + f32(endRow_ - firstRow_) * pitch_ +
+                (endRow_ - firstRow_ < facts_.stretches.size() ? kFact : 0) + 6;
         if (readsHeight_ > 0) drawReads(y), y += readsHeight_;
         drawBelow(body);
         Scene scene = std::move(canvas_).take(sentence());
@@ -118,7 +169,10 @@ private:
     f32 layOutBelow(const Rect& body) {
         if (isPresented_) return kFact + kKey;
         constexpr f32 kWithReads = 320, kWithFacts = 240, kWithData = 460;
-        readsHeight_ = body.height >= kWithReads && facts_.exist > 0 && *std::ranges::max_element(facts_.reads) > 0 ? kReads : 0;
+        readsHeight_ =
+            body.height >= kWithReads && facts_.exist > 0 && *std::ranges::max_element(facts_.reads) > 0
+                ? kReads
+                : 0;
         if (body.height >= kWithFacts) facts();
         if (body.height >= kWithFacts && parting_) warpsHeight_ = kFact + 10;
         dataHeight_ = body.height >= kWithData ? std::clamp(body.height * 0.24f, 120.0f, 190.0f) : 0;
@@ -129,16 +183,27 @@ private:
         const TextStyle style{.size = type::kAxis};
         const f32 room = in_.size.width - 2 * space::kInset;
         const auto add = [&](const std::string& text) {
-            for (std::string& line : canvas_.wrap(text, room, style)) lines_.push_back(std::move(line));
+            for (std::string& line : canvas_.wrap(text, room, style))
+                lines_.push_back(std::move(line));
         };
-        std::string counts = say(in_.language, kSlots, in_.cursor.warp.value, grouped(here_.warp->steps.size()), grouped(facts_.used), grouped(facts_.slots), percent(facts_.used, facts_.slots));
+        std::string counts =
+            say(in_.language, kSlots, in_.cursor.warp.value, grouped(here_.warp->steps.size()),
+                grouped(facts_.used), grouped(facts_.slots), percent(facts_.used, facts_.slots));
         if (!parting_) return add(counts);
         for (const model::BranchReport& branch : in_.run.report.branches)
-            if (branch.launch == in_.cursor.launch && branch.pc == parting_->pc) add(say(in_.language, kBranchCounts, placeOf(parting_->pc), branch.executions, branch.divergent) + (in_.language == Language::Chinese ? "" : " ") + say(in_.language, kRowsAsRun, in_.cursor.warp.value));
+            if (branch.launch == in_.cursor.launch && branch.pc == parting_->pc)
+                add(say(in_.language, kBranchCounts, placeOf(parting_->pc), branch.executions,
+                        branch.divergent) +
+                    (in_.language == Language::Chinese ? "" : " ") +
+                    say(in_.language, kRowsAsRun, in_.cursor.warp.value));
         if (parting_->groups.size() > 1)
-            counts += " " + say(in_.language, parting_->meets ? kSlotsApart : kSlotsToEnd, grouped(parting_->used), grouped(parting_->slots), percent(parting_->used, parting_->slots));
+            counts +=
+                " " + say(in_.language, parting_->meets ? kSlotsApart : kSlotsToEnd, grouped(parting_->used),
+                          grouped(parting_->slots), percent(parting_->used, parting_->slots));
         add(counts);
-        if (parting_->groups.size() > 1) add(branchNote(in_.run, in_.cursor.launch, parting_->pc, in_.language).value_or(say(in_.language, kDivergenceNote)));
+        if (parting_->groups.size() > 1)
+            add(branchNote(in_.run, in_.cursor.launch, parting_->pc, in_.language)
+                    .value_or(say(in_.language, kDivergenceNote)));
     }
 
     void drawBelow(const Rect& body) {
@@ -149,7 +214,8 @@ private:
         if (warpsHeight_ > 0) drawWarps(y + warpsHeight_ / 2);
         y -= f32(lines_.size()) * kFact;
         for (const std::string& line : lines_) {
-            canvas_.text({body.x + space::kInset, y + kFact / 2}, line, {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+            canvas_.text({body.x + space::kInset, y + kFact / 2}, line,
+                         {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
             y += kFact;
         }
         if (dataHeight_ <= 0) return;
@@ -164,32 +230,47 @@ private:
 
     // What each warp of the block does at the branch; a click goes to that warp.
     void drawWarps(f32 middle) {
-        const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)}, plain{.size = type::kAxis}, mono{.size = type::kAxis, .mono = true};
+        const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)},
+            plain{.size = type::kAxis}, mono{.size = type::kAxis, .mono = true};
         const auto warps = warpsAtBranch(in_.run, in_.cursor, parting_->pc);
         const auto [jumped, wentOn] = waysOf(parting_->pc);
-        const bool haveLines = jumped != wentOn && jumped != 0 && wentOn != 0, havePaths = parting_->paths.size() == warps.size();
+        const bool haveLines = jumped != wentOn && jumped != 0 && wentOn != 0,
+                   havePaths = parting_->paths.size() == warps.size();
         const auto lanesOfWarp = [&](u32 w) { return warps[w]->jump + warps[w]->goOn; };
-        const auto said = [&, jumped = jumped, wentOn = wentOn](u32 w, const Words& lines, const Words& words, const Words& paths) {
-            return havePaths ? say(in_.language, paths, w, lanesOfWarp(w), parting_->paths[w]) : haveLines ? say(in_.language, lines, w, warps[w]->jump, warps[w]->goOn, jumped, wentOn) : say(in_.language, words, w, warps[w]->jump, warps[w]->goOn);
+        const auto said = [&, jumped = jumped, wentOn = wentOn](u32 w, const Words& lines, const Words& words,
+                                                                const Words& paths) {
+            return havePaths   ? say(in_.language, paths, w, lanesOfWarp(w), parting_->paths[w])
+                   : haveLines ? say(in_.language, lines, w, warps[w]->jump, warps[w]->goOn, jumped, wentOn)
+                               : say(in_.language, words, w, warps[w]->jump, warps[w]->goOn);
         };
         const auto inWords = [&](u32 w) { return said(w, kWarpToLines, kWarpInWords, kWarpPaths); };
-        const std::string inFigures = havePaths ? say(in_.language, kWarpsPathsInFigures) : haveLines ? say(in_.language, kWarpsToLinesInFigures, jumped, wentOn) : say(in_.language, kWarpsInFigures);
+        const std::string inFigures = havePaths   ? say(in_.language, kWarpsPathsInFigures)
+                                      : haveLines ? say(in_.language, kWarpsToLinesInFigures, jumped, wentOn)
+                                                  : say(in_.language, kWarpsInFigures);
         f32 needed = canvas_.width(say(in_.language, kWarpsThere), style) + 8;
         for (u32 w = 0; w < warps.size(); ++w)
             if (warps[w]) needed += canvas_.width(inWords(w), plain) + 24;
         const bool fits = needed <= in_.size.width - 2 * space::kInset;
         const TextStyle& chipStyle = fits ? plain : mono;
-        f32 x = space::kInset + canvas_.text({space::kInset, middle}, fits ? say(in_.language, kWarpsThere) : inFigures, style) + 8;
+        f32 x =
+            space::kInset +
+            canvas_.text({space::kInset, middle}, fits ? say(in_.language, kWarpsThere) : inFigures, style) +
+            8;
         for (u32 w = 0; w < warps.size(); ++w) {
             if (!warps[w]) continue;
-            const std::string text = fits ? inWords(w) : havePaths ? fmt::format("{}: {} / {}", w, lanesOfWarp(w), parting_->paths[w]) : fmt::format("{}: {}|{}", w, warps[w]->jump, warps[w]->goOn);
+            const std::string text = fits ? inWords(w)
+                                     : havePaths
+                                         ? fmt::format("{}: {} / {}", w, lanesOfWarp(w), parting_->paths[w])
+                                         : fmt::format("{}: {}|{}", w, warps[w]->jump, warps[w]->goOn);
             if (x + canvas_.width(text, chipStyle) + 24 > in_.size.width - space::kInset) break;
             const bool ours = Warp{w} == in_.cursor.warp;
-            const f32 wide = ours ? cursorChip(canvas_, {x, middle}, text, chipStyle) : chip(canvas_, {x, middle}, text, chipStyle);
+            const f32 wide = ours ? cursorChip(canvas_, {x, middle}, text, chipStyle)
+                                  : chip(canvas_, {x, middle}, text, chipStyle);
             Cursor go = in_.cursor;
             go.warp = Warp{w}, go.step = warps[w]->step;
             go.lane = Lane{std::min(go.lane.value, lanesOf(*here_.block, go.warp) - 1)};
-            canvas_.hit({x, middle - 10, wide, 20}, {.hover = said(w, kWarpThereToLines, kWarpThere, kWarpTherePaths), .go = go});
+            canvas_.hit({x, middle - 10, wide, 20},
+                        {.hover = said(w, kWarpThereToLines, kWarpThere, kWarpTherePaths), .go = go});
             x += wide + 6;
         }
     }
@@ -201,7 +282,8 @@ private:
         if (ways.size() != 2 || ways[0] >= function.blocks.size()) return {};
         const Pc target = function.blocks[ways[0]].first;
         const model::BranchLines lines = model::branchLines(branch, target, module_);
-        return {lines.taken.value_or(lineOf(module_, target).line), lines.onwards.value_or(lineOf(module_, Pc(branch.value + 1)).line)};
+        return {lines.taken.value_or(lineOf(module_, target).line),
+                lines.onwards.value_or(lineOf(module_, Pc(branch.value + 1)).line)};
     }
 
     void drawKeys(Point at) {
@@ -209,13 +291,33 @@ private:
         std::vector<KeyRow> rows;
         if (isLettered(parting_))
             for (u32 g = 0; g < parting_->groups.size(); ++g)
-                rows.push_back({[mine, g](Canvas& canvas, Point p) { groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, g, mine); },
+                rows.push_back({[mine, g](Canvas& canvas, Point p) {
+                                    groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, g, mine);
+                                },
                                 say(in_.language, kGroup, groupLetter(g), parting_->groups[g].count())});
-        else rows.push_back({[mine](Canvas& canvas, Point p) { groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, 0, mine); }, say(in_.language, kKeyWorks)});
-        rows.push_back({[](Canvas& canvas, Point p) { canvas.rect({p.x - 5.5f, p.y - 5.5f, 11, 11}, {.stroke = {role(RoleKind::Line)}, .radius = 2}); }, say(in_.language, kKeyWaits)});
-        rows.push_back({[mine](Canvas& canvas, Point p) { Role faint = mine; faint.alpha = kToComeAlpha; groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, 0, faint); }, say(in_.language, kKeyToCome)});
-        if (parting_ && parting_->groups.size() > 1) rows.push_back({[](Canvas& canvas, Point p) { fork(canvas, p, role(RoleKind::Text)); }, say(in_.language, kKeyParts)});
-        rows.push_back({[](Canvas& canvas, Point p) { cursorBox(canvas, {p.x - 6, p.y - 5, 12, 10}, 3); }, say(in_.language, kKeyCursor)});
+        else
+            rows.push_back({[mine](Canvas& canvas, Point p) {
+                                groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, 0, mine);
+                            },
+                            say(in_.language, kKeyWorks)});
+        rows.push_back({[](Canvas& canvas, Point p) {
+                            canvas.rect({p.x - 5.5f, p.y - 5.5f, 11, 11},
+                                        {.stroke = {role(RoleKind::Line)}, .radius = 2});
+                        },
+                        say(in_.language, kKeyWaits)});
+        rows.push_back({[mine](Canvas& canvas, Point p) {
+                            Role faint = mine;
+                            faint.alpha = kToComeAlpha;
+                            groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, 0, faint);
+                        },
+                        say(in_.language, kKeyToCome)});
+        if (parting_ && parting_->groups.size() > 1)
+            rows.push_back({[](Canvas& canvas, Point p) { fork(canvas, p, role(RoleKind::Text)); },
+                            say(in_.language, kKeyParts)});
+        rows.push_back({[](Canvas& canvas, Point p) {
+                            cursorBox(canvas, {p.x - 6, p.y - 5, 12, 10}, 3);
+                        },
+                        say(in_.language, kKeyCursor)});
         keyRow(canvas_, at, in_.size.width - 2 * space::kInset, rows);
     }
 
@@ -223,7 +325,8 @@ private:
     std::size_t groupsAlone() const {
         return std::size_t(std::ranges::count_if(parting_->groups, [&](LaneMask group) {
             return std::ranges::any_of(facts_.stretches, [&](const Stretch& stretch) {
-                return stretch.kind == Stretch::Kind::Way && &facts_.partings[*stretch.parting] == parting_ && stretch.lanes == group;
+                return stretch.kind == Stretch::Kind::Way && &facts_.partings[*stretch.parting] == parting_ &&
+                       stretch.lanes == group;
             });
         }));
     }
@@ -232,13 +335,16 @@ private:
     void chooseRows(f32 room) {
         const std::size_t all = facts_.stretches.size();
         std::size_t most = std::max<std::size_t>(1, std::size_t(room / kLeastPitch));
-        if (most < all) most = std::max<std::size_t>(1, std::size_t((room - kFact) / kLeastPitch));  // and how many are left out
+        if (most < all)
+            most = std::max<std::size_t>(
+                1, std::size_t((room - kFact) / kLeastPitch));  // and how many are left out
         const std::size_t count = std::min(all, most);
         firstRow_ = std::min(now_ > count / 2 ? now_ - count / 2 : 0, all - count);
         endRow_ = firstRow_ + count;
         pitch_ = std::min(kLargestPitch, (room - (count < all ? kFact : 0)) / f32(count));
         side_ = std::max(3.0f, std::min(c_.cell - 1.5f, pitch_ - 5));
-        for (const Stretch& stretch : facts_.stretches) longest_ = std::max(longest_, stretch.instructions());
+        for (const Stretch& stretch : facts_.stretches)
+            longest_ = std::max(longest_, stretch.instructions());
     }
 
     f32 rowTop(std::size_t row) const { return top_ + f32(row - firstRow_) * pitch_; }
@@ -247,7 +353,9 @@ private:
         return {centre.x - side_ / 2, centre.y - side_ / 2, side_, side_};
     }
 
-    bool isLettered(const Parting* parting) const { return parting && parting->groups.size() > 1 && parting->groups.size() <= kGroupSigns; }
+    bool isLettered(const Parting* parting) const {
+        return parting && parting->groups.size() > 1 && parting->groups.size() <= kGroupSigns;
+    }
     u32 groupOf(const Stretch& stretch, Lane lane) const {
         if (!stretch.parting || !isLettered(&facts_.partings[*stretch.parting])) return 0;
         const std::vector<LaneMask>& groups = facts_.partings[*stretch.parting].groups;
@@ -266,10 +374,12 @@ private:
 
     std::string placeOf(Pc pc) const {
         const SourceLine line = lineOf(module_, pc);
-        return line.line ? say(in_.language, kOfLine, line.line) : say(in_.language, kOfInstruction, pc.value);
+        return line.line ? say(in_.language, kOfLine, line.line)
+                         : say(in_.language, kOfInstruction, pc.value);
     }
 
-    // The line that stands for a stretch: the first that touches memory, else the one with the most instructions.
+    // The line that stands for a stretch: the first that touches memory, else the one with the most
+    // instructions.
     SourceLine lineFor(const Stretch& stretch) const {
         std::map<u32, u32> instructions;
         SourceLine shown;
@@ -282,21 +392,33 @@ private:
         }
         return shown;
     }
-    static bool isData(trace::Space space) { return space == trace::Space::Global || space == trace::Space::Shared; }
+    static bool isData(trace::Space space) {
+        return space == trace::Space::Global || space == trace::Space::Shared;
+    }
 
-    bool isBegun(std::size_t row) const { return row == now_ && facts_.stretches[row].first == in_.cursor.step; }
+    bool isBegun(std::size_t row) const {
+        return row == now_ && facts_.stretches[row].first == in_.cursor.step;
+    }
 
     void drawHeads(f32 y) {
-        const TextStyle style{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)}, left{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+        const TextStyle style{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)},
+            left{.size = type::kAxis, .role = role(RoleKind::TextThird)};
         const f32 middle = y + kHeads / 2 + 1;
         canvas_.text({c_.line, middle}, std::string(kColumnLine.in(in_.language)), style);
         canvas_.text({c_.count, middle}, std::string(kActiveHead.in(in_.language)), left);
-        canvas_.textWithin({c_.bar, middle}, in_.size.width - c_.bar - 4, kInstructions.in(in_.language), left);
+        canvas_.textWithin({c_.bar, middle}, in_.size.width - c_.bar - 4, kInstructions.in(in_.language),
+                           left);
         for (u32 lane = 0; lane < facts_.exist; ++lane) {
             const bool ours = lane == in_.cursor.lane.value;
             const u32 every = c_.cell < 8 ? 8 : c_.cell < 15 ? 4 : 1;
-            if (!ours && (lane % every || (every > 1 && std::abs(int(lane) - int(in_.cursor.lane.value)) < (every > 4 ? 4 : 2)))) continue;
-            TextStyle number{.size = type::kAxis, .bold = ours, .mono = true, .align = Align::Centre, .role = role(ours ? RoleKind::Text : RoleKind::TextThird)};
+            if (!ours && (lane % every || (every > 1 && std::abs(int(lane) - int(in_.cursor.lane.value)) <
+                                                            (every > 4 ? 4 : 2))))
+                continue;
+            TextStyle number{.size = type::kAxis,
+                             .bold = ours,
+                             .mono = true,
+                             .align = Align::Centre,
+                             .role = role(ours ? RoleKind::Text : RoleKind::TextThird)};
             canvas_.text({c_.lanes + (f32(lane) + 0.5f) * c_.cell, middle}, std::to_string(lane), number);
         }
     }
@@ -310,16 +432,26 @@ private:
         if (!isCurrent) go.step = stretch.first;
         const SourceLine line = isCurrent ? lineOf(module_, here_.step->pc) : lineFor(stretch);
         const Role ink = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond);
-        if (line.line) canvas_.text({c_.line, middle}, std::to_string(line.line), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = ink});
-        canvas_.textWithin({c_.text, middle}, c_.textWidth, textOfLine(module_, line), {.size = type::kAxis, .bold = isCurrent, .mono = true, .role = ink});
-        if (const std::string letters = lettersOf(stretch); !letters.empty()) canvas_.text({c_.letters, middle}, letters, {.size = type::kCode, .bold = true, .align = Align::Right});
-        const std::string hover = stretch.first + 1 == stretch.end ? say(in_.language, kStepHover, stretch.end, stretch.lanes.count())
-                                                                   : say(in_.language, kStretchHover, stretch.first + 1, stretch.end, stretch.lanes.count(), stretch.instructions());
+        if (line.line)
+            canvas_.text({c_.line, middle}, std::to_string(line.line),
+                         {.size = type::kAxis, .mono = true, .align = Align::Right, .role = ink});
+        canvas_.textWithin({c_.text, middle}, c_.textWidth, textOfLine(module_, line),
+                           {.size = type::kAxis, .bold = isCurrent, .mono = true, .role = ink});
+        if (const std::string letters = lettersOf(stretch); !letters.empty())
+            canvas_.text({c_.letters, middle}, letters,
+                         {.size = type::kCode, .bold = true, .align = Align::Right});
+        const std::string hover = stretch.first + 1 == stretch.end
+                                      ? say(in_.language, kStepHover, stretch.end, stretch.lanes.count())
+                                      : say(in_.language, kStretchHover, stretch.first + 1, stretch.end,
+                                            stretch.lanes.count(), stretch.instructions());
         canvas_.hit({body.x, y, body.width, pitch_}, {.hover = hover, .go = go});
-        for (u32 lane = 0; lane < facts_.exist; ++lane) drawLane(row, Lane{lane}, go);
-        canvas_.text({c_.count, middle}, std::to_string(stretch.lanes.count()), {.size = type::kAxis, .bold = isCurrent, .mono = true, .role = ink});
+        for (u32 lane = 0; lane < facts_.exist; ++lane)
+            drawLane(row, Lane{lane}, go);
+        canvas_.text({c_.count, middle}, std::to_string(stretch.lanes.count()),
+                     {.size = type::kAxis, .bold = isCurrent, .mono = true, .role = ink});
         drawCost(row, middle);
-        if (isCurrent && in_.cursor.lane.value < facts_.exist) cursorBox(canvas_, cellAt(row, in_.cursor.lane.value), 3);
+        if (isCurrent && in_.cursor.lane.value < facts_.exist)
+            cursorBox(canvas_, cellAt(row, in_.cursor.lane.value), 3);
     }
 
     void drawLane(std::size_t row, Lane lane, Cursor go) {
@@ -327,16 +459,29 @@ private:
         const Rect cell = cellAt(row, lane.value);
         const bool on = stretch.lanes.has(lane);
         go.lane = lane;
-        // What parts or meets does so as the cursor comes here: the squares of lanes that come on grow, of those that go off shrink.
+        // What parts or meets does so as the cursor comes here: the squares of lanes that come on grow, of
+        // those that go off shrink.
         const bool before = row > 0 && facts_.stretches[row - 1].lanes.has(lane);
-        const f32 grown = !isBegun(row) || on == before ? (on ? 1.0f : 0.0f) : on ? ease(in_.motion) : 1 - ease(in_.motion);
-        if (grown < 1) canvas_.rect(cell.inset(0.5f), {.stroke = {role(RoleKind::Line)}, .radius = side_ > 12 ? 2.0f : 0.0f});
-        if (grown > 0) groupSign(canvas_, cell.inset((1 - grown) * side_ / 2), on ? groupOf(stretch, lane) : 0, warpRole(in_.cursor.warp, lane, facts_.exist, row > now_ ? kToComeAlpha : 1));
+        const f32 grown = !isBegun(row) || on == before ? (on ? 1.0f : 0.0f)
+                          : on                          ? ease(in_.motion)
+                                                        : 1 - ease(in_.motion);
+        if (grown < 1)
+            canvas_.rect(cell.inset(0.5f),
+                         {.stroke = {role(RoleKind::Line)}, .radius = side_ > 12 ? 2.0f : 0.0f});
+        if (grown > 0)
+            groupSign(canvas_, cell.inset((1 - grown) * side_ / 2), on ? groupOf(stretch, lane) : 0,
+                      warpRole(in_.cursor.warp, lane, facts_.exist, row > now_ ? kToComeAlpha : 1));
         const Rect area{c_.lanes + f32(lane.value) * c_.cell, rowTop(row), c_.cell, pitch_};
         if (on && stretch.kind == Stretch::Kind::Branch && isLettered(&facts_.partings[*stretch.parting]))
-            canvas_.hit(area, {.hover = say(in_.language, kLaneGoesWay, lane.value, groupLetter(groupOf(stretch, lane))), .go = go});
-        else if (on) canvas_.hit(area, {.hover = say(in_.language, kLaneWorks, lane.value, stretch.instructions()), .go = go});
-        else canvas_.hit(area, {.hover = {}, .hoverLater = [in = in_, go] { return sentenceAt(in, go); }, .go = go});
+            canvas_.hit(area, {.hover = say(in_.language, kLaneGoesWay, lane.value,
+                                            groupLetter(groupOf(stretch, lane))),
+                               .go = go});
+        else if (on)
+            canvas_.hit(
+                area, {.hover = say(in_.language, kLaneWorks, lane.value, stretch.instructions()), .go = go});
+        else
+            canvas_.hit(area,
+                        {.hover = {}, .hoverLater = [in = in_, go] { return sentenceAt(in, go); }, .go = go});
     }
     static std::string sentenceAt(ViewInput in, const Cursor& cursor) {
         in.cursor = cursor;
@@ -346,11 +491,20 @@ private:
     // The warp's instructions in this row; those that it has issued in its colour.
     void drawCost(std::size_t row, f32 middle) {
         const Stretch& stretch = facts_.stretches[row];
-        const f32 wide = std::max(2.0f, c_.barWidth * f32(stretch.instructions()) / f32(std::max(1u, longest_))), tall = std::min(8.0f, pitch_ * 0.4f);
-        const f32 done = row < now_ ? 1 : row > now_ ? 0 : f32(in_.cursor.step + 1 - stretch.first) / f32(stretch.instructions());
+        const f32 wide =
+                      std::max(2.0f, c_.barWidth * f32(stretch.instructions()) / f32(std::max(1u, longest_))),
+                  tall = std::min(8.0f, pitch_ * 0.4f);
+        const f32 done = row < now_ ? 1
+                         : row > now_
+                             ? 0
+                             : f32(in_.cursor.step + 1 - stretch.first) / f32(stretch.instructions());
         canvas_.rect({c_.bar, middle - tall / 2, wide, tall}, {.fill = role(RoleKind::Inactive)});
-        if (done > 0) canvas_.rect({c_.bar, middle - tall / 2, wide * done, tall}, {.fill = warpRole(in_.cursor.warp)});
-        canvas_.text({c_.bar + wide + 5, middle}, std::to_string(stretch.instructions()), {.size = type::kAxis, .mono = true, .role = role(row == now_ ? RoleKind::Text : RoleKind::TextSecond)});
+        if (done > 0)
+            canvas_.rect({c_.bar, middle - tall / 2, wide * done, tall}, {.fill = warpRole(in_.cursor.warp)});
+        canvas_.text({c_.bar + wide + 5, middle}, std::to_string(stretch.instructions()),
+                     {.size = type::kAxis,
+                      .mono = true,
+                      .role = role(row == now_ ? RoleKind::Text : RoleKind::TextSecond)});
     }
 
     // From each branch that parts the warp to where its lanes meet again, or on below.
@@ -358,12 +512,14 @@ private:
         const f32 x = c_.line - 40;
         for (std::size_t row = 0; row < facts_.stretches.size(); ++row) {
             const Stretch& stretch = facts_.stretches[row];
-            if (stretch.kind != Stretch::Kind::Branch || facts_.partings[*stretch.parting].groups.size() < 2) continue;
+            if (stretch.kind != Stretch::Kind::Branch || facts_.partings[*stretch.parting].groups.size() < 2)
+                continue;
             const Parting& parting = facts_.partings[*stretch.parting];
             const std::size_t meets = parting.meets ? facts_.stretchAt(parting.end) : facts_.stretches.size();
             if (meets < firstRow_ || row >= endRow_) continue;
             const bool begins = row >= firstRow_, ends = meets < endRow_;
-            const f32 from = begins ? rowTop(row) + pitch_ / 2 : top_, to = ends ? rowTop(meets) + pitch_ / 2 : top_ + f32(endRow_ - firstRow_) * pitch_;
+            const f32 from = begins ? rowTop(row) + pitch_ / 2 : top_,
+                      to = ends ? rowTop(meets) + pitch_ / 2 : top_ + f32(endRow_ - firstRow_) * pitch_;
             const Stroke stroke{role(RoleKind::TextSecond), 1.5f};
             if (begins) fork(canvas_, {x, from}, role(RoleKind::Text));
             canvas_.line({x, begins ? from + 6 : from}, {x, to}, stroke);
@@ -373,32 +529,49 @@ private:
         if (endRow_ - firstRow_ == facts_.stretches.size()) return;
         std::string left;
         if (firstRow_ > 0) left = say(in_.language, kRowsAbove, firstRow_);
-        if (endRow_ < facts_.stretches.size()) left += (left.empty() ? "" : " · ") + say(in_.language, kRowsBelow, facts_.stretches.size() - endRow_);
+        if (endRow_ < facts_.stretches.size())
+            left += (left.empty() ? "" : " · ") +
+                    say(in_.language, kRowsBelow, facts_.stretches.size() - endRow_);
         canvas_.text({c_.text, top_ + f32(endRow_ - firstRow_) * pitch_ + kFact / 2}, left, style);
     }
 
     // How often each lane reads: how far around its loops it goes.
-    static constexpr f32 kNumberedReads = 15;  // width of a lane with the number above its bar; without, the row says from which to which
+    static constexpr f32 kNumberedReads =
+        15;  // width of a lane with the number above its bar; without, the row says from which to which
     void drawReads(f32 y) {
         const u32 most = *std::ranges::max_element(facts_.reads);
         const f32 bottom = y + kReads - 4, tall = c_.cell >= kNumberedReads ? kReads - 18 : kReads - 8;
-        canvas_.textWithin({c_.text, bottom - 6}, c_.lanes - c_.text - 10, kReadsALane.in(in_.language), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        canvas_.textWithin({c_.text, bottom - 6}, c_.lanes - c_.text - 10, kReadsALane.in(in_.language),
+                           {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
         if (c_.cell < kNumberedReads) {
             const u32 least = *std::min_element(facts_.reads.begin(), facts_.reads.begin() + facts_.exist);
-            canvas_.text({c_.count, bottom - 6}, least == most ? std::to_string(most) : fmt::format("{}–{}", least, most), {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)});
+            canvas_.text({c_.count, bottom - 6},
+                         least == most ? std::to_string(most) : fmt::format("{}–{}", least, most),
+                         {.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)});
         }
         for (u32 lane = 0; lane < facts_.exist; ++lane) {
-            const f32 x = c_.lanes + (f32(lane) + 0.5f) * c_.cell, high = std::max(1.0f, tall * f32(facts_.reads[lane]) / f32(most));
-            canvas_.rect({x - side_ / 2, bottom - high, side_, high}, {.fill = warpRole(in_.cursor.warp, Lane{lane}, facts_.exist)});
-            if (c_.cell >= kNumberedReads) canvas_.text({x, bottom - high - 7}, std::to_string(facts_.reads[lane]), {.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+            const f32 x = c_.lanes + (f32(lane) + 0.5f) * c_.cell,
+                      high = std::max(1.0f, tall * f32(facts_.reads[lane]) / f32(most));
+            canvas_.rect({x - side_ / 2, bottom - high, side_, high},
+                         {.fill = warpRole(in_.cursor.warp, Lane{lane}, facts_.exist)});
+            if (c_.cell >= kNumberedReads)
+                canvas_.text({x, bottom - high - 7}, std::to_string(facts_.reads[lane]),
+                             {.size = type::kAxis,
+                              .mono = true,
+                              .align = Align::Centre,
+                              .role = role(RoleKind::TextSecond)});
             Cursor go = in_.cursor;
             go.lane = Lane{lane};
-            canvas_.hit({x - c_.cell / 2, y, c_.cell, kReads}, {.hover = say(in_.language, kReadsOfLane, lane, facts_.reads[lane]), .go = go});
+            canvas_.hit({x - c_.cell / 2, y, c_.cell, kReads},
+                        {.hover = say(in_.language, kReadsOfLane, lane, facts_.reads[lane]), .go = go});
         }
     }
 
     std::string sentence() const {
-        const std::string step = model::sentenceAt(module_, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, arrayShapes(in_.run, in_.cursor.launch)).in(in_.language);
+        const std::string step =
+            model::sentenceAt(module_, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step,
+                              in_.profile, arrayShapes(in_.run, in_.cursor.launch))
+                .in(in_.language);
         return step + (in_.language == Language::English ? " " : "") + partingInWords();
     }
     std::string partingInWords() const {

@@ -1,5 +1,6 @@
-// The stage of a warp that parts: a row for each stretch of instructions in the order in which they are issued, the lanes filled where they
-// work and hollow where they wait, and what each way costs. Below it what its buffers hold.
+// The stage of a warp that parts: a row for each stretch of instructions in the order in which they are
+// issued, the lanes filled where they work and hollow where they wait, and what each way costs. Below it what
+// its buffers hold.
 #pragma once
 
 #include "viz/stage/divergence_facts.h"

@@ -1,12 +1,12 @@
 // What the stages keep of a block beside their own facts (Kept::parts).
 #pragma once
 
-#include <memory>
-#include <optional>
-
 #include "viz/stage/block_accesses.h"
 #include "viz/stage/block_part.h"
 #include "viz/view.h"
+
+#include <memory>
+#include <optional>
 
 namespace lockstep::viz {
 

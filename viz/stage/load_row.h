@@ -1,5 +1,5 @@
-// For a hall, where a whole tile has no room for numbers: the row of it that the cursor's thread helps to load. The elements in the
-// matrix above, the same in the tile below, and what has been read in between.
+// For a hall, where a whole tile has no room for numbers: the row of it that the cursor's thread helps to
+// load. The elements in the matrix above, the same in the tile below, and what has been read in between.
 #pragma once
 
 #include "viz/canvas.h"
@@ -9,6 +9,7 @@
 namespace lockstep::viz {
 
 // False, and nothing is drawn, where the cursor's thread loads nothing or the room is too small.
-bool drawLoadRow(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const Here& here, const Rect& body);
+bool drawLoadRow(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const Here& here,
+                 const Rect& body);
 
 }  // namespace lockstep::viz

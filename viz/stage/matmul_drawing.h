@@ -1,8 +1,6 @@
-// The matrix stage while it is drawn: its parts are in files of their own (matrices, tiles, reads, ways, strip).
+// The matrix stage while it is drawn: its parts are in files of their own (matrices, tiles, reads, ways,
+// strip).
 #pragma once
-
-#include <algorithm>
-#include <map>
 
 #include "viz/lookup.h"
 #include "viz/marks/frame.h"
@@ -15,6 +13,9 @@
 #include "viz/stage/second_thread.h"
 #include "viz/view.h"
 
+#include <algorithm>
+#include <map>
+
 namespace lockstep::viz {
 
 // How far a transfer is at the cursor.
@@ -23,21 +24,31 @@ enum class Progress : u8 { Ahead, Fetching, Held, Keeping, Kept };
 class MatmulStage {
 public:
     MatmulStage(const ViewInput& in, const MatmulFacts& facts, const Here& here)
-        : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), launch_(launchOf(in.run, in.cursor.launch)), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)) {}
+        : in_(in),
+          facts_(facts),
+          here_(here),
+          canvas_(in.size, in.metrics),
+          launch_(launchOf(in.run, in.cursor.launch)),
+          accesses_(accessesOfBlock(in)),
+          second_(secondThreadAt(in)) {}
 
     Scene build();
 
 private:
-    Role laneColour(Warp warp, Lane lane, f32 alpha = 1) const { return warpRole(warp, lane, lanesOf(*here_.block, warp), alpha); }
+    Role laneColour(Warp warp, Lane lane, f32 alpha = 1) const {
+        return warpRole(warp, lane, lanesOf(*here_.block, warp), alpha);
+    }
     Role warpColour(f32 alpha = 1) const { return warpRole(in_.cursor.warp, Lane{0}, 0, alpha); }
     static bool isWrong(const Transfer& t) { return t.outside || t.isAlias(); }
-    // Of the wrong reads of this round the one that the sentence is about: the cursor's, else the first that stays within the matrix.
+    // Of the wrong reads of this round the one that the sentence is about: the cursor's, else the first that
+    // stays within the matrix.
     const Transfer* wrongSpokenOf() const;
     bool isCursor(Warp warp, Lane lane) const { return warp == in_.cursor.warp && lane == in_.cursor.lane; }
     const Operand& current() const { return facts_.onN ? facts_.n : facts_.m; }
 
     Progress progressOf(const Transfer& t) const;
-    // Whether the ghosts of this operand are to be shown: its load is the one at the cursor or just before it.
+    // Whether the ghosts of this operand are to be shown: its load is the one at the cursor or just before
+    // it.
     bool ghostsHeld(const Transfer& t) const;
 
     void gatherAccumulators();
@@ -59,11 +70,17 @@ private:
     Hit leadingToElement(const Matrix& m, u64 element, std::string said) const;
     Hit leadingToPlace(const SharedArray& tile, u64 place, std::string said) const;
 
-    std::string cellName(const Matrix& m, CellIndex c) const { return fmt::format("{}[{}][{}]", m.name, c.row, c.column); }
+    std::string cellName(const Matrix& m, CellIndex c) const {
+        return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
+    }
 
     // Cells that are wholly or partly where the stage is drawn.
-    std::pair<u64, u64> rowsInView(Point origin, u32 rows) const { return cellsBetween(origin.y, layout_.cell, rows, layout_.zoom.area.y, layout_.zoom.area.bottom()); }
-    std::pair<u64, u64> columnsInView(Point origin, u32 columns) const { return cellsBetween(origin.x, layout_.cell, columns, layout_.zoom.area.x, layout_.zoom.area.right()); }
+    std::pair<u64, u64> rowsInView(Point origin, u32 rows) const {
+        return cellsBetween(origin.y, layout_.cell, rows, layout_.zoom.area.y, layout_.zoom.area.bottom());
+    }
+    std::pair<u64, u64> columnsInView(Point origin, u32 columns) const {
+        return cellsBetween(origin.x, layout_.cell, columns, layout_.zoom.area.x, layout_.zoom.area.right());
+    }
 
     void drawMatrix(const Operand& operand, Point origin, bool isN);
 
@@ -74,9 +91,14 @@ private:
     bool withIndices() const { return layout_.cell >= kIndexCell && !layout_.low; }
     u32 cellCharacters() const { return layout_.cell >= 36 ? 5 : layout_.alone ? 3 : 4; }
     f32 leastDigits() const { return layout_.alone ? type::kAxis : 9; }  // smaller ones are noise
-    f32 roomForValue(const Rect& cell) const { return cell.width - (cell.width > 24 ? 8 : 4); }  // ways run along both edges
+    f32 roomForValue(const Rect& cell) const {
+        return cell.width - (cell.width > 24 ? 8 : 4);
+    }  // ways run along both edges
 
-    void frameWrong(const Rect& cell) { canvas_.rect(cell.inset(2), {.stroke = {role(RoleKind::Finding), layout_.cell > 20 ? 2.0f : 1.0f}, .radius = layout_.cell > 20 ? radius::kCell : 1.0f}); }
+    void frameWrong(const Rect& cell) {
+        canvas_.rect(cell.inset(2), {.stroke = {role(RoleKind::Finding), layout_.cell > 20 ? 2.0f : 1.0f},
+                                     .radius = layout_.cell > 20 ? radius::kCell : 1.0f});
+    }
 
     // A cell that a lane asked for, and that there is not.
     void drawAskedInVain(const Rect& cell, Lane lane);
@@ -91,8 +113,8 @@ private:
     // Too many elements to draw: the matrix as one sheet, with the grid of tiles where it can be seen.
     void drawMap(const Matrix& m, Point origin, u32 rows, u32 columns);
 
-    // A tile of a map leads where the block touches it, one of P to the block whose it is; where tiles are too small for the mouse, some
-    // of them together.
+    // A tile of a map leads where the block touches it, one of P to the block whose it is; where tiles are
+    // too small for the mouse, some of them together.
     void hitMap(const Matrix& m, Point origin);
 
     // The cells of this round's tile within its matrix.
@@ -122,7 +144,10 @@ private:
     // Of a magnified tile: beside it, because ways come from above; over those of the other tile that pass.
     void drawNameBeside(const Operand& operand, Point origin);
 
-    bool isMoving(const Operand& operand) const { return &operand == &current() && (facts_.activity == Activity::Load || facts_.activity == Activity::Keep); }
+    bool isMoving(const Operand& operand) const {
+        return &operand == &current() &&
+               (facts_.activity == Activity::Load || facts_.activity == Activity::Keep);
+    }
 
     void drawTile(const Operand& operand, Point origin);
 
@@ -132,12 +157,17 @@ private:
     // The newest value at each place of the operand's tile.
     std::map<u64, const Transfer*> keptIn(const Operand& operand) const;
 
-    // What happens to a tile; while its elements are loaded, to the matrix that they come from. Empty: nothing.
+    // What happens to a tile; while its elements are loaded, to the matrix that they come from. Empty:
+    // nothing.
     std::string stateOf(const Operand& operand, bool mine) const;
 
-    std::string placeName(const SharedArray& tile, u64 place) const { return fmt::format("{}[{}][{}]", tile.name, place / std::max<u64>(1, tile.columns()), place % std::max<u64>(1, tile.columns())); }
+    std::string placeName(const SharedArray& tile, u64 place) const {
+        return fmt::format("{}[{}][{}]", tile.name, place / std::max<u64>(1, tile.columns()),
+                           place % std::max<u64>(1, tile.columns()));
+    }
 
-    // Numbers in all cells or in none, and of one size: a few that happen to be short would look like something special.
+    // Numbers in all cells or in none, and of one size: a few that happen to be short would look like
+    // something special.
     struct TileText {
         std::size_t characters = 0;  // of the longest; 0: no numbers
         bool whole = true;           // "7.0" rather than "7"
@@ -149,11 +179,16 @@ private:
     void cutCorner(const Rect& box, RoleKind behind);
     static void cutCorner(Canvas& canvas, const Rect& box, RoleKind behind);
     // In cells this large the lane's number stands in the corner, and the value makes room for it.
-    static constexpr f32 kWithLane = 24, kKeptWithLane = 40, kGhostWithValue = 14;  // empty, with a value, with a 0 in brief
+    static constexpr f32 kWithLane = 24, kKeptWithLane = 40,
+                         kGhostWithValue = 14;  // empty, with a value, with a 0 in brief
     static Point laneCorner(const Rect& box) { return {box.x + 10, box.y + 9}; }
-    Point valueCentre(const Rect& box) const { return {box.centre().x, box.centre().y + (layout_.tileCell >= kKeptWithLane ? 4.0f : 0.0f)}; }
+    Point valueCentre(const Rect& box) const {
+        return {box.centre().x, box.centre().y + (layout_.tileCell >= kKeptWithLane ? 4.0f : 0.0f)};
+    }
     // "7" of "7.0": room is short in small cells.
-    static std::string shortened(const std::string& value) { return value.ends_with(".0") ? value.substr(0, value.size() - 2) : value; }
+    static std::string shortened(const std::string& value) {
+        return value.ends_with(".0") ? value.substr(0, value.size() - 2) : value;
+    }
 
     // The places that lanes read at this step of the multiplication; the cursor's row and column as segments.
     void drawReads();
@@ -177,7 +212,8 @@ private:
 
     void drawTransfers(const Operand& operand, Point matrix, Point tileOrigin);
 
-    // Just inside the cell's left edge, or its right one: a way passes the cells above it without crossing their values.
+    // Just inside the cell's left edge, or its right one: a way passes the cells above it without crossing
+    // their values.
     static f32 besideDigits(const Rect& cell, bool right);
 
     // From the cell along the edge of its column (row of N) out of the matrix, then to the register.
@@ -188,14 +224,15 @@ private:
     // One way from tile to tile: it leaves the matrix between its cells, so that it crosses none of them.
     void drawNextLoad(const Operand& operand, Point matrix, Point tileOrigin, bool isN);
 
-    void drawToken(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t, bool isN, bool numbers);
+    void drawToken(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t, bool isN,
+                   bool numbers);
 
     // ---- Memory, row after row: where a cell that does not exist leads
 
     void drawStrip(const Rect& area);
 
-    // From the cell that was asked for to the one in memory that is read: out of the matrix, around it, and down, across no number.
-    // `track`: how many arrows pass outside of this one.
+    // From the cell that was asked for to the one in memory that is read: out of the matrix, around it, and
+    // down, across no number. `track`: how many arrows pass outside of this one.
     void drawAstray(const Transfer& t, const Rect& cell, const Rect& strip, u32 track, bool isSpokenOf);
 
     void drawMarksKey(const Rect& area);

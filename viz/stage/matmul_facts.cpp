@@ -1,14 +1,14 @@
 // Reads the facts of a matrix multiply from a recording.
 #include "viz/stage/matmul_facts.h"
 
+#include "base/device_addresses.h"
+#include "viz/numbers.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstring>
 #include <deque>
-
-#include "base/device_addresses.h"
-#include "viz/numbers.h"
 
 namespace lockstep::viz {
 namespace {
@@ -20,27 +20,33 @@ std::optional<Matrix> findMatrix(const run::Run& run, std::string_view name) {
     const auto found = std::ranges::find(buffers, name, &Buffer::name);
     if (found == buffers.end() || found->shape.empty()) return std::nullopt;
     Matrix matrix{u32(found - buffers.begin()), std::string(name), 1, found->shape.back()};
-    for (std::size_t i = 0; i + 1 < found->shape.size(); ++i) matrix.rows *= found->shape[i];
+    for (std::size_t i = 0; i + 1 < found->shape.size(); ++i)
+        matrix.rows *= found->shape[i];
     return matrix.rows && matrix.columns ? std::optional(matrix) : std::nullopt;
 }
 
-u32 elementBytes(const run::Run& run, const Matrix& matrix) { return info(run.recording.initial[matrix.buffer].type).bytes; }
+u32 elementBytes(const run::Run& run, const Matrix& matrix) {
+    return info(run.recording.initial[matrix.buffer].type).bytes;
+}
 
 // Elements that a lane's access covers: one, or several of a vector.
 template <class Visit>
 void forEachElement(const WarpTrace& warp, const StoredAccess& access, Lane lane, u32 bytes, Visit&& visit) {
     const u64 address = warp.address(access, lane);
     const auto value = warp.value(access, lane);
-    for (u32 at = 0; at + bytes <= access.widthBytes; at += bytes) visit(address + at, value.subspan(at, bytes));
+    for (u32 at = 0; at + bytes <= access.widthBytes; at += bytes)
+        visit(address + at, value.subspan(at, bytes));
 }
 
 bool isLoadOf(const StoredAccess& access, const Matrix& matrix, const WarpTrace& warp) {
-    if (access.space != Space::Global || access.kind != AccessKind::Load || access.active.empty()) return false;
+    if (access.space != Space::Global || access.kind != AccessKind::Load || access.active.empty())
+        return false;
     return bufferOfAddress(warp.address(access, access.active.lowest())) == matrix.buffer;
 }
 
 const SharedArray* arrayAt(const std::vector<SharedArray>& arrays, u64 address) {
-    const auto found = std::ranges::find_if(arrays, [&](const SharedArray& a) { return a.contains(address); });
+    const auto found =
+        std::ranges::find_if(arrays, [&](const SharedArray& a) { return a.contains(address); });
     return found == arrays.end() ? nullptr : &*found;
 }
 
@@ -49,7 +55,8 @@ bool hasOneSumPerThread(const FocusBlock& block, const Matrix& p, u32 bytes) {
     for (const WarpTrace& warp : block.warps) {
         LaneMask wrote;
         for (const StoredAccess& access : warp.accesses) {
-            if (access.space != Space::Global || !trace::writes(access.kind) || access.active.empty()) continue;
+            if (access.space != Space::Global || !trace::writes(access.kind) || access.active.empty())
+                continue;
             if (bufferOfAddress(warp.address(access, access.active.lowest())) != p.buffer) continue;
             if (access.widthBytes > bytes || !(wrote & access.active).empty()) return false;
             wrote = wrote | access.active;
@@ -58,12 +65,18 @@ bool hasOneSumPerThread(const FocusBlock& block, const Matrix& p, u32 bytes) {
     return true;
 }
 
-// Which array the elements of each matrix are kept in: that into which threads most often store the value they last read from it.
-std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const std::array<Matrix, 2>& matrices, const std::vector<SharedArray>& arrays) {
+// Which array the elements of each matrix are kept in: that into which threads most often store the value
+// they last read from it.
+std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const std::array<Matrix, 2>& matrices,
+                                            const std::vector<SharedArray>& arrays) {
     constexpr u32 kEnoughAccesses = 600;  // a few rounds settle it
     std::vector<std::array<u32, 2>> votes(arrays.size());
     for (const WarpTrace& warp : block.warps) {
-        struct Last { std::array<std::byte, 16> bytes{}; u32 size = 0; u32 at = 0; };
+        struct Last {
+            std::array<std::byte, 16> bytes{};
+            u32 size = 0;
+            u32 at = 0;
+        };
         std::array<std::array<Last, 2>, kWarpSize> last{};
         for (u32 i = 0; i < std::min<std::size_t>(warp.accesses.size(), kEnoughAccesses); ++i) {
             const StoredAccess& access = warp.accesses[i];
@@ -82,11 +95,14 @@ std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const std::
                 // Where both would do, the value that was read first is stored first.
                 const auto matches = [&](u32 which) {
                     const Last& l = last[lane.value][which];
-                    return l.size > 0 && l.size >= access.widthBytes && std::memcmp(l.bytes.data(), warp.value(access, lane).data(), access.widthBytes) == 0;
+                    return l.size > 0 && l.size >= access.widthBytes &&
+                           std::memcmp(l.bytes.data(), warp.value(access, lane).data(), access.widthBytes) ==
+                               0;
                 };
                 std::optional<u32> best;
                 for (u32 which = 0; which < 2; ++which)
-                    if (matches(which) && (!best || last[lane.value][which].at < last[lane.value][*best].at)) best = which;
+                    if (matches(which) && (!best || last[lane.value][which].at < last[lane.value][*best].at))
+                        best = which;
                 if (!best) continue;
                 ++votes[std::size_t(array - arrays.data())][*best];
                 last[lane.value][*best].size = 0;
@@ -97,7 +113,8 @@ std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const std::
     for (u32 which = 0; which < 2; ++which) {
         u32 most = 0;
         for (std::size_t a = 0; a < arrays.size(); ++a)
-            if (votes[a][which] > most && votes[a][which] >= votes[a][1 - which]) most = votes[a][which], tiles[which] = &arrays[a];
+            if (votes[a][which] > most && votes[a][which] >= votes[a][1 - which])
+                most = votes[a][which], tiles[which] = &arrays[a];
     }
     return tiles[0] != tiles[1] ? tiles : std::array<const SharedArray*, 2>{};
 }
@@ -107,14 +124,22 @@ using Moved = MatmulBlock::Moved;
 // One operand of one block, to make Transfers of what was moved.
 struct Reader {
     Reader(const run::Run& run, const FocusBlock& block, const Operand& operand, bool isN, bool swapped)
-        : block(block), launch(launchOf(run, block.launch)), operand(operand), isN(isN), swapped(swapped), bytes(elementBytes(run, operand.matrix)),
-          base(deviceAddressOf(operand.matrix.buffer)), count(operand.matrix.rows * operand.matrix.columns) {}
+        : block(block),
+          launch(launchOf(run, block.launch)),
+          operand(operand),
+          isN(isN),
+          swapped(swapped),
+          bytes(elementBytes(run, operand.matrix)),
+          base(deviceAddressOf(operand.matrix.buffer)),
+          count(operand.matrix.rows * operand.matrix.columns) {}
 
     CellIndex askedBy(Dim3 thread, u32 round, bool swap) const {
         const u64 y = swap ? thread.x : thread.y, x = swap ? thread.y : thread.x;
         const u64 by = swap ? block.block.x : block.block.y, bx = swap ? block.block.y : block.block.x;
-        const u64 rows = swap ? launch.block.x : launch.block.y, columns = swap ? launch.block.y : launch.block.x;
-        return isN ? CellIndex{s64(round * rows + y), s64(bx * columns + x)} : CellIndex{s64(by * rows + y), s64(round * columns + x)};
+        const u64 rows = swap ? launch.block.x : launch.block.y,
+                  columns = swap ? launch.block.y : launch.block.x;
+        return isN ? CellIndex{s64(round * rows + y), s64(bx * columns + x)}
+                   : CellIndex{s64(by * rows + y), s64(round * columns + x)};
     }
     s64 elementAt(u64 address) const { return s64(address - base) / s64(bytes); }
     Transfer transfer(const Moved& moved, u32 round) const {
@@ -123,11 +148,21 @@ struct Reader {
         const trace::Step& store = warp.steps[moved.storeStep];
         const auto part = [&](const trace::Step& step, u32 number) {
             const StoredAccess& access = warp.accesses[step.access];
-            return std::pair(warp.address(access, lane) + u64{number} * bytes, warp.value(access, lane).subspan(std::size_t{number} * bytes, bytes));
+            return std::pair(warp.address(access, lane) + u64{number} * bytes,
+                             warp.value(access, lane).subspan(std::size_t{number} * bytes, bytes));
         };
         const auto [place, stored] = part(store, moved.storePart);
-        Transfer t{.warp = Warp{moved.warp}, .lane = lane, .round = round, .loadStep = {}, .storeStep = moved.storeStep, .storeOrder = store.order,
-                   .place = (place - operand.tile->base) / bytes, .bytes = stored, .value = {}, .asked = {}, .read = {}};
+        Transfer t{.warp = Warp{moved.warp},
+                   .lane = lane,
+                   .round = round,
+                   .loadStep = {},
+                   .storeStep = moved.storeStep,
+                   .storeOrder = store.order,
+                   .place = (place - operand.tile->base) / bytes,
+                   .bytes = stored,
+                   .value = {},
+                   .asked = {},
+                   .read = {}};
         t.asked = askedBy(threadOf(launch, t.warp, lane), round, swapped);
         if (moved.loadStep == Moved::kMadeUp) return t;
         const trace::Step& load = warp.steps[moved.loadStep];
@@ -153,7 +188,11 @@ struct Reader {
 // Elements that a lane has read and not yet kept, oldest first.
 class Pending {
 public:
-    struct Element { u32 step; u32 part; u64 address; };
+    struct Element {
+        u32 step;
+        u32 part;
+        u64 address;
+    };
     void push(Element element) {
         if (end_ - first_ == kMost) ++first_;  // read, and never kept
         elements_[end_++ % kMost] = element;
@@ -168,7 +207,8 @@ private:
 };
 
 // All transfers of one operand, by round.
-std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const FocusBlock& block, MatmulFacts& facts, Operand& operand, bool isN) {
+std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const FocusBlock& block,
+                                                MatmulFacts& facts, Operand& operand, bool isN) {
     std::vector<std::vector<Moved>> rounds;
     const Reader reader(run, block, operand, isN, facts.swapped);
     const s64 columns = s64(operand.matrix.columns);
@@ -178,7 +218,8 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
         const WarpTrace& warp = block.warps[w];
         pending.assign(kWarpSize, {});
         std::array<Dim3, kWarpSize> threads;
-        for (u32 lane = 0; lane < kWarpSize; ++lane) threads[lane] = threadOf(reader.launch, Warp{w}, Lane{lane});
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            threads[lane] = threadOf(reader.launch, Warp{w}, Lane{lane});
         std::array<u32, kWarpSize> stored{};
         for (u32 s = 0; s < warp.steps.size(); ++s) {
             const trace::Step& step = warp.steps[s];
@@ -187,10 +228,14 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
             const u32 parts = access.widthBytes / reader.bytes;
             if (isLoadOf(access, operand.matrix, warp)) {
                 for (const Lane lane : access.active)
-                    for (u32 part = 0; part < parts; ++part) pending[lane.value].push({s, part, warp.address(access, lane) + u64{part} * reader.bytes});
+                    for (u32 part = 0; part < parts; ++part)
+                        pending[lane.value].push(
+                            {s, part, warp.address(access, lane) + u64{part} * reader.bytes});
                 continue;
             }
-            if (access.space != Space::Shared || access.kind != AccessKind::Store || access.active.empty() || !operand.tile->contains(warp.address(access, access.active.lowest()))) continue;
+            if (access.space != Space::Shared || access.kind != AccessKind::Store || access.active.empty() ||
+                !operand.tile->contains(warp.address(access, access.active.lowest())))
+                continue;
             for (const Lane lane : access.active) {
                 const Dim3 thread = threads[lane.value];
                 for (u32 part = 0; part < parts; ++part) {
@@ -202,12 +247,15 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
                         moved.loadStep = from.step;
                         moved.loadPart = u8(from.part);
                         const s64 element = reader.elementAt(from.address);
-                        const CellIndex a = reader.askedBy(thread, round, false), b = reader.askedBy(thread, round, true);
+                        const CellIndex a = reader.askedBy(thread, round, false),
+                                        b = reader.askedBy(thread, round, true);
                         const CellIndex& asked = facts.swapped ? b : a;
                         explained = explained && a.row * columns + a.column == element;
                         explainedSwapped = explainedSwapped && b.row * columns + b.column == element;
                         // Not the cell that was asked for, or no cell at all.
-                        operand.anyAlias = operand.anyAlias || element < 0 || u64(element) >= reader.count || asked.column >= columns || asked.row * columns + asked.column != element;
+                        operand.anyAlias = operand.anyAlias || element < 0 || u64(element) >= reader.count ||
+                                           asked.column >= columns ||
+                                           asked.row * columns + asked.column != element;
                     }
                     if (round >= rounds.size()) {
                         rounds.resize(round + 1);
@@ -223,8 +271,10 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
     return rounds;
 }
 
-// Those of the cursor's round and its neighbours, warp by warp in the order of their steps, with their values as text.
-std::vector<Transfer> nearby(const run::Run& run, const Reader& reader, const std::vector<std::vector<Moved>>& rounds, u32 round, bool knowsAsked) {
+// Those of the cursor's round and its neighbours, warp by warp in the order of their steps, with their values
+// as text.
+std::vector<Transfer> nearby(const run::Run& run, const Reader& reader,
+                             const std::vector<std::vector<Moved>>& rounds, u32 round, bool knowsAsked) {
     const ptx::Type type = ptxType(run.recording.initial[reader.operand.matrix.buffer].type);
     std::vector<Transfer> transfers;
     for (u32 r = round > 0 ? round - 1 : 0; r <= round + 1 && r < rounds.size(); ++r)
@@ -233,7 +283,9 @@ std::vector<Transfer> nearby(const run::Run& run, const Reader& reader, const st
             t.value = valueText(t.bytes, type);
             if (!knowsAsked) t.asked.reset();
         }
-    std::ranges::stable_sort(transfers, [](const Transfer& a, const Transfer& b) { return std::pair(a.warp.value, a.storeStep) < std::pair(b.warp.value, b.storeStep); });
+    std::ranges::stable_sort(transfers, [](const Transfer& a, const Transfer& b) {
+        return std::pair(a.warp.value, a.storeStep) < std::pair(b.warp.value, b.storeStep);
+    });
     return transfers;
 }
 
@@ -247,13 +299,19 @@ u32 roundAt(const FocusBlock& block, const Cursor& cursor, const std::array<cons
             if (warp.steps[s].access == trace::Step::kNone) continue;
             const StoredAccess& access = warp.accesses[warp.steps[s].access];
             const bool load = isLoadOf(access, operand->matrix, warp);
-            const bool store = access.space == Space::Shared && access.kind == AccessKind::Store && !access.active.empty() && operand->tile->contains(warp.address(access, access.active.lowest()));
+            const bool store = access.space == Space::Shared && access.kind == AccessKind::Store &&
+                               !access.active.empty() &&
+                               operand->tile->contains(warp.address(access, access.active.lowest()));
             if (load)  // of the round that the lane's next store ends
-                for (const Lane lane : access.active) loaded[lane.value] = std::max(loaded[lane.value], stored[lane.value] + 1);
+                for (const Lane lane : access.active)
+                    loaded[lane.value] = std::max(loaded[lane.value], stored[lane.value] + 1);
             if (store)
-                for (const Lane lane : access.active) ++stored[lane.value];
+                for (const Lane lane : access.active)
+                    ++stored[lane.value];
         }
-        for (u32 lane = 0; lane < kWarpSize; ++lane) round = std::max({round, stored[lane] ? stored[lane] - 1 : 0, loaded[lane] ? loaded[lane] - 1 : 0});
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            round =
+                std::max({round, stored[lane] ? stored[lane] - 1 : 0, loaded[lane] ? loaded[lane] - 1 : 0});
     }
     return round;
 }
@@ -266,8 +324,12 @@ std::optional<Doing> doingOf(const WarpTrace& warp, u32 step, const MatmulFacts&
     const u64 address = warp.address(access, access.active.lowest());
     const bool isM = isLoadOf(access, facts.m.matrix, warp), isN = isLoadOf(access, facts.n.matrix, warp);
     if (isM || isN) return Doing{facts.tiled() ? Activity::Load : Activity::Multiply, isN};
-    if (access.space == Space::Shared && facts.tiled()) return Doing{access.kind == AccessKind::Store ? Activity::Keep : Activity::Multiply, facts.n.tile->contains(address)};
-    if (access.space == Space::Global && trace::writes(access.kind) && bufferOfAddress(address) == facts.p.buffer) return Doing{Activity::Result, false};
+    if (access.space == Space::Shared && facts.tiled())
+        return Doing{access.kind == AccessKind::Store ? Activity::Keep : Activity::Multiply,
+                     facts.n.tile->contains(address)};
+    if (access.space == Space::Global && trace::writes(access.kind) &&
+        bufferOfAddress(address) == facts.p.buffer)
+        return Doing{Activity::Result, false};
     return std::nullopt;
 }
 
@@ -282,7 +344,8 @@ void classify(const FocusBlock& block, const Cursor& cursor, MatmulFacts& facts)
             facts.accessStep = s;
             break;
         }
-    for (u32 s = cursor.step + 1; facts.between && !facts.next && s < warp.steps.size(); ++s) facts.next = doingOf(warp, s, facts);
+    for (u32 s = cursor.step + 1; facts.between && !facts.next && s < warp.steps.size(); ++s)
+        facts.next = doingOf(warp, s, facts);
 }
 
 }  // namespace
@@ -295,7 +358,8 @@ CellIndex MatmulFacts::elementOf(Dim3 block, Dim3 thread) const {
 std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
     const auto m = findMatrix(run, "M"), n = findMatrix(run, "N"), p = findMatrix(run, "P");
-    if (!here.block || !m || !n || !p || !hasOneSumPerThread(*here.block, *p, elementBytes(run, *p))) return std::nullopt;
+    if (!here.block || !m || !n || !p || !hasOneSumPerThread(*here.block, *p, elementBytes(run, *p)))
+        return std::nullopt;
     MatmulBlock block;
     MatmulFacts& facts = block.facts;
     facts.m.matrix = *m;
@@ -318,25 +382,35 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
         }
         if (!facts.textbook) {  // nobody knows what was asked for: addresses alone speak
             facts.swapped = false;
-            for (const auto& [operand, rounds, isN] : {std::tuple(&facts.m, &block.m, false), std::tuple(&facts.n, &block.n, true)}) {
+            for (const auto& [operand, rounds, isN] :
+                 {std::tuple(&facts.m, &block.m, false), std::tuple(&facts.n, &block.n, true)}) {
                 const Reader reader(run, *here.block, *operand, isN, false);
                 operand->anyAlias = std::ranges::any_of(*rounds, [&](const std::vector<Moved>& round) {
-                    return std::ranges::any_of(round, [&](const Moved& moved) { return reader.transfer(moved, 0).outside; });
+                    return std::ranges::any_of(
+                        round, [&](const Moved& moved) { return reader.transfer(moved, 0).outside; });
                 });
             }
         }
     } else {
-        // What is kept where it cannot be told from which matrix: its products are not those of what is loaded.
-        const auto readsShared = [](const WarpTrace& warp) { return std::ranges::any_of(warp.accesses, [](const StoredAccess& access) { return access.space == Space::Shared && access.kind == AccessKind::Load; }); };
+        // What is kept where it cannot be told from which matrix: its products are not those of what is
+        // loaded.
+        const auto readsShared = [](const WarpTrace& warp) {
+            return std::ranges::any_of(warp.accesses, [](const StoredAccess& access) {
+                return access.space == Space::Shared && access.kind == AccessKind::Load;
+            });
+        };
         if (std::ranges::any_of(here.block->warps, readsShared)) return std::nullopt;
-        // Without tiles, where P is stored says which way round the coordinates are: all of it, as threads on the diagonal fit both ways.
+        // Without tiles, where P is stored says which way round the coordinates are: all of it, as threads on
+        // the diagonal fit both ways.
         bool straight = true, swapped = true;
         for (u32 w = 0; w < here.block->warps.size(); ++w) {
             const WarpTrace& warp = here.block->warps[w];
             for (const StoredAccess& access : warp.accesses)
-                if (access.space == Space::Global && trace::writes(access.kind) && !access.active.empty() && bufferOfAddress(warp.address(access, access.active.lowest())) == p->buffer)
+                if (access.space == Space::Global && trace::writes(access.kind) && !access.active.empty() &&
+                    bufferOfAddress(warp.address(access, access.active.lowest())) == p->buffer)
                     for (const Lane lane : access.active) {
-                        const u64 element = (warp.address(access, lane) - deviceAddressOf(p->buffer)) / elementBytes(run, *p);
+                        const u64 element =
+                            (warp.address(access, lane) - deviceAddressOf(p->buffer)) / elementBytes(run, *p);
                         const Dim3 thread = threadOf(launchOf(run, cursor.launch), Warp{w}, lane);
                         const auto fits = [&](bool exchanged) {
                             facts.swapped = exchanged;
@@ -346,8 +420,8 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
                         straight = straight && fits(false);
                         swapped = swapped && fits(true);
                     }
-        facts.swapped = swapped && !straight;
-        facts.textbook = swapped || straight;
+            facts.swapped = swapped && !straight;
+            facts.textbook = swapped || straight;
         }
     }
     return block;
@@ -360,8 +434,10 @@ std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor
     facts.order = here.step->order;
     if (facts.tiled()) {
         facts.round = roundAt(*here.block, cursor, {&facts.m, &facts.n});
-        facts.m.transfers = nearby(run, {run, *here.block, facts.m, false, facts.swapped}, block.m, facts.round, facts.textbook);
-        facts.n.transfers = nearby(run, {run, *here.block, facts.n, true, facts.swapped}, block.n, facts.round, facts.textbook);
+        facts.m.transfers = nearby(run, {run, *here.block, facts.m, false, facts.swapped}, block.m,
+                                   facts.round, facts.textbook);
+        facts.n.transfers = nearby(run, {run, *here.block, facts.n, true, facts.swapped}, block.n,
+                                   facts.round, facts.textbook);
     }
     classify(*here.block, cursor, facts);
     return facts;
@@ -374,7 +450,8 @@ std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor
 
 namespace {
 
-Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBlock& block, Warp warpId, Lane lane) {
+Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBlock& block, Warp warpId,
+                  Lane lane) {
     Accumulator result;
     const WarpTrace& warp = block.warps[warpId.value];
     const u32 bytes = elementBytes(run, facts.m.matrix);
@@ -385,10 +462,13 @@ Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBloc
         if (step.access == trace::Step::kNone || !step.active.has(lane)) continue;
         const StoredAccess& access = warp.accesses[step.access];
         const u64 address = warp.address(access, lane);
-        if (access.space == Space::Global && trace::writes(access.kind) && bufferOfAddress(address) == facts.p.buffer) {
+        if (access.space == Space::Global && trace::writes(access.kind) &&
+            bufferOfAddress(address) == facts.p.buffer) {
             const u32 width = elementBytes(run, facts.p);
             const u64 element = (address - deviceAddressOf(facts.p.buffer)) / width;
-            result.stored = numberOf(warp.value(access, lane).subspan(0, std::min<std::size_t>(width, access.widthBytes)), run.recording.initial[facts.p.buffer].type);
+            result.stored =
+                numberOf(warp.value(access, lane).subspan(0, std::min<std::size_t>(width, access.widthBytes)),
+                         run.recording.initial[facts.p.buffer].type);
             result.storedAt = CellIndex{s64(element / facts.p.columns), s64(element % facts.p.columns)};
             continue;
         }
@@ -398,7 +478,9 @@ Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBloc
         const u32 before = result.products;
         for (u32 which = 0; which < 2; ++which) {
             const Operand& operand = *operands[which];
-            const bool ours = facts.tiled() ? access.space == Space::Shared && operand.tile->contains(address) : access.space == Space::Global && bufferOfAddress(address) == operand.matrix.buffer;
+            const bool ours = facts.tiled() ? access.space == Space::Shared && operand.tile->contains(address)
+                                            : access.space == Space::Global &&
+                                                  bufferOfAddress(address) == operand.matrix.buffer;
             if (!ours) continue;
             const u64 base = facts.tiled() ? operand.tile->base : deviceAddressOf(operand.matrix.buffer);
             forEachElement(warp, access, lane, bytes, [&](u64 at, std::span<const std::byte> value) {
@@ -410,14 +492,18 @@ Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBloc
         }
         while (!waiting[0].empty() && !waiting[1].empty()) {
             // Rounded as the GPU does: one fused multiply and add.
-            result.sum = type == ElementType::F32 ? f64(std::fma(f32(waiting[0].front().value), f32(waiting[1].front().value), f32(result.sum))) : result.sum + waiting[0].front().value * waiting[1].front().value;
+            result.sum = type == ElementType::F32
+                             ? f64(std::fma(f32(waiting[0].front().value), f32(waiting[1].front().value),
+                                            f32(result.sum)))
+                             : result.sum + waiting[0].front().value * waiting[1].front().value;
             ++result.products;
             result.m = waiting[0].front();
             result.n = waiting[1].front();
             waiting[0].pop_front();
             waiting[1].pop_front();
         }
-        // What has been read first of a pair has no partner yet: the other factor is that of the last product.
+        // What has been read first of a pair has no partner yet: the other factor is that of the last
+        // product.
         if (read && result.products == before) (*read == 0 ? result.n : result.m).reset();
     }
     return result;
@@ -425,7 +511,8 @@ Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBloc
 
 }  // namespace
 
-const Accumulator& accumulatorOf(const run::Run& run, const MatmulFacts& facts, const FocusBlock& block, Warp warp, Lane lane) {
+const Accumulator& accumulatorOf(const run::Run& run, const MatmulFacts& facts, const FocusBlock& block,
+                                 Warp warp, Lane lane) {
     const auto [found, isNew] = facts.sums.try_emplace({warp.value, lane.value});
     if (isNew) found->second = sumOf(run, facts, block, warp, lane);
     return found->second;

@@ -1,17 +1,19 @@
 // The worked example, width 3 and T = 2: who reaches for what, as the course has it.
 #include "viz/stage/matmul_facts.h"
 
-#include <algorithm>
-#include <map>
+#include "viz/test_run.h"
 
 #include <gtest/gtest.h>
 
-#include "viz/test_run.h"
+#include <algorithm>
+#include <map>
 
 namespace lockstep::viz {
 namespace {
 
-Cursor at(Dim3 block, u32 step, Lane lane = Lane{0}) { return {.launch = {}, .block = block, .warp = {}, .lane = lane, .step = step}; }
+Cursor at(Dim3 block, u32 step, Lane lane = Lane{0}) {
+    return {.launch = {}, .block = block, .warp = {}, .lane = lane, .step = step};
+}
 
 constexpr u32 kLoadM = 7, kKeepM = 8, kLoadN = 10, kPhase = 14;  // steps; the second phase's are kPhase later
 
@@ -23,7 +25,10 @@ std::map<u32, Transfer> byLane(const Operand& operand, u32 round) {
     return found;
 }
 
-struct Reach { u32 lane; CellIndex asked; };
+struct Reach {
+    u32 lane;
+    CellIndex asked;
+};
 
 void expectGhosts(const run::Run& run, Dim3 block, u32 round, bool ofN, const std::vector<Reach>& ghosts) {
     const auto facts = matmulFacts(run, at(block, kLoadM + round * kPhase));
@@ -93,14 +98,22 @@ TEST(MatmulFactsTest, UncheckedThreadsGetWhatRowMajorOrderHasThere) {
     EXPECT_EQ(n.at(2).value, "NaN") << "poison";
     EXPECT_TRUE(facts->m.anyAlias);
     EXPECT_TRUE(facts->n.anyAlias);
-    EXPECT_FALSE(matmulFacts(tiledMatmul(4, 2, false), at({0, 0, 0}, kLoadM))->m.anyAlias) << "a multiple of T is right";
+    EXPECT_FALSE(matmulFacts(tiledMatmul(4, 2, false), at({0, 0, 0}, kLoadM))->m.anyAlias)
+        << "a multiple of T is right";
 }
 
 TEST(MatmulFactsTest, TheCursorsStepIsNamedByWhatItTouches) {
     const run::Run run = tiledMatmul(3, 2, true);
-    struct Case { u32 step; Activity activity; bool onN; u32 round; };
-    const Case cases[] = {{0, Activity::SetUp, false, 0}, {kLoadM, Activity::Load, false, 0}, {kKeepM, Activity::Keep, false, 0}, {kLoadN, Activity::Load, true, 0},
-                          {14, Activity::Multiply, true, 0}, {kLoadM + kPhase, Activity::Load, false, 1}, {35, Activity::Result, false, 1}};
+    struct Case {
+        u32 step;
+        Activity activity;
+        bool onN;
+        u32 round;
+    };
+    const Case cases[] = {{0, Activity::SetUp, false, 0},     {kLoadM, Activity::Load, false, 0},
+                          {kKeepM, Activity::Keep, false, 0}, {kLoadN, Activity::Load, true, 0},
+                          {14, Activity::Multiply, true, 0},  {kLoadM + kPhase, Activity::Load, false, 1},
+                          {35, Activity::Result, false, 1}};
     for (const Case& c : cases) {
         const auto facts = matmulFacts(run, at({1, 1, 0}, c.step));
         EXPECT_EQ(facts->activity, c.activity) << "step " << c.step;
@@ -122,7 +135,10 @@ TEST(MatmulFactsTest, BetweenTwoMovesTheOneToComeIsKnown) {
 
 TEST(MatmulFactsTest, TheFirstFactorOfAPairHasNoPartnerYet) {
     const run::Run run = tiledMatmul(3, 2, true);
-    struct Case { u32 step; std::optional<f64> m, n; };
+    struct Case {
+        u32 step;
+        std::optional<f64> m, n;
+    };
     const Case cases[] = {{13, 3, {}}, {14, 3, 2}, {15, 3, 2}, {16, 1, {}}, {17, 1, 8}};
     for (const Case& c : cases) {
         const auto facts = matmulFacts(run, at({0, 0, 0}, c.step));
@@ -134,8 +150,13 @@ TEST(MatmulFactsTest, TheFirstFactorOfAPairHasNoPartnerYet) {
 
 TEST(MatmulFactsTest, SumsGrowByOneProductAStep) {
     const run::Run run = tiledMatmul(3, 2, true);  // M = 3 1 4 / 1 5 9 / 2 6 5, N = 2 7 1 / 8 2 8 / 1 8 2
-    struct Case { u32 step; f64 sum; u32 products; };
-    const Case cases[] = {{12, 0, 0}, {14, 3 * 2, 1}, {17, 3 * 2 + 1 * 8, 2}, {28, 3 * 2 + 1 * 8 + 4 * 1, 3}, {35, 18, 4}};
+    struct Case {
+        u32 step;
+        f64 sum;
+        u32 products;
+    };
+    const Case cases[] = {
+        {12, 0, 0}, {14, 3 * 2, 1}, {17, 3 * 2 + 1 * 8, 2}, {28, 3 * 2 + 1 * 8 + 4 * 1, 3}, {35, 18, 4}};
     for (const Case& c : cases) {
         const auto facts = matmulFacts(run, at({0, 0, 0}, c.step));
         const Accumulator a = accumulatorOf(run, *facts, run.recording.trace.blocks[0], Warp{0}, Lane{0});
@@ -144,11 +165,13 @@ TEST(MatmulFactsTest, SumsGrowByOneProductAStep) {
         EXPECT_EQ(a.stored.has_value(), c.step == 35);
     }
     const auto facts = matmulFacts(run, at({0, 0, 0}, 35));
-    EXPECT_EQ(*accumulatorOf(run, *facts, run.recording.trace.blocks[0], Warp{0}, Lane{0}).stored, 18) << "P[0][0]";
+    EXPECT_EQ(*accumulatorOf(run, *facts, run.recording.trace.blocks[0], Warp{0}, Lane{0}).stored, 18)
+        << "P[0][0]";
 }
 
 TEST(MatmulFactsTest, AKernelWithoutTheThreeMatricesHasNone) {
-    EXPECT_FALSE(matmulFacts(columnRead(32), {.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 1}));
+    EXPECT_FALSE(
+        matmulFacts(columnRead(32), {.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 1}));
 }
 
 }  // namespace

@@ -1,17 +1,17 @@
 // Finds the largest cells that fit.
 #include "viz/stage/matmul_layout.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "viz/presented.h"
 #include "viz/tokens.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace lockstep::viz {
 namespace {
 
 constexpr f32 kSide = 250, kAcross = 44, kRight = 24, kBottom = 24, kStrip = 84;
-constexpr f32 kLow = 320;  // below this height
+constexpr f32 kLow = 320;      // below this height
 constexpr u32 kFewCells = 24;  // along an edge: small matrices are never magnified
 
 // Room for the names, with indices where there is height for them.
@@ -28,17 +28,21 @@ void placeWhole(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
     l.n = {area.right() - kRight - nWidth, area.y + topNames(l.low)};
     l.p = {l.n.x, l.n.y + f32(l.inner) * l.cell + between(l.low)};
     l.m = {l.p.x - kAcross - mWidth, l.p.y};
-    const f32 columns = facts.tiled() ? f32(std::max(facts.m.tile->columns(), facts.n.tile->columns())) : 1, rows = facts.tiled() ? std::max(rowsOf(*facts.m.tile), rowsOf(*facts.n.tile)) : 1;
+    const f32 columns = facts.tiled() ? f32(std::max(facts.m.tile->columns(), facts.n.tile->columns())) : 1,
+              rows = facts.tiled() ? std::max(rowsOf(*facts.m.tile), rowsOf(*facts.n.tile)) : 1;
     const f32 left = area.x + 12, top = area.y + 34;
     const auto placeTiles = [&](f32 right, f32 bottom) {
-        l.slotHeight = std::clamp((bottom - area.y) * 0.16f, 12.0f, std::clamp(area.height * 0.06f, 34.0f, 48.0f));
+        l.slotHeight =
+            std::clamp((bottom - area.y) * 0.16f, 12.0f, std::clamp(area.height * 0.06f, 34.0f, 48.0f));
         if (l.slotRows > 2) l.slotHeight = std::max(10.0f, l.slotHeight * 2 / f32(l.slotRows));
         l.panel = {left, top, right - left, bottom - l.slotHeight * f32(l.slotRows) - 10 - top};
-        l.tileCell = std::max(0.0f, std::min({(l.panel.width - 48) / (2 * columns), (l.panel.height - 44) / rows, kLargestTileCell}));
+        l.tileCell = std::max(0.0f, std::min({(l.panel.width - 48) / (2 * columns),
+                                              (l.panel.height - 44) / rows, kLargestTileCell}));
         if (l.tileCell > 4) l.tileCell = std::floor(l.tileCell);
     };
     // In the free quarter; where that is too low for digits, left of M if there is more room.
-    placeTiles(area.right() - kRight - std::min(nWidth, area.width * 0.6f) - 30, std::max(area.y + 60, l.p.y - 38));
+    placeTiles(area.right() - kRight - std::min(nWidth, area.width * 0.6f) - 30,
+               std::max(area.y + 60, l.p.y - 38));
     const f32 inQuarter = l.tileCell;
     constexpr f32 kTooSmallForDigits = 30;
     if (l.low || inQuarter < kTooSmallForDigits) {
@@ -59,18 +63,21 @@ void placeWhole(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
     l.mSlotTop = l.nSlotTop = std::min(slotTop, l.panel.bottom() + 14);
 }
 
-// The operand that is loaded at the left, its tile at the right, the registers below the tile. False where the cells would be
-// too small to be read.
+// The operand that is loaded at the left, its tile at the right, the registers below the tile. False where
+// the cells would be too small to be read.
 bool placeAlone(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
     const SharedArray& tile = *(facts.onN ? facts.n : facts.m).tile;
-    const f32 rows = f32(facts.onN ? l.inner : l.rowsM), columns = f32(facts.onN ? l.columnsN : l.inner), tileRows = rowsOf(tile), tileColumns = f32(tile.columns());
+    const f32 rows = f32(facts.onN ? l.inner : l.rowsM), columns = f32(facts.onN ? l.columnsN : l.inner),
+              tileRows = rowsOf(tile), tileColumns = f32(tile.columns());
     constexpr f32 kNames = 40, kIndices = 34, kForMatrix = 0.5f, kForTile = 0.36f;
     l.low = false;
     constexpr f32 kFlat = 220;  // below this height registers are flat, so that the tile is not
     l.slotHeight = l.slotRows > 2 ? 16 : area.height < kFlat ? 24 : 40;
     const f32 slots = l.slotHeight * f32(l.slotRows) + (area.height < kFlat ? 20 : 26), top = area.y + kNames;
-    l.cell = std::min({(area.height - kNames - 16) / rows, (area.width * kForMatrix - kIndices) / columns, kLargestCell});
-    l.tileCell = std::floor(std::min({(area.height - kNames - slots) / tileRows, area.width * kForTile / tileColumns, kLargestTileCell}));
+    l.cell = std::min(
+        {(area.height - kNames - 16) / rows, (area.width * kForMatrix - kIndices) / columns, kLargestCell});
+    l.tileCell = std::floor(std::min(
+        {(area.height - kNames - slots) / tileRows, area.width * kForTile / tileColumns, kLargestTileCell}));
     if (l.cell < kLeastReadable || l.tileCell < kLeastReadable) return false;
     l.m = l.n = {area.x + kIndices, top};
     l.mds = l.nds = {area.right() - kRight - tileColumns * l.tileCell, top};
@@ -79,17 +86,20 @@ bool placeAlone(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
     return true;
 }
 
-// The block's tiles as large as they get, N's above its part of P and M's left of it; the matrices in the free quarter. False where tiles
-// have no room either, as those of a matrix that is far smaller than its tile.
+// The block's tiles as large as they get, N's above its part of P and M's left of it; the matrices in the
+// free quarter. False where tiles have no room either, as those of a matrix that is far smaller than its
+// tile.
 bool placeMagnified(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
-    const f32 mColumns = f32(facts.m.tile->columns()), nColumns = f32(facts.n.tile->columns()), mRows = rowsOf(*facts.m.tile), nRows = rowsOf(*facts.n.tile);
-    constexpr f32 kName = 20;  // of the map's names
+    const f32 mColumns = f32(facts.m.tile->columns()), nColumns = f32(facts.n.tile->columns()),
+              mRows = rowsOf(*facts.m.tile), nRows = rowsOf(*facts.n.tile);
+    constexpr f32 kName = 20;                 // of the map's names
     constexpr f32 kLow = 240, kLittle = 420;  // height, between which every pixel is for the tiles
     const bool isLittle = area.height >= kLow && area.height < kLittle;
     const f32 bottom = isLittle ? 6 : kBottom;
     l.slotHeight = l.slotRows > 2 || isLittle ? 9 : 14;
     const f32 slots = l.slotHeight * f32(l.slotRows) + 8;
-    l.tileCell = std::min({(area.width - 12 - kAcross - kRight) / (mColumns + nColumns), (area.height - 2 * slots - 24 - bottom) / (mRows + nRows), 40.0f});
+    l.tileCell = std::min({(area.width - 12 - kAcross - kRight) / (mColumns + nColumns),
+                           (area.height - 2 * slots - 24 - bottom) / (mRows + nRows), 40.0f});
     if (l.tileCell > 4) l.tileCell = isLittle ? std::floor(2 * l.tileCell) / 2 : std::floor(l.tileCell);
     if (l.tileCell < 1) return false;
     const f32 c = l.tileCell;
@@ -99,9 +109,11 @@ bool placeMagnified(MatmulLayout& l, const MatmulFacts& facts, const Rect& area)
     l.mSlotTop = l.mds.y - slots;
     l.nSlotTop = l.nds.y - slots;
     // The map, with its names, above M's tile.
-    const f32 left = area.x + 12, width = l.mds.x + mColumns * c - left, height = l.mSlotTop - area.y - 2 * kName - 20;
+    const f32 left = area.x + 12, width = l.mds.x + mColumns * c - left,
+              height = l.mSlotTop - area.y - 2 * kName - 20;
     constexpr f32 kGap = 22;
-    l.cell = std::max(0.02f, std::min((width - kGap) / f32(l.inner + l.columnsN), (height - kGap) / f32(l.inner + l.rowsM)));
+    l.cell = std::max(0.02f, std::min((width - kGap) / f32(l.inner + l.columnsN),
+                                      (height - kGap) / f32(l.inner + l.rowsM)));
     const f32 right = left + f32(l.inner + l.columnsN) * l.cell + kGap;
     l.n = {right - f32(l.columnsN) * l.cell, area.y + kName + 6};
     l.p = {l.n.x, l.n.y + f32(l.inner) * l.cell + kGap};
@@ -112,8 +124,10 @@ bool placeMagnified(MatmulLayout& l, const MatmulFacts& facts, const Rect& area)
 void magnify(MatmulLayout& l, const Zoomed& zoom) {
     l.zoom = zoom;
     if (!zoom.on()) return;
-    for (f32* size : {&l.cell, &l.tileCell, &l.slotHeight}) *size *= zoom.zoom;
-    for (Point* corner : {&l.m, &l.n, &l.p, &l.mds, &l.nds}) *corner = zoom.at(*corner);
+    for (f32* size : {&l.cell, &l.tileCell, &l.slotHeight})
+        *size *= zoom.zoom;
+    for (Point* corner : {&l.m, &l.n, &l.p, &l.mds, &l.nds})
+        *corner = zoom.at(*corner);
     if (l.sums) l.sums = zoom.at(*l.sums);
     l.panel = zoom.at(l.panel);
     l.mSlotTop = zoom.atY(l.mSlotTop), l.nSlotTop = zoom.atY(l.nSlotTop);
@@ -123,29 +137,38 @@ u32 upTo(u64 extent, u32 step) { return u32((extent + step - 1) / std::max(1u, s
 
 }  // namespace
 
-MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const Rect& body, const ViewInput& in) {
+MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const Rect& body,
+                          const ViewInput& in) {
     const ViewState& state = in.state;
     const bool presented = state.option == kPresented;
     MatmulLayout l;
-    const u32 tileRows = facts.swapped ? facts.threads.x : facts.threads.y, tileColumns = facts.swapped ? facts.threads.y : facts.threads.x;
-    const u32 gridRows = facts.swapped ? launch.grid.x : launch.grid.y, gridColumns = facts.swapped ? launch.grid.y : launch.grid.x;
+    const u32 tileRows = facts.swapped ? facts.threads.x : facts.threads.y,
+              tileColumns = facts.swapped ? facts.threads.y : facts.threads.x;
+    const u32 gridRows = facts.swapped ? launch.grid.x : launch.grid.y,
+              gridColumns = facts.swapped ? launch.grid.y : launch.grid.x;
     // Cells that threads reach for, the matrix or not.
     l.rowsM = u32(facts.m.matrix.rows);
     l.columnsN = u32(facts.n.matrix.columns);
     l.inner = u32(facts.m.matrix.columns);
     if (facts.textbook) {
         l.rowsM = std::max<u32>(l.rowsM, std::min<u32>(gridRows * tileRows, upTo(l.rowsM, tileRows)));
-        l.columnsN = std::max<u32>(l.columnsN, std::min<u32>(gridColumns * tileColumns, upTo(l.columnsN, tileColumns)));
+        l.columnsN = std::max<u32>(l.columnsN,
+                                   std::min<u32>(gridColumns * tileColumns, upTo(l.columnsN, tileColumns)));
         if (facts.tiled()) l.inner = upTo(l.inner, tileColumns);
     }
     const f32 side = body.width >= 640 && body.height >= 300 && !presented ? kSide : 0;
-    const bool strip = (facts.m.anyAlias || facts.n.anyAlias) && body.height > (presented ? 250 : 380) && body.width > 480;
+    const bool strip =
+        (facts.m.anyAlias || facts.n.anyAlias) && body.height > (presented ? 250 : 380) && body.width > 480;
     constexpr f32 kKey = 24, kKeyedFrom = 240, kKeyedWide = 420;
-    const f32 key = side == 0 && !presented && body.height >= kKeyedFrom && body.width >= kKeyedWide ? kKey : 0;
+    const f32 key =
+        side == 0 && !presented && body.height >= kKeyedFrom && body.width >= kKeyedWide ? kKey : 0;
     const Rect area{body.x + side, body.y, body.width - side, body.height - key - (strip ? kStrip : 0)};
     l.low = body.height < kLow;
     const auto cellFor = [&](f32 width, f32 height) {
-        return std::min({(width - kAcross - kRight - 24) / f32(l.inner + l.columnsN), (height - topNames(l.low) - between(l.low) - belowAll(l.low)) / f32(l.inner + l.rowsM), kLargestCell});
+        return std::min(
+            {(width - kAcross - kRight - 24) / f32(l.inner + l.columnsN),
+             (height - topNames(l.low) - between(l.low) - belowAll(l.low)) / f32(l.inner + l.rowsM),
+             kLargestCell});
     };
     l.cell = cellFor(area.width, area.height);
     l.slotRows = std::clamp(u32(32 / std::max(1u, tileColumns)), 1u, std::max(1u, tileRows));
@@ -153,13 +176,19 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
     const bool loading = facts.activity == Activity::Load || facts.activity == Activity::Keep;
     const bool alone = presented && loading && facts.tiled() && facts.textbook;
     MatmulLayout tried = l;
-    if (alone && placeAlone(tried, facts, area)) l = tried, l.magnified = false;
-    else if (l.magnified && placeMagnified(tried = l, facts, area)) l = tried;
-    else l.magnified = false, placeWhole(l, facts, area);
+    if (alone && placeAlone(tried, facts, area))
+        l = tried, l.magnified = false;
+    else if (l.magnified && placeMagnified(tried = l, facts, area))
+        l = tried;
+    else
+        l.magnified = false, placeWhole(l, facts, area);
     l.fits = l.cell > 0 && area.width > 160 && area.height > 160;
-    l.side = {body.x + space::kInset, body.y + 10, std::max(0.0f, side - space::kInset - 8), body.height - 20};
+    l.side = {body.x + space::kInset, body.y + 10, std::max(0.0f, side - space::kInset - 8),
+              body.height - 20};
     if (key > 0) l.key = {body.x + space::kInset, body.bottom() - key, body.width - 2 * space::kInset, key};
-    if (strip) l.strip = Rect{body.x + side + 12, body.bottom() - key - kStrip, body.width - side - 12 - kRight, kStrip - 6};
+    if (strip)
+        l.strip = Rect{body.x + side + 12, body.bottom() - key - kStrip, body.width - side - 12 - kRight,
+                       kStrip - 6};
     magnify(l, Zoomed(state, area));
     return l;
 }

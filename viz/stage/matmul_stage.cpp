@@ -1,8 +1,6 @@
-// Draws the matrix stage: matrices with the block's tiles lit, values on their way through registers into shared memory, row and
-// column under multiplication, sums in P.
+// Draws the matrix stage: matrices with the block's tiles lit, values on their way through registers into
+// shared memory, row and column under multiplication, sums in P.
 #include "viz/stage/matmul_stage.h"
-
-#include <algorithm>
 
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
@@ -13,24 +11,32 @@
 #include "viz/stage/matmul_table.h"
 #include "viz/stage/multiply_alone.h"
 
+#include <algorithm>
+
 namespace lockstep::viz {
 
 using namespace message;
 
 Scene MatmulStage::build() {
     const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), matmulCaption(in_, facts_));
-    if (in_.state.option == kPresented && facts_.activity == Activity::Multiply && drawMultiplyAlone(canvas_, in_, facts_, here_, *accesses_, body)) return std::move(canvas_).take(matmulSentence(in_, facts_, here_));
+    if (in_.state.option == kPresented && facts_.activity == Activity::Multiply &&
+        drawMultiplyAlone(canvas_, in_, facts_, here_, *accesses_, body))
+        return std::move(canvas_).take(matmulSentence(in_, facts_, here_));
     layout_ = layoutMatmul(facts_, launch_, body, in_);
     const bool isMoving = facts_.activity == Activity::Load || facts_.activity == Activity::Keep;
-    if (in_.state.option == kPresented && isMoving && !layout_.alone && drawLoadRow(canvas_, in_, facts_, here_, body)) return std::move(canvas_).take(matmulSentence(in_, facts_, here_));
+    if (in_.state.option == kPresented && isMoving && !layout_.alone &&
+        drawLoadRow(canvas_, in_, facts_, here_, body))
+        return std::move(canvas_).take(matmulSentence(in_, facts_, here_));
     if (!layout_.fits) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
     gatherAccumulators();
     if (layout_.side.width > 0) {
         const f32 table = matmulTableHeight(in_, facts_, here_, layout_.side);
         drawMarksKey({layout_.side.x, layout_.side.y, layout_.side.width, layout_.side.height - table - 12});
-        drawMatmulTable(canvas_, in_, facts_, here_, {layout_.side.x, layout_.side.bottom() - table, layout_.side.width, table});
+        drawMatmulTable(canvas_, in_, facts_, here_,
+                        {layout_.side.x, layout_.side.bottom() - table, layout_.side.width, table});
     }
-    if (layout_.key.width > 0) keyRow(canvas_, {layout_.key.x, layout_.key.centre().y}, layout_.key.width, marks(true));
+    if (layout_.key.width > 0)
+        keyRow(canvas_, {layout_.key.x, layout_.key.centre().y}, layout_.key.width, marks(true));
     const std::size_t beside = canvas_.scene().hits.size();
     if (layout_.zoom.on()) canvas_.clip(layout_.zoom.area);
     if (layout_.alone) {
@@ -66,7 +72,9 @@ Scene MatmulStage::build() {
 const Transfer* MatmulStage::wrongSpokenOf() const {
     const Transfer* chosen = nullptr;
     for (const Transfer& t : current().transfers) {
-        if (t.round != facts_.round || t.warp != in_.cursor.warp || !isWrong(t) || !t.read || progressOf(t) == Progress::Ahead) continue;
+        if (t.round != facts_.round || t.warp != in_.cursor.warp || !isWrong(t) || !t.read ||
+            progressOf(t) == Progress::Ahead)
+            continue;
         if (isCursor(t.warp, t.lane)) return &t;
         if (!chosen || (chosen->outside && !t.outside)) chosen = &t;
     }
@@ -77,7 +85,8 @@ Progress MatmulStage::progressOf(const Transfer& t) const {
     if (t.storeOrder == facts_.order) return Progress::Keeping;
     if (t.storeOrder < facts_.order) return Progress::Kept;
     if (!t.loadStep) {  // made up: it is there as soon as its warp's others are
-        if (facts_.activity == Activity::Load && t.round == facts_.round && t.warp == in_.cursor.warp) return ghostsHeld(t) ? Progress::Held : Progress::Ahead;
+        if (facts_.activity == Activity::Load && t.round == facts_.round && t.warp == in_.cursor.warp)
+            return ghostsHeld(t) ? Progress::Held : Progress::Ahead;
         return Progress::Ahead;
     }
     if (t.loadOrder == facts_.order) return Progress::Fetching;
@@ -93,7 +102,8 @@ void MatmulStage::gatherAccumulators() {
     const u64 threads = here_.block->threads;
     if (layout_.cell < 16 || threads > 256) return;
     for (u32 w = 0; w < here_.block->warps.size(); ++w)
-        for (u32 l = 0; l < lanesOf(*here_.block, Warp{w}); ++l) accumulators_[{w, l}] = accumulatorOf(in_.run, facts_, *here_.block, Warp{w}, Lane{l});
+        for (u32 l = 0; l < lanesOf(*here_.block, Warp{w}); ++l)
+            accumulators_[{w, l}] = accumulatorOf(in_.run, facts_, *here_.block, Warp{w}, Lane{l});
 }
 
 void MatmulStage::drawLoadAlone() {
@@ -101,19 +111,28 @@ void MatmulStage::drawLoadAlone() {
     const Operand& operand = current();
     const Point origin = isN ? layout_.n : layout_.m;
     drawMatrix(operand, origin, isN);
-    canvas_.text({origin.x - 8, origin.y - 12}, operand.matrix.name, {.size = type::kName, .bold = true, .align = Align::Right});
+    canvas_.text({origin.x - 8, origin.y - 12}, operand.matrix.name,
+                 {.size = type::kName, .bold = true, .align = Align::Right});
     drawTile(operand, isN ? layout_.nds : layout_.mds);
     drawTransfers(operand, origin, isN ? layout_.nds : layout_.mds);
     drawAllIndices(false);
-    const auto mine = std::ranges::find_if(operand.transfers, [&](const Transfer& t) { return t.round == facts_.round && isCursor(t.warp, t.lane) && t.asked; });
+    const auto mine = std::ranges::find_if(operand.transfers, [&](const Transfer& t) {
+        return t.round == facts_.round && isCursor(t.warp, t.lane) && t.asked;
+    });
     if (mine == operand.transfers.end()) return;
     const f32 right = origin.x + f32(isN ? layout_.columnsN : layout_.inner) * layout_.cell;
-    const std::string thread = std::string(kColumnThread.in(in_.language)) + " " + coordinates(threadOf(launch_, in_.cursor.warp, in_.cursor.lane), launch_.block);
+    const std::string thread =
+        std::string(kColumnThread.in(in_.language)) + " " +
+        coordinates(threadOf(launch_, in_.cursor.warp, in_.cursor.lane), launch_.block);
     // Beside the matrix, or where its tile is too near, below.
     const TextStyle style{.size = type::kBody, .bold = true};
-    const f32 wide = canvas_.width(thread, style) + 20, bottom = origin.y + f32(isN ? layout_.inner : layout_.rowsM) * layout_.cell;
+    const f32 wide = canvas_.width(thread, style) + 20,
+              bottom = origin.y + f32(isN ? layout_.inner : layout_.rowsM) * layout_.cell;
     const bool hasRoom = right + 10 + wide < (isN ? layout_.nds : layout_.mds).x;
-    cursorChip(canvas_, hasRoom ? Point{right + 10, layout_.cellAt(origin, *mine->asked).centre().y} : Point{origin.x + 10, bottom + 18}, thread, style);
+    cursorChip(canvas_,
+               hasRoom ? Point{right + 10, layout_.cellAt(origin, *mine->asked).centre().y}
+                       : Point{origin.x + 10, bottom + 18},
+               thread, style);
 }
 
 Cursor MatmulStage::at(Warp warp, Lane lane, u32 step) const {

@@ -1,18 +1,19 @@
 // What the matrix stage draws and says of threads that reach outside, and of steps that move nothing.
 #include "viz/stage/matmul_stage.h"
 
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
 #include "viz/fonts.h"
 #include "viz/test_run.h"
 #include "viz/view.h"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
 namespace lockstep::viz {
 namespace {
 
-constexpr u32 kLoadM = 7, kBetween = 9, kSecond = 14;  // steps: of a load, of a test behind the store; the second phase's are later by
+constexpr u32 kLoadM = 7, kBetween = 9,
+              kSecond = 14;  // steps: of a load, of a test behind the store; the second phase's are later by
 
 class MatmulStageTest : public testing::Test {
 protected:
@@ -23,10 +24,17 @@ protected:
     }
     Scene draw(const run::Run& run, Dim3 block, u32 step, u32 lane = 0) const {
         const Cursor cursor{.launch = {}, .block = block, .warp = Warp{0}, .lane = Lane{lane}, .step = step};
-        return findView("stage")->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {760, 640}, .metrics = *fonts_});
+        return findView("stage")->build({.run = run,
+                                         .cursor = cursor,
+                                         .profile = model::defaultProfile(),
+                                         .size = {760, 640},
+                                         .metrics = *fonts_});
     }
     static std::ptrdiff_t arrows(const Scene& scene) {  // of findings
-        return std::ranges::count_if(scene.marks, [](const Mark& mark) { const auto* l = std::get_if<LineMark>(&mark); return l && l->stroke.role.kind == RoleKind::Finding && l->arrow > 0; });
+        return std::ranges::count_if(scene.marks, [](const Mark& mark) {
+            const auto* l = std::get_if<LineMark>(&mark);
+            return l && l->stroke.role.kind == RoleKind::Finding && l->arrow > 0;
+        });
     }
     std::optional<Fonts> fonts_;
 };
@@ -35,18 +43,26 @@ TEST_F(MatmulStageTest, EachReadThatGoesAstrayHasItsArrow) {
     const run::Run run = tiledMatmul(3, 2, false);
     // Phase 1 of block (0,0): lanes 1 and 3 ask for column 3 and get the next row's first element.
     EXPECT_EQ(arrows(draw(run, {0, 0, 0}, kLoadM + kSecond)), 2 + 1) << "and the key's";
-    EXPECT_EQ(arrows(draw(tiledMatmul(3, 2, true), {0, 0, 0}, kLoadM + kSecond)), 0) << "with its tests nobody reads elsewhere";
+    EXPECT_EQ(arrows(draw(tiledMatmul(3, 2, true), {0, 0, 0}, kLoadM + kSecond)), 0)
+        << "with its tests nobody reads elsewhere";
 }
 
 TEST_F(MatmulStageTest, AStepThatMovesNothingSaysOfWhichMoveThePictureIs) {
     const run::Run run = tiledMatmul(3, 2, true);
-    EXPECT_NE(draw(run, {0, 0, 0}, kBetween).sentence.find(" The picture shows the last access: step 9, store the tile of M."), std::string::npos) << draw(run, {0, 0, 0}, kBetween).sentence;
-    EXPECT_EQ(draw(run, {0, 0, 0}, kLoadM).sentence.find("The picture shows the last access"), std::string::npos);
+    EXPECT_NE(draw(run, {0, 0, 0}, kBetween)
+                  .sentence.find(" The picture shows the last access: step 9, store the tile of M."),
+              std::string::npos)
+        << draw(run, {0, 0, 0}, kBetween).sentence;
+    EXPECT_EQ(draw(run, {0, 0, 0}, kLoadM).sentence.find("The picture shows the last access"),
+              std::string::npos);
 }
 
 TEST_F(MatmulStageTest, ThreadsWhoseTestFailsReadNothingAndKeepZero) {
     const std::string sentence = draw(tiledMatmul(3, 2, true), {1, 1, 0}, kLoadM, 2).sentence;
-    EXPECT_EQ(sentence, "Threads (x 0, y 1) and (x 1, y 1) reach for M[3][0] and M[3][1], which do not exist: their test fails, so they read nothing here, and what they put into Mds is 0.0. Thread (x 1, y 0) loads M[2][1] for the others: it computes no element of P itself.");
+    EXPECT_EQ(sentence,
+              "Threads (x 0, y 1) and (x 1, y 1) reach for M[3][0] and M[3][1], which do not exist: their "
+              "test fails, so they read nothing here, and what they put into Mds is 0.0. Thread (x 1, y 0) "
+              "loads M[2][1] for the others: it computes no element of P itself.");
 }
 
 }  // namespace

@@ -1,14 +1,13 @@
 // Of the matrix stage: the row-major strip where reads go astray, and the key of all marks.
-#include "viz/stage/matmul_drawing.h"
-
-#include <algorithm>
-#include <map>
-
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
+#include "viz/stage/matmul_drawing.h"
 #include "viz/stage/matmul_table.h"
+
+#include <algorithm>
+#include <map>
 
 namespace lockstep::viz {
 
@@ -35,31 +34,48 @@ void MatmulStage::drawStrip(const Rect& area) {
     const auto elementOf = [&](const Transfer& t) { return t.read->row * s64(m.columns) + t.read->column; };
     std::map<s64, const Transfer*> readers;
     for (const Transfer& t : operand.transfers)
-        if (t.round == facts_.round && t.read && t.warp == in_.cursor.warp && progressOf(t) != Progress::Ahead) readers[elementOf(t)] = &t;
-    // As far as something is read, where that is not far beyond the end; around what is spoken of where all has no room.
+        if (t.round == facts_.round && t.read && t.warp == in_.cursor.warp &&
+            progressOf(t) != Progress::Ahead)
+            readers[elementOf(t)] = &t;
+    // As far as something is read, where that is not far beyond the end; around what is spoken of where all
+    // has no room.
     constexpr s64 kBeyond = 16;
     const s64 last = readers.empty() ? 0 : std::min(readers.rbegin()->first, s64(count) + kBeyond);
     const u64 cells = std::max<u64>(count + 2, u64(std::max<s64>(0, last)) + 1);
     const Transfer* wrong = wrongSpokenOf();
-    const f32 label = canvas_.width(cellName(m, {s64(m.rows) - 1, s64(m.columns) - 1}), {.size = type::kAxis, .bold = true, .mono = true}) + 8;
+    const f32 label = canvas_.width(cellName(m, {s64(m.rows) - 1, s64(m.columns) - 1}),
+                                    {.size = type::kAxis, .bold = true, .mono = true}) +
+                      8;
     const f32 pitch = std::max(label, std::clamp(area.width / f32(cells), 46.0f, 64.0f));
     const u64 shown = std::max<u64>(1, u64(area.width / pitch));
     const s64 low = wrong ? elementOf(*wrong) : readers.empty() ? 0 : readers.begin()->first;
     const s64 first = cells <= shown ? 0 : std::max<s64>(0, low - s64(shown) / 2);
     const Buffer& buffer = in_.run.recording.initial[m.buffer];
     const f32 y = area.y + 24, tall = 30;
-    const auto cellOf = [&](s64 element) { return Rect{area.x + f32(element - first) * pitch, y, pitch, tall}; };
-    // An arrow for each read that goes astray where there are few; the one that is spoken of is thick and in front.
+    const auto cellOf = [&](s64 element) {
+        return Rect{area.x + f32(element - first) * pitch, y, pitch, tall};
+    };
+    // An arrow for each read that goes astray where there are few; the one that is spoken of is thick and in
+    // front.
     std::vector<const Transfer*> astray;
     for (const auto& [element, reader] : readers)
-        if (isWrong(*reader) && reader->asked && element >= first && element < first + s64(shown)) astray.push_back(reader);
+        if (isWrong(*reader) && reader->asked && element >= first && element < first + s64(shown))
+            astray.push_back(reader);
     constexpr std::size_t kMostArrows = 4;
-    if (astray.size() > kMostArrows || layout_.magnified || layout_.alone) std::erase_if(astray, [&](const Transfer* t) { return t != wrong; });
+    if (astray.size() > kMostArrows || layout_.magnified || layout_.alone)
+        std::erase_if(astray, [&](const Transfer* t) { return t != wrong; });
     std::ranges::stable_partition(astray, [&](const Transfer* t) { return t != wrong; });
-    for (std::size_t i = 0; i < astray.size(); ++i) drawAstray(*astray[i], cellOf(elementOf(*astray[i])), area, u32(astray.size() - 1 - i), astray[i] == wrong);
-    const std::string title = canvas_.cut(say(in_.language, kMemoryRows, m.name), area.width, {.size = type::kBody, .bold = true});
-    textOnGround(canvas_, {area.x + canvas_.width(title, {.size = type::kBody, .bold = true}) / 2, area.y + 10}, title, {.size = type::kBody, .bold = true});
-    if (first + s64(shown) < s64(count)) canvas_.text({cellOf(first + s64(shown)).x + 3, y + tall / 2}, "…", {.size = type::kBody, .role = role(RoleKind::TextSecond)});
+    for (std::size_t i = 0; i < astray.size(); ++i)
+        drawAstray(*astray[i], cellOf(elementOf(*astray[i])), area, u32(astray.size() - 1 - i),
+                   astray[i] == wrong);
+    const std::string title =
+        canvas_.cut(say(in_.language, kMemoryRows, m.name), area.width, {.size = type::kBody, .bold = true});
+    textOnGround(canvas_,
+                 {area.x + canvas_.width(title, {.size = type::kBody, .bold = true}) / 2, area.y + 10}, title,
+                 {.size = type::kBody, .bold = true});
+    if (first + s64(shown) < s64(count))
+        canvas_.text({cellOf(first + s64(shown)).x + 3, y + tall / 2}, "…",
+                     {.size = type::kBody, .role = role(RoleKind::TextSecond)});
     for (u64 i = 0; i < shown; ++i) {
         const s64 element = first + s64(i);
         const Rect cell = cellOf(element);
@@ -68,48 +84,83 @@ void MatmulStage::drawStrip(const Rect& area) {
         if (!inside && u64(element) >= cells) break;
         const auto reader = readers.find(element);
         const bool isRead = reader != readers.end();
-        const Role fill = !isRead ? role(RoleKind::Raised) : laneColour(reader->second->warp, reader->second->lane);
-        const TextStyle value{.size = type::kBody, .bold = true, .mono = true, .align = Align::Centre, .role = isRead ? inkOn(fill) : role(RoleKind::TextSecond)};
-        if (inside || isRead) canvas_.rect(cell.inset(1), {.fill = fill, .radius = radius::kCell});
-        else ghostCell(canvas_, cell, false);
-        const std::string text = inside ? numberText(buffer.valueAt(u64(element)), true, 6) : isRead ? reader->second->value : std::string();
+        const Role fill =
+            !isRead ? role(RoleKind::Raised) : laneColour(reader->second->warp, reader->second->lane);
+        const TextStyle value{.size = type::kBody,
+                              .bold = true,
+                              .mono = true,
+                              .align = Align::Centre,
+                              .role = isRead ? inkOn(fill) : role(RoleKind::TextSecond)};
+        if (inside || isRead)
+            canvas_.rect(cell.inset(1), {.fill = fill, .radius = radius::kCell});
+        else
+            ghostCell(canvas_, cell, false);
+        const std::string text = inside   ? numberText(buffer.valueAt(u64(element)), true, 6)
+                                 : isRead ? reader->second->value
+                                          : std::string();
         const f32 numbered = isRead && pitch >= 58 ? 12 : 0;
         if (!text.empty()) canvas_.text({cell.centre().x + numbered / 2, cell.centre().y}, text, value);
-        if (numbered > 0) canvas_.text({cell.x + 10, cell.y + 9}, std::to_string(reader->second->lane.value), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
-        if (index.column == 0 && i) canvas_.line({cell.x, y - 6}, {cell.x, y + tall + 16}, {role(RoleKind::Edge), 2});
+        if (numbered > 0)
+            canvas_.text({cell.x + 10, cell.y + 9}, std::to_string(reader->second->lane.value),
+                         {.size = type::kAxis,
+                          .bold = true,
+                          .mono = true,
+                          .align = Align::Centre,
+                          .role = inkOn(fill)});
+        if (index.column == 0 && i)
+            canvas_.line({cell.x, y - 6}, {cell.x, y + tall + 16}, {role(RoleKind::Edge), 2});
         const std::string name = inside ? cellName(m, index) : say(in_.language, kPastEnd);
-        canvas_.textWithin({cell.centre().x, y + tall + 11}, pitch - 2, name, {.size = type::kAxis, .bold = isRead, .mono = inside, .align = Align::Centre, .role = role(isRead ? RoleKind::Text : RoleKind::TextThird)});
+        canvas_.textWithin({cell.centre().x, y + tall + 11}, pitch - 2, name,
+                           {.size = type::kAxis,
+                            .bold = isRead,
+                            .mono = inside,
+                            .align = Align::Centre,
+                            .role = role(isRead ? RoleKind::Text : RoleKind::TextThird)});
         if (!isRead) {
-            if (inside) canvas_.hit(cell, leadingToElement(m, u64(element), say(in_.language, kCellIs, name, text)));
+            if (inside)
+                canvas_.hit(cell, leadingToElement(m, u64(element), say(in_.language, kCellIs, name, text)));
             continue;
         }
         const Transfer& t = *reader->second;
-        if (isWrong(t)) canvas_.rect(cell.inset(2), {.stroke = {role(RoleKind::Finding), 2}, .radius = radius::kCell});
-        canvas_.hit(cell, {.hover = transferSentence(in_, operand, t), .go = at(t.warp, t.lane, in_.cursor.step)});
+        if (isWrong(t))
+            canvas_.rect(cell.inset(2), {.stroke = {role(RoleKind::Finding), 2}, .radius = radius::kCell});
+        canvas_.hit(cell,
+                    {.hover = transferSentence(in_, operand, t), .go = at(t.warp, t.lane, in_.cursor.step)});
         if (isCursor(t.warp, t.lane)) cursorBox(canvas_, cell.inset(1));
     }
 }
 
-void MatmulStage::drawAstray(const Transfer& t, const Rect& cell, const Rect& strip, u32 track, bool isSpokenOf) {
+void MatmulStage::drawAstray(const Transfer& t, const Rect& cell, const Rect& strip, u32 track,
+                             bool isSpokenOf) {
     const Matrix& m = current().matrix;
     const Point origin = facts_.onN ? layout_.n : layout_.m, to{cell.centre().x, cell.y - 2};
     const Rect ghost = layout_.cellAt(origin, *t.asked);
     const Stroke stroke{role(RoleKind::Finding), isSpokenOf ? line::kRead : line::kUnread};
     constexpr f32 kArrow = 9, kBeside = 12, kTrack = 6;
-    const f32 aside = f32(track) * kTrack;  // of other arrows
+    const f32 aside = f32(track) * kTrack;     // of other arrows
     if (layout_.magnified || layout_.alone) {  // from the map, or past the cells below
-        const Point from = layout_.alone ? Point{ghost.right(), ghost.bottom() - 8} : ghost.centre(), out = layout_.alone ? Point{from.x + 44, from.y} : Point{from.x, from.y + 40};
+        const Point from = layout_.alone ? Point{ghost.right(), ghost.bottom() - 8} : ghost.centre(),
+                    out = layout_.alone ? Point{from.x + 44, from.y} : Point{from.x, from.y + 40};
         canvas_.curve({from, out, Point{to.x, to.y - 60}, to}, stroke, kArrow);
         return;
     }
-    const f32 right = origin.x + f32(facts_.onN ? layout_.columnsN : layout_.inner) * layout_.cell + kBeside + aside, low = strip.y - 2 - aside;
+    const f32 right = origin.x + f32(facts_.onN ? layout_.columnsN : layout_.inner) * layout_.cell + kBeside +
+                      aside,
+              low = strip.y - 2 - aside;
     std::vector<Point> way;
-    if (t.asked->column >= s64(m.columns)) way = {{ghost.right(), ghost.centre().y}, {right, ghost.centre().y}, {right, low}};
-    else if (facts_.onN) way = {{ghost.centre().x, ghost.bottom()}, {ghost.centre().x, ghost.bottom() + 8}, {right, ghost.bottom() + 8}, {right, low}};
-    else way = {{ghost.centre().x, ghost.bottom()}, {ghost.centre().x, low}};
+    if (t.asked->column >= s64(m.columns))
+        way = {{ghost.right(), ghost.centre().y}, {right, ghost.centre().y}, {right, low}};
+    else if (facts_.onN)
+        way = {{ghost.centre().x, ghost.bottom()},
+               {ghost.centre().x, ghost.bottom() + 8},
+               {right, ghost.bottom() + 8},
+               {right, low}};
+    else
+        way = {{ghost.centre().x, ghost.bottom()}, {ghost.centre().x, low}};
     way.push_back({to.x, low});
     way.push_back(to);
-    for (std::size_t i = 0; i + 1 < way.size(); ++i) canvas_.line(way[i], way[i + 1], stroke, i + 2 == way.size() ? kArrow : 0);
+    for (std::size_t i = 0; i + 1 < way.size(); ++i)
+        canvas_.line(way[i], way[i + 1], stroke, i + 2 == way.size() ? kArrow : 0);
 }
 
 void MatmulStage::drawMarksKey(const Rect& area) {
@@ -119,49 +170,108 @@ void MatmulStage::drawMarksKey(const Rect& area) {
 }
 
 std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
-    const auto words = [&](const Words& whole, const Words& brief) { return say(in_.language, inBrief ? brief : whole); };
+    const auto words = [&](const Words& whole, const Words& brief) {
+        return say(in_.language, inBrief ? brief : whole);
+    };
     const Role colour = warpColour();
     std::vector<KeyRow> rows;
     const std::vector<Transfer>& all = current().transfers;
     const auto addWrong = [&] {
-        rows.push_back({[](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {role(RoleKind::Finding), line::kTile}, .radius = radius::kCell}); }, say(in_.language, kKeyWrong)});
+        rows.push_back({[](Canvas& c, Point p) {
+                            c.rect(
+                                {p.x - 12, p.y - 8, 24, 16},
+                                {.stroke = {role(RoleKind::Finding), line::kTile}, .radius = radius::kCell});
+                        },
+                        say(in_.language, kKeyWrong)});
     };
-    const bool hasWrong = std::ranges::any_of(all, [&](const Transfer& t) { return t.round == facts_.round && isWrong(t); });
+    const bool hasWrong =
+        std::ranges::any_of(all, [&](const Transfer& t) { return t.round == facts_.round && isWrong(t); });
     if (inBrief && hasWrong) addWrong();  // first, lest there be no room left
     rows.push_back({[colour](Canvas& c, Point p) {
                         c.rect({p.x - 12, p.y - 8, 24, 16}, {.fill = colour, .radius = radius::kCell});
-                        c.text(p, "0", {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(colour)});
-                    }, words(kKeyValue, kValueInBrief)});
-    const bool hasOutside = layout_.rowsM > facts_.m.matrix.rows || layout_.inner > facts_.m.matrix.columns || layout_.columnsN > facts_.n.matrix.columns;
-    if (!inBrief || hasOutside) rows.push_back({[](Canvas& c, Point p) { ghostCell(c, {p.x - 12, p.y - 8, 24, 16}, true); }, words(kKeyOutside, kOutsideInBrief)});
-    const auto pastEnd = std::ranges::find_if(all, [&](const Transfer& t) { return t.round == facts_.round && t.outside; });
+                        c.text(p, "0",
+                               {.size = type::kAxis,
+                                .bold = true,
+                                .mono = true,
+                                .align = Align::Centre,
+                                .role = inkOn(colour)});
+                    },
+                    words(kKeyValue, kValueInBrief)});
+    const bool hasOutside = layout_.rowsM > facts_.m.matrix.rows || layout_.inner > facts_.m.matrix.columns ||
+                            layout_.columnsN > facts_.n.matrix.columns;
+    if (!inBrief || hasOutside)
+        rows.push_back({[](Canvas& c, Point p) {
+                            ghostCell(c, {p.x - 12, p.y - 8, 24, 16}, true);
+                        },
+                        words(kKeyOutside, kOutsideInBrief)});
+    const auto pastEnd =
+        std::ranges::find_if(all, [&](const Transfer& t) { return t.round == facts_.round && t.outside; });
     if (layout_.strip) {
-        if (!layout_.magnified) rows.push_back({[](Canvas& c, Point p) {
-                            const Rect box{p.x - 12, p.y - 8, 24, 16};
-                            ghostCell(c, box, true);
-                            c.rect(box, {.stroke = {role(RoleKind::Finding), line::kTile}, .radius = radius::kCell});
-                            textOnGround(c, p, "?", {.size = type::kAxis, .bold = true, .mono = true});
-                        }, say(in_.language, kKeyAsked)});
-        rows.push_back({[](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::Finding), 2}, 8); }, say(in_.language, kKeyAstray)});
+        if (!layout_.magnified)
+            rows.push_back(
+                {[](Canvas& c, Point p) {
+                     const Rect box{p.x - 12, p.y - 8, 24, 16};
+                     ghostCell(c, box, true);
+                     c.rect(box, {.stroke = {role(RoleKind::Finding), line::kTile}, .radius = radius::kCell});
+                     textOnGround(c, p, "?", {.size = type::kAxis, .bold = true, .mono = true});
+                 },
+                 say(in_.language, kKeyAsked)});
+        rows.push_back({[](Canvas& c, Point p) {
+                            c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::Finding), 2}, 8);
+                        },
+                        say(in_.language, kKeyAstray)});
         if (!inBrief) addWrong();
-        if (pastEnd != all.end()) rows.push_back({[text = pastEnd->value.substr(0, 3)](Canvas& c, Point p) { c.text(p, text, {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre}); }, say(in_.language, kKeyPastEnd)});
+        if (pastEnd != all.end())
+            rows.push_back(
+                {[text = pastEnd->value.substr(0, 3)](Canvas& c, Point p) {
+                     c.text(p, text,
+                            {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre});
+                 },
+                 say(in_.language, kKeyPastEnd)});
     }
     if (facts_.tiled()) {
-        rows.push_back({[colour](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kRead}); }, words(kKeyRead, kReadInBrief)});
-        const bool hasUnread = std::ranges::any_of(all, [&](const Transfer& t) { return t.round == facts_.round && !t.loadStep; });
-        if (!inBrief || hasUnread) rows.push_back({[colour](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kUnread, Dash::Dashed}); }, say(in_.language, kKeyUnread)});
-        rows.push_back({[](Canvas& c, Point p) { c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::TextThird), 1, Dash::Sparse}); }, say(in_.language, kKeyNext)});
-        rows.push_back({[colour](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {colour, line::kTile}, .radius = radius::kCell}); }, words(kKeyTile, kTileInBrief)});
-        if (const Activity a = facts_.activity; a == Activity::Load || a == Activity::Keep || a == Activity::SetUp)
-            rows.push_back({[colour](Canvas& c, Point p) { c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {colour, line::kUnread, Dash::Dashed}, .radius = radius::kCell}); }, words(kKeyTileNext, kTileNextInBrief)});
+        rows.push_back({[colour](Canvas& c, Point p) {
+                            c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kRead});
+                        },
+                        words(kKeyRead, kReadInBrief)});
+        const bool hasUnread = std::ranges::any_of(
+            all, [&](const Transfer& t) { return t.round == facts_.round && !t.loadStep; });
+        if (!inBrief || hasUnread)
+            rows.push_back(
+                {[colour](Canvas& c, Point p) {
+                     c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kUnread, Dash::Dashed});
+                 },
+                 say(in_.language, kKeyUnread)});
+        rows.push_back(
+            {[](Canvas& c, Point p) {
+                 c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::TextThird), 1, Dash::Sparse});
+             },
+             say(in_.language, kKeyNext)});
+        rows.push_back({[colour](Canvas& c, Point p) {
+                            c.rect({p.x - 12, p.y - 8, 24, 16},
+                                   {.stroke = {colour, line::kTile}, .radius = radius::kCell});
+                        },
+                        words(kKeyTile, kTileInBrief)});
+        if (const Activity a = facts_.activity;
+            a == Activity::Load || a == Activity::Keep || a == Activity::SetUp)
+            rows.push_back(
+                {[colour](Canvas& c, Point p) {
+                     c.rect({p.x - 12, p.y - 8, 24, 16},
+                            {.stroke = {colour, line::kUnread, Dash::Dashed}, .radius = radius::kCell});
+                 },
+                 words(kKeyTileNext, kTileNextInBrief)});
     }
     if (facts_.tiled() && anyStale())
         rows.push_back({[](Canvas& c, Point p) {
                             const Rect box{p.x - 12, p.y - 8, 24, 16};
                             c.rect(box, {.fill = role(RoleKind::Inactive), .radius = radius::kCell});
                             cutCorner(c, box, RoleKind::Ground);
-                        }, say(in_.language, kKeyStale)});
-    rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 9, p.y - 6, 18, 12}, 3); }, say(in_.language, kKeyCursor)});
+                        },
+                        say(in_.language, kKeyStale)});
+    rows.push_back({[](Canvas& c, Point p) {
+                        cursorBox(c, {p.x - 9, p.y - 6, 18, 12}, 3);
+                    },
+                    say(in_.language, kKeyCursor)});
     return rows;
 }
 

@@ -1,8 +1,6 @@
 // Puts transfers, products and results into rows and words.
 #include "viz/stage/matmul_table.h"
 
-#include <algorithm>
-
 #include "base/device_addresses.h"
 #include "model/sentence.h"
 #include "viz/branches.h"
@@ -12,6 +10,8 @@
 #include "viz/numbers.h"
 #include "viz/phrases.h"
 
+#include <algorithm>
+
 namespace lockstep::viz {
 namespace {
 
@@ -20,12 +20,24 @@ using namespace message;
 constexpr Words kMoreLanes{"lanes {1}–{2}; {0} more", "通道 {1}–{2}；另有 {0} 个"};
 
 constexpr Words kLastAccess{"last access: step {0}, {1}", "上一次访问：第 {0} 步，{1}"};
-constexpr Words kPictureOf{" The picture shows the last access: step {0}, {1}.", "图中是上一次访问：第 {0} 步，{1}。"};
-constexpr Words kStoreTestFails{" The bounds check for the store fails for {1:thread|threads} {0}: {2} {1:is|are} out of bounds, so {1:it stores|they store} nothing.", "写入前的边界检查对 {1} 个线程不通过（{0}）：{2} 越界，所以不写入。"};
-constexpr Words kStoreTestFailsForAll{" The bounds check for the store fails for all {0} {0:thread|threads} of the warp: the elements of {1} that they would store are out of bounds.", "写入前的边界检查对线程束的 {0} 个线程都不通过：它们要写入的 {1} 元素都越界。"};
-constexpr Words kStoreTestHolds{" The bounds check for the store passes for all {0} {0:thread|threads} of the warp.", "写入前的边界检查对线程束的 {0} 个线程都通过。"};
-constexpr Words kLoadsForOthers{" Thread {0} loads {1} for the others: it computes no element of {2} itself.", "线程 {0} 装载 {1} 是给别的线程用的：它自己不计算 {2} 的任何元素。"};
-constexpr Words kKeepsForOthers{" Thread {0} stores {1} to {3} for the others: it computes no element of {2} itself.", "线程 {0} 把 {1} 写入 {3} 是给别的线程用的：它自己不计算 {2} 的任何元素。"};
+constexpr Words kPictureOf{" The picture shows the last access: step {0}, {1}.",
+                           "图中是上一次访问：第 {0} 步，{1}。"};
+constexpr Words kStoreTestFails{
+    " The bounds check for the store fails for {1:thread|threads} {0}: {2} {1:is|are} out of bounds, so "
+    "{1:it stores|they store} nothing.",
+    "写入前的边界检查对 {1} 个线程不通过（{0}）：{2} 越界，所以不写入。"};
+constexpr Words kStoreTestFailsForAll{
+    " The bounds check for the store fails for all {0} {0:thread|threads} of the warp: the elements of {1} "
+    "that they would store are out of bounds.",
+    "写入前的边界检查对线程束的 {0} 个线程都不通过：它们要写入的 {1} 元素都越界。"};
+constexpr Words kStoreTestHolds{
+    " The bounds check for the store passes for all {0} {0:thread|threads} of the warp.",
+    "写入前的边界检查对线程束的 {0} 个线程都通过。"};
+constexpr Words kLoadsForOthers{" Thread {0} loads {1} for the others: it computes no element of {2} itself.",
+                                "线程 {0} 装载 {1} 是给别的线程用的：它自己不计算 {2} 的任何元素。"};
+constexpr Words kKeepsForOthers{
+    " Thread {0} stores {1} to {3} for the others: it computes no element of {2} itself.",
+    "线程 {0} 把 {1} 写入 {3} 是给别的线程用的：它自己不计算 {2} 的任何元素。"};
 constexpr Words kNextIs{"next: {0}", "接下来：{0}"};
 constexpr Words kColumnWillAsk{"will ask", "将读取"};
 
@@ -33,7 +45,9 @@ constexpr f32 kRow = 28, kTitle = 46;
 
 const Operand& current(const MatmulFacts& facts) { return facts.onN ? facts.n : facts.m; }
 
-std::string cellName(const Matrix& m, CellIndex c) { return fmt::format("{}[{}][{}]", m.name, c.row, c.column); }
+std::string cellName(const Matrix& m, CellIndex c) {
+    return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
+}
 
 std::string placeName(const SharedArray& tile, u64 place) {
     const u64 columns = std::max<u64>(1, tile.columns());
@@ -42,7 +56,9 @@ std::string placeName(const SharedArray& tile, u64 place) {
 
 // The cursor's round's transfer of a lane of its warp.
 const Transfer* transferOf(const MatmulFacts& facts, const Operand& operand, Warp warp, Lane lane) {
-    const auto found = std::ranges::find_if(operand.transfers, [&](const Transfer& t) { return t.round == facts.round && t.warp == warp && t.lane == lane; });
+    const auto found = std::ranges::find_if(operand.transfers, [&](const Transfer& t) {
+        return t.round == facts.round && t.warp == warp && t.lane == lane;
+    });
     return found == operand.transfers.end() ? nullptr : &*found;
 }
 
@@ -51,13 +67,16 @@ std::string threadText(const ViewInput& in, Warp warp, Lane lane) {
     return coordinates(threadOf(launch, warp, lane), launch.block);
 }
 
-// "(x 0, y 1) and (x 1, y 1)", "(x 1, y 0), (x 0, y 1), ..." of a few transfers, by the name that `name` gives.
+// "(x 0, y 1) and (x 1, y 1)", "(x 1, y 0), (x 0, y 1), ..." of a few transfers, by the name that `name`
+// gives.
 template <class Name>
 std::string enumerated(Language language, const std::vector<const Transfer*>& transfers, Name&& name) {
     constexpr std::size_t kMost = 3;
     std::string text;
     for (std::size_t i = 0; i < std::min(transfers.size(), kMost); ++i) {
-        if (i) text += i + 1 == transfers.size() ? std::string(kAnd.in(language)) : std::string(kComma.in(language));
+        if (i)
+            text +=
+                i + 1 == transfers.size() ? std::string(kAnd.in(language)) : std::string(kComma.in(language));
         text += name(*transfers[i]);
     }
     return transfers.size() > kMost ? text + std::string(kAndOthers.in(language)) : text;
@@ -66,7 +85,8 @@ std::string enumerated(Language language, const std::vector<const Transfer*>& tr
 // The sentence has a blank where a number ends; 等 is no number.
 std::string withoutBlankBehindOthers(std::string sentence) {
     const std::string others = std::string(kAndOthers.zh) + " ";
-    if (const std::size_t at = sentence.find(others); at != std::string::npos) sentence.erase(at + others.size() - 1, 1);
+    if (const std::size_t at = sentence.find(others); at != std::string::npos)
+        sentence.erase(at + others.size() - 1, 1);
     return sentence;
 }
 
@@ -84,36 +104,55 @@ std::string loadSentence(const ViewInput& in, const MatmulFacts& facts) {
     const auto thread = [&](const Transfer& t) { return threadText(in, t.warp, t.lane); };
     const auto asked = [&](const Transfer& t) { return cellName(operand.matrix, *t.asked); };
     const auto prefer = [&](std::vector<const Transfer*>& list) -> const Transfer& {
-        const auto ours = std::ranges::find_if(list, [&](const Transfer* t) { return t->lane == in.cursor.lane; });
+        const auto ours =
+            std::ranges::find_if(list, [&](const Transfer* t) { return t->lane == in.cursor.lane; });
         return ours == list.end() ? *list.front() : **ours;
     };
     if (!outside.empty() && (aliases.empty() || prefer(outside).lane == in.cursor.lane)) {
         const Transfer& t = prefer(outside);
-        return say(l, kSentenceOutside, thread(t), t.asked ? asked(t) : t.read ? cellName(operand.matrix, *t.read) : operand.matrix.name, operand.matrix.name, t.value);
+        return say(l, kSentenceOutside, thread(t),
+                   t.asked  ? asked(t)
+                   : t.read ? cellName(operand.matrix, *t.read)
+                            : operand.matrix.name,
+                   operand.matrix.name, t.value);
     }
     if (!aliases.empty()) {
         const Transfer& t = prefer(aliases);
         return say(l, kSentenceAlias, thread(t), asked(t), cellName(operand.matrix, *t.read));
     }
-    if (ghosts.size() == 1) return say(l, kSentenceGhost, thread(*ghosts[0]), asked(*ghosts[0]), ghosts[0]->value, operand.tile->name);
-    if (!ghosts.empty()) return withoutBlankBehindOthers(say(l, kSentenceGhosts, enumerated(l, ghosts, thread), enumerated(l, ghosts, asked), ghosts[0]->value, operand.tile->name));
-    if (facts.activity == Activity::Keep) return say(l, kSentenceKeep, in.cursor.warp.value, mine.size(), operand.matrix.name, operand.tile->name);
+    if (ghosts.size() == 1)
+        return say(l, kSentenceGhost, thread(*ghosts[0]), asked(*ghosts[0]), ghosts[0]->value,
+                   operand.tile->name);
+    if (!ghosts.empty())
+        return withoutBlankBehindOthers(say(l, kSentenceGhosts, enumerated(l, ghosts, thread),
+                                            enumerated(l, ghosts, asked), ghosts[0]->value,
+                                            operand.tile->name));
+    if (facts.activity == Activity::Keep)
+        return say(l, kSentenceKeep, in.cursor.warp.value, mine.size(), operand.matrix.name,
+                   operand.tile->name);
     return say(l, kSentenceLoad, in.cursor.warp.value, mine.size(), operand.matrix.name);
 }
 
-// What the cursor's lane loads, or else the first such lane of its warp, where it computes no element of P: others need it.
+// What the cursor's lane loads, or else the first such lane of its warp, where it computes no element of P:
+// others need it.
 std::string forOthers(const ViewInput& in, const MatmulFacts& facts) {
     const Operand& operand = current(facts);
     if (!facts.textbook) return {};
     const Transfer* found = nullptr;
     for (const Transfer& t : operand.transfers) {
-        if (t.round != facts.round || t.warp != in.cursor.warp || !t.loadStep || !t.read || t.outside || t.isAlias()) continue;
-        if (facts.p.contains(facts.elementOf(in.cursor.block, threadOf(launchOf(in.run, in.cursor.launch), t.warp, t.lane)))) continue;
+        if (t.round != facts.round || t.warp != in.cursor.warp || !t.loadStep || !t.read || t.outside ||
+            t.isAlias())
+            continue;
+        if (facts.p.contains(facts.elementOf(in.cursor.block,
+                                             threadOf(launchOf(in.run, in.cursor.launch), t.warp, t.lane))))
+            continue;
         if (!found || t.lane == in.cursor.lane) found = &t;
     }
     if (!found) return {};
-    const std::string thread = threadText(in, found->warp, found->lane), element = cellName(operand.matrix, *found->read);
-    if (facts.activity == Activity::Keep) return say(in.language, kKeepsForOthers, thread, element, facts.p.name, operand.tile->name);
+    const std::string thread = threadText(in, found->warp, found->lane),
+                      element = cellName(operand.matrix, *found->read);
+    if (facts.activity == Activity::Keep)
+        return say(in.language, kKeepsForOthers, thread, element, facts.p.name, operand.tile->name);
     return say(in.language, kLoadsForOthers, thread, element, facts.p.name);
 }
 
@@ -127,7 +166,9 @@ StoreOfSums storeOfSums(const MatmulFacts& facts, const trace::WarpTrace& warp) 
     for (u32 s = 0; s < warp.steps.size(); ++s) {
         if (warp.steps[s].access == trace::Step::kNone) continue;
         const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
-        if (access.space != trace::Space::Global || !trace::writes(access.kind) || access.active.empty() || bufferOfAddress(warp.address(access, access.active.lowest())) != facts.p.buffer) continue;
+        if (access.space != trace::Space::Global || !trace::writes(access.kind) || access.active.empty() ||
+            bufferOfAddress(warp.address(access, access.active.lowest())) != facts.p.buffer)
+            continue;
         store.lanes = store.lanes | access.active;
         if (!store.step) store.step = s;
     }
@@ -141,10 +182,13 @@ bool leadsBack(const ptx::Module& module, Pc pc) {
     return label && label->target <= pc;
 }
 
-// Where the test before the store decides: the steps of the conditional branch's line behind the last product and before the store. Which threads
-// it lets pass is what the record shows; what their elements are, their coordinates.
+// Where the test before the store decides: the steps of the conditional branch's line behind the last product
+// and before the store. Which threads it lets pass is what the record shows; what their elements are, their
+// coordinates.
 std::string storeTest(const ViewInput& in, const MatmulFacts& facts, const Here& here) {
-    if (facts.activity != Activity::Multiply || !facts.between || (facts.next && facts.next->activity != Activity::Result)) return {};
+    if (facts.activity != Activity::Multiply || !facts.between ||
+        (facts.next && facts.next->activity != Activity::Result))
+        return {};
     const ptx::Module& module = *in.run.module;
     const StoreOfSums store = storeOfSums(facts, *here.warp);
     const u32 end = store.step.value_or(u32(here.warp->steps.size()));
@@ -152,14 +196,17 @@ std::string storeTest(const ViewInput& in, const MatmulFacts& facts, const Here&
     bool isTested = false;
     for (u32 s = facts.accessStep + 1; s < end && !isTested; ++s) {
         const Pc pc = here.warp->steps[s].pc;
-        isTested = isConditionalBranch(module, pc) && !std::ranges::binary_search(here.warp->barrierSteps, s) && lineOf(module, pc) == line && line.line != 0 && !leadsBack(module, pc);
+        isTested = isConditionalBranch(module, pc) &&
+                   !std::ranges::binary_search(here.warp->barrierSteps, s) && lineOf(module, pc) == line &&
+                   line.line != 0 && !leadsBack(module, pc);
     }
     if (!isTested || !facts.textbook) return {};
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
     const Launch& launch = launchOf(in.run, in.cursor.launch);
     const LaneMask failing = LaneMask::firstLanes(exist) & ~store.lanes;
     for (const Lane lane : failing)  // another test than the one for bounds
-        if (facts.p.contains(facts.elementOf(in.cursor.block, threadOf(launch, in.cursor.warp, lane)))) return {};
+        if (facts.p.contains(facts.elementOf(in.cursor.block, threadOf(launch, in.cursor.warp, lane))))
+            return {};
     const Language l = in.language;
     if (failing.empty()) return say(l, kStoreTestHolds, exist);
     if (store.lanes.empty()) return say(l, kStoreTestFailsForAll, exist, facts.p.name);
@@ -169,10 +216,13 @@ std::string storeTest(const ViewInput& in, const MatmulFacts& facts, const Here&
     u32 named = 0;
     for (const Lane lane : failing) {
         if (named == kMost) break;
-        const std::string between = named == 0 ? "" : ++named == count ? std::string(kAnd.in(l)) : std::string(kComma.in(l));
+        const std::string between = named == 0         ? ""
+                                    : ++named == count ? std::string(kAnd.in(l))
+                                                       : std::string(kComma.in(l));
         named += named == 0;
         threads += between + threadText(in, in.cursor.warp, lane);
-        elements += between + cellName(facts.p, facts.elementOf(in.cursor.block, threadOf(launch, in.cursor.warp, lane)));
+        elements += between + cellName(facts.p, facts.elementOf(in.cursor.block,
+                                                                threadOf(launch, in.cursor.warp, lane)));
     }
     if (count > kMost) threads += std::string(kAndOthers.in(l)), elements += std::string(kAndOthers.in(l));
     return say(l, kStoreTestFails, threads, count, elements);
@@ -183,16 +233,22 @@ bool worksOnTheSum(const ViewInput& in, const Here& here) {
     const Pc pc = here.step->pc;
     if (pc.value >= in.run.module->instructions.size()) return false;
     const std::string_view form = in.run.module->at(pc).form;
-    return ptx::isFloat(in.run.module->at(pc).types[0]) && (form.starts_with("fma") || form.starts_with("mad") || form.starts_with("mul") || form.starts_with("add"));
+    return ptx::isFloat(in.run.module->at(pc).types[0]) &&
+           (form.starts_with("fma") || form.starts_with("mad") || form.starts_with("mul") ||
+            form.starts_with("add"));
 }
 
 std::string multiplySentence(const ViewInput& in, const MatmulFacts& facts, const Here& here) {
     const Accumulator a = accumulatorOf(in.run, facts, *here.block, in.cursor.warp, in.cursor.lane);
     if (!a.m || !a.n) return {};
     const auto name = [&](const Operand& operand, u64 place) {
-        return facts.tiled() ? placeName(*operand.tile, place) : cellName(operand.matrix, {s64(place / operand.matrix.columns), s64(place % operand.matrix.columns)});
+        return facts.tiled() ? placeName(*operand.tile, place)
+                             : cellName(operand.matrix, {s64(place / operand.matrix.columns),
+                                                         s64(place % operand.matrix.columns)});
     };
-    return say(in.language, kSentenceMultiply, threadText(in, in.cursor.warp, in.cursor.lane), name(facts.m, a.m->place), numberText(a.m->value, true), name(facts.n, a.n->place), numberText(a.n->value, true), numberText(a.sum, true), a.products);
+    return say(in.language, kSentenceMultiply, threadText(in, in.cursor.warp, in.cursor.lane),
+               name(facts.m, a.m->place), numberText(a.m->value, true), name(facts.n, a.n->place),
+               numberText(a.n->value, true), numberText(a.sum, true), a.products);
 }
 
 // Whether what the stage shows is over, and the cursor's instruction does something else.
@@ -221,13 +277,19 @@ struct Row {
 
 Row rowOf(const ViewInput& in, const MatmulFacts& facts, const Here& here, Lane lane) {
     const Launch& launch = launchOf(in.run, in.cursor.launch);
-    Row row{.thread = shortCoordinates(threadOf(launch, in.cursor.warp, lane), launch.block), .first = {}, .last = {}, .mark = {}};
-    if (facts.activity == Activity::Load || facts.activity == Activity::Keep || facts.activity == Activity::SetUp) {
+    Row row{.thread = shortCoordinates(threadOf(launch, in.cursor.warp, lane), launch.block),
+            .first = {},
+            .last = {},
+            .mark = {}};
+    if (facts.activity == Activity::Load || facts.activity == Activity::Keep ||
+        facts.activity == Activity::SetUp) {
         const Operand& operand = current(facts);
         const Transfer* t = transferOf(facts, operand, in.cursor.warp, lane);
         if (!t) return row;
-        if (t->asked) row.first = cellName(operand.matrix, *t->asked);
-        else if (t->read) row.first = cellName(operand.matrix, *t->read);
+        if (t->asked)
+            row.first = cellName(operand.matrix, *t->asked);
+        else if (t->read)
+            row.first = cellName(operand.matrix, *t->read);
         if (facts.activity == Activity::SetUp) return row;  // nothing has been read yet
         row.mark = t->loadStep.has_value();
         row.astray = t->loadStep && (t->outside || t->isAlias());
@@ -236,7 +298,11 @@ Row rowOf(const ViewInput& in, const MatmulFacts& facts, const Here& here, Lane 
     }
     const Accumulator a = accumulatorOf(in.run, facts, *here.block, in.cursor.warp, lane);
     if (facts.activity == Activity::Result) {
-        row.first = a.storedAt ? cellName(facts.p, *a.storedAt) : cellName(facts.p, facts.elementOf(in.cursor.block, threadOf(launchOf(in.run, in.cursor.launch), in.cursor.warp, lane)));
+        row.first = a.storedAt
+                        ? cellName(facts.p, *a.storedAt)
+                        : cellName(facts.p, facts.elementOf(in.cursor.block,
+                                                            threadOf(launchOf(in.run, in.cursor.launch),
+                                                                     in.cursor.warp, lane)));
         row.mark = a.stored.has_value();
         row.last = numberText(a.stored.value_or(a.sum), true, 7);
         return row;
@@ -262,20 +328,36 @@ std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts) {
 std::string transferSentence(const ViewInput& in, const Operand& operand, const Transfer& t) {
     const Language l = in.language;
     const std::string thread = threadText(in, t.warp, t.lane);
-    if (!t.loadStep) return say(l, kTransferGhost, thread, t.asked ? cellName(operand.matrix, *t.asked) : operand.matrix.name, t.value);
-    if (t.outside) return say(l, kSentenceOutside, thread, t.asked ? cellName(operand.matrix, *t.asked) : cellName(operand.matrix, *t.read), operand.matrix.name, t.value);
-    if (t.isAlias()) return say(l, kSentenceAlias, thread, cellName(operand.matrix, *t.asked), cellName(operand.matrix, *t.read));
-    return say(l, kTransferRead, thread, cellName(operand.matrix, *t.read), t.value, placeName(*operand.tile, t.place));
+    if (!t.loadStep)
+        return say(l, kTransferGhost, thread,
+                   t.asked ? cellName(operand.matrix, *t.asked) : operand.matrix.name, t.value);
+    if (t.outside)
+        return say(l, kSentenceOutside, thread,
+                   t.asked ? cellName(operand.matrix, *t.asked) : cellName(operand.matrix, *t.read),
+                   operand.matrix.name, t.value);
+    if (t.isAlias())
+        return say(l, kSentenceAlias, thread, cellName(operand.matrix, *t.asked),
+                   cellName(operand.matrix, *t.read));
+    return say(l, kTransferRead, thread, cellName(operand.matrix, *t.read), t.value,
+               placeName(*operand.tile, t.place));
 }
 
 std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const Here& here) {
-    const auto own = [&] { return model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch)).in(in.language); };
+    const auto own = [&] {
+        return model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp,
+                                 in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch))
+            .in(in.language);
+    };
     const bool isLoad = facts.activity == Activity::Load || facts.activity == Activity::Keep;
     if (showsTheLast(in, facts, here)) {
         const std::string test = storeTest(in, facts, here);
-        return withoutBlankBehindOthers(own() + test) + say(in.language, kPictureOf, facts.accessStep + 1, nameOf(facts, {facts.activity, facts.onN}, in.language));
+        return withoutBlankBehindOthers(own() + test) +
+               say(in.language, kPictureOf, facts.accessStep + 1,
+                   nameOf(facts, {facts.activity, facts.onN}, in.language));
     }
-    std::string text = isLoad ? loadSentence(in, facts) + forOthers(in, facts) : facts.activity == Activity::Multiply ? multiplySentence(in, facts, here) : std::string();
+    std::string text = isLoad                                 ? loadSentence(in, facts) + forOthers(in, facts)
+                       : facts.activity == Activity::Multiply ? multiplySentence(in, facts, here)
+                                                              : std::string();
     return text.empty() ? own() : text;
 }
 
@@ -285,31 +367,50 @@ f32 matmulTableHeight(const ViewInput& in, const MatmulFacts&, const Here& here,
     return std::min(whole, std::max(side.height - key - 16, side.height * 0.45f));
 }
 
-void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const Here& here, const Rect& area) {
+void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const Here& here,
+                     const Rect& area) {
     const Language l = in.language;
-    const u32 exist = lanesOf(*here.block, in.cursor.warp), room = u32(std::max(0.0f, area.height - kTitle) / kRow), shown = room >= exist ? exist : room > 1 ? room - 1 : room;
+    const u32 exist = lanesOf(*here.block, in.cursor.warp),
+              room = u32(std::max(0.0f, area.height - kTitle) / kRow),
+              shown = room >= exist ? exist
+                      : room > 1    ? room - 1
+                                    : room;
     if (shown == 0) return;
-    const u32 first = std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
+    const u32 first =
+        std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
     const f32 x = area.x, right = area.x + area.width - 4;
     const std::string existText = exist < kWarpSize ? say(l, kLanesExist, exist) : std::string();
     const TextStyle note{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextThird)};
-    const f32 titleWide = canvas.textWithin({x, area.y + 10}, area.width, say(l, kLanesOfWarp, in.cursor.warp.value), {.bold = true});
-    if (canvas.width(existText, note) < area.width - titleWide - 12) canvas.text({right, area.y + 10}, existText, note);
-    const bool loads = facts.activity == Activity::Load || facts.activity == Activity::Keep || facts.activity == Activity::SetUp;
-    const Words& firstTitle = facts.activity == Activity::SetUp ? kColumnWillAsk : loads ? kColumnAsks : facts.activity == Activity::Result ? kColumnElement : kColumnFactors;
+    const f32 titleWide = canvas.textWithin({x, area.y + 10}, area.width,
+                                            say(l, kLanesOfWarp, in.cursor.warp.value), {.bold = true});
+    if (canvas.width(existText, note) < area.width - titleWide - 12)
+        canvas.text({right, area.y + 10}, existText, note);
+    const bool loads = facts.activity == Activity::Load || facts.activity == Activity::Keep ||
+                       facts.activity == Activity::SetUp;
+    const Words& firstTitle = facts.activity == Activity::SetUp    ? kColumnWillAsk
+                              : loads                              ? kColumnAsks
+                              : facts.activity == Activity::Result ? kColumnElement
+                                                                   : kColumnFactors;
     const Words& lastTitle = loads ? kColumnGets : facts.activity == Activity::Result ? kColumnValue : kSum;
     const bool marks = facts.activity != Activity::Multiply;
     const TextStyle head{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     const TextStyle cell{.size = type::kCode, .mono = true};
     const Launch& launch = launchOf(in.run, in.cursor.launch);
     f32 threadWide = 38;  // of the widest name, so that all columns stay where they are while lanes scroll
-    for (u32 lane = 0; lane < exist; ++lane) threadWide = std::max(threadWide, canvas.width(shortCoordinates(threadOf(launch, in.cursor.warp, Lane{lane}), launch.block), cell));
+    for (u32 lane = 0; lane < exist; ++lane)
+        threadWide = std::max(
+            threadWide,
+            canvas.width(shortCoordinates(threadOf(launch, in.cursor.warp, Lane{lane}), launch.block), cell));
     const f32 c1 = x + 32, c2 = c1 + threadWide + 10, c3 = right - 58;
     canvas.textWithin({x, area.y + 33}, 28, kColumnLane.in(l), head);
     canvas.textWithin({c1, area.y + 33}, c2 - c1 - 4, kColumnThread.in(l), head);
     canvas.textWithin({c2, area.y + 33}, c3 - c2 - 24, firstTitle.in(l), head);
-    if (marks) canvas.textWithin({c3, area.y + 33}, 34, (facts.activity == Activity::Result ? kColumnWrites : kColumnReads).in(l), {.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextThird)});
-    canvas.textWithin({right, area.y + 33}, 40, lastTitle.in(l), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
+    if (marks)
+        canvas.textWithin({c3, area.y + 33}, 34,
+                          (facts.activity == Activity::Result ? kColumnWrites : kColumnReads).in(l),
+                          {.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextThird)});
+    canvas.textWithin({right, area.y + 33}, 40, lastTitle.in(l),
+                      {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
     for (u32 i = 0; i < shown; ++i) {
         const Lane lane{first + i};
         const f32 middle = area.y + kTitle + (f32(i) + 0.5f) * kRow;
@@ -318,22 +419,35 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
         if (ours) canvas.rect(box, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         const Role fill = warpRole(in.cursor.warp, lane, exist);
         canvas.rect({x, middle - 10, 22, 20}, {.fill = fill, .radius = radius::kControl});
-        canvas.text({x + 11, middle}, std::to_string(lane.value), {.size = type::kCode, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
+        canvas.text(
+            {x + 11, middle}, std::to_string(lane.value),
+            {.size = type::kCode, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
         const Row row = rowOf(in, facts, here, lane);
         canvas.textWithin({c1, middle}, c2 - c1 - 4, row.thread, cell);
-        canvas.textWithin({c2, middle}, marks ? c3 - c2 - 8 : right - c2 - 54, row.first, {.size = row.first.size() > 9 ? type::kAxis : type::kCode, .mono = true});
+        canvas.textWithin({c2, middle}, marks ? c3 - c2 - 8 : right - c2 - 54, row.first,
+                          {.size = row.first.size() > 9 ? type::kAxis : type::kCode, .mono = true});
         if (row.mark && marks) {
-            if (row.astray) warning(canvas, {c3, middle}, 14);
-            else if (*row.mark) tick(canvas, {c3, middle}, role(RoleKind::Text));
-            else cross(canvas, {c3, middle}, role(RoleKind::Text), 0.9f);
+            if (row.astray)
+                warning(canvas, {c3, middle}, 14);
+            else if (*row.mark)
+                tick(canvas, {c3, middle}, role(RoleKind::Text));
+            else
+                cross(canvas, {c3, middle}, role(RoleKind::Text), 0.9f);
         }
-        canvas.textWithin({right, middle}, 52, row.last, {.size = row.last.size() > 6 ? type::kCode : type::kBody, .bold = true, .mono = true, .align = Align::Right});
+        canvas.textWithin({right, middle}, 52, row.last,
+                          {.size = row.last.size() > 6 ? type::kCode : type::kBody,
+                           .bold = true,
+                           .mono = true,
+                           .align = Align::Right});
         Cursor go = in.cursor;
         go.lane = lane;
         canvas.hit(box, {.hover = laneSentence(in, here, lane), .go = go});
         if (ours) cursorBox(canvas, box);
     }
-    if (shown < exist && room > shown) canvas.textWithin({x, area.y + kTitle + (f32(shown) + 0.5f) * kRow}, area.width, say(l, kMoreLanes, exist - shown, first, first + shown - 1), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    if (shown < exist && room > shown)
+        canvas.textWithin({x, area.y + kTitle + (f32(shown) + 0.5f) * kRow}, area.width,
+                          say(l, kMoreLanes, exist - shown, first, first + shown - 1),
+                          {.size = type::kAxis, .role = role(RoleKind::TextThird)});
 }
 
 }  // namespace lockstep::viz

@@ -16,6 +16,7 @@ std::string transferSentence(const ViewInput& in, const Operand& operand, const 
 
 // Height for as many rows as there are lanes, or as leave room for the marks' key in `side`.
 f32 matmulTableHeight(const ViewInput& in, const MatmulFacts& facts, const Here& here, const Rect& side);
-void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const Here& here, const Rect& area);
+void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const Here& here,
+                     const Rect& area);
 
 }  // namespace lockstep::viz

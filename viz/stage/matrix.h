@@ -1,9 +1,9 @@
 // A two-dimensional buffer and its cells, as the stages speak of them.
 #pragma once
 
-#include <string>
-
 #include "base/integers.h"
+
+#include <string>
 
 namespace lockstep::viz {
 
@@ -16,7 +16,9 @@ struct Matrix {
     u32 buffer = 0;
     std::string name;
     u64 rows = 0, columns = 0;
-    bool contains(CellIndex c) const { return c.row >= 0 && c.column >= 0 && u64(c.row) < rows && u64(c.column) < columns; }
+    bool contains(CellIndex c) const {
+        return c.row >= 0 && c.column >= 0 && u64(c.row) < rows && u64(c.column) < columns;
+    }
     CellIndex cellOf(u64 element) const { return {s64(element / columns), s64(element % columns)}; }
 };
 

@@ -1,5 +1,6 @@
-// For a hall: what is multiplied at the cursor and nothing else, large. Both factors as grids with the row and the column in use boxed,
-// and the sums; where a whole tile has no room for numbers, that row above that column, pair by pair.
+// For a hall: what is multiplied at the cursor and nothing else, large. Both factors as grids with the row
+// and the column in use boxed, and the sums; where a whole tile has no room for numbers, that row above that
+// column, pair by pair.
 #pragma once
 
 #include "viz/canvas.h"
@@ -10,6 +11,7 @@
 namespace lockstep::viz {
 
 // False, and nothing is drawn, where the cursor's thread multiplies nothing or the room is too small.
-bool drawMultiplyAlone(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const Here& here, const BlockAccesses& accesses, const Rect& body);
+bool drawMultiplyAlone(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const Here& here,
+                       const BlockAccesses& accesses, const Rect& body);
 
 }  // namespace lockstep::viz

@@ -1,12 +1,12 @@
 #include "viz/stage/nearby_access.h"
 
-#include <algorithm>
-
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -14,8 +14,10 @@ namespace {
 using namespace message;
 
 constexpr f32 kStrip = 34;
-constexpr Words kBefore{"Not at the cursor, but before it: step {0}, line {1}", "不在光标处，而在它之前：第 {0} 步，第 {1} 行"};
-constexpr Words kAfter{"Not at the cursor, but after it: step {0}, line {1}", "不在光标处，而在它之后：第 {0} 步，第 {1} 行"};
+constexpr Words kBefore{"Not at the cursor, but before it: step {0}, line {1}",
+                        "不在光标处，而在它之前：第 {0} 步，第 {1} 行"};
+constexpr Words kAfter{"Not at the cursor, but after it: step {0}, line {1}",
+                       "不在光标处，而在它之后：第 {0} 步，第 {1} 行"};
 constexpr Words kBeforeBrief{"Before the cursor: step {0}", "光标之前：第 {0} 步"};
 constexpr Words kAfterBrief{"After the cursor: step {0}", "光标之后：第 {0} 步"};
 constexpr Words kLastIs{"The last that does is step {0}, line {1}:", "最近一次在第 {0} 步、第 {1} 行："};
@@ -31,7 +33,9 @@ std::optional<Cursor> accessNearby(const Here& here, const Cursor& cursor, Wante
         found.step = step;
         return found;
     };
-    const auto fits = [&](u32 step) { return steps[step].access != trace::Step::kNone && wanted(here.warp->accesses[steps[step].access]); };
+    const auto fits = [&](u32 step) {
+        return steps[step].access != trace::Step::kNone && wanted(here.warp->accesses[steps[step].access]);
+    };
     for (u32 step = std::min(cursor.step + 1, u32(steps.size())); step-- > 0;)
         if (fits(step)) return at(step);
     for (u32 step = cursor.step; step < steps.size(); ++step)
@@ -39,11 +43,13 @@ std::optional<Cursor> accessNearby(const Here& here, const Cursor& cursor, Wante
     return std::nullopt;
 }
 
-Scene sceneNearby(const ViewInput& in, const Here& here, const Cursor& there, const Words& title, const std::string& none, Scene (*build)(const ViewInput&)) {
+Scene sceneNearby(const ViewInput& in, const Here& here, const Cursor& there, const Words& title,
+                  const std::string& none, Scene (*build)(const ViewInput&)) {
     const Language l = in.language;
     const std::string goText = say(l, kGoToStep, there.step + 1);
     constexpr f32 kLeastHeight = 210, kLeastWidth = 280;  // of a picture that is more than a word
-    if (in.size.width < kLeastWidth || in.size.height < kLeastHeight + kStrip + space::kHead) return emptyScene(in, title, none, there, goText);
+    if (in.size.width < kLeastWidth || in.size.height < kLeastHeight + kStrip + space::kHead)
+        return emptyScene(in, title, none, there, goText);
     Canvas canvas(in.size, in.metrics);
     const Rect body = head(canvas, in, title.in(l), placeText(in, here));
     const bool before = there.step < in.cursor.step;
@@ -51,11 +57,18 @@ Scene sceneNearby(const ViewInput& in, const Here& here, const Cursor& there, co
 
     const Rect strip{body.x, body.y, body.width, kStrip};
     canvas.rect(strip, {.fill = role(RoleKind::Panel)});
-    canvas.line({strip.x, strip.bottom() - 0.5f}, {strip.right(), strip.bottom() - 0.5f}, {role(RoleKind::Edge), 1, Dash::Dashed});
-    const f32 button = canvas.width(goText, {.size = type::kBody}) + 12, room = strip.width - 2 * space::kInset - button - 16;
+    canvas.line({strip.x, strip.bottom() - 0.5f}, {strip.right(), strip.bottom() - 0.5f},
+                {role(RoleKind::Edge), 1, Dash::Dashed});
+    const f32 button = canvas.width(goText, {.size = type::kBody}) + 12,
+              room = strip.width - 2 * space::kInset - button - 16;
     const TextStyle style{.bold = true};
-    canvas.textWithin({strip.x + space::kInset, strip.centre().y}, room, firstFitting(canvas, room, style, {say(l, before ? kBefore : kAfter, there.step + 1, line), say(l, before ? kBeforeBrief : kAfterBrief, there.step + 1)}), style);
-    chip(canvas, {strip.right() - space::kInset, strip.centre().y}, goText, {.size = type::kBody, .align = Align::Right});
+    canvas.textWithin({strip.x + space::kInset, strip.centre().y}, room,
+                      firstFitting(canvas, room, style,
+                                   {say(l, before ? kBefore : kAfter, there.step + 1, line),
+                                    say(l, before ? kBeforeBrief : kAfterBrief, there.step + 1)}),
+                      style);
+    chip(canvas, {strip.right() - space::kInset, strip.centre().y}, goText,
+         {.size = type::kBody, .align = Align::Right});
     canvas.hit(strip, {.hover = goText, .go = there});
 
     ViewInput nearby = in;
@@ -64,14 +77,17 @@ Scene sceneNearby(const ViewInput& in, const Here& here, const Cursor& there, co
     nearby.size = {area.width, area.height};
     Scene picture = build(nearby);
     const std::string between = l == Language::English ? " " : "";
-    const std::string sentence = none + between + say(l, before ? kLastIs : kNextIs, there.step + 1, line) + between + picture.sentence;
+    const std::string sentence = none + between + say(l, before ? kLastIs : kNextIs, there.step + 1, line) +
+                                 between + picture.sentence;
     canvas.include(std::move(picture), area);
     return std::move(canvas).take(sentence);
 }
 
 std::string pictureIsOf(Language language, u32 step, bool isAhead) {
-    static constexpr Words kAhead{" The picture shows the next request: step {0}.", "图中是下一次请求：第 {0} 步。"};
-    static constexpr Words kBehind{" The picture shows the last access: step {0}.", "图中是上一次访问：第 {0} 步。"};
+    static constexpr Words kAhead{" The picture shows the next request: step {0}.",
+                                  "图中是下一次请求：第 {0} 步。"};
+    static constexpr Words kBehind{" The picture shows the last access: step {0}.",
+                                   "图中是上一次访问：第 {0} 步。"};
     return say(language, isAhead ? kAhead : kBehind, step + 1);
 }
 

@@ -1,5 +1,5 @@
-// Where the instruction at the cursor touches no memory of the kind that a view shows: the picture of the nearest one that does, under a
-// line that says so and leads there.
+// Where the instruction at the cursor touches no memory of the kind that a view shows: the picture of the
+// nearest one that does, under a line that says so and leads there.
 #pragma once
 
 #include "viz/lookup.h"
@@ -14,7 +14,8 @@ using Wanted = bool (*)(const trace::StoredAccess&);
 std::optional<Cursor> accessNearby(const Here& here, const Cursor& cursor, Wanted wanted);
 
 // `build` draws the view at `there`, which has what it shows. none: why the cursor has nothing.
-Scene sceneNearby(const ViewInput& in, const Here& here, const Cursor& there, const Words& title, const std::string& none, Scene (*build)(const ViewInput&));
+Scene sceneNearby(const ViewInput& in, const Here& here, const Cursor& there, const Words& title,
+                  const std::string& none, Scene (*build)(const ViewInput&));
 
 // What a sentence adds where the picture is of another step than the cursor's.
 std::string pictureIsOf(Language language, u32 step, bool isAhead);

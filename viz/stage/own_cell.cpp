@@ -1,21 +1,27 @@
 #include "viz/stage/own_cell.h"
 
-#include <array>
+#include "base/device_addresses.h"
+#include "viz/words.h"
 
 #include <fmt/format.h>
 
-#include "base/device_addresses.h"
-#include "viz/words.h"
+#include <array>
 
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kReads{"Lane {0} reads {1}, {3} its own cell {2}.", "通道 {0} 读 {1}，即它自己的单元 {2} 的{3}。"};
+constexpr Words kReads{"Lane {0} reads {1}, {3} its own cell {2}.",
+                       "通道 {0} 读 {1}，即它自己的单元 {2} 的{3}。"};
 constexpr Words kReadsOwn{"Lane {0} reads its own cell, {1}.", "通道 {0} 读它自己的单元 {1}。"};
 constexpr Words kWritesOwn{"Lane {0} writes its own cell, {1}.", "通道 {0} 写它自己的单元 {1}。"};
 
-struct Direction { int rows, columns; Words words; };
-constexpr std::array kDirections{Direction{-1, 0, {"above", "上邻"}}, Direction{1, 0, {"below", "下邻"}}, Direction{0, -1, {"left of", "左邻"}}, Direction{0, 1, {"right of", "右邻"}}};
+struct Direction {
+    int rows, columns;
+    Words words;
+};
+constexpr std::array kDirections{Direction{-1, 0, {"above", "上邻"}}, Direction{1, 0, {"below", "下邻"}},
+                                 Direction{0, -1, {"left of", "左邻"}},
+                                 Direction{0, 1, {"right of", "右邻"}}};
 
 }  // namespace
 
@@ -26,7 +32,9 @@ std::optional<OwnCell> ownCell(const run::Run& run, const Cursor& cursor, const 
     for (u32 s = 0; s < here.warp->steps.size(); ++s) {
         if (here.warp->steps[s].access == trace::Step::kNone) continue;
         const trace::StoredAccess& access = here.warp->accesses[here.warp->steps[s].access];
-        if (access.space != trace::Space::Global || !trace::writes(access.kind) || !access.active.has(cursor.lane)) continue;
+        if (access.space != trace::Space::Global || !trace::writes(access.kind) ||
+            !access.active.has(cursor.lane))
+            continue;
         const u64 address = here.warp->address(access, cursor.lane);
         const std::optional<u32> number = bufferOfAddress(address);
         if (!number || !parts.buffers.contains(*number)) continue;
@@ -39,18 +47,26 @@ std::optional<OwnCell> ownCell(const run::Run& run, const Cursor& cursor, const 
 }
 
 std::optional<OwnCell> ownCellIn(const BlockPart& part, const BlockParts& parts, OwnCell own) {
-    const CellRange &there = part.own, &written = parts.buffers.begin()->second.own;  // the same in each of them
-    if (!written.contains(own.row, own.column) || there.endRow - there.firstRow != written.endRow - written.firstRow || there.endColumn - there.firstColumn != written.endColumn - written.firstColumn) return std::nullopt;
-    return OwnCell{there.firstRow + own.row - written.firstRow, there.firstColumn + own.column - written.firstColumn};
+    const CellRange &there = part.own,
+                    &written = parts.buffers.begin()->second.own;  // the same in each of them
+    if (!written.contains(own.row, own.column) ||
+        there.endRow - there.firstRow != written.endRow - written.firstRow ||
+        there.endColumn - there.firstColumn != written.endColumn - written.firstColumn)
+        return std::nullopt;
+    return OwnCell{there.firstRow + own.row - written.firstRow,
+                   there.firstColumn + own.column - written.firstColumn};
 }
 
-std::string howItLies(Language language, Lane lane, bool writes, const std::string& array, OwnCell touched, OwnCell own) {
+std::string howItLies(Language language, Lane lane, bool writes, const std::string& array, OwnCell touched,
+                      OwnCell own) {
     const auto name = [&](OwnCell cell) { return fmt::format("{}[{}][{}]", array, cell.row, cell.column); };
     const s64 rows = s64(touched.row) - s64(own.row), columns = s64(touched.column) - s64(own.column);
-    if (rows == 0 && columns == 0) return say(language, writes ? kWritesOwn : kReadsOwn, lane.value, name(own));
+    if (rows == 0 && columns == 0)
+        return say(language, writes ? kWritesOwn : kReadsOwn, lane.value, name(own));
     if (writes) return {};
     for (const Direction& direction : kDirections)
-        if (rows == direction.rows && columns == direction.columns) return say(language, kReads, lane.value, name(touched), name(own), direction.words.in(language));
+        if (rows == direction.rows && columns == direction.columns)
+            return say(language, kReads, lane.value, name(touched), name(own), direction.words.in(language));
     return {};
 }
 

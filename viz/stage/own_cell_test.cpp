@@ -1,18 +1,20 @@
 // The cell that a lane of a stencil writes, and how what it reads lies to it.
 #include "viz/stage/own_cell.h"
 
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
 #include "viz/fonts.h"
 #include "viz/stage/buffer_stage.h"
 #include "viz/test_run.h"
 
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
 namespace lockstep::viz {
 namespace {
 
-Cursor at(u32 step, u32 lane) { return {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{lane}, .step = step}; }
+Cursor at(u32 step, u32 lane) {
+    return {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{lane}, .step = step};
+}
 
 TEST(OwnCellTest, IsWhereTheLaneStoresAndItsPlaceInTheTile) {
     const run::Run run = stencil(6, 6, 2);  // block (1,1) has rows and columns 2 and 3
@@ -32,7 +34,9 @@ TEST(OwnCellTest, IsWhereTheLaneStoresAndItsPlaceInTheTile) {
 }
 
 TEST(OwnCellTest, NeighboursAreNamedByTheirDirection) {
-    const auto says = [](OwnCell touched, bool writes = false) { return howItLies(Language::English, Lane{5}, writes, "tile", touched, {3, 4}); };
+    const auto says = [](OwnCell touched, bool writes = false) {
+        return howItLies(Language::English, Lane{5}, writes, "tile", touched, {3, 4});
+    };
     EXPECT_EQ(says({2, 4}), "Lane 5 reads tile[2][4], above its own cell tile[3][4].");
     EXPECT_EQ(says({4, 4}), "Lane 5 reads tile[4][4], below its own cell tile[3][4].");
     EXPECT_EQ(says({3, 3}), "Lane 5 reads tile[3][3], left of its own cell tile[3][4].");
@@ -41,22 +45,35 @@ TEST(OwnCellTest, NeighboursAreNamedByTheirDirection) {
     EXPECT_EQ(says({3, 4}, true), "Lane 5 writes its own cell, tile[3][4].");
     EXPECT_EQ(says({2, 3}), "") << "a corner";
     EXPECT_EQ(says({1, 4}), "") << "two away";
-    EXPECT_EQ(howItLies(Language::Chinese, Lane{5}, false, "tile", {2, 4}, {3, 4}), "通道 5 读 tile[2][4]，即它自己的单元 tile[3][4] 的上邻。");
+    EXPECT_EQ(howItLies(Language::Chinese, Lane{5}, false, "tile", {2, 4}, {3, 4}),
+              "通道 5 读 tile[2][4]，即它自己的单元 tile[3][4] 的上邻。");
 }
 
 TEST(OwnCellTest, TheStageSaysItAndMarksTheCellInEachMatrix) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     ASSERT_TRUE(fonts) << describe(fonts.error());
     const run::Run run = stencil(6, 6, 2);
-    const auto draw = [&](u32 step) { return buildBufferStage({.run = run, .cursor = at(step, 3), .profile = model::defaultProfile(), .size = {1600, 520}, .metrics = *fonts}); };
+    const auto draw = [&](u32 step) {
+        return buildBufferStage({.run = run,
+                                 .cursor = at(step, 3),
+                                 .profile = model::defaultProfile(),
+                                 .size = {1600, 520},
+                                 .metrics = *fonts});
+    };
     const auto points = [](const Scene& scene) {
-        return std::ranges::count_if(scene.marks, [](const Mark& mark) { const auto* r = std::get_if<RectMark>(&mark); return r && r->fill.kind == RoleKind::Cursor && r->rect.width <= 6; });
+        return std::ranges::count_if(scene.marks, [](const Mark& mark) {
+            const auto* r = std::get_if<RectMark>(&mark);
+            return r && r->fill.kind == RoleKind::Cursor && r->rect.width <= 6;
+        });
     };
     const Scene left = draw(13);  // after the tile is complete: above, below, left, right
-    EXPECT_NE(left.sentence.find("Lane 3 reads tile[2][1], left of its own cell tile[2][2]."), std::string::npos) << left.sentence;
+    EXPECT_NE(left.sentence.find("Lane 3 reads tile[2][1], left of its own cell tile[2][2]."),
+              std::string::npos)
+        << left.sentence;
     EXPECT_EQ(points(left), 4) << "in, tile, out and the key";
     const Scene stored = draw(15);
-    EXPECT_NE(stored.sentence.find("Lane 3 writes its own cell, out[3][3]."), std::string::npos) << stored.sentence;
+    EXPECT_NE(stored.sentence.find("Lane 3 writes its own cell, out[3][3]."), std::string::npos)
+        << stored.sentence;
 }
 
 }  // namespace

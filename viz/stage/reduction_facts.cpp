@@ -1,13 +1,13 @@
 #include "viz/stage/reduction_facts.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
+#include "viz/numbers.h"
+#include "viz/stage/shared_events.h"
 
 #include <fmt/format.h>
 
-#include "viz/numbers.h"
-#include "viz/stage/shared_events.h"
+#include <algorithm>
+#include <map>
+#include <set>
 
 namespace lockstep::viz {
 
@@ -18,23 +18,27 @@ struct Touch {
     u32 order = 0;
     u64 place = 0;
     bool isLoad = false;
-    std::size_t store = ~std::size_t{0};  // of a load: that of the sum that it goes into; none: it is read for something else
-    bool isUsed = false;                  // of a store: what it leaves is read for a sum that is used, or for something else
+    std::size_t store =
+        ~std::size_t{0};  // of a load: that of the sum that it goes into; none: it is read for something else
+    bool isUsed = false;  // of a store: what it leaves is read for a sum that is used, or for something else
 };
 
-// From the end back: a place is expected while somebody will still read it for something that is used. Loads and stores of one instruction are
-// done at once.
+// From the end back: a place is expected while somebody will still read it for something that is used. Loads
+// and stores of one instruction are done at once.
 void markUsed(std::vector<Touch>& touches) {
     std::set<u64> wanted;
     for (std::size_t end = touches.size(); end > 0;) {
         std::size_t first = end;
-        while (first > 0 && touches[first - 1].order == touches[end - 1].order) --first;
+        while (first > 0 && touches[first - 1].order == touches[end - 1].order)
+            --first;
         for (std::size_t i = first; i < end; ++i)
             if (!touches[i].isLoad) touches[i].isUsed = wanted.contains(touches[i].place);
         for (std::size_t i = first; i < end; ++i)
             if (!touches[i].isLoad) wanted.erase(touches[i].place);
         for (std::size_t i = first; i < end; ++i)
-            if (const Touch& t = touches[i]; t.isLoad && (t.store >= touches.size() || touches[t.store].isUsed)) wanted.insert(t.place);
+            if (const Touch& t = touches[i];
+                t.isLoad && (t.store >= touches.size() || touches[t.store].isUsed))
+                wanted.insert(t.place);
         end = first;
     }
 }
@@ -43,7 +47,10 @@ void markUsed(std::vector<Touch>& touches) {
 u32 shufflesAfter(const run::Run& run, const trace::FocusBlock& block, u32 order) {
     u32 most = 0;
     for (const trace::WarpTrace& warp : block.warps)
-        most = std::max(most, u32(std::ranges::count_if(warp.steps, [&](const trace::Step& step) { return step.order > order && !step.active.empty() && run.module->at(step.pc).name.starts_with("shfl"); })));
+        most = std::max(most, u32(std::ranges::count_if(warp.steps, [&](const trace::Step& step) {
+                            return step.order > order && !step.active.empty() &&
+                                   run.module->at(step.pc).name.starts_with("shfl");
+                        })));
     return most;
 }
 
@@ -57,16 +64,18 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
     facts.array = arrays.front();
 
     struct Thread {
-        std::vector<Addend> read;  // since it last wrote
-        std::vector<std::size_t> loads;  // the same, in `touches`
-        u32 phase = 0, additions = 0, stores = 0;  // made in that phase; stores: of a sum in a register, to which the place of another was added
+        std::vector<Addend> read;                  // since it last wrote
+        std::vector<std::size_t> loads;            // the same, in `touches`
+        u32 phase = 0, additions = 0, stores = 0;  // made in that phase; stores: of a sum in a register, to
+                                                   // which the place of another was added
     };
     std::vector<Thread> threads(here.block->warps.size() * kWarpSize);
     std::map<std::pair<u32, u32>, std::vector<Addition>> rounds;  // by phase, then by how often in it
     std::vector<Touch> touches;
     std::set<std::pair<u32, u32>> inRegisters;  // by phase, then by how often in it
     std::set<u64> used;
-    bool keepsSums = false;  // in registers, from round to round: the record does not tell which loads go into them
+    bool keepsSums =
+        false;  // in registers, from round to round: the record does not tell which loads go into them
     for (const SharedEvent& e : sharedEvents(*here.block)) {
         const trace::WarpTrace& warp = here.block->warps[e.warp];
         const u32 phase = warp.phaseOf(e.step);
@@ -84,17 +93,22 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
                 touches.push_back({.order = e.order, .place = place, .isLoad = true});
                 continue;
             }
-            if (e.access->kind != trace::AccessKind::Store) continue;  // of an atomic the record has no value that stays
+            if (e.access->kind != trace::AccessKind::Store)
+                continue;  // of an atomic the record has no value that stays
             facts.isFloat = isFloatElement(typeOf(run, e).value_or(ElementType::U32));
-            Addition addition{Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, *here.block, e, lane)};
+            Addition addition{
+                Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, *here.block, e, lane)};
             for (const Addend& read : thread.read) {
-                if (read.place != place) addition.from.push_back(read);
-                else addition.own = read;
+                if (read.place != place)
+                    addition.from.push_back(read);
+                else
+                    addition.own = read;
             }
             const bool adds = !addition.from.empty() && addition.from.size() < thread.read.size();
             touches.push_back({.order = e.order, .place = place, .isLoad = false});
             if (adds) {
-                for (const std::size_t load : thread.loads) touches[load].store = touches.size() - 1;
+                for (const std::size_t load : thread.loads)
+                    touches[load].store = touches.size() - 1;
                 addition.touch = touches.size() - 1;
             }
             thread.loads.clear();
@@ -103,27 +117,36 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
             } else if (!rounds.empty() && !thread.read.empty()) {
                 keepsSums = true;
                 if (!addition.from.empty()) inRegisters.insert({phase, thread.stores++});
-            } else if (rounds.empty()) facts.start.push_back({Warp{e.warp}, lane, e.step, e.order, place, addition.sum});
+            } else if (rounds.empty())
+                facts.start.push_back({Warp{e.warp}, lane, e.step, e.order, place, addition.sum});
             thread.read.clear();
         }
     }
     markUsed(touches);
-    // Where nobody reads the last sums from shared memory, they are used from a register: the record does not tell which.
-    if (keepsSums || rounds.empty() || std::ranges::none_of(rounds.rbegin()->second, [&](const Addition& a) { return touches[a.touch].isUsed; }))
-        for (Touch& t : touches) t.isUsed = true;
+    // Where nobody reads the last sums from shared memory, they are used from a register: the record does not
+    // tell which.
+    if (keepsSums || rounds.empty() || std::ranges::none_of(rounds.rbegin()->second, [&](const Addition& a) {
+            return touches[a.touch].isUsed;
+        }))
+        for (Touch& t : touches)
+            t.isUsed = true;
     for (auto& [key, additions] : rounds) {
-        for (Addition& addition : additions) addition.isUsed = touches[addition.touch].isUsed;
+        for (Addition& addition : additions)
+            addition.isUsed = touches[addition.touch].isUsed;
         facts.rounds.push_back(std::move(additions));
     }
     if (facts.rounds.empty()) return std::nullopt;
     facts.isPadded = used.size() < facts.places;
     facts.roundsInRegisters = u32(inRegisters.size());
-    facts.shuffles = shufflesAfter(run, *here.block, std::ranges::max(facts.rounds.back(), {}, &Addition::order).order);
+    facts.shuffles =
+        shufflesAfter(run, *here.block, std::ranges::max(facts.rounds.back(), {}, &Addition::order).order);
     return facts;
 }
 
 std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& addition) {
-    const auto name = [&](u32 row, u64 place) { return fmt::format("{}[{}]", facts.array.name, facts.placeIn(row, place)); };
+    const auto name = [&](u32 row, u64 place) {
+        return fmt::format("{}[{}]", facts.array.name, facts.placeIn(row, place));
+    };
     const auto text = [&](f64 value) { return numberText(value, facts.isFloat); };
     std::string names, values;
     const auto add = [&](const Addend& operand) {
@@ -131,7 +154,8 @@ std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& ad
         values += (values.empty() ? "" : " + ") + text(operand.value);
     };
     if (addition.own) add(*addition.own);
-    for (const Addend& operand : addition.from) add(operand);
+    for (const Addend& operand : addition.from)
+        add(operand);
     const std::string result = name(round + 1, addition.to);
     if (names.empty()) return result + " = " + text(addition.sum);
     return fmt::format("{} = {}: {} = {}", result, names, text(addition.sum), values);
@@ -139,7 +163,8 @@ std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& ad
 
 std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept) {
     const std::string value = numberText(kept.value, facts.isFloat);
-    return fmt::format("{0}[{1}] = {0}[{2}]: {3} = {3}", facts.array.name, facts.placeIn(round + 1, kept.place), facts.placeIn(round, kept.place), value);
+    return fmt::format("{0}[{1}] = {0}[{2}]: {3} = {3}", facts.array.name,
+                       facts.placeIn(round + 1, kept.place), facts.placeIn(round, kept.place), value);
 }
 
 }  // namespace lockstep::viz

@@ -1,14 +1,15 @@
-// The sums that a block's threads make in shared memory, round by round: who adds which place to which. A round is what a thread
-// adds between two barriers; where it adds several times between them, each time is a round.
+// The sums that a block's threads make in shared memory, round by round: who adds which place to which. A
+// round is what a thread adds between two barriers; where it adds several times between them, each time is a
+// round.
 #pragma once
+
+#include "viz/lookup.h"
+#include "viz/shared_arrays.h"
 
 #include <algorithm>
 #include <optional>
 #include <ranges>
 #include <vector>
-
-#include "viz/lookup.h"
-#include "viz/shared_arrays.h"
 
 namespace lockstep::viz {
 
@@ -21,13 +22,14 @@ struct Addend {
 struct Addition {
     Warp warp;
     Lane lane;
-    u32 step = 0, order = 0;     // of the store
-    std::vector<Addend> from;   // what is added
+    u32 step = 0, order = 0;   // of the store
+    std::vector<Addend> from;  // what is added
     u64 to = 0;
     f64 sum = 0;
     std::optional<Addend> own{};  // what stood there before, to which it is added; none: it is replaced
     std::size_t touch = 0;        // of the store among the array's loads and stores
-    bool isUsed = true;           // false: no thread whose own sum is used ever reads it, as that of the lanes beyond half of a last warp's round
+    bool isUsed = true;  // false: no thread whose own sum is used ever reads it, as that of the lanes beyond
+                         // half of a last warp's round
 };
 
 struct Loaded {
@@ -44,19 +46,30 @@ struct ReductionFacts {
     bool isFloat = false;                       // what the last store keeps there: reals, or whole numbers
     std::vector<Loaded> start;                  // what is put there before anything is added
     std::vector<std::vector<Addition>> rounds;  // none is empty
-    bool isPadded = false;                      // places lie between those that are used, so that places and the source's indices differ
-    u32 roundsInRegisters = 0;                  // those after them whose own addend, or both, are in registers: by stores of it, and by shuffles
+    bool isPadded =
+        false;  // places lie between those that are used, so that places and the source's indices differ
+    u32 roundsInRegisters =
+        0;  // those after them whose own addend, or both, are in registers: by stores of it, and by shuffles
     u32 shuffles = 0;
 
     // Of a scan all places have a value that counts in each round, not only those that are added to.
     bool isScan = false;
-    std::vector<std::vector<Loaded>> kept{};    // of each round: what threads copy into the row that takes its turn
-    std::vector<u64> turns{};                   // where two rows take turns: the place at which the start's, then each round's begins
-    // As rounds are counted: one that only sets places, as Blelloch's scan does between going up and down, is none.
-    bool adds(u32 round) const { return std::ranges::any_of(rounds[round], [](const Addition& a) { return !a.from.empty(); }); }
-    u32 numberOf(u32 round) const { return u32(std::ranges::count_if(std::views::iota(0u, round + 1), [&](u32 r) { return adds(r); })); }
+    std::vector<std::vector<Loaded>>
+        kept{};  // of each round: what threads copy into the row that takes its turn
+    std::vector<u64>
+        turns{};  // where two rows take turns: the place at which the start's, then each round's begins
+    // As rounds are counted: one that only sets places, as Blelloch's scan does between going up and down, is
+    // none.
+    bool adds(u32 round) const {
+        return std::ranges::any_of(rounds[round], [](const Addition& a) { return !a.from.empty(); });
+    }
+    u32 numberOf(u32 round) const {
+        return u32(std::ranges::count_if(std::views::iota(0u, round + 1), [&](u32 r) { return adds(r); }));
+    }
     u32 count() const { return rounds.empty() ? 0 : numberOf(u32(rounds.size()) - 1); }
-    u64 placeIn(u32 row, u64 column) const { return column + (row < turns.size() ? turns[row] : 0); }  // row 0: the start
+    u64 placeIn(u32 row, u64 column) const {
+        return column + (row < turns.size() ? turns[row] : 0);
+    }  // row 0: the start
 };
 
 // "x[3] = x[3] + x[1]: 6 = 4 + 2", of one of a round's.

@@ -1,8 +1,8 @@
 #include "viz/stage/reduction_facts.h"
 
-#include <gtest/gtest.h>
-
 #include "viz/test_run.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::viz {
 namespace {
@@ -40,32 +40,45 @@ TEST(ReductionFactsTest, WhatTheUpperLanesOfALastWarpAddIsNotUsed) {
     RunBuilder b("last_warp.cu", "\n");
     b.shared("partial", 8 * 4);
     b.buffer("total", {1}, {0});
-    const Pc load = b.instruction("ld.volatile.shared.f32 %f1, [%r1]", 1), store = b.instruction("st.volatile.shared.f32 [%r1], %f1", 1), result = b.instruction("st.global.f32 [%rd1], %f1", 1);
+    const Pc load = b.instruction("ld.volatile.shared.f32 %f1, [%r1]", 1),
+             store = b.instruction("st.volatile.shared.f32 [%r1], %f1", 1),
+             result = b.instruction("st.global.f32 [%rd1], %f1", 1);
     b.launch({1, 1, 1}, {4, 1, 1});
     b.block({0, 0, 0});
     const LaneMask four = LaneMask::firstLanes(4), one = LaneMask::firstLanes(1);
     const auto value = [](u32) { return 1.0f; };
     for (const u32 stride : {2u, 1u}) {
-        b.access(0, load, four, Space::Shared, AccessKind::Load, [&](u32 l) { return u64{l + stride} * 4; }, value);
-        b.access(0, load, four, Space::Shared, AccessKind::Load, [&](u32 l) { return u64{l} * 4; }, value);
-        b.access(0, store, four, Space::Shared, AccessKind::Store, [&](u32 l) { return u64{l} * 4; }, value);
+        b.access(
+            0, load, four, Space::Shared, AccessKind::Load, [&](u32 l) { return u64{l + stride} * 4; },
+            value);
+        b.access(
+            0, load, four, Space::Shared, AccessKind::Load, [&](u32 l) { return u64{l} * 4; }, value);
+        b.access(
+            0, store, four, Space::Shared, AccessKind::Store, [&](u32 l) { return u64{l} * 4; }, value);
     }
-    b.access(0, load, one, Space::Shared, AccessKind::Load, [](u32) { return u64{0}; }, value);
-    b.access(0, result, one, Space::Global, AccessKind::Store, [](u32) { return deviceAddressOf(0); }, value);
+    b.access(
+        0, load, one, Space::Shared, AccessKind::Load, [](u32) { return u64{0}; }, value);
+    b.access(
+        0, result, one, Space::Global, AccessKind::Store, [](u32) { return deviceAddressOf(0); }, value);
     const run::Run run = b.finish();
     const auto facts = reductionFacts(run, kCursor);
     ASSERT_TRUE(facts);
     ASSERT_EQ(facts->rounds.size(), 2u);
-    for (const Addition& a : facts->rounds[0]) EXPECT_EQ(a.isUsed, a.lane.value < 2) << "lane " << a.lane.value;
-    for (const Addition& a : facts->rounds[1]) EXPECT_EQ(a.isUsed, a.lane.value < 1) << "lane " << a.lane.value;
+    for (const Addition& a : facts->rounds[0])
+        EXPECT_EQ(a.isUsed, a.lane.value < 2) << "lane " << a.lane.value;
+    for (const Addition& a : facts->rounds[1])
+        EXPECT_EQ(a.isUsed, a.lane.value < 1) << "lane " << a.lane.value;
 }
 
-// Sums that threads keep in a register: they read another's place, add it and store; places 33 words apart, as with padding.
+// Sums that threads keep in a register: they read another's place, add it and store; places 33 words apart,
+// as with padding.
 TEST(ReductionFactsTest, RoundsWhoseSumsAreInRegistersAreCounted) {
     using trace::AccessKind, trace::Space;
     RunBuilder b("registers.cu", "\n");
     b.shared("partial", 4 * 33 * 4);
-    const Pc load = b.instruction("ld.shared.f32 %f1, [%r1]", 1), store = b.instruction("st.shared.f32 [%r1], %f1", 1), shuffle = b.instruction("shfl.sync.down.b32 %r1, %r2, 1, 31, -1", 1);
+    const Pc load = b.instruction("ld.shared.f32 %f1, [%r1]", 1),
+             store = b.instruction("st.shared.f32 [%r1], %f1", 1),
+             shuffle = b.instruction("shfl.sync.down.b32 %r1, %r2, 1, 31, -1", 1);
     b.launch({1, 1, 1}, {4, 1, 1});
     b.block({0, 0, 0});
     const LaneMask four = LaneMask::firstLanes(4);
@@ -73,8 +86,12 @@ TEST(ReductionFactsTest, RoundsWhoseSumsAreInRegistersAreCounted) {
     const auto place = [](u32 l) { return u64{l} * 33 * 4; };
     b.access(0, store, four, Space::Shared, AccessKind::Store, place, one);
     for (u32 round = 0; round < 3; ++round) {
-        if (round == 0) b.access(0, load, LaneMask::firstLanes(2), Space::Shared, AccessKind::Load, place, one);  // then the sum stays in a register
-        b.access(0, load, LaneMask::firstLanes(2), Space::Shared, AccessKind::Load, [&](u32 l) { return place(l + 2 - std::min(round, 1u)); }, one);
+        if (round == 0)
+            b.access(0, load, LaneMask::firstLanes(2), Space::Shared, AccessKind::Load, place,
+                     one);  // then the sum stays in a register
+        b.access(
+            0, load, LaneMask::firstLanes(2), Space::Shared, AccessKind::Load,
+            [&](u32 l) { return place(l + 2 - std::min(round, 1u)); }, one);
         b.access(0, store, LaneMask::firstLanes(2), Space::Shared, AccessKind::Store, place, one);
     }
     b.step(0, shuffle, four);
@@ -91,7 +108,9 @@ TEST(ReductionFactsTest, RoundsWhoseSumsAreInRegistersAreCounted) {
 
 TEST(ReductionFactsTest, AKernelThatAddsNothingInSharedMemoryHasNoFacts) {
     EXPECT_FALSE(reductionFacts(stridedCopy(2), kCursor));
-    EXPECT_FALSE(reductionFacts(transpose(16, 8, 9), {.launch = {}, .block = {0, 1, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 0}));
+    EXPECT_FALSE(
+        reductionFacts(transpose(16, 8, 9),
+                       {.launch = {}, .block = {0, 1, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 0}));
 }
 
 }  // namespace

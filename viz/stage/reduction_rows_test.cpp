@@ -1,11 +1,12 @@
-// The rows beside the rounds of a reduction: what is done with the sum, and where the places that are shown lie among all.
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
+// The rows beside the rounds of a reduction: what is done with the sum, and where the places that are shown
+// lie among all.
 #include "viz/fonts.h"
 #include "viz/test_run.h"
 #include "viz/view.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -19,10 +20,17 @@ protected:
     }
     Scene draw(const run::Run& run, u32 step, Size size) const {
         const Cursor cursor{.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = step};
-        return findView("stage")->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = size, .metrics = *fonts_});
+        return findView("stage")->build({.run = run,
+                                         .cursor = cursor,
+                                         .profile = model::defaultProfile(),
+                                         .size = size,
+                                         .metrics = *fonts_});
     }
     static bool says(const Scene& scene, std::string_view text) {
-        return std::ranges::any_of(scene.marks, [&](const Mark& mark) { const auto* t = std::get_if<TextMark>(&mark); return t && t->text == text; });
+        return std::ranges::any_of(scene.marks, [&](const Mark& mark) {
+            const auto* t = std::get_if<TextMark>(&mark);
+            return t && t->text == text;
+        });
     }
     static std::ptrdiff_t hits(const Scene& scene, std::string_view said) {
         return std::ranges::count_if(scene.hits, [&](const HitArea& area) { return area.hit.hover == said; });
@@ -34,10 +42,12 @@ TEST_F(ReductionRowsTest, TheStoreOfTheResultHasARowOfItsOwn) {
     const run::Run run = treeSum(64, true), without = treeSum(64);
     const Scene scene = draw(run, 3, {1400, 520});
     EXPECT_TRUE(says(scene, "result to total"));
-    EXPECT_EQ(hits(scene, "1 of 32 lanes of warp 0 stores the result in total."), 1) << "so that warp divides once more";
+    EXPECT_EQ(hits(scene, "1 of 32 lanes of warp 0 stores the result in total."), 1)
+        << "so that warp divides once more";
     EXPECT_EQ(hits(scene, "Warp 1 stores no result."), 1);
     EXPECT_FALSE(says(draw(without, 3, {1400, 520}), "result to total"));
-    EXPECT_FALSE(says(draw(run, 3, {1400, 200}), "result to total")) << "the rounds come first where there is little height";
+    EXPECT_FALSE(says(draw(run, 3, {1400, 200}), "result to total"))
+        << "the rounds come first where there is little height";
 }
 
 TEST_F(ReductionRowsTest, WhereAPartIsShownAllPlacesStandAboveIt) {

@@ -1,13 +1,13 @@
 #include "viz/stage/scan_facts.h"
 
+#include "viz/numbers.h"
+#include "viz/stage/shared_events.h"
+
 #include <algorithm>
 #include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
-
-#include "viz/numbers.h"
-#include "viz/stage/shared_events.h"
 
 namespace lockstep::viz {
 namespace {
@@ -20,28 +20,37 @@ struct Store {
 };
 
 // What a store's value is made of: one of the operands, by number, or all of them.
-struct Making { u32 ones = 0; bool sum = true; };
+struct Making {
+    u32 ones = 0;
+    bool sum = true;
+};
 
 f64 sumOf(const std::vector<Addend>& operands) {
-    return std::accumulate(operands.begin(), operands.end(), 0.0, [](f64 sum, const Addend& operand) { return sum + operand.value; });
+    return std::accumulate(operands.begin(), operands.end(), 0.0,
+                           [](f64 sum, const Addend& operand) { return sum + operand.value; });
 }
 bool isEqual(f64 a, f64 b) { return a == b || std::abs(a - b) <= 1e-5 * std::max(std::abs(a), std::abs(b)); }
 
 class Scan {
 public:
-    Scan(const run::Run& run, const Here& here, ReductionFacts& facts) : run_(run), here_(here), facts_(facts) {}
+    Scan(const run::Run& run, const Here& here, ReductionFacts& facts)
+        : run_(run), here_(here), facts_(facts) {}
 
     void gather() {
         readStores();
         findTurns();
         std::set<u64> columns;
-        for (const u64 place : used_) columns.insert(columnOf(place));
+        for (const u64 place : used_)
+            columns.insert(columnOf(place));
         facts_.isPadded = columns.size() < facts_.places;
         const std::map<std::pair<u32, std::size_t>, Making> makings = howStoresAreMade();
-        std::map<std::pair<u32, u32>, std::vector<const Store*>> rounds;  // by phase, then by how often its place was written in it
+        std::map<std::pair<u32, u32>, std::vector<const Store*>>
+            rounds;  // by phase, then by how often its place was written in it
         std::map<std::pair<u32, u64>, u32> written;
-        for (const Store& store : stores_) rounds[{store.phase, written[{store.phase, store.what.to}]++}].push_back(&store);
-        for (const auto& [key, stores] : rounds) addRound(stores, makings);
+        for (const Store& store : stores_)
+            rounds[{store.phase, written[{store.phase, store.what.to}]++}].push_back(&store);
+        for (const auto& [key, stores] : rounds)
+            addRound(stores, makings);
     }
 
 private:
@@ -71,25 +80,32 @@ private:
                 }
                 facts_.isFloat = isFloatElement(typeOf(run_, e).value_or(ElementType::U32));
                 thread.stored = true;
-                stores_.push_back({{Warp{e.warp}, lane, e.step, e.order, thread.read, place, value}, e.access->pc, phase});
+                stores_.push_back(
+                    {{Warp{e.warp}, lane, e.step, e.order, thread.read, place, value}, e.access->pc, phase});
             }
         }
     }
 
-    // Two rows that take turns are drawn one above the other: columns count in the row, which each phase writes as a whole.
+    // Two rows that take turns are drawn one above the other: columns count in the row, which each phase
+    // writes as a whole.
     void findTurns() {
         std::map<u32, std::pair<u64, u64>> written;  // first and last place, by phase
         for (const Store& store : stores_) {
             const auto [at, isNew] = written.try_emplace(store.phase, store.what.to, store.what.to);
-            if (!isNew) at->second = {std::min(at->second.first, store.what.to), std::max(at->second.second, store.what.to)};
+            if (!isNew)
+                at->second = {std::min(at->second.first, store.what.to),
+                              std::max(at->second.second, store.what.to)};
         }
-        for (const auto& [phase, places] : written) second_ = std::max(second_, places.first);
+        for (const auto& [phase, places] : written)
+            second_ = std::max(second_, places.first);
         const bool takesTurns = second_ > 0 && std::ranges::all_of(written, [&](const auto& row) {
-            const auto [first, last] = row.second;
-            return (first == 0 || first == second_) && last - first < second_;
-        });
-        if (!takesTurns) second_ = 0;
-        else facts_.places = second_;
+                                    const auto [first, last] = row.second;
+                                    return (first == 0 || first == second_) && last - first < second_;
+                                });
+        if (!takesTurns)
+            second_ = 0;
+        else
+            facts_.places = second_;
     }
     u64 columnOf(u64 place) const { return second_ > 0 && place >= second_ ? place - second_ : place; }
 
@@ -110,7 +126,8 @@ private:
     }
 
     // Without what a thread copies to where it stood: that counts as kept.
-    void addRound(const std::vector<const Store*>& stores, const std::map<std::pair<u32, std::size_t>, Making>& makings) {
+    void addRound(const std::vector<const Store*>& stores,
+                  const std::map<std::pair<u32, std::size_t>, Making>& makings) {
         std::vector<Addition> additions;
         std::vector<Loaded> kept;
         for (const Store* store : stores) {
@@ -122,13 +139,18 @@ private:
                 const bool isPart = making.ones != 0 ? i == u32(std::countr_zero(making.ones)) : making.sum;
                 if (!isPart) continue;
                 const Addend operand{columnOf(store->what.from[i].place), store->what.from[i].value};
-                if (operand.place == made.to) made.own = operand;
-                else made.from.push_back(operand);
+                if (operand.place == made.to)
+                    made.own = operand;
+                else
+                    made.from.push_back(operand);
             }
             const Loaded value{made.warp, made.lane, made.step, made.order, made.to, made.sum};
-            if (made.from.empty() && facts_.rounds.empty() && !made.own) facts_.start.push_back(value);
-            else if (made.from.empty() && made.own) kept.push_back(value);
-            else additions.push_back(std::move(made));
+            if (made.from.empty() && facts_.rounds.empty() && !made.own)
+                facts_.start.push_back(value);
+            else if (made.from.empty() && made.own)
+                kept.push_back(value);
+            else
+                additions.push_back(std::move(made));
         }
         const u64 begin = second_ > 0 && stores.front()->what.to >= second_ ? second_ : 0;
         if (facts_.turns.empty() && second_ > 0) facts_.turns.push_back(begin);
@@ -143,7 +165,7 @@ private:
     ReductionFacts& facts_;
     std::vector<Store> stores_;
     std::set<u64> used_;  // places
-    u64 second_ = 0;  // place at which the second row begins
+    u64 second_ = 0;      // place at which the second row begins
 };
 
 }  // namespace
@@ -156,7 +178,9 @@ std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& curso
     facts.array = arrays.front();
     facts.isScan = true;
     Scan(run, here, facts).gather();
-    const bool adds = std::ranges::any_of(facts.rounds, [](const std::vector<Addition>& round) { return std::ranges::any_of(round, [](const Addition& a) { return a.own && !a.from.empty(); }); });
+    const bool adds = std::ranges::any_of(facts.rounds, [](const std::vector<Addition>& round) {
+        return std::ranges::any_of(round, [](const Addition& a) { return a.own && !a.from.empty(); });
+    });
     return adds ? std::optional(std::move(facts)) : std::nullopt;
 }
 

@@ -1,6 +1,6 @@
-// The running sums that a block's threads make in shared memory, round by round, in the shape of a reduction's: who adds, copies or sets
-// which place. What a store does is told by the values: it is the sum of what its thread has read since, or one of these, wherever the
-// instruction is executed.
+// The running sums that a block's threads make in shared memory, round by round, in the shape of a
+// reduction's: who adds, copies or sets which place. What a store does is told by the values: it is the sum
+// of what its thread has read since, or one of these, wherever the instruction is executed.
 #pragma once
 
 #include "viz/stage/reduction_facts.h"

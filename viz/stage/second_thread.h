@@ -1,28 +1,32 @@
-// A finding at the cursor has two threads: the cursor's, and the one that it collides with. A stage marks the element where they meet as
-// a finding, with the name of the other thread beside it.
+// A finding at the cursor has two threads: the cursor's, and the one that it collides with. A stage marks the
+// element where they meet as a finding, with the name of the other thread beside it.
 #pragma once
-
-#include <optional>
-#include <string>
 
 #include "viz/canvas.h"
 #include "viz/view.h"
+
+#include <optional>
+#include <string>
 
 namespace lockstep::viz {
 
 struct SecondThread {
     trace::Space space = trace::Space::Shared;
     u64 address = 0;
-    std::string name;             // what it does: "read by thread (x 0, y 1)"
-    std::string sentence;         // of the finding
-    std::optional<Cursor> go{};   // where the other thread does its part
+    std::string name;            // what it does: "read by thread (x 0, y 1)"
+    std::string sentence;        // of the finding
+    std::optional<Cursor> go{};  // where the other thread does its part
 
-    bool isAt(trace::Space where, u64 first, u64 bytes) const { return where == space && address >= first && address < first + bytes; }
+    bool isAt(trace::Space where, u64 first, u64 bytes) const {
+        return where == space && address >= first && address < first + bytes;
+    }
 };
 
 // None where the cursor stands on no finding between two threads of its block.
 std::optional<SecondThread> secondThreadAt(const ViewInput& in);
-// cell: of the element; the name stays within `area`, at the cell's right or, where it is the first of its row, at its left.
-void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area, bool isFirst = false);
+// cell: of the element; the name stays within `area`, at the cell's right or, where it is the first of its
+// row, at its left.
+void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area,
+          bool isFirst = false);
 
 }  // namespace lockstep::viz

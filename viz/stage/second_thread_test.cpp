@@ -1,13 +1,13 @@
 // A race at the cursor: the stage marks where the two threads meet, and names the other one.
 #include "viz/stage/second_thread.h"
 
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
 #include "viz/finding_places.h"
 #include "viz/fonts.h"
 #include "viz/test_run.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -21,7 +21,8 @@ run::Run racing(bool withStage) {
     trace::Finding race;
     race.kind = trace::FindingKind::Race;
     race.who = {.pc = kStoreM, .block = {1, 1, 0}, .thread = {0, 0, 0}, .kind = trace::AccessKind::Store};
-    race.other = trace::Culprit{.pc = kReadMds, .block = {1, 1, 0}, .thread = {1, 0, 0}, .kind = trace::AccessKind::Load};
+    race.other = trace::Culprit{
+        .pc = kReadMds, .block = {1, 1, 0}, .thread = {1, 0, 0}, .kind = trace::AccessKind::Load};
     race.space = trace::Space::Shared;
     race.address = 0;
     race.widthBytes = 4;
@@ -37,7 +38,11 @@ protected:
         fonts_.emplace(std::move(*fonts));
     }
     Scene stage(const run::Run& run, const Cursor& cursor) const {
-        return findView("stage")->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {900, 640}, .metrics = *fonts_});
+        return findView("stage")->build({.run = run,
+                                         .cursor = cursor,
+                                         .profile = model::defaultProfile(),
+                                         .size = {900, 640},
+                                         .metrics = *fonts_});
     }
     static const TextMark* named(const Scene& scene, const std::string& what) {
         const auto found = std::ranges::find_if(scene.marks, [&](const Mark& mark) {
@@ -52,7 +57,8 @@ protected:
 TEST_F(SecondThreadTest, IsNamedBesideTheElementAndLedTo) {
     for (const bool withStage : {true, false}) {
         const run::Run run = racing(withStage);
-        const Cursor cursor = *cursorOf(run, run.recording.findings.front()), other = *cursorOf(run, {}, *run.recording.findings.front().other);
+        const Cursor cursor = *cursorOf(run, run.recording.findings.front()),
+                     other = *cursorOf(run, {}, *run.recording.findings.front().other);
         const Scene scene = stage(run, cursor);
         const TextMark* name = named(scene, "read by thread (x 1, y 0)");
         ASSERT_TRUE(name) << withStage;
@@ -62,7 +68,8 @@ TEST_F(SecondThreadTest, IsNamedBesideTheElementAndLedTo) {
         EXPECT_FALSE(hit->text().empty());
         const bool outlined = std::ranges::any_of(scene.marks, [&](const Mark& mark) {
             const auto* rect = std::get_if<RectMark>(&mark);
-            return rect && rect->stroke.role == role(RoleKind::Finding) && std::abs(rect->rect.centre().y - name->at.y) < rect->rect.height;
+            return rect && rect->stroke.role == role(RoleKind::Finding) &&
+                   std::abs(rect->rect.centre().y - name->at.y) < rect->rect.height;
         });
         EXPECT_TRUE(outlined);
     }
@@ -71,7 +78,11 @@ TEST_F(SecondThreadTest, IsNamedBesideTheElementAndLedTo) {
 TEST_F(SecondThreadTest, IsNotThereWhereTheCursorStandsOnNoFindingOrTheOtherIsInAnotherBlock) {
     run::Run run = racing(true);
     Cursor cursor = *cursorOf(run, run.recording.findings.front());
-    const ViewInput in{.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = {900, 640}, .metrics = *fonts_};
+    const ViewInput in{.run = run,
+                       .cursor = cursor,
+                       .profile = model::defaultProfile(),
+                       .size = {900, 640},
+                       .metrics = *fonts_};
     EXPECT_TRUE(secondThreadAt(in));
     run.recording.findings.front().other->block = {0, 1, 0};
     EXPECT_FALSE(secondThreadAt(in));

@@ -1,9 +1,9 @@
 #include "viz/stage/shared_events.h"
 
-#include <algorithm>
-
 #include "viz/lookup.h"
 #include "viz/numbers.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 
@@ -12,7 +12,8 @@ std::vector<SharedEvent> sharedEvents(const trace::FocusBlock& block) {
     for (u32 w = 0; w < block.warps.size(); ++w)
         for (u32 s = 0; s < block.warps[w].steps.size(); ++s) {
             const trace::Step& step = block.warps[w].steps[s];
-            if (step.access != trace::Step::kNone && block.warps[w].accesses[step.access].space == trace::Space::Shared)
+            if (step.access != trace::Step::kNone &&
+                block.warps[w].accesses[step.access].space == trace::Space::Shared)
                 events.push_back({step.order, w, s, &block.warps[w].accesses[step.access]});
         }
     std::ranges::sort(events, {}, &SharedEvent::order);

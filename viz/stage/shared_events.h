@@ -1,10 +1,10 @@
 // What a block does in shared memory, in the order in which it does it.
 #pragma once
 
-#include <vector>
-
 #include "run/run.h"
 #include "trace/trace.h"
+
+#include <vector>
 
 namespace lockstep::viz {
 

@@ -1,13 +1,13 @@
 // What is done to the elements of a sheet at the cursor's step, and what was before it.
 #pragma once
 
+#include "viz/lookup.h"
+#include "viz/stage/sheet.h"
+
 #include <array>
 #include <map>
 #include <span>
 #include <vector>
-
-#include "viz/lookup.h"
-#include "viz/stage/sheet.h"
 
 namespace lockstep::viz {
 
@@ -16,7 +16,8 @@ public:
     // Both must outlive this.
     SheetTouches(const ViewInput& in, const Here& here);
 
-    // What the block last saw there, or left there: of an atomic the value after it. No bytes: it cannot be told from this block's record.
+    // What the block last saw there, or left there: of an atomic the value after it. No bytes: it cannot be
+    // told from this block's record.
     struct Seen {
         u32 order = 0;
         u8 size = 0;
@@ -25,8 +26,9 @@ public:
         std::span<const std::byte> value() const { return std::span(bytes).first(size); }
     };
 
-    // By element: the lanes that touch it at the cursor's step; what the block has touched up to it; the lanes of the cursor's warp that have
-    // read it since they last wrote: at a store of theirs, what they write comes of it.
+    // By element: the lanes that touch it at the cursor's step; what the block has touched up to it; the
+    // lanes of the cursor's warp that have read it since they last wrote: at a store of theirs, what they
+    // write comes of it.
     std::map<u64, LaneMask> now(const Sheet& sheet) const;
     std::map<u64, Seen> before(const Sheet& sheet) const;
     std::map<u64, LaneMask> readBefore(const Sheet& sheet) const;
@@ -34,10 +36,16 @@ public:
     u64 last(const Sheet& sheet) const;
 
 private:
-    struct Source { LaneMask lanes; trace::Space space; u64 address = 0; u32 bytes = 0; };
+    struct Source {
+        LaneMask lanes;
+        trace::Space space;
+        u64 address = 0;
+        u32 bytes = 0;
+    };
     std::vector<Source> sourcesNow() const;
     ptx::Type typeOf(const Sheet& sheet, Pc pc) const;
-    void seeAtomic(const Sheet& sheet, const trace::WarpTrace& warp, const trace::StoredAccess& access, u32 order, std::map<u64, Seen>& seen) const;
+    void seeAtomic(const Sheet& sheet, const trace::WarpTrace& warp, const trace::StoredAccess& access,
+                   u32 order, std::map<u64, Seen>& seen) const;
 
     const ViewInput& in_;
     const Here& here_;

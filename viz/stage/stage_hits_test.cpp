@@ -1,11 +1,12 @@
-// What stages answer to the mouse where they show much in little: maps of blocks, segments, a whole buffer in one bar.
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
+// What stages answer to the mouse where they show much in little: maps of blocks, segments, a whole buffer in
+// one bar.
 #include "viz/fonts.h"
 #include "viz/test_run.h"
 #include "viz/view.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -18,14 +19,22 @@ protected:
         fonts_.emplace(std::move(*fonts));
     }
     Scene draw(const run::Run& run, const Cursor& cursor, Size size) const {
-        return findView("stage")->build({.run = run, .cursor = cursor, .profile = model::defaultProfile(), .size = size, .metrics = *fonts_});
+        return findView("stage")->build({.run = run,
+                                         .cursor = cursor,
+                                         .profile = model::defaultProfile(),
+                                         .size = size,
+                                         .metrics = *fonts_});
     }
     static const Hit* hitThatSays(const Scene& scene, std::string_view text) {
-        const auto found = std::ranges::find_if(scene.hits, [&](const HitArea& area) { return area.hit.text().find(text) != std::string::npos; });
+        const auto found = std::ranges::find_if(
+            scene.hits, [&](const HitArea& area) { return area.hit.text().find(text) != std::string::npos; });
         return found == scene.hits.end() ? nullptr : &found->hit;
     }
     static bool shows(const Scene& scene, std::string_view text) {
-        return std::ranges::any_of(scene.marks, [&](const Mark& mark) { const auto* t = std::get_if<TextMark>(&mark); return t && t->text == text; });
+        return std::ranges::any_of(scene.marks, [&](const Mark& mark) {
+            const auto* t = std::get_if<TextMark>(&mark);
+            return t && t->text == text;
+        });
     }
     std::optional<Fonts> fonts_;
 };

@@ -1,12 +1,13 @@
-// Follows values: what a thread stores is the oldest element with that value that it holds and has not yet handed on.
+// Follows values: what a thread stores is the oldest element with that value that it holds and has not yet
+// handed on.
 #include "viz/stage/transpose_facts.h"
+
+#include "base/device_addresses.h"
+#include "viz/numbers.h"
 
 #include <algorithm>
 #include <cstring>
 #include <map>
-
-#include "base/device_addresses.h"
-#include "viz/numbers.h"
 
 namespace lockstep::viz {
 namespace {
@@ -20,7 +21,8 @@ std::vector<Event> eventsOf(const trace::FocusBlock& block) {
     std::vector<Event> events;
     for (u32 w = 0; w < block.warps.size(); ++w)
         for (const trace::Step& step : block.warps[w].steps)
-            if (step.access != trace::Step::kNone) events.push_back({step.order, w, &block.warps[w].accesses[step.access]});
+            if (step.access != trace::Step::kNone)
+                events.push_back({step.order, w, &block.warps[w].accesses[step.access]});
     std::ranges::sort(events, {}, &Event::order);
     return events;
 }
@@ -35,7 +37,8 @@ std::optional<Matrix> matrixAt(const run::Run& run, u64 address) {
 
 class Follower {
 public:
-    Follower(const run::Run& run, const trace::FocusBlock& block) : run_(run), block_(block), held_(block.warps.size() * kWarpSize) {}
+    Follower(const run::Run& run, const trace::FocusBlock& block)
+        : run_(run), block_(block), held_(block.warps.size() * kWarpSize) {}
 
     std::optional<TransposeFacts> follow(const Cursor& cursor) {
         const std::vector<Event> events = eventsOf(block_);
@@ -52,7 +55,8 @@ public:
         const std::vector<SharedArray> arrays = sharedArrays(run_, cursor.launch);
         if (!arrays.empty()) facts_.tile = arrays.front();
         for (const Event& e : events)
-            for (const Lane lane : e.access->active) step(e, lane);
+            for (const Lane lane : e.access->active)
+                step(e, lane);
         return facts_.moved.empty() ? std::nullopt : std::optional(std::move(facts_));
     }
 
@@ -65,7 +69,8 @@ private:
 
     u64 addressOf(const Event& e, Lane lane) const { return block_.warps[e.warp].address(*e.access, lane); }
 
-    // Calls with each element that the lane touches: its number in the array that begins at `base`, and its bits.
+    // Calls with each element that the lane touches: its number in the array that begins at `base`, and its
+    // bits.
     template <class Use>
     void eachElement(const Event& e, Lane lane, u64 base, u32 bytes, u64 count, Use&& use) const {
         const std::span<const std::byte> value = block_.warps[e.warp].value(*e.access, lane);
@@ -83,7 +88,8 @@ private:
     // The oldest element of this value that has not come to `stage` yet.
     Moved* waiting(const Event& e, Lane lane, u64 bits, u32 Moved::*stage) {
         for (const Held& held : heldBy(e, lane))
-            if (held.bits == bits && facts_.moved[held.moved].*stage == kNever) return &facts_.moved[held.moved];
+            if (held.bits == bits && facts_.moved[held.moved].*stage == kNever)
+                return &facts_.moved[held.moved];
         return nullptr;
     }
 
@@ -92,16 +98,19 @@ private:
         if (e.access->space == trace::Space::Global) {
             const Matrix& matrix = load ? facts_.in : facts_.out;
             const Buffer& buffer = run_.recording.initial[matrix.buffer];
-            eachElement(e, lane, deviceAddressOf(matrix.buffer), info(buffer.type).bytes, matrix.rows * matrix.columns, [&](u64 element, u64 bits) {
-                if (load) {
-                    Moved moved{.loader = {Warp{e.warp}, lane}, .taker = {}, .from = element, .loaded = e.order};
-                    moved.value = element < buffer.count() ? buffer.valueAt(element) : 0;
-                    heldBy(e, lane).push_back({bits, facts_.moved.size()});
-                    facts_.moved.push_back(moved);
-                } else if (Moved* moved = waiting(e, lane, bits, &Moved::stored)) {
-                    moved->to = element, moved->stored = e.order;
-                }
-            });
+            eachElement(
+                e, lane, deviceAddressOf(matrix.buffer), info(buffer.type).bytes,
+                matrix.rows * matrix.columns, [&](u64 element, u64 bits) {
+                    if (load) {
+                        Moved moved{
+                            .loader = {Warp{e.warp}, lane}, .taker = {}, .from = element, .loaded = e.order};
+                        moved.value = element < buffer.count() ? buffer.valueAt(element) : 0;
+                        heldBy(e, lane).push_back({bits, facts_.moved.size()});
+                        facts_.moved.push_back(moved);
+                    } else if (Moved* moved = waiting(e, lane, bits, &Moved::stored)) {
+                        moved->to = element, moved->stored = e.order;
+                    }
+                });
         } else if (e.access->space == trace::Space::Shared && facts_.tile) {
             const SharedArray& tile = *facts_.tile;
             eachElement(e, lane, tile.base, tile.elementBytes, tile.elements(), [&](u64 place, u64 bits) {
@@ -129,7 +138,11 @@ private:
 }  // namespace
 
 Move TransposeFacts::moveAt(const Moved& moved, u32 order) const {
-    return moved.loaded == order ? Move::Load : moved.kept == order ? Move::Keep : moved.taken == order ? Move::Take : moved.stored == order ? Move::Store : Move::None;
+    return moved.loaded == order   ? Move::Load
+           : moved.kept == order   ? Move::Keep
+           : moved.taken == order  ? Move::Take
+           : moved.stored == order ? Move::Store
+                                   : Move::None;
 }
 
 std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor) {

@@ -1,14 +1,14 @@
-// The elements that a block moves from one matrix to another, each followed by its value from the load through register and
-// shared tile to the store. Nothing is assumed of the kernel: the matrices are the two-dimensional buffers that the block reads
-// and writes.
+// The elements that a block moves from one matrix to another, each followed by its value from the load
+// through register and shared tile to the store. Nothing is assumed of the kernel: the matrices are the
+// two-dimensional buffers that the block reads and writes.
 #pragma once
-
-#include <optional>
-#include <vector>
 
 #include "viz/lookup.h"
 #include "viz/shared_arrays.h"
 #include "viz/stage/matrix.h"
+
+#include <optional>
+#include <vector>
 
 namespace lockstep::viz {
 
@@ -20,7 +20,7 @@ struct Moved {
         Warp warp;
         Lane lane;
     };
-    Thread loader, taker;        // who reads it from memory, who reads it from the tile
+    Thread loader, taker;             // who reads it from memory, who reads it from the tile
     u64 from = 0, place = 0, to = 0;  // elements of the one matrix, the tile, the other
     u32 loaded = kNever, kept = kNever, taken = kNever, stored = kNever;
     f64 value = 0;
@@ -32,7 +32,7 @@ enum class Move : u8 { None, Load, Keep, Take, Store };
 struct TransposeFacts {
     Matrix in, out;
     std::optional<SharedArray> tile;
-    std::vector<Moved> moved;    // in the order of their loads
+    std::vector<Moved> moved;  // in the order of their loads
     Move moveAt(const Moved& moved, u32 order) const;
 };
 

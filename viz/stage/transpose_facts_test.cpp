@@ -1,8 +1,8 @@
 #include "viz/stage/transpose_facts.h"
 
-#include <gtest/gtest.h>
-
 #include "viz/test_run.h"
+
+#include <gtest/gtest.h>
 
 namespace lockstep::viz {
 namespace {
@@ -53,8 +53,11 @@ TEST(TransposeFactsTest, WithoutATileTheReaderIsTheWriter) {
 }
 
 TEST(TransposeFactsTest, ARunThatMovesNoMatrixHasNoFacts) {
-    EXPECT_FALSE(transposeFacts(stridedCopy(2), {.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 0}));
-    EXPECT_FALSE(transposeFacts(transpose(16, 8, 9), {.launch = {}, .block = {3, 3, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 0})) << "not recorded";
+    EXPECT_FALSE(transposeFacts(
+        stridedCopy(2), {.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 0}));
+    EXPECT_FALSE(transposeFacts(
+        transpose(16, 8, 9), {.launch = {}, .block = {3, 3, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 0}))
+        << "not recorded";
 }
 
 }  // namespace

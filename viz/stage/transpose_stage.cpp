@@ -1,11 +1,6 @@
 // Draws the transpose stage.
 #include "viz/stage/transpose_stage.h"
 
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <set>
-
 #include "base/device_addresses.h"
 #include "model/sentence.h"
 #include "viz/marks/cell.h"
@@ -19,6 +14,11 @@
 #include "viz/stage/block_accesses.h"
 #include "viz/stage/nearby_access.h"
 #include "viz/stage/second_thread.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <set>
 
 namespace lockstep::viz {
 namespace {
@@ -35,13 +35,19 @@ constexpr u64 kBanksOfRow = 32;  // words in a row of a tile whose shape the sou
 // The part of an array that is drawn, and where.
 struct Sheet {
     std::string name;
-    u64 rows = 0, columns = 0;                        // of the whole array
+    u64 rows = 0, columns = 0;  // of the whole array
     u64 firstRow = 0, firstColumn = 0, shownRows = 0, shownColumns = 0;
     Point at{};
     f32 cell = 1;
 
-    bool shows(CellIndex c) const { return u64(c.row) >= firstRow && u64(c.row) < firstRow + shownRows && u64(c.column) >= firstColumn && u64(c.column) < firstColumn + shownColumns; }
-    Rect rectOf(CellIndex c) const { return {at.x + f32(u64(c.column) - firstColumn) * cell, at.y + f32(u64(c.row) - firstRow) * cell, cell, cell}; }
+    bool shows(CellIndex c) const {
+        return u64(c.row) >= firstRow && u64(c.row) < firstRow + shownRows && u64(c.column) >= firstColumn &&
+               u64(c.column) < firstColumn + shownColumns;
+    }
+    Rect rectOf(CellIndex c) const {
+        return {at.x + f32(u64(c.column) - firstColumn) * cell, at.y + f32(u64(c.row) - firstRow) * cell,
+                cell, cell};
+    }
     f32 width() const { return f32(shownColumns) * cell; }
     f32 height() const { return f32(shownRows) * cell; }
     bool whole() const { return shownRows == rows && shownColumns == columns; }
@@ -77,8 +83,10 @@ std::string textOf(Language language, const std::set<s64>& lines, bool areRows) 
     constexpr std::size_t kFew = 4;
     const s64 first = *lines.begin(), last = *lines.rbegin();
     if (lines.size() == 1) return say(language, areRows ? kOneRow : kOneColumn, first);
-    if (u64(last - first) + 1 == lines.size()) return say(language, areRows ? kRowsTo : kColumnsTo, first, last);
-    if (lines.size() > kFew) return say(language, areRows ? kRowsAmong : kColumnsAmong, first, last, lines.size());
+    if (u64(last - first) + 1 == lines.size())
+        return say(language, areRows ? kRowsTo : kColumnsTo, first, last);
+    if (lines.size() > kFew)
+        return say(language, areRows ? kRowsAmong : kColumnsAmong, first, last, lines.size());
     std::string list;
     for (const s64 line : lines) {
         if (!list.empty()) list += language == Language::Chinese ? "、" : line == last ? " and " : ", ";
@@ -89,7 +97,13 @@ std::string textOf(Language language, const std::set<s64>& lines, bool areRows) 
 class TransposeStage {
 public:
     TransposeStage(const ViewInput& in, const TransposeFacts& facts, const Here& here)
-        : in_(in), facts_(facts), here_(here), canvas_(in.size, in.metrics), exist_(lanesOf(*here.block, in.cursor.warp)), accesses_(accessesOfBlock(in)), second_(secondThreadAt(in)) {
+        : in_(in),
+          facts_(facts),
+          here_(here),
+          canvas_(in.size, in.metrics),
+          exist_(lanesOf(*here.block, in.cursor.warp)),
+          accesses_(accessesOfBlock(in)),
+          second_(secondThreadAt(in)) {
         gather();
     }
 
@@ -114,13 +128,15 @@ private:
     Role colour(Lane lane, f32 alpha = 1) const { return warpRole(in_.cursor.warp, lane, exist_, alpha); }
     CellIndex placeOf(u64 place) const { return {s64(place / tile_.columns), s64(place % tile_.columns)}; }
 
-    // The elements of the step at the cursor; between accesses those of the warp's last one, or of its first to come.
+    // The elements of the step at the cursor; between accesses those of the warp's last one, or of its first
+    // to come.
     void gather() {
         const u32 order = here_.step->order;
         const auto ofStep = [&](u32 step) {
             const u32 at = here_.warp->steps[step].order;
             for (const Moved& moved : facts_.moved)
-                if (facts_.moveAt(moved, at) != Move::None) now_.push_back(&moved), move_ = facts_.moveAt(moved, at), shown_ = step;
+                if (facts_.moveAt(moved, at) != Move::None)
+                    now_.push_back(&moved), move_ = facts_.moveAt(moved, at), shown_ = step;
             return !now_.empty();
         };
         order_ = order;
@@ -139,7 +155,8 @@ private:
     bool isCursor(const Moved& m) const { return laneOf(m) == in_.cursor.lane; }
 
     std::string caption() const {
-        std::string text = say(in_.language, kBlock, coordinates(in_.cursor.block, launchOf(in_.run, in_.cursor.launch).grid));
+        std::string text = say(in_.language, kBlock,
+                               coordinates(in_.cursor.block, launchOf(in_.run, in_.cursor.launch).grid));
         text += " · " + say(in_.language, kWarpLower, in_.cursor.warp.value);
         switch (move_) {
             case Move::None: return text;
@@ -152,8 +169,12 @@ private:
     }
 
     std::string sentence() const {
-        std::string text = model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step, in_.profile, arrayShapes(in_.run, in_.cursor.launch)).in(in_.language);
-        if (shown_ && *shown_ != in_.cursor.step) text += pictureIsOf(in_.language, *shown_, *shown_ > in_.cursor.step);
+        std::string text =
+            model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp,
+                              in_.cursor.step, in_.profile, arrayShapes(in_.run, in_.cursor.launch))
+                .in(in_.language);
+        if (shown_ && *shown_ != in_.cursor.step)
+            text += pictureIsOf(in_.language, *shown_, *shown_ > in_.cursor.step);
         if (move_ == Move::None) return text;
         const bool stores = move_ == Move::Store;
         std::set<s64> rows, columns;
@@ -164,8 +185,11 @@ private:
             rows.insert(there.row), columns.insert(there.column), ++cells;
         }
         if (cells == 0) return text;
-        const std::string place = textOf(in_.language, rows, true) + (in_.language == Language::English ? ", " : "、") + textOf(in_.language, columns, false);
-        return text + (in_.language == Language::English ? " " : "") + say(in_.language, kTheyLie, stores ? facts_.in.name : facts_.out.name, place, cells);
+        const std::string place = textOf(in_.language, rows, true) +
+                                  (in_.language == Language::English ? ", " : "、") +
+                                  textOf(in_.language, columns, false);
+        return text + (in_.language == Language::English ? " " : "") +
+               say(in_.language, kTheyLie, stores ? facts_.in.name : facts_.out.name, place, cells);
     }
 
     // ---- Where things stand
@@ -173,7 +197,9 @@ private:
     // How much of the arrays is drawn: the most whose cells can be told apart.
     enum class Part : u8 { Whole, OfBlock, OfStep, AroundCursor };
 
-    struct Touched { Span read, written, held; };
+    struct Touched {
+        Span read, written, held;
+    };
     void touch(Touched& touched, const Moved& m) const {
         touched.read.add(facts_.in.cellOf(m.from));
         if (m.stored != kNever) touched.written.add(facts_.out.cellOf(m.to));
@@ -181,10 +207,12 @@ private:
     }
 
     static void narrow(Sheet& sheet, const Span& touched) {
-        sheet.firstRow = sheet.firstColumn = 0, sheet.shownRows = sheet.rows, sheet.shownColumns = sheet.columns;
+        sheet.firstRow = sheet.firstColumn = 0, sheet.shownRows = sheet.rows,
+        sheet.shownColumns = sheet.columns;
         if (touched.empty()) return;
         sheet.firstRow = u64(touched.low.row), sheet.firstColumn = u64(touched.low.column);
-        sheet.shownRows = u64(touched.high.row) - sheet.firstRow + 1, sheet.shownColumns = u64(touched.high.column) - sheet.firstColumn + 1;
+        sheet.shownRows = u64(touched.high.row) - sheet.firstRow + 1,
+        sheet.shownColumns = u64(touched.high.column) - sheet.firstColumn + 1;
     }
 
     // Of what the step moves, the element of the cursor's lane.
@@ -211,19 +239,29 @@ private:
     bool layOut(const Rect& body) {
         input_ = {.name = facts_.in.name, .rows = facts_.in.rows, .columns = facts_.in.columns};
         output_ = {.name = facts_.out.name, .rows = facts_.out.rows, .columns = facts_.out.columns};
-        if (facts_.tile && std::ranges::any_of(facts_.moved, [](const Moved& m) { return m.kept != kNever; })) {
+        if (facts_.tile &&
+            std::ranges::any_of(facts_.moved, [](const Moved& m) { return m.kept != kNever; })) {
             const bool folded = facts_.tile->shape.size() < 2 && facts_.tile->elements() > kBanksOfRow;
             const u64 columns = folded ? kBanksOfRow : std::max<u64>(1, facts_.tile->columns());
-            tile_ = {.name = facts_.tile->name, .rows = (facts_.tile->elements() + columns - 1) / columns, .columns = columns, .folded = folded};
+            tile_ = {.name = facts_.tile->name,
+                     .rows = (facts_.tile->elements() + columns - 1) / columns,
+                     .columns = columns,
+                     .folded = folded};
         }
         Touched block, step;
-        for (const Moved& m : facts_.moved) touch(block, m);
-        for (const Moved* m : now_) touch(step, *m);
-        const f32 left = body.x + space::kInset, width = body.width - 2 * space::kInset, height = body.height - kNames - kRegisters - keyHeight() - 20;
+        for (const Moved& m : facts_.moved)
+            touch(block, m);
+        for (const Moved* m : now_)
+            touch(step, *m);
+        const f32 left = body.x + space::kInset, width = body.width - 2 * space::kInset,
+                  height = body.height - kNames - kRegisters - keyHeight() - 20;
         const f32 gaps = tile_.rows ? 2 * kGap : kGap;
         if (width < 200 || height < 20) return false;
         const auto cellFor = [&] {
-            return std::min({(width - gaps) / f32(input_.shownColumns + output_.shownColumns + tile_.shownColumns), height / f32(std::max({input_.shownRows, output_.shownRows, tile_.shownRows})), kLargestCell});
+            return std::min(
+                {(width - gaps) / f32(input_.shownColumns + output_.shownColumns + tile_.shownColumns),
+                 height / f32(std::max({input_.shownRows, output_.shownRows, tile_.shownRows})),
+                 kLargestCell});
         };
         constexpr f32 kTellApart = 4;
         for (const Part part : {Part::Whole, Part::OfBlock, Part::OfStep, Part::AroundCursor}) {
@@ -240,31 +278,42 @@ private:
             x += sheet->width() + kGap;
         }
         const f32 registers = std::min(32.0f, width / f32(kWarpSize));
-        registers_ = {body.centre().x - registers * kWarpSize / 2, body.bottom() - keyHeight() - 34, registers * kWarpSize, 26};
+        registers_ = {body.centre().x - registers * kWarpSize / 2, body.bottom() - keyHeight() - 34,
+                      registers * kWarpSize, 26};
         return true;
     }
 
     // ---- Matrices and tile
 
-    // What stands behind an array's name, from the longest to the shortest: which part is drawn and of how much, the same as indices, how much.
+    // What stands behind an array's name, from the longest to the shortest: which part is drawn and of how
+    // much, the same as indices, how much.
     std::array<std::string, 3> notesOf(const Sheet& sheet) const {
-        const std::string size = sheet.folded ? say(in_.language, kWords, facts_.tile->elements()) : fmt::format("{} × {}", sheet.rows, sheet.columns);
+        const std::string size = sheet.folded ? say(in_.language, kWords, facts_.tile->elements())
+                                              : fmt::format("{} × {}", sheet.rows, sheet.columns);
         if (sheet.whole() || sheet.folded) return {size, size, size};
-        const std::string indices = fmt::format("[{}–{}][{}–{}]", sheet.firstRow, sheet.firstRow + sheet.shownRows - 1, sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1);
-        return {partText(in_.language, {sheet.firstRow, sheet.shownRows}, {sheet.firstColumn, sheet.shownColumns}, size), say(in_.language, kIndicesOf, indices, size), size};
+        const std::string indices =
+            fmt::format("[{}–{}][{}–{}]", sheet.firstRow, sheet.firstRow + sheet.shownRows - 1,
+                        sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1);
+        return {partText(in_.language, {sheet.firstRow, sheet.shownRows},
+                         {sheet.firstColumn, sheet.shownColumns}, size),
+                say(in_.language, kIndicesOf, indices, size), size};
     }
     static constexpr TextStyle kNameStyle{.size = type::kTitle, .bold = true};
     f32 nameRoom(const Sheet& sheet) const { return std::max(sheet.width(), 60.0f); }
-    f32 nameWidth(const Sheet& sheet) const { return canvas_.width(canvas_.cut(sheet.name, nameRoom(sheet), kNameStyle), kNameStyle); }
+    f32 nameWidth(const Sheet& sheet) const {
+        return canvas_.width(canvas_.cut(sheet.name, nameRoom(sheet), kNameStyle), kNameStyle);
+    }
     bool hasRoomFor(const Sheet& sheet, const std::string& note) const {
         const f32 wide = nameWidth(sheet);
-        return canvas_.width(note, {.size = type::kAxis}) <= std::min(sheet.width() + kGap - wide - 14, in_.size.width - sheet.at.x - wide - 12);
+        return canvas_.width(note, {.size = type::kAxis}) <=
+               std::min(sheet.width() + kGap - wide - 14, in_.size.width - sheet.at.x - wide - 12);
     }
 
     // The same of both matrices, so that one does not tell what the other leaves out.
     void chooseNotes() {
         const std::array<std::string, 3> in = notesOf(input_), out = notesOf(output_);
-        while (note_ < 2 && !(hasRoomFor(input_, in[note_]) && hasRoomFor(output_, out[note_]))) ++note_;
+        while (note_ < 2 && !(hasRoomFor(input_, in[note_]) && hasRoomFor(output_, out[note_])))
+            ++note_;
     }
 
     void drawName(const Sheet& sheet) {
@@ -273,29 +322,41 @@ private:
         const std::array<std::string, 3> notes = notesOf(sheet);
         std::size_t form = note_;
         if (&sheet == &tile_)
-            for (form = 0; form < 2 && !hasRoomFor(sheet, notes[form]);) ++form;
-        if (hasRoomFor(sheet, notes[form])) return (void)canvas_.text({sheet.at.x + nameWidth(sheet) + 8, sheet.at.y - 13}, notes[form], note);
+            for (form = 0; form < 2 && !hasRoomFor(sheet, notes[form]);)
+                ++form;
+        if (hasRoomFor(sheet, notes[form]))
+            return (void)canvas_.text({sheet.at.x + nameWidth(sheet) + 8, sheet.at.y - 13}, notes[form],
+                                      note);
         // Above the name, where it has no room beside it.
-        canvas_.textWithin({sheet.at.x, sheet.at.y - 28}, std::min(nameRoom(sheet) + kGap - 8, in_.size.width - sheet.at.x - 4), notes[form], note);
+        canvas_.textWithin({sheet.at.x, sheet.at.y - 28},
+                           std::min(nameRoom(sheet) + kGap - 8, in_.size.width - sheet.at.x - 4), notes[form],
+                           note);
     }
 
     // Neighbouring cells of a row that look alike are one mark.
-    template <class Wanted>
-    void fillRuns(const Sheet& sheet, const RectStyle& style, Wanted&& wanted) {
+    template <class Wanted> void fillRuns(const Sheet& sheet, const RectStyle& style, Wanted&& wanted) {
         const f32 gap = sheet.cell > 12 ? 1 : sheet.cell > 5 ? 0.5f : 0;
         for (u64 r = 0; r < sheet.shownRows; ++r)
             for (u64 c = 0; c < sheet.shownColumns;) {
                 const u64 first = c;
-                while (c < sheet.shownColumns && wanted(r * sheet.shownColumns + c) && (gap == 0 || c == first)) ++c;
+                while (c < sheet.shownColumns && wanted(r * sheet.shownColumns + c) &&
+                       (gap == 0 || c == first))
+                    ++c;
                 if (c == first) {
                     ++c;
                     continue;
                 }
-                canvas_.rect(Rect{sheet.at.x + f32(first) * sheet.cell, sheet.at.y + f32(r) * sheet.cell, f32(c - first) * sheet.cell, sheet.cell}.inset(gap), style);
+                canvas_.rect(Rect{sheet.at.x + f32(first) * sheet.cell, sheet.at.y + f32(r) * sheet.cell,
+                                  f32(c - first) * sheet.cell, sheet.cell}
+                                 .inset(gap),
+                             style);
             }
     }
 
-    std::size_t indexIn(const Sheet& sheet, CellIndex c) const { return std::size_t((u64(c.row) - sheet.firstRow) * sheet.shownColumns + u64(c.column) - sheet.firstColumn); }
+    std::size_t indexIn(const Sheet& sheet, CellIndex c) const {
+        return std::size_t((u64(c.row) - sheet.firstRow) * sheet.shownColumns + u64(c.column) -
+                           sheet.firstColumn);
+    }
 
     // In the lane's colour if the step moves it from or to here, else an outline: the same element elsewhere.
     void markNow(const Sheet& sheet, const Moved& m, CellIndex c, bool here) {
@@ -304,13 +365,17 @@ private:
         const Lane lane = laneOf(m);
         if (here) {
             const f32 gap = sheet.cell > 12 ? 1 : sheet.cell > 5 ? 0.5f : 0;
-            canvas_.rect(cell.inset(gap), {.fill = colour(lane), .radius = sheet.cell > 12 ? radius::kCell : 0.0f});
+            canvas_.rect(cell.inset(gap),
+                         {.fill = colour(lane), .radius = sheet.cell > 12 ? radius::kCell : 0.0f});
         } else {
-            canvas_.rect(cell.inset(sheet.cell > 5 ? 1 : 0.5f), {.stroke = {colour(lane), sheet.cell > 12 ? 1.5f : 1.0f}, .radius = sheet.cell > 12 ? radius::kCell : 0.0f});
+            canvas_.rect(cell.inset(sheet.cell > 5 ? 1 : 0.5f),
+                         {.stroke = {colour(lane), sheet.cell > 12 ? 1.5f : 1.0f},
+                          .radius = sheet.cell > 12 ? radius::kCell : 0.0f});
         }
         if (sheet.cell >= 22) {
             const Role fill = colour(lane);
-            TextStyle style{.mono = true, .align = Align::Centre, .role = here ? inkOn(fill) : role(RoleKind::Text)};
+            TextStyle style{
+                .mono = true, .align = Align::Centre, .role = here ? inkOn(fill) : role(RoleKind::Text)};
             const std::string value = numberText(m.value, true, 4);
             style.size = fittingSize(canvas_, value, cell.width - 4, style, type::kCode);
             if (style.size > 0) canvas_.text(cell.centre(), value, style);
@@ -318,7 +383,12 @@ private:
         Cursor go = in_.cursor;
         go.lane = lane;
         const std::string value = numberText(m.value, true);
-        canvas_.hit(cell, {.hover = sheet.folded ? say(in_.language, kWordOfLane, facts_.tile->nameOf(m.place), value, lane.value) : say(in_.language, kElementOfLane, sheet.name, c.row, c.column, value, lane.value), .go = go});
+        canvas_.hit(
+            cell,
+            {.hover = sheet.folded
+                          ? say(in_.language, kWordOfLane, facts_.tile->nameOf(m.place), value, lane.value)
+                          : say(in_.language, kElementOfLane, sheet.name, c.row, c.column, value, lane.value),
+             .go = go});
         if (isCursor(m) && !boxed_.contains(&sheet)) {
             boxed_.insert(&sheet);
             boxes_.push_back(cell);
@@ -330,28 +400,39 @@ private:
     void leadToAccesses(const Sheet& sheet, trace::Space space, AddressOf&& addressOf) {
         for (u64 row = sheet.firstRow; row < sheet.firstRow + sheet.shownRows; ++row)
             for (u64 column = sheet.firstColumn; column < sheet.firstColumn + sheet.shownColumns; ++column) {
-                const std::string name = sheet.folded ? facts_.tile->nameOf(row * sheet.columns + column) : fmt::format("{}[{}][{}]", sheet.name, row, column);
-                if (second_ && second_->isAt(space, addressOf(row, column), 1)) secondAt_ = sheet.rectOf({s64(row), s64(column)});
-                if (Hit hit = leadingTo(in_, *accesses_, space, addressOf(row, column), order_, name); hit.go) canvas_.hit(sheet.rectOf({s64(row), s64(column)}), std::move(hit));
+                const std::string name = sheet.folded ? facts_.tile->nameOf(row * sheet.columns + column)
+                                                      : fmt::format("{}[{}][{}]", sheet.name, row, column);
+                if (second_ && second_->isAt(space, addressOf(row, column), 1))
+                    secondAt_ = sheet.rectOf({s64(row), s64(column)});
+                if (Hit hit = leadingTo(in_, *accesses_, space, addressOf(row, column), order_, name); hit.go)
+                    canvas_.hit(sheet.rectOf({s64(row), s64(column)}), std::move(hit));
             }
     }
 
-    void drawMatrix(const Sheet& sheet, const Matrix& matrix, u64 Moved::*element, u32 Moved::*when, Move here) {
+    void drawMatrix(const Sheet& sheet, const Matrix& matrix, u64 Moved::*element, u32 Moved::*when,
+                    Move here) {
         drawName(sheet);
         if (sheet.cell < 6) {
-            canvas_.rect({sheet.at.x, sheet.at.y, sheet.width(), sheet.height()}, {.fill = role(RoleKind::Raised)});
+            canvas_.rect({sheet.at.x, sheet.at.y, sheet.width(), sheet.height()},
+                         {.fill = role(RoleKind::Raised)});
         } else {
             fillRuns(sheet, {.fill = role(RoleKind::Raised)}, [](std::size_t) { return true; });
         }
         std::vector<char> done(std::size_t(sheet.shownRows * sheet.shownColumns));
         for (const Moved& m : facts_.moved)
-            if (const CellIndex c = matrix.cellOf(m.*element); m.*when < order_ && sheet.shows(c)) done[indexIn(sheet, c)] = 1;
+            if (const CellIndex c = matrix.cellOf(m.*element); m.*when < order_ && sheet.shows(c))
+                done[indexIn(sheet, c)] = 1;
         fillRuns(sheet, {.fill = role(RoleKind::Wasted)}, [&](std::size_t i) { return done[i] != 0; });
-        const u64 base = deviceAddressOf(matrix.buffer), bytes = info(in_.run.recording.initial[matrix.buffer].type).bytes;
-        leadToAccesses(sheet, trace::Space::Global, [&](u64 row, u64 column) { return base + (row * matrix.columns + column) * bytes; });
+        const u64 base = deviceAddressOf(matrix.buffer),
+                  bytes = info(in_.run.recording.initial[matrix.buffer].type).bytes;
+        leadToAccesses(sheet, trace::Space::Global,
+                       [&](u64 row, u64 column) { return base + (row * matrix.columns + column) * bytes; });
         for (const Moved* m : now_)
-            if (m->*when != kNever) markNow(sheet, *m, matrix.cellOf(m->*element), move_ == here && (here == Move::Load || in_.motion >= 1));
-        canvas_.rect({sheet.at.x - 1, sheet.at.y - 1, sheet.width() + 2, sheet.height() + 2}, {.stroke = {role(RoleKind::Line)}, .radius = 1});
+            if (m->*when != kNever)
+                markNow(sheet, *m, matrix.cellOf(m->*element),
+                        move_ == here && (here == Move::Load || in_.motion >= 1));
+        canvas_.rect({sheet.at.x - 1, sheet.at.y - 1, sheet.width() + 2, sheet.height() + 2},
+                     {.stroke = {role(RoleKind::Line)}, .radius = 1});
     }
 
     void drawTile() {
@@ -364,17 +445,26 @@ private:
             if (m.kept == kNever || !tile_.shows(at)) continue;
             used[indexIn(tile_, at)] = 1;
             const Moved*& held = holds[indexIn(tile_, at)];
-            if (m.kept <= order_ && (m.kept < order_ || in_.motion >= 1) && (!held || held->kept < m.kept)) held = &m;
+            if (m.kept <= order_ && (m.kept < order_ || in_.motion >= 1) && (!held || held->kept < m.kept))
+                held = &m;
         }
-        canvas_.rect({tile_.at.x - 1, tile_.at.y - 1, tile_.width() + 2, tile_.height() + 2}, {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Edge)}, .radius = 1});
-        fillRuns(tile_, {.fill = role(RoleKind::Raised, 0.6f)}, [&](std::size_t i) { return used[i] && !holds[i]; });
-        fillRuns(tile_, {.hatch = role(RoleKind::Ghost, 0.8f), .hatchPitch = 5}, [&](std::size_t i) { return !used[i]; });
+        canvas_.rect({tile_.at.x - 1, tile_.at.y - 1, tile_.width() + 2, tile_.height() + 2},
+                     {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Edge)}, .radius = 1});
+        fillRuns(tile_, {.fill = role(RoleKind::Raised, 0.6f)},
+                 [&](std::size_t i) { return used[i] && !holds[i]; });
+        fillRuns(tile_, {.hatch = role(RoleKind::Ghost, 0.8f), .hatchPitch = 5},
+                 [&](std::size_t i) { return !used[i]; });
         hasPadding_ = std::ranges::find(used, 0) != used.end();
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
-            fillRuns(tile_, {.fill = warpRole(Warp{w}, Lane{0}, 0, 0.5f)}, [&](std::size_t i) { return holds[i] && holds[i]->loader.warp == Warp{w}; });
-        leadToAccesses(tile_, trace::Space::Shared, [&](u64 row, u64 column) { return facts_.tile->base + (row * tile_.columns + column) * facts_.tile->elementBytes; });
+            fillRuns(tile_, {.fill = warpRole(Warp{w}, Lane{0}, 0, 0.5f)},
+                     [&](std::size_t i) { return holds[i] && holds[i]->loader.warp == Warp{w}; });
+        leadToAccesses(tile_, trace::Space::Shared, [&](u64 row, u64 column) {
+            return facts_.tile->base + (row * tile_.columns + column) * facts_.tile->elementBytes;
+        });
         for (const Moved* m : now_)
-            if (m->kept != kNever) markNow(tile_, *m, placeOf(m->place), (move_ == Move::Keep && in_.motion >= 1) || move_ == Move::Take);
+            if (m->kept != kNever)
+                markNow(tile_, *m, placeOf(m->place),
+                        (move_ == Move::Keep && in_.motion >= 1) || move_ == Move::Take);
     }
 
     // ---- Registers, and the ways from and to them
@@ -386,7 +476,9 @@ private:
 
     std::optional<Rect> memoryOf(const Moved& m) const {
         const Sheet& sheet = move_ == Move::Load ? input_ : move_ == Move::Store ? output_ : tile_;
-        const CellIndex c = move_ == Move::Load ? facts_.in.cellOf(m.from) : move_ == Move::Store ? facts_.out.cellOf(m.to) : placeOf(m.place);
+        const CellIndex c = move_ == Move::Load    ? facts_.in.cellOf(m.from)
+                            : move_ == Move::Store ? facts_.out.cellOf(m.to)
+                                                   : placeOf(m.place);
         return sheet.shows(c) ? std::optional(sheet.rectOf(c)) : std::nullopt;
     }
 
@@ -397,7 +489,8 @@ private:
             const std::optional<Rect> cell = memoryOf(m);
             if (!cell) return std::nullopt;
             const Point memory = cell->centre(), held{registerOf(laneOf(m)).centre().x, registers_.y};
-            const Curve down{memory, Point{memory.x, memory.y + (held.y - memory.y) * 0.55f}, {held.x, held.y - 40}, held};
+            const Curve down{
+                memory, Point{memory.x, memory.y + (held.y - memory.y) * 0.55f}, {held.x, held.y - 40}, held};
             return reads ? down : Curve{down[3], down[2], down[1], down[0]};
         };
         const f32 gone = ease(in_.motion);
@@ -409,7 +502,12 @@ private:
         for (const Moved* m : now_) {
             const std::optional<Curve> way = wayOf(*m);
             if (!way) continue;
-            if (isCursor(*m)) draw(canvas_, Way{.from = (*way)[0], .curve = *way, .role = colour(laneOf(*m)), .read = true, .travelled = gone});
+            if (isCursor(*m))
+                draw(canvas_, Way{.from = (*way)[0],
+                                  .curve = *way,
+                                  .role = colour(laneOf(*m)),
+                                  .read = true,
+                                  .travelled = gone});
             if (in_.motion >= 1) continue;
             const Point at = pointAt(*way, gone);
             canvas_.rect({at.x - 3, at.y - 3, 6, 6}, {.fill = colour(laneOf(*m)), .radius = 1});
@@ -418,38 +516,72 @@ private:
 
     void drawRegisters() {
         std::array<const Moved*, kWarpSize> held{};
-        for (const Moved* m : now_) held[laneOf(*m).value] = m;
+        for (const Moved* m : now_)
+            held[laneOf(*m).value] = m;
         const bool arriving = (move_ == Move::Load || move_ == Move::Take) && in_.motion < 1;
         // Ways pass behind the name.
         const std::string name = say(in_.language, kRegistersOf, in_.cursor.warp.value);
         const TextStyle style{.size = type::kCode, .bold = true};
-        canvas_.rect({registers_.x - 2, registers_.y - 22, canvas_.width(name, style) + 6, 16}, {.fill = role(RoleKind::Ground), .radius = 2});
+        canvas_.rect({registers_.x - 2, registers_.y - 22, canvas_.width(name, style) + 6, 16},
+                     {.fill = role(RoleKind::Ground), .radius = 2});
         canvas_.text({registers_.x, registers_.y - 14}, name, style);
         for (u32 l = 0; l < exist_; ++l) {
             const Lane lane{l};
             const Rect box = registerOf(lane).inset(1);
             const bool full = held[l] && !arriving;
-            if (full) canvas_.rect(box, {.fill = colour(lane), .radius = 2});
-            else canvas_.rect(box, {.fill = role(RoleKind::Ground), .stroke = {held[l] ? colour(lane) : role(RoleKind::Line)}, .radius = 2});
-            const TextStyle number{.size = std::min(type::kAxis, box.width * 0.75f), .bold = true, .mono = true, .align = Align::Centre, .role = full ? inkOn(colour(lane)) : role(RoleKind::TextThird)};
+            if (full)
+                canvas_.rect(box, {.fill = colour(lane), .radius = 2});
+            else
+                canvas_.rect(box, {.fill = role(RoleKind::Ground),
+                                   .stroke = {held[l] ? colour(lane) : role(RoleKind::Line)},
+                                   .radius = 2});
+            const TextStyle number{.size = std::min(type::kAxis, box.width * 0.75f),
+                                   .bold = true,
+                                   .mono = true,
+                                   .align = Align::Centre,
+                                   .role = full ? inkOn(colour(lane)) : role(RoleKind::TextThird)};
             if (number.size >= 7) canvas_.text(box.centre(), std::to_string(l), number);
             Cursor go = in_.cursor;
             go.lane = lane;
             canvas_.hit(registerOf(lane), {.hover = laneSentence(in_, here_, lane), .go = go});
         }
-        for (const Rect& cell : boxes_) cursorBox(canvas_, cell.inset(cell.width > 12 ? 1.0f : -1.0f), cell.width > 12 ? radius::kControl : 2.0f);
+        for (const Rect& cell : boxes_)
+            cursorBox(canvas_, cell.inset(cell.width > 12 ? 1.0f : -1.0f),
+                      cell.width > 12 ? radius::kControl : 2.0f);
         cursorBox(canvas_, registerOf(in_.cursor.lane).inset(1), 3);
     }
 
     void drawKeys(Point at) {
         const Role mine = colour(Lane{0});
         std::vector<KeyRow> rows;
-        rows.push_back({[mine](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = mine, .radius = 2}); }, say(in_.language, kKeyMovedNow)});
-        rows.push_back({[mine](Canvas& c, Point p) { c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1.5f}, .radius = 2}); }, say(in_.language, kKeySameElement)});
-        rows.push_back({[](Canvas& c, Point p) { c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2}); }, say(in_.language, kKeyMovedBefore)});
-        if (tile_.rows) rows.push_back({[](Canvas& c, Point p) { for (u32 w = 0; w < 2; ++w) c.rect({p.x - 8 + 8 * f32(w), p.y - 6, 8, 12}, {.fill = warpRole(Warp{w}, Lane{0}, 0, 0.5f)}); }, say(in_.language, kKeyTileHolds)});
-        if (hasPadding_) rows.push_back({[](Canvas& c, Point p) { ghostCell(c, {p.x - 9, p.y - 7, 18, 14}, true); }, say(in_.language, kKeyPadding)});
-        rows.push_back({[](Canvas& c, Point p) { cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3); }, say(in_.language, kKeyCursor)});
+        rows.push_back({[mine](Canvas& c, Point p) {
+                            c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = mine, .radius = 2});
+                        },
+                        say(in_.language, kKeyMovedNow)});
+        rows.push_back({[mine](Canvas& c, Point p) {
+                            c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1.5f}, .radius = 2});
+                        },
+                        say(in_.language, kKeySameElement)});
+        rows.push_back({[](Canvas& c, Point p) {
+                            c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2});
+                        },
+                        say(in_.language, kKeyMovedBefore)});
+        if (tile_.rows)
+            rows.push_back({[](Canvas& c, Point p) {
+                                for (u32 w = 0; w < 2; ++w)
+                                    c.rect({p.x - 8 + 8 * f32(w), p.y - 6, 8, 12},
+                                           {.fill = warpRole(Warp{w}, Lane{0}, 0, 0.5f)});
+                            },
+                            say(in_.language, kKeyTileHolds)});
+        if (hasPadding_)
+            rows.push_back({[](Canvas& c, Point p) {
+                                ghostCell(c, {p.x - 9, p.y - 7, 18, 14}, true);
+                            },
+                            say(in_.language, kKeyPadding)});
+        rows.push_back({[](Canvas& c, Point p) {
+                            cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3);
+                        },
+                        say(in_.language, kKeyCursor)});
         keyRow(canvas_, at, in_.size.width - 2 * space::kInset, rows);
     }
 

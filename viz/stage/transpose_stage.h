@@ -1,6 +1,6 @@
-// The stage of a transpose: the two matrices side by side with the shared tile between them, all to one scale, and the registers
-// of the cursor's warp below, through which every element passes. What the step moves is filled; where the same elements lie in
-// the other places is outlined.
+// The stage of a transpose: the two matrices side by side with the shared tile between them, all to one
+// scale, and the registers of the cursor's warp below, through which every element passes. What the step
+// moves is filled; where the same elements lie in the other places is outlined.
 #pragma once
 
 #include "viz/stage/transpose_facts.h"

@@ -1,16 +1,17 @@
-// Beside the sums of a reduction, a column a warp: which of its lanes add in a round, and whether it diverges there or sits it out.
+// Beside the sums of a reduction, a column a warp: which of its lanes add in a round, and whether it diverges
+// there or sits it out.
 #pragma once
+
+#include "base/lane_mask.h"
+#include "base/text.h"
+#include "viz/canvas.h"
+#include "viz/cursor.h"
 
 #include <functional>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "base/lane_mask.h"
-#include "base/text.h"
-#include "viz/canvas.h"
-#include "viz/cursor.h"
 
 namespace lockstep::viz {
 
@@ -24,18 +25,21 @@ struct WarpInRound {
 class WarpColumns {
 public:
     // Columns for so many warps, each with its lanes and how many of them add, or with the number alone.
-    static std::vector<WarpColumns> thatFit(const Canvas& canvas, u32 warps, f32 most, Language language);  // the widest first; may be empty
+    static std::vector<WarpColumns> thatFit(const Canvas& canvas, u32 warps, f32 most,
+                                            Language language);  // the widest first; may be empty
     f32 width() const { return column_ * f32(warps_); }
 
     // Title and the warps' names; `title` and `names`: the middles of their lines.
     void drawHead(Canvas& canvas, f32 left, f32 title, f32 names) const;
     // said: of each warp, by number. Lanes are faint ahead of the cursor.
-    void drawRow(Canvas& canvas, f32 left, const Rect& row, std::span<const WarpInRound> warps, bool ahead, const std::function<std::string(u32 warp)>& said) const;
+    void drawRow(Canvas& canvas, f32 left, const Rect& row, std::span<const WarpInRound> warps, bool ahead,
+                 const std::function<std::string(u32 warp)>& said) const;
     // Where a lane stands in its warp's strip; none where there are no strips.
     std::optional<Rect> laneAt(f32 left, const Rect& row, Warp warp, Lane lane) const;
 
 private:
-    WarpColumns(u32 warps, f32 lane, f32 column, Language language) : warps_(warps), language_(language), lane_(lane), column_(column) {}
+    WarpColumns(u32 warps, f32 lane, f32 column, Language language)
+        : warps_(warps), language_(language), lane_(lane), column_(column) {}
     Rect strip(f32 left, const Rect& row, u32 warp) const;
 
     u32 warps_;

@@ -1,11 +1,12 @@
-// A stage under the magnifier: what stands at p without it, measured from its area's corner, is drawn at p * zoom + pan.
+// A stage under the magnifier: what stands at p without it, measured from its area's corner, is drawn at p *
+// zoom + pan.
 #pragma once
-
-#include <algorithm>
-#include <utility>
 
 #include "viz/scene.h"
 #include "viz/view.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace lockstep::viz {
 
@@ -16,10 +17,12 @@ struct Zoomed {
 
     Zoomed() = default;
     // Limited so that the magnified area covers the area itself: something stays in view.
-    Zoomed(const ViewState& state, const Rect& whole) : zoom(std::max(1.0f, state.zoom)), area(whole), pan(limited(state.pan, zoom, whole)) {}
+    Zoomed(const ViewState& state, const Rect& whole)
+        : zoom(std::max(1.0f, state.zoom)), area(whole), pan(limited(state.pan, zoom, whole)) {}
 
     static Point limited(Point pan, f32 zoom, const Rect& area) {
-        return {std::clamp(pan.x, std::min(0.0f, area.width * (1 - zoom)), 0.0f), std::clamp(pan.y, std::min(0.0f, area.height * (1 - zoom)), 0.0f)};
+        return {std::clamp(pan.x, std::min(0.0f, area.width * (1 - zoom)), 0.0f),
+                std::clamp(pan.y, std::min(0.0f, area.height * (1 - zoom)), 0.0f)};
     }
     bool on() const { return zoom > 1; }
     f32 atX(f32 x) const { return area.x + (x - area.x) * zoom + pan.x; }
@@ -32,12 +35,14 @@ struct Zoomed {
         for (std::size_t i = first; i < end; ++i) {
             Rect& r = scene.hits[i].rect;
             const f32 x = std::max(r.x, area.x), y = std::max(r.y, area.y);
-            r = {x, y, std::max(0.0f, std::min(r.right(), area.right()) - x), std::max(0.0f, std::min(r.bottom(), area.bottom()) - y)};
+            r = {x, y, std::max(0.0f, std::min(r.right(), area.right()) - x),
+                 std::max(0.0f, std::min(r.bottom(), area.bottom()) - y)};
         }
     }
 };
 
-// Of `count` cells of that size in a row that begins at `origin`: first and end of those between the two places.
+// Of `count` cells of that size in a row that begins at `origin`: first and end of those between the two
+// places.
 inline std::pair<u64, u64> cellsBetween(f32 origin, f32 cell, u64 count, f32 from, f32 to) {
     const auto index = [&](f32 place) { return u64(std::clamp((place - origin) / cell, 0.0f, f32(count))); };
     const u64 first = index(from);

@@ -1,11 +1,6 @@
-// The shared access at the cursor: a column per bank, a row per pass, a cell per word with its lanes; beside it the array in
-// memory, 32 words a line; below, the wavefronts of every execution of this line in the block.
-#include "viz/views/views.h"
-
-#include <algorithm>
-#include <map>
-#include <set>
-
+// The shared access at the cursor: a column per bank, a row per pass, a cell per word with its lanes; beside
+// it the array in memory, 32 words a line; below, the wavefronts of every execution of this line in the
+// block.
 #include "model/access_kind.h"
 #include "model/sentence.h"
 #include "model/shared_wavefronts.h"
@@ -17,10 +12,15 @@
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/presented.h"
-#include "viz/shared_cost.h"
 #include "viz/shared_arrays.h"
+#include "viz/shared_cost.h"
 #include "viz/stage/bank_picture.h"
 #include "viz/stage/nearby_access.h"
+#include "viz/views/views.h"
+
+#include <algorithm>
+#include <map>
+#include <set>
 
 namespace lockstep::viz {
 namespace {
@@ -31,8 +31,13 @@ using namespace message;
 constexpr Words kExecutionsBrief{"Wavefronts of line {0} in this block", "本线程块中第 {0} 行的波前数"};
 constexpr Words kExecutionsLeast{"Wavefronts, line {0}", "第 {0} 行的波前数"};
 
-constexpr Words kCountedNote{"1 is added and the result is not used: the lanes on one word are counted and added at once.", "加 1 而不取结果：同一个字上的通道先计数，再一次相加。"};
-constexpr Words kRoundsNote{"The machine has no such adder: it loads, computes, and compares and swaps, again and again until no lane has lost.", "硬件没有这种加法器：读取、计算、比较并交换，反复进行，直到没有通道落败。"};
+constexpr Words kCountedNote{
+    "1 is added and the result is not used: the lanes on one word are counted and added at once.",
+    "加 1 而不取结果：同一个字上的通道先计数，再一次相加。"};
+constexpr Words kRoundsNote{
+    "The machine has no such adder: it loads, computes, and compares and swaps, again and again until no "
+    "lane has lost.",
+    "硬件没有这种加法器：读取、计算、比较并交换，反复进行，直到没有通道落败。"};
 
 struct Picture {
     const ViewInput& in;
@@ -43,19 +48,29 @@ struct Picture {
 // What the compiler makes of the access at the cursor, where that is something else than was written.
 std::optional<std::string> compilerNote(const Picture& p) {
     for (const model::SiteReport& site : p.in.run.report.sites) {
-        if (site.launch != p.in.cursor.launch || site.pc != p.here.step->pc || site.space != trace::Space::Shared) continue;
+        if (site.launch != p.in.cursor.launch || site.pc != p.here.step->pc ||
+            site.space != trace::Space::Shared)
+            continue;
         const std::string_view source = whoSaysSo(site.fromMachineCode).in(p.in.language);
         if (site.removed) return say(p.in.language, kRemovedNote, source);
-        if (site.merged) return say(p.in.language, kMergedNote, site.merged->members.size(), site.merged->widthBytes, source);
+        if (site.merged)
+            return say(p.in.language, kMergedNote, site.merged->members.size(), site.merged->widthBytes,
+                       source);
     }
     return std::nullopt;
 }
 
-// The array that the access lies in; touched is what anything in the block did, what is left is padding. Mostly a few accesses settle it
-// for all words shown.
+// The array that the access lies in; touched is what anything in the block did, what is left is padding.
+// Mostly a few accesses settle it for all words shown.
 WordsOnShow wordsOnShow(const Picture& p) {
-    WordsOnShow words{.name = {}, .first = ~u64{0}, .last = 0, .used = {}, .hatched = std::string(kHatchedUnused.in(p.in.language)), .notes = {}};
-    for (const BankCell& cell : p.banks.cells) words.first = std::min(words.first, cell.word), words.last = std::max(words.last, cell.word);
+    WordsOnShow words{.name = {},
+                      .first = ~u64{0},
+                      .last = 0,
+                      .used = {},
+                      .hatched = std::string(kHatchedUnused.in(p.in.language)),
+                      .notes = {}};
+    for (const BankCell& cell : p.banks.cells)
+        words.first = std::min(words.first, cell.word), words.last = std::max(words.last, cell.word);
     for (const SharedArray& array : sharedArrays(p.in.run, p.in.cursor.launch))
         if (array.contains(words.first * 4)) {
             words.name = array.name;
@@ -75,15 +90,21 @@ WordsOnShow wordsOnShow(const Picture& p) {
                 if (!untouched) break;
                 if (access.space != trace::Space::Shared) continue;
                 for (const Lane lane : access.active)
-                    for (u64 at = warp.address(access, lane) / 4, last = (warp.address(access, lane) + access.widthBytes - 1) / 4; at <= last; ++at) touch(at);
+                    for (u64 at = warp.address(access, lane) / 4,
+                             last = (warp.address(access, lane) + access.widthBytes - 1) / 4;
+                         at <= last; ++at)
+                        touch(at);
             }
         return touched;
     };
     std::set<u64> distinct;
-    for (const BankCell& cell : p.banks.cells) distinct.insert(cell.word);
+    for (const BankCell& cell : p.banks.cells)
+        distinct.insert(cell.word);
     const model::SharedAtomicForm form = atomicFormOf(p.banks.shown.access, *p.in.run.module);
-    if (form == model::SharedAtomicForm::CountsLanes) words.notes.emplace_back(kCountedNote.in(p.in.language));
-    if (form == model::SharedAtomicForm::Loop || form == model::SharedAtomicForm::CompareAndSwap) words.notes.emplace_back(kRoundsNote.in(p.in.language));
+    if (form == model::SharedAtomicForm::CountsLanes)
+        words.notes.emplace_back(kCountedNote.in(p.in.language));
+    if (form == model::SharedAtomicForm::Loop || form == model::SharedAtomicForm::CompareAndSwap)
+        words.notes.emplace_back(kRoundsNote.in(p.in.language));
     if (distinct.size() < p.banks.cells.size()) words.notes.emplace_back(kAtomicsNote.in(p.in.language));
     if (std::optional<std::string> note = compilerNote(p)) words.notes.push_back(std::move(*note));
     return words;
@@ -96,10 +117,13 @@ void drawStrip(const Picture& p, const Rect& area) {
     if (all.empty()) return;
     u64 executions = 0, wavefronts = 0;
     for (const model::SiteReport& site : p.in.run.report.sites)
-        if (site.launch == p.in.cursor.launch && site.space == trace::Space::Shared && lineOf(*p.in.run.module, site.pc) == line) executions += site.executions, wavefronts += site.wavefronts;
+        if (site.launch == p.in.cursor.launch && site.space == trace::Space::Shared &&
+            lineOf(*p.in.run.module, site.pc) == line)
+            executions += site.executions, wavefronts += site.wavefronts;
     f32 titleRoom = area.width;
     if (executions > 0) {
-        const std::string grid = say(p.in.language, kWholeGridWavefronts, grouped(executions), grouped(wavefronts));
+        const std::string grid =
+            say(p.in.language, kWholeGridWavefronts, grouped(executions), grouped(wavefronts));
         const TextStyle style{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         if (const f32 wide = c.width(grid, style); wide < area.width * 0.5f) {
             c.text({area.right(), area.y + 8}, grid, style);
@@ -108,26 +132,35 @@ void drawStrip(const Picture& p, const Rect& area) {
     }
     const TextStyle titleStyle{.size = type::kCode, .bold = true};
     c.textWithin({area.x, area.y + 8}, titleRoom,
-                 firstFitting(c, titleRoom, titleStyle, {say(p.in.language, kExecutionsHere, all.size(), line.line), say(p.in.language, kExecutionsBrief, line.line), say(p.in.language, kExecutionsLeast, line.line)}), titleStyle);
+                 firstFitting(c, titleRoom, titleStyle,
+                              {say(p.in.language, kExecutionsHere, all.size(), line.line),
+                               say(p.in.language, kExecutionsBrief, line.line),
+                               say(p.in.language, kExecutionsLeast, line.line)}),
+                 titleStyle);
     // At most so many bars as can be told apart, around the cursor's.
     const std::size_t room = std::size_t(area.width / 3);
     std::size_t at = 0;
     for (std::size_t i = 0; i < all.size(); ++i)
         if (all[i].warp == p.in.cursor.warp && all[i].step <= p.in.cursor.step) at = i;
-    const std::size_t from = all.size() <= room ? 0 : std::min(at > room / 2 ? at - room / 2 : 0, all.size() - room);
+    const std::size_t from =
+        all.size() <= room ? 0 : std::min(at > room / 2 ? at - room / 2 : 0, all.size() - room);
     const std::size_t count = std::min(room, all.size());
     u32 most = p.in.leastScale;
     std::vector<u32> cost(count);
     for (std::size_t i = 0; i < count; ++i) {
         const AccessAt& a = all[from + i];
-        cost[i] = sharedCost(p.here.block->warps[a.warp.value].unpack(*a.access), *p.in.run.module, p.in.profile).wavefronts;
+        cost[i] =
+            sharedCost(p.here.block->warps[a.warp.value].unpack(*a.access), *p.in.run.module, p.in.profile)
+                .wavefronts;
         most = std::max(most, cost[i]);
     }
-    const f32 base = area.bottom() - 20, tall = base - area.y - 28, wide = std::min(20.0f, area.width / f32(count));
+    const f32 base = area.bottom() - 20, tall = base - area.y - 28,
+              wide = std::min(20.0f, area.width / f32(count));
     for (const u32 mark : {most, 1u}) {
         const f32 y = base - tall * f32(mark) / f32(most);
         c.line({area.x, y}, {area.right(), y}, {role(RoleKind::Line)});
-        c.text({area.x - 8, y}, std::to_string(mark), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
+        c.text({area.x - 8, y}, std::to_string(mark),
+               {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
     }
     c.line({area.x, base + 0.5f}, {area.right(), base + 0.5f}, {role(RoleKind::Edge)});
     constexpr f32 kLeastBar = 3;  // one wavefront beside 32 is to be seen
@@ -139,15 +172,20 @@ void drawStrip(const Picture& p, const Rect& area) {
         Cursor go = p.in.cursor;
         go.warp = a.warp, go.step = a.step;
         const Rect whole{x, area.y + 22, wide, base - area.y - 20};
-        c.hit(whole, {.hover = say(p.in.language, kExecutionHover, a.warp.value, a.step + 1, cost[i]), .go = go});
-        if (a.warp == p.in.cursor.warp && a.step == p.in.cursor.step) c.rect({x + 0.5f, base - tall - 5, std::max(3.0f, wide - 1), tall + 7}, {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = radius::kCell});
+        c.hit(whole,
+              {.hover = say(p.in.language, kExecutionHover, a.warp.value, a.step + 1, cost[i]), .go = go});
+        if (a.warp == p.in.cursor.warp && a.step == p.in.cursor.step)
+            c.rect({x + 0.5f, base - tall - 5, std::max(3.0f, wide - 1), tall + 7},
+                   {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = radius::kCell});
         const bool begins = i == 0 || all[from + i - 1].warp != a.warp;
         if (!begins) continue;
         if (i) c.line({x, base}, {x, base + 6}, {role(RoleKind::Edge)});
         const bool ours = a.warp == p.in.cursor.warp;
-        const TextStyle style{.size = type::kAxis, .bold = ours, .role = role(ours ? RoleKind::Text : RoleKind::TextThird)};
+        const TextStyle style{
+            .size = type::kAxis, .bold = ours, .role = role(ours ? RoleKind::Text : RoleKind::TextThird)};
         const std::string label = say(p.in.language, kWarpLower, a.warp.value);
-        if (x + 4 > lastLabel && x + 4 + c.width(label, style) <= area.right()) lastLabel = x + 12 + c.text({x + 4, base + 12}, label, style);
+        if (x + 4 > lastLabel && x + 4 + c.width(label, style) <= area.right())
+            lastLabel = x + 12 + c.text({x + 4, base + 12}, label, style);
     }
 }
 
@@ -155,20 +193,34 @@ std::string sentenceOf(const Picture& p) {
     const Language l = p.in.language;
     const trace::WarpAccess& access = p.banks.shown.access;
     if (p.banks.cells.empty()) return say(l, kNoActiveLane);
-    if (model::isAtomic(access.kind)) return model::sentenceAt(*p.in.run.module, p.in.run.recording, *p.here.block, p.in.cursor.warp, p.in.cursor.step, p.in.profile, arrayShapes(p.in.run, p.in.cursor.launch)).in(l);
+    if (model::isAtomic(access.kind))
+        return model::sentenceAt(*p.in.run.module, p.in.run.recording, *p.here.block, p.in.cursor.warp,
+                                 p.in.cursor.step, p.in.profile, arrayShapes(p.in.run, p.in.cursor.launch))
+            .in(l);
     std::set<u32> banks;
     std::set<u64> words;
     std::map<u32, std::set<u64>> perBank;
-    for (const BankCell& cell : p.banks.cells) banks.insert(cell.bank), words.insert(cell.word), perBank[cell.bank].insert(cell.word);
+    for (const BankCell& cell : p.banks.cells)
+        banks.insert(cell.bank), words.insert(cell.word), perBank[cell.bank].insert(cell.word);
     const auto verb = verbOf(access.kind).in(l);
-    if (const Text halves = model::halfWarpsText(access, p.in.profile); !halves.en.empty()) return say(l, kBanksHalfWarps, p.in.cursor.warp.value, verb, words.size(), halves.in(l));
-    if (words.size() == 1 && access.active.count() > 1 && p.banks.wavefronts == 1) return say(l, kBanksBroadcast, p.in.cursor.warp.value, verb, access.active.count(), figureOf(p.banks));
+    if (const Text halves = model::halfWarpsText(access, p.in.profile); !halves.en.empty())
+        return say(l, kBanksHalfWarps, p.in.cursor.warp.value, verb, words.size(), halves.in(l));
+    if (words.size() == 1 && access.active.count() > 1 && p.banks.wavefronts == 1)
+        return say(l, kBanksBroadcast, p.in.cursor.warp.value, verb, access.active.count(),
+                   figureOf(p.banks));
     std::string text;
     std::size_t deepest = 0;
-    for (const auto& [bank, piled] : perBank) deepest = std::max(deepest, piled.size());
-    if (p.banks.wavefronts <= p.banks.ideal) text = say(l, kBanksFree, p.in.cursor.warp.value, verb, words.size(), banks.size(), figureOf(p.banks));
-    else if (banks.size() == 1) text = say(l, kBanksOneBank, p.in.cursor.warp.value, verb, words.size(), *banks.begin(), p.banks.wavefronts, p.banks.ideal);
-    else text = say(l, kBanksConflict, p.in.cursor.warp.value, verb, words.size(), deepest, p.banks.wavefronts, p.banks.ideal);
+    for (const auto& [bank, piled] : perBank)
+        deepest = std::max(deepest, piled.size());
+    if (p.banks.wavefronts <= p.banks.ideal)
+        text =
+            say(l, kBanksFree, p.in.cursor.warp.value, verb, words.size(), banks.size(), figureOf(p.banks));
+    else if (banks.size() == 1)
+        text = say(l, kBanksOneBank, p.in.cursor.warp.value, verb, words.size(), *banks.begin(),
+                   p.banks.wavefronts, p.banks.ideal);
+    else
+        text = say(l, kBanksConflict, p.in.cursor.warp.value, verb, words.size(), deepest, p.banks.wavefronts,
+                   p.banks.ideal);
     if (p.banks.ideal > 1) text += (l == Language::English ? " " : "") + say(l, kBanksGroups, p.banks.ideal);
     return text;
 }
@@ -178,7 +230,9 @@ constexpr f32 kLowStrip = 70;
 // As tall as it likes, lower where that leaves every piece of the piles its number.
 f32 stripHeightFor(f32 height, f32 room) {
     constexpr f32 kTall = 116, kMiddle = 90, kApart = 12, kTallFrom = 560;
-    return height > kTallFrom && room - kApart >= kTall ? kTall : room - kApart >= kMiddle ? kMiddle : kLowStrip;
+    return height > kTallFrom && room - kApart >= kTall ? kTall
+           : room - kApart >= kMiddle                   ? kMiddle
+                                                        : kLowStrip;
 }
 
 }  // namespace
@@ -187,10 +241,15 @@ Scene buildBanks(const ViewInput& in) {
     const Here here = lookUp(in.run, in.cursor);
     if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kBanksTitle, why);
     if (!here.access || here.access->space != trace::Space::Shared) {
-        const auto nearby = accessNearby(here, in.cursor, [](const trace::StoredAccess& a) { return a.space == trace::Space::Shared; });
-        return nearby ? sceneNearby(in, here, *nearby, kBanksTitle, say(in.language, kNoSharedAccess), buildBanks) : emptyScene(in, kBanksTitle, say(in.language, kNoSharedAccessAtAll, in.cursor.warp.value));
+        const auto nearby = accessNearby(
+            here, in.cursor, [](const trace::StoredAccess& a) { return a.space == trace::Space::Shared; });
+        return nearby ? sceneNearby(in, here, *nearby, kBanksTitle, say(in.language, kNoSharedAccess),
+                                    buildBanks)
+                      : emptyScene(in, kBanksTitle,
+                                   say(in.language, kNoSharedAccessAtAll, in.cursor.warp.value));
     }
-    if (in.size.width < 280 || in.size.height < 210) return emptyScene(in, kBanksTitle, say(in.language, kTooSmall));
+    if (in.size.width < 280 || in.size.height < 210)
+        return emptyScene(in, kBanksTitle, say(in.language, kTooSmall));
     Canvas canvas(in.size, in.metrics);
     const AccessOnShow shown = accessOnShow(in, here);
     const BankPicture banks = makeBankPicture(canvas, shown, in.profile, in.run.module.get());
@@ -200,19 +259,33 @@ Scene buildBanks(const ViewInput& in) {
     const Rect body = head(canvas, in, kBanksTitle.in(in.language), placeText(in, here));
     const f32 left = 56, inner = body.width - left - space::kInset;
     // Title line: the source line, and the figure.
-    const TextStyle figure{.size = type::kFigure, .bold = true, .align = Align::Right, .role = p.banks.wavefronts > 1 ? degreeRole(p.banks.wavefronts) : role(RoleKind::Text)};
+    const TextStyle figure{
+        .size = type::kFigure,
+        .bold = true,
+        .align = Align::Right,
+        .role = p.banks.wavefronts > 1 ? degreeRole(p.banks.wavefronts) : role(RoleKind::Text)};
     const f32 wide = canvas.text({body.width - space::kInset, body.y + 30}, figureOf(p.banks), figure);
     const SourceLine line = lineOf(*in.run.module, here.step->pc);
     const f32 titleRoom = inner + left - space::kInset - wide - 16;
     const TextStyle code{.size = type::kBody, .bold = true, .mono = true};
     const std::string_view text = textOfLine(*in.run.module, line);
-    canvas.textWithin({space::kInset, body.y + 22}, titleRoom, lineOrSide(text, trace::writes(access.kind), canvas.width(text, code) <= titleRoom), code);
+    canvas.textWithin({space::kInset, body.y + 22}, titleRoom,
+                      lineOrSide(text, trace::writes(access.kind), canvas.width(text, code) <= titleRoom),
+                      code);
     const TextStyle second{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
-    canvas.textWithin({space::kInset, body.y + 42}, titleRoom, firstFitting(canvas, titleRoom, second, {accessText(in, access, exist), accessTextInBrief(in, access, exist)}), second);
+    canvas.textWithin({space::kInset, body.y + 42}, titleRoom,
+                      firstFitting(canvas, titleRoom, second,
+                                   {accessText(in, access, exist), accessTextInBrief(in, access, exist)}),
+                      second);
     const bool presented = in.state.option == kPresented;
     // Side by side, strips are alike whatever lies above them.
-    const f32 top = body.y + 54, stripHeight = presented ? 0 : !in.titled ? kLowStrip : stripHeightFor(body.height, body.bottom() - top - numberedPiles(banks)), bottom = body.bottom() - stripHeight - (presented ? 4 : 12);
+    const f32 top = body.y + 54,
+              stripHeight = presented ? 0
+                            : !in.titled
+                                ? kLowStrip
+                                : stripHeightFor(body.height, body.bottom() - top - numberedPiles(banks)),
+              bottom = body.bottom() - stripHeight - (presented ? 4 : 12);
     WordsOnShow words = wordsOnShow(p);
     if (presented) words.notes.clear(), words.brief = true;
     // The memory lies over what the piles leave empty, or below them where the picture is narrow and tall.
@@ -221,7 +294,9 @@ Scene buildBanks(const ViewInput& in) {
     const bool beneath = inner <= 520 && bottom - top - pilesTall > 180;
     if (beneath) {
         drawPiles(banks, {left, top, inner, pilesTall});
-        drawMemory(banks, words, {space::kInset, top + pilesTall + 14, inner + left - space::kInset, bottom - top - pilesTall - 14});
+        drawMemory(banks, words,
+                   {space::kInset, top + pilesTall + 14, inner + left - space::kInset,
+                    bottom - top - pilesTall - 14});
     } else {
         drawPiles(banks, whole);
         // Away from the piles: what lies empty beside them is the point.

@@ -1,29 +1,36 @@
 #include "viz/views/bounds_picture.h"
 
-#include <algorithm>
-#include <vector>
+#include "viz/marks/fitting_text.h"
+#include "viz/words.h"
 
 #include <fmt/format.h>
 
-#include "viz/marks/fitting_text.h"
-#include "viz/words.h"
+#include <algorithm>
+#include <vector>
 
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kTitle{"Lower bounds: the least time each resource needs for this run", "下界：每种资源完成这次运行至少需要的时间"};
+constexpr Words kTitle{"Lower bounds: the least time each resource needs for this run",
+                       "下界：每种资源完成这次运行至少需要的时间"};
 constexpr Words kMeasured{"measured", "实测"};
-constexpr Words kTitleOfSize{"Lower bounds: the least time each resource needs for the current run ({0})", "下界：每种资源完成当前运行（{0}）至少需要的时间"};
+constexpr Words kTitleOfSize{"Lower bounds: the least time each resource needs for the current run ({0})",
+                             "下界：每种资源完成当前运行（{0}）至少需要的时间"};
 constexpr Words kTimesTheBound{"{0} times the lower bound", "下界的 {0} 倍"};
 constexpr Words kBinds{"the lower bound: it cannot take less", "下界：时间不会更少"};
-constexpr Words kBoundHover{"{0}: {1} {2}, at most {3} per second, need {4}. This is a lower bound, not a prediction.", "{0}：{1} {2}，每秒至多 {3}，需要 {4}。这是下界，不是预测。"};
+constexpr Words kBoundHover{
+    "{0}: {1} {2}, at most {3} per second, need {4}. This is a lower bound, not a prediction.",
+    "{0}：{1} {2}，每秒至多 {3}，需要 {4}。这是下界，不是预测。"};
 
 constexpr f32 kRow = 22, kHead = 26;
 
-std::string amountText(f64 amount) { return amount < 1e6 ? fmt::format("{:.0f}", amount) : fmt::format("{:.3g}", amount); }
+std::string amountText(f64 amount) {
+    return amount < 1e6 ? fmt::format("{:.0f}", amount) : fmt::format("{:.3g}", amount);
+}
 
 const Words& unitOf(const std::string& unit) {
-    static constexpr Words kBytes{"bytes", "字节"}, kWavefronts{"wavefronts", "个波前"}, kInstructions{"warp instructions", "条线程束指令"}, kOperations{"operations", "次运算"};
+    static constexpr Words kBytes{"bytes", "字节"}, kWavefronts{"wavefronts", "个波前"},
+        kInstructions{"warp instructions", "条线程束指令"}, kOperations{"operations", "次运算"};
     if (unit == "bytes") return kBytes;
     if (unit == "wavefronts") return kWavefronts;
     return unit == "operations" ? kOperations : kInstructions;
@@ -32,7 +39,8 @@ const Words& unitOf(const std::string& unit) {
 constexpr TextStyle kNoteStyle{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
 constexpr f32 kNoteLine = 16;
 
-// What the bars leave unsaid: on how many multiprocessors they stand, and why the measured time is far from them.
+// What the bars leave unsaid: on how many multiprocessors they stand, and why the measured time is far from
+// them.
 std::vector<std::string> notesOf(const BoundsPicture& picture, Language language) {
     std::vector<std::string> notes;
     const auto add = [&](const Text& note) {
@@ -44,17 +52,23 @@ std::vector<std::string> notesOf(const BoundsPicture& picture, Language language
     return notes;
 }
 
-f32 linesOf(const Canvas& canvas, f32 width, const std::string& text, const TextStyle& style) { return f32(std::max<std::size_t>(1, canvas.wrap(text, width, style).size())); }
+f32 linesOf(const Canvas& canvas, f32 width, const std::string& text, const TextStyle& style) {
+    return f32(std::max<std::size_t>(1, canvas.wrap(text, width, style).size()));
+}
 
-std::string titleOf(const BoundsPicture& picture, Language language) { return picture.size.empty() ? say(language, kTitle) : say(language, kTitleOfSize, picture.size); }
+std::string titleOf(const BoundsPicture& picture, Language language) {
+    return picture.size.empty() ? say(language, kTitle) : say(language, kTitleOfSize, picture.size);
+}
 constexpr TextStyle kTitleStyle{.bold = true};
 constexpr f32 kTitleLine = 18;
 
 }  // namespace
 
 f32 boundsHeight(const Canvas& canvas, f32 width, const BoundsPicture& picture, Language language) {
-    f32 height = kHead + kTitleLine * (linesOf(canvas, width, titleOf(picture, language), kTitleStyle) - 1) + kRow * f32(picture.bounds.all.size() + (picture.measuredMs ? 1 : 0)) + 4;
-    for (const std::string& note : notesOf(picture, language)) height += kNoteLine * linesOf(canvas, width, note, kNoteStyle);
+    f32 height = kHead + kTitleLine * (linesOf(canvas, width, titleOf(picture, language), kTitleStyle) - 1) +
+                 kRow * f32(picture.bounds.all.size() + (picture.measuredMs ? 1 : 0)) + 4;
+    for (const std::string& note : notesOf(picture, language))
+        height += kNoteLine * linesOf(canvas, width, note, kNoteStyle);
     return height;
 }
 
@@ -63,22 +77,29 @@ f32 drawBounds(Canvas& canvas, const Rect& area, const BoundsPicture& picture, L
     const std::optional<f64> measuredMs = picture.measuredMs;
     if (!bounds.binding() || area.height < kHead + kRow || area.width < 260) return 0;
     f32 y = area.y + 8;
-    y += kTitleLine * (f32(canvas.paragraph({area.x, y}, area.width, titleOf(picture, language), kTitleStyle, kTitleLine / type::kBody)) - 1);
+    y += kTitleLine * (f32(canvas.paragraph({area.x, y}, area.width, titleOf(picture, language), kTitleStyle,
+                                            kTitleLine / type::kBody)) -
+                       1);
     y += kHead - 8;
     const f64 most = std::max(measuredMs.value_or(0), bounds.binding()->leastMs());
-    const f32 names = std::min(204.0f, area.width * 0.42f), times = 68, bars = area.x + names + 8, wide = area.width - names - times - 16;
+    const f32 names = std::min(204.0f, area.width * 0.42f), times = 68, bars = area.x + names + 8,
+              wide = area.width - names - times - 16;
     const f32 nameWidth = names - 4;
     const auto drawRow = [&](const std::string& name, f64 ms, Role fill, bool bold, const std::string& note) {
         const f32 middle = y + kRow / 2, length = std::max(1.0f, wide * f32(ms / most));
-        canvas.textWithin({area.x, middle}, nameWidth, name, shrunkToFit(canvas, nameWidth, {.size = type::kCode, .bold = bold}, name));
+        canvas.textWithin({area.x, middle}, nameWidth, name,
+                          shrunkToFit(canvas, nameWidth, {.size = type::kCode, .bold = bold}, name));
         canvas.rect({bars, middle - 6, length, 12}, {.fill = fill, .radius = 2});
         const TextStyle small{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
-        if (!note.empty() && canvas.width(note, small) < wide - length - 12) canvas.text({bars + length + 8, middle}, note, small);
-        canvas.textWithin({area.right(), middle}, times, model::timeText(ms), {.size = type::kCode, .bold = bold, .mono = true, .align = Align::Right});
+        if (!note.empty() && canvas.width(note, small) < wide - length - 12)
+            canvas.text({bars + length + 8, middle}, note, small);
+        canvas.textWithin({area.right(), middle}, times, model::timeText(ms),
+                          {.size = type::kCode, .bold = bold, .mono = true, .align = Align::Right});
         y += kRow;
     };
     if (measuredMs) {
-        const std::string note = say(language, kTimesTheBound, model::factorText(*measuredMs / bounds.binding()->leastMs()));
+        const std::string note =
+            say(language, kTimesTheBound, model::factorText(*measuredMs / bounds.binding()->leastMs()));
         canvas.hit({area.x, y, area.width, kRow}, {.hover = note});
         drawRow(std::string(kMeasured.in(language)), *measuredMs, role(RoleKind::TextSecond), true, note);
     }
@@ -86,8 +107,12 @@ f32 drawBounds(Canvas& canvas, const Rect& area, const BoundsPicture& picture, L
         if (y + kRow > area.bottom()) return y - area.y;
         const bool binds = &bound == bounds.binding();
         const std::string name = model::resourceName(bound.resource).in(language);
-        canvas.hit({area.x, y, area.width, kRow}, {.hover = say(language, kBoundHover, name, amountText(bound.amount), unitOf(bound.unit).in(language), amountText(bound.perSecond), model::timeText(bound.leastMs()))});
-        drawRow(name, bound.leastMs(), role(binds ? RoleKind::Load : RoleKind::Wasted), binds, binds ? std::string(kBinds.in(language)) : std::string());
+        canvas.hit({area.x, y, area.width, kRow},
+                   {.hover = say(language, kBoundHover, name, amountText(bound.amount),
+                                 unitOf(bound.unit).in(language), amountText(bound.perSecond),
+                                 model::timeText(bound.leastMs()))});
+        drawRow(name, bound.leastMs(), role(binds ? RoleKind::Load : RoleKind::Wasted), binds,
+                binds ? std::string(kBinds.in(language)) : std::string());
     }
     y += 4;
     for (const std::string& note : notesOf(picture, language)) {

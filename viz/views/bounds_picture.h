@@ -1,15 +1,17 @@
-// The least time that each resource of the device needs for a run, as bars, the measured time above them. Bounds, not predictions.
+// The least time that each resource of the device needs for a run, as bars, the measured time above them.
+// Bounds, not predictions.
 #pragma once
-
-#include <optional>
-#include <string>
 
 #include "model/bounds.h"
 #include "viz/canvas.h"
 
+#include <optional>
+#include <string>
+
 namespace lockstep::viz {
 
-// What is drawn: bounds, the measured time above them where there is one, and of which size the run is where that must be said.
+// What is drawn: bounds, the measured time above them where there is one, and of which size the run is where
+// that must be said.
 struct BoundsPicture {
     const model::Bounds& bounds;
     std::optional<f64> measuredMs;

@@ -1,10 +1,5 @@
-// Two runs in the same view, side by side or one above the other; below them what they say and where their figures differ.
-#include "viz/views/views.h"
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-
+// Two runs in the same view, side by side or one above the other; below them what they say and where their
+// figures differ.
 #include "viz/beside.h"
 #include "viz/compare_facts.h"
 #include "viz/differing_texts.h"
@@ -17,23 +12,34 @@
 #include "viz/one_cause.h"
 #include "viz/phase_variable.h"
 #include "viz/views/stage.h"
+#include "viz/views/views.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace lockstep::viz {
 namespace {
 
 using namespace message;
 
-constexpr Words kBothIntervals{"{0}A: {1}, step {2} of {3} · B: {4}, step {5} of {6}", "{0}A：{1}，第 {2}/{3} 步 · B：{4}，第 {5}/{6} 步"};
+constexpr Words kBothIntervals{"{0}A: {1}, step {2} of {3} · B: {4}, step {5} of {6}",
+                               "{0}A：{1}，第 {2}/{3} 步 · B：{4}，第 {5}/{6} 步"};
 constexpr Words kTableOf{"whole grid", "整个网格"};
 constexpr Words kFramed{"framed: not the same in both", "加框：两侧不同"};
 constexpr Words kOnlyHere{"only here: ", "仅此一侧："};
 constexpr Words kNoLineOnlyHere{"no line of code that the other lacks", "没有另一侧缺少的代码行"};
 constexpr Words kMoreLines{" and {0} more {0:line|lines}", " 以及另外 {0} 行"};
 constexpr Words kSameFigures{"{0} other {0:figure is|figures are} the same", "其余 {0} 项数字相同"};
-constexpr Words kDifferInLines{"The two differ in {0} {0:line|lines} of code and in no figure.", "两者有 {0} 行代码不同，各项数字都相同。"};
+constexpr Words kDifferInLines{"The two differ in {0} {0:line|lines} of code and in no figure.",
+                               "两者有 {0} 行代码不同，各项数字都相同。"};
 
 constexpr f32 kChooser = 34, kBadge = 24, kRow = 19, kWithTable = 620, kTableMargin = 24, kColumnGap = 20;
-constexpr f32 kIndent = 26, kBothLetters = 14, kSentenceLine = 1.32f;  // of sentences: behind a letter, more behind two of them, a line in heights of letters
+constexpr f32
+    kIndent = 26,
+    kBothLetters = 14,
+    kSentenceLine =
+        1.32f;  // of sentences: behind a letter, more behind two of them, a line in heights of letters
 
 // What of the two runs stays the same from step to step.
 struct KeptComparison {
@@ -43,7 +49,7 @@ struct KeptComparison {
     u32 view = 0;
     Language language = Language::English;
     std::optional<CompareFacts> facts;
-    std::optional<std::string> cause;          // of these two cursors, which the motion between them leaves as it is
+    std::optional<std::string> cause;  // of these two cursors, which the motion between them leaves as it is
     std::optional<std::pair<Cursor, Cursor>> causeAt;
     const model::Profile* causeOn = nullptr;
 };
@@ -58,10 +64,19 @@ std::string_view letterOf(bool second) { return second ? "B" : "A"; }
 class ComparePage {
 public:
     ComparePage(const ViewInput& in, KeptComparison& kept)
-        : in_(in), choice_(compareChoiceOf(in.state.option)), view_(*findView(kComparedViews[choice_.view])), kept_(kept), canvas_(in.size, in.metrics) {
-        if (kept_.beside != &in.beside->run || kept_.block != in.beside->cursor.block || kept_.view != choice_.view) kept_.a = {}, kept_.b = {};
-        if (!kept_.facts || kept_.beside != &in.beside->run || kept_.view != choice_.view || kept_.language != in.language) kept_.causeAt.reset(), kept_.facts = compareFacts(in, view_.name);
-        kept_.beside = &in.beside->run, kept_.block = in.beside->cursor.block, kept_.view = choice_.view, kept_.language = in.language;
+        : in_(in),
+          choice_(compareChoiceOf(in.state.option)),
+          view_(*findView(kComparedViews[choice_.view])),
+          kept_(kept),
+          canvas_(in.size, in.metrics) {
+        if (kept_.beside != &in.beside->run || kept_.block != in.beside->cursor.block ||
+            kept_.view != choice_.view)
+            kept_.a = {}, kept_.b = {};
+        if (!kept_.facts || kept_.beside != &in.beside->run || kept_.view != choice_.view ||
+            kept_.language != in.language)
+            kept_.causeAt.reset(), kept_.facts = compareFacts(in, view_.name);
+        kept_.beside = &in.beside->run, kept_.block = in.beside->cursor.block, kept_.view = choice_.view,
+        kept_.language = in.language;
     }
 
     Scene build() {
@@ -71,22 +86,30 @@ public:
         const f32 foot = footHeight();
         const Rect both{body.x, body.y, body.width, std::max(0.0f, body.height - foot)};
         const bool stacked = isStacked(both.height);
-        const Rect first = stacked ? Rect{both.x, both.y, both.width, both.height / 2} : Rect{both.x, both.y, both.width / 2, both.height};
-        const Rect second = stacked ? Rect{both.x, both.y + first.height, both.width, both.height - first.height} : Rect{both.x + first.width, both.y, both.width - first.width, both.height};
+        const Rect first = stacked ? Rect{both.x, both.y, both.width, both.height / 2}
+                                   : Rect{both.x, both.y, both.width / 2, both.height};
+        const Rect second = stacked
+                                ? Rect{both.x, both.y + first.height, both.width, both.height - first.height}
+                                : Rect{both.x + first.width, both.y, both.width - first.width, both.height};
         Side a = prepare(first, stacked), b = prepare(second, stacked);
         buildBoth(a, b);
         const bool marksLines = view_.name == "source";  // which say it better
-        const DifferingTexts differing = marksLines ? DifferingTexts{} : differingTexts(a.scene, b.scene, in_.metrics);
+        const DifferingTexts differing =
+            marksLines ? DifferingTexts{} : differingTexts(a.scene, b.scene, in_.metrics);
         const std::string saysA = sentenceOf(a, false), saysB = sentenceOf(b, true);
         drawSide(std::move(a), false, differing.first);
         drawSide(std::move(b), true, differing.second);
         if (!differing.first.empty()) drawFrameKey();
-        if (stacked) canvas_.line({second.x, second.y}, {second.right(), second.y}, {role(RoleKind::Edge)});
-        else canvas_.line({second.x, second.y}, {second.x, second.bottom()}, {role(RoleKind::Edge)});
+        if (stacked)
+            canvas_.line({second.x, second.y}, {second.right(), second.y}, {role(RoleKind::Edge)});
+        else
+            canvas_.line({second.x, second.y}, {second.x, second.bottom()}, {role(RoleKind::Edge)});
         if (foot > 0) drawFoot({body.x, both.bottom(), body.width, foot}, saysA, saysB);
         const auto& counted = facts().counted;
-        const std::size_t lines = facts().lines.areAlike ? facts().lines.onlyInA.size() + facts().lines.onlyInB.size() : 0;
-        const std::string same = lines > 0 ? say(in_.language, kDifferInLines, lines) : std::string(kSameInEveryFigure.in(in_.language));
+        const std::size_t lines =
+            facts().lines.areAlike ? facts().lines.onlyInA.size() + facts().lines.onlyInB.size() : 0;
+        const std::string same = lines > 0 ? say(in_.language, kDifferInLines, lines)
+                                           : std::string(kSameInEveryFigure.in(in_.language));
         Scene scene = std::move(canvas_).take(counted.empty() ? same : counted.front().hover);
         scene.panes = std::move(panes_);
         scene.animating = animating_;
@@ -104,9 +127,12 @@ private:
         if (!a.step || !b.step) return facts().common;
         const auto interval = [&](bool second, const trace::WarpTrace& warp) {
             const u32 number = warp.phaseOf(cursorOf(second).step);
-            return intervalText(in_.language, number, loopValues(runOf(second), cursorOf(second).launch, warp)[number]);
+            return intervalText(in_.language, number,
+                                loopValues(runOf(second), cursorOf(second).launch, warp)[number]);
         };
-        return say(in_.language, kBothIntervals, common, interval(false, *a.warp), in_.cursor.step + 1, a.warp->steps.size(), interval(true, *b.warp), in_.beside->cursor.step + 1, b.warp->steps.size());
+        return say(in_.language, kBothIntervals, common, interval(false, *a.warp), in_.cursor.step + 1,
+                   a.warp->steps.size(), interval(true, *b.warp), in_.beside->cursor.step + 1,
+                   b.warp->steps.size());
     }
 
     // A row of the picture that is wider than a warp has the whole width.
@@ -115,7 +141,9 @@ private:
         constexpr f32 kWideEnough = 1100;  // for two stages beside each other
         if (in_.size.width < 640 || in_.size.width < in_.size.height || view_.name == "timeline") return true;
         if (view_.name == "stage" && in_.size.width < kWideEnough && height >= 2 * kLeastHalf) return true;
-        const auto isWide = [&](bool second) { return launchOf(runOf(second), cursorOf(second).launch).block.x > kWarpSize; };
+        const auto isWide = [&](bool second) {
+            return launchOf(runOf(second), cursorOf(second).launch).block.x > kWarpSize;
+        };
         return view_.name == "stage" && height >= 2 * kLeastHalf && (isWide(false) || isWide(true));
     }
 
@@ -126,7 +154,10 @@ private:
     }
 
     f32 drawButton(f32 x, f32 y, std::string_view name, bool on, std::string hover, s32 option) {
-        const TextStyle style{.size = type::kCode, .bold = on, .align = Align::Centre, .role = role(on ? RoleKind::Text : RoleKind::TextSecond)};
+        const TextStyle style{.size = type::kCode,
+                              .bold = on,
+                              .align = Align::Centre,
+                              .role = role(on ? RoleKind::Text : RoleKind::TextSecond)};
         const f32 wide = canvas_.width(name, style) + 16;
         const Rect box{x, y - 12, wide, 24};
         if (on) canvas_.rect(box, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
@@ -137,28 +168,38 @@ private:
 
     void drawChooser(const Rect& row) {
         canvas_.rect(row, {.fill = role(RoleKind::Panel)});
-        canvas_.line({row.x, row.bottom() - 0.5f}, {row.right(), row.bottom() - 0.5f}, {role(RoleKind::Line)});
+        canvas_.line({row.x, row.bottom() - 0.5f}, {row.right(), row.bottom() - 0.5f},
+                     {role(RoleKind::Line)});
         const f32 y = row.centre().y;
         f32 x = row.x + space::kGap;
         for (u32 i = 0; i < kComparedViews.size(); ++i) {
             const std::string& name = findView(kComparedViews[i])->title.in(in_.language);
-            if (x + canvas_.width(name, {.size = type::kCode, .bold = true}) + 16 > row.right() - space::kGap) break;
-            x += drawButton(x, y, name, i == choice_.view, say(in_.language, kShowBoth, name), optionOf({i, choice_.tie, 0}));
+            if (x + canvas_.width(name, {.size = type::kCode, .bold = true}) + 16 > row.right() - space::kGap)
+                break;
+            x += drawButton(x, y, name, i == choice_.view, say(in_.language, kShowBoth, name),
+                            optionOf({i, choice_.tie, 0}));
         }
         const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-        const std::string_view byPhase = kTiedByPhase.in(in_.language), byStep = kTiedByStep.in(in_.language), tiedBy = kTiedBy.in(in_.language);
-        const f32 buttons = canvas_.width(byPhase, {.size = type::kCode, .bold = true}) + canvas_.width(byStep, {.size = type::kCode, .bold = true}) + 36 + space::kGap;
+        const std::string_view byPhase = kTiedByPhase.in(in_.language), byStep = kTiedByStep.in(in_.language),
+                               tiedBy = kTiedBy.in(in_.language);
+        const f32 buttons = canvas_.width(byPhase, {.size = type::kCode, .bold = true}) +
+                            canvas_.width(byStep, {.size = type::kCode, .bold = true}) + 36 + space::kGap;
         f32 left = row.right() - buttons;
         keyFrom_ = x + 2 * space::kGap, keyTo_ = left - space::kGap, keyY_ = y;
         if (left < x + space::kGap) return;
         const f32 wide = canvas_.width(tiedBy, label) + 6;
-        if (left - wide > x + space::kGap) keyTo_ -= wide, canvas_.text({left - wide, y}, std::string(tiedBy), label);
-        left += drawButton(left, y, byPhase, choice_.tie == Tie::Phase, std::string(kTiedByPhaseHover.in(in_.language)), optionOf({choice_.view, Tie::Phase, choice_.option}));
-        drawButton(left, y, byStep, choice_.tie == Tie::Step, std::string(kTiedByStepHover.in(in_.language)), optionOf({choice_.view, Tie::Step, choice_.option}));
+        if (left - wide > x + space::kGap)
+            keyTo_ -= wide, canvas_.text({left - wide, y}, std::string(tiedBy), label);
+        left += drawButton(left, y, byPhase, choice_.tie == Tie::Phase,
+                           std::string(kTiedByPhaseHover.in(in_.language)),
+                           optionOf({choice_.view, Tie::Phase, choice_.option}));
+        drawButton(left, y, byStep, choice_.tie == Tie::Step, std::string(kTiedByStepHover.in(in_.language)),
+                   optionOf({choice_.view, Tie::Step, choice_.option}));
     }
 
     void drawBadge(Point centre, std::string_view letter) {
-        canvas_.rect({centre.x - kBadge / 2, centre.y - kBadge / 2, kBadge, kBadge}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+        canvas_.rect({centre.x - kBadge / 2, centre.y - kBadge / 2, kBadge, kBadge},
+                     {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         canvas_.text(centre, std::string(letter), {.bold = true, .align = Align::Centre});
     }
 
@@ -166,18 +207,24 @@ private:
     std::string codeAt(bool second) const {
         const run::Run& run = runOf(second);
         const Here here = lookUp(run, cursorOf(second));
-        return here.step ? std::string(textOfLine(*run.module, lineOf(*run.module, here.step->pc))) : std::string();
+        return here.step ? std::string(textOfLine(*run.module, lineOf(*run.module, here.step->pc)))
+                         : std::string();
     }
 
     // The figure that tells most, large at the right, where all of it has room. Returns where it begins.
     f32 drawHeadline(const Rect& line, f32 room, bool second) {
         const auto& counted = facts().counted;
         if (counted.empty()) return line.right();
-        const TextStyle figure{.size = 22, .bold = true, .align = Align::Right}, what{.size = type::kBody, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        const TextStyle figure{.size = 22, .bold = true, .align = Align::Right},
+            what{.size = type::kBody, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         const std::string& value = second ? counted.front().b : counted.front().a;
         const f32 right = line.right() - space::kInset, y = line.centre().y;
-        const std::string brief = counted.front().what, whole = std::string(kTableOf.in(in_.language)) + " · " + brief;
-        const auto fits = [&](const std::string& text) { return canvas_.width(value, figure) + space::kGap + canvas_.width(text, what) + space::kInset <= room; };
+        const std::string brief = counted.front().what,
+                          whole = std::string(kTableOf.in(in_.language)) + " · " + brief;
+        const auto fits = [&](const std::string& text) {
+            return canvas_.width(value, figure) + space::kGap + canvas_.width(text, what) + space::kInset <=
+                   room;
+        };
         if (!fits(brief)) return line.right();
         f32 left = right - canvas_.text({right, y}, value, figure) - space::kGap;
         left -= canvas_.text({left, y + 2}, fits(whole) ? whole : brief, what);
@@ -186,11 +233,17 @@ private:
     }
 
     // One run's half, and its picture, which is built before either is drawn.
-    struct Side { Rect area, picture; f32 head = 0; bool twoLines = false; Scene scene; };
+    struct Side {
+        Rect area, picture;
+        f32 head = 0;
+        bool twoLines = false;
+        Scene scene;
+    };
 
     // A mistake at the cursor says more than what the picture shows of the step.
     std::string sentenceOf(const Side& side, bool second) const {
-        const std::optional<std::string> mistake = findingSentence(runOf(second), cursorOf(second), in_.language);
+        const std::optional<std::string> mistake =
+            findingSentence(runOf(second), cursorOf(second), in_.language);
         return mistake ? *mistake : side.scene.sentence;
     }
 
@@ -199,36 +252,58 @@ private:
         const std::pair at{cursorOf(false), cursorOf(true)};
         if (kept_.causeAt == at && kept_.causeOn == &in_.profile) return kept_.cause;
         kept_.causeAt = at, kept_.causeOn = &in_.profile;
-        const bool isMistake = findingSentence(runOf(false), at.first, in_.language) || findingSentence(runOf(true), at.second, in_.language);
+        const bool isMistake = findingSentence(runOf(false), at.first, in_.language) ||
+                               findingSentence(runOf(true), at.second, in_.language);
         kept_.cause = isMistake ? std::nullopt : oneCause(in_, view_.name);
         return kept_.cause;
     }
 
-    const std::vector<SourceLine>& onlyIn(bool second) const { return second ? facts().lines.onlyInB : facts().lines.onlyInA; }
+    const std::vector<SourceLine>& onlyIn(bool second) const {
+        return second ? facts().lines.onlyInB : facts().lines.onlyInA;
+    }
     // The view shows it itself.
-    bool namesLine() const { return view_.name == "banks" || view_.name == "sectors" || view_.name == "lanes"; }
-    bool tellsLines() const { return facts().lines.areAlike && !(onlyIn(false).empty() && onlyIn(true).empty()); }
+    bool namesLine() const {
+        return view_.name == "banks" || view_.name == "sectors" || view_.name == "lanes";
+    }
+    bool tellsLines() const {
+        return facts().lines.areAlike && !(onlyIn(false).empty() && onlyIn(true).empty());
+    }
 
     Side prepare(const Rect& area, bool stacked) {
         constexpr f32 kHead = 32, kCode = 22;
-        Side side{.area = area, .picture = {}, .twoLines = (!stacked || in_.size.width < 900) && area.height > 240, .scene = {}};
+        Side side{.area = area,
+                  .picture = {},
+                  .twoLines = (!stacked || in_.size.width < 900) && area.height > 240,
+                  .scene = {}};
         side.head = kHead + (side.twoLines ? (namesLine() ? 0 : kCode) + (tellsLines() ? kCode : 0) : 0);
         side.picture = {area.x, area.y + side.head, area.width, std::max(1.0f, area.height - side.head)};
         return side;
     }
 
     ViewInput inputOf(const Side& side, bool second) const {
-        return {.run = runOf(second), .cursor = cursorOf(second), .profile = second ? in_.beside->profile : in_.profile,
-                           .size = {side.picture.width, side.picture.height}, .language = in_.language, .metrics = in_.metrics, .motion = second ? in_.beside->motion : in_.motion,
-                           .state = {in_.state.pan, in_.state.zoom, choice_.option}, .kept = second ? &kept_.b : &kept_.a, .machines = in_.machines,
-                           .devices = in_.devices, .leastScale = kWarpSize, .onlyHere = tellsLines() ? &onlyIn(second) : nullptr, .titled = false};
+        return {.run = runOf(second),
+                .cursor = cursorOf(second),
+                .profile = second ? in_.beside->profile : in_.profile,
+                .size = {side.picture.width, side.picture.height},
+                .language = in_.language,
+                .metrics = in_.metrics,
+                .motion = second ? in_.beside->motion : in_.motion,
+                .state = {in_.state.pan, in_.state.zoom, choice_.option},
+                .kept = second ? &kept_.b : &kept_.a,
+                .machines = in_.machines,
+                .devices = in_.devices,
+                .leastScale = kWarpSize,
+                .onlyHere = tellsLines() ? &onlyIn(second) : nullptr,
+                .titled = false};
     }
 
-    // A family's own stage beside the same one, else the stage of any kernel for both: two kinds of picture compare nothing.
+    // A family's own stage beside the same one, else the stage of any kernel for both: two kinds of picture
+    // compare nothing.
     void buildBoth(Side& a, Side& b) const {
         const ViewInput inA = inputOf(a, false), inB = inputOf(b, true);
         if (view_.name == "stage") {
-            std::optional<Scene> ownA = buildFamilyStage(inA), ownB = ownA ? buildFamilyStage(inB) : std::nullopt;
+            std::optional<Scene> ownA = buildFamilyStage(inA),
+                                 ownB = ownA ? buildFamilyStage(inB) : std::nullopt;
             const bool own = ownA && ownB;
             a.scene = own ? std::move(*ownA) : buildAnyStage(inA);
             b.scene = own ? std::move(*ownB) : buildAnyStage(inB);
@@ -243,22 +318,29 @@ private:
         const ptx::Module& module = *runOf(second).module;
         for (u32 pc = 0; pc < module.instructions.size(); ++pc)
             if (const std::string_view name = module.at(Pc{pc}).name; name.starts_with("bar"))
-                if (const auto line = std::ranges::find(lines, lineOf(module, Pc{pc})); line != lines.end()) return *line;
+                if (const auto line = std::ranges::find(lines, lineOf(module, Pc{pc})); line != lines.end())
+                    return *line;
         return lines.front();
     }
 
     // "24 __syncthreads();", one of them, and how many more there are.
     void drawOnlyHere(Point at, f32 room, bool second) {
         const std::vector<SourceLine>& lines = onlyIn(second);
-        const TextStyle words{.size = type::kCode, .bold = true}, quiet{.size = type::kCode, .role = role(RoleKind::TextThird)}, code{.size = type::kCode, .bold = true, .mono = true};
+        const TextStyle words{.size = type::kCode, .bold = true},
+            quiet{.size = type::kCode, .role = role(RoleKind::TextThird)},
+            code{.size = type::kCode, .bold = true, .mono = true};
         if (lines.empty()) return (void)canvas_.textWithin(at, room, kNoLineOnlyHere.in(in_.language), quiet);
         canvas_.rect({at.x - 10, at.y - 8, 4, 16}, {.fill = role(RoleKind::Text)});
-        const std::string more = lines.size() > 1 ? say(in_.language, kMoreLines, lines.size() - 1) : std::string();
-        const f32 label = canvas_.text(at, std::string(kOnlyHere.in(in_.language)), words), end = canvas_.width(more, quiet);
+        const std::string more =
+            lines.size() > 1 ? say(in_.language, kMoreLines, lines.size() - 1) : std::string();
+        const f32 label = canvas_.text(at, std::string(kOnlyHere.in(in_.language)), words),
+                  end = canvas_.width(more, quiet);
         const SourceLine shown = mostTelling(lines, second);
         const std::string_view line = textOfLine(*runOf(second).module, shown);
-        const std::string text = fmt::format("{} {}", shown.line, line.substr(0, line.find_last_not_of(' ', line.find("//") - 1) + 1));
-        const f32 wide = canvas_.textWithin({at.x + label, at.y}, std::max(0.0f, room - label - end), text, code);
+        const std::string text = fmt::format(
+            "{} {}", shown.line, line.substr(0, line.find_last_not_of(' ', line.find("//") - 1) + 1));
+        const f32 wide =
+            canvas_.textWithin({at.x + label, at.y}, std::max(0.0f, room - label - end), text, code);
         if (wide > 0) canvas_.text({at.x + label + wide, at.y}, more, quiet);
     }
 
@@ -268,7 +350,10 @@ private:
         drawBadge({area.x + space::kInset + kBadge / 2, line.centre().y}, letterOf(second));
         const f32 left = area.x + space::kInset + kBadge + 10;
         const std::string& name = second ? facts().nameB : facts().nameA;
-        f32 end = drawHeadline(line, line.right() - left - space::kGap - canvas_.width(name, {.size = type::kCode, .bold = true}), second);
+        f32 end = drawHeadline(
+            line,
+            line.right() - left - space::kGap - canvas_.width(name, {.size = type::kCode, .bold = true}),
+            second);
         const f32 titled = canvas_.width(name, {.size = type::kTitle, .bold = true});
         // What was measured: beside the figure, or where the line has no room for it, in the one below.
         const std::string& time = second ? facts().timeOfB : facts().timeOfA;
@@ -280,14 +365,22 @@ private:
         if (timedBelow) canvas_.text({area.right() - space::kInset, line.bottom() + 8}, time, quiet);
         const f32 below = area.right() - left - space::kInset - (timedBelow ? timeWide : 0);
         const f32 nameRoom = std::max(0.0f, end - left - space::kGap);
-        const f32 named = canvas_.textWithin({left, line.centre().y}, nameRoom, name, shrunkToFit(canvas_, nameRoom, {.size = type::kTitle, .bold = true}, name));
+        const f32 named =
+            canvas_.textWithin({left, line.centre().y}, nameRoom, name,
+                               shrunkToFit(canvas_, nameRoom, {.size = type::kTitle, .bold = true}, name));
         const TextStyle code{.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)};
-        if (side.twoLines && !namesLine()) canvas_.textWithin({left, line.bottom() + 8}, below, codeAt(second), code);
-        else if (!side.twoLines && end - left - named > 120) canvas_.textWithin({left + named + 24, line.centre().y}, end - left - named - 48, codeAt(second), code);
-        if (side.twoLines && tellsLines()) drawOnlyHere({left, line.bottom() + (namesLine() ? 8 : 30)}, namesLine() ? below : area.right() - left - space::kInset, second);
+        if (side.twoLines && !namesLine())
+            canvas_.textWithin({left, line.bottom() + 8}, below, codeAt(second), code);
+        else if (!side.twoLines && end - left - named > 120)
+            canvas_.textWithin({left + named + 24, line.centre().y}, end - left - named - 48, codeAt(second),
+                               code);
+        if (side.twoLines && tellsLines())
+            drawOnlyHere({left, line.bottom() + (namesLine() ? 8 : 30)},
+                         namesLine() ? below : area.right() - left - space::kInset, second);
         animating_ |= side.scene.animating;
         if (side.scene.panes.empty()) side.scene.panes.push_back({0, 0, picture.width, picture.height});
-        for (const Rect& pane : side.scene.panes) panes_.push_back({picture.x + pane.x, picture.y + pane.y, pane.width, pane.height});
+        for (const Rect& pane : side.scene.panes)
+            panes_.push_back({picture.x + pane.x, picture.y + pane.y, pane.width, pane.height});
         for (HitArea& hit : side.scene.hits) {
             hit.hit.beside = second;
             hit.hit.scrub = false;
@@ -296,7 +389,9 @@ private:
             if (hit.hit.option) hit.hit.option = optionOf({choice_.view, choice_.tie, *hit.hit.option});
         }
         canvas_.include(std::move(side.scene), picture);
-        for (const Rect& frame : frames) canvas_.rect({picture.x + frame.x, picture.y + frame.y, frame.width, frame.height}, {.stroke = {role(RoleKind::Text), line::kUnread}, .radius = radius::kControl});
+        for (const Rect& frame : frames)
+            canvas_.rect({picture.x + frame.x, picture.y + frame.y, frame.width, frame.height},
+                         {.stroke = {role(RoleKind::Text), line::kUnread}, .radius = radius::kControl});
     }
 
     // In the chooser's row, between its buttons.
@@ -304,7 +399,8 @@ private:
         const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         const f32 wide = canvas_.width(kFramed.in(in_.language), style) + 24;
         if (keyFrom_ + wide > keyTo_) return;
-        canvas_.rect({keyFrom_, keyY_ - 7, 18, 14}, {.stroke = {role(RoleKind::Text), line::kUnread}, .radius = radius::kControl});
+        canvas_.rect({keyFrom_, keyY_ - 7, 18, 14},
+                     {.stroke = {role(RoleKind::Text), line::kUnread}, .radius = radius::kControl});
         canvas_.text({keyFrom_ + 24, keyY_}, std::string(kFramed.in(in_.language)), style);
     }
 
@@ -313,15 +409,20 @@ private:
         canvas_.line({foot.x, foot.y + 0.5f}, {foot.right(), foot.y + 0.5f}, {role(RoleKind::Line)});
         const f32 table = foot.width >= kWithTable ? drawTable(foot) : 0;
         canvas_.rect({foot.x, foot.y, space::kBar, foot.height}, {.fill = role(RoleKind::Cursor)});
-        const Rect area{foot.x + space::kBar + space::kInset, foot.y + 6, foot.width - table - space::kBar - 2 * space::kInset, foot.height - 12};
+        const Rect area{foot.x + space::kBar + space::kInset, foot.y + 6,
+                        foot.width - table - space::kBar - 2 * space::kInset, foot.height - 12};
         const auto& cause = causeOfBoth();
-        if (cause && fitsForBoth(*cause, area)) drawSentences(area, *cause, *cause);
-        else drawSentences(area, saysA, saysB);
+        if (cause && fitsForBoth(*cause, area))
+            drawSentences(area, *cause, *cause);
+        else
+            drawSentences(area, saysA, saysB);
     }
 
     // Whole, in the smallest letters of sentences.
     bool fitsForBoth(const std::string& says, const Rect& area) const {
-        return f32(canvas_.wrap(says, area.width - kIndent - kBothLetters, {.size = type::kCode}).size()) * type::kCode * kSentenceLine <= area.height;
+        return f32(canvas_.wrap(says, area.width - kIndent - kBothLetters, {.size = type::kCode}).size()) *
+                   type::kCode * kSentenceLine <=
+               area.height;
     }
 
     // What both say at the cursor, as large as fits.
@@ -333,47 +434,60 @@ private:
         std::array<u32, 2> lines{};
         for (const f32 size : {17.0f, type::kTitle, type::kBody, type::kCode}) {
             style.size = size, tall = size * kSentenceLine;
-            for (std::size_t i = 0; i < 2; ++i) lines[i] = u32(canvas_.wrap(*says[i], area.width - kIndent - (same ? kBothLetters : 0), style).size());
+            for (std::size_t i = 0; i < 2; ++i)
+                lines[i] = u32(
+                    canvas_.wrap(*says[i], area.width - kIndent - (same ? kBothLetters : 0), style).size());
             if (f32(same ? lines[0] : lines[0] + lines[1]) * tall + (same ? 0 : 6) <= area.height) break;
         }
         // Where even the smallest is too much, each has half.
         const u32 room = std::max(2u, u32((area.height - 6) / tall));
-        if (!same && lines[0] + lines[1] > room) lines[0] = std::min(lines[0], std::max(room / 2, room - std::min(room, lines[1])));
+        if (!same && lines[0] + lines[1] > room)
+            lines[0] = std::min(lines[0], std::max(room / 2, room - std::min(room, lines[1])));
         f32 y = area.y + tall / 2;
         for (std::size_t i = 0; i < (same ? 1u : 2u); ++i) {
             const u32 most = i == 0 ? lines[0] : std::max(1u, room - std::min(room - 1, lines[0]));
-            canvas_.text({area.x, y}, same ? "A B" : std::string(letterOf(i == 1)), {.size = style.size, .bold = true, .role = role(RoleKind::TextThird)});
-            y += f32(canvas_.paragraph({area.x + (same ? kIndent + kBothLetters : kIndent), y}, area.width - kIndent - (same ? kBothLetters : 0), *says[i], style, kSentenceLine, most)) * tall + 6;
+            canvas_.text({area.x, y}, same ? "A B" : std::string(letterOf(i == 1)),
+                         {.size = style.size, .bold = true, .role = role(RoleKind::TextThird)});
+            y += f32(canvas_.paragraph({area.x + (same ? kIndent + kBothLetters : kIndent), y},
+                                       area.width - kIndent - (same ? kBothLetters : 0), *says[i], style,
+                                       kSentenceLine, most)) *
+                     tall +
+                 6;
         }
     }
 
     // Rows that fit: times, then the counted figures, the most telling first. Returns its width.
     f32 drawTable(const Rect& foot) {
         const auto &counted = facts().counted, &timed = facts().timed;
-        const TextStyle label{.size = type::kCode}, figure{.size = type::kCode, .align = Align::Right}, change{.size = type::kCode, .bold = true, .align = Align::Right};
+        const TextStyle label{.size = type::kCode}, figure{.size = type::kCode, .align = Align::Right},
+            change{.size = type::kCode, .bold = true, .align = Align::Right};
         const TextStyle title{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
         const u32 most = u32(std::max(0.0f, foot.height - 22) / kRow);
         std::vector<const ComparedFigure*> rows;
         const u32 times = std::min<u32>(u32(timed.size()), std::max(1u, most / 3));
-        for (u32 i = 0; i < times; ++i) rows.push_back(&timed[i]);
+        for (u32 i = 0; i < times; ++i)
+            rows.push_back(&timed[i]);
         for (const ComparedFigure& f : counted)
             if (rows.size() < most) rows.push_back(&f);
         const std::string_view changed = kChangeColumn.in(in_.language);
         f32 a = 40, b = 40, c = canvas_.width(changed, title), what = 0;
         for (const ComparedFigure* f : rows) {
-            a = std::max(a, canvas_.width(f->a, figure)), b = std::max(b, canvas_.width(f->b, figure)), c = std::max(c, canvas_.width(f->change, change));
+            a = std::max(a, canvas_.width(f->a, figure)), b = std::max(b, canvas_.width(f->b, figure)),
+            c = std::max(c, canvas_.width(f->change, change));
             what = std::max(what, canvas_.width(f->what, label));
         }
         const f32 figures = a + b + c + 3 * kColumnGap, margins = kTableMargin + space::kInset;
         const f32 wide = std::min(std::ceil(figures + what + margins) + 1, foot.width * 0.58f);
         if (rows.empty() || wide - figures - margins < 90) return drawNoTable(foot, rows.empty());
         const f32 left = foot.right() - wide + kTableMargin, right = foot.right() - space::kInset;
-        canvas_.line({foot.right() - wide, foot.y}, {foot.right() - wide, foot.bottom()}, {role(RoleKind::Line)});
+        canvas_.line({foot.right() - wide, foot.y}, {foot.right() - wide, foot.bottom()},
+                     {role(RoleKind::Line)});
         f32 y = foot.y + 14;
         const f32 endB = right - c - kColumnGap, endA = endB - b - kColumnGap;
         TextStyle whole = title;
         whole.align = Align::Left;
-        canvas_.textWithin({left, y}, endA - a - kColumnGap - left, std::string(kTableOf.in(in_.language)), whole);
+        canvas_.textWithin({left, y}, endA - a - kColumnGap - left, std::string(kTableOf.in(in_.language)),
+                           whole);
         canvas_.text({endA, y}, "A", title);
         canvas_.text({endB, y}, "B", title);
         canvas_.text({right, y}, std::string(changed), title);
@@ -387,7 +501,9 @@ private:
             canvas_.text({right, y}, f->change, told);
             canvas_.hit({left, y - kRow / 2, right - left, kRow}, {.hover = f->hover});
         }
-        if (rows.size() < most && facts().same > 0) canvas_.textWithin({left, y + kRow}, right - left, say(in_.language, kSameFigures, facts().same), {.size = type::kCode, .role = role(RoleKind::TextThird)});
+        if (rows.size() < most && facts().same > 0)
+            canvas_.textWithin({left, y + kRow}, right - left, say(in_.language, kSameFigures, facts().same),
+                               {.size = type::kCode, .role = role(RoleKind::TextThird)});
         return wide;
     }
 

@@ -1,11 +1,5 @@
-// What the kernel did that it should not: one sentence for each mistake, however many threads made it, and a click goes there.
-#include "viz/views/views.h"
-
-#include <algorithm>
-#include <array>
-#include <numeric>
-#include <ranges>
-
+// What the kernel did that it should not: one sentence for each mistake, however many threads made it, and a
+// click goes there.
 #include "model/finding_groups.h"
 #include "viz/finding_at.h"
 #include "viz/finding_places.h"
@@ -14,7 +8,13 @@
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
+#include "viz/views/views.h"
 #include "viz/wheel.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <ranges>
 
 namespace lockstep::viz {
 namespace {
@@ -22,7 +22,9 @@ namespace {
 using namespace message;
 
 const Words& nameOfKind(trace::FindingKind kind) {
-    static constexpr std::array kNames{kOutOfBounds, kMisaligned, kUninitialized, kRace, kDivergentBarrier, kWarpSynchronous, kInvalidAddress, kDivisionByZero, kLimit, kTruncated};
+    static constexpr std::array kNames{
+        kOutOfBounds,     kMisaligned,     kUninitialized,  kRace,  kDivergentBarrier,
+        kWarpSynchronous, kInvalidAddress, kDivisionByZero, kLimit, kTruncated};
     return kNames[u32(kind)];
 }
 
@@ -40,7 +42,8 @@ std::vector<SourceLine> linesOf(const ViewInput& in, const trace::Finding& findi
     const auto add = [&](Pc pc) {
         if (pc == kNoPc) return;
         const SourceLine line = lineOf(*in.run.module, pc);
-        if (!textOfLine(*in.run.module, line).empty() && std::ranges::find(lines, line) == lines.end()) lines.push_back(line);
+        if (!textOfLine(*in.run.module, line).empty() && std::ranges::find(lines, line) == lines.end())
+            lines.push_back(line);
     };
     add(finding.who.pc);
     if (finding.other) add(finding.other->pc);
@@ -50,34 +53,60 @@ std::vector<SourceLine> linesOf(const ViewInput& in, const trace::Finding& findi
 const TextStyle kWords{.role = role(RoleKind::TextSecond)};
 constexpr f32 kTall = type::kBody * type::kLineHeight, kAbove = 12;
 
-struct Entry { const trace::Finding* finding; std::string text; u32 lines; std::size_t more; bool current; std::vector<SourceLine> code; std::optional<Cursor> go; f32 height; };
+struct Entry {
+    const trace::Finding* finding;
+    std::string text;
+    u32 lines;
+    std::size_t more;
+    bool current;
+    std::vector<SourceLine> code;
+    std::optional<Cursor> go;
+    f32 height;
+};
 f32 heightOf(std::span<const Entry> entries) {
-    return std::accumulate(entries.begin(), entries.end(), 0.0f, [](f32 sum, const Entry& e) { return sum + e.height + kApart; });
+    return std::accumulate(entries.begin(), entries.end(), 0.0f,
+                           [](f32 sum, const Entry& e) { return sum + e.height + kApart; });
 }
 
-struct Room { f32 width = 0, height = 0; bool low = false; };
+struct Room {
+    f32 width = 0, height = 0;
+    bool low = false;
+};
 
 // brief: without its lines of code.
-Entry entryOf(const ViewInput& in, Canvas& canvas, FindingPlaces& places, const model::FindingGroup& group, const Room& room, bool brief) {
+Entry entryOf(const ViewInput& in, Canvas& canvas, FindingPlaces& places, const model::FindingGroup& group,
+              const Room& room, bool brief) {
     // The one at the cursor stands for its group, else the first.
     const trace::Finding* finding = &group.first();
     for (const trace::Finding* one : group.findings)
-        if (one->who.block == in.cursor.block && isOfThread(in, *one) && places.of(*one) == in.cursor) finding = one;
-    Entry e{.finding = finding, .text = textOf(in.run, *finding).in(in.language), .lines = 0, .more = room.low ? 0 : group.findings.size() - 1, .current = false,
-            .code = room.low || brief ? std::vector<SourceLine>{} : linesOf(in, *finding), .go = places.of(*finding), .height = 0};
+        if (one->who.block == in.cursor.block && isOfThread(in, *one) && places.of(*one) == in.cursor)
+            finding = one;
+    Entry e{.finding = finding,
+            .text = textOf(in.run, *finding).in(in.language),
+            .lines = 0,
+            .more = room.low ? 0 : group.findings.size() - 1,
+            .current = false,
+            .code = room.low || brief ? std::vector<SourceLine>{} : linesOf(in, *finding),
+            .go = places.of(*finding),
+            .height = 0};
     // As much of it as has room.
-    const u32 most = u32(std::max(1.0f, (room.height - (room.low ? 46 : 58) - f32(e.code.size()) * kCodeLine) / kTall - f32(e.more > 0)));
+    const u32 most =
+        u32(std::max(1.0f, (room.height - (room.low ? 46 : 58) - f32(e.code.size()) * kCodeLine) / kTall -
+                               f32(e.more > 0)));
     e.lines = std::min(most, u32(canvas.wrap(e.text, room.width, kWords).size()));
     e.current = e.go && *e.go == in.cursor;
-    e.height = 26 + f32(e.lines + (e.more > 0)) * kTall + f32(e.code.size()) * kCodeLine + (e.code.empty() ? 8 : 16);
+    e.height =
+        26 + f32(e.lines + (e.more > 0)) * kTall + f32(e.code.size()) * kCodeLine + (e.code.empty() ? 8 : 16);
     return e;
 }
 
 // Where not all have room, only the one at the cursor, or else the first, has its lines of code.
-std::vector<Entry> entriesOf(const ViewInput& in, Canvas& canvas, std::span<const model::FindingGroup> groups, const Room& room) {
+std::vector<Entry> entriesOf(const ViewInput& in, Canvas& canvas, std::span<const model::FindingGroup> groups,
+                             const Room& room) {
     FindingPlaces places(in.run);
     std::vector<Entry> entries;
-    for (const model::FindingGroup& group : groups) entries.push_back(entryOf(in, canvas, places, group, room, false));
+    for (const model::FindingGroup& group : groups)
+        entries.push_back(entryOf(in, canvas, places, group, room, false));
     if (heightOf(entries) <= room.height - kAbove) return entries;
     const auto current = std::ranges::find_if(entries, &Entry::current);
     const std::size_t full = current == entries.end() ? 0 : std::size_t(current - entries.begin());
@@ -103,7 +132,8 @@ Scene buildFindings(const ViewInput& in) {
     const bool low = body.height < kLow;
     const f32 footer = low ? 0 : 24;
     const f32 room = body.height - footer - kAbove;
-    const std::vector<Entry> entries = entriesOf(in, canvas, groups, {.width = width, .height = body.height - footer, .low = low});
+    const std::vector<Entry> entries =
+        entriesOf(in, canvas, groups, {.width = width, .height = body.height - footer, .low = low});
     const f32 all = heightOf(entries);
     f32 currentTop = 0, currentBottom = 0;
     for (f32 top = 0; const Entry& e : entries) {
@@ -126,20 +156,36 @@ Scene buildFindings(const ViewInput& in) {
         if (fits && row.bottom() > body.y) {
             const auto& [finding, text, lines, more, current, code, go, height] = e;
             if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
-            warning(canvas, {space::kInset + 12, y + 16}, 16, role(trace::isRemark(finding->kind) || model::isStop(*finding) ? RoleKind::TextThird : RoleKind::Finding));
-            const SourceLine line = finding->who.pc == kNoPc ? SourceLine{} : lineOf(*in.run.module, finding->who.pc);
+            warning(canvas, {space::kInset + 12, y + 16}, 16,
+                    role(trace::isRemark(finding->kind) || model::isStop(*finding) ? RoleKind::TextThird
+                                                                                   : RoleKind::Finding));
+            const SourceLine line =
+                finding->who.pc == kNoPc ? SourceLine{} : lineOf(*in.run.module, finding->who.pc);
             const std::string place = line.line ? say(in.language, kLine, line.line) : std::string();
-            const TextStyle placeStyle{.size = type::kCode, .mono = in.language == Language::English, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+            const TextStyle placeStyle{.size = type::kCode,
+                                       .mono = in.language == Language::English,
+                                       .align = Align::Right,
+                                       .role = role(RoleKind::TextSecond)};
             const f32 placeWide = canvas.width(place, placeStyle);
-            canvas.textWithin({left, y + 15}, width - placeWide - 12, nameOfKind(finding->kind).in(in.language), kind);
+            canvas.textWithin({left, y + 15}, width - placeWide - 12,
+                              nameOfKind(finding->kind).in(in.language), kind);
             canvas.text({left + width, y + 15}, place, placeStyle);
             canvas.paragraph({left, y + 37}, width, text, kWords, type::kLineHeight, lines);
-            if (more) canvas.textWithin({left, y + 37 + f32(lines) * kTall}, width, say(in.language, found.leftOut ? kMoreAlikeListed : kMoreAlike, grouped(more)), {.role = role(RoleKind::TextThird)});
+            if (more)
+                canvas.textWithin(
+                    {left, y + 37 + f32(lines) * kTall}, width,
+                    say(in.language, found.leftOut ? kMoreAlikeListed : kMoreAlike, grouped(more)),
+                    {.role = role(RoleKind::TextThird)});
             f32 codeY = y + 37 + f32(lines + (more > 0)) * kTall;
             for (const SourceLine& shownLine : code) {
                 const std::string number = std::to_string(shownLine.line);
-                canvas.text({left + kCodeNumber, codeY}, number, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
-                canvas.textWithin({left + kCodeNumber + 14, codeY}, width - kCodeNumber - 14, textOfLine(*in.run.module, shownLine), {.size = type::kCode, .mono = true});
+                canvas.text({left + kCodeNumber, codeY}, number,
+                            {.size = type::kCode,
+                             .mono = true,
+                             .align = Align::Right,
+                             .role = role(RoleKind::TextThird)});
+                canvas.textWithin({left + kCodeNumber + 14, codeY}, width - kCodeNumber - 14,
+                                  textOfLine(*in.run.module, shownLine), {.size = type::kCode, .mono = true});
                 codeY += kCodeLine;
             }
             canvas.hit(row, {.hover = text, .go = go});
@@ -150,8 +196,14 @@ Scene buildFindings(const ViewInput& in) {
     }
     canvas.unclip();
     // What says that the list was cut off is no finding.
-    const u64 hidden = u64(std::ranges::count_if(groups | std::views::drop(std::ptrdiff_t(shown)), [](const model::FindingGroup& group) { return group.first().kind != trace::FindingKind::Truncated; }));
-    if (!low && hidden > 0) canvas.textWithin({left, body.bottom() - footer / 2}, width, say(in.language, kMoreBelow, grouped(hidden)), {.size = type::kCode, .role = role(RoleKind::TextThird)});
+    const u64 hidden = u64(std::ranges::count_if(
+        groups | std::views::drop(std::ptrdiff_t(shown)), [](const model::FindingGroup& group) {
+            return group.first().kind != trace::FindingKind::Truncated;
+        }));
+    if (!low && hidden > 0)
+        canvas.textWithin({left, body.bottom() - footer / 2}, width,
+                          say(in.language, kMoreBelow, grouped(hidden)),
+                          {.size = type::kCode, .role = role(RoleKind::TextThird)});
     if (sentence.empty()) sentence = textOf(in.run, groups.front().first()).in(in.language);
     return std::move(canvas).take(sentence);
 }

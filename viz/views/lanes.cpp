@@ -1,11 +1,5 @@
-// Instructions down, 32 lanes across, filled where active: divergence as it happens, and where the two paths meet again.
-#include "viz/views/views.h"
-
-#include <algorithm>
-#include <array>
-
-#include <fmt/format.h>
-
+// Instructions down, 32 lanes across, filled where active: divergence as it happens, and where the two paths
+// meet again.
 #include "viz/branch_note.h"
 #include "viz/branches.h"
 #include "viz/findings_on_show.h"
@@ -19,7 +13,13 @@
 #include "viz/navigation.h"
 #include "viz/phrases.h"
 #include "viz/unrolled.h"
+#include "viz/views/views.h"
 #include "viz/wheel.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 
 namespace lockstep::viz {
 namespace {
@@ -28,31 +28,46 @@ namespace {
 std::string instructionText(const ptx::Module& module, Pc pc) {
     std::string text;
     for (const char c : module.textOf(pc))
-        if (const bool blank = c == ' ' || c == '\t' || c == '\n'; !blank || (!text.empty() && text.back() != ' ')) text += blank ? ' ' : c;
+        if (const bool blank = c == ' ' || c == '\t' || c == '\n';
+            !blank || (!text.empty() && text.back() != ' '))
+            text += blank ? ' ' : c;
     return text;
 }
 
-// What fits of it: of a branch without its guard, and then without what kind of branch it is, so that its target can be read.
-std::string fittingInstruction(const Canvas& canvas, f32 room, const TextStyle& style, const ptx::Module& module, Pc pc) {
+// What fits of it: of a branch without its guard, and then without what kind of branch it is, so that its
+// target can be read.
+std::string fittingInstruction(const Canvas& canvas, f32 room, const TextStyle& style,
+                               const ptx::Module& module, Pc pc) {
     const std::string whole = instructionText(module, pc);
     if (!isBranch(module, pc)) return whole;
-    const std::size_t opcode = whole.starts_with("@") ? whole.find(' ') + 1 : 0, target = whole.rfind(' ') + 1;
+    const std::size_t opcode = whole.starts_with("@") ? whole.find(' ') + 1 : 0,
+                      target = whole.rfind(' ') + 1;
     const std::string bare = whole.substr(opcode);
-    return firstFitting(canvas, room, style, {whole, bare, bare.substr(0, bare.find_first_of(". ")) + " " + whole.substr(target), "→ " + whole.substr(target)});
+    return firstFitting(canvas, room, style,
+                        {whole, bare, bare.substr(0, bare.find_first_of(". ")) + " " + whole.substr(target),
+                         "→ " + whole.substr(target)});
 }
 
 using namespace message;
 
-constexpr f32 kRow = 20, kTitle = 28, kTitledFrom = 260;  // the source line above the columns, and the height from which it has room
+constexpr f32 kRow = 20, kTitle = 28,
+              kTitledFrom = 260;  // the source line above the columns, and the height from which it has room
 constexpr Words kActiveHead{"lanes", "活动"};
-constexpr Words kAverage{"Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} active ({3}%).", "线程束 {4}，{0} 条指令：平均有 {1} / {2} 个通道活动（{3}%）。"};
-constexpr Words kLanesMissing{"{1:Lane|Lanes} {0} {1:does|do} not exist: warp {2} has only {3} {3:thread|threads}.", "{1} 个通道（{0}）不存在：线程束 {2} 只有 {3} 个线程。"};
-constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, inactive for other reasons", "另有 {0} 个通道因其他原因非活动"};
+constexpr Words kAverage{
+    "Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} active ({3}%).",
+    "线程束 {4}，{0} 条指令：平均有 {1} / {2} 个通道活动（{3}%）。"};
+constexpr Words kLanesMissing{
+    "{1:Lane|Lanes} {0} {1:does|do} not exist: warp {2} has only {3} {3:thread|threads}.",
+    "{1} 个通道（{0}）不存在：线程束 {2} 只有 {3} 个线程。"};
+constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, inactive for other reasons",
+                             "另有 {0} 个通道因其他原因非活动"};
 constexpr Words kCopy{"copy {0} of {1}, unrolled", "循环展开的第 {0} 份，共 {1} 份"};
 constexpr Words kCopyBrief{"unrolled {0}/{1}", "展开 {0}/{1}"};
 constexpr Words kKeySplit{"diverges; reconverges at the bracket's end", "分化，到括线末端汇合"};
 
-std::string_view nameAt(const ViewInput& in, Pc pc) { return pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : std::string_view(); }
+std::string_view nameAt(const ViewInput& in, Pc pc) {
+    return pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : std::string_view();
+}
 
 std::string placeOf(const ViewInput& in, Pc pc) {
     const SourceLine line = lineOf(*in.run.module, pc);
@@ -64,7 +79,8 @@ std::string apart(Language language) { return language == Language::English ? " 
 
 // A block of 40 threads has a second warp of 8.
 std::string lanesMissing(const ViewInput& in, u32 exist) {
-    return say(in.language, kLanesMissing, lanesText(~LaneMask::firstLanes(exist)), kWarpSize - exist, in.cursor.warp.value, exist);
+    return say(in.language, kLanesMissing, lanesText(~LaneMask::firstLanes(exist)), kWarpSize - exist,
+               in.cursor.warp.value, exist);
 }
 
 std::string sentenceOf(const ViewInput& in, const Here& here) {
@@ -81,56 +97,71 @@ std::string sentenceOf(const ViewInput& in, const Here& here) {
         const std::string all = say(in.language, kAllLanesHere, exist, warp, nameAt(in, here.step->pc));
         return exist < kWarpSize ? all + apart(in.language) + lanesMissing(in, exist) : all;
     }
-    return say(in.language, kLanesHere, on, exist, warp, nameAt(in, here.step->pc)) + whyOthersAreOff(*in.run.module, *here.warp, in.cursor.step, exist, in.language);
+    return say(in.language, kLanesHere, on, exist, warp, nameAt(in, here.step->pc)) +
+           whyOthersAreOff(*in.run.module, *here.warp, in.cursor.step, exist, in.language);
 }
 
 // How much of the warp its instructions use.
 std::string averageOf(const ViewInput& in, const Here& here) {
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
     u64 on = 0;
-    for (u32 step = 0; step < here.warp->steps.size(); ++step) on += u64(lanesAtWork(*in.run.module, *here.warp, step).count());
+    for (u32 step = 0; step < here.warp->steps.size(); ++step)
+        on += u64(lanesAtWork(*in.run.module, *here.warp, step).count());
     const f64 average = f64(on) / f64(here.warp->steps.size());
-    return say(in.language, kAverage, here.warp->steps.size(), fmt::format("{:.1f}", average), exist, fmt::format("{:.0f}", 100 * average / exist), in.cursor.warp.value);
+    return say(in.language, kAverage, here.warp->steps.size(), fmt::format("{:.1f}", average), exist,
+               fmt::format("{:.0f}", 100 * average / exist), in.cursor.warp.value);
 }
 
-struct Columns { f32 step, line, text, textWidth, lanes, cell, count; };
+struct Columns {
+    f32 step, line, text, textWidth, lanes, cell, count;
+};
 
 Columns columnsOf(f32 width, u32 lanes) {
     Columns c{};
-    c.step = space::kInset + 34;   // right ends
+    c.step = space::kInset + 34;  // right ends
     c.line = c.step + 44;
     c.text = c.line + 26;
-    const f32 right = 64;          // count and fork
+    const f32 right = 64;  // count and fork
     // In a narrow picture the squares give way, so that at least the operation can be read.
     constexpr f32 kNarrow = 560, kLeastText = 120, kLeastCell = 5.5f, kCell = 9;
     if (width < kNarrow) c.step = 8 + 30, c.line = c.step + 30, c.text = c.line + 20;
     c.cell = std::clamp((width - c.text - right - 190) / 32, kCell, 20.0f);
-    if (width < kNarrow) c.cell = std::clamp((width - c.text - right - 12 - kLeastText) / 32, kLeastCell, kCell);
+    if (width < kNarrow)
+        c.cell = std::clamp((width - c.text - right - 12 - kLeastText) / 32, kLeastCell, kCell);
     c.lanes = width - right - f32(std::max(lanes, 4u)) * c.cell;
     c.textWidth = c.lanes - c.text - 12;
     c.count = width - right + 10;
     return c;
 }
 
-// What the marks mean, and the note on branches: beside each other, or in a narrow picture one above the other.
+// What the marks mean, and the note on branches: beside each other, or in a narrow picture one above the
+// other.
 class Foot {
 public:
-    Foot(Canvas& canvas, const ViewInput& in, const Here& here, const Rect& body) : canvas_(canvas), in_(in), body_(body), counts_(kJumpOrStay.in(in.language)) {
+    Foot(Canvas& canvas, const ViewInput& in, const Here& here, const Rect& body)
+        : canvas_(canvas), in_(in), body_(body), counts_(kJumpOrStay.in(in.language)) {
         const Role warp = warpRole(in.cursor.warp, Lane{0}, 32);
-        marks_ = {{{&kKeyOn, {.fill = warp, .radius = 2}}, {&kKeyHeldBack, {.stroke = {warp, 1.5f}, .radius = 2}}, {&kKeyOff, {.stroke = {role(RoleKind::Line)}, .radius = 2}}}};
+        marks_ = {{{&kKeyOn, {.fill = warp, .radius = 2}},
+                   {&kKeyHeldBack, {.stroke = {warp, 1.5f}, .radius = 2}},
+                   {&kKeyOff, {.stroke = {role(RoleKind::Line)}, .radius = 2}}}};
         f32 wide = canvas.width(counts_, kStyle);
-        for (const auto& [words, shape] : marks_) wide += kMark + kGap + canvas.width(words->in(in.language), kStyle) + kApart;
+        for (const auto& [words, shape] : marks_)
+            wide += kMark + kGap + canvas.width(words->in(in.language), kStyle) + kApart;
         const f32 begin = body.width - space::kInset - wide;
         isBeside_ = begin >= body.width * 0.4f && body.width < kSplitKeyed;
         keyX_ = isBeside_ ? begin : space::kInset;
-        const std::string note = branchNote(in.run, in.cursor.launch, here.step->pc, in.language).value_or(say(in.language, kDivergenceNote));
+        const std::string note = branchNote(in.run, in.cursor.launch, here.step->pc, in.language)
+                                     .value_or(say(in.language, kDivergenceNote));
         const f32 room = isBeside_ ? begin - space::kInset - 24 : body.width - 2 * space::kInset;
         note_ = canvas.wrap(note, room, kStyle);
-        if (body.height < kLowBody && note_.size() > 1) note_ = {canvas.cut(note, room, kStyle)};
-        else note_.insert(note_.begin(), canvas.cut(averageOf(in, here), room, kStyle));
+        if (body.height < kLowBody && note_.size() > 1)
+            note_ = {canvas.cut(note, room, kStyle)};
+        else
+            note_.insert(note_.begin(), canvas.cut(averageOf(in, here), room, kStyle));
         if (body.height < kReasonsFrom) return;
         for (const std::string& reason : reasonsOf(in, here))
-            for (std::string& line : canvas.wrap(reason, body.width - 2 * space::kInset, kReasonStyle)) reasons_.push_back(std::move(line));
+            for (std::string& line : canvas.wrap(reason, body.width - 2 * space::kInset, kReasonStyle))
+                reasons_.push_back(std::move(line));
     }
     f32 height() const { return 10 + kLine * f32(note_.size() + (isBeside_ ? 0 : 1)) + reasonsHeight(); }
     void draw() {
@@ -154,15 +185,20 @@ private:
         const u32 exist = lanesOf(*here.block, in.cursor.warp);
         std::vector<std::string> lines;
         int left = 0;
-        for (const LanesOff& off : lanesOff(*in.run.module, *here.warp, in.cursor.step, LaneMask::firstLanes(exist))) {
-            if (lines.size() < kMostReasons) lines.push_back(lanesOffInWords(*in.run.module, off, in.language));
-            else left += off.lanes.count();
+        for (const LanesOff& off :
+             lanesOff(*in.run.module, *here.warp, in.cursor.step, LaneMask::firstLanes(exist))) {
+            if (lines.size() < kMostReasons)
+                lines.push_back(lanesOffInWords(*in.run.module, off, in.language));
+            else
+                left += off.lanes.count();
         }
         if (left > 0) lines.push_back(say(in.language, kMoreReasons, left));
         if (exist < kWarpSize) lines.push_back(lanesMissing(in, exist));
         return lines;
     }
-    f32 reasonsHeight() const { return reasons_.empty() ? 0 : kReasonLine * f32(reasons_.size()) + kReasonsApart; }
+    f32 reasonsHeight() const {
+        return reasons_.empty() ? 0 : kReasonLine * f32(reasons_.size()) + kReasonsApart;
+    }
 
     void drawKey(Point at) {
         canvas_.key({at.x, at.y - kLine / 2, body_.width - at.x, kLine});
@@ -180,7 +216,9 @@ private:
 
     static constexpr std::size_t kMostReasons = 4;
     static constexpr f32 kReasonsFrom = 260, kReasonLine = 18, kReasonsApart = 6;
-    static constexpr f32 kMark = 12, kGap = 6, kApart = 16, kLine = 16, kLowBody = 220, kSplitKeyed = 640 /* from here on the key has a line of its own, with all its marks */;
+    static constexpr f32 kMark = 12, kGap = 6, kApart = 16, kLine = 16, kLowBody = 220,
+                         kSplitKeyed =
+                             640 /* from here on the key has a line of its own, with all its marks */;
     inline static const TextStyle kReasonStyle{.size = type::kCode};
     inline static const TextStyle kStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     Canvas& canvas_;
@@ -207,15 +245,22 @@ Scene buildLanes(const ViewInput& in) {
     Foot foot(canvas, in, here, body);
     f32 heads = body.y;
     UnrolledLines unrolled(module);
-    if (const SourceLine line = lineOf(module, here.step->pc); line.line && body.height >= kTitledFrom && !textOfLine(module, line).empty()) {
+    if (const SourceLine line = lineOf(module, here.step->pc);
+        line.line && body.height >= kTitledFrom && !textOfLine(module, line).empty()) {
         const TextStyle aside{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         const std::optional<LineCopy> copy = unrolled.copyAt(here.step->pc);
         const TextStyle source{.bold = true, .mono = true};
-        const f32 wide = canvas.text({space::kInset, heads + 20}, say(in.language, kLine, line.line), {.size = type::kCode, .role = role(RoleKind::TextSecond)}) + 12;
+        const f32 wide = canvas.text({space::kInset, heads + 20}, say(in.language, kLine, line.line),
+                                     {.size = type::kCode, .role = role(RoleKind::TextSecond)}) +
+                         12;
         f32 room = body.width - wide - 2 * space::kInset;
         if (copy) {
             const f32 left = room - 12 - canvas.width(textOfLine(module, line), source);
-            room -= 12 + canvas.text({body.width - space::kInset, heads + 20}, firstFitting(canvas, left, aside, {say(in.language, kCopy, copy->number, copy->of), say(in.language, kCopyBrief, copy->number, copy->of)}), aside);
+            room -= 12 + canvas.text({body.width - space::kInset, heads + 20},
+                                     firstFitting(canvas, left, aside,
+                                                  {say(in.language, kCopy, copy->number, copy->of),
+                                                   say(in.language, kCopyBrief, copy->number, copy->of)}),
+                                     aside);
         }
         canvas.textWithin({space::kInset + wide, heads + 20}, room, textOfLine(module, line), source);
         heads += kTitle;
@@ -223,16 +268,20 @@ Scene buildLanes(const ViewInput& in) {
     const f32 top = heads + 34, bottom = body.bottom() - foot.height();
     const u32 rows = std::max(1u, u32((bottom - top) / kRow)), steps = u32(warp.steps.size());
     const s64 wanted = s64(in.cursor.step) - rows / 3 - s64(in.state.pan.y / kRow);
-    const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(steps) - rows))), last = std::min(steps, first + rows);
+    const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(steps) - rows))),
+              last = std::min(steps, first + rows);
     keepScrolled(in, f32(s64(in.cursor.step) - rows / 3 - s64(first)) * kRow);
 
     const TextStyle headStyle{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
     canvas.text({c.step, heads + 18}, std::string(kColumnStep.in(in.language)), headStyle);
     canvas.text({c.line, heads + 18}, std::string(kColumnLine.in(in.language)), headStyle);
     const TextStyle textHead{.size = type::kAxis, .role = role(RoleKind::TextThird)};
-    if (canvas.width(kColumnInstruction.in(in.language), textHead) <= c.textWidth) canvas.text({c.text, heads + 18}, std::string(kColumnInstruction.in(in.language)), textHead);
-    canvas.text({c.count, heads + 18}, std::string(kActiveHead.in(in.language)), {.size = type::kAxis, .role = role(RoleKind::TextThird)});
-    const TextStyle number{.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
+    if (canvas.width(kColumnInstruction.in(in.language), textHead) <= c.textWidth)
+        canvas.text({c.text, heads + 18}, std::string(kColumnInstruction.in(in.language)), textHead);
+    canvas.text({c.count, heads + 18}, std::string(kActiveHead.in(in.language)),
+                {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+    const TextStyle number{
+        .size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
     for (u32 lane = 0; lane < exist; ++lane) {
         const bool ours = lane == in.cursor.lane.value;
         if (c.cell < 15 && lane % 4 && !ours) continue;
@@ -244,11 +293,17 @@ Scene buildLanes(const ViewInput& in) {
 
     const TextStyle code{.size = type::kCode, .mono = true};
     f32 widest = 0;
-    for (u32 s = first; s < last; ++s) widest = std::max(widest, canvas.width(instructionText(module, warp.steps[s].pc), code));
-    const f32 source = c.text + widest + 20, sourceRoom = c.text + c.textWidth - source;  // what was written, where there is room beside what it became
+    for (u32 s = first; s < last; ++s)
+        widest = std::max(widest, canvas.width(instructionText(module, warp.steps[s].pc), code));
+    const f32 source = c.text + widest + 20,
+              sourceRoom = c.text + c.textWidth -
+                           source;  // what was written, where there is room beside what it became
 
     const std::vector<FoundAt> found = findingsOfWarp(in.run, in.cursor);
-    struct Bracket { f32 from, to; bool meets; };  // from a branch that splits the warp to where its paths meet, or on below
+    struct Bracket {
+        f32 from, to;
+        bool meets;
+    };  // from a branch that splits the warp to where its paths meet, or on below
     std::vector<Bracket> brackets;
     SourceLine previous;
     std::optional<LineCopy> copyBefore;
@@ -261,41 +316,75 @@ Scene buildLanes(const ViewInput& in) {
         go.step = s;
         if (current) canvas.rect({0, y, body.width, kRow}, {.fill = role(RoleKind::Raised)});
         const SourceLine line = lineOf(module, step.pc);
-        if (in.onlyHere && std::ranges::find(*in.onlyHere, line) != in.onlyHere->end()) canvas.rect({0, y + 1, 4, kRow - 2}, {.fill = role(RoleKind::Text)});
-        if (current) cursorChip(canvas, {c.step + 6, middle}, std::to_string(s + 1), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Right}, 0, kRow - 3);
-        else canvas.text({c.step, middle}, std::to_string(s + 1), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
+        if (in.onlyHere && std::ranges::find(*in.onlyHere, line) != in.onlyHere->end())
+            canvas.rect({0, y + 1, 4, kRow - 2}, {.fill = role(RoleKind::Text)});
+        if (current)
+            cursorChip(canvas, {c.step + 6, middle}, std::to_string(s + 1),
+                       {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Right}, 0, kRow - 3);
+        else
+            canvas.text({c.step, middle}, std::to_string(s + 1),
+                        {.size = type::kAxis,
+                         .mono = true,
+                         .align = Align::Right,
+                         .role = role(RoleKind::TextThird)});
         if (line.line && (line != previous || s == first)) {
-            canvas.text({c.line, middle}, std::to_string(line.line), {.size = type::kAxis, .mono = true, .align = Align::Right, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
-            if (sourceRoom >= 110) canvas.textWithin({source, middle}, sourceRoom, textOfLine(module, line), {.size = type::kAxis, .mono = true, .role = role(current ? RoleKind::Text : RoleKind::TextThird)});
+            canvas.text({c.line, middle}, std::to_string(line.line),
+                        {.size = type::kAxis,
+                         .mono = true,
+                         .align = Align::Right,
+                         .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
+            if (sourceRoom >= 110)
+                canvas.textWithin({source, middle}, sourceRoom, textOfLine(module, line),
+                                  {.size = type::kAxis,
+                                   .mono = true,
+                                   .role = role(current ? RoleKind::Text : RoleKind::TextThird)});
         }
         const std::optional<LineCopy> copy = unrolled.copyAt(step.pc);
         const std::string copyText = copy ? say(in.language, kCopy, copy->number, copy->of) : std::string();
-        if (copy && line == previous && s > first && copy->number != (copyBefore ? copyBefore->number : 0) && sourceRoom >= 110)
-            canvas.textWithin({source, middle}, sourceRoom, firstFitting(canvas, sourceRoom, small, {copyText, say(in.language, kCopyBrief, copy->number, copy->of)}), small);
+        if (copy && line == previous && s > first && copy->number != (copyBefore ? copyBefore->number : 0) &&
+            sourceRoom >= 110)
+            canvas.textWithin({source, middle}, sourceRoom,
+                              firstFitting(canvas, sourceRoom, small,
+                                           {copyText, say(in.language, kCopyBrief, copy->number, copy->of)}),
+                              small);
         if (copy || line != previous) copyBefore = copy;
         previous = line;
         const std::string hover = instructionText(module, step.pc) + (copy ? "\n" + copyText : "");
         const auto split = divergenceAt(module, warp, s);
         const LaneMask path = pathAt(module, warp, s);
-        const TextStyle written{.size = type::kCode, .bold = current, .mono = true, .role = role(current || step.access != trace::Step::kNone || split ? RoleKind::Text : RoleKind::TextSecond)};
-        canvas.textWithin({c.text, middle}, c.textWidth, fittingInstruction(canvas, c.textWidth, written, module, step.pc), written);
+        const TextStyle written{
+            .size = type::kCode,
+            .bold = current,
+            .mono = true,
+            .role = role(current || step.access != trace::Step::kNone || split ? RoleKind::Text
+                                                                               : RoleKind::TextSecond)};
+        canvas.textWithin({c.text, middle}, c.textWidth,
+                          fittingInstruction(canvas, c.textWidth, written, module, step.pc), written);
         canvas.hit({0, y, c.lanes, kRow}, {.hover = hover, .go = go});
         const f32 tall = kRow - 4;
         for (u32 l = 0; l < exist; ++l) {
             const Lane lane{l};
             const Rect cell{c.lanes + f32(l) * c.cell + 0.5f, y + 2, c.cell - 1, tall};
-            if (step.active.has(lane)) canvas.rect(cell, {.fill = warpRole(in.cursor.warp, lane, exist), .radius = 2});
-            else if (path.has(lane)) canvas.rect(cell.inset(0.75f), {.stroke = {warpRole(in.cursor.warp, lane, exist), 1.5f}, .radius = 2});
-            else canvas.rect(cell.inset(0.5f), {.stroke = {role(RoleKind::Line)}, .radius = 2});
+            if (step.active.has(lane))
+                canvas.rect(cell, {.fill = warpRole(in.cursor.warp, lane, exist), .radius = 2});
+            else if (path.has(lane))
+                canvas.rect(cell.inset(0.75f),
+                            {.stroke = {warpRole(in.cursor.warp, lane, exist), 1.5f}, .radius = 2});
+            else
+                canvas.rect(cell.inset(0.5f), {.stroke = {role(RoleKind::Line)}, .radius = 2});
         }
         // Lanes of this row: one hit each for the current step, whose values are shown; else the row.
         if (current) {
             for (u32 l = 0; l < exist; ++l) {
                 Cursor lane = go;
                 lane.lane = Lane{l};
-                canvas.hit({c.lanes + f32(l) * c.cell, y, c.cell, kRow}, {.hover = {}, .hoverLater = [in, here, l] { return laneSentence(in, here, Lane{l}); }, .go = lane});
+                canvas.hit({c.lanes + f32(l) * c.cell, y, c.cell, kRow},
+                           {.hover = {},
+                            .hoverLater = [in, here, l] { return laneSentence(in, here, Lane{l}); },
+                            .go = lane});
             }
-            cursorBox(canvas, {c.lanes + f32(in.cursor.lane.value) * c.cell + 0.5f, y + 2, c.cell - 1, tall}, 3);
+            cursorBox(canvas, {c.lanes + f32(in.cursor.lane.value) * c.cell + 0.5f, y + 2, c.cell - 1, tall},
+                      3);
         } else {
             canvas.hit({c.lanes, y, 32 * c.cell, kRow}, {.hover = hover, .go = go});
         }
@@ -307,22 +396,40 @@ Scene buildLanes(const ViewInput& in) {
                 wrong.lane = lane;
                 // Of many lanes one has the sign, all are underlined.
                 constexpr int kFew = 4;
-                canvas.rect({cell.x + 0.5f, cell.bottom() - 2, cell.width - 1, 2}, {.fill = role(RoleKind::Finding)});
-                if (mark->lanes.count() <= kFew || lane == mark->go(in.cursor).lane) warning(canvas, cell.centre(), std::clamp(c.cell, 8.0f, 14.0f));
-                canvas.hit(cell, {.hover = {}, .hoverLater = [mark = *mark, in] { return mark.hover(in); }, .go = wrong});
+                canvas.rect({cell.x + 0.5f, cell.bottom() - 2, cell.width - 1, 2},
+                            {.fill = role(RoleKind::Finding)});
+                if (mark->lanes.count() <= kFew || lane == mark->go(in.cursor).lane)
+                    warning(canvas, cell.centre(), std::clamp(c.cell, 8.0f, 14.0f));
+                canvas.hit(
+                    cell,
+                    {.hover = {}, .hoverLater = [mark = *mark, in] { return mark.hover(in); }, .go = wrong});
             }
         const int on = step.active.count(), heldBack = (path & ~step.active).count();
         const bool jumps = heldBack > 0 && isBranch(module, step.pc);
-        const std::string count = jumps ? std::to_string(on) + "|" + std::to_string(heldBack) : u32(on) < exist ? std::to_string(on) : "";
-        if (heldBack > 0) canvas.hit({c.count - 6, y, body.width - c.count + 6, kRow}, {.hover = say(in.language, jumps ? kJumpsHover : kGuardHover, on, on + heldBack, heldBack), .go = go});
-        canvas.text({c.count + (split ? 16.0f : 0.0f), middle}, count, {.size = type::kAxis, .bold = split.has_value(), .mono = true, .role = role(split ? RoleKind::Text : RoleKind::TextSecond)});
+        const std::string count = jumps             ? std::to_string(on) + "|" + std::to_string(heldBack)
+                                  : u32(on) < exist ? std::to_string(on)
+                                                    : "";
+        if (heldBack > 0)
+            canvas.hit(
+                {c.count - 6, y, body.width - c.count + 6, kRow},
+                {.hover = say(in.language, jumps ? kJumpsHover : kGuardHover, on, on + heldBack, heldBack),
+                 .go = go});
+        canvas.text({c.count + (split ? 16.0f : 0.0f), middle}, count,
+                    {.size = type::kAxis,
+                     .bold = split.has_value(),
+                     .mono = true,
+                     .role = role(split ? RoleKind::Text : RoleKind::TextSecond)});
         if (split) {
             fork(canvas, {c.count + 6, middle}, role(RoleKind::Text));
             // Down to where the paths meet again.
             const Pc meet = module.reconvergence(step.pc);
             u32 end = s + 1;
-            while (end < steps && !(warp.steps[end].pc == meet && (warp.steps[end].active & split->path) == split->path)) ++end;
-            brackets.push_back({.from = middle, .to = end < last ? top + (f32(end - first) + 0.5f) * kRow : bottom, .meets = end < last});
+            while (end < steps &&
+                   !(warp.steps[end].pc == meet && (warp.steps[end].active & split->path) == split->path))
+                ++end;
+            brackets.push_back({.from = middle,
+                                .to = end < last ? top + (f32(end - first) + 0.5f) * kRow : bottom,
+                                .meets = end < last});
         }
     }
     for (const Bracket& bracket : brackets) {

@@ -1,10 +1,10 @@
 #include "viz/views/machine_page.h"
 
+#include "sass/memory_opcode.h"
+
 #include <algorithm>
 #include <iterator>
 #include <map>
-
-#include "sass/memory_opcode.h"
 
 namespace lockstep::viz {
 namespace {
@@ -21,24 +21,31 @@ void append(std::vector<MachineLine>& lines, const sass::Function& function) {
 }
 
 bool reaches(sass::Memory memory, trace::Space space) {
-    return memory == sass::Memory::Generic || (memory == sass::Memory::Shared && space == trace::Space::Shared) || (memory == sass::Memory::Global && space == trace::Space::Global);
+    return memory == sass::Memory::Generic ||
+           (memory == sass::Memory::Shared && space == trace::Space::Shared) ||
+           (memory == sass::Memory::Global && space == trace::Space::Global);
 }
 
 // What an access costs stands where the machine makes it, if that is one place.
 void addCosts(std::vector<MachineLine>& lines, const run::Run& run, LaunchId launch) {
     std::multimap<Pc, MachineLine*> accesses;
     for (MachineLine& line : lines)
-        if (line.instruction && line.instruction->pc != kNoPc && sass::memoryOpcode(line.instruction->opcode)) accesses.emplace(line.instruction->pc, &line);
+        if (line.instruction && line.instruction->pc != kNoPc && sass::memoryOpcode(line.instruction->opcode))
+            accesses.emplace(line.instruction->pc, &line);
     for (const model::SiteReport& site : run.report.sites) {
         if (site.launch != launch || site.machineExecutions() == 0) continue;
         std::vector<MachineLine*> made;
         const auto look = [&](Pc pc) {
             for (auto [at, end] = accesses.equal_range(pc); at != end; ++at)
-                if (reaches(sass::memoryOpcode(at->second->instruction->opcode)->memory, site.space)) made.push_back(at->second);
+                if (reaches(sass::memoryOpcode(at->second->instruction->opcode)->memory, site.space))
+                    made.push_back(at->second);
         };
-        if (site.merged) std::ranges::for_each(site.merged->members, look);
-        else look(site.pc);
-        if (made.size() == 1) made.front()->sectors += site.sectors, made.front()->wavefronts += site.machineWavefronts();
+        if (site.merged)
+            std::ranges::for_each(site.merged->members, look);
+        else
+            look(site.pc);
+        if (made.size() == 1)
+            made.front()->sectors += site.sectors, made.front()->wavefronts += site.machineWavefronts();
     }
 }
 

@@ -1,15 +1,15 @@
 #include "viz/views/memory_levels.h"
 
-#include <algorithm>
-#include <array>
-
-#include <fmt/format.h>
-
 #include "base/counted.h"
 #include "model/cache_simulation.h"
 #include "viz/marks/diamond.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/words.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
 
 namespace lockstep::viz {
 namespace {
@@ -33,26 +33,49 @@ constexpr Words kDeviceMemory{"device memory", "设备内存"};
 constexpr Words kPredictedAlone{"predicted; nothing was measured", "预测，没有实测"};
 constexpr Words kPredictedFirst{"predicted; below: measured", "预测，下一行是实测"};
 constexpr Words kDiffers{"{0}: {1}", "{0}：{1}"};  // by how many sectors, and why
-constexpr Words kSpread{"L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: {2} KB. Caches empty at the start of each launch.",
-                        "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 L1：{2} KB。每次启动时缓存为空。"};
-constexpr Words kEachOnce{"L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start of each launch.",
-                          "L2 读取：{0}，与 L1 未命中数相同，每个扇区一次。每个 SM 的 L1：{1} KB。每次启动时缓存为空。"};
+constexpr Words kSpread{
+    "L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: "
+    "{2} KB. Caches empty at the start of each launch.",
+    "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 "
+    "L1：{2} KB。每次启动时缓存为空。"};
+constexpr Words kEachOnce{
+    "L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start "
+    "of each launch.",
+    "L2 读取：{0}，与 L1 未命中数相同，每个扇区一次。每个 SM 的 L1：{1} KB。每次启动时缓存为空。"};
 constexpr Words kSimulating{"The caches are being simulated: {0}%", "正在模拟缓存：{0}%"};
 // Why there are no caches to show.
-constexpr Words kNoCachesThere{"Compute capability {0} has no L1 and no L2 cache: each transaction goes to device memory.", "计算能力 {0} 没有 L1 和 L2 缓存：每个事务都直接访问设备内存。"};
-constexpr Words kNoCachesKnown{"Caches are simulated under the rules of compute capability 9.0 only; here is what the instructions ask for.", "只有计算能力 9.0 的规则下才模拟缓存；此处只有指令所请求的数量。"};
-constexpr Words kNoCachesInFile{"A recording has no simulated caches; run the kernel to see them.", "录制中没有模拟的缓存；运行核函数即可看到。"};
-constexpr Words kNotToItsEnd{"The run was stopped before its end: its caches were not simulated.", "运行在结束前被终止：没有模拟缓存。"};
-constexpr Words kNotSimulated{"The caches were not simulated: that was canceled or not asked for, or the run makes more than {0} million requests. Run it again in the window, or with --caches on.",
-                              "没有模拟缓存：模拟被取消、运行时未要求，或请求超过 {0} 百万次。请在窗口中重新运行，或用 --caches on 运行。"};
+constexpr Words kNoCachesThere{
+    "Compute capability {0} has no L1 and no L2 cache: each transaction goes to device memory.",
+    "计算能力 {0} 没有 L1 和 L2 缓存：每个事务都直接访问设备内存。"};
+constexpr Words kNoCachesKnown{
+    "Caches are simulated under the rules of compute capability 9.0 only; here is what the instructions ask "
+    "for.",
+    "只有计算能力 9.0 的规则下才模拟缓存；此处只有指令所请求的数量。"};
+constexpr Words kNoCachesInFile{"A recording has no simulated caches; run the kernel to see them.",
+                                "录制中没有模拟的缓存；运行核函数即可看到。"};
+constexpr Words kNotToItsEnd{"The run was stopped before its end: its caches were not simulated.",
+                             "运行在结束前被终止：没有模拟缓存。"};
+constexpr Words kNotSimulated{
+    "The caches were not simulated: that was canceled or not asked for, or the run makes more than {0} "
+    "million requests. Run it again in the window, or with --caches on.",
+    "没有模拟缓存：模拟被取消、运行时未要求，或请求超过 {0} 百万次。请在窗口中重新运行，或用 --caches on "
+    "运行。"};
 
 // What a row is, said under the mouse.
-constexpr Words kOfL1{"What the instructions ask of L1: requests of a warp, sectors of 32 bytes looked up there, and how many of them go on to L2.",
-                      "指令对 L1 的请求：线程束的请求数、在 L1 中查找的 32 字节扇区数，以及继续发往 L2 的扇区数。"};
-constexpr Words kOfLocal{"The same of local memory: a thread's own arrays, and registers that the compiler had no room for.", "本地内存的同样数字：线程自己的数组，以及编译器放不下的寄存器。"};
-constexpr Words kOfL2{"What the SMs ask of L2, which all of them share, in sectors of 32 bytes.", "各 SM 对共用的 L2 的请求，以 32 字节的扇区计。"};
-constexpr Words kOfDevice{"What L2 fetches from device memory or writes back there, in sectors of 32 bytes.", "L2 从设备内存取回或写回的数据，以 32 字节的扇区计。"};
-constexpr Words kOfShared{"Wavefronts of shared memory; conflicts are those that different words of one bank add.", "共享内存的波前；冲突是其中因同一存储体内有多个不同的字而多出的波前。"};
+constexpr Words kOfL1{
+    "What the instructions ask of L1: requests of a warp, sectors of 32 bytes looked up there, and how many "
+    "of them go on to L2.",
+    "指令对 L1 的请求：线程束的请求数、在 L1 中查找的 32 字节扇区数，以及继续发往 L2 的扇区数。"};
+constexpr Words kOfLocal{
+    "The same of local memory: a thread's own arrays, and registers that the compiler had no room for.",
+    "本地内存的同样数字：线程自己的数组，以及编译器放不下的寄存器。"};
+constexpr Words kOfL2{"What the SMs ask of L2, which all of them share, in sectors of 32 bytes.",
+                      "各 SM 对共用的 L2 的请求，以 32 字节的扇区计。"};
+constexpr Words kOfDevice{"What L2 fetches from device memory or writes back there, in sectors of 32 bytes.",
+                          "L2 从设备内存取回或写回的数据，以 32 字节的扇区计。"};
+constexpr Words kOfShared{
+    "Wavefronts of shared memory; conflicts are those that different words of one bank add.",
+    "共享内存的波前；冲突是其中因同一存储体内有多个不同的字而多出的波前。"};
 constexpr Words kWavefronts{"wavefronts", "波前"};
 constexpr Words kConflicts{"bank conflicts", "存储体冲突"};
 constexpr Words kConflictsSaid{"{0} bank {0:conflict|conflicts}, {1} predicted", "存储体冲突 {0}，预测 {1}"};
@@ -60,8 +83,10 @@ constexpr Words kConflictsBrief{"{0} {0:conflict|conflicts}", "冲突 {0}"};
 constexpr Words kHits{"hits", "命中"};
 constexpr Words kFigureSaid{"{0}: {1} predicted, {2} measured; {3}", "{0}：预测 {1}，实测 {2}；{3}"};
 constexpr Words kUnderNcusName{"ncu: {0}.sum", "ncu：{0}.sum"};
-constexpr Words kWorkedOut{"worked out of others, ncu has no name for it", "由其他指标算出，ncu 没有对应的名称"};
-constexpr Words kRowGoes{"A click leads to the next such access of the cursor's block.", "点击跳到光标所在线程块的下一次这样的访问。"};
+constexpr Words kWorkedOut{"worked out of others, ncu has no name for it",
+                           "由其他指标算出，ncu 没有对应的名称"};
+constexpr Words kRowGoes{"A click leads to the next such access of the cursor's block.",
+                         "点击跳到光标所在线程块的下一次这样的访问。"};
 
 const Words& sentenceOf(MemoryRow::Level level) {
     if (level == MemoryRow::Level::L1) return kOfL1;
@@ -85,11 +110,16 @@ const Words& wordsOf(What what) {
 const Words& nameOf(MemoryRow::Level level, MemoryRow::Operation operation) {
     using Level = MemoryRow::Level;
     static constexpr std::array<std::array<Words, 3>, 5> kNames{{
-        {Words{"L1, loads", "L1，读取"}, Words{"L1, stores", "L1，写入"}, Words{"L1, atomics", "L1，原子操作"}},
-        {Words{"L1, local loads", "L1，本地内存读取"}, Words{"L1, local stores", "L1，本地内存写入"}, Words{"L1, local atomics", "L1，本地内存原子操作"}},
-        {Words{"Shared, loads", "共享内存，读取"}, Words{"Shared, stores", "共享内存，写入"}, Words{"Shared, atomics", "共享内存，原子操作"}},
-        {Words{"L2, reads", "L2，读取"}, Words{"L2, writes", "L2，写入"}, Words{"L2, atomics", "L2，原子操作"}},
-        {Words{"Device memory, reads", "设备内存，读取"}, Words{"Device memory, writes", "设备内存，写入"}, Words{"Device memory, atomics", "设备内存，原子操作"}},
+        {Words{"L1, loads", "L1，读取"}, Words{"L1, stores", "L1，写入"},
+         Words{"L1, atomics", "L1，原子操作"}},
+        {Words{"L1, local loads", "L1，本地内存读取"}, Words{"L1, local stores", "L1，本地内存写入"},
+         Words{"L1, local atomics", "L1，本地内存原子操作"}},
+        {Words{"Shared, loads", "共享内存，读取"}, Words{"Shared, stores", "共享内存，写入"},
+         Words{"Shared, atomics", "共享内存，原子操作"}},
+        {Words{"L2, reads", "L2，读取"}, Words{"L2, writes", "L2，写入"},
+         Words{"L2, atomics", "L2，原子操作"}},
+        {Words{"Device memory, reads", "设备内存，读取"}, Words{"Device memory, writes", "设备内存，写入"},
+         Words{"Device memory, atomics", "设备内存，原子操作"}},
     }};
     static_assert(u32(Level::Device) == 4);
     return kNames[u32(level)][u32(operation)];
@@ -97,54 +127,76 @@ const Words& nameOf(MemoryRow::Level level, MemoryRow::Operation operation) {
 const Words& nameOf(const MemoryRow& row) { return nameOf(row.level, row.operation); }
 
 std::string number(std::optional<u64> value) { return value ? grouped(*value) : std::string("–"); }
-std::string percent(std::optional<f64> rate) { return rate ? fmt::format("{:.1f}%", 100 * *rate) : std::string("–"); }
+std::string percent(std::optional<f64> rate) {
+    return rate ? fmt::format("{:.1f}%", 100 * *rate) : std::string("–");
+}
 std::string signedNumber(s64 value) { return (value < 0 ? "−" : "+") + grouped(u64(std::abs(value))); }
 std::string withDifference(const MemoryFigure& figure) {
     if (!figure.measured) return "–";
     const s64 difference = figure.difference().value_or(0);
-    return difference == 0 ? grouped(*figure.measured) : fmt::format("{} ({})", grouped(*figure.measured), signedNumber(difference));
+    return difference == 0 ? grouped(*figure.measured)
+                           : fmt::format("{} ({})", grouped(*figure.measured), signedNumber(difference));
 }
 
 struct Columns {
     Canvas& canvas;
     f32 left, first, pitch;
-    bool namesPredicted = false;  // each row says that its figures are predicted, as all of them have room for it
+    bool namesPredicted =
+        false;  // each row says that its figures are predicted, as all of them have room for it
 
     void cell(u32 column, f32 y, const std::string& text, RoleKind kind) const {
         const f32 x = left + first + f32(column + 1) * pitch;
-        canvas.textWithin({x, y}, pitch - 6, text, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(text == "–" ? RoleKind::TextThird : kind)});
+        canvas.textWithin({x, y}, pitch - 6, text,
+                          {.size = type::kCode,
+                           .mono = true,
+                           .align = Align::Right,
+                           .role = role(text == "–" ? RoleKind::TextThird : kind)});
     }
-    bool holds(const std::string& text) const { return canvas.width(text, {.size = type::kCode, .mono = true}) <= pitch - 6; }
+    bool holds(const std::string& text) const {
+        return canvas.width(text, {.size = type::kCode, .mono = true}) <= pitch - 6;
+    }
 };
 
-struct Pitch { f32 row, line, heading; };
+struct Pitch {
+    f32 row, line, heading;
+};
 constexpr f32 kBriefLine = 12;
-constexpr Pitch pitchOf(RowForm form) { return form == RowForm::Full ? Pitch{24, 18, 22} : Pitch{17, 15, 17}; }
+constexpr Pitch pitchOf(RowForm form) {
+    return form == RowForm::Full ? Pitch{24, 18, 22} : Pitch{17, 15, 17};
+}
 
 bool isMeasured(const MemoryRow& row) {
-    return std::ranges::any_of(row.figures, [](const MemoryFigure& figure) { return figure.measured.has_value(); });
+    return std::ranges::any_of(row.figures,
+                               [](const MemoryFigure& figure) { return figure.measured.has_value(); });
 }
 
 const MemoryRow* rowLike(const MemoryRow& row, const MeasuredBeside* beside) {
     if (!beside) return nullptr;
-    const auto isLike = [&](const MemoryRow& other) { return other.level == row.level && other.operation == row.operation; };
+    const auto isLike = [&](const MemoryRow& other) {
+        return other.level == row.level && other.operation == row.operation;
+    };
     const auto found = std::ranges::find_if(beside->tables.rows, isLike);
     return found == beside->tables.rows.end() ? nullptr : &*found;
 }
 
 // The level whose hits a row's rate counts, and the next one, to which its misses go.
 std::string_view cacheOf(MemoryRow::Level level) { return level == MemoryRow::Level::L2 ? "L2" : "L1"; }
-std::string_view nextOf(MemoryRow::Level level, Language l) { return level == MemoryRow::Level::L2 ? kDeviceMemory.in(l) : std::string_view("L2"); }
+std::string_view nextOf(MemoryRow::Level level, Language l) {
+    return level == MemoryRow::Level::L2 ? kDeviceMemory.in(l) : std::string_view("L2");
+}
 
 // With the level that it is of, where the column holds that.
-void levelCell(const Columns& columns, u32 column, f32 y, const std::string& text, const Words& with, std::string_view level, RoleKind kind, Language l) {
+void levelCell(const Columns& columns, u32 column, f32 y, const std::string& text, const Words& with,
+               std::string_view level, RoleKind kind, Language l) {
     const std::string whole = text == "–" ? text : say(l, with, text, level);
     columns.cell(column, y, columns.holds(whole) ? whole : text, kind);
 }
 
 // One machine's figures; `text` says how a figure is written.
-void drawMeasured(const Columns& columns, f32 y, std::string_view name, const MemoryRow& row, std::string (*text)(const MemoryFigure&), Language l) {
-    columns.canvas.textWithin({columns.left + 18, y}, columns.first - 20, name, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+void drawMeasured(const Columns& columns, f32 y, std::string_view name, const MemoryRow& row,
+                  std::string (*text)(const MemoryFigure&), Language l) {
+    columns.canvas.textWithin({columns.left + 18, y}, columns.first - 20, name,
+                              {.size = type::kCode, .role = role(RoleKind::TextSecond)});
     const auto textOf = [&](What what) {
         const MemoryFigure* figure = row.find(what);
         const std::string whole = figure ? text(*figure) : "–";
@@ -158,86 +210,119 @@ void drawMeasured(const Columns& columns, f32 y, std::string_view name, const Me
     columns.cell(0, y, textOf(What::Requests), inkOf(What::Requests));
     columns.cell(1, y, textOf(What::Sectors), inkOf(What::Sectors));
     const std::string rate = percent(row.measuredHitRate());
-    levelCell(columns, 2, y, rate, kHitsIn, cacheOf(row.level), !row.predictedHitRate() || rate == percent(row.predictedHitRate()) ? RoleKind::TextSecond : RoleKind::Text, l);
+    levelCell(columns, 2, y, rate, kHitsIn, cacheOf(row.level),
+              !row.predictedHitRate() || rate == percent(row.predictedHitRate()) ? RoleKind::TextSecond
+                                                                                 : RoleKind::Text,
+              l);
     levelCell(columns, 3, y, textOf(What::Onward), kGoesTo, nextOf(row.level, l), inkOf(What::Onward), l);
 }
 
 // What it is, each figure with where it is from, and why prediction and measurement differ.
 std::string hoverOf(const MemoryRow& row, std::span<const std::string> words, bool goes, Language l) {
-    std::string text = std::string(nameOf(row).in(l)) + (l == Language::Chinese ? "。" : ". ") + std::string(sentenceOf(row.level).in(l));
+    std::string text = std::string(nameOf(row).in(l)) + (l == Language::Chinese ? "。" : ". ") +
+                       std::string(sentenceOf(row.level).in(l));
     for (const MemoryFigure& figure : row.figures) {
-        const std::string from = figure.metric.empty() ? say(l, kWorkedOut) : say(l, kUnderNcusName, figure.metric);
-        text += "\n" + say(l, kFigureSaid, wordsOf(figure.what).in(l), number(figure.predicted), number(figure.measured), from);
+        const std::string from =
+            figure.metric.empty() ? say(l, kWorkedOut) : say(l, kUnderNcusName, figure.metric);
+        text += "\n" + say(l, kFigureSaid, wordsOf(figure.what).in(l), number(figure.predicted),
+                           number(figure.measured), from);
     }
-    for (const std::string& said : words) text += "\n" + said;
+    for (const std::string& said : words)
+        text += "\n" + said;
     if (goes) text += "\n" + say(l, kRowGoes);
     return text;
 }
 
-// What there is to say of a row: how it follows from the one before, and why prediction and measurement differ, each reason once.
+// What there is to say of a row: how it follows from the one before, and why prediction and measurement
+// differ, each reason once.
 std::vector<std::string> wordsOn(const MemoryRow& row, Language language) {
     std::vector<std::string> words;
     for (const auto* parts : {&row.explained, &row.within})
-        for (const MemoryRow::Explained& part : *parts) words.emplace_back(part.text.in(language));
-    for (const MemoryFigure& figure : row.figures) words.emplace_back(figure.reason.in(language));
+        for (const MemoryRow::Explained& part : *parts)
+            words.emplace_back(part.text.in(language));
+    for (const MemoryFigure& figure : row.figures)
+        words.emplace_back(figure.reason.in(language));
     std::vector<std::string> once;
     for (std::string& text : words)
         if (!text.empty() && std::ranges::find(once, text) == once.end()) once.push_back(std::move(text));
     return once;
 }
 
-// The same where rows stand close together: how the sectors follow from the level before, by how much the measured ones differ and why.
+// The same where rows stand close together: how the sectors follow from the level before, by how much the
+// measured ones differ and why.
 std::vector<std::string> brieflyOn(const MemoryRow& row, Language language) {
     std::vector<std::string> words;
     for (const MemoryRow::Explained& part : row.explained)
         if (!part.brief.en.empty()) words.emplace_back(part.brief.in(language));
     const MemoryFigure* sectors = row.find(What::Sectors);
-    if (sectors && sectors->measured && sectors->difference().value_or(0) != 0 && !sectors->reason.in(language).empty())
-        words.push_back(say(language, kDiffers, signedNumber(*sectors->difference()), sectors->reason.in(language)));
+    if (sectors && sectors->measured && sectors->difference().value_or(0) != 0 &&
+        !sectors->reason.in(language).empty())
+        words.push_back(
+            say(language, kDiffers, signedNumber(*sectors->difference()), sectors->reason.in(language)));
     return words;
 }
 
 // Whether "predicted" fits between a row's name and its first figure.
 bool hasRoomForPredicted(const Columns& columns, const MemoryRow& row, Language l) {
     const MemoryFigure* requests = row.find(What::Requests);
-    const f32 figure = columns.canvas.width(number(requests ? requests->predicted : std::nullopt), {.mono = true}) + 12;
-    const f32 needed = columns.canvas.width(nameOf(row).in(l)) + columns.canvas.width(kPredictedRow.in(l), {.size = type::kCode});
+    const f32 figure =
+        columns.canvas.width(number(requests ? requests->predicted : std::nullopt), {.mono = true}) + 12;
+    const f32 needed = columns.canvas.width(nameOf(row).in(l)) +
+                       columns.canvas.width(kPredictedRow.in(l), {.size = type::kCode});
     return needed <= columns.first - 18 + std::max(0.0f, columns.pitch - figure);
 }
 
 // briefly: for rows that stand close together.
-f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside, std::span<const std::string> words, std::span<const std::string> briefly, RowForm form, const RowGoes& goes, Language l) {
+f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, const MeasuredBeside* beside,
+            std::span<const std::string> words, std::span<const std::string> briefly, RowForm form,
+            const RowGoes& goes, Language l) {
     Canvas& canvas = columns.canvas;
     const Pitch pitch = pitchOf(form);
-    const MemoryFigure *requests = row.find(What::Requests), *sectors = row.find(What::Sectors), *onward = row.find(What::Onward);
+    const MemoryFigure *requests = row.find(What::Requests), *sectors = row.find(What::Sectors),
+                       *onward = row.find(What::Onward);
     // Square, disc, diamond: load, store, atomic.
-    if (row.operation == MemoryRow::Operation::Atomic) diamond(canvas, {columns.left + 5, y}, role(RoleKind::Text), 6);
-    else canvas.rect({columns.left, y - 5, 10, 10}, {.fill = role(row.operation == MemoryRow::Operation::Load ? RoleKind::Load : RoleKind::Store), .radius = row.operation == MemoryRow::Operation::Load ? 1.0f : 5.0f});
+    if (row.operation == MemoryRow::Operation::Atomic)
+        diamond(canvas, {columns.left + 5, y}, role(RoleKind::Text), 6);
+    else
+        canvas.rect(
+            {columns.left, y - 5, 10, 10},
+            {.fill = role(row.operation == MemoryRow::Operation::Load ? RoleKind::Load : RoleKind::Store),
+             .radius = row.operation == MemoryRow::Operation::Load ? 1.0f : 5.0f});
     const f32 figureRoom = requests ? 56 : 18;  // of the first column, whose figures end at its right
     const f32 nameRoom = columns.first - 18 + std::max(0.0f, columns.pitch - figureRoom);
     const std::string name(nameOf(row).in(l));
-    const f32 named = canvas.textWithin({columns.left + 18, y}, nameRoom, name, shrunkToFit(canvas, nameRoom, {}, name));
+    const f32 named =
+        canvas.textWithin({columns.left + 18, y}, nameRoom, name, shrunkToFit(canvas, nameRoom, {}, name));
     const TextStyle whose{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-    if (columns.namesPredicted) canvas.text({columns.left + 18 + named, y}, std::string(kPredictedRow.in(l)), whose);
+    if (columns.namesPredicted)
+        canvas.text({columns.left + 18 + named, y}, std::string(kPredictedRow.in(l)), whose);
     columns.cell(0, y, number(requests ? requests->predicted : std::nullopt), RoleKind::Text);
     columns.cell(1, y, number(sectors ? sectors->predicted : std::nullopt), RoleKind::Text);
     levelCell(columns, 2, y, percent(row.predictedHitRate()), kHitsIn, cacheOf(row.level), RoleKind::Text, l);
-    levelCell(columns, 3, y, number(onward ? onward->predicted : std::nullopt), kGoesTo, nextOf(row.level, l), RoleKind::Text, l);
+    levelCell(columns, 3, y, number(onward ? onward->predicted : std::nullopt), kGoesTo, nextOf(row.level, l),
+              RoleKind::Text, l);
     f32 used = pitch.row;
     const auto answer = [&] {
         if (form == RowForm::Full)
-            for (const std::string& text : words) used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18, text, kReasonStyle, kReasonLine / type::kAxis));
+            for (const std::string& text : words)
+                used += kReasonLine * f32(canvas.paragraph({columns.left + 18, y + used - 7}, width - 18,
+                                                           text, kReasonStyle, kReasonLine / type::kAxis));
         else
-            for (const std::string& text : briefly) used += kBriefLine * f32(canvas.paragraph({columns.left + 18, y + used - 4}, width - 18, text, kReasonStyle, kBriefLine / type::kAxis));
+            for (const std::string& text : briefly)
+                used += kBriefLine * f32(canvas.paragraph({columns.left + 18, y + used - 4}, width - 18, text,
+                                                          kReasonStyle, kBriefLine / type::kAxis));
         const std::optional<Cursor> go = goes(row);
-        canvas.hit({columns.left, y - pitch.row / 2, width, used}, {.hover = hoverOf(row, words, go.has_value(), l), .go = go});
+        canvas.hit({columns.left, y - pitch.row / 2, width, used},
+                   {.hover = hoverOf(row, words, go.has_value(), l), .go = go});
         return used;
     };
     if (!isMeasured(row)) return answer();
     drawMeasured(columns, y + pitch.line, beside ? beside->first : kMeasured.in(l), row, withDifference, l);
     used += pitch.line;
     if (const MemoryRow* there = rowLike(row, beside)) {
-        drawMeasured(columns, y + 2 * pitch.line, beside->second, *there, [](const MemoryFigure& figure) { return number(figure.measured); }, l);
+        drawMeasured(
+            columns, y + 2 * pitch.line, beside->second, *there,
+            [](const MemoryFigure& figure) { return number(figure.measured); }, l);
         used += pitch.line;
     }
     return answer();
@@ -245,44 +330,69 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
 
 f32 heightOf(const MemoryRow& row, const MeasuredBeside* beside, RowForm form) {
     const Pitch pitch = pitchOf(form);
-    const f32 reason = form == RowForm::Full ? kReasonLine * f32(wordsOn(row, Language::English).size()) : kBriefLine * f32(brieflyOn(row, Language::English).size());
+    const f32 reason = form == RowForm::Full ? kReasonLine * f32(wordsOn(row, Language::English).size())
+                                             : kBriefLine * f32(brieflyOn(row, Language::English).size());
     return pitch.row + reason + (isMeasured(row) ? pitch.line + (rowLike(row, beside) ? pitch.line : 0) : 0);
 }
 
 // How far the simulation is, where its figures will be.
 f32 drawUnderWay(Canvas& canvas, const Rect& area, u32 percent, Language language) {
     constexpr f32 kLine = 18;
-    const f32 y = area.y + kLine / 2, wide = canvas.textWithin({area.x, y}, area.width, say(language, kSimulating, percent)) + 16, bar = std::min(160.0f, area.width - wide);
+    const f32 y = area.y + kLine / 2,
+              wide = canvas.textWithin({area.x, y}, area.width, say(language, kSimulating, percent)) + 16,
+              bar = std::min(160.0f, area.width - wide);
     if (bar < 40) return kLine;
     canvas.rect({area.x + wide, y - 2, bar, 4}, {.fill = role(RoleKind::Raised), .radius = 2});
-    canvas.rect({area.x + wide, y - 2, std::max(4.0f, bar * f32(percent) / 100), 4}, {.fill = role(RoleKind::Text), .radius = 2});
+    canvas.rect({area.x + wide, y - 2, std::max(4.0f, bar * f32(percent) / 100), 4},
+                {.fill = role(RoleKind::Text), .radius = 2});
     return kLine;
 }
 
 // Returns the height of it.
 f32 drawFoot(Canvas& canvas, Point top, f32 width, const std::string& text) {
     const f32 line = pitchOf(RowForm::Full).line - 2;
-    return line * f32(canvas.paragraph(top, width, text, {.size = type::kAxis, .role = role(RoleKind::TextThird)}, line / type::kAxis));
+    return line *
+           f32(canvas.paragraph(top, width, text, {.size = type::kAxis, .role = role(RoleKind::TextThird)},
+                                line / type::kAxis));
 }
 
 }  // namespace
 
-const Words& nameOfShared(MemoryRow::Operation operation) { return nameOf(MemoryRow::Level::Shared, operation); }
+const Words& nameOfShared(MemoryRow::Operation operation) {
+    return nameOf(MemoryRow::Level::Shared, operation);
+}
 
-std::vector<MeasuredShared> measuredOfShared(const model::MemoryTables& tables, MemoryRow::Operation operation, const MeasuredBeside* beside, Language l) {
-    const auto isIt = [&](const MemoryRow& row) { return row.level == MemoryRow::Level::Shared && row.operation == operation; };
+std::vector<MeasuredShared> measuredOfShared(const model::MemoryTables& tables,
+                                             MemoryRow::Operation operation, const MeasuredBeside* beside,
+                                             Language l) {
+    const auto isIt = [&](const MemoryRow& row) {
+        return row.level == MemoryRow::Level::Shared && row.operation == operation;
+    };
     const auto row = std::ranges::find_if(tables.rows, isIt);
     if (row == tables.rows.end() || !isMeasured(*row)) return {};
     const auto of = [&](const MemoryRow& there, std::string whose) {
-        const MemoryFigure *wavefronts = there.find(What::Wavefronts), *conflicts = there.find(What::Conflicts);
+        const MemoryFigure *wavefronts = there.find(What::Wavefronts),
+                           *conflicts = there.find(What::Conflicts);
         const std::vector<std::string> reasons = wordsOn(there, l);
-        MeasuredShared measured{.whose = std::move(whose), .wavefronts = "–", .wavefrontsBrief = "–", .conflicts = {}, .conflictsBrief = {}, .hover = hoverOf(there, reasons, false, l), .reasons = reasons};
-        if (wavefronts) measured.wavefronts = withDifference(*wavefronts), measured.wavefrontsBrief = number(wavefronts->measured);
-        if (conflicts && conflicts->measured) measured.conflicts = say(l, kConflictsSaid, number(conflicts->measured), number(conflicts->predicted)), measured.conflictsBrief = say(l, kConflictsBrief, number(conflicts->measured));
+        MeasuredShared measured{.whose = std::move(whose),
+                                .wavefronts = "–",
+                                .wavefrontsBrief = "–",
+                                .conflicts = {},
+                                .conflictsBrief = {},
+                                .hover = hoverOf(there, reasons, false, l),
+                                .reasons = reasons};
+        if (wavefronts)
+            measured.wavefronts = withDifference(*wavefronts),
+            measured.wavefrontsBrief = number(wavefronts->measured);
+        if (conflicts && conflicts->measured)
+            measured.conflicts =
+                say(l, kConflictsSaid, number(conflicts->measured), number(conflicts->predicted)),
+            measured.conflictsBrief = say(l, kConflictsBrief, number(conflicts->measured));
         return measured;
     };
     std::vector<MeasuredShared> all{of(*row, beside ? beside->first : std::string(kMeasured.in(l)))};
-    if (const MemoryRow* there = rowLike(*row, beside); there && isMeasured(*there)) all.push_back(of(*there, beside->second)), all.front().reasons.clear();
+    if (const MemoryRow* there = rowLike(*row, beside); there && isMeasured(*there))
+        all.push_back(of(*there, beside->second)), all.front().reasons.clear();
     return all;
 }
 
@@ -297,46 +407,64 @@ f32 memoryLevelsHeight(const model::MemoryTables& tables, const MeasuredBeside* 
 bool hasCaches(const model::Profile& profile) { return profile.major > 1; }
 
 std::string whyNoCaches(const run::Run& run, const model::Profile& profile, Language language) {
-    if (!hasCaches(profile)) return say(language, kNoCachesThere, fmt::format("{}.{}", profile.major, profile.minor));
+    if (!hasCaches(profile))
+        return say(language, kNoCachesThere, fmt::format("{}.{}", profile.major, profile.minor));
     if (!profile.caches) return std::string(kNoCachesKnown.in(language));
     if (run.traceSource == "recording") return std::string(kNoCachesInFile.in(language));
     if (!run.emulated) return std::string(kNotToItsEnd.in(language));
     return say(language, kNotSimulated, model::CacheSimulations::kMostRequests / 1'000'000);
 }
 
-f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables, const MeasuredBeside* beside, std::optional<u32> cachesPercent,
-                     const std::string& withoutCaches, RowForm form, std::vector<f32>& drawn, const RowGoes& goes, Language language) {
+f32 drawMemoryLevels(Canvas& canvas, Point top, f32 width, const model::MemoryTables& tables,
+                     const MeasuredBeside* beside, std::optional<u32> cachesPercent,
+                     const std::string& withoutCaches, RowForm form, std::vector<f32>& drawn,
+                     const RowGoes& goes, Language language) {
     const Pitch pitch = pitchOf(form);
     f32 y = top.y + 10;
     canvas.textWithin({top.x, y}, width, kLevels.in(language), {.bold = true});
     const f32 first = std::min(220.0f, width * 0.28f);
     Columns columns{canvas, top.x, first, (width - first) / 4};
-    const auto isShown = [](const MemoryRow& row) { return row.level != MemoryRow::Level::Shared; };  // whose wavefronts stand below the accesses
-    columns.namesPredicted = std::ranges::all_of(tables.rows, [&](const MemoryRow& row) { return !isShown(row) || hasRoomForPredicted(columns, row, language); });
+    const auto isShown = [](const MemoryRow& row) {
+        return row.level != MemoryRow::Level::Shared;
+    };  // whose wavefronts stand below the accesses
+    columns.namesPredicted = std::ranges::all_of(tables.rows, [&](const MemoryRow& row) {
+        return !isShown(row) || hasRoomForPredicted(columns, row, language);
+    });
     y += pitch.heading;
-    if (std::ranges::none_of(tables.rows, isShown)) return y + drawFoot(canvas, {top.x, y}, width, withoutCaches) - top.y;
+    if (std::ranges::none_of(tables.rows, isShown))
+        return y + drawFoot(canvas, {top.x, y}, width, withoutCaches) - top.y;
     const TextStyle whose{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-    const f32 whoseRoom = first + columns.pitch - 6 - canvas.width(kRequests.in(language), {.size = type::kCode}) - 12;
-    const std::string said((std::ranges::any_of(tables.rows, isMeasured) ? kPredictedFirst : kPredictedAlone).in(language));
-    canvas.textWithin({top.x, y}, whoseRoom, firstFitting(canvas, whoseRoom, whose, {said, std::string(kPredicted.in(language))}), whose);
+    const f32 whoseRoom =
+        first + columns.pitch - 6 - canvas.width(kRequests.in(language), {.size = type::kCode}) - 12;
+    const std::string said(
+        (std::ranges::any_of(tables.rows, isMeasured) ? kPredictedFirst : kPredictedAlone).in(language));
+    canvas.textWithin({top.x, y}, whoseRoom,
+                      firstFitting(canvas, whoseRoom, whose, {said, std::string(kPredicted.in(language))}),
+                      whose);
     u32 column = 0;
     for (const Words* words : {&kRequests, &kSectors, &kHitRate, &kOnward}) {
         const TextStyle title{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
-        const std::string name(words->in(language)), brief(words == &kOnward ? kOnwardBrief.in(language) : words->in(language));
-        canvas.textWithin({top.x + first + f32(++column) * columns.pitch, y}, columns.pitch - 6, firstFitting(canvas, columns.pitch - 6, title, {name, brief}), title);
+        const std::string name(words->in(language)),
+            brief(words == &kOnward ? kOnwardBrief.in(language) : words->in(language));
+        canvas.textWithin({top.x + first + f32(++column) * columns.pitch, y}, columns.pitch - 6,
+                          firstFitting(canvas, columns.pitch - 6, title, {name, brief}), title);
     }
     y += 14;
     canvas.line({top.x, y}, {top.x + width, y}, {role(RoleKind::Line)});
     y += pitch.row * 0.6f;
     for (const MemoryRow& row : tables.rows) {
         if (!isShown(row)) continue;
-        y += drawRow(columns, y, width, row, beside, wordsOn(row, language), brieflyOn(row, language), form, goes, language);
+        y += drawRow(columns, y, width, row, beside, wordsOn(row, language), brieflyOn(row, language), form,
+                     goes, language);
         drawn.push_back(y - pitch.row / 2);
     }
-    if (!tables.caches && cachesPercent) return y + drawUnderWay(canvas, {top.x, y, width, 2 * pitch.line}, *cachesPercent, language) - top.y;
+    if (!tables.caches && cachesPercent)
+        return y + drawUnderWay(canvas, {top.x, y, width, 2 * pitch.line}, *cachesPercent, language) - top.y;
     const auto footOf = [&](const auto& caches) {
-        if (caches.l2ReadsLeast == caches.l2ReadsMost) return say(language, kEachOnce, grouped(caches.l2ReadsLeast), caches.l1Bytes / 1024);
-        return say(language, kSpread, grouped(caches.l2ReadsLeast), grouped(caches.l2ReadsMost), caches.l1Bytes / 1024);
+        if (caches.l2ReadsLeast == caches.l2ReadsMost)
+            return say(language, kEachOnce, grouped(caches.l2ReadsLeast), caches.l1Bytes / 1024);
+        return say(language, kSpread, grouped(caches.l2ReadsLeast), grouped(caches.l2ReadsMost),
+                   caches.l1Bytes / 1024);
     };
     const std::string foot = tables.caches ? footOf(*tables.caches) : withoutCaches;
     return y + drawFoot(canvas, {top.x, y}, width, foot) - top.y;

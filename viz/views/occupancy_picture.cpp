@@ -1,11 +1,11 @@
 #include "viz/views/occupancy_picture.h"
 
-#include <algorithm>
-#include <cmath>
+#include "viz/words.h"
 
 #include <fmt/format.h>
 
-#include "viz/words.h"
+#include <algorithm>
+#include <cmath>
 
 namespace lockstep::viz {
 namespace {
@@ -15,15 +15,24 @@ constexpr Words kFigure{"{0} of {1} warps", "{0} / {1} 个线程束"};
 constexpr Words kBlocksOf{"{0} {0:block|blocks} of {1} {1:warp|warps}", "{0} 个线程块，每块 {1} 个线程束"};
 constexpr Words kLimits{"Blocks that would fit by", "各项资源容得下的线程块数"};
 constexpr Words kNotKnown{"not known", "未知"};
-constexpr Words kRegistersAThread{" · {0} {0:register|registers} per thread, {1}", " · 每线程 {0} 个寄存器，{1}"};
+constexpr Words kRegistersAThread{" · {0} {0:register|registers} per thread, {1}",
+                                  " · 每线程 {0} 个寄存器，{1}"};
 constexpr Words kNoLimit{"no limit", "不限制"};
 constexpr Words kLimitsHere{"limits", "起限制作用"};
-constexpr Words kFewBlocks{"the grid has only {0} {0:block|blocks} for {1} {1:multiprocessor|multiprocessors}", "整个网格只有 {0} 个线程块，多处理器有 {1} 个"};
+constexpr Words kFewBlocks{
+    "the grid has only {0} {0:block|blocks} for {1} {1:multiprocessor|multiprocessors}",
+    "整个网格只有 {0} 个线程块，多处理器有 {1} 个"};
 constexpr Words kFewBlocksShort{"{0} {0:block|blocks} for {1} {1:SM|SMs}", "{0} 个线程块，{1} 个 SM"};
-constexpr Words kWaves{"{0} {0:block|blocks} in {1} {1:wave|waves} of up to {2}; the last has {3} and leaves {4}% of the places idle", "{0} 个线程块分 {1} 波执行，每波最多 {2} 个；最后一波 {3} 个，{4}% 的位置空着"};
-constexpr Words kWavesShort{"{0} {0:block|blocks}, {1} {1:wave|waves} of up to {2}; in the last {3}% of the places idle", "{0} 个线程块，{1} 波，每波最多 {2} 个；最后一波 {3}% 空着"};
+constexpr Words kWaves{
+    "{0} {0:block|blocks} in {1} {1:wave|waves} of up to {2}; the last has {3} and leaves {4}% of the places "
+    "idle",
+    "{0} 个线程块分 {1} 波执行，每波最多 {2} 个；最后一波 {3} 个，{4}% 的位置空着"};
+constexpr Words kWavesShort{
+    "{0} {0:block|blocks}, {1} {1:wave|waves} of up to {2}; in the last {3}% of the places idle",
+    "{0} 个线程块，{1} 波，每波最多 {2} 个；最后一波 {3}% 空着"};
 constexpr Words kWaveHover{"Wave {0}: {1} {1:block|blocks}", "第 {0} 波：{1} 个线程块"};
-constexpr Words kByWarps{"warps", "线程束数"}, kByBlocks{"blocks", "线程块数"}, kByShared{"shared memory", "共享内存"}, kByRegisters{"registers", "寄存器"};
+constexpr Words kByWarps{"warps", "线程束数"}, kByBlocks{"blocks", "线程块数"},
+    kByShared{"shared memory", "共享内存"}, kByRegisters{"registers", "寄存器"};
 
 const TextStyle kSecond{.size = type::kCode, .role = role(RoleKind::TextSecond)};
 
@@ -33,12 +42,15 @@ const Words& nameOf(const std::string& limit) {
     return limit == "registers" ? kByRegisters : kByShared;
 }
 
-// A place for every warp that the multiprocessor can hold, filled where a block has it; a block's places in a row hang together.
-void drawPlaces(Canvas& canvas, const Rect& area, const model::Occupancy& occupancy, u32 warpsPerBlock, const model::Profile& profile) {
+// A place for every warp that the multiprocessor can hold, filled where a block has it; a block's places in a
+// row hang together.
+void drawPlaces(Canvas& canvas, const Rect& area, const model::Occupancy& occupancy, u32 warpsPerBlock,
+                const model::Profile& profile) {
     const u32 columns = 16, rows = (profile.warpsPerSm + columns - 1) / columns;
     const f32 size = std::floor(std::min(area.width / f32(columns), area.height / f32(rows)));
     for (u32 warp = 0; warp < profile.warpsPerSm; ++warp) {
-        const Rect place{area.x + f32(warp % columns) * size + 1, area.y + f32(warp / columns) * size + 1, size - 2, size - 2};
+        const Rect place{area.x + f32(warp % columns) * size + 1, area.y + f32(warp / columns) * size + 1,
+                         size - 2, size - 2};
         if (warp >= occupancy.warpsPerSm) {
             canvas.rect(place.inset(0.5f), {.stroke = {role(RoleKind::Edge)}, .radius = 2});
             continue;
@@ -46,39 +58,53 @@ void drawPlaces(Canvas& canvas, const Rect& area, const model::Occupancy& occupa
         const Role fill = role(RoleKind::TextSecond);
         canvas.rect(place, {.fill = fill, .radius = 2});
         const u32 next = warp + 1;
-        if (next % columns && next % warpsPerBlock && next < occupancy.warpsPerSm) canvas.rect({place.right() - 1, place.centre().y - 2, 4, 4}, {.fill = fill});
+        if (next % columns && next % warpsPerBlock && next < occupancy.warpsPerSm)
+            canvas.rect({place.right() - 1, place.centre().y - 2, 4, 4}, {.fill = fill});
     }
 }
 
 // `registers`: of a thread, and who says so; empty where nobody does.
-void drawLimits(Canvas& canvas, const Rect& area, std::span<const model::OccupancyLimit> limits, const model::Occupancy& occupancy, const std::string& registers, const model::Profile& profile, Language language) {
+void drawLimits(Canvas& canvas, const Rect& area, std::span<const model::OccupancyLimit> limits,
+                const model::Occupancy& occupancy, const std::string& registers,
+                const model::Profile& profile, Language language) {
     const std::string title(kLimits.in(language));
     const bool fits = canvas.width(title + registers, kSecond) <= area.width;
     canvas.textWithin({area.x, area.y + 8}, area.width, fits ? title + registers : title, kSecond);
     if (!registers.empty()) canvas.hit({area.x, area.y, area.width, 20}, {.hover = title + registers});
-    const f32 row = 20, names = std::min(110.0f, area.width * 0.45f), bars = area.x + names, wide = area.width - names - 44;
+    const f32 row = 20, names = std::min(110.0f, area.width * 0.45f), bars = area.x + names,
+              wide = area.width - names - 44;
     f32 y = area.y + 20;
     for (const model::OccupancyLimit& limit : limits) {
         const f32 middle = y + row / 2;
         const bool binds = limit.name == occupancy.limitedBy;
-        canvas.textWithin({area.x, middle}, names - 6, nameOf(limit.name).in(language), {.size = type::kCode, .bold = binds});
+        canvas.textWithin({area.x, middle}, names - 6, nameOf(limit.name).in(language),
+                          {.size = type::kCode, .bold = binds});
         if (limit.blocks) {
-            const f32 length = std::max(1.0f, wide * f32(std::min<u64>(*limit.blocks, profile.blocksPerSm)) / f32(profile.blocksPerSm));
-            canvas.rect({bars, middle - 5, length, 10}, {.fill = role(binds ? RoleKind::Load : RoleKind::Wasted), .radius = 2});
-            if (*limit.blocks > profile.blocksPerSm) canvas.line({bars + length - 14, middle + 7}, {bars + length - 8, middle - 7}, {role(RoleKind::Ground), 3});  // longer than the scale
+            const f32 length = std::max(1.0f, wide * f32(std::min<u64>(*limit.blocks, profile.blocksPerSm)) /
+                                                  f32(profile.blocksPerSm));
+            canvas.rect({bars, middle - 5, length, 10},
+                        {.fill = role(binds ? RoleKind::Load : RoleKind::Wasted), .radius = 2});
+            if (*limit.blocks > profile.blocksPerSm)
+                canvas.line({bars + length - 14, middle + 7}, {bars + length - 8, middle - 7},
+                            {role(RoleKind::Ground), 3});  // longer than the scale
             const std::string figure = fmt::format("{}", *limit.blocks);
-            const f32 used = canvas.text({bars + length + 6, middle}, figure, {.size = type::kCode, .bold = binds, .mono = true});
+            const f32 used = canvas.text({bars + length + 6, middle}, figure,
+                                         {.size = type::kCode, .bold = binds, .mono = true});
             const std::string note(kLimitsHere.in(language));
-            if (binds && bars + length + 14 + used + canvas.width(note, kSecond) < area.right()) canvas.text({bars + length + 14 + used, middle}, note, kSecond);
+            if (binds && bars + length + 14 + used + canvas.width(note, kSecond) < area.right())
+                canvas.text({bars + length + 14 + used, middle}, note, kSecond);
         } else {
-            canvas.textWithin({bars, middle}, area.right() - bars, (limit.name == "registers" ? kNotKnown : kNoLimit).in(language), {.size = type::kCode, .role = role(RoleKind::TextThird)});
+            canvas.textWithin({bars, middle}, area.right() - bars,
+                              (limit.name == "registers" ? kNotKnown : kNoLimit).in(language),
+                              {.size = type::kCode, .role = role(RoleKind::TextThird)});
         }
         y += row;
     }
 }
 
 // A bar a wave, as long as its blocks; where there are too many, the first ones and the last.
-void drawWaves(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs, const model::Occupancy& occupancy, Language language) {
+void drawWaves(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs,
+               const model::Occupancy& occupancy, Language language) {
     const f32 least = 26;
     const u64 room = std::max<u64>(2, u64(area.width / least)), shown = std::min(occupancy.waves, room);
     const f32 pitch = std::min(160.0f, area.width / f32(shown));
@@ -93,34 +119,54 @@ void drawWaves(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs,
             continue;
         }
         canvas.rect(place, {.fill = role(RoleKind::Inactive), .radius = 2});
-        canvas.rect({place.x, place.y, std::max(1.0f, place.width * f32(f64(blocks) / f64(occupancy.blocksPerWave))), place.height}, {.fill = role(RoleKind::TextSecond), .radius = 2});
+        canvas.rect(
+            {place.x, place.y, std::max(1.0f, place.width * f32(f64(blocks) / f64(occupancy.blocksPerWave))),
+             place.height},
+            {.fill = role(RoleKind::TextSecond), .radius = 2});
     }
     const u64 idle = (occupancy.blocksPerWave - occupancy.blocksInLastWave) * 100 / occupancy.blocksPerWave;
-    std::string text = say(language, kWaves, grouped(needs.gridBlocks), grouped(occupancy.waves), grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave), idle);
-    if (canvas.width(text, kSecond) > area.width) text = say(language, kWavesShort, grouped(needs.gridBlocks), grouped(occupancy.waves), grouped(occupancy.blocksPerWave), idle);
+    std::string text = say(language, kWaves, grouped(needs.gridBlocks), grouped(occupancy.waves),
+                           grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave), idle);
+    if (canvas.width(text, kSecond) > area.width)
+        text = say(language, kWavesShort, grouped(needs.gridBlocks), grouped(occupancy.waves),
+                   grouped(occupancy.blocksPerWave), idle);
     canvas.textWithin({area.x, area.y + 27}, area.width, text, kSecond);
 }
 
 }  // namespace
 
-f32 drawOccupancy(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs, std::string_view registersFrom, const model::Profile& profile, Language language) {
+f32 drawOccupancy(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs,
+                  std::string_view registersFrom, const model::Profile& profile, Language language) {
     const model::Occupancy occupancy = model::occupancy(needs, profile);
-    if (occupancy.blocksPerSm == 0 || occupancy.waves == 0 || area.height < kOccupancyHeight || area.width < 320) return 0;
+    if (occupancy.blocksPerSm == 0 || occupancy.waves == 0 || area.height < kOccupancyHeight ||
+        area.width < 320)
+        return 0;
     const u32 warpsPerBlock = occupancy.warpsPerSm / occupancy.blocksPerSm;
     canvas.textWithin({area.x, area.y + 8}, area.width, kTitle.in(language), {.bold = true});
     const f32 half = std::floor(area.width * 0.46f);
     const Rect left{area.x, area.y + 22, half - 20, 96};
-    const f32 wide = canvas.textWithin({left.x, left.y + 12}, left.width, say(language, kFigure, occupancy.warpsPerSm, profile.warpsPerSm), {.size = type::kName, .bold = true});
+    const f32 wide = canvas.textWithin({left.x, left.y + 12}, left.width,
+                                       say(language, kFigure, occupancy.warpsPerSm, profile.warpsPerSm),
+                                       {.size = type::kName, .bold = true});
     const std::string percent = fmt::format("{}%", 100 * occupancy.warpsPerSm / profile.warpsPerSm);
-    const TextStyle percentStyle{.size = type::kName, .bold = true, .align = Align::Right, .role = role(RoleKind::TextSecond)};
-    if (wide + canvas.width(percent, percentStyle) + 12 < left.width) canvas.text({left.right(), left.y + 12}, percent, percentStyle);
+    const TextStyle percentStyle{
+        .size = type::kName, .bold = true, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+    if (wide + canvas.width(percent, percentStyle) + 12 < left.width)
+        canvas.text({left.right(), left.y + 12}, percent, percentStyle);
     const bool few = occupancy.limitedBy == "grid";
-    std::string what = few ? say(language, kFewBlocks, grouped(needs.gridBlocks), profile.multiprocessors) : say(language, kBlocksOf, occupancy.blocksPerSm, warpsPerBlock);
-    if (few && canvas.width(what, kSecond) > left.width) what = say(language, kFewBlocksShort, grouped(needs.gridBlocks), profile.multiprocessors);
+    std::string what = few ? say(language, kFewBlocks, grouped(needs.gridBlocks), profile.multiprocessors)
+                           : say(language, kBlocksOf, occupancy.blocksPerSm, warpsPerBlock);
+    if (few && canvas.width(what, kSecond) > left.width)
+        what = say(language, kFewBlocksShort, grouped(needs.gridBlocks), profile.multiprocessors);
     canvas.textWithin({left.x, left.y + 32}, left.width, what, kSecond);
-    drawPlaces(canvas, {left.x, left.y + 44, left.width, left.height - 44}, occupancy, warpsPerBlock, profile);
+    drawPlaces(canvas, {left.x, left.y + 44, left.width, left.height - 44}, occupancy, warpsPerBlock,
+               profile);
     const std::vector<model::OccupancyLimit> limits = model::occupancyLimits(needs, profile);
-    drawLimits(canvas, {area.x + half, area.y + 22, area.width - half, 100}, limits, occupancy, needs.registersPerThread ? say(language, kRegistersAThread, *needs.registersPerThread, registersFrom) : std::string(), profile, language);
+    drawLimits(canvas, {area.x + half, area.y + 22, area.width - half, 100}, limits, occupancy,
+               needs.registersPerThread
+                   ? say(language, kRegistersAThread, *needs.registersPerThread, registersFrom)
+                   : std::string(),
+               profile, language);
     drawWaves(canvas, {area.x, area.y + 128, area.width, 40}, needs, occupancy, language);
     return kOccupancyHeight;
 }

@@ -1,4 +1,5 @@
-// How full one multiprocessor is with the blocks of a launch, what keeps more of them away, and the waves in which the grid runs.
+// How full one multiprocessor is with the blocks of a launch, what keeps more of them away, and the waves in
+// which the grid runs.
 #pragma once
 
 #include "model/occupancy_limits.h"
@@ -10,8 +11,9 @@ namespace lockstep::viz {
 
 inline constexpr f32 kOccupancyHeight = 168;
 
-// registersFrom: who says what `needs` has of registers. Returns the height used; 0 where there is no room, or a block does not fit on
-// the device.
-f32 drawOccupancy(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs, std::string_view registersFrom, const model::Profile& profile, Language language);
+// registersFrom: who says what `needs` has of registers. Returns the height used; 0 where there is no room,
+// or a block does not fit on the device.
+f32 drawOccupancy(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs,
+                  std::string_view registersFrom, const model::Profile& profile, Language language);
 
 }  // namespace lockstep::viz

@@ -1,12 +1,13 @@
-// The roofline (Williams, Waterman, Patterson: Communications of the ACM 52 (2009), 65-76): how much a kernel computes for each byte of
-// device memory against how fast it computes, below what memory and arithmetic can do at most.
+// The roofline (Williams, Waterman, Patterson: Communications of the ACM 52 (2009), 65-76): how much a kernel
+// computes for each byte of device memory against how fast it computes, below what memory and arithmetic can
+// do at most.
 #pragma once
-
-#include <string>
-#include <vector>
 
 #include "base/text.h"
 #include "viz/canvas.h"
+
+#include <string>
+#include <vector>
 
 namespace lockstep::viz {
 

@@ -1,8 +1,5 @@
-// The global access at the cursor on the address ruler, and what the memory moves for it under the rules of one to three devices.
-#include "viz/views/views.h"
-
-#include <algorithm>
-
+// The global access at the cursor on the address ruler, and what the memory moves for it under the rules of
+// one to three devices.
 #include "viz/access_in_brief.h"
 #include "viz/lookup.h"
 #include "viz/marks/fitting_text.h"
@@ -13,23 +10,32 @@
 #include "viz/stage/nearby_access.h"
 #include "viz/stage/request_picture.h"
 #include "viz/stage/variant_row.h"
+#include "viz/views/views.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
 
 // Of a store, whose sectors may come from device memory for what it leaves.
-constexpr Words kStoredSentence{"Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}, in {5} ({4} {4:byte|bytes}): {6}% of these bytes are written.",
-                                "线程束 {0} 用 {3} 个通道{1} {2} 字节，涉及 {5}（{4} 字节）：写入其中的 {6}%。"};
+constexpr Words kStoredSentence{
+    "Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}, in {5} ({4} {4:byte|bytes}): {6}% of these "
+    "bytes are written.",
+    "线程束 {0} 用 {3} 个通道{1} {2} 字节，涉及 {5}（{4} 字节）：写入其中的 {6}%。"};
 
 using namespace message;
 
 constexpr f32 kRoomForVariants = 420;  // height that leaves the ruler and the rows below it theirs
 
 // What the other devices on show make of it.
-std::string othersText(const ViewInput& in, const Devices& devices, const std::vector<model::GlobalCost>& costs) {
+std::string othersText(const ViewInput& in, const Devices& devices,
+                       const std::vector<model::GlobalCost>& costs) {
     std::string text;
     for (std::size_t i = 0; i < devices.size(); ++i)
-        if (devices[i]->name != in.profile.name) text += (in.language == Language::English ? " " : "") + say(in.language, kOnDevice, devices[i]->major, devices[i]->minor, figureOf(costs[i], *devices[i], in.language));
+        if (devices[i]->name != in.profile.name)
+            text += (in.language == Language::English ? " " : "") +
+                    say(in.language, kOnDevice, devices[i]->major, devices[i]->minor,
+                        figureOf(costs[i], *devices[i], in.language));
     return text;
 }
 
@@ -38,14 +44,21 @@ std::string othersText(const ViewInput& in, const Devices& devices, const std::v
 Scene buildSectors(const ViewInput& in) {
     const Here here = lookUp(in.run, in.cursor);
     if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kSectorsTitle, why);
-    const auto wanted = [](const trace::StoredAccess& a) { return a.space == trace::Space::Global && !a.active.empty(); };
+    const auto wanted = [](const trace::StoredAccess& a) {
+        return a.space == trace::Space::Global && !a.active.empty();
+    };
     if (!here.access || !wanted(*here.access)) {
         const auto nearby = accessNearby(here, in.cursor, wanted);
         const bool off = here.access && here.access->space == trace::Space::Global;
-        if (nearby) return sceneNearby(in, here, *nearby, kSectorsTitle, say(in.language, off ? kNoActiveLane : kNoGlobalAccess), buildSectors);
-        return emptyScene(in, kSectorsTitle, off ? say(in.language, kNoActiveLane) : say(in.language, kNoGlobalAccessAtAll, in.cursor.warp.value));
+        if (nearby)
+            return sceneNearby(in, here, *nearby, kSectorsTitle,
+                               say(in.language, off ? kNoActiveLane : kNoGlobalAccess), buildSectors);
+        return emptyScene(in, kSectorsTitle,
+                          off ? say(in.language, kNoActiveLane)
+                              : say(in.language, kNoGlobalAccessAtAll, in.cursor.warp.value));
     }
-    if (in.size.width < 280 || in.size.height < 200) return emptyScene(in, kSectorsTitle, say(in.language, kTooSmall));
+    if (in.size.width < 280 || in.size.height < 200)
+        return emptyScene(in, kSectorsTitle, say(in.language, kTooSmall));
     Canvas canvas(in.size, in.metrics);
     Rect body = head(canvas, in, kSectorsTitle.in(in.language), placeText(in, here));
     const AccessOnShow shown = accessOnShow(in, here);
@@ -53,27 +66,40 @@ Scene buildSectors(const ViewInput& in) {
     if (body.height >= 380) {  // what was written, and what it asks for
         const TextStyle right{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         const u32 exist = lanesOf(*here.block, in.cursor.warp);
-        const std::string asks = firstFitting(canvas, body.width * 0.6f, right, {accessText(in, access, exist), accessTextInBrief(in, access, exist)});
+        const std::string asks =
+            firstFitting(canvas, body.width * 0.6f, right,
+                         {accessText(in, access, exist), accessTextInBrief(in, access, exist)});
         const f32 wide = std::min(canvas.width(asks, right), body.width * 0.6f);
         canvas.textWithin({body.right() - space::kInset, body.y + 20}, wide, asks, right);
         const TextStyle code{.size = type::kBody, .bold = true, .mono = true};
         const std::string_view text = textOfLine(*in.run.module, lineOf(*in.run.module, here.step->pc));
         const f32 room = body.width - wide - 2 * space::kInset - 16;
-        canvas.textWithin({body.x + space::kInset, body.y + 20}, room, lineOrSide(text, trace::writes(access.kind), canvas.width(text, code) <= room), code);
+        canvas.textWithin({body.x + space::kInset, body.y + 20}, room,
+                          lineOrSide(text, trace::writes(access.kind), canvas.width(text, code) <= room),
+                          code);
         body = {body.x, body.y + 32, body.width, body.height - 32};
     }
     if (body.height >= kRoomForVariants) {
-        const f32 row = drawVariantRow(canvas, in, {body.x + space::kInset, body.y + 2, body.width - 2 * space::kInset, body.height});
+        const f32 row = drawVariantRow(
+            canvas, in, {body.x + space::kInset, body.y + 2, body.width - 2 * space::kInset, body.height});
         if (row > 0) body = {body.x, body.y + row + 6, body.width, body.height - row - 6};
     }
     const Devices devices = devicesOnShow(in, body.width);
-    const f32 used = drawDeviceChoice(canvas, in, devices, {body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height}) + 16;
+    const f32 used =
+        drawDeviceChoice(canvas, in, devices,
+                         {body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset, body.height}) +
+        16;
     body = {body.x, body.y + used, body.width, body.height - used};
 
     const std::vector<model::GlobalCost> costs = drawDeviceColumns(canvas, shown, devices, body);
     const model::GlobalCost cost = model::globalCost(access, in.profile);
     const u64 moved = movedBytes(cost), wantedBytes = std::min(usedBytes(access), moved);
-    Scene scene = std::move(canvas).take(say(in.language, access.kind == trace::AccessKind::Store ? kStoredSentence : kSectorsSentence, in.cursor.warp.value, verbOf(access.kind).in(in.language), wantedBytes, access.active.count(), moved, figureOf(cost, in.profile, in.language), moved ? (200 * wantedBytes + moved) / (2 * moved) : 0) + othersText(in, devices, costs));
+    Scene scene = std::move(canvas).take(
+        say(in.language, access.kind == trace::AccessKind::Store ? kStoredSentence : kSectorsSentence,
+            in.cursor.warp.value, verbOf(access.kind).in(in.language), wantedBytes, access.active.count(),
+            moved, figureOf(cost, in.profile, in.language),
+            moved ? (200 * wantedBytes + moved) / (2 * moved) : 0) +
+        othersText(in, devices, costs));
     scene.animating = in.motion < 1;
     return scene;
 }

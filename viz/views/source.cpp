@@ -1,11 +1,5 @@
-// The .cu (or the PTX, or the machine code, in tabs of their own) with each line's share of sectors, wavefronts and instructions, the
-// current line, and the values of the lanes at the cursor.
-#include "viz/views/views.h"
-
-#include <algorithm>
-#include <functional>
-#include <span>
-
+// The .cu (or the PTX, or the machine code, in tabs of their own) with each line's share of sectors,
+// wavefronts and instructions, the current line, and the values of the lanes at the cursor.
 #include "model/access_kind.h"
 #include "viz/access_values.h"
 #include "viz/atomic_lanes.h"
@@ -15,13 +9,18 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
-#include "viz/numbers.h"
 #include "viz/navigation.h"
+#include "viz/numbers.h"
 #include "viz/phrases.h"
 #include "viz/register_box.h"
 #include "viz/source_tabs.h"
 #include "viz/views/source_page.h"
+#include "viz/views/views.h"
 #include "viz/wheel.h"
+
+#include <algorithm>
+#include <functional>
+#include <span>
 
 namespace lockstep::viz {
 namespace {
@@ -29,9 +28,11 @@ namespace {
 using namespace message;
 
 constexpr Words kMostOf{"most {0}: line {1}, {2}", "{0}最多：第 {1} 行，{2}"};
-constexpr Words kMostOfSeveral{"most {0}: lines {1}, {2} and {3} more, {4} each", "{0}最多：第 {1}、{2} 行和另外 {3} 行，各 {4}"};
+constexpr Words kMostOfSeveral{"most {0}: lines {1}, {2} and {3} more, {4} each",
+                               "{0}最多：第 {1}、{2} 行和另外 {3} 行，各 {4}"};
 constexpr Words kMostOfBoth{"most {0}: lines {1} and {2}, {3} each", "{0}最多：第 {1}、{2} 行，各 {3}"};
-constexpr f32 kCostliestLine = 18, kLeastForCostliest = 300;  // of a line of them, and of a picture that has room for it
+constexpr f32 kCostliestLine = 18,
+              kLeastForCostliest = 300;  // of a line of them, and of a picture that has room for it
 
 constexpr f32 kWidestBox = 560, kHighestBox = 460;
 
@@ -48,7 +49,8 @@ struct Shares {
 Shares sharesFor(f32 width, s32 tab) {
     Shares shares;
     if (width >= 760) shares = {.bar = 28, .pitch = 74, .figures = true};
-    // How often which of the machine's instructions ran, nobody counted; what stands for line numbers are offsets of four digits.
+    // How often which of the machine's instructions ran, nobody counted; what stands for line numbers are
+    // offsets of four digits.
     if (tab == kMachineTab) shares.columns = 2, shares.number += 10, shares.left += 10;
     return shares;
 }
@@ -64,10 +66,13 @@ std::string trimmed(std::string_view line) {
 }
 
 std::string machineHover(const ViewInput& in, const MachineLine& line) {
-    if (!line.instruction) return say(in.language, kMachineFunction, line.text.substr(0, line.text.size() - 1));
+    if (!line.instruction)
+        return say(in.language, kMachineFunction, line.text.substr(0, line.text.size() - 1));
     const std::string offset = fmt::format("0x{:04x}", line.instruction->offsetBytes);
-    if (line.instruction->pc.value >= in.run.module->instructions.size()) return say(in.language, kMachineOfNone, offset);
-    return say(in.language, kMachineHover, offset, line.instruction->pc.value, lineOf(*in.run.module, line.instruction->pc).line);
+    if (line.instruction->pc.value >= in.run.module->instructions.size())
+        return say(in.language, kMachineOfNone, offset);
+    return say(in.language, kMachineHover, offset, line.instruction->pc.value,
+               lineOf(*in.run.module, line.instruction->pc).line);
 }
 
 // What stands where there is no machine code.
@@ -100,8 +105,10 @@ void drawTabs(Canvas& canvas, const ViewInput& in, std::string_view file, s32 ta
     f32 x = 8;
     const auto draw = [&](s32 option, std::string_view name) {
         const bool on = option == tab;
-        const TextStyle style{.bold = on, .align = Align::Centre, .role = role(on ? RoleKind::Text : RoleKind::TextSecond)};
-        const std::string text = canvas.cut(name, std::max(20.0f, in.size.width - x - (option == kCudaTab ? 190.0f : 20.0f)), style);
+        const TextStyle style{
+            .bold = on, .align = Align::Centre, .role = role(on ? RoleKind::Text : RoleKind::TextSecond)};
+        const std::string text = canvas.cut(
+            name, std::max(20.0f, in.size.width - x - (option == kCudaTab ? 190.0f : 20.0f)), style);
         const f32 wide = canvas.width(text, style) + 20;
         if (on) canvas.rect({x, 5, wide, 26}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         canvas.text({x + wide / 2, 18}, text, style);
@@ -113,7 +120,8 @@ void drawTabs(Canvas& canvas, const ViewInput& in, std::string_view file, s32 ta
     draw(kMachineTab, kMachineTabName.in(in.language));
 }
 
-// What the letters above the bars stand for, in as many lines as it takes. Returns the height of the lines after the first.
+// What the letters above the bars stand for, in as many lines as it takes. Returns the height of the lines
+// after the first.
 f32 drawLetterKey(Canvas& canvas, Point at, f32 room, std::string_view key, const TextStyle& style) {
     constexpr std::string_view kBetween = "   ";
     constexpr f32 kLine = 16, kGap = 10;
@@ -129,24 +137,33 @@ f32 drawLetterKey(Canvas& canvas, Point at, f32 room, std::string_view key, cons
 }
 
 // Which line costs most of each kind, wherever it is: a click goes there. Returns the height used.
-f32 drawCostliest(Canvas& canvas, const ViewInput& in, const SourcePage& page, const Rect& area, const std::function<std::optional<Cursor>(u32)>& stepOf) {
+f32 drawCostliest(Canvas& canvas, const ViewInput& in, const SourcePage& page, const Rect& area,
+                  const std::function<std::optional<Cursor>(u32)>& stepOf) {
     if (in.size.height < kLeastForCostliest) return 0;
-    const std::pair<const Words*, u64 LineCost::*> kinds[] = {{countsSectors(in.profile) ? &kShareOfSectors : &kShareOfTransactions, &LineCost::sectors}, {&kShareOfWavefronts, &LineCost::wavefronts}, {&kShareOfInstructions, &LineCost::executions}};
+    const std::pair<const Words*, u64 LineCost::*> kinds[] = {
+        {countsSectors(in.profile) ? &kShareOfSectors : &kShareOfTransactions, &LineCost::sectors},
+        {&kShareOfWavefronts, &LineCost::wavefronts},
+        {&kShareOfInstructions, &LineCost::executions}};
     const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
     Point at{area.x, area.y + 2};
     for (const auto& [words, cost] : kinds) {
         u64 total = 0;
-        for (const LineCost& line : page.costs) total += line.*cost;
+        for (const LineCost& line : page.costs)
+            total += line.*cost;
         const auto most = std::ranges::max_element(page.costs, {}, cost);
         if (total == 0 || most == page.costs.end()) continue;
         const u32 line = u32(most - page.costs.begin()) + 1;
-        const auto second = std::find_if(most + 1, page.costs.end(), [&](const LineCost& other) { return other.*cost == (*most).*cost; });
+        const auto second = std::find_if(most + 1, page.costs.end(),
+                                         [&](const LineCost& other) { return other.*cost == (*most).*cost; });
         const std::string share = percentText((*most).*cost, total);
         const auto alike = std::ranges::count(page.costs, (*most).*cost, cost);
         const std::string text = alike == 1   ? say(in.language, kMostOf, words->in(in.language), line, share)
-                                 : alike == 2 ? say(in.language, kMostOfBoth, words->in(in.language), line, second - page.costs.begin() + 1, share)
-                                              : say(in.language, kMostOfSeveral, words->in(in.language), line, second - page.costs.begin() + 1, alike - 2, share);
-        if (at.x > area.x && at.x + canvas.width(text, style) > area.right()) at = {area.x, at.y + area.height};
+                                 : alike == 2 ? say(in.language, kMostOfBoth, words->in(in.language), line,
+                                                    second - page.costs.begin() + 1, share)
+                                              : say(in.language, kMostOfSeveral, words->in(in.language), line,
+                                                    second - page.costs.begin() + 1, alike - 2, share);
+        if (at.x > area.x && at.x + canvas.width(text, style) > area.right())
+            at = {area.x, at.y + area.height};
         const f32 wide = canvas.textWithin(at, area.width, text, style);
         canvas.hit({at.x, at.y - area.height / 2, wide, area.height}, {.hover = text, .go = stepOf(line)});
         at.x += wide + 20;
@@ -160,14 +177,20 @@ struct ValueRow {
     std::function<std::string(Lane)> of;
 };
 
-// What the access moves, a line for each element of a wide one; of an atomic its operands, what it found and what it left.
+// What the access moves, a line for each element of a wide one; of an atomic its operands, what it found and
+// what it left.
 std::vector<ValueRow> valueRows(const ViewInput& in, const Here& here) {
     constexpr u32 kMostLines = 4;
-    std::vector<ValueRow> rows{{say(in.language, kRowAddress), [&in, &here](Lane lane) { return addressText(in, *here.warp, *here.access, lane); }}};
+    std::vector<ValueRow> rows{{say(in.language, kRowAddress), [&in, &here](Lane lane) {
+                                    return addressText(in, *here.warp, *here.access, lane);
+                                }}};
     if (model::isAtomic(here.access->kind)) {
         const auto atomic = std::make_shared<AtomicLanes>(in.run, in.cursor, here);
         for (u32 number = 0; number < atomic->operands(); ++number)
-            rows.push_back({say(in.language, !atomic->isCas() ? kRowOperand : number == 0 ? kRowCompare : kRowSwap), [atomic, number](Lane lane) { return atomic->operand(number, lane); }});
+            rows.push_back({say(in.language, !atomic->isCas() ? kRowOperand
+                                             : number == 0    ? kRowCompare
+                                                              : kRowSwap),
+                            [atomic, number](Lane lane) { return atomic->operand(number, lane); }});
         if (!atomic->returnsOld()) return rows;
         rows.push_back({say(in.language, kRowOld), [atomic](Lane lane) { return atomic->oldValue(lane); }});
         rows.push_back({say(in.language, kRowNew), [atomic](Lane lane) { return atomic->newValue(lane); }});
@@ -177,13 +200,21 @@ std::vector<ValueRow> valueRows(const ViewInput& in, const Here& here) {
     const MovedElements elements = movedElements(in.run, in.cursor.launch, *here.warp, *here.access, any);
     const u32 lines = std::clamp(elements.count, 1u, kMostLines), each = (elements.count + lines - 1) / lines;
     for (u32 line = 0; line < lines; ++line) {
-        const std::string name = line == 0 ? say(in.language, here.access->kind == trace::AccessKind::Store ? kRowWritten : kRowRead) : line == 1 ? typeText(elements) : std::string();
+        const std::string name =
+            line == 0
+                ? say(in.language, here.access->kind == trace::AccessKind::Store ? kRowWritten : kRowRead)
+            : line == 1 ? typeText(elements)
+                        : std::string();
         rows.push_back({name, [&in, &here, line, each](Lane lane) {
-            const std::vector<std::string> texts = elementTexts(movedElements(in.run, in.cursor.launch, *here.warp, *here.access, lane), here.warp->value(*here.access, lane));
-            std::string text;
-            for (u32 i = line * each; i < std::min<std::size_t>((line + 1) * each, texts.size()); ++i) text += (text.empty() ? "" : ", ") + texts[i];
-            return text;
-        }});
+                            const std::vector<std::string> texts = elementTexts(
+                                movedElements(in.run, in.cursor.launch, *here.warp, *here.access, lane),
+                                here.warp->value(*here.access, lane));
+                            std::string text;
+                            for (u32 i = line * each;
+                                 i < std::min<std::size_t>((line + 1) * each, texts.size()); ++i)
+                                text += (text.empty() ? "" : ", ") + texts[i];
+                            return text;
+                        }});
     }
     return rows;
 }
@@ -191,42 +222,64 @@ std::vector<ValueRow> valueRows(const ViewInput& in, const Here& here) {
 std::string shownOr(std::string text, const char* unknown) { return text.empty() ? unknown : text; }
 
 constexpr f32 kValuesTop = 42, kValueLine = 22;
-f32 heightOfValues(const std::vector<ValueRow>& rows) { return kValuesTop + kValueLine * f32(rows.size()) + 2; }
+f32 heightOfValues(const std::vector<ValueRow>& rows) {
+    return kValuesTop + kValueLine * f32(rows.size()) + 2;
+}
 
-void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const std::vector<ValueRow>& rows, const Rect& area) {
+void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const std::vector<ValueRow>& rows,
+                const Rect& area) {
     canvas.rect(area, {.fill = role(RoleKind::Panel)});
     canvas.line({area.x, area.y + 0.5f}, {area.right(), area.y + 0.5f}, {role(RoleKind::Line)});
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
     constexpr f32 kPitch = 84, kWidestPitch = 150;
     f32 pitch = kPitch;  // wider where the names of vectors need it
-    for (const Lane lane : here.access->active) pitch = std::max(pitch, std::min(kWidestPitch, canvas.width(rows.front().of(lane), {.size = type::kCode, .bold = true, .mono = true}) + 10));
+    for (const Lane lane : here.access->active)
+        pitch = std::max(
+            pitch, std::min(kWidestPitch, canvas.width(rows.front().of(lane),
+                                                       {.size = type::kCode, .bold = true, .mono = true}) +
+                                              10));
     const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     f32 left = 92;
-    for (const ValueRow& row : rows) left = std::max(left, std::min(space::kInset + canvas.width(row.name, label) + 8, area.width * 0.4f));
+    for (const ValueRow& row : rows)
+        left = std::max(left, std::min(space::kInset + canvas.width(row.name, label) + 8, area.width * 0.4f));
     const u32 shown = std::clamp(u32((area.width - left - 4) / pitch), 1u, exist);
-    const u32 first = std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
+    const u32 first =
+        std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
     const auto lineAt = [&](std::size_t row) { return area.y + kValuesTop + kValueLine * f32(row); };
-    canvas.textWithin({space::kInset, area.y + 18}, left - space::kInset - 4, kValuesAtCursor.in(in.language), {.size = type::kCode, .bold = true});
-    for (std::size_t row = 0; row < rows.size(); ++row) canvas.textWithin({space::kInset, lineAt(row)}, left - space::kInset - 4, rows[row].name, label);
+    canvas.textWithin({space::kInset, area.y + 18}, left - space::kInset - 4, kValuesAtCursor.in(in.language),
+                      {.size = type::kCode, .bold = true});
+    for (std::size_t row = 0; row < rows.size(); ++row)
+        canvas.textWithin({space::kInset, lineAt(row)}, left - space::kInset - 4, rows[row].name, label);
     for (u32 i = 0; i < shown; ++i) {
         const Lane lane{first + i};
         const f32 x = area.x + left + (f32(i) + 0.5f) * pitch;
         const bool ours = lane == in.cursor.lane, on = here.step->active.has(lane);
         const TextStyle name{.size = type::kCode, .align = Align::Centre, .role = role(RoleKind::TextSecond)};
-        const TextStyle value{.size = type::kCode, .bold = ours, .mono = true, .align = Align::Centre, .role = role(!on ? RoleKind::TextThird : ours ? RoleKind::Text : RoleKind::TextSecond)};
+        const TextStyle value{.size = type::kCode,
+                              .bold = ours,
+                              .mono = true,
+                              .align = Align::Centre,
+                              .role = role(!on    ? RoleKind::TextThird
+                                           : ours ? RoleKind::Text
+                                                  : RoleKind::TextSecond)};
         canvas.textWithin({x, area.y + 18}, pitch - 8, say(in.language, kLane, lane.value), name);
-        for (std::size_t row = 0; row < rows.size(); ++row) canvas.textWithin({x, lineAt(row)}, pitch - 8, on ? shownOr(rows[row].of(lane), "?") : "–", value);
+        for (std::size_t row = 0; row < rows.size(); ++row)
+            canvas.textWithin({x, lineAt(row)}, pitch - 8, on ? shownOr(rows[row].of(lane), "?") : "–",
+                              value);
         const Rect box{x - pitch / 2 + 4, area.y + 7, pitch - 8, area.height - 16};
         if (ours) cursorBox(canvas, box);
         Cursor go = in.cursor;
         go.lane = lane;
         ViewInput later = in;
         later.kept = nullptr;  // it may be gone when the mouse comes
-        canvas.hit(box, {.hover = {}, .hoverLater = [later, here, lane] { return laneSentence(later, here, lane); }, .go = go});
+        canvas.hit(box, {.hover = {},
+                         .hoverLater = [later, here, lane] { return laneSentence(later, here, lane); },
+                         .go = go});
     }
 }
 
-// What the code begins with in the cursor's picture, in pixels: its first column, or that of a current line which begins far behind it.
+// What the code begins with in the cursor's picture, in pixels: its first column, or that of a current line
+// which begins far behind it.
 f32 startAcross(const Canvas& canvas, const SourcePage& page, f32 room) {
     constexpr f32 kBefore = 40;
     if (!page.current) return 0;
@@ -234,10 +287,13 @@ f32 startAcross(const Canvas& canvas, const SourcePage& page, f32 room) {
     return indent > room * 0.6f ? std::max(0.0f, indent - kBefore) : 0;
 }
 
-// The rows of all lines, one below the other: one of each, or more where its code is wider than the room. Where the cursor is changes nothing
-// about them.
+// The rows of all lines, one below the other: one of each, or more where its code is wider than the room.
+// Where the cursor is changes nothing about them.
 struct Rows {
-    struct Row { u32 line = 0; std::string text; };  // the line from 0
+    struct Row {
+        u32 line = 0;
+        std::string text;
+    };  // the line from 0
     std::vector<Row> all;
     std::vector<u32> firstOf;  // by line; behind the last one, how many rows there are
     u32 count() const { return u32(all.size()); }
@@ -247,17 +303,20 @@ Rows rowsOf(const Canvas& canvas, const SourcePage& page, CodeLanguage language,
     Rows rows;
     for (u32 line = 0; line < page.lines.size(); ++line) {
         rows.firstOf.push_back(rows.count());
-        for (std::string& text : codeRows(canvas, page.lines[line], language, inComment[line], room)) rows.all.push_back({line, std::move(text)});
+        for (std::string& text : codeRows(canvas, page.lines[line], language, inComment[line], room))
+            rows.all.push_back({line, std::move(text)});
     }
     rows.firstOf.push_back(rows.count());
     return rows;
 }
 
 // What it begins with once scrolled: as far as there are rows in sight that go on.
-f32 scrolledAcross(const Canvas& canvas, const ViewInput& in, const SourcePage& page, std::span<const Rows::Row> inSight, f32 room) {
+f32 scrolledAcross(const Canvas& canvas, const ViewInput& in, const SourcePage& page,
+                   std::span<const Rows::Row> inSight, f32 room) {
     constexpr f32 kBehind = 16;
     f32 widest = 0;
-    for (const Rows::Row& row : inSight) widest = std::max(widest, codeExtent(canvas, row.text).width + kBehind);
+    for (const Rows::Row& row : inSight)
+        widest = std::max(widest, codeExtent(canvas, row.text).width + kBehind);
     const f32 start = startAcross(canvas, page, room);
     return std::clamp(start - in.state.pan.x, 0.0f, std::max(start, widest - room));
 }
@@ -265,9 +324,12 @@ f32 scrolledAcross(const Canvas& canvas, const ViewInput& in, const SourcePage& 
 // Below the line, or above it where there is more room.
 void drawBox(Canvas& canvas, Scene box, const Rect& area, const Rect& line) {
     if (box.size.height <= 0) return;
-    const f32 below = line.bottom() + 2, y = below + box.size.height <= area.bottom() ? below : std::max(area.y, line.y - 2 - box.size.height);
+    const f32 below = line.bottom() + 2, y = below + box.size.height <= area.bottom()
+                                                 ? below
+                                                 : std::max(area.y, line.y - 2 - box.size.height);
     const Rect place{area.x, y, box.size.width, std::min(box.size.height, area.bottom() - y)};
-    canvas.rect(place, {.fill = role(RoleKind::Panel), .stroke = {role(RoleKind::Edge)}, .radius = radius::kControl});
+    canvas.rect(
+        place, {.fill = role(RoleKind::Panel), .stroke = {role(RoleKind::Edge)}, .radius = radius::kControl});
     canvas.include(std::move(box), place);
 }
 
@@ -285,51 +347,90 @@ Scene buildSource(const ViewInput& in) {
             if (!module.sources[f].empty()) file = f;
     }
     const bool hasCuda = file < module.sources.size() && !module.sources[file].empty();
-    const s32 tab = in.state.option == kMachineTab ? kMachineTab : in.state.option == kPtxTab || !hasCuda ? kPtxTab : kCudaTab;
-    const SourcePage page = tab == kMachineTab ? machinePage(in, here, current) : tab == kCudaTab ? cudaPage(in, file, current) : ptxPage(in, here);
-    if (page.lines.empty() && tab != kMachineTab) return emptyScene(in, kSourceTitle, say(in.language, kNoSource));
+    const s32 tab = in.state.option == kMachineTab           ? kMachineTab
+                    : in.state.option == kPtxTab || !hasCuda ? kPtxTab
+                                                             : kCudaTab;
+    const SourcePage page = tab == kMachineTab ? machinePage(in, here, current)
+                            : tab == kCudaTab  ? cudaPage(in, file, current)
+                                               : ptxPage(in, here);
+    if (page.lines.empty() && tab != kMachineTab)
+        return emptyScene(in, kSourceTitle, say(in.language, kNoSource));
 
     Canvas canvas(in.size, in.metrics);
     drawTabs(canvas, in, hasCuda ? fileName(module.files[file]) : std::string_view(), tab);
     if (page.lines.empty()) {
         const std::string why = noMachineCode(in);
         const f32 width = std::min(460.0f, in.size.width - 2 * space::kInset);
-        canvas.paragraph({in.size.width / 2, in.size.height * 0.4f}, width, why, {.size = type::kTitle, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+        canvas.paragraph({in.size.width / 2, in.size.height * 0.4f}, width, why,
+                         {.size = type::kTitle, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
         return std::move(canvas).take(why);
     }
     LineCost total;
-    for (const LineCost& cost : page.costs) total.executions += cost.executions, total.sectors += cost.sectors, total.wavefronts += cost.wavefronts;
+    for (const LineCost& cost : page.costs)
+        total.executions += cost.executions, total.sectors += cost.sectors,
+            total.wavefronts += cost.wavefronts;
     const Shares shares = sharesFor(in.size.width, tab);
     const f32 headY = space::kHead + 16;
     const bool sectors = countsSectors(in.profile);
-    const Words* const names[] = {sectors ? &kShareOfSectors : &kShareOfTransactions, &kShareOfWavefronts, &kShareOfInstructions};
+    const Words* const names[] = {sectors ? &kShareOfSectors : &kShareOfTransactions, &kShareOfWavefronts,
+                                  &kShareOfInstructions};
     for (u32 i = 0; i < shares.columns; ++i) {
         const f32 x = shares.left + f32(i) * shares.pitch;
-        if (shares.figures) canvas.textWithin({x, headY}, shares.pitch - 6, names[i]->in(in.language), {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
-        else canvas.text({x + shares.bar / 2, headY}, std::string(1, (sectors ? "SWI" : "TWI")[i]), {.size = type::kAxis, .bold = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
+        if (shares.figures)
+            canvas.textWithin({x, headY}, shares.pitch - 6, names[i]->in(in.language),
+                              {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        else
+            canvas.text({x + shares.bar / 2, headY}, std::string(1, (sectors ? "SWI" : "TWI")[i]),
+                        {.size = type::kAxis,
+                         .bold = true,
+                         .align = Align::Centre,
+                         .role = role(RoleKind::TextSecond)});
     }
     const TextStyle noteStyle{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     const f32 noteRoom = in.size.width - shares.code() - 8;
     f32 headHeight = 32;
-    const auto note = [&](const Words& words) { return say(in.language, words, grouped(total.sectors), grouped(total.wavefronts), grouped(total.executions)); };
+    const auto note = [&](const Words& words) {
+        return say(in.language, words, grouped(total.sectors), grouped(total.wavefronts),
+                   grouped(total.executions));
+    };
     if (tab == kMachineTab) {
         const sass::MachineCode& code = *in.run.machine->code;
         const sass::Function* kernel = code.find(in.run.recording.launches[in.cursor.launch.value].entry);
-        headHeight += 16 * f32(canvas.paragraph({shares.code(), headY}, noteRoom, say(in.language, kMachineHead, code.compiler, code.computeCapability, kernel->instructions.size(), kernel->registers.value_or(0)), noteStyle, 16.0f / noteStyle.size, 2) - 1);
+        headHeight +=
+            16 * f32(canvas.paragraph({shares.code(), headY}, noteRoom,
+                                      say(in.language, kMachineHead, code.compiler, code.computeCapability,
+                                          kernel->instructions.size(), kernel->registers.value_or(0)),
+                                      noteStyle, 16.0f / noteStyle.size, 2) -
+                     1);
     } else if (shares.figures) {
-        canvas.textWithin({shares.code(), headY}, noteRoom, note(sectors ? kSharesInWords : kSharesInWordsTransactions), noteStyle);
+        canvas.textWithin({shares.code(), headY}, noteRoom,
+                          note(sectors ? kSharesInWords : kSharesInWordsTransactions), noteStyle);
     } else {
-        headHeight += drawLetterKey(canvas, {shares.code(), headY}, noteRoom, note(sectors ? kShares : kSharesTransactions), noteStyle);
+        headHeight += drawLetterKey(canvas, {shares.code(), headY}, noteRoom,
+                                    note(sectors ? kShares : kSharesTransactions), noteStyle);
     }
-    if (tab != kMachineTab) headHeight += drawCostliest(canvas, in, page, {space::kInset, space::kHead + headHeight, in.size.width - 2 * space::kInset, kCostliestLine}, [&](u32 line) {
-        return stepAt(in, here, [&](Pc pc) { return tab == kCudaTab ? lineOf(module, pc) == SourceLine{file, line} : pc.value < module.instructions.size() && module.at(pc).line == line; });
-    });
-    canvas.line({0, space::kHead + headHeight - 1.5f}, {in.size.width, space::kHead + headHeight - 1.5f}, {role(RoleKind::Line)});
+    if (tab != kMachineTab)
+        headHeight += drawCostliest(
+            canvas, in, page,
+            {space::kInset, space::kHead + headHeight, in.size.width - 2 * space::kInset, kCostliestLine},
+            [&](u32 line) {
+                return stepAt(in, here, [&](Pc pc) {
+                    return tab == kCudaTab
+                               ? lineOf(module, pc) == SourceLine{file, line}
+                               : pc.value < module.instructions.size() && module.at(pc).line == line;
+                });
+            });
+    canvas.line({0, space::kHead + headHeight - 1.5f}, {in.size.width, space::kHead + headHeight - 1.5f},
+                {role(RoleKind::Line)});
 
-    const std::vector<ValueRow> values = here.access && in.size.height > 260 ? valueRows(in, here) : std::vector<ValueRow>();
+    const std::vector<ValueRow> values =
+        here.access && in.size.height > 260 ? valueRows(in, here) : std::vector<ValueRow>();
     const f32 valuesHeight = values.empty() ? 0 : heightOfValues(values);
-    const Rect area{0, space::kHead + headHeight, in.size.width, in.size.height - space::kHead - headHeight - valuesHeight};
-    const CodeLanguage language = tab == kCudaTab ? CodeLanguage::Cuda : tab == kPtxTab ? CodeLanguage::Ptx : CodeLanguage::Machine;
+    const Rect area{0, space::kHead + headHeight, in.size.width,
+                    in.size.height - space::kHead - headHeight - valuesHeight};
+    const CodeLanguage language = tab == kCudaTab  ? CodeLanguage::Cuda
+                                  : tab == kPtxTab ? CodeLanguage::Ptx
+                                                   : CodeLanguage::Machine;
     const f32 room = area.width - shares.code();
     const Rows all = rowsOf(canvas, page, language, room);
     const u32 rows = std::max(1u, u32(area.height / type::kCodeLine)), count = all.count();
@@ -339,66 +440,109 @@ Scene buildSource(const ViewInput& in) {
     const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(count) - rows)));
     const std::span inSight = std::span(all.all).subspan(first, std::min(rows, count - first));
     const f32 across = scrolledAcross(canvas, in, page, inSight, room);
-    keepScrolled(in, f32((count <= rows ? 0 : centred) - s64(first)) * type::kCodeLine, startAcross(canvas, page, room) - across);
+    keepScrolled(in, f32((count <= rows ? 0 : centred) - s64(first)) * type::kCodeLine,
+                 startAcross(canvas, page, room) - across);
     // What the registers hold is worked out where somebody asks for it.
-    std::shared_ptr<RegisterCache> cache = in.kept && in.kept->registers ? in.kept->registers : std::make_shared<RegisterCache>();
+    std::shared_ptr<RegisterCache> cache =
+        in.kept && in.kept->registers ? in.kept->registers : std::make_shared<RegisterCache>();
     if (in.kept) in.kept->registers = cache;
-    const Size mostBox{in.registers ? in.size.width - shares.code() - space::kInset : kWidestBox, kHighestBox};
+    const Size mostBox{in.registers ? in.size.width - shares.code() - space::kInset : kWidestBox,
+                       kHighestBox};
     const auto boxOf = [&](u32 number) -> std::function<Scene()> {
         const std::optional<Pc> machine = page.firstPc[number - 1];
         return [=, &run = in.run, &metrics = in.metrics, cursor = in.cursor, language = in.language] {
-            return registerBox(run, cursor, language, metrics, instructionsAt(run, {tab, file, number, machine}), mostBox, *cache);
+            return registerBox(run, cursor, language, metrics,
+                               instructionsAt(run, {tab, file, number, machine}), mostBox, *cache);
         };
     };
-    const std::vector<FoundOnLine> found = tab == kMachineTab ? std::vector<FoundOnLine>{} : findingsOfLines(in, tab == kCudaTab ? file : kPtxLines);
+    const std::vector<FoundOnLine> found = tab == kMachineTab
+                                               ? std::vector<FoundOnLine>{}
+                                               : findingsOfLines(in, tab == kCudaTab ? file : kPtxLines);
     constexpr f32 kMarkRoom = 14;  // of what was found on a line, before its number
     std::optional<Rect> currentRows;
     canvas.clip(area);
     for (u32 i = inSight.front().line; i <= inSight.back().line; ++i) {
-        const u32 number = i + 1, begin = std::max(all.firstOf[i], first), end = std::min(all.firstOf[i + 1], first + rows);
+        const u32 number = i + 1, begin = std::max(all.firstOf[i], first),
+                  end = std::min(all.firstOf[i + 1], first + rows);
         const f32 y = area.y + f32(begin - first) * type::kCodeLine, middle = y + type::kCodeLine / 2;
-        const Rect line{0, y, in.size.width, f32(end - begin) * type::kCodeLine};  // its rows in sight; numbers and marks stand on the first
+        const Rect line{
+            0, y, in.size.width,
+            f32(end - begin) * type::kCodeLine};  // its rows in sight; numbers and marks stand on the first
         const bool isWhole = begin == all.firstOf[i] && end == all.firstOf[i + 1];
         const bool isCurrent = number == page.current;
-        const std::string label = page.machine.empty() ? std::to_string(number) : page.machine[i].instruction ? fmt::format("{:04x}", page.machine[i].instruction->offsetBytes) : std::string();
-        if (!page.lit.empty() && page.lit[i] && !isCurrent) canvas.rect(line, {.fill = role(RoleKind::Raised)});
+        const std::string label = page.machine.empty() ? std::to_string(number)
+                                  : page.machine[i].instruction
+                                      ? fmt::format("{:04x}", page.machine[i].instruction->offsetBytes)
+                                      : std::string();
+        if (!page.lit.empty() && page.lit[i] && !isCurrent)
+            canvas.rect(line, {.fill = role(RoleKind::Raised)});
         if (isCurrent) canvas.rect(line, {.fill = role(RoleKind::Raised)});
-        if (tab == kCudaTab && in.onlyHere && std::ranges::find(*in.onlyHere, SourceLine{file, number}) != in.onlyHere->end()) {
+        if (tab == kCudaTab && in.onlyHere &&
+            std::ranges::find(*in.onlyHere, SourceLine{file, number}) != in.onlyHere->end()) {
             if (!isCurrent) canvas.rect(line, {.fill = role(RoleKind::Panel)});
             canvas.rect({0, y + 1, 4, line.height - 2}, {.fill = role(RoleKind::Text)});
         }
         const auto mark = std::ranges::find(found, number, &FoundOnLine::line);
         if (isCurrent) {
             const bool isAlone = mark == found.end();
-            cursorChip(canvas, {shares.number + 4, middle}, label, {.size = type::kCode, .bold = true, .mono = true, .align = Align::Right}, isAlone ? 28 : 0, type::kCodeLine - 2, isAlone ? 6 : 2.5f);
+            cursorChip(canvas, {shares.number + 4, middle}, label,
+                       {.size = type::kCode, .bold = true, .mono = true, .align = Align::Right},
+                       isAlone ? 28 : 0, type::kCodeLine - 2, isAlone ? 6 : 2.5f);
         } else {
-            canvas.text({shares.number, middle}, label, {.size = type::kCode, .mono = true, .align = Align::Right, .role = role(RoleKind::TextThird)});
+            canvas.text({shares.number, middle}, label,
+                        {.size = type::kCode,
+                         .mono = true,
+                         .align = Align::Right,
+                         .role = role(RoleKind::TextThird)});
         }
         const LineCost& cost = page.costs[i];
-        const std::pair<u64, u64> parts[] = {{cost.sectors, total.sectors}, {cost.wavefronts, total.wavefronts}, {cost.executions, total.executions}};
+        const std::pair<u64, u64> parts[] = {{cost.sectors, total.sectors},
+                                             {cost.wavefronts, total.wavefronts},
+                                             {cost.executions, total.executions}};
         for (u32 column = 0; column < shares.columns; ++column) {
             const auto [part, whole] = parts[column];
             if (part == 0) continue;
             const f32 x = shares.left + f32(column) * shares.pitch;
             canvas.rect({x, middle - 5, shares.bar, 10}, {.fill = role(RoleKind::Inactive)});
-            canvas.rect({x, middle - 5, std::max(1.0f, shares.bar * f32(part) / f32(whole)), 10}, {.fill = role(column == 2 ? RoleKind::TextThird : RoleKind::TextSecond)});
-            if (shares.figures) canvas.text({x + shares.bar + 6, middle}, percentText(part, whole), {.size = type::kAxis, .mono = true, .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
+            canvas.rect({x, middle - 5, std::max(1.0f, shares.bar * f32(part) / f32(whole)), 10},
+                        {.fill = role(column == 2 ? RoleKind::TextThird : RoleKind::TextSecond)});
+            if (shares.figures)
+                canvas.text({x + shares.bar + 6, middle}, percentText(part, whole),
+                            {.size = type::kAxis,
+                             .mono = true,
+                             .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
         }
         bool isCut = !isWhole;
         for (u32 row = begin; row < end; ++row)
-            if (const CodeCut cut = codeCut(canvas, all.all[row].text, across, room); cut.before || cut.behind) isCut = true;
+            if (const CodeCut cut = codeCut(canvas, all.all[row].text, across, room);
+                cut.before || cut.behind)
+                isCut = true;
         std::string hover;
-        if (tab == kMachineTab) hover = machineHover(in, page.machine[i]);
-        else if (cost.executions == 0) hover = say(in.language, kLineIdle, number);
-        else if (tab == kPtxTab && page.firstPc[i]) hover = say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions), grouped(cost.lanes));
-        else hover = say(in.language, sectors ? kLineHover : kLineHoverTransactions, number, grouped(cost.executions), grouped(cost.sectors), grouped(cost.wavefronts), grouped(cost.divergent));
+        if (tab == kMachineTab)
+            hover = machineHover(in, page.machine[i]);
+        else if (cost.executions == 0)
+            hover = say(in.language, kLineIdle, number);
+        else if (tab == kPtxTab && page.firstPc[i])
+            hover = say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions),
+                        grouped(cost.lanes));
+        else
+            hover = say(in.language, sectors ? kLineHover : kLineHoverTransactions, number,
+                        grouped(cost.executions), grouped(cost.sectors), grouped(cost.wavefronts),
+                        grouped(cost.divergent));
         if (isCut) hover = trimmed(page.lines[i]) + "\n" + hover;
-        const auto onLine = [&](Pc pc) { return tab == kMachineTab ? pc == page.firstPc[i] : tab == kCudaTab ? lineOf(module, pc) == SourceLine{file, number} : pc.value < module.instructions.size() && module.at(pc).line == number; };
+        const auto onLine = [&](Pc pc) {
+            return tab == kMachineTab ? pc == page.firstPc[i]
+                   : tab == kCudaTab  ? lineOf(module, pc) == SourceLine{file, number}
+                                      : pc.value < module.instructions.size() && module.at(pc).line == number;
+        };
         std::optional<Cursor> go = page.firstPc[i] ? stepAt(in, here, onLine) : std::nullopt;
-        // The compiler moves instructions about; one that this warp does not come to leads to its source line all the same.
+        // The compiler moves instructions about; one that this warp does not come to leads to its source line
+        // all the same.
         if (!go && tab == kMachineTab && page.firstPc[i])
-            if (const SourceLine line = lineOf(module, *page.firstPc[i]); line.line) go = stepAt(in, here, [&](Pc pc) { return lineOf(module, pc) == line; });
-        canvas.hit(line, {.hover = hover, .box = here.step && page.firstPc[i] ? boxOf(number) : nullptr, .go = go});
+            if (const SourceLine line = lineOf(module, *page.firstPc[i]); line.line)
+                go = stepAt(in, here, [&](Pc pc) { return lineOf(module, pc) == line; });
+        canvas.hit(line,
+                   {.hover = hover, .box = here.step && page.firstPc[i] ? boxOf(number) : nullptr, .go = go});
         if (mark != found.end()) {
             constexpr f32 kMark = 10;
             drawFound(canvas, {kMarkRoom / 2, middle}, kMark, mark->isRemark);
@@ -411,16 +555,27 @@ Scene buildSource(const ViewInput& in) {
     f32 rowY = area.y;
     for (const auto& [line, text] : inSight) {
         const bool raised = line + 1 == page.current || (!page.lit.empty() && page.lit[line]);
-        const bool marked = tab == kCudaTab && in.onlyHere && std::ranges::find(*in.onlyHere, SourceLine{file, line + 1}) != in.onlyHere->end();
-        codeInRow(canvas, {shares.code(), rowY, room, type::kCodeLine}, across, text, language, inComment[line], role(raised ? RoleKind::Raised : marked ? RoleKind::Panel : RoleKind::Ground));
+        const bool marked = tab == kCudaTab && in.onlyHere &&
+                            std::ranges::find(*in.onlyHere, SourceLine{file, line + 1}) != in.onlyHere->end();
+        codeInRow(canvas, {shares.code(), rowY, room, type::kCodeLine}, across, text, language,
+                  inComment[line],
+                  role(raised   ? RoleKind::Raised
+                       : marked ? RoleKind::Panel
+                                : RoleKind::Ground));
         rowY += type::kCodeLine;
     }
     canvas.unclip();
-    if (!values.empty()) drawValues(canvas, in, here, values, {0, in.size.height - valuesHeight, in.size.width, valuesHeight});
-    if (in.registers && currentRows) drawBox(canvas, boxOf(page.current)(), {shares.code(), area.y, in.size.width - shares.code(), in.size.height - area.y}, *currentRows);
+    if (!values.empty())
+        drawValues(canvas, in, here, values, {0, in.size.height - valuesHeight, in.size.width, valuesHeight});
+    if (in.registers && currentRows)
+        drawBox(canvas, boxOf(page.current)(),
+                {shares.code(), area.y, in.size.width - shares.code(), in.size.height - area.y},
+                *currentRows);
     std::string sentence;
-    if (here.access) sentence = laneSentence(in, here, in.cursor.lane);
-    else if (current.line) sentence = say(in.language, kLineSentence, current.line, textOfLine(module, current));
+    if (here.access)
+        sentence = laneSentence(in, here, in.cursor.lane);
+    else if (current.line)
+        sentence = say(in.language, kLineSentence, current.line, textOfLine(module, current));
     return std::move(canvas).take(sentence);
 }
 

@@ -1,9 +1,9 @@
 // Gathers the lines of each tab and their costs.
 #include "viz/views/source_page.h"
 
-#include <algorithm>
-
 #include "model/lanes_that_came.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -27,7 +27,8 @@ void note(SourcePage& page, u32 line, Pc pc) {
 std::vector<Pc> madeTogether(const ViewInput& in, const Here& here) {
     if (!here.step) return {};
     for (const model::SiteReport& site : in.run.report.sites)
-        if (site.launch == in.cursor.launch && site.pc == here.step->pc && site.merged) return site.merged->members;
+        if (site.launch == in.cursor.launch && site.pc == here.step->pc && site.merged)
+            return site.merged->members;
     return {here.step->pc};
 }
 
@@ -36,12 +37,15 @@ std::vector<Pc> madeTogether(const ViewInput& in, const Here& here) {
 SourcePage cudaPage(const ViewInput& in, u32 file, const SourceLine& current) {
     const ptx::Module& module = *in.run.module;
     SourcePage page;
-    page.lines = linesOf(file < module.sources.size() ? std::string_view(module.sources[file]) : std::string_view());
+    page.lines =
+        linesOf(file < module.sources.size() ? std::string_view(module.sources[file]) : std::string_view());
     page.costs.resize(page.lines.size());
     page.firstPc.resize(page.lines.size());
     for (const model::LineReport& line : in.run.report.lines)
-        if (line.line >= 1 && line.line <= page.lines.size() && file < module.files.size() && line.file == module.files[file])
-            page.costs[line.line - 1] = {line.executions, line.lanesAtWork, line.sectors, line.wavefronts, line.divergent};
+        if (line.line >= 1 && line.line <= page.lines.size() && file < module.files.size() &&
+            line.file == module.files[file])
+            page.costs[line.line - 1] = {line.executions, line.lanesAtWork, line.sectors, line.wavefronts,
+                                         line.divergent};
     for (u32 pc = 0; pc < module.instructions.size(); ++pc)
         if (const SourceLine at = lineOf(module, Pc{pc}); at.file == file) note(page, at.line, Pc{pc});
     page.current = current.file == file ? current.line : 0;
@@ -54,7 +58,9 @@ SourcePage ptxPage(const ViewInput& in, const Here& here) {
     page.lines = linesOf(module.text());
     page.costs.resize(page.lines.size());
     page.firstPc.resize(page.lines.size());
-    const auto costOf = [&](u32 line) -> LineCost* { return line >= 1 && line <= page.costs.size() ? &page.costs[line - 1] : nullptr; };
+    const auto costOf = [&](u32 line) -> LineCost* {
+        return line >= 1 && line <= page.costs.size() ? &page.costs[line - 1] : nullptr;
+    };
     for (const trace::GridCounts& counts : in.run.recording.counts) {
         const std::vector<u64> came = model::lanesThatCame(module, counts.perPc);
         for (u32 pc = 0; pc < counts.perPc.size() && pc < module.instructions.size(); ++pc)
@@ -66,8 +72,10 @@ SourcePage ptxPage(const ViewInput& in, const Here& here) {
     }
     for (const model::SiteReport& site : in.run.report.sites)
         if (site.pc.value < module.instructions.size())
-            if (LineCost* cost = costOf(module.at(site.pc).line)) cost->sectors += site.sectors, cost->wavefronts += site.wavefronts;
-    for (u32 pc = 0; pc < module.instructions.size(); ++pc) note(page, module.instructions[pc].line, Pc{pc});
+            if (LineCost* cost = costOf(module.at(site.pc).line))
+                cost->sectors += site.sectors, cost->wavefronts += site.wavefronts;
+    for (u32 pc = 0; pc < module.instructions.size(); ++pc)
+        note(page, module.instructions[pc].line, Pc{pc});
     if (here.step) page.current = module.at(here.step->pc).line;
     return page;
 }
@@ -84,9 +92,11 @@ SourcePage machinePage(const ViewInput& in, const Here& here, const SourceLine& 
         page.costs.push_back({.sectors = line.sectors, .wavefronts = line.wavefronts});
         page.firstPc.push_back(known ? std::optional(pc) : std::nullopt);
         page.lit.push_back(known && current.line && lineOf(module, pc) == current);
-        if (page.current == 0 && known && std::ranges::find(atCursor, pc) != atCursor.end()) page.current = u32(page.lines.size());
+        if (page.current == 0 && known && std::ranges::find(atCursor, pc) != atCursor.end())
+            page.current = u32(page.lines.size());
     }
-    if (const auto first = std::ranges::find(page.lit, true); first != page.lit.end()) page.centre = u32(first - page.lit.begin()) + 1;
+    if (const auto first = std::ranges::find(page.lit, true); first != page.lit.end())
+        page.centre = u32(first - page.lit.begin()) + 1;
     return page;
 }
 

@@ -1,9 +1,6 @@
 // The stage: the data and the threads working on it, in the layout of the kernel's family.
 #include "viz/views/stage.h"
 
-#include <algorithm>
-#include <array>
-
 #include "viz/canvas.h"
 #include "viz/lookup.h"
 #include "viz/marks/frame.h"
@@ -20,20 +17,24 @@
 #include "viz/stage/zoomed.h"
 #include "viz/views/views.h"
 
+#include <algorithm>
+#include <array>
+
 namespace lockstep::viz {
 namespace {
 
 // What is kept for the block, of the type that the stage asks for.
-template <class Facts>
-Facts& keptAs(std::any& kept) {
+template <class Facts> Facts& keptAs(std::any& kept) {
     if (!std::any_cast<Facts>(&kept)) kept = Facts{};
     return std::any_cast<Facts&>(kept);
 }
 
 // A stage built from facts that are the same for every cursor in the block.
-template <auto gather, auto build>
-std::optional<Scene> fromBlock(const ViewInput& in) {
-    struct Gathered { bool done = false; decltype(gather(in.run, in.cursor)) facts; };
+template <auto gather, auto build> std::optional<Scene> fromBlock(const ViewInput& in) {
+    struct Gathered {
+        bool done = false;
+        decltype(gather(in.run, in.cursor)) facts;
+    };
     Kept own;
     Gathered& kept = keptAs<Gathered>((in.kept ? *in.kept : own).facts);
     if (!kept.done) kept = {true, gather(in.run, in.cursor)};
@@ -51,13 +52,16 @@ std::optional<Scene> matmul(const ViewInput& in) {
     Kept own;
     Gathered& kept = keptAs<Gathered>((in.kept ? *in.kept : own).facts);
     if (!kept.done) kept.done = true, kept.block = matmulBlock(in.run, in.cursor);
-    if (kept.block && kept.cursor != in.cursor) kept.cursor = in.cursor, kept.facts = matmulFacts(in.run, in.cursor, *kept.block);
+    if (kept.block && kept.cursor != in.cursor)
+        kept.cursor = in.cursor, kept.facts = matmulFacts(in.run, in.cursor, *kept.block);
     return kept.facts ? std::optional(buildMatmulStage(in, *kept.facts)) : std::nullopt;
 }
 
 // How a warp parts is the same for each of its steps.
 std::optional<Scene> divergence(const ViewInput& in) {
-    struct Gathered { std::optional<DivergenceFacts> facts; };
+    struct Gathered {
+        std::optional<DivergenceFacts> facts;
+    };
     Kept own;
     std::optional<DivergenceFacts>& facts = keptAs<Gathered>((in.kept ? *in.kept : own).facts).facts;
     if (!facts || facts->warp != in.cursor.warp) facts = divergenceFacts(in.run, in.cursor);
@@ -65,8 +69,7 @@ std::optional<Scene> divergence(const ViewInput& in) {
 }
 
 // One that is laid out for its size, under the magnifier: letters and strokes grow along.
-template <auto build>
-std::optional<Scene> magnified(const ViewInput& in) {
+template <auto build> std::optional<Scene> magnified(const ViewInput& in) {
     constexpr f32 kMost = 8;
     std::optional<Scene> scene = build(in);
     if (!scene) return std::nullopt;
@@ -93,15 +96,20 @@ struct Row {
     std::string_view name;
     std::optional<Scene> (*build)(const ViewInput&);
 };
-constexpr std::array kStages{Row{"matmul", matmul}, Row{"transpose", magnified<fromBlock<transposeFacts, buildTransposeStage>>},
-                             Row{"coalescing", magnified<buildCoalescingStage>}, Row{"divergence", magnified<divergence>}, Row{"reduction", fromBlock<reductionFacts, buildReductionStage>},
+constexpr std::array kStages{Row{"matmul", matmul},
+                             Row{"transpose", magnified<fromBlock<transposeFacts, buildTransposeStage>>},
+                             Row{"coalescing", magnified<buildCoalescingStage>},
+                             Row{"divergence", magnified<divergence>},
+                             Row{"reduction", fromBlock<reductionFacts, buildReductionStage>},
                              Row{"scan", fromBlock<scanFacts, buildReductionStage>}};
 
 }  // namespace
 
 std::optional<Scene> buildFamilyStage(const ViewInput& in) {
-    if (!whyNothing(in, lookUp(in.run, in.cursor)).empty() || !in.run.catalog || !in.run.catalog->family) return std::nullopt;
-    const auto stage = std::ranges::find(kStages, std::string_view(in.run.catalog->family->stage), &Row::name);
+    if (!whyNothing(in, lookUp(in.run, in.cursor)).empty() || !in.run.catalog || !in.run.catalog->family)
+        return std::nullopt;
+    const auto stage =
+        std::ranges::find(kStages, std::string_view(in.run.catalog->family->stage), &Row::name);
     return stage == kStages.end() ? std::nullopt : stage->build(in);
 }
 

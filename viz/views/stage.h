@@ -1,9 +1,9 @@
 // The two kinds of stage: a family's own, and that of any kernel.
 #pragma once
 
-#include <optional>
-
 #include "viz/view.h"
+
+#include <optional>
 
 namespace lockstep::viz {
 

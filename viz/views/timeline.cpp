@@ -1,11 +1,6 @@
-// A row per warp of the block, time in issued steps: height is how far an access goes, notch and point are load and store, a
-// hollow bar waits at a barrier. Phases are bands over the whole run, which is where one scrubs.
-#include "viz/views/views.h"
-
-#include <algorithm>
-#include <cmath>
-#include <memory>
-
+// A row per warp of the block, time in issued steps: height is how far an access goes, notch and point are
+// load and store, a hollow bar waits at a barrier. Phases are bands over the whole run, which is where one
+// scrubs.
 #include "model/access_kind.h"
 #include "model/sentence.h"
 #include "viz/findings_on_show.h"
@@ -23,29 +18,44 @@
 #include "viz/shared_arrays.h"
 #include "viz/step_sums.h"
 #include "viz/time_axis.h"
+#include "viz/views/views.h"
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
 
 namespace lockstep::viz {
 namespace {
 
 using namespace message;
 
-constexpr Words kKeyGlobalAtomic{"global atomic", "全局原子操作"}, kKeySharedAtomic{"shared atomic", "共享原子操作"};
+constexpr Words kKeyGlobalAtomic{"global atomic", "全局原子操作"},
+    kKeySharedAtomic{"shared atomic", "共享原子操作"};
 constexpr Words kKeyWaits{"waits for the other warps", "等待其余线程束"};
-constexpr Words kWaitsHover{"Warp {0} waits at the barrier of step {1} for the other warps.", "线程束 {0} 在第 {1} 步的屏障处等待其余线程束。"};
+constexpr Words kWaitsHover{"Warp {0} waits at the barrier of step {1} for the other warps.",
+                            "线程束 {0} 在第 {1} 步的屏障处等待其余线程束。"};
 
 constexpr f32 kTallestRow = 110, kSumLine = 20;
 constexpr Words kWholeRun{"Whole run", "整次运行"};
-constexpr Words kPartOfRun{"The rows show steps {0} to {1} of {2}; a click goes to the step here.", "下面各行显示 {2} 步中的第 {0}–{1} 步；点击转到此处的一步。"};
+constexpr Words kPartOfRun{"The rows show steps {0} to {1} of {2}; a click goes to the step here.",
+                           "下面各行显示 {2} 步中的第 {0}–{1} 步；点击转到此处的一步。"};
 constexpr Words kAroundCursor{"Around the cursor", "光标附近"};
-constexpr Words kSumOfSteps{": {0} {0:instruction|instructions} of this warp, {1} {1:lane|lanes} in all", "：本线程束 {0} 条指令，共 {1} 个通道执行"};
-constexpr Words kSumOfSectors{"; global memory: {0} {0:access|accesses}, {1} {1:sector|sectors}", "；全局内存 {0} 次访问，{1} 个扇区"};
-constexpr Words kSumOfTransactions{"; global memory: {0} {0:access|accesses}, {1} {1:transaction|transactions}", "；全局内存 {0} 次访问，{1} 次事务"};
-constexpr Words kSumOfWavefronts{"; shared memory: {0} {0:access|accesses}, {1} {1:wavefront|wavefronts}", "；共享内存 {0} 次访问，{1} 个波前"};
+constexpr Words kSumOfSteps{": {0} {0:instruction|instructions} of this warp, {1} {1:lane|lanes} in all",
+                            "：本线程束 {0} 条指令，共 {1} 个通道执行"};
+constexpr Words kSumOfSectors{"; global memory: {0} {0:access|accesses}, {1} {1:sector|sectors}",
+                              "；全局内存 {0} 次访问，{1} 个扇区"};
+constexpr Words kSumOfTransactions{
+    "; global memory: {0} {0:access|accesses}, {1} {1:transaction|transactions}",
+    "；全局内存 {0} 次访问，{1} 次事务"};
+constexpr Words kSumOfWavefronts{"; shared memory: {0} {0:access|accesses}, {1} {1:wavefront|wavefronts}",
+                                 "；共享内存 {0} 次访问，{1} 个波前"};
 
-std::string hoverOf(const ptx::Module& module, Language language, const trace::WarpTrace& warp, u32 w, u32 s) {
+std::string hoverOf(const ptx::Module& module, Language language, const trace::WarpTrace& warp, u32 w,
+                    u32 s) {
     const trace::Step& step = warp.steps[s];
     const SourceLine line = lineOf(module, step.pc);
-    const std::string_view name = step.pc.value < module.instructions.size() ? module.at(step.pc).name : std::string_view();
+    const std::string_view name =
+        step.pc.value < module.instructions.size() ? module.at(step.pc).name : std::string_view();
     return say(language, kStepHover, w, s + 1, name, line.line, step.active.count());
 }
 
@@ -65,10 +75,10 @@ struct Drawing {
     Canvas& canvas;
     const TimeAxis& axis;
     const std::shared_ptr<StepSummer>& summer;
-    Rect lanes;          // where bars are
-    f32 pixels = 1;      // a step
-    f32 from = 0;        // first step shown
-    bool whole = true;   // all steps are shown, so they stay where they are while the cursor moves
+    Rect lanes;         // where bars are
+    f32 pixels = 1;     // a step
+    f32 from = 0;       // first step shown
+    bool whole = true;  // all steps are shown, so they stay where they are while the cursor moves
 
     f32 x(f32 step) const { return lanes.x + (step - from) * pixels; }
 };
@@ -77,35 +87,43 @@ struct Drawing {
 std::string bandSums(StepSummer& summer, Warp warp, const Band& band, Language language) {
     const StepSums sums = summer.of(warp, {band.first, band.end});
     std::string text = say(language, kSumOfSteps, band.end - band.first, grouped(sums.lanes));
-    if (sums.globalAccesses) text += say(language, countsSectors(summer.profile()) ? kSumOfSectors : kSumOfTransactions, grouped(sums.globalAccesses), grouped(sums.globalItems));
-    if (sums.sharedAccesses) text += say(language, kSumOfWavefronts, grouped(sums.sharedAccesses), grouped(sums.wavefronts));
+    if (sums.globalAccesses)
+        text += say(language, countsSectors(summer.profile()) ? kSumOfSectors : kSumOfTransactions,
+                    grouped(sums.globalAccesses), grouped(sums.globalItems));
+    if (sums.sharedAccesses)
+        text += say(language, kSumOfWavefronts, grouped(sums.sharedAccesses), grouped(sums.wavefronts));
     return text + (language == Language::Chinese ? "。" : ".");
 }
 
 constexpr f32 kBeforeLastName = 6, kBehindLastName = 5;
-// The name of a last band that is too short for it, and has no shorter one, stands in a frame that goes on behind it: what that takes of so much width.
-f32 roomForLastName(const Canvas& canvas, const ViewInput& in, const Here& here, const TimeAxis& axis, f32 width) {
+// The name of a last band that is too short for it, and has no shorter one, stands in a frame that goes on
+// behind it: what that takes of so much width.
+f32 roomForLastName(const Canvas& canvas, const ViewInput& in, const Here& here, const TimeAxis& axis,
+                    f32 width) {
     const std::vector<Band> bands = bandsOf(in.run, *here.block, in.cursor.warp, in.language);
     if (bands.empty() || !bands.back().shorter.empty()) return 0;
     const f32 name = canvas.width(bands.back().name, {.size = type::kCode});
     const u32 total = std::max(1u, axis.total());
     const f32 band = width * f32(total - axis.of(*here.warp, bands.back().first)) / f32(total);
     return name < band - 2 - 8 ? 0 :  // as drawBands has it, whose boxes leave two pixels between them
-           kBeforeLastName + name + kBehindLastName;
+               kBeforeLastName + name + kBehindLastName;
 }
 
 // The cursor's place in the whole run: a pointer from below, clear of the names.
 void drawPointer(const Drawing& d, const Rect& strip) {
     const f32 pixels = strip.width / f32(std::max(1u, d.axis.total()));
-    const f32 x = std::clamp(strip.x + (f32(d.axis.of(*d.here.warp, d.in.cursor.step)) + 0.5f) * pixels, strip.x + 4, strip.right() - 4);
-    d.canvas.polygon({{x, strip.bottom() - 3}, {x + 5, strip.bottom() + 5}, {x - 5, strip.bottom() + 5}}, role(RoleKind::Cursor));
+    const f32 x = std::clamp(strip.x + (f32(d.axis.of(*d.here.warp, d.in.cursor.step)) + 0.5f) * pixels,
+                             strip.x + 4, strip.right() - 4);
+    d.canvas.polygon({{x, strip.bottom() - 3}, {x + 5, strip.bottom() + 5}, {x - 5, strip.bottom() + 5}},
+                     role(RoleKind::Cursor));
 }
 
 // The longest of the names that fits, else the shortest.
 std::string longestName(const Canvas& canvas, const Band& band, const TextStyle& style, f32 room) {
     if (band.shorter.empty()) return canvas.width(band.name, style) < room ? band.name : std::string();
     if (canvas.width(band.name, style) < room) return band.name;
-    const auto fits = std::ranges::find_if(band.shorter, [&](const std::string& name) { return canvas.width(name, style) < room; });
+    const auto fits = std::ranges::find_if(
+        band.shorter, [&](const std::string& name) { return canvas.width(name, style) < room; });
     return fits != band.shorter.end() ? *fits : band.shorter.back();
 }
 
@@ -114,50 +132,66 @@ void drawBands(const Drawing& d, const Rect& strip) {
     constexpr f32 kAroundName = 10;  // within its box, and between boxes
     const trace::WarpTrace& warp = *d.here.warp;
     const auto begin = [&](const Band& band) { return d.x(f32(d.axis.of(warp, band.first))); };
-    const auto end = [&](const Band& band) { return d.x(band.end < warp.steps.size() ? f32(d.axis.of(warp, band.end)) : f32(d.axis.total())); };
-    const std::vector<Band> bands = withoutNarrowSetUp(bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.in.language), [&](const Band& band) {
-        return d.canvas.width(shortestInWords(band), {.size = type::kCode}) < end(band) - begin(band) - kAroundName;
-    });
+    const auto end = [&](const Band& band) {
+        return d.x(band.end < warp.steps.size() ? f32(d.axis.of(warp, band.end)) : f32(d.axis.total()));
+    };
+    const std::vector<Band> bands = withoutNarrowSetUp(
+        bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.in.language), [&](const Band& band) {
+            return d.canvas.width(shortestInWords(band), {.size = type::kCode}) <
+                   end(band) - begin(band) - kAroundName;
+        });
     for (const Band& band : bands) {
         const f32 x0 = std::max(strip.x, begin(band)), x1 = std::min(strip.right(), end(band));
         if (x1 <= x0) continue;
         const bool current = d.in.cursor.step >= band.first && d.in.cursor.step < band.end;
-        const Rect box{x0 + (x1 - x0 > 4 ? 1 : 0), strip.y, std::max(1.0f, x1 - x0 - (x1 - x0 > 4 ? 2 : 0.5f)), strip.height};
-        d.canvas.rect(box, {.fill = role(current ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kCell});
-        const TextStyle style{.size = type::kCode, .align = Align::Centre, .role = current ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::TextSecond)};
+        const Rect box{x0 + (x1 - x0 > 4 ? 1 : 0), strip.y,
+                       std::max(1.0f, x1 - x0 - (x1 - x0 > 4 ? 2 : 0.5f)), strip.height};
+        d.canvas.rect(box,
+                      {.fill = role(current ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kCell});
+        const TextStyle style{.size = type::kCode,
+                              .align = Align::Centre,
+                              .role = current ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::TextSecond)};
         const std::string name = longestName(d.canvas, band, style, box.width - 8);
         const f32 wide = kBeforeLastName + d.canvas.width(band.name, style);
-        const bool goesOn = name.empty() && &band == &bands.back() && box.right() + wide <= d.canvas.size().width;
+        const bool goesOn =
+            name.empty() && &band == &bands.back() && box.right() + wide <= d.canvas.size().width;
         if (goesOn) {
             const Rect frame{box.x, box.y, box.width + wide + kBehindLastName, box.height};
-            d.canvas.rect(frame.inset(0.5f), {.stroke = {role(current ? RoleKind::Wasted : RoleKind::Line)}, .radius = radius::kCell});
-            d.canvas.text({box.right() + kBeforeLastName, box.centre().y}, band.name, {.size = type::kCode, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
-        } else if (d.canvas.width(name, style) < box.width - 4) d.canvas.text(box.centre(), name, style);
+            d.canvas.rect(frame.inset(0.5f), {.stroke = {role(current ? RoleKind::Wasted : RoleKind::Line)},
+                                              .radius = radius::kCell});
+            d.canvas.text(
+                {box.right() + kBeforeLastName, box.centre().y}, band.name,
+                {.size = type::kCode, .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
+        } else if (d.canvas.width(name, style) < box.width - 4)
+            d.canvas.text(box.centre(), name, style);
         // A hit a step, or a pixel where steps are narrower.
         const u32 stride = std::max(1u, u32(std::ceil(1 / d.pixels)));
         // Worded when one of the band's hits is asked.
         const auto hover = [summer = d.summer, language = d.in.language, warp = d.in.cursor.warp, band] {
-            return say(language, kBandHover, band.name, band.first + 1, band.end) + bandSums(*summer, warp, band, language);
+            return say(language, kBandHover, band.name, band.first + 1, band.end) +
+                   bandSums(*summer, warp, band, language);
         };
         for (u32 step = band.first; step < band.end; step += stride) {
             const f32 x = d.x(f32(d.axis.of(warp, step))), wide = std::max(1.0f, d.pixels);
             if (x < strip.x - 0.5f || x + wide > strip.right() + 0.5f) continue;
             Cursor go = d.in.cursor;
             go.step = step;
-            d.canvas.hit({x, strip.y, wide, strip.height}, {.hover = {}, .hoverLater = hover, .go = go, .scrub = d.whole});
+            d.canvas.hit({x, strip.y, wide, strip.height},
+                         {.hover = {}, .hoverLater = hover, .go = go, .scrub = d.whole});
         }
     }
 }
 
-// Calls with each step of the warp that lies in the stretch shown, and where: a phase at a time, as most lie elsewhere.
-template <class Use>
-void eachVisible(const Drawing& d, const trace::WarpTrace& warp, Use&& use) {
+// Calls with each step of the warp that lies in the stretch shown, and where: a phase at a time, as most lie
+// elsewhere.
+template <class Use> void eachVisible(const Drawing& d, const trace::WarpTrace& warp, Use&& use) {
     for (u32 phase = 0; phase <= warp.barrierSteps.size(); ++phase) {
         const auto [first, end] = stepsOfPhase(warp, phase);
         const f32 start = d.x(f32(d.axis.startOfPhase(phase)));
         const f32 before = (d.lanes.x - start) / d.pixels - 1, after = (d.lanes.right() - start) / d.pixels;
         if (after < 0) break;
-        const u32 from = before > 0 ? u32(std::min(before, f32(end - first))) : 0, to = u32(std::min(after + 1, f32(end - first)));
+        const u32 from = before > 0 ? u32(std::min(before, f32(end - first))) : 0,
+                  to = u32(std::min(after + 1, f32(end - first)));
         for (u32 s = first + from; s < first + to; ++s) {
             const f32 x = start + f32(s - first) * d.pixels;
             if (x + d.pixels >= d.lanes.x && x <= d.lanes.right()) use(s, x);
@@ -166,8 +200,12 @@ void eachVisible(const Drawing& d, const trace::WarpTrace& warp, Use&& use) {
 }
 
 // A warp waits from its barrier until the slowest one is there.
-struct Wait { u32 begin, end; };
-Wait waitAfter(const TimeAxis& axis, const trace::WarpTrace& warp, u32 phase) { return {axis.of(warp, warp.barrierSteps[phase]) + 1, axis.startOfPhase(phase + 1)}; }
+struct Wait {
+    u32 begin, end;
+};
+Wait waitAfter(const TimeAxis& axis, const trace::WarpTrace& warp, u32 phase) {
+    return {axis.of(warp, warp.barrierSteps[phase]) + 1, axis.startOfPhase(phase + 1)};
+}
 bool anyWaits(const TimeAxis& axis, const trace::FocusBlock& block) {
     for (const trace::WarpTrace& warp : block.warps)
         for (u32 phase = 0; phase < warp.barrierSteps.size(); ++phase)
@@ -176,9 +214,15 @@ bool anyWaits(const TimeAxis& axis, const trace::FocusBlock& block) {
 }
 bool hasAtomics(const trace::FocusBlock& block, StepKind kind) {
     const trace::Space space = kind == StepKind::Shared ? trace::Space::Shared : trace::Space::Global;
-    return std::ranges::any_of(block.warps, [&](const trace::WarpTrace& warp) { return std::ranges::any_of(warp.accesses, [&](const trace::StoredAccess& access) { return access.space == space && model::isAtomic(access.kind); }); });
+    return std::ranges::any_of(block.warps, [&](const trace::WarpTrace& warp) {
+        return std::ranges::any_of(warp.accesses, [&](const trace::StoredAccess& access) {
+            return access.space == space && model::isAtomic(access.kind);
+        });
+    });
 }
-void drawWait(Canvas& canvas, f32 x0, f32 x1, f32 y) { canvas.line({x0, y}, {x1, y}, {role(RoleKind::TextSecond), line::kNext, Dash::Dotted}); }
+void drawWait(Canvas& canvas, f32 x0, f32 x1, f32 y) {
+    canvas.line({x0, y}, {x1, y}, {role(RoleKind::TextSecond), line::kNext, Dash::Dotted});
+}
 
 // The whole run to scrub in, where the rows show a part of it: which one is framed.
 void drawWholeRun(const Drawing& d, const Rect& strip) {
@@ -187,14 +231,22 @@ void drawWholeRun(const Drawing& d, const Rect& strip) {
     const f32 pixels = strip.width / f32(total);
     d.canvas.rect(strip, {.fill = role(RoleKind::Raised), .radius = radius::kCell});
     const f32 x0 = strip.x + d.from * pixels, wide = std::max(3.0f, d.lanes.width / d.pixels * pixels);
-    d.canvas.rect({x0, strip.y, wide, strip.height}, {.fill = role(RoleKind::Wasted), .stroke = {role(RoleKind::Text)}, .radius = radius::kCell});
+    d.canvas.rect(
+        {x0, strip.y, wide, strip.height},
+        {.fill = role(RoleKind::Wasted), .stroke = {role(RoleKind::Text)}, .radius = radius::kCell});
     u32 first = steps, last = 0;  // of the cursor's warp, among those that the rows show
     eachVisible(d, warp, [&](u32 s, f32) { first = std::min(first, s + 1), last = std::max(last, s + 1); });
     const u32 stride = std::max(1u, u32(std::ceil(1 / pixels)));
     for (u32 step = 0; step < steps; step += stride) {
         Cursor go = d.in.cursor;
         go.step = step;
-        d.canvas.hit({strip.x + f32(d.axis.of(warp, step)) * pixels, strip.y, std::max(1.0f, pixels), strip.height}, {.hover = {}, .hoverLater = [language = d.in.language, first, last, steps] { return say(language, kPartOfRun, first, last, steps); }, .go = go, .scrub = true});
+        d.canvas.hit(
+            {strip.x + f32(d.axis.of(warp, step)) * pixels, strip.y, std::max(1.0f, pixels), strip.height},
+            {.hover = {},
+             .hoverLater = [language = d.in.language, first, last,
+                            steps] { return say(language, kPartOfRun, first, last, steps); },
+             .go = go,
+             .scrub = true});
     }
 }
 
@@ -212,12 +264,22 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
             if (s % thin == thin - 1) drawStep(d.canvas, {x, row.y, 1, row.height - 2}, tallest, colour);
             return;
         }
-        const Rect slot{x + (d.pixels > 4 ? 1 : 0), row.y, std::max(1.0f, d.pixels - (d.pixels > 4 ? 2 : d.pixels > 2 ? 0.5f : 0)), row.height - 2};
+        const Rect slot{x + (d.pixels > 4 ? 1 : 0), row.y,
+                        std::max(1.0f, d.pixels - (d.pixels > 4   ? 2
+                                                   : d.pixels > 2 ? 0.5f
+                                                                  : 0)),
+                        row.height - 2};
         drawStep(d.canvas, slot, sign, colour);
         if (d.pixels < 3) return;
         Cursor go = d.in.cursor;
         go.warp = Warp{w}, go.step = s;
-        d.canvas.hit({x, row.y, d.pixels, row.height}, {.hover = {}, .hoverLater = [&module = *d.in.run.module, language = d.in.language, &warp, w, s] { return hoverOf(module, language, warp, w, s); }, .go = go, .scrub = d.whole, .select = Hit::Select::WithShift});
+        d.canvas.hit({x, row.y, d.pixels, row.height},
+                     {.hover = {},
+                      .hoverLater = [&module = *d.in.run.module, language = d.in.language, &warp, w,
+                                     s] { return hoverOf(module, language, warp, w, s); },
+                      .go = go,
+                      .scrub = d.whole,
+                      .select = Hit::Select::WithShift});
     });
     for (u32 phase = 0; phase < warp.barrierSteps.size(); ++phase) {
         const auto [begin, end] = waitAfter(d.axis, warp, phase);
@@ -226,25 +288,29 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
         drawWait(d.canvas, x0, x1, base - 4);
         Cursor go = d.in.cursor;
         go.warp = Warp{w}, go.step = warp.barrierSteps[phase];
-        d.canvas.hit({x0, row.y, x1 - x0, row.height}, {.hover = say(d.in.language, kWaitsHover, w, go.step + 1), .go = go});
+        d.canvas.hit({x0, row.y, x1 - x0, row.height},
+                     {.hover = say(d.in.language, kWaitsHover, w, go.step + 1), .go = go});
     }
 }
 
 // The chosen steps behind the rows; in front of them, where they begin and end.
 void drawRange(const Drawing& d, const TimeAxis::Stretch& range, f32 top, f32 bottom) {
-    const f32 x0 = std::max(d.x(f32(range.begin)), d.lanes.x), x1 = std::min(d.x(f32(range.end)), d.lanes.right());
+    const f32 x0 = std::max(d.x(f32(range.begin)), d.lanes.x),
+              x1 = std::min(d.x(f32(range.end)), d.lanes.right());
     if (x1 > x0) d.canvas.rect({x0, top, x1 - x0, bottom - top}, {.fill = role(RoleKind::Text, 0.12f)});
 }
 void drawRangeEnds(const Drawing& d, const TimeAxis::Stretch& range, f32 top, f32 bottom) {
     for (const u32 end : {range.begin, range.end}) {
         const f32 x = d.x(f32(end));
-        if (x >= d.lanes.x - 1 && x <= d.lanes.right() + 1) d.canvas.line({x, top}, {x, bottom}, {role(RoleKind::Text), line::kTile});
+        if (x >= d.lanes.x - 1 && x <= d.lanes.right() + 1)
+            d.canvas.line({x, top}, {x, bottom}, {role(RoleKind::Text), line::kTile});
     }
 }
 // The same in the strip of the whole run, where the rows show only a part of it.
 void drawRangeInStrip(const Drawing& d, const TimeAxis::Stretch& range, const Rect& strip) {
     const f32 pixels = strip.width / f32(std::max(1u, d.axis.total())), y = strip.y - 3;
-    const f32 x0 = strip.x + f32(range.begin) * pixels, x1 = std::max(x0 + 2, strip.x + f32(range.end) * pixels);
+    const f32 x0 = strip.x + f32(range.begin) * pixels,
+              x1 = std::max(x0 + 2, strip.x + f32(range.end) * pixels);
     d.canvas.line({x0, y}, {x1, y}, {role(RoleKind::Text), line::kTile});
 }
 
@@ -256,21 +322,29 @@ void drawLanesOn(const Drawing& d, const Rect& strip) {
     // Where the warp waits there is nothing above the line.
     const f32 end = std::min(d.x(f32(d.axis.total())), strip.right());
     d.canvas.line({strip.x, strip.bottom()}, {end, strip.bottom()}, {role(RoleKind::Line)});
-    d.canvas.hit({strip.x, strip.y, end - strip.x, strip.height}, {.hover = say(d.in.language, kLanesOnGap, d.in.cursor.warp.value)});
+    d.canvas.hit({strip.x, strip.y, end - strip.x, strip.height},
+                 {.hover = say(d.in.language, kLanesOnGap, d.in.cursor.warp.value)});
     eachVisible(d, warp, [&](u32 s, f32 x) {
-        const f32 on = f32(lanesAtWork(*d.in.run.module, *d.here.warp, s).count()), tall = strip.height * on / exist;
+        const f32 on = f32(lanesAtWork(*d.in.run.module, *d.here.warp, s).count()),
+                  tall = strip.height * on / exist;
         const f32 gap = d.pixels > 4 ? 1 : 0;
-        d.canvas.rect({x + gap, strip.bottom() - tall, std::max(1.0f, d.pixels - 2 * gap), tall}, {.fill = on < exist ? warpRole(d.in.cursor.warp) : role(RoleKind::TextThird, 0.4f)});
+        d.canvas.rect({x + gap, strip.bottom() - tall, std::max(1.0f, d.pixels - 2 * gap), tall},
+                      {.fill = on < exist ? warpRole(d.in.cursor.warp) : role(RoleKind::TextThird, 0.4f)});
         Cursor go = d.in.cursor;
         go.step = s;
-        d.canvas.hit({x, strip.y, d.pixels, strip.height}, {.hover = {}, .hoverLater = [language = d.in.language, s, on, exist] { return say(language, kLanesOnAt, s + 1, u32(on), u32(exist)); }, .go = go});
+        d.canvas.hit({x, strip.y, d.pixels, strip.height},
+                     {.hover = {},
+                      .hoverLater = [language = d.in.language, s, on,
+                                     exist] { return say(language, kLanesOnAt, s + 1, u32(on), u32(exist)); },
+                      .go = go});
     });
 }
 
 void drawAxis(const Drawing& d, f32 y) {
     const trace::WarpTrace& warp = *d.here.warp;
     const f32 cursorX = d.x(f32(d.axis.of(warp, d.in.cursor.step)) + 0.5f);
-    const TextStyle style{.size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
+    const TextStyle style{
+        .size = type::kAxis, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextThird)};
     const std::string cursorText = std::to_string(d.in.cursor.step + 1);
     const f32 chipWidth = d.canvas.width(cursorText, {.size = type::kAxis, .bold = true, .mono = true}) + 12;
     const f32 chipX = std::clamp(cursorX, d.lanes.x + chipWidth / 2, d.lanes.right() - chipWidth / 2);
@@ -279,11 +353,15 @@ void drawAxis(const Drawing& d, f32 y) {
     for (const u32 factor : {2u, 5u, 10u, 20u, 50u, 100u, 200u, 500u, 1000u, 5000u, 20000u})
         if (f32(every) * d.pixels < 60) every = 10 * factor;
     for (u32 s = 0; s < warp.steps.size(); s += every) {
-        const f32 x = d.x(f32(d.axis.of(warp, s)) + 0.5f), half = d.canvas.width(std::to_string(s + 1), style) / 2;
-        if (x - half < d.lanes.x || x + half > d.lanes.right() || std::fabs(x - chipX) < half + chipWidth / 2 + 4) continue;
+        const f32 x = d.x(f32(d.axis.of(warp, s)) + 0.5f),
+                  half = d.canvas.width(std::to_string(s + 1), style) / 2;
+        if (x - half < d.lanes.x || x + half > d.lanes.right() ||
+            std::fabs(x - chipX) < half + chipWidth / 2 + 4)
+            continue;
         d.canvas.text({x, y}, std::to_string(s + 1), style);
     }
-    cursorChip(d.canvas, {chipX, y}, cursorText, {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre}, 0, 16);
+    cursorChip(d.canvas, {chipX, y}, cursorText,
+               {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre}, 0, 16);
 }
 
 // Where a range of steps is chosen by dragging.
@@ -294,7 +372,12 @@ void hitRuler(const Drawing& d, f32 y) {
         if (s % thin) return;
         Cursor go = d.in.cursor;
         go.step = s;
-        d.canvas.hit({x, y - 10, d.pixels * f32(thin), 20}, {.hover = {}, .hoverLater = [language = d.in.language, s] { return say(language, kRulerHover, s + 1); }, .go = go, .select = Hit::Select::Dragging});
+        d.canvas.hit(
+            {x, y - 10, d.pixels * f32(thin), 20},
+            {.hover = {},
+             .hoverLater = [language = d.in.language, s] { return say(language, kRulerHover, s + 1); },
+             .go = go,
+             .select = Hit::Select::Dragging});
     });
 }
 
@@ -302,14 +385,20 @@ void drawSums(const Drawing& d, const RangeTexts& texts, const Rect& place) {
     const Warp warp = d.in.cursor.warp;
     const f32 y = place.centre().y;
     const TextStyle style{.size = type::kCode};
-    if (place.height > kSumLine) return (void)d.canvas.paragraph({place.x, place.y + kSumLine / 2}, place.width, texts.ofAll(warp), style, type::kLineHeight, 3);
+    if (place.height > kSumLine)
+        return (void)d.canvas.paragraph({place.x, place.y + kSumLine / 2}, place.width, texts.ofAll(warp),
+                                        style, type::kLineHeight, 3);
     const f32 wide = d.canvas.textWithin({place.x, y}, place.width, texts.ofAll(warp), style);
     const bool hasOthers = d.here.block->warps.size() > 1;
-    if (const std::string own = "  ·  " + texts.ofWarp(warp); hasOthers && d.canvas.width(own, style) <= place.width - wide) d.canvas.text({place.x + wide, y}, own, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
-    d.canvas.hit(place, {.hover = {}, .hoverLater = [summer = d.summer, range = texts.range, language = d.in.language, warp] {
-        const TimeAxis axis(summer->block());
-        return RangeTexts{*summer, axis, range, language}.table(warp);
-    }});
+    if (const std::string own = "  ·  " + texts.ofWarp(warp);
+        hasOthers && d.canvas.width(own, style) <= place.width - wide)
+        d.canvas.text({place.x + wide, y}, own, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
+    d.canvas.hit(
+        place,
+        {.hover = {}, .hoverLater = [summer = d.summer, range = texts.range, language = d.in.language, warp] {
+             const TimeAxis axis(summer->block());
+             return RangeTexts{*summer, axis, range, language}.table(warp);
+         }});
 }
 
 // Which warps there is no room for, above and below; a click goes to the nearest of them.
@@ -318,7 +407,8 @@ void drawMore(const Drawing& d, f32 y, u32 first, u32 end) {
     const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
     const auto more = [&](f32 x, bool up, u32 count, u32 warp) {
         const f32 tip = up ? -4.0f : 4.0f;
-        d.canvas.polygon({{x, y - tip / 2}, {x + 8, y - tip / 2}, {x + 4, y + tip / 2}}, role(RoleKind::TextSecond));
+        d.canvas.polygon({{x, y - tip / 2}, {x + 8, y - tip / 2}, {x + 4, y + tip / 2}},
+                         role(RoleKind::TextSecond));
         const std::string text = say(d.in.language, up ? kWarpsAbove : kWarpsBelow, count);
         d.canvas.rect({x + 11, y - 6, d.canvas.width(text, style) + 6, 12}, {.fill = role(RoleKind::Ground)});
         const f32 wide = 14 + d.canvas.text({x + 14, y}, text, style);
@@ -345,7 +435,8 @@ Rows rowsAround(Warp warp, u32 warps, f32 top, f32 room, f32 height) {
 }
 
 void drawRows(const Drawing& d, const Rows& rows) {
-    for (u32 r = 0; r < rows.count; ++r) drawWarp(d, rows.first + r, {d.lanes.x, rows.top + f32(r) * rows.height, d.lanes.width, rows.height});
+    for (u32 r = 0; r < rows.count; ++r)
+        drawWarp(d, rows.first + r, {d.lanes.x, rows.top + f32(r) * rows.height, d.lanes.width, rows.height});
 }
 
 // Number and name of each row's warp, left of it; a click goes there.
@@ -355,69 +446,102 @@ void drawRowNames(const Drawing& d, const Rows& rows, const RangeTexts* texts) {
     // Chips that would touch stand in two columns in turn.
     constexpr f32 kChip = 18, kHighest = 16, kApart = 3, kNextColumn = kChip + 2;
     const bool inTurn = rows.height < kHighest + kApart && rows.count > 1;
-    const f32 box = std::min(kHighest, (inTurn ? 2 : 1) * rows.height - kApart), namesFrom = space::kInset + kChip + 8 + (inTurn ? kNextColumn : 0);
+    const f32 box = std::min(kHighest, (inTurn ? 2 : 1) * rows.height - kApart),
+              namesFrom = space::kInset + kChip + 8 + (inTurn ? kNextColumn : 0);
     for (u32 r = 0; r < rows.count; ++r) {
         const u32 w = rows.first + r;
         const f32 middle = rows.top + (f32(r) + 0.5f) * rows.height + std::min(4.0f, rows.height * 0.1f);
         const bool current = w == in.cursor.warp.value;
-        const Rect chip{space::kInset + (inTurn && r % 2 == 1 ? kNextColumn : 0), middle - box / 2, kChip, box};
+        const Rect chip{space::kInset + (inTurn && r % 2 == 1 ? kNextColumn : 0), middle - box / 2, kChip,
+                        box};
         canvas.rect(chip, {.fill = warpRole(Warp{w}), .radius = radius::kCell});
-        canvas.text(chip.centre(), std::to_string(w), {.size = std::min(type::kAxis, box), .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(warpRole(Warp{w}))});
+        canvas.text(chip.centre(), std::to_string(w),
+                    {.size = std::min(type::kAxis, box),
+                     .bold = true,
+                     .mono = true,
+                     .align = Align::Centre,
+                     .role = inkOn(warpRole(Warp{w}))});
         // In low rows only the cursor's warp is named: names one upon another are not read.
-        if (rows.height >= 13 || current) canvas.textWithin({namesFrom, middle}, d.lanes.x - namesFrom - 6, say(in.language, kWarp, w), {.size = type::kCode, .bold = current});
+        if (rows.height >= 13 || current)
+            canvas.textWithin({namesFrom, middle}, d.lanes.x - namesFrom - 6, say(in.language, kWarp, w),
+                              {.size = type::kCode, .bold = current});
         Cursor go = in.cursor;
         if (const auto other = otherWarp(in.run, in.cursor, int(w) - int(in.cursor.warp.value))) go = *other;
-        canvas.hit({0, rows.top + f32(r) * rows.height, d.lanes.x - 4, rows.height}, {.hover = say(in.language, kGoToWarp, w) + (texts ? "\n" + texts->ofWarp(Warp{w}) : ""), .go = go});
+        canvas.hit({0, rows.top + f32(r) * rows.height, d.lanes.x - 4, rows.height},
+                   {.hover = say(in.language, kGoToWarp, w) + (texts ? "\n" + texts->ofWarp(Warp{w}) : ""),
+                    .go = go});
         if (current) cursorBox(canvas, chip, radius::kControl);
     }
 }
 
-// What was found at steps of the cursor's warp: over its row, at the cursor's own step beside the cursor's box. Marks that would touch are one.
+// What was found at steps of the cursor's warp: over its row, at the cursor's own step beside the cursor's
+// box. Marks that would touch are one.
 void drawFindings(const Drawing& d, const Rows& rows) {
     constexpr f32 kSmall = 10, kLarge = 13, kApart = 14;
-    struct Group { FoundAt first; f32 x = 0; u32 more = 0; };
+    struct Group {
+        FoundAt first;
+        f32 x = 0;
+        u32 more = 0;
+    };
     const f32 middle = rows.topOf(d.in.cursor.warp) + 7;
     const auto draw = [&](const Group& group, f32 size) {
         warning(d.canvas, {group.x, middle}, size);
-        const auto hover = [group, in = d.in] { return group.first.hover(in) + (group.more ? "\n" + say(in.language, kMoreSteps, group.more) : std::string()); };
-        d.canvas.hit({group.x - size / 2, middle - size / 2, size, size}, {.hover = {}, .hoverLater = hover, .go = group.first.go(d.in.cursor)});
+        const auto hover = [group, in = d.in] {
+            return group.first.hover(in) +
+                   (group.more ? "\n" + say(in.language, kMoreSteps, group.more) : std::string());
+        };
+        d.canvas.hit({group.x - size / 2, middle - size / 2, size, size},
+                     {.hover = {}, .hoverLater = hover, .go = group.first.go(d.in.cursor)});
     };
     const std::vector<FoundAt> all = findingsOfWarp(d.in.run, d.in.cursor);
     const auto atCursor = std::ranges::find(all, d.in.cursor.step, &FoundAt::step);
     f32 cursorX = -1e9f;
     if (atCursor != all.end()) {
-        const f32 left = d.x(f32(d.axis.of(*d.here.warp, d.in.cursor.step))), behind = left + std::max(4.0f, d.pixels + 2) + kSmall - 1;
+        const f32 left = d.x(f32(d.axis.of(*d.here.warp, d.in.cursor.step))),
+                  behind = left + std::max(4.0f, d.pixels + 2) + kSmall - 1;
         cursorX = behind + kLarge / 2 < d.lanes.right() ? behind : left - kSmall;
     }
     std::vector<Group> groups;
     for (const FoundAt& found : all) {
         const f32 x = d.x(f32(d.axis.of(*d.here.warp, found.step)) + 0.5f);
-        if (found.step == d.in.cursor.step || x < d.lanes.x || x > d.lanes.right() || std::fabs(x - cursorX) < kApart) continue;
-        if (!groups.empty() && x - groups.back().x < kApart) ++groups.back().more;
-        else groups.push_back({found, x});
+        if (found.step == d.in.cursor.step || x < d.lanes.x || x > d.lanes.right() ||
+            std::fabs(x - cursorX) < kApart)
+            continue;
+        if (!groups.empty() && x - groups.back().x < kApart)
+            ++groups.back().more;
+        else
+            groups.push_back({found, x});
     }
-    for (const Group& group : groups) draw(group, kSmall);
+    for (const Group& group : groups)
+        draw(group, kSmall);
     if (atCursor != all.end()) draw({*atCursor, cursorX}, kLarge);
 }
 
 // The steps around the cursor again, wide enough that notch, point and barrier can be told apart.
 void drawMagnified(const Drawing& d, const Rows& overview, const Rect& area) {
     constexpr f32 kTitle = 30, kAxis = 20, kWideStep = 16, kHighRow = 28;
-    Drawing near{d.in, d.here, d.canvas, d.axis, d.summer, {d.lanes.x, area.y, d.lanes.width, area.height}, kWideStep, 0, false};
+    Drawing near{d.in,      d.here,   d.canvas,
+                 d.axis,    d.summer, {d.lanes.x, area.y, d.lanes.width, area.height},
+                 kWideStep, 0,        false};
     const f32 shown = near.lanes.width / near.pixels, at = f32(d.axis.of(*d.here.warp, d.in.cursor.step));
     near.from = std::floor(std::clamp(at - shown * 0.4f, 0.0f, std::max(0.0f, f32(d.axis.total()) - shown)));
     // Where they lie in the whole, and lines from there down to here.
     const Stroke edge{role(RoleKind::Edge)};
-    const f32 x0 = std::max(d.x(near.from), d.lanes.x), x1 = std::min(d.x(near.from + shown), d.lanes.right()), top = area.y + kTitle;
-    d.canvas.rect({x0, overview.top - 2, x1 - x0, overview.bottom() + 2 - overview.top}, {.stroke = edge, .radius = 2});
-    d.canvas.textWithin({space::kInset, area.y + 14}, d.lanes.right() - space::kInset, say(d.in.language, kAroundCursor), {.size = type::kCode, .bold = true});
+    const f32 x0 = std::max(d.x(near.from), d.lanes.x),
+              x1 = std::min(d.x(near.from + shown), d.lanes.right()), top = area.y + kTitle;
+    d.canvas.rect({x0, overview.top - 2, x1 - x0, overview.bottom() + 2 - overview.top},
+                  {.stroke = edge, .radius = 2});
+    d.canvas.textWithin({space::kInset, area.y + 14}, d.lanes.right() - space::kInset,
+                        say(d.in.language, kAroundCursor), {.size = type::kCode, .bold = true});
     const u32 warps = u32(d.here.block->warps.size());
     const f32 room = area.bottom() - top - kAxis;
-    const Rows rows = rowsAround(d.in.cursor.warp, warps, top, room, std::clamp(room / f32(warps), kHighRow, kTallestRow));
+    const Rows rows =
+        rowsAround(d.in.cursor.warp, warps, top, room, std::clamp(room / f32(warps), kHighRow, kTallestRow));
     d.canvas.clip({near.lanes.x, top, near.lanes.width, area.bottom() - top});
     drawRows(near, rows);
     const f32 x = near.x(at);
-    d.canvas.rect({x - 1, rows.topOf(d.in.cursor.warp), near.pixels + 2, rows.height}, {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
+    d.canvas.rect({x - 1, rows.topOf(d.in.cursor.warp), near.pixels + 2, rows.height},
+                  {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
     d.canvas.unclip();
     drawRowNames(near, rows, nullptr);
     drawAxis(near, rows.bottom() + 12);
@@ -427,24 +551,31 @@ void drawMagnified(const Drawing& d, const Rows& overview, const Rect& area) {
 
 Scene buildTimeline(const ViewInput& in) {
     const Here here = lookUp(in.run, in.cursor);
-    if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kTimelineTitle, why);
+    if (const std::string why = whyNothing(in, here); !why.empty())
+        return emptyScene(in, kTimelineTitle, why);
     Canvas canvas(in.size, in.metrics);
     const bool withHead = in.size.height > 220;  // below the stage every pixel counts
-    const Rect body = withHead ? head(canvas, in, kTimelineTitle.in(in.language), placeText(in, here)) : Rect{0, 0, in.size.width, in.size.height};
+    const Rect body = withHead ? head(canvas, in, kTimelineTitle.in(in.language), placeText(in, here))
+                               : Rect{0, 0, in.size.width, in.size.height};
     const f32 left = 116;
     const TimeAxis axis(*here.block);
     const std::shared_ptr<StepSummer> summer = summerFor(in, *here.block);
-    const bool hasRange = in.range && in.range->launch == in.cursor.launch && in.range->block == in.cursor.block && isRecorded(in.run.recording.trace, *in.range);
+    const bool hasRange = in.range && in.range->launch == in.cursor.launch &&
+                          in.range->block == in.cursor.block && isRecorded(in.run.recording.trace, *in.range);
     const TimeAxis::Stretch range = hasRange ? axis.of(*here.block, *in.range) : TimeAxis::Stretch{};
     Drawing d{in, here, canvas, axis, summer, {left, body.y, body.width - left - space::kInset, body.height}};
     if (d.lanes.width < 80) return emptyScene(in, kTimelineTitle, say(in.language, kTooSmall));
     d.lanes.width -= roomForLastName(canvas, in, here, axis, d.lanes.width);
     // Everything if a step can still be seen, else a stretch around the cursor.
     const f32 fit = d.lanes.width / f32(std::max(1u, axis.total()));
-    d.pixels = in.state.zoom > 0 ? std::clamp(fit * in.state.zoom, fit, 24.0f) : fit >= 2 ? std::min(fit, 32.0f) : 4;
+    d.pixels = in.state.zoom > 0 ? std::clamp(fit * in.state.zoom, fit, 24.0f)
+               : fit >= 2        ? std::min(fit, 32.0f)
+                                 : 4;
     const f32 shown = d.lanes.width / d.pixels, at = f32(axis.of(*here.warp, in.cursor.step));
     d.whole = d.pixels * f32(axis.total()) <= d.lanes.width + 0.5f;
-    if (!d.whole) d.from = std::floor(std::clamp(at - shown * 0.4f - in.state.pan.x / d.pixels, 0.0f, f32(axis.total()) - shown));
+    if (!d.whole)
+        d.from = std::floor(
+            std::clamp(at - shown * 0.4f - in.state.pan.x / d.pixels, 0.0f, f32(axis.total()) - shown));
 
     // In a low panel the rows get what can be spared elsewhere.
     const bool isLow = body.height < 180;
@@ -452,7 +583,8 @@ Scene buildTimeline(const ViewInput& in) {
     const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     Rect wholeRun{left, y, d.lanes.width, 10};
     if (!d.whole) {
-        canvas.textWithin({space::kInset, wholeRun.centre().y + 1}, left - space::kInset - 6, kWholeRun.in(in.language), label);
+        canvas.textWithin({space::kInset, wholeRun.centre().y + 1}, left - space::kInset - 6,
+                          kWholeRun.in(in.language), label);
         drawWholeRun(d, wholeRun);
         y = wholeRun.bottom() + 8;
     }
@@ -467,7 +599,8 @@ Scene buildTimeline(const ViewInput& in) {
     constexpr f32 kLowestRow = 8, kScrolledRow = 13, kKeyedFrom = 136, kKeyLine = 20, kMore = 12;
     const bool twoLines = in.size.width < 640 && body.height > 300 && !hasRange;
     const RangeTexts texts{*summer, axis, hasRange ? *in.range : StepRange{}, in.language};
-    const bool longSums = hasRange && body.height > 200 && canvas.width(texts.ofAll(in.cursor.warp), {.size = type::kCode}) > d.lanes.width;
+    const bool longSums = hasRange && body.height > 200 &&
+                          canvas.width(texts.ofAll(in.cursor.warp), {.size = type::kCode}) > d.lanes.width;
     const f32 key = twoLines || longSums ? 2 * kKeyLine : kKeyLine;
     // Rows as tall as fit above the key; if they would vanish, only those around the cursor's warp.
     const f32 belowRows = 16 + 8 + 18;  // lanes on, axis
@@ -477,9 +610,11 @@ Scene buildTimeline(const ViewInput& in) {
     const f32 whole = std::max(0.0f, (keyed ? withKey : withoutKey) - (all ? 0 : kMore));
     // Fine marks and much height: a part of it shows the steps around the cursor large.
     constexpr f32 kFineStep = 7, kEnoughForTwo = 260, kOverviewRow = 34;
-    const bool magnifies = !hasRange && keyed && all && in.state.zoom == 0 && d.pixels < kFineStep && whole > std::max(kEnoughForTwo, 2 * kScrolledRow * f32(warps));
+    const bool magnifies = !hasRange && keyed && all && in.state.zoom == 0 && d.pixels < kFineStep &&
+                           whole > std::max(kEnoughForTwo, 2 * kScrolledRow * f32(warps));
     const f32 room = magnifies ? std::min(whole * 0.5f, kOverviewRow * f32(warps)) : whole;
-    const Rows rows = rowsAround(in.cursor.warp, warps, y, room, std::clamp(room / f32(warps), all ? kLowestRow : kScrolledRow, kTallestRow));
+    const Rows rows = rowsAround(in.cursor.warp, warps, y, room,
+                                 std::clamp(room / f32(warps), all ? kLowestRow : kScrolledRow, kTallestRow));
     const f32 top = y;
     canvas.clip({left, body.y, d.lanes.width, body.height});
     const f32 lanesBottom = rows.bottom() + (rows.count < warps ? kMore : 0) + 20;
@@ -491,11 +626,14 @@ Scene buildTimeline(const ViewInput& in) {
     const f32 moreY = y + kMore / 2;
     if (rows.count < warps) y += kMore;
     y += 6;
-    const f32 named = canvas.textWithin({space::kInset, y + 8}, left - space::kInset - 6, kLanesOn.in(in.language), label);
+    const f32 named =
+        canvas.textWithin({space::kInset, y + 8}, left - space::kInset - 6, kLanesOn.in(in.language), label);
     const Role own = warpRole(in.cursor.warp);
     if (const f32 x = space::kInset + named + 6; x + 18 < left - 4) {
         canvas.rect({x, y + 1, 18, 14}, {.fill = own, .radius = radius::kCell});
-        canvas.text({x + 9, y + 8}, std::to_string(in.cursor.warp.value), {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(own)});
+        canvas.text(
+            {x + 9, y + 8}, std::to_string(in.cursor.warp.value),
+            {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(own)});
     }
     canvas.clip({left, body.y, d.lanes.width, body.height});
     drawLanesOn(d, {left, y, d.lanes.width, 14});
@@ -503,7 +641,8 @@ Scene buildTimeline(const ViewInput& in) {
     const f32 rowTop = rows.topOf(in.cursor.warp);
     if (hasRange) drawRangeEnds(d, range, top, lanesBottom);
     if (rows.count < warps) drawMore(d, moreY, rows.first, rows.first + rows.count);
-    canvas.rect({x - 1, rowTop, std::max(4.0f, d.pixels + 2), y + 16 - rowTop}, {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
+    canvas.rect({x - 1, rowTop, std::max(4.0f, d.pixels + 2), y + 16 - rowTop},
+                {.stroke = {role(RoleKind::Cursor), line::kCursor}, .radius = 2});
     drawFindings(d, rows);
     canvas.unclip();
     y += 26;
@@ -520,19 +659,28 @@ Scene buildTimeline(const ViewInput& in) {
         const auto sign = [colour](StepKind kind, StepDoes does = StepDoes::Load) {
             return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, does}, colour); };
         };
-        std::vector<KeyRow> keys = {{sign(StepKind::Global), say(in.language, kKeyGlobalLoad)}, {sign(StepKind::Global, StepDoes::Store), say(in.language, kKeyGlobalStore)},
-                                    {sign(StepKind::Shared), say(in.language, kKeySharedLoad)}, {sign(StepKind::Shared, StepDoes::Store), say(in.language, kKeySharedStore)}};
-        if (hasAtomics(*here.block, StepKind::Global)) keys.push_back({sign(StepKind::Global, StepDoes::Atomic), say(in.language, kKeyGlobalAtomic)});
-        if (hasAtomics(*here.block, StepKind::Shared)) keys.push_back({sign(StepKind::Shared, StepDoes::Atomic), say(in.language, kKeySharedAtomic)});
+        std::vector<KeyRow> keys = {
+            {sign(StepKind::Global), say(in.language, kKeyGlobalLoad)},
+            {sign(StepKind::Global, StepDoes::Store), say(in.language, kKeyGlobalStore)},
+            {sign(StepKind::Shared), say(in.language, kKeySharedLoad)},
+            {sign(StepKind::Shared, StepDoes::Store), say(in.language, kKeySharedStore)}};
+        if (hasAtomics(*here.block, StepKind::Global))
+            keys.push_back({sign(StepKind::Global, StepDoes::Atomic), say(in.language, kKeyGlobalAtomic)});
+        if (hasAtomics(*here.block, StepKind::Shared))
+            keys.push_back({sign(StepKind::Shared, StepDoes::Atomic), say(in.language, kKeySharedAtomic)});
         keys.push_back({sign(StepKind::Arithmetic), say(in.language, kKeyArithmetic)});
         keys.push_back({sign(StepKind::Barrier), say(in.language, kKeyBarrier)});
-        if (anyWaits(axis, *here.block)) keys.push_back({[](Canvas& c, Point p) { drawWait(c, p.x - 10, p.x + 10, p.y); }, say(in.language, kKeyWaits)});
+        if (anyWaits(axis, *here.block))
+            keys.push_back({[](Canvas& c, Point p) { drawWait(c, p.x - 10, p.x + 10, p.y); },
+                            say(in.language, kKeyWaits)});
         const f32 keyLeft = twoLines ? space::kInset : left, room = in.size.width - keyLeft - space::kInset;
         const std::span<const KeyRow> signs(keys);
         keyRow(canvas, {keyLeft, y + 19}, room, twoLines ? signs.first(3) : signs);
         if (twoLines) keyRow(canvas, {keyLeft, y + 19 + kKeyLine}, room, signs.subspan(3));
     }
-    const Text sentence = model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch));
+    const Text sentence =
+        model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step,
+                          in.profile, arrayShapes(in.run, in.cursor.launch));
     return std::move(canvas).take(sentence.in(in.language));
 }
 

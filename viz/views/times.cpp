@@ -1,14 +1,6 @@
-// The variants of a family side by side, as a recording of a real GPU has them: time, rate against what device memory can do,
-// how much faster than the one before and than the first; beside it a second recording's times.
-#include "viz/views/views.h"
-
-#include <algorithm>
-#include <array>
-#include <cmath>
-#include <functional>
-#include <numeric>
-#include <utility>
-
+// The variants of a family side by side, as a recording of a real GPU has them: time, rate against what
+// device memory can do, how much faster than the one before and than the first; beside it a second
+// recording's times.
 #include "base/counted.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
@@ -20,35 +12,57 @@
 #include "viz/views/bounds_picture.h"
 #include "viz/views/roofline.h"
 #include "viz/views/times_whole.h"
+#include "viz/views/views.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <functional>
+#include <numeric>
+#include <utility>
 
 namespace lockstep::viz {
 namespace {
 
 using namespace message;
 
-constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 66, kScrollBar = 6, kLeastName = 150, kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f, kLeastBar = 90, kNarrowBar = 56 /* in low pictures, whose names stand on one line */;
-constexpr f32 kTimesOfTwo = 92, kHeadLine = 15, kTallHeadsFrom = 240;  // width of a machine's column, a line of the heads, and the room from which on they have several
+constexpr f32 kRow = 30, kLeastRow = 20, kNumbers = 66, kScrollBar = 6, kLeastName = 150,
+              kTableShare = 0.56f /* of the width, beside the charts */, kLeastShareOfCopy = 0.2f,
+              kLeastBar = 90, kNarrowBar = 56 /* in low pictures, whose names stand on one line */;
+constexpr f32 kTimesOfTwo = 92, kHeadLine = 15,
+              kTallHeadsFrom = 240;  // width of a machine's column, a line of the heads, and the room from
+                                     // which on they have several
 constexpr f32 kChartsBesideFrom = 1100, kLeastCharts = 186, kRooflineHeight = 300;
-constexpr f32 kNoteLine = 17, kNotesFrom = 420;  // how the variant was measured; below this height there is no room to say so
+constexpr f32 kNoteLine = 17,
+              kNotesFrom = 420;  // how the variant was measured; below this height there is no room to say so
 
 const TextStyle kNoteStyle{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
 
 constexpr Words kTwoRecordings{"Two recordings: {0} and {1}", "两份录制：{0} 与 {1}"};
 constexpr Words kCopyReachesOn{"a copy on the {0}: {1} GB/s", "{0} 上的复制：{1} GB/s"};
-constexpr Words kMeasuredSo{"How \"{0}\" was measured: {1} {1:execution|executions} between two events, {2} times; half of the times lie between {3} and {4} ms",
-                            "“{0}”的测法：两个事件之间执行 {1} 次，共测 {2} 次；一半的时间落在 {3} 到 {4} ms 之间"};
+constexpr Words kMeasuredSo{
+    "How \"{0}\" was measured: {1} {1:execution|executions} between two events, {2} times; half of the times "
+    "lie between {3} and {4} ms",
+    "“{0}”的测法：两个事件之间执行 {1} 次，共测 {2} 次；一半的时间落在 {3} 到 {4} ms 之间"};
 constexpr Words kAtClock{"Clock of the multiprocessors: {0} MHz.", "多处理器时钟：{0} MHz。"};
-constexpr Words kCopied{"Copies apart from that: {0} MB to the GPU in {1} ms ({2} GB/s), {3} MB back in {4} ms ({5} GB/s).",
-                        "另计的复制：传入 GPU {0} MB，用时 {1} ms（{2} GB/s）；传回 {3} MB，用时 {4} ms（{5} GB/s）。"};
+constexpr Words kCopied{
+    "Copies apart from that: {0} MB to the GPU in {1} ms ({2} GB/s), {3} MB back in {4} ms ({5} GB/s).",
+    "另计的复制：传入 GPU {0} MB，用时 {1} ms（{2} GB/s）；传回 {3} MB，用时 {4} ms（{5} GB/s）。"};
 constexpr Words kShareOfCopy{"% of copy", "占复制 %"};
 constexpr Words kShareOfPeak{"% of peak", "占峰值 %"};
-constexpr Words kKeyOfStep{"Step: speedup over the variant that it changes.", "比上一步：速度是它所改动的那个版本的几倍。"};
+constexpr Words kKeyOfStep{"Step: speedup over the variant that it changes.",
+                           "比上一步：速度是它所改动的那个版本的几倍。"};
 constexpr Words kKeyOfTotal{"Total: speedup over the first.", "比第一版：速度是第一个版本的几倍。"};
-constexpr Words kStepOver{" {0} times as fast as \"{1}\", which it changes.", "速度是它所改动的“{1}”的 {0} 倍。"};
-constexpr Words kSizeNotRecorded{"This run's size, {0}, was not recorded; the times are of the most similar recorded size.", "当前运行的规模（{0}）没有录制；表中是最相近的已录制规模的时间。"};
+constexpr Words kStepOver{" {0} times as fast as \"{1}\", which it changes.",
+                          "速度是它所改动的“{1}”的 {0} 倍。"};
+constexpr Words kSizeNotRecorded{
+    "This run's size, {0}, was not recorded; the times are of the most similar recorded size.",
+    "当前运行的规模（{0}）没有录制；表中是最相近的已录制规模的时间。"};
 constexpr Words kDeviceAtSize{"{0} ({1})", "{0}（{1}）"};
-constexpr Words kKeyOfPeak{"Peak: {0} TFLOP/s, with all FP32 units at work at {1} MHz.", "峰值：{0} TFLOP/s，即全部 FP32 单元都在 {1} MHz 下工作。"};
-constexpr Words kKeyOfCopy{"Copy: {0} GB/s, the fastest that was recorded there.", "复制：{0} GB/s，该机上录到的最快速度。"};
+constexpr Words kKeyOfPeak{"Peak: {0} TFLOP/s, with all FP32 units at work at {1} MHz.",
+                           "峰值：{0} TFLOP/s，即全部 FP32 单元都在 {1} MHz 下工作。"};
+constexpr Words kKeyOfCopy{"Copy: {0} GB/s, the fastest that was recorded there.",
+                           "复制：{0} GB/s，该机上录到的最快速度。"};
 constexpr Words kFastest{"fastest", "最快"};
 constexpr Words kHangs{"hangs", "不结束"};
 constexpr Words kWrongResult{"{0} (wrong result)", "{0}（结果错误）"};
@@ -56,8 +70,14 @@ constexpr Words kStopped{"stopped", "被终止"};
 constexpr Words kNotRecorded{"not recorded", "未录制"};  // at this size, in brief
 constexpr Words kHangsThere{"does not end there", "在该机上不会结束"};
 constexpr Words kStoppedThere{"stopped by the hardware", "被硬件终止"};
-constexpr Words kMostlyStarting{"At this size the time is not that of moving data: a copy of as many bytes takes {0} of these {1} µs; the rest is starting the kernel and waiting for memory.", "在这个规模下，时间并不花在搬运数据上：{1} 微秒中，复制同样多的字节只需 {0} 微秒，其余是启动核函数和等待内存。"};
-constexpr Words kRooflineHover{"{0}: {1} operations per byte that device memory transferred (counted with an empty L2), {2} GFLOP/s", "{0}：设备内存每传输 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
+constexpr Words kMostlyStarting{
+    "At this size the time is not that of moving data: a copy of as many bytes takes {0} of these {1} µs; "
+    "the rest is starting the kernel and waiting for memory.",
+    "在这个规模下，时间并不花在搬运数据上：{1} 微秒中，复制同样多的字节只需 {0} "
+    "微秒，其余是启动核函数和等待内存。"};
+constexpr Words kRooflineHover{
+    "{0}: {1} operations per byte that device memory transferred (counted with an empty L2), {2} GFLOP/s",
+    "{0}：设备内存每传输 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
 
 // Three figures that count, in milliseconds: "0.0636", "8.05", "412".
 std::string figure(f64 value) {
@@ -72,7 +92,8 @@ std::string times(f64 factor) { return factor > 0 ? figure(factor) + "×" : "–
 
 std::string sizeText(const std::vector<Setting>& size) {
     std::string text;
-    for (const auto& [name, value] : size) text += (text.empty() ? "" : ", ") + name + " " + value;
+    for (const auto& [name, value] : size)
+        text += (text.empty() ? "" : ", ") + name + " " + value;
     return text;
 }
 
@@ -104,19 +125,28 @@ std::string cudaOf(const std::string& driver) { return driver.substr(0, driver.f
 
 class Picture {
 public:
-    Picture(const ViewInput& in, const TimesFacts& facts, const KnownMeasurements& known) : in_(in), facts_(facts), known_(known), family_(*in.run.catalog->family), canvas_(in.size, in.metrics) {}
+    Picture(const ViewInput& in, const TimesFacts& facts, const KnownMeasurements& known)
+        : in_(in),
+          facts_(facts),
+          known_(known),
+          family_(*in.run.catalog->family),
+          canvas_(in.size, in.metrics) {}
 
     Scene draw() {
         const run::HardwareRecording& recording = facts_.machine->recording;
         constexpr f32 kReleaseFrom = 560;
-        const std::string driver = in_.size.width < kReleaseFrom ? cudaOf(recording.driver) : recording.driver;
-        const std::string source = facts_.beside ? say(in_.language, kTwoRecordings, recording.device, facts_.beside->recording.device)
-                                                 : say(in_.language, kRecordedOn, recording.device, driver, recording.date);
+        const std::string driver =
+            in_.size.width < kReleaseFrom ? cudaOf(recording.driver) : recording.driver;
+        const std::string source =
+            facts_.beside
+                ? say(in_.language, kTwoRecordings, recording.device, facts_.beside->recording.device)
+                : say(in_.language, kRecordedOn, recording.device, driver, recording.date);
         Rect body = head(canvas_, in_, kTimesTitle.in(in_.language), source);
         const bool beside = body.width >= kChartsBesideFrom && body.width * kTableShare >= leastTable();
         if (beside) {
             const f32 table = std::floor(body.width * kTableShare);
-            drawCharts({table + space::kInset, body.y + 12, body.width - table - 2 * space::kInset, body.height - 24});
+            drawCharts({table + space::kInset, body.y + 12, body.width - table - 2 * space::kInset,
+                        body.height - 24});
             canvas_.line({table, body.y + 12}, {table, body.bottom() - 12}, {role(RoleKind::Line)});
             body.width = table;
         }
@@ -134,12 +164,15 @@ public:
         canvas_.line({space::kInset, y}, {body.right() - space::kInset, y}, {role(RoleKind::Line)});
         const bool hasNotes = timing() && body.height >= kNotesFrom;
         const f32 textWidth = body.width - 2 * space::kInset;
-        const f32 below = (facts_.machine->copyRate > 0 && !facts_.countsOperations ? 54.0f : 32.0f) + kNoteLine * f32(linesOf(footText(0), textWidth) - 1) + (hasNotes ? notesHeight(textWidth) : 0);
+        const f32 below = (facts_.machine->copyRate > 0 && !facts_.countsOperations ? 54.0f : 32.0f) +
+                          kNoteLine * f32(linesOf(footText(0), textWidth) - 1) +
+                          (hasNotes ? notesHeight(textWidth) : 0);
         const f32 count = f32(std::max<std::size_t>(facts_.kernels.size(), 1));
         // The charts stand below the rows, which give way down to their least height.
         if (!beside) {
             const f32 room = body.bottom() - y - below - count * kLeastRow;
-            const f32 charts = std::min(room, std::max(chartsHeight(body.width - 2 * space::kInset), body.bottom() - y - below - count * kRow));
+            const f32 charts = std::min(room, std::max(chartsHeight(body.width - 2 * space::kInset),
+                                                       body.bottom() - y - below - count * kRow));
             if (charts >= kLeastCharts) {
                 body.height -= charts;
                 drawCharts({space::kInset, body.bottom() + 8, body.width - 2 * space::kInset, charts - 16});
@@ -147,11 +180,18 @@ public:
         }
         const f32 row = std::clamp((body.bottom() - y - below) / count, kLeastRow, kRow);
         const f32 top = y;
-        const std::size_t fitting = std::min(facts_.kernels.size(), std::size_t(std::max(0.0f, (body.bottom() - below + 1 - y) / row))), hidden = facts_.kernels.size() - fitting;
-        const std::size_t first = std::min(hidden, std::size_t(std::lround(std::max(0.0f, -in_.state.pan.y) / row))), shown = fitting;
-        for (std::size_t i = first; i < first + fitting; ++i, y += row) drawRow(facts_.kernels[i], {space::kInset, y, body.width - 2 * space::kInset, row});
+        const std::size_t fitting =
+                              std::min(facts_.kernels.size(),
+                                       std::size_t(std::max(0.0f, (body.bottom() - below + 1 - y) / row))),
+                          hidden = facts_.kernels.size() - fitting;
+        const std::size_t first = std::min(hidden,
+                                           std::size_t(std::lround(std::max(0.0f, -in_.state.pan.y) / row))),
+                          shown = fitting;
+        for (std::size_t i = first; i < first + fitting; ++i, y += row)
+            drawRow(facts_.kernels[i], {space::kInset, y, body.width - 2 * space::kInset, row});
         if (shown == 0) return std::move(canvas_).take(sentence());
-        if (hidden > 0) drawScrollBar({body.right() - kScrollBar - 3, top, kScrollBar, y - top}, first, fitting);
+        if (hidden > 0)
+            drawScrollBar({body.right() - kScrollBar - 3, top, kScrollBar, y - top}, first, fitting);
         drawCopyLine(top, y);
         const f32 foot = drawFoot(y + 18, body, facts_.kernels.size() - shown);
         if (hasNotes) drawNotes(foot + kNoteLine + 6, textWidth);
@@ -165,9 +205,12 @@ private:
     void drawScrollBar(const Rect& track, std::size_t first, std::size_t shown) {
         const f32 row = track.height / f32(facts_.kernels.size());
         canvas_.rect(track, {.fill = role(RoleKind::Inactive), .radius = track.width / 2});
-        canvas_.rect({track.x, track.y + f32(first) * row, track.width, f32(shown) * row}, {.fill = role(RoleKind::Edge), .radius = track.width / 2});
+        canvas_.rect({track.x, track.y + f32(first) * row, track.width, f32(shown) * row},
+                     {.fill = role(RoleKind::Edge), .radius = track.width / 2});
     }
-    bool hasRates() const { return std::ranges::any_of(allKernels(), [](const TimedKernel* kernel) { return kernel->rate > 0; }); }
+    bool hasRates() const {
+        return std::ranges::any_of(allKernels(), [](const TimedKernel* kernel) { return kernel->rate > 0; });
+    }
     bool hasPublished() const { return !family_.publishedOn.en.empty(); }
     // What the table needs to show its columns, but for the rates, which the bars say too.
     f32 leastTable() const {
@@ -178,9 +221,12 @@ private:
     }
     bool isRate(const NumberColumn& column) const {
         const std::string& head = column.head.back();
-        return head == "GB/s" || head == "GFLOP/s" || head == say(in_.language, kShareOfCopy) || head == say(in_.language, kShareOfPeak);
+        return head == "GB/s" || head == "GFLOP/s" || head == say(in_.language, kShareOfCopy) ||
+               head == say(in_.language, kShareOfPeak);
     }
-    bool showsPublished() const { return hasPublished() && columns_.numbers.back().head.back().starts_with("G80"); }
+    bool showsPublished() const {
+        return hasPublished() && columns_.numbers.back().head.back().starts_with("G80");
+    }
     f64 longest() const {
         f64 most = 0;
         for (const TimedKernel* kernel : allKernels())
@@ -190,63 +236,90 @@ private:
     // A copy of far more speed would leave nothing to see of the rest: then it stays off the scale.
     f64 highestRate() const {
         f64 most = 0;
-        for (const TimedKernel* kernel : allKernels()) most = std::max(most, kernel->rate);
-        return facts_.countsOperations || most < kLeastShareOfCopy * facts_.machine->copyRate ? most : std::max(most, facts_.machine->copyRate);
+        for (const TimedKernel* kernel : allKernels())
+            most = std::max(most, kernel->rate);
+        return facts_.countsOperations || most < kLeastShareOfCopy * facts_.machine->copyRate
+                   ? most
+                   : std::max(most, facts_.machine->copyRate);
     }
     // Of both machines.
     std::vector<const TimedKernel*> allKernels() const {
         std::vector<const TimedKernel*> all;
         for (const std::vector<TimedKernel>* kernels : {&facts_.kernels, &facts_.kernelsBeside})
-            for (const TimedKernel& kernel : *kernels) all.push_back(&kernel);
+            for (const TimedKernel& kernel : *kernels)
+                all.push_back(&kernel);
         return all;
     }
 
     // The card's profile; none where none says how fast it is.
     const model::Profile* profile() const {
-        const auto isOf = [&](const model::Profile& profile) { return fmt::format("{}.{}", profile.major, profile.minor) == facts_.machine->recording.computeCapability; };
+        const auto isOf = [&](const model::Profile& profile) {
+            return fmt::format("{}.{}", profile.major, profile.minor) ==
+                   facts_.machine->recording.computeCapability;
+        };
         const auto found = std::ranges::find_if(model::profiles(), isOf);
         return found == model::profiles().end() || !found->speed ? nullptr : &*found;
     }
-    static f64 operationsPerSecond(const model::Profile& profile) { return 2e6 * profile.speed->clockMhz * profile.multiprocessors * profile.speed->fp32Lanes; }
-    // What rates are measured by: the fastest copy, or what the card can compute at most; 0: neither is known.
+    static f64 operationsPerSecond(const model::Profile& profile) {
+        return 2e6 * profile.speed->clockMhz * profile.multiprocessors * profile.speed->fp32Lanes;
+    }
+    // What rates are measured by: the fastest copy, or what the card can compute at most; 0: neither is
+    // known.
     f64 mostRate() const {
         if (!facts_.countsOperations) return facts_.machine->copyRate;
         return profile() ? operationsPerSecond(*profile()) : 0;
     }
 
-    // What the card can do at most, and where the variants stand below that; none where they compute nothing, or its figures are not known.
+    // What the card can do at most, and where the variants stand below that; none where they compute nothing,
+    // or its figures are not known.
     std::optional<Roofline> roofline() const {
         if (!facts_.countsOperations || !profile()) return std::nullopt;
-        Roofline roofline{.operationsPerSecond = operationsPerSecond(*profile()), .bytesPerSecond = 1e6 * profile()->speed->memoryMBPerSecond, .copyBytesPerSecond = facts_.machine->copyRate, .kernels = {}};
+        Roofline roofline{.operationsPerSecond = operationsPerSecond(*profile()),
+                          .bytesPerSecond = 1e6 * profile()->speed->memoryMBPerSecond,
+                          .copyBytesPerSecond = facts_.machine->copyRate,
+                          .kernels = {}};
         for (const TimedKernel& kernel : facts_.kernels) {
             if (!kernel.variant || !kernel.run || kernel.rate <= 0 || kernel.deviceBytes <= 0) continue;
             const f64 intensity = kernel.rate * kernel.milliseconds / 1000 / kernel.deviceBytes;
             const std::string name = kernel.variant->title.in(in_.language);
-            roofline.kernels.push_back({name, say(in_.language, kRooflineHover, name, figure(intensity), figure(kernel.rate / 1e9)), intensity, kernel.rate, kernel.variant == in_.run.catalog->variant});
+            roofline.kernels.push_back(
+                {name, say(in_.language, kRooflineHover, name, figure(intensity), figure(kernel.rate / 1e9)),
+                 intensity, kernel.rate, kernel.variant == in_.run.catalog->variant});
         }
         if (roofline.kernels.empty()) return std::nullopt;
         return roofline;
     }
-    std::optional<model::Bounds> bounds() const { return in_.run.module ? model::boundsOf(*in_.run.module, in_.run.recording, in_.run.report, in_.run.emulated ? in_.run.caches : std::nullopt, in_.profile) : std::nullopt; }
+    std::optional<model::Bounds> bounds() const {
+        return in_.run.module ? model::boundsOf(*in_.run.module, in_.run.recording, in_.run.report,
+                                                in_.run.emulated ? in_.run.caches : std::nullopt, in_.profile)
+                              : std::nullopt;
+    }
 
     // Beside times of another size the run says its own.
     BoundsPicture pictureOf(const model::Bounds& least) const {
         const run::Measured* measured = measuredOn(in_.profile, known_);
-        return {least, measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt, facts_.isTheRuns ? std::string() : sizeText(settingsOf(*in_.run.catalog))};
+        return {least,
+                measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt,
+                facts_.isTheRuns ? std::string() : sizeText(settingsOf(*in_.run.catalog))};
     }
 
     f32 chartsHeight(f32 width) const {
         const std::optional<model::Bounds> least = bounds();
-        return (roofline() ? kRooflineHeight : 0) + (least && least->binding() ? boundsHeight(canvas_, width, pictureOf(*least), in_.language) + 16 : 0);
+        return (roofline() ? kRooflineHeight : 0) +
+               (least && least->binding() ? boundsHeight(canvas_, width, pictureOf(*least), in_.language) + 16
+                                          : 0);
     }
     // The roofline, and below it the bounds of the run on show; where there is room for one, the roofline.
     void drawCharts(Rect area) {
         const std::optional<Roofline> roofs = roofline();
         const std::optional<model::Bounds> least = bounds();
-        const f32 ofBounds = least && least->binding() ? boundsHeight(canvas_, area.width, pictureOf(*least), in_.language) : 0;
+        const f32 ofBounds = least && least->binding()
+                                 ? boundsHeight(canvas_, area.width, pictureOf(*least), in_.language)
+                                 : 0;
         if (roofs) {
             const bool both = ofBounds > 0 && area.height >= kLeastCharts + ofBounds + 16;
-            const Rect upper{area.x, area.y, area.width, std::min(area.height - (both ? ofBounds + 16 : 0), area.width * 0.8f)};
+            const Rect upper{area.x, area.y, area.width,
+                             std::min(area.height - (both ? ofBounds + 16 : 0), area.width * 0.8f)};
             drawRoofline(canvas_, upper, *roofs, in_.language);
             if (!both) return;
             area = {area.x, upper.bottom() + 16, area.width, area.bottom() - upper.bottom() - 16};
@@ -255,17 +328,22 @@ private:
         drawBounds(canvas_, area, pictureOf(*least), in_.language);
     }
 
-    // The sizes that were recorded, each a button, the smallest first. Where all have the same parameters these are named once, before them.
+    // The sizes that were recorded, each a button, the smallest first. Where all have the same parameters
+    // these are named once, before them.
     f32 drawSizes(f32 y, f32 width) {
-        if (facts_.sizes.size() == 1 && facts_.sizes[0].empty()) return y;  // a family without parameters has nothing to choose
+        if (facts_.sizes.size() == 1 && facts_.sizes[0].empty())
+            return y;  // a family without parameters has nothing to choose
         const std::vector<Setting>& own = facts_.sizes[facts_.size];
-        const bool haveSameNames = facts_.sizes.size() > 1 && std::ranges::all_of(facts_.sizes, [&](const std::vector<Setting>& size) {
-                                       return std::ranges::equal(size, own, {}, &Setting::first, &Setting::first);
-                                   });
+        const bool haveSameNames =
+            facts_.sizes.size() > 1 &&
+            std::ranges::all_of(facts_.sizes, [&](const std::vector<Setting>& size) {
+                return std::ranges::equal(size, own, {}, &Setting::first, &Setting::first);
+            });
         f32 x = space::kInset;
         if (haveSameNames) {
             std::string names;
-            for (const auto& [name, value] : own) names += (names.empty() ? "" : ", ") + name;
+            for (const auto& [name, value] : own)
+                names += (names.empty() ? "" : ", ") + name;
             const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
             canvas_.text({x, y}, names, style);
             x += canvas_.width(names, style) + 10;
@@ -276,14 +354,19 @@ private:
             const std::string whole = text;
             if (haveSameNames) {
                 text.clear();
-                for (const auto& [name, value] : facts_.sizes[i]) text += (text.empty() ? "" : ", ") + value;
+                for (const auto& [name, value] : facts_.sizes[i])
+                    text += (text.empty() ? "" : ", ") + value;
             }
             const f32 wide = canvas_.width(text, style) + 16;
             if (x + wide > width - space::kInset && x > space::kInset) x = space::kInset, y += 28;
             const Rect box{x, y - 12, wide, 24};
             const bool on = i == facts_.size;
-            canvas_.rect(box, {.fill = role(on ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kControl});
-            canvas_.text(box.centre(), text, {.size = type::kCode, .align = Align::Centre, .role = on ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::Text)});
+            canvas_.rect(
+                box, {.fill = role(on ? RoleKind::Wasted : RoleKind::Raised), .radius = radius::kControl});
+            canvas_.text(box.centre(), text,
+                         {.size = type::kCode,
+                          .align = Align::Centre,
+                          .role = on ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::Text)});
             canvas_.hit(box, {.hover = say(in_.language, kShowSize, whole), .option = s32(i) + 1});
             x += wide + 6;
         }
@@ -295,7 +378,8 @@ private:
         // Numbers by their value: the shorter one is the smaller.
         const auto key = [&](std::size_t i) {
             std::vector<std::pair<std::size_t, std::string>> values;
-            for (const auto& [name, value] : facts_.sizes[i]) values.emplace_back(value.size(), value);
+            for (const auto& [name, value] : facts_.sizes[i])
+                values.emplace_back(value.size(), value);
             return values;
         };
         std::ranges::stable_sort(order, {}, key);
@@ -303,41 +387,61 @@ private:
     }
 
     std::string timeOf(const TimedKernel* kernel) const {
-        if (kernel && kernel->ended) return say(in_.language, kernel->ended->ending == run::Ending::Hangs ? kHangs : kStopped);
+        if (kernel && kernel->ended)
+            return say(in_.language, kernel->ended->ending == run::Ending::Hangs ? kHangs : kStopped);
         return kernel && kernel->run ? figure(kernel->milliseconds) : "–";
     }
 
     // Times first; of two machines each with what it is, and figures that are of the first with its name.
     std::vector<NumberColumn> numberColumns() const {
         std::vector<NumberColumn> columns;
-        const auto machine = [&](const RecordedMachine& of, Role bar, std::function<std::string(const TimedKernel&)> text) {
+        const auto machine = [&](const RecordedMachine& of, Role bar,
+                                 std::function<std::string(const TimedKernel&)> text) {
             const run::HardwareRecording& recording = of.recording;
-            columns.push_back({{shortName(recording.device), "CUDA " + cudaOf(recording.driver), recording.date, say(in_.language, kMilliseconds)}, kTimesOfTwo, std::move(text), bar});
+            columns.push_back({{shortName(recording.device), "CUDA " + cudaOf(recording.driver),
+                                recording.date, say(in_.language, kMilliseconds)},
+                               kTimesOfTwo,
+                               std::move(text),
+                               bar});
         };
         const auto time = [this](const TimedKernel& kernel) { return timeOf(&kernel); };
         if (facts_.beside) {
             machine(*facts_.machine, role(RoleKind::Load), time);
-            machine(*facts_.beside, role(RoleKind::TextThird), [this](const TimedKernel& kernel) { return timeOf(facts_.besideOf(kernel)); });
+            machine(*facts_.beside, role(RoleKind::TextThird),
+                    [this](const TimedKernel& kernel) { return timeOf(facts_.besideOf(kernel)); });
         } else {
             columns.push_back({{say(in_.language, kMilliseconds)}, kNumbers, time});
         }
         const auto ofTheFirst = [&](std::string head, std::function<std::string(const TimedKernel&)> text) {
-            NumberColumn& column = columns.emplace_back(NumberColumn{{std::move(head)}, kNumbers, std::move(text)});
-            if (facts_.beside) column.head = {shortName(facts_.machine->recording.device), "", "", column.head.front()};
+            NumberColumn& column =
+                columns.emplace_back(NumberColumn{{std::move(head)}, kNumbers, std::move(text)});
+            if (facts_.beside)
+                column.head = {shortName(facts_.machine->recording.device), "", "", column.head.front()};
         };
-        if (hasRates()) ofTheFirst(facts_.countsOperations ? "GFLOP/s" : "GB/s", [](const TimedKernel& kernel) { return kernel.rate > 0 ? figure(kernel.rate / 1e9) : "–"; });
-        if (const f64 most = mostRate(); hasRates() && most > 0) ofTheFirst(say(in_.language, facts_.countsOperations ? kShareOfPeak : kShareOfCopy), [most](const TimedKernel& kernel) { return percent(kernel.rate, most); });
-        ofTheFirst(say(in_.language, kStepFaster), [](const TimedKernel& kernel) { return times(kernel.step); });
-        ofTheFirst(say(in_.language, kTotalFaster), [](const TimedKernel& kernel) { return times(kernel.total); });
+        if (hasRates())
+            ofTheFirst(facts_.countsOperations ? "GFLOP/s" : "GB/s", [](const TimedKernel& kernel) {
+                return kernel.rate > 0 ? figure(kernel.rate / 1e9) : "–";
+            });
+        if (const f64 most = mostRate(); hasRates() && most > 0)
+            ofTheFirst(say(in_.language, facts_.countsOperations ? kShareOfPeak : kShareOfCopy),
+                       [most](const TimedKernel& kernel) { return percent(kernel.rate, most); });
+        ofTheFirst(say(in_.language, kStepFaster),
+                   [](const TimedKernel& kernel) { return times(kernel.step); });
+        ofTheFirst(say(in_.language, kTotalFaster),
+                   [](const TimedKernel& kernel) { return times(kernel.total); });
         if (!facts_.beside) {
             ofTheFirst(say(in_.language, kWithCopiesHead), withCopiesCell);
-            ofTheFirst(say(in_.language, kFirstHead), [this](const TimedKernel& kernel) { return firstExecutionCell(kernel, in_.language); });
+            ofTheFirst(say(in_.language, kFirstHead), [this](const TimedKernel& kernel) {
+                return firstExecutionCell(kernel, in_.language);
+            });
         }
         if (!hasPublished()) return columns;
         const auto published = [&](const char* head, f64 catalog::Published::*value) {
             columns.push_back({{head}, kNumbers, [value](const TimedKernel& kernel) {
-                return kernel.variant && kernel.variant->published ? fmt::format("{:.3f}", (*kernel.variant->published).*value) : "–";
-            }});
+                                   return kernel.variant && kernel.variant->published
+                                              ? fmt::format("{:.3f}", (*kernel.variant->published).*value)
+                                              : "–";
+                               }});
         };
         published("G80, ms", &catalog::Published::milliseconds);
         published("G80, GB/s", &catalog::Published::gigabytesPerSecond);
@@ -355,49 +459,69 @@ private:
     // In the least letters.
     f32 longestName() const {
         f32 longest = 0;
-        for (const TimedKernel& kernel : facts_.kernels) longest = std::max(longest, canvas_.width(nameOf(kernel), {.size = type::kAxis, .bold = true}) + 4);
+        for (const TimedKernel& kernel : facts_.kernels)
+            longest =
+                std::max(longest, canvas_.width(nameOf(kernel), {.size = type::kAxis, .bold = true}) + 4);
         return longest;
     }
     std::string nameOf(const TimedKernel& kernel) const {
         if (!kernel.variant) return say(in_.language, kProcessorLoop);
         const std::string title = kernel.variant->title.in(in_.language);
-        return kernel.run && !kernel.run->correct.value_or(true) ? say(in_.language, kWrongResult, title) : title;
+        return kernel.run && !kernel.run->correct.value_or(true) ? say(in_.language, kWrongResult, title)
+                                                                 : title;
     }
 
-    // The column that goes first where there is no room: a rate, which the bars say too, before the times with copies and of the first
-    // execution, which the notes say, and the factors, of these the step; else the last one. A published table has rates to compare with.
+    // The column that goes first where there is no room: a rate, which the bars say too, before the times
+    // with copies and of the first execution, which the notes say, and the factors, of these the step; else
+    // the last one. A published table has rates to compare with.
     std::vector<NumberColumn>::iterator leastTelling() {
         std::vector<std::string> order{say(in_.language, kShareOfCopy), say(in_.language, kShareOfPeak)};
-        const std::vector<std::string> rates{"GB/s", "GFLOP/s"}, whole{say(in_.language, kFirstHead), say(in_.language, kWithCopiesHead)}, published{"G80, GB/s", "G80, ms"};
-        for (const auto* heads : hasPublished() ? std::array{&whole, &published, &rates} : std::array{&rates, &whole, &published}) order.insert(order.end(), heads->begin(), heads->end());
+        const std::vector<std::string> rates{"GB/s", "GFLOP/s"},
+            whole{say(in_.language, kFirstHead), say(in_.language, kWithCopiesHead)},
+            published{"G80, GB/s", "G80, ms"};
+        for (const auto* heads :
+             hasPublished() ? std::array{&whole, &published, &rates} : std::array{&rates, &whole, &published})
+            order.insert(order.end(), heads->begin(), heads->end());
         order.push_back(say(in_.language, kStepFaster));
         for (const std::string& head : order)
-            if (const auto found = std::ranges::find_if(columns_.numbers, [&](const NumberColumn& column) { return column.head.back() == head; }); found != columns_.numbers.end()) return found;
+            if (const auto found = std::ranges::find_if(
+                    columns_.numbers, [&](const NumberColumn& column) { return column.head.back() == head; });
+                found != columns_.numbers.end())
+                return found;
         return columns_.numbers.end() - 1;
     }
 
-    bool isFactor(const NumberColumn& column) const { return column.head.back() == say(in_.language, kStepFaster) || column.head.back() == say(in_.language, kTotalFaster); }
+    bool isFactor(const NumberColumn& column) const {
+        return column.head.back() == say(in_.language, kStepFaster) ||
+               column.head.back() == say(in_.language, kTotalFaster);
+    }
 
     // No wider than what stands in them.
     void tighten() {
         constexpr f32 kGap = 12;
         for (NumberColumn& column : columns_.numbers) {
             f32 most = canvas_.width(column.head.back(), {.size = type::kCode});
-            for (const TimedKernel& kernel : facts_.kernels) most = std::max(most, canvas_.width(column.text(kernel), {.size = type::kCode, .bold = true, .mono = true}));
+            for (const TimedKernel& kernel : facts_.kernels)
+                most = std::max(most, canvas_.width(column.text(kernel),
+                                                    {.size = type::kCode, .bold = true, .mono = true}));
             if (column.head.size() == 1) column.width = std::min(column.width, most + kGap);
         }
     }
 
     // Of the columns that tell most.
     f32 timeAndTotal() const {
-        const auto total = std::ranges::find(columns_.numbers, say(in_.language, kTotalFaster), [](const NumberColumn& column) { return column.head.back(); });
+        const auto total = std::ranges::find(columns_.numbers, say(in_.language, kTotalFaster),
+                                             [](const NumberColumn& column) { return column.head.back(); });
         return columns_.numbers.front().width + (total != columns_.numbers.end() ? total->width : 0);
     }
 
     // Bars that would be too short to be compared, or take the room of a factor, go below the names.
     void lay(const Rect& body) {
         constexpr f32 kTooShort = 72;
-        const auto factors = [this] { return std::ranges::count_if(columns_.numbers, [this](const NumberColumn& column) { return isFactor(column); }); };
+        const auto factors = [this] {
+            return std::ranges::count_if(columns_.numbers,
+                                         [this](const NumberColumn& column) { return isFactor(column); });
+        };
         layWith(body, true);
         const auto factorsBelow = factors();
         const Columns below = std::exchange(columns_, {});
@@ -411,7 +535,8 @@ private:
         if (body.height < kTallHeadsFrom) shortenHeads();
         const auto wide = [&] {
             f32 all = 0;
-            for (const NumberColumn& column : columns_.numbers) all += column.width;
+            for (const NumberColumn& column : columns_.numbers)
+                all += column.width;
             return all;
         };
         // Bars give way to the time and to how fast each is beside the first; names that would be cut do not.
@@ -419,16 +544,24 @@ private:
         const auto leastName = [&] {
             const f32 time = columns_.numbers.front().width, both = timeAndTotal();
             if (barsBelow) return std::clamp(longestName(), kLeastName, std::max(kLeastName, width - both));
-            return std::clamp(longestName(), kLeastName, std::max(kLeastName, width - leastBar - (longestName() + leastBar + both <= width ? both : time)));
+            return std::clamp(
+                longestName(), kLeastName,
+                std::max(kLeastName,
+                         width - leastBar - (longestName() + leastBar + both <= width ? both : time)));
         };
         const auto fits = [&] { return width - wide() >= leastBar + leastName(); };
-        // Numbers that leave no room for bars and names go: rates first; factors where they have none without the room between them, either.
-        while (columns_.numbers.size() > 1 && !fits() && !isFactor(*leastTelling())) columns_.numbers.erase(leastTelling());
+        // Numbers that leave no room for bars and names go: rates first; factors where they have none without
+        // the room between them, either.
+        while (columns_.numbers.size() > 1 && !fits() && !isFactor(*leastTelling()))
+            columns_.numbers.erase(leastTelling());
         if (!fits()) tighten();
-        while (columns_.numbers.size() > 1 && !fits()) columns_.numbers.erase(leastTelling());
+        while (columns_.numbers.size() > 1 && !fits())
+            columns_.numbers.erase(leastTelling());
         const f32 least = leastName();
         const f32 rest = width - wide();
-        columns_.name = columns_.barsBelow ? rest - 8 : std::max(std::min(300.0f, rest * 0.55f), std::min(least, rest - leastBar));
+        columns_.name = columns_.barsBelow
+                            ? rest - 8
+                            : std::max(std::min(300.0f, rest * 0.55f), std::min(least, rest - leastBar));
         columns_.bar = columns_.barsBelow ? space::kInset : space::kInset + columns_.name + 8;
         columns_.barWidth = columns_.barsBelow ? columns_.name : std::max(20.0f, rest - columns_.name - 16);
         f32 right = space::kInset + rest;
@@ -445,11 +578,13 @@ private:
         // What the bars say may begin over the names, which have no head.
         const std::string_view bars = (hasRates() ? kBarsAreRates : kBarsAreTimes).in(in_.language);
         const TextStyle left{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-        const f32 barsAt = std::min(columns_.bar, columns_.bar + columns_.barWidth - canvas_.width(bars, left));
+        const f32 barsAt =
+            std::min(columns_.bar, columns_.bar + columns_.barWidth - canvas_.width(bars, left));
         const f32 barsEnd = barsAt + canvas_.width(bars, left);
         canvas_.text({barsAt, last}, std::string(bars), left);
         const std::string_view fastest = kFastest.in(in_.language);
-        const f32 starAt = columns_.barsBelow ? barsEnd + 20 : space::kInset + 4, starEnd = starAt + 8 + canvas_.width(fastest, left);
+        const f32 starAt = columns_.barsBelow ? barsEnd + 20 : space::kInset + 4,
+                  starEnd = starAt + 8 + canvas_.width(fastest, left);
         if (facts_.fastest() && starEnd < (columns_.barsBelow ? space::kInset + columns_.name : barsAt)) {
             star(canvas_, {starAt, last}, role(RoleKind::Text));
             canvas_.text({starAt + 8, last}, std::string(fastest), left);
@@ -457,8 +592,11 @@ private:
         for (const NumberColumn& column : columns_.numbers) {
             const f32 top = last - kHeadLine * f32(column.head.size() - 1);
             for (std::size_t line = 0; line < column.head.size(); ++line)
-                canvas_.textWithin({column.right, top + kHeadLine * f32(line)}, column.width - 6, column.head[line], style);
-            if (column.bar) canvas_.rect({column.right - column.width + 12, last - 4, 22, 8}, {.fill = *column.bar, .radius = 2});
+                canvas_.textWithin({column.right, top + kHeadLine * f32(line)}, column.width - 6,
+                                   column.head[line], style);
+            if (column.bar)
+                canvas_.rect({column.right - column.width + 12, last - 4, 22, 8},
+                             {.fill = *column.bar, .radius = 2});
         }
     }
 
@@ -468,10 +606,13 @@ private:
         TextStyle small = style;
         small.size = type::kAxis;
         const std::vector<std::string> lines = canvas_.wrap(name, columns_.name, small);
-        if (height < 2 * kLine + 1 || lines.size() < 2) return (void)canvas_.textWithin(at, columns_.name, name, shrunkToFit(canvas_, columns_.name, style, name));
+        if (height < 2 * kLine + 1 || lines.size() < 2)
+            return (void)canvas_.textWithin(at, columns_.name, name,
+                                            shrunkToFit(canvas_, columns_.name, style, name));
         if (canvas_.width(name, style) <= columns_.name) return (void)canvas_.text(at, name, style);
         canvas_.text({at.x, at.y - kLine / 2}, lines[0], small);
-        canvas_.textWithin({at.x, at.y + kLine / 2}, columns_.name, name.substr(name.find(lines[1], lines[0].size())), small);
+        canvas_.textWithin({at.x, at.y + kLine / 2}, columns_.name,
+                           name.substr(name.find(lines[1], lines[0].size())), small);
     }
 
     void drawRow(const TimedKernel& kernel, const Rect& row) {
@@ -480,18 +621,30 @@ private:
         const TimedKernel* there = facts_.besideOf(kernel);
         const bool isTimed = kernel.run || (there && there->run);
         const std::string name = nameOf(kernel);
-        if (current) canvas_.rect({row.x - 8, row.y + 1, row.width + 12, row.height - 2}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+        if (current)
+            canvas_.rect({row.x - 8, row.y + 1, row.width + 12, row.height - 2},
+                         {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         const bool isFastest = &kernel == facts_.fastest();
         if (isFastest) star(canvas_, {row.x - 8, middle}, role(RoleKind::Text));
         const f32 textAt = columns_.barsBelow && isTimed ? middle - 3 : middle;
-        drawName(name, {row.x, textAt}, row.height, {.bold = current, .role = role(isTimed ? RoleKind::Text : RoleKind::TextThird)});
+        drawName(name, {row.x, textAt}, row.height,
+                 {.bold = current, .role = role(isTimed ? RoleKind::Text : RoleKind::TextThird)});
         if (!isTimed) {
-            const TextStyle why{.size = type::kCode, .align = columns_.barsBelow ? Align::Right : Align::Left, .role = role(RoleKind::TextThird)};
-            const f32 from = columns_.barsBelow ? row.x + std::min(columns_.name, canvas_.width(name, {.bold = current})) + 12 : columns_.bar;
+            const TextStyle why{.size = type::kCode,
+                                .align = columns_.barsBelow ? Align::Right : Align::Left,
+                                .role = role(RoleKind::TextThird)};
+            const f32 from =
+                columns_.barsBelow
+                    ? row.x + std::min(columns_.name, canvas_.width(name, {.bold = current})) + 12
+                    : columns_.bar;
             const f32 room = row.right() - from;
             const std::string brief = kernel.ended ? timeOf(&kernel) : say(in_.language, kNotRecorded);
-            canvas_.textWithin({columns_.barsBelow ? row.right() : from, middle}, room, firstFitting(canvas_, room, why, {std::string(whyNoTime(kernel).in(in_.language)), brief}), why);
-            const std::string reason = kernel.ended ? kernel.ended->why.in(in_.language) : say(in_.language, whyNoTime(kernel));
+            canvas_.textWithin(
+                {columns_.barsBelow ? row.right() : from, middle}, room,
+                firstFitting(canvas_, room, why, {std::string(whyNoTime(kernel).in(in_.language)), brief}),
+                why);
+            const std::string reason =
+                kernel.ended ? kernel.ended->why.in(in_.language) : say(in_.language, whyNoTime(kernel));
             canvas_.hit(row, {.hover = name + (in_.language == Language::Chinese ? "：" : ": ") + reason});
             return;
         }
@@ -509,7 +662,11 @@ private:
         for (const NumberColumn& column : columns_.numbers) {
             const std::string text = column.text(kernel);
             canvas_.textWithin({column.right, textAt}, column.width - 6, text,
-                               {.size = type::kCode, .bold = current || isFastest, .mono = true, .align = Align::Right, .role = role(text == "–" ? RoleKind::TextThird : RoleKind::Text)});
+                               {.size = type::kCode,
+                                .bold = current || isFastest,
+                                .mono = true,
+                                .align = Align::Right,
+                                .role = role(text == "–" ? RoleKind::TextThird : RoleKind::Text)});
         }
         canvas_.hit(row, {.hover = hoverOfBoth(kernel, there, name)});
     }
@@ -525,83 +682,120 @@ private:
         const f64 most = rates ? highestRate() : longest();
         if (!kernel.run || most <= 0 || (rates && kernel.rate <= 0)) return;
         const auto x = [&](f64 milliseconds) {
-            const f64 share = rates ? kernel.rate * kernel.milliseconds / milliseconds / most : milliseconds / most;
+            const f64 share =
+                rates ? kernel.rate * kernel.milliseconds / milliseconds / most : milliseconds / most;
             return columns_.bar + columns_.barWidth * f32(std::min(share, 1.0));
         };
         const bool current = kernel.variant == in_.run.catalog->variant;
-        const Role fill = kernel.variant || kind != RoleKind::Load ? role(kind, current ? 1.0f : 0.6f) : role(RoleKind::Edge);
-        canvas_.rect({columns_.bar, middle - height / 2, std::max(1.0f, x(kernel.milliseconds) - columns_.bar), height}, {.fill = fill, .radius = 2});
-        const f32 from = std::min(x(kernel.lowerQuartile), x(kernel.upperQuartile)), to = std::max(x(kernel.lowerQuartile), x(kernel.upperQuartile));
+        const Role fill = kernel.variant || kind != RoleKind::Load ? role(kind, current ? 1.0f : 0.6f)
+                                                                   : role(RoleKind::Edge);
+        canvas_.rect({columns_.bar, middle - height / 2,
+                      std::max(1.0f, x(kernel.milliseconds) - columns_.bar), height},
+                     {.fill = fill, .radius = 2});
+        const f32 from = std::min(x(kernel.lowerQuartile), x(kernel.upperQuartile)),
+                  to = std::max(x(kernel.lowerQuartile), x(kernel.upperQuartile));
         if (to - from < 2) return;
         canvas_.line({from, middle}, {to, middle}, {role(RoleKind::Text), line::kHair});
         const f32 tall = std::min(4.0f, height / 2);
-        for (const f32 end : {from, to}) canvas_.line({end, middle - tall}, {end, middle + tall}, {role(RoleKind::Text), line::kHair});
+        for (const f32 end : {from, to})
+            canvas_.line({end, middle - tall}, {end, middle + tall}, {role(RoleKind::Text), line::kHair});
     }
 
     void drawCopyLine(f32 top, f32 bottom) {
         if (facts_.countsOperations || facts_.machine->copyRate <= 0 || !hasRates()) return;
         if (facts_.machine->copyRate > highestRate()) {
-            const std::string text = copyText() + say(in_.language, kBeyondTheBars, figure(highestRate() / 1e9));
+            const std::string text =
+                copyText() + say(in_.language, kBeyondTheBars, figure(highestRate() / 1e9));
             const f32 room = columns_.numbers.back().right - columns_.bar;
-            canvas_.text({std::max(space::kInset, columns_.bar - std::max(0.0f, canvas_.width(text, kNoteStyle) - room)), bottom + 12}, text, kNoteStyle);
+            canvas_.text({std::max(space::kInset,
+                                   columns_.bar - std::max(0.0f, canvas_.width(text, kNoteStyle) - room)),
+                          bottom + 12},
+                         text, kNoteStyle);
             return;
         }
         const f32 x = columns_.bar + columns_.barWidth * f32(facts_.machine->copyRate / highestRate());
         canvas_.line({x, top}, {x, bottom + 4}, {role(RoleKind::Edge), line::kNext, Dash::Dashed});
-        canvas_.text({x, bottom + 12}, copyText(), {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextSecond)});
+        canvas_.text({x, bottom + 12}, copyText(),
+                     {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextSecond)});
     }
 
     std::string copyText() const {
         const std::string rate = figure(facts_.machine->copyRate / 1e9);
-        return facts_.beside ? say(in_.language, kCopyReachesOn, shortName(facts_.machine->recording.device), rate) : say(in_.language, kCopyReaches, rate);
+        return facts_.beside
+                   ? say(in_.language, kCopyReachesOn, shortName(facts_.machine->recording.device), rate)
+                   : say(in_.language, kCopyReaches, rate);
     }
 
     // Of the variant on show.
     const run::KernelTiming* timing() const {
         const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
-        return own == facts_.kernels.end() || !own->run || !own->run->measured.timing ? nullptr : &*own->run->measured.timing;
+        return own == facts_.kernels.end() || !own->run || !own->run->measured.timing
+                   ? nullptr
+                   : &*own->run->measured.timing;
     }
 
     // How the variant on show was measured, and what its copies took.
     std::vector<std::string> notes() const {
         const run::KernelTiming& of = *timing();
         const std::string separator = in_.language == Language::Chinese ? "" : " ";
-        std::string text = say(in_.language, kMeasuredSo, in_.run.catalog->variant->title.in(in_.language), of.batch, of.kernel.runs, figure(of.kernel.lowerQuartile), figure(of.kernel.upperQuartile)) +
-                           say(in_.language, of.coldCache ? kColdCache : kWarmCache);
-        if (of.smMegahertz > 0) text += separator + say(in_.language, kAtClock, grouped(u64(of.smMegahertz + 0.5)));
+        std::string text =
+            say(in_.language, kMeasuredSo, in_.run.catalog->variant->title.in(in_.language), of.batch,
+                of.kernel.runs, figure(of.kernel.lowerQuartile), figure(of.kernel.upperQuartile)) +
+            say(in_.language, of.coldCache ? kColdCache : kWarmCache);
+        if (of.smMegahertz > 0)
+            text += separator + say(in_.language, kAtClock, grouped(u64(of.smMegahertz + 0.5)));
         std::vector<std::string> notes{std::move(text)};
         const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
         const bool hasLoop = facts_.kernels.back().run && !facts_.kernels.back().variant;
-        const std::string whole = wholeTimeText(*own, hasLoop ? &facts_.kernels.back() : nullptr, in_.language);
+        const std::string whole =
+            wholeTimeText(*own, hasLoop ? &facts_.kernels.back() : nullptr, in_.language);
         if (!of.toDevice || !of.toHost) return notes.push_back(whole), notes;
-        const auto megabytes = [](const run::KernelTiming::Copy& copy) { return figure(f64(copy.bytes) / 1e6); };
-        const auto rate = [](const run::KernelTiming::Copy& copy) { return copy.milliseconds > 0 ? figure(f64(copy.bytes) / copy.milliseconds / 1e6) : "–"; };
-        notes.push_back(say(in_.language, kCopied, megabytes(*of.toDevice), figure(of.toDevice->milliseconds), rate(*of.toDevice), megabytes(*of.toHost), figure(of.toHost->milliseconds), rate(*of.toHost)));
+        const auto megabytes = [](const run::KernelTiming::Copy& copy) {
+            return figure(f64(copy.bytes) / 1e6);
+        };
+        const auto rate = [](const run::KernelTiming::Copy& copy) {
+            return copy.milliseconds > 0 ? figure(f64(copy.bytes) / copy.milliseconds / 1e6) : "–";
+        };
+        notes.push_back(say(in_.language, kCopied, megabytes(*of.toDevice), figure(of.toDevice->milliseconds),
+                            rate(*of.toDevice), megabytes(*of.toHost), figure(of.toHost->milliseconds),
+                            rate(*of.toHost)));
         notes.push_back(whole);
         return notes;
     }
 
-    std::size_t linesOf(const std::string& text, f32 width) const { return std::max<std::size_t>(1, canvas_.wrap(text, width, kNoteStyle).size()); }
+    std::size_t linesOf(const std::string& text, f32 width) const {
+        return std::max<std::size_t>(1, canvas_.wrap(text, width, kNoteStyle).size());
+    }
 
     f32 notesHeight(f32 width) const {
         f32 height = kNoteLine + 6;
-        for (const std::string& note : notes()) height += kNoteLine * f32(linesOf(note, width)) + 4;
+        for (const std::string& note : notes())
+            height += kNoteLine * f32(linesOf(note, width)) + 4;
         return height;
     }
 
     void drawNotes(f32 y, f32 width) {
-        for (const std::string& note : notes()) y += kNoteLine * f32(canvas_.paragraph({space::kInset, y}, width, note, kNoteStyle, kNoteLine / type::kAxis)) + 4;
+        for (const std::string& note : notes())
+            y += kNoteLine * f32(canvas_.paragraph({space::kInset, y}, width, note, kNoteStyle,
+                                                   kNoteLine / type::kAxis)) +
+                 4;
     }
 
     bool hasColumn(const Words& head) const {
-        return std::ranges::any_of(columns_.numbers, [&](const NumberColumn& column) { return column.head.back() == head.in(in_.language); });
+        return std::ranges::any_of(columns_.numbers, [&](const NumberColumn& column) {
+            return column.head.back() == head.in(in_.language);
+        });
     }
     // What the columns on show are measured against.
     std::string columnKey() const {
         std::string key;
         if (in_.size.height < kTallHeadsFrom) return key;
-        const auto add = [&](const std::string& text) { key += (key.empty() || in_.language == Language::Chinese ? "" : " ") + text; };
-        if (hasColumn(kShareOfPeak)) add(say(in_.language, kKeyOfPeak, figure(mostRate() / 1e12), grouped(profile()->speed->clockMhz)));
+        const auto add = [&](const std::string& text) {
+            key += (key.empty() || in_.language == Language::Chinese ? "" : " ") + text;
+        };
+        if (hasColumn(kShareOfPeak))
+            add(say(in_.language, kKeyOfPeak, figure(mostRate() / 1e12),
+                    grouped(profile()->speed->clockMhz)));
         if (hasColumn(kShareOfCopy)) add(say(in_.language, kKeyOfCopy, figure(mostRate() / 1e9)));
         if (hasColumn(kStepFaster)) add(say(in_.language, kKeyOfStep));
         if (hasColumn(kTotalFaster)) add(say(in_.language, kKeyOfTotal));
@@ -614,7 +808,9 @@ private:
         if (!facts_.isTheRuns) foot += " " + say(in_.language, kNotTheRunsSize);
         if (left > 0) foot += " " + say(in_.language, kRowsLeftOut, left);
         if (const std::string key = columnKey(); !key.empty()) foot += (foot.empty() ? "" : " ") + key;
-        if (showsPublished()) foot += " " + family_.publishedOn.in(in_.language) + (in_.language == Language::Chinese ? "。" : ".");
+        if (showsPublished())
+            foot +=
+                " " + family_.publishedOn.in(in_.language) + (in_.language == Language::Chinese ? "。" : ".");
         return foot;
     }
 
@@ -623,34 +819,51 @@ private:
         if (facts_.machine->copyRate > 0 && !facts_.countsOperations) y += 20;
         const f32 width = body.width - 2 * space::kInset;
         const std::string foot = footText(left);
-        const f32 more = kNoteLine * f32(linesOf(foot, width) - 1), at = std::min(y, body.bottom() - 12 - more);
+        const f32 more = kNoteLine * f32(linesOf(foot, width) - 1),
+                  at = std::min(y, body.bottom() - 12 - more);
         canvas_.paragraph({space::kInset, at}, width, foot, kNoteStyle, kNoteLine / type::kAxis);
         return at + more;
     }
 
-    std::string hoverOfBoth(const TimedKernel& kernel, const TimedKernel* there, const std::string& name) const {
+    std::string hoverOfBoth(const TimedKernel& kernel, const TimedKernel* there,
+                            const std::string& name) const {
         if (!facts_.beside) return hoverOf(kernel, *facts_.machine, name);
         std::string text;
-        for (const auto& [one, machine] : {std::pair{&kernel, facts_.machine}, std::pair{there, facts_.beside}})
-            if (one && (one->run || one->ended)) text += (text.empty() ? "" : " ") + machine->recording.device + ": " + hoverOf(*one, *machine, name);
+        for (const auto& [one, machine] :
+             {std::pair{&kernel, facts_.machine}, std::pair{there, facts_.beside}})
+            if (one && (one->run || one->ended))
+                text += (text.empty() ? "" : " ") + machine->recording.device + ": " +
+                        hoverOf(*one, *machine, name);
         return text;
     }
 
-    std::string hoverOf(const TimedKernel& kernel, const RecordedMachine& machine, const std::string& name) const {
+    std::string hoverOf(const TimedKernel& kernel, const RecordedMachine& machine,
+                        const std::string& name) const {
         if (kernel.ended) return kernel.ended->why.in(in_.language);
-        if (!kernel.variant) return say(in_.language, kLoopHover, figure(kernel.milliseconds), machine.recording.cpuThreads);
+        if (!kernel.variant)
+            return say(in_.language, kLoopHover, figure(kernel.milliseconds), machine.recording.cpuThreads);
         const run::KernelTiming& timing = *kernel.run->measured.timing;
         const catalog::Variant* changed = kernel.step > 0 ? family_.find(kernel.variant->after) : nullptr;
-        return say(in_.language, kTimeHover, name, figure(kernel.milliseconds), figure(kernel.lowerQuartile), figure(kernel.upperQuartile), timing.kernel.runs) +
-               say(in_.language, timing.coldCache ? kColdCache : kWarmCache) + (changed ? say(in_.language, kStepOver, figure(kernel.step), changed->title.in(in_.language)) : std::string());
+        return say(in_.language, kTimeHover, name, figure(kernel.milliseconds), figure(kernel.lowerQuartile),
+                   figure(kernel.upperQuartile), timing.kernel.runs) +
+               say(in_.language, timing.coldCache ? kColdCache : kWarmCache) +
+               (changed ? say(in_.language, kStepOver, figure(kernel.step), changed->title.in(in_.language))
+                        : std::string());
     }
 
-    // Where the kernel's bytes would take a small part of its time at the speed of a copy: what such a time is of.
+    // Where the kernel's bytes would take a small part of its time at the speed of a copy: what such a time
+    // is of.
     std::string startingText(const TimedKernel& kernel) const {
         constexpr f64 kSmallPart = 0.2, kShortMs = 0.02;
-        if (facts_.countsOperations || facts_.machine->copyRate <= 0 || kernel.rate <= 0 || kernel.milliseconds > kShortMs) return {};
+        if (facts_.countsOperations || facts_.machine->copyRate <= 0 || kernel.rate <= 0 ||
+            kernel.milliseconds > kShortMs)
+            return {};
         const f64 moving = kernel.rate * kernel.milliseconds / facts_.machine->copyRate;
-        return moving > kSmallPart * kernel.milliseconds ? std::string() : (in_.language == Language::English ? " " : "") + say(in_.language, kMostlyStarting, figure(1000 * moving), figure(1000 * kernel.milliseconds));
+        return moving > kSmallPart * kernel.milliseconds
+                   ? std::string()
+                   : (in_.language == Language::English ? " " : "") + say(in_.language, kMostlyStarting,
+                                                                          figure(1000 * moving),
+                                                                          figure(1000 * kernel.milliseconds));
     }
 
     std::string sentence() const {
@@ -658,14 +871,26 @@ private:
         if (!best) return "";
         // Times of another size than the run's are never told as the run's.
         const std::string& card = facts_.machine->recording.device;
-        const std::string device = facts_.isTheRuns ? card : say(in_.language, kDeviceAtSize, card, sizeText(facts_.sizes[facts_.size]));
-        const std::string before = facts_.isRunRecorded ? "" : say(in_.language, kSizeNotRecorded, sizeText(settingsOf(*in_.run.catalog))) + (in_.language == Language::English ? " " : "");
+        const std::string device =
+            facts_.isTheRuns ? card
+                             : say(in_.language, kDeviceAtSize, card, sizeText(facts_.sizes[facts_.size]));
+        const std::string before = facts_.isRunRecorded ? ""
+                                                        : say(in_.language, kSizeNotRecorded,
+                                                              sizeText(settingsOf(*in_.run.catalog))) +
+                                                              (in_.language == Language::English ? " " : "");
         const std::string title = best->variant->title.in(in_.language);
         const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
-        if (own == facts_.kernels.end() || !own->run || &*own == best) return before + say(in_.language, kFastestSentence, device, title, figure(best->milliseconds)) + startingText(*best);
+        if (own == facts_.kernels.end() || !own->run || &*own == best)
+            return before + say(in_.language, kFastestSentence, device, title, figure(best->milliseconds)) +
+                   startingText(*best);
         constexpr f64 kTold = 1.005;  // a factor that is more than 1.00 where it is written
-        if (own->milliseconds < kTold * best->milliseconds) return before + say(in_.language, kAsFastSentence, device, figure(own->milliseconds), title) + startingText(*own);
-        return before + say(in_.language, kTimesSentence, device, figure(own->milliseconds), title, figure(own->milliseconds / best->milliseconds)) + startingText(*own);
+        if (own->milliseconds < kTold * best->milliseconds)
+            return before + say(in_.language, kAsFastSentence, device, figure(own->milliseconds), title) +
+                   startingText(*own);
+        return before +
+               say(in_.language, kTimesSentence, device, figure(own->milliseconds), title,
+                   figure(own->milliseconds / best->milliseconds)) +
+               startingText(*own);
     }
 
     const ViewInput& in_;
@@ -687,12 +912,14 @@ struct TimesKept {
 
 Scene buildTimes(const ViewInput& in) {
     if (!in.run.catalog) return emptyScene(in, kTimesTitle, say(in.language, kTimesNeedTheCatalogue));
-    const std::span<const RecordedMachine> machines = in.machines ? std::span(*in.machines) : std::span<const RecordedMachine>();
+    const std::span<const RecordedMachine> machines =
+        in.machines ? std::span(*in.machines) : std::span<const RecordedMachine>();
     const u32 chosen = u32(std::max(in.state.option, 0));
     TimesKept anew;
     TimesKept* kept = in.kept ? std::any_cast<TimesKept>(&in.kept->facts) : nullptr;
     if (!kept) kept = in.kept ? &in.kept->facts.emplace<TimesKept>() : &anew;
-    if (kept->chosen != chosen) *kept = {chosen, timesFacts(*in.run.catalog, machines, chosen), measurementsOf(in.run, machines)};
+    if (kept->chosen != chosen)
+        *kept = {chosen, timesFacts(*in.run.catalog, machines, chosen), measurementsOf(in.run, machines)};
     if (!kept->facts) return emptyScene(in, kTimesTitle, say(in.language, kNoTimes));
     return Picture(in, *kept->facts, kept->known).draw();
 }

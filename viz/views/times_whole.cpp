@@ -1,19 +1,24 @@
 #include "viz/views/times_whole.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
-
-#include <fmt/format.h>
 
 namespace lockstep::viz {
 namespace {
 
 constexpr Words kWithCopies{"Kernel and copies together: {0} ms.", "核函数加复制：{0} ms。"};
-constexpr Words kFasterWithCopies{"Kernel and copies together: {0} ms, {1} times as fast as the CPU loop ({2} ms); without copies {3} times.",
-                                  "核函数加复制：{0} ms，是 CPU 循环（{2} ms）的 {1} 倍；不计复制是 {3} 倍。"};
-constexpr Words kFirstExecution{"Warm-up: by the host's clock the first execution took {0} ms, which loads the code; after the warm-up it takes {1} ms from launch to synchronization.",
-                                "预热：按主机时钟，首次执行用时 {0} ms，其中包括装入代码；预热之后，从启动到同步用时 {1} ms。"};
-constexpr Words kFirstNotRecorded{"Warm-up: the time of the first execution is not recorded.", "预热：没有录制首次执行的时间。"};
+constexpr Words kFasterWithCopies{
+    "Kernel and copies together: {0} ms, {1} times as fast as the CPU loop ({2} ms); without copies {3} "
+    "times.",
+    "核函数加复制：{0} ms，是 CPU 循环（{2} ms）的 {1} 倍；不计复制是 {3} 倍。"};
+constexpr Words kFirstExecution{
+    "Warm-up: by the host's clock the first execution took {0} ms, which loads the code; after the warm-up "
+    "it takes {1} ms from launch to synchronization.",
+    "预热：按主机时钟，首次执行用时 {0} ms，其中包括装入代码；预热之后，从启动到同步用时 {1} ms。"};
+constexpr Words kFirstNotRecorded{"Warm-up: the time of the first execution is not recorded.",
+                                  "预热：没有录制首次执行的时间。"};
 constexpr Words kNotRecordedBrief{"not rec.", "未录制"};
 
 // Three figures that count, as elsewhere in the table.
@@ -36,11 +41,15 @@ std::string wholeTimeText(const TimedKernel& kernel, const TimedKernel* cpuLoop,
     const std::string separator = language == Language::Chinese ? "" : " ";
     std::string text;
     if (const std::optional<f64> whole = withCopiesMs(kernel))
-        text = cpuLoop ? say(language, kFasterWithCopies, figure(*whole), figure(cpuLoop->milliseconds / *whole), figure(cpuLoop->milliseconds), figure(cpuLoop->milliseconds / kernel.milliseconds))
-                       : say(language, kWithCopies, figure(*whole));
+        text = cpuLoop
+                   ? say(language, kFasterWithCopies, figure(*whole), figure(cpuLoop->milliseconds / *whole),
+                         figure(cpuLoop->milliseconds), figure(cpuLoop->milliseconds / kernel.milliseconds))
+                   : say(language, kWithCopies, figure(*whole));
     if (!kernel.run) return text;
     if (!text.empty()) text += separator;
-    return text + (kernel.run->host ? say(language, kFirstExecution, figure(kernel.run->host->firstMs), figure(kernel.run->host->warmMs)) : say(language, kFirstNotRecorded));
+    return text + (kernel.run->host ? say(language, kFirstExecution, figure(kernel.run->host->firstMs),
+                                          figure(kernel.run->host->warmMs))
+                                    : say(language, kFirstNotRecorded));
 }
 
 std::string withCopiesCell(const TimedKernel& kernel) {

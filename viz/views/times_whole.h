@@ -1,20 +1,21 @@
-// What a kernel costs a program as a whole: its time with the copies there and back, and the first execution, which pays for loading the
-// code. All of it as recorded; nothing is taken from another size or machine.
+// What a kernel costs a program as a whole: its time with the copies there and back, and the first execution,
+// which pays for loading the code. All of it as recorded; nothing is taken from another size or machine.
 #pragma once
-
-#include <optional>
-#include <string>
 
 #include "viz/times_facts.h"
 #include "viz/words.h"
 
+#include <optional>
+#include <string>
+
 namespace lockstep::viz {
 
-// Milliseconds of the kernel and of its copies, of all buffers to the GPU and back; of the CPU's loop, which copies nothing, its own time.
-// None: no copies were recorded.
+// Milliseconds of the kernel and of its copies, of all buffers to the GPU and back; of the CPU's loop, which
+// copies nothing, its own time. None: no copies were recorded.
 std::optional<f64> withCopiesMs(const TimedKernel& kernel);
 
-// For the variant on show: its time with copies, beside the CPU's loop where that was recorded (none: null), and what its first execution took.
+// For the variant on show: its time with copies, beside the CPU's loop where that was recorded (none: null),
+// and what its first execution took.
 std::string wholeTimeText(const TimedKernel& kernel, const TimedKernel* cpuLoop, Language language);
 
 // Cells of the table; "–" where there is nothing to say.

@@ -1,10 +1,12 @@
-// Writes occupancy.csv: what cuda_occupancy.h of the CUDA toolkit answers over a sweep of block sizes, shared memory and registers.
+// Writes occupancy.csv: what cuda_occupancy.h of the CUDA toolkit answers over a sweep of block sizes, shared
+// memory and registers.
 //
 //     g++ -I/usr/local/cuda/include ask_toolkit.cpp -o /tmp/ask && /tmp/ask > occupancy.csv
 //
-// Made with the header of toolkit 13.0. The devices' properties are what cudaGetDeviceProperties gives (CUDA C++ Programming Guide,
-// "Compute Capabilities"). A block may have all the shared memory that its device can give it, and an SM sets all it can aside for
-// shared memory. Blocks of the columns r...: by registers a thread; 0: not one block fits.
+// Made with the header of toolkit 13.0. The devices' properties are what cudaGetDeviceProperties gives (CUDA
+// C++ Programming Guide, "Compute Capabilities"). A block may have all the shared memory that its device can
+// give it, and an SM sets all it can aside for shared memory. Blocks of the columns r...: by registers a
+// thread; 0: not one block fits.
 #include <cstddef>
 #include <cstdio>
 #include <initializer_list>
@@ -26,8 +28,10 @@ constexpr Device kDevices[] = {
     {"cc100", 10, 0, 2048, 233472, 232448, 1024, 148}, {"cc120", 12, 0, 1536, 102400, 101376, 1024, 170},
 };
 constexpr int kThreads[] = {1, 32, 33, 64, 96, 128, 160, 192, 256, 320, 384, 512, 640, 768, 1000, 1024};
-constexpr int kShared[] = {0, 1, 1000, 2048, 4096, 8448, 12288, 16384, 24576, 33000, 49152, 65536, 101376, 166912, 232448, 232449};
-constexpr int kRegisters[] = {1, 8, 16, 24, 31, 32, 33, 40, 41, 48, 56, 64, 65, 72, 80, 96, 97, 128, 129, 168, 200, 255};
+constexpr int kShared[] = {0,     1,     1000,  2048,  4096,   8448,   12288,  16384,
+                           24576, 33000, 49152, 65536, 101376, 166912, 232448, 232449};
+constexpr int kRegisters[] = {1,  8,  16, 24, 31, 32, 33,  40,  41,  48,  56,
+                              64, 65, 72, 80, 96, 97, 128, 129, 168, 200, 255};
 
 int blocks(const Device& device, int threads, int shared, int registers) {
     cudaOccDeviceProp properties;
@@ -55,8 +59,8 @@ int blocks(const Device& device, int threads, int shared, int registers) {
     state.cacheConfig = CACHE_PREFER_SHARED;
     state.carveoutConfig = SHAREDMEM_CARVEOUT_MAX_SHARED;
     cudaOccResult result;
-    const cudaOccError error =
-        cudaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &kernel, &state, threads, size_t(shared));
+    const cudaOccError error = cudaOccMaxActiveBlocksPerMultiprocessor(&result, &properties, &kernel, &state,
+                                                                       threads, size_t(shared));
     return error == CUDA_OCC_SUCCESS ? result.activeBlocksPerMultiprocessor : -int(error);
 }
 
@@ -64,13 +68,15 @@ int blocks(const Device& device, int threads, int shared, int registers) {
 
 int main() {
     std::printf("profile,threads,shared_bytes");
-    for (int registers : kRegisters) std::printf(",r%d", registers);
+    for (int registers : kRegisters)
+        std::printf(",r%d", registers);
     std::printf("\n");
     for (const Device& device : kDevices)
         for (int threads : kThreads)
             for (int shared : kShared) {
                 std::printf("%s,%d,%d", device.profile, threads, shared);
-                for (int registers : kRegisters) std::printf(",%d", blocks(device, threads, shared, registers));
+                for (int registers : kRegisters)
+                    std::printf(",%d", blocks(device, threads, shared, registers));
                 std::printf("\n");
             }
 }

@@ -1,6 +1,6 @@
 // The window on a machine with a (fake) GPU: found, chosen, used, lost.
-#include "app/shell/window_driver.h"
 #include "../fake_machine.h"
+#include "app/shell/window_driver.h"
 #include "viz/times_facts.h"
 
 namespace lockstep::shell {
@@ -25,7 +25,8 @@ TEST(GpuWindow, UsesTheGpuThatItFindsAndTheEmulatorWhereThatIsChosen) {
     withWindow(with(machine), [](Hand& hand) {
         awaitGpus(hand);
         hand.awaitRun();
-        hand.await([&] { return hand.state().run->measured.has_value() && !hand.state().job.running; }, "the run on the GPU");
+        hand.await([&] { return hand.state().run->measured.has_value() && !hand.state().job.running; },
+                   "the run on the GPU");
         EXPECT_EQ(hand.state().run->traceSource, "gpu");
         EXPECT_EQ(hand.state().run->measured->device, "Fake GPU");
         EXPECT_TRUE(hand.state().run->measured->timing);
@@ -35,7 +36,11 @@ TEST(GpuWindow, UsesTheGpuThatItFindsAndTheEmulatorWhereThatIsChosen) {
         hand.photograph("gpu");
         const auto warm = hand.state().run;
         hand.choose(kGpuSwitch, "Empty L2 before each timed execution");
-        hand.await([&] { return hand.state().run != warm && hand.state().run->measured && !hand.state().job.running; }, "the run that is timed so");
+        hand.await(
+            [&] {
+                return hand.state().run != warm && hand.state().run->measured && !hand.state().job.running;
+            },
+            "the run that is timed so");
         EXPECT_TRUE(hand.state().run->measured->timing->coldCache);
 
         hand.press(ImGuiKey_RightArrow);
@@ -81,7 +86,9 @@ TEST(GpuWindow, ChoosesBetweenTwoGpus) {
     const FakeMachine machine("devices=2");
     withWindow(with(machine), [](Hand& hand) {
         awaitGpus(hand);
-        hand.await([&] { return hand.state().run && hand.state().run->measured && !hand.state().job.running; }, "the run on the GPU");
+        hand.await(
+            [&] { return hand.state().run && hand.state().run->measured && !hand.state().job.running; },
+            "the run on the GPU");
         hand.choose(kGpuSwitch, "GPU 1   Second fake GPU");
         EXPECT_EQ(hand.state().device, 1u);
         hand.await([&] { return !hand.state().job.running; }, "the run on the second GPU");
@@ -89,13 +96,17 @@ TEST(GpuWindow, ChoosesBetweenTwoGpus) {
     });
 }
 
-// The kernel is stopped for an illegal address: the process is gone, the window is not, and the next run has a new one.
+// The kernel is stopped for an illegal address: the process is gone, the window is not, and the next run has
+// a new one.
 TEST(GpuWindow, OutlivesTheWorkerProcess) {
     std::optional<FakeMachine> machine(std::in_place, "cuLaunchKernel=crash");
     withWindow(with(*machine), [&](Hand& hand) {
         awaitGpus(hand);
         hand.await([&] { return hand.state().fault.has_value(); }, "what went wrong is said");
-        EXPECT_NE(hand.state().fault->message.find("the GPU worker ended while running the kernel (signal 6)"), std::string::npos) << hand.state().fault->message;
+        EXPECT_NE(
+            hand.state().fault->message.find("the GPU worker ended while running the kernel (signal 6)"),
+            std::string::npos)
+            << hand.state().fault->message;
         EXPECT_EQ(hand.state().run->traceSource, "emulator");
         hand.photograph("gpu-lost");
 
@@ -104,7 +115,8 @@ TEST(GpuWindow, OutlivesTheWorkerProcess) {
         hand.click("//##experiment/run/##text");
         hand.await([&] { return !hand.state().job.running; }, "the next run");
         ASSERT_TRUE(hand.state().fault);
-        EXPECT_NE(hand.state().fault->message.find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos) << hand.state().fault->message;
+        EXPECT_NE(hand.state().fault->message.find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos)
+            << hand.state().fault->message;
         EXPECT_TRUE(hand.state().run->gpuFault);
 
         machine.reset();
@@ -120,7 +132,12 @@ TEST(GpuWindow, EndsAKernelThatHangsWhenAskedTo) {
     const FakeMachine machine("cuCtxSynchronize=hang");
     withWindow(with(machine), [](Hand& hand) {
         awaitGpus(hand);
-        hand.await([&] { return hand.state().job.running && hand.state().job.progress->activity == run::Activity::Running; }, "the kernel runs on the GPU");
+        hand.await(
+            [&] {
+                return hand.state().job.running &&
+                       hand.state().job.progress->activity == run::Activity::Running;
+            },
+            "the kernel runs on the GPU");
         EXPECT_EQ(hand.state().run->traceSource, "emulator") << "the emulator's answer is there meanwhile";
         hand.await([&] { return hand.state().job.seconds > 0.6; }, "its progress is shown");
         hand.photograph("gpu-running");
@@ -137,9 +154,11 @@ TEST(GpuWindow, HasWhatARecordingMeasuredWhereThereIsNoGpu) {
     const auto recordings = run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
     ASSERT_TRUE(recordings) << describe(recordings.error());
     const auto prepare = [&](Request& request) {
-        request.machines = std::make_shared<const RecordedMachines>([&recordings, catalog = request.catalog]() -> Expected<RecordedMachines::All> {
-            return std::make_shared<const std::vector<viz::RecordedMachine>>(viz::recordedMachines(*recordings, *catalog));
-        });
+        request.machines = std::make_shared<const RecordedMachines>(
+            [&recordings, catalog = request.catalog]() -> Expected<RecordedMachines::All> {
+                return std::make_shared<const std::vector<viz::RecordedMachine>>(
+                    viz::recordedMachines(*recordings, *catalog));
+            });
         request.choice = {"matmul", "tiled", {{"width", 64}, {"tile", 16}}};
     };
     withWindow(prepare, [](Hand& hand) {

@@ -23,7 +23,8 @@ ImFont* add(const Fonts& fonts, u32 font, f32 sizeScale, bool merge) {
     config.PixelSnapH = false;
     config.ExtraSizeScale = sizeScale;
     // The atlas only reads; its signature dates from before const.
-    return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<u8*>(bytes.data()), int(bytes.size()), 0.0f, &config);
+    return ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<u8*>(bytes.data()), int(bytes.size()), 0.0f,
+                                                      &config);
 }
 
 }  // namespace

@@ -1,15 +1,16 @@
 // The program's fonts in ImGui's atlas, so that a text in the window is as wide as Fonts says.
 #pragma once
 
-#include <array>
-
 #include "viz/fonts.h"
+
+#include <array>
 
 struct ImFont;
 
 namespace lockstep::viz {
 
-// One ImFont a Face, each with Noto Sans CJK SC behind it. ImGui counts a font's size from ascender to descender, we count the em.
+// One ImFont a Face, each with Noto Sans CJK SC behind it. ImGui counts a font's size from ascender to
+// descender, we count the em.
 struct ImGuiFonts {
     std::array<ImFont*, 4> faces{};
     std::array<f32, 4> heightOfEm{};

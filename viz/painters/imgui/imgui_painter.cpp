@@ -1,13 +1,13 @@
 #include "viz/painters/imgui/imgui_painter.h"
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
+#include "viz/geometry.h"
+#include "viz/tokens.h"
 
 #include <imgui.h>
 
-#include "viz/geometry.h"
-#include "viz/tokens.h"
+#include <algorithm>
+#include <cmath>
+#include <vector>
 
 namespace lockstep::viz {
 namespace {
@@ -28,7 +28,8 @@ public:
         } else {
             list_.PathRect(from, to, m.radius * scale_);
             path_.clear();
-            for (const ImVec2& p : list_._Path) path_.push_back({p.x, p.y});
+            for (const ImVec2& p : list_._Path)
+                path_.push_back({p.x, p.y});
             path_.push_back(path_.front());
             list_.PathClear();
             dashes(m.stroke, stroke);
@@ -42,17 +43,21 @@ public:
     void draw(const CurveMark& m) {
         constexpr int kPieces = 24;
         path_.clear();
-        for (int i = 0; i <= kPieces; ++i) path_.push_back(moved(pointAt(m.points, f32(i) / kPieces)));
+        for (int i = 0; i <= kPieces; ++i)
+            path_.push_back(moved(pointAt(m.points, f32(i) / kPieces)));
         strokePath(m.stroke);
         head(moved(pointAt(m.points, 0.95f)), moved(m.points[3]), m.arrow, m.stroke.role);
     }
     void draw(const PolygonMark& m) {
         if (m.points.size() < 3) return;
         std::vector<ImVec2> points;
-        for (const Point p : m.points) points.push_back(at(p));
-        if (const ImU32 fill = colour(m.fill)) list_.AddConcavePolyFilled(points.data(), int(points.size()), fill);
+        for (const Point p : m.points)
+            points.push_back(at(p));
+        if (const ImU32 fill = colour(m.fill))
+            list_.AddConcavePolyFilled(points.data(), int(points.size()), fill);
         if (const ImU32 stroke = colour(m.stroke.role); stroke && m.stroke.width > 0)
-            list_.AddPolyline(points.data(), int(points.size()), stroke, m.stroke.width * scale_, ImDrawFlags_Closed);
+            list_.AddPolyline(points.data(), int(points.size()), stroke, m.stroke.width * scale_,
+                              ImDrawFlags_Closed);
     }
     void draw(const TextMark& m) {
         const ImU32 ink = colour(m.role);
@@ -62,7 +67,8 @@ public:
         ImVec2 to = at(m.at);
         to.y -= font->GetFontBaked(size)->Ascent;
         if (m.align != Align::Left) {
-            const f32 width = font->CalcTextSizeA(size, FLT_MAX, 0, m.text.data(), m.text.data() + m.text.size()).x;
+            const f32 width =
+                font->CalcTextSizeA(size, FLT_MAX, 0, m.text.data(), m.text.data() + m.text.size()).x;
             to.x -= m.align == Align::Centre ? width / 2 : width;
         }
         list_.AddText(font, size, to, ink, m.text.data(), m.text.data() + m.text.size());
@@ -70,7 +76,8 @@ public:
     void draw(const ClipMark& m) {
         if (clipped_) list_.PopClipRect();
         clipped_ = m.rect.has_value();
-        if (clipped_) list_.PushClipRect(at({m.rect->x, m.rect->y}), at({m.rect->right(), m.rect->bottom()}), true);
+        if (clipped_)
+            list_.PushClipRect(at({m.rect->x, m.rect->y}), at({m.rect->right(), m.rect->bottom()}), true);
     }
 
 private:
@@ -87,7 +94,8 @@ private:
         const Rect r = m.rect.inset(1);
         for (f32 d = m.hatchPitch / 2; d < r.width + r.height; d += m.hatchPitch)
             list_.AddLine(at({r.x + std::min(d, r.width), r.y + std::max(0.0f, d - r.width)}),
-                          at({r.x + std::max(0.0f, d - r.height), r.y + std::min(d, r.height)}), hatch, line::kHair * scale_);
+                          at({r.x + std::max(0.0f, d - r.height), r.y + std::min(d, r.height)}), hatch,
+                          line::kHair * scale_);
     }
     // From and to on the screen.
     void head(Point from, Point to, f32 length, const Role& role) {
@@ -100,7 +108,8 @@ private:
         const ImU32 ink = colour(stroke.role);
         if (!ink || stroke.width <= 0) return;
         if (stroke.dash != Dash::Solid) return dashes(stroke, ink);
-        for (const Point p : path_) list_.PathLineTo({p.x, p.y});
+        for (const Point p : path_)
+            list_.PathLineTo({p.x, p.y});
         list_.PathStroke(ink, stroke.width * scale_);
     }
     // Walks along path_ and draws every other piece of the pattern.
@@ -131,7 +140,8 @@ private:
     bool clipped_ = false;
 };
 
-// Room for a scene at once: grown by and by, a list of a large scene is copied several times over, each time to fresh memory.
+// Room for a scene at once: grown by and by, a list of a large scene is copied several times over, each time
+// to fresh memory.
 void reserve(ImDrawList& list, std::size_t marks) {
     constexpr int kVertices = 24, kIndices = 60;  // of a rounded rectangle, or of a word
     const auto room = [&](auto& buffer, int each) {
@@ -146,11 +156,14 @@ void reserve(ImDrawList& list, std::size_t marks) {
 
 u32 packed(Colour c) { return IM_COL32(c.r, c.g, c.b, std::lround(std::clamp(c.alpha, 0.0f, 1.0f) * 255)); }
 
-void paint(const Scene& scene, const Theme& theme, const ImGuiFonts& fonts, ImDrawList& list, Point origin, f32 scale) {
-    list.PushClipRect({origin.x, origin.y}, {origin.x + scene.size.width * scale, origin.y + scene.size.height * scale}, true);
+void paint(const Scene& scene, const Theme& theme, const ImGuiFonts& fonts, ImDrawList& list, Point origin,
+           f32 scale) {
+    list.PushClipRect({origin.x, origin.y},
+                      {origin.x + scene.size.width * scale, origin.y + scene.size.height * scale}, true);
     reserve(list, scene.marks.size());
     Painter painter(theme, fonts, list, origin, scale);
-    for (const Mark& mark : scene.marks) std::visit([&](const auto& shape) { painter.draw(shape); }, mark);
+    for (const Mark& mark : scene.marks)
+        std::visit([&](const auto& shape) { painter.draw(shape); }, mark);
     painter.draw(ClipMark{});
     list.PopClipRect();
 }

@@ -9,8 +9,10 @@ struct ImDrawList;
 
 namespace lockstep::viz {
 
-// Draws with the scene's top left corner at `origin`, cut to the scene's size, everything `scale` times as large.
-void paint(const Scene& scene, const Theme& theme, const ImGuiFonts& fonts, ImDrawList& list, Point origin, f32 scale = 1);
+// Draws with the scene's top left corner at `origin`, cut to the scene's size, everything `scale` times as
+// large.
+void paint(const Scene& scene, const Theme& theme, const ImGuiFonts& fonts, ImDrawList& list, Point origin,
+           f32 scale = 1);
 
 u32 packed(Colour colour);  // as ImGui packs colors
 

@@ -1,6 +1,9 @@
-// Pictures one after another in one file: GIF, which slides and documents show anywhere, and APNG, which keeps every color.
-// Frame by frame: only the last one is kept. What does not change from frame to frame is written once.
+// Pictures one after another in one file: GIF, which slides and documents show anywhere, and APNG, which
+// keeps every color. Frame by frame: only the last one is kept. What does not change from frame to frame is
+// written once.
 #pragma once
+
+#include "viz/painters/raster/image.h"
 
 #include <array>
 #include <memory>
@@ -9,19 +12,17 @@
 #include <unordered_map>
 #include <vector>
 
-#include "viz/painters/raster/image.h"
-
 namespace lockstep::viz {
 
 using Palette = std::vector<std::array<u8, 3>>;  // at most 256
 
-// Which colors the frames of a GIF have: they share one palette, and nothing is dithered, so that a color means the same
-// throughout.
+// Which colors the frames of a GIF have: they share one palette, and nothing is dithered, so that a color
+// means the same throughout.
 class ColourCount {
 public:
     void add(const Image& image);
-    // All of them where they are at most 256. Else the most frequent, fills before the blends of edges, no two of them closer to each
-    // other than it takes.
+    // All of them where they are at most 256. Else the most frequent, fills before the blends of edges, no
+    // two of them closer to each other than it takes.
     Palette palette() const;
 
 private:

@@ -1,13 +1,14 @@
-// Animations, read back by another program's decoder: stb_image's GIF reader, and its PNG reader for each frame of an APNG.
+// Animations, read back by another program's decoder: stb_image's GIF reader, and its PNG reader for each
+// frame of an APNG.
 #include "viz/painters/raster/animation.h"
 
-#include <cstring>
+#include "viz/painters/raster/film_writer.h"
+#include "viz/painters/raster/png_chunks.h"
 
 #include <gtest/gtest.h>
 #include <stb/stb_image.h>
 
-#include "viz/painters/raster/film_writer.h"
-#include "viz/painters/raster/png_chunks.h"
+#include <cstring>
 
 namespace lockstep::viz {
 namespace {
@@ -16,13 +17,15 @@ constexpr u32 kWidth = 40, kHeight = 24;
 
 Image plain(std::array<u8, 3> colour) {
     Image image{kWidth, kHeight, {}};
-    for (u32 i = 0; i < kWidth * kHeight; ++i) image.rgba.insert(image.rgba.end(), {colour[0], colour[1], colour[2], 255});
+    for (u32 i = 0; i < kWidth * kHeight; ++i)
+        image.rgba.insert(image.rgba.end(), {colour[0], colour[1], colour[2], 255});
     return image;
 }
 
 void fill(Image& image, const ImageBox& box, std::array<u8, 3> colour) {
     for (u32 y = box.y; y < box.y + box.height; ++y)
-        for (u32 x = box.x; x < box.x + box.width; ++x) std::memcpy(&image.rgba[(std::size_t{y} * image.width + x) * 4], colour.data(), 3);
+        for (u32 x = box.x; x < box.x + box.width; ++x)
+            std::memcpy(&image.rgba[(std::size_t{y} * image.width + x) * 4], colour.data(), 3);
 }
 
 constexpr std::array<u8, 3> kGround{0x14, 0x17, 0x1C}, kWarp{0x6F, 0xAF, 0xF9}, kCursor{0xFF, 0xFF, 0xFF};
@@ -38,12 +41,16 @@ std::vector<Image> walk() {
     return frames;
 }
 
-struct Decoded { std::vector<Image> frames; std::vector<int> milliseconds; };
+struct Decoded {
+    std::vector<Image> frames;
+    std::vector<int> milliseconds;
+};
 
 Decoded decodeGif(const std::vector<u8>& file) {
     Decoded decoded;
     int *delays = nullptr, width = 0, height = 0, count = 0, channels = 0;
-    u8* pixels = stbi_load_gif_from_memory(file.data(), int(file.size()), &delays, &width, &height, &count, &channels, 4);
+    u8* pixels = stbi_load_gif_from_memory(file.data(), int(file.size()), &delays, &width, &height, &count,
+                                           &channels, 4);
     if (!pixels) return decoded;
     const std::size_t bytes = std::size_t(width) * std::size_t(height) * 4;
     for (int i = 0; i < count; ++i) {
@@ -69,8 +76,10 @@ Decoded decodeApng(const std::vector<u8>& file) {
         if (chunk.type == "acTL") announced = number(chunk.data);
         if (chunk.type == "fcTL") {
             EXPECT_EQ(number(chunk.data), sequence++);
-            box = {number(chunk.data.subspan(12)), number(chunk.data.subspan(16)), number(chunk.data.subspan(4)), number(chunk.data.subspan(8))};
-            decoded.milliseconds.push_back((chunk.data[20] << 8 | chunk.data[21]) * 1000 / (chunk.data[22] << 8 | chunk.data[23]));
+            box = {number(chunk.data.subspan(12)), number(chunk.data.subspan(16)),
+                   number(chunk.data.subspan(4)), number(chunk.data.subspan(8))};
+            decoded.milliseconds.push_back((chunk.data[20] << 8 | chunk.data[21]) * 1000 /
+                                           (chunk.data[22] << 8 | chunk.data[23]));
         }
         if (chunk.type != "IDAT" && chunk.type != "fdAT") continue;
         std::span<const u8> data = chunk.data;
@@ -89,8 +98,13 @@ Decoded decodeApng(const std::vector<u8>& file) {
         u8* pixels = stbi_load_from_memory(single.data(), int(single.size()), &width, &height, &channels, 4);
         EXPECT_NE(pixels, nullptr) << stbi_failure_reason();
         if (!pixels) return decoded;
-        Image canvas = decoded.frames.empty() ? Image{box.width, box.height, std::vector<u8>(std::size_t{box.width} * box.height * 4)} : decoded.frames.back();
-        for (u32 y = 0; y < box.height; ++y) std::memcpy(&canvas.rgba[((std::size_t{box.y} + y) * canvas.width + box.x) * 4], pixels + std::size_t{y} * box.width * 4, std::size_t{box.width} * 4);
+        Image canvas =
+            decoded.frames.empty()
+                ? Image{box.width, box.height, std::vector<u8>(std::size_t{box.width} * box.height * 4)}
+                : decoded.frames.back();
+        for (u32 y = 0; y < box.height; ++y)
+            std::memcpy(&canvas.rgba[((std::size_t{box.y} + y) * canvas.width + box.x) * 4],
+                        pixels + std::size_t{y} * box.width * 4, std::size_t{box.width} * 4);
         stbi_image_free(pixels);
         decoded.frames.push_back(std::move(canvas));
     }
@@ -110,7 +124,8 @@ void expectTheWalk(const Decoded& decoded) {
 void addTheWalk(Animation& animation) {
     const std::vector<Image> frames = walk();
     const u32 milliseconds[] = {40, 40, 500, 1000};
-    for (std::size_t i = 0; i < frames.size(); ++i) animation.add(frames[i], milliseconds[i]);
+    for (std::size_t i = 0; i < frames.size(); ++i)
+        animation.add(frames[i], milliseconds[i]);
 }
 
 TEST(AnimationTest, AGifComesBackWithItsPicturesAndTimes) {
@@ -138,22 +153,26 @@ TEST(AnimationTest, AnApngComesBackWithItsPicturesAndTimes) {
 TEST(AnimationTest, HundredthsAreRoundedFromTheStart) {
     const auto gif = gifAnimation({kGround, kWarp, kCursor}, "");
     std::vector<Image> frames = walk();
-    for (int i = 0; i < 10; ++i) gif->add(frames[i % 2 ? 0 : 3], 33);
+    for (int i = 0; i < 10; ++i)
+        gif->add(frames[i % 2 ? 0 : 3], 33);
     const Decoded decoded = decodeGif(gif->finish());
     int sum = 0;
-    for (const int ms : decoded.milliseconds) sum += ms;
+    for (const int ms : decoded.milliseconds)
+        sum += ms;
     EXPECT_EQ(sum, 330);
 }
 
 TEST(AnimationTest, FewColoursAreKeptExactlyAndOfManyTheFrequentOnes) {
     ColourCount few;
-    for (const Image& frame : walk()) few.add(frame);
+    for (const Image& frame : walk())
+        few.add(frame);
     EXPECT_EQ(few.palette(), (Palette{kGround, kWarp, kCursor})) << "by how often they occur";
 
     ColourCount many;
     Image image = plain(kGround);
     fill(image, {0, 0, 20, 10}, kWarp);
-    for (u32 i = 0; i < 600; ++i) fill(image, {i % kWidth, 9 + i / kWidth, 1, 1}, {u8(i), u8(255 - i % 256), u8(i * 7)});
+    for (u32 i = 0; i < 600; ++i)
+        fill(image, {i % kWidth, 9 + i / kWidth, 1, 1}, {u8(i), u8(255 - i % 256), u8(i * 7)});
     many.add(image);
     const Palette palette = many.palette();
     EXPECT_EQ(palette.size(), 256u);
@@ -163,13 +182,16 @@ TEST(AnimationTest, FewColoursAreKeptExactlyAndOfManyTheFrequentOnes) {
     gif->add(image, 100);
     const Decoded decoded = decodeGif(gif->finish());
     ASSERT_EQ(decoded.frames.size(), 1u);
-    for (std::size_t i = 0; i < image.rgba.size(); ++i) ASSERT_NEAR(decoded.frames[0].rgba[i], image.rgba[i], 48) << "at byte " << i;
+    for (std::size_t i = 0; i < image.rgba.size(); ++i)
+        ASSERT_NEAR(decoded.frames[0].rgba[i], image.rgba[i], 48) << "at byte " << i;
 }
 
 TEST(AnimationTest, WritersDrawAFrameAtATime) {
     for (const FilmFormat format : {FilmFormat::Gif, FilmFormat::Apng}) {
         u32 painted = 0;
-        FilmWriter writer({{0, 1, 100}, {1, 1, 100}}, [&](const FilmFrame& frame) { return ++painted, walk()[frame.step]; }, format, "");
+        FilmWriter writer(
+            {{0, 1, 100}, {1, 1, 100}}, [&](const FilmFrame& frame) { return ++painted, walk()[frame.step]; },
+            format, "");
         EXPECT_EQ(writer.progress(), 0);
         EXPECT_TRUE(writer.drawOne());
         EXPECT_GT(writer.progress(), 0.2);

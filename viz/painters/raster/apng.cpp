@@ -1,9 +1,10 @@
-// APNG (W3C PNG Specification, third edition, section 11.3.6): the chunks of single PNG pictures, numbered and timed.
-#include <algorithm>
-
+// APNG (W3C PNG Specification, third edition, section 11.3.6): the chunks of single PNG pictures, numbered
+// and timed.
 #include "base/check.h"
 #include "viz/painters/raster/animation.h"
 #include "viz/painters/raster/png_chunks.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -31,7 +32,8 @@ public:
         appendBigEndian(control, frames_);
         appendBigEndian(control, u32{0});  // for ever
         appendChunk(out, "acTL", control);
-        if (!comment_.empty()) appendText(out, "Software", "Lockstep"), appendText(out, "Description", comment_);
+        if (!comment_.empty())
+            appendText(out, "Software", "Lockstep"), appendText(out, "Description", comment_);
         out.insert(out.end(), body_.begin(), body_.end());
         appendChunk(out, "IEND", {});
         return out;
@@ -45,7 +47,8 @@ private:
         const std::vector<u8> png = encodePng(cropped(last_, box_));
         std::vector<u8> control, pixels;
         appendBigEndian(control, sequence_++);
-        for (const u32 value : {box_.width, box_.height, box_.x, box_.y}) appendBigEndian(control, value);
+        for (const u32 value : {box_.width, box_.height, box_.x, box_.y})
+            appendBigEndian(control, value);
         const bool isLong = milliseconds_ > 65535;
         appendBigEndian(control, u16(isLong ? std::min<u64>(milliseconds_ / 1000, 65535) : milliseconds_));
         appendBigEndian(control, u16(isLong ? 1 : 1000));
@@ -69,6 +72,8 @@ private:
 
 }  // namespace
 
-std::unique_ptr<Animation> apngAnimation(std::string comment) { return std::make_unique<Apng>(std::move(comment)); }
+std::unique_ptr<Animation> apngAnimation(std::string comment) {
+    return std::make_unique<Apng>(std::move(comment));
+}
 
 }  // namespace lockstep::viz

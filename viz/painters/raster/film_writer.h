@@ -1,25 +1,27 @@
-// Draws a film into an animation, a picture at a time, so that whoever waits can show how far it is, or stop it.
+// Draws a film into an animation, a picture at a time, so that whoever waits can show how far it is, or stop
+// it.
 #pragma once
+
+#include "viz/film.h"
+#include "viz/painters/raster/animation.h"
 
 #include <functional>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "viz/film.h"
-#include "viz/painters/raster/animation.h"
-
 namespace lockstep::viz {
 
 enum class FilmFormat : u8 {
-    Gif,   // drawn twice: first its colors are counted
+    Gif,  // drawn twice: first its colors are counted
     Apng,
 };
 
 class FilmWriter {
 public:
     // frames: at least one. paint: always the same picture for the same frame. comment: said in the file.
-    FilmWriter(std::vector<FilmFrame> frames, std::function<Image(const FilmFrame&)> paint, FilmFormat format, std::string comment);
+    FilmWriter(std::vector<FilmFrame> frames, std::function<Image(const FilmFrame&)> paint, FilmFormat format,
+               std::string comment);
 
     // Draws one picture more; false once there is none left.
     bool drawOne();

@@ -1,11 +1,10 @@
 // GIF by giflib.
-#include <algorithm>
-#include <utility>
-
-#include <gif_lib.h>
-
 #include "base/check.h"
 #include "viz/painters/raster/animation.h"
+
+#include <algorithm>
+#include <gif_lib.h>
+#include <utility>
 
 namespace lockstep::viz {
 namespace {
@@ -28,7 +27,8 @@ public:
 
     void add(const Image& frame, u32 milliseconds) override {
         if (!gif_) open(frame.width, frame.height);
-        const ImageBox box = last_.rgba.empty() ? ImageBox{0, 0, frame.width, frame.height} : changedBox(last_, frame);
+        const ImageBox box =
+            last_.rgba.empty() ? ImageBox{0, 0, frame.width, frame.height} : changedBox(last_, frame);
         milliseconds_ += milliseconds;
         if (box.width == 0) return;
         flush(milliseconds_ - milliseconds);
@@ -51,7 +51,8 @@ private:
         const u32 colours = std::max<u32>(2, u32(1) << GifBitSize(int(palette_.size())));
         ColorMapObject* map = GifMakeMapObject(int(colours), nullptr);
         CHECK(map != nullptr, "memory for a palette");
-        for (std::size_t i = 0; i < palette_.size(); ++i) map->Colors[i] = {palette_[i][0], palette_[i][1], palette_[i][2]};
+        for (std::size_t i = 0; i < palette_.size(); ++i)
+            map->Colors[i] = {palette_[i][0], palette_[i][1], palette_[i][2]};
         must(EGifPutScreenDesc(gif_, int(width), int(height), 8, 0, map));
         GifFreeMapObject(map);
         // Played for ever, as browsers understand it: the application block NETSCAPE2.0.
@@ -63,19 +64,25 @@ private:
         if (!comment_.empty()) must(EGifPutComment(gif_, comment_.c_str()));
     }
 
-    // Writes the frame that lasts until `end`. Times are rounded to hundredths from the start, so that nothing adds up.
+    // Writes the frame that lasts until `end`. Times are rounded to hundredths from the start, so that
+    // nothing adds up.
     void flush(u64 end) {
         if (last_.rgba.empty()) return;
         const u64 hundredths = (end + 5) / 10, since = (begun_ + 5) / 10;
-        const GraphicsControlBlock control{.DisposalMode = DISPOSE_DO_NOT, .UserInputFlag = false, .DelayTime = int(std::min<u64>(hundredths - since, 65535)), .TransparentColor = NO_TRANSPARENT_COLOR};
+        const GraphicsControlBlock control{.DisposalMode = DISPOSE_DO_NOT,
+                                           .UserInputFlag = false,
+                                           .DelayTime = int(std::min<u64>(hundredths - since, 65535)),
+                                           .TransparentColor = NO_TRANSPARENT_COLOR};
         begun_ = end;
         std::array<GifByteType, 4> extension{};
         EGifGCBToExtension(&control, extension.data());
         must(EGifPutExtension(gif_, GRAPHICS_EXT_FUNC_CODE, int(extension.size()), extension.data()));
-        must(EGifPutImageDesc(gif_, int(box_.x), int(box_.y), int(box_.width), int(box_.height), false, nullptr));
+        must(EGifPutImageDesc(gif_, int(box_.x), int(box_.y), int(box_.width), int(box_.height), false,
+                              nullptr));
         std::vector<GifPixelType> row(box_.width);
         for (u32 y = box_.y; y < box_.y + box_.height; ++y) {
-            for (u32 x = 0; x < box_.width; ++x) row[x] = nearest(&last_.rgba[(std::size_t{y} * last_.width + box_.x + x) * 4]);
+            for (u32 x = 0; x < box_.width; ++x)
+                row[x] = nearest(&last_.rgba[(std::size_t{y} * last_.width + box_.x + x) * 4]);
             must(EGifPutLine(gif_, row.data(), int(row.size())));
         }
     }
@@ -87,7 +94,8 @@ private:
         u32 least = ~0u;
         for (std::size_t i = 0; i < palette_.size() && least > 0; ++i) {
             u32 sum = 0;
-            for (std::size_t c = 0; c < 3; ++c) sum += u32((int(palette_[i][c]) - int(rgb[c])) * (int(palette_[i][c]) - int(rgb[c])));
+            for (std::size_t c = 0; c < 3; ++c)
+                sum += u32((int(palette_[i][c]) - int(rgb[c])) * (int(palette_[i][c]) - int(rgb[c])));
             if (sum < least) least = sum, at->second = u8(i);
         }
         return at->second;
@@ -97,14 +105,16 @@ private:
     std::string comment_;
     std::vector<u8> bytes_;
     GifFileType* gif_ = nullptr;
-    Image last_;                    // on show, not yet written
-    ImageBox box_;                  // of it: what differs from the frame before
+    Image last_;    // on show, not yet written
+    ImageBox box_;  // of it: what differs from the frame before
     u64 begun_ = 0, milliseconds_ = 0;
     std::unordered_map<u32, u8> nearest_;
 };
 
 }  // namespace
 
-std::unique_ptr<Animation> gifAnimation(Palette palette, std::string comment) { return std::make_unique<Gif>(std::move(palette), std::move(comment)); }
+std::unique_ptr<Animation> gifAnimation(Palette palette, std::string comment) {
+    return std::make_unique<Gif>(std::move(palette), std::move(comment));
+}
 
 }  // namespace lockstep::viz

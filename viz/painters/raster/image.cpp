@@ -1,13 +1,13 @@
 // PNG by stb_image_write.
 #include "viz/painters/raster/image.h"
 
-#include <algorithm>
-#include <cstring>
+#include "base/whole_file.h"
+#include "viz/painters/raster/png_chunks.h"
 
 #include <stb/stb_image_write.h>
 
-#include "base/whole_file.h"
-#include "viz/painters/raster/png_chunks.h"
+#include <algorithm>
+#include <cstring>
 
 namespace lockstep::viz {
 
@@ -18,7 +18,8 @@ std::vector<u8> described(std::span<const u8> png, std::string_view description)
     std::vector<u8> out(kPngSignature.begin(), kPngSignature.end());
     for (const PngChunk& chunk : pngChunks(png)) {
         appendChunk(out, chunk.type, chunk.data);
-        if (chunk.type == "IHDR") appendText(out, "Software", "Lockstep"), appendText(out, "Description", description);
+        if (chunk.type == "IHDR")
+            appendText(out, "Software", "Lockstep"), appendText(out, "Description", description);
     }
     return out;
 }
@@ -31,7 +32,8 @@ std::vector<u8> encodePng(const Image& image, std::string_view description) {
         auto& out = *static_cast<std::vector<u8>*>(to);
         out.insert(out.end(), static_cast<const u8*>(data), static_cast<const u8*>(data) + size);
     };
-    stbi_write_png_to_func(append, &bytes, int(image.width), int(image.height), 4, image.rgba.data(), int(image.width * 4));
+    stbi_write_png_to_func(append, &bytes, int(image.width), int(image.height), 4, image.rgba.data(),
+                           int(image.width * 4));
     return description.empty() ? bytes : described(bytes, description);
 }
 
@@ -53,12 +55,15 @@ Image cropped(const Image& image, const ImageBox& box) {
 ImageBox changedBox(const Image& before, const Image& after) {
     u32 left = after.width, right = 0, top = after.height, bottom = 0;
     for (u32 y = 0; y < after.height; ++y) {
-        const u8 *a = &before.rgba[std::size_t{y} * after.width * 4], *b = &after.rgba[std::size_t{y} * after.width * 4];
+        const u8 *a = &before.rgba[std::size_t{y} * after.width * 4],
+                 *b = &after.rgba[std::size_t{y} * after.width * 4];
         if (std::memcmp(a, b, std::size_t{after.width} * 4) == 0) continue;
         top = std::min(top, y), bottom = y + 1;
         u32 x = 0, end = after.width;
-        while (std::memcmp(a + x * 4, b + x * 4, 4) == 0) ++x;
-        while (std::memcmp(a + (end - 1) * 4, b + (end - 1) * 4, 4) == 0) --end;
+        while (std::memcmp(a + x * 4, b + x * 4, 4) == 0)
+            ++x;
+        while (std::memcmp(a + (end - 1) * 4, b + (end - 1) * 4, 4) == 0)
+            --end;
         left = std::min(left, x), right = std::max(right, end);
     }
     return right > left ? ImageBox{left, top, right - left, bottom - top} : ImageBox{};

@@ -1,13 +1,13 @@
 // A picture in memory and as a PNG file.
 #pragma once
 
+#include "base/expected.h"
+#include "viz/colour.h"
+
 #include <filesystem>
 #include <span>
 #include <string_view>
 #include <vector>
-
-#include "base/expected.h"
-#include "viz/colour.h"
 
 namespace lockstep::viz {
 
@@ -23,14 +23,16 @@ struct Image {
 
 // description: said in the file; of our pictures the command that shows the same. Empty: nothing.
 std::vector<u8> encodePng(const Image& image, std::string_view description = {});
-Expected<void> writePng(const Image& image, const std::filesystem::path& file, std::string_view description = {});
+Expected<void> writePng(const Image& image, const std::filesystem::path& file,
+                        std::string_view description = {});
 
 // A part of the picture.
 struct ImageBox {
     u32 x = 0, y = 0, width = 0, height = 0;
 };
 Image cropped(const Image& image, const ImageBox& box);
-// The smallest box that holds all pixels in which the two, of one size, differ; empty where they are the same.
+// The smallest box that holds all pixels in which the two, of one size, differ; empty where they are the
+// same.
 ImageBox changedBox(const Image& before, const Image& after);
 
 }  // namespace lockstep::viz

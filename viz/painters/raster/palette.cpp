@@ -1,6 +1,6 @@
-#include <algorithm>
-
 #include "viz/painters/raster/animation.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -9,7 +9,8 @@ constexpr std::size_t kMostColours = 256;
 
 u32 distance(const std::array<u8, 3>& a, const std::array<u8, 3>& b) {
     u32 sum = 0;
-    for (std::size_t i = 0; i < 3; ++i) sum += u32((int(a[i]) - int(b[i])) * (int(a[i]) - int(b[i])));
+    for (std::size_t i = 0; i < 3; ++i)
+        sum += u32((int(a[i]) - int(b[i])) * (int(a[i]) - int(b[i])));
     return sum;
 }
 
@@ -27,9 +28,14 @@ void ColourCount::add(const Image& image) {
 
 Palette ColourCount::palette() const {
     std::vector<std::pair<u64, u32>> found;
-    for (const auto& [colour, pixels] : pixels_) found.emplace_back(pixels, colour);
-    std::ranges::sort(found, [](const auto& a, const auto& b) { return a.first != b.first ? a.first > b.first : a.second < b.second; });
-    const auto parts = [](u32 colour) { return std::array<u8, 3>{u8(colour >> 16), u8(colour >> 8), u8(colour)}; };
+    for (const auto& [colour, pixels] : pixels_)
+        found.emplace_back(pixels, colour);
+    std::ranges::sort(found, [](const auto& a, const auto& b) {
+        return a.first != b.first ? a.first > b.first : a.second < b.second;
+    });
+    const auto parts = [](u32 colour) {
+        return std::array<u8, 3>{u8(colour >> 16), u8(colour >> 8), u8(colour)};
+    };
     Palette palette;
     std::vector<bool> isTaken(found.size());
     // Ever closer neighbors are let in until the palette is full.
@@ -37,7 +43,9 @@ Palette ColourCount::palette() const {
         for (std::size_t i = 0; i < found.size() && palette.size() < kMostColours; ++i) {
             if (isTaken[i]) continue;
             const std::array<u8, 3> colour = parts(found[i].second);
-            if (std::ranges::any_of(palette, [&](const auto& other) { return distance(colour, other) < apart * apart; })) continue;
+            if (std::ranges::any_of(
+                    palette, [&](const auto& other) { return distance(colour, other) < apart * apart; }))
+                continue;
             palette.push_back(colour);
             isTaken[i] = true;
         }

@@ -1,8 +1,8 @@
 #include "viz/painters/raster/png_chunks.h"
 
-#include <algorithm>
-
 #include "base/check.h"
+
+#include <algorithm>
 
 namespace lockstep::viz {
 namespace {
@@ -12,7 +12,8 @@ u32 checkSum(std::span<const u8> bytes) {
     u32 sum = 0xffffffffu;
     for (const u8 byte : bytes) {
         sum ^= byte;
-        for (int bit = 0; bit < 8; ++bit) sum = sum & 1 ? 0xedb88320u ^ (sum >> 1) : sum >> 1;
+        for (int bit = 0; bit < 8; ++bit)
+            sum = sum & 1 ? 0xedb88320u ^ (sum >> 1) : sum >> 1;
     }
     return ~sum;
 }
@@ -24,7 +25,9 @@ u32 bigEndian(const u8* at) { return u32{at[0]} << 24 | u32{at[1]} << 16 | u32{a
 std::vector<PngChunk> pngChunks(std::span<const u8> file) {
     constexpr std::size_t kFrame = 12;  // length, type, check sum
     std::vector<PngChunk> chunks;
-    CHECK(file.size() >= kPngSignature.size() && std::ranges::equal(file.first(kPngSignature.size()), kPngSignature), "a PNG file");
+    CHECK(file.size() >= kPngSignature.size() &&
+              std::ranges::equal(file.first(kPngSignature.size()), kPngSignature),
+          "a PNG file");
     for (std::size_t at = kPngSignature.size(); at < file.size();) {
         CHECK(file.size() - at >= kFrame, "a whole chunk");
         const u32 length = bigEndian(&file[at]);
@@ -35,7 +38,9 @@ std::vector<PngChunk> pngChunks(std::span<const u8> file) {
     return chunks;
 }
 
-void appendBigEndian(std::vector<u8>& to, u32 value) { to.insert(to.end(), {u8(value >> 24), u8(value >> 16), u8(value >> 8), u8(value)}); }
+void appendBigEndian(std::vector<u8>& to, u32 value) {
+    to.insert(to.end(), {u8(value >> 24), u8(value >> 16), u8(value >> 8), u8(value)});
+}
 void appendBigEndian(std::vector<u8>& to, u16 value) { to.insert(to.end(), {u8(value >> 8), u8(value)}); }
 
 void appendChunk(std::vector<u8>& to, std::string_view type, std::span<const u8> data) {
@@ -50,7 +55,8 @@ void appendText(std::vector<u8>& to, std::string_view keyword, std::string_view 
     const bool isAscii = std::ranges::all_of(text, [](char c) { return u8(c) < 0x80; });
     std::vector<u8> data(keyword.begin(), keyword.end());
     data.push_back(0);
-    if (!isAscii) data.insert(data.end(), {0, 0, 0, 0});  // not compressed, no language, no translated keyword
+    if (!isAscii)
+        data.insert(data.end(), {0, 0, 0, 0});  // not compressed, no language, no translated keyword
     data.insert(data.end(), text.begin(), text.end());
     appendChunk(to, isAscii ? "tEXt" : "iTXt", data);
 }

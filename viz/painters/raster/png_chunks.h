@@ -1,12 +1,12 @@
 // The chunks that a PNG file is made of (W3C PNG Specification, third edition, section 5).
 #pragma once
 
+#include "base/integers.h"
+
 #include <array>
 #include <span>
 #include <string_view>
 #include <vector>
-
-#include "base/integers.h"
 
 namespace lockstep::viz {
 

@@ -1,12 +1,12 @@
 // A scene as pixels, without a display: PNG files, frames of animations, screenshots.
 #pragma once
 
-#include <memory>
-
 #include "viz/fonts.h"
 #include "viz/painters/raster/image.h"
 #include "viz/scene.h"
 #include "viz/theme.h"
+
+#include <memory>
 
 namespace lockstep::viz {
 

@@ -1,20 +1,21 @@
 // Pixels of simple shapes, at places where their color is known.
 #include "viz/painters/raster/raster.h"
 
-#include <cmath>
-#include <filesystem>
+#include "viz/canvas.h"
 
 #include <gtest/gtest.h>
 #include <stb/stb_image.h>
 
-#include "viz/canvas.h"
+#include <cmath>
+#include <filesystem>
 
 namespace lockstep::viz {
 namespace {
 
 class RasterTest : public testing::Test {
 protected:
-    RasterTest() : fonts(Fonts::load(LOCKSTEP_FONT_FOLDER).value()), painter(fonts), canvas({64, 48}, fonts) {}
+    RasterTest()
+        : fonts(Fonts::load(LOCKSTEP_FONT_FOLDER).value()), painter(fonts), canvas({64, 48}, fonts) {}
     Image paint(f32 scale = 1) { return painter.paint(canvas.scene(), theme, scale); }
 
     static void expectColour(const Image& image, u32 x, u32 y, Colour want, int tolerance = 1) {
@@ -109,14 +110,16 @@ TEST_F(RasterTest, TextIsInkWhereItsMetricsSay) {
     const f32 width = fonts.width("线程", 20, Face::Text);
     for (u32 y = 0; y < image.height; ++y)
         for (u32 x = 0; x < image.width; ++x)
-            if (image.at(x, y).r > 120) ++(f32(x) >= 8 && f32(x) < 8 + 2 * width && y > 24 && y < 70 ? inside : outside);
+            if (image.at(x, y).r > 120)
+                ++(f32(x) >= 8 && f32(x) < 8 + 2 * width && y > 24 && y < 70 ? inside : outside);
     EXPECT_GT(inside, 300u);
     EXPECT_EQ(outside, 0u);
 }
 
 TEST_F(RasterTest, ShapesFarOutsideAndDegenerateOnesDrawNothingAndDoNotFail) {
     canvas.rect({-1e30f, -1e30f, 1, 1}, {.fill = role(RoleKind::Text), .stroke = {role(RoleKind::Text)}});
-    canvas.rect({10, 10, -5, 0}, {.fill = role(RoleKind::Text), .stroke = {role(RoleKind::Text)}, .radius = 3});
+    canvas.rect({10, 10, -5, 0},
+                {.fill = role(RoleKind::Text), .stroke = {role(RoleKind::Text)}, .radius = 3});
     canvas.line({5, 5}, {5, 5}, {role(RoleKind::Text)}, 8);
     canvas.polygon({}, role(RoleKind::Text), {role(RoleKind::Text)});
     canvas.line({-1e6f, 30}, {1e6f, 30}, {role(RoleKind::Text), 2});

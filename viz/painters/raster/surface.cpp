@@ -13,7 +13,9 @@ f32 distanceToRounded(f32 x, f32 y, const Rect& r, f32 radius) {
 }
 
 // How much of the pixel interval [i, i+1) lies within [from, to).
-f32 overlap(int i, f32 from, f32 to) { return std::clamp(std::min(to, f32(i + 1)) - std::max(from, f32(i)), 0.0f, 1.0f); }
+f32 overlap(int i, f32 from, f32 to) {
+    return std::clamp(std::min(to, f32(i + 1)) - std::max(from, f32(i)), 0.0f, 1.0f);
+}
 
 }  // namespace
 
@@ -32,13 +34,16 @@ Surface::Surface(u32 width, u32 height, Colour ground) : clip_{0, 0, int(width),
 void Surface::setClip(std::optional<Rect> clip) {
     clip_ = {0, 0, int(image_.width), int(image_.height)};
     if (clip)
-        clip_ = clip_.cutTo({int(std::lround(clip->x)), int(std::lround(clip->y)), int(std::lround(clip->right())), int(std::lround(clip->bottom()))});
+        clip_ = clip_.cutTo({int(std::lround(clip->x)), int(std::lround(clip->y)),
+                             int(std::lround(clip->right())), int(std::lround(clip->bottom()))});
 }
 
 PixelBox Surface::boxOf(f32 left, f32 top, f32 right, f32 bottom) const {
     // Far-away coordinates would not fit an int.
     const auto pixel = [](f32 v) { return int(std::clamp(v, -1e6f, 1e6f)); };
-    return PixelBox{pixel(std::floor(left)), pixel(std::floor(top)), pixel(std::ceil(right)), pixel(std::ceil(bottom))}.cutTo(clip_);
+    return PixelBox{pixel(std::floor(left)), pixel(std::floor(top)), pixel(std::ceil(right)),
+                    pixel(std::ceil(bottom))}
+        .cutTo(clip_);
 }
 
 void Surface::blend(int x, int y, Colour colour, f32 coverage) {
@@ -55,11 +60,14 @@ void Surface::fillRect(const Rect& rect, f32 radius, Colour colour) {
     const PixelBox box = boxOf(rect.x, rect.y, rect.right(), rect.bottom());
     for (int y = box.top; y < box.bottom; ++y) {
         const f32 rows = overlap(y, rect.y, rect.bottom());
-        const bool cornerRow = radius > 0 && (f32(y) < rect.y + radius || f32(y + 1) > rect.bottom() - radius);
+        const bool cornerRow =
+            radius > 0 && (f32(y) < rect.y + radius || f32(y + 1) > rect.bottom() - radius);
         for (int x = box.left; x < box.right; ++x) {
             const bool corner = cornerRow && (f32(x) < rect.x + radius || f32(x + 1) > rect.right() - radius);
-            const f32 coverage = corner ? std::clamp(0.5f - distanceToRounded(f32(x) + 0.5f, f32(y) + 0.5f, rect, radius), 0.0f, 1.0f)
-                                        : rows * overlap(x, rect.x, rect.right());
+            const f32 coverage =
+                corner ? std::clamp(0.5f - distanceToRounded(f32(x) + 0.5f, f32(y) + 0.5f, rect, radius),
+                                    0.0f, 1.0f)
+                       : rows * overlap(x, rect.x, rect.right());
             if (coverage > 0) blend(x, y, colour, coverage);
         }
     }
@@ -77,8 +85,10 @@ void Surface::strokeRect(const Rect& rect, f32 radius, f32 width, Colour colour)
         return;
     }
     radius = std::min({radius, rect.width / 2, rect.height / 2});
-    const PixelBox box = boxOf(rect.x - half - 1, rect.y - half - 1, rect.right() + half + 1, rect.bottom() + half + 1);
-    const int leftEnd = int(std::ceil(rect.x + radius + half)) + 1, rightStart = int(std::floor(rect.right() - radius - half)) - 1;
+    const PixelBox box =
+        boxOf(rect.x - half - 1, rect.y - half - 1, rect.right() + half + 1, rect.bottom() + half + 1);
+    const int leftEnd = int(std::ceil(rect.x + radius + half)) + 1,
+              rightStart = int(std::floor(rect.right() - radius - half)) - 1;
     const f32 innerTop = rect.y + radius + half + 1, innerBottom = rect.bottom() - radius - half - 1;
     for (int y = box.top; y < box.bottom; ++y) {
         const bool sidesOnly = f32(y) > innerTop && f32(y + 1) < innerBottom;
@@ -95,8 +105,11 @@ void Surface::strokeRect(const Rect& rect, f32 radius, f32 width, Colour colour)
 
 void Surface::fillPolygon(std::span<const Point> corners, Colour colour) {
     if (corners.size() < 3 || colour.alpha <= 0) return;
-    Rect bounds{corners[0].x, corners[0].y, corners[0].x, corners[0].y};  // width and height: right and bottom
-    for (const Point p : corners) bounds = {std::min(bounds.x, p.x), std::min(bounds.y, p.y), std::max(bounds.width, p.x), std::max(bounds.height, p.y)};
+    Rect bounds{corners[0].x, corners[0].y, corners[0].x,
+                corners[0].y};  // width and height: right and bottom
+    for (const Point p : corners)
+        bounds = {std::min(bounds.x, p.x), std::min(bounds.y, p.y), std::max(bounds.width, p.x),
+                  std::max(bounds.height, p.y)};
     Coverage coverage(boxOf(bounds.x, bounds.y, bounds.width, bounds.height));
     coverage.polygon(corners);
     coverage.visit([&](int x, int y, f32 part) { blend(x, y, colour, part); });
@@ -106,7 +119,9 @@ void Surface::strokePaths(std::span<const std::vector<Point>> paths, f32 width, 
     if (paths.empty() || width <= 0 || colour.alpha <= 0) return;
     f32 left = 1e9f, top = 1e9f, right = -1e9f, bottom = -1e9f;
     for (const auto& path : paths)
-        for (const Point p : path) left = std::min(left, p.x), top = std::min(top, p.y), right = std::max(right, p.x), bottom = std::max(bottom, p.y);
+        for (const Point p : path)
+            left = std::min(left, p.x), top = std::min(top, p.y), right = std::max(right, p.x),
+            bottom = std::max(bottom, p.y);
     const f32 half = width / 2;
     Coverage coverage(boxOf(left - half, top - half, right + half, bottom + half));
     for (const auto& path : paths) {
@@ -115,7 +130,8 @@ void Surface::strokePaths(std::span<const std::vector<Point>> paths, f32 width, 
             const f32 dx = b.x - a.x, dy = b.y - a.y, length = std::hypot(dx, dy);
             if (length <= 0) continue;
             const f32 nx = -dy / length * half, ny = dx / length * half;
-            const Point corners[] = {{a.x + nx, a.y + ny}, {a.x - nx, a.y - ny}, {b.x - nx, b.y - ny}, {b.x + nx, b.y + ny}};
+            const Point corners[] = {
+                {a.x + nx, a.y + ny}, {a.x - nx, a.y - ny}, {b.x - nx, b.y - ny}, {b.x + nx, b.y + ny}};
             coverage.polygon(corners);
         }
     }

@@ -1,12 +1,12 @@
 // Pixels that shapes are blended onto, with anti-aliased edges and a clip. All coordinates are pixels.
 #pragma once
 
-#include <optional>
-#include <span>
-
 #include "viz/painters/raster/coverage.h"
 #include "viz/painters/raster/image.h"
 #include "viz/scene.h"
+
+#include <optional>
+#include <span>
 
 namespace lockstep::viz {
 
@@ -16,7 +16,8 @@ public:
 
     void setClip(std::optional<Rect> clip);
     void fillRect(const Rect& rect, f32 radius, Colour colour);
-    void strokeRect(const Rect& rect, f32 radius, f32 width, Colour colour);  // the line lies half inside, half outside
+    void strokeRect(const Rect& rect, f32 radius, f32 width,
+                    Colour colour);  // the line lies half inside, half outside
     void fillPolygon(std::span<const Point> corners, Colour colour);
     // Lines of the given width along each of the paths; as one shape, so that crossings are not darker.
     void strokePaths(std::span<const std::vector<Point>> paths, f32 width, Colour colour);

@@ -1,11 +1,11 @@
 // A scene as SVG text: the same scene and theme give the same bytes on every machine.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "viz/scene.h"
 #include "viz/theme.h"
+
+#include <string>
+#include <string_view>
 
 namespace lockstep::viz {
 
