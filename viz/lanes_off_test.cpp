@@ -31,12 +31,12 @@ std::string wordsAt(const run::Run& run, u32 step, Language language = Language:
 TEST(LanesOffTest, OfTwoWaysOneWaitsForItsTurnAndThenForTheOther) {
     const run::Run run = parity();  // load, test, jump, even, over, odd, store
     EXPECT_EQ(offAt(run, 1), std::vector<LanesOff>{}) << "all are on";
-    EXPECT_EQ(wordsAt(run, 2), "0, 2, … 30: no jump, on with the next instruction");
+    EXPECT_EQ(wordsAt(run, 2), "0, 2, … 30: branch not taken, falls through");
     EXPECT_EQ(wordsAt(run, 3), "1, 3, … 31: took the other path at line 3, which runs later");
     EXPECT_EQ(wordsAt(run, 5), "0, 2, … 30: took the other path at line 3, which has run; waiting at line 7");
     EXPECT_EQ(wordsAt(run, 5, Language::Chinese),
               "0, 2, … 30: 在第 3 行走了另一分支，已执行完，正在第 7 行等待");
-    EXPECT_EQ(offAt(run, 5, kOdd), std::vector<LanesOff>{}) << "nobody asks for the others";
+    EXPECT_EQ(offAt(run, 5, kOdd), std::vector<LanesOff>{}) << "they are not asked for";
 }
 
 // A guard, a loop that lanes leave one after another, an if without else, and a return in its middle.
@@ -65,11 +65,11 @@ run::Run manyReasons() {
 
 TEST(LanesOffTest, GuardLoopIfAndReturnAreToldApart) {
     const run::Run run = manyReasons();
-    EXPECT_EQ(wordsAt(run, 0), "0, 2, … 30: guard @%p1 is false");
+    EXPECT_EQ(wordsAt(run, 0), "0, 2, … 30: predicate @%p1 is false");
     EXPECT_EQ(wordsAt(run, 3), "16-31: left the loop at line 4; waiting for the others");
-    EXPECT_EQ(wordsAt(run, 4),
-              "0-15: no jump, on with the next instruction | 16-31: left the loop at line 4; waiting for the "
-              "others");
+    EXPECT_EQ(
+        wordsAt(run, 4),
+        "0-15: branch not taken, falls through | 16-31: left the loop at line 4; waiting for the others");
     EXPECT_EQ(wordsAt(run, 6),
               "0, 2, … 30: took the other path at line 5, straight to line 7; waiting there");
     EXPECT_EQ(wordsAt(run, 8), "0-15: returned at line 7");

@@ -170,7 +170,7 @@ TEST_F(MemoryPage, WhatSharedMemoryWasMeasuredToTakeStandsBelowItsAccesses) {
     EXPECT_TRUE(contains(seen, "warps that wait for each other"));
     EXPECT_TRUE(contains(seen, "Shared, stores: ")) << "that no recorded access makes";
     const auto hit = std::ranges::find_if(scene.hits, [](const HitArea& area) {
-        return area.hit.hover.starts_with("Shared, loads. Passes through the banks");
+        return area.hit.hover.starts_with("Shared, loads. Wavefronts of shared memory");
     });
     ASSERT_NE(hit, scene.hits.end());
     EXPECT_NE(hit->hit.hover.find("wavefronts: 134,217,728 predicted, 134,217,730 measured; ncu: "

@@ -46,7 +46,7 @@ inline constexpr Words kNoActiveLane{"No active lanes: the instruction was issue
                                      "没有活动通道：指令发出了，但没有访问任何内存。"};
 inline constexpr Words kWavefronts{"{0} {0:wavefront|wavefronts}", "{0} 个波前"};
 inline constexpr Words kBank{"bank", "存储体"};
-inline constexpr Words kPass{"pass {0}", "第 {0} 趟"};
+inline constexpr Words kPass{"wavefront {0}", "波前 {0}"};
 inline constexpr Words kMemoryLines{"Shared memory, {0} {0:word|words} per line", "共享内存，每行 {0} 个字"};
 inline constexpr Words kOrderIsOurs{
     "Wavefront order is chosen for display; the hardware does not document it.",
@@ -323,7 +323,7 @@ inline constexpr Words kKeyNext{"next load", "下一次装载"};
 inline constexpr Words kKeyTile{"tile of the block", "线程块的分块"};
 inline constexpr Words kKeyTileNext{"tile it loads next", "接下来装载的分块"};
 inline constexpr Words kKeyStale{"stale, from a previous tile", "前面的分块留下的值"};
-inline constexpr Words kKeyAstray{"reads elsewhere", "读到了别处"};
+inline constexpr Words kKeyAstray{"reads the wrong element", "读到了错误的元素"};
 inline constexpr Words kKeyCursor{"cursor", "光标"};
 inline constexpr Words kSharedOfBlock{"Shared memory of the block", "线程块的共享内存"};
 inline constexpr Words kTileBeingWritten{"being written", "正在写入"};

@@ -38,8 +38,9 @@ Scene scaled(Scene scene, f32 by) {
         std::visit(scaler, mark);
     for (HitArea& hit : scene.hits)
         scaler.scale(hit.rect);
-    for (Rect& pane : scene.panes)
-        scaler.scale(pane);
+    for (std::vector<Rect>* rects : {&scene.panes, &scene.keys})
+        for (Rect& rect : *rects)
+            scaler.scale(rect);
     return scene;
 }
 

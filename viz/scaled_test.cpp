@@ -13,6 +13,8 @@ TEST(ScaledTest, AllOfASceneIsLarger) {
                    LineMark{{1, 2}, {3, 4}, {role(RoleKind::Line), 2}, 6}, ClipMark{Rect{0, 0, 10, 10}},
                    ClipMark{}};
     scene.hits = {{{5, 5, 10, 10}, {.hover = "here"}}};
+    scene.panes = {{20, 10, 2, 4}};
+    scene.keys = {{2, 30, 40, 6}};
     const Scene larger = scaled(scene, 1.5f);
     EXPECT_EQ(larger.size.width, 150);
     const auto& rect = std::get<RectMark>(larger.marks[0]);
@@ -27,6 +29,8 @@ TEST(ScaledTest, AllOfASceneIsLarger) {
     EXPECT_FALSE(std::get<ClipMark>(larger.marks[4]).rect);
     EXPECT_EQ(larger.hits[0].rect, (Rect{7.5f, 7.5f, 15, 15}));
     EXPECT_EQ(larger.hitAt({20, 20})->hover, "here");
+    EXPECT_EQ(larger.panes[0], (Rect{30, 15, 3, 6}));
+    EXPECT_EQ(larger.keys[0], (Rect{3, 45, 60, 9}));
 }
 
 }  // namespace

@@ -398,15 +398,15 @@ TEST(WindowTest, DevicesStandSideBySideInTheSectorsView) {
             const ImVec2 at = placeOf(hand, "sectors", hover);
             hand.drag(at, at);
         };
-        clickOn("Show the rules of compute capability 1.0, too");
+        clickOn("Add compute capability 1.0");
         EXPECT_EQ(hand.state().devices, (std::vector<std::string>{"cc90", "cc10"}));
-        clickOn("Show the rules of compute capability 2.0, too");
-        clickOn("Show the rules of compute capability 1.2 in place of the one chosen first");
+        clickOn("Add compute capability 2.0");
+        clickOn("Show compute capability 1.2 in place of the one chosen first");
         EXPECT_EQ(hand.state().devices, (std::vector<std::string>{"cc10", "cc20", "cc12"}));
         EXPECT_EQ(hand.state().profile, "cc12") << "cc90 went: the one chosen last rules";
         hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
         EXPECT_EQ(hand.state().devices.size(), 3u) << "undo is not of the devices";
-        clickOn("Take compute capability 1.0 away");
+        clickOn("Remove compute capability 1.0");
         EXPECT_EQ(hand.state().devices, (std::vector<std::string>{"cc20", "cc12"}));
     });
 }

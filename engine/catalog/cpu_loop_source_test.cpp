@@ -22,8 +22,9 @@ Variant named(std::string name, std::string reference = {}) {
 TEST(CpuLoopSource, IsTheTextbooksLoopOfAMultiply) {
     const std::string source = cpuLoopSource("matmul", named("naive", "matmul"));
     EXPECT_TRUE(source.starts_with("void multiplyAsTaught(")) << source;
-    EXPECT_TRUE(contains(
-        source, "for (u64 k = 0; k < inner; ++k) sum += M[row * inner + k] * N[k * columns + column];"))
+    EXPECT_TRUE(contains(source,
+                         "            for (u64 k = 0; k < inner; ++k)\n"
+                         "                sum += M[row * inner + k] * N[k * columns + column];\n"))
         << source;
     EXPECT_TRUE(source.ends_with("}\n")) << source;
 }

@@ -471,7 +471,7 @@ std::span<const Planted> planted() {
          "playground",
          [](Picture& picture) {
              for (Said& said : picture.texts)
-                 if (said.isHover && said.text.find(" touch") != std::string::npos)
+                 if (said.isHover && said.text.find(" access") != std::string::npos)
                      return said.left += 9, said.at.x += 9, true;
              return false;
          }},

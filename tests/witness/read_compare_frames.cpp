@@ -24,6 +24,13 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kLegends
      {"round to come", "尚未执行的轮"},
      {"to be added", "将要相加"}}};
 
+// Parts of a line below a picture that says what its marks mean.
+constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kExplanations{
+    {{"gray = not ", "灰色 = "},
+     {"one row = one transaction", "一行 = 一次事务"},
+     {"Hatched: ", "斜线："},
+     {"order is chosen for display", "只为显示而定"}}};
+
 bool isWithin(const Said& said, const viz::Rect& frame) {
     return !said.isHover && !said.isSentence && !said.isCaption && frame.contains(said.at);
 }
@@ -48,7 +55,10 @@ void CompareReader::frames() {
             const auto isIt = [&](const auto& words) {
                 return said.text == (english() ? words.first : words.second);
             };
-            if (std::ranges::any_of(kLegends, isIt))
+            const auto isPart = [&](const auto& words) {
+                return contains(said.text, english() ? words.first : words.second);
+            };
+            if (std::ranges::any_of(kLegends, isIt) || std::ranges::any_of(kExplanations, isPart))
                 fail(said, said.text, "framed, and explains what is drawn");
         }
 }

@@ -260,7 +260,7 @@ bool PlaygroundReader::label(const Said& said) {
     }
     if (const auto several = match(said.text, "×{n}")) {
         if (const auto slots =
-                hover("Lanes {lanes:list} touch the same word **", "通道 {lanes:list} 访问同一个字 **")) {
+                hover("Lanes {lanes:list} access the same word **", "通道 {lanes:list} 访问同一个字 **")) {
             const auto lanes = lanesIn(slots->text("lanes"));
             return expect(said, lanes && f64(lanes->size()) == (*several)["n"], "lanes",
                           "not as many lanes as are listed"),
@@ -302,7 +302,7 @@ bool PlaygroundReader::label(const Said& said) {
         }
         return false;
     }
-    if (const auto slots = match(said.text, en ? "pass {pass}" : "第 {pass} 趟"))
+    if (const auto slots = match(said.text, en ? "wavefront {pass}" : "波前 {pass}"))
         return std::ranges::any_of(piles_, [&](const Pile& pile) {
             return std::fabs(pile.said->at.y - said.at.y) < 2 && f64(pile.pass) == (*slots)["pass"];
         });
@@ -312,7 +312,7 @@ bool PlaygroundReader::label(const Said& said) {
             if (!other.isHover || std::fabs(other.at.y - said.at.y) > 2 || other.left > said.left)
                 return false;
             const auto touched =
-                match(other.text, en ? "Lane* {lanes:list} touch* word**" : "通道 {lanes:list} 访问**字 **");
+                match(other.text, en ? "Lane* {lanes:list} access* word**" : "通道 {lanes:list} 访问**字 **");
             const auto lanes = touched ? lanesIn(touched->text("lanes")) : std::nullopt;
             return lanes && lanes->contains(u32((*slots)["lane"]));
         });

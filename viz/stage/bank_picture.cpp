@@ -212,8 +212,9 @@ void drawPiles(const BankPicture& p, const Rect& area) {
     };
     for (u32 pass = 0; pass < p.passes.size() && !inGroups; ++pass) {
         const f32 y = top + 2 + (f32(pass) + 0.5f) * row;
-        if (pass == 0)
-            c.textWithin({area.x - 8, y}, area.x - 10, say(p.shown.language, kPass, 1), right);
+        const std::string first = say(p.shown.language, kPass, 1);
+        if (pass == 0 && c.width(first, right) <= area.x - 10)
+            c.text({area.x - 8, y}, first, right);
         else if (isLabelled(pass))
             c.text({area.x - 8, y}, std::to_string(pass + 1),
                    {.size = type::kAxis,
@@ -462,7 +463,7 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
     f32 noteY = top + f32(shown) * size + 14;
     for (const NoteLine& line : notes) {
         c.text({left, noteY}, line.text, kNote);
-        if (line.isKey) c.key({left, noteY - kNoteLine / 2, wide - 24, kNoteLine});
+        if (line.isKey) c.key({left - 2, noteY - kNoteLine / 2, wide - 24, kNoteLine});
         noteY += kNoteLine;
     }
 }

@@ -60,8 +60,8 @@ TEST_F(MatmulStageTest, AStepThatMovesNothingSaysOfWhichMoveThePictureIs) {
 TEST_F(MatmulStageTest, ThreadsWhoseTestFailsReadNothingAndKeepZero) {
     const std::string sentence = draw(tiledMatmul(3, 2, true), {1, 1, 0}, kLoadM, 2).sentence;
     EXPECT_EQ(sentence,
-              "Threads (x 0, y 1) and (x 1, y 1) reach for M[3][0] and M[3][1], which do not exist: their "
-              "test fails, so they read nothing here, and what they put into Mds is 0.0. Thread (x 1, y 0) "
+              "Threads (x 0, y 1) and (x 1, y 1) would load M[3][0] and M[3][1], which are out of bounds; "
+              "their bounds checks fail, so they load nothing here and store 0.0 to Mds. Thread (x 1, y 0) "
               "loads M[2][1] for the others: it computes no element of P itself.");
 }
 

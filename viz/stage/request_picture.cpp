@@ -375,7 +375,7 @@ f32 drawItems(const RequestPicture& c, f32 y, f32 bottom, f32 below) {
         const f32 high = f32(canvas.wrap(note, c.ruler.area.width, kNote).size()) * kNoteLine;
         if (at - 10 + high > bottom + below) break;
         canvas.paragraph({c.ruler.area.x, at}, c.ruler.area.width, note, kNote, kNoteLine / kNote.size);
-        if (note != why) canvas.key({c.ruler.area.x, at - kNoteLine / 2, c.ruler.area.width, high});
+        if (note != why) canvas.key({c.ruler.area.x - 2, at - kNoteLine / 2, c.ruler.area.width, high});
         at += high;
     }
     return std::max(end, at - 14 - kNoteLine);

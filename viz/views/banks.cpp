@@ -257,7 +257,7 @@ Scene buildBanks(const ViewInput& in) {
     const trace::WarpAccess& access = shown.access;
 
     const Rect body = head(canvas, in, kBanksTitle.in(in.language), placeText(in, here));
-    const f32 left = 56, inner = body.width - left - space::kInset;
+    const f32 left = 84, inner = body.width - left - space::kInset;
     // Title line: the source line, and the figure.
     const TextStyle figure{
         .size = type::kFigure,

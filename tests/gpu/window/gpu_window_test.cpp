@@ -35,7 +35,7 @@ TEST(GpuWindow, UsesTheGpuThatItFindsAndTheEmulatorWhereThatIsChosen) {
         EXPECT_FALSE(hand.state().run->measured->timing->coldCache);
         hand.photograph("gpu");
         const auto warm = hand.state().run;
-        hand.choose(kGpuSwitch, "Empty L2 before each timed execution");
+        hand.choose(kGpuSwitch, "Flush L2 before each timed run");
         hand.await(
             [&] {
                 return hand.state().run != warm && hand.state().run->measured && !hand.state().job.running;
