@@ -96,6 +96,8 @@ void Canvas::include(Scene part, const Rect& area) {
         if (const Rect seen = common(moved(hit.rect, {area.x, area.y}), area);
             seen.width > 0 && seen.height > 0)
             this->hit(seen, std::move(hit.hit));
+    for (const Rect& rect : part.keys)
+        key(moved(rect, {area.x, area.y}));
 }
 
 std::string Canvas::continueFrom(Scene part, const Rect& area) {
