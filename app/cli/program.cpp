@@ -50,11 +50,19 @@ std::string mistakenCommand(const std::vector<std::string>& words, Session& sess
            " (lockstep --help lists them; a kernel is written FAMILY/VARIANT)";
 }
 
+// Where this program lies. What it was called by says so only with a path: not where PATH led to it.
+std::filesystem::path ownPath(const std::string& called) {
+    std::error_code error;
+    std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+    return error ? std::filesystem::path(called) : own;
+}
+
 }  // namespace
 
 Expected<const run::Resources*> Session::resources() {
     if (!resources_) {
-        Expected<run::Resources> found = run::findResources(program_, environment("LOCKSTEP_RESOURCES"));
+        Expected<run::Resources> found =
+            run::findResources(ownPath(program_), environment("LOCKSTEP_RESOURCES"));
         if (!found) return Unexpected{found.error()};
         resources_ = std::move(*found);
     }
@@ -74,9 +82,7 @@ Expected<const catalog::Catalog*> Session::catalog() {
 
 cuda::Worker& Session::gpuWorker() {
     if (!gpuWorker_) {
-        std::error_code error;
-        const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
-        gpuWorker_.emplace(cuda::WorkerCommand{error ? program_ : own.string(), {kGpuWorker}});
+        gpuWorker_.emplace(cuda::WorkerCommand{ownPath(program_).string(), {kGpuWorker}});
     }
     return *gpuWorker_;
 }

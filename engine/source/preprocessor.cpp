@@ -10,8 +10,8 @@ namespace lockstep::source {
 namespace {
 
 constexpr u32 kDeepest = 64;                   // included files, and macros within macros
-constexpr std::size_t kMostTokens = 1u << 20;  // once expanded
-constexpr u64 kMostWork = 1u << 23;
+constexpr std::size_t kMostTokens = 1u << 19;  // once expanded
+constexpr u64 kMostWork = 1u << 22;
 
 // A value of #if: none where it hangs on what only the compiler knows.
 using Known = std::optional<s64>;
