@@ -30,6 +30,12 @@ class Run(CommandTest):
     def run_json(self, *words, status=DONE):
         return self.succeeds("run", *words, "--json", "-", status=status).json
 
+    def test_its_files_are_found_where_PATH_led_to_it(self):
+        done = subprocess.run(["lockstep", "list", "--json", "-"], executable=PROGRAM, cwd="/", capture_output=True, text=True,
+                              env={name: value for name, value in os.environ.items() if name != "LOCKSTEP_RESOURCES"})
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.assertIn("matmul", done.stdout)
+
     def test_the_json_has_what_scripts_look_for(self):
         run = self.run_json("matmul/tiled-bounds", "--set", "width=40", "--set", "tile=8", "--machine-code", "off")
         self.assertEqual(run["kernel"], {"family": "matmul", "variant": "tiled-bounds", "entry": "mm_tiled_bounds<8>",

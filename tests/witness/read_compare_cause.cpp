@@ -1,4 +1,5 @@
 // What both say at their cursors: each for itself, or one cause for both.
+#include "base/trimmed.h"
 #include "compare.h"
 
 #include <fmt/format.h>
@@ -86,7 +87,8 @@ std::optional<std::string> CompareReader::wrongRound(std::string_view text) cons
         text, en ? "Round {round}: in both {n} thread* add*. In A they are {a:text} In B they are {b:text}"
                  : "第 {round} 轮：两侧都有 {n} 个线程相加。A 中它们{a:text}B 中它们{b:text}");
     if (!slots) return std::nullopt;
-    for (const auto& [side, part] : {std::pair{&a_, slots->text("a")}, {&b_, slots->text("b")}}) {
+    for (const auto& [side, written] : {std::pair{&a_, slots->text("a")}, {&b_, slots->text("b")}}) {
+        const std::string part(trimmed(written, kAllBlanks));  // a line may end between the two
         const auto round =
             roundAt(*side->run().recording.trace.find(side->cursor.launch, side->cursor.block), side->cursor);
         if (!round) return "nobody adds any more";
@@ -173,7 +175,8 @@ std::optional<std::string> CompareReader::wrongCause(std::string_view text) cons
             if (!slots && (slots = match(text, form))) load = isLoad, shared = isShared;
         }
     if (!slots) return std::nullopt;
-    for (const auto& [side, part] : {std::pair{&a_, slots->text("a")}, {&b_, slots->text("b")}}) {
+    for (const auto& [side, written] : {std::pair{&a_, slots->text("a")}, {&b_, slots->text("b")}}) {
+        const std::string part(trimmed(written, kAllBlanks));  // a line may end between the two
         const trace::WarpTrace& warp = side->run()
                                            .recording.trace.find(side->cursor.launch, side->cursor.block)
                                            ->warps[side->cursor.warp.value];

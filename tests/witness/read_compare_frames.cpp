@@ -56,7 +56,7 @@ void CompareReader::frames() {
                 return said.text == (english() ? words.first : words.second);
             };
             const auto isPart = [&](const auto& words) {
-                return contains(said.text, english() ? words.first : words.second);
+                return said.text.starts_with(english() ? words.first : words.second);
             };
             if (std::ranges::any_of(kLegends, isIt) || std::ranges::any_of(kExplanations, isPart))
                 fail(said, said.text, "framed, and explains what is drawn");

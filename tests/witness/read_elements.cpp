@@ -97,6 +97,14 @@ void Reader::laneAndThread(const Said& said) {
         fail(said, text_.substr(thread->begin, thread->end - thread->begin), "not the thread of that lane");
 }
 
+// Which component stands behind an element's indices: 1 for "points[0].y".
+std::optional<u64> Reader::componentBehind(const Array& array, const Token& element) const {
+    const std::string_view rest = std::string_view(text_).substr(element.end);
+    if (array.components < 2 || rest.size() < 2 || rest[0] != '.') return std::nullopt;
+    const std::size_t part = std::string_view("xyzw").find(rest[1]);
+    return part < array.components ? std::optional<u64>(part) : std::nullopt;
+}
+
 // "Lane 5, thread 5 reads in[5] = 5.0." "... writes 10.0 to out[31]." "... changes counts[1]; it held 3."
 void Reader::laneValue(const Said& said) {
     const Token* lane = firstId("lane");
@@ -121,7 +129,9 @@ void Reader::laneValue(const Said& said) {
         for (u32 s : nearestAccesses())
             steps.push_back(s);
     if (steps.empty()) return;
-    const std::optional<u64> address = run_.addressOf(*array, element->indices);
+    std::optional<u64> address = run_.addressOf(*array, element->indices);
+    const std::optional<u64> part = componentBehind(*array, *element);  // of "points[0].y"
+    if (address) *address += part.value_or(0) * array->componentBytes();
     const trace::StoredAccess* found = nullptr;
     for (u32 s : steps) {
         const trace::StoredAccess& stored = warp.accesses[warp.steps[s].access];
@@ -140,7 +150,8 @@ void Reader::laneValue(const Said& said) {
         next != tokens_->end() && next->kind == Kind::Element && next->name == element->name)
         last = run_.addressOf(*array, next->indices);
     const s64 span = (s64(last.value_or(*address)) - s64(*address)) / s64(array->elementBytes) + 1;
-    if (u64(span) * array->elementBytes != std::max<u64>(found->widthBytes, array->elementBytes))
+    const u64 told = part ? array->componentBytes() : u64(span) * array->elementBytes;
+    if (told != std::max<u64>(found->widthBytes, part ? 0 : array->elementBytes))
         fail(said, text_.substr(element->begin, element->end - element->begin),
              "the access is as wide as another number of elements");
     // The value: the number that is left.

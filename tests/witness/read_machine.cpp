@@ -67,6 +67,7 @@ const sass::Function* Reader::machineKernel() const {
 std::vector<const sass::Instruction*> Reader::machineAt(u32 offset) const {
     std::vector<const sass::Instruction*> found;
     for (const sass::Function& function : run_.run().machine->code->functions) {
+        if (&function != machineKernel() && run_.run().module->findEntry(function.name)) continue;
         const std::size_t i = offset / kInstructionBytes;
         if (offset % kInstructionBytes == 0 && i < function.instructions.size())
             found.push_back(&function.instructions[i]);
@@ -85,7 +86,7 @@ std::optional<std::string> Reader::machineShare(const sass::Instruction& instruc
     u64 whole = 0;
     for (const auto& [pc, sums] : run_.ofPc()) {
         // Every access has to be one of the machine's, as wide: else the whole is the machine's own.
-        if (sums.requests == 0) continue;
+        if (sums.requests == 0 && sums.wavefronts == 0) continue;
         u32 count = 0;
         for (const sass::Instruction& other : machineKernel()->instructions)
             if (other.pc == Pc{pc} && bytesMoved(other.opcode)) ++count;
@@ -119,9 +120,11 @@ void Reader::machinePicture() {
             if (!isAny([&](const sass::Instruction& i) { return machineHoverIs(said.text, i, *offset); }))
                 fail(said, said.text, "the instruction there came from another one");
         } else if (said.text.ends_with('%')) {
+            const sass::Instruction* inKernel = &kernel->instructions[std::min<std::size_t>(
+                *offset / kInstructionBytes, kernel->instructions.size() - 1)];
             const bool isSectors = sectors && said.left < sectors->said->left + kSharesApart;
             const std::optional<std::string> share =
-                machineShare(*here.front(), isSectors ? &PcSums::sectors : &PcSums::wavefronts);
+                machineShare(*inKernel, isSectors ? &PcSums::sectors : &PcSums::wavefronts);
             if (share && *share != said.text) fail(said, said.text, "the share is " + *share);
         } else if (isOffset(said.text)) {
             if (said.text != fmt::format("{:04x}", *offset)) fail(said, said.text, "another offset");

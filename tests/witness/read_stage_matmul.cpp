@@ -131,9 +131,9 @@ void Reader::matmulText(const Said& said) {
             }
         }
     }
-    // "Mds[0][0] = 3.0, put there by lane 0 of warp 1, tile 2 of 4." The value is a cell's (cellValue).
-    const bool isHeld = says(text_, {", put there by lane ", "，由线程束 "}) &&
-                        says(text_, {", tile ", "属于分块 "}),
+    // "Mds[0][0] = 3.0, stored by lane 0 of warp 1, tile 2 of 4." The value is a cell's (cellValue).
+    const bool isHeld =
+                   says(text_, {", stored by lane ", "，由线程束 "}) && says(text_, {", tile ", "属于分块 "}),
                isEmpty = says(text_, {"has no value of this tile yet", "还没有当前分块的值"});
     if (said.isHover && (isHeld || isEmpty)) {
         const std::optional<Place> place = placeOf(tokens_->front());

@@ -70,6 +70,7 @@ private:
     void verbText(const Said& said);
     void valueRows();
     void laneValue(const Said& said);
+    std::optional<u64> componentBehind(const Array& array, const Token& element) const;
     void accessRange(const Said& said);
 
     // ---- Tables: cells below a head, in the row of a name (read_tables.cpp)
@@ -116,7 +117,7 @@ private:
     void machinePicture();
     void machineText(const Said& said);
     const sass::Function* machineKernel() const;  // of the cursor's launch; null: there is none
-    std::vector<const sass::Instruction*> machineAt(u32 offset) const;  // in any function
+    std::vector<const sass::Instruction*> machineAt(u32 offset) const;  // in it, or in what it calls
     bool machineHoverIs(std::string_view hover, const sass::Instruction& instruction, u32 offset) const;
     std::optional<std::string> machineShare(const sass::Instruction& instruction, u64 PcSums::*cost) const;
     void ptxHover(const Said& said);

@@ -174,6 +174,10 @@ std::string_view englishAfter(std::string_view rest) {
                     after.remove_prefix(1);
                 // "8 × 4 bytes" is a product.
                 if (noun.written == "×" && after.size() > 1 && after[0] == ' ' && isDigit(after[1])) continue;
+                // "Lanes 0, 8 access the same word" counts nothing.
+                if (noun.noun == "access" &&
+                    (after.starts_with(" the same word") || after.starts_with(" word ")))
+                    return {};
                 if (after.empty() || !isWordByte(after[0])) return noun.noun;
             }
         const auto between =
