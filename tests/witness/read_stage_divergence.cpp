@@ -287,7 +287,7 @@ void Reader::branchLines(const Said& said) {
 void Reader::divergenceSentence(const Said& said) {
     std::size_t begin = std::min({text_.find("It diverges at "), text_.find("它在第 ")});
     const std::size_t whole = english() ? text_.rfind(". Its ") : text_.rfind("它的 ");
-    const bool staysWhole = says(text_, {"other warps of the block another", "块里别的线程束走另一条路"});
+    const bool staysWhole = says(text_, {"other warps of the block another", "块里别的线程束走另一条"});
     if (staysWhole && whole != std::string::npos) begin = whole;
     if (staysWhole && whole == std::string::npos) begin = 0;
     const Parting* now = partingNow();

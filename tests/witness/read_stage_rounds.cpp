@@ -332,6 +332,18 @@ void Reader::standingText(const Said& said) {
 // cursor's lane.
 void Reader::additionText(const Said& said) {
     const Rounds* all = allRounds();
+    // How many there is no room for in the table of the cursor's warp.
+    if (said.isHover &&
+        is("# of this warp's # addition* have room here*", "线程束的 # 次加法中这里放得下 # 次*")) {
+        const Token &shown = (*tokens_)[english() ? 0 : 1], &have = (*tokens_)[english() ? 1 : 0];
+        mark(shown), mark(have);
+        const bool isOfARound = std::ranges::any_of(all->rounds, [&](const auto& round) {
+            return f64(std::ranges::count(round, cursor_.warp.value, &Rounds::Addition::warp)) == have.value;
+        });
+        if (!isOfARound || shown.value >= have.value)
+            fail(said, written(have), "the warp has another number of additions in every round");
+        return;
+    }
     for (std::size_t i = 0; i + 2 < tokens_->size(); ++i) {
         const Token& result = (*tokens_)[i];
         if (result.kind != Kind::Element || result.name != all->array->name ||
