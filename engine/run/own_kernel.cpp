@@ -19,6 +19,8 @@
 namespace lockstep::run {
 namespace {
 
+constexpr const char* kGiveFile = "give the path of a .cu or .ptx file";
+
 constexpr std::size_t kMostInstances = 64;  // of templates that a file launches
 
 bool isMacro(const std::string& define) {
@@ -61,7 +63,7 @@ struct OpenFile {
 Expected<OpenFile> openFile(const std::filesystem::path& file, const std::vector<std::string>& defines,
                             const std::vector<std::filesystem::path>& includeFolders,
                             const std::string& entry) {
-    Expected<std::string> text = readTextFile(file, "give the path of a .cu or .ptx file");
+    Expected<std::string> text = readTextFile(file, kGiveFile);
     if (!text) return Unexpected{text.error()};
     if (file.extension() == ".ptx") return OpenFile{{}, std::move(*text), {}};
     OpenFile open{std::move(*text), {}, {}};
@@ -193,10 +195,14 @@ Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::st
     for (const std::string& reference : launch.references)
         if (const Expected<catalog::ReferenceText> text = catalog::parseReference(reference); !text)
             return Unexpected{text.error()};
-    if (launch.grid.empty() || launch.block.empty())
+    if (launch.grid.empty() || launch.block.empty()) {
+        // A launch is no help where there is nothing to launch.
+        if (const Expected<std::string> text = readTextFile(file, kGiveFile); !text)
+            return Unexpected{text.error()};
         return fail(FaultKind::Usage,
                     std::string(launch.grid.empty() ? "--grid" : "--block") +
                         " is missing: a kernel of your own needs --grid X[,Y[,Z]] and --block X[,Y[,Z]]");
+    }
     const Expected<Dim3> grid = dimensions(launch.grid, "--grid", 1),
                          block = dimensions(launch.block, "--block", 1);
     if (!grid) return Unexpected{grid.error()};

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <fstream>
+
 namespace lockstep::run {
 namespace {
 
@@ -63,15 +65,19 @@ TEST(OwnKernelTest, ALaunchThatNoDeviceTakesNamesTheOptionThatIsToBlame) {
     }
 }
 
-TEST(OwnKernelTest, AnEmptyFieldIsNamed) {
-    EXPECT_TRUE(requestOf("k.ptx", "free",
-                          {.grid = "", .block = "32", .defines = {}, .arguments = {}, .includeFolders = {}})
-                    .error()
-                    .message.starts_with("--grid is missing"));
-    EXPECT_TRUE(requestOf("k.ptx", "free",
-                          {.grid = "1", .block = "", .defines = {}, .arguments = {}, .includeFolders = {}})
-                    .error()
-                    .message.starts_with("--block is missing"));
+TEST(OwnKernelTest, AnEmptyFieldIsNamedWhereThereIsAFile) {
+    const std::string file = testing::TempDir() + "own_kernel_test.ptx";
+    std::ofstream(file) << ".version 8.0\n";
+    const auto refusal = [](const std::string& of, const char* grid, const char* block) {
+        return requestOf(of, "free",
+                         {.grid = grid, .block = block, .defines = {}, .arguments = {}, .includeFolders = {}})
+            .error()
+            .message;
+    };
+    EXPECT_TRUE(refusal(file, "", "32").starts_with("--grid is missing"));
+    EXPECT_TRUE(refusal(file, "1", "").starts_with("--block is missing"));
+    EXPECT_TRUE(refusal(file + ".not", "", "").starts_with("cannot be read; give the path"));
+    EXPECT_TRUE(refusal(testing::TempDir(), "", "").starts_with("is a folder; give the path"));
 }
 
 }  // namespace
