@@ -160,7 +160,10 @@ class ViewMistakes(CommandTest):
         self.refuses("shot", TILED, "--out", self.folder / "x.jpg", saying=".png")
         self.refuses("shot", TILED, "--view", "nope", "--out", self.folder / "x.png", saying="--view nope")
         self.refuses("shot", "nope/x", "--out", self.folder / "x.png", saying="no family")
-        self.refuses("shot", "kernel.cu", "--out", self.folder / "x.png", saying="--grid")
+        kernel = self.folder / "kernel.cu"
+        self.refuses("shot", kernel, "--out", self.folder / "x.png", saying="cannot be read; give the path")
+        kernel.write_text("__global__ void f(float* p) { p[threadIdx.x] = 0; }\n")
+        self.refuses("shot", kernel, "--out", self.folder / "x.png", saying="--grid")
 
     def test_recordings_that_are_none(self):
         good = self.folder / "good.lks"
