@@ -369,8 +369,6 @@ std::string factsWithin(const PanelContext& context, const std::vector<std::stri
     return text;
 }
 
-constexpr viz::Words kGridBlocks{"{0} {0:block|blocks}", "{0} 个线程块"};  // where "grid of" has no room
-
 std::string gridText(Language language, Dim3 grid) {
     if (grid.y == 1 && grid.z == 1) return say(language, words::kGridLine, grid.x);
     return say(language, words::kGridExtents, model::extentsText(grid));
@@ -383,7 +381,8 @@ std::string gridBeside(PanelContext& context, Dim3 grid, f32 room) {
     if (grid.y > 1 || grid.z > 1)
         forms.push_back(model::extentsText(grid));
     else
-        forms.push_back(say(language, kGridBlocks, grouped(grid.x))), forms.push_back(grouped(grid.x));
+        forms.push_back(say(language, words::kGridLineBrief, grouped(grid.x))),
+            forms.push_back(grouped(grid.x));
     const auto fits =
         std::ranges::find_if(forms, [&](const std::string& text) { return widthOf(context, text) <= room; });
     return fits == forms.end() ? forms.back() : *fits;

@@ -220,7 +220,7 @@ void ScenePanel::explain(PanelContext& context, viz::Point mouse) const {
     if (under != terms_.end()) explainTerm(context, *under->term);
 }
 
-// Below the sentence, in the same tooltip. It is drawn anew once the mouse is elsewhere or the scene is
+// Below the sentence, in the same tooltip. It is redrawn once the mouse is elsewhere or the scene is
 // another.
 void ScenePanel::showBox(PanelContext& context, const viz::Hit& hit) {
     if (boxed_ != &hit) box_ = hit.box(), boxed_ = &hit;

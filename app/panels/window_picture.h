@@ -1,6 +1,6 @@
 // The whole window as one scene, for files in which text stays text: the views where they are docked, each in
-// its frame under its title, what runs with its parameters, and the sentence. Controls are left out: nobody
-// can press them on paper.
+// its frame under its title, what runs with its parameters, and the sentence. Controls are left out: they
+// cannot be pressed on paper.
 #pragma once
 
 #include "app/state/state.h"

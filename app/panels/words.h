@@ -21,6 +21,7 @@ inline constexpr Words kCancel{"Cancel", "取消"};
 inline constexpr Words kBlockInFocus{"Block in focus", "观察的线程块"};
 // Rows first, as blocks and matrices are counted.
 inline constexpr Words kGridLine{"grid of {0} {0:block|blocks}", "网格：{0} 个线程块"};
+inline constexpr Words kGridLineBrief{"{0} {0:block|blocks}", "{0} 个线程块"};  // where "grid of" has no room
 inline constexpr Words kGridExtents{"grid {0}", "网格 {0}"};
 inline constexpr Words kThreads{"{0} {0:thread|threads}", "{0} 个线程"};
 inline constexpr Words kWarps{"{0} {0:warp|warps}", "{0} 个线程束"};

@@ -90,7 +90,7 @@ template <class Value> using Freed = std::unique_ptr<Value, Free>;
 
 }  // namespace
 
-// One picture's owner: a connection, a window that nobody sees and a thread that answers requests until
+// One picture's owner: a connection, an invisible window and a thread that answers requests until
 // another owner comes.
 class ClipboardImage::Owner {
 public:

@@ -326,7 +326,7 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
         write(folder / "scale.cu.new", std::string(kScale) + "// mended\n");
         std::filesystem::rename(folder / "scale.cu.new", file);
         hand.await([&] { return hand.state().run != good && !hand.state().fault; },
-                   "the mended file runs by itself");
+                   "the fixed file runs by itself");
     });
     withWindow(kept, [&](Hand& hand) {
         hand.awaitRun();

@@ -191,7 +191,7 @@ TEST(ExportTest, TheViewInHandIsTheOneThatWasAskedForOrClickedOrTheOneToBeSeen) 
         hand.awaitRun();
         hand.frames(10);
         EXPECT_EQ(app::viewInHand(hand.state()), "memory")
-            << "nobody has asked for anything: the one with most room, not the stage, which is covered";
+            << "no view was asked for: the one with most room, not the stage, which is covered";
         hand.press(ImGuiKey_7);
         hand.frames(10);
         EXPECT_EQ(app::viewInHand(hand.state()), "memory");
@@ -285,7 +285,7 @@ TEST(SentenceTest, OfTheViewsThatSpeakOnlyAloneTheOneTurnedToIsHeard) {
             EXPECT_EQ(hand.sentence(), hand.scene("findings").sentence);
             hand.bringUp("memory");
             EXPECT_EQ(hand.sentence(), hand.scene("memory").sentence)
-                << "findings are on top, too, but nobody looks at them any more";
+                << "findings are on top, too, but they are not looked at any more";
         });
 }
 

@@ -19,7 +19,7 @@ namespace {
 constexpr viz::Colour kGround{20, 30, 40, 255};
 constexpr f32 kWidth = 640, kHeight = 480;
 
-// ImGui and its OpenGL renderer in a window that nobody sees.
+// ImGui and its OpenGL renderer in an invisible window.
 class KeptFrameTest : public ::testing::TestWithParam<f32> {
 protected:
     void SetUp() override {

@@ -33,12 +33,6 @@ std::string textOf(const sass::Instruction& instruction) {
     return squeezed(trimmed(text, kAllBlanks));
 }
 
-std::string_view withoutDots(std::string_view text) {
-    constexpr std::string_view kDots = "…";
-    if (text.ends_with(kDots)) text.remove_suffix(kDots.size());
-    return trimmed(text, kAllBlanks);
-}
-
 bool isOffset(std::string_view text) {
     return text.size() >= 4 && std::ranges::all_of(text, [](char c) { return std::isxdigit(u8(c)); });
 }
@@ -95,8 +89,7 @@ std::optional<std::string> Reader::machineShare(const sass::Instruction& instruc
     }
     const auto own = run_.ofPc().find(instruction.pc.value);
     if (own == run_.ofPc().end() || whole == 0) return std::nullopt;
-    const u64 percent = (200 * (own->second.*cost) + whole) / (2 * whole);
-    return percent ? std::to_string(percent) + "%" : "<1%";
+    return shareOf(own->second.*cost, whole);
 }
 
 void Reader::machinePicture() {

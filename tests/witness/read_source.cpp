@@ -31,24 +31,24 @@ std::optional<u32> lineOfHover(std::string_view hover, bool english) {
     return u32(std::stoul(std::string(hover.substr(before.size(), end - before.size()))));
 }
 
+bool isNumber(std::string_view text) {
+    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
+}
+constexpr std::array kCosts{&PcSums::sectors, &PcSums::wavefronts, &PcSums::executions};
+
+}  // namespace
+
 std::string shareOf(u64 part, u64 whole) {
     const u64 percent = whole ? (200 * part + whole) / (2 * whole) : 0;
     return percent ? std::to_string(percent) + "%" : "<1%";
 }
 
-bool isNumber(std::string_view text) {
-    return !text.empty() && std::ranges::all_of(text, [](char c) { return c >= '0' && c <= '9'; });
-}
 std::string_view withoutDots(std::string_view text) {
     constexpr std::string_view kDots = "…";
     if (text.starts_with(kDots)) text.remove_prefix(kDots.size());
     if (text.ends_with(kDots)) text.remove_suffix(kDots.size());
     return trimmed(text, kAllBlanks);
 }
-
-constexpr std::array kCosts{&PcSums::sectors, &PcSums::wavefronts, &PcSums::executions};
-
-}  // namespace
 
 bool Reader::isPtx() const { return picture_.tab == viz::kPtxTab; }
 const std::map<u32, PcSums>& Reader::costs() const { return isPtx() ? run_.ofPtxLine() : run_.ofLine(); }

@@ -62,8 +62,10 @@ void Reader::look() {
     if (picture_.view == "memory") memoryPicture(), levelsAddUp(), occupancyPicture();
     if (picture_.view == "times") timesPicture(), boundsPicture();
     if (picture_.view == "findings") findingsPicture();
-    if (picture_.view == "source" && picture_.tab == viz::kMachineTab) machinePicture(), valueRows();
-    if (picture_.view == "source" && picture_.tab != viz::kMachineTab) sourcePicture(), valueRows();
+    if (picture_.view == "source") {
+        picture_.tab == viz::kMachineTab ? machinePicture() : sourcePicture();
+        valueRows();
+    }
     if (picture_.view == "stage") requestOfStage();
     if (picture_.view == "read") authoredWhole();
     if (picture_.view == "timeline") timelinePicture();

@@ -8,7 +8,9 @@
 namespace lockstep::witness {
 
 bool says(std::string_view text, std::initializer_list<std::string_view> parts);
-std::string formOf(std::string_view text);  // "#" for every number
+std::string shareOf(u64 part, u64 whole);             // "12%", "<1%"
+std::string_view withoutDots(std::string_view text);  // of code that was cut: without what says so
+std::string formOf(std::string_view text);            // "#" for every number
 // Compute capability 1.x: what shared memory does for each half-warp, in words.
 std::string halfWarpText(trace::WarpAccess access, Capability capability, std::string_view instruction,
                          bool english);
