@@ -4,6 +4,7 @@
 #include "viz/fonts.h"
 #include "viz/glossary/term_marks.h"
 #include "viz/navigation.h"
+#include "viz/opening.h"
 #include "viz/painters/raster/raster.h"
 #include "viz/painters/svg/svg.h"
 #include "viz/view.h"

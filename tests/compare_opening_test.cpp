@@ -7,6 +7,7 @@
 #include "viz/beside.h"
 #include "viz/lookup.h"
 #include "viz/navigation.h"
+#include "viz/opening.h"
 
 #include <gtest/gtest.h>
 

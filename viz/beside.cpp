@@ -26,11 +26,6 @@ Span phaseSpan(const WarpTrace& warp, u32 phase) {
     return span.first < span.end ? span : Span{steps - 1, steps};  // nothing comes after the last barrier
 }
 
-const trace::StoredAccess* accessAt(const WarpTrace& warp, u32 step) {
-    const u32 at = warp.steps[step].access;
-    return at == trace::Step::kNone ? nullptr : &warp.accesses[at];
-}
-
 bool isLike(const trace::StoredAccess* a, const trace::StoredAccess& b) {
     return a && a->space == b.space && a->kind == b.kind;
 }
@@ -40,7 +35,7 @@ std::optional<u32> likeIn(const WarpTrace& warp, u32 first, u32 end, const trace
                           u32 before) {
     std::optional<u32> last;
     for (u32 s = first; s < end; ++s) {
-        if (!isLike(accessAt(warp, s), access)) continue;
+        if (!isLike(accessOf(warp, s), access)) continue;
         last = s;
         if (before-- == 0) break;
     }
@@ -50,7 +45,7 @@ std::optional<u32> likeIn(const WarpTrace& warp, u32 first, u32 end, const trace
 u32 countLike(const WarpTrace& warp, u32 first, u32 end, const trace::StoredAccess& access) {
     u32 count = 0;
     for (u32 s = first; s < end; ++s)
-        count += isLike(accessAt(warp, s), access);
+        count += isLike(accessOf(warp, s), access);
     return count;
 }
 
@@ -58,7 +53,7 @@ u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
     const u32 phase = from.phaseOf(step), lastHere = u32(from.barrierSteps.size()),
               lastThere = u32(to.barrierSteps.size());
     const Span here = phaseSpan(from, phase), there = phaseSpan(to, phase);
-    if (const trace::StoredAccess* access = accessAt(from, step)) {
+    if (const trace::StoredAccess* access = accessOf(from, step)) {
         // What one of them still has barriers in, the other does in its last phase: both count from where
         // that begins.
         const u32 since = std::min(phase, lastThere), begin = phaseSpan(from, since).first;
@@ -124,7 +119,7 @@ private:
     void look(Cursor at, const WarpTrace& warp) {
         constexpr u32 kMostSteps = 4096;  // what differs, differs early
         for (u32 step = 0; step < std::min(u32(warp.steps.size()), kMostSteps) && left_ > 0; ++step) {
-            if (!accessAt(warp, step)) continue;
+            if (!accessOf(warp, step)) continue;
             --left_;
             at.step = step;
             const Cursor to = tied(run_, at, other_, tie_);

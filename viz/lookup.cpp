@@ -19,6 +19,11 @@ Here lookUp(const run::Run& run, const Cursor& cursor) {
     return here;
 }
 
+const trace::StoredAccess* accessOf(const trace::WarpTrace& warp, u32 step) {
+    const u32 at = warp.steps[step].access;
+    return at == trace::Step::kNone ? nullptr : &warp.accesses[at];
+}
+
 u32 stepsOfWarp(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
     return here.warp ? u32(here.warp->steps.size()) : 0;

@@ -19,6 +19,9 @@ struct Here {
 };
 Here lookUp(const run::Run& run, const Cursor& cursor);
 
+// What a warp's step does to memory; null: nothing.
+const trace::StoredAccess* accessOf(const trace::WarpTrace& warp, u32 step);
+
 u32 stepsOfWarp(const run::Run& run, const Cursor& cursor);  // 0: it was not recorded
 
 const Launch& launchOf(const run::Run& run, LaunchId launch);

@@ -1,36 +1,18 @@
 // Finds steps in a run.
 #include "viz/navigation.h"
 
-#include "model/access_kind.h"
-#include "model/finding_groups.h"
-#include "model/global_sectors.h"
 #include "viz/branches.h"
 #include "viz/finding_places.h"
 #include "viz/lookup.h"
 #include "viz/shared_cost.h"
-#include "viz/stage/matmul_facts.h"
 
 #include <algorithm>
 #include <functional>
-#include <set>
-#include <unordered_map>
 
 namespace lockstep::viz {
 namespace {
 
-using trace::AccessKind, trace::Space, trace::StoredAccess, trace::WarpTrace;
-
-const StoredAccess* accessAt(const WarpTrace& warp, u32 step) {
-    const u32 at = warp.steps[step].access;
-    return at == trace::Step::kNone ? nullptr : &warp.accesses[at];
-}
-
-bool isConflict(const run::Run& run, const WarpTrace& warp, u32 step, const model::Profile& profile) {
-    const StoredAccess* access = accessAt(warp, step);
-    if (!access || access->space != Space::Shared || access->active.empty()) return false;
-    const SharedCost cost = sharedCost(warp.unpack(*access), *run.module, profile);
-    return cost.wavefronts > cost.ideal;
-}
+using trace::Space, trace::StoredAccess, trace::WarpTrace;
 
 // Whether a stride that looks for something stops at a step.
 std::function<bool(u32)> stopsAt(const run::Run& run, const model::Profile& profile, const WarpTrace& warp,
@@ -44,17 +26,17 @@ std::function<bool(u32)> stopsAt(const run::Run& run, const model::Profile& prof
             };
         case Stride::SameLine:
             return [&run, &warp, line](u32 s) {
-                return accessAt(warp, s) && lineOf(*run.module, warp.steps[s].pc) == line;
+                return accessOf(warp, s) && lineOf(*run.module, warp.steps[s].pc) == line;
             };
         case Stride::Divergence:
             return [&run, &warp](u32 s) { return divergenceAt(*run.module, warp, s).has_value(); };
         case Stride::Event:
             return [&run, &warp](u32 s) {
-                return accessAt(warp, s) || std::ranges::binary_search(warp.barrierSteps, s) ||
+                return accessOf(warp, s) || std::ranges::binary_search(warp.barrierSteps, s) ||
                        divergenceAt(*run.module, warp, s).has_value();
             };
         case Stride::Conflict:
-            return [&run, &profile, &warp](u32 s) { return isConflict(run, warp, s, profile); };
+            return [&run, &profile, &warp](u32 s) { return isConflict(run, profile, warp, s); };
         default: return [](u32) { return true; };
     }
 }
@@ -104,6 +86,13 @@ u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
 }
 
 }  // namespace
+
+bool isConflict(const run::Run& run, const model::Profile& profile, const WarpTrace& warp, u32 step) {
+    const StoredAccess* access = accessOf(warp, step);
+    if (!access || access->space != Space::Shared || access->active.empty()) return false;
+    const SharedCost cost = sharedCost(warp.unpack(*access), *run.module, profile);
+    return cost.wavefronts > cost.ideal;
+}
 
 LaneMask pathAt(const ptx::Module& module, const WarpTrace& warp, u32 step) {
     const auto isGuarded = [&](u32 s) {
@@ -219,213 +208,12 @@ Cursor clamped(const run::Run& run, Cursor cursor) {
     return cursor;
 }
 
-namespace {
-
-bool hasStage(const run::Run& run, std::string_view stage) {
-    return run.catalog && run.catalog->family && run.catalog->family->stage == stage;
-}
-
-// The block's steps that touch shared memory, in the order in which they happened.
-std::vector<std::pair<Warp, u32>> sharedSteps(const trace::FocusBlock& block) {
-    std::vector<std::pair<Warp, u32>> steps;
-    for (u32 w = 0; w < block.warps.size(); ++w)
-        for (u32 s = 0; s < block.warps[w].steps.size(); ++s)
-            if (const StoredAccess* access = accessAt(block.warps[w], s);
-                access && access->space == Space::Shared)
-                steps.emplace_back(Warp{w}, s);
-    std::ranges::sort(steps, {},
-                      [&](const auto& at) { return block.warps[at.first.value].steps[at.second].order; });
-    return steps;
-}
-
-// The first word that a thread takes from another: what is put there before shows nothing yet.
-std::optional<Cursor> firstExchange(const trace::FocusBlock& block) {
-    constexpr std::size_t kMost = 4096;  // steps: where there is none in so many, the kernel is not about it
-    std::unordered_map<u64, u32> writers;  // by address: the thread that wrote it last
-    std::vector<std::pair<Warp, u32>> steps = sharedSteps(block);
-    steps.resize(std::min(steps.size(), kMost));
-    for (const auto& [w, s] : steps) {
-        const WarpTrace& warp = block.warps[w.value];
-        const StoredAccess& access = *accessAt(warp, s);
-        for (const Lane lane : access.active) {
-            const u64 address = warp.address(access, lane);
-            const u32 thread = w.value * kWarpSize + lane.value;
-            const auto writer = writers.find(address);
-            if (access.kind == AccessKind::Load && warp.phaseOf(s) > 0 && writer != writers.end() &&
-                writer->second != thread)
-                return Cursor{
-                    .launch = block.launch, .block = block.block, .warp = w, .lane = lane, .step = s};
-            if (trace::writes(access.kind)) writers[address] = thread;
-        }
-    }
-    return std::nullopt;
-}
-std::optional<Cursor> firstExchange(const run::Run& run) {
-    for (const trace::FocusBlock& block : run.recording.trace.blocks)
-        if (const auto found = firstExchange(block)) return found;
-    return std::nullopt;
-}
-
-// In the first warp that is recorded, where it loses something.
-std::optional<Cursor> firstConflict(const run::Run& run) {
-    const Cursor worst = worstBankConflict(run, clamped(run, {}));
-    const Here there = lookUp(run, worst);
-    if (!there.access || !isConflict(run, *there.warp, worst.step, run.profile)) return std::nullopt;
-    Cursor cursor = worst;
-    if (!there.access->active.has(cursor.lane)) cursor.lane = there.access->active.lowest();
-    return cursor;
-}
-
-// The same step, on the lowest lane that takes part in it where its own does not.
-Cursor onActiveLane(const run::Run& run, Cursor cursor) {
-    const Here here = lookUp(run, cursor);
-    if (here.access && !here.access->active.empty() && !here.access->active.has(cursor.lane))
-        cursor.lane = here.access->active.lowest();
-    return cursor;
-}
-
-// Where the first warp that is recorded first updates shared memory with atomics.
-std::optional<Cursor> firstSharedAtomic(const run::Run& run) {
-    const Cursor begin = clamped(run, {});
-    const Here here = lookUp(run, begin);
-    for (u32 s = 0; here.warp && s < here.warp->steps.size(); ++s)
-        if (const StoredAccess* access = accessAt(*here.warp, s); access && access->space == Space::Shared &&
-                                                                  model::isAtomic(access->kind) &&
-                                                                  !access->active.empty())
-            return atStep(begin, s);
-    return std::nullopt;
-}
-
-// Of the first warp's accesses to shared memory behind a barrier, where what other threads left may be read,
-// the first that most lanes make.
-std::optional<Cursor> firstSharedBehindBarrier(const run::Run& run) {
-    const Cursor begin = clamped(run, {});
-    const Here here = lookUp(run, begin);
-    std::optional<Cursor> found;
-    int most = 0;
-    for (u32 s = 0; here.warp && s < here.warp->steps.size(); ++s) {
-        const StoredAccess* access = accessAt(*here.warp, s);
-        if (access && access->space == Space::Shared && here.warp->phaseOf(s) > 0 &&
-            access->active.count() > most)
-            most = access->active.count(), found = atStep(begin, s);
-    }
-    return found;
-}
-
-// The access of the first block to global memory that moves most sectors, or makes most transactions, beyond
-// those that its bytes fill; the first of them.
-std::optional<Cursor> worstRequest(const run::Run& run) {
-    constexpr u32 kMost = 4096;  // accesses looked at
-    const auto& blocks = run.recording.trace.blocks;
-    std::optional<Cursor> found;
-    s64 most = -1;
-    u32 seen = 0;
-    for (u32 w = 0; !blocks.empty() && w < blocks.front().warps.size(); ++w) {
-        const WarpTrace& warp = blocks.front().warps[w];
-        for (u32 s = 0; s < warp.steps.size() && seen < kMost; ++s) {
-            const StoredAccess* stored = accessAt(warp, s);
-            if (!stored || stored->space != Space::Global || stored->active.empty()) continue;
-            ++seen;
-            const trace::WarpAccess access = warp.unpack(*stored);
-            std::set<u64> bytes;  // an address is used once, however many lanes ask for it
-            for (const Lane lane : access.active)
-                bytes.insert(access.addresses[lane.value]);
-            const model::GlobalCost cost = model::globalCost(access, run.profile);
-            const s64 items = cost.countsSectors ? cost.sectors : cost.transactions,
-                      needed = s64((bytes.size() * access.widthBytes + model::kSectorBytes - 1) /
-                                   model::kSectorBytes);
-            if (const s64 lost = std::max<s64>(0, items - needed); lost > most)
-                most = lost, found = Cursor{.launch = blocks.front().launch,
-                                            .block = blocks.front().block,
-                                            .warp = Warp{w},
-                                            .lane = {},
-                                            .step = s};
-        }
-    }
-    return found;
-}
-
-// Whether the stage draws a thread that loads nothing, with the cell which it would load and the zero that it
-// stores instead.
-bool drawsGhosts(const run::Run& run, const Cursor& cursor) {
-    if (!hasStage(run, "matmul")) return false;
-    const std::optional<MatmulBlock> block = matmulBlock(run, cursor);
-    const std::optional<MatmulFacts> facts = block ? matmulFacts(run, cursor, *block) : std::nullopt;
-    return facts && facts->textbook && facts->tiled();
-}
-
-// The first load from global memory that leaves lanes out, in the last block that has one: the corner of the
-// grid, where both coordinates reach past the edge. Else the first load.
-std::optional<Cursor> firstLoad(const run::Run& run) {
-    std::optional<Cursor> first, partial;
-    Lane without;
-    for (const trace::FocusBlock& block : run.recording.trace.blocks)
-        for (u32 w = 0; w < block.warps.size(); ++w) {
-            const WarpTrace& warp = block.warps[w];
-            const LaneMask exist = LaneMask::firstLanes(lanesOf(block, Warp{w}));
-            for (u32 s = 0; s < warp.steps.size(); ++s) {
-                const StoredAccess* access = accessAt(warp, s);
-                if (!access || access->space != Space::Global || access->kind != AccessKind::Load) continue;
-                Cursor here{
-                    .launch = block.launch, .block = block.block, .warp = Warp{w}, .lane = {}, .step = s};
-                if (!first) first = here;
-                const LaneMask off = exist & ~access->active;
-                if (off.empty() || access->active.empty() || (partial && partial->block == block.block))
-                    continue;
-                partial = here;
-                without = off.lowest();
-            }
-        }
-    if (partial && drawsGhosts(run, *partial))
-        partial->lane = without;  // a tile's ghosts are what its stage is about
-    else if (partial)
-        *partial = onActiveLane(run, *partial);
-    return partial ? partial : first;
-}
-
-std::optional<Cursor> firstMistake(const run::Run& run) {
-    FindingPlaces places(run);
-    for (const trace::Finding& finding : run.recording.findings)
-        if (const auto place =
-                trace::isRemark(finding.kind) || model::isStop(finding) ? std::nullopt : places.of(finding))
-            return place;
-    return std::nullopt;
-}
-
-}  // namespace
-
-Cursor initialCursor(const run::Run& run) {
-    if (const auto mistake = firstMistake(run)) return *mistake;
-    const std::optional<Cursor> load = firstLoad(run);
-    if (load && drawsGhosts(run, *load)) return *load;
-    // A kernel without a stage of its own, a scan, or a matrix product that is no textbook's, is not about
-    // its loads where shared memory costs it more than it must, or passes words on.
-    const bool isGeneric = hasStage(run, "generic") || hasStage(run, "scan"),
-               isProduct = hasStage(run, "matmul");
-    const std::optional<Cursor> exchange =
-        isGeneric || hasStage(run, "reduction") || hasStage(run, "divergence") ? firstExchange(run)
-                                                                               : std::nullopt;
-    const std::optional<Cursor> conflict = isGeneric || isProduct ? firstConflict(run) : std::nullopt;
-    const std::optional<Cursor> atomic = isGeneric ? firstSharedAtomic(run) : std::nullopt;
-    std::optional<Cursor> chosen;
-    if (conflict && (!exchange || phaseOf(run, *conflict) > 0))
-        chosen = conflict;  // before the first barrier there is less to see
-    else if (atomic)
-        chosen = atomic;
-    else if (exchange)
-        chosen = exchange;
-    else if (isGeneric)
-        chosen = firstSharedBehindBarrier(run);
-    if (!chosen && (isProduct || hasStage(run, "coalescing"))) chosen = worstRequest(run);
-    return onActiveLane(run, chosen ? *chosen : load.value_or(clamped(run, {})));
-}
-
 Cursor worstBankConflict(const run::Run& run, Cursor cursor) {
     const Here here = lookUp(run, cursor);
     if (!here.warp) return cursor;
     std::optional<u32> most;
     for (u32 s = 0; s < here.warp->steps.size(); ++s) {
-        const StoredAccess* stored = accessAt(*here.warp, s);
+        const StoredAccess* stored = accessOf(*here.warp, s);
         if (!stored || stored->space != Space::Shared || stored->active.empty()) continue;
         const SharedCost cost = sharedCost(here.warp->unpack(*stored), *run.module, run.profile);
         const u32 lost = cost.wavefronts - cost.ideal;

@@ -39,14 +39,8 @@ std::optional<Cursor> otherBlock(const run::Run& run, const Cursor& cursor, int 
 
 // A valid cursor nearest to this one: launch, block, warp, lane and step that were recorded.
 Cursor clamped(const run::Run& run, Cursor cursor);
-// Where a run is first shown, on a lane that takes part: where its first mistake happened. Else, of the
-// textbook's tiles, the first global load that leaves lanes out, in the block where there is one, on a lane
-// that is left out: its ghost is drawn. Else, without a stage of its own, of a scan and of other products, at
-// the worst bank conflict; without a stage, at the first atomic in shared memory; where a thread first takes
-// a word from another (of a reduction and of divergence, too); or where most lanes access shared memory
-// behind a barrier. Else, of products and of coalescing, the request that moves most in vain; else the first
-// global load that leaves lanes out, or the first at all.
-Cursor initialCursor(const run::Run& run);
+// Does the warp's step touch shared memory in more wavefronts than it must?
+bool isConflict(const run::Run& run, const model::Profile& profile, const trace::WarpTrace& warp, u32 step);
 // The access to shared memory at which the cursor's warp loses most to bank conflicts, the first of them; the
 // cursor itself where the warp has none.
 Cursor worstBankConflict(const run::Run& run, Cursor cursor);

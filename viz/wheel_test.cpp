@@ -7,6 +7,7 @@
 #include "viz/fonts.h"
 #include "viz/lookup.h"
 #include "viz/navigation.h"
+#include "viz/opening.h"
 #include "viz/source_tabs.h"
 #include "viz/test_machine.h"
 #include "viz/test_run.h"

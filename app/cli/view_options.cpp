@@ -4,6 +4,7 @@
 #include "run/saved_run.h"
 #include "viz/beside.h"
 #include "viz/navigation.h"
+#include "viz/opening.h"
 #include "viz/source_tabs.h"
 #include "viz/time_axis.h"
 

@@ -8,6 +8,7 @@
 #include "viz/glossary/glossary.h"
 #include "viz/lookup.h"
 #include "viz/motion.h"
+#include "viz/opening.h"
 #include "viz/time_axis.h"
 #include "viz/wheel.h"
 

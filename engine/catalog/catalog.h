@@ -103,6 +103,16 @@ struct NoteTemplate {
     std::vector<Text> answer;  // sentences; one whose figures are not known is left out
 };
 
+// The step at which a variant is first shown: the one that its texts speak of.
+struct Opening {
+    enum class Does : u8 { Anything, Access, Load, Store, Atomic, Branch, Shuffle };
+    std::string at;              // what stands in its line of the .cu
+    Does does = Does::Anything;  // an access, if the line makes one
+    u32 time = 1;  // how often the warp has come there, from 1; the last where it comes less often
+    u32 warp = 0;  // of the first recorded block whose warp comes there
+    std::optional<u32> lane = {};  // none: the lowest that takes part
+};
+
 struct Variant {
     std::string name, file;  // "tiled-bounds", "tiled_bounds.cu"
     Text title;
@@ -123,7 +133,8 @@ struct Variant {
         parameters;  // those of the family's that this variant depends on, in the family's order
     std::vector<std::string> computed;  // those that follow from them
     std::optional<Published> published;
-    WorkTemplate work;  // the family's, unless the variant has its own
+    std::optional<Opening> opening;  // none: where something happens that is seldom meant to (viz/opening.h)
+    WorkTemplate work;               // the family's, unless the variant has its own
 };
 
 struct Family {

@@ -8,6 +8,7 @@
 #include "catalog/expression.h"
 #include "catalog/expression_tree.h"
 #include "catalog/launch_argument.h"
+#include "catalog/opening.h"
 #include "catalog/published.h"
 #include "catalog/references.h"
 #include "catalog/toml_reader.h"
@@ -469,6 +470,8 @@ private:
         if (!complaints_.first()) checkDefaults(variant, reader);
         if (const toml::table* published = reader.optionalTable("published"))
             variant.published = readPublished(*published, family_, complaints_);
+        if (const toml::table* opening = reader.optionalTable("opens"))
+            variant.opening = readOpening(*opening, complaints_);
         if (const toml::table* work = reader.optionalTable("work"))
             variant.work = readWork(*work, family_, complaints_);
         for (const Parameter& parameter : family_.parameters)

@@ -74,6 +74,41 @@ TEST(FamilyParser, AVariantChangesOneAboveIt) {
     EXPECT_EQ(none->variants[0].after, "");
 }
 
+TEST(FamilyParser, AVariantSaysWhereItOpens) {
+    const auto opens = [](const std::string& table) {
+        return parseFamily(with("launches =", "opens = " + table + "\nlaunches ="), "f.toml");
+    };
+    const Expected<Family> family = opens("{ at = 'a[i]', does = 'store', time = 3, warp = 1, lane = 31 }");
+    ASSERT_TRUE(family) << describe(family.error());
+    const std::optional<Opening>& opening = family->variants[0].opening;
+    ASSERT_TRUE(opening);
+    EXPECT_EQ(opening->at, "a[i]");
+    EXPECT_EQ(opening->does, Opening::Does::Store);
+    EXPECT_EQ(opening->time, 3u);
+    EXPECT_EQ(opening->warp, 1u);
+    EXPECT_EQ(opening->lane, 31u);
+    EXPECT_FALSE(parseFamily(kFamily, "f.toml")->variants[0].opening);
+
+    struct Case {
+        std::string table, message;
+    };
+    const Case cases[] = {
+        {"{ time = 2 }", "f.toml:15: 'at' is missing here"},
+        {"{ at = '' }", "f.toml:15: 'at' must be a piece of a line of the .cu"},
+        {"{ at = 'a', does = 'lode' }",
+         "f.toml:15: 'does' is one of access, load, store, atomic, "
+         "branch, shuffle, not 'lode'; did you mean 'load'?"},
+        {"{ at = 'a', lane = 32 }", "f.toml:15: 'lane' must be 0 to 31"},
+        {"{ at = 'a', time = 0 }", "f.toml:15: 'time' must be 1 to 1000000"},
+        {"{ at = 'a', line = 1 }", "f.toml:15: 'line' is not known here"},
+    };
+    for (const Case& c : cases) {
+        const Expected<Family> wrong = opens(c.table);
+        ASSERT_FALSE(wrong) << c.message;
+        EXPECT_EQ(describe(wrong.error()), c.message);
+    }
+}
+
 TEST(FamilyParser, ReadsLinksAndNotes) {
     const std::string note =
         "[[notes]]\nname = 'why'\nviews = ['times']\nvariants = ['v0']\nquestion = { en = 'Why {n: n}?', zh "

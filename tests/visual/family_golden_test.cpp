@@ -7,6 +7,7 @@
 #include "viz/beside.h"
 #include "viz/fonts.h"
 #include "viz/navigation.h"
+#include "viz/opening.h"
 #include "viz/playground.h"
 #include "viz/test_tidy.h"
 #include "viz/times_facts.h"

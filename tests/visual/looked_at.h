@@ -4,6 +4,7 @@
 
 #include "../support/run_shipped.h"
 #include "viz/navigation.h"
+#include "viz/opening.h"
 #include "viz/test_tidy.h"
 
 #include <algorithm>
