@@ -47,7 +47,7 @@ const ElementTypeInfo* findElementType(std::string_view name) {
 }
 
 f64 Buffer::valueAt(u64 i) const {
-    CHECK(i < count(), "an element of this buffer");
+    CHECK_LT(i, count(), "an element of this buffer");
     const std::byte* at = bytes.data() + i * info(type).bytes;
     switch (type) {
         case ElementType::I8: return load<s8>(at);

@@ -72,14 +72,14 @@ DeviceMemory::~DeviceMemory() {
 }
 
 Expected<void> DeviceMemory::upload(std::span<const std::byte> from, u64 offset) const {
-    CHECK(offset + from.size() <= bytes_, "it fits");
+    CHECK_LE(offset + from.size(), bytes_, "it fits");
     if (from.empty()) return {};
     return check(*driver_, driver_->copyToDevice(address() + offset, from.data(), from.size()),
                  "copying " + counted(from.size(), "byte") + " to the GPU");
 }
 
 Expected<void> DeviceMemory::download(std::span<std::byte> to, u64 offset) const {
-    CHECK(offset + to.size() <= bytes_, "it is there");
+    CHECK_LE(offset + to.size(), bytes_, "it is there");
     if (to.empty()) return {};
     return check(*driver_, driver_->copyToHost(to.data(), address() + offset, to.size()),
                  "copying " + counted(to.size(), "byte") + " from the GPU");

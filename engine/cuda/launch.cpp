@@ -24,7 +24,7 @@ PackedArguments::PackedArguments(std::span<const Argument> arguments,
                                  std::span<const DevicePointer> buffers) {
     for (const Argument& argument : arguments) {
         if (const auto* buffer = std::get_if<BufferArgument>(&argument)) {
-            CHECK(buffer->buffer < buffers.size(), "every buffer has an address");
+            CHECK_LT(buffer->buffer, buffers.size(), "every buffer has an address");
             values_.push_back(bytesOf(buffers[buffer->buffer]));
         } else {
             values_.push_back(std::get<ScalarArgument>(argument).bytes);

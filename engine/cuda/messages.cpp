@@ -308,7 +308,7 @@ std::vector<std::byte> encode(const Message& message) {
 }
 
 Expected<Header> readHeader(std::span<const std::byte> bytes) {
-    CHECK(bytes.size() == kHeaderBytes, "a whole header");
+    CHECK_EQ(bytes.size(), kHeaderBytes, "a whole header");
     Reader reader(bytes);
     u32 magic = 0;
     u16 version = 0;

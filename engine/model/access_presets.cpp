@@ -36,7 +36,7 @@ std::span<const AccessPreset> accessPresets() {
                "tid", 16),
         preset("aligned", {"Neighboring words, aligned", "相邻的字，对齐"}, Space::Global, "tid"),
         preset("off-by-one", {"One word off", "错开一个字"}, Space::Global, "tid + 1"),
-        preset("swapped", {"Lanes 3 and 4 of each half change places", "每半束的通道 3 和 4 互换"},
+        preset("swapped", {"Lanes 3 and 4 of each half change places", "每个半线程束的通道 3 和 4 互换"},
                Space::Global, "tid % 16 == 3 ? tid + 1 : tid % 16 == 4 ? tid - 1 : tid"),
         preset("reversed", {"Backwards", "倒序"}, Space::Global, "31 - tid"),
         preset("structures", {"One member of 12-byte structures", "12 字节结构体的一个成员"}, Space::Global,

@@ -438,7 +438,7 @@ public:
         advance(lock, waitingRequests_ < kFewRequests ? 1 : threads,
                 [&] { return unwanted = isUnwanted(taken_); });
         if (unwanted) return std::nullopt;
-        CHECK(taken_ == blocks_, "every block has come");
+        CHECK_EQ(taken_, blocks_, "every block has come");
         return simulation_.counts();
     }
     u64 blocks() const { return blocks_; }

@@ -304,7 +304,7 @@ private:
                     "the two.",
                     who.en, line(finding_.who).en, does.en, what.en, other.en, otherDid.en, otherLine.en),
                 fmt::format("{}{}{}{}，而{}{}刚刚{}过它，中间没有 "
-                            "__syncwarp()：这依赖线程束同步，"
+                            "__syncwarp()：这依赖隐式线程束同步，"
                             "而计算能力 7.0 起的设备并不保证这一点。请在二者之间加上 __syncwarp()。",
                             who.zh, line(finding_.who).zh, does.zh, what.zh, other.zh, otherLine.zh,
                             otherDid.zh)};

@@ -231,7 +231,7 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
         {lockStep,
          "(line 8) reads Mds + 4 bytes, which thread (x 0, y 0) of the same warp wrote "
          "(line 7) with no __syncwarp() between",
-         "依赖线程束同步"},
+         "依赖隐式线程束同步"},
         {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp have not arrived: a GPU hangs there",
          "所在线程束的通道 1-3 没有到达"},
         {ofAnother, "but lanes 1-3 of warp 1 have not arrived", "线程束 1 的通道 1-3 没有到达"},

@@ -225,7 +225,7 @@ Text halfWarpsText(const WarpAccess& access, const Profile& profile) {
                 : Text{fmt::format("{} wavefronts instead of {}", cost.wavefronts, cost.ideal),
                        fmt::format("{} 个波前而不是 {} 个", cost.wavefronts, cost.ideal)};
         text.en += fmt::format("half-warp {}: {}, ", cost.half, degree.en);
-        text.zh += fmt::format("半束 {}：{}，", cost.half, degree.zh);
+        text.zh += fmt::format("半线程束 {}：{}，", cost.half, degree.zh);
     }
     if (costs.empty()) return {};
     text.en += counted(all, "wavefront") + (costs.size() > 1 ? " in all" : "");

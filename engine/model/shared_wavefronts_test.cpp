@@ -220,7 +220,7 @@ TEST(SharedWavefronts, OfHalfWarpsAreToldApartOnTheFirstDevices) {
     };
     EXPECT_EQ(halfWarpsText(load(32, 16), g80).en,
               "half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all");
-    EXPECT_EQ(halfWarpsText(load(32, 16), g80).zh, "半束 0：4 路冲突，半束 1：4 路冲突，共 8 个波前");
+    EXPECT_EQ(halfWarpsText(load(32, 16), g80).zh, "半线程束 0：4 路冲突，半线程束 1：4 路冲突，共 8 个波前");
     EXPECT_EQ(halfWarpsText(load(16, 32), g80).en, "half-warp 0: 8-way, 8 wavefronts");
     EXPECT_EQ(halfWarpsText(load(32, 4), g80).en,
               "half-warp 0: no conflict, half-warp 1: no conflict, 2 wavefronts in all");

@@ -55,7 +55,7 @@ void SmSimulation::start(DealtBlock&& dealt, u64 now, u64 l1Bytes, std::size_t s
     block.requests = std::move(dealt.requests);
     block.running = block.requests.warps;
     warpsPerBlock_ = block.running;  // of every block
-    CHECK(blocks_.size() * warpsPerBlock_ <= WarpTurns::kMost, "no SM holds more warps");
+    CHECK_LE(blocks_.size() * warpsPerBlock_, WarpTurns::kMost, "no SM holds more warps");
     block.waiting = 0;
     warps_.resize(blocks_.size() * warpsPerBlock_);
     for (u32 number = 0; number < block.running; ++number) {

@@ -11,24 +11,24 @@ using namespace lockstep::ptx;
 
 void checkOperand(const Module& module, const Function& function, const Operand& operand) {
     if (const auto* reg = std::get_if<RegisterOperand>(&operand))
-        CHECK(reg->id.value < function.registers.size(), "a register of the function");
+        CHECK_LT(reg->id.value, function.registers.size(), "a register of the function");
     if (const auto* pair = std::get_if<PairOperand>(&operand)) {
         CHECK(pair->value.value < function.registers.size() &&
                   pair->predicate.value < function.registers.size(),
               "registers of the function");
     }
     if (const auto* variable = std::get_if<VariableOperand>(&operand))
-        CHECK(variable->id.value < module.variables.size(), "a variable");
+        CHECK_LT(variable->id.value, module.variables.size(), "a variable");
     if (const auto* address = std::get_if<AddressOperand>(&operand)) {
         if (const auto* reg = std::get_if<RegisterId>(&address->base))
-            CHECK(reg->value < function.registers.size(), "a register of the function");
+            CHECK_LT(reg->value, function.registers.size(), "a register of the function");
         if (const auto* variable = std::get_if<VariableId>(&address->base))
-            CHECK(variable->value < module.variables.size(), "a variable");
+            CHECK_LT(variable->value, module.variables.size(), "a variable");
     }
     if (const auto* label = std::get_if<LabelOperand>(&operand))
         CHECK(function.first <= label->target && label->target < function.end, "a label of the function");
     if (const auto* callee = std::get_if<FunctionOperand>(&operand))
-        CHECK(callee->id.value < module.functions.size(), "a function");
+        CHECK_LT(callee->id.value, module.functions.size(), "a function");
     if (const auto* list = std::get_if<VectorOperand>(&operand))
         for (const Operand& element : list->elements)
             checkOperand(module, function, element);
@@ -44,7 +44,7 @@ void checkModule(const Module& module) {
         covered += function.end.value - function.first.value;
         for (const BasicBlock& block : function.blocks) {
             for (u32 s : block.successors)
-                CHECK(s < function.blocks.size(), "a block of the function");
+                CHECK_LT(s, function.blocks.size(), "a block of the function");
             CHECK(block.immediatePostDominator == BasicBlock::kExit ||
                       block.immediatePostDominator < function.blocks.size(),
                   "a block");
@@ -61,7 +61,7 @@ void checkModule(const Module& module) {
             module.reconvergence(Pc{pc});
         }
     }
-    CHECK(covered == module.instructions.size(), "every instruction belongs to one function");
+    CHECK_EQ(covered, module.instructions.size(), "every instruction belongs to one function");
     for (std::size_t at = 0; at < module.locations.size(); ++at)
         CHECK(at == 0 ||
                   (module.locations[at].inlinedAt < at && module.locations[at].file < module.files.size()),

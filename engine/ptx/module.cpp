@@ -18,7 +18,7 @@ const Function* Module::findEntry(std::string_view entry) const {
 }
 
 FunctionId Module::functionOf(Pc pc) const {
-    CHECK(pc.value < instructions.size(), "a pc of this module");
+    CHECK_LT(pc.value, instructions.size(), "a pc of this module");
     const auto after =
         std::ranges::upper_bound(bodies_, pc, {}, [&](FunctionId id) { return functions[id.value].first; });
     return *(after - 1);

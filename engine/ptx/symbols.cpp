@@ -23,7 +23,7 @@ const Symbol* SymbolTable::find(std::string_view name) const {
 }
 
 bool SymbolTable::declare(std::string_view name, Symbol symbol) {
-    CHECK(symbol.depth < scopes_.size(), "a symbol is declared in an open scope");
+    CHECK_LT(symbol.depth, scopes_.size(), "a symbol is declared in an open scope");
     const std::size_t hash = std::hash<std::string_view>{}(name);
     u32 bucket = bucketOf(name, hash);
     if (buckets_[bucket] == kNone) {

@@ -32,7 +32,7 @@ AddressMap::AddressMap(const ptx::Module& module, const RecordPlan& plan,
                        std::span<const BufferPlace> buffers, std::span<const u64> symbols,
                        u32 dynamicSharedBytes)
     : variables_(module.variables.size()) {
-    CHECK(symbols.size() == kWindowSymbols + plan.symbols.size(), "there is a word for each symbol");
+    CHECK_EQ(symbols.size(), kWindowSymbols + plan.symbols.size(), "there is a word for each symbol");
     sharedWindow_ = symbols[0];
     localWindow_ = symbols[1];
     const ptx::Function& entry = *module.findEntry(plan.entry);

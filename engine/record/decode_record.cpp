@@ -84,7 +84,7 @@ public:
           region_(region),
           recorder_(recorded.id, block, threads_),
           waiting_((threads_ + kWarpSize - 1) / kWarpSize) {
-        CHECK(region.size() >= waiting_.size() * wordsPerWarp_, "the block's region is all there");
+        CHECK_GE(region.size(), waiting_.size() * wordsPerWarp_, "the block's region is all there");
     }
 
     trace::FocusBlock decode() && {

@@ -28,7 +28,7 @@ u32 findText(std::string_view text, u32 at, std::string_view wanted) {
         const u32 behind = behindHidden(text, at);
         at = behind > at ? behind : at + 1;
     }
-    CHECK(at < text.size(), "the parser has seen this text to its end");
+    CHECK_LT(at, text.size(), "the parser has seen this text to its end");
     return at;
 }
 
@@ -53,7 +53,7 @@ FunctionPlaces placesOf(const ptx::Module& module, const ptx::Function& function
     // A function may be declared before it is defined, and called in between: the definition is followed by a
     // brace.
     std::size_t name = std::size_t(function.name.data() - text.data());
-    CHECK(name < text.size(), "a function's name stands in the text");
+    CHECK_LT(name, text.size(), "a function's name stands in the text");
     u32 end = 0;
     while (text[end = findText(text, u32(name + function.name.size()), "{;")] != '{') {
         name = text.find(function.name, end);

@@ -75,7 +75,7 @@ public:
     }
 
     void compare() {
-        CHECK(emulated_.warps.size() == recorded_.warps.size(), "both are the same block");
+        CHECK_EQ(emulated_.warps.size(), recorded_.warps.size(), "both are the same block");
         for (warp_ = 0; warp_ < emulated_.warps.size(); ++warp_) {
             const WarpTrace &a = emulated_.warps[warp_], &b = recorded_.warps[warp_];
             result_.steps += a.steps.size();
@@ -195,7 +195,7 @@ private:
 TraceComparison compareTraces(const ptx::Module& module, const trace::Trace& emulated,
                               const trace::Trace& recorded, const std::vector<trace::Finding>& findings) {
     TraceComparison result;
-    CHECK(emulated.blocks.size() == recorded.blocks.size(), "both have the same focus");
+    CHECK_EQ(emulated.blocks.size(), recorded.blocks.size(), "both have the same focus");
     const std::set<u32> undefined = undefinedPcs(module, findings, emulated);
     std::optional<LaunchId> firstFaulty;  // what it left behind is as undefined
     for (const trace::Finding& finding : findings)

@@ -70,7 +70,7 @@ void WarpPaths::arrive(u32 index, u32 lanes) {
 
 void WarpPaths::depart(u32 meeting, u32 lanes, u32 until) {
     while (meeting != until) {
-        CHECK(meeting != kNone, "the outer meeting is one of the inner one's parents");
+        CHECK_NE(meeting, kNone, "the outer meeting is one of the inner one's parents");
         const u32 parent = meetings_[meeting].parent;
         meetings_[meeting].expected &= ~lanes;
         settle(meeting);

@@ -19,12 +19,12 @@ void follow(const Recording& recording) {
         for (const WarpTrace& warp : block.warps)
             for (u32 n = 0; n < warp.steps.size(); ++n) {
                 const Step& step = warp.steps[n];
-                CHECK(warp.phaseOf(n) < block.phases(), "a step belongs to a phase");
+                CHECK_LT(warp.phaseOf(n), block.phases(), "a step belongs to a phase");
                 if (step.access == Step::kNone) continue;
                 const StoredAccess& access = warp.accesses[step.access];
                 warp.unpack(access);
                 for (Lane lane : access.active)
-                    CHECK(warp.value(access, lane).size() == access.widthBytes, "a lane has a value");
+                    CHECK_EQ(warp.value(access, lane).size(), access.widthBytes, "a lane has a value");
             }
     }
     for (const std::vector<Buffer>* buffers : {&recording.initial, &recording.final})

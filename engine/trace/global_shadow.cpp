@@ -23,7 +23,7 @@ bool dependOnOrder(const GlobalEpoch& a, const GlobalEpoch& b) {
 GlobalShadow::GlobalShadow(LaunchId launch, Dim3 gridExtents, Dim3 blockExtents, u32 pcs,
                            std::span<const BufferSpec> buffers, Mode mode)
     : launch_(launch), grid_(gridExtents), extents_(blockExtents), pcs_(pcs), mode_(mode) {
-    CHECK(blockExtents.count() <= 1u << kThreadBits, "launches of larger blocks are refused");
+    CHECK_LE(blockExtents.count(), 1u << kThreadBits, "launches of larger blocks are refused");
     flags_ = std::make_unique<std::atomic<u8>[]>(buffers.size());
     for (const BufferSpec& spec : buffers)
         buffers_.push_back(std::make_unique<Buffer>(spec, shiftOf(spec.elementBytes)));

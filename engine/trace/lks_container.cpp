@@ -65,7 +65,7 @@ Expected<std::vector<std::byte>> decompress(std::span<const std::byte> packed, u
 }  // namespace
 
 std::vector<std::byte> packSections(std::span<const LksSection> sections) {
-    CHECK(sections.size() <= kMostSections, "the format has that many kinds");
+    CHECK_LE(sections.size(), kMostSections, "the format has that many kinds");
     std::vector<Entry> entries;
     std::vector<std::byte> packed;
     const u64 bodyAt = sizeof(Start) + sections.size() * sizeof(Entry) + sizeof(u64);

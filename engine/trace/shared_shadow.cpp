@@ -100,7 +100,7 @@ std::vector<SharedShadow::Run> SharedShadow::written() const {
 void SharedShadow::access(Warp warp, const WarpAccess& access, Strength strength, const std::byte* values,
                           const std::byte* before) {
     if (access.widthBytes >> shift_ == 0) refine(access.widthBytes == 1 ? 0 : 1);
-    CHECK(warp.value < warpCount_, "the block has this warp");
+    CHECK_LT(warp.value, warpCount_, "the block has this warp");
     WarpState& state = warps_[warp.value];
 
     const bool isAtomic = access.kind == AccessKind::Atomic || access.kind == AccessKind::Reduction;
