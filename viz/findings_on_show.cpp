@@ -22,6 +22,11 @@ template <class Use> void eachCulprit(const trace::Finding& finding, Use&& use) 
 
 }  // namespace
 
+bool FoundAt::isRemark() const {
+    return std::ranges::all_of(findings,
+                               [](const trace::Finding* one) { return trace::isRemark(one->kind); });
+}
+
 Cursor FoundAt::go(const Cursor& cursor) const {
     Cursor to = cursor;
     to.step = step;
@@ -86,8 +91,10 @@ std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file) {
     return lines;
 }
 
+Role roleOfFound(bool isRemark) { return role(isRemark ? RoleKind::TextThird : RoleKind::Finding); }
+
 void drawFound(Canvas& canvas, Point centre, f32 size, bool isRemark) {
-    warning(canvas, centre, size, role(isRemark ? RoleKind::TextThird : RoleKind::Finding));
+    warning(canvas, centre, size, roleOfFound(isRemark));
 }
 
 }  // namespace lockstep::viz

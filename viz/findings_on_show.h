@@ -15,6 +15,7 @@ struct FoundAt {
     LaneMask lanes;
     std::vector<const trace::Finding*> findings;  // as listed
 
+    bool isRemark() const;                  // all of them are
     Cursor go(const Cursor& cursor) const;  // to the cursor's lane if it is one of them, else to the lowest
     std::string hover(const ViewInput& in) const;
 };
@@ -32,7 +33,8 @@ struct FoundOnLine {
 inline constexpr u32 kPtxLines = ~0u;
 std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file);
 
-// The mark of both.
+// The mark of both, and its color: what does no harm is not red.
+Role roleOfFound(bool isRemark);
 void drawFound(class Canvas& canvas, Point centre, f32 size, bool isRemark);
 
 }  // namespace lockstep::viz

@@ -4,6 +4,7 @@
 #include "viz/finding_places.h"
 #include "viz/fonts.h"
 #include "viz/navigation.h"
+#include "viz/opening.h"
 #include "viz/test_run.h"
 #include "viz/tokens.h"
 
@@ -117,8 +118,10 @@ TEST(FindingsOnShowTest, SourceLanesAndTimelineMarkIt) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     ASSERT_TRUE(fonts) << describe(fonts.error());
     const run::Run run = withARace();
-    run::Run right = run;
+    run::Run right = run, remarked = run;
     right.recording.findings.clear();
+    for (trace::Finding& finding : remarked.recording.findings)
+        finding.kind = trace::FindingKind::WarpSynchronous;
     for (const char* view : {"source", "lanes", "timeline"}) {
         const auto marks = [&](const run::Run& of) {
             const Scene scene = findView(view)->build({.run = of,
@@ -133,6 +136,7 @@ TEST(FindingsOnShowTest, SourceLanesAndTimelineMarkIt) {
         };
         EXPECT_GE(marks(run), 1) << view;
         EXPECT_EQ(marks(right), 0) << view;
+        EXPECT_EQ(marks(remarked), 0) << view << ": a remark is no mistake";
         const Scene scene = findView(view)->build({.run = run,
                                                    .cursor = at(run, 0, 0),
                                                    .profile = model::defaultProfile(),

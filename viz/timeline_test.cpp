@@ -44,6 +44,28 @@ TEST_F(TimelineTest, TheLastBandIsNamedHoweverShortItIs) {
         }
 }
 
+// The rows stand side by side, which beside a race would be taken for what happened at the same time.
+TEST_F(TimelineTest, BesideARaceItSaysThatWarpsTookTurns) {
+    ASSERT_TRUE(fonts);
+    run::Run run = columnRead(33);  // two warps, one after the other
+    const Cursor cursor{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 1};
+    constexpr const char* kTurns = "Between barriers, the warps ran one after another.";
+    const auto saysIt = [&] { return says(sceneOf(run, cursor, {1280, 300}), kTurns); };
+    EXPECT_FALSE(saysIt()) << "nothing depends on it";
+    trace::Finding race;
+    race.kind = trace::FindingKind::Race;
+    race.who.block = {1, 0, 0};
+    race.other = race.who;
+    run.recording.findings = {race};
+    EXPECT_TRUE(saysIt());
+    run.recording.findings[0].who.block = {2, 0, 0};
+    EXPECT_FALSE(saysIt()) << "another block's";
+    run.recording.findings = {race};
+    std::vector<trace::WarpTrace>& warps = run.recording.trace.blocks[0].warps;
+    std::swap(warps[0].steps.back().order, warps[1].steps.front().order);
+    EXPECT_FALSE(saysIt()) << "they did not take turns";
+}
+
 TEST_F(TimelineTest, EachBandHasTheLongestNameThatFits) {
     ASSERT_TRUE(fonts);
     const run::Run run = tiledMatmul(8, 4, true);

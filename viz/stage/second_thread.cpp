@@ -2,9 +2,9 @@
 
 #include "viz/finding_at.h"
 #include "viz/finding_places.h"
+#include "viz/findings_on_show.h"
 #include "viz/lookup.h"
 #include "viz/marks/cell.h"
-#include "viz/marks/glyphs.h"
 #include "viz/messages.h"
 
 #include <algorithm>
@@ -32,17 +32,21 @@ std::optional<SecondThread> secondThreadAt(const ViewInput& in) {
     const std::string name =
         say(in.language, whatIt(finding->other->kind),
             coordinates(finding->other->thread, launchOf(in.run, finding->launch).block));
-    return SecondThread{finding->space, finding->address, name, textOf(in.run, *finding).in(in.language),
-                        cursorOf(in.run, *finding, *finding->other)};
+    return SecondThread{finding->space,
+                        finding->address,
+                        name,
+                        textOf(in.run, *finding).in(in.language),
+                        cursorOf(in.run, *finding, *finding->other),
+                        trace::isRemark(finding->kind)};
 }
 
 void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area, bool isFirst) {
     constexpr f32 kLeastCell = 6, kApart = 5, kSign = 12;
     const f32 grown = std::max(0.0f, kLeastCell - cell.width) / 2;
     const Rect box = cell.inset(-grown);
-    canvas.rect(box, {.stroke = {role(RoleKind::Finding), line::kRead},
-                      .radius = box.width > 12 ? radius::kCell : 0.0f});
-    const TextStyle style{.size = type::kCode, .bold = true, .role = role(RoleKind::Finding)};
+    const Role colour = roleOfFound(second.isRemark);
+    canvas.rect(box, {.stroke = {colour, line::kRead}, .radius = box.width > 12 ? radius::kCell : 0.0f});
+    const TextStyle style{.size = type::kCode, .bold = true, .role = colour};
     const f32 text = canvas.width(second.name, style) + 5, wide = kSign + 4 + text;
     // So that it hides no other cell, or at least stays in the picture.
     const bool hasLeft = box.x - kApart - wide >= area.x,
@@ -52,7 +56,7 @@ void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Re
               y = std::clamp(box.centre().y, area.y + 9, std::max(area.y + 9, area.bottom() - 9));
     const Rect plate{left, y - 9, wide, 18};
     canvas.rect(plate, {.fill = role(RoleKind::Ground), .radius = radius::kCell});
-    warning(canvas, {left + kSign / 2 + 2, y}, kSign);
+    drawFound(canvas, {left + kSign / 2 + 2, y}, kSign, second.isRemark);
     textOnGround(canvas, {left + kSign + 4 + text / 2, y}, second.name, style);
     canvas.hit(plate, {.hover = second.sentence, .go = second.go});
 }

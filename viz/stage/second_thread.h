@@ -16,6 +16,7 @@ struct SecondThread {
     std::string name;            // what it does: "read by thread (x 0, y 1)"
     std::string sentence;        // of the finding
     std::optional<Cursor> go{};  // where the other thread does its part
+    bool isRemark = false;       // it does no harm
 
     bool isAt(trace::Space where, u64 first, u64 bytes) const {
         return where == space && address >= first && address < first + bytes;

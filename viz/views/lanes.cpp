@@ -397,9 +397,9 @@ Scene buildLanes(const ViewInput& in) {
                 // Of many lanes one has the sign, all are underlined.
                 constexpr int kFew = 4;
                 canvas.rect({cell.x + 0.5f, cell.bottom() - 2, cell.width - 1, 2},
-                            {.fill = role(RoleKind::Finding)});
+                            {.fill = roleOfFound(mark->isRemark())});
                 if (mark->lanes.count() <= kFew || lane == mark->go(in.cursor).lane)
-                    warning(canvas, cell.centre(), std::clamp(c.cell, 8.0f, 14.0f));
+                    drawFound(canvas, cell.centre(), std::clamp(c.cell, 8.0f, 14.0f), mark->isRemark());
                 canvas.hit(
                     cell,
                     {.hover = {}, .hoverLater = [mark = *mark, in] { return mark.hover(in); }, .go = wrong});

@@ -32,6 +32,8 @@ using namespace message;
 constexpr Words kKeyGlobalAtomic{"global atomic", "全局原子操作"},
     kKeySharedAtomic{"shared atomic", "共享原子操作"};
 constexpr Words kKeyWaits{"waits for the other warps", "等待其余线程束"};
+constexpr Words kTurns{"Between barriers, the warps ran one after another.",
+                       "两个屏障之间，各线程束是逐个执行的。"};
 constexpr Words kWaitsHover{"Warp {0} waits at the barrier of step {1} for the other warps.",
                             "线程束 {0} 在第 {1} 步的屏障处等待其余线程束。"};
 
@@ -482,10 +484,11 @@ void drawFindings(const Drawing& d, const Rows& rows) {
         FoundAt first;
         f32 x = 0;
         u32 more = 0;
+        bool isRemark = true;  // all are
     };
     const f32 middle = rows.topOf(d.in.cursor.warp) + 7;
     const auto draw = [&](const Group& group, f32 size) {
-        warning(d.canvas, {group.x, middle}, size);
+        drawFound(d.canvas, {group.x, middle}, size, group.isRemark);
         const auto hover = [group, in = d.in] {
             return group.first.hover(in) +
                    (group.more ? "\n" + say(in.language, kMoreSteps, group.more) : std::string());
@@ -508,13 +511,42 @@ void drawFindings(const Drawing& d, const Rows& rows) {
             std::fabs(x - cursorX) < kApart)
             continue;
         if (!groups.empty() && x - groups.back().x < kApart)
-            ++groups.back().more;
+            ++groups.back().more, groups.back().isRemark = groups.back().isRemark && found.isRemark();
         else
-            groups.push_back({found, x});
+            groups.push_back({found, x, 0, found.isRemark()});
     }
     for (const Group& group : groups)
         draw(group, kSmall);
-    if (atCursor != all.end()) draw({*atCursor, cursorX}, kLarge);
+    if (atCursor != all.end()) draw({*atCursor, cursorX, 0, atCursor->isRemark()}, kLarge);
+}
+
+// Whether something was found that depends on the order of the block's warps.
+bool dependsOnOrder(const run::Run& run, const trace::FocusBlock& block) {
+    return std::ranges::any_of(run.recording.findings, [&](const trace::Finding& finding) {
+        return finding.launch == block.launch && finding.who.block == block.block &&
+               (finding.other || finding.kind == trace::FindingKind::UninitializedRead);
+    });
+}
+
+// Whether the warps went on one after another: each did its part of a phase before the next one began.
+bool tookTurns(const trace::FocusBlock& block) {
+    std::size_t phases = 0;
+    for (const trace::WarpTrace& warp : block.warps)
+        phases = std::max(phases, warp.barrierSteps.size() + 1);
+    for (std::size_t phase = 0; phase < phases; ++phase) {
+        std::vector<std::pair<u32, u32>> parts;  // the orders of a warp's first and last step
+        for (const trace::WarpTrace& warp : block.warps) {
+            const auto& barriers = warp.barrierSteps;
+            if (phase > barriers.size()) continue;
+            const u32 first = phase == 0 ? 0 : barriers[phase - 1] + 1,
+                      end = phase < barriers.size() ? barriers[phase] : u32(warp.steps.size());
+            if (first < end) parts.emplace_back(warp.steps[first].order, warp.steps[end - 1].order);
+        }
+        std::ranges::sort(parts);
+        for (std::size_t i = 1; i < parts.size(); ++i)
+            if (parts[i].first < parts[i - 1].second) return false;
+    }
+    return true;
 }
 
 // The steps around the cursor again, wide enough that notch, point and barrier can be told apart.
@@ -676,6 +708,12 @@ Scene buildTimeline(const ViewInput& in) {
         const f32 keyLeft = twoLines ? space::kInset : left, room = in.size.width - keyLeft - space::kInset;
         const std::span<const KeyRow> signs(keys);
         keyRow(canvas, {keyLeft, y + 19}, room, twoLines ? signs.first(3) : signs);
+        // Beside a race, the rows would be taken for what happened at the same time.
+        const TextStyle note{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        if (const std::string turns = say(in.language, kTurns);
+            !twoLines && keyRowWidth(canvas, signs) + 24 + canvas.width(turns, note) <= room &&
+            dependsOnOrder(in.run, *here.block) && tookTurns(*here.block))
+            canvas.text({keyLeft + room, y + 19}, turns, note);
         if (twoLines) keyRow(canvas, {keyLeft, y + 19 + kKeyLine}, room, signs.subspan(3));
     }
     const Text sentence =
