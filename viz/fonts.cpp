@@ -102,17 +102,17 @@ f32 Fonts::advance(Glyph glyph, f32 size) const {
 }
 
 const stbtt_fontinfo& Fonts::info(u32 font) const {
-    CHECK(font < data_->fonts.size(), "glyphs come from glyph()");
+    CHECK_LT(font, data_->fonts.size(), "glyphs come from glyph()");
     return data_->fonts[font].info;
 }
 
 std::span<const u8> Fonts::bytes(u32 font) const {
-    CHECK(font < data_->fonts.size(), "one of fontFiles()");
+    CHECK_LT(font, data_->fonts.size(), "one of fontFiles()");
     return data_->fonts[font].file->bytes();
 }
 
 f32 Fonts::scale(u32 font, f32 size) const {
-    CHECK(font < data_->fonts.size(), "glyphs come from glyph()");
+    CHECK_LT(font, data_->fonts.size(), "glyphs come from glyph()");
     return data_->fonts[font].emScale * size;
 }
 

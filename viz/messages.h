@@ -263,10 +263,10 @@ inline constexpr Words kMeasuredOn{"rule measured on {0}", "规则在 {0} 上实
 inline constexpr Words kDocumented{"rule as documented", "规则据文档"};
 inline constexpr Words kRuleInOrder{
     "By half-warps: lane k must access word k of the segment, or each lane is served alone.",
-    "按半束：通道 k 必须取段里的第 k 个字，否则各自单独访问。"};
+    "按半线程束：通道 k 必须取段里的第 k 个字，否则各自单独访问。"};
 inline constexpr Words kRuleSegments{
     "By half-warps, in any order: a segment of up to 128 bytes, halved while one half is idle.",
-    "按半束，顺序不限：最多 128 字节的段，有一半闲着就减半。"};
+    "按半线程束，顺序不限：最多 128 字节的段，有一半闲着就减半。"};
 inline constexpr Words kRuleLines{"Whole warp, any order: the distinct lines of 128 bytes.",
                                   "整个线程束，顺序不限：不同的 128 字节行各算一次。"};
 inline constexpr Words kRuleSectors{
@@ -408,7 +408,7 @@ inline constexpr Words kRowsTo{"rows {0} to {1}", "第 {0} 至 {1} 行"},
 inline constexpr Words kFewRows{"rows {0}", "第 {0} 行"}, kFewColumns{"columns {0}", "第 {0} 列"};
 inline constexpr Words kRowsAmong{"{2} of rows {0} to {1}", "第 {0} 至 {1} 行中的 {2} 行"},
     kColumnsAmong{"{2} of columns {0} to {1}", "第 {0} 至 {1} 列中的 {2} 列"};
-inline constexpr Words kTheyLie{"In {0} {2:this element lies|these elements lie} in {1}.",
+inline constexpr Words kTheyLie{"{2:This element lies|These elements lie} in {1} of {0}.",
                                 "在 {0} 中，这 {2} 个元素位于{1}。"};
 inline constexpr Words kDoingKeepIn{"write to {0}", "写入 {0}"};
 inline constexpr Words kDoingTake{"read from {0}", "从 {0} 读取"};
@@ -432,7 +432,7 @@ inline constexpr Words kWholeBuffer{
 inline constexpr Words kKeyLaneBytes{"bytes that a lane reads", "通道读取的字节"};
 inline constexpr Words kKeyLaneBytesStored{"bytes that a lane writes", "通道写入的字节"};
 inline constexpr Words kKeyNotWritten{"not written", "未写入"};
-inline constexpr Words kKeySegment{"segment transferred", "传输的段"};
+inline constexpr Words kKeySegment{"segment transferred", "传输的内存段"};
 inline constexpr Words kKeyUnused{"transferred, not used", "传输了但没用到"};
 inline constexpr Words kTreeRound{"round {0}", "第 {0} 轮"};
 inline constexpr Words kTreeStart{"{0} as loaded", "读取后的 {0}"};
@@ -473,7 +473,7 @@ inline constexpr Words kMisaligned{"Misaligned", "未对齐"};
 inline constexpr Words kUninitialized{"Uninitialized read", "读取未初始化的值"};
 inline constexpr Words kRace{"Data race", "数据竞争"};
 inline constexpr Words kDivergentBarrier{"Divergent barrier", "有线程未到屏障"};
-inline constexpr Words kWarpSynchronous{"Assumes warp-synchronous execution", "依赖线程束同步"};
+inline constexpr Words kWarpSynchronous{"Assumes warp-synchronous execution", "依赖隐式线程束同步"};
 inline constexpr Words kInvalidAddress{"Invalid address", "无效地址"};
 inline constexpr Words kDivisionByZero{"Division by zero", "除以零"};
 inline constexpr Words kLimit{"Stopped", "被中止"};
@@ -530,7 +530,7 @@ inline constexpr Words kByWarps{"warps", "线程束数"};
 inline constexpr Words kByBlocks{"blocks", "线程块数"};
 inline constexpr Words kBySharedMemory{"shared memory", "共享内存"};
 inline constexpr Words kByRegisters{"registers", "寄存器"};
-inline constexpr Words kHalfWarp{"half-warp {0}", "半束 {0}"};
+inline constexpr Words kHalfWarp{"half-warp {0}", "半线程束 {0}"};
 
 // ---- Times
 inline constexpr Words kTimesTitle{"Times", "时间"};

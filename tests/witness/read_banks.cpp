@@ -130,8 +130,8 @@ std::string halfWarpText(trace::WarpAccess access, Capability capability, std::s
                                     ? english ? fmt::format("{}-way", n) : fmt::format("{} 路冲突", n)
                                 : english ? fmt::format("{} wavefronts instead of {}", n, cost.least)
                                           : fmt::format("{} 个波前而不是 {} 个", n, cost.least);
-        text +=
-            english ? fmt::format("half-warp {}: {}, ", half, how) : fmt::format("半束 {}：{}，", half, how);
+        text += english ? fmt::format("half-warp {}: {}, ", half, how)
+                        : fmt::format("半线程束 {}：{}，", half, how);
     }
     return text +
            (english ? fmt::format("{} wavefront{}{}", all, all == 1 ? "" : "s", halves > 1 ? " in all" : "")
@@ -141,7 +141,7 @@ std::string halfWarpText(trace::WarpAccess access, Capability capability, std::s
 // cc 1.x: "half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all", of the access at the cursor or of
 // one that is near.
 void Reader::halfWarps(const Said& said) {
-    if (!says(said.text, {"half-warp 0: ", "half-warp 1: ", "半束 0：", "半束 1："}) ||
+    if (!says(said.text, {"half-warp 0: ", "half-warp 1: ", "半线程束 0：", "半线程束 1："}) ||
         !says(said.text, {"wavefront", "波前"}) || run_.capability().major > 1)
         return;
     const trace::WarpTrace& warp = traceOf(scope_.warp.value_or(cursor_.warp.value));
@@ -170,7 +170,7 @@ void Reader::halfWarps(const Said& said) {
 
 // Compute capability 1.x: how many wavefronts an access takes is told half-warp by half-warp.
 void Reader::halfWarpsLeftOut(const Said& said) {
-    if (run_.capability().major > 1 || says(said.text, {"half-warp ", "半束 ", "half-warps"}) ||
+    if (run_.capability().major > 1 || says(said.text, {"half-warp ", "半线程束 ", "half-warps"}) ||
         !says(said.text, {"wavefront", "波前"}))
         return;
     if (is("*Warp # reads # word*", "*线程束 # 读取 # 个字*") ||

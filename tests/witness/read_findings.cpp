@@ -12,10 +12,10 @@ using Kind = Token::Kind;
 using trace::AccessKind, trace::Space;
 
 bool Reader::isFinding(std::string_view text) {
-    return says(
-        text, {"with nothing to order them", "without synchronization", "assumes warp-synchronous execution",
-               "no thread has written yet", "the run goes on", "the GPU stops the kernel",
-               "二者之间没有任何同步", "依赖线程束同步", "没有任何线程写过", "运行继续", "warp-synchronous"});
+    return says(text, {"with nothing to order them", "without synchronization",
+                       "assumes warp-synchronous execution", "no thread has written yet", "the run goes on",
+                       "the GPU stops the kernel", "二者之间没有任何同步", "依赖隐式线程束同步",
+                       "没有任何线程写过", "运行继续", "warp-synchronous"});
 }
 
 void Reader::finding(const Said& said, const std::string& line) {

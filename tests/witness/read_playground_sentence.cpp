@@ -184,7 +184,7 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
         if (const auto slots = is(
                 "half-warp {half} starts {behind} byte* past a multiple of {segment}, so each lane is served "
                 "alone",
-                "半束 {half} 的起点在 {segment} 的整数倍之后 {behind} 字节，因此各通道单独访问"))
+                "半线程束 {half} 的起点在 {segment} 的整数倍之后 {behind} 字节，因此各通道单独访问"))
             return (*slots)["half"] == half && (*slots)["behind"] == f64(behind) &&
                            (*slots)["segment"] == f64(16 * width)
                        ? ""
@@ -195,7 +195,7 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
         if (const auto slots = is(
                 "half-warp {half}: lane {lane} accesses word {word} instead of {own}, so each lane is served "
                 "alone",
-                "半束 {half}：通道 {lane} 访问的是第 {word} 个字而不是第 {own} 个，因此各通道单独访问"))
+                "半线程束 {half}：通道 {lane} 访问的是第 {word} 个字而不是第 {own} 个，因此各通道单独访问"))
             return (*slots)["half"] == half && (*slots)["lane"] == first->value &&
                            (*slots)["word"] * f64(width) == f64(bytes) && (*slots)["own"] == own
                        ? ""
@@ -203,7 +203,7 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
         if (const auto slots =
                 is("half-warp {half}: lane {lane} does not access word {own} of the segment, "
                    "so each lane is served alone",
-                   "半束 {half}：通道 {lane} 访问的不是段里的第 {own} 个字，因此各通道单独访问"))
+                   "半线程束 {half}：通道 {lane} 访问的不是段里的第 {own} 个字，因此各通道单独访问"))
             return (*slots)["half"] == half && (*slots)["lane"] == first->value && (*slots)["own"] == own
                        ? ""
                        : fmt::format("it is lane {}", first->value);
@@ -284,7 +284,7 @@ bool PlaygroundReader::label(const Said& said) {
                        "not what the device calls it");
         return true;
     }
-    if (const auto slots = match(said.text, en ? "half-warp {half}" : "半束 {half}"))
+    if (const auto slots = match(said.text, en ? "half-warp {half}" : "半线程束 {half}"))
         return std::ranges::any_of(picture_.texts, [&](const Said& other) {
             if (!other.isHover || std::fabs(other.left - said.left) > 2 || other.top < said.top - 20 ||
                 other.top > said.top + 20)

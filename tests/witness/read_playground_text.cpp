@@ -261,16 +261,17 @@ bool PlaygroundReader::deviceText(const Said& said) {
     const std::array rules{
         Rule{"By half-warps: only words of {four}, {eight} or {sixteen} bytes are coalesced, so each lane "
              "is served alone.",
-             "按半束：只合并 {four}、{eight}、{sixteen} 字节的字，因此各自单独访问。", inOrder && width < 4,
-             0},
+             "按半线程束：只合并 {four}、{eight}、{sixteen} 字节的字，因此各自单独访问。",
+             inOrder && width < 4, 0},
         Rule{"By half-warps, in any order: for {width}-byte words a segment of {bytes} bytes.",
-             "按半束，顺序不限：{width} 字节的字取 {bytes} 字节的段。", segments && width == 1, segment},
+             "按半线程束，顺序不限：{width} 字节的字取 {bytes} 字节的段。", segments && width == 1, segment},
         Rule{"By half-warps, in any order: for {width}-byte words a segment of {bytes} bytes, halved while "
              "one half is idle.",
-             "按半束，顺序不限：{width} 字节的字取 {bytes} 字节的段，有一半闲着就减半。",
+             "按半线程束，顺序不限：{width} 字节的字取 {bytes} 字节的段，有一半闲着就减半。",
              segments && width == 2, segment},
         Rule{"By half-warps, in any order: a segment of up to {bytes} bytes, halved while one half is idle.",
-             "按半束，顺序不限：最多 {bytes} 字节的段，有一半闲着就减半。", segments && width >= 4, segment},
+             "按半线程束，顺序不限：最多 {bytes} 字节的段，有一半闲着就减半。", segments && width >= 4,
+             segment},
         Rule{"segments of {bytes} bytes or less", "最多 {bytes} 字节的段", segments, segment},
         Rule{"{one}- and {two}-byte words: each lane alone", "{one}、{two} 字节的字：各自单独",
              inOrder && width < 4, 0},

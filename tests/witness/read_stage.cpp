@@ -139,11 +139,11 @@ bool Reader::loadedBy(u32 warp, u32 lane, const Array& array, u64 address) const
     });
 }
 
-// "In out these elements lie in rows 0 to 3, column 5.": where the elements that the warp moves now stand in
+// "These elements lie in rows 0 to 3, column 5 of out.": where the elements that the warp moves now stand in
 // the other matrix. What the kernel makes of its input says how they go over.
 void Reader::transposeText(const Said& said) {
     const std::size_t begin =
-        std::min(text_.find(" these elements lie in "), text_.find(" this element lies in "));
+        std::min(text_.find("These elements lie in "), text_.find("This element lies in "));
     const std::size_t chinese = text_.find(" 个元素位于");
     const std::size_t at = std::min(begin, chinese);
     if (at == std::string::npos || !access_) return;
@@ -185,7 +185,7 @@ void Reader::transposeText(const Said& said) {
             rows.insert(r), columnsThere.insert(c), elements.insert(found->second);
         }
     const std::string_view name = isStore ? "in" : "out";
-    if (!contains(text_, english() ? fmt::format("In {} th", name) : fmt::format("在 {} 中，", name)))
+    if (!contains(text_, english() ? fmt::format(" of {}.", name) : fmt::format("在 {} 中，", name)))
         fail(said, name, "the other matrix is meant");
     if (elements.empty()) return fail(said, said.text.substr(at), "the warp moves no element");
     const std::string_view where = std::string_view(text_).substr(at);

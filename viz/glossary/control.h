@@ -90,10 +90,10 @@ inline constexpr std::array kControlTerms{
                   "也不都是原子操作。结果取决于谁先谁后。一次运行结果正确，什么也证明不了。"},
          .see = {"barrier", "atomic", "warp-synchronous"}},
     Term{.id = "warp-synchronous",
-         .name = {"warp-synchronous code", "依赖线程束同步的代码"},
+         .name = {"warp-synchronous code", "依赖隐式线程束同步的代码"},
          .en = {"warp-synchronous", "warp-synchronous execution", "warp-synchronous code",
                 "warp-synchronous programming", "lock step", "lock-step"},
-         .zh = {"依赖线程束同步", "线程束同步执行"},
+         .zh = {"依赖隐式线程束同步", "线程束隐式同步"},
          .text = {"Code whose lanes exchange data through memory with nothing between the store and the "
                   "load, because all lanes of a warp are taken to execute in lock step. Since compute "
                   "capability 7.0 that is no longer promised, and such code is legacy. With __syncwarp() "

@@ -73,16 +73,17 @@ inline constexpr std::array kExecutionTerms{
                   "就是 threadIdx.x % 32。"},
          .see = {"warp", "active-mask", "half-warp"}},
     Term{.id = "half-warp",
-         .name = {"half-warp", "半束"},
+         .name = {"half-warp", "半线程束"},
          .en = {"half-warp", "half-warps"},
-         .zh = {"半束"},
-         .text = {"Lanes 0 to 15 or lanes 16 to 31 of a warp. On compute capability 1.x shared memory has "
-                  "16 banks, and the coalescing rules look at 16 lanes: each memory instruction is served "
-                  "as two requests, one for each half-warp, and their costs add up. Branches are a matter "
-                  "of the whole warp there, too.",
-                  "线程束的通道 0 到 15，或通道 16 到 31。在计算能力 1.x 的设备上，共享内存有 16 个存储体，"
-                  "合并访问的规则也只看 16 个通道：每条访存指令分成两个请求，一个半束一个，代价相加。分支在"
-                  "那里同样以整个线程束为单位。"},
+         .zh = {"半线程束"},
+         .text =
+             {"Lanes 0 to 15 or lanes 16 to 31 of a warp. On compute capability 1.x shared memory has "
+              "16 banks, and the coalescing rules look at 16 lanes: each memory instruction is served "
+              "as two requests, one for each half-warp, and their costs add up. Branches are a matter "
+              "of the whole warp there, too.",
+              "线程束的通道 0 到 15，或通道 16 到 31。在计算能力 1.x 的设备上，共享内存有 16 个存储体，"
+              "合并访问的规则也只看 16 个通道：每条访存指令分成两个请求，一个半线程束一个，代价相加。分支在"
+              "那里同样以整个线程束为单位。"},
          .see = {"warp", "transaction", "bank"}},
     Term{.id = "multiprocessor",
          .name = {"multiprocessor (SM)", "多处理器（SM）"},

@@ -108,12 +108,13 @@ inline constexpr std::array kMemoryTerms{
          .name = {"transaction", "事务"},
          .en = {"transaction", "transactions"},
          .zh = {"事务"},
-         .text = {"The unit in which compute capability 1.x to 3.x count accesses to global memory: one "
-                  "transfer of 32, 64 or 128 bytes that begin at a multiple of their size. On 1.x the "
-                  "transactions of each half-warp are added up. Later devices count sectors, so the two "
-                  "figures cannot be compared one to one.",
-                  "计算能力 1.x 到 3.x 统计全局内存访问的单位：一次传输 32、64 或 128 字节，起始地址是这个"
-                  "大小的倍数。在 1.x 上按半束分别统计再相加。以后的设备按扇区统计，两种数字不能直接相比。"},
+         .text =
+             {"The unit in which compute capability 1.x to 3.x count accesses to global memory: one "
+              "transfer of 32, 64 or 128 bytes that begin at a multiple of their size. On 1.x the "
+              "transactions of each half-warp are added up. Later devices count sectors, so the two "
+              "figures cannot be compared one to one.",
+              "计算能力 1.x 到 3.x 统计全局内存访问的单位：一次传输 32、64 或 128 字节，起始地址是这个"
+              "大小的倍数。在 1.x 上按半线程束分别统计再相加。以后的设备按扇区统计，两种数字不能直接相比。"},
          .see = {"half-warp", "sector", "coalescing"}},
     Term{.id = "coalescing",
          .name = {"coalescing", "合并访问"},

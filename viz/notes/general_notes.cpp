@@ -36,7 +36,7 @@ const std::vector<GeneralNote>& generalNotes() {
         {.name = "half-warps",
          .views = {"banks", "sectors"},
          .applies = isFirstGeneration,
-         .question = {"Why half-warps?", "为什么按半束处理？"},
+         .question = {"Why half-warps?", "为什么按半线程束处理？"},
          .answer =
              {{"On compute capability 1.x shared memory has 16 banks, and each bank delivers 32 bits every "
                "two clock cycles.",
@@ -45,7 +45,7 @@ const std::vector<GeneralNote>& generalNotes() {
                "per "
                "half-warp; global memory is accessed by the same halves.",
                "所以一个波前最多服务 16 "
-               "个通道，线程束的一次请求要分成两次，每个半束一次；访问全局内存时也按同样的两半进行。"},
+               "个通道，线程束的一次请求要分成两次，每个半线程束一次；访问全局内存时也按同样的两半进行。"},
               {"Branches are decided for whole warps all the same: 32 lanes share one instruction.",
                "但分支仍以整个线程束为单位：32 个通道共用一条指令。"}}},
         {.name = "one-instruction",

@@ -22,11 +22,11 @@ constexpr Words kCapabilityBrief{"cc {0}.{1}", "cc {0}.{1}"};
 constexpr Words kInOrderBrief{"lane k takes word k, or alone", "通道 k 取第 k 个字，否则单独"};
 constexpr Words kNarrowNotInOrder{
     "By half-warps: only words of 4, 8 or 16 bytes are coalesced, so each lane is served alone.",
-    "按半束：只合并 4、8、16 字节的字，因此各自单独访问。"};
+    "按半线程束：只合并 4、8、16 字节的字，因此各自单独访问。"};
 constexpr Words kNarrowNotInOrderBrief{"1- and 2-byte words: each lane alone", "1、2 字节的字：各自单独"};
 constexpr Words kSegmentsBrief{"segments of {0} bytes or less", "最多 {0} 字节的段"};
 constexpr Words kSegmentsOf{"By half-warps, in any order: for {1}-byte words a segment of {0} bytes{2}.",
-                            "按半束，顺序不限：{1} 字节的字取 {0} 字节的段{2}。"};
+                            "按半线程束，顺序不限：{1} 字节的字取 {0} 字节的段{2}。"};
 constexpr Words kHalvedWhileIdle{", halved while one half is idle", "，有一半闲着就减半"};
 constexpr Words kSectorsBrief{"distinct sectors of 32 bytes", "不同的 32 字节扇区"};
 constexpr Words kLinesBrief{"distinct lines of 128 bytes", "不同的 128 字节缓存行"};

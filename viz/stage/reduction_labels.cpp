@@ -182,7 +182,9 @@ void ReductionStage::drawColumns(u32 round, bool isCurrent, bool ahead) {
 
 void ReductionStage::drawResult(const Rect& body) {
     const u32 number = u32(facts_.rounds.size()) + 1;
-    const bool isCurrent = started() && !current(), ahead = order_ < result_->order;
+    // Between the last round that is drawn and the store there may be some in registers.
+    const bool ahead = order_ < result_->order,
+               isCurrent = started() && !current() && !(ahead && facts_.roundsInRegisters > 0);
     if (isCurrent)
         canvas_.rect({body.x, top_ + f32(number) * pitch_ - 4, body.width, tall_ + 8},
                      {.fill = role(RoleKind::Panel)});

@@ -39,13 +39,13 @@ constexpr Words kLanesTransaction{"outlined: the transaction of lane {0}", "加�
 constexpr Words kLanesSector{"outlined: the sector of lane {0}", "加框：通道 {0} 的扇区"};
 constexpr Words kOutOfOrder{
     "half-warp {0}: lane {1} accesses word {2} instead of {3}, so each lane is served alone",
-    "半束 {0}：通道 {1} 访问的是第 {2} 个字而不是第 {3} 个，因此各通道单独访问"};
+    "半线程束 {0}：通道 {1} 访问的是第 {2} 个字而不是第 {3} 个，因此各通道单独访问"};
 constexpr Words kElsewhere{
     "half-warp {0}: lane {1} does not access word {2} of the segment, so each lane is served alone",
-    "半束 {0}：通道 {1} 访问的不是段里的第 {2} 个字，因此各通道单独访问"};
+    "半线程束 {0}：通道 {1} 访问的不是段里的第 {2} 个字，因此各通道单独访问"};
 constexpr Words kNotAligned{
     "half-warp {0} starts {1} {1:byte|bytes} past a multiple of {2}, so each lane is served alone",
-    "半束 {0} 的起点在 {2} 的整数倍之后 {1} 字节，因此各通道单独访问"};
+    "半线程束 {0} 的起点在 {2} 的整数倍之后 {1} 字节，因此各通道单独访问"};
 constexpr Words kTooNarrow{
     "words of {0} {0:byte|bytes} are never served together, so each lane is served alone",
     "{0} 字节的字从不合并，因此各通道单独访问"};

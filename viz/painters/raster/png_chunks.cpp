@@ -29,9 +29,9 @@ std::vector<PngChunk> pngChunks(std::span<const u8> file) {
               std::ranges::equal(file.first(kPngSignature.size()), kPngSignature),
           "a PNG file");
     for (std::size_t at = kPngSignature.size(); at < file.size();) {
-        CHECK(file.size() - at >= kFrame, "a whole chunk");
+        CHECK_GE(file.size() - at, kFrame, "a whole chunk");
         const u32 length = bigEndian(&file[at]);
-        CHECK(file.size() - at - kFrame >= length, "a whole chunk");
+        CHECK_GE(file.size() - at - kFrame, length, "a whole chunk");
         chunks.push_back({{reinterpret_cast<const char*>(&file[at + 4]), 4}, file.subspan(at + 8, length)});
         at += kFrame + length;
     }
