@@ -239,8 +239,7 @@ std::vector<ComparedFigure> timedFigures(CompareFacts& facts, const ViewInput& i
         // Where and of what, in full where the mouse is; in the table the device and the size.
         const std::string& on = one->family->publishedOn.in(in.language);
         ComparedFigure figure =
-            timeFigure(in.language,
-                       say(in.language, kPublishedTime, upToSecondComma(on)),
+            timeFigure(in.language, say(in.language, kPublishedTime, upToSecondComma(on)),
                        one->variant->published->milliseconds, other->variant->published->milliseconds);
         figure.hover = say(in.language, kPublishedTime, on);
         figures.push_back(std::move(figure));

@@ -20,7 +20,7 @@ struct LanesOff {
         WentAround,  // their way leads straight to where the ways meet: they wait there
         LeftLoop,    // they have gone round often enough
         Returned,    // they have ended, or all that they still do is end
-        Elsewhere,  // the record does not show it
+        Elsewhere,   // the record does not show it
     };
     LaneMask lanes;
     Why why = Why::Elsewhere;

@@ -30,8 +30,10 @@ constexpr Doing kAccessesNothing{{"no access", "无访存"}, {"no access", "无�
 constexpr Doing kLoadsAndMultiplies{{"load, multiply", "装载与相乘"}, {"load, multiply", "装载与相乘"}};
 constexpr Doing kMultipliesAndLoads{{"multiply tile {0}, load tile {1}", "分块 {0} 相乘，装载分块 {1}"},
                                     {"multiply, load", "相乘与装载"}};
-constexpr Doing kReadsAndLoads{{"read shared memory, load", "读共享内存，再装载"}, {"read, load", "读与装载"}};
-constexpr Doing kLoadsAndReads{{"load, read shared memory", "装载，再读共享内存"}, {"load, read", "装载与读"}};
+constexpr Doing kReadsAndLoads{{"read shared memory, load", "读共享内存，再装载"},
+                               {"read, load", "读与装载"}};
+constexpr Doing kLoadsAndReads{{"load, read shared memory", "装载，再读共享内存"},
+                               {"load, read", "装载与读"}};
 // A barrier interval lasts from one barrier to the next. Where it goes with a value of a loop's variable, as
 // the textbook's phases do, that stands beside its number.
 constexpr Words kIntervalDoes{"{0}: {1}", "{0}：{1}"}, kNumberDoes{"{0}: {1}", "{0}：{1}"},

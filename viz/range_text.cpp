@@ -20,9 +20,9 @@ std::string sumsText(const StepSums& sums, const model::Profile& profile, Langua
     const bool sectors = countsSectors(profile);
     const char* comma = language == Language::Chinese ? "，" : ", ";
     return say(language, kRangeInstructions, grouped(sums.instructions),
-               percentOf(u64(sums.lanes), sums.lanesAtMost, 1)) + comma +
-           say(language, sectors ? kRangeSectors : kRangeTransactions, grouped(sums.globalItems)) + comma +
-           say(language, kRangeWavefronts, grouped(sums.wavefronts));
+               percentOf(u64(sums.lanes), sums.lanesAtMost, 1)) +
+           comma + say(language, sectors ? kRangeSectors : kRangeTransactions, grouped(sums.globalItems)) +
+           comma + say(language, kRangeWavefronts, grouped(sums.wavefronts));
 }
 
 }  // namespace

@@ -1,4 +1,5 @@
 #include "app/cli/progress_line.h"
+
 #include "base/percent.h"
 
 #include <fmt/format.h>

@@ -335,13 +335,13 @@ Expected<viz::Size> sizeOf(const std::string& text, viz::Size least) {
     const auto [x, first] = std::from_chars(text.data(), end, width);
     if (first == std::errc{} && x != end && *x == 'x') {
         const auto [rest, second] = std::from_chars(x + 1, end, height);
-        if (second == std::errc{} && rest == end && f32(width) >= least.width && f32(height) >= least.height && width <= 8192 &&
-            height <= 8192)
+        if (second == std::errc{} && rest == end && f32(width) >= least.width &&
+            f32(height) >= least.height && width <= 8192 && height <= 8192)
             return viz::Size{f32(width), f32(height)};
     }
     return fail(FaultKind::Usage,
-                fmt::format("--size {}: write WIDTHxHEIGHT, from {}x{} to 8192x8192, for example 1440x900", text,
-                            least.width, least.height));
+                fmt::format("--size {}: write WIDTHxHEIGHT, from {}x{} to 8192x8192, for example 1440x900",
+                            text, least.width, least.height));
 }
 
 std::filesystem::path fontFolder(const run::Resources& resources) {

@@ -276,8 +276,7 @@ std::string progressText(const State& state) {
     const Language language = state.language;
     const Job& job = state.job;
     if (!job.running || job.seconds < kShownAfter || !job.progress) return {};
-    const u64 total = job.progress->total, done = job.progress->done,
-              percent = wholePercentOf(done, total);
+    const u64 total = job.progress->total, done = job.progress->done, percent = wholePercentOf(done, total);
     const run::Activity activity = job.progress->activity;
     if (activity == run::Activity::Caches) return say(language, words::kSimulatingCaches, percent);
     if (activity == run::Activity::Checking) return std::string(words::kChecking.in(language));

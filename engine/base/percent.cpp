@@ -12,9 +12,7 @@ std::string percentOf(f64 share, int decimals) {
     if (share <= 0) return "0";
     if (share == 1) return "100";
     const f64 value = 100 * share;
-    const auto roundsTo = [&](f64 end) {
-        return std::abs(value - end) <= 0.5 * std::pow(10.0, -decimals);
-    };
+    const auto roundsTo = [&](f64 end) { return std::abs(value - end) <= 0.5 * std::pow(10.0, -decimals); };
     while (decimals < kMostDecimals && (roundsTo(0) || roundsTo(100)))
         ++decimals;
     const f64 scale = std::pow(10.0, decimals);

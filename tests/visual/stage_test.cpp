@@ -61,8 +61,8 @@ bool isInKey(const Scene& scene, Point at) {
     return std::ranges::any_of(scene.keys, [&](const Rect& key) { return key.contains(at); });
 }
 
-// What needs no words: the grid and what is empty, chips, lines that join a label to its place, and a finding's
-// mark, which has its sentence beside it.
+// What needs no words: the grid and what is empty, chips, lines that join a label to its place, and a
+// finding's mark, which has its sentence beside it.
 bool explainsItself(const Look& look, const std::set<Look>& key) {
     if (look.fill == RoleKind::Finding || look.stroke == RoleKind::Finding) return true;
     if (look.shape == Look::Shape::Way && look.stroke == RoleKind::TextSecond) return true;
@@ -107,7 +107,8 @@ bool isCell(const RectMark& rect) {
         case RoleKind::Warp:
         case RoleKind::Wasted:
         case RoleKind::Raised:
-        case RoleKind::Inactive: return rect.rect.height >= 6 && rect.rect.height < 120 && rect.rect.width < 120;
+        case RoleKind::Inactive:
+            return rect.rect.height >= 6 && rect.rect.height < 120 && rect.rect.width < 120;
         default: return false;
     }
 }
@@ -123,7 +124,8 @@ std::optional<std::string> textOnAnotherCell(const Scene& scene, const TextMetri
     for (std::size_t i = 0; i < scene.marks.size(); ++i) {
         if (const auto* cut = std::get_if<ClipMark>(&scene.marks[i])) clip = cut->rect.value_or(whole);
         if (const auto* rect = std::get_if<RectMark>(&scene.marks[i]))
-            if (isCell(*rect) && !isInKey(scene, rect->rect.centre())) cells.push_back({meet(rect->rect, clip)});
+            if (isCell(*rect) && !isInKey(scene, rect->rect.centre()))
+                cells.push_back({meet(rect->rect, clip)});
     }
     clip = whole;
     for (const Mark& mark : scene.marks) {

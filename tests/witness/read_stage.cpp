@@ -68,8 +68,7 @@ void Reader::sheetText(const Said& said) {
     const bool isPart = part.has_value(), isShape = is("# × #", "# × #") || is("# × # × #", "# × # × #"),
                isBytes = is("# elements of # bytes", "# 个元素，每个 # 字节"),
                isCount = is("# element*", "# 个元素") || is("# words", "# 个字") || is("[#]", "[#]"),
-               isRange = is("elements #–# of #", "第 #–# 个元素，共 # 个") ||
-                         is("[#–#] of #", "# 的 [#–#]");
+               isRange = is("elements #–# of #", "第 #–# 个元素，共 # 个") || is("[#–#] of #", "# 的 [#–#]");
     if (!isPart && !isShape && !isCount && !isBytes && !isRange) return;
     const Array* array = namedLeftOf(said);
     if (!array) return;
@@ -83,7 +82,8 @@ void Reader::sheetText(const Said& said) {
         done_.assign(tokens_->size(), true);
         const bool isTotalFirst = !english() && text_.ends_with("]");
         const auto at = [&](std::size_t i) { return u64((*tokens_)[i].value); };
-        const u64 first = at(isTotalFirst ? 1 : 0), last = at(isTotalFirst ? 2 : 1), of = at(isTotalFirst ? 0 : 2);
+        const u64 first = at(isTotalFirst ? 1 : 0), last = at(isTotalFirst ? 2 : 1),
+                  of = at(isTotalFirst ? 0 : 2);
         if (tokens_->size() != 3 || of != elements || first > last || last >= elements)
             fail(said, said.text, fmt::format("no part of {} elements", elements));
         return;

@@ -24,8 +24,7 @@ void Reader::momentText(const Said& said) {
     const bool isMove =
                    says(said.text, {" bytes of ", " words of ", " elements of ", "  ·  load ", "  ·  store ",
                                     " 个元素读入", " 个元素放进", "  ·  装载 ", "  ·  写回 ", "  ·  存入 "}),
-               isProduct = says(said.text, {"; with it, ", "  ·  multiply",
-                                            "个乘积之和为", "  ·  相乘"});
+               isProduct = says(said.text, {"; with it, ", "  ·  multiply", "个乘积之和为", "  ·  相乘"});
     const bool isNext = says(said.text, {"next: ", "接下来："});
     if ((isMove && !isNext) || (isProduct && !isOnTheSum))
         fail(said, said.text, "the cursor's step does something else, and no other step is named");
@@ -75,8 +74,8 @@ void Reader::partOfPlanesExists(const Said& said) {
     const auto part = [&](std::size_t i) { return at(english() ? i : i + 3); };
     const auto whole = [&](std::size_t i) { return at(english() ? count + i : i); };
     const bool isArray = std::ranges::any_of(run_.arrays(), [&](const Array& array) {
-        return array.shape.size() == 3 && f64(array.shape[0]) == whole(0) && f64(array.shape[1]) == whole(1) &&
-               f64(array.shape[2]) == whole(2);
+        return array.shape.size() == 3 && f64(array.shape[0]) == whole(0) &&
+               f64(array.shape[1]) == whole(1) && f64(array.shape[2]) == whole(2);
     });
     const std::size_t rows = count - 4;
     if (!isArray || part(rows - 1) >= whole(0) || part(0) > part(rows - 1) || part(rows) > part(rows + 1) ||

@@ -104,7 +104,8 @@ std::set<Look> looksOf(std::span<const Mark> marks, const Rect& area, std::span<
     for (const Mark& mark : marks) {
         if (const auto* cut = std::get_if<ClipMark>(&mark)) clip = cut->rect.value_or(area);
         const std::optional<Seen> seen = seenOf(mark);
-        if (!seen || isNothing(seen->look) || !meets(seen->where, clip) || !meets(seen->where, area)) continue;
+        if (!seen || isNothing(seen->look) || !meets(seen->where, clip) || !meets(seen->where, area))
+            continue;
         const Point middle = seen->where.centre();
         if (std::ranges::any_of(except, [&](const Rect& rect) { return rect.contains(middle); })) continue;
         if (looks.empty() || last != seen->look) looks.insert(last = seen->look);
@@ -114,15 +115,13 @@ std::set<Look> looksOf(std::span<const Mark> marks, const Rect& area, std::span<
 
 std::string describe(const Look& look) {
     constexpr std::array kShapes{"box", "disc", "way", "triangle", "diamond", "polygon"};
-    constexpr std::array kRoles{"none",  "ground", "panel",  "raised",   "line",  "edge",
-                                "text",  "text2",  "text3",  "cursor",   "ink",   "ghost",
-                                "inactive", "wasted", "load", "store", "finding", "warp",
-                                "degree", "inkOn"};
+    constexpr std::array kRoles{"none",  "ground", "panel",   "raised", "line",   "edge",     "text",
+                                "text2", "text3",  "cursor",  "ink",    "ghost",  "inactive", "wasted",
+                                "load",  "store",  "finding", "warp",   "degree", "inkOn"};
     std::string text = kShapes[std::size_t(look.shape)];
     if (look.fill != RoleKind::None)
         text += fmt::format(", {}{}", look.isFaint ? "faint " : "", kRoles[std::size_t(look.fill)]);
-    if (look.stroke != RoleKind::None)
-        text += fmt::format(", {} line", kRoles[std::size_t(look.stroke)]);
+    if (look.stroke != RoleKind::None) text += fmt::format(", {} line", kRoles[std::size_t(look.stroke)]);
     if (look.dash != Dash::Solid) text += fmt::format(", dash {}", int(look.dash));
     if (look.hatch != RoleKind::None) text += fmt::format(", hatched {}", kRoles[std::size_t(look.hatch)]);
     return text + (look.isArrow ? ", arrow" : "");

@@ -42,7 +42,8 @@ constexpr Words kKeyOwnPart{"this block's cells", "本线程块负责的单元"}
 constexpr Words kKeyHalo{"halo: cells of its neighbors", "光环区：相邻线程块的单元"};
 constexpr Words kKeyReadBefore{"read since the last store", "上次写入之后读过"};
 constexpr Words kKeyReadByLane{"the same, by the cursor's lane", "其中光标通道读的"};
-constexpr Words kKeyReadByLaneAlone{"read by the cursor's lane since its last store", "光标通道上次写入之后读过"};
+constexpr Words kKeyReadByLaneAlone{"read by the cursor's lane since its last store",
+                                    "光标通道上次写入之后读过"};
 // The same where the key has little room.
 constexpr Words kTouchedNowInBrief{"now", "正在访问"};
 constexpr Words kTouchedInBrief{"before", "访问过"};
@@ -58,7 +59,8 @@ constexpr Words kPartOfPlanes{"[{0}][{1}–{2}][{3}–{4}] of {5}", "{5} 的 [{0
 constexpr Words kElementsPart{"elements {0}–{1} of {2}", "第 {0}–{1} 个元素，共 {2} 个"};
 constexpr Words kElementsPartBriefly{"[{0}–{1}] of {2}", "{2} 的 [{0}–{1}]"};
 // Of vectors and structures.
-constexpr Words kElementsOfBytes{"{0} elements of {1} bytes", "{0} 个元素，每个 {1} 字节"};
+constexpr Words kElementsOfBytes{"{0} {0:element|elements} of {1} {1:byte|bytes}",
+                                 "{0} 个元素，每个 {1} 字节"};
 constexpr Words kNeverUsedHover{"{0}: this block neither writes nor reads it.",
                                 "{0}：这个线程块既不写也不读它。"};
 constexpr Words kHaloHover{"Halo: it belongs to a neighboring block.", "光环区：属于相邻的线程块。"};
@@ -254,7 +256,8 @@ private:
 
     // titleRoom: from the area's left edge.
     void drawSheet(const Sheet& sheet, const Rect& area, f32 titleRoom) {
-        const std::string shape = sheet.isMatrix ? sheet.shapeText() : countText(sheet), size = sheet.sizeText();
+        const std::string shape = sheet.isMatrix ? sheet.shapeText() : countText(sheet),
+                          size = sheet.sizeText();
         // Smaller where the name and how large the array is have no room side by side.
         const auto widthAt = [&](f32 letters, f32 small) {
             return canvas_.width(sheet.name, {.size = letters, .bold = true}) + kBehindName +
@@ -427,8 +430,7 @@ private:
                                     firstColumn + endColumn};
             const Point origin{corner.x - f32(firstColumn) * cell, corner.y - f32(firstRow) * cell};
             if (!sheet.part->halo.empty())
-                drawOutline(isOfBlock, visible, origin, cell, kHaloLine),
-                    hasHalo_ = true;
+                drawOutline(isOfBlock, visible, origin, cell, kHaloLine), hasHalo_ = true;
             drawOutline(isOwn, visible, origin, cell, kPartLine);
             hasPart_ = true;
         }
@@ -460,8 +462,9 @@ private:
 
     std::string countText(const Sheet& sheet) const {
         const u64 each = sheet.components();
-        return each > 1 ? say(in_.language, kElementsOfBytes, grouped(sheet.sourceElements()), each * sheet.bytes)
-                        : say(in_.language, kElements, grouped(sheet.elements));
+        return each > 1
+                   ? say(in_.language, kElementsOfBytes, grouped(sheet.sourceElements()), each * sheet.bytes)
+                   : say(in_.language, kElements, grouped(sheet.elements));
     }
 
     // Which part of the array is shown, from the longest to the shortest way to say it; none: all of it.
@@ -482,10 +485,11 @@ private:
         if (const u64 plane = sheet.rowsOfPlane(); plane < sheet.rows()) {
             const u64 firstPlane = shown.firstRow / plane, lastPlane = lastRow / plane;
             const bool isWithinOne = firstPlane == lastPlane;
-            return {say(l, kPartOfPlanes,
-                        isWithinOne ? std::to_string(firstPlane) : fmt::format("{}–{}", firstPlane, lastPlane),
-                        isWithinOne ? shown.firstRow % plane : 0, isWithinOne ? lastRow % plane : plane - 1,
-                        shown.firstColumn, lastColumn, shape)};
+            return {
+                say(l, kPartOfPlanes,
+                    isWithinOne ? std::to_string(firstPlane) : fmt::format("{}–{}", firstPlane, lastPlane),
+                    isWithinOne ? shown.firstRow % plane : 0, isWithinOne ? lastRow % plane : plane - 1,
+                    shown.firstColumn, lastColumn, shape)};
         }
         return {partText(l, {shown.firstRow, shown.endRow - shown.firstRow},
                          {shown.firstColumn, shown.endColumn - shown.firstColumn}, shape),
@@ -494,8 +498,8 @@ private:
 
     // Behind the array's name: which part of it is shown, in smaller letters rather than not at all; else how
     // large it is.
-    void drawShape(const Rect& area, f32 room, f32 left, TextStyle style, const std::vector<std::string>& parts,
-                   const std::vector<std::string>& shapes) {
+    void drawShape(const Rect& area, f32 room, f32 left, TextStyle style,
+                   const std::vector<std::string>& parts, const std::vector<std::string>& shapes) {
         const auto draw = [&](const std::vector<std::string>& texts) {
             for (const std::string& text : texts)
                 if (canvas_.width(text, style) <= room) {
@@ -576,8 +580,7 @@ private:
     void drawKey(Point at) {
         const f32 room = in_.size.width - 2 * space::kInset;
         const std::vector<KeyRow> rows = drawnOf(canvas_, keys(false));
-        keyRow(canvas_, at, room,
-               keyRowWidth(canvas_, rows) <= room ? rows : drawnOf(canvas_, keys(true)));
+        keyRow(canvas_, at, room, keyRowWidth(canvas_, rows) <= room ? rows : drawnOf(canvas_, keys(true)));
     }
     std::vector<KeyRow> keys(bool inBrief) const {
         const Role colour = warpRole(in_.cursor.warp);
@@ -621,7 +624,8 @@ private:
                             words(whole, brief)});
         };
         if (hasSources_) addRead(false, kKeyReadBefore, kReadInBrief);
-        if (hasCursorsSources_) addRead(true, hasSources_ ? kKeyReadByLane : kKeyReadByLaneAlone, kReadByLaneInBrief);
+        if (hasCursorsSources_)
+            addRead(true, hasSources_ ? kKeyReadByLane : kKeyReadByLaneAlone, kReadByLaneInBrief);
         if (isAtomic_)
             rows.push_back({[colour](Canvas& c, Point p) {
                                 c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = colour, .radius = 2});
@@ -670,7 +674,7 @@ private:
     std::shared_ptr<const BlockAccesses> accesses_;
     std::optional<SecondThread> second_;
     std::optional<Rect> secondAt_;  // where it is drawn once all else is
-    std::optional<OwnCell> own_;  // of the cursor's lane
+    std::optional<OwnCell> own_;    // of the cursor's lane
     bool isIndexed_ = true;
     bool isAtomic_ = here_.access && model::isAtomic(here_.access->kind);
     f32 gutter_ = 0, keyY_ = 0;  // left of the sheets, for numbers; where the key stands

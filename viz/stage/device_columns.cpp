@@ -94,8 +94,7 @@ constexpr f32 kTextLine = 18;
 std::string shareOf(const RequestPicture& c) {
     const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
     const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
-    return say(c.shown.language, isStore ? kWritten : kUsed,
-               percentOf(used, moved, 1));
+    return say(c.shown.language, isStore ? kWritten : kUsed, percentOf(used, moved, 1));
 }
 
 std::string movedText(const RequestPicture& c) {

@@ -24,7 +24,7 @@ struct Stretch {
     u32 first = 0, end = 0;
     LaneMask lanes;                // that stand here
     std::optional<u32> parting{};  // into DivergenceFacts::partings: of a branch and of a way
-    bool returns = false;  // all that these lanes still do is end, while others go on
+    bool returns = false;          // all that these lanes still do is end, while others go on
     u32 instructions() const { return end - first; }
 };
 

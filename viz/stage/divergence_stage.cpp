@@ -100,8 +100,8 @@ constexpr Words kNeverParts{"It never diverges: its lanes take the same path at 
 constexpr Words kRowsAbove{"{0} {0:row|rows} above", "上面还有 {0} 行"};
 constexpr Words kRowsBelow{"{0} {0:row|rows} below", "下面还有 {0} 行"};
 
-constexpr f32 kHeads = 24, kLeastPitch = 18, kLargestPitch = 40, kReads = 30, kFact = 16,
-              kMostData = 340, kToComeAlpha = 0.35f;
+constexpr f32 kHeads = 24, kLeastPitch = 18, kLargestPitch = 40, kReads = 30, kFact = 16, kMostData = 340,
+              kToComeAlpha = 0.35f;
 
 struct Columns {
     f32 line, text, textWidth, letters, lanes, cell, count, bar, barWidth;
@@ -175,7 +175,8 @@ private:
         if (body.height >= kWithFacts) facts();
         if (body.height >= kWithFacts && parting_) warpsHeight_ = kFact + 10;
         dataHeight_ = body.height >= kWithData ? std::clamp(body.height * 0.24f, 120.0f, 190.0f) : 0;
-        return readsHeight_ + f32(lines_.size()) * kFact + warpsHeight_ + keyStrip(in_.size.width) + dataHeight_ + 12;
+        return readsHeight_ + f32(lines_.size()) * kFact + warpsHeight_ + keyStrip(in_.size.width) +
+               dataHeight_ + 12;
     }
 
     void facts() {
@@ -311,8 +312,8 @@ private:
                             groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, 0, faint);
                         },
                         say(in_.language, kKeyToCome)});
-        rows.push_back({[](Canvas& canvas, Point p) { returned(canvas, p, 12); },
-                        say(in_.language, kKeyReturned)});
+        rows.push_back(
+            {[](Canvas& canvas, Point p) { returned(canvas, p, 12); }, say(in_.language, kKeyReturned)});
         if (parting_ && parting_->groups.size() > 1)
             rows.push_back({[](Canvas& canvas, Point p) { fork(canvas, p, role(RoleKind::Text)); },
                             say(in_.language, kKeyParts)});

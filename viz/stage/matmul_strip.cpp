@@ -177,8 +177,7 @@ void MatmulStage::drawAstray(const Transfer& t, const Rect& cell, const Rect& st
 void MatmulStage::drawMarksKey(const Rect& area) {
     if (area.height < 60) return;
     canvas_.textWithin({area.x, area.y + 10}, area.width, kMarks.in(in_.language), {.bold = true});
-    keyColumn(canvas_, {area.x, area.y + 22}, area.width, area.height - 22,
-              drawnOf(canvas_, marks(false)));
+    keyColumn(canvas_, {area.x, area.y + 22}, area.width, area.height - 22, drawnOf(canvas_, marks(false)));
 }
 
 std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
@@ -257,11 +256,10 @@ std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
                             c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kRead});
                         },
                         words(kKeyRead, kReadInBrief)});
-        rows.push_back(
-            {[colour](Canvas& c, Point p) {
-                 c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kUnread, Dash::Dashed});
-             },
-             say(in_.language, kKeyUnread)});
+        rows.push_back({[colour](Canvas& c, Point p) {
+                            c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kUnread, Dash::Dashed});
+                        },
+                        say(in_.language, kKeyUnread)});
         rows.push_back({[colour](Canvas& c, Point p) {
                             c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, 1.2f, Dash::Dotted}, 6);
                         },
@@ -272,8 +270,9 @@ std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
              },
              say(in_.language, kKeyNext)});
         rows.push_back({[colour](Canvas& c, Point p) {
-                            c.rect({p.x - 12, p.y - 8, 24, 16},
-                                   {.stroke = {colour, line::kUnread, Dash::Dashed}, .radius = radius::kCell});
+                            c.rect(
+                                {p.x - 12, p.y - 8, 24, 16},
+                                {.stroke = {colour, line::kUnread, Dash::Dashed}, .radius = radius::kCell});
                         },
                         words(kKeyTileNext, kTileNextInBrief)});
     }
@@ -290,10 +289,11 @@ std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
                         c.rect({p.x - 12, p.y - 3, 24, 6}, {.stroke = kSegmentLine, .radius = 1});
                     },
                     words(kKeySegmentOfThread, kSegmentInBrief)});
-    rows.push_back({[colour, fill = warpColour(0.28f)](Canvas& c, Point p) {
-                        c.rect({p.x - 12, p.y - 4, 24, 8}, {.fill = fill, .stroke = {colour, 1}, .radius = 1});
-                    },
-                    words(kKeySegmentInMatrix, kSegmentInMatrixInBrief)});
+    rows.push_back(
+        {[colour, fill = warpColour(0.28f)](Canvas& c, Point p) {
+             c.rect({p.x - 12, p.y - 4, 24, 8}, {.fill = fill, .stroke = {colour, 1}, .radius = 1});
+         },
+         words(kKeySegmentInMatrix, kSegmentInMatrixInBrief)});
     if (facts_.tiled() && anyStale())
         rows.push_back({[](Canvas& c, Point p) {
                             const Rect box{p.x - 12, p.y - 8, 24, 16};

@@ -205,7 +205,8 @@ private:
     u32 rowOf(u32 round, const Addend& operand) const;
     void drawArcs(u32 round, const Addition& a, bool isCurrent);
 
-    // What the cursor's lane adds: both with a bar at the lower edge, and the way of its own value down to the result.
+    // What the cursor's lane adds: both with a bar at the lower edge, and the way of its own value down to
+    // the result.
     static void drawOperand(Canvas& canvas, const Rect& cell);  // a bar at its lower edge
     void drawOperands(u32 round, const Addition& a, f32 under);
 

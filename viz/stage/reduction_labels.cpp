@@ -252,13 +252,12 @@ void ReductionStage::drawKeys(Point at) {
     if (drew_.kept) rows[1].text = say(in_.language, kKeyKept);
     if (facts_.isScan) rows[0].text = say(in_.language, kKeySum);
     if (drew_.operand)
-        rows.push_back(
-            {[mine](Canvas& c, Point p) {
-                 const Rect cell{p.x - 8, p.y - 6, 16, 12};
-                 c.rect(cell, {.fill = mine, .radius = 2});
-                 drawOperand(c, cell);
-             },
-             say(in_.language, kKeyOperand)});
+        rows.push_back({[mine](Canvas& c, Point p) {
+                            const Rect cell{p.x - 8, p.y - 6, 16, 12};
+                            c.rect(cell, {.fill = mine, .radius = 2});
+                            drawOperand(c, cell);
+                        },
+                        say(in_.language, kKeyOperand)});
     if (drew_.added) rows.push_back({curve({mine, 2}), say(in_.language, kKeyAdded)});
     if (drew_.toAdd) rows.push_back({curve({mine, 1, Dash::Dotted}), say(in_.language, kKeyToAdd)});
     if (drew_.next)
@@ -268,26 +267,25 @@ void ReductionStage::drawKeys(Point at) {
              },
              say(in_.language, kKeyAddsNext)});
     if (!drew_.next || nextDash() != Dash::Dashed)
-        rows.push_back({[mine](Canvas& c, Point p) {
-                            c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11},
-                                   {.stroke = {mine, 1, Dash::Dashed}, .radius = 2});
-                        },
-                        say(in_.language, kKeySumToCome)});
+        rows.push_back(
+            {[mine](Canvas& c, Point p) {
+                 c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1, Dash::Dashed}, .radius = 2});
+             },
+             say(in_.language, kKeySumToCome)});
     rows.push_back({[](Canvas& c, Point p) {
                         c.rect({p.x - 8, p.y - 5, 16, 10}, {.stroke = kPartLine, .radius = 2});
                     },
                     say(in_.language, kKeyPlacesShown)});
     if (drew_.own || drew_.ownWay)
-        rows.push_back({[drew = drew_](Canvas& c, Point p) {
-                            const f32 apart = drew.own && drew.ownWay ? 4 : 0;
-                            if (drew.own)
-                                c.line({p.x - apart, p.y - 8}, {p.x - apart, p.y + 8},
-                                       {role(RoleKind::Edge, 0.7f)});
-                            if (drew.ownWay)
-                                c.line({p.x + apart, p.y - 7}, {p.x + apart, p.y + 7},
-                                       {role(RoleKind::Text), 1.5f}, 6);
-                        },
-                        say(in_.language, kKeyOwn)});
+        rows.push_back(
+            {[drew = drew_](Canvas& c, Point p) {
+                 const f32 apart = drew.own && drew.ownWay ? 4 : 0;
+                 if (drew.own)
+                     c.line({p.x - apart, p.y - 8}, {p.x - apart, p.y + 8}, {role(RoleKind::Edge, 0.7f)});
+                 if (drew.ownWay)
+                     c.line({p.x + apart, p.y - 7}, {p.x + apart, p.y + 7}, {role(RoleKind::Text), 1.5f}, 6);
+             },
+             say(in_.language, kKeyOwn)});
     if (facts_.places > kWarpSize)
         rows.push_back({[](Canvas& c, Point p) {
                             c.line({p.x, p.y - 8}, {p.x, p.y + 8}, {role(RoleKind::Edge), 1, Dash::Sparse});

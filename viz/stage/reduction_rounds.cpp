@@ -214,8 +214,8 @@ u32 ReductionStage::rowOfSecond() const {
     for (u32 round = 0; round < facts_.rounds.size(); ++round)
         for (const Addition& a : facts_.rounds[round])
             if (isIts(a) && a.step >= there.step) return a.step == there.step ? round + 1 : round;
-    const bool isOfStart = std::ranges::any_of(
-        facts_.start, [&](const Loaded& l) { return isIts(l) && l.step == there.step; });
+    const bool isOfStart =
+        std::ranges::any_of(facts_.start, [&](const Loaded& l) { return isIts(l) && l.step == there.step; });
     return isOfStart ? 0 : now;
 }
 

@@ -38,7 +38,8 @@ Taken inTheWay(const Canvas& canvas) {
     Rect clip = whole;
     const auto add = [&](std::vector<Rect>& to, const Rect& rect) {
         const f32 x = std::max(rect.x, clip.x), y = std::max(rect.y, clip.y);
-        const Rect seen{x, y, std::min(rect.right(), clip.right()) - x, std::min(rect.bottom(), clip.bottom()) - y};
+        const Rect seen{x, y, std::min(rect.right(), clip.right()) - x,
+                        std::min(rect.bottom(), clip.bottom()) - y};
         if (seen.width > 0 && seen.height > 0) to.push_back(seen);
     };
     for (const Mark& mark : scene.marks) {
@@ -97,12 +98,14 @@ Rect freePlace(const Rect& cell, Size label, const Rect& area, const Taken& take
     };
     const f32 lowest = std::max(area.y, area.bottom() - label.height),
               rightmost = std::max(area.x, area.right() - label.width);
-    std::vector<f32> xs{cell.right() + kApart, cell.x - kApart - label.width}, ys{cell.centre().y - label.height / 2};
+    std::vector<f32> xs{cell.right() + kApart, cell.x - kApart - label.width},
+        ys{cell.centre().y - label.height / 2};
     for (f32 x = area.x; x <= rightmost; x += kStep)
         xs.push_back(x);
     for (f32 y = area.y; y <= lowest; y += kStep / 2)
         ys.push_back(y);
-    Rect best{std::clamp(xs[0], area.x, rightmost), std::clamp(ys[0], area.y, lowest), label.width, label.height};
+    Rect best{std::clamp(xs[0], area.x, rightmost), std::clamp(ys[0], area.y, lowest), label.width,
+              label.height};
     f32 least = costAt(best);
     for (const f32 y : ys)
         for (const f32 x : xs) {

@@ -456,8 +456,7 @@ private:
                      {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Edge)}, .radius = 1});
         fillRuns(tile_, {.fill = role(RoleKind::Raised, 0.6f)},
                  [&](std::size_t i) { return used[i] && !holds[i]; });
-        fillRuns(tile_, kPadding,
-                 [&](std::size_t i) { return !used[i]; });
+        fillRuns(tile_, kPadding, [&](std::size_t i) { return !used[i]; });
         hasPadding_ = std::ranges::find(used, 0) != used.end();
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
             fillRuns(tile_, {.fill = warpRole(Warp{w}, Lane{0}, 0, 0.5f)},

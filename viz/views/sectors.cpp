@@ -98,8 +98,7 @@ Scene buildSectors(const ViewInput& in) {
     Scene scene = std::move(canvas).take(
         say(in.language, access.kind == trace::AccessKind::Store ? kStoredSentence : kSectorsSentence,
             in.cursor.warp.value, verbOf(access.kind).in(in.language), wantedBytes, access.active.count(),
-            moved, figureOf(cost, in.profile, in.language),
-            percentOf(wantedBytes, moved)) +
+            moved, figureOf(cost, in.profile, in.language), percentOf(wantedBytes, moved)) +
         othersText(in, devices, costs));
     scene.animating = in.motion < 1;
     return scene;
