@@ -526,21 +526,24 @@ private:
                 step *= 2;
             return step;
         };
+        // As the source counts, where its elements are vectors that rows begin and end with.
+        const u64 each = sheet.columns % sheet.components() == 0 ? sheet.components() : 1;
         TextStyle style = kIndexStyle;
         style.align = Align::Centre;
         const u64 everyColumn = apart(canvas_.width(std::to_string(seen.endColumn), style) + 5),
                   everyRow = apart(12);
         for (u64 c = seen.firstColumn; c < seen.endColumn; ++c)
             if (const f32 x = corner.x + (f32(c - first.firstColumn) + 0.5f) * cell;
-                c % everyColumn == 0 && x > grid.x && x < grid.right())
-                canvas_.text({x, grid.y - 8}, std::to_string(c), style);
+                c % everyColumn == 0 && c % each == 0 && x > grid.x && x < grid.right())
+                canvas_.text({x, grid.y - 8}, std::to_string(c / each), style);
         style.align = Align::Right;
         for (u64 r = seen.firstRow; r < seen.endRow; ++r)
             if (const f32 y = corner.y + (f32(r - first.firstRow) + 0.5f) * cell;
                 r % everyRow == 0 && y > grid.y && y < grid.bottom())
-                canvas_.text({grid.x - 5, y},
-                             std::to_string(sheet.isMatrix ? r % sheet.rowsOfPlane() : r * sheet.columns),
-                             style);
+                canvas_.text(
+                    {grid.x - 5, y},
+                    std::to_string(sheet.isMatrix ? r % sheet.rowsOfPlane() : r * sheet.columns / each),
+                    style);
     }
 
     // The edge of the cells of a set, as far as they are seen: lines as long as they go straight. origin:

@@ -288,12 +288,13 @@ private:
     }
 
     void drawKeys(Point at) {
-        const Role mine = warpRole(in_.cursor.warp);
+        const Role mine = warpRole(in_.cursor.warp),
+                   faint = warpRole(in_.cursor.warp, Lane{0}, 0, kToComeAlpha);
         std::vector<KeyRow> rows;
         if (isLettered(parting_))
             for (u32 g = 0; g < parting_->groups.size(); ++g)
-                rows.push_back({[mine, g](Canvas& canvas, Point p) {
-                                    groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, g, mine);
+                rows.push_back({[fill = isYetToRun(g) ? faint : mine, g](Canvas& canvas, Point p) {
+                                    groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, g, fill);
                                 },
                                 say(in_.language, kGroup, groupLetter(g), parting_->groups[g].count())});
         else
@@ -306,9 +307,7 @@ private:
                                         {.stroke = {role(RoleKind::Line)}, .radius = 2});
                         },
                         say(in_.language, kKeyWaits)});
-        rows.push_back({[mine](Canvas& canvas, Point p) {
-                            Role faint = mine;
-                            faint.alpha = kToComeAlpha;
+        rows.push_back({[faint](Canvas& canvas, Point p) {
                             groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, 0, faint);
                         },
                         say(in_.language, kKeyToCome)});
@@ -322,6 +321,17 @@ private:
                         },
                         say(in_.language, kKeyCursor)});
         keyRow(canvas_, at, in_.size.width - 2 * space::kInset, drawnOf(canvas_, rows));
+    }
+
+    // Whether no row up to the cursor's shows the group's sign.
+    bool isYetToRun(u32 group) const {
+        for (std::size_t row = firstRow_; row < endRow_ && row <= now_; ++row) {
+            const Stretch& stretch = facts_.stretches[row];
+            if (stretch.parting && &facts_.partings[*stretch.parting] == parting_ &&
+                !(stretch.lanes & parting_->groups[group]).empty())
+                return false;
+        }
+        return true;
     }
 
     // Groups that the warp runs while all others wait.
