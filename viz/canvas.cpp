@@ -123,6 +123,22 @@ f32 Canvas::text(Point at, std::string text, const TextStyle& style) {
     return drawn;
 }
 
+namespace {
+// Code is cut before a name that would be broken off, unless it is all there is.
+std::size_t beforeName(std::string_view code, std::size_t bytes) {
+    const auto isOfName = [&](std::size_t at) {
+        const char c = code[at];
+        return c == '_' || (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+    };
+    if (bytes == 0 || bytes >= code.size() || !isOfName(bytes)) return bytes;
+    std::size_t begin = bytes;
+    while (begin > 0 && isOfName(begin - 1))
+        --begin;
+    const bool isNumber = code[begin] >= '0' && code[begin] <= '9';
+    return begin == 0 || isNumber ? bytes : begin;
+}
+}  // namespace
+
 std::string Canvas::cut(std::string_view text, f32 maxWidth, const TextStyle& style) const {
     if (width(text, style) <= maxWidth) return std::string(text);
     const f32 room = maxWidth - width(kEllipsis, style);
@@ -136,6 +152,7 @@ std::string Canvas::cut(std::string_view text, f32 maxWidth, const TextStyle& st
         if (used > room) break;
         bytes = text.size() - rest.size();
     }
+    if (style.mono) bytes = beforeName(text, bytes);
     return bytes == 0 ? std::string()
                       : trimmedEnd(std::string(text.substr(0, bytes))) + std::string(kEllipsis);
 }

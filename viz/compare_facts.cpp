@@ -18,6 +18,13 @@
 namespace lockstep::viz {
 namespace {
 
+// "G80, 2^22 int32" of "G80, 2^22 int32, block 128, published by ...".
+std::string upToSecondComma(const std::string& text) {
+    const auto commaFrom = [&](std::size_t at) { return std::min(text.find(',', at), text.find("，", at)); };
+    const std::size_t first = commaFrom(0);
+    return first == std::string::npos ? text : text.substr(0, commaFrom(first + 1));
+}
+
 using namespace message;
 using model::Difference;
 
@@ -229,11 +236,10 @@ std::vector<ComparedFigure> timedFigures(CompareFacts& facts, const ViewInput& i
     const auto &one = in.run.catalog, &other = in.beside->run.catalog;
     if (one && other && one->family == other->family && one->variant && other->variant &&
         one->variant != other->variant && one->variant->published && other->variant->published) {
-        // Where and of what, in full where the mouse is; up to the first comma in the table.
+        // Where and of what, in full where the mouse is; in the table the device and the size.
         const std::string& on = one->family->publishedOn.in(in.language);
         ComparedFigure figure =
-            timeFigure(in.language,
-                       say(in.language, kPublishedTime, on.substr(0, std::min(on.find(','), on.find("，")))),
+            timeFigure(in.language, say(in.language, kPublishedTime, upToSecondComma(on)),
                        one->variant->published->milliseconds, other->variant->published->milliseconds);
         figure.hover = say(in.language, kPublishedTime, on);
         figures.push_back(std::move(figure));

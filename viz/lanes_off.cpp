@@ -37,14 +37,6 @@ constexpr Words kElsewhere{"not on this path", "不在这条路径上"};
 
 bool isKnown(const ptx::Module& module, Pc pc) { return pc.value < module.instructions.size(); }
 
-// The end of the thread: a device function's return leads back to its caller.
-bool endsThread(const ptx::Module& module, Pc pc) {
-    if (!isKnown(module, pc)) return false;
-    const std::string_view name = module.at(pc).name;
-    return name == "exit" ||
-           (name.starts_with("ret") && module.functions[module.functionOf(pc).value].isEntry);
-}
-
 std::optional<Pc> targetOf(const ptx::Module& module, Pc pc) {
     for (const ptx::Operand& operand : module.operandsOf(module.at(pc)))
         if (const auto* label = std::get_if<ptx::LabelOperand>(&operand)) return label->target;
@@ -62,6 +54,13 @@ LanesOff wayApart(const ptx::Module& module, const trace::Step& parting, Lane la
     return {one, hasRun ? Why::TurnOver : Why::TurnToCome, parting.pc};
 }
 
+// Whether the lane does nothing after the step but end.
+bool isAtItsEnd(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, Lane lane) {
+    for (u32 s = step + 1; s < warp.steps.size(); ++s)
+        if (lanesAt(module, warp, s).has(lane)) return endsThread(module, warp.steps[s].pc);
+    return false;
+}
+
 // Back to the last step at which the lane stood where one of `others` stood.
 LanesOff whyOf(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask others,
                Lane lane) {
@@ -71,7 +70,10 @@ LanesOff whyOf(const ptx::Module& module, const trace::WarpTrace& warp, u32 step
         if (!here.has(lane)) continue;
         if (warp.steps[s].active.has(lane) && endsThread(module, warp.steps[s].pc))
             return {LaneMask::of(lane), Why::Returned, warp.steps[s].pc};
-        if (!(here & others).empty()) return wayApart(module, warp.steps[s], lane, hasRun);
+        if (!(here & others).empty())
+            return isAtItsEnd(module, warp, step, lane)
+                       ? LanesOff{LaneMask::of(lane), Why::Returned, warp.steps[s].pc}
+                       : wayApart(module, warp.steps[s], lane, hasRun);
         hasRun = true;
     }
     return {LaneMask::of(lane), Why::Elsewhere, kNoPc};
@@ -88,6 +90,13 @@ std::string guardOf(const ptx::Module& module, Pc pc) {
 }
 
 }  // namespace
+
+bool endsThread(const ptx::Module& module, Pc pc) {
+    if (!isKnown(module, pc)) return false;
+    const std::string_view name = module.at(pc).name;
+    return name == "exit" ||
+           (name.starts_with("ret") && module.functions[module.functionOf(pc).value].isEntry);
+}
 
 LaneMask lanesAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step) {
     const std::optional<LaneMask> path =

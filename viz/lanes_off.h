@@ -19,15 +19,17 @@ struct LanesOff {
         TurnOver,    // they took the other way and wait where the ways meet
         WentAround,  // their way leads straight to where the ways meet: they wait there
         LeftLoop,    // they have gone round often enough
-        Returned,
-        Elsewhere,  // the record does not show it
+        Returned,    // they have ended, or all that they still do is end
+        Elsewhere,   // the record does not show it
     };
     LaneMask lanes;
     Why why = Why::Elsewhere;
-    Pc at = kNoPc;  // the branch, or the return
+    Pc at = kNoPc;  // the branch, or the return where it has run
     bool operator==(const LanesOff&) const = default;
 };
 
+// Whether the instruction ends the thread: a device function's return leads back to its caller.
+bool endsThread(const ptx::Module& module, Pc pc);
 // Lanes that stand at an instruction: only its guard keeps some of them from it.
 LaneMask lanesAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
 // Lanes that an instruction is work of: those that execute it, and of a branch all that come to it, whichever

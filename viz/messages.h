@@ -386,8 +386,8 @@ inline constexpr Words kSentenceKeep{
     "Warp {0} stores its {1} {1:element|elements} of {2} to {3}, where the whole block can use them.",
     "线程束 {0} 把 {2} 的 {1} 个元素写入 {3}，供整个线程块使用。"};
 inline constexpr Words kSentenceMultiply{
-    "Thread {0}: {1} = {2} times {3} = {4}; {6} {6:product so far adds|products so far add} up to {5}.",
-    "线程 {0}：{1} = {2} 乘 {3} = {4}；至今 {6} 个乘积之和为 {5}。"};
+    "Thread {0}: {1} = {2} times {3} = {4}; with it, {6} {6:product adds|products add} up to {5}.",
+    "线程 {0}：{1} = {2} 乘 {3} = {4}；加上它，{6} 个乘积之和为 {5}。"};
 inline constexpr Words kTransferGhost{
     "Thread {0} reads nothing for {1}, which does not exist; what it stores is {2}.",
     "线程 {0} 没有读取不存在的 {1}，它存入的是 {2}。"};
@@ -400,7 +400,6 @@ inline constexpr Words kTouchHover{"{0} = {1}", "{0} = {1}"};
 inline constexpr Words kTouchHoverLanes{"{0} = {1}; warp {3} {4} it now with {5:lane|lanes} {2}.",
                                         "{0} = {1}；线程束 {3} 的 {5} 个通道正在{4}：{2}。"};
 inline constexpr Words kElements{"{0} {0:element|elements}", "{0} 个元素"};
-inline constexpr Words kShownFrom{"from element {0}", "从第 {0} 个元素起"};
 // Rows and columns: one, neighbors, a few, or so many of a range.
 inline constexpr Words kOneRow{"row {0}", "第 {0} 行"}, kOneColumn{"column {0}", "第 {0} 列"};
 inline constexpr Words kRowsTo{"rows {0} to {1}", "第 {0} 至 {1} 行"},
@@ -459,7 +458,7 @@ inline constexpr Words kWarpAddsInPart{
 inline constexpr Words kKeyDivides{"some lanes add, some do not", "部分通道相加"};
 inline constexpr Words kKeyAdds{"sum, in its warp's color", "和，颜色表示线程束"};
 inline constexpr Words kKeyAddsNext{"adds next", "接下来相加"};
-inline constexpr Words kKeyIdle{"its thread is idle", "对应的线程空闲"};
+inline constexpr Words kKeyIdle{"idle", "空闲"};
 inline constexpr Words kKeyToCome{"round to come", "尚未执行的轮"};
 inline constexpr Words kKeyAdded{"is added", "加到"};
 inline constexpr Words kKeyWarpEdge{"every 32 places", "每 32 个位置"};

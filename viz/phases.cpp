@@ -24,12 +24,16 @@ constexpr Doing kUpdating{{"update", "更新"}, {"update", "更新"}};
 constexpr Doing kLoadsAndUpdates{{"load, update", "装载与更新"}, {"load, update", "装载与更新"}};
 constexpr Doing kFills{{"write shared memory", "写共享内存"}, {"write", "写"}};
 constexpr Doing kStores{{"store", "写回"}, {"store", "写回"}};
-constexpr Doing kWorks{{"work", "计算"}, {"work", "计算"}};
+constexpr Doing kReadsShared{{"read shared memory", "读共享内存"}, {"read", "读"}};
+constexpr Doing kUpdatesShared{{"update shared memory", "更新共享内存"}, {"update", "更新"}};
+constexpr Doing kAccessesNothing{{"no access", "无访存"}, {"no access", "无访存"}};
 constexpr Doing kLoadsAndMultiplies{{"load, multiply", "装载与相乘"}, {"load, multiply", "装载与相乘"}};
 constexpr Doing kMultipliesAndLoads{{"multiply tile {0}, load tile {1}", "分块 {0} 相乘，装载分块 {1}"},
                                     {"multiply, load", "相乘与装载"}};
-constexpr Doing kWorksAndLoads{{"work, load", "计算与装载"}, {"work, load", "计算与装载"}};
-constexpr Doing kLoadsAndWorks{{"load, work", "装载与计算"}, {"load, work", "装载与计算"}};
+constexpr Doing kReadsAndLoads{{"read shared memory, load", "读共享内存，再装载"},
+                               {"read, load", "读与装载"}};
+constexpr Doing kLoadsAndReads{{"load, read shared memory", "装载，再读共享内存"},
+                               {"load, read", "装载与读"}};
 // A barrier interval lasts from one barrier to the next. Where it goes with a value of a loop's variable, as
 // the textbook's phases do, that stands beside its number.
 constexpr Words kIntervalDoes{"{0}: {1}", "{0}：{1}"}, kNumberDoes{"{0}: {1}", "{0}：{1}"},
@@ -127,11 +131,11 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
             return bandOf(first, end, phase, values[phase], doing, tiles, language);
         };
         if (t.globalLoad && works && t.worksFirst)
-            bands.push_back(does(!matmul               ? kWorksAndLoads
+            bands.push_back(does(!matmul               ? kReadsAndLoads
                                  : tiles && isNumbered ? kMultipliesAndLoads
                                                        : kLoadsAndMultiplies));
         else if (t.globalLoad && works)
-            bands.push_back(does(matmul ? kLoadsAndMultiplies : kLoadsAndWorks));
+            bands.push_back(does(matmul ? kLoadsAndMultiplies : kLoadsAndReads));
         else if (t.atomic && !matmul)
             bands.push_back(does(t.globalLoad ? kLoadsAndUpdates : kUpdating));
         else if (loadsOnly && !matmul && !t.globalLoad)
@@ -143,12 +147,11 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
         else if (works && t.globalStore && !t.sharedStore)
             bands.push_back(does(kStores));
         else if (works)
-            bands.push_back(does(kWorks));
+            bands.push_back(does(t.sharedStore ? kUpdatesShared : kReadsShared));
         else if (t.globalStore)
             bands.push_back({first, end, say(language, kBandStore), {}});
         else
-            bands.push_back(
-                {first, end, intervalText(language, phase, values[phase]), {std::to_string(phase)}});
+            bands.push_back(does(kAccessesNothing));
         // What it stores is multiplied behind it, if it was loaded: through registers that may have been an
         // interval earlier, and behind the last tile a pipeline stores what nobody multiplies.
         if (matmul && t.sharedStore && works && (t.globalLoad || t.storesLoaded)) ++tiles;

@@ -1,6 +1,7 @@
 #include "viz/range_text.h"
 
 #include "base/counted.h"
+#include "base/percent.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/words.h"
@@ -15,20 +16,13 @@ using namespace message;
 
 constexpr u32 kMostLines = 12;  // warps in a tooltip
 
-// 100 only where all of them are on.
-std::string percent(const StepSums& sums) {
-    if (sums.lanesAtMost == 0) return "0";
-    const f64 share = 100 * f64(sums.lanes) / f64(sums.lanesAtMost);
-    return fmt::format("{:.{}f}", std::floor(share * 10) / 10,
-                       sums.lanes == sums.lanesAtMost || share < 0.1 ? 0 : 1);
-}
-
 std::string sumsText(const StepSums& sums, const model::Profile& profile, Language language) {
     const bool sectors = countsSectors(profile);
     const char* comma = language == Language::Chinese ? "，" : ", ";
-    return say(language, kRangeInstructions, grouped(sums.instructions), percent(sums)) + comma +
-           say(language, sectors ? kRangeSectors : kRangeTransactions, grouped(sums.globalItems)) + comma +
-           say(language, kRangeWavefronts, grouped(sums.wavefronts));
+    return say(language, kRangeInstructions, grouped(sums.instructions),
+               percentOf(u64(sums.lanes), sums.lanesAtMost, 1)) +
+           comma + say(language, sectors ? kRangeSectors : kRangeTransactions, grouped(sums.globalItems)) +
+           comma + say(language, kRangeWavefronts, grouped(sums.wavefronts));
 }
 
 }  // namespace

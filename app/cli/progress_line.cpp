@@ -1,5 +1,7 @@
 #include "app/cli/progress_line.h"
 
+#include "base/percent.h"
+
 #include <fmt/format.h>
 
 #include <chrono>
@@ -21,7 +23,7 @@ namespace {
 std::string sentenceOf(run::Activity activity, const Progress& progress) {
     const u64 total = progress.total, done = progress.done;
     switch (activity) {
-        case run::Activity::Emulating: return fmt::format("{:>3}%", total ? done * 100 / total : 0);
+        case run::Activity::Emulating: return fmt::format("{:>3}%", wholePercentOf(done, total));
         case run::Activity::Starting: return "on the GPU: starting";
         case run::Activity::Compiling: return "on the GPU: compiling";
         case run::Activity::Running: return "on the GPU: running";

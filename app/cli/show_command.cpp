@@ -22,6 +22,9 @@
 namespace lockstep::cli {
 namespace {
 
+// Of a picture: below, texts have no room beside each other.
+constexpr viz::Size kLeastPicture{320, 200};
+
 struct Arguments {
     ViewOptions view;
     BesideOptions beside;
@@ -216,7 +219,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (!state) return Unexpected{state.error()};
     if (arguments.registers && (*view)->name != "source")
         return fail(FaultKind::Usage, "--registers goes with --view source");
-    const Expected<viz::Size> size = sizeOf(arguments.view.size);
+    const Expected<viz::Size> size = sizeOf(arguments.view.size, kLeastPicture);
     if (!size) return Unexpected{size.error()};
     const Expected<const viz::Theme*> theme = themeOf(arguments.view);
     if (!theme) return Unexpected{theme.error()};

@@ -330,18 +330,19 @@ Expected<Language> languageOf(const ViewOptions& options) {
     return fail(FaultKind::Usage, "--lang " + options.language + ": the languages are en and zh-CN");
 }
 
-Expected<viz::Size> sizeOf(const std::string& text) {
+Expected<viz::Size> sizeOf(const std::string& text, viz::Size least) {
     u32 width = 0, height = 0;
     const char* end = text.data() + text.size();
     const auto [x, first] = std::from_chars(text.data(), end, width);
     if (first == std::errc{} && x != end && *x == 'x') {
         const auto [rest, second] = std::from_chars(x + 1, end, height);
-        if (second == std::errc{} && rest == end && width >= 160 && height >= 120 && width <= 8192 &&
-            height <= 8192)
+        if (second == std::errc{} && rest == end && f32(width) >= least.width &&
+            f32(height) >= least.height && width <= 8192 && height <= 8192)
             return viz::Size{f32(width), f32(height)};
     }
     return fail(FaultKind::Usage,
-                "--size " + text + ": write WIDTHxHEIGHT, from 160x120 to 8192x8192, for example 1440x900");
+                fmt::format("--size {}: write WIDTHxHEIGHT, from {}x{} to 8192x8192, for example 1440x900",
+                            text, least.width, least.height));
 }
 
 std::filesystem::path fontFolder(const run::Resources& resources) {

@@ -73,7 +73,8 @@ Expected<std::pair<u32, u32>> filmStepsOf(const FilmArguments& film, const ViewO
                                           u32 stepsOfWarp);
 Expected<const viz::Theme*> themeOf(const ViewOptions& options);
 Expected<Language> languageOf(const ViewOptions& options);
-Expected<viz::Size> sizeOf(const std::string& text);  // "1440x900"
+// "1440x900"; below `least` texts would run into each other.
+Expected<viz::Size> sizeOf(const std::string& text, viz::Size least);
 
 // Where the fonts are: share/lockstep/fonts beside an installed program, else the build's own.
 std::filesystem::path fontFolder(const run::Resources& resources);

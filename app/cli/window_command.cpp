@@ -21,6 +21,9 @@
 namespace lockstep::cli {
 namespace {
 
+// Of the window: below, its panels have no room beside each other.
+constexpr viz::Size kLeastWindow{640, 480};
+
 #if LOCKSTEP_APP
 
 struct Arguments {
@@ -65,7 +68,7 @@ Expected<std::shared_ptr<const shell::RecordedMachines>> machinesOf(const std::s
 Expected<shell::Request> requestOf(const Arguments& arguments, Session& session) {
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (!catalog) return Unexpected{catalog.error()};
-    const Expected<viz::Size> size = sizeOf(arguments.view.size);
+    const Expected<viz::Size> size = sizeOf(arguments.view.size, kLeastWindow);
     if (!size) return Unexpected{size.error()};
     const Expected<const viz::Theme*> theme = themeOf(arguments.view);
     if (!theme) return Unexpected{theme.error()};
@@ -240,7 +243,8 @@ void recall(Arguments& arguments, const shell::Preferences& remembered) {
         view.language = *remembered.language == Language::Chinese ? "zh-CN" : "en";
     if (view.run.profile.empty()) arguments.devices = remembered.devices;
     if (!view.given.size && remembered.size)
-        view.size = fmt::format("{:.0f}x{:.0f}", remembered.size->width, remembered.size->height);
+        view.size = fmt::format("{:.0f}x{:.0f}", std::max(remembered.size->width, kLeastWindow.width),
+                                std::max(remembered.size->height, kLeastWindow.height));
 }
 
 void printTiming(const shell::Timing& timing) {

@@ -5,6 +5,7 @@
 #include "app/panels/verdicts.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "base/percent.h"
 #include "model/words.h"
 #include "run/run.h"
 #include "viz/lookup.h"
@@ -275,8 +276,7 @@ std::string progressText(const State& state) {
     const Language language = state.language;
     const Job& job = state.job;
     if (!job.running || job.seconds < kShownAfter || !job.progress) return {};
-    const u64 total = job.progress->total, done = job.progress->done,
-              percent = total ? u64(f64(done) / f64(total) * 100) : 0;
+    const u64 total = job.progress->total, done = job.progress->done, percent = wholePercentOf(done, total);
     const run::Activity activity = job.progress->activity;
     if (activity == run::Activity::Caches) return say(language, words::kSimulatingCaches, percent);
     if (activity == run::Activity::Checking) return std::string(words::kChecking.in(language));

@@ -2,6 +2,7 @@
 
 #include "app/panels/terms.h"
 #include "app/panels/widgets.h"
+#include "base/percent.h"
 #include "model/profile.h"
 #include "viz/noted.h"
 #include "viz/painters/imgui/imgui_painter.h"
@@ -33,7 +34,7 @@ viz::ViewState stateOf(const PanelContext& context, std::string_view view) {
 std::optional<u32> percentOfCaches(const Job& job) {
     if (!job.running || !job.cachesAlone || !job.progress) return std::nullopt;
     const u64 total = job.progress->total, done = job.progress->done;
-    return total ? u32(std::min(done, total) * 100 / total) : 0;
+    return wholePercentOf(done, total);
 }
 
 // A large panel shows the same, larger, up to a limit; by steps, so that a window that is being resized needs

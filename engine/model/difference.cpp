@@ -1,6 +1,7 @@
 #include "model/difference.h"
 
 #include "base/counted.h"
+#include "base/percent.h"
 #include "model/metrics.h"
 #include "model/profile.h"
 #include "model/words.h"
@@ -65,8 +66,7 @@ std::string times(f64 ratio) {
 // "12", "4.5", "0.03": two digits that count
 std::string percent(f64 share) {
     const f64 value = 100 * share;
-    if (value >= 10) return fmt::format("{:.0f}", value);
-    return value >= 1 ? fmt::format("{:.1f}", value) : fmt::format("{:.2g}", value);
+    return value >= 1 ? percentOf(share, value >= 10 ? 0 : 1) : fmt::format("{:.2g}", value);
 }
 
 // From here on a factor is said, below it a percentage.

@@ -688,7 +688,7 @@ std::span<const Planted> planted() {
              const std::size_t at = said.text.find(" The picture shows the last access: ");
              if (!said.isSentence || at == std::string::npos) return false;
              return said.text =
-                        "Thread (x 1, y 0): M[0][0] = 1.0 times N[0][1] = 1.0; 1 product so far adds "
+                        "Thread (x 1, y 0): M[0][0] = 1.0 times N[0][1] = 1.0; with it, 1 product adds "
                         "up to 1.0.",
                     true;
          },

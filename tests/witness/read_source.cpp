@@ -40,7 +40,11 @@ constexpr std::array kCosts{&PcSums::sectors, &PcSums::wavefronts, &PcSums::exec
 
 std::string shareOf(u64 part, u64 whole) {
     const u64 percent = whole ? (200 * part + whole) / (2 * whole) : 0;
-    return percent ? std::to_string(percent) + "%" : "<1%";
+    if (percent < 100 || part == whole) return percent ? std::to_string(percent) + "%" : "<1%";
+    for (int decimals = 1;; ++decimals)  // not all of it: as many as say so
+        if (const std::string text = fmt::format("{:.{}f}%", 100.0 * f64(part) / f64(whole), decimals);
+            !text.starts_with("100"))
+            return text;
 }
 
 std::string_view withoutDots(std::string_view text) {

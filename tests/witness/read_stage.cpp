@@ -60,35 +60,34 @@ const Array* Reader::namedLeftOf(const Said& said) const {
     return nearest ? run_.array(nearest->text, cursor_.launch) : nullptr;
 }
 
-// "32 × 65", "8 elements", "4096 words", "from element 26", "rows 0–3, columns 0–1 of 4 × 2": beside an
+// "32 × 65", "8 elements", "4096 words", "elements 26–57 of 64", "rows 0–3, columns 0–1 of 4 × 2": beside an
 // array's name.
 void Reader::sheetText(const Said& said) {
     if (said.isHover || said.isSentence || said.isCaption) return;
     const std::optional<Part> part = partOf();
     const bool isPart = part.has_value(), isShape = is("# × #", "# × #") || is("# × # × #", "# × # × #"),
+               isBytes = is("# elements of # bytes", "# 个元素，每个 # 字节"),
                isCount = is("# element*", "# 个元素") || is("# words", "# 个字") || is("[#]", "[#]"),
-               isFrom = is("from element #", "从第 # 个元素起");
-    if (!isPart && !isShape && !isCount && !isFrom) return;
+               isRange = is("elements #–# of #", "第 #–# 个元素，共 # 个") || is("[#–#] of #", "# 的 [#–#]");
+    if (!isPart && !isShape && !isCount && !isBytes && !isRange) return;
     const Array* array = namedLeftOf(said);
     if (!array) return;
     u64 parts = array->bytes / array->componentBytes();
     if (array->bytes == 0)  // dynamic: as much as the launch has
         parts = (launch_.dynamicSharedBytes - array->address) / array->componentBytes();
-    if (isFrom) {
-        // No cell of the array before it.
-        const u64 from = u64(tokens_->front().value);
-        bool found = from < parts;
-        for (const Said& other : picture_.texts) {
-            if (!found || !other.isHover || !other.text.starts_with(array->name + "[")) continue;
-            const std::vector<Token> tokens = tokensOf(other.text);
-            const std::optional<u64> address = run_.addressOf(*array, tokens.front().indices);
-            if (address && *address < array->address + from * array->componentBytes()) found = false;
-        }
-        done_[0] = true;
-        if (!found) fail(said, written(tokens_->front()), "cells before it are shown");
+    const u64 elements = parts / array->components;
+    if (isBytes) return expectAll(said, {f64(elements), f64(array->elementBytes)});
+    if (isCount) return expectAll(said, {f64(elements)});
+    if (isRange) {
+        done_.assign(tokens_->size(), true);
+        const bool isTotalFirst = !english() && text_.ends_with("]");
+        const auto at = [&](std::size_t i) { return u64((*tokens_)[i].value); };
+        const u64 first = at(isTotalFirst ? 1 : 0), last = at(isTotalFirst ? 2 : 1),
+                  of = at(isTotalFirst ? 0 : 2);
+        if (tokens_->size() != 3 || of != elements || first > last || last >= elements)
+            fail(said, said.text, fmt::format("no part of {} elements", elements));
         return;
     }
-    if (isCount) return expectAll(said, {f64(parts)});
     std::vector<std::optional<f64>> shape;
     for (u64 extent : array->shape)
         shape.push_back(f64(extent));

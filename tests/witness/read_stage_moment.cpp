@@ -24,8 +24,7 @@ void Reader::momentText(const Said& said) {
     const bool isMove =
                    says(said.text, {" bytes of ", " words of ", " elements of ", "  ·  load ", "  ·  store ",
                                     " 个元素读入", " 个元素放进", "  ·  装载 ", "  ·  写回 ", "  ·  存入 "}),
-               isProduct = says(said.text, {" so far add up to ", " so far adds up to ", "  ·  multiply",
-                                            "个乘积之和为", "  ·  相乘"});
+               isProduct = says(said.text, {"; with it, ", "  ·  multiply", "个乘积之和为", "  ·  相乘"});
     const bool isNext = says(said.text, {"next: ", "接下来："});
     if ((isMove && !isNext) || (isProduct && !isOnTheSum))
         fail(said, said.text, "the cursor's step does something else, and no other step is named");
@@ -51,6 +50,9 @@ void Reader::requestOfStage() {
 void Reader::partExists(const Said& said) {
     if (said.isHover) return;
     const auto brief = is("[#–#][#–#] of # × #", "# × # 的 [#–#][#–#]");
+    if (is("[#][#–#][#–#] of # × # × #", "# × # × # 的 [#][#–#][#–#]") ||
+        is("[#–#][#–#][#–#] of # × # × #", "# × # × # 的 [#–#][#–#][#–#]"))
+        return partOfPlanesExists(said);
     if (!brief || tokens_->size() < 6) return;
     done_.assign(tokens_->size(), true);
     const std::size_t part = english() ? 0 : 2, whole = english() ? 4 : 0;
@@ -61,6 +63,23 @@ void Reader::partExists(const Said& said) {
     });
     if (!isArray || at(part) > at(part + 1) || at(part + 2) > at(part + 3) || at(part + 1) >= at(whole) ||
         at(part + 3) >= at(whole + 1))
+        fail(said, said.text, "there is no such part");
+}
+
+// "[0–1][0–7][0–83] of 2 × 8 × 132": each is a range of its dimension.
+void Reader::partOfPlanesExists(const Said& said) {
+    done_.assign(tokens_->size(), true);
+    const std::size_t count = tokens_->size() - 3;  // of the numbers of the part
+    const auto at = [&](std::size_t i) { return (*tokens_)[i].value; };
+    const auto part = [&](std::size_t i) { return at(english() ? i : i + 3); };
+    const auto whole = [&](std::size_t i) { return at(english() ? count + i : i); };
+    const bool isArray = std::ranges::any_of(run_.arrays(), [&](const Array& array) {
+        return array.shape.size() == 3 && f64(array.shape[0]) == whole(0) &&
+               f64(array.shape[1]) == whole(1) && f64(array.shape[2]) == whole(2);
+    });
+    const std::size_t rows = count - 4;
+    if (!isArray || part(rows - 1) >= whole(0) || part(0) > part(rows - 1) || part(rows) > part(rows + 1) ||
+        part(rows + 1) >= whole(1) || part(rows + 2) > part(rows + 3) || part(rows + 3) >= whole(2))
         fail(said, said.text, "there is no such part");
 }
 

@@ -59,10 +59,10 @@ Reader::Products Reader::productsOf(u32 w, u32 lane) const {
     return products;
 }
 
-// "Thread (x 7, y 3): M[7][3] = 14.0 times N[3][3] = 68.0; 4 products so far add up to 60739.0.", and a row
+// "Thread (x 7, y 3): M[7][3] = 14.0 times N[3][3] = 68.0; with it, 4 products add up to 60739.0.", and a row
 // of the table.
 void Reader::productText(const Said& said) {
-    const bool isSentence = says(text_, {" so far add", "个乘积之和为"});
+    const bool isSentence = says(text_, {"; with it, ", "个乘积之和为"});
     const std::string& about = isSentence ? text_ : said.hover;
     if (isSentence) {
         const Products products = productsOf(cursor_.warp.value, cursor_.lane.value);

@@ -206,6 +206,7 @@ private:
     void momentText(const Said& said);
     void requestOfStage();
     void partExists(const Said& said);
+    void partOfPlanesExists(const Said& said);
     void cellText(const Said& said);
     void numberInCell(const Said& said);
     void cellValue(const Said& said, const Token& element, const Place& place);

@@ -3,6 +3,7 @@
 
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/looks.h"
 
 #include <algorithm>
 
@@ -98,17 +99,58 @@ f32 keyRowWidth(const Canvas& canvas, std::span<const KeyRow> rows) {
     return wide;
 }
 
-void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows) {
-    const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
-    f32 x = at.x;
-    for (const KeyRow& row : rows) {
-        const f32 wide = kSign + 6 + canvas.width(row.text, style);
-        if (x + wide > at.x + maxWidth) break;
-        row.draw(canvas, {x + kSign / 2, at.y});
-        canvas.text({x + kSign + 6, at.y}, row.text, style);
-        x += wide + kKeysApart;
+namespace {
+// How many of the entries a line has room for.
+std::size_t fitting(const Canvas& canvas, f32 maxWidth, f32 sign, f32 apart, std::span<const KeyRow> rows) {
+    f32 x = 0;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        x += sign + 6 + canvas.width(rows[i].text, {.size = type::kAxis});
+        if (x > maxWidth) return i;
+        x += apart;
     }
-    canvas.key({at.x, at.y - kKeyRow / 2, x - at.x, kKeyRow});
+    return rows.size();
+}
+}  // namespace
+
+f32 keyStrip(f32 width) {
+    constexpr f32 kOneLineFrom = 900;
+    return width < kOneLineFrom ? 36 : 26;
+}
+
+std::vector<KeyRow> drawnOf(const Canvas& canvas, std::span<const KeyRow> rows) {
+    const Scene& scene = canvas.scene();
+    const std::set<Look> drawn =
+        looksOf(scene.marks, {0, 0, scene.size.width, scene.size.height}, scene.keys);
+    std::vector<KeyRow> kept;
+    for (const KeyRow& row : rows) {
+        Canvas sign({100, 100}, canvas.metrics());
+        row.draw(sign, {50, 50});
+        if (std::ranges::includes(drawn, looksOf(sign.scene().marks, {0, 0, 100, 100}))) kept.push_back(row);
+    }
+    return kept;
+}
+
+void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows) {
+    constexpr f32 kCloser = 8, kCloserSign = 20, kLinesApart = 17;
+    const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+    f32 apart = kKeysApart, sign = kSign;
+    if (fitting(canvas, maxWidth, sign, apart, rows) < rows.size()) apart = kCloser, sign = kCloserSign;
+    const std::size_t first = fitting(canvas, maxWidth, sign, apart, rows);
+    const bool hasTwo = first < rows.size();
+    f32 y = at.y - (hasTwo ? kLinesApart / 2 : 0), widest = 0;
+    for (std::size_t begin = 0, end = first; begin < end;) {
+        f32 x = at.x;
+        for (const KeyRow& row : rows.subspan(begin, end - begin)) {
+            row.draw(canvas, {x + sign / 2, y});
+            x += sign + 6 + canvas.text({x + sign + 6, y}, row.text, style) + apart;
+        }
+        widest = std::max(widest, x - at.x);
+        if (begin > 0) break;
+        begin = end, y += kLinesApart;
+        end += fitting(canvas, maxWidth, sign, apart, rows.subspan(begin));
+    }
+    const f32 tall = kKeyRow + (hasTwo ? kLinesApart : 0);
+    canvas.key({at.x, at.y - tall / 2, widest, tall});
 }
 
 }  // namespace lockstep::viz

@@ -8,6 +8,8 @@
 
 #include <functional>
 #include <span>
+#include <string>
+#include <vector>
 
 namespace lockstep::viz {
 
@@ -27,8 +29,13 @@ struct KeyRow {
 };
 // One under another from `at` (left, top). Returns the height used; rows beyond maxHeight are left out.
 f32 keyColumn(Canvas& canvas, Point at, f32 maxWidth, f32 maxHeight, std::span<const KeyRow> rows);
-// Side by side; those that do not fit are left out. keyRowWidth: of all of them.
+// Side by side; in two lines, closer together, where one has no room for them. keyRowWidth: of all of them.
 f32 keyRowWidth(const Canvas& canvas, std::span<const KeyRow> rows);
 void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows);
+
+// Height of a strip for such a key: of two lines where the view is narrow.
+f32 keyStrip(f32 width);
+// Of the entries, those whose marks have been drawn already and are seen.
+std::vector<KeyRow> drawnOf(const Canvas& canvas, std::span<const KeyRow> rows);
 
 }  // namespace lockstep::viz

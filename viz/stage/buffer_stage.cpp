@@ -42,6 +42,8 @@ constexpr Words kKeyOwnPart{"this block's cells", "本线程块负责的单元"}
 constexpr Words kKeyHalo{"halo: cells of its neighbors", "光环区：相邻线程块的单元"};
 constexpr Words kKeyReadBefore{"read since the last store", "上次写入之后读过"};
 constexpr Words kKeyReadByLane{"the same, by the cursor's lane", "其中光标通道读的"};
+constexpr Words kKeyReadByLaneAlone{"read by the cursor's lane since its last store",
+                                    "光标通道上次写入之后读过"};
 // The same where the key has little room.
 constexpr Words kTouchedNowInBrief{"now", "正在访问"};
 constexpr Words kTouchedInBrief{"before", "访问过"};
@@ -53,6 +55,12 @@ constexpr Words kKeyOwnCell{"cell of the cursor's lane", "光标通道自己的�
 constexpr Words kOwnCellInBrief{"own cell", "自己的单元"};
 // Of a matrix of which a part is shown, where there is room for numbers alone (kPartOf says it whole).
 constexpr Words kPartOfBriefly{"[{0}–{1}][{2}–{3}] of {4}", "{4} 的 [{0}–{1}][{2}–{3}]"};
+constexpr Words kPartOfPlanes{"[{0}][{1}–{2}][{3}–{4}] of {5}", "{5} 的 [{0}][{1}–{2}][{3}–{4}]"};
+constexpr Words kElementsPart{"elements {0}–{1} of {2}", "第 {0}–{1} 个元素，共 {2} 个"};
+constexpr Words kElementsPartBriefly{"[{0}–{1}] of {2}", "{2} 的 [{0}–{1}]"};
+// Of vectors and structures.
+constexpr Words kElementsOfBytes{"{0} {0:element|elements} of {1} {1:byte|bytes}",
+                                 "{0} 个元素，每个 {1} 字节"};
 constexpr Words kNeverUsedHover{"{0}: this block neither writes nor reads it.",
                                 "{0}：这个线程块既不写也不读它。"};
 constexpr Words kHaloHover{"Halo: it belongs to a neighboring block.", "光环区：属于相邻的线程块。"};
@@ -131,6 +139,7 @@ public:
                       widthOf(*sheet));
             x += widthOf(*sheet) + kGap;
         }
+        if (secondAt_) draw(canvas_, *second_, *secondAt_, {body.x, body.y, body.width, keyY_ - 18 - body.y});
         if (!isPresented) drawKey({body.x + space::kInset, keyY_});
         const auto shapes = arrayShapes(in_.run, in_.cursor.launch);
         const std::string said = model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block,
@@ -182,7 +191,7 @@ private:
 
     // Above the key, where lanes sit out the access at the cursor: why most of them do.
     void drawWhyOff(Rect& body) {
-        constexpr f32 kReason = 18, kFrom = 260;
+        constexpr f32 kReason = 24, kFrom = 260;
         if (!here_.access || body.height < kFrom) return;
         const std::string why =
             whyOthersAreOff(*in_.run.module, *here_.warp, in_.cursor.step, exist_, in_.language, 1);
@@ -190,7 +199,7 @@ private:
         const std::size_t begin = why.find_first_not_of(' ');
         if (begin == std::string::npos || canvas_.width(why, style) > body.width - 2 * space::kInset) return;
         body.height -= kReason;
-        canvas_.text({body.x + space::kInset, keyY_ - kReason - 3}, why.substr(begin), style);
+        canvas_.text({body.x + space::kInset, keyY_ - kReason}, why.substr(begin), style);
     }
 
     // Vectors of so few elements that they stand in a row of their own, with cells as large as they get,
@@ -208,7 +217,7 @@ private:
                    : few;
     }
     f32 widthOf(const Sheet& sheet) const {
-        const std::string shape = say(in_.language, kElements, grouped(sheet.elements));
+        const std::string shape = countText(sheet);
         const f32 title = canvas_.width(sheet.name, {.size = type::kTitle, .bold = true}) + 12 +
                           canvas_.width(shape, {.size = type::kCode});
         return std::max(title, gutter_ + f32(sheet.columns) * kLargestCell);
@@ -247,8 +256,7 @@ private:
 
     // titleRoom: from the area's left edge.
     void drawSheet(const Sheet& sheet, const Rect& area, f32 titleRoom) {
-        const std::string shape = sheet.isMatrix ? sheet.shapeText()
-                                                 : say(in_.language, kElements, grouped(sheet.elements)),
+        const std::string shape = sheet.isMatrix ? sheet.shapeText() : countText(sheet),
                           size = sheet.sizeText();
         // Smaller where the name and how large the array is have no room side by side.
         const auto widthAt = [&](f32 letters, f32 small) {
@@ -289,18 +297,9 @@ private:
         if (columns < sheet.shownColumns())
             firstColumn =
                 startAt(focus % sheet.columns, columns / 4, firstColumn, sheet.window.endColumn, columns);
-        const bool isPart = sheet.part && (rows < sheet.rows() || columns < sheet.columns);
-        const std::string named = isPart ? partText(in_.language, {u64(firstRow), u64(rows)},
-                                                    {u64(firstColumn), u64(columns)}, shape)
-                                         : shape;
-        const std::string brief = isPart ? say(in_.language, kPartOfBriefly, firstRow, firstRow + rows - 1,
-                                               firstColumn, firstColumn + columns - 1, shape)
-                                         : shape;
-        for (const std::string& text : {named, brief, shape, size})
-            if (canvas_.width(text, shapeStyle) <= titleRoom - wide - kBehindName) {
-                canvas_.text({area.x + wide + kBehindName, area.y + 10}, text, shapeStyle);
-                break;
-            }
+        drawShape(area, titleRoom - wide - kBehindName, area.x + wide + kBehindName, shapeStyle,
+                  partNames(sheet, shape, {firstRow, firstRow + rows, firstColumn, firstColumn + columns}),
+                  {shape, size});
         // Of those, the ones that are seen under the magnifier.
         const Zoomed zoomed(in_.state, grid);
         const Point corner = zoomed.at(Point{grid.x, grid.y});
@@ -418,15 +417,10 @@ private:
                 }
             }
         const f32 inset = cell > 12 ? 1 : 0;
-        for (const auto& [box, byCursor] : marked)
-            if (!byCursor)
-                canvas_.rect(box.inset(inset + 0.75f), {.stroke = {warpRole(in_.cursor.warp), line::kUnread},
-                                                        .radius = cell > 12 ? 2.0f : 0.0f});
-        for (const auto& [box, byCursor] : marked)
-            if (byCursor)
-                canvas_.rect(box.inset(inset + 1), {.stroke = {role(RoleKind::Text), line::kTile},
-                                                    .radius = cell > 12 ? 2.0f : 0.0f});
-        hasSources_ |= !marked.empty();
+        for (const auto& [box, byCursor] : marked) {
+            drawRead(canvas_, box.inset(inset + 0.75f), warpRole(in_.cursor.warp), byCursor);
+            (byCursor ? hasCursorsSources_ : hasSources_) = true;
+        }
         if (sheet.part) {
             const auto isOwn = [&](u64 row, u64 column) { return sheet.part->own.contains(row, column); };
             const auto isOfBlock = [&](u64 row, u64 column) {
@@ -436,10 +430,8 @@ private:
                                     firstColumn + endColumn};
             const Point origin{corner.x - f32(firstColumn) * cell, corner.y - f32(firstRow) * cell};
             if (!sheet.part->halo.empty())
-                drawOutline(isOfBlock, visible, origin, cell,
-                            {role(RoleKind::Text), line::kNext, Dash::Dashed}),
-                    hasHalo_ = true;
-            drawOutline(isOwn, visible, origin, cell, {role(RoleKind::Text), line::kTile});
+                drawOutline(isOfBlock, visible, origin, cell, kHaloLine), hasHalo_ = true;
+            drawOutline(isOwn, visible, origin, cell, kPartLine);
             hasPart_ = true;
         }
         if (second_ && second_->isAt(sheet.space, sheet.base, sheet.elements * sheet.bytes)) {
@@ -448,10 +440,8 @@ private:
             const bool isSeen = row >= firstRow + fromRow && row < firstRow + endRow &&
                                 column >= firstColumn + fromColumn && column < firstColumn + endColumn;
             if (isSeen)
-                draw(canvas_, *second_,
-                     {corner.x + f32(column - firstColumn) * cell, corner.y + f32(row - firstRow) * cell,
-                      cell, cell},
-                     {0, 0, in_.size.width, in_.size.height});
+                secondAt_ = Rect{corner.x + f32(column - firstColumn) * cell,
+                                 corner.y + f32(row - firstRow) * cell, cell, cell};
         }
         if (own_ && sheet.part) {
             const std::optional<OwnCell> own = ownCellIn(*sheet.part, parts_, *own_);
@@ -468,15 +458,62 @@ private:
             canvas_.unclip();
             cuts_.push_back({zoomed, firstHit, canvas_.scene().hits.size()});
         }
-        if ((firstRow || firstColumn) && !isPart) {
-            const std::string from =
-                say(in_.language, kShownFrom, grouped(firstRow * sheet.columns + firstColumn));
-            const TextStyle style{
-                .size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
-            if (canvas_.width(from, style) + wide + canvas_.width(shape, {.size = type::kCode}) + 30 <
-                area.width)
-                canvas_.text({area.right(), area.y + 10}, from, style);
+    }
+
+    std::string countText(const Sheet& sheet) const {
+        const u64 each = sheet.components();
+        return each > 1
+                   ? say(in_.language, kElementsOfBytes, grouped(sheet.sourceElements()), each * sheet.bytes)
+                   : say(in_.language, kElements, grouped(sheet.elements));
+    }
+
+    // Which part of the array is shown, from the longest to the shortest way to say it; none: all of it.
+    std::vector<std::string> partNames(const Sheet& sheet, const std::string& shape,
+                                       const CellRange& shown) const {
+        const Language l = in_.language;
+        const u64 lastRow = shown.endRow - 1, lastColumn = shown.endColumn - 1;
+        if (shown.firstRow == 0 && shown.endRow >= sheet.rows() && shown.firstColumn == 0 &&
+            shown.endColumn >= sheet.columns)
+            return {};
+        if (!sheet.isMatrix) {
+            const u64 first = (shown.firstRow * sheet.columns + shown.firstColumn) / sheet.components(),
+                      end = std::min(shown.endRow * sheet.columns, sheet.elements),
+                      last = (std::max(end, u64{1}) - 1) / sheet.components();
+            const std::string from = grouped(first), to = grouped(last), of = grouped(sheet.sourceElements());
+            return {say(l, kElementsPart, from, to, of), say(l, kElementsPartBriefly, from, to, of)};
         }
+        if (const u64 plane = sheet.rowsOfPlane(); plane < sheet.rows()) {
+            const u64 firstPlane = shown.firstRow / plane, lastPlane = lastRow / plane;
+            const bool isWithinOne = firstPlane == lastPlane;
+            return {
+                say(l, kPartOfPlanes,
+                    isWithinOne ? std::to_string(firstPlane) : fmt::format("{}–{}", firstPlane, lastPlane),
+                    isWithinOne ? shown.firstRow % plane : 0, isWithinOne ? lastRow % plane : plane - 1,
+                    shown.firstColumn, lastColumn, shape)};
+        }
+        return {partText(l, {shown.firstRow, shown.endRow - shown.firstRow},
+                         {shown.firstColumn, shown.endColumn - shown.firstColumn}, shape),
+                say(l, kPartOfBriefly, shown.firstRow, lastRow, shown.firstColumn, lastColumn, shape)};
+    }
+
+    // Behind the array's name: which part of it is shown, in smaller letters rather than not at all; else how
+    // large it is.
+    void drawShape(const Rect& area, f32 room, f32 left, TextStyle style,
+                   const std::vector<std::string>& parts, const std::vector<std::string>& shapes) {
+        const auto draw = [&](const std::vector<std::string>& texts) {
+            for (const std::string& text : texts)
+                if (canvas_.width(text, style) <= room) {
+                    canvas_.text({left, area.y + 10}, text, style);
+                    return true;
+                }
+            return false;
+        };
+        const f32 size = style.size;
+        if (draw(parts)) return;
+        style.size = type::kAxis;
+        if (draw(parts)) return;
+        style.size = size;
+        draw(shapes);
     }
 
     // Numbers of rows and columns beside those that are seen, as many as have room. Of a vector: what its
@@ -489,21 +526,24 @@ private:
                 step *= 2;
             return step;
         };
+        // As the source counts, where its elements are vectors that rows begin and end with.
+        const u64 each = sheet.columns % sheet.components() == 0 ? sheet.components() : 1;
         TextStyle style = kIndexStyle;
         style.align = Align::Centre;
         const u64 everyColumn = apart(canvas_.width(std::to_string(seen.endColumn), style) + 5),
                   everyRow = apart(12);
         for (u64 c = seen.firstColumn; c < seen.endColumn; ++c)
             if (const f32 x = corner.x + (f32(c - first.firstColumn) + 0.5f) * cell;
-                c % everyColumn == 0 && x > grid.x && x < grid.right())
-                canvas_.text({x, grid.y - 8}, std::to_string(c), style);
+                c % everyColumn == 0 && c % each == 0 && x > grid.x && x < grid.right())
+                canvas_.text({x, grid.y - 8}, std::to_string(c / each), style);
         style.align = Align::Right;
         for (u64 r = seen.firstRow; r < seen.endRow; ++r)
             if (const f32 y = corner.y + (f32(r - first.firstRow) + 0.5f) * cell;
                 r % everyRow == 0 && y > grid.y && y < grid.bottom())
-                canvas_.text({grid.x - 5, y},
-                             std::to_string(sheet.isMatrix ? r % sheet.rowsOfPlane() : r * sheet.columns),
-                             style);
+                canvas_.text(
+                    {grid.x - 5, y},
+                    std::to_string(sheet.isMatrix ? r % sheet.rowsOfPlane() : r * sheet.columns / each),
+                    style);
     }
 
     // The edge of the cells of a set, as far as they are seen: lines as long as they go straight. origin:
@@ -542,8 +582,8 @@ private:
     // In brief where not all of it has room.
     void drawKey(Point at) {
         const f32 room = in_.size.width - 2 * space::kInset;
-        const std::vector<KeyRow> rows = keys(false);
-        keyRow(canvas_, at, room, keyRowWidth(canvas_, rows) <= room ? rows : keys(true));
+        const std::vector<KeyRow> rows = drawnOf(canvas_, keys(false));
+        keyRow(canvas_, at, room, keyRowWidth(canvas_, rows) <= room ? rows : drawnOf(canvas_, keys(true)));
     }
     std::vector<KeyRow> keys(bool inBrief) const {
         const Role colour = warpRole(in_.cursor.warp);
@@ -559,14 +599,17 @@ private:
                  c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2});
              },
              words(kTouchedByBlock, kTouchedInBrief)}};
-        const auto outlined = [&](Stroke stroke, f32 radius, const Words& whole, const Words& brief) {
-            rows.push_back({[stroke, radius](Canvas& c, Point p) {
-                                c.rect({p.x - 8, p.y - 6, 16, 12}, {.stroke = stroke, .radius = radius});
+        const auto outlined = [&](Stroke stroke, const Words& whole, const Words& brief) {
+            rows.push_back({[stroke](Canvas& c, Point p) {
+                                c.line({p.x - 8, p.y - 5}, {p.x + 7, p.y - 5}, stroke);
+                                c.line({p.x + 7, p.y - 5}, {p.x + 7, p.y + 5}, stroke);
+                                c.line({p.x - 8, p.y + 5}, {p.x + 7, p.y + 5}, stroke);
+                                c.line({p.x - 8, p.y - 5}, {p.x - 8, p.y + 5}, stroke);
                             },
                             words(whole, brief)});
         };
-        if (hasPart_) outlined({role(RoleKind::Text), line::kTile}, 0, kKeyOwnPart, kOwnPartInBrief);
-        if (hasHalo_) outlined({role(RoleKind::Text), line::kNext, Dash::Dashed}, 0, kKeyHalo, kHaloInBrief);
+        if (hasPart_) outlined(kPartLine, kKeyOwnPart, kOwnPartInBrief);
+        if (hasHalo_) outlined(kHaloLine, kKeyHalo, kHaloInBrief);
         if (hasOwnCell_)
             rows.push_back({[](Canvas& c, Point p) {
                                 drawOwnCell(c, {p.x - 6, p.y - 6, 12, 12});
@@ -577,10 +620,15 @@ private:
                                 ghostCell(c, {p.x - 8, p.y - 7, 16, 14}, false);
                             },
                             say(in_.language, kKeyPadding)});
-        if (hasSources_) {
-            outlined({colour, line::kUnread}, 2, kKeyReadBefore, kReadInBrief);
-            outlined({role(RoleKind::Text), line::kTile}, 2, kKeyReadByLane, kReadByLaneInBrief);
-        }
+        const auto addRead = [&](bool byCursor, const Words& whole, const Words& brief) {
+            rows.push_back({[colour, byCursor](Canvas& c, Point p) {
+                                drawRead(c, {p.x - 6, p.y - 6, 12, 12}, colour, byCursor);
+                            },
+                            words(whole, brief)});
+        };
+        if (hasSources_) addRead(false, kKeyReadBefore, kReadInBrief);
+        if (hasCursorsSources_)
+            addRead(true, hasSources_ ? kKeyReadByLane : kKeyReadByLaneAlone, kReadByLaneInBrief);
         if (isAtomic_)
             rows.push_back({[colour](Canvas& c, Point p) {
                                 c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = colour, .radius = 2});
@@ -592,6 +640,15 @@ private:
                         },
                         say(in_.language, kKeyCursor)});
         return rows;
+    }
+
+    static constexpr Stroke kPartLine{role(RoleKind::TextSecond), line::kTile},
+        kHaloLine{role(RoleKind::TextSecond), line::kNext, Dash::Dashed};
+    // A frame in the warp's color; with a bar at its lower edge what the cursor's lane has read.
+    static void drawRead(Canvas& canvas, const Rect& box, Role colour, bool byCursor) {
+        canvas.rect(box, {.stroke = {colour, line::kUnread}, .radius = box.width > 9 ? 2.0f : 0.0f});
+        const f32 tall = std::max(1.5f, std::min(4.0f, box.height * 0.3f));
+        if (byCursor) canvas.rect({box.x, box.bottom() - tall, box.width, tall}, {.fill = colour});
     }
 
     static constexpr f32 kForDiamond = 18;
@@ -619,11 +676,13 @@ private:
     SheetTouches touches_;
     std::shared_ptr<const BlockAccesses> accesses_;
     std::optional<SecondThread> second_;
-    std::optional<OwnCell> own_;  // of the cursor's lane
+    std::optional<Rect> secondAt_;  // where it is drawn once all else is
+    std::optional<OwnCell> own_;    // of the cursor's lane
     bool isIndexed_ = true;
     bool isAtomic_ = here_.access && model::isAtomic(here_.access->kind);
     f32 gutter_ = 0, keyY_ = 0;  // left of the sheets, for numbers; where the key stands
-    bool hasPart_ = false, hasHalo_ = false, hasSources_ = false, hasUnused_ = false,
+    bool hasPart_ = false, hasHalo_ = false, hasSources_ = false, hasCursorsSources_ = false,
+         hasUnused_ = false,
          hasOwnCell_ = false;  // drawn, and so in the key
 };
 

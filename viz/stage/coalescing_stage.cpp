@@ -2,6 +2,7 @@
 #include "viz/stage/coalescing_stage.h"
 
 #include "base/device_addresses.h"
+#include "base/percent.h"
 #include "model/address_names.h"
 #include "model/sentence.h"
 #include "viz/marks/cursor_box.h"
@@ -28,7 +29,10 @@ constexpr Words kNotTouched{"This block does not access this part of {0}[].",
 constexpr Words kWholeBufferBrief{"All of {0}[]; gray: accessed by this block",
                                   "整个 {0}[]；灰色：本线程块访问过"};
 
-constexpr f32 kTitle = 30, kKey = 26;
+constexpr Words kKeyLaneToBytes{"from lane to its bytes", "通道到其字节"};
+constexpr Words kKeyRequestAhead{"the same, not yet issued", "同上，尚未发出"};
+
+constexpr f32 kTitle = 30;
 
 // The request whose picture is drawn: the cursor's own, else the warp's next one, else its last.
 struct Shown {
@@ -135,11 +139,19 @@ void drawKeys(Canvas& canvas, const ViewInput& in, bool isStore, Point at) {
              c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2});
          },
          say(in.language, isStore ? kKeyNotWritten : kKeyUnused)},
+        {[mine](Canvas& c, Point p) {
+             c.line({p.x - 8, p.y}, {p.x + 8, p.y}, {mine});
+         },
+         say(in.language, kKeyLaneToBytes)},
+        {[mine](Canvas& c, Point p) {
+             c.line({p.x - 8, p.y}, {p.x + 8, p.y}, {mine, 1, Dash::Sparse});
+         },
+         say(in.language, kKeyRequestAhead)},
         {[](Canvas& c, Point p) {
              cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3);
          },
          say(in.language, kKeyCursor)}};
-    keyRow(canvas, at, in.size.width - 2 * space::kInset, rows);
+    keyRow(canvas, at, in.size.width - 2 * space::kInset, drawnOf(canvas, rows));
 }
 
 }  // namespace
@@ -168,7 +180,7 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     still.cursor.step = shown->step;
     const Here there = lookUp(in.run, still.cursor);
     const Rect area{body.x + space::kInset, body.y + 8, body.width - 2 * space::kInset,
-                    body.height - (isPresented ? 0 : kKey) - 12};
+                    body.height - (isPresented ? 0 : keyStrip(in.size.width)) - 12};
     const std::vector<model::GlobalCost> costs{cost};
     const AccessOnShow onShow = accessOnShow(still, there);
     const Ruler ruler = makeRuler(onShow, costs, area);
@@ -197,8 +209,7 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     const u64 moved = movedBytes(cost), used = std::min(usedBytes(access), moved);
     const f32 figures = std::min(area.bottom() - (low ? 14 : 76), y + 10);
     const bool isStore = access.kind == trace::AccessKind::Store;
-    const std::string share =
-        say(l, isStore ? kWritten : kUsed, moved ? (200 * used + moved) / (2 * moved) : 0);
+    const std::string share = say(l, isStore ? kWritten : kUsed, percentOf(used, moved));
     const TextStyle big{.size = low ? type::kName : type::kFigure, .bold = true};
     TextStyle right = big;
     right.size = type::kName, right.align = Align::Right;
@@ -222,7 +233,7 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     }
     if (!isPresented)
         drawKeys(canvas, in, access.kind == trace::AccessKind::Store,
-                 {body.x + space::kInset, body.bottom() - kKey / 2});
+                 {body.x + space::kInset, body.bottom() - keyStrip(in.size.width) / 2});
     std::string said = model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp,
                                          in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch))
                            .in(l);

@@ -1,5 +1,6 @@
 #include "viz/stage/device_columns.h"
 
+#include "base/percent.h"
 #include "model/access_kind.h"
 #include "model/card_names.h"
 #include "viz/marks/fitting_text.h"
@@ -93,10 +94,7 @@ constexpr f32 kTextLine = 18;
 std::string shareOf(const RequestPicture& c) {
     const u64 moved = movedBytes(c.cost), used = std::min(usedBytes(c.shown.access), moved);
     const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
-    return say(c.shown.language, isStore ? kWritten : kUsed,
-               moved == 0      ? "0"
-               : used == moved ? "100"
-                               : fmt::format("{:.1f}", 100.0 * f64(used) / f64(moved)));
+    return say(c.shown.language, isStore ? kWritten : kUsed, percentOf(used, moved, 1));
 }
 
 std::string movedText(const RequestPicture& c) {

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <map>
+#include <ranges>
 
 namespace lockstep::viz {
 namespace {
@@ -103,8 +104,15 @@ private:
         for (u32 first = step; first < end; first = step) {
             while (step < end && at_[step] == at_[first])
                 ++step;
-            facts_.stretches.push_back({kind, first, step, at_[first], parting});
+            Stretch stretch{kind, first, step, at_[first], parting};
+            stretch.returns = kind == Stretch::Kind::Way && endsThreads(first, step);
+            facts_.stretches.push_back(stretch);
         }
+    }
+
+    bool endsThreads(u32 first, u32 end) const {
+        return std::ranges::all_of(std::views::iota(first, end),
+                                   [&](u32 step) { return endsThread(module_, warp_.steps[step].pc); });
     }
 
     // Lanes with the same stretches took the same way; a way is a group's alone from the stretch on in which
@@ -169,6 +177,12 @@ std::size_t DivergenceFacts::stretchAt(u32 step) const {
     const auto found =
         std::ranges::find_if(stretches, [&](const Stretch& stretch) { return step < stretch.end; });
     return found == stretches.end() ? stretches.size() - 1 : std::size_t(found - stretches.begin());
+}
+
+bool DivergenceFacts::hasReturned(std::size_t stretch, Lane lane) const {
+    for (std::size_t s = stretch; s < stretches.size(); ++s)
+        if (stretches[s].lanes.has(lane) && !stretches[s].returns) return false;
+    return true;
 }
 
 const Parting* DivergenceFacts::partingAt(u32 step) const {

@@ -24,6 +24,7 @@ struct Stretch {
     u32 first = 0, end = 0;
     LaneMask lanes;                // that stand here
     std::optional<u32> parting{};  // into DivergenceFacts::partings: of a branch and of a way
+    bool returns = false;          // all that these lanes still do is end, while others go on
     u32 instructions() const { return end - first; }
 };
 
@@ -51,6 +52,8 @@ struct DivergenceFacts {
     std::array<u32, kWarpSize> reads{};  // loads of global or shared memory that each lane made
 
     std::size_t stretchAt(u32 step) const;
+    // The lane has returned by this stretch: it does nothing there or later but end.
+    bool hasReturned(std::size_t stretch, Lane lane) const;
     // The parting that a step lies in; else the next one; else the last. None: the warp never parts.
     const Parting* partingAt(u32 step) const;
 };

@@ -1,5 +1,6 @@
 #include "viz/stage/divergence_stage.h"
 
+#include "base/percent.h"
 #include "model/branch_lines.h"
 #include "model/sentence.h"
 #include "viz/branch_note.h"
@@ -38,6 +39,8 @@ constexpr Words kGroup{"{0}: {1} {1:lane|lanes}", "{0}：{1} 个通道"};
 constexpr Words kKeyWorks{"works", "执行"};
 constexpr Words kKeyWaits{"waits", "等待"};
 constexpr Words kKeyToCome{"to come", "尚未执行"};
+constexpr Words kKeyReturned{"returned", "已返回"};
+constexpr Words kLaneReturned{"Lane {0} has returned.", "通道 {0} 已返回。"};
 constexpr Words kKeyParts{"diverges, until its lanes reconverge", "分化，到括线末端汇合"};
 constexpr Words kBranchCounts{
     "Branch at {0}, in the whole grid: warps reached it {1} {1:time|times} and diverged {2} {2:time|times}.",
@@ -97,12 +100,8 @@ constexpr Words kNeverParts{"It never diverges: its lanes take the same path at 
 constexpr Words kRowsAbove{"{0} {0:row|rows} above", "上面还有 {0} 行"};
 constexpr Words kRowsBelow{"{0} {0:row|rows} below", "下面还有 {0} 行"};
 
-constexpr f32 kHeads = 24, kLeastPitch = 18, kLargestPitch = 40, kReads = 30, kFact = 16, kKey = 24,
-              kMostData = 340, kToComeAlpha = 0.35f;
-
-std::string percent(u64 part, u64 whole) {
-    return fmt::format("{:.0f}", whole ? 100.0 * f64(part) / f64(whole) : 0.0);
-}
+constexpr f32 kHeads = 24, kLeastPitch = 18, kLargestPitch = 40, kReads = 30, kFact = 16, kMostData = 340,
+              kToComeAlpha = 0.35f;
 
 struct Columns {
     f32 line, text, textWidth, letters, lanes, cell, count, bar, barWidth;
@@ -167,7 +166,7 @@ public:
 private:
     // ---- What stands below the rows: least important first to go where it is low.
     f32 layOutBelow(const Rect& body) {
-        if (isPresented_) return kFact + kKey;
+        if (isPresented_) return kFact + keyStrip(in_.size.width);
         constexpr f32 kWithReads = 320, kWithFacts = 240, kWithData = 460;
         readsHeight_ =
             body.height >= kWithReads && facts_.exist > 0 && *std::ranges::max_element(facts_.reads) > 0
@@ -176,7 +175,8 @@ private:
         if (body.height >= kWithFacts) facts();
         if (body.height >= kWithFacts && parting_) warpsHeight_ = kFact + 10;
         dataHeight_ = body.height >= kWithData ? std::clamp(body.height * 0.24f, 120.0f, 190.0f) : 0;
-        return readsHeight_ + f32(lines_.size()) * kFact + warpsHeight_ + kKey + dataHeight_ + 12;
+        return readsHeight_ + f32(lines_.size()) * kFact + warpsHeight_ + keyStrip(in_.size.width) +
+               dataHeight_ + 12;
     }
 
     void facts() {
@@ -188,7 +188,7 @@ private:
         };
         std::string counts =
             say(in_.language, kSlots, in_.cursor.warp.value, grouped(here_.warp->steps.size()),
-                grouped(facts_.used), grouped(facts_.slots), percent(facts_.used, facts_.slots));
+                grouped(facts_.used), grouped(facts_.slots), percentOf(facts_.used, facts_.slots));
         if (!parting_) return add(counts);
         for (const model::BranchReport& branch : in_.run.report.branches)
             if (branch.launch == in_.cursor.launch && branch.pc == parting_->pc)
@@ -199,7 +199,7 @@ private:
         if (parting_->groups.size() > 1)
             counts +=
                 " " + say(in_.language, parting_->meets ? kSlotsApart : kSlotsToEnd, grouped(parting_->used),
-                          grouped(parting_->slots), percent(parting_->used, parting_->slots));
+                          grouped(parting_->slots), percentOf(parting_->used, parting_->slots));
         add(counts);
         if (parting_->groups.size() > 1)
             add(branchNote(in_.run, in_.cursor.launch, parting_->pc, in_.language)
@@ -207,8 +207,9 @@ private:
     }
 
     void drawBelow(const Rect& body) {
-        f32 y = body.bottom() - dataHeight_ - kKey;
-        drawKeys({body.x + space::kInset, y + kKey / 2});
+        const f32 key = keyStrip(in_.size.width);
+        f32 y = body.bottom() - dataHeight_ - key;
+        drawKeys({body.x + space::kInset, y + key / 2});
         if (isPresented_) return;
         y -= warpsHeight_;
         if (warpsHeight_ > 0) drawWarps(y + warpsHeight_ / 2);
@@ -287,12 +288,13 @@ private:
     }
 
     void drawKeys(Point at) {
-        const Role mine = warpRole(in_.cursor.warp);
+        const Role mine = warpRole(in_.cursor.warp),
+                   faint = warpRole(in_.cursor.warp, Lane{0}, 0, kToComeAlpha);
         std::vector<KeyRow> rows;
         if (isLettered(parting_))
             for (u32 g = 0; g < parting_->groups.size(); ++g)
-                rows.push_back({[mine, g](Canvas& canvas, Point p) {
-                                    groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, g, mine);
+                rows.push_back({[fill = isYetToRun(g) ? faint : mine, g](Canvas& canvas, Point p) {
+                                    groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, g, fill);
                                 },
                                 say(in_.language, kGroup, groupLetter(g), parting_->groups[g].count())});
         else
@@ -305,12 +307,12 @@ private:
                                         {.stroke = {role(RoleKind::Line)}, .radius = 2});
                         },
                         say(in_.language, kKeyWaits)});
-        rows.push_back({[mine](Canvas& canvas, Point p) {
-                            Role faint = mine;
-                            faint.alpha = kToComeAlpha;
+        rows.push_back({[faint](Canvas& canvas, Point p) {
                             groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, 0, faint);
                         },
                         say(in_.language, kKeyToCome)});
+        rows.push_back(
+            {[](Canvas& canvas, Point p) { returned(canvas, p, 12); }, say(in_.language, kKeyReturned)});
         if (parting_ && parting_->groups.size() > 1)
             rows.push_back({[](Canvas& canvas, Point p) { fork(canvas, p, role(RoleKind::Text)); },
                             say(in_.language, kKeyParts)});
@@ -318,7 +320,18 @@ private:
                             cursorBox(canvas, {p.x - 6, p.y - 5, 12, 10}, 3);
                         },
                         say(in_.language, kKeyCursor)});
-        keyRow(canvas_, at, in_.size.width - 2 * space::kInset, rows);
+        keyRow(canvas_, at, in_.size.width - 2 * space::kInset, drawnOf(canvas_, rows));
+    }
+
+    // Whether no row up to the cursor's shows the group's sign.
+    bool isYetToRun(u32 group) const {
+        for (std::size_t row = firstRow_; row < endRow_ && row <= now_; ++row) {
+            const Stretch& stretch = facts_.stretches[row];
+            if (stretch.parting && &facts_.partings[*stretch.parting] == parting_ &&
+                !(stretch.lanes & parting_->groups[group]).empty())
+                return false;
+        }
+        return true;
     }
 
     // Groups that the warp runs while all others wait.
@@ -459,6 +472,7 @@ private:
         const Rect cell = cellAt(row, lane.value);
         const bool on = stretch.lanes.has(lane);
         go.lane = lane;
+        if (facts_.hasReturned(row, lane)) return drawReturned(row, lane, go);
         // What parts or meets does so as the cursor comes here: the squares of lanes that come on grow, of
         // those that go off shrink.
         const bool before = row > 0 && facts_.stretches[row - 1].lanes.has(lane);
@@ -482,6 +496,16 @@ private:
         else
             canvas_.hit(area,
                         {.hover = {}, .hoverLater = [in = in_, go] { return sentenceAt(in, go); }, .go = go});
+    }
+    // A dash where its square would be.
+    static void returned(Canvas& canvas, Point centre, f32 side) {
+        canvas.line({centre.x - side / 3, centre.y}, {centre.x + side / 3, centre.y},
+                    {role(RoleKind::TextThird), line::kUnread});
+    }
+    void drawReturned(std::size_t row, Lane lane, const Cursor& go) {
+        returned(canvas_, cellAt(row, lane.value).centre(), side_);
+        canvas_.hit({c_.lanes + f32(lane.value) * c_.cell, rowTop(row), c_.cell, pitch_},
+                    {.hover = say(in_.language, kLaneReturned, lane.value), .go = go});
     }
     static std::string sentenceAt(ViewInput in, const Cursor& cursor) {
         in.cursor = cursor;
@@ -578,7 +602,7 @@ private:
         if (!parting_) return say(in_.language, kNeverParts);
         const std::string at = placeOf(parting_->pc);
         if (parting_->groups.size() < 2) return say(in_.language, kStaysWhole, parting_->came.count(), at);
-        const std::string share = percent(parting_->used, parting_->slots);
+        const std::string share = percentOf(parting_->used, parting_->slots);
         if (!parting_->meets) return say(in_.language, kPartsToEnd, at, share);
         if (groupsAlone() > 1) return say(in_.language, kPartsInTurn, at, parting_->groups.size(), share);
         return say(in_.language, kSomeWait, at, share);

@@ -21,6 +21,9 @@ namespace lockstep::viz {
 // How far a transfer is at the cursor.
 enum class Progress : u8 { Ahead, Fetching, Held, Keeping, Kept };
 
+// Around the row and the column that the cursor's thread multiplies.
+inline constexpr Stroke kSegmentLine{role(RoleKind::TextSecond), line::kTile};
+
 class MatmulStage {
 public:
     MatmulStage(const ViewInput& in, const MatmulFacts& facts, const Here& here)
@@ -238,6 +241,7 @@ private:
     void drawMarksKey(const Rect& area);
 
     // In brief: in few words, and those alone that are drawn in this round.
+    void drawKeys();
     std::vector<KeyRow> marks(bool inBrief) const;
 
     const ViewInput& in_;
@@ -248,7 +252,6 @@ private:
     std::shared_ptr<const BlockAccesses> accesses_;
     std::optional<SecondThread> second_;
     std::optional<Rect> secondAt_;  // where it is drawn once all else is
-    bool secondIsFirst_ = false;    // of its tile's row
     MatmulLayout layout_;
     std::map<std::pair<u32, u32>, Accumulator> accumulators_;
     std::map<std::size_t, bool> brief_;  // by buffer: values without ".0"

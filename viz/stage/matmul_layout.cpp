@@ -1,6 +1,7 @@
 // Finds the largest cells that fit.
 #include "viz/stage/matmul_layout.h"
 
+#include "viz/marks/frame.h"
 #include "viz/presented.h"
 #include "viz/tokens.h"
 
@@ -159,9 +160,10 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
     const f32 side = body.width >= 640 && body.height >= 300 && !presented ? kSide : 0;
     const bool strip =
         (facts.m.anyAlias || facts.n.anyAlias) && body.height > (presented ? 250 : 380) && body.width > 480;
-    constexpr f32 kKey = 24, kKeyedFrom = 240, kKeyedWide = 420;
-    const f32 key =
-        side == 0 && !presented && body.height >= kKeyedFrom && body.width >= kKeyedWide ? kKey : 0;
+    constexpr f32 kKeyedFrom = 240, kKeyedWide = 420;
+    const f32 key = side == 0 && !presented && body.height >= kKeyedFrom && body.width >= kKeyedWide
+                        ? keyStrip(body.width)
+                        : 0;
     const Rect area{body.x + side, body.y, body.width - side, body.height - key - (strip ? kStrip : 0)};
     l.low = body.height < kLow;
     const auto cellFor = [&](f32 width, f32 height) {

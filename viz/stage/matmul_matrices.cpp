@@ -176,10 +176,11 @@ void MatmulStage::drawCellValue(const Rect& cell, const std::string& value, bool
 
 void MatmulStage::drawMap(const Matrix& m, Point origin, u32 rows, u32 columns) {
     const f32 c = layout_.cell;
-    canvas_.rect({origin.x, origin.y, f32(columns) * c, f32(rows) * c},
-                 {.stroke = {role(RoleKind::Ghost, 0.5f)},
-                  .hatch = role(RoleKind::Ghost, kGhostIdle),
-                  .hatchPitch = 5});
+    if (rows > m.rows || columns > m.columns)
+        canvas_.rect({origin.x, origin.y, f32(columns) * c, f32(rows) * c},
+                     {.stroke = {role(RoleKind::Ghost, 0.5f)},
+                      .hatch = role(RoleKind::Ghost, kGhostIdle),
+                      .hatchPitch = 5});
     canvas_.rect({origin.x, origin.y, f32(m.columns) * c, f32(m.rows) * c}, {.fill = role(RoleKind::Raised)});
     const f32 tileX = f32(facts_.threads.x) * c, tileY = f32(facts_.threads.y) * c;
     hitMap(m, origin);

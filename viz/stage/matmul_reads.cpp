@@ -31,8 +31,7 @@ void MatmulStage::drawReads() {
             const f32 c = layout_.tileCell;
             const Rect segment = which == 0 ? Rect{origin.x, origin.y + f32(row) * c, f32(columns) * c, c}
                                             : Rect{origin.x + f32(column) * c, origin.y, c, f32(rows) * c};
-            canvas_.rect(segment, {.stroke = {role(RoleKind::Text), line::kTile},
-                                   .radius = c > 10 ? radius::kControl : 1.0f});
+            canvas_.rect(segment, {.stroke = kSegmentLine, .radius = c > 10 ? radius::kControl : 1.0f});
             cursorBox(canvas_, tileRect(*operand.tile, origin, factor->place).inset(c > 24 ? 4 : 0));
             lightGlobal(operand, which == 1, factor->place);
         } else {

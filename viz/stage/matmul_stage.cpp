@@ -31,12 +31,9 @@ Scene MatmulStage::build() {
     gatherAccumulators();
     if (layout_.side.width > 0) {
         const f32 table = matmulTableHeight(in_, facts_, here_, layout_.side);
-        drawMarksKey({layout_.side.x, layout_.side.y, layout_.side.width, layout_.side.height - table - 12});
         drawMatmulTable(canvas_, in_, facts_, here_,
                         {layout_.side.x, layout_.side.bottom() - table, layout_.side.width, table});
     }
-    if (layout_.key.width > 0)
-        keyRow(canvas_, {layout_.key.x, layout_.key.centre().y}, layout_.key.width, marks(true));
     const std::size_t beside = canvas_.scene().hits.size();
     if (layout_.zoom.on()) canvas_.clip(layout_.zoom.area);
     if (layout_.alone) {
@@ -58,15 +55,26 @@ Scene MatmulStage::build() {
             drawNameBeside(facts_.n, layout_.nds);
         }
     }
-    if (secondAt_) draw(canvas_, *second_, *secondAt_, layout_.zoom.area, secondIsFirst_);
+    if (secondAt_) draw(canvas_, *second_, *secondAt_, layout_.zoom.area);
     if (layout_.zoom.on()) canvas_.unclip();
     const std::size_t strip = canvas_.scene().hits.size();
     if (layout_.strip) drawStrip(*layout_.strip);
+    drawKeys();
     Scene scene = std::move(canvas_).take(matmulSentence(in_, facts_, here_));
     if (layout_.zoom.on()) layout_.zoom.cutHits(scene, beside, strip);
     scene.panes.push_back(layout_.zoom.area);
     scene.animating = in_.motion < 1;
     return scene;
+}
+
+void MatmulStage::drawKeys() {
+    if (layout_.side.width > 0) {
+        const f32 table = matmulTableHeight(in_, facts_, here_, layout_.side);
+        drawMarksKey({layout_.side.x, layout_.side.y, layout_.side.width, layout_.side.height - table - 12});
+    }
+    if (layout_.key.width > 0)
+        keyRow(canvas_, {layout_.key.x, layout_.key.centre().y}, layout_.key.width,
+               drawnOf(canvas_, marks(true)));
 }
 
 const Transfer* MatmulStage::wrongSpokenOf() const {

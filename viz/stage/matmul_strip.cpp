@@ -17,6 +17,17 @@ namespace {
 
 constexpr Words kKeyWrong{"not what was asked for", "不是要读的值"};
 constexpr Words kKeyAsked{"asked for; no such cell", "要读的单元并不存在"};
+constexpr Words kKeyReadNow{"read now", "正在读取"};
+constexpr Words kKeyMadeUp{"0.0, made up by the kernel", "内核填入的 0.0"};
+constexpr Words kKeyToGo{"way to go", "尚未走完的路径"};
+constexpr Words kKeyOfBlock{"the block's part of P", "本块负责的 P 单元"};
+constexpr Words kOfBlockInBrief{"block's part of P", "本块的 P 单元"};
+constexpr Words kKeyBands{"rows, columns that it needs", "本块所需的行与列"};
+constexpr Words kBandsInBrief{"rows and columns needed", "所需的行与列"};
+constexpr Words kKeySegmentOfThread{"row, column of the thread", "光标线程所用的行与列"};
+constexpr Words kSegmentInBrief{"its row and column", "所用的行与列"};
+constexpr Words kKeySegmentInMatrix{"where these come from", "它们在矩阵中的来处"};
+constexpr Words kSegmentInMatrixInBrief{"loaded from here", "来处"};
 constexpr Words kKeyPastEnd{"read past the end", "读到末尾之后的内容"};
 // Where the key is a row.
 constexpr Words kValueInBrief{"value", "值"};
@@ -166,7 +177,7 @@ void MatmulStage::drawAstray(const Transfer& t, const Rect& cell, const Rect& st
 void MatmulStage::drawMarksKey(const Rect& area) {
     if (area.height < 60) return;
     canvas_.textWithin({area.x, area.y + 10}, area.width, kMarks.in(in_.language), {.bold = true});
-    keyColumn(canvas_, {area.x, area.y + 22}, area.width, area.height - 22, marks(false));
+    keyColumn(canvas_, {area.x, area.y + 22}, area.width, area.height - 22, drawnOf(canvas_, marks(false)));
 }
 
 std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
@@ -187,23 +198,34 @@ std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
     const bool hasWrong =
         std::ranges::any_of(all, [&](const Transfer& t) { return t.round == facts_.round && isWrong(t); });
     if (inBrief && hasWrong) addWrong();  // first, lest there be no room left
-    rows.push_back({[colour](Canvas& c, Point p) {
+    constexpr f32 kNumbered = 12;
+    const bool hasNumbers = std::max(layout_.cell, facts_.tiled() ? layout_.tileCell : 0) > kNumbered;
+    rows.push_back({[colour, hasNumbers](Canvas& c, Point p) {
                         c.rect({p.x - 12, p.y - 8, 24, 16}, {.fill = colour, .radius = radius::kCell});
-                        c.text(p, "0",
-                               {.size = type::kAxis,
-                                .bold = true,
-                                .mono = true,
-                                .align = Align::Centre,
-                                .role = inkOn(colour)});
+                        if (hasNumbers)
+                            c.text(p, "0",
+                                   {.size = type::kAxis,
+                                    .bold = true,
+                                    .mono = true,
+                                    .align = Align::Centre,
+                                    .role = inkOn(colour)});
                     },
-                    words(kKeyValue, kValueInBrief)});
-    const bool hasOutside = layout_.rowsM > facts_.m.matrix.rows || layout_.inner > facts_.m.matrix.columns ||
-                            layout_.columnsN > facts_.n.matrix.columns;
-    if (!inBrief || hasOutside)
-        rows.push_back({[](Canvas& c, Point p) {
-                            ghostCell(c, {p.x - 12, p.y - 8, 24, 16}, true);
-                        },
-                        words(kKeyOutside, kOutsideInBrief)});
+                    facts_.tiled() ? words(hasNumbers ? kKeyValue : kValueInBrief, kValueInBrief)
+                                   : say(in_.language, kKeyReadNow)});
+    rows.push_back({[](Canvas& c, Point p) {
+                        ghostCell(c, {p.x - 12, p.y - 8, 24, 16}, true);
+                    },
+                    words(kKeyOutside, kOutsideInBrief)});
+    rows.push_back({[colour](Canvas& c, Point p) {
+                        Role hatch = colour;
+                        hatch.alpha = 0.55f;
+                        c.rect({p.x - 12, p.y - 8, 24, 16}, {.fill = role(RoleKind::Ground),
+                                                             .stroke = {colour, line::kUnread},
+                                                             .radius = radius::kCell,
+                                                             .hatch = hatch,
+                                                             .hatchPitch = 7});
+                    },
+                    say(in_.language, kKeyMadeUp)});
     const auto pastEnd =
         std::ranges::find_if(all, [&](const Transfer& t) { return t.round == facts_.round && t.outside; });
     if (layout_.strip) {
@@ -234,33 +256,44 @@ std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
                             c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kRead});
                         },
                         words(kKeyRead, kReadInBrief)});
-        const bool hasUnread = std::ranges::any_of(
-            all, [&](const Transfer& t) { return t.round == facts_.round && !t.loadStep; });
-        if (!inBrief || hasUnread)
-            rows.push_back(
-                {[colour](Canvas& c, Point p) {
-                     c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kUnread, Dash::Dashed});
-                 },
-                 say(in_.language, kKeyUnread)});
+        rows.push_back({[colour](Canvas& c, Point p) {
+                            c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, line::kUnread, Dash::Dashed});
+                        },
+                        say(in_.language, kKeyUnread)});
+        rows.push_back({[colour](Canvas& c, Point p) {
+                            c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {colour, 1.2f, Dash::Dotted}, 6);
+                        },
+                        say(in_.language, kKeyToGo)});
         rows.push_back(
             {[](Canvas& c, Point p) {
                  c.line({p.x - 12, p.y}, {p.x + 12, p.y}, {role(RoleKind::TextThird), 1, Dash::Sparse});
              },
              say(in_.language, kKeyNext)});
         rows.push_back({[colour](Canvas& c, Point p) {
-                            c.rect({p.x - 12, p.y - 8, 24, 16},
-                                   {.stroke = {colour, line::kTile}, .radius = radius::kCell});
+                            c.rect(
+                                {p.x - 12, p.y - 8, 24, 16},
+                                {.stroke = {colour, line::kUnread, Dash::Dashed}, .radius = radius::kCell});
                         },
-                        words(kKeyTile, kTileInBrief)});
-        if (const Activity a = facts_.activity;
-            a == Activity::Load || a == Activity::Keep || a == Activity::SetUp)
-            rows.push_back(
-                {[colour](Canvas& c, Point p) {
-                     c.rect({p.x - 12, p.y - 8, 24, 16},
-                            {.stroke = {colour, line::kUnread, Dash::Dashed}, .radius = radius::kCell});
-                 },
-                 words(kKeyTileNext, kTileNextInBrief)});
+                        words(kKeyTileNext, kTileNextInBrief)});
     }
+    rows.push_back(
+        {[colour](Canvas& c, Point p) {
+             c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {colour, line::kTile}, .radius = radius::kCell});
+         },
+         facts_.tiled() ? words(kKeyTile, kTileInBrief) : words(kKeyOfBlock, kOfBlockInBrief)});
+    rows.push_back({[band = warpColour(kBand)](Canvas& c, Point p) {
+                        c.rect({p.x - 12, p.y - 6, 24, 12}, {.fill = band});
+                    },
+                    words(kKeyBands, kBandsInBrief)});
+    rows.push_back({[](Canvas& c, Point p) {
+                        c.rect({p.x - 12, p.y - 3, 24, 6}, {.stroke = kSegmentLine, .radius = 1});
+                    },
+                    words(kKeySegmentOfThread, kSegmentInBrief)});
+    rows.push_back(
+        {[colour, fill = warpColour(0.28f)](Canvas& c, Point p) {
+             c.rect({p.x - 12, p.y - 4, 24, 8}, {.fill = fill, .stroke = {colour, 1}, .radius = 1});
+         },
+         words(kKeySegmentInMatrix, kSegmentInMatrixInBrief)});
     if (facts_.tiled() && anyStale())
         rows.push_back({[](Canvas& c, Point p) {
                             const Rect box{p.x - 12, p.y - 8, 24, 16};

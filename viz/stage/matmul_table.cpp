@@ -430,9 +430,9 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
             if (row.astray)
                 warning(canvas, {c3, middle}, 14);
             else if (*row.mark)
-                tick(canvas, {c3, middle}, role(RoleKind::Text));
+                tick(canvas, {c3, middle}, role(RoleKind::TextSecond));
             else
-                cross(canvas, {c3, middle}, role(RoleKind::Text), 0.9f);
+                cross(canvas, {c3, middle}, role(RoleKind::TextSecond), 0.9f);
         }
         canvas.textWithin({right, middle}, 52, row.last,
                           {.size = row.last.size() > 6 ? type::kCode : type::kBody,

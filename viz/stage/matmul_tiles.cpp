@@ -133,9 +133,7 @@ void MatmulStage::drawTile(const Operand& operand, Point origin) {
     }
     if (cursorAt) cursorBox(canvas_, *cursorAt, c > 24 ? radius::kControl : 2);
     if (second_ && second_->isAt(trace::Space::Shared, tile.base, tile.sizeBytes))
-        secondAt_ = tileRect(tile, origin, (second_->address - tile.base) / tile.elementBytes),
-        secondIsFirst_ =
-            (second_->address - tile.base) / tile.elementBytes % std::max<u64>(1, tile.columns()) == 0;
+        secondAt_ = tileRect(tile, origin, (second_->address - tile.base) / tile.elementBytes);
 }
 
 bool MatmulStage::anyStale() const {

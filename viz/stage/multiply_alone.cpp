@@ -18,7 +18,7 @@ namespace {
 using namespace message;
 
 constexpr f32 kIndices = 22, kNames = 46, kSign = 22, kLargestCell = 88, kLeastGridCell = 40, kSumWide = 96,
-              kLeastPairWide = 29, kLargestPairWide = 64, kPairTall = 40, kInCell = 8, kKey = 26;
+              kLeastPairWide = 29, kLargestPairWide = 64, kPairTall = 40, kInCell = 8;
 constexpr Words kKeyInUse{"of the cursor's thread", "光标线程的"};
 // A factor: a tile, or the whole matrix where there are no tiles.
 struct Factor {
@@ -208,8 +208,8 @@ private:
         else
             drawSum({x, top + f32(rows) * cell / 2 - 24, kSumWide, 48});
         if (const f32 bottom = top + f32(std::max(rows, hasSums ? sumRows : 0)) * cell;
-            area.bottom() - bottom >= kKey)
-            drawKey({area.x + kIndices, area.bottom() - kKey / 2}, area.width - kIndices);
+            area.bottom() - bottom >= keyStrip(area.width))
+            drawKey({area.x + kIndices, area.bottom() - keyStrip(area.width) / 2}, area.width - kIndices);
         return true;
     }
 
@@ -323,7 +323,7 @@ private:
                                 ghostCell(c, {p.x - 12, p.y - 8, 24, 16}, true);
                             },
                             say(in_.language, kKeyOutside)});
-        keyRow(canvas_, at, width, rows);
+        keyRow(canvas_, at, width, drawnOf(canvas_, rows));
     }
 
     // The running sum of the cursor's thread.

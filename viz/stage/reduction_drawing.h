@@ -18,7 +18,7 @@
 
 namespace lockstep::viz {
 
-inline constexpr f32 kLabels = 128, kScanLabels = 172, kScanLabelsFrom = 760 /* wide */, kKey = 26, kTop = 22,
+inline constexpr f32 kLabels = 128, kScanLabels = 172, kScanLabelsFrom = 760 /* wide */, kTop = 22,
                      kLargestCell = 40, kLeastCell = 1.5f, kRoomy = 20,
                      kNoted = 36 /* pitch from which on labels have a second line */, kLargestZoomed = 64,
                      kLargestPitch = 112, kLeastPitch = 16, kOverview = 24, kRegistersLine = 18;
@@ -53,7 +53,7 @@ public:
     Scene build();
 
 private:
-    f32 keyHeight() const { return in_.state.option == kPresented ? 0 : kKey; }
+    f32 keyHeight() const { return in_.state.option == kPresented ? 0 : keyStrip(in_.size.width); }
     // The round whose values are shown once more, where the cells of all places are too small for digits and
     // there is room below them.
     std::optional<u32> roundToShowClose(f32 whole, f32 height) const;
@@ -201,9 +201,13 @@ private:
     // Of a place that is added to next; around narrow ones dashes would be specks.
     Dash nextDash() const { return cell_ >= 12 ? Dash::Dashed : Dash::Solid; }
 
+    u32 rowOfSecond() const;
+    u32 rowOf(u32 round, const Addend& operand) const;
     void drawArcs(u32 round, const Addition& a, bool isCurrent);
 
-    // What the cursor's lane adds: both framed, and the way of its own value down to the result.
+    // What the cursor's lane adds: both with a bar at the lower edge, and the way of its own value down to
+    // the result.
+    static void drawOperand(Canvas& canvas, const Rect& cell);  // a bar at its lower edge
     void drawOperands(u32 round, const Addition& a, f32 under);
 
     void drawKeys(Point at);
@@ -229,7 +233,7 @@ private:
     std::vector<std::map<u64, f64>> standing_;  // of a scan, by row
     struct Drawn {
         bool added = false, toAdd = false, toCome = false, next = false, own = false, operand = false,
-             kept = false;
+             ownWay = false, kept = false;
     } drew_;  // what the key explains
 };
 

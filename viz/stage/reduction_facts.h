@@ -16,7 +16,8 @@ namespace lockstep::viz {
 struct Addend {
     u64 place = 0;
     f64 value = 0;
-    bool operator==(const Addend&) const = default;
+    u32 order = 0;  // of the load
+    bool operator==(const Addend& o) const { return place == o.place && value == o.value; }
 };
 
 struct Addition {

@@ -20,7 +20,10 @@ constexpr Words kRoundOf{"round {0} of {1}", "第 {0} 轮，共 {1} 轮"};
 constexpr Words kRoundOfInBrief{"{0}/{1}", "{0}/{1}"};
 constexpr Words kKeyToAdd{"to be added", "将要相加"};
 constexpr Words kKeyOwn{"its own value", "原有的值"};
-constexpr Words kKeyOperand{"added by the cursor's lane", "光标通道的加数"};
+constexpr Words kKeyOperand{"the lane's addends", "光标通道的加数"};
+constexpr Words kKeySumToCome{"sum to come", "待写入的和"};
+constexpr Words kKeyPlacesShown{"shown", "所示部分"};
+constexpr Stroke kPartLine{role(RoleKind::TextSecond), 1.5f};
 constexpr Words kKeySum{"sum", "和"};
 constexpr Words kKeyKept{"kept, or idle", "保留的值，或空闲"};
 constexpr Words kResultTo{"result to {0}", "结果写入 {0}"};
@@ -219,7 +222,7 @@ void ReductionStage::drawOverview(f32 y, const Part& part) {
         for (const Addition& a : facts_.rounds[*round])
             light(a.to, a.warp, a.lane, a.step, a.order <= order_);
     canvas_.rect(Rect{left_ + f32(part.first) * wide, y, f32(part.count) * wide, kTall}.inset(-1.5f),
-                 {.stroke = {role(RoleKind::Text), 1.5f}, .radius = 2});
+                 {.stroke = kPartLine, .radius = 2});
 }
 
 void ReductionStage::drawKeys(Point at) {
@@ -251,11 +254,12 @@ void ReductionStage::drawKeys(Point at) {
     if (drew_.kept) rows[1].text = say(in_.language, kKeyKept);
     if (facts_.isScan) rows[0].text = say(in_.language, kKeySum);
     if (drew_.operand)
-        rows.push_back(
-            {[](Canvas& c, Point p) {
-                 c.rect({p.x - 7, p.y - 5, 14, 10}, {.stroke = {role(RoleKind::Text), 1.5f}, .radius = 2});
-             },
-             say(in_.language, kKeyOperand)});
+        rows.push_back({[mine](Canvas& c, Point p) {
+                            const Rect cell{p.x - 8, p.y - 6, 16, 12};
+                            c.rect(cell, {.fill = mine, .radius = 2});
+                            drawOperand(c, cell);
+                        },
+                        say(in_.language, kKeyOperand)});
     if (drew_.added) rows.push_back({curve({mine, 2}), say(in_.language, kKeyAdded)});
     if (drew_.toAdd) rows.push_back({curve({mine, 1, Dash::Dotted}), say(in_.language, kKeyToAdd)});
     if (drew_.next)
@@ -264,11 +268,26 @@ void ReductionStage::drawKeys(Point at) {
                  c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1, dash}, .radius = 2});
              },
              say(in_.language, kKeyAddsNext)});
-    if (drew_.own)
-        rows.push_back({[](Canvas& c, Point p) {
-                            c.line({p.x, p.y - 8}, {p.x, p.y + 8}, {role(RoleKind::Edge, 0.7f)});
-                        },
-                        say(in_.language, kKeyOwn)});
+    if (!drew_.next || nextDash() != Dash::Dashed)
+        rows.push_back(
+            {[mine](Canvas& c, Point p) {
+                 c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1, Dash::Dashed}, .radius = 2});
+             },
+             say(in_.language, kKeySumToCome)});
+    rows.push_back({[](Canvas& c, Point p) {
+                        c.rect({p.x - 8, p.y - 5, 16, 10}, {.stroke = kPartLine, .radius = 2});
+                    },
+                    say(in_.language, kKeyPlacesShown)});
+    if (drew_.own || drew_.ownWay)
+        rows.push_back(
+            {[drew = drew_](Canvas& c, Point p) {
+                 const f32 apart = drew.own && drew.ownWay ? 4 : 0;
+                 if (drew.own)
+                     c.line({p.x - apart, p.y - 8}, {p.x - apart, p.y + 8}, {role(RoleKind::Edge, 0.7f)});
+                 if (drew.ownWay)
+                     c.line({p.x + apart, p.y - 7}, {p.x + apart, p.y + 7}, {role(RoleKind::Text), 1.5f}, 6);
+             },
+             say(in_.language, kKeyOwn)});
     if (facts_.places > kWarpSize)
         rows.push_back({[](Canvas& c, Point p) {
                             c.line({p.x, p.y - 8}, {p.x, p.y + 8}, {role(RoleKind::Edge), 1, Dash::Sparse});
@@ -278,7 +297,7 @@ void ReductionStage::drawKeys(Point at) {
                         cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3);
                     },
                     say(in_.language, kKeyCursor)});
-    keyRow(canvas_, at, in_.size.width - 2 * space::kInset, rows);
+    keyRow(canvas_, at, in_.size.width - 2 * space::kInset, drawnOf(canvas_, rows));
 }
 
 }  // namespace lockstep::viz

@@ -203,11 +203,36 @@ bool ReductionStage::isAhead(u32 round) const {
     return std::ranges::all_of(facts_.rounds[round], [&](const Addition& a) { return a.order > order_; });
 }
 
+// What it stores stands in the row of its round, what it loads in the row before.
+u32 ReductionStage::rowOfSecond() const {
+    const u32 now = started() ? current().value_or(u32(facts_.rounds.size()) - 1) : 0;
+    if (!second_->go) return now;
+    const Cursor& there = *second_->go;
+    const auto isIts = [&](const auto& store) {
+        return store.warp == there.warp && store.lane == there.lane;
+    };
+    for (u32 round = 0; round < facts_.rounds.size(); ++round)
+        for (const Addition& a : facts_.rounds[round])
+            if (isIts(a) && a.step >= there.step) return a.step == there.step ? round + 1 : round;
+    const bool isOfStart =
+        std::ranges::any_of(facts_.start, [&](const Loaded& l) { return isIts(l) && l.step == there.step; });
+    return isOfStart ? 0 : now;
+}
+
+// Of what is added in a round: the row where it stood when it was read, which is the round's own where
+// another thread had already changed it.
+u32 ReductionStage::rowOf(u32 round, const Addend& operand) const {
+    const bool isChanged = std::ranges::any_of(facts_.rounds[round], [&](const Addition& a) {
+        return a.to == operand.place && a.order < operand.order;
+    });
+    return isChanged ? round + 1 : round;
+}
+
 void ReductionStage::drawSecondThread(const Rect& body) {
     if (!second_ ||
         !second_->isAt(trace::Space::Shared, facts_.array.base, facts_.places * facts_.array.elementBytes))
         return;
-    const u32 row = started() ? current().value_or(u32(facts_.rounds.size()) - 1) : 0;
+    const u32 row = rowOfSecond();
     if (row >= firstRow_ && row < endRow_)
         draw(canvas_, *second_,
              cellAt(row, (second_->address - facts_.array.base) / facts_.array.elementBytes), body);
@@ -220,7 +245,14 @@ void ReductionStage::drawArcs(u32 round, const Addition& a, bool isCurrent) {
     const Rect to = cellAt(round + 1, a.to);
     const Point end{to.centre().x, to.y - 1};
     const f32 under = rows_[round].where == Numbers::Below ? 16 : 1;
-    const auto arc = [&](u64 place) {
+    const auto arc = [&](const Addend& operand) {
+        const u64 place = operand.place;
+        if (rowOf(round, operand) > round) {  // beside it: below both
+            constexpr f32 kDip = 9;
+            const Rect beside = cellAt(round + 1, place);
+            const Point begin{beside.centre().x, beside.bottom()}, stop{to.centre().x, to.bottom()};
+            return Curve{begin, Point{begin.x, begin.y + kDip}, {stop.x, stop.y + kDip}, stop};
+        }
         const Rect from = cellAt(round, place);
         const Point begin{from.centre().x, from.bottom() + under};
         return Curve{begin,
@@ -230,7 +262,7 @@ void ReductionStage::drawArcs(u32 round, const Addition& a, bool isCurrent) {
     };
     const f32 gone = done ? 1 : now ? ease(in_.motion) : 0;
     for (const Addend& operand : a.from) {
-        const Curve way = arc(operand.place);
+        const Curve way = arc(operand);
         const bool strong = isCurrent && (now || mine);
         (gone > 0 ? drew_.added : drew_.toAdd) = true;
         if (gone > 0)
@@ -250,15 +282,18 @@ void ReductionStage::drawArcs(u32 round, const Addition& a, bool isCurrent) {
     if (facts_.isScan && mine && isCurrent) drawOperands(round, a, under);
 }
 
+void ReductionStage::drawOperand(Canvas& canvas, const Rect& cell) {
+    const f32 tall = std::max(2.0f, std::min(4.0f, cell.height * 0.18f));
+    canvas.rect({cell.x + 1, cell.bottom() - tall, cell.width - 2, tall}, {.fill = role(RoleKind::Text)});
+}
+
 void ReductionStage::drawOperands(u32 round, const Addition& a, f32 under) {
     drew_.operand = true;
-    const auto frame = [&](u64 place) {
-        canvas_.rect(cellAt(round, place).inset(0.5f), {.stroke = {role(RoleKind::Text), 1.5f}, .radius = 2});
-    };
     for (const Addend& operand : a.from)
-        frame(operand.place);
+        drawOperand(canvas_, cellAt(rowOf(round, operand), operand.place));
     if (!a.own) return;
-    frame(a.own->place);
+    drawOperand(canvas_, cellAt(round, a.own->place));
+    drew_.ownWay = true;
     const Rect own = cellAt(round, a.own->place), to = cellAt(round + 1, a.to);
     canvas_.line({own.centre().x, own.bottom() + under}, {to.centre().x, to.y - 1},
                  {role(RoleKind::Text), 1.5f}, 6);

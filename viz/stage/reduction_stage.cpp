@@ -96,7 +96,7 @@ Scene ReductionStage::build() {
     if (!registers.empty())
         canvas_.textWithin({body.x + space::kInset, body.bottom() - below + kRegistersLine / 2}, roomForText,
                            registers, kRegistersStyle);
-    if (keyHeight() > 0) drawKeys({body.x + space::kInset, body.bottom() - kKey / 2});
+    if (keyHeight() > 0) drawKeys({body.x + space::kInset, body.bottom() - keyHeight() / 2});
     Scene scene = std::move(canvas_).take(sentence());
     scene.animating = in_.motion < 1;
     scene.mostZoom = mostZoom;

@@ -75,7 +75,7 @@ private:
                 if (thread.phase != phase || (loads && thread.stored)) thread = {.read = {}, .phase = phase};
                 const f64 value = valueOf(run_, *here_.block, e, lane);
                 if (loads) {
-                    thread.read.push_back({place, value});
+                    thread.read.push_back({place, value, e.order});
                     continue;
                 }
                 facts_.isFloat = isFloatElement(typeOf(run_, e).value_or(ElementType::U32));
@@ -138,7 +138,8 @@ private:
             for (u32 i = 0; i < store->what.from.size(); ++i) {
                 const bool isPart = making.ones != 0 ? i == u32(std::countr_zero(making.ones)) : making.sum;
                 if (!isPart) continue;
-                const Addend operand{columnOf(store->what.from[i].place), store->what.from[i].value};
+                Addend operand = store->what.from[i];
+                operand.place = columnOf(operand.place);
                 if (operand.place == made.to)
                     made.own = operand;
                 else

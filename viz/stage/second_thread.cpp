@@ -8,6 +8,9 @@
 #include "viz/messages.h"
 
 #include <algorithm>
+#include <cmath>
+#include <utility>
+#include <vector>
 
 namespace lockstep::viz {
 namespace {
@@ -22,6 +25,96 @@ const Words& whatIt(trace::AccessKind does) {
         case trace::AccessKind::Store: return kWrittenBy;
         default: return kChangedBy;
     }
+}
+
+// What a label would hide: cells that hold data, and texts, which the line to it is not to strike either.
+struct Taken {
+    std::vector<Rect> cells, texts;
+};
+Taken inTheWay(const Canvas& canvas) {
+    Taken taken;
+    const Scene& scene = canvas.scene();
+    const Rect whole{0, 0, scene.size.width, scene.size.height};
+    Rect clip = whole;
+    const auto add = [&](std::vector<Rect>& to, const Rect& rect) {
+        const f32 x = std::max(rect.x, clip.x), y = std::max(rect.y, clip.y);
+        const Rect seen{x, y, std::min(rect.right(), clip.right()) - x,
+                        std::min(rect.bottom(), clip.bottom()) - y};
+        if (seen.width > 0 && seen.height > 0) to.push_back(seen);
+    };
+    for (const Mark& mark : scene.marks) {
+        if (const auto* cut = std::get_if<ClipMark>(&mark)) clip = cut->rect.value_or(whole);
+        if (const auto* rect = std::get_if<RectMark>(&mark)) {
+            const RoleKind fill = rect->fill.kind;
+            if (fill == RoleKind::Warp || fill == RoleKind::Wasted || fill == RoleKind::Inactive ||
+                (fill == RoleKind::Raised && rect->rect.width < scene.size.width / 2))
+                add(taken.cells, rect->rect);
+        } else if (const auto* text = std::get_if<TextMark>(&mark)) {
+            const f32 wide = canvas.metrics().width(text->text, text->size, text->face);
+            const f32 left = text->at.x - (text->align == Align::Centre  ? wide / 2
+                                           : text->align == Align::Right ? wide
+                                                                         : 0);
+            add(taken.texts, {left, text->at.y - text->size * 0.75f, wide, text->size});
+        }
+    }
+    return taken;
+}
+
+bool overlaps(const Rect& a, const Rect& b) {
+    return a.x < b.right() - 1 && b.x < a.right() - 1 && a.y < b.bottom() - 1 && b.y < a.bottom() - 1;
+}
+
+// From the cell to the label.
+std::pair<Point, Point> lineBetween(const Rect& cell, const Rect& label) {
+    const Point from{std::clamp(label.centre().x, cell.x, cell.right()),
+                     std::clamp(label.centre().y, cell.y, cell.bottom())};
+    return {from, {std::clamp(from.x, label.x, label.right()), std::clamp(from.y, label.y, label.bottom())}};
+}
+
+bool strikes(const std::pair<Point, Point>& line, const Rect& text) {
+    constexpr u32 kSamples = 40;
+    for (u32 i = 0; i <= kSamples; ++i)
+        if (text.inset(-2).contains(between(line.first, line.second, f32(i) / kSamples))) return true;
+    return false;
+}
+
+// The place nearest to the cell where a label of this size hides nothing; else where it hides least.
+Rect freePlace(const Rect& cell, Size label, const Rect& area, const Taken& taken) {
+    constexpr f32 kApart = 5, kStep = 10;
+    const auto farness = [&](const Rect& place) {
+        const f32 dx = std::max({0.0f, place.x - cell.right(), cell.x - place.right()}),
+                  dy = std::max({0.0f, place.y - cell.bottom(), cell.y - place.bottom()});
+        return dx + 2 * dy;
+    };
+    const auto costAt = [&](const Rect& place) {
+        constexpr f32 kHidden = 1e4f, kHidesItsCell = 1e6f;
+        const auto isHidden = [&](const Rect& rect) { return overlaps(rect, place); };
+        const std::pair<Point, Point> line = lineBetween(cell, place);
+        const auto hidden = std::ranges::count_if(taken.cells, isHidden) +
+                            std::ranges::count_if(taken.texts, [&](const Rect& text) {
+                                return isHidden(text) || strikes(line, text);
+                            });
+        return f32(hidden) * kHidden + (overlaps(place, cell) ? kHidesItsCell : 0) + farness(place);
+    };
+    const f32 lowest = std::max(area.y, area.bottom() - label.height),
+              rightmost = std::max(area.x, area.right() - label.width);
+    std::vector<f32> xs{cell.right() + kApart, cell.x - kApart - label.width},
+        ys{cell.centre().y - label.height / 2};
+    for (f32 x = area.x; x <= rightmost; x += kStep)
+        xs.push_back(x);
+    for (f32 y = area.y; y <= lowest; y += kStep / 2)
+        ys.push_back(y);
+    Rect best{std::clamp(xs[0], area.x, rightmost), std::clamp(ys[0], area.y, lowest), label.width,
+              label.height};
+    f32 least = costAt(best);
+    for (const f32 y : ys)
+        for (const f32 x : xs) {
+            const Rect place{std::clamp(x, area.x, rightmost), std::clamp(y, area.y, lowest), label.width,
+                             label.height};
+            if (farness(place) >= least) continue;
+            if (const f32 cost = costAt(place); cost < least) best = place, least = cost;
+        }
+    return best;
 }
 
 }  // namespace
@@ -40,21 +133,20 @@ std::optional<SecondThread> secondThreadAt(const ViewInput& in) {
                         trace::isRemark(finding->kind)};
 }
 
-void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area, bool isFirst) {
-    constexpr f32 kLeastCell = 6, kApart = 5, kSign = 12;
+void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area) {
+    constexpr f32 kLeastCell = 6, kSign = 12, kNear = 8;
     const f32 grown = std::max(0.0f, kLeastCell - cell.width) / 2;
     const Rect box = cell.inset(-grown);
     const Role colour = roleOfFound(second.isRemark);
     canvas.rect(box, {.stroke = {colour, line::kRead}, .radius = box.width > 12 ? radius::kCell : 0.0f});
     const TextStyle style{.size = type::kCode, .bold = true, .role = colour};
     const f32 text = canvas.width(second.name, style) + 5, wide = kSign + 4 + text;
-    // So that it hides no other cell, or at least stays in the picture.
-    const bool hasLeft = box.x - kApart - wide >= area.x,
-               hasRight = box.right() + kApart + wide <= area.right(),
-               isRight = hasRight && !(isFirst && hasLeft);
-    const f32 left = std::max(area.x, isRight ? box.right() + kApart : box.x - kApart - wide),
-              y = std::clamp(box.centre().y, area.y + 9, std::max(area.y + 9, area.bottom() - 9));
-    const Rect plate{left, y - 9, wide, 18};
+    const Rect plate = freePlace(box, {wide, 18}, area, inTheWay(canvas));
+    const f32 left = plate.x, y = plate.centre().y;
+    // Where it cannot stand beside its cell, a line leads to it.
+    const auto [from, to] = lineBetween(box, plate);
+    if (std::hypot(to.x - from.x, to.y - from.y) > kNear)
+        canvas.line(from, to, {role(RoleKind::Finding), line::kUnread});
     canvas.rect(plate, {.fill = role(RoleKind::Ground), .radius = radius::kCell});
     drawFound(canvas, {left + kSign / 2 + 2, y}, kSign, second.isRemark);
     textOnGround(canvas, {left + kSign + 4 + text / 2, y}, second.name, style);

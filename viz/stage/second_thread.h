@@ -25,9 +25,8 @@ struct SecondThread {
 
 // None where the cursor stands on no finding between two threads of its block.
 std::optional<SecondThread> secondThreadAt(const ViewInput& in);
-// cell: of the element; the name stays within `area`, at the cell's right or, where it is the first of its
-// row, at its left.
-void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area,
-          bool isFirst = false);
+// cell: of the element. To be drawn last: the name stands within `area`, as near as it can without hiding
+// what is drawn already.
+void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Rect& area);
 
 }  // namespace lockstep::viz

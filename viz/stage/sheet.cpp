@@ -52,7 +52,7 @@ std::string Sheet::nameOf(u64 element) const {
                   : fmt::format("{}[{}]", name, element);
 }
 
-std::string Sheet::sizeText() const { return isMatrix ? shapeText() : fmt::format("[{}]", elements); }
+std::string Sheet::sizeText() const { return isMatrix ? shapeText() : fmt::format("[{}]", sourceElements()); }
 
 std::string Sheet::shapeText() const {
     if (!shared || shared->shape.size() < 3) return fmt::format("{} × {}", rows(), columns);

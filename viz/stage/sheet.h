@@ -6,6 +6,7 @@
 #include "viz/stage/block_part.h"
 #include "viz/view.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -35,6 +36,11 @@ struct Sheet {
     std::string nameOf(u64 element) const;  // "M[1][0]", "Mds[1][0][3]", "tile[4].y"
     std::string shapeText() const;          // of a matrix: "16 × 17", "2 × 16 × 64"
     std::string sizeText() const;           // the same, of a vector "[1024]": as short as it goes
+    // Elements here that one of the source's has: 4 of a float4.
+    u64 components() const {
+        return vectorBytes > bytes ? vectorBytes / bytes : shared ? std::max(1u, shared->components) : 1;
+    }
+    u64 sourceElements() const { return elements / components(); }
     void showAll() { window = {0, rows(), 0, columns}; }
 };
 

@@ -29,7 +29,9 @@ constexpr Words kWords{"{0} words", "{0} 个字"};
 constexpr Words kIndicesOf{"{0} of {1}", "{1} 的 {0}"};
 constexpr Words kWordOfLane{"{0} = {1}: lane {2} moves it.", "{0} = {1}：由通道 {2} 搬动。"};
 
-constexpr f32 kNames = 34, kGap = 44, kLargestCell = 34, kLeastCell = 2, kRegisters = 62, kKey = 26;
+constexpr Words kKeyWay{"way of an element", "元素的移动路径"};
+
+constexpr f32 kNames = 34, kGap = 44, kLargestCell = 34, kLeastCell = 2, kRegisters = 62;
 constexpr u64 kBanksOfRow = 32;  // words in a row of a tile whose shape the source does not tell
 
 // The part of an array that is drawn, and where.
@@ -94,6 +96,8 @@ std::string textOf(Language language, const std::set<s64>& lines, bool areRows) 
     }
     return say(language, areRows ? kFewRows : kFewColumns, list);
 }
+const RectStyle kPadding{.hatch = role(RoleKind::Ghost, 0.8f), .hatchPitch = 5};
+
 class TransposeStage {
 public:
     TransposeStage(const ViewInput& in, const TransposeFacts& facts, const Here& here)
@@ -117,14 +121,14 @@ public:
         drawWays();
         drawRegisters();
         if (secondAt_) draw(canvas_, *second_, *secondAt_, body);
-        if (keyHeight() > 0) drawKeys({body.x + space::kInset, body.bottom() - kKey / 2});
+        if (keyHeight() > 0) drawKeys({body.x + space::kInset, body.bottom() - keyHeight() / 2});
         Scene scene = std::move(canvas_).take(sentence());
         scene.animating = in_.motion < 1;
         return scene;
     }
 
 private:
-    f32 keyHeight() const { return in_.state.option == kPresented ? 0 : kKey; }
+    f32 keyHeight() const { return in_.state.option == kPresented ? 0 : keyStrip(in_.size.width); }
     Role colour(Lane lane, f32 alpha = 1) const { return warpRole(in_.cursor.warp, lane, exist_, alpha); }
     CellIndex placeOf(u64 place) const { return {s64(place / tile_.columns), s64(place % tile_.columns)}; }
 
@@ -452,8 +456,7 @@ private:
                      {.fill = role(RoleKind::Ground), .stroke = {role(RoleKind::Edge)}, .radius = 1});
         fillRuns(tile_, {.fill = role(RoleKind::Raised, 0.6f)},
                  [&](std::size_t i) { return used[i] && !holds[i]; });
-        fillRuns(tile_, {.hatch = role(RoleKind::Ghost, 0.8f), .hatchPitch = 5},
-                 [&](std::size_t i) { return !used[i]; });
+        fillRuns(tile_, kPadding, [&](std::size_t i) { return !used[i]; });
         hasPadding_ = std::ranges::find(used, 0) != used.end();
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
             fillRuns(tile_, {.fill = warpRole(Warp{w}, Lane{0}, 0, 0.5f)},
@@ -575,14 +578,18 @@ private:
                             say(in_.language, kKeyTileHolds)});
         if (hasPadding_)
             rows.push_back({[](Canvas& c, Point p) {
-                                ghostCell(c, {p.x - 9, p.y - 7, 18, 14}, true);
+                                c.rect({p.x - 8, p.y - 6, 16, 12}, kPadding);
                             },
                             say(in_.language, kKeyPadding)});
+        rows.push_back({[mine](Canvas& c, Point p) {
+                            c.line({p.x - 8, p.y}, {p.x + 8, p.y}, {mine, line::kUnread});
+                        },
+                        say(in_.language, kKeyWay)});
         rows.push_back({[](Canvas& c, Point p) {
                             cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3);
                         },
                         say(in_.language, kKeyCursor)});
-        keyRow(canvas_, at, in_.size.width - 2 * space::kInset, rows);
+        keyRow(canvas_, at, in_.size.width - 2 * space::kInset, drawnOf(canvas_, rows));
     }
 
     const ViewInput& in_;

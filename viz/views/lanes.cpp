@@ -1,5 +1,6 @@
 // Instructions down, 32 lanes across, filled where active: divergence as it happens, and where the two paths
 // meet again.
+#include "base/percent.h"
 #include "viz/branch_note.h"
 #include "viz/branches.h"
 #include "viz/findings_on_show.h"
@@ -109,7 +110,7 @@ std::string averageOf(const ViewInput& in, const Here& here) {
         on += u64(lanesAtWork(*in.run.module, *here.warp, step).count());
     const f64 average = f64(on) / f64(here.warp->steps.size());
     return say(in.language, kAverage, here.warp->steps.size(), fmt::format("{:.1f}", average), exist,
-               fmt::format("{:.0f}", 100 * average / exist), in.cursor.warp.value);
+               percentOf(on, here.warp->steps.size() * exist), in.cursor.warp.value);
 }
 
 struct Columns {

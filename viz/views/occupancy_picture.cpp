@@ -1,5 +1,6 @@
 #include "viz/views/occupancy_picture.h"
 
+#include "base/percent.h"
 #include "viz/words.h"
 
 #include <fmt/format.h>
@@ -124,7 +125,8 @@ void drawWaves(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs,
              place.height},
             {.fill = role(RoleKind::TextSecond), .radius = 2});
     }
-    const u64 idle = (occupancy.blocksPerWave - occupancy.blocksInLastWave) * 100 / occupancy.blocksPerWave;
+    const std::string idle =
+        percentOf(u64(occupancy.blocksPerWave - occupancy.blocksInLastWave), occupancy.blocksPerWave);
     std::string text = say(language, kWaves, grouped(needs.gridBlocks), grouped(occupancy.waves),
                            grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave), idle);
     if (canvas.width(text, kSecond) > area.width)
@@ -148,7 +150,7 @@ f32 drawOccupancy(Canvas& canvas, const Rect& area, const model::BlockNeeds& nee
     const f32 wide = canvas.textWithin({left.x, left.y + 12}, left.width,
                                        say(language, kFigure, occupancy.warpsPerSm, profile.warpsPerSm),
                                        {.size = type::kName, .bold = true});
-    const std::string percent = fmt::format("{}%", 100 * occupancy.warpsPerSm / profile.warpsPerSm);
+    const std::string percent = percentOf(u64(occupancy.warpsPerSm), profile.warpsPerSm) + "%";
     const TextStyle percentStyle{
         .size = type::kName, .bold = true, .align = Align::Right, .role = role(RoleKind::TextSecond)};
     if (wide + canvas.width(percent, percentStyle) + 12 < left.width)

@@ -1,5 +1,6 @@
 // The global access at the cursor on the address ruler, and what the memory moves for it under the rules of
 // one to three devices.
+#include "base/percent.h"
 #include "viz/access_in_brief.h"
 #include "viz/lookup.h"
 #include "viz/marks/fitting_text.h"
@@ -97,8 +98,7 @@ Scene buildSectors(const ViewInput& in) {
     Scene scene = std::move(canvas).take(
         say(in.language, access.kind == trace::AccessKind::Store ? kStoredSentence : kSectorsSentence,
             in.cursor.warp.value, verbOf(access.kind).in(in.language), wantedBytes, access.active.count(),
-            moved, figureOf(cost, in.profile, in.language),
-            moved ? (200 * wantedBytes + moved) / (2 * moved) : 0) +
+            moved, figureOf(cost, in.profile, in.language), percentOf(wantedBytes, moved)) +
         othersText(in, devices, costs));
     scene.animating = in.motion < 1;
     return scene;

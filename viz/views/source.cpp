@@ -1,5 +1,6 @@
 // The .cu (or the PTX, or the machine code, in tabs of their own) with each line's share of sectors,
 // wavefronts and instructions, the current line, and the values of the lanes at the cursor.
+#include "base/percent.h"
 #include "model/access_kind.h"
 #include "viz/access_values.h"
 #include "viz/atomic_lanes.h"
@@ -56,8 +57,8 @@ Shares sharesFor(f32 width, s32 tab) {
 }
 
 std::string percentText(u64 part, u64 whole) {
-    const u64 percent = (200 * part + whole) / (2 * whole);
-    return percent ? std::to_string(percent) + "%" : "<1%";
+    // Where bars stand beside it, little is little.
+    return 200 * part < whole ? "<1%" : percentOf(part, whole) + "%";
 }
 
 std::string trimmed(std::string_view line) {

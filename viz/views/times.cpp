@@ -2,6 +2,7 @@
 // device memory can do, how much faster than the one before and than the first; beside it a second
 // recording's times.
 #include "base/counted.h"
+#include "base/percent.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
@@ -80,13 +81,15 @@ constexpr Words kRooflineHover{
     "{0}：设备内存每传输 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
 
 // Three figures that count, in milliseconds: "0.0636", "8.05", "412".
-std::string figure(f64 value) {
-    const int digits = value <= 0 ? 0 : std::clamp(2 - int(std::floor(std::log10(value))), 0, 5);
-    return fmt::format("{:.{}f}", value, digits);
+int decimalsOf(f64 value) {
+    return value <= 0 ? 0 : std::clamp(2 - int(std::floor(std::log10(value))), 0, 5);
 }
+std::string figure(f64 value) { return fmt::format("{:.{}f}", value, decimalsOf(value)); }
 
 // Of `whole`, in hundredths: "96", "4.2", "0.31".
-std::string percent(f64 part, f64 whole) { return part > 0 && whole > 0 ? figure(100 * part / whole) : "–"; }
+std::string percent(f64 part, f64 whole) {
+    return part > 0 && whole > 0 ? percentOf(part / whole, decimalsOf(100 * part / whole)) : "–";
+}
 
 std::string times(f64 factor) { return factor > 0 ? figure(factor) + "×" : "–"; }
 

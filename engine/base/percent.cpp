@@ -1,0 +1,32 @@
+#include "base/percent.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep {
+
+std::string percentOf(f64 share, int decimals) {
+    constexpr int kMostDecimals = 9;
+    if (share <= 0) return "0";
+    if (share == 1) return "100";
+    const f64 value = 100 * share;
+    const auto roundsTo = [&](f64 end) { return std::abs(value - end) <= 0.5 * std::pow(10.0, -decimals); };
+    while (decimals < kMostDecimals && (roundsTo(0) || roundsTo(100)))
+        ++decimals;
+    const f64 scale = std::pow(10.0, decimals);
+    return fmt::format("{:.{}f}", std::round(value * scale) / scale, decimals);
+}
+
+std::string percentOf(u64 part, u64 whole, int decimals) {
+    return percentOf(whole == 0 ? 0 : f64(part) / f64(whole), decimals);
+}
+
+u32 wholePercentOf(u64 part, u64 whole) {
+    if (whole == 0 || part == 0) return 0;
+    if (part >= whole) return 100;
+    return u32(std::clamp(std::round(100 * f64(part) / f64(whole)), 1.0, 99.0));
+}
+
+}  // namespace lockstep

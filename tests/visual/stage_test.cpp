@@ -1,0 +1,161 @@
+// The stage of every variant in the catalog, as large as the window leaves it room, at the places where
+// something happens, in both languages: its key explains the marks that are there and no others, and no
+// text lies on a cell that it does not belong to.
+#include "looked_at.h"
+#include "viz/fonts.h"
+#include "viz/marks/looks.h"
+#include "viz/messages.h"
+#include "viz/view.h"
+
+#include <gtest/gtest.h>
+
+#include <array>
+#include <functional>
+#include <set>
+
+namespace lockstep {
+namespace {
+
+using namespace viz;
+
+// What the stage has of a window of 1280 x 720 and of 1920 x 1080, and the whole of the smaller one.
+constexpr std::array kSizes{Size{588, 400}, Size{1142, 770}, Size{1280, 660}};
+
+std::vector<Cursor> cursorsOf(const run::Run& run) {
+    const Cursor initial = initialCursor(run), start = toStart(run, initial);
+    Cursor end = toEnd(run, initial);
+    end.lane = Lane{17};
+    std::vector<std::optional<Cursor>> others{forward(run, run.profile, start, Stride::Finding), start, end,
+                                              forward(run, run.profile, initial, Stride::Phase),
+                                              forward(run, run.profile, start, Stride::Conflict)};
+    return placesToLookAt(run, others);
+}
+
+// Every variant of the catalog that runs at its defaults.
+void forEachStage(const std::function<void(const std::string&, const Scene&, const Fonts&)>& look) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    for (const catalog::Family& family : shipped().families())
+        for (const catalog::Variant& variant : family.variants) {
+            const std::string name = family.name + "/" + variant.name;
+            const Expected<run::Run> run = runShipped(name, {});
+            ASSERT_TRUE(run) << name << ": " << describe(run.error());
+            for (const Cursor& cursor : cursorsOf(*run))
+                for (const Size size : kSizes)
+                    for (const Language language : {Language::English, Language::Chinese}) {
+                        const Scene scene = findView("stage")->build({.run = *run,
+                                                                      .cursor = cursor,
+                                                                      .profile = run->profile,
+                                                                      .size = size,
+                                                                      .language = language,
+                                                                      .metrics = *fonts,
+                                                                      .titled = size.width > 1200});
+                        look(fmt::format("{}, warp {}, step {}, {} x {}, {}", name, cursor.warp.value,
+                                         cursor.step + 1, size.width, size.height, nameOfLanguage(language)),
+                             scene, *fonts);
+                    }
+        }
+}
+
+bool isInKey(const Scene& scene, Point at) {
+    return std::ranges::any_of(scene.keys, [&](const Rect& key) { return key.contains(at); });
+}
+
+// What needs no words: the grid and what is empty, chips, lines that join a label to its place, and a
+// finding's mark, which has its sentence beside it.
+bool explainsItself(const Look& look, const std::set<Look>& key) {
+    if (look.fill == RoleKind::Finding || look.stroke == RoleKind::Finding) return true;
+    if (look.shape == Look::Shape::Way && look.stroke == RoleKind::TextSecond) return true;
+    // The cursor's way belongs to its frame; one sign to come stands for all shapes of it.
+    if (look.stroke == RoleKind::Cursor) return key.contains({.stroke = RoleKind::Cursor});
+    if (look.isFaint && key.contains({.fill = look.fill, .isFaint = true})) return true;
+    const auto isQuiet = [](RoleKind kind) {
+        return kind == RoleKind::None || kind == RoleKind::Raised || kind == RoleKind::Line ||
+               kind == RoleKind::Edge || kind == RoleKind::Inactive;
+    };
+    return (isQuiet(look.fill) && isQuiet(look.stroke) && look.hatch == RoleKind::None) ||
+           (look.shape == Look::Shape::Box && look.fill == RoleKind::Cursor);
+}
+
+TEST(StageTest, TheKeyExplainsTheMarksOfThePictureAndNoOthers) {
+    std::set<std::string> complained;
+    u32 scenes = 0;
+    forEachStage([&](const std::string& what, const Scene& scene, const Fonts&) {
+        if (scene.keys.empty()) return;
+        ++scenes;
+        const Rect whole{0, 0, scene.size.width, scene.size.height};
+        const std::set<Look> picture = looksOf(scene.marks, whole, scene.keys);
+        std::vector<Mark> signs;
+        std::set<Look> key;
+        for (const Rect& rect : scene.keys)
+            key.merge(looksOf(scene.marks, rect));
+        for (const Look& look : picture)
+            if (!explainsItself(look, key) && !key.contains(look) &&
+                complained.insert(what.substr(0, what.find('/')) + describe(look)).second)
+                ADD_FAILURE() << what << ": no entry for: " << describe(look);
+        for (const Look& look : key)
+            if (!picture.contains(look) &&
+                complained.insert(what.substr(0, what.find('/')) + "entry " + describe(look)).second)
+                ADD_FAILURE() << what << ": an entry, and no mark: " << describe(look);
+    });
+    EXPECT_GT(scenes, 1000u);
+}
+
+// Cells that hold data: squares on which a text can lie by mistake.
+bool isCell(const RectMark& rect) {
+    switch (rect.fill.kind) {
+        case RoleKind::Warp:
+        case RoleKind::Wasted:
+        case RoleKind::Raised:
+        case RoleKind::Inactive:
+            return rect.rect.height >= 6 && rect.rect.height < 120 && rect.rect.width < 120;
+        default: return false;
+    }
+}
+
+// The first text, or ground beneath one, that hides part of a cell it does not belong to.
+std::optional<std::string> textOnAnotherCell(const Scene& scene, const TextMetrics& metrics) {
+    struct Cell {
+        Rect rect;
+    };
+    std::vector<Cell> cells;
+    Rect clip{0, 0, scene.size.width, scene.size.height};
+    const Rect whole = clip;
+    for (std::size_t i = 0; i < scene.marks.size(); ++i) {
+        if (const auto* cut = std::get_if<ClipMark>(&scene.marks[i])) clip = cut->rect.value_or(whole);
+        if (const auto* rect = std::get_if<RectMark>(&scene.marks[i]))
+            if (isCell(*rect) && !isInKey(scene, rect->rect.centre()))
+                cells.push_back({meet(rect->rect, clip)});
+    }
+    clip = whole;
+    for (const Mark& mark : scene.marks) {
+        if (const auto* cut = std::get_if<ClipMark>(&mark)) clip = cut->rect.value_or(whole);
+        const auto* text = std::get_if<TextMark>(&mark);
+        if (!text) continue;
+        const Rect ink = meet(inkOf(*text, metrics), clip);
+        if (ink.width <= 0 || ink.height <= 0 || isInKey(scene, ink.centre())) continue;
+        for (const Cell& cell : cells) {
+            const Rect common = meet(cell.rect, ink);
+            const bool isInside = cell.rect.contains(ink.centre());
+            if (common.width > 1.5f && common.height > 1.5f && !isInside)
+                return fmt::format("\"{}\" lies on a cell at {:.0f}, {:.0f}", text->text, cell.rect.x,
+                                   cell.rect.y);
+        }
+    }
+    return std::nullopt;
+}
+
+TEST(StageTest, NoTextLiesOnACellThatItDoesNotBelongTo) {
+    std::set<std::string> complained;
+    forEachStage([&](const std::string& what, const Scene& scene, const Fonts& fonts) {
+        const std::optional<std::string> found = textOnAnotherCell(scene, fonts);
+        if (found && complained.insert(what.substr(0, what.find(','))).second)
+            ADD_FAILURE() << what << ": " << *found;
+        for (const std::string& wrong : wrongTexts(scene, fonts))
+            if (complained.insert(what.substr(0, what.find(',')) + "!").second)
+                ADD_FAILURE() << what << ": " << wrong;
+    });
+}
+
+}  // namespace
+}  // namespace lockstep
