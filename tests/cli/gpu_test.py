@@ -63,7 +63,7 @@ class FakeGpu(CommandTest):
             process.terminate()
             errors = process.communicate(timeout=60)[1]
             self.assertEqual(process.returncode, 1, errors)
-            self.assertIn("interrupted at ", errors)
+            self.assertIn("canceled at ", errors)
             self.assertGreaterEqual(len(json.loads((self.folder / file).read_text())["runs"]), 1)
         self.assertEqual((self.folder / "mine.json").read_text(), good)
 
