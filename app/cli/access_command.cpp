@@ -126,9 +126,9 @@ Action addAccess(CLI::App& command, Session&) {
         .add_option("--profile", arguments->profile,
                     "the device: cc10 ... cc120, all, or a FILE.toml (default: cc90)")
         ->type_name("NAME");
-    takesOneOf(
-        command.add_option("--l1", arguments->l1, "are loads cached in L1 (default: as the device does it)"),
-        {"on", "off"});
+    takesOneOf(command.add_option("--l1", arguments->l1,
+                                  "whether loads are cached in L1 (default: as on the device)"),
+               {"on", "off"});
     addJsonOption(command, arguments->json, "write it as JSON to this file");
     return [arguments] { return execute(*arguments); };
 }

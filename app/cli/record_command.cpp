@@ -357,7 +357,7 @@ Action addRecord(CLI::App& command, Session& session) {
     takesOneOf(command.add_option("--l2", arguments->l2, "the L2 cache when a timed run begins"),
                {"warm", "cold"});
     takesSeconds(
-        command.add_option("--limit", arguments->limitSeconds, "one kernel is given up after so many"))
+        command.add_option("--limit", arguments->limitSeconds, "seconds after which one kernel is given up"))
         ->capture_default_str();
     addJsonOption(command, arguments->json, "write what was recorded as JSON to this file");
     return [arguments, &session] { return execute(*arguments, session); };

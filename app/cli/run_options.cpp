@@ -205,17 +205,19 @@ void addExecutionOptions(CLI::App& command, RunOptions& options) {
                     "the device whose rules are applied: cc10 ... cc120, or a FILE.toml (default: the GPU's "
                     "own, else cc90)")
         ->type_name("NAME");
-    command.add_option("--focus", options.focus, "blocks whose every event is kept: all, or X,Y[;X,Y...]")
+    command
+        .add_option("--focus", options.focus, "blocks that are recorded step by step: all, or X,Y[;X,Y...]")
         ->type_name("BLOCKS");
     takesWhole(command.add_option("--threads", options.threads, "threads of this machine to use (0: all)"), 0,
                1024);
-    takesSeconds(command.add_option("--limit", options.limitSeconds, "the run is stopped after so many"))
+    takesSeconds(
+        command.add_option("--limit", options.limitSeconds, "seconds after which the run is stopped"))
         ->capture_default_str();
     takesOneOf(command.add_option("--order", options.order, "sequential: blocks one after another"),
                {"auto", "sequential"});
-    takesWhole(command.add_option("--findings", options.findings, "most findings to list (1000)"), 1,
-               1000000);
-    takesWhole(command.add_option("--seed", options.seed, "seed of random contents"), 0,
+    takesWhole(command.add_option("--findings", options.findings, "findings to list at most (default: 1000)"),
+               1, 1000000);
+    takesWhole(command.add_option("--seed", options.seed, "seed of random contents (default: 1)"), 0,
                std::numeric_limits<u64>::max());
 }
 

@@ -52,7 +52,7 @@ void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& 
                                   "the first step of a barrier interval: barriers passed, from 0"));
     command
         .add_option("--range", options.range,
-                    "steps of that warp chosen on the timeline, from 1: it says what they come to")
+                    "steps of that warp selected on the timeline, from 1, with the sums of what they cost")
         ->type_name("FIRST..LAST");
     command
         .add_option(
@@ -161,10 +161,10 @@ void addBesideOptions(CLI::App& command, BesideOptions& options) {
                     "of --view compare: the view of each side, " +
                         listed(viz::kComparedViews, [](std::string_view name) { return name; }))
         ->type_name("VIEW");
-    takesOneOf(command.add_option(
-                   "--tie", options.tie,
-                   "of --view compare: the cursors go together by phase (barrier interval) or by step"),
-               {"phase", "step"});
+    takesOneOf(
+        command.add_option("--tie", options.tie,
+                           "of --view compare: sync the cursors by phase (barrier interval) or by step"),
+        {"phase", "step"});
 }
 
 Expected<viz::ViewState> compareState(const BesideOptions& options) {

@@ -70,12 +70,16 @@ std::string written(const LogError& error) {
     return fmt::format("{}:{}{}: {}", error.file, error.line, column, error.message);
 }
 
+bool isSame(const LogError& a, const LogError& b) {
+    return a.message.data() == b.message.data();  // of one log
+}
+
 // All but the one that is told, up to ten with it, a line each.
 std::string othersThan(const LogError& told, const std::vector<LogError>& errors) {
     std::string lines;
     std::size_t count = 1;
     for (const LogError& error : errors)
-        if (&error != &told && count < kMostTold) {
+        if (!isSame(error, told) && count < kMostTold) {
             lines += "\n" + written(error);
             ++count;
         }
@@ -83,11 +87,13 @@ std::string othersThan(const LogError& told, const std::vector<LogError>& errors
     return lines;
 }
 
+constexpr std::string_view kTakenForVariable = "attribute \"__global__\" does not apply here";
+
 // The first one; but an unknown type makes NVRTC take a kernel for a variable, and then it names the type
 // only later.
 const LogError& mostTelling(const std::vector<LogError>& errors) {
     const LogError& first = errors.front();
-    if (first.message != "attribute \"__global__\" does not apply here") return first;
+    if (first.message != kTakenForVariable) return first;
     const auto unknown = std::ranges::find_if(errors, [](const LogError& error) {
         return error.message.starts_with("identifier \"") && error.message.ends_with("\" is undefined");
     });
@@ -168,19 +174,23 @@ std::vector<std::string> kernelsNamedIn(std::string_view source) {
 
 Fault faultFromLog(std::string_view log, const std::string& name, std::string_view source,
                    std::string_view otherwise) {
-    const std::vector<LogError> errors = errorsIn(log);
+    std::vector<LogError> errors = errorsIn(log);
     if (errors.empty()) {
         const std::string_view firstLine = log.substr(0, log.find('\n'));
         return fault(FaultKind::Syntax,
                      fmt::format("NVRTC refuses this: {}", firstLine.empty() ? otherwise : firstLine), name);
     }
-    const LogError& told = mostTelling(errors);
+    const LogError told = mostTelling(errors);
     if (told.file == "__nv_name_map") return faultOfEntry(log, told.message, name, source);
     if (told.message.find("not allowed in JIT mode") != std::string_view::npos)
         return fault(FaultKind::Unsupported,
                      "only device code can be compiled here: put host code such as main() between "
                      "#ifndef __CUDACC_RTC__ and #endif",
                      std::string(told.file), told.line);
+    if (errors.front().message == kTakenForVariable)  // what else that line has follows from it
+        std::erase_if(errors, [&](const LogError& error) {
+            return error.line == told.line && error.file == told.file && error.message != told.message;
+        });
     const std::string more = errors.size() == 1 ? "" : fmt::format(" (and {} more)", errors.size() - 1);
     Fault all = fault(FaultKind::Syntax, fmt::format("{}{}{}", told.message, more, othersThan(told, errors)),
                       std::string(told.file), told.line);

@@ -263,7 +263,7 @@ class Compare(CommandTest):
     def test_what_can_not_be_compared_is_said(self):
         for words, expected in ((("matmul/tiled",), "two kernels or more"),
                                 (("matmul/tiled", "matmul/naive", "--set", "wdth=8"), "none of these kernels has a parameter 'wdth'"),
-                                (("matmul/tiled:width", "matmul/naive"), "write it as name=value"),
+                                (("matmul/tiled:width", "matmul/naive"), "write values as FAMILY/VARIANT:name=value"),
                                 (("matmul/tiled", "matmul/nave"), "naive")):
             self.refuses("compare", *words, saying=expected)
 

@@ -1,13 +1,13 @@
 """README.md, CONTRIBUTING.md and docs/: every `lockstep ...` on them runs, or at least names what there is.
 
 Without a network, a screen or a GPU: a window is asked for as a picture, and what needs a GPU has to say so and nothing else.
-docs/course.md has a test of its own."""
+docs/course.md has a test of its own. This runs a sample; `scripts/test --slow docs` runs all."""
 
 import re
 import shlex
 import unittest
 
-from lockstep import DONE, KERNEL_IS_WRONG, ROOT, CommandTest, lockstep, needs_nvrtc, needs_window
+from lockstep import DONE, KERNEL_IS_WRONG, ROOT, CommandTest, lockstep, needs_nvrtc, needs_window, sampled
 
 COMMANDS = {"window", "list", "run", "access", "show", "shot", "compare", "record", "doctor", "validate", "completion"}
 NEEDS_GPU = re.compile(r"no NVIDIA driver|needs a GPU")
@@ -133,7 +133,7 @@ class DocsCommands(CommandTest):
         for page in pages():
             if page.name == "course.md":
                 continue
-            for command in commands_of(page):
+            for command in sampled(commands_of(page)):
                 words = self.runnable(command)
                 if words is None:
                     continue

@@ -77,7 +77,7 @@ class FakeGpu(CommandTest):
         self.assertIn("matmul/naive is left out", answer.err)
 
     def test_validate_refuses_before_it_runs_anything(self):
-        for words, saying in [(["matmul/naive", "nope/x"], "no family 'nope'"), (["matmul/naive", "--focus", "99,99"], "--focus: there is no block (x 99, y 99)"),
+        for words, saying in [(["matmul/naive", "nope/x"], "no family 'nope'"), (["matmul/naive", "--focus", "99,99"], "--focus 99,99: there is no block (x 99, y 99)"),
                               (["matmul/naive", "--backend", "gpu"], "--backend"), (["matmul/naive", "--l2", "cold"], "--l2")]:
             self.refuses("validate", *words, environment=self.fake(""), saying=saying)
 
