@@ -1,6 +1,7 @@
 // lockstep access: what one warp's access costs, without a kernel.
 #include "app/cli/access_options.h"
 #include "app/cli/cli.h"
+#include "app/cli/option_checks.h"
 #include "app/cli/output.h"
 #include "base/counted.h"
 #include "model/access_query.h"
@@ -121,10 +122,14 @@ Expected<int> execute(const Arguments& arguments) {
 Action addAccess(CLI::App& command, Session&) {
     const auto arguments = std::make_shared<Arguments>();
     addAccessOptions(command, arguments->access);
-    command.add_option("--profile", arguments->profile, "the device: cc10 ... cc120, all, or a FILE.toml");
-    command.add_option("--l1", arguments->l1, "on or off: are loads cached in L1")
-        ->check(CLI::IsMember({"on", "off"}));
-    command.add_option("--json", arguments->json, "write it as JSON to this file (-: standard output)");
+    command
+        .add_option("--profile", arguments->profile,
+                    "the device: cc10 ... cc120, all, or a FILE.toml (default: cc90)")
+        ->type_name("NAME");
+    takesOneOf(command.add_option("--l1", arguments->l1,
+                                  "whether loads are cached in L1 (default: as on the device)"),
+               {"on", "off"});
+    addJsonOption(command, arguments->json, "write it as JSON to this file");
     return [arguments] { return execute(*arguments); };
 }
 

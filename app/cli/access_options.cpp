@@ -1,5 +1,7 @@
 #include "app/cli/access_options.h"
 
+#include "app/cli/option_checks.h"
+
 namespace lockstep::cli {
 namespace {
 
@@ -32,18 +34,25 @@ void addAccessOptions(CLI::App& command, AccessOptions& options) {
         presets.emplace_back(preset.name);
         listed += (listed.empty() ? "" : ", ") + std::string(preset.name);
     }
-    command.add_option("--preset", options.preset, "a classic pattern to begin with: " + listed)
-        ->check(CLI::IsMember(presets));
-    command.add_option("--space", options.space, "shared or global")
-        ->check(CLI::IsMember({"shared", "global"}));
-    command.add_option("--op", options.operation, "load or store")->check(CLI::IsMember({"load", "store"}));
-    command.add_option("--width", options.width, "bytes of a lane: 1, 2, 4, 8 or 16")
-        ->check(CLI::IsMember({1u, 2u, 4u, 8u, 16u}));
-    command.add_option("--offsets", options.offsets,
-                       "byte offset of each lane: 32 numbers with commas; - is an inactive lane");
-    command.add_option("--expr", options.expression, "element index from tid (0 to 31), with C's operators");
-    command.add_option("--row", options.row, "with --expr: elements of a row (32)");
-    command.add_option("--padding", options.padding, "with --expr: elements left unused behind each row");
+    takesOneOf(command.add_option("--preset", options.preset, "a classic pattern to begin with: " + listed),
+               presets);
+    takesOneOf(command.add_option("--space", options.space, "the memory that is accessed"),
+               {"shared", "global"});
+    takesOneOf(command.add_option("--op", options.operation, "what the lanes do"), {"load", "store"});
+    takesOneOf(command.add_option("--width", options.width, "bytes of a lane: 1, 2, 4, 8 or 16"),
+               {"1", "2", "4", "8", "16"})
+        ->type_name("N");
+    command
+        .add_option("--offsets", options.offsets,
+                    "byte offset of each lane: 32 numbers with commas; - is an inactive lane")
+        ->type_name("B0,...,B31");
+    command
+        .add_option("--expr", options.expression,
+                    "element index of each lane: an expression of tid (0 to 31) with the operators of C")
+        ->type_name("EXPRESSION");
+    takesWhole(command.add_option("--row", options.row, "with --expr: elements of a row (default: 32)"));
+    takesWhole(
+        command.add_option("--padding", options.padding, "with --expr: elements left unused after each row"));
     command.add_flag("--swizzle", options.swizzled, "with --expr: column ^ row instead of the column");
 }
 

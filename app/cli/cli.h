@@ -19,7 +19,8 @@
 namespace lockstep::cli {
 
 // Exit statuses, stable.
-inline constexpr int kDone = 0, kKernelIsWrong = 1, kUsageError = 2;
+inline constexpr int kDone = 0, kKernelIsWrong = 1, kUsageError = 2,
+                     kCancelled = 130;  // as a shell has it of a program that Ctrl+C ended
 
 // What every command may need. Found once, when first asked for.
 class Session {
@@ -47,6 +48,11 @@ private:
     std::optional<std::vector<run::HardwareRecording>> recordings_;
     std::set<std::string> told_;
 };
+
+// Ctrl+C, and nothing is kept.
+Fault cancelledFault();
+// Of a command that cannot do without one, and why there is none.
+Fault needsGpu(const std::string& command, Fault why);
 
 // A command adds itself to the parser and leaves behind what to do when it was chosen.
 using Action = std::function<Expected<int>()>;

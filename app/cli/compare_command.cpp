@@ -46,17 +46,6 @@ Request requestOf(const std::string& word) {
     return request;
 }
 
-// "FILE.cu" or "FILE.cu:KERNEL": launched as the file itself does it.
-struct FileRequest {
-    std::string file, entry;
-};
-std::optional<FileRequest> fileIn(const std::string& word) {
-    if (word.ends_with(".cu")) return FileRequest{word, {}};
-    const std::size_t at = word.rfind(".cu:");
-    return at == std::string::npos ? std::nullopt
-                                   : std::optional(FileRequest{word.substr(0, at + 3), word.substr(at + 4)});
-}
-
 std::string nameIn(const std::string& setting) { return setting.substr(0, setting.find('=')); }
 
 // --set is of all kernels, and of each as far as it has that parameter; one that nobody has is a mistake.
@@ -65,7 +54,7 @@ Expected<std::vector<ViewOptions>> viewsOf(const Arguments& arguments, Session& 
     std::vector<bool> isUsed(arguments.run.settings.size());
     for (const std::string& word : arguments.kernels) {
         const bool isRecording = word.ends_with(".lks");
-        if (const std::optional<FileRequest> own = fileIn(word)) {
+        if (const std::optional<OwnFile> own = ownFileIn(word)) {
             ViewOptions& view = views.emplace_back();
             view.run = arguments.run;
             view.run.what = own->file;
@@ -74,15 +63,20 @@ Expected<std::vector<ViewOptions>> viewsOf(const Arguments& arguments, Session& 
             continue;
         }
         const Request request = isRecording ? Request{word, {}} : requestOf(word);
+        for (const std::string& setting : request.settings)
+            if (setting.find('=') == std::string::npos)
+                return fail(FaultKind::Usage,
+                            word + ": write values as FAMILY/VARIANT:name=value,name=value");
         ViewOptions& view = views.emplace_back();
         view.run = arguments.run;
         view.run.what = request.what;
         view.run.settings.clear();
+        view.run.grid.clear(), view.run.block.clear(), view.run.arguments.clear();
         if (isRecording) continue;
         view.run.references.clear();  // a kernel of the catalog has its own
         const Expected<const catalog::Catalog*> catalog = session.catalog();
         if (!catalog) return Unexpected{catalog.error()};
-        const auto found = (*catalog)->lookUp(request.what);
+        const auto found = lookUp(**catalog, request.what);
         if (!found) return Unexpected{found.error()};
         view.run.settings = request.settings;
         for (std::size_t i = 0; i < isUsed.size(); ++i) {
@@ -221,7 +215,15 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         return fail(FaultKind::Usage,
                     "say what to compare: two kernels or more (FAMILY/VARIANT, "
                     "FAMILY/VARIANT:name=value,..., FILE.cu:KERNEL or FILE.lks)");
-    const auto isOwn = [](const std::string& kernel) { return kernel.ends_with(".lks") || fileIn(kernel); };
+    const auto isOwnFile = [](const std::string& kernel) { return ownFileIn(kernel).has_value(); };
+    const auto isOwn = [&](const std::string& kernel) {
+        return kernel.ends_with(".lks") || isOwnFile(kernel);
+    };
+    const RunOptions& run = arguments.run;
+    if ((!run.grid.empty() || !run.block.empty() || !run.arguments.empty()) &&
+        std::ranges::none_of(arguments.kernels, isOwnFile))
+        return fail(FaultKind::Usage,
+                    "--grid, --block and --arg go with FILE.cu:KERNEL; a kernel of the catalog takes --set");
     if (!arguments.run.references.empty() && std::ranges::none_of(arguments.kernels, isOwn))
         return fail(FaultKind::Usage,
                     "--reference goes with a FILE.cu:KERNEL or a FILE.lks; a kernel of the catalog has its "
@@ -242,15 +244,18 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 Action addCompare(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
-    command.add_option("kernels", arguments->kernels,
-                       "FAMILY/VARIANT, with values of its own as FAMILY/VARIANT:width=64,tile=8; FILE.cu or "
-                       "FILE.cu:KERNEL, launched as the file does; or FILE.lks");
+    command
+        .add_option("kernels", arguments->kernels,
+                    "two or more: FAMILY/VARIANT, with values of its own as FAMILY/VARIANT:width=64,tile=8; "
+                    "FILE.cu:KERNEL, launched as the file does unless --grid, --block and --arg say how; or "
+                    "FILE.lks")
+        ->type_name("");
+    arguments->run.entryOption = "as FILE.cu:KERNEL";
     arguments->run.measures = arguments->run.readsMachineCode = true;
     addRunOptions(command, arguments->run);
     addMachineCodeOption(command, arguments->run);
-    addReferenceOption(command, arguments->run);
-    command.add_option("--json", arguments->json,
-                       "write everything as JSON to this file (-: standard output)");
+    addLaunchOptions(command, arguments->run, kBlockNames);
+    addJsonOption(command, arguments->json, "write everything as JSON to this file");
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

@@ -1,5 +1,6 @@
 // lockstep completion bash: a completion script made from the parser's own commands and options.
 #include "app/cli/cli.h"
+#include "app/cli/option_checks.h"
 #include "app/cli/output.h"
 
 #include <memory>
@@ -38,7 +39,7 @@ void printBash(const CLI::App& program) {
 
 Action addCompletion(CLI::App& command, Session&) {
     const auto shell = std::make_shared<std::string>();
-    command.add_option("shell", *shell, "bash")->required()->check(CLI::IsMember({"bash"}));
+    takesOneOf(command.add_option("shell", *shell, "the shell, bash")->required(), {"bash"});
     return [&command, shell]() -> Expected<int> {  // the parser writes into it until then
         printBash(*command.get_parent());
         return kDone;

@@ -128,7 +128,7 @@ Expected<int> execute(const std::string& jsonFile, Session& session) {
 
 Action addDoctor(CLI::App& command, Session& session) {
     const auto json = std::make_shared<std::string>();
-    command.add_option("--json", *json, "write it as JSON to this file (-: standard output)");
+    addJsonOption(command, *json, "write it as JSON to this file");
     return [json, &session] { return execute(*json, session); };
 }
 

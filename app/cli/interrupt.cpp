@@ -1,6 +1,9 @@
 #include "app/cli/interrupt.h"
 
+#include <unistd.h>
+
 #include <csignal>
+#include <string_view>
 
 namespace lockstep::cli {
 namespace {
@@ -10,7 +13,21 @@ extern "C" void onInterrupt(int) {
     if (cancelledByKey) cancelledByKey->store(true, std::memory_order_relaxed);
 }
 
+// Whoever started the program sees that it was ended by the signal.
+extern "C" void onTold(int signal) {
+    constexpr std::string_view kSentence = "\r\033[Klockstep: canceled\n";
+    constexpr std::string_view kPlain = kSentence.substr(4);
+    const std::string_view text = isatty(STDERR_FILENO) ? kSentence : kPlain;
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    std::signal(signal, SIG_DFL);
+    std::raise(signal);
+}
+
 }  // namespace
+
+void tellOfInterrupts() {
+    if (std::signal(SIGINT, onTold) == SIG_IGN) std::signal(SIGINT, SIG_IGN);  // started in the background
+}
 
 InterruptCancels::InterruptCancels(Progress& progress, std::initializer_list<int> signals) {
     cancelledByKey = &progress.cancelled;

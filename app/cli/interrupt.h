@@ -9,6 +9,10 @@
 
 namespace lockstep::cli {
 
+// From now on Ctrl+C says that the command is canceled before it ends the program, where nothing below is at
+// work that can do better.
+void tellOfInterrupts();
+
 class InterruptCancels {
 public:
     InterruptCancels(Progress& progress, std::initializer_list<int> signals);  // one at a time

@@ -163,13 +163,15 @@ std::string defaultsOf(const catalog::Family& family) {
 }
 
 Expected<std::string> rowOf(const catalog::Family& family, const catalog::Variant& variant,
-                            const run::Resources& resources, const Recordings& recordings) {
+                            const run::Resources& resources, const Recordings& recordings,
+                            Progress* progress) {
     const Expected<catalog::Values> values = catalog::resolve(family, variant, {});
     if (!values) return Unexpected{values.error()};
     Expected<run::Experiment> experiment = run::open(resources, family, variant, *values);
     if (!experiment) return Unexpected{experiment.error()};
     run::Options options;
     options.backend = "emulator";
+    options.emulator.progress = progress;
     const Expected<run::Run> run = run::run(std::move(*experiment), options);
     if (!run) return Unexpected{run.error()};
     const Costs costs = costsOf(run->report);
@@ -193,7 +195,8 @@ std::string textsOf(const catalog::Family& family) {
 
 }  // namespace
 
-Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Resources& resources) {
+Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Resources& resources,
+                                  TableWork* work) {
     const Expected<Recordings> recordings = run::shippedRecordings(resources);
     if (!recordings) return Unexpected{recordings.error()};
     std::string page(kIntroduction);
@@ -201,8 +204,11 @@ Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Re
         page += fmt::format("\n## {}: {}\n\n{}\n\nDefaults: {}.\n\n{}", family.name, family.title.en,
                             family.story.en, defaultsOf(family), headerOf(*recordings));
         for (const catalog::Variant& variant : family.variants) {
-            const Expected<std::string> row = rowOf(family, variant, resources, *recordings);
+            if (work && work->progress.cancelled) return page;
+            const Expected<std::string> row =
+                rowOf(family, variant, resources, *recordings, work ? &work->progress : nullptr);
             if (!row) return row;
+            if (work) ++work->rows;
             page += *row;
         }
         page += publishedTable(family, *recordings);

@@ -3,14 +3,23 @@
 #pragma once
 
 #include "base/expected.h"
+#include "base/progress.h"
 #include "catalog/catalog.h"
 #include "run/resources.h"
 
+#include <atomic>
 #include <string>
 
 namespace lockstep::cli {
 
+// How far the table is, and that it is wanted no more.
+struct TableWork {
+    Progress progress;         // of the variant that runs
+    std::atomic<u32> rows{0};  // done
+};
+
 // The text of docs/kernels.md. The same on every machine.
-Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Resources& resources);
+Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Resources& resources,
+                                  TableWork* work = nullptr);
 
 }  // namespace lockstep::cli

@@ -2,8 +2,11 @@
 #include "app/cli/cli.h"
 #include "app/cli/file_list.h"
 #include "app/cli/glossary_page.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/kernel_table.h"
 #include "app/cli/output.h"
+#include "app/cli/progress_line.h"
+#include "app/cli/run_options.h"
 #include "catalog/cpu_loop_source.h"
 #include "catalog/host_code.h"
 #include "model/card_names.h"
@@ -11,6 +14,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <csignal>
 #include <memory>
 
 namespace lockstep::cli {
@@ -74,14 +79,42 @@ Json recordingJson(const run::RecordingHead& recording) {
             {"runs", recording.runs}};
 }
 
-Json listJson(const catalog::Catalog& catalog, const std::vector<run::RecordingHead>& hardware) {
+// What of the catalog is listed: all, a family, or one variant of it.
+struct Selection {
+    const catalog::Family* family = nullptr;
+    const catalog::Variant* variant = nullptr;
+
+    bool isAll() const { return !family; }
+    bool has(const catalog::Family& other) const { return !family || family == &other; }
+    bool has(const catalog::Variant& other) const { return !variant || variant == &other; }
+    bool has(const catalog::Parameter& parameter) const {
+        return parameter.computed.empty() &&
+               (!variant ||
+                std::ranges::find(variant->parameters, parameter.name) != variant->parameters.end());
+    }
+};
+
+Expected<Selection> selectionOf(const catalog::Catalog& catalog, const std::string& word) {
+    if (word.empty()) return Selection{};
+    if (const catalog::Family* family = catalog.find(word)) return Selection{family};
+    const auto found = lookUp(catalog, word);
+    if (found) return Selection{found->first, found->second};
+    Fault fault = found.error();
+    if (fault.place.file.empty() && word.find('/') == std::string::npos)
+        fault.message += "; lockstep list takes FAMILY, FAMILY/VARIANT, FILE.cu or FILE.ptx";
+    return Unexpected{fault};
+}
+
+Json listJson(const catalog::Catalog& catalog, const Selection& selection,
+              const std::vector<run::RecordingHead>& hardware) {
     Json families = Json::array();
     for (const catalog::Family& family : catalog.families()) {
+        if (!selection.has(family)) continue;
         Json parameters = Json::array(), variants = Json::array();
         for (const catalog::Parameter& parameter : family.parameters)
-            if (parameter.computed.empty()) parameters.push_back(parameterJson(parameter));
+            if (selection.has(parameter)) parameters.push_back(parameterJson(parameter));
         for (const catalog::Variant& variant : family.variants)
-            variants.push_back(variantJson(family, variant));
+            if (selection.has(variant)) variants.push_back(variantJson(family, variant));
         families.push_back({{"name", family.name},
                             {"title", family.title.en},
                             {"story", family.story.en},
@@ -110,19 +143,23 @@ std::string rangeOf(const catalog::Parameter& parameter) {
     return fmt::format("{}..{}", parameter.min, parameter.max);
 }
 
-void printList(const catalog::Catalog& catalog, const std::vector<run::RecordingHead>& hardware) {
+void printList(const catalog::Catalog& catalog, const Selection& selection,
+               const std::vector<run::RecordingHead>& hardware) {
     for (const catalog::Family& family : catalog.families()) {
+        if (!selection.has(family)) continue;
         printOut("{}  {}\n", family.name, family.title.en);
         for (const catalog::Parameter& parameter : family.parameters) {
-            if (!parameter.computed.empty()) continue;
+            if (!selection.has(parameter)) continue;
             printOut("    --set {}={}  ({}{}{}) {}\n", parameter.name,
                      parameter.shown(parameter.defaultValue), rangeOf(parameter),
                      parameter.unit.en.empty() ? "" : " ", parameter.unit.en, parameter.help.en);
         }
         for (const catalog::Variant& variant : family.variants)
-            printOut("  {}/{:<24} {}\n", family.name, variant.name, variant.title.en);
-        printOut("\n");
+            if (selection.has(variant))
+                printOut("  {}/{:<24} {}\n", family.name, variant.name, variant.title.en);
+        if (selection.isAll()) printOut("\n");
     }
+    if (!selection.isAll()) return;
     if (!hardware.empty()) printOut("recordings  made on GPUs with lockstep record\n");
     for (const run::RecordingHead& recording : hardware)
         printOut("  {:<24} {}, {}, CUDA {}, {} runs\n", recording.name, recording.device, recording.date,
@@ -133,7 +170,14 @@ Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& fil
     if (const Expected<void> place = canBeWritten(file); !place) return Unexpected{place.error()};
     const Expected<const run::Resources*> resources = session.resources();
     if (!resources) return Unexpected{resources.error()};
-    const Expected<std::string> table = kernelTable(catalog, **resources);
+    TableWork work;
+    const InterruptCancels interrupt(work.progress, {SIGINT});
+    const Expected<std::string> table = [&] {
+        const ProgressLine line(
+            [&] { return fmt::format("running every variant, {} done", work.rows.load()); });
+        return kernelTable(catalog, **resources, &work);
+    }();
+    if (work.progress.cancelled) return Unexpected{cancelledFault()};
     if (!table) return Unexpected{table.error()};
     if (const Expected<void> written = writeFile(file, *table); !written) return Unexpected{written.error()};
     return kDone;
@@ -143,23 +187,38 @@ Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& fil
 
 Action addList(CLI::App& command, Session& session) {
     const auto file = std::make_shared<FileListOptions>();
-    command.add_option("file", file->file,
-                       "a FILE.cu or FILE.ptx: list its kernels, and the launches that its host code makes");
-    command.add_option("--define", file->defines, "a macro for that file: NAME or NAME=VALUE (repeatable)")
+    command
+        .add_option("name", file->file,
+                    "a FAMILY or FAMILY/VARIANT of the catalog (default: all), or a FILE.cu or FILE.ptx: its "
+                    "kernels, and the launches that its host code makes")
+        ->type_name("");
+    command.add_option("--define", file->defines, "a macro for that file (repeatable)")
+        ->type_name("NAME[=VALUE]")
         ->take_all();
     command.add_option("--include", file->includes, "a folder with headers for that file (repeatable)")
+        ->type_name("FOLDER")
         ->take_all();
     const auto json = std::make_shared<std::string>(), table = std::make_shared<std::string>(),
                glossary = std::make_shared<std::string>();
-    command.add_option("--json", *json, "write the list as JSON to this file (-: standard output)");
-    command.add_option("--table", *table,
-                       "run every variant at its defaults and write what it costs to this file, as Markdown");
-    command.add_option(
-        "--glossary", *glossary,
-        "write what the program's terms mean, in English and Chinese, to this file, as Markdown");
+    addJsonOption(command, *json, "write the list as JSON to this file");
+    command
+        .add_option("--table", *table,
+                    "run every variant at its defaults and write what it costs to this file, as Markdown")
+        ->type_name("FILE");
+    command
+        .add_option("--glossary", *glossary,
+                    "write what the program's terms mean, in English and Chinese, to this file, as Markdown")
+        ->type_name("FILE");
     return [file, json, table, glossary, &session]() -> Expected<int> {
-        if (!file->file.empty()) {
-            const Expected<Json> list = fileListJson(*file);
+        if (!file->file.empty() && !(table->empty() && glossary->empty()))
+            return fail(FaultKind::Usage, (table->empty() ? "--glossary" : "--table") +
+                                              std::string(" writes all there is; leave ") + file->file +
+                                              " out");
+        if (ownFileIn(file->file)) {
+            const Expected<Json> list = [&] {
+                const ProgressLine line("compiling " + file->file);
+                return fileListJson(*file);
+            }();
             if (!list) return Unexpected{list.error()};
             if (*json != "-") printFileList(*list);
             if (json->empty()) return kDone;
@@ -172,16 +231,19 @@ Action addList(CLI::App& command, Session& session) {
         }
         const Expected<const catalog::Catalog*> catalog = session.catalog();
         if (!catalog) return Unexpected{catalog.error()};
+        const Expected<Selection> selection = selectionOf(**catalog, file->file);
+        if (!selection) return Unexpected{selection.error()};
         if (!table->empty()) return writeTable(**catalog, *table, session);
         const auto recordings = run::shippedRecordingHeads(**session.resources());
         if (!recordings) return Unexpected{recordings.error()};
         if (json->empty()) {
-            printList(**catalog, *recordings);
+            printList(**catalog, *selection, *recordings);
             return kDone;
         }
-        if (const Expected<void> written = writeJson(listJson(**catalog, *recordings), *json); !written)
+        if (const Expected<void> written = writeJson(listJson(**catalog, *selection, *recordings), *json);
+            !written)
             return Unexpected{written.error()};
-        if (*json != "-") printList(**catalog, *recordings);
+        if (*json != "-") printList(**catalog, *selection, *recordings);
         return kDone;
     };
 }

@@ -4,6 +4,10 @@
 
 namespace lockstep::cli {
 
+void addJsonOption(CLI::App& command, std::string& file, const std::string& what) {
+    command.add_option("--json", file, what + " (-: standard output)")->type_name("FILE");
+}
+
 Expected<void> writeFile(const std::string& file, std::string_view bytes) {
     return writeWholeFile(file, std::as_bytes(std::span(bytes)));
 }

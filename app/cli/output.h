@@ -3,6 +3,7 @@
 
 #include "base/whole_file.h"
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -22,6 +23,8 @@ void printOut(fmt::format_string<Arguments...> format, Arguments&&... arguments)
     std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
+// --json of a command: `what` is written.
+void addJsonOption(CLI::App& command, std::string& file, const std::string& what);
 // "-" is standard output. Files are written whole or not at all.
 Expected<void> writeJson(const Json& json, const std::string& file);
 Expected<void> writeFile(const std::string& file, std::string_view bytes);

@@ -2,6 +2,9 @@
 #include "app/cli/program.h"
 
 #include "app/cli/cli.h"
+#include "app/cli/help_text.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/parse_mistake.h"
 #include "base/nearest.h"
 #include "cuda/worker_process.h"
 
@@ -30,6 +33,11 @@ bool isCommand(std::string_view word) {
 // `lockstep`, `lockstep matmul/tiled` and `lockstep run.lks` open the window: the word for it is left out.
 std::vector<std::string> withCommand(int argc, char** argv) {
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
+    if (!words.empty() && words[0] == "help") {  // lockstep help run
+        words.erase(words.begin());
+        words.resize(std::min<std::size_t>(words.size(), 1));
+        words.emplace_back("--help");
+    }
     static constexpr std::array kGlobal{"--help", "-h", "--version"};
     if (words.empty() || !(isCommand(words[0]) || std::ranges::find(kGlobal, words[0]) != kGlobal.end()))
         words.insert(words.begin(), "window");
@@ -116,19 +124,33 @@ void Session::tell(const std::string& sentence) {
     if (told_.insert(sentence).second) std::fprintf(stderr, "lockstep: %s\n", sentence.c_str());
 }
 
+Fault cancelledFault() {
+    Fault fault;
+    fault.kind = FaultKind::Cancelled;
+    fault.message = "canceled; nothing was written";
+    return fault;
+}
+
+Fault needsGpu(const std::string& command, Fault why) {
+    why.message =
+        "lockstep " + command + " needs a GPU: " + why.message + " (lockstep doctor has the details)";
+    return why;
+}
+
 std::vector<CommandRow> commands() {
     return {
         {"window", "open the window (the default)", "lockstep matmul/tiled-bounds --set width=3 --set tile=2",
          addWindow},
-        {"list", "families, variants and their parameters", "lockstep list", addList},
+        {"list", "families, variants and their parameters, or the kernels of a file", "lockstep list",
+         addList},
         {"run", "run a kernel of the catalog or of your own",
          "lockstep run matmul/tiled --set width=256 --json -", addRun},
         {"access", "what one warp's access costs",
          "lockstep access --space shared --op load --width 4 --expr \"tid*2\"", addAccess},
-        {"show", "one view as SVG or PNG",
+        {"show", "one view as a picture or an animation",
          "lockstep show matmul/tiled --view banks --step 60 --out banks.svg", addShow},
-        {"shot", "the whole window as a PNG", "lockstep shot matmul/tiled --step 40 --out window.png",
-         addShot},
+        {"shot", "the whole window as a picture or an animation",
+         "lockstep shot matmul/tiled --step 40 --out window.png", addShot},
         {"compare", "what changes from one kernel, or one size, to another",
          "lockstep compare matmul/naive matmul/tiled --set width=256", addCompare},
         {"record", "measure the catalog on this machine's GPU and keep what was measured",
@@ -144,13 +166,19 @@ int runProgram(int argc, char** argv) {
     if (argc == 2 && std::string_view(argv[1]) == kGpuWorker) return cuda::serveAsWorker();
     Session session(argc > 0 ? argv[0] : "lockstep");
     CLI::App app("Lockstep shows what a CUDA kernel does to the machine.", "lockstep");
-    app.set_version_flag("--version", "lockstep " LOCKSTEP_VERSION);
+    app.formatter(helpFormatter());
+    app.set_help_flag("-h,--help", "print this help and exit");
+    app.set_version_flag("--version", "lockstep " LOCKSTEP_VERSION)
+        ->description("print the version and exit");
+    app.footer("lockstep COMMAND --help has the options of a command.");
     app.require_subcommand(0, 1);
 
     std::deque<Action> actions;
     std::vector<CLI::App*> parsers;
     for (const CommandRow& row : commands()) {
         CLI::App* command = app.add_subcommand(row.name, row.summary);
+        command->group("Commands");
+        command->set_help_flag("-h,--help", "print this help and exit");
         command->footer(std::string("Example:\n  ") + row.example);
         actions.push_back(row.add(*command, session));
         parsers.push_back(command);
@@ -167,11 +195,13 @@ int runProgram(int argc, char** argv) {
     } catch (const CLI::Success& asked) {  // --help, --version
         return app.exit(asked);
     } catch (const CLI::ParseError& error) {
-        std::fprintf(stderr, "lockstep: %s (lockstep %s--help tells how)\n", error.what(),
-                     argc > 1 && isCommand(argv[1]) ? (std::string(argv[1]) + " ").c_str() : "");
+        const CLI::App* command = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
+        std::fprintf(stderr, "lockstep: %s (lockstep %s --help has all options)\n",
+                     mistakeIn(app, *command, error).c_str(), command->get_name().c_str());
         return kUsageError;
     }
 
+    tellOfInterrupts();
     for (std::size_t i = 0; i < parsers.size(); ++i) {
         if (!parsers[i]->parsed()) continue;
         Expected<int> status = actions[i]();
@@ -180,7 +210,7 @@ int runProgram(int argc, char** argv) {
                 fail(FaultKind::System, "standard output could not be written to its end; is the disk full?");
         if (status) return *status;
         std::fprintf(stderr, "lockstep: %s\n", describe(status.error()).c_str());
-        return kUsageError;
+        return status.error().kind == FaultKind::Cancelled ? kCancelled : kUsageError;
     }
     return kDone;
 }

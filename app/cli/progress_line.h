@@ -6,26 +6,38 @@
 
 #include <atomic>
 #include <condition_variable>
+#include <functional>
 #include <mutex>
+#include <string>
 #include <thread>
 
 namespace lockstep::cli {
 
-// Of a run on the thread that makes it.
+// Of work on the thread that makes it; one at a time.
 class ProgressLine {
 public:
-    explicit ProgressLine(const Progress& progress);
+    explicit ProgressLine(std::string what);  // "compiling saxpy.cu"
+    explicit ProgressLine(std::function<std::string()> sentence);
     ~ProgressLine();
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
 
 private:
-    std::atomic<run::Activity> activity_{run::Activity::Emulating};
-    run::ActivityListener listener_{[this](run::Activity begun) { activity_ = begun; }};
     std::mutex mutex_;
     std::condition_variable wake_;
     bool done_ = false;
     std::thread thread_;
+};
+
+// Of a run. `of`: which one of many, "3 of 60: matmul/tiled".
+class RunProgressLine {
+public:
+    explicit RunProgressLine(const Progress& progress, std::string of = {});
+
+private:
+    std::atomic<run::Activity> activity_{run::Activity::Emulating};
+    run::ActivityListener listener_{[this](run::Activity begun) { activity_ = begun; }};
+    ProgressLine line_;
 };
 
 }  // namespace lockstep::cli

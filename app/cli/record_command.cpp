@@ -1,7 +1,9 @@
 // lockstep record: measures the catalog on this machine's GPU and writes what it measured, to be shown
 // where there is none.
 #include "app/cli/interrupt.h"
+#include "app/cli/option_checks.h"
 #include "app/cli/output.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/run_options.h"
 #include "run/driver_text.h"
 #include "run/record.h"
@@ -79,7 +81,7 @@ Expected<std::vector<Subject>> subjectsOf(const Arguments& arguments, const cata
                                           const run::Resources& resources) {
     std::vector<Subject> kernels;
     for (const std::string& name : arguments.kernels) {
-        const auto found = catalog.lookUp(name);
+        const auto found = lookUp(catalog, name);
         if (!found) return Unexpected{found.error()};
         kernels.push_back({found->first, found->second, {}});
     }
@@ -231,7 +233,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     const auto subjects = subjectsOf(arguments, **catalog, resources);
     if (!subjects) return Unexpected{subjects.error()};
     const Expected<cuda::DriverInfo> info = session.gpuWorker().devices();
-    if (!info) return Unexpected{info.error()};
+    if (!info) return Unexpected{needsGpu("record", info.error())};
     if (arguments.device >= info->devices.size())
         return fail(FaultKind::Usage, "--device " + std::to_string(arguments.device) +
                                           ": there is no such GPU (lockstep doctor lists them)");
@@ -288,7 +290,10 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
                 name, wanted, device.name, device.sharedBytesOptIn));
             continue;
         }
-        Expected<run::Recorded> recorded = run::record(std::move(*experiment), options);
+        Expected<run::Recorded> recorded = [&] {
+            const RunProgressLine line(progress, fmt::format("{} of {}: {}", number, subjects->size(), name));
+            return run::record(std::move(*experiment), options);
+        }();
         if (progress.cancelled) break;
         if (!recorded) {
             // A machine that refuses one kernel is no reason to lose the others.
@@ -316,8 +321,8 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         return kKernelIsWrong;
     }
     if (!isWhole)
-        session.tell(fmt::format("interrupted at {} of {}: what was measured is in {}", number,
-                                 subjects->size(), growing.underway()));
+        session.tell(fmt::format("canceled at {} of {}: what was measured is in {}", number, subjects->size(),
+                                 growing.underway()));
     else if (const Expected<void> written = growing.finish(recording); !written)
         return Unexpected{written.error()};
     const std::string where = isWhole ? file.string() : growing.underway();
@@ -334,20 +339,27 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 Action addRecord(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
-    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT; none: the whole catalog");
-    command.add_option("--sizes", arguments->sizes, "default, or a parameter and its values: name=v1,v2,...");
-    command.add_option("--out", arguments->out, "the folder that the recording is written to");
-    command.add_option("--name", arguments->name, "the recording's name (default: the GPU's)");
+    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT (default: the whole catalog)")
+        ->type_name("");
+    command
+        .add_option("--sizes", arguments->sizes,
+                    "a parameter and its values, for example width=256,1024 (default: the sizes of the "
+                    "recordings that ship)")
+        ->type_name("NAME=VALUES");
+    command.add_option("--out", arguments->out, "the folder that the recording is written to")
+        ->type_name("FOLDER");
+    command.add_option("--name", arguments->name, "the recording's name (default: the GPU's)")
+        ->type_name("NAME");
     command.add_flag(
         "--keep", arguments->keeps,
         "add to the recording of that name in the folder: what it has of other kernels and sizes stays");
-    command.add_option("--device", arguments->device, "which GPU, from 0, as lockstep doctor lists them");
-    command.add_option("--l2", arguments->l2, "warm or cold: the second-level cache when a timed run begins")
-        ->check(CLI::IsMember({"warm", "cold"}));
-    command.add_option("--limit", arguments->limitSeconds, "seconds after which one kernel is given up")
-        ->check(CLI::PositiveNumber);
-    command.add_option("--json", arguments->json,
-                       "write what was recorded as JSON to this file (-: standard output)");
+    addDeviceOption(command, arguments->device);
+    takesOneOf(command.add_option("--l2", arguments->l2, "the L2 cache when a timed run begins"),
+               {"warm", "cold"});
+    takesSeconds(
+        command.add_option("--limit", arguments->limitSeconds, "seconds after which one kernel is given up"))
+        ->capture_default_str();
+    addJsonOption(command, arguments->json, "write what was recorded as JSON to this file");
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

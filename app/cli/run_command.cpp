@@ -1,5 +1,7 @@
 // lockstep run: runs a kernel, prints what it did and cost, and keeps it where asked.
+#include "app/cli/option_checks.h"
 #include "app/cli/output.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/run_json.h"
 #include "app/cli/run_options.h"
 #include "app/cli/run_summary.h"
@@ -8,7 +10,9 @@
 #include "trace/lks.h"
 
 #include <cstdio>
+#include <filesystem>
 #include <memory>
+#include <set>
 
 namespace lockstep::cli {
 namespace {
@@ -61,6 +65,17 @@ Expected<Dump> dumpOf(const std::string& text, const Launch& launch) {
     return Dump{buffer->buffer, text.substr(equals + 1)};
 }
 
+// What two options write to one place would be lost.
+Expected<void> eachOnce(const std::vector<std::string>& files) {
+    std::set<std::filesystem::path> places;
+    std::error_code ignored;
+    for (const std::string& file : files)
+        if (!file.empty() &&
+            !places.insert(std::filesystem::absolute(file, ignored).lexically_normal()).second)
+            return fail(FaultKind::Usage, "two options write to " + file + "; give each a file of its own");
+    return {};
+}
+
 Expected<int> execute(const Arguments& arguments, Session& session) {
     Expected<run::Experiment> experiment = openExperiment(arguments.run, session);
     if (!experiment) return Unexpected{experiment.error()};
@@ -72,6 +87,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         files.push_back(dump->file);
         dumps.push_back(std::move(*dump));
     }
+    if (const Expected<void> once = eachOnce(files); !once) return Unexpected{once.error()};
     for (const std::string& file : files)
         if (!file.empty())
             if (const Expected<void> place = canBeWritten(file); !place) return Unexpected{place.error()};
@@ -81,14 +97,17 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
                     "--cpu goes with a kernel of the catalog, whose family says what the CPU has to compute");
     Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run, session);
     if (!run) return Unexpected{run.error()};
+    std::optional<ProgressLine> writing(std::in_place, "writing the results");
     for (const Dump& dump : dumps)
         if (const Expected<void> written = writeNpy(dump.file, run->recording.final[dump.buffer]); !written)
             return Unexpected{written.error()};
     if (!arguments.save.empty())
         if (const Expected<void> saved = trace::save(run->recording, arguments.save); !saved)
             return Unexpected{saved.error()};
+    writing.reset();
     std::optional<catalog::CpuTiming> cpu;
     if (arguments.cpu && run->recording.complete) {
+        const ProgressLine line("timing the loop on the CPU");
         Expected<catalog::CpuTiming> timing = timeCpu(*run->catalog, arguments.run.seed);
         if (!timing) return Unexpected{timing.error()};
         cpu = std::move(*timing);
@@ -105,25 +124,27 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 Action addRun(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
-    command.add_option("what", arguments->run.what, "FAMILY/VARIANT, FILE.cu or FILE.ptx");
+    addKernel(command, arguments->run, "FAMILY/VARIANT, FILE.cu or FILE.ptx");
+    arguments->run.keepsPart = true;
     arguments->run.measures = arguments->run.readsMachineCode = true;
     addRunOptions(command, arguments->run);
     addFileOptions(command, arguments->run);
+    takesWhole(command.add_option("--repeat", arguments->run.repeat,
+                                  "run this often on fresh buffers, time by the median"),
+               1, 10000);
+    addJsonOption(command, arguments->json, "write everything as JSON to this file");
+    command.add_option("--save", arguments->save, "keep the recording in this .lks file")->type_name("FILE");
     command
-        .add_option("--repeat", arguments->run.repeat, "run this often on fresh buffers, time by the median")
-        ->check(CLI::Range(1u, 10000u));
-    command.add_option("--json", arguments->json,
-                       "write everything as JSON to this file (-: standard output)");
-    command.add_option("--save", arguments->save, "keep the recording in this .lks file");
-    command.add_option("--dump", arguments->dumps, "write a buffer after the run: INDEX=FILE.npy")
+        .add_option("--dump", arguments->dumps,
+                    "write the buffer of an argument, counted from 0, after the run (repeatable)")
+        ->type_name("INDEX=FILE.npy")
         ->take_all();
     command.add_flag("--cpu", arguments->cpu,
                      "time the family's plain loop on all cores of this machine, too");
     addMachineCodeOption(command, arguments->run);
-    command
-        .add_option("--caches", arguments->run.caches,
-                    "on or off: simulate L1, L2 and device memory (by default, up to 100 million requests)")
-        ->check(CLI::IsMember({"on", "off"}));
+    takesOneOf(command.add_option("--caches", arguments->run.caches,
+                                  "simulate L1, L2 and device memory (default: up to 100 million requests)"),
+               {"on", "off"});
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

@@ -1,6 +1,7 @@
 #include "app/cli/run_options.h"
 
 #include "app/cli/interrupt.h"
+#include "app/cli/option_checks.h"
 #include "app/cli/progress_line.h"
 #include "model/profile.h"
 #include "model/words.h"
@@ -9,6 +10,7 @@
 #include "trace/lks.h"
 
 #include <algorithm>
+#include <cctype>
 #include <charconv>
 #include <csignal>
 #include <filesystem>
@@ -18,20 +20,32 @@ namespace {
 
 bool isFile(const std::string& what) { return what.ends_with(".cu") || what.ends_with(".ptx"); }
 
-// Of the parser: true for what it should refuse, with the sentence that says why.
-std::string isPositive(const std::string& text) {
-    f64 value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    const bool isNumber = error == std::errc{} && end == text.data() + text.size();
-    return isNumber && value > 0 && value <= 1e9 ? "" : "write a number of seconds above 0, for example 60";
+void replaceWord(std::string& text, std::string_view word, std::string_view by) {
+    const auto goesOn = [](char c) { return c == '-' || std::isalnum(static_cast<unsigned char>(c)); };
+    for (std::size_t at = text.find(word); at != std::string::npos; at = text.find(word, at)) {
+        const std::size_t end = at + word.size();
+        const bool isWhole = end == text.size() || !goesOn(text[end]);
+        if (isWhole) text.replace(at, word.size(), by);
+        at += isWhole ? by.size() : word.size();
+    }
 }
 
-std::string isWhole(const std::string& text) {
-    u64 value = 0;
-    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    return error == std::errc{} && end == text.data() + text.size()
-               ? ""
-               : "write a whole number from 0 to 2^64 - 1";
+// Messages about a launch name options as `lockstep run` does; here in the words of this command.
+Fault inWordsOf(const RunOptions& options, Fault fault) {
+    if (options.blockOption != "--block") replaceWord(fault.message, "--block", options.blockOption);
+    if (options.entryOption != "with --entry")
+        replaceWord(fault.message, "with --entry", options.entryOption);
+    return fault;
+}
+
+// "--set width=3 matmul/tiled": a list of values takes what follows it, the kernel too.
+void takeKernelFrom(std::vector<std::string>& values, bool isWithEquals, std::string& what) {
+    if (!what.empty() || values.size() < 2) return;
+    const std::string& last = values.back();
+    const bool isKernel = isFile(last) || last.ends_with(".lks") || isWithEquals;
+    if (!isKernel || last.find('=') != std::string::npos) return;
+    what = last;
+    values.pop_back();
 }
 
 Expected<run::FileRequest> fileRequest(const RunOptions& options, Session& session) {
@@ -48,27 +62,29 @@ Expected<run::FileRequest> fileRequest(const RunOptions& options, Session& sessi
     std::string entry = options.entry;
     const Expected<std::vector<Fault>> taken =
         run::completeFromFile(options.what, entry, launch, options.sharedBytes > 0);
-    if (!taken) return Unexpected{taken.error()};
+    if (!taken) return Unexpected{inWordsOf(options, taken.error())};
     for (const Fault& note : *taken)
-        session.tell(describe(note));
+        session.tell(describe(inWordsOf(options, note)));
     Expected<run::FileRequest> request = run::requestOf(options.what, entry, launch);
-    if (!request) return request;
+    if (!request) return Unexpected{inWordsOf(options, request.error())};
     request->asWritten = options.asWritten;
     request->seed = options.seed;
     return request;
 }
 
-Expected<std::vector<Dim3>> focusBlocks(const std::string& text, Dim3 grid) {
+Expected<std::vector<Dim3>> focusBlocks(const std::string& text, const std::string& option, Dim3 grid) {
     std::vector<Dim3> blocks;
     for (std::size_t at = 0; at <= text.size();) {
         const std::size_t end = std::min(text.find(';', at), text.size());
-        const Expected<Dim3> block = run::dimensions(text.substr(at, end - at), "--focus", 0);
-        if (!block) return Unexpected{block.error()};
+        const Expected<Dim3> block = run::dimensions(text.substr(at, end - at), option, 0);
+        if (!block)
+            return fail(FaultKind::Usage,
+                        option + " " + text + ": write all, or blocks from 0 as X,Y[;X,Y...]");
         if (block->x >= grid.x || block->y >= grid.y || block->z >= grid.z)
-            return fail(FaultKind::Usage, "--focus: there is no block " + model::coordinates(*block, grid) +
-                                              "; the grid has " + model::extentsText(grid) +
-                                              (grid.count() == 1 ? " block" : " blocks") +
-                                              ", numbered from 0");
+            return fail(FaultKind::Usage,
+                        option + " " + text + ": there is no block " + model::coordinates(*block, grid) +
+                            "; the grid has " + model::extentsText(grid) +
+                            (grid.count() == 1 ? " block" : " blocks") + ", numbered from 0");
         blocks.push_back(*block);
         at = end + 1;
     }
@@ -85,84 +101,155 @@ Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(
         if (equals == std::string::npos || equals == 0)
             return fail(FaultKind::Usage,
                         "--set " + setting + ": write it as name=value, for example --set width=64");
-        pairs.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+        std::string name = setting.substr(0, equals);
+        const auto same = std::ranges::find(pairs, name, &std::pair<std::string, std::string>::first);
+        if (same != pairs.end() && same->second != setting.substr(equals + 1))
+            return fail(FaultKind::Usage, "--set " + setting + ": " + name + " is already set to " +
+                                              same->second + "; say one of them");
+        pairs.emplace_back(std::move(name), setting.substr(equals + 1));
     }
     return pairs;
 }
 
-void addFileOptions(CLI::App& command, RunOptions& options) {
-    command.add_option("--block", options.block, "threads of a block: X[,Y[,Z]]");
-    addLaunchOptions(command, options);
+void addKernel(CLI::App& command, RunOptions& options, const std::string& what) {
+    command.add_option("kernel", options.what, what)->type_name("");
+    command.parse_complete_callback([&options] {
+        takeKernelFrom(options.settings, true, options.what);
+        for (auto* values : {&options.defines, &options.arguments, &options.includes, &options.references})
+            takeKernelFrom(*values, false, options.what);
+    });
 }
 
-void addLaunchOptions(CLI::App& command, RunOptions& options) {
-    command.add_option("--entry", options.entry,
-                       "the kernel's name, or a template instance: \"mm_tiled<16>\"");
-    command.add_option("--grid", options.grid, "blocks: X[,Y[,Z]]");
-    command.add_option("--shared", options.sharedBytes, "dynamic shared memory in bytes");
-    command.add_option("--define", options.defines, "a macro for the compiler: N=V")->take_all();
+void addFileOptions(CLI::App& command, RunOptions& options) {
+    addEntryOption(command, options);
+    addLaunchOptions(command, options, kBlockNames);
+}
+
+void addEntryOption(CLI::App& command, RunOptions& options) {
+    command
+        .add_option("--entry", options.entry,
+                    "of a file: the kernel's name, or a template instance: \"mm_tiled<16>\"")
+        ->type_name("NAME");
+}
+
+void addLaunchOptions(CLI::App& command, RunOptions& options, const std::string& blockNames) {
+    options.blockOption = blockNames.substr(0, blockNames.find(','));
+    command.add_option("--grid", options.grid, "of a file: how many blocks the grid has")
+        ->type_name("X[,Y[,Z]]");
+    command.add_option(blockNames, options.block, "of a file: how many threads a block has")
+        ->type_name("X[,Y[,Z]]");
+    takesWhole(command.add_option("--shared", options.sharedBytes,
+                                  "of a file: bytes of dynamic shared memory of a block"));
+    command.add_option("--define", options.defines, "of a file: a macro for the compiler (repeatable)")
+        ->type_name("NAME[=VALUE]")
+        ->take_all();
     command
         .add_option("--arg", options.arguments,
-                    "an argument, in parameter order: f32[4096]=random|zero|iota|const:2.5|FILE.npy, i32:96, "
-                    "f32:1.5, hex:0a00...")
+                    "of a file: an argument, in the order of the parameters (repeatable): "
+                    "f32[4096]=random|zero|iota|const:2.5|FILE.npy, i32:96, f32:1.5, hex:0a00...")
+        ->type_name("ARGUMENT")
         ->take_all();
-    command.add_option("--include", options.includes, "a folder with headers")->take_all();
-    command.add_flag("--as-written", options.asWritten,
-                     "compile so that PTX follows the source line by line (not unrolled)");
+    command.add_option("--include", options.includes, "of a file: a folder with headers (repeatable)")
+        ->type_name("FOLDER")
+        ->take_all();
+    command.add_flag(
+        "--as-written", options.asWritten,
+        "of a file: compile so that PTX follows the source line by line (loops are not unrolled)");
     addReferenceOption(command, options);
+}
+
+std::optional<OwnFile> ownFileIn(const std::string& word) {
+    if (isFile(word)) return OwnFile{word, {}};
+    for (const std::string_view ending : {".cu:", ".ptx:"})
+        if (const std::size_t at = word.rfind(ending); at != std::string::npos)
+            return OwnFile{word.substr(0, at + ending.size() - 1), word.substr(at + ending.size())};
+    return std::nullopt;
+}
+
+Expected<std::pair<const catalog::Family*, const catalog::Variant*>> lookUp(const catalog::Catalog& catalog,
+                                                                            const std::string& word) {
+    const auto found = catalog.lookUp(word);
+    if (found || found.error().kind == FaultKind::Usage) return found;
+    std::error_code ignored;
+    if (std::filesystem::is_directory(word, ignored))
+        return fail(FaultKind::Usage,
+                    "is a folder; name a FILE.cu, FILE.ptx or FILE.lks in it, or a kernel of "
+                    "the catalog as FAMILY/VARIANT (lockstep list shows them)",
+                    {.file = word});
+    if (std::filesystem::exists(word, ignored) || word.starts_with('/') || word.starts_with('.'))
+        return fail(FaultKind::Usage,
+                    "is no kernel: name a file that ends in .cu, .ptx or .lks, or a kernel of "
+                    "the catalog as FAMILY/VARIANT (lockstep list shows them)",
+                    {.file = word});
+    return found;
 }
 
 void addReferenceOption(CLI::App& command, RunOptions& options) {
     command
         .add_option("--reference", options.references,
-                    "what the result is checked against (repeatable): NAME:BUFFER=INDEX,..., "
-                    "kernel:NAME[,grid=X,Y,block=X,Y], kernel:FILE.cu:NAME or INDEX=FILE.npy; " +
+                    "of a file or recording: what the result is checked against (repeatable): "
+                    "NAME:BUFFER=INDEX,..., kernel:NAME[,grid=X,Y,block=X,Y], kernel:FILE.cu:NAME or "
+                    "INDEX=FILE.npy; " +
                         run::referencesHelp())
+        ->type_name("REFERENCE")
         ->take_all();
 }
 
 void addExecutionOptions(CLI::App& command, RunOptions& options) {
-    command.add_option("--set", options.settings, "a parameter of the family: name=value")->take_all();
-    command.add_option("--device", options.device, "which GPU, from 0, as lockstep doctor lists them");
-    command.add_option("--profile", options.profile,
-                       "the device whose rules are applied: cc10 ... cc120, or a FILE.toml (default: the "
-                       "GPU's own, else cc90)");
-    command.add_option("--focus", options.focus, "blocks whose every event is kept: all, or X,Y[;X,Y...]");
-    command.add_option("--threads", options.threads, "threads of this machine to use (0: all)")
-        ->check(CLI::Range(0u, 1024u));
-    command.add_option("--limit", options.limitSeconds, "seconds after which the run is stopped")
-        ->check(CLI::Validator(isPositive, "SECONDS"))
+    command.add_option("--set", options.settings, "a parameter of the family (repeatable)")
+        ->type_name("NAME=VALUE")
+        ->take_all();
+    addDeviceOption(command, options.device);
+    command
+        .add_option("--profile", options.profile,
+                    "the device whose rules are applied: cc10 ... cc120, or a FILE.toml (default: the GPU's "
+                    "own, else cc90)")
+        ->type_name("NAME");
+    command
+        .add_option("--focus", options.focus, "blocks that are recorded step by step: all, or X,Y[;X,Y...]")
+        ->type_name("BLOCKS");
+    takesWhole(command.add_option("--threads", options.threads, "threads of this machine to use (0: all)"), 0,
+               1024);
+    takesSeconds(
+        command.add_option("--limit", options.limitSeconds, "seconds after which the run is stopped"))
         ->capture_default_str();
-    command.add_option("--order", options.order, "auto, or sequential: blocks one after another")
-        ->check(CLI::IsMember({"auto", "sequential"}));
-    command.add_option("--findings", options.findings, "most findings to list")
-        ->check(CLI::Range(1u, 1000000u));
-    command.add_option("--seed", options.seed, "seed of random contents")
-        ->check(CLI::Validator(isWhole, "UINT"));
+    takesOneOf(command.add_option("--order", options.order, "sequential: blocks one after another"),
+               {"auto", "sequential"});
+    takesWhole(command.add_option("--findings", options.findings, "findings to list at most (default: 1000)"),
+               1, 1000000);
+    takesWhole(command.add_option("--seed", options.seed, "seed of random contents (default: 1)"), 0,
+               std::numeric_limits<u64>::max());
+}
+
+void addDeviceOption(CLI::App& command, u32& device) {
+    takesWhole(command.add_option("--device", device, "which GPU, from 0, as lockstep doctor lists them"));
 }
 
 void addMachineCodeOption(CLI::App& command, RunOptions& options) {
-    command
-        .add_option(
+    takesOneOf(
+        command.add_option(
             "--machine-code", options.machineCode,
-            "auto (read it where the CUDA toolkit is installed), or off: what the compiler does is modeled")
-        ->check(CLI::IsMember({"auto", "off"}));
+            "auto: read it where the CUDA toolkit is installed; off: what the compiler does is modeled"),
+        {"auto", "off"});
 }
 
 void readMachineCode(run::Run& run, const RunOptions& options, Session& session,
                      const cuda::Patience& patience) {
-    if (options.readsMachineCode && options.machineCode == "auto" && run.recording.complete)
-        run::readMachineCode(session.disassembler(), run, patience);
+    if (!options.readsMachineCode || options.machineCode != "auto" || !run.recording.complete) return;
+    const ProgressLine line("reading the machine code");
+    run::readMachineCode(session.disassembler(), run, patience);
 }
 
 void addRunOptions(CLI::App& command, RunOptions& options) {
-    command.add_option("--backend", options.backend, "auto (the GPU if there is one), emulator or gpu");
+    takesOneOf(command.add_option("--backend", options.backend,
+                                  "where the kernel runs; auto: on the GPU if there is one"),
+               {"auto", "emulator", "gpu"});
+    takesOneOf(command.add_option("--l2", options.l2, "the L2 cache when a timed run on the GPU begins"),
+               {"warm", "cold"});
     command
-        .add_option("--l2", options.l2,
-                    "warm or cold: the second-level cache when a timed run on the GPU begins")
-        ->check(CLI::IsMember({"warm", "cold"}));
-    command.add_option("--recording", options.recording,
-                       "measurements of your own, a FILE.json of lockstep record, before those that ship");
+        .add_option("--recording", options.recording,
+                    "measurements of your own, a FILE.json of lockstep record, before those that ship")
+        ->type_name("FILE");
     addExecutionOptions(command, options);
 }
 
@@ -177,27 +264,31 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
                 " is a recording, which has run already; look at it with `lockstep show` or `lockstep " +
                 options.what + "`");
     if (isFile(options.what)) {
+        const ProgressLine line("compiling " + options.what);
         const Expected<run::FileRequest> request = fileRequest(options, session);
         if (!request) return Unexpected{request.error()};
-        return run::open(*request);
+        Expected<run::Experiment> experiment = run::open(*request);
+        if (!experiment) return Unexpected{inWordsOf(options, experiment.error())};
+        return experiment;
     }
     if (!options.grid.empty() || !options.block.empty() || !options.arguments.empty() ||
         !options.entry.empty())
-        return fail(FaultKind::Usage,
-                    "--entry, --grid, --block and --arg go with a FILE.cu or FILE.ptx; a kernel of the "
-                    "catalog takes --set");
+        return fail(FaultKind::Usage, "--entry, --grid, " + options.blockOption +
+                                          " and --arg go with a FILE.cu or FILE.ptx; a kernel of the "
+                                          "catalog takes --set");
     if (!options.references.empty())
         return fail(FaultKind::Usage,
                     "--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a kernel of the catalog has its "
                     "own reference");
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (!catalog) return Unexpected{catalog.error()};
-    const auto found = (*catalog)->lookUp(options.what);
+    const auto found = lookUp(**catalog, options.what);
     if (!found) return Unexpected{found.error()};
     const auto settings = settingsOf(options.settings);
     if (!settings) return Unexpected{settings.error()};
     const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, *settings);
     if (!values) return Unexpected{values.error()};
+    const ProgressLine line("preparing " + options.what);
     return run::open(**session.resources(), *found->first, *found->second, *values, options.seed);
 }
 
@@ -226,7 +317,8 @@ Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experi
     if (options.focus == "all") {
         emulator.focusAll = true;
     } else if (!options.focus.empty()) {
-        Expected<std::vector<Dim3>> focus = focusBlocks(options.focus, experiment.launches.front().grid);
+        Expected<std::vector<Dim3>> focus =
+            focusBlocks(options.focus, options.focusOption, experiment.launches.front().grid);
         if (!focus) return Unexpected{focus.error()};
         emulator.focus = std::move(*focus);
     }
@@ -242,10 +334,12 @@ Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& o
     if (!runOptions) return Unexpected{runOptions.error()};
     const InterruptCancels interrupt(progress, {SIGINT});
     Expected<run::Run> run = [&] {
-        const ProgressLine line(progress);
+        const RunProgressLine line(progress);
         return run::run(std::move(experiment), *runOptions);
     }();
-    if (!run) return run;
+    if (progress.cancelled && !options.keepsPart) return Unexpected{cancelledFault()};
+    if (progress.cancelled) session.tell("canceled: what had run by then is kept");
+    if (!run) return Unexpected{inWordsOf(options, run.error())};
     if (!run->measured && run->catalog && options.measures) {
         const auto recordings = session.recordings(options.recording);
         if (!recordings) return Unexpected{recordings.error()};

@@ -6,6 +6,7 @@
 
 #include <CLI/CLI.hpp>
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@ struct RunOptions {
     std::vector<std::string> settings;  // "width=64"
     std::string entry, grid, block, backend = "auto", profile, focus, order = "auto", caches = "auto",
                                     l2 = "warm", recording;
+    // What the command calls them, for its messages: --block may be the block to look at.
+    std::string blockOption = "--block", focusOption = "--focus", entryOption = "with --entry";
     std::vector<std::string> defines, arguments, includes, references;
     u32 sharedBytes = 0, threads = 0, findings = 1000, repeat = 1;
     u64 seed = 1;
@@ -25,19 +28,25 @@ struct RunOptions {
     u32 device = 0;
     bool readsMachineCode = false;  // somebody wants to see what the compiler made of it
     std::string machineCode = "auto";
-    bool measures = false;  // times and counters are wanted: auto then means the GPU, where there is one
+    bool keepsPart = false;  // of a run that is canceled; else it is a Fault
+    bool measures = false;   // times and counters are wanted: auto then means the GPU, where there is one
 };
 
+// What to run, as one word.
+void addKernel(CLI::App& command, RunOptions& options, const std::string& what);
 void addFileOptions(CLI::App& command,
                     RunOptions& options);  // --entry, --grid, --arg ...: of a kernel of the user's own
-void addLaunchOptions(CLI::App& command,
-                      RunOptions& options);  // the same without --block, which may mean something else
+void addEntryOption(CLI::App& command, RunOptions& options);
+// Those without --entry; `blockNames`: where --block is the block to look at, --block-size alone.
+void addLaunchOptions(CLI::App& command, RunOptions& options, const std::string& blockNames);
+inline constexpr const char *kBlockNames = "--block,--block-size", *kBlockSizeAlone = "--block-size";
 void addReferenceOption(CLI::App& command, RunOptions& options);  // of addLaunchOptions, too
 void addExecutionOptions(CLI::App& command,
                          RunOptions& options);  // --set, --profile, --limit ...: of whatever runs a kernel
 void addRunOptions(CLI::App& command,
                    RunOptions& options);  // those, and on which backend it runs and what is measured
 
+void addDeviceOption(CLI::App& command, u32& device);
 void addMachineCodeOption(CLI::App& command, RunOptions& options);
 
 // The kernel that `options.what` names, compiled or read, with its buffers filled.
@@ -52,6 +61,15 @@ Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& o
 // Where it is wanted: the run's machine code, if the toolkit is there.
 void readMachineCode(run::Run& run, const RunOptions& options, Session& session,
                      const cuda::Patience& patience = {});
+
+// "FILE.cu", "FILE.cu:KERNEL" and the same of a .ptx.
+struct OwnFile {
+    std::string file, entry;
+};
+std::optional<OwnFile> ownFileIn(const std::string& word);
+// The kernel of the catalog that is called so. The Fault knows what else the word may be: a folder, a file.
+Expected<std::pair<const catalog::Family*, const catalog::Variant*>> lookUp(const catalog::Catalog& catalog,
+                                                                            const std::string& word);
 
 // Splits "name=value"; a Fault names the option that lacks its '='.
 Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(

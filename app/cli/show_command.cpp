@@ -1,6 +1,7 @@
 // lockstep show: one view of one moment, drawn without a display by the same scene code as the window.
 #include "app/cli/access_options.h"
 #include "app/cli/output.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/register_json.h"
 #include "app/cli/view_options.h"
 #include "viz/beside.h"
@@ -17,6 +18,7 @@
 
 #include <fmt/format.h>
 
+#include <atomic>
 #include <memory>
 
 namespace lockstep::cli {
@@ -33,23 +35,6 @@ struct Arguments {
     std::string name, out, json;
     bool registers = false;
 };
-
-Expected<const viz::ViewRow*> viewNamed(const std::string& name) {
-    if (const viz::ViewRow* row = viz::findView(name)) return row;
-    std::string known;
-    for (const viz::ViewRow& row : viz::views())
-        known += (known.empty() ? "" : ", ") + std::string(row.name);
-    return fail(FaultKind::Usage, "--view " + name + ": the views are " + known);
-}
-
-// One block is asked for by --block: it must be among those whose events are kept.
-Expected<void> focusOnTheBlock(ViewOptions& options) {
-    if (options.block.empty()) return {};
-    if (const Expected<Dim3> block = run::dimensions(options.block, "--block", 0); !block)
-        return Unexpected{block.error()};
-    if (options.run.focus.empty()) options.run.focus = options.block;
-    return {};
-}
 
 // One view of a run, or of two: what is drawn for any step of the cursor's warp.
 struct Shown {
@@ -133,12 +118,19 @@ Expected<void> writeFilm(Shown& shown, const Arguments& arguments, viz::FilmForm
             return painter.paint(shown.sceneAt(frame.step, frame.motion), theme, arguments.view.scale);
         },
         format, shown.line(arguments));
-    while (writer.drawOne()) {}
+    {
+        std::atomic<u32> drawn = 0;
+        const ProgressLine line(
+            [&] { return fmt::format("drawing the animation, picture {}", drawn.load() + 1); });
+        while (writer.drawOne())
+            ++drawn;
+    }
     const std::vector<u8> bytes = writer.file();
     return writeWholeFile(arguments.out, std::as_bytes(std::span(bytes)));
 }
 
 Expected<void> writePicture(Shown& shown, const Arguments& arguments, const viz::Theme& theme) {
+    const ProgressLine progress("drawing");
     const viz::Scene scene = shown.sceneAt(shown.cursor.step, 1);
     const std::string line = shown.line(arguments);
     if (arguments.out.ends_with(".svg")) return writeFile(arguments.out, viz::toSvg(scene, theme, line));
@@ -221,6 +213,8 @@ Expected<int> execute(Arguments arguments, Session& session) {
         return fail(FaultKind::Usage, "--registers goes with --view source");
     const Expected<viz::Size> size = sizeOf(arguments.view.size, kLeastPicture);
     if (!size) return Unexpected{size.error()};
+    if (const Expected<void> pixels = checkPixels(arguments.view, *size, arguments.out); !pixels)
+        return Unexpected{pixels.error()};
     const Expected<const viz::Theme*> theme = themeOf(arguments.view);
     if (!theme) return Unexpected{theme.error()};
     const Expected<Language> language = languageOf(arguments.view);
@@ -292,11 +286,12 @@ Action addShow(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "960x640");
     addMachineCodeOption(command, arguments->view.run);
-    addLaunchOptions(command, arguments->view.run);
+    addEntryOption(command, arguments->view.run);
+    addLaunchOptions(command, arguments->view.run, kBlockSizeAlone);
     command
         .add_option("--view", arguments->name,
-                    "stage, banks, sectors, lanes, timeline, source, memory, times, findings, compare, "
-                    "playground (no kernel: --expr and the like)")
+                    viewNames() + "; playground shows no kernel: --preset, --expr and the like")
+        ->type_name("VIEW")
         ->required();
     addAccessOptions(command, arguments->access);
     addBesideOptions(command, arguments->beside);
@@ -304,11 +299,12 @@ Action addShow(CLI::App& command, Session& session) {
     command.add_flag(
         "--registers", arguments->registers,
         "of --view source: what the registers of the cursor's line hold in all lanes after its step");
-    command.add_option("--out", arguments->out,
-                       "the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng");
-    command.add_option("--json", arguments->json,
-                       "of --registers: write what they hold as JSON to this file (-: standard output); no "
-                       "picture needs to be asked for then");
+    command
+        .add_option("--out", arguments->out,
+                    "the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng")
+        ->type_name("FILE");
+    addJsonOption(command, arguments->json,
+                  "of --registers: write what they hold as JSON to this file; --out may be left out then");
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

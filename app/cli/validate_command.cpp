@@ -1,7 +1,9 @@
 // lockstep validate: kernels on the emulator and on this machine's GPU, side by side: traces, results,
 // counters.
 #include "app/cli/cli.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/output.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/run_options.h"
 #include "cuda/worker.h"
 #include "model/profile.h"
@@ -10,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <csignal>
 #include <memory>
 
 namespace lockstep::cli {
@@ -140,7 +143,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             return Unexpected{checked.error()};
     cuda::Worker& worker = session.gpuWorker();
     const Expected<cuda::DriverInfo> driver = worker.devices();
-    if (!driver) return Unexpected{driver.error()};
+    if (!driver) return Unexpected{needsGpu("validate", driver.error())};
     const u32 number = arguments.run.device;
     if (number >= driver->devices.size())
         return fail(FaultKind::Usage, "--device " + std::to_string(number) +
@@ -149,8 +152,9 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
                                           " (lockstep doctor lists them)");
     const cuda::Device& device = driver->devices[number];
     const auto limit = std::chrono::nanoseconds(s64(arguments.run.limitSeconds * 1e9));
+    Progress* underWay = nullptr;
     const run::RunJob runJob = [&](const cuda::Job& job) {
-        return worker.run(job, {.limit = limit, .progress = nullptr, .stage = {}});
+        return worker.run(job, {.limit = limit, .progress = underWay, .stage = {}});
     };
 
     const bool prints = arguments.json != "-";
@@ -164,13 +168,24 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         Expected<run::Experiment> experiment = openExperiment(subject.options, session);
         if (!experiment) return Unexpected{experiment.error()};
         Progress progress;
+        const InterruptCancels interrupt(progress, {SIGINT});
+        underWay = &progress;
         Expected<run::Options> options = runOptionsOf(subject.options, *experiment, session, progress);
         if (!options) return Unexpected{options.error()};
         if (options->profile.empty())
             options->profile = model::nearestProfile(u32(device.major), u32(device.minor)).name;
         const std::string name = nameOf(subject, *experiment);
-        const Expected<Validation> validation =
-            run::validate(name, std::move(*experiment), std::move(*options), runJob, &session.disassembler());
+        const Expected<Validation> validation = [&] {
+            const RunProgressLine line(progress,
+                                       fmt::format("{} of {}: {}", rows.size() + 1, subjects->size(), name));
+            return run::validate(name, std::move(*experiment), std::move(*options), runJob,
+                                 &session.disassembler());
+        }();
+        if (progress.cancelled) {
+            session.tell(fmt::format("canceled at {}, {} of {}; what is printed above holds", name,
+                                     rows.size() + 1, subjects->size()));
+            return kCancelled;
+        }
         if (!validation) return Unexpected{validation.error()};
         agreeing += validation->verdict() == Verdict::Agrees;
         explained += validation->verdict() == Verdict::Explained;
@@ -200,14 +215,15 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 Action addValidate(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
-    command.add_option("kernels", arguments->kernels,
-                       "FAMILY/VARIANT, or a .cu or .ptx file of your own with --entry, --grid, --block and "
-                       "--arg (default: the whole catalog)");
+    command
+        .add_option("kernels", arguments->kernels,
+                    "FAMILY/VARIANT, or a FILE.cu or FILE.ptx with --entry, --grid, --block and --arg "
+                    "(default: the whole catalog)")
+        ->type_name("");
     addFileOptions(command, arguments->run);
     arguments->run.limitSeconds = kUsualLimit;
     addExecutionOptions(command, arguments->run);
-    command.add_option("--json", arguments->json,
-                       "write everything as JSON to this file (-: standard output)");
+    addJsonOption(command, arguments->json, "write everything as JSON to this file");
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

@@ -1,5 +1,8 @@
 #include "app/cli/view_options.h"
 
+#include "app/cli/option_checks.h"
+#include "app/cli/progress_line.h"
+#include "base/nearest.h"
 #include "run/own_reference.h"
 #include "run/saved_run.h"
 #include "viz/beside.h"
@@ -33,40 +36,67 @@ Expected<u32> within(u32 value, u32 first, u32 last, const char* option, const c
 
 void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& defaultSize) {
     options.size = defaultSize;
-    command.add_option("what", options.run.what,
-                       "FAMILY/VARIANT or FILE.lks; in the window FILE.cu and FILE.ptx too");
+    addKernel(command, options.run, "FAMILY/VARIANT, FILE.lks, FILE.cu or FILE.ptx");
     addRunOptions(command, options.run);
-    command.add_option("--launch", options.launch, "which of the kernel's launches, from 0");
+    takesWhole(command.add_option("--launch", options.launch, "which of the kernel's launches, from 0"));
     command.get_option("--profile")
         ->description(
             "the device whose rules are applied: cc10 ... cc120, or a FILE.toml; up to three with commas "
             "between them stand side by side in the views sectors and playground");
     command.get_option("--backend")->each([&](const std::string&) { options.given.backend = true; });
-    command.add_option(
-        "--block", options.block,
-        "the block to look at: X[,Y[,Z]], from 0; of a FILE.cu in the window: threads of a block");
-    command.add_option("--warp", options.warp, "the warp of that block, from 0");
-    command.add_option("--lane", options.lane, "the lane of that warp, 0 to 31");
-    command.add_option("--step", options.step, "issued instruction of that warp, from 1");
-    command.add_option("--phase", options.phase,
-                       "barriers passed: the first step of that barrier interval, from 0");
-    command.add_option(
-        "--range", options.range,
-        "steps of that warp chosen on the timeline, FIRST..LAST, from 1: it says what they come to");
-    command.add_option(
-        "--tab", options.tab,
-        "of --view source: cuda, ptx or machine (machine code, where the CUDA toolkit is installed)");
-    command.add_option("--size", options.size, "logical pixels: WIDTHxHEIGHT")->each([&](const std::string&) {
-        options.given.size = true;
-    });
-    command.add_option("--scale", options.scale, "pixels of the file for each logical pixel")
-        ->check(CLI::Range(0.5f, 8.0f));
-    command.add_option("--theme", options.theme, "dark, light or projector")->each([&](const std::string&) {
-        options.given.theme = true;
-    });
-    command.add_option("--lang", options.language, "en or zh-CN")->each([&](const std::string&) {
-        options.given.language = true;
-    });
+    command.add_option("--block", options.block, "the block to look at, from 0")->type_name("X[,Y[,Z]]");
+    takesWhole(command.add_option("--warp", options.warp, "the warp of that block, from 0"));
+    takesWhole(command.add_option("--lane", options.lane, "the lane of that warp, 0 to 31"));
+    takesWhole(
+        command.add_option("--step", options.step, "the step: an instruction that warp issued, from 1"));
+    takesWhole(command.add_option("--phase", options.phase,
+                                  "the first step of a barrier interval: barriers passed, from 0"));
+    command
+        .add_option("--range", options.range,
+                    "steps of that warp selected on the timeline, from 1, with the sums of what they cost")
+        ->type_name("FIRST..LAST");
+    command
+        .add_option(
+            "--tab", options.tab,
+            "of --view source: which code; machine: machine code, where the CUDA toolkit is installed")
+        ->type_name("cuda|ptx|machine");
+    command
+        .add_option("--size", options.size,
+                    "of the picture, in logical pixels (default: " + defaultSize + ")")
+        ->type_name("WIDTHxHEIGHT")
+        ->each([&](const std::string&) { options.given.size = true; });
+    takesNumber(command.add_option("--scale", options.scale,
+                                   "pixels of the file for each logical pixel (default: 2)"),
+                0.5, 8);
+    command.add_option("--theme", options.theme, "colors of the picture")
+        ->type_name("dark|light|projector")
+        ->each([&](const std::string&) { options.given.theme = true; });
+    command.add_option("--lang", options.language, "language of the picture")
+        ->type_name("en|zh-CN")
+        ->each([&](const std::string&) { options.given.language = true; });
+}
+
+std::string viewNames() {
+    return listed(viz::views(), [](const viz::ViewRow& row) { return row.name; });
+}
+
+Expected<const viz::ViewRow*> viewNamed(const std::string& name) {
+    if (const viz::ViewRow* row = viz::findView(name)) return row;
+    std::vector<std::string> names;
+    for (const viz::ViewRow& row : viz::views())
+        names.emplace_back(row.name);
+    return fail(FaultKind::Usage,
+                "--view " + name + ": the views are " + viewNames() + didYouMean(name, names));
+}
+
+Expected<void> focusOnTheBlock(ViewOptions& options) {
+    if (options.block.empty()) return {};
+    if (const Expected<Dim3> block = run::dimensions(options.block, "--block", 0); !block)
+        return Unexpected{block.error()};
+    if (!options.run.focus.empty()) return {};
+    options.run.focus = options.block;
+    options.run.focusOption = "--block";
+    return {};
 }
 
 Expected<viz::ViewState> sourceState(const ViewOptions& options, std::string_view view) {
@@ -82,15 +112,23 @@ Expected<viz::ViewState> sourceState(const ViewOptions& options, std::string_vie
 
 Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     if (options.run.what.ends_with(".lks")) {
+        if (!options.run.grid.empty() || !options.run.block.empty() || !options.run.arguments.empty() ||
+            !options.run.entry.empty())
+            return fail(FaultKind::Usage, "--entry, --grid, " + options.run.blockOption +
+                                              " and --arg go with " + "a FILE.cu or FILE.ptx; " +
+                                              options.run.what +
+                                              " is a recording and stays as it was recorded");
         if (!options.run.settings.empty())
             return fail(FaultKind::Usage, "--set goes with FAMILY/VARIANT; " + options.run.what +
                                               " is a recording and stays as it was recorded");
         const Expected<const catalog::Catalog*> catalog = session.catalog();
+        std::optional<ProgressLine> line(std::in_place, "reading " + options.run.what);
         Expected<run::Run> run =
             run::openSaved(options.run.what, options.run.profile, catalog ? *catalog : nullptr);
         if (!run) return run;
         if (const Expected<void> checked = run::checkAgainst(options.run.references, *run); !checked)
             return Unexpected{checked.error()};
+        line.reset();
         readMachineCode(*run, options.run, session);
         return run;
     }
@@ -98,29 +136,36 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     if (!experiment) return Unexpected{experiment.error()};
     std::vector<run::VariantAccess> variants;
     if (experiment->catalog && run::isToldByAccesses(*experiment->catalog->family))
-        if (const auto& resources = session.resources())
+        if (const auto& resources = session.resources()) {
+            const ProgressLine line("running the other variants at a small size");
             variants = run::accessesOfVariants(**resources, *experiment->catalog->family,
                                                experiment->catalog->values);
+        }
     Expected<run::Run> run = runExperiment(std::move(*experiment), options.run, session);
     if (run) run->variants = std::move(variants);
     return run;
 }
 
 void addBesideOptions(CLI::App& command, BesideOptions& options) {
-    command.add_option("--with", options.what,
-                       "of --view compare: the other kernel, FAMILY/VARIANT or FILE.lks; takes --set as far "
-                       "as it has the parameter");
+    command
+        .add_option("--with", options.what,
+                    "of --view compare: the other kernel, FAMILY/VARIANT, FILE.lks or FILE.cu:KERNEL; takes "
+                    "--set as far as it has the parameter")
+        ->type_name("KERNEL");
     command
         .add_option("--with-set", options.settings,
-                    "of --view compare: name=value for the other side alone (repeatable)")
+                    "of --view compare: a parameter of the other side alone (repeatable)")
+        ->type_name("NAME=VALUE")
         ->take_all();
-    command.add_option(
-        "--each", options.each,
-        "of --view compare: the view of each side, stage, banks, sectors, lanes, timeline or source");
     command
-        .add_option("--tie", options.tie,
-                    "of --view compare: the cursors go together by phase (barrier interval) or by step")
-        ->check(CLI::IsMember({"phase", "step"}));
+        .add_option("--each", options.each,
+                    "of --view compare: the view of each side, " +
+                        listed(viz::kComparedViews, [](std::string_view name) { return name; }))
+        ->type_name("VIEW");
+    takesOneOf(
+        command.add_option("--tie", options.tie,
+                           "of --view compare: sync the cursors by phase (barrier interval) or by step"),
+        {"phase", "step"});
 }
 
 Expected<viz::ViewState> compareState(const BesideOptions& options) {
@@ -140,6 +185,16 @@ Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOpti
     if (!beside.what.empty()) second.what = beside.what;
     second.settings = beside.settings;
     second.focus.clear();
+    if (const std::optional<OwnFile> own = ownFileIn(second.what)) {
+        if (!beside.settings.empty())
+            return fail(FaultKind::Usage,
+                        "--with-set goes with FAMILY/VARIANT; a FILE.cu has --arg and --define");
+        second.what = own->file;
+        if (!beside.what.empty()) second.entry = own->entry;
+        if (!ownFileIn(first.what)) second.references.clear();
+        return second;
+    }
+    second.entry.clear(), second.grid.clear(), second.block.clear(), second.arguments.clear();
     if (second.what.ends_with(".lks")) {
         if (beside.settings.empty()) return second;
         return fail(FaultKind::Usage, "--with-set goes with FAMILY/VARIANT; " + second.what +
@@ -148,7 +203,7 @@ Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOpti
     second.references.clear();  // a kernel of the catalog has its own
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (!catalog) return Unexpected{catalog.error()};
-    const auto found = (*catalog)->lookUp(second.what);
+    const auto found = lookUp(**catalog, second.what);
     if (!found) return Unexpected{found.error()};
     const auto nameIn = [](const std::string& setting) { return setting.substr(0, setting.find('=')); };
     for (const std::string& setting : first.settings) {
@@ -265,13 +320,14 @@ Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* optio
 }
 
 void addFilmOptions(CLI::App& command, FilmArguments& film) {
-    command.add_option(
-        "--steps", film.steps,
-        "an animation of these steps of the warp, FIRST:LAST, from 1; else of those of --range");
-    command.add_option("--speed", film.speed, "of the animation: steps a second")
-        ->check(CLI::Range(0.1, 50.0));
+    command
+        .add_option("--steps", film.steps,
+                    "an animation of these steps of the warp, from 1 (default: those of --range)")
+        ->type_name("FIRST:LAST");
+    takesNumber(command.add_option("--speed", film.speed, "of the animation: steps a second (default: 2)"),
+                0.1, 50, "of steps a second");
     command.add_flag("--reduced-motion", film.reducedMotion,
-                     "of the animation: states switch, nothing travels");
+                     "of the animation: states switch, nothing moves");
 }
 
 Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, const FilmArguments& film,
@@ -343,6 +399,17 @@ Expected<viz::Size> sizeOf(const std::string& text, viz::Size least) {
     return fail(FaultKind::Usage,
                 fmt::format("--size {}: write WIDTHxHEIGHT, from {}x{} to 8192x8192, for example 1440x900",
                             text, least.width, least.height));
+}
+
+Expected<void> checkPixels(const ViewOptions& options, viz::Size size, const std::string& out) {
+    constexpr f64 kMostPixels = 1u << 28;
+    const f64 scale = options.scale, width = f64(size.width) * scale, height = f64(size.height) * scale;
+    if (out.ends_with(".svg") || width * height <= kMostPixels) return {};
+    return fail(
+        FaultKind::Usage,
+        fmt::format("--size {} with --scale {} makes {:.0f} x {:.0f} pixels, too many; choose a smaller "
+                    "--scale, or an .svg, which has none",
+                    options.size, scale, width, height));
 }
 
 std::filesystem::path fontFolder(const run::Resources& resources) {

@@ -25,6 +25,11 @@ struct ViewOptions {
 };
 
 void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& defaultSize);
+// The views by name, from the one table: "stage, banks, ...".
+std::string viewNames();
+Expected<const viz::ViewRow*> viewNamed(const std::string& name);
+// One block is asked for by --block: it must be among those whose events are kept.
+Expected<void> focusOnTheBlock(ViewOptions& options);
 
 // Of --tab, which goes with the source view alone.
 Expected<viz::ViewState> sourceState(const ViewOptions& options, std::string_view view);
@@ -73,6 +78,8 @@ Expected<std::pair<u32, u32>> filmStepsOf(const FilmArguments& film, const ViewO
                                           u32 stepsOfWarp);
 Expected<const viz::Theme*> themeOf(const ViewOptions& options);
 Expected<Language> languageOf(const ViewOptions& options);
+// What a picture with pixels may have of them: 2^28, a gigabyte. A file that is not an .svg is one.
+Expected<void> checkPixels(const ViewOptions& options, viz::Size size, const std::string& out);
 // "1440x900"; below `least` texts would run into each other.
 Expected<viz::Size> sizeOf(const std::string& text, viz::Size least);
 

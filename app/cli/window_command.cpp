@@ -1,5 +1,7 @@
 // lockstep, lockstep window and lockstep shot: the window on a screen and as a picture.
+#include "app/cli/option_checks.h"
 #include "app/cli/output.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/view_options.h"
 #include "model/profile.h"
 #include "viz/beside.h"
@@ -74,9 +76,9 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     if (!theme) return Unexpected{theme.error()};
     const Expected<Language> language = languageOf(arguments.view);
     if (!language) return Unexpected{language.error()};
-    if (!arguments.name.empty() && !viz::findView(arguments.name))
-        return fail(FaultKind::Usage, "--view " + arguments.name +
-                                          ": there is no such view; `lockstep show --help` lists them");
+    if (!arguments.name.empty())
+        if (const Expected<const viz::ViewRow*> view = viewNamed(arguments.name); !view)
+            return Unexpected{view.error()};
     std::vector<std::string> devices = arguments.devices;
     const std::string& profile = arguments.view.run.profile;
     for (const std::string& name : devices)
@@ -138,7 +140,7 @@ Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog
         return fail(FaultKind::Usage,
                     "--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a kernel of the catalog has its "
                     "own reference");
-    const auto found = catalog.lookUp(options.what);
+    const auto found = lookUp(catalog, options.what);
     if (!found) return Unexpected{found.error()};
     const auto settings = settingsOf(options.settings);
     if (!settings) return Unexpected{settings.error()};
@@ -159,11 +161,11 @@ Expected<void> compareWith(const Arguments& arguments, shell::Request& request, 
     if (!state) return Unexpected{state.error()};
     const Expected<RunOptions> options = besideRunOptions(arguments.beside, arguments.view.run, session);
     if (!options) return Unexpected{options.error()};
-    if (options->what.ends_with(".lks"))
-        return fail(
-            FaultKind::Usage,
-            "--with " + options->what +
-                ": the window compares with kernels of the catalog; `lockstep show` takes recordings too");
+    if (options->what.ends_with(".lks") || isOwnFile(options->what))
+        return fail(FaultKind::Usage,
+                    "--with " + options->what +
+                        ": the window compares with kernels of the catalog; `lockstep show` "
+                        "takes recordings and files too");
     Expected<app::Choice> choice = choiceOf(*options, *request.catalog);
     if (!choice) return Unexpected{choice.error()};
     request.beside = std::move(*choice);
@@ -190,8 +192,7 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
             arguments.view.run.settings.push_back(
                 name + "=" + found->first->findParameter(name)->shown(request.choice.values.at(name)));
     }
-    if (!arguments.view.block.empty() && arguments.view.run.focus.empty())
-        arguments.view.run.focus = arguments.view.block;
+    if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused) return focused;
     if (!arguments.view.run.what.ends_with(".lks")) {
         const Expected<app::Choice> choice = choiceOf(arguments.view.run, *request.catalog);
         if (!choice) return Unexpected{choice.error()};
@@ -269,9 +270,9 @@ void printTiming(const shell::Timing& timing) {
     if (!timing.besideARun.ownMs.empty()) print(timing.besideARun, " beside a run");
 }
 
-// Of a file --block says how large blocks are; of a kernel whose launch is known, which one to look at.
+// Of a file that is given no --block-size, --block says how large blocks are, as in `lockstep run`.
 void settleBlock(ViewOptions& view) {
-    if (isOwnFile(view.run.what)) view.run.block = std::exchange(view.block, {});
+    if (isOwnFile(view.run.what) && view.run.block.empty()) view.run.block = std::exchange(view.block, {});
 }
 
 Expected<int> openTheWindow(Arguments arguments, Session& session) {
@@ -337,6 +338,8 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
     Expected<shell::Request> request = requestOf(arguments, session);
     if (!request) return Unexpected{request.error()};
+    if (const Expected<void> pixels = checkPixels(arguments.view, request->size, arguments.out); !pixels)
+        return Unexpected{pixels.error()};
     if (const Expected<void> ran = runFirst(arguments, *request, session); !ran)
         return Unexpected{ran.error()};
     if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
@@ -349,6 +352,7 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
         moving = shell::ShotSteps{steps->first, steps->second, f32(arguments.film.speed),
                                   arguments.film.reducedMotion};
     }
+    const ProgressLine line("drawing");
     if (const Expected<void> taken = shell::takeShot(*request, arguments.out, moving); !taken)
         return Unexpected{taken.error()};
     return kDone;
@@ -358,14 +362,17 @@ std::shared_ptr<Arguments> addArguments(CLI::App& command) {
     auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "1440x900");
     addBesideOptions(command, arguments->beside);
-    addLaunchOptions(command, arguments->view.run);
-    command.add_option("--view", arguments->name, "the view whose tab comes to the front");
+    command.get_option("--block")->description(
+        "the block to look at, from 0; of a file without --block-size: how many threads a block has");
+    addEntryOption(command, arguments->view.run);
+    addLaunchOptions(command, arguments->view.run, kBlockSizeAlone);
+    command.add_option("--view", arguments->name, "the view in front: " + viewNames())->type_name("VIEW");
     command
         .add_flag("--enlarge", arguments->enlarge,
                   "the view (--view, else the stage) over the whole width, as Z does it in the window")
         ->excludes(command.add_flag("--present", arguments->present,
-                                    "large, for a hall: the stage, --view beside it (banks, sectors, lanes "
-                                    "or source), and the sentence"));
+                                    "as in a presentation, in large letters: the stage, --view beside it "
+                                    "(banks, sectors, lanes or source), and the sentence"));
     return arguments;
 }
 
@@ -385,9 +392,9 @@ Expected<int> noWindow() {
 
 Action addWindow(CLI::App& command, Session& session) {
     const auto arguments = addArguments(command);
-    command.add_option(
-        "--frames", arguments->frames,
-        "draw so many frames and quit; with --timing, those beside a run under way do not count");
+    takesWhole(
+        command.add_option("--frames", arguments->frames,
+                           "draw so many frames and quit; with --timing, those during a run do not count"));
     command.add_flag("--timing", arguments->timing,
                      "play, and say at the end what starting and a frame cost");
     return [arguments, &session] { return openTheWindow(*arguments, session); };
@@ -398,7 +405,8 @@ Action addShot(CLI::App& command, Session& session) {
     addFilmOptions(command, arguments->film);
     command
         .add_option("--out", arguments->out,
-                    "the picture: FILE.png or FILE.svg; with --steps FILE.gif or FILE.apng")
+                    "the picture, FILE.png or FILE.svg; with --steps FILE.gif or FILE.apng")
+        ->type_name("FILE")
         ->required();
     return [arguments, &session] { return takeAShot(*arguments, session); };
 }

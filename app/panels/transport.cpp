@@ -190,7 +190,9 @@ void drawFault(PanelContext& context) {
              ink(context, RoleKind::Finding));
     ImGui::SetCursorScreenPos({at.x + 22, at.y});
     ImGui::BeginGroup();  // its lines all begin here
-    paragraph(context, describe(*context.state.fault, context.state.language), {.role = RoleKind::Finding},
+    // There is room for the first of a compiler's errors, which counts the others.
+    const std::string text = describe(*context.state.fault, context.state.language);
+    paragraph(context, text.substr(0, text.find('\n')), {.role = RoleKind::Finding},
               ImGui::GetContentRegionAvail().x - 80);
     ImGui::EndGroup();
     ImGui::SameLine();

@@ -9,6 +9,12 @@ namespace {
 
 constexpr std::size_t kLongestWord = 64;  // beyond that nobody mistyped a name
 
+// Capital letters are no mistake that counts.
+bool isSame(char a, char b) {
+    const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; };
+    return small(a) == small(b);
+}
+
 // Optimal string alignment: Levenshtein's distance and swaps of neighbors.
 std::size_t distance(std::string_view a, std::string_view b) {
     std::vector<std::size_t> before(b.size() + 1), previous(b.size() + 1), current(b.size() + 1);
@@ -17,9 +23,9 @@ std::size_t distance(std::string_view a, std::string_view b) {
     for (std::size_t i = 1; i <= a.size(); ++i) {
         current[0] = i;
         for (std::size_t j = 1; j <= b.size(); ++j) {
-            current[j] =
-                std::min({previous[j] + 1, current[j - 1] + 1, previous[j - 1] + (a[i - 1] != b[j - 1])});
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+            current[j] = std::min(
+                {previous[j] + 1, current[j - 1] + 1, previous[j - 1] + !isSame(a[i - 1], b[j - 1])});
+            if (i > 1 && j > 1 && isSame(a[i - 1], b[j - 2]) && isSame(a[i - 2], b[j - 1]))
                 current[j] = std::min(current[j], before[j - 2] + 1);
         }
         before.swap(previous);

@@ -7,8 +7,9 @@
 
 namespace lockstep {
 
-// The candidate that takes the fewest letters typed, dropped, changed or swapped with their neighbor; empty
-// if none is near: at most a third of the letters (one of two), or the beginning of the name.
+// The candidate that takes the fewest letters typed, dropped, changed (but for capitals) or swapped with
+// their neighbor; empty if none is near: at most a third of the letters (one of two), or the beginning of the
+// name.
 std::string nearest(std::string_view word, std::span<const std::string> candidates);
 
 // "; did you mean 'tiled'?", or nothing.

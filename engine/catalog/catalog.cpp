@@ -110,10 +110,12 @@ Expected<std::pair<const Family*, const Variant*>> Catalog::lookUp(
     if (!family)
         return fail(FaultKind::NotFound, fmt::format("there is no family '{}'{} (lockstep list shows them)",
                                                      familyName, didYouMean(familyName, namesOf(families_))));
-    if (slash == std::string_view::npos)
-        return fail(FaultKind::Usage,
-                    fmt::format("'{}' is a family; name one of its variants: {}/{}, for example", familyName,
-                                family->name, family->variants.front().name));
+    if (slash == std::string_view::npos || slash + 1 == familySlashVariant.size())
+        return fail(
+            FaultKind::Usage,
+            fmt::format("'{0}' is a family; name one of its variants, for example {0}/{1} (lockstep list "
+                        "{0} shows them)",
+                        family->name, family->variants.front().name));
     const std::string_view variantName = familySlashVariant.substr(slash + 1);
     const Variant* variant = family->find(variantName);
     if (!variant)

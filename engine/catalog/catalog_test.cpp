@@ -123,7 +123,9 @@ TEST(Catalog, LookingUpSaysWhatIsNearest) {
         {"matmull/tiled", "there is no family 'matmull'; did you mean 'matmul'? (lockstep list shows them)"},
         {"matmul/tilde",
          "the family 'matmul' has no variant 'tilde'; did you mean 'tiled'? (lockstep list shows them)"},
-        {"matmul", "'matmul' is a family; name one of its variants: matmul/naive, for example"},
+        {"matmul",
+         "'matmul' is a family; name one of its variants, for example matmul/naive (lockstep list matmul "
+         "shows them)"},
         {"/", "there is no family '' (lockstep list shows them)"},
     };
     for (const Case& c : cases) {

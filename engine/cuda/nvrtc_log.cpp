@@ -15,8 +15,10 @@ namespace {
 // "foo.cu(2): error: identifier "x" is undefined"
 struct LogError {
     std::string_view file, message;
-    u32 line = 0;
+    u32 line = 0, column = 0;
 };
+
+constexpr std::size_t kMostTold = 10;
 
 std::optional<LogError> parseError(std::string_view line) {
     std::size_t mark = line.find("): ");
@@ -36,22 +38,62 @@ std::optional<LogError> parseError(std::string_view line) {
     return {};
 }
 
+// "          ^" below the source line, which stands two characters in: from 1, or 0.
+u32 columnOf(std::string_view line) {
+    constexpr std::size_t kIndent = 2;
+    const std::size_t caret = line.find_first_not_of(" \t");
+    const bool isMark = caret != std::string_view::npos && caret >= kIndent && line.substr(caret) == "^";
+    return isMark ? u32(caret - kIndent + 1) : 0;
+}
+
 std::vector<LogError> errorsIn(std::string_view log) {
     std::vector<LogError> errors;
+    bool isTold = false;  // the line of the log belongs to the last error
     for (std::size_t at = 0; at < log.size();) {
         const std::size_t end = std::min(log.find('\n', at), log.size());
-        if (const std::optional<LogError> error = parseError(log.substr(at, end - at)))
+        const std::string_view line = log.substr(at, end - at);
+        if (const std::optional<LogError> error = parseError(line)) {
             errors.push_back(*error);
+            isTold = true;
+        } else if (line.empty()) {
+            isTold = false;
+        } else if (isTold && errors.back().column == 0) {
+            errors.back().column = columnOf(line);
+        }
         at = end + 1;
     }
     return errors;
 }
 
+std::string written(const LogError& error) {
+    const std::string column = error.column ? fmt::format(":{}", error.column) : "";
+    return fmt::format("{}:{}{}: {}", error.file, error.line, column, error.message);
+}
+
+bool isSame(const LogError& a, const LogError& b) {
+    return a.message.data() == b.message.data();  // of one log
+}
+
+// All but the one that is told, up to ten with it, a line each.
+std::string othersThan(const LogError& told, const std::vector<LogError>& errors) {
+    std::string lines;
+    std::size_t count = 1;
+    for (const LogError& error : errors)
+        if (!isSame(error, told) && count < kMostTold) {
+            lines += "\n" + written(error);
+            ++count;
+        }
+    if (errors.size() > count) lines += fmt::format("\nand {} more", errors.size() - count);
+    return lines;
+}
+
+constexpr std::string_view kTakenForVariable = "attribute \"__global__\" does not apply here";
+
 // The first one; but an unknown type makes NVRTC take a kernel for a variable, and then it names the type
 // only later.
 const LogError& mostTelling(const std::vector<LogError>& errors) {
     const LogError& first = errors.front();
-    if (first.message != "attribute \"__global__\" does not apply here") return first;
+    if (first.message != kTakenForVariable) return first;
     const auto unknown = std::ranges::find_if(errors, [](const LogError& error) {
         return error.message.starts_with("identifier \"") && error.message.ends_with("\" is undefined");
     });
@@ -132,22 +174,28 @@ std::vector<std::string> kernelsNamedIn(std::string_view source) {
 
 Fault faultFromLog(std::string_view log, const std::string& name, std::string_view source,
                    std::string_view otherwise) {
-    const std::vector<LogError> errors = errorsIn(log);
+    std::vector<LogError> errors = errorsIn(log);
     if (errors.empty()) {
         const std::string_view firstLine = log.substr(0, log.find('\n'));
         return fault(FaultKind::Syntax,
                      fmt::format("NVRTC refuses this: {}", firstLine.empty() ? otherwise : firstLine), name);
     }
-    const LogError& told = mostTelling(errors);
+    const LogError told = mostTelling(errors);
     if (told.file == "__nv_name_map") return faultOfEntry(log, told.message, name, source);
     if (told.message.find("not allowed in JIT mode") != std::string_view::npos)
         return fault(FaultKind::Unsupported,
                      "only device code can be compiled here: put host code such as main() between "
                      "#ifndef __CUDACC_RTC__ and #endif",
                      std::string(told.file), told.line);
+    if (errors.front().message == kTakenForVariable)  // what else that line has follows from it
+        std::erase_if(errors, [&](const LogError& error) {
+            return error.line == told.line && error.file == told.file && error.message != told.message;
+        });
     const std::string more = errors.size() == 1 ? "" : fmt::format(" (and {} more)", errors.size() - 1);
-    return fault(FaultKind::Syntax, fmt::format("{}{}", told.message, more), std::string(told.file),
-                 told.line);
+    Fault all = fault(FaultKind::Syntax, fmt::format("{}{}{}", told.message, more, othersThan(told, errors)),
+                      std::string(told.file), told.line);
+    all.place.column = told.column;
+    return all;
 }
 
 }  // namespace lockstep::cuda

@@ -101,17 +101,15 @@ TEST_F(Nvrtc, MistakesAreFaultsWithFileAndLine) {
         const char* description;
     };
     const Case cases[] = {
-        {fill, {}, "f.cu:3: identifier \"VALUE\" is undefined"},
+        {fill, {}, "f.cu:3:22: identifier \"VALUE\" is undefined"},
         {"__global__ void f(int* p) {\n  *p = x;\n  *p = y;\n}\n",
          {},
-         "f.cu:2: identifier \"x\" is undefined (and 1 more)"},
-        {"#include \"none.h\"\n", {}, "f.cu:1: cannot open source file \"none.h\""},
+         "f.cu:2:8: identifier \"x\" is undefined (and 1 more)\nf.cu:3:8: identifier \"y\" is undefined"},
+        {"#include \"none.h\"\n", {}, "f.cu:1:18: cannot open source file \"none.h\""},
         {"__global__ void alpha(int* p) { *p = 1; }\n",
          {"alhpa"},
          "f.cu: there is no kernel 'alhpa' in this file (it has alpha); did you mean 'alpha'?"},
-        {"__global__ void f(word* p) { *p = 1; }\n",
-         {},
-         "f.cu:1: identifier \"word\" is undefined (and 5 more)"},
+        {"__global__ void f(word* p) { *p = 1; }\n", {}, "f.cu:1:19: identifier \"word\" is undefined"},
         {"int x;\n",
          {"f"},
          "f.cu:1: only device code can be compiled here: put host code such as main() between #ifndef "
@@ -136,6 +134,18 @@ TEST_F(Nvrtc, MistakesAreFaultsWithFileAndLine) {
         ASSERT_FALSE(ptx) << c.description;
         EXPECT_EQ(describe(ptx.error()), c.description);
     }
+}
+
+TEST(NvrtcLog, ListsTenErrorsWithTheirPlacesAndCountsTheRest) {
+    std::string log;
+    for (int line = 1; line <= 12; ++line)
+        log += "f.cu(" + std::to_string(line) + "): error: no\n  \tint x;\n  \t    ^\n\n";
+    const Fault fault =
+        faultFromLog(log + "12 errors detected in the compilation of \"f.cu\".\n", "f.cu", "", "");
+    EXPECT_EQ(fault.place.line, 1u);
+    EXPECT_EQ(fault.place.column, 6u);
+    EXPECT_TRUE(fault.message.starts_with("no (and 11 more)\nf.cu:2:6: no\n")) << fault.message;
+    EXPECT_TRUE(fault.message.ends_with("\nf.cu:10:6: no\nand 2 more")) << fault.message;
 }
 
 TEST(NvrtcLog, FindsTheKernelsOfASource) {

@@ -163,8 +163,17 @@ private:
         skipSpace();
         if (at_ >= text_.size())
             return wrong(fmt::format("the expression ends where {} should be", wanted), u32(at_) + 1);
-        return wrong(fmt::format("there is '{}' where {} should be", text_.substr(at_, 1), wanted),
-                     u32(at_) + 1);
+        return wrong(
+            fmt::format("there is '{}' where {} should be", text_.substr(at_, characterBytes()), wanted),
+            u32(at_) + 1);
+    }
+
+    // Of the character here, in UTF-8.
+    std::size_t characterBytes() const {
+        std::size_t end = at_ + 1;
+        while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0) == 0x80)
+            ++end;
+        return end - at_;
     }
 
     std::string_view text_;

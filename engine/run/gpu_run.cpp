@@ -119,7 +119,9 @@ Expected<ChosenDevice> chooseDevice(const Options& options) {
     if (!insists && !cuda::isDriverInstalled()) return ChosenDevice{{}, missingDriver()};
     const Expected<cuda::DriverInfo> info = options.gpu.worker->devices();
     if (!info) {
-        if (insists) return fail(FaultKind::Gpu, "--backend gpu: " + info.error().message);
+        if (insists)
+            return fail(FaultKind::Gpu, "--backend gpu: " + info.error().message +
+                                            "; leave the option out to use the emulator");
         return ChosenDevice{{}, info.error()};
     }
     if (options.gpu.device >= info->devices.size())

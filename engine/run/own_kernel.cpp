@@ -1,5 +1,6 @@
 #include "run/own_kernel.h"
 
+#include "base/nearest.h"
 #include "base/text_file.h"
 #include "catalog/reference_text.h"
 #include "cuda/nvrtc.h"
@@ -162,6 +163,72 @@ std::string bodyIn(const OpenFile& open, const std::string& entry) {
     return body;
 }
 
+// Those that `entry` may mean; all where it says nothing.
+std::vector<const KernelInFile*> kernelsMeant(const FileContents& contents, const std::string& entry) {
+    const std::string asked = normalized(bare(entry));
+    std::vector<const KernelInFile*> meant;
+    for (const KernelInFile& kernel : contents.kernels) {
+        const std::string name = bare(kernel.entry);
+        if (asked.empty() || normalized(name) == asked || name.substr(0, name.find('<')) == asked ||
+            bare(kernel.signature) == bare(entry))
+            meant.push_back(&kernel);
+    }
+    return meant;
+}
+
+bool isOverloaded(const KernelInFile& kernel, const std::vector<KernelInFile>& kernels) {
+    return std::ranges::count(kernels, kernel.entry, &KernelInFile::entry) > 1;
+}
+
+Fault noSuchKernel(const std::string& file, const std::string& entry, const FileContents& contents) {
+    std::vector<std::string> names;
+    for (const KernelInFile& kernel : contents.kernels)
+        names.push_back(isOverloaded(kernel, contents.kernels) ? kernel.signature : kernel.entry);
+    return {.kind = FaultKind::NotFound,
+            .message = fmt::format("has no kernel '{}'; it has {}{}", entry, fmt::join(names, ", "),
+                                   didYouMean(entry, names)),
+            .place = {file, 0, 0},
+            .pc = {},
+            .block = {},
+            .thread = {}};
+}
+
+Fault severalKernels(const std::string& file, const std::vector<const KernelInFile*>& kernels,
+                     const FileContents& contents) {
+    std::string list;
+    for (const KernelInFile* kernel : kernels) {
+        const std::string name =
+            isOverloaded(*kernel, contents.kernels) ? "'" + kernel->signature + "'" : kernel->entry;
+        list += (list.empty() ? "" : ", ") + name;
+        if (!kernel->launches.empty())
+            list +=
+                fmt::format(" (line {}: {})", kernel->launches.front().line, kernel->launches.front().title);
+    }
+    return {.kind = FaultKind::Usage,
+            .message = "has several kernels; say which with --entry: " + list,
+            .place = {file, 0, 0},
+            .pc = {},
+            .block = {},
+            .thread = {}};
+}
+
+// With what lacks, so that it can be typed as it stands.
+Fault launchIsUnknown(const std::string& file, const KernelInFile& kernel, const LaunchText& launch) {
+    std::string options;
+    if (launch.grid.empty()) options += fmt::format(" --grid {}", kProposedElements / kProposedBlock);
+    if (launch.block.empty()) options += fmt::format(" --block {}", kProposedBlock);
+    if (launch.arguments.empty())
+        for (const std::string& argument : kernel.arguments)
+            options += " --arg '" + argument + "'";
+    return {.kind = FaultKind::Usage,
+            .message = fmt::format("does not say how '{}' is launched; add what fits, for example{}",
+                                   kernel.entry, options),
+            .place = {file, 0, 0},
+            .pc = {},
+            .block = {},
+            .thread = {}};
+}
+
 }  // namespace
 
 Expected<Dim3> dimensions(const std::string& text, const std::string& option, u32 least) {
@@ -276,32 +343,23 @@ Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file,
     std::vector<std::filesystem::path> folders(launch.includeFolders.begin(), launch.includeFolders.end());
     const bool isWhole = !launch.grid.empty() && !launch.block.empty() && !launch.arguments.empty();
     std::error_code ignored;
-    if (isWhole || file.extension() != ".cu" || !std::filesystem::is_regular_file(file, ignored))
+    if (isWhole || !std::filesystem::is_regular_file(file, ignored))
         return std::vector<Fault>{};  // opening it says so
     Expected<FileContents> contents = contentsOf(file, launch.defines, entry, folders);
     if (!contents) return Unexpected{contents.error()};
+    const bool isLaunched = !launch.grid.empty() && !launch.block.empty();
+    if (contents->kernels.empty() && isLaunched) return std::vector<Fault>{};  // opening it says so
+    if (contents->kernels.empty())
+        return fail(FaultKind::NotFound, "this file has no kernel", {.file = file.string()});
+    const std::vector<const KernelInFile*> meant = kernelsMeant(*contents, entry);
+    if (meant.empty()) return Unexpected{noSuchKernel(file.string(), entry, *contents)};
     const bool hasLaunches = std::ranges::any_of(
         contents->kernels, [](const KernelInFile& kernel) { return !kernel.launches.empty(); });
-    if (!hasLaunches) return std::vector<Fault>{};
-    std::vector<const KernelInFile*> meant;
-    for (const KernelInFile& kernel : contents->kernels)
-        if (entry.empty() || bare(kernel.entry) == bare(entry) ||
-            bare(kernel.entry).substr(0, bare(kernel.entry).find('<')) == bare(entry))
-            meant.push_back(&kernel);
-    if (meant.empty()) return std::vector<Fault>{};  // opening it says what there is
-    if (meant.size() > 1) {
-        std::string list;
-        for (const KernelInFile* kernel : meant) {
-            list += (list.empty() ? "" : ", ") + kernel->entry;
-            if (!kernel->launches.empty())
-                list += fmt::format(" (line {}: {})", kernel->launches.front().line,
-                                    kernel->launches.front().title);
-        }
-        return fail(FaultKind::Usage, "has several kernels; say which with --entry: " + list,
-                    {.file = file.string()});
-    }
+    if (isLaunched && !hasLaunches) return std::vector<Fault>{};
+    if (meant.size() > 1) return Unexpected{severalKernels(file.string(), meant, *contents)};
     const KernelInFile& kernel = *meant.front();
-    if (kernel.launches.empty()) return std::vector<Fault>{};
+    if (kernel.launches.empty() && isLaunched) return std::vector<Fault>{};
+    if (kernel.launches.empty()) return Unexpected{launchIsUnknown(file.string(), kernel, launch)};
     const auto whole = std::ranges::find_if(kernel.launches, &ProposedLaunch::isWhole);
     const ProposedLaunch& proposal = whole == kernel.launches.end() ? kernel.launches.front() : *whole;
     const auto isLacking = [](const std::string& argument) { return argument.empty(); };

@@ -6,6 +6,8 @@
 namespace lockstep::simt {
 namespace {
 
+constexpr u64 kMostBlocks = 0xffffffff;  // blocks are counted in 32 bits
+
 std::string text(Dim3 d) {
     return std::to_string(d.x) + "x" + std::to_string(d.y) + "x" + std::to_string(d.z);
 }
@@ -22,7 +24,11 @@ std::optional<LaunchMistake> shapeMistake(const ptx::Function& entry, const Laun
                                         " has too many threads; this device allows " +
                                         std::to_string(limits.threadsPerBlock) + " a block and " +
                                         text(limits.block) + " by dimension: choose a smaller block"};
-    if (!fits(launch.grid, limits.grid) || launch.grid.count() > 0xffffffffu)
+    if (fits(launch.grid, limits.grid) && launch.grid.count() > kMostBlocks)
+        return LaunchMistake{Grid, "a grid of " + text(launch.grid) +
+                                       " has more than 4,294,967,295 blocks, the " +
+                                       "most that can be run here: choose a smaller grid"};
+    if (!fits(launch.grid, limits.grid))
         return LaunchMistake{Grid, "a grid of " + text(launch.grid) + " is too large; this device allows " +
                                        text(limits.grid) + ": choose a smaller grid"};
     if (entry.requiredThreads && *entry.requiredThreads != launch.block)

@@ -196,7 +196,7 @@ class EditedCatalogue(CommandTest):
         self.assertEqual({line["file"] for line in run["lines"]}, {"kernels/matmul/tiled.cu"})
         self.succeeds("run", "matmul/tiled-bounds", environment=self.environment)
         self.edit("] = sum + 1;", "] = ;")
-        self.refuses("run", "matmul/tiled", environment=self.environment, saying="kernels/matmul/tiled.cu:25: expected an expression")
+        self.refuses("run", "matmul/tiled", environment=self.environment, saying="kernels/matmul/tiled.cu:25:28: expected an expression")
 
     def test_is_refused_where_there_is_no_compiler(self):
         environment = {**self.environment, "LOCKSTEP_NVRTC": str(self.folder)}
@@ -263,7 +263,7 @@ class Compare(CommandTest):
     def test_what_can_not_be_compared_is_said(self):
         for words, expected in ((("matmul/tiled",), "two kernels or more"),
                                 (("matmul/tiled", "matmul/naive", "--set", "wdth=8"), "none of these kernels has a parameter 'wdth'"),
-                                (("matmul/tiled:width", "matmul/naive"), "write it as name=value"),
+                                (("matmul/tiled:width", "matmul/naive"), "write values as FAMILY/VARIANT:name=value"),
                                 (("matmul/tiled", "matmul/nave"), "naive")):
             self.refuses("compare", *words, saying=expected)
 

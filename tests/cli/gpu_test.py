@@ -63,7 +63,7 @@ class FakeGpu(CommandTest):
             process.terminate()
             errors = process.communicate(timeout=60)[1]
             self.assertEqual(process.returncode, 1, errors)
-            self.assertIn("interrupted at ", errors)
+            self.assertIn("canceled at ", errors)
             self.assertGreaterEqual(len(json.loads((self.folder / file).read_text())["runs"]), 1)
         self.assertEqual((self.folder / "mine.json").read_text(), good)
 
@@ -77,7 +77,7 @@ class FakeGpu(CommandTest):
         self.assertIn("matmul/naive is left out", answer.err)
 
     def test_validate_refuses_before_it_runs_anything(self):
-        for words, saying in [(["matmul/naive", "nope/x"], "no family 'nope'"), (["matmul/naive", "--focus", "99,99"], "--focus: there is no block (x 99, y 99)"),
+        for words, saying in [(["matmul/naive", "nope/x"], "no family 'nope'"), (["matmul/naive", "--focus", "99,99"], "--focus 99,99: there is no block (x 99, y 99)"),
                               (["matmul/naive", "--backend", "gpu"], "--backend"), (["matmul/naive", "--l2", "cold"], "--l2")]:
             self.refuses("validate", *words, environment=self.fake(""), saying=saying)
 

@@ -88,6 +88,11 @@ def has_window():
     return "no window" not in lockstep("--no-such-option").err
 
 
+def sampled(items):
+    """Every third of them; all with `scripts/test --slow docs`."""
+    return items if os.environ.get("LOCKSTEP_ALL_DOCS") else items[::3]
+
+
 needs_window = unittest.skipUnless(has_window(), "built without the window")
 needs_nvrtc = unittest.skipUnless(has_nvrtc(), "NVRTC was not found; scripts/get-nvrtc fetches it")
 

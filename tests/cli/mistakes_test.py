@@ -186,9 +186,9 @@ class ViewMistakes(CommandTest):
 class AccessMistakes(CommandTest):
     def test_each_has_its_sentence(self):
         for words, saying in [
-            (["--space", "texture", "--expr", "tid"], "shared,global"),
-            (["--op", "add", "--expr", "tid"], "load,store"),
-            (["--width", "3", "--expr", "tid"], "1,2,4,8,16"),
+            (["--space", "texture", "--expr", "tid"], "shared or global, not 'texture'"),
+            (["--op", "add", "--expr", "tid"], "load or store"),
+            (["--width", "3", "--expr", "tid"], "1, 2, 4, 8 or 16"),
             ([], "--offsets"),
             (["--expr", "tid", "--row", "33", "--swizzle"], "power of two"),
             (["--expr", "tid", "--row", "0"], "1 to 65536"),
@@ -228,7 +228,7 @@ class FileMistakes(CommandTest):
             ("folder.cu", None, "folder.cu: is a folder"),
             ("empty.cu", b"", "has no kernel"),
             ("nokernel.cu", "__device__ int f() { return 1; }", "has no kernel"),
-            ("syntax.cu", "__global__ void k(float* a) {\n  a[0] = ;\n}\n", "syntax.cu:2: expected an expression"),
+            ("syntax.cu", "__global__ void k(float* a) {\n  a[0] = ;\n}\n", "syntax.cu:2:10: expected an expression"),
             ("unknown.cu", "__global__ void k(float* a) {\n\n  b[0] = 1;\n}\n", ["unknown.cu:3:", '"b"']),
             ("zero.cu", b"__global__\0void", "zero byte"),
             ("noise.cu", bytes(range(1, 256)) * 40, "noise.cu"),
