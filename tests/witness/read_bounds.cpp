@@ -271,7 +271,7 @@ void Reader::occupancyText(const Said& said) {
     else if (is("# block* of # warp*", "# 个线程块，每块 # 个线程束"))
         expectAll(said, {v(o.blocks), v(o.warpsOfBlock)});
     else if (said.hover.empty() && is("#%", "#%")) {
-        if (tokens_->front().value == std::floor(100.0 * f64(o.warps) / f64(o.places))) done_[0] = true;
+        if (rounds(tokens_->front(), 100.0 * f64(o.warps) / f64(o.places))) done_[0] = true;
     } else if (is("*register* per thread, *", "*每线程 # 个寄存器，*"))
         expectAll(said, {registers});
 }
