@@ -25,7 +25,7 @@ namespace lockstep::cli {
 namespace {
 
 // Of a picture: below, texts have no room beside each other.
-constexpr viz::Size kLeastPicture{320, 200};
+constexpr viz::Size kLeastPicture{480, 320};
 
 struct Arguments {
     ViewOptions view;

@@ -7,11 +7,12 @@
 
 namespace lockstep {
 
-std::string percentOf(f64 share, int decimals) {
+namespace {
+
+std::string percentText(f64 value, int decimals) {
     constexpr int kMostDecimals = 9;
-    if (share <= 0) return "0";
-    if (share == 1) return "100";
-    const f64 value = 100 * share;
+    if (value <= 0) return "0";
+    if (value == 100) return "100";
     const auto roundsTo = [&](f64 end) { return std::abs(value - end) <= 0.5 * std::pow(10.0, -decimals); };
     while (decimals < kMostDecimals && (roundsTo(0) || roundsTo(100)))
         ++decimals;
@@ -19,8 +20,13 @@ std::string percentOf(f64 share, int decimals) {
     return fmt::format("{:.{}f}", std::round(value * scale) / scale, decimals);
 }
 
+}  // namespace
+
+std::string percentOfShare(f64 share, int decimals) { return percentText(100 * share, decimals); }
+
+// Divided last, so that a half is one: 57.5 of 23 and 40.
 std::string percentOf(u64 part, u64 whole, int decimals) {
-    return percentOf(whole == 0 ? 0 : f64(part) / f64(whole), decimals);
+    return whole == 0 ? "0" : percentText(100.0 * f64(part) / f64(whole), decimals);
 }
 
 u32 wholePercentOf(u64 part, u64 whole) {

@@ -11,7 +11,7 @@ namespace lockstep {
 // as that takes. All is "100", nothing "0"; of an empty whole nothing.
 std::string percentOf(u64 part, u64 whole, int decimals = 0);
 // The same of a share: 0.67. It may be more than all.
-std::string percentOf(f64 share, int decimals = 0);
+std::string percentOfShare(f64 share, int decimals = 0);
 // Without decimals, 1 to 99 where it is neither all nor nothing: how far something is.
 u32 wholePercentOf(u64 part, u64 whole);
 

@@ -9,8 +9,9 @@ TEST(Percent, IsRounded) {
     EXPECT_EQ(percentOf(u64{32}, 48), "67");
     EXPECT_EQ(percentOf(u64{1}, 3), "33");
     EXPECT_EQ(percentOf(u64{1}, 3, 1), "33.3");
-    EXPECT_EQ(percentOf(1.234), "123");
+    EXPECT_EQ(percentOfShare(1.234), "123");
     EXPECT_EQ(percentOf(u64{1}, 8), "13") << "a half goes up";
+    EXPECT_EQ(percentOf(u64{23}, 40), "58");
     EXPECT_EQ(wholePercentOf(2, 3), 67u);
 }
 

@@ -66,7 +66,7 @@ std::string times(f64 ratio) {
 // "12", "4.5", "0.03": two digits that count
 std::string percent(f64 share) {
     const f64 value = 100 * share;
-    return value >= 1 ? percentOf(share, value >= 10 ? 0 : 1) : fmt::format("{:.2g}", value);
+    return value >= 1 ? percentOfShare(share, value >= 10 ? 0 : 1) : fmt::format("{:.2g}", value);
 }
 
 // From here on a factor is said, below it a percentage.

@@ -229,7 +229,12 @@ Reader::Occupied Reader::occupied() const {
 void Reader::occupancyText(const Said& said) {
     const auto v = [](u64 value) { return std::optional(f64(value)); };
     const Occupied o = occupied();
-    const f64 idle = o.perWave ? std::floor(f64((o.perWave - o.last) * 100) / f64(o.perWave)) : 0;
+    // Rounded, with more digits where it would be all.
+    f64 idle = 0;
+    for (f64 scale = 1; o.perWave; scale *= 10) {
+        idle = std::floor(f64((o.perWave - o.last) * 100) / f64(o.perWave) * scale + 0.5) / scale;
+        if ((idle > 0 || o.last == o.perWave) && (idle < 100 || o.last == 0)) break;
+    }
     const std::optional<f64> registers = o.registers ? std::optional(f64(*o.registers)) : std::nullopt;
     // What runs on into the next paragraph: how many waves.
     const std::vector<std::optional<f64>> waves =
@@ -266,7 +271,7 @@ void Reader::occupancyText(const Said& said) {
     else if (is("# block* of # warp*", "# 个线程块，每块 # 个线程束"))
         expectAll(said, {v(o.blocks), v(o.warpsOfBlock)});
     else if (said.hover.empty() && is("#%", "#%")) {
-        if (tokens_->front().value == std::floor(100.0 * f64(o.warps) / f64(o.places))) done_[0] = true;
+        if (rounds(tokens_->front(), 100.0 * f64(o.warps) / f64(o.places))) done_[0] = true;
     } else if (is("*register* per thread, *", "*每线程 # 个寄存器，*"))
         expectAll(said, {registers});
 }

@@ -137,7 +137,7 @@ std::string bytesText(f64 bytes) {
 std::optional<std::string> written(std::string_view kind, f64 value) {
     if (kind == "n") return grouped(u64(std::llround(value)));
     if (kind == "x") return threeDigits(value);
-    if (kind == "pct") return percentOf(value) + "%";
+    if (kind == "pct") return percentOfShare(value) + "%";
     if (kind == "bytes") return bytesText(value);
     if (kind == "time") return value < 1 ? threeDigits(value * 1000) + " µs" : threeDigits(value) + " ms";
     if (kind == "rate") return threeDigits(value / 1e9) + " GB/s";

@@ -293,7 +293,7 @@ private:
         std::vector<KeyRow> rows;
         if (isLettered(parting_))
             for (u32 g = 0; g < parting_->groups.size(); ++g)
-                rows.push_back({[fill = isYetToRun(g) ? faint : mine, g](Canvas& canvas, Point p) {
+                rows.push_back({[fill = g > 0 && isYetToRun(g) ? faint : mine, g](Canvas& canvas, Point p) {
                                     groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, g, fill);
                                 },
                                 say(in_.language, kGroup, groupLetter(g), parting_->groups[g].count())});

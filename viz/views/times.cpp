@@ -88,7 +88,7 @@ std::string figure(f64 value) { return fmt::format("{:.{}f}", value, decimalsOf(
 
 // Of `whole`, in hundredths: "96", "4.2", "0.31".
 std::string percent(f64 part, f64 whole) {
-    return part > 0 && whole > 0 ? percentOf(part / whole, decimalsOf(100 * part / whole)) : "–";
+    return part > 0 && whole > 0 ? percentOfShare(part / whole, decimalsOf(100 * part / whole)) : "–";
 }
 
 std::string times(f64 factor) { return factor > 0 ? figure(factor) + "×" : "–"; }
