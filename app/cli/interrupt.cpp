@@ -1,8 +1,11 @@
 #include "app/cli/interrupt.h"
 
+#include "app/cli/cli.h"
+
 #include <unistd.h>
 
 #include <csignal>
+#include <new>
 #include <string_view>
 
 namespace lockstep::cli {
@@ -27,6 +30,16 @@ extern "C" void onTold(int signal) {
 
 void tellOfInterrupts() {
     if (std::signal(SIGINT, onTold) == SIG_IGN) std::signal(SIGINT, SIG_IGN);  // started in the background
+}
+
+void tellOfLimits() {
+    std::set_new_handler([] {
+        constexpr std::string_view kSentence =
+            "lockstep: there is not enough memory for this; choose a smaller size or fewer --threads\n";
+        [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kSentence.data(), kSentence.size());
+        _exit(kUsageError);
+    });
+    std::signal(SIGXFSZ, SIG_IGN);
 }
 
 InterruptCancels::InterruptCancels(Progress& progress, std::initializer_list<int> signals) {

@@ -13,6 +13,9 @@ namespace lockstep::cli {
 // work that can do better.
 void tellOfInterrupts();
 
+// Memory that there is not is said in one sentence; a file that grows too large is a write that fails.
+void tellOfLimits();
+
 class InterruptCancels {
 public:
     InterruptCancels(Progress& progress, std::initializer_list<int> signals);  // one at a time

@@ -13,6 +13,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <deque>
+#include <iostream>
 #include <string_view>
 
 namespace lockstep::cli {
@@ -193,7 +194,8 @@ int runProgram(int argc, char** argv) {
         std::ranges::reverse(words);  // as CLI11 wants them
         app.parse(words);
     } catch (const CLI::Success& asked) {  // --help, --version
-        return app.exit(asked);
+        const int status = app.exit(asked);
+        return std::fflush(stdout) != 0 || !std::cout.flush() ? kUsageError : status;
     } catch (const CLI::ParseError& error) {
         const CLI::App* command = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
         std::fprintf(stderr, "lockstep: %s (lockstep %s --help has all options)\n",
@@ -202,6 +204,7 @@ int runProgram(int argc, char** argv) {
     }
 
     tellOfInterrupts();
+    tellOfLimits();
     for (std::size_t i = 0; i < parsers.size(); ++i) {
         if (!parsers[i]->parsed()) continue;
         Expected<int> status = actions[i]();

@@ -1,6 +1,7 @@
 """What a user can do wrong: one sentence that says what is wrong and what to do, status 2, and nothing left behind."""
 
 import os
+import resource
 import subprocess
 import unittest
 
@@ -89,9 +90,26 @@ class CatalogueMistakes(CommandTest):
         full.symlink_to("/dev/full")
         self.refuses("run", TILED, "--json", full, saying="cannot be written")
         self.refuses("run", TILED, "--save", full, saying="cannot be written")
-        with open("/dev/full", "w") as out:
-            self.assertEqual(subprocess.run([PROGRAM, "list"], stdout=out, stderr=subprocess.DEVNULL,
-                                            env={**os.environ, "LOCKSTEP_RESOURCES": str(ROOT)}).returncode, USAGE_ERROR)
+        for words in (["list"], ["--help"], ["run", TILED, "--json", "-"]):
+            with open("/dev/full", "w") as out, self.subTest(words):
+                self.assertEqual(subprocess.run([PROGRAM, *words], stdout=out, stderr=subprocess.DEVNULL,
+                                                env={**os.environ, "LOCKSTEP_RESOURCES": str(ROOT)}).returncode, USAGE_ERROR)
+
+    def limited(self, limit, most, *words):
+        return subprocess.run([PROGRAM, *map(str, words)], capture_output=True, text=True, preexec_fn=lambda: resource.setrlimit(limit, (most, most)),
+                              env={**os.environ, "LOCKSTEP_RESOURCES": str(ROOT)})
+
+    def test_a_file_that_grows_too_large(self):
+        saved = self.folder / "x.lks"
+        done = self.limited(resource.RLIMIT_FSIZE, 1000, "run", TILED, "--save", saved)
+        self.assertEqual((done.returncode, done.stderr.count("\n")), (USAGE_ERROR, 1), done)
+        self.assertIn("cannot be written", done.stderr)
+        self.assertEqual(list(self.folder.iterdir()), [])
+
+    @unittest.skipIf("asan" in PROGRAM, "the sanitizer needs more address space than there is")
+    def test_memory_that_there_is_not(self):
+        done = self.limited(resource.RLIMIT_AS, 400 << 20, "run", "matmul/naive", "--set", "width=4096", "--threads", "1")
+        self.assertEqual((done.returncode, done.stderr), (USAGE_ERROR, "lockstep: there is not enough memory for this; choose a smaller size or fewer --threads\n"), done)
 
     def test_dumps(self):
         target = self.folder / "x.npy"
