@@ -54,10 +54,11 @@ LanesOff wayApart(const ptx::Module& module, const trace::Step& parting, Lane la
     return {one, hasRun ? Why::TurnOver : Why::TurnToCome, parting.pc};
 }
 
-// Whether the lane does nothing after the step but end.
+// Whether the lane does nothing after the step but end, whatever a guard says.
 bool isAtItsEnd(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, Lane lane) {
     for (u32 s = step + 1; s < warp.steps.size(); ++s)
-        if (lanesAt(module, warp, s).has(lane)) return endsThread(module, warp.steps[s].pc);
+        if (const Pc pc = warp.steps[s].pc; lanesAt(module, warp, s).has(lane))
+            return endsThread(module, pc) && !module.at(pc).guard.present;
     return false;
 }
 

@@ -95,12 +95,12 @@ TEST(FamilyParser, AVariantSaysWhereItOpens) {
     const Case cases[] = {
         {"{ time = 2 }", "f.toml:15: 'at' is missing here"},
         {"{ at = '' }", "f.toml:15: 'at' must be a piece of a line of the .cu"},
-        {"{ at = 'a', does = 'lode' }",
+        {"{ at = 'a', does = 'stores' }",
          "f.toml:15: 'does' is one of access, load, store, atomic, "
-         "branch, shuffle, not 'lode'; did you mean 'load'?"},
+         "branch, shuffle, not 'stores'; did you mean 'store'?"},
         {"{ at = 'a', lane = 32 }", "f.toml:15: 'lane' must be 0 to 31"},
         {"{ at = 'a', time = 0 }", "f.toml:15: 'time' must be 1 to 1000000"},
-        {"{ at = 'a', line = 1 }", "f.toml:15: 'line' is not known here"},
+        {"{ at = 'a', line = 1 }", "f.toml:15: 'line' is not known here; did you mean 'lane'?"},
     };
     for (const Case& c : cases) {
         const Expected<Family> wrong = opens(c.table);

@@ -65,6 +65,9 @@ bool isInKey(const Scene& scene, Point at) {
 // finding's mark, which has its sentence beside it.
 bool explainsItself(const Look& look, const std::set<Look>& key) {
     if (look.fill == RoleKind::Finding || look.stroke == RoleKind::Finding) return true;
+    // The same of a remark.
+    if (look.shape == Look::Shape::Triangle && look.fill == RoleKind::TextThird) return true;
+    if (look.shape == Look::Shape::Box && look.stroke == RoleKind::TextThird) return true;
     if (look.shape == Look::Shape::Way && look.stroke == RoleKind::TextSecond) return true;
     // The cursor's way belongs to its frame; one sign to come stands for all shapes of it.
     if (look.stroke == RoleKind::Cursor) return key.contains({.stroke = RoleKind::Cursor});

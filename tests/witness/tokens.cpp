@@ -137,10 +137,10 @@ constexpr std::array kChineseAfter{
     Noun{"个空闲", "thread"},
 };
 constexpr std::array kChineseBefore{
-    Noun{"线程束", "warp"},        Noun{"线程块", "block"}, Noun{"线程", "thread"},
-    Noun{"通道", "lane"},          Noun{"存储体", "bank"},  Noun{"阶段", "phase"},
-    Noun{"分块", "tile"},          Noun{"字", "word"},      Noun{"指令", "instruction"},
-    Noun{"半线程束", "half-warp"}, Noun{"字节", "byte"},    Noun{"元素", "element"},
+    Noun{"半线程束", "half-warp"},  // before the word that it ends in
+    Noun{"线程束", "warp"},        Noun{"线程块", "block"}, Noun{"线程", "thread"},  Noun{"通道", "lane"},
+    Noun{"存储体", "bank"},        Noun{"阶段", "phase"},   Noun{"分块", "tile"},    Noun{"字", "word"},
+    Noun{"指令", "instruction"},   Noun{"字节", "byte"},    Noun{"元素", "element"},
 };
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }

@@ -128,7 +128,9 @@ const Words& nameOf(MemoryRow::Level level, MemoryRow::Operation operation) {
 const Words& nameOf(const MemoryRow& row) { return nameOf(row.level, row.operation); }
 
 std::string number(std::optional<u64> value) { return value ? grouped(*value) : std::string("–"); }
-std::string percent(std::optional<f64> rate) { return rate ? percentOfShare(*rate, 1) + "%" : std::string("–"); }
+std::string percent(std::optional<f64> rate) {
+    return rate ? percentOfShare(*rate, 1) + "%" : std::string("–");
+}
 std::string signedNumber(s64 value) { return (value < 0 ? "−" : "+") + grouped(u64(std::abs(value))); }
 std::string withDifference(const MemoryFigure& figure) {
     if (!figure.measured) return "–";
