@@ -56,6 +56,8 @@ struct Touches {
     bool globalLoad = false, globalStore = false, sharedLoad = false, sharedStore = false, atomic = false;
     bool storesLoaded = false;  // to shared memory, what was loaded from global memory before
     bool worksFirst = false;    // a load from shared memory comes before the first one from global memory
+
+    bool any() const { return globalLoad || globalStore || sharedLoad || sharedStore || atomic; }
 };
 
 Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded) {
@@ -78,6 +80,20 @@ Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded
                                     : (shared ? t.sharedLoad : t.globalLoad)) = true;
     }
     return t;
+}
+
+// What the first of the block's warps that touches anything in a barrier interval touches there.
+Touches touchesOfAny(const trace::FocusBlock& block, u32 phase) {
+    for (const trace::WarpTrace& warp : block.warps) {
+        const auto& barriers = warp.barrierSteps;
+        if (phase > barriers.size()) continue;
+        bool isLoaded = false;
+        const Touches t =
+            touches(warp, phase == 0 ? 0 : barriers[phase - 1] + 1,
+                    phase < barriers.size() ? barriers[phase] + 1 : u32(warp.steps.size()), isLoaded);
+        if (t.any()) return t;
+    }
+    return {};
 }
 
 // Barrier intervals in which a warp stores to shared memory: where that is one, its tile is all there is, and
@@ -124,7 +140,8 @@ std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, W
     for (u32 phase = 0; phase <= barriers; ++phase) {
         const u32 end = phase < barriers ? warp.barrierSteps[phase] + 1 : steps;
         if (end <= first) continue;
-        const Touches t = touches(warp, first, end, isLoaded);
+        Touches t = touches(warp, first, end, isLoaded);
+        if (!t.any()) t = touchesOfAny(block, phase);  // where others work, it is what the interval is for
         const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
         if (matmul && loadsOnly && !works && t.sharedStore) ++tiles;
         const auto does = [&](const Doing& doing) {

@@ -1,4 +1,5 @@
-// The bands of the timeline: what a warp does between its barriers, named by what it touches.
+// The bands of the timeline: what a warp does between its barriers, named by what it touches; where it
+// touches nothing, by what another warp of its block does.
 #pragma once
 
 #include "viz/view.h"

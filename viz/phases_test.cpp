@@ -9,9 +9,9 @@ namespace {
 
 using trace::AccessKind, trace::Space;
 
-std::vector<std::string> namesOf(const run::Run& run) {
+std::vector<std::string> namesOf(const run::Run& run, Warp warp = {}) {
     std::vector<std::string> names;
-    for (const Band& band : bandsOf(run, run.recording.trace.blocks[0], Warp{0}, Language::English))
+    for (const Band& band : bandsOf(run, run.recording.trace.blocks[0], warp, Language::English))
         names.push_back(band.name);
     return names;
 }
@@ -59,6 +59,15 @@ TEST(PhasesTest, ATileThatIsAllThereIsHasNoNumber) {
     ASSERT_GE(names.size(), 2u);
     EXPECT_EQ(names[0], "barrier interval 0: load");
     EXPECT_EQ(names[1], "barrier interval 1: multiply");
+}
+
+TEST(PhasesTest, AnIntervalInWhichTheWarpIsIdleIsNamedByOneThatWorks) {
+    const run::Run run = treeSum(64);  // the second warp only loads: 32 threads add in the first round
+    const std::vector<std::string> working = namesOf(run), idle = namesOf(run, Warp{1});
+    ASSERT_EQ(idle.size(), working.size()) << testing::PrintToString(idle) << testing::PrintToString(working);
+    for (std::size_t i = 1; i < idle.size(); ++i)
+        EXPECT_EQ(idle[i], working[i]);
+    EXPECT_TRUE(idle[3].ends_with("update shared memory")) << idle[3];
 }
 
 TEST(PhasesTest, ASetUpWithoutRoomForItsNameBelongsToTheIntervalThatItBegins) {
