@@ -282,10 +282,10 @@ inline constexpr Words kMovedAndLeast{
     "传输 {0} 字节，用到 {1} 字节；用到的若连续存放，只需传输 {2} 字节"};
 // The same of a store, whose sectors may come from device memory for what it leaves.
 inline constexpr Words kStoredOf{"{0} {0:byte|bytes} of sectors, {1} written",
-                                 "涉及 {0} 字节的扇区，写入 {1} 字节"};
+                                 "扇区共 {0} 字节，写入 {1} 字节"};
 inline constexpr Words kStoredAndLeast{
     "{0} {0:byte|bytes} of sectors, {1} written; if these were consecutive, {2} would do",
-    "涉及 {0} 字节的扇区，写入 {1} 字节；写入的若连续存放，只需 {2} 字节"};
+    "扇区共 {0} 字节，写入 {1} 字节；写入的若连续存放，只需 {2} 字节"};
 inline constexpr Words kRowIsTransactionStored{"one row = one transaction; gray = not written",
                                                "一行 = 一次事务；灰色 = 未写入"};
 inline constexpr Words kGreyNotWritten{"gray = not written", "灰色 = 未写入"};
@@ -412,6 +412,9 @@ inline constexpr Words kTheyLie{"{2:This element lies|These elements lie} in {1}
 inline constexpr Words kDoingKeepIn{"write to {0}", "写入 {0}"};
 inline constexpr Words kDoingTake{"read from {0}", "从 {0} 读取"};
 inline constexpr Words kPartOf{"{0}, {1} of {2}", "{2} 中的{0}、{1}"};
+inline constexpr Words kPartOfSize{"part of {0}", "{0} 的一部分"};  // where there is no room to say which
+inline constexpr Words kElementsOfBytes{"{0} {0:element|elements} of {1} {1:byte|bytes}",
+                                        "{0} 个元素，每个 {1} 字节"};  // of vectors and structures
 inline constexpr Words kRowsPart{"rows {0}–{1}", "第 {0}–{1} 行"},
     kColumnsPart{"columns {0}–{1}", "第 {0}–{1} 列"};
 inline constexpr Words kElementOfLane{"{0}[{1}][{2}] = {3}: lane {4} moves it.",

@@ -13,8 +13,11 @@ std::string percentText(f64 value, int decimals) {
     constexpr int kMostDecimals = 9;
     if (value <= 0) return "0";
     if (value == 100) return "100";
-    const auto roundsTo = [&](f64 end) { return std::abs(value - end) <= 0.5 * std::pow(10.0, -decimals); };
-    while (decimals < kMostDecimals && (roundsTo(0) || roundsTo(100)))
+    const auto rounds = [&] {
+        const f64 half = 0.5 * std::pow(10.0, -decimals);  // which goes up
+        return value < half || (value >= 100 - half && value < 100 + half);
+    };
+    while (decimals < kMostDecimals && rounds())
         ++decimals;
     const f64 scale = std::pow(10.0, decimals);
     return fmt::format("{:.{}f}", std::round(value * scale) / scale, decimals);

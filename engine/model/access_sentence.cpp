@@ -87,7 +87,8 @@ Text atomicSentence(const WarpAccess& access, const Profile& profile, const Acce
                                wavefrontsEn(cost.loadWavefronts)),
                    fmt::format("由读取（{}）与比较交换构成的循环", wavefrontsZh(cost.loadWavefronts))}
         : form == SharedAtomicForm::CountsLanes
-            ? Text{"lanes on one word are counted and added at once", "同一个字上的通道先计数，再一次相加"}
+            ? Text{"all add 1, so lanes on one word are counted and added at once",
+                   "都加 1，所以先数出更新同一个字的通道，再一次加上"}
         : form == SharedAtomicForm::CompareAndSwap
             ? Text{"one lane per bank at a time, two wavefronts each",
                    "每个存储体一次只处理一个通道，每个通道两个波前"}
@@ -185,8 +186,8 @@ Text allBytes(bool isStore) {
 }
 Text someBytes(bool isStore, u64 moved, u64 wanted) {
     if (isStore)
-        return {fmt::format("{} bytes of sectors, {} written", grouped(moved), grouped(wanted)),
-                fmt::format("涉及 {} 字节的扇区，写入 {} 字节", grouped(moved), grouped(wanted))};
+        return {fmt::format("{} bytes in these sectors, {} written", grouped(moved), grouped(wanted)),
+                fmt::format("扇区共 {} 字节，写入 {} 字节", grouped(moved), grouped(wanted))};
     return {fmt::format("{} bytes transferred, {} requested", grouped(moved), grouped(wanted)),
             fmt::format("传输 {} 字节，请求 {} 字节", grouped(moved), grouped(wanted))};
 }

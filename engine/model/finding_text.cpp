@@ -355,7 +355,7 @@ private:
                             "out of the branch, so that every thread reaches it.",
                             subject().en, barrier, missing.en),
                 fmt::format("{}在 {} 处等待，但{}：GPU "
-                            "会在此挂起，或带着错误的数据继续。请把它移出分支，让所有线程都能到达。",
+                            "会在此卡死，或带着错误的数据继续。请把它移出分支，让所有线程都能到达。",
                             subject().zh, barrier, missing.zh)};
     }
 

@@ -91,9 +91,9 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "的倍数。"},
         {"cc90", AccessKind::Store, 4, [](u64 lane) { return lane * 4096; },
          "Warp 0 writes 128 bytes of M, scattered between M[0] and M[31]: 1 request, 32 sectors instead of "
-         "4, 1,024 bytes of sectors, 128 written.",
-         "线程束 0 写入 M 的 128 字节（分散在 M[0] 与 M[31] 之间）：1 个请求，32 个扇区而不是 4 个，涉及 "
-         "1,024 字节的扇区，写入 128 字节。"},
+         "4, 1,024 bytes in these sectors, 128 written.",
+         "线程束 0 写入 M 的 128 字节（分散在 M[0] 与 M[31] 之间）：1 个请求，32 个扇区而不是 4 个，"
+         "扇区共 1,024 字节，写入 128 字节。"},
         {"cc90", AccessKind::Load, 4, [](u64) { return 0; },
          "Warp 0 reads M[0] for all 32 lanes: 1 request, 1 sector.",
          "线程束 0 读取 M[0]（32 个通道同一地址）：1 个请求，1 个扇区。"},

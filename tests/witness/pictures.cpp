@@ -293,8 +293,11 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
             if (before.face == said.face && before.size == said.size &&
                 std::fabs(before.left - said.left) < 0.6f && down > said.size * 1.05f &&
                 down < said.size * 1.8f && before.text.size() > 24 && !endsSentence(before.text)) {
+                // A full-width sign has its space.
                 const bool isChinese = language == Language::Chinese && u8(before.text.back()) >= 0x80 &&
-                                       u8(said.text.front()) >= 0x80;
+                                       (u8(said.text.front()) >= 0x80 || before.text.ends_with("：") ||
+                                        before.text.ends_with("，") || before.text.ends_with("；") ||
+                                        before.text.ends_with("（"));
                 before.text += (isChinese ? "" : " ") + said.text;
                 lastTop = said.top;
                 continue;

@@ -86,9 +86,9 @@ bool PlaygroundReader::sentence(const Said& said) {
         const Form all{load ? "all bytes used." : "all bytes written.",
                        load ? "字节全部用上。" : "字节全部写入。", true},
             part{load ? "{moved} bytes transferred, {wanted} requested."
-                      : "{moved} bytes of sectors, {wanted} written.",
+                      : "{moved} bytes in these sectors, {wanted} written.",
                  load ? "传输 {moved} 字节，请求 {wanted} 字节。"
-                      : "涉及 {moved} 字节的扇区，写入 {wanted} 字节。",
+                      : "扇区共 {moved} 字节，写入 {wanted} 字节。",
                  true};
         const auto with = [](const char* en, const char* zh, const Form& bytes, bool holds) {
             return Form{en + std::string(bytes.en), zh + std::string(bytes.zh), holds};

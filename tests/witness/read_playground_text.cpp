@@ -329,9 +329,9 @@ bool PlaygroundReader::deviceText(const Said& said) {
                    true;
         }
     const auto brief =
-        isStore ? is(said, "{moved} byte* of sectors, {used} written",
-                     "涉及 {moved} 字节的扇区，写入 {used} 字节")
-                : is(said, "{moved} byte* transferred, {used} used", "传输 {moved} 字节，用到 {used} 字节");
+        isStore
+            ? is(said, "{moved} byte* of sectors, {used} written", "扇区共 {moved} 字节，写入 {used} 字节")
+            : is(said, "{moved} byte* transferred, {used} used", "传输 {moved} 字节，用到 {used} 字节");
     if (brief)
         return expect(said, (*brief)["moved"] == moved && (*brief)["used"] == std::min(used, moved), "bytes",
                       fmt::format("{} of {} bytes", used, moved)),
@@ -340,7 +340,7 @@ bool PlaygroundReader::deviceText(const Said& said) {
         isStore ? is(said,
                      "{moved} byte* of sectors, {used} written; if these were consecutive, {least} "
                      "would do",
-                     "涉及 {moved} 字节的扇区，写入 {used} 字节；写入的若连续存放，只需 {least} 字节")
+                     "扇区共 {moved} 字节，写入 {used} 字节；写入的若连续存放，只需 {least} 字节")
                 : is(said,
                      "{moved} byte* transferred, {used} used; if these were consecutive, {least} would be "
                      "transferred",

@@ -65,10 +65,15 @@ const Array* Reader::namedLeftOf(const Said& said) const {
 void Reader::sheetText(const Said& said) {
     if (said.isHover || said.isSentence || said.isCaption) return;
     const std::optional<Part> part = partOf();
-    const bool isPart = part.has_value(), isShape = is("# × #", "# × #") || is("# × # × #", "# × # × #"),
+    const bool isPart = part.has_value(),
+               isShape = is("# × #", "# × #") || is("# × # × #", "# × # × #") ||
+                         is("part of # × #", "# × # 的一部分") ||
+                         is("part of # × # × #", "# × # × # 的一部分"),
                isBytes = is("# elements of # bytes", "# 个元素，每个 # 字节"),
-               isCount = is("# element*", "# 个元素") || is("# words", "# 个字") || is("[#]", "[#]"),
-               isRange = is("elements #–# of #", "第 #–# 个元素，共 # 个") || is("[#–#] of #", "# 的 [#–#]");
+               isCount = is("# element*", "# 个元素") || is("# words", "# 个字") || is("[#]", "[#]") ||
+                         is("part of # element*", "# 个元素 的一部分"),
+               isRange =
+                   is("elements #–# of #", "第 #–# 个元素，共 # 个") || is("[#–#] of #", "# 个中的 [#–#]");
     if (!isPart && !isShape && !isCount && !isBytes && !isRange) return;
     const Array* array = namedLeftOf(said);
     if (!array) return;

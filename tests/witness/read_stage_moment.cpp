@@ -49,9 +49,9 @@ void Reader::requestOfStage() {
 // its last one, and both exist.
 void Reader::partExists(const Said& said) {
     if (said.isHover) return;
-    const auto brief = is("[#–#][#–#] of # × #", "# × # 的 [#–#][#–#]");
-    if (is("[#][#–#][#–#] of # × # × #", "# × # × # 的 [#][#–#][#–#]") ||
-        is("[#–#][#–#][#–#] of # × # × #", "# × # × # 的 [#–#][#–#][#–#]"))
+    const auto brief = is("[#–#][#–#] of # × #", "# × # 中的 [#–#][#–#]");
+    if (is("[#][#–#][#–#] of # × # × #", "# × # × # 中的 [#][#–#][#–#]") ||
+        is("[#–#][#–#][#–#] of # × # × #", "# × # × # 中的 [#–#][#–#][#–#]"))
         return partOfPlanesExists(said);
     if (!brief || tokens_->size() < 6) return;
     done_.assign(tokens_->size(), true);

@@ -391,7 +391,7 @@ void Reader::additionText(const Said& said) {
 }
 
 // "Round 3: 32 threads add and 96 are idle; in 1 of 4 warps some lanes add and some do not. Only 16 of these
-// sums are used: no thread whose sum is used reads what the other 16 threads store, ..."
+// sums are used: what the other 16 threads store is read later only by ..."
 void Reader::roundSentence(const Said& said) {
     const Rounds* all = allRounds();
     const std::optional<u32> now = roundNow();

@@ -12,11 +12,13 @@ StepSign signOf(const trace::WarpTrace& warp, u32 step) {
     if (std::ranges::binary_search(warp.barrierSteps, step)) return {StepKind::Barrier, StepDoes::Load};
     if (s.access == trace::Step::kNone) return {};
     const trace::StoredAccess& access = warp.accesses[s.access];
-    const StepKind kind = access.space == trace::Space::Shared ? StepKind::Shared
-                          : access.space == trace::Space::Global || access.space == trace::Space::Local
-                              ? StepKind::Global
-                              : StepKind::Arithmetic;
-    return {kind, doesOf(access.kind)};
+    return {kindOf(access.space), doesOf(access.kind)};
+}
+
+StepKind kindOf(trace::Space space) {
+    if (space == trace::Space::Shared) return StepKind::Shared;
+    return space == trace::Space::Global || space == trace::Space::Local ? StepKind::Global
+                                                                         : StepKind::Arithmetic;
 }
 
 StepDoes doesOf(trace::AccessKind kind) {

@@ -20,6 +20,7 @@ struct StepSign {
 };
 
 StepSign signOf(const trace::WarpTrace& warp, u32 step);
+StepKind kindOf(trace::Space space);
 StepDoes doesOf(trace::AccessKind kind);
 f32 reachOf(StepKind kind);  // height as a part of the slot
 // Stands on the slot's lower edge.

@@ -54,13 +54,10 @@ constexpr Words kReadByLaneInBrief{"by the cursor's lane", "光标通道读"};
 constexpr Words kKeyOwnCell{"cell of the cursor's lane", "光标通道自己的单元"};
 constexpr Words kOwnCellInBrief{"own cell", "自己的单元"};
 // Of a matrix of which a part is shown, where there is room for numbers alone (kPartOf says it whole).
-constexpr Words kPartOfBriefly{"[{0}–{1}][{2}–{3}] of {4}", "{4} 的 [{0}–{1}][{2}–{3}]"};
-constexpr Words kPartOfPlanes{"[{0}][{1}–{2}][{3}–{4}] of {5}", "{5} 的 [{0}][{1}–{2}][{3}–{4}]"};
+constexpr Words kPartOfBriefly{"[{0}–{1}][{2}–{3}] of {4}", "{4} 中的 [{0}–{1}][{2}–{3}]"};
+constexpr Words kPartOfPlanes{"[{0}][{1}–{2}][{3}–{4}] of {5}", "{5} 中的 [{0}][{1}–{2}][{3}–{4}]"};
 constexpr Words kElementsPart{"elements {0}–{1} of {2}", "第 {0}–{1} 个元素，共 {2} 个"};
-constexpr Words kElementsPartBriefly{"[{0}–{1}] of {2}", "{2} 的 [{0}–{1}]"};
-// Of vectors and structures.
-constexpr Words kElementsOfBytes{"{0} {0:element|elements} of {1} {1:byte|bytes}",
-                                 "{0} 个元素，每个 {1} 字节"};
+constexpr Words kElementsPartBriefly{"[{0}–{1}] of {2}", "{2} 个中的 [{0}–{1}]"};
 constexpr Words kNeverUsedHover{"{0}: this block neither writes nor reads it.",
                                 "{0}：这个线程块既不写也不读它。"};
 constexpr Words kHaloHover{"Halo: it belongs to a neighboring block.", "光环区：属于相邻的线程块。"};
@@ -513,6 +510,12 @@ private:
         style.size = type::kAxis;
         if (draw(parts)) return;
         style.size = size;
+        if (!parts.empty()) {
+            std::vector<std::string> some;
+            for (const std::string& shape : shapes)
+                some.push_back(say(in_.language, kPartOfSize, shape));
+            if (draw(some)) return;
+        }
         draw(shapes);
     }
 

@@ -41,7 +41,8 @@ constexpr Words kKeyWaits{"waits", "等待"};
 constexpr Words kKeyToCome{"to come", "尚未执行"};
 constexpr Words kKeyReturned{"returned", "已返回"};
 constexpr Words kLaneReturned{"Lane {0} has returned.", "通道 {0} 已返回。"};
-constexpr Words kKeyParts{"diverges, until its lanes reconverge", "分化，到括线末端汇合"};
+constexpr Words kKeyParts{"diverges, until its lanes reconverge", "分化，到竖线末端汇合"},
+    kKeyPartsForGood{"diverges", "分化"};
 constexpr Words kBranchCounts{
     "Branch at {0}, in the whole grid: warps reached it {1} {1:time|times} and diverged {2} {2:time|times}.",
     "{0}的分支，整个网格：线程束到达 {1} 次，其中 {2} 次分化。"};
@@ -315,7 +316,7 @@ private:
             {[](Canvas& canvas, Point p) { returned(canvas, p, 12); }, say(in_.language, kKeyReturned)});
         if (parting_ && parting_->groups.size() > 1)
             rows.push_back({[](Canvas& canvas, Point p) { fork(canvas, p, role(RoleKind::Text)); },
-                            say(in_.language, kKeyParts)});
+                            say(in_.language, parting_->meets ? kKeyParts : kKeyPartsForGood)});
         rows.push_back({[](Canvas& canvas, Point p) {
                             cursorBox(canvas, {p.x - 6, p.y - 5, 12, 10}, 3);
                         },

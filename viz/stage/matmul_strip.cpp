@@ -21,7 +21,7 @@ constexpr Words kKeyReadNow{"read now", "正在读取"};
 constexpr Words kKeyMadeUp{"0.0, made up by the kernel", "核函数填入的 0.0"};
 constexpr Words kKeyToGo{"way to go", "尚未走完的路径"};
 constexpr Words kKeyOfBlock{"the block's part of P", "本块负责的 P 单元"};
-constexpr Words kOfBlockInBrief{"block's part of P", "本块的 P 单元"};
+constexpr Words kOfBlockInBrief{"block's part of P", "本线程块的 P"};
 constexpr Words kKeyBands{"rows, columns that it needs", "本块所需的行与列"};
 constexpr Words kBandsInBrief{"rows and columns needed", "所需的行与列"};
 constexpr Words kKeySegmentOfThread{"row, column of the thread", "光标线程所用的行与列"};
@@ -34,7 +34,7 @@ constexpr Words kValueInBrief{"value", "值"};
 constexpr Words kOutsideInBrief{"outside", "矩阵之外"};
 constexpr Words kReadInBrief{"read", "读取"};
 constexpr Words kTileInBrief{"block's tile", "本块的分块"};
-constexpr Words kTileNextInBrief{"next tile", "下一分块"};
+constexpr Words kTileNextInBrief{"loaded next", "接下来装载"};
 
 }  // namespace
 

@@ -18,9 +18,10 @@ using namespace message;
 namespace {
 
 constexpr Words kUnusedSums{
-    " Only {0} of these sums {0:is|are} used: no thread whose sum is used reads what the other {1} {1:thread "
-    "stores|threads store}, so that does no harm.",
-    "其中只有 {0} 个和会被用到：另外 {1} 个线程写入的值，和会被用到的线程都不读取，所以无害。"};
+    " Only {0} of these sums {0:is|are} used: what the other {1} {1:thread stores|threads store} is read "
+    "later "
+    "only by threads whose sums are not used either.",
+    "其中只有 {0} 个和会被用到：另外 {1} 个线程写入的值，以后只有那些和也用不到的线程才读取。"};
 constexpr Words kPlacesOf{" · {0}[{1}…{2}] of {3}", " · {0}[{1}…{2}]，共 {3} 个"};
 // Of rows that take turns, in whose elements the array's own indices do not count.
 constexpr Words kColumnsOf{" · columns {1}…{2} of 2 × {3}", " · 2 × {3} 的第 {1}…{2} 列"};

@@ -26,7 +26,7 @@ namespace {
 using namespace message;
 
 constexpr Words kWords{"{0} words", "{0} 个字"};
-constexpr Words kIndicesOf{"{0} of {1}", "{1} 的 {0}"};
+constexpr Words kIndicesOf{"{0} of {1}", "{1} 中的 {0}"};
 constexpr Words kWordOfLane{"{0} = {1}: lane {2} moves it.", "{0} = {1}：由通道 {2} 搬动。"};
 
 constexpr Words kKeyWay{"way of an element", "元素的移动路径"};
@@ -290,17 +290,23 @@ private:
     // ---- Matrices and tile
 
     // What stands behind an array's name, from the longest to the shortest: which part is drawn and of how
-    // much, the same as indices, how much.
-    std::array<std::string, 3> notesOf(const Sheet& sheet) const {
-        const std::string size = sheet.folded ? say(in_.language, kWords, facts_.tile->elements())
-                                              : fmt::format("{} × {}", sheet.rows, sheet.columns);
-        if (sheet.whole() || sheet.folded) return {size, size, size};
+    // much, the same as indices, that it is a part, nothing.
+    std::array<std::string, 4> notesOf(const Sheet& sheet) const {
+        const auto folded = [&](const SharedArray& tile) {
+            return tile.components > 1
+                       ? say(in_.language, kElementsOfBytes, grouped(tile.elements() / tile.components),
+                             tile.components * tile.elementBytes)
+                       : say(in_.language, kWords, grouped(tile.elements()));
+        };
+        const std::string size =
+            sheet.folded ? folded(*facts_.tile) : fmt::format("{} × {}", sheet.rows, sheet.columns);
+        if (sheet.whole() || sheet.folded) return {size, size, size, size};
         const std::string indices =
             fmt::format("[{}–{}][{}–{}]", sheet.firstRow, sheet.firstRow + sheet.shownRows - 1,
                         sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1);
         return {partText(in_.language, {sheet.firstRow, sheet.shownRows},
                          {sheet.firstColumn, sheet.shownColumns}, size),
-                say(in_.language, kIndicesOf, indices, size), size};
+                say(in_.language, kIndicesOf, indices, size), say(in_.language, kPartOfSize, size), ""};
     }
     static constexpr TextStyle kNameStyle{.size = type::kTitle, .bold = true};
     f32 nameRoom(const Sheet& sheet) const { return std::max(sheet.width(), 60.0f); }
@@ -315,19 +321,20 @@ private:
 
     // The same of both matrices, so that one does not tell what the other leaves out.
     void chooseNotes() {
-        const std::array<std::string, 3> in = notesOf(input_), out = notesOf(output_);
-        while (note_ < 2 && !(hasRoomFor(input_, in[note_]) && hasRoomFor(output_, out[note_])))
+        const std::array<std::string, 4> in = notesOf(input_), out = notesOf(output_);
+        while (note_ < 3 && !(hasRoomFor(input_, in[note_]) && hasRoomFor(output_, out[note_])))
             ++note_;
     }
 
     void drawName(const Sheet& sheet) {
         canvas_.textWithin({sheet.at.x, sheet.at.y - 14}, nameRoom(sheet), sheet.name, kNameStyle);
         const TextStyle note{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
-        const std::array<std::string, 3> notes = notesOf(sheet);
+        const std::array<std::string, 4> notes = notesOf(sheet);
         std::size_t form = note_;
         if (&sheet == &tile_)
-            for (form = 0; form < 2 && !hasRoomFor(sheet, notes[form]);)
+            for (form = 0; form < 3 && !hasRoomFor(sheet, notes[form]);)
                 ++form;
+        if (notes[form].empty()) return;
         if (hasRoomFor(sheet, notes[form]))
             return (void)canvas_.text({sheet.at.x + nameWidth(sheet) + 8, sheet.at.y - 13}, notes[form],
                                       note);

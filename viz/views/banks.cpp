@@ -33,7 +33,7 @@ constexpr Words kExecutionsLeast{"Wavefronts, line {0}", "第 {0} 行的波前�
 
 constexpr Words kCountedNote{
     "1 is added and the result is not used: the lanes on one word are counted and added at once.",
-    "加 1 而不取结果：同一个字上的通道先计数，再一次相加。"};
+    "加 1 而不取结果：先数出更新同一个字的通道，再一次加上。"};
 constexpr Words kRoundsNote{
     "The machine has no such adder: it loads, computes, and compares and swaps, again and again until no "
     "lane has lost.",

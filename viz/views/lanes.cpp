@@ -64,7 +64,7 @@ constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, inactive for other reason
                              "另有 {0} 个通道因其他原因非活动"};
 constexpr Words kCopy{"copy {0} of {1}, unrolled", "循环展开的第 {0} 份，共 {1} 份"};
 constexpr Words kCopyBrief{"unrolled {0}/{1}", "展开 {0}/{1}"};
-constexpr Words kKeySplit{"diverges; reconverges at the bracket's end", "分化，到括线末端汇合"};
+constexpr Words kKeySplit{"diverges; reconverges at the bracket's end", "分化，到竖线末端汇合"};
 
 std::string_view nameAt(const ViewInput& in, Pc pc) {
     return pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : std::string_view();

@@ -32,8 +32,8 @@ using namespace message;
 constexpr Words kKeyGlobalAtomic{"global atomic", "全局原子操作"},
     kKeySharedAtomic{"shared atomic", "共享原子操作"};
 constexpr Words kKeyWaits{"waits for the other warps", "等待其余线程束"};
-constexpr Words kTurns{"Between barriers, the warps ran one after another.",
-                       "两个屏障之间，各线程束是逐个执行的。"};
+constexpr Words kTurns{"This run took one warp after another between barriers.",
+                       "本次运行在屏障之间逐个执行线程束。"};
 constexpr Words kWaitsHover{"Warp {0} waits at the barrier of step {1} for the other warps.",
                             "线程束 {0} 在第 {1} 步的屏障处等待其余线程束。"};
 
@@ -214,11 +214,10 @@ bool anyWaits(const TimeAxis& axis, const trace::FocusBlock& block) {
             if (const Wait wait = waitAfter(axis, warp, phase); wait.end > wait.begin) return true;
     return false;
 }
-bool hasAtomics(const trace::FocusBlock& block, StepKind kind) {
-    const trace::Space space = kind == StepKind::Shared ? trace::Space::Shared : trace::Space::Global;
+bool occurs(const trace::FocusBlock& block, StepKind kind, StepDoes does) {
     return std::ranges::any_of(block.warps, [&](const trace::WarpTrace& warp) {
         return std::ranges::any_of(warp.accesses, [&](const trace::StoredAccess& access) {
-            return access.space == space && model::isAtomic(access.kind);
+            return kindOf(access.space) == kind && doesOf(access.kind) == does;
         });
     });
 }
@@ -691,30 +690,35 @@ Scene buildTimeline(const ViewInput& in) {
         const auto sign = [colour](StepKind kind, StepDoes does = StepDoes::Load) {
             return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, does}, colour); };
         };
-        std::vector<KeyRow> keys = {
-            {sign(StepKind::Global), say(in.language, kKeyGlobalLoad)},
-            {sign(StepKind::Global, StepDoes::Store), say(in.language, kKeyGlobalStore)},
-            {sign(StepKind::Shared), say(in.language, kKeySharedLoad)},
-            {sign(StepKind::Shared, StepDoes::Store), say(in.language, kKeySharedStore)}};
-        if (hasAtomics(*here.block, StepKind::Global))
-            keys.push_back({sign(StepKind::Global, StepDoes::Atomic), say(in.language, kKeyGlobalAtomic)});
-        if (hasAtomics(*here.block, StepKind::Shared))
-            keys.push_back({sign(StepKind::Shared, StepDoes::Atomic), say(in.language, kKeySharedAtomic)});
+        std::vector<KeyRow> keys;  // of what occurs in the block
+        const auto explain = [&](StepKind kind, StepDoes does, const Words& words) {
+            if (occurs(*here.block, kind, does)) keys.push_back({sign(kind, does), say(in.language, words)});
+        };
+        explain(StepKind::Global, StepDoes::Load, kKeyGlobalLoad);
+        explain(StepKind::Global, StepDoes::Store, kKeyGlobalStore);
+        explain(StepKind::Shared, StepDoes::Load, kKeySharedLoad);
+        explain(StepKind::Shared, StepDoes::Store, kKeySharedStore);
+        explain(StepKind::Global, StepDoes::Atomic, kKeyGlobalAtomic);
+        explain(StepKind::Shared, StepDoes::Atomic, kKeySharedAtomic);
         keys.push_back({sign(StepKind::Arithmetic), say(in.language, kKeyArithmetic)});
-        keys.push_back({sign(StepKind::Barrier), say(in.language, kKeyBarrier)});
+        if (std::ranges::any_of(here.block->warps,
+                                [](const auto& warp) { return !warp.barrierSteps.empty(); }))
+            keys.push_back({sign(StepKind::Barrier), say(in.language, kKeyBarrier)});
         if (anyWaits(axis, *here.block))
             keys.push_back({[](Canvas& c, Point p) { drawWait(c, p.x - 10, p.x + 10, p.y); },
                             say(in.language, kKeyWaits)});
         const f32 keyLeft = twoLines ? space::kInset : left, room = in.size.width - keyLeft - space::kInset;
         const std::span<const KeyRow> signs(keys);
-        keyRow(canvas, {keyLeft, y + 19}, room, twoLines ? signs.first(3) : signs);
+        keyRow(canvas, {keyLeft, y + 19}, room,
+               twoLines ? signs.first(std::min<std::size_t>(3, signs.size())) : signs);
         // Beside a race, the rows would be taken for what happened at the same time.
         const TextStyle note{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         if (const std::string turns = say(in.language, kTurns);
             !twoLines && keyRowWidth(canvas, signs) + 24 + canvas.width(turns, note) <= room &&
             dependsOnOrder(in.run, *here.block) && tookTurns(*here.block))
             canvas.text({keyLeft + room, y + 19}, turns, note);
-        if (twoLines) keyRow(canvas, {keyLeft, y + 19 + kKeyLine}, room, signs.subspan(3));
+        if (twoLines && signs.size() > 3)
+            keyRow(canvas, {keyLeft, y + 19 + kKeyLine}, room, signs.subspan(3));
     }
     const Text sentence =
         model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step,
