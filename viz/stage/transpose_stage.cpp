@@ -290,8 +290,8 @@ private:
     // ---- Matrices and tile
 
     // What stands behind an array's name, from the longest to the shortest: which part is drawn and of how
-    // much, the same as indices, that it is a part, nothing.
-    std::array<std::string, 4> notesOf(const Sheet& sheet) const {
+    // much, the same as indices, that it is a part.
+    std::array<std::string, 3> notesOf(const Sheet& sheet) const {
         const auto folded = [&](const SharedArray& tile) {
             return tile.components > 1
                        ? say(in_.language, kElementsOfBytes, grouped(tile.elements() / tile.components),
@@ -300,13 +300,16 @@ private:
         };
         const std::string size =
             sheet.folded ? folded(*facts_.tile) : fmt::format("{} × {}", sheet.rows, sheet.columns);
-        if (sheet.whole() || sheet.folded) return {size, size, size, size};
+        if (sheet.folded)
+            return {size, size,
+                    say(in_.language, kElements, grouped(facts_.tile->elements() / facts_.tile->components))};
+        if (sheet.whole()) return {size, size, size};
         const std::string indices =
             fmt::format("[{}–{}][{}–{}]", sheet.firstRow, sheet.firstRow + sheet.shownRows - 1,
                         sheet.firstColumn, sheet.firstColumn + sheet.shownColumns - 1);
         return {partText(in_.language, {sheet.firstRow, sheet.shownRows},
                          {sheet.firstColumn, sheet.shownColumns}, size),
-                say(in_.language, kIndicesOf, indices, size), say(in_.language, kPartOfSize, size), ""};
+                say(in_.language, kIndicesOf, indices, size), say(in_.language, kPartOfSize, size)};
     }
     static constexpr TextStyle kNameStyle{.size = type::kTitle, .bold = true};
     f32 nameRoom(const Sheet& sheet) const { return std::max(sheet.width(), 60.0f); }
@@ -315,33 +318,33 @@ private:
     }
     bool hasRoomFor(const Sheet& sheet, const std::string& note) const {
         const f32 wide = nameWidth(sheet);
+        const f32 toEdge = in_.size.width - sheet.at.x - wide - 12;
         return canvas_.width(note, {.size = type::kAxis}) <=
-               std::min(sheet.width() + kGap - wide - 14, in_.size.width - sheet.at.x - wide - 12);
+               (&sheet == &output_ ? toEdge : std::min(sheet.width() + kGap - wide - 14, toEdge));
     }
 
     // The same of both matrices, so that one does not tell what the other leaves out.
     void chooseNotes() {
-        const std::array<std::string, 4> in = notesOf(input_), out = notesOf(output_);
-        while (note_ < 3 && !(hasRoomFor(input_, in[note_]) && hasRoomFor(output_, out[note_])))
+        const std::array<std::string, 3> in = notesOf(input_), out = notesOf(output_);
+        while (note_ < 2 && !(hasRoomFor(input_, in[note_]) && hasRoomFor(output_, out[note_])))
             ++note_;
     }
 
     void drawName(const Sheet& sheet) {
         canvas_.textWithin({sheet.at.x, sheet.at.y - 14}, nameRoom(sheet), sheet.name, kNameStyle);
         const TextStyle note{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
-        const std::array<std::string, 4> notes = notesOf(sheet);
+        const std::array<std::string, 3> notes = notesOf(sheet);
         std::size_t form = note_;
         if (&sheet == &tile_)
-            for (form = 0; form < 3 && !hasRoomFor(sheet, notes[form]);)
+            for (form = 0; form < 2 && !hasRoomFor(sheet, notes[form]);)
                 ++form;
-        if (notes[form].empty()) return;
         if (hasRoomFor(sheet, notes[form]))
             return (void)canvas_.text({sheet.at.x + nameWidth(sheet) + 8, sheet.at.y - 13}, notes[form],
                                       note);
-        // Above the name, where it has no room beside it.
-        canvas_.textWithin({sheet.at.x, sheet.at.y - 28},
-                           std::min(nameRoom(sheet) + kGap - 8, in_.size.width - sheet.at.x - 4), notes[form],
-                           note);
+        // Above the name, where it has no room beside it; the output is the last.
+        const f32 room = &sheet == &output_ ? in_.size.width - sheet.at.x - 4 : sheet.width() + kGap - 8;
+        if (canvas_.width(notes[form], note) <= room)
+            canvas_.text({sheet.at.x, sheet.at.y - 28}, notes[form], note);
     }
 
     // Neighbouring cells of a row that look alike are one mark.
