@@ -346,11 +346,11 @@ private:
                        warpWide ? "线程束中有线程始终没有到达" : "线程块中有线程始终没有到达"}
             : !otherWarp.empty()
                 ? Text{laneList(finding_.lanes).en + " of warp " + otherWarp +
-                           (finding_.lanes.count() == 1 ? " has not arrived" : " have not arrived"),
-                       "线程束 " + otherWarp + " 的" + laneList(finding_.lanes).zh + " 没有到达"}
+                           (finding_.lanes.count() == 1 ? " does not wait there" : " do not wait there"),
+                       "线程束 " + otherWarp + " 的" + laneList(finding_.lanes).zh + " 没有在此等待"}
                 : Text{laneList(finding_.lanes).en + " of its warp " +
-                           (finding_.lanes.count() == 1 ? "has" : "have") + " not arrived",
-                       "所在线程束的" + laneList(finding_.lanes).zh + " 没有到达"};
+                           (finding_.lanes.count() == 1 ? "does" : "do") + " not wait there",
+                       "所在线程束的" + laneList(finding_.lanes).zh + " 没有在此等待"};
         return {fmt::format("{} waits at {}, but {}: a GPU hangs there or continues with wrong data. Move it "
                             "out of the branch, so that every thread reaches it.",
                             subject().en, barrier, missing.en),

@@ -232,9 +232,9 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
          "(line 8) reads Mds + 4 bytes, which thread (x 0, y 0) of the same warp wrote "
          "(line 7) with no __syncwarp() between",
          "依赖隐式线程束同步"},
-        {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp have not arrived: a GPU hangs there",
-         "所在线程束的通道 1-3 没有到达"},
-        {ofAnother, "but lanes 1-3 of warp 1 have not arrived", "线程束 1 的通道 1-3 没有到达"},
+        {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp do not wait there: a GPU hangs there",
+         "所在线程束的通道 1-3 没有在此等待"},
+        {ofAnother, "but lanes 1-3 of warp 1 do not wait there", "线程束 1 的通道 1-3 没有在此等待"},
         {outsideMask, "reaches __syncwarp() with a member mask that its own lane is not in",
          "成员掩码里没有它自己的通道"},
         {assertion, "reaches assert(i < n), which does not hold", "而 assert(i < n) 不成立"},

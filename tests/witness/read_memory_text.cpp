@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 namespace lockstep::witness {
 
@@ -194,14 +195,14 @@ void Reader::levelText(const Said& said) {
 
 // A line of a row's hover that says how the row follows from others: the same text stands in the picture.
 void Reader::sentenceInHover(std::string_view line, std::size_t i) {
-    const std::string text = text_, form = form_;
-    const std::vector<Token>* tokens = tokens_;
-    const std::vector<bool> done = done_;
     const std::vector<Token> own = tokensOf(line);
-    text_ = std::string(line), form_ = formOf(text_), tokens_ = &own, done_.assign(own.size(), false);
+    // Moved away and back: the caller has views of them.
+    std::string text = std::exchange(text_, std::string(line)), form = std::exchange(form_, formOf(text_));
+    const std::vector<Token>* tokens = std::exchange(tokens_, &own);
+    std::vector<bool> done = std::exchange(done_, std::vector<bool>(own.size()));
     betweenText();
     const bool traced = std::ranges::all_of(done_, [](bool one) { return one; });
-    text_ = text, form_ = form, tokens_ = tokens, done_ = done;
+    text_ = std::move(text), form_ = std::move(form), tokens_ = tokens, done_ = std::move(done);
     if (traced) done_[i] = true;
 }
 
