@@ -16,7 +16,7 @@ extern "C" void onInterrupt(int) {
     if (cancelledByKey) cancelledByKey->store(true, std::memory_order_relaxed);
 }
 
-// Whoever started the program sees that it was ended by the signal.
+// The parent process sees that the program was ended by the signal.
 extern "C" void onTold(int signal) {
     constexpr std::string_view kSentence = "\r\033[Klockstep: canceled\n";
     constexpr std::string_view kPlain = kSentence.substr(4);

@@ -87,7 +87,7 @@ Text atomicSentence(const WarpAccess& access, const Profile& profile, const Acce
                                wavefrontsEn(cost.loadWavefronts)),
                    fmt::format("由读取（{}）与比较交换构成的循环", wavefrontsZh(cost.loadWavefronts))}
         : form == SharedAtomicForm::CountsLanes
-            ? Text{"all add 1, so lanes on one word are counted and added at once",
+            ? Text{"counting the lanes on each word and adding them in one step, as all add 1",
                    "都加 1，所以先数出更新同一个字的通道，再一次加上"}
         : form == SharedAtomicForm::CompareAndSwap
             ? Text{"one lane per bank at a time, two wavefronts each",
