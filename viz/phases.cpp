@@ -85,13 +85,9 @@ Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded
 // What the first of the block's warps that touches anything in a barrier interval touches there.
 Touches touchesOfAny(const trace::FocusBlock& block, u32 phase) {
     for (const trace::WarpTrace& warp : block.warps) {
-        const auto& barriers = warp.barrierSteps;
-        if (phase > barriers.size()) continue;
+        const IntervalSteps steps = stepsOfInterval(warp, phase);
         bool isLoaded = false;
-        const Touches t =
-            touches(warp, phase == 0 ? 0 : barriers[phase - 1] + 1,
-                    phase < barriers.size() ? barriers[phase] + 1 : u32(warp.steps.size()), isLoaded);
-        if (t.any()) return t;
+        if (const Touches t = touches(warp, steps.first, steps.end, isLoaded); t.any()) return t;
     }
     return {};
 }
@@ -99,13 +95,11 @@ Touches touchesOfAny(const trace::FocusBlock& block, u32 phase) {
 // Barrier intervals in which a warp stores to shared memory: where that is one, its tile is all there is, and
 // has no number.
 u32 intervalsThatStore(const trace::WarpTrace& warp) {
-    u32 count = 0, first = 0;
+    u32 count = 0;
     bool isLoaded = false;
     for (u32 phase = 0; phase <= warp.barrierSteps.size(); ++phase) {
-        const u32 end =
-            phase < warp.barrierSteps.size() ? warp.barrierSteps[phase] + 1 : u32(warp.steps.size());
-        count += touches(warp, first, end, isLoaded).sharedStore;
-        first = end;
+        const IntervalSteps steps = stepsOfInterval(warp, phase);
+        count += touches(warp, steps.first, steps.end, isLoaded).sharedStore;
     }
     return count;
 }
@@ -119,6 +113,13 @@ u32 firstAccess(const trace::WarpTrace& warp, u32 end) {
 }
 
 }  // namespace
+
+IntervalSteps stepsOfInterval(const trace::WarpTrace& warp, u32 interval) {
+    const auto& barriers = warp.barrierSteps;
+    if (interval > barriers.size()) return {};
+    return {interval == 0 ? 0 : barriers[interval - 1] + 1,
+            interval < barriers.size() ? barriers[interval] + 1 : u32(warp.steps.size())};
+}
 
 std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, Warp warpId,
                           Language language) {

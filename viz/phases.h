@@ -19,6 +19,13 @@ struct Band {
 };
 std::vector<Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, Warp warp, Language language);
 
+// The steps [first, end) of a warp in a barrier interval, with the barrier that ends it; none where it has no
+// such interval.
+struct IntervalSteps {
+    u32 first = 0, end = 0;
+};
+IntervalSteps stepsOfInterval(const trace::WarpTrace& warp, u32 interval);
+
 // The shortest of its names that still says what is done there.
 std::string shortestInWords(const Band& band);
 

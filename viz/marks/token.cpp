@@ -61,4 +61,12 @@ void draw(Canvas& canvas, const Token& t) {
     }
 }
 
+void drawValueSign(Canvas& canvas, Point centre, Role colour, bool hasNumber) {
+    canvas.rect({centre.x - 12, centre.y - 8, 24, 16}, {.fill = colour, .radius = radius::kCell});
+    if (hasNumber)
+        canvas.text(
+            centre, "0",
+            {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(colour)});
+}
+
 }  // namespace lockstep::viz

@@ -14,5 +14,7 @@ struct Token {
 };
 Rect bounds(const Token& token);
 void draw(Canvas& canvas, const Token& token);
+// A key's sign for cells with a value: of the lanes' color, with a number where the picture has numbers.
+void drawValueSign(Canvas& canvas, Point centre, Role colour, bool hasNumber);
 
 }  // namespace lockstep::viz

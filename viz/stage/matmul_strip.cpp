@@ -200,16 +200,7 @@ std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
     if (inBrief && hasWrong) addWrong();  // first, lest there be no room left
     constexpr f32 kNumbered = 12;
     const bool hasNumbers = std::max(layout_.cell, facts_.tiled() ? layout_.tileCell : 0) > kNumbered;
-    rows.push_back({[colour, hasNumbers](Canvas& c, Point p) {
-                        c.rect({p.x - 12, p.y - 8, 24, 16}, {.fill = colour, .radius = radius::kCell});
-                        if (hasNumbers)
-                            c.text(p, "0",
-                                   {.size = type::kAxis,
-                                    .bold = true,
-                                    .mono = true,
-                                    .align = Align::Centre,
-                                    .role = inkOn(colour)});
-                    },
+    rows.push_back({[colour, hasNumbers](Canvas& c, Point p) { drawValueSign(c, p, colour, hasNumbers); },
                     facts_.tiled() ? words(hasNumbers ? kKeyValue : kValueInBrief, kValueInBrief)
                                    : say(in_.language, kKeyReadNow)});
     rows.push_back({[](Canvas& c, Point p) {

@@ -5,6 +5,7 @@
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
+#include "viz/marks/token.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
 
@@ -303,17 +304,8 @@ private:
         const Role colour = warpRole(in_.cursor.warp);
         std::vector<KeyRow> rows;
         if (facts_.tiled())
-            rows.push_back(
-                {[colour](Canvas& c, Point p) {
-                     c.rect({p.x - 12, p.y - 8, 24, 16}, {.fill = colour, .radius = radius::kCell});
-                     c.text(p, "0",
-                            {.size = type::kAxis,
-                             .bold = true,
-                             .mono = true,
-                             .align = Align::Centre,
-                             .role = inkOn(colour)});
-                 },
-                 say(in_.language, kKeyValue)});
+            rows.push_back({[colour](Canvas& c, Point p) { drawValueSign(c, p, colour, true); },
+                            say(in_.language, kKeyValue)});
         rows.push_back({[](Canvas& c, Point p) {
                             cursorBox(c, {p.x - 9, p.y - 6, 18, 12}, 3);
                         },

@@ -23,6 +23,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <set>
 
 namespace lockstep::viz {
 namespace {
@@ -214,12 +215,15 @@ bool anyWaits(const TimeAxis& axis, const trace::FocusBlock& block) {
             if (const Wait wait = waitAfter(axis, warp, phase); wait.end > wait.begin) return true;
     return false;
 }
-bool occurs(const trace::FocusBlock& block, StepKind kind, StepDoes does) {
-    return std::ranges::any_of(block.warps, [&](const trace::WarpTrace& warp) {
-        return std::ranges::any_of(warp.accesses, [&](const trace::StoredAccess& access) {
-            return kindOf(access.space) == kind && doesOf(access.kind) == does;
-        });
-    });
+// What the block's accesses do, each once.
+std::set<std::pair<StepKind, StepDoes>> accessesOf(const trace::FocusBlock& block) {
+    std::set<std::pair<StepKind, StepDoes>> found;
+    std::pair last{StepKind::Arithmetic, StepDoes::Load};  // neighbors mostly do the same
+    for (const trace::WarpTrace& warp : block.warps)
+        for (const trace::StoredAccess& access : warp.accesses)
+            if (const std::pair now{kindOf(access.space), doesOf(access.kind)}; now != last)
+                found.insert(last = now);
+    return found;
 }
 void drawWait(Canvas& canvas, f32 x0, f32 x1, f32 y) {
     canvas.line({x0, y}, {x1, y}, {role(RoleKind::TextSecond), line::kNext, Dash::Dotted});
@@ -532,13 +536,10 @@ bool tookTurns(const trace::FocusBlock& block) {
     std::size_t phases = 0;
     for (const trace::WarpTrace& warp : block.warps)
         phases = std::max(phases, warp.barrierSteps.size() + 1);
-    for (std::size_t phase = 0; phase < phases; ++phase) {
+    for (u32 phase = 0; phase < phases; ++phase) {
         std::vector<std::pair<u32, u32>> parts;  // the orders of a warp's first and last step
         for (const trace::WarpTrace& warp : block.warps) {
-            const auto& barriers = warp.barrierSteps;
-            if (phase > barriers.size()) continue;
-            const u32 first = phase == 0 ? 0 : barriers[phase - 1] + 1,
-                      end = phase < barriers.size() ? barriers[phase] : u32(warp.steps.size());
+            const auto [first, end] = stepsOfInterval(warp, phase);
             if (first < end) parts.emplace_back(warp.steps[first].order, warp.steps[end - 1].order);
         }
         std::ranges::sort(parts);
@@ -691,8 +692,9 @@ Scene buildTimeline(const ViewInput& in) {
             return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, does}, colour); };
         };
         std::vector<KeyRow> keys;  // of what occurs in the block
+        const std::set<std::pair<StepKind, StepDoes>> occurring = accessesOf(*here.block);
         const auto explain = [&](StepKind kind, StepDoes does, const Words& words) {
-            if (occurs(*here.block, kind, does)) keys.push_back({sign(kind, does), say(in.language, words)});
+            if (occurring.contains({kind, does})) keys.push_back({sign(kind, does), say(in.language, words)});
         };
         explain(StepKind::Global, StepDoes::Load, kKeyGlobalLoad);
         explain(StepKind::Global, StepDoes::Store, kKeyGlobalStore);
