@@ -158,12 +158,19 @@ inline constexpr Words kPredicatedNote{
     "do not take it are predicated off.",
     "写成分支，以谓词执行（{0}）：这条路径很短，机器不跳转，只用谓词让不走它的通道不起作用。"};
 inline constexpr Words kLeavesNote{
-    "Written as a branch, run as an exit ({0}): lanes with nothing left to do leave with a predicated EXIT; "
-    "the machine does not jump.",
-    "写成分支，以退出执行（{0}）：无事可做的通道用带谓词的 EXIT 退出，机器不跳转。"};
+    "Written as a branch, run as an exit ({0}): lanes with nothing left to do leave at the branch itself, "
+    "with a "
+    "predicated EXIT, before the others go on; the machine does not jump.",
+    "源码里是分支，机器码里是退出（{0}）：无事可做的通道就在分支处用带谓词的 EXIT "
+    "退出，其余通道随后继续，机器不跳转。"};
 inline constexpr Words kJumpsNote{
     "A real branch ({0}): the machine runs one side, then the other, each with the other's lanes inactive.",
     "真正的分支（{0}）：机器先执行一侧，再执行另一侧，此时另一侧的通道是非活动的。"};
+inline constexpr Words kLoopsNote{
+    "A real branch ({0}), around a loop: lanes that skip it or are done with it are inactive until the "
+    "others are "
+    "done as well.",
+    "真正的分支（{0}），绕过一个循环：跳过循环或已循环完毕的通道是非活动的，直到其余通道也循环完毕。"};
 inline constexpr Words kLanesHere{"{0} of {1} {1:lane|lanes} of warp {2} {0:executes|execute} {3}.",
                                   "线程束 {2} 的 {1} 个通道中有 {0} 个执行 {3}。"};
 inline constexpr Words kAllLanesHere{"Warp {1} executes {2} in all its {0} {0:lane|lanes}.",
@@ -202,30 +209,31 @@ inline constexpr Words kOfInstruction{"instruction {0}", "指令 {0}"};
 inline constexpr Words kSourceTitle{"Source", "源码"};
 inline constexpr Words kNoSource{"The source text of this kernel is not known; PTX shows what ran.",
                                  "没有这个核函数的源码；PTX 里可以看到执行了什么。"};
-inline constexpr Words kShares{"S sectors {0}   W wavefronts {1}   I instructions {2}",
-                               "S 扇区 {0}   W 波前 {1}   I 指令 {2}"};
-inline constexpr Words kSharesTransactions{"T transactions {0}   W wavefronts {1}   I instructions {2}",
-                                           "T 事务 {0}   W 波前 {1}   I 指令 {2}"};
+inline constexpr Words kShares{"S sectors {0}   W shared wavefronts {1}   I instructions {2}",
+                               "S 扇区 {0}   W 共享内存波前 {1}   I 指令 {2}"};
+inline constexpr Words kSharesTransactions{
+    "T transactions {0}   W shared wavefronts {1}   I instructions {2}",
+    "T 事务 {0}   W 共享内存波前 {1}   I 指令 {2}"};
 inline constexpr Words kSharesInWords{
-    "of {0} {0:sector|sectors}, {1} {1:wavefront|wavefronts} and {2} {2:instruction|instructions} in the "
-    "whole grid",
-    "占整个网格 {0} 个扇区、{1} 个波前、{2} 条指令的比例"};
+    "of {0} {0:sector|sectors}, {1} shared-memory {1:wavefront|wavefronts} and {2} "
+    "{2:instruction|instructions} in the whole grid",
+    "占整个网格 {0} 个扇区、{1} 个共享内存波前、{2} 条指令的比例"};
 inline constexpr Words kSharesInWordsTransactions{
-    "of {0} {0:transaction|transactions}, {1} {1:wavefront|wavefronts} and {2} {2:instruction|instructions} "
-    "in the whole grid",
-    "占整个网格 {0} 个事务、{1} 个波前、{2} 条指令的比例"};
+    "of {0} {0:transaction|transactions}, {1} shared-memory {1:wavefront|wavefronts} and {2} "
+    "{2:instruction|instructions} in the whole grid",
+    "占整个网格 {0} 个事务、{1} 个共享内存波前、{2} 条指令的比例"};
 inline constexpr Words kShareOfSectors{"sectors", "扇区"};
 inline constexpr Words kShareOfTransactions{"transactions", "事务"};
 inline constexpr Words kShareOfWavefronts{"wavefronts", "波前"};
 inline constexpr Words kShareOfInstructions{"instructions", "指令"};
 inline constexpr Words kLineHover{
-    "Line {0}: {1} warp {1:instruction|instructions}, {2} {2:sector|sectors}, {3} {3:wavefront|wavefronts}, "
-    "{4} divergent {4:branch|branches}.",
-    "第 {0} 行：{1} 条线程束指令，{2} 个扇区，{3} 个波前，{4} 次分化。"};
-inline constexpr Words kLineHoverTransactions{
-    "Line {0}: {1} warp {1:instruction|instructions}, {2} {2:transaction|transactions}, {3} "
+    "Line {0}: {1} warp {1:instruction|instructions}, {2} {2:sector|sectors}, {3} shared-memory "
     "{3:wavefront|wavefronts}, {4} divergent {4:branch|branches}.",
-    "第 {0} 行：{1} 条线程束指令，{2} 个事务，{3} 个波前，{4} 次分化。"};
+    "第 {0} 行：{1} 条线程束指令，{2} 个扇区，{3} 个共享内存波前，{4} 次分化。"};
+inline constexpr Words kLineHoverTransactions{
+    "Line {0}: {1} warp {1:instruction|instructions}, {2} {2:transaction|transactions}, {3} shared-memory "
+    "{3:wavefront|wavefronts}, {4} divergent {4:branch|branches}.",
+    "第 {0} 行：{1} 条线程束指令，{2} 个事务，{3} 个共享内存波前，{4} 次分化。"};
 inline constexpr Words kLineIdle{"Line {0}: no instruction came from it.", "第 {0} 行：没有产生指令。"};
 inline constexpr Words kMachineTabName{"Machine code", "机器码"};
 inline constexpr Words kMachineHead{

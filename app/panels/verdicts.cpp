@@ -2,6 +2,7 @@
 
 #include "app/panels/words.h"
 #include "model/finding_groups.h"
+#include "model/profile.h"
 #include "model/words.h"
 #include "run/run.h"
 #include "viz/lookup.h"
@@ -69,6 +70,16 @@ std::string referenceOf(const run::Run& run) {
     return text;
 }
 
+// As far as the card's profile knows what a launch takes.
+bool isMostlyLaunch(const run::Measured& measured) {
+    const auto isOf = [&](const model::Profile& profile) {
+        return fmt::format("{}.{}", profile.major, profile.minor) == measured.computeCapability;
+    };
+    const auto found = std::ranges::find_if(model::profiles(), isOf);
+    return found != model::profiles().end() && found->speed &&
+           found->speed->isMostlyLaunch(measured.timing->kernel.median);
+}
+
 // As many digits as a float has: "38.63662".
 std::string resultText(f64 value) {
     constexpr f64 kMostWhole = 1e15;
@@ -108,9 +119,11 @@ std::vector<Verdict> verdictsOf(const State& state) {
         const f64 median = measured.timing->kernel.median;
         const std::string time = fmt::format("{:.{}f}", median, median < 0.1 ? 5 : median < 10 ? 3 : 1);
         const u32 runs = measured.timing->kernel.runs;
+        const std::string said =
+            say(language, measured.recording.empty() ? words::kTimeNow : words::kTimeRecorded, time,
+                measured.device);
         verdicts.push_back({Icon::Clock, RoleKind::TextSecond,
-                            say(language, measured.recording.empty() ? words::kTimeNow : words::kTimeRecorded,
-                                time, measured.device),
+                            isMostlyLaunch(measured) ? say(language, words::kTimeMostlyLaunch, said) : said,
                             measured.recording.empty()
                                 ? say(language, words::kTimeNowHover, runs, measured.driver)
                                 : say(language, words::kTimeRecordedHover, runs, measured.driver,

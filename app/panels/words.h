@@ -64,6 +64,7 @@ inline constexpr Words kTraceRecording{"recording", "录制文件"};
 inline constexpr Words kTraceHover{"Source of the execution trace.", "执行轨迹的来源。"};
 inline constexpr Words kTimeNow{"{0} ms on {1}", "{1} 上实测 {0} 毫秒"};
 inline constexpr Words kTimeRecorded{"{0} ms on {1}, from a recording", "{0} 毫秒（{1} 的实测记录）"};
+inline constexpr Words kTimeMostlyLaunch{"{0}; most of it is the launch", "{0}，大部分是启动开销"};
 inline constexpr Words kTimeNowHover{"Measured just now: median of {0} runs, CUDA {1}.",
                                      "刚才实测：{0} 次运行的中位数，CUDA {1}。"};
 inline constexpr Words kTimeRecordedHover{"Recorded on {2}, on an {3}: median of {0} runs, CUDA {1}.",

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace lockstep::model {
@@ -225,6 +226,27 @@ Text transactionsText(const GlobalCost& cost, const Extent& extent, const Profil
     return {name.en + ", " + bytes.en, name.zh + "，" + bytes.zh};
 }
 
+// Why an atomic accesses a sector more than once: lanes on one word take turns, and a sector is accessed as
+// often as the word of it that most lanes share. Empty: each sector is accessed once, or the device counts
+// otherwise.
+Text sharedWordsText(const WarpAccess& access, u64 accesses) {
+    std::map<u64, std::map<u64, u64>> lanesOn;  // of each word of each sector
+    for (Lane lane : access.active) {
+        const u64 address = access.addresses[lane.value];
+        ++lanesOn[address / kSectorBytes][address];
+    }
+    u64 turns = 0;
+    for (const auto& [sector, words] : lanesOn) {
+        u64 most = 0;
+        for (const auto& [word, lanes] : words)
+            most = std::max(most, lanes);
+        turns += most;
+    }
+    if (turns != accesses || turns == lanesOn.size()) return {};
+    return {fmt::format(" to {}: lanes on the same word take turns", counted(lanesOn.size(), "sector")),
+            fmt::format("（共 {} 个扇区）：落在同一个字上的通道要轮流", grouped(lanesOn.size()))};
+}
+
 Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words) {
     if (access.active.empty())
         return {words.who.en + " has no active lane here: no request.",
@@ -237,14 +259,16 @@ Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const
 
     if (isAtomic(access.kind)) {
         const u64 places = extent.bytes / std::max<u64>(access.widthBytes, 1);
+        const Text why = cost.countsSectors ? sharedWordsText(access, cost.sectors) : Text{};
         const Text sectors = {counted(cost.sectors, "sector access", "sector accesses"),
                               fmt::format("{} 次扇区访问", cost.sectors)};
         return {
-            fmt::format("{} updates {}{} atomically: {}, {}.", who.en, counted(places, "element"), array.en,
+            fmt::format("{} updates {}{} atomically: {}, {}{}.", who.en, counted(places, "element"), array.en,
                         requests.en,
-                        cost.countsSectors ? sectors.en : counted(cost.transactions, "transaction")),
-            fmt::format("{}原子更新 {}{} 个元素：{}，{}。", who.zh, array.zh, grouped(places), requests.zh,
-                        cost.countsSectors ? sectors.zh : fmt::format("{} 个事务", cost.transactions))};
+                        cost.countsSectors ? sectors.en : counted(cost.transactions, "transaction"), why.en),
+            fmt::format("{}原子更新 {}{} 个元素：{}，{}{}。", who.zh, array.zh, grouped(places), requests.zh,
+                        cost.countsSectors ? sectors.zh : fmt::format("{} 个事务", cost.transactions),
+                        why.zh)};
     }
     const bool isStore = access.kind == AccessKind::Store;
     const Text moved = cost.countsSectors ? sectorsText(cost, extent, isStore)

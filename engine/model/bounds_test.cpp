@@ -177,6 +177,16 @@ TEST(Bounds, TheH200sL2IsTheOneThatWasMeasured) {
     EXPECT_FALSE(findProfile("cc80")->speed->l2ReadMBPerSecond) << "no source";
 }
 
+// An empty kernel took 3035 to 3530 clocks on an H200, of 1980 MHz.
+TEST(Bounds, AShortTimeIsThatOfTheLaunch) {
+    const Speed& speed = *defaultProfile().speed;
+    ASSERT_TRUE(speed.launchMilliseconds());
+    EXPECT_NEAR(*speed.launchMilliseconds(), 0.00167, 0.00001);
+    EXPECT_TRUE(speed.isMostlyLaunch(0.0018));
+    EXPECT_FALSE(speed.isMostlyLaunch(0.0034)) << "more than as much again";
+    EXPECT_FALSE(findProfile("cc80")->speed->isMostlyLaunch(0.0018)) << "not measured there";
+}
+
 TEST(Bounds, CountNoMoreMultiprocessorsThanBlocks) {
     const ptx::Module module = testModule();
     trace::Recording recording = testRecording();

@@ -192,12 +192,14 @@ private:
     Text uninitialized() const {
         const Text who = subject(), what = place();
         const bool shared = finding_.space == Space::Shared;
-        return {fmt::format("{} reads {}, which no thread has written yet: the value is indeterminate. {}",
-                            who.en, what.en,
-                            shared ? "Write it first, with __syncthreads() between the write and the read."
-                                   : "Give it a value first."),
-                fmt::format("{}读取{}，而此前没有任何线程写过它：读到的是不确定的值。{}", who.zh, what.zh,
-                            shared ? "请先写入，并在写与读之间加上 __syncthreads()。" : "请先给它赋值。")};
+        return {
+            fmt::format(
+                "{} reads {}, which no thread has written yet: the value is indeterminate. {}", who.en,
+                what.en,
+                shared ? "Make sure that the write comes first, with __syncthreads() between it and the read."
+                       : "Give it a value first."),
+            fmt::format("{}读取{}，而此前没有任何线程写过它：读到的是不确定的值。{}", who.zh, what.zh,
+                        shared ? "请保证先写后读，并在二者之间加上 __syncthreads()。" : "请先给它赋值。")};
     }
 
     Text race() const {
@@ -351,12 +353,14 @@ private:
                 : Text{laneList(finding_.lanes).en + " of its warp " +
                            (finding_.lanes.count() == 1 ? "does" : "do") + " not wait there",
                        "所在线程束的" + laneList(finding_.lanes).zh + " 没有在此等待"};
-        return {fmt::format("{} waits at {}, but {}: a GPU hangs there or continues with wrong data. Move it "
-                            "out of the branch, so that every thread reaches it.",
-                            subject().en, barrier, missing.en),
-                fmt::format("{}在 {} 处等待，但{}：GPU "
-                            "会在此卡死，或带着错误的数据继续。请把它移出分支，让所有线程都能到达。",
-                            subject().zh, barrier, missing.zh)};
+        return {
+            fmt::format("{} waits at {}, but {}: that is undefined behavior. A GPU may hang there or go on "
+                        "with wrong data, even if the result is right here. Move it out of the branch, so "
+                        "that every thread reaches it.",
+                        subject().en, barrier, missing.en),
+            fmt::format("{}在 {} 处等待，但{}：这是未定义行为，即使这里结果正确，GPU "
+                        "也可能在此卡死，或带着错误的数据继续。请把它移出分支，让所有线程都能到达。",
+                        subject().zh, barrier, missing.zh)};
     }
 
     Text invalidAddress() const {

@@ -225,14 +225,16 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
          "(misaligned address). Here it gets poison",
          "在 P + 6 字节处读取 4 字节"},
         {inShared(FindingKind::UninitializedRead, AccessKind::Load, 16),
-         "reads Nds, which no thread has written yet: the value is indeterminate. Write it first, "
-         "with __syncthreads()",
+         "reads Nds, which no thread has written yet: the value is indeterminate. Make sure that the "
+         "write comes first, with __syncthreads()",
          "没有任何线程写过它"},
         {lockStep,
          "(line 8) reads Mds + 4 bytes, which thread (x 0, y 0) of the same warp wrote "
          "(line 7) with no __syncwarp() between",
          "依赖隐式线程束同步"},
-        {barrier, "waits at __syncthreads(), but lanes 1-3 of its warp do not wait there: a GPU hangs there",
+        {barrier,
+         "waits at __syncthreads(), but lanes 1-3 of its warp do not wait there: that is undefined behavior. "
+         "A GPU may hang",
          "所在线程束的通道 1-3 没有在此等待"},
         {ofAnother, "but lanes 1-3 of warp 1 do not wait there", "线程束 1 的通道 1-3 没有在此等待"},
         {outsideMask, "reaches __syncwarp() with a member mask that its own lane is not in",

@@ -282,6 +282,8 @@ void readSpeed(Reader& reader, Profile& profile) {
     reader.number("speed.issue_lanes", speed.issueLanes, 1, 4096);
     constexpr std::string_view kL2 = "speed.l2_read_mb_per_s";
     if (reader.has(kL2)) reader.number(kL2, speed.l2ReadMBPerSecond.emplace(), 1, kAnySize);
+    constexpr std::string_view kLaunch = "speed.launch_clocks";
+    if (reader.has(kLaunch)) reader.number(kLaunch, speed.launchClocks.emplace(), 1, 1'000'000);
 }
 
 std::vector<Profile> parseBuiltInProfiles() {

@@ -48,6 +48,17 @@ struct Speed {
     u32 issueLanes = 0;  // 32 times the warp instructions that a multiprocessor issues in a clock
     std::optional<u32>
         l2ReadMBPerSecond{};  // what all of L2 gives to the multiprocessors; none: no source says it
+    std::optional<u32> launchClocks{};  // that an empty kernel takes; none: not measured on the card
+
+    // The time of the launch itself; none: not known.
+    std::optional<f64> launchMilliseconds() const {
+        return launchClocks ? std::optional(*launchClocks / (1e3 * clockMhz)) : std::nullopt;
+    }
+    // Whether a kernel's time is for the most part that of its launch.
+    bool isMostlyLaunch(f64 milliseconds) const {
+        const std::optional<f64> launch = launchMilliseconds();
+        return launch && milliseconds < 2 * *launch;
+    }
 };
 
 // Another way in which the banks of a device can be set to work.

@@ -101,7 +101,7 @@ struct LabelOperand {
 struct FunctionOperand {
     FunctionId id;
 };
-struct DiscardOperand {};  // "_": nobody wants this value
+struct DiscardOperand {};  // "_": the value is not used
 struct VectorOperand;      // {a, b, c, d}; also a call's (list)
 struct PairOperand {
     RegisterId value, predicate;

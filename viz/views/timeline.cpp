@@ -35,6 +35,8 @@ constexpr Words kKeyGlobalAtomic{"global atomic", "全局原子操作"},
 constexpr Words kKeyWaits{"waits for the other warps", "等待其余线程束"};
 constexpr Words kTurns{"This run took one warp after another between barriers.",
                        "本次运行在屏障之间逐个执行线程束。"};
+constexpr Words kPassed{"A barrier counts as passed although not all threads reached it.",
+                        "有屏障并非所有线程都到达，这里仍算作已通过。"};
 constexpr Words kWaitsHover{"Warp {0} waits at the barrier of step {1} for the other warps.",
                             "线程束 {0} 在第 {1} 步的屏障处等待其余线程束。"};
 
@@ -531,6 +533,19 @@ bool dependsOnOrder(const run::Run& run, const trace::FocusBlock& block) {
     });
 }
 
+// Whether threads went past a barrier of the block that others of it had not reached.
+bool passedHalfReached(const run::Run& run, const trace::FocusBlock& block) {
+    const auto isOfBlock = [&](Pc pc) {
+        if (pc.value >= run.module->instructions.size()) return false;
+        const std::string_view name = run.module->at(pc).name;
+        return name.starts_with("bar.sync") || name.starts_with("barrier.sync");
+    };
+    return std::ranges::any_of(run.recording.findings, [&](const trace::Finding& finding) {
+        return finding.kind == trace::FindingKind::DivergentBarrier && finding.launch == block.launch &&
+               finding.who.block == block.block && isOfBlock(finding.who.pc);
+    });
+}
+
 // Whether the warps went on one after another: each did its part of a phase before the next one began.
 bool tookTurns(const trace::FocusBlock& block) {
     std::size_t phases = 0;
@@ -713,12 +728,14 @@ Scene buildTimeline(const ViewInput& in) {
         const std::span<const KeyRow> signs(keys);
         keyRow(canvas, {keyLeft, y + 19}, room,
                twoLines ? signs.first(std::min<std::size_t>(3, signs.size())) : signs);
-        // Beside a race, the rows would be taken for what happened at the same time.
+        // Beside a race, the rows would be taken for what happened at the same time; a barrier that only part
+        // of the threads reached still ends an interval of those that did.
         const TextStyle note{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextSecond)};
-        if (const std::string turns = say(in.language, kTurns);
-            !twoLines && keyRowWidth(canvas, signs) + 24 + canvas.width(turns, note) <= room &&
-            dependsOnOrder(in.run, *here.block) && tookTurns(*here.block))
-            canvas.text({keyLeft + room, y + 19}, turns, note);
+        const bool passed = passedHalfReached(in.run, *here.block);
+        if (const std::string said = say(in.language, passed ? kPassed : kTurns);
+            !twoLines && keyRowWidth(canvas, signs) + 24 + canvas.width(said, note) <= room &&
+            (passed || (dependsOnOrder(in.run, *here.block) && tookTurns(*here.block))))
+            canvas.text({keyLeft + room, y + 19}, said, note);
         if (twoLines && signs.size() > 3)
             keyRow(canvas, {keyLeft, y + 19 + kKeyLine}, room, signs.subspan(3));
     }

@@ -76,6 +76,9 @@ constexpr Words kMostlyStarting{
     "the rest is starting the kernel and waiting for memory.",
     "在这个规模下，时间并不花在搬运数据上：{1} 微秒中，复制同样多的字节只需 {0} "
     "微秒，其余是启动核函数和等待内存。"};
+constexpr Words kMostlyLaunch{
+    "At this size most of the time is the launch: an empty kernel takes about {0} of these {1} µs.",
+    "在这个规模下，大部分时间是启动开销：{1} 微秒中，空核函数就要用大约 {0} 微秒。"};
 constexpr Words kRooflineHover{
     "{0}: {1} operations per byte that device memory transferred (counted with an empty L2), {2} GFLOP/s",
     "{0}：设备内存每传输 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
@@ -854,19 +857,22 @@ private:
                         : std::string());
     }
 
-    // Where the kernel's bytes would take a small part of its time at the speed of a copy: what such a time
-    // is of.
+    // What a short time is of, where it is not that of the kernel's work: where its bytes would take a small
+    // part of it at the speed of a copy, or an empty kernel takes most of it.
     std::string startingText(const TimedKernel& kernel) const {
         constexpr f64 kSmallPart = 0.2, kShortMs = 0.02;
-        if (facts_.countsOperations || facts_.machine->copyRate <= 0 || kernel.rate <= 0 ||
-            kernel.milliseconds > kShortMs)
-            return {};
-        const f64 moving = kernel.rate * kernel.milliseconds / facts_.machine->copyRate;
-        return moving > kSmallPart * kernel.milliseconds
-                   ? std::string()
-                   : (in_.language == Language::English ? " " : "") + say(in_.language, kMostlyStarting,
-                                                                          figure(1000 * moving),
-                                                                          figure(1000 * kernel.milliseconds));
+        const std::string space = in_.language == Language::English ? " " : "";
+        const std::string whole = figure(1000 * kernel.milliseconds);
+        if (!facts_.countsOperations && facts_.machine->copyRate > 0 && kernel.rate > 0 &&
+            kernel.milliseconds <= kShortMs) {
+            const f64 moving = kernel.rate * kernel.milliseconds / facts_.machine->copyRate;
+            if (moving <= kSmallPart * kernel.milliseconds)
+                return space + say(in_.language, kMostlyStarting, figure(1000 * moving), whole);
+        }
+        const model::Profile* card = profile();
+        if (!card || !card->speed->isMostlyLaunch(kernel.milliseconds)) return {};
+        return space +
+               say(in_.language, kMostlyLaunch, figure(1000 * *card->speed->launchMilliseconds()), whole);
     }
 
     std::string sentence() const {
