@@ -56,7 +56,11 @@ void codeLine(Canvas& canvas, Point at, std::string_view text, CodeLanguage lang
             plain += token.text;
         } else {
             flush();
-            canvas.text({x, at.y}, std::string(token.text), style);
+            // A comment that goes on in this row begins with the blanks before it.
+            const std::size_t first = std::min(token.text.find_first_not_of(' '), token.text.size());
+            if (first < token.text.size())
+                canvas.text({x + canvas.width(token.text.substr(0, first), style), at.y},
+                            std::string(token.text.substr(first)), style);
         }
         x += canvas.width(token.text, style);
     }
@@ -89,19 +93,49 @@ CodeCut codeCut(const Canvas& canvas, std::string_view text, f32 across, f32 wid
     return {.before = extent.width > 0 && extent.indent<across, .behind = extent.width - across> width};
 }
 
+namespace {
+
+// What of the line is narrower than the room: up to a blank, or between two tokens; where its only token is
+// wider, as many characters as fit.
+std::string_view endingAtToken(const Canvas& canvas, std::string_view line, CodeLanguage language,
+                               bool insideComment, f32 room) {
+    const TextStyle style{.size = type::kCode, .mono = true};
+    const auto fits = [&](std::size_t end) { return canvas.width(line.substr(0, end), style) <= room; };
+    std::size_t at = 0, last = 0, characters = 0;
+    for (const CodeToken& token : codeTokens(line, language, insideComment)) {
+        for (std::size_t i = 1; i <= token.text.size(); ++i) {
+            const std::size_t end = at + i;
+            if (end < line.size() && (u8(line[end]) & 0xc0) == 0x80) continue;  // inside a character
+            if (!fits(end)) {
+                const std::size_t first = line.find_first_not_of(' ');
+                return line.substr(0, last > first && first != std::string_view::npos ? last : characters);
+            }
+            characters = end;
+            if (line[end - 1] != ' ' && (i == token.text.size() || line[end] == ' ')) last = end;
+        }
+        at += token.text.size();
+    }
+    return line;
+}
+
+}  // namespace
+
 void codeInRow(Canvas& canvas, const Rect& row, f32 across, std::string_view text, CodeLanguage language,
                bool insideComment, Role ground) {
     constexpr f32 kEllipsis = 14;
     const f32 middle = row.y + row.height / 2;
-    codeLine(canvas, {row.x - across, middle}, text, language, insideComment);
     const CodeCut cut = codeCut(canvas, text, across, row.width);
-    const auto ellipsis = [&](f32 x, f32 inset) {
-        canvas.rect({x, row.y, kEllipsis, row.height}, {.fill = ground});
-        canvas.text({x + inset, middle}, "…",
-                    {.size = type::kCode, .mono = true, .role = role(RoleKind::TextThird)});
-    };
-    if (cut.before) ellipsis(row.x, 0);
-    if (cut.behind) ellipsis(row.right() - kEllipsis, 2);
+    const std::string line = withoutTabs(text);
+    const TextStyle style{.size = type::kCode, .mono = true, .role = role(RoleKind::TextThird)};
+    const std::string_view shown =
+        cut.behind ? endingAtToken(canvas, line, language, insideComment, row.width - kEllipsis + across)
+                   : std::string_view(line);
+    codeLine(canvas, {row.x - across, middle}, shown, language, insideComment);
+    if (cut.before) {
+        canvas.rect({row.x, row.y, kEllipsis, row.height}, {.fill = ground});
+        canvas.text({row.x, middle}, "…", style);
+    }
+    if (cut.behind) canvas.text({row.x - across + canvas.width(shown, style) + 2, middle}, "…", style);
 }
 
 }  // namespace lockstep::viz

@@ -31,8 +31,8 @@ struct CodeCut {
     bool before = false, behind = false;
 };
 CodeCut codeCut(const Canvas& canvas, std::string_view text, f32 across, f32 width);
-// In a row that shows it from `across` pixels on, with an ellipsis on the ground where it is cut; what lies
-// outside is the caller's to clip.
+// In a row that shows it from `across` pixels on, with an ellipsis where it is cut: behind a token, or a word
+// of a comment. What lies outside is the caller's to clip.
 void codeInRow(Canvas& canvas, const Rect& row, f32 across, std::string_view text, CodeLanguage language,
                bool insideComment, Role ground);
 

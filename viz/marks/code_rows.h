@@ -9,10 +9,17 @@
 
 namespace lockstep::viz {
 
-// Broken at blanks, behind an operator or a comma where there is one, never inside a token; what goes on
-// stands further in by four columns. A line whose code fits is one row, and so is a comment or a directive:
-// what of them does not fit is cut. The last row holds all that is left.
-std::vector<std::string> codeRows(const Canvas& canvas, std::string_view text, CodeLanguage language,
-                                  bool insideComment, f32 width);
+struct CodeRow {
+    std::string text;
+    bool insideComment = false;  // what it begins with belongs to a comment of the row above
+    bool operator==(const CodeRow&) const = default;
+};
+
+// Broken at blanks, behind an operator, a comma or else a bracket where there is one, never inside a token;
+// what goes on stands further in by four columns, or only four columns in where it needs the room. A comment
+// without room behind its code begins a row, and is broken between its words. A line that fits is one row,
+// and so is a directive, which is cut. The last row holds all that is left.
+std::vector<CodeRow> codeRows(const Canvas& canvas, std::string_view text, CodeLanguage language,
+                              bool insideComment, f32 width);
 
 }  // namespace lockstep::viz

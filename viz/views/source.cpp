@@ -222,13 +222,33 @@ std::vector<ValueRow> valueRows(const ViewInput& in, const Here& here) {
 
 std::string shownOr(std::string text, const char* unknown) { return text.empty() ? unknown : text; }
 
-constexpr f32 kValuesTop = 42, kValueLine = 22;
-f32 heightOfValues(const std::vector<ValueRow>& rows) {
-    return kValuesTop + kValueLine * f32(rows.size()) + 2;
+// How the table of values is set: with room, or close where the code needs it.
+struct ValuesLook {
+    f32 title, top, line, inset;
+    f32 height(std::size_t rows) const { return rows ? top + line * f32(rows) + 2 : 0; }
+};
+constexpr ValuesLook kValuesWithRoom{.title = 18, .top = 42, .line = 22, .inset = 7},
+    kValuesClose{.title = 13, .top = 31, .line = 17, .inset = 2.5f};
+
+// What the code shares the height below the heads with.
+struct Division {
+    const ValuesLook* values = &kValuesWithRoom;  // none: no table
+    bool hasCostliest = true;
+};
+// The current line is seen whole, and what stands before and behind it: the table is set close for that, and
+// where that is not enough, what lies above the code goes, then the table.
+Division divide(f32 height, f32 costliest, std::size_t values, u32 rowsOfCurrent) {
+    constexpr Division kForms[] = {{&kValuesWithRoom, true}, {&kValuesClose, true}, {&kValuesClose, false}};
+    for (const u32 around : {2u, 0u})
+        for (const Division& form : kForms)
+            if (height - (form.hasCostliest ? costliest : 0) - form.values->height(values) >=
+                f32(rowsOfCurrent + around) * type::kCodeLine)
+                return form;
+    return {.values = nullptr, .hasCostliest = false};
 }
 
 void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const std::vector<ValueRow>& rows,
-                const Rect& area) {
+                const ValuesLook& look, const Rect& area) {
     canvas.rect(area, {.fill = role(RoleKind::Panel)});
     canvas.line({area.x, area.y + 0.5f}, {area.right(), area.y + 0.5f}, {role(RoleKind::Line)});
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
@@ -246,9 +266,9 @@ void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const std
     const u32 shown = std::clamp(u32((area.width - left - 4) / pitch), 1u, exist);
     const u32 first =
         std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
-    const auto lineAt = [&](std::size_t row) { return area.y + kValuesTop + kValueLine * f32(row); };
-    canvas.textWithin({space::kInset, area.y + 18}, left - space::kInset - 4, kValuesAtCursor.in(in.language),
-                      {.size = type::kCode, .bold = true});
+    const auto lineAt = [&](std::size_t row) { return area.y + look.top + look.line * f32(row); };
+    canvas.textWithin({space::kInset, area.y + look.title}, left - space::kInset - 4,
+                      kValuesAtCursor.in(in.language), {.size = type::kCode, .bold = true});
     for (std::size_t row = 0; row < rows.size(); ++row)
         canvas.textWithin({space::kInset, lineAt(row)}, left - space::kInset - 4, rows[row].name, label);
     for (u32 i = 0; i < shown; ++i) {
@@ -263,11 +283,11 @@ void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const std
                               .role = role(!on    ? RoleKind::TextThird
                                            : ours ? RoleKind::Text
                                                   : RoleKind::TextSecond)};
-        canvas.textWithin({x, area.y + 18}, pitch - 8, say(in.language, kLane, lane.value), name);
+        canvas.textWithin({x, area.y + look.title}, pitch - 8, say(in.language, kLane, lane.value), name);
         for (std::size_t row = 0; row < rows.size(); ++row)
             canvas.textWithin({x, lineAt(row)}, pitch - 8, on ? shownOr(rows[row].of(lane), "?") : "–",
                               value);
-        const Rect box{x - pitch / 2 + 4, area.y + 7, pitch - 8, area.height - 16};
+        const Rect box{x - pitch / 2 + 4, area.y + look.inset, pitch - 8, area.height - 2 * look.inset - 2};
         if (ours) cursorBox(canvas, box);
         Cursor go = in.cursor;
         go.lane = lane;
@@ -293,7 +313,7 @@ f32 startAcross(const Canvas& canvas, const SourcePage& page, f32 room) {
 struct Rows {
     struct Row {
         u32 line = 0;
-        std::string text;
+        CodeRow code;
     };  // the line from 0
     std::vector<Row> all;
     std::vector<u32> firstOf;  // by line; behind the last one, how many rows there are
@@ -304,8 +324,8 @@ Rows rowsOf(const Canvas& canvas, const SourcePage& page, CodeLanguage language,
     Rows rows;
     for (u32 line = 0; line < page.lines.size(); ++line) {
         rows.firstOf.push_back(rows.count());
-        for (std::string& text : codeRows(canvas, page.lines[line], language, inComment[line], room))
-            rows.all.push_back({line, std::move(text)});
+        for (CodeRow& code : codeRows(canvas, page.lines[line], language, inComment[line], room))
+            rows.all.push_back({line, std::move(code)});
     }
     rows.firstOf.push_back(rows.count());
     return rows;
@@ -317,7 +337,7 @@ f32 scrolledAcross(const Canvas& canvas, const ViewInput& in, const SourcePage& 
     constexpr f32 kBehind = 16;
     f32 widest = 0;
     for (const Rows::Row& row : inSight)
-        widest = std::max(widest, codeExtent(canvas, row.text).width + kBehind);
+        widest = std::max(widest, codeExtent(canvas, row.code.text).width + kBehind);
     const f32 start = startAcross(canvas, page, room);
     return std::clamp(start - in.state.pan.x, 0.0f, std::max(start, widest - room));
 }
@@ -410,9 +430,18 @@ Scene buildSource(const ViewInput& in) {
         headHeight += drawLetterKey(canvas, {shares.code(), headY}, noteRoom,
                                     note(sectors ? kShares : kSharesTransactions), noteStyle);
     }
-    if (tab != kMachineTab)
-        headHeight += drawCostliest(
-            canvas, in, page,
+    const CodeLanguage language = tab == kCudaTab  ? CodeLanguage::Cuda
+                                  : tab == kPtxTab ? CodeLanguage::Ptx
+                                                   : CodeLanguage::Machine;
+    const f32 room = in.size.width - shares.code();
+    const Rows all = rowsOf(canvas, page, language, room);
+    const u32 rowsOfCurrent = page.current ? all.firstOf[page.current] - all.firstOf[page.current - 1] : 0;
+    std::vector<ValueRow> values =
+        here.access && in.size.height > 260 ? valueRows(in, here) : std::vector<ValueRow>();
+    const auto costliest = [&](Canvas& on) {
+        if (tab == kMachineTab) return 0.0f;
+        return drawCostliest(
+            on, in, page,
             {space::kInset, space::kHead + headHeight, in.size.width - 2 * space::kInset, kCostliestLine},
             [&](u32 line) {
                 return stepAt(in, here, [&](Pc pc) {
@@ -421,22 +450,25 @@ Scene buildSource(const ViewInput& in) {
                                : pc.value < module.instructions.size() && module.at(pc).line == line;
                 });
             });
+    };
+    Canvas measured(in.size, in.metrics);
+    const Division division =
+        divide(in.size.height - space::kHead - headHeight, costliest(measured), values.size(), rowsOfCurrent);
+    if (division.hasCostliest) headHeight += costliest(canvas);
+    if (!division.values) values.clear();
     canvas.line({0, space::kHead + headHeight - 1.5f}, {in.size.width, space::kHead + headHeight - 1.5f},
                 {role(RoleKind::Line)});
 
-    const std::vector<ValueRow> values =
-        here.access && in.size.height > 260 ? valueRows(in, here) : std::vector<ValueRow>();
-    const f32 valuesHeight = values.empty() ? 0 : heightOfValues(values);
+    const f32 valuesHeight = division.values ? division.values->height(values.size()) : 0;
     const Rect area{0, space::kHead + headHeight, in.size.width,
                     in.size.height - space::kHead - headHeight - valuesHeight};
-    const CodeLanguage language = tab == kCudaTab  ? CodeLanguage::Cuda
-                                  : tab == kPtxTab ? CodeLanguage::Ptx
-                                                   : CodeLanguage::Machine;
-    const f32 room = area.width - shares.code();
-    const Rows all = rowsOf(canvas, page, language, room);
     const u32 rows = std::max(1u, u32(area.height / type::kCodeLine)), count = all.count();
     const u32 middleLine = page.current ? page.current : page.centre;
-    const s64 centred = middleLine == 0 ? 0 : s64(all.firstOf[middleLine - 1]) - rows / 2;
+    // In the middle, further up where not all of its rows would be seen.
+    const s64 centred = middleLine == 0
+                            ? 0
+                            : s64(all.firstOf[middleLine - 1]) -
+                                  std::min(rows / 2, rows - std::min(rows, std::max(1u, rowsOfCurrent)));
     const s64 wanted = (count <= rows ? 0 : centred) - s64(in.state.pan.y / type::kCodeLine);
     const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(count) - rows)));
     const std::span inSight = std::span(all.all).subspan(first, std::min(rows, count - first));
@@ -515,7 +547,7 @@ Scene buildSource(const ViewInput& in) {
         }
         bool isCut = !isWhole;
         for (u32 row = begin; row < end; ++row)
-            if (const CodeCut cut = codeCut(canvas, all.all[row].text, across, room);
+            if (const CodeCut cut = codeCut(canvas, all.all[row].code.text, across, room);
                 cut.before || cut.behind)
                 isCut = true;
         std::string hover;
@@ -552,14 +584,13 @@ Scene buildSource(const ViewInput& in) {
         if (isCurrent) currentRows = line;
     }
     canvas.clip({shares.code(), area.y, room, area.height});
-    const std::vector<bool> inComment = insideComments(page.lines, language);
     f32 rowY = area.y;
-    for (const auto& [line, text] : inSight) {
+    for (const auto& [line, code] : inSight) {
         const bool raised = line + 1 == page.current || (!page.lit.empty() && page.lit[line]);
         const bool marked = tab == kCudaTab && in.onlyHere &&
                             std::ranges::find(*in.onlyHere, SourceLine{file, line + 1}) != in.onlyHere->end();
-        codeInRow(canvas, {shares.code(), rowY, room, type::kCodeLine}, across, text, language,
-                  inComment[line],
+        codeInRow(canvas, {shares.code(), rowY, room, type::kCodeLine}, across, code.text, language,
+                  code.insideComment,
                   role(raised   ? RoleKind::Raised
                        : marked ? RoleKind::Panel
                                 : RoleKind::Ground));
@@ -567,7 +598,8 @@ Scene buildSource(const ViewInput& in) {
     }
     canvas.unclip();
     if (!values.empty())
-        drawValues(canvas, in, here, values, {0, in.size.height - valuesHeight, in.size.width, valuesHeight});
+        drawValues(canvas, in, here, values, *division.values,
+                   {0, in.size.height - valuesHeight, in.size.width, valuesHeight});
     if (in.registers && currentRows)
         drawBox(canvas, boxOf(page.current)(),
                 {shares.code(), area.y, in.size.width - shares.code(), in.size.height - area.y},
