@@ -3,6 +3,7 @@
 // text lies on a cell that it does not belong to.
 #include "looked_at.h"
 #include "viz/fonts.h"
+#include "viz/geometry.h"
 #include "viz/marks/looks.h"
 #include "viz/messages.h"
 #include "viz/view.h"
@@ -19,7 +20,7 @@ namespace {
 using namespace viz;
 
 // What the stage has of a window of 1280 x 720 and of 1920 x 1080, and the whole of the smaller one.
-constexpr std::array kSizes{Size{588, 400}, Size{1142, 770}, Size{1280, 660}};
+constexpr std::array kSizes{Size{588, 335}, Size{1142, 770}, Size{1280, 660}};
 
 std::vector<Cursor> cursorsOf(const run::Run& run) {
     const Cursor initial = initialCursor(run), start = toStart(run, initial);
@@ -71,7 +72,9 @@ bool explainsItself(const Look& look, const std::set<Look>& key) {
     if (look.shape == Look::Shape::Way && look.stroke == RoleKind::TextSecond) return true;
     // The cursor's way belongs to its frame; one sign to come stands for all shapes of it.
     if (look.stroke == RoleKind::Cursor) return key.contains({.stroke = RoleKind::Cursor});
-    if (look.isFaint && key.contains({.fill = look.fill, .isFaint = true})) return true;
+    if (look.isFaint &&
+        std::ranges::any_of(key, [&](const Look& one) { return one.isFaint && one.fill == look.fill; }))
+        return true;
     const auto isQuiet = [](RoleKind kind) {
         return kind == RoleKind::None || kind == RoleKind::Raised || kind == RoleKind::Line ||
                kind == RoleKind::Edge || kind == RoleKind::Inactive;
@@ -146,6 +149,86 @@ std::optional<std::string> textOnAnotherCell(const Scene& scene, const TextMetri
         }
     }
     return std::nullopt;
+}
+
+// The ground beneath the name of a thread, which may stand anywhere, that hides an arrow, or beneath any
+// other text, which belongs where it is, that hides the head of one.
+std::optional<std::string> groundOnAnArrow(const Scene& scene) {
+    constexpr u32 kSamples = 32;
+    constexpr f32 kLongName = 70;
+    const Rect whole{0, 0, scene.size.width, scene.size.height};
+    Rect clip = whole;
+    struct Way {
+        Curve points;
+        bool hasHead = false;
+        Rect clip;
+    };
+    std::vector<Way> ways;
+    for (const Mark& mark : scene.marks) {
+        if (const auto* cut = std::get_if<ClipMark>(&mark)) clip = cut->rect.value_or(whole);
+        if (const auto* line = std::get_if<LineMark>(&mark); line && line->arrow > 0)
+            ways.push_back({{line->from, line->from, line->to, line->to}, true, clip});
+        if (const auto* curve = std::get_if<CurveMark>(&mark); curve && curve->stroke.role.alpha > 0.4f)
+            ways.push_back({curve->points, curve->arrow > 0, clip});
+        const auto* plate = std::get_if<RectMark>(&mark);
+        if (!plate || plate->fill.kind != RoleKind::Ground || plate->fill.alpha < 1 ||
+            plate->rect.width > 300 || plate->rect.height > 40)
+            continue;
+        for (const Way& way : ways)
+            for (u32 i = 0; i <= kSamples; ++i) {
+                const Point at = pointAt(way.points, f32(i) / kSamples);
+                if (!plate->rect.inset(1).contains(at) || !way.clip.contains(at) || isInKey(scene, at))
+                    continue;
+                if (plate->rect.width > kLongName || (i == kSamples && way.hasHead))
+                    return fmt::format("a label's ground hides an arrow at {:.0f}, {:.0f}", at.x, at.y);
+            }
+    }
+    return std::nullopt;
+}
+
+// Two texts, or a text and the sign of a finding, that read as one because no blank is between them.
+std::optional<std::string> textsThatTouch(const Scene& scene, const TextMetrics& metrics) {
+    constexpr f32 kApart = 2;
+    struct Box {
+        Rect rect;
+        std::string text;
+    };
+    std::vector<Box> boxes;
+    Rect clip{0, 0, scene.size.width, scene.size.height};
+    const Rect whole = clip;
+    for (const Mark& mark : scene.marks) {
+        if (const auto* cut = std::get_if<ClipMark>(&mark)) clip = cut->rect.value_or(whole);
+        if (const auto* text = std::get_if<TextMark>(&mark); text && text->text != "!") {
+            const Rect ink = meet(inkOf(*text, metrics), clip);
+            if (ink.width > 0 && ink.height > 0) boxes.push_back({ink, text->text});
+        }
+        const auto* sign = std::get_if<PolygonMark>(&mark);
+        if (sign && sign->fill.kind == RoleKind::Finding && sign->points.size() == 3) {
+            const auto [left, right] = std::ranges::minmax(sign->points, {}, &Point::x);
+            const auto [top, bottom] = std::ranges::minmax(sign->points, {}, &Point::y);
+            boxes.push_back({{left.x, top.y, right.x - left.x, bottom.y - top.y}, "a finding's sign"});
+        }
+    }
+    std::ranges::sort(boxes, {}, [](const Box& box) { return box.rect.x; });
+    for (std::size_t a = 0; a < boxes.size(); ++a)
+        for (std::size_t b = a + 1; b < boxes.size() && boxes[b].rect.x < boxes[a].rect.right() + kApart;
+             ++b) {
+            const Rect &first = boxes[a].rect, &second = boxes[b].rect;
+            const f32 common = std::min(first.bottom(), second.bottom()) - std::max(first.y, second.y);
+            if (common > 0.4f * std::min(first.height, second.height) && !isInKey(scene, first.centre()))
+                return fmt::format("\"{}\" and \"{}\" touch at {:.0f}, {:.0f}", boxes[a].text, boxes[b].text,
+                                   second.x, second.y);
+        }
+    return std::nullopt;
+}
+
+TEST(StageTest, NoTextTouchesAnotherOrHidesAnArrow) {
+    std::set<std::string> complained;
+    forEachStage([&](const std::string& what, const Scene& scene, const Fonts& fonts) {
+        for (const std::optional<std::string>& found : {groundOnAnArrow(scene), textsThatTouch(scene, fonts)})
+            if (found && complained.insert(what.substr(0, what.find(',')) + found->substr(0, 4)).second)
+                ADD_FAILURE() << what << ": " << *found;
+    });
 }
 
 TEST(StageTest, NoTextLiesOnACellThatItDoesNotBelongTo) {

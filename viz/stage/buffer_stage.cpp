@@ -136,7 +136,7 @@ public:
                       widthOf(*sheet));
             x += widthOf(*sheet) + kGap;
         }
-        if (secondAt_) draw(canvas_, *second_, *secondAt_, {body.x, body.y, body.width, keyY_ - 18 - body.y});
+        if (secondAt_) draw(canvas_, *second_, *secondAt_, {body.x, body.y, body.width, keyY_ - 10 - body.y});
         if (!isPresented) drawKey({body.x + space::kInset, keyY_});
         const auto shapes = arrayShapes(in_.run, in_.cursor.launch);
         const std::string said = model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block,

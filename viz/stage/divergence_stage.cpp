@@ -308,10 +308,15 @@ private:
                                         {.stroke = {role(RoleKind::Line)}, .radius = 2});
                         },
                         say(in_.language, kKeyWaits)});
-        rows.push_back({[faint](Canvas& canvas, Point p) {
-                            groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, 0, faint);
-                        },
-                        say(in_.language, kKeyToCome)});
+        // One sign stands for all that are to come: of a group that is.
+        std::vector<KeyRow> toCome;
+        for (u32 g = 0; g < (isLettered(parting_) ? parting_->groups.size() : 1); ++g)
+            toCome.push_back({[faint, g](Canvas& canvas, Point p) {
+                                  groupSign(canvas, {p.x - 6, p.y - 6, 12, 12}, g, faint);
+                              },
+                              say(in_.language, kKeyToCome)});
+        toCome = drawnOf(canvas_, toCome);
+        if (!toCome.empty()) rows.push_back(toCome.front());
         rows.push_back(
             {[](Canvas& canvas, Point p) { returned(canvas, p, 12); }, say(in_.language, kKeyReturned)});
         if (parting_ && parting_->groups.size() > 1)

@@ -27,10 +27,20 @@ const Words& whatIt(trace::AccessKind does) {
     }
 }
 
-// What a label would hide: cells that hold data, and texts, which the line to it is not to strike either.
+// What a label would hide: cells that hold data, texts, which the line to it is not to strike either, arrows,
+// and frames.
 struct Taken {
-    std::vector<Rect> cells, texts;
+    std::vector<Rect> cells, texts, heads, frames;
+    std::vector<Curve> ways;
 };
+
+bool isWay(const Stroke& stroke, f32 arrow) {
+    const RoleKind kind = stroke.role.kind;
+    return arrow > 0 || kind == RoleKind::Warp || kind == RoleKind::Text || kind == RoleKind::Finding;
+}
+
+Rect around(Point at, f32 reach) { return {at.x - reach, at.y - reach, 2 * reach, 2 * reach}; }
+
 Taken inTheWay(const Canvas& canvas) {
     Taken taken;
     const Scene& scene = canvas.scene();
@@ -44,7 +54,19 @@ Taken inTheWay(const Canvas& canvas) {
     };
     for (const Mark& mark : scene.marks) {
         if (const auto* cut = std::get_if<ClipMark>(&mark)) clip = cut->rect.value_or(whole);
+        const auto* line = std::get_if<LineMark>(&mark);
+        const auto* curve = std::get_if<CurveMark>(&mark);
+        if (line || curve) {
+            const f32 arrow = line ? line->arrow : curve->arrow;
+            const Curve way = line ? Curve{line->from, line->from, line->to, line->to} : curve->points;
+            if (!isWay(line ? line->stroke : curve->stroke, arrow)) continue;
+            taken.ways.push_back(way);
+            if (arrow > 0) add(taken.heads, around(way[3], arrow));
+        }
         if (const auto* rect = std::get_if<RectMark>(&mark)) {
+            const RoleKind stroke = rect->stroke.role.kind;
+            if (stroke != RoleKind::None && stroke != RoleKind::Line && rect->rect.height > 6)
+                add(taken.frames, rect->rect);
             const RoleKind fill = rect->fill.kind;
             if (fill == RoleKind::Warp || fill == RoleKind::Wasted || fill == RoleKind::Inactive ||
                 (fill == RoleKind::Raised && rect->rect.width < scene.size.width / 2))
@@ -78,6 +100,31 @@ bool strikes(const std::pair<Point, Point>& line, const Rect& text) {
     return false;
 }
 
+bool runsThrough(const Curve& way, const Rect& place) {
+    constexpr u32 kSamples = 24;
+    for (u32 i = 0; i <= kSamples; ++i)
+        if (place.contains(pointAt(way, f32(i) / kSamples))) return true;
+    return false;
+}
+
+// Of the area what is not cut off just now.
+Rect seenOf(const Rect& area, const Scene& scene) {
+    for (auto mark = scene.marks.rbegin(); mark != scene.marks.rend(); ++mark)
+        if (const auto* cut = std::get_if<ClipMark>(&*mark)) {
+            if (!cut->rect) break;
+            const f32 x = std::max(area.x, cut->rect->x), y = std::max(area.y, cut->rect->y);
+            return {x, y, std::min(area.right(), cut->rect->right()) - x,
+                    std::min(area.bottom(), cut->rect->bottom()) - y};
+        }
+    return area;
+}
+
+// An edge of the frame, not only its inside, lies on the place.
+bool frames(const Rect& frame, const Rect& place) {
+    return overlaps(frame, place) && (place.x < frame.x || place.right() > frame.right() ||
+                                      place.y < frame.y || place.bottom() > frame.bottom());
+}
+
 // The place nearest to the cell where a label of this size hides nothing; else where it hides least.
 Rect freePlace(const Rect& cell, Size label, const Rect& area, const Taken& taken) {
     constexpr f32 kApart = 5, kStep = 10;
@@ -87,14 +134,23 @@ Rect freePlace(const Rect& cell, Size label, const Rect& area, const Taken& take
         return dx + 2 * dy;
     };
     const auto costAt = [&](const Rect& place) {
-        constexpr f32 kHidden = 1e4f, kHidesItsCell = 1e6f;
+        constexpr f32 kBetweenTexts = 4;  // names that touch read as one
+        constexpr f32 kHidden = 1e4f, kHidesItsCell = 1e6f, kHidesWay = 2e3f, kHidesFrame = 100;
         const auto isHidden = [&](const Rect& rect) { return overlaps(rect, place); };
         const std::pair<Point, Point> line = lineBetween(cell, place);
         const auto hidden = std::ranges::count_if(taken.cells, isHidden) +
                             std::ranges::count_if(taken.texts, [&](const Rect& text) {
-                                return isHidden(text) || strikes(line, text);
+                                return overlaps(text, {place.x - kBetweenTexts, place.y,
+                                                       place.width + 2 * kBetweenTexts, place.height}) ||
+                                       strikes(line, text);
                             });
-        return f32(hidden) * kHidden + (overlaps(place, cell) ? kHidesItsCell : 0) + farness(place);
+        const auto heads = std::ranges::count_if(taken.heads, isHidden),
+                   ways = std::ranges::count_if(taken.ways,
+                                                [&](const Curve& way) { return runsThrough(way, place); }),
+                   edges = std::ranges::count_if(taken.frames,
+                                                 [&](const Rect& frame) { return frames(frame, place); });
+        return f32(hidden + heads) * kHidden + f32(ways) * kHidesWay + f32(edges) * kHidesFrame +
+               (overlaps(place, cell) ? kHidesItsCell : 0) + farness(place);
     };
     const f32 lowest = std::max(area.y, area.bottom() - label.height),
               rightmost = std::max(area.x, area.right() - label.width);
@@ -141,7 +197,7 @@ void draw(Canvas& canvas, const SecondThread& second, const Rect& cell, const Re
     canvas.rect(box, {.stroke = {colour, line::kRead}, .radius = box.width > 12 ? radius::kCell : 0.0f});
     const TextStyle style{.size = type::kCode, .bold = true, .role = colour};
     const f32 text = canvas.width(second.name, style) + 5, wide = kSign + 4 + text;
-    const Rect plate = freePlace(box, {wide, 18}, area, inTheWay(canvas));
+    const Rect plate = freePlace(box, {wide, 18}, seenOf(area, canvas.scene()), inTheWay(canvas));
     const f32 left = plate.x, y = plate.centre().y;
     // Where it cannot stand beside its cell, a line leads to it.
     const auto [from, to] = lineBetween(box, plate);

@@ -282,7 +282,7 @@ private:
             x += sheet->width() + kGap;
         }
         const f32 registers = std::min(32.0f, width / f32(kWarpSize));
-        registers_ = {body.centre().x - registers * kWarpSize / 2, body.bottom() - keyHeight() - 34,
+        registers_ = {body.centre().x - registers * kWarpSize / 2, body.bottom() - keyHeight() - 48,
                       registers * kWarpSize, 26};
         return true;
     }
@@ -532,12 +532,10 @@ private:
         for (const Moved* m : now_)
             held[laneOf(*m).value] = m;
         const bool arriving = (move_ == Move::Load || move_ == Move::Take) && in_.motion < 1;
-        // Ways pass behind the name.
+        // Below them: ways come from above.
         const std::string name = say(in_.language, kRegistersOf, in_.cursor.warp.value);
         const TextStyle style{.size = type::kCode, .bold = true};
-        canvas_.rect({registers_.x - 2, registers_.y - 22, canvas_.width(name, style) + 6, 16},
-                     {.fill = role(RoleKind::Ground), .radius = 2});
-        canvas_.text({registers_.x, registers_.y - 14}, name, style);
+        canvas_.text({registers_.x, registers_.bottom() + 12}, name, style);
         for (u32 l = 0; l < exist_; ++l) {
             const Lane lane{l};
             const Rect box = registerOf(lane).inset(1);
