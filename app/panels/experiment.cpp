@@ -42,13 +42,14 @@ void rule(PanelContext& context) {
 }
 
 // How the column is kept from scrolling: the blocks in a list instead of a button each; parameters on a line
-// each, without their sliders; low controls; and neither the heading nor what says that the two lists are of
-// families and variants.
+// each, without their sliders; low controls; and the lists of families and variants beside their titles.
+// Where that is not enough it scrolls: it has the same parts for every kernel.
 struct Fit {
-    bool blocksInList = false, parametersInLine = false, isLow = false, hasTitles = true;
+    bool blocksInList = false, parametersInLine = false, isLow = false, listsInLine = false;
 };
-constexpr Fit kFits[]{
-    {}, {.blocksInList = true}, {true, true}, {true, true, true}, {true, true, true, false}};
+constexpr Fit kFits[]{{}, {.blocksInList = true}, {true, true}, {true, true, true}, {true, true, true, true}};
+
+constexpr Fit kScrolled{true, true, true};
 
 constexpr f32 kTightest = 3;        // between two parts
 constexpr f32 kRoomy = 5;           // what there is to look at is left out rather than have less
@@ -103,60 +104,80 @@ struct Column {
     static f32 lineOf(TextLook look) { return std::round(look.size * viz::type::kLineHeight); }
 };
 
-// What a control is for: closer to it than to the one above.
-void addTitle(Column& column, std::string_view title, const Help& help) {
-    column.add(Column::lineOf(kSecond), [&context = column.context, title, help] {
-        label(context, title, kSecond);
+// Its text at the left of a control as high as `frame`.
+void titleBeside(PanelContext& context, std::string_view title, f32 frame) {
+    ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((frame - Column::lineOf(kSecond)) / 2));
+    label(context, std::string(title), kSecond);
+}
+
+// A list below what it is of, closer to it than to the control above; or beside it, where both lists begin at
+// the same place. Draws the list in the width that it is given.
+void addList(Column& column, std::string_view title, const Help& help, std::string_view shown,
+             std::function<void(f32)> draw) {
+    PanelContext& context = column.context;
+    const bool inLine = column.fit.listsInLine;
+    f32 left = 0;
+    if (inLine)
+        for (const viz::Words* words : {&words::kFamily, &words::kVariant})
+            left = std::max(left, widthOf(context, words->in(column.language()), kSecond) + viz::space::kGap);
+    const f32 width = column.width - left;
+    const f32 height = wrappingDropDownHeight(context, shown, width, column.frame());
+    const auto hover = [&context, help] {
         if (ImGui::IsItemHovered()) helpOn(context, help.text, help.page);
-    });
+    };
+    if (!inLine)
+        column.add(Column::lineOf(kSecond), [&context, title, hover] {
+            label(context, title, kSecond);
+            hover();
+        });
+    column.add(
+        height,
+        [&context, title, hover, inLine, left, width, frame = column.frame(), draw = std::move(draw)] {
+            const ImVec2 at = ImGui::GetCursorPos();
+            if (inLine) {
+                titleBeside(context, title, frame);
+                hover();
+                ImGui::SetCursorPos({at.x + left, at.y});
+            }
+            draw(width);
+        },
+        !inLine);
 }
 
 void addFamily(Column& column) {
     const std::span<const catalog::Family> families = column.context.state.catalog->families();
     const Help help{words::kFamilyHelp.in(column.language()), "kernels.md"};
-    if (column.fit.hasTitles) addTitle(column, words::kFamily.in(column.language()), help);
     const std::string_view shown =
         column.contents.family ? column.contents.family->title.in(column.language()) : std::string_view();
-    const f32 height = wrappingDropDownHeight(column.context, shown, column.width, column.frame());
-    column.add(
-        height,
-        [&column, families, help] {
-            std::vector<std::string> titles;
-            for (const catalog::Family& f : families)
-                titles.push_back(f.title.in(column.language()));
-            const int on = column.contents.family ? int(column.contents.family - families.data()) : -1;
-            const int chosen = wrappingDropDown(column.context, "##family", titles, on, help, column.width);
-            if (chosen < 0) return;
-            const catalog::Family& family = families[std::size_t(chosen)];
-            column.context.send(ChooseVariant{family.name, family.variants.front().name});
-        },
-        column.fit.hasTitles);
+    addList(column, words::kFamily.in(column.language()), help, shown, [&column, families, help](f32 width) {
+        std::vector<std::string> titles;
+        for (const catalog::Family& f : families)
+            titles.push_back(f.title.in(column.language()));
+        const int on = column.contents.family ? int(column.contents.family - families.data()) : -1;
+        const int chosen = wrappingDropDown(column.context, "##family", titles, on, help, width);
+        if (chosen < 0) return;
+        const catalog::Family& family = families[std::size_t(chosen)];
+        column.context.send(ChooseVariant{family.name, family.variants.front().name});
+    });
 }
 
 void addVariant(Column& column) {
     if (!column.contents.family) return;
     const catalog::Family& family = *column.contents.family;
     const Help help{words::kVariantHelp.in(column.language()), "kernels.md"};
-    if (column.fit.hasTitles) addTitle(column, words::kVariant.in(column.language()), help);
     const std::string_view shown =
         column.contents.variant ? column.contents.variant->title.in(column.language()) : std::string_view();
-    const f32 height = wrappingDropDownHeight(column.context, shown, column.width, column.frame());
-    column.add(
-        height,
-        [&column, &family, help] {
-            std::vector<std::string> titles, looks;
-            for (const catalog::Variant& variant : family.variants) {
-                titles.push_back(variant.title.in(column.language()));
-                looks.push_back(variant.look.in(column.language()));
-            }
-            const int on =
-                column.contents.variant ? int(column.contents.variant - family.variants.data()) : -1;
-            const int chosen =
-                wrappingDropDown(column.context, "##variant", titles, on, help, column.width, looks);
-            if (chosen >= 0)
-                column.context.send(ChooseVariant{family.name, family.variants[std::size_t(chosen)].name});
-        },
-        column.fit.hasTitles);
+    addList(column, words::kVariant.in(column.language()), help, shown, [&column, &family, help](f32 width) {
+        std::vector<std::string> titles, looks;
+        for (const catalog::Variant& variant : family.variants) {
+            titles.push_back(variant.title.in(column.language()));
+            looks.push_back(variant.look.in(column.language()));
+        }
+        const int on = column.contents.variant ? int(column.contents.variant - family.variants.data()) : -1;
+        const int chosen = wrappingDropDown(column.context, "##variant", titles, on, help, width, looks);
+        if (chosen >= 0)
+            column.context.send(ChooseVariant{family.name, family.variants[std::size_t(chosen)].name});
+    });
 }
 
 // Of a file: its name, how it is launched, and the way to change that.
@@ -199,8 +220,7 @@ void drawTitle(PanelContext& context, const catalog::Parameter& parameter, const
     const Language language = context.state.language;
     const std::string title = titleOf(parameter, language);
     if (frame) {
-        ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((*frame - Column::lineOf(kSecond)) / 2));
-        label(context, title, kSecond);
+        titleBeside(context, title, *frame);
     } else {
         const std::string range =
             parameter.isChoice() ? "" : say(language, words::kRange, parameter.min, parameter.max);
@@ -497,8 +517,7 @@ void addStory(Column& column) {
 
 void addAllButStory(Column& column) {
     const State& state = column.context.state;
-    if (column.fit.hasTitles)
-        column.addLabel(std::string(words::kExperiment.in(column.language())), kHeading);
+    column.addLabel(std::string(words::kExperiment.in(column.language())), kHeading);
     if (state.choice.own) addOwnKernel(column, *state.choice.own);
     addFamily(column);
     addVariant(column);
@@ -583,7 +602,7 @@ void drawExperiment(PanelContext& context) {
         addAllButStory(column);
         if (gapWithin(column.parts, room) >= kTightest) return draw(column, room);
     }
-    Column scrolled{context, contents, kFits[std::size(kFits) - 1], narrow};
+    Column scrolled{context, contents, kScrolled, narrow};
     addAllButStory(scrolled);
     draw(scrolled, room);
 }
