@@ -100,6 +100,7 @@ f32 keyRowWidth(const Canvas& canvas, std::span<const KeyRow> rows) {
 }
 
 namespace {
+constexpr f32 kCloser = 8, kCloserSign = 20;  // where a line of them has no room otherwise
 // How many of the entries a line has room for.
 std::size_t fitting(const Canvas& canvas, f32 maxWidth, f32 sign, f32 apart, std::span<const KeyRow> rows) {
     f32 x = 0;
@@ -111,6 +112,18 @@ std::size_t fitting(const Canvas& canvas, f32 maxWidth, f32 sign, f32 apart, std
     return rows.size();
 }
 }  // namespace
+
+std::vector<std::span<const KeyRow>> keyLines(const Canvas& canvas, f32 maxWidth,
+                                              std::span<const KeyRow> rows) {
+    std::vector<std::span<const KeyRow>> lines;
+    while (!rows.empty()) {
+        const std::size_t count =
+            std::max<std::size_t>(1, fitting(canvas, maxWidth, kCloserSign, kCloser, rows));
+        lines.push_back(rows.first(count));
+        rows = rows.subspan(count);
+    }
+    return lines;
+}
 
 f32 keyStrip(f32 width) {
     constexpr f32 kOneLineFrom = 900;
@@ -131,7 +144,7 @@ std::vector<KeyRow> drawnOf(const Canvas& canvas, std::span<const KeyRow> rows) 
 }
 
 void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows) {
-    constexpr f32 kCloser = 8, kCloserSign = 20, kLinesApart = 17;
+    constexpr f32 kLinesApart = 17;
     const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
     f32 apart = kKeysApart, sign = kSign;
     if (fitting(canvas, maxWidth, sign, apart, rows) < rows.size()) apart = kCloser, sign = kCloserSign;

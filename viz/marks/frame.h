@@ -32,6 +32,9 @@ f32 keyColumn(Canvas& canvas, Point at, f32 maxWidth, f32 maxHeight, std::span<c
 // Side by side; in two lines, closer together, where one has no room for them. keyRowWidth: of all of them.
 f32 keyRowWidth(const Canvas& canvas, std::span<const KeyRow> rows);
 void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows);
+// Such keys one below the other, as many as it takes, each with room in a line.
+std::vector<std::span<const KeyRow>> keyLines(const Canvas& canvas, f32 maxWidth,
+                                              std::span<const KeyRow> rows);
 
 // Height of a strip for such a key: of two lines where the view is narrow.
 f32 keyStrip(f32 width);

@@ -32,6 +32,8 @@ using namespace message;
 
 constexpr Words kKeyGlobalAtomic{"global atomic", "全局原子操作"},
     kKeySharedAtomic{"shared atomic", "共享原子操作"};
+constexpr Words kKeyAllLanes{"all lanes", "全部通道"}, kKeySomeLanes{"some lanes", "部分通道"};
+constexpr Words kKeyFinding{"problem", "问题"}, kKeyRemark{"remark", "提示"};
 constexpr Words kKeyWaits{"waits for the other warps", "等待其余线程束"};
 constexpr Words kTurns{"This run took one warp after another between barriers.",
                        "本次运行在屏障之间逐个执行线程束。"};
@@ -321,6 +323,8 @@ void drawRangeInStrip(const Drawing& d, const TimeAxis::Stretch& range, const Re
     d.canvas.line({x0, y}, {x1, y}, {role(RoleKind::Text), line::kTile});
 }
 
+constexpr Role kAllLanesOn = role(RoleKind::TextThird, 0.4f);
+
 // How many lanes of the cursor's warp are on, step by step.
 void drawLanesOn(const Drawing& d, const Rect& strip) {
     const trace::WarpTrace& warp = *d.here.warp;
@@ -336,7 +340,7 @@ void drawLanesOn(const Drawing& d, const Rect& strip) {
                   tall = strip.height * on / exist;
         const f32 gap = d.pixels > 4 ? 1 : 0;
         d.canvas.rect({x + gap, strip.bottom() - tall, std::max(1.0f, d.pixels - 2 * gap), tall},
-                      {.fill = on < exist ? warpRole(d.in.cursor.warp) : role(RoleKind::TextThird, 0.4f)});
+                      {.fill = on < exist ? warpRole(d.in.cursor.warp) : kAllLanesOn});
         Cursor go = d.in.cursor;
         go.step = s;
         d.canvas.hit({x, strip.y, d.pixels, strip.height},
@@ -446,6 +450,13 @@ void drawRows(const Drawing& d, const Rows& rows) {
         drawWarp(d, rows.first + r, {d.lanes.x, rows.top + f32(r) * rows.height, d.lanes.width, rows.height});
 }
 
+// Where it has no room, the number on the chip is enough.
+void drawRowName(Canvas& canvas, Point at, f32 room, const std::string& name, bool isCurrent) {
+    for (const f32 size : {type::kCode, type::kAxis})
+        if (const TextStyle style{.size = size, .bold = isCurrent}; canvas.width(name, style) <= room)
+            return (void)canvas.text(at, name, style);
+}
+
 // Number and name of each row's warp, left of it; a click goes there.
 void drawRowNames(const Drawing& d, const Rows& rows, const RangeTexts* texts) {
     const ViewInput& in = d.in;
@@ -470,8 +481,8 @@ void drawRowNames(const Drawing& d, const Rows& rows, const RangeTexts* texts) {
                      .role = inkOn(warpRole(Warp{w}))});
         // In low rows only the cursor's warp is named: names one upon another are not read.
         if (rows.height >= 13 || current)
-            canvas.textWithin({namesFrom, middle}, d.lanes.x - namesFrom - 6, say(in.language, kWarp, w),
-                              {.size = type::kCode, .bold = current});
+            drawRowName(canvas, {namesFrom, middle}, d.lanes.x - namesFrom - 6, say(in.language, kWarp, w),
+                        current);
         Cursor go = in.cursor;
         if (const auto other = otherWarp(in.run, in.cursor, int(w) - int(in.cursor.warp.value))) go = *other;
         canvas.hit({0, rows.top + f32(r) * rows.height, d.lanes.x - 4, rows.height},
@@ -594,6 +605,109 @@ void drawMagnified(const Drawing& d, const Rows& overview, const Rect& area) {
     drawAxis(near, rows.bottom() + 12);
 }
 
+// What the steps in sight of the cursor's warp have in the strip below: all of its lanes at work, or some.
+std::pair<bool, bool> lanesInSight(const Drawing& d) {
+    const int exist = int(lanesOf(*d.here.block, d.in.cursor.warp));
+    bool all = false, some = false;
+    eachVisible(d, *d.here.warp, [&](u32 s, f32) {
+        if (all && some) return;
+        const int on = d.here.warp->steps[s].active.count() == 0
+                           ? 0
+                           : lanesAtWork(*d.in.run.module, *d.here.warp, s).count();
+        all |= on >= exist, some |= on > 0 && on < exist;
+    });
+    return {all, some};
+}
+
+// Of what occurs in the block, and of the cursor's warp what lies on its row and below.
+std::vector<KeyRow> keysOf(const Drawing& d) {
+    const Language language = d.in.language;
+    const Role colour = warpRole(d.in.cursor.warp);
+    const auto sign = [colour](StepKind kind, StepDoes does = StepDoes::Load) {
+        return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, does}, colour); };
+    };
+    std::vector<KeyRow> keys;
+    const std::set<std::pair<StepKind, StepDoes>> occurring = accessesOf(*d.here.block);
+    const auto explain = [&](StepKind kind, StepDoes does, const Words& words) {
+        if (occurring.contains({kind, does})) keys.push_back({sign(kind, does), say(language, words)});
+    };
+    explain(StepKind::Global, StepDoes::Load, kKeyGlobalLoad);
+    explain(StepKind::Global, StepDoes::Store, kKeyGlobalStore);
+    explain(StepKind::Shared, StepDoes::Load, kKeySharedLoad);
+    explain(StepKind::Shared, StepDoes::Store, kKeySharedStore);
+    explain(StepKind::Global, StepDoes::Atomic, kKeyGlobalAtomic);
+    explain(StepKind::Shared, StepDoes::Atomic, kKeySharedAtomic);
+    keys.push_back({sign(StepKind::Arithmetic), say(language, kKeyArithmetic)});
+    if (std::ranges::any_of(d.here.block->warps, [](const auto& warp) { return !warp.barrierSteps.empty(); }))
+        keys.push_back({sign(StepKind::Barrier), say(language, kKeyBarrier)});
+    if (anyWaits(d.axis, *d.here.block))
+        keys.push_back(
+            {[](Canvas& c, Point p) { drawWait(c, p.x - 10, p.x + 10, p.y); }, say(language, kKeyWaits)});
+    const std::vector<FoundAt> found = findingsOfWarp(d.in.run, d.in.cursor);
+    for (const bool isRemark : {false, true})
+        if (std::ranges::any_of(found, [&](const FoundAt& one) { return one.isRemark() == isRemark; }))
+            keys.push_back({[isRemark](Canvas& c, Point p) { drawFound(c, p, 12, isRemark); },
+                            say(language, isRemark ? kKeyRemark : kKeyFinding)});
+    const auto [all, some] = lanesInSight(d);
+    if (all)
+        keys.push_back({[](Canvas& c, Point p) {
+                            c.rect({p.x - 4, p.y - 7, 8, 14}, {.fill = kAllLanesOn});
+                        },
+                        say(language, kKeyAllLanes)});
+    if (some)
+        keys.push_back({[colour](Canvas& c, Point p) {
+                            c.rect({p.x - 4, p.y, 8, 7}, {.fill = colour});
+                        },
+                        say(language, kKeySomeLanes)});
+    return keys;
+}
+
+// Below the axis, as many lines as there is room for; how it is set is known before all else, for the rows
+// get what it leaves.
+class TimelineKey {
+public:
+    static constexpr f32 kLine = 20;
+    TimelineKey(const Drawing& d, f32 left, u32 mostLines)
+        : d_(d), left_(left), room_(d.in.size.width - left - space::kInset), keys_(keysOf(d)) {
+        const std::span<const KeyRow> all(keys_);
+        if (keyRowWidth(d.canvas, all) <= room_)
+            lines_ = {all};
+        else
+            lines_ = keyLines(d.canvas, room_, all);
+        if (lines_.size() > mostLines) lines_.resize(mostLines);
+        // Beside a race, the rows would be taken for what happened at the same time; a barrier that only part
+        // of the threads reached still ends an interval of those that did.
+        if (passedHalfReached(d.in.run, *d.here.block))
+            note_ = say(d.in.language, kPassed);
+        else if (dependsOnOrder(d.in.run, *d.here.block) && tookTurns(*d.here.block))
+            note_ = say(d.in.language, kTurns);
+        if (d.canvas.width(note_, kNote) > room_) note_.clear();
+        isNoteBeside_ =
+            keyRowWidth(d.canvas, lines_.back()) + kApart + d.canvas.width(note_, kNote) <= room_;
+        if (!isNoteBeside_ && lines_.size() >= mostLines) note_.clear();
+    }
+    f32 height() const { return kLine * f32(lines_.size() + (note_.empty() || isNoteBeside_ ? 0 : 1)); }
+    void draw(f32 y) const {
+        for (const std::span<const KeyRow> line : lines_) {
+            keyRow(d_.canvas, {left_, y}, room_, line);
+            y += kLine;
+        }
+        if (!note_.empty())
+            d_.canvas.text({left_ + room_, y - (isNoteBeside_ ? kLine : 0)}, note_, kNote);
+    }
+
+private:
+    static constexpr f32 kApart = 24;
+    inline static const TextStyle kNote{
+        .size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+    const Drawing& d_;
+    f32 left_, room_;
+    std::vector<KeyRow> keys_;
+    std::vector<std::span<const KeyRow>> lines_;
+    std::string note_;
+    bool isNoteBeside_ = true;
+};
+
 }  // namespace
 
 Scene buildTimeline(const ViewInput& in) {
@@ -643,12 +757,14 @@ Scene buildTimeline(const ViewInput& in) {
     if (hasRange) drawRangeInStrip(d, range, wholeRun);
     y += strip.height + (isLow ? 6 : 8);
     const u32 warps = u32(here.block->warps.size());
-    constexpr f32 kLowestRow = 8, kScrolledRow = 13, kKeyedFrom = 136, kKeyLine = 20, kMore = 12;
-    const bool twoLines = in.size.width < 640 && body.height > 300 && !hasRange;
+    constexpr f32 kLowestRow = 8, kScrolledRow = 13, kKeyedFrom = 136, kKeyLine = TimelineKey::kLine,
+                  kMore = 12, kNarrow = 640;
     const RangeTexts texts{*summer, axis, hasRange ? *in.range : StepRange{}, in.language};
     const bool longSums = hasRange && body.height > 200 &&
                           canvas.width(texts.ofAll(in.cursor.warp), {.size = type::kCode}) > d.lanes.width;
-    const f32 key = twoLines || longSums ? 2 * kKeyLine : kKeyLine;
+    const TimelineKey marks(d, in.size.width < kNarrow ? space::kInset : left,
+                            1 + u32(std::max(0.0f, body.height - kKeyedFrom) / kKeyLine));
+    const f32 key = !hasRange ? marks.height() : longSums ? 2 * kKeyLine : kKeyLine;
     // Rows as tall as fit above the key; if they would vanish, only those around the cursor's warp.
     const f32 belowRows = 16 + 8 + 18;  // lanes on, axis
     const f32 withoutKey = body.bottom() - y - belowRows, withKey = withoutKey - key;
@@ -702,42 +818,7 @@ Scene buildTimeline(const ViewInput& in) {
     if (hasRange) {
         drawSums(d, texts, {left, y + 9, d.lanes.width, key});
     } else if (keyed) {
-        const Role colour = warpRole(in.cursor.warp);
-        const auto sign = [colour](StepKind kind, StepDoes does = StepDoes::Load) {
-            return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, does}, colour); };
-        };
-        std::vector<KeyRow> keys;  // of what occurs in the block
-        const std::set<std::pair<StepKind, StepDoes>> occurring = accessesOf(*here.block);
-        const auto explain = [&](StepKind kind, StepDoes does, const Words& words) {
-            if (occurring.contains({kind, does})) keys.push_back({sign(kind, does), say(in.language, words)});
-        };
-        explain(StepKind::Global, StepDoes::Load, kKeyGlobalLoad);
-        explain(StepKind::Global, StepDoes::Store, kKeyGlobalStore);
-        explain(StepKind::Shared, StepDoes::Load, kKeySharedLoad);
-        explain(StepKind::Shared, StepDoes::Store, kKeySharedStore);
-        explain(StepKind::Global, StepDoes::Atomic, kKeyGlobalAtomic);
-        explain(StepKind::Shared, StepDoes::Atomic, kKeySharedAtomic);
-        keys.push_back({sign(StepKind::Arithmetic), say(in.language, kKeyArithmetic)});
-        if (std::ranges::any_of(here.block->warps,
-                                [](const auto& warp) { return !warp.barrierSteps.empty(); }))
-            keys.push_back({sign(StepKind::Barrier), say(in.language, kKeyBarrier)});
-        if (anyWaits(axis, *here.block))
-            keys.push_back({[](Canvas& c, Point p) { drawWait(c, p.x - 10, p.x + 10, p.y); },
-                            say(in.language, kKeyWaits)});
-        const f32 keyLeft = twoLines ? space::kInset : left, room = in.size.width - keyLeft - space::kInset;
-        const std::span<const KeyRow> signs(keys);
-        keyRow(canvas, {keyLeft, y + 19}, room,
-               twoLines ? signs.first(std::min<std::size_t>(3, signs.size())) : signs);
-        // Beside a race, the rows would be taken for what happened at the same time; a barrier that only part
-        // of the threads reached still ends an interval of those that did.
-        const TextStyle note{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextSecond)};
-        const bool passed = passedHalfReached(in.run, *here.block);
-        if (const std::string said = say(in.language, passed ? kPassed : kTurns);
-            !twoLines && keyRowWidth(canvas, signs) + 24 + canvas.width(said, note) <= room &&
-            (passed || (dependsOnOrder(in.run, *here.block) && tookTurns(*here.block))))
-            canvas.text({keyLeft + room, y + 19}, said, note);
-        if (twoLines && signs.size() > 3)
-            keyRow(canvas, {keyLeft, y + 19 + kKeyLine}, room, signs.subspan(3));
+        marks.draw(y + 19);
     }
     const Text sentence =
         model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step,
