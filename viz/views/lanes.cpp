@@ -64,6 +64,7 @@ constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, inactive for other reason
                              "另有 {0} 个通道因其他原因非活动"};
 constexpr Words kCopy{"copy {0} of {1}, unrolled", "循环展开的第 {0} 份，共 {1} 份"};
 constexpr Words kCopyBrief{"unrolled {0}/{1}", "展开 {0}/{1}"};
+constexpr Words kKeyFinding{"problem", "问题"}, kKeyRemark{"remark", "提示"};
 constexpr Words kKeySplit{"diverges; reconverges at the bracket's end", "分化，到竖线末端汇合"};
 
 std::string_view nameAt(const ViewInput& in, Pc pc) {
@@ -142,12 +143,24 @@ public:
     Foot(Canvas& canvas, const ViewInput& in, const Here& here, const Rect& body)
         : canvas_(canvas), in_(in), body_(body), counts_(kJumpOrStay.in(in.language)) {
         const Role warp = warpRole(in.cursor.warp, Lane{0}, 32);
-        marks_ = {{{&kKeyOn, {.fill = warp, .radius = 2}},
-                   {&kKeyHeldBack, {.stroke = {warp, 1.5f}, .radius = 2}},
-                   {&kKeyOff, {.stroke = {role(RoleKind::Line)}, .radius = 2}}}};
+        const auto box = [&](const Words& words, const RectStyle& style) {
+            marks_.push_back(
+                {[style](Canvas& c, Point p) {
+                     c.rect(Rect{p.x - kMark / 2, p.y - kMark / 2, kMark, kMark}.inset(0.5f), style);
+                 },
+                 say(in.language, words)});
+        };
+        box(kKeyOn, {.fill = warp, .radius = 2});
+        box(kKeyHeldBack, {.stroke = {warp, 1.5f}, .radius = 2});
+        box(kKeyOff, {.stroke = {role(RoleKind::Line)}, .radius = 2});
+        const std::vector<FoundAt> found = findingsOfWarp(in.run, in.cursor);
+        for (const bool isRemark : {false, true})
+            if (std::ranges::any_of(found, [&](const FoundAt& one) { return one.isRemark() == isRemark; }))
+                marks_.push_back({[isRemark](Canvas& c, Point p) { drawFound(c, p, kMark, isRemark); },
+                                  say(in.language, isRemark ? kKeyRemark : kKeyFinding)});
         f32 wide = canvas.width(counts_, kStyle);
-        for (const auto& [words, shape] : marks_)
-            wide += kMark + kGap + canvas.width(words->in(in.language), kStyle) + kApart;
+        for (const KeyRow& mark : marks_)
+            wide += kMark + kGap + canvas.width(mark.text, kStyle) + kApart;
         const f32 begin = body.width - space::kInset - wide;
         isBeside_ = begin >= body.width * 0.4f && body.width < kSplitKeyed;
         keyX_ = isBeside_ ? begin : space::kInset;
@@ -165,7 +178,10 @@ public:
                 reasons_.push_back(std::move(line));
     }
     f32 height() const { return 10 + kLine * f32(note_.size() + (isBeside_ ? 0 : 1)) + reasonsHeight(); }
-    void draw() {
+    // Once all else is drawn: of marks that do not occur it says nothing.
+    void draw(bool hasCounts) {
+        marks_ = drawnOf(canvas_, marks_);
+        if (!hasCounts) counts_.clear();
         f32 y = body_.bottom() - height() + 14;
         for (const std::string& reason : reasons_) {
             canvas_.text({space::kInset, y}, reason, kReasonStyle);
@@ -202,17 +218,22 @@ private:
     }
 
     void drawKey(Point at) {
+        const std::vector<KeyRow> forked = drawnOf(
+            canvas_, std::vector<KeyRow>{{[](Canvas& c, Point p) { fork(c, p, role(RoleKind::Text)); },
+                                          say(in_.language, kKeySplit)}});
         canvas_.key({at.x, at.y - kLine / 2, body_.width - at.x, kLine});
-        for (const auto& [words, shape] : marks_) {
-            canvas_.rect(Rect{at.x, at.y - kMark / 2, kMark, kMark}.inset(0.5f), shape);
+        const auto add = [&](const KeyRow& mark) {
+            if (at.x + kMark + kGap + canvas_.width(mark.text, kStyle) > body_.width - 4) return;
+            mark.draw(canvas_, {at.x + kMark / 2, at.y});
             at.x += kMark + kGap;
-            at.x += canvas_.text(at, std::string(words->in(in_.language)), kStyle) + kApart;
-        }
-        at.x += canvas_.textWithin(at, body_.width - at.x - 4, counts_, kStyle) + kApart;
-        const std::string split(kKeySplit.in(in_.language));
-        if (at.x + kMark + kGap + canvas_.width(split, kStyle) > body_.width - 4) return;
-        fork(canvas_, {at.x + kMark / 2, at.y}, role(RoleKind::TextThird));
-        canvas_.text({at.x + kMark + kGap, at.y}, split, kStyle);
+            at.x += canvas_.text(at, mark.text, kStyle) + kApart;
+        };
+        for (const KeyRow& mark : marks_)
+            add(mark);
+        if (!counts_.empty() && at.x + canvas_.width(counts_, kStyle) <= body_.width - 4)
+            at.x += canvas_.text(at, counts_, kStyle) + kApart;
+        for (const KeyRow& mark : forked)
+            add(mark);
     }
 
     static constexpr std::size_t kMostReasons = 4;
@@ -226,7 +247,7 @@ private:
     const ViewInput& in_;
     Rect body_;
     std::string counts_;
-    std::array<std::pair<const Words*, RectStyle>, 3> marks_{};
+    std::vector<KeyRow> marks_;
     bool isBeside_ = true;
     f32 keyX_ = 0;
     std::vector<std::string> note_, reasons_;
@@ -306,6 +327,7 @@ Scene buildLanes(const ViewInput& in) {
         bool meets;
     };  // from a branch that splits the warp to where its paths meet, or on below
     std::vector<Bracket> brackets;
+    bool hasCounts = false;  // of lanes that jump and that do not
     SourceLine previous;
     std::optional<LineCopy> copyBefore;
     const TextStyle small{.size = type::kAxis, .role = role(RoleKind::TextThird)};
@@ -407,6 +429,7 @@ Scene buildLanes(const ViewInput& in) {
             }
         const int on = step.active.count(), heldBack = (path & ~step.active).count();
         const bool jumps = heldBack > 0 && isBranch(module, step.pc);
+        hasCounts |= jumps;
         const std::string count = jumps             ? std::to_string(on) + "|" + std::to_string(heldBack)
                                   : u32(on) < exist ? std::to_string(on)
                                                     : "";
@@ -440,7 +463,7 @@ Scene buildLanes(const ViewInput& in) {
         canvas.line({x, bracket.from}, {x + 6, bracket.from}, stroke);
         if (bracket.meets) canvas.line({x, bracket.to}, {x + 6, bracket.to}, stroke, 6);
     }
-    foot.draw();
+    foot.draw(hasCounts);
     return std::move(canvas).take(sentenceOf(in, here));
 }
 
