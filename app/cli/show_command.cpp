@@ -8,6 +8,7 @@
 #include "viz/captioned.h"
 #include "viz/command_line.h"
 #include "viz/fonts.h"
+#include "viz/least_size.h"
 #include "viz/lookup.h"
 #include "viz/painters/raster/film_writer.h"
 #include "viz/painters/raster/raster.h"
@@ -24,8 +25,15 @@
 namespace lockstep::cli {
 namespace {
 
-// Of a picture: below, texts have no room beside each other.
-constexpr viz::Size kLeastPicture{480, 320};
+// "480x120 of timeline", of every view.
+std::string leastSizes() {
+    std::vector<std::string> all;
+    for (const viz::ViewRow& view : viz::views()) {
+        const viz::Size least = viz::leastSizeOf(view.name);
+        all.push_back(fmt::format("{}x{} of {}", least.width, least.height, view.name));
+    }
+    return fmt::format("{}", fmt::join(all, ", "));
+}
 
 struct Arguments {
     ViewOptions view;
@@ -211,7 +219,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (!state) return Unexpected{state.error()};
     if (arguments.registers && (*view)->name != "source")
         return fail(FaultKind::Usage, "--registers goes with --view source");
-    const Expected<viz::Size> size = sizeOf(arguments.view.size, kLeastPicture);
+    const Expected<viz::Size> size = sizeOf(arguments.view.size, viz::leastSizeOf((*view)->name));
     if (!size) return Unexpected{size.error()};
     if (const Expected<void> pixels = checkPixels(arguments.view, *size, arguments.out); !pixels)
         return Unexpected{pixels.error()};
@@ -285,6 +293,8 @@ Expected<int> execute(Arguments arguments, Session& session) {
 Action addShow(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "960x640");
+    CLI::Option* size = command.get_option("--size");
+    size->description(size->get_description() + "; at least " + leastSizes());
     addMachineCodeOption(command, arguments->view.run);
     addEntryOption(command, arguments->view.run);
     addLaunchOptions(command, arguments->view.run, kBlockSizeAlone);

@@ -1,0 +1,57 @@
+// Each view at the least size that lockstep show takes of it: no text is cut or runs into another.
+#include "viz/least_size.h"
+
+#include "looked_at.h"
+#include "run/recordings.h"
+#include "viz/beside.h"
+#include "viz/captioned.h"
+#include "viz/fonts.h"
+#include "viz/times_facts.h"
+#include "viz/view.h"
+
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace lockstep {
+namespace {
+
+using namespace viz;
+
+TEST(LeastSizeTest, ATextIsWholeAtTheLeastSizeOfItsView) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    Expected<std::vector<run::HardwareRecording>> recordings = run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
+    ASSERT_TRUE(recordings) << describe(recordings.error());
+    const std::vector<RecordedMachine> machines = recordedMachines(std::move(*recordings), shipped());
+    std::set<std::string> complained;
+    for (const catalog::Family& family : shipped().families())
+        for (std::size_t variant = 0; variant < family.variants.size(); variant += 4) {
+            Expected<run::Run> run = runShipped(nameOfVariant(family, variant), {}),
+                               other = runShipped(nameOfVariant(family, variant + 1), {});
+            ASSERT_TRUE(run && other) << nameOfVariant(family, variant);
+            attachRecorded(*run, machines);
+            attachRecorded(*other, machines);
+            for (const Cursor& cursor : placesToLookAt(*run, {}))
+                for (const ViewRow& view : views())
+                    for (const Language language : {Language::English, Language::Chinese}) {
+                        const Beside beside{*other, tied(*run, cursor, *other, Tie::Phase), other->profile};
+                        const Scene scene = buildCaptioned(view, {.run = *run,
+                                                                  .cursor = cursor,
+                                                                  .profile = run->profile,
+                                                                  .size = leastSizeOf(view.name),
+                                                                  .language = language,
+                                                                  .metrics = *fonts,
+                                                                  .machines = &machines,
+                                                                  .beside = &beside});
+                        for (const std::string& wrong : wrongTexts(scene, *fonts))
+                            if (complained.insert(std::string(view.name)).second)
+                                ADD_FAILURE()
+                                    << view.name << ", " << nameOfVariant(family, variant) << ", step "
+                                    << cursor.step + 1 << ", " << nameOfLanguage(language) << ": " << wrong;
+                    }
+        }
+}
+
+}  // namespace
+}  // namespace lockstep
