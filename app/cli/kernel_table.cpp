@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::string_view kIntroduction = R"(# The kernels
 
-Every kernel of the catalogue, run on the emulator at its defaults, with the rules of cc90. Written by
+Every kernel of the catalog, run on the emulator at its defaults, with the rules of cc90. Written by
 
     lockstep list --table docs/kernels.md
 
