@@ -45,7 +45,7 @@ std::span<const AccessPreset> accessPresets() {
         preset("half-off", {"Only the first half of the lanes", "只有前一半通道"}, Space::Global, "tid", 4,
                {}, ~LaneMask::firstLanes(16)),
         preset("bytes", {"One byte per lane", "每个通道一个字节"}, Space::Global, "tid", 1),
-        preset("scattered", {"Scattered", "四处分散"}, Space::Global, "tid * 73 % 256"),
+        preset("scattered", {"Scattered", "离散"}, Space::Global, "tid * 73 % 256"),
     };
     return kPresets;
 }

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <map>
 #include <set>
+#include <vector>
 
 namespace lockstep::model {
 namespace {
@@ -165,9 +166,11 @@ Text plainSharedSentence(const WarpAccess& access, const Profile& profile, const
                         cost.zh)};
 }
 
-// The bytes that the lanes access, each once, and how far they reach.
+// The bytes that the lanes access, each once, how far they reach and how they lie.
 struct Extent {
     u64 bytes = 0, first = ~u64{0}, end = 0;
+    u64 stride = 0;  // from each place to the next, where it is the same for all
+    u32 pieces = 0;  // of consecutive bytes, where all are as long and have more than one place; else 0
     explicit Extent(const WarpAccess& access) {
         std::set<u64> places;
         for (Lane lane : access.active) {
@@ -175,9 +178,38 @@ struct Extent {
             if (places.insert(address).second) bytes += access.widthBytes;
             first = std::min(first, address), end = std::max(end, address + access.widthBytes);
         }
+        layOut({places.begin(), places.end()}, access.widthBytes);
     }
     bool contiguous() const { return bytes == end - first; }
+
+private:
+    void layOut(const std::vector<u64>& places, u64 width) {
+        std::set<u64> strides, lengths;
+        u64 begin = first;
+        for (std::size_t i = 0; i < places.size(); ++i) {
+            const u64 after = i + 1 < places.size() ? places[i + 1] : 0;
+            if (after) strides.insert(after - places[i]);
+            if (after == places[i] + width) continue;
+            lengths.insert(places[i] + width - begin);
+            begin = after, ++pieces;
+        }
+        if (strides.size() == 1) stride = *strides.begin();
+        if (lengths.size() != 1 || *lengths.begin() == width) pieces = 0;
+    }
 };
+
+// Where the places lie that are not side by side, between the first and the last.
+Text placesApart(const Extent& extent, const AccessWords& words) {
+    const std::string first = firstElement(words.first), last = lastElement(words.last);
+    if (extent.stride)
+        return {fmt::format(", with a stride of {}, {} to {}", counted(extent.stride, "byte"), first, last),
+                fmt::format("（步长 {} 字节，{} 到 {}）", grouped(extent.stride), first, last)};
+    if (extent.pieces)
+        return {fmt::format(", in {} between {} and {}", counted(extent.pieces, "piece"), first, last),
+                fmt::format("（{} 到 {} 之间的 {} 段）", first, last, extent.pieces)};
+    return {fmt::format(", scattered between {} and {}", first, last),
+            fmt::format("（离散分布在 {} 到 {} 之间）", first, last)};
+}
 
 Text requestsText(u32 requests) { return {counted(requests, "request"), fmt::format("{} 个请求", requests)}; }
 
@@ -288,13 +320,9 @@ Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const
             fmt::format("{}{} {}{}：{}，{}。", who.zh, does.zh, placeZh, forAllZh, requests.zh, moved.zh)};
     }
     const bool named = !words.first.empty() && !words.last.empty();
-    const Text where = !named ? Text{}
-                       : extent.contiguous()
-                           ? firstToLast(words)
-                           : Text{fmt::format(", scattered between {} and {}", firstElement(words.first),
-                                              lastElement(words.last)),
-                                  fmt::format("（分散在 {} 与 {} 之间）", firstElement(words.first),
-                                              lastElement(words.last))};
+    const Text where = !named                ? Text{}
+                       : extent.contiguous() ? firstToLast(words)
+                                             : placesApart(extent, words);
     return {fmt::format("{} {} {}{}{}: {}, {}.", who.en, does.en, counted(extent.bytes, "byte"), array.en,
                         where.en, requests.en, moved.en),
             fmt::format("{}{} {}{} 字节{}：{}，{}。", who.zh, does.zh, array.zh, grouped(extent.bytes),

@@ -144,7 +144,7 @@ Text resourceName(const std::string& resource) {
         {"device_memory", {"device memory", "设备内存"}},
         {"l2", {"reading from the L2 cache", "读取 L2 缓存"}},
         {"shared_memory", {"shared memory", "共享内存"}},
-        {"issue_slots", {"the issue of instructions", "指令发射"}},
+        {"issue_slots", {"instruction issue", "指令发射"}},
         {"fp32", {"32-bit floating-point arithmetic", "32 位浮点运算"}},
         {"fp64", {"64-bit floating-point arithmetic", "64 位浮点运算"}},
     };

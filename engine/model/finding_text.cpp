@@ -143,7 +143,7 @@ private:
     // What became of an access that could not be done.
     Text consequence() const {
         if (onGpu())
-            return {"on the GPU it accesses whatever lies there", "在 GPU 上访问的是那里原有的任意数据"};
+            return {"on the GPU it accesses whatever lies there", "在 GPU 上会访问那里碰巧存放的数据"};
         if (finding_.strayed()) {
             if (finding_.who.kind == AccessKind::Load)
                 return {"as on a GPU, it gets what lies there", "与在 GPU 上一样，读到的是那里原有的内容"};
@@ -274,7 +274,7 @@ private:
                 "No barrier helps where one statement reads, changes and writes: use an atomic such as "
                 "atomicAdd(), or let each thread have a copy of its own and "
                 "add the copies up.",
-                "同一条语句里先读、再改、再写，屏障帮不上忙：请使用 atomicAdd() "
+                "同一条语句里先读、再改、再写，屏障不起作用：请使用 atomicAdd() "
                 "之类的原子操作，或让每个线程用自己的副本，最后再合并。"};
         return whereTheBarrierBelongs(a, b);
     }
@@ -359,7 +359,7 @@ private:
                         "that every thread reaches it.",
                         subject().en, barrier, missing.en),
             fmt::format("{}在 {} 处等待，但{}：这是未定义行为，即使这里结果正确，GPU "
-                        "也可能在此卡死，或带着错误的数据继续。请把它移出分支，让所有线程都能到达。",
+                        "也可能在此挂起，或带着错误的数据继续。请把它移出分支，让所有线程都能到达。",
                         subject().zh, barrier, missing.zh)};
     }
 
@@ -386,7 +386,7 @@ private:
                         "pointer was passed to the kernel and that the index is not far off.",
                         who.en, does.en, what.en),
             fmt::format(
-                "{}{}{}：GPU 会在此中止核函数（非法地址）。请检查指针是否已传给核函数、下标是否相差太远。",
+                "{}{}{}：GPU 会在此中止核函数（非法地址）。请检查指针是否已传给核函数、下标是否超出太多。",
                 who.zh, does.zh, what.zh)};
     }
 
@@ -438,7 +438,7 @@ private:
         return {fmt::format("{} not listed.", finding_.count == 1
                                                   ? "1 more finding is"
                                                   : grouped(finding_.count) + " more findings are"),
-                fmt::format("另有 {} 条发现未列出。", grouped(finding_.count))};
+                fmt::format("另有 {} 个问题未列出。", grouped(finding_.count))};
     }
 
     const Finding& finding_;

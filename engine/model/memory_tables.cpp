@@ -256,7 +256,7 @@ MemoryRow::Explained writtenLater(u64 stored, u64 written, u64 dirtyBytes) {
             {fmt::format("Of {} written to L2, {} reached device memory before the launch ended: L2 keeps up "
                          "to {} MB of what was stored and writes it back later.",
                          counted(stored, "sector"), grouped(written), room),
-             fmt::format("写入 L2 的 {} 个扇区中，启动结束前有 {} 个写到了设备内存：L2 最多保留 {} MB "
+             fmt::format("写入 L2 的 {} 个扇区中，核函数结束前有 {} 个写到了设备内存：L2 最多保留 {} MB "
                          "已写入的数据，以后才写回。",
                          grouped(stored), grouped(written), room)},
             {fmt::format("{} of {} are still in L2: written back later", later, grouped(stored)),

@@ -126,7 +126,7 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
           {Level::Device, Operation::Store, 97,
            "Of 97 sectors written to L2, 10 reached device memory before the launch ended: L2 keeps up to "
            "32.0 MB of what was stored and writes it back later.",
-           "写入 L2 的 97 个扇区中，启动结束前有 10 个写到了设备内存：L2 最多保留 32.0 MB "
+           "写入 L2 的 97 个扇区中，核函数结束前有 10 个写到了设备内存：L2 最多保留 32.0 MB "
            "已写入的数据，以后才写回。"}}) {
         const MemoryRow* row = rowOf(tables, c.level, c.operation);
         ASSERT_TRUE(row && row->fromBefore && !row->explained.empty());

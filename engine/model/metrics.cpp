@@ -77,10 +77,10 @@ std::span<const Metric> metrics() {
          {"thread instructions of machine code whose predicate held", "谓词成立的线程机器指令"},
          Source::Hardware},
         {"smsp__sass_branch_targets_threads_divergent",
-         {"branches of machine code whose threads went different ways", "线程去向不同的机器码分支"},
+         {"divergent branches of machine code", "发生分化的机器码分支"},
          Source::Hardware},
         {"smsp__sass_branch_targets_threads_uniform",
-         {"branches of machine code whose threads went the same way", "线程去向一致的机器码分支"},
+         {"uniform branches of machine code", "没有分化的机器码分支"},
          Source::Hardware},
     };
     return table;

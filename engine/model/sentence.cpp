@@ -2,6 +2,7 @@
 
 #include "model/branch_lines.h"
 #include "model/report.h"
+#include "model/shuffle_sentence.h"
 #include "model/words.h"
 
 #include <fmt/format.h>
@@ -65,6 +66,9 @@ public:
             return {name_.en + " arrives at a named barrier and continues without waiting.",
                     name_.zh + "到达命名屏障，不等待就继续。"};
         if (form.starts_with("bar")) return barrier();
+        if (form.starts_with("shfl"))
+            return shuffleSentence(module_, step_.pc, step_.active, name_,
+                                   lanesOf(u32(step_.active.count()), lanesOfWarp_));
         if (form.starts_with("ret") || form.starts_with("exit")) return ends();
         if (instruction_.modifiers.space == ptx::StateSpace::Param && form.starts_with("ld"))
             return parameter();

@@ -90,10 +90,19 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，5 个扇区而不是 4 个，因为起始地址不是 32 "
          "的倍数。"},
         {"cc90", AccessKind::Store, 4, [](u64 lane) { return lane * 4096; },
-         "Warp 0 writes 128 bytes of M, scattered between M[0] and M[31]: 1 request, 32 sectors instead of "
-         "4, 1,024 bytes in these sectors, 128 written.",
-         "线程束 0 写入 M 的 128 字节（分散在 M[0] 与 M[31] 之间）：1 个请求，32 个扇区而不是 4 个，"
+         "Warp 0 writes 128 bytes of M, with a stride of 4,096 bytes, M[0] to M[31]: 1 request, 32 sectors "
+         "instead of 4, 1,024 bytes in these sectors, 128 written.",
+         "线程束 0 写入 M 的 128 字节（步长 4,096 字节，M[0] 到 M[31]）：1 个请求，32 个扇区而不是 4 个，"
          "扇区共 1,024 字节，写入 128 字节。"},
+        {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane / 16 * 256 + lane % 16 * 4; },
+         "Warp 0 reads 128 bytes of M, in 2 pieces between M[0] and M[31]: 1 request, 4 sectors, all bytes "
+         "used.",
+         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31] 之间的 2 段）：1 个请求，4 个扇区，字节全部用上。"},
+        {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane * lane * 32; },
+         "Warp 0 reads 128 bytes of M, scattered between M[0] and M[31]: 1 request, 32 sectors instead of 4, "
+         "1,024 bytes transferred, 128 requested.",
+         "线程束 0 读取 M 的 128 字节（离散分布在 M[0] 到 M[31] 之间）：1 个请求，32 个扇区而不是 4 个，"
+         "传输 1,024 字节，请求 128 字节。"},
         {"cc90", AccessKind::Load, 4, [](u64) { return 0; },
          "Warp 0 reads M[0] for all 32 lanes: 1 request, 1 sector.",
          "线程束 0 读取 M[0]（32 个通道同一地址）：1 个请求，1 个扇区。"},
@@ -207,12 +216,53 @@ TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
     EXPECT_EQ(at(2).en, "Warp 1 synchronizes at __syncwarp(): its lanes continue together.");
     EXPECT_EQ(at(3).en, "Warp 1 ends.");
     EXPECT_EQ(at(4).en, "Warp 1 reads a parameter of the kernel in all 32 lanes.");
-    EXPECT_EQ(at(5).zh, "线程束 1 在全部 32 个通道上计算 p = a 与 b 比较的结果（setp.lt.s32）。");
+    EXPECT_EQ(at(5).zh, "线程束 1 在全部 32 个通道上计算 p = a 与 b 的比较结果（setp.lt.s32）。");
     run({{pcOf(module, "mov.u32"), 0xffffffff}});
     EXPECT_EQ(at(0).en, "Warp 1 reads %tid.x in all 32 lanes.");
     EXPECT_EQ(at(0).zh, "线程束 1 在全部 32 个通道上读取 %tid.x。");
     EXPECT_EQ(at(6).en, "");
     EXPECT_EQ(sentenceAt(module, recording, block, Warp{5}, 0, defaultProfile()).en, "");
+}
+
+TEST_F(StepSentences, SayWhichLanesTakeAValueFromWhichInAShuffle) {
+    struct Case {
+        const char *shuffle, *form;
+        u32 active;
+        const char *en, *zh;
+    };
+    const Case cases[] = {
+        {"shfl.sync.down.b32 %r1, %r2, 16, 31, -1;", "shfl.sync.down.b32", 0xffffffff,
+         "Warp 1: lanes 0–15 take the values of lanes 16–31, lane 0 that of lane 16; lanes 16–31 keep their "
+         "own (shfl.sync.down.b32).",
+         "线程束 1：通道 0–15 分别取通道 16–31 的值（通道 0 取通道 16 的）；通道 16–31 保持原值（"
+         "shfl.sync.down.b32）。"},
+        {"shfl.sync.up.b32 %r1, %r2, 1, 0, -1;", "shfl.sync.up.b32", 0xffffffff,
+         "Warp 1: lanes 1–31 take the values of lanes 0–30, lane 1 that of lane 0; lane 0 keeps its own "
+         "(shfl.sync.up.b32).",
+         "线程束 1：通道 1–31 分别取通道 0–30 的值（通道 1 取通道 0 的）；通道 0 保持原值（"
+         "shfl.sync.up.b32）。"},
+        {"shfl.sync.idx.b32 %r1, %r2, 0, 31, -1;", "shfl.sync.idx.b32", 0xffffffff,
+         "Warp 1: lanes 1–31 take the value of lane 0; lane 0 keeps its own (shfl.sync.idx.b32).",
+         "线程束 1：通道 1–31 取通道 0 的值；通道 0 保持原值（shfl.sync.idx.b32）。"},
+        {"shfl.sync.bfly.b32 %r1, %r2, %r3, 31, -1;", "shfl.sync.bfly.b32", 0xffffffff,
+         "Warp 1 shuffles in all 32 lanes: each takes the value of another lane (shfl.sync.bfly.b32).",
+         "线程束 1 在全部 32 个通道上洗牌：各取另一个通道的值（shfl.sync.bfly.b32）。"},
+        {"shfl.sync.down.b32 %r1, %r2, 1, 31, -1;", "shfl.sync.down.b32", 0x5,
+         "Warp 1 shuffles in 2 of 32 lanes: each takes the value of another lane (shfl.sync.down.b32).",
+         "线程束 1 在 32 个通道中的 2 个上洗牌：各取另一个通道的值（shfl.sync.down.b32）。"},
+    };
+    for (const Case& c : cases) {
+        Expected<ptx::Module> parsed =
+            ptx::parse(std::string(".version 8.0\n.target sm_90\n.address_size 64\n.visible .entry k() { "
+                                   ".reg .b32 %r<9>;\n") +
+                           c.shuffle + " ret; }",
+                       "shuffle.ptx");
+        ASSERT_TRUE(parsed) << describe(parsed.error());
+        module = std::move(*parsed);
+        run({{pcOf(module, c.form), c.active}});
+        EXPECT_EQ(at(0).en, c.en) << c.shuffle;
+        EXPECT_EQ(at(0).zh, c.zh) << c.shuffle;
+    }
 }
 
 TEST_F(StepSentences, NameWhatAnAccessTouches) {

@@ -53,7 +53,7 @@ Text laneList(LaneMask lanes) {
         const u32 first = lane;
         while (lane + 1 < kWarpSize && lanes.has(Lane{lane + 1}))
             ++lane;
-        runs.push_back(first == lane ? fmt::format("{}", first) : fmt::format("{}-{}", first, lane));
+        runs.push_back(first == lane ? fmt::format("{}", first) : fmt::format("{}–{}", first, lane));
     }
     if (runs.empty()) return {"no lane", "没有通道"};
     Text text{lanes.count() == 1 ? "lane " : "lanes ", "通道 "};

@@ -25,7 +25,7 @@ std::string extentsText(Dim3 extents);
 // "thread x 5 of block x 2", "线程块 x 2 的线程 x 5"; "thread (x 0, y 1) of block (x 3, y 0)".
 Text threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExtents);
 
-// "lane 3", "lanes 0-7 and 16", in Chinese "lane 0-7、16"
+// "lane 3", "lanes 0–7 and 16", in Chinese "通道 0–7、16"
 Text laneList(LaneMask lanes);
 
 // "reads", "读取"

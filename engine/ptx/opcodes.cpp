@@ -45,7 +45,7 @@ constexpr auto kOpcodes = std::to_array<OpcodeRow>({
      "copy to shared memory without waiting"},
     {"createpolicy", Other, "*", "make a cache policy"},
     {"cvt", Arithmetic, "pack: =b32 U U b32?; rs: =T U U b32; =T+ U+; =T U U", "d = a as another type"},
-    {"cvta", Move, "=T T", "d = address a in another space"},
+    {"cvta", Move, "=T T", "d = address a converted to another address space"},
     {"discard", Memory, "[] u32", "the data at the address are not needed any more"},
     {"div", Arithmetic, "=T T T", "d = a / b"},
     {"dp2a", Arithmetic, "=b32 b32 b32 b32", "d = c + two products of 16 and 8 bits"},

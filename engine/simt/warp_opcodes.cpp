@@ -1,15 +1,17 @@
 // Instructions in which the lanes of a warp look at each other. The lanes of `mask` execute together; those
 // that name the same member mask are a group, and groups side by side do not see each other.
+#include "ptx/shuffle_lanes.h"
 #include "simt/float_helpers.h"
 #include "simt/lane_loop.h"
 #include "simt/opcode_names.h"
 #include "simt/opcode_table.h"
-#include "simt/warp_exchange.h"
 
 #include <algorithm>
 
 namespace lockstep::simt {
 namespace {
+
+using ptx::ShuffleMode;
 
 template <class T> const T* lanesAt(const u32* at, const std::byte* frame, u32 operand) {
     return reinterpret_cast<const T*>(frame + at[operand]);
@@ -42,7 +44,7 @@ template <ShuffleMode mode> void shuffle(const u32* at, std::byte* frame, u32 ma
               *c = lanesAt<u32>(at, frame, 4);
     u32 values[32], inRange = 0;
     eachLane(mask, [&](u32 lane) {
-        const ShuffleRead read = shuffleRead(mode, lane, b[lane], c[lane]);
+        const ptx::ShuffleRead read = ptx::shuffleRead(mode, lane, b[lane], c[lane]);
         values[lane] = a[mask >> read.lane & 1 ? read.lane : lane];
         inRange |= u32(read.inRange) << lane;
     });

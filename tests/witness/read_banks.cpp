@@ -1,4 +1,5 @@
 // What the banks view says of words and banks.
+#include "forms.h"
 #include "reader.h"
 
 #include <fmt/format.h>
@@ -37,7 +38,7 @@ void Reader::bankHover(const Said& said) {
     for (const Token& token : *tokens_) {
         if (token.noun != "lane" || token.kind != Kind::Id) continue;
         mark(token);
-        const bool isRange = from && text_.substr(token.begin - 1, 1) == "-";
+        const bool isRange = from && std::string_view(text_).substr(0, token.begin).ends_with("–");
         for (u32 lane = isRange ? *from : u32(token.value); lane <= u32(token.value); ++lane) {
             const u64 first = access->addresses[lane] / 4,
                       last = (access->addresses[lane] + access->widthBytes - 1) / 4;
@@ -178,6 +179,25 @@ void Reader::halfWarpsLeftOut(const Said& said) {
         is("*Warp # (# of its # lanes) reads # word*", "*线程束 #（# 个通道中的 # 个）读取 # 个字*") ||
         is("*Warp # (# of its # lanes) writes # word*", "*线程束 #（# 个通道中的 # 个）写入 # 个字*"))
         fail(said, "wavefront", "no word of the half-warps");
+}
+
+// "16×" in a cell of a pile: as many lanes share the word as the mouse is told there, or, where it is told
+// nothing, as share one in the access.
+void Reader::sharedWord(const Said& said) {
+    if (said.isHover || !is("#×", "#×")) return;
+    const f64 number = tokens_->front().value;
+    const auto told = match(said.hover, english() ? "Lanes {lanes:list} access the same word**"
+                                                  : "通道 {lanes:list} 访问同一个字**");
+    const auto lanes = told ? lanesIn(told->text("lanes")) : std::nullopt;
+    done_[0] = true;
+    bool found = lanes && f64(lanes->size()) == number;
+    if (said.hover.empty() && access_) {
+        std::map<u64, u32> sharing;
+        for (const Lane lane : access_->active)
+            ++sharing[access_->addresses[lane.value] / 4];
+        found = std::ranges::any_of(sharing, [&](const auto& word) { return f64(word.second) == number; });
+    }
+    if (!found) fail(said, said.text, "other lanes share the word");
 }
 
 }  // namespace lockstep::witness

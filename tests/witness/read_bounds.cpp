@@ -83,8 +83,8 @@ std::vector<Reader::Bound> Reader::bounds() const {
         if (computes || accesses || starts({"bar.", "barrier."})) certain += f64(sums.executions);
     }
     bounds.push_back({"shared memory", "共享内存", wavefronts / 4, wavefronts, clocks});
-    bounds.push_back({"the issue of instructions", "指令发射", certain / 4, certain,
-                      clocks * profile.speed->issueLanes / 32});
+    bounds.push_back(
+        {"instruction issue", "指令发射", certain / 4, certain, clocks * profile.speed->issueLanes / 32});
     bounds.push_back({"32-bit floating-point arithmetic", "32 位浮点运算", arithmetic[0] / 2, arithmetic[0],
                       clocks * profile.speed->fp32Lanes});
     bounds.push_back({"64-bit floating-point arithmetic", "64 位浮点运算", arithmetic[1] / 2, arithmetic[1],

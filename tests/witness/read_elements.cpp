@@ -271,4 +271,125 @@ void Reader::accessRange(const Said& said) {
     }
 }
 
+// "with a stride of 12 bytes, points[0].y to points[31].y", "in 2 pieces between M[0][0] and M[1][15]",
+// "scattered between ...": how the places of the access at the cursor, or of the nearest, lie.
+void Reader::accessLayout(const Said& said) {
+    const std::size_t stride = text_.find(english() ? ", with a stride of " : "（步长 "),
+                      pieces = english() ? text_.find(" pieces between ") : text_.find(" 段）");
+    const bool isScattered = says(text_, {", scattered between ", "（离散分布在 "});
+    if ((stride == std::string::npos && pieces == std::string::npos && !isScattered) || said.isHover) return;
+    const auto isOf = [&](const trace::WarpAccess& access) {
+        std::set<u64> places, gaps;
+        for (const Lane lane : access.active)
+            places.insert(access.addresses[lane.value]);
+        std::set<u64> lengths;
+        u32 count = 0;
+        u64 length = 0;
+        for (auto at = places.begin(); at != places.end(); ++at) {
+            const auto next = std::next(at);
+            length += access.widthBytes;
+            if (next != places.end()) gaps.insert(*next - *at);
+            if (next != places.end() && *next == *at + access.widthBytes) continue;
+            lengths.insert(length), length = 0, ++count;
+        }
+        const bool isEven = gaps.size() == 1,
+                   isCut = !isEven && lengths.size() == 1 && *lengths.begin() > access.widthBytes;
+        if (isScattered) return !isEven && !isCut;
+        const std::size_t from = stride == std::string::npos ? 0 : stride;
+        for (std::size_t i = 0; i < tokens_->size(); ++i) {
+            const Token& token = (*tokens_)[i];
+            const bool isIt = pieces == std::string::npos ? token.begin > from : token.end == pieces;
+            if (!isIt) continue;
+            done_[i] = true;
+            return pieces == std::string::npos ? isEven && f64(*gaps.begin()) == token.value
+                                               : isCut && f64(count) == token.value;
+        }
+        return false;
+    };
+    bool found = access_ && isOf(*access_);
+    const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
+    if (!found && (!access_ || scope_.step))
+        for (u32 s : nearestAccesses())
+            found = found || isOf(warp.unpack(warp.accesses[warp.steps[s].access]));
+    if (!found) fail(said, said.text, "the places lie in another way");
+}
+
+// "Warp 0: lanes 0–15 take the values of lanes 16–31, lane 0 that of lane 16; lanes 16–31 keep their own
+// (shfl.sync.down.b32)."
+void Reader::shuffleText(const Said& said) {
+    if (said.isHover || !says(text_, {"(shfl.", "（shfl."}) || !says(text_, {" of lane", "取通道 "})) return;
+    const trace::Step& step = traceOf(cursor_.warp.value).steps[cursor_.step];
+    const ptx::Module& module = *run_.run().module;
+    const ptx::Instruction& instruction = module.at(step.pc);
+    const auto operands = module.operandsOf(instruction);
+    // A number, or the register that one mov of the module sets to it and nothing else changes.
+    const auto constant = [&](std::size_t at) -> std::optional<u32> {
+        if (at >= operands.size()) return std::nullopt;
+        if (const auto* number = std::get_if<ptx::ImmediateOperand>(&operands[at])) return u32(number->bits);
+        const auto* held = std::get_if<ptx::RegisterOperand>(&operands[at]);
+        std::set<std::optional<u32>> values;
+        for (u32 pc = 0; held && pc < module.instructions.size(); ++pc) {
+            const auto others = module.operandsOf(module.at(Pc{pc}));
+            const auto* to = others.empty() ? nullptr : std::get_if<ptx::RegisterOperand>(&others[0]);
+            if (module.functionOf(Pc{pc}) != module.functionOf(step.pc) || !to || to->id != held->id ||
+                module.at(Pc{pc}).form.starts_with("st") || module.at(Pc{pc}).form.starts_with("bra"))
+                continue;
+            const auto* number = others.size() == 2 && module.at(Pc{pc}).form.starts_with("mov")
+                                     ? std::get_if<ptx::ImmediateOperand>(&others[1])
+                                     : nullptr;
+            values.insert(number ? std::optional(u32(number->bits)) : std::nullopt);
+        }
+        return values.size() == 1 ? *values.begin() : std::nullopt;
+    };
+    const auto by = constant(2), bounds = constant(3);
+    if (!by || !bounds) return fail(said, said.text, "the distance is not known");
+    const u32 segment = *bounds >> 8 & 31, bound = *bounds & 31;
+    LaneMask takers, givers, keepers;
+    std::optional<std::pair<u32, u32>> first;
+    for (const Lane lane : step.active) {
+        const u32 own = lane.value, least = own & segment, most = least | (bound & ~segment);
+        u32 from = own;
+        if (contains(instruction.form, ".up"))
+            from = own >= *by && own - *by >= most ? own - *by : own;
+        else if (contains(instruction.form, ".down"))
+            from = own + *by <= most ? own + *by : own;
+        else if (contains(instruction.form, ".bfly"))
+            from = (own ^ *by) <= most ? own ^ *by : own;
+        else
+            from = (least | (*by & ~segment)) <= most ? least | (*by & ~segment) : own;
+        if (from == own) {
+            keepers = keepers | LaneMask::of(lane);
+            continue;
+        }
+        if (!first) first = {own, from};
+        takers = takers | LaneMask::of(lane), givers = givers | LaneMask::of(Lane{from});
+    }
+    // The lists one after another: who takes, of whom, the first pair where both are several, who keeps.
+    std::vector<u32> wanted;
+    const auto append = [&](LaneMask lanes) {
+        for (u32 lane = 0; lane < 32; ++lane) {
+            if (!lanes.has(Lane{lane})) continue;
+            wanted.push_back(lane);
+            u32 last = lane;
+            while (last < 31 && lanes.has(Lane{last + 1}))
+                ++last;
+            if (last > lane) wanted.push_back(last);
+            lane = last;
+        }
+    };
+    append(takers), append(givers);
+    if (first && takers.count() > 1 && givers.count() > 1)
+        wanted.insert(wanted.end(), {first->first, first->second});
+    append(keepers);
+    std::vector<std::size_t> lanes;
+    for (std::size_t i = 0; i < tokens_->size(); ++i)
+        if ((*tokens_)[i].noun == "lane") lanes.push_back(i);
+    if (lanes.size() != wanted.size()) return fail(said, said.text, "other lanes take values");
+    for (std::size_t i = 0; i < lanes.size(); ++i) {
+        done_[lanes[i]] = true;
+        if ((*tokens_)[lanes[i]].value != wanted[i])
+            fail(said, written((*tokens_)[lanes[i]]), fmt::format("it is lane {}", wanted[i]));
+    }
+}
+
 }  // namespace lockstep::witness

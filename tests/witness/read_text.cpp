@@ -315,6 +315,9 @@ void Reader::special(const Said& said) {
         access_->kind == AccessKind::Reduction)
         fail(said, "old value", "what is kept of an atomic without result is its operand");
     accessRange(said);
+    accessLayout(said);
+    if (picture_.view == "banks") sharedWord(said);
+    shuffleText(said);
     lineHover(said);
     if (picture_.view == "read") readLink(said);
     if (said.isHover || picture_.view == "read") noteText(said);

@@ -74,6 +74,9 @@ private:
     void laneValue(const Said& said);
     std::optional<u64> componentBehind(const Array& array, const Token& element) const;
     void accessRange(const Said& said);
+    void accessLayout(const Said& said);
+    void sharedWord(const Said& said);
+    void shuffleText(const Said& said);
 
     // ---- Tables: cells below a head, in the row of a name (read_tables.cpp)
     struct Head {

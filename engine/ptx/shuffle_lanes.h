@@ -1,10 +1,9 @@
-// Which lane a shuffle reads: for the shuffles themselves, and for whoever wants to say that a lane read an
-// inactive one.
+// Which lane a shuffle reads: for the emulator, and for the sentence that says it.
 #pragma once
 
 #include "base/integers.h"
 
-namespace lockstep::simt {
+namespace lockstep::ptx {
 
 enum class ShuffleMode : u8 { Up, Down, Butterfly, Index };
 
@@ -25,4 +24,4 @@ constexpr ShuffleRead shuffleRead(ShuffleMode mode, u32 lane, u32 b, u32 c) {
     return {inRange ? wanted : lane, inRange};
 }
 
-}  // namespace lockstep::simt
+}  // namespace lockstep::ptx
