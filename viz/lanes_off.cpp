@@ -21,18 +21,18 @@ using Why = LanesOff::Why;
 constexpr Words kLanesAreOff{"{2:Lane|Lanes} {0}: {1}.", "{2} 个通道（{0}）：{1}。"};
 constexpr Words kGuardIsFalse{"predicate {0} is false", "谓词 {0} 为假"};
 constexpr Words kDoesNotJump{"branch not taken, falls through", "不跳转，顺序执行"};
-constexpr Words kTurnToCome{"took the other path at {0}, which runs later", "在{0}走了另一分支，稍后才执行"};
+constexpr Words kTurnToCome{"took the other path at {0}, which runs later", "在{0}走了另一条路径，稍后执行"};
 constexpr Words kTurnOver{"took the other path at {0}, which has run; waiting at {1}",
-                          "在{0}走了另一分支，已执行完，正在{1}等待"};
-constexpr Words kHasRun{"took the other path at {0}, which has run", "在{0}走了另一分支，已执行完"};
+                          "在{0}走了另一条路径，已执行完，正在{1}等待"};
+constexpr Words kHasRun{"took the other path at {0}, which has run", "在{0}走了另一条路径，已执行完"};
 constexpr Words kWentAround{"took the other path at {0}, straight to {1}; waiting there",
-                            "在{0}走了另一分支，直接到{1}，正在等待"};
+                            "在{0}走了另一条路径，已直接到{1}，正在等待"};
 constexpr Words kWentPast{"branched past this at {0}; waiting after it", "在{0}跳过了这里，正在后面等待"};
 constexpr Words kNothingLeft{"took the other path at {0}, straight to the end",
-                             "在{0}走了另一分支，直接到末尾，已无事可做"};
+                             "在{0}走了另一条路径，直接到末尾，已无事可做"};
 constexpr Words kLeftLoop{"left the loop at {0}; waiting for the others",
-                          "在{0}退出了循环，正在等待其余通道"};
-constexpr Words kReturned{"returned at {0}", "在{0}返回了"};
+                          "已在{0}退出循环，正在等待其余通道"};
+constexpr Words kReturned{"returned at {0}", "已在{0}返回"};
 constexpr Words kElsewhere{"not on this path", "不在这条路径上"};
 
 bool isKnown(const ptx::Module& module, Pc pc) { return pc.value < module.instructions.size(); }
@@ -160,7 +160,7 @@ std::string whyInWords(const ptx::Module& module, const LanesOff& off, Language 
 }
 
 std::string lanesOffInWords(const ptx::Module& module, const LanesOff& off, Language language) {
-    return say(language, kLanesAreOff, lanesInBrief(off.lanes), whyInWords(module, off, language),
+    return say(language, kLanesAreOff, lanesInBrief(off.lanes, language), whyInWords(module, off, language),
                off.lanes.count());
 }
 
@@ -174,16 +174,17 @@ std::string whyOthersAreOff(const ptx::Module& module, const trace::WarpTrace& w
     return text;
 }
 
-std::string lanesInBrief(LaneMask lanes) {
+std::string lanesInBrief(LaneMask lanes, Language language) {
     constexpr int kLong = 5;
     std::vector<u32> numbers;
     for (const Lane lane : lanes)
         numbers.push_back(lane.value);
-    if (lanes.count() < kLong) return lanesText(lanes);
+    if (lanes.count() < kLong) return lanesText(lanes, language);
     const u32 stride = numbers[1] - numbers[0];
     for (std::size_t i = 1; i < numbers.size(); ++i)
-        if (stride < 2 || numbers[i] - numbers[i - 1] != stride) return lanesText(lanes);
-    return std::to_string(numbers[0]) + ", " + std::to_string(numbers[1]) + ", … " +
+        if (stride < 2 || numbers[i] - numbers[i - 1] != stride) return lanesText(lanes, language);
+    const std::string comma = language == Language::Chinese ? "、" : ", ";
+    return std::to_string(numbers[0]) + comma + std::to_string(numbers[1]) + comma + "… " +
            std::to_string(numbers.back());
 }
 

@@ -51,6 +51,6 @@ std::string whyOthersAreOff(const ptx::Module& module, const trace::WarpTrace& w
                             Language language, std::size_t most = 2);
 
 // "0, 2, … 30" where a regular row of lanes would be long, else as lanesText().
-std::string lanesInBrief(LaneMask lanes);
+std::string lanesInBrief(LaneMask lanes, Language language);
 
 }  // namespace lockstep::viz

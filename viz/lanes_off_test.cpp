@@ -23,7 +23,7 @@ std::vector<LanesOff> offAt(const run::Run& run, u32 step, LaneMask lanes = kAll
 std::string wordsAt(const run::Run& run, u32 step, Language language = Language::English) {
     std::string text;
     for (const LanesOff& off : offAt(run, step))
-        text += (text.empty() ? "" : " | ") + lanesInBrief(off.lanes) + ": " +
+        text += (text.empty() ? "" : " | ") + lanesInBrief(off.lanes, language) + ": " +
                 whyInWords(*run.module, off, language);
     return text;
 }
@@ -35,7 +35,7 @@ TEST(LanesOffTest, OfTwoWaysOneWaitsForItsTurnAndThenForTheOther) {
     EXPECT_EQ(wordsAt(run, 3), "1, 3, … 31: took the other path at line 3, which runs later");
     EXPECT_EQ(wordsAt(run, 5), "0, 2, … 30: took the other path at line 3, which has run; waiting at line 7");
     EXPECT_EQ(wordsAt(run, 5, Language::Chinese),
-              "0, 2, … 30: 在第 3 行走了另一分支，已执行完，正在第 7 行等待");
+              "0、2、… 30: 在第 3 行走了另一条路径，已执行完，正在第 7 行等待");
     EXPECT_EQ(offAt(run, 5, kOdd), std::vector<LanesOff>{}) << "they are not asked for";
 }
 
@@ -66,13 +66,13 @@ run::Run manyReasons() {
 TEST(LanesOffTest, GuardLoopIfAndReturnAreToldApart) {
     const run::Run run = manyReasons();
     EXPECT_EQ(wordsAt(run, 0), "0, 2, … 30: predicate @%p1 is false");
-    EXPECT_EQ(wordsAt(run, 3), "16-31: left the loop at line 4; waiting for the others");
+    EXPECT_EQ(wordsAt(run, 3), "16–31: left the loop at line 4; waiting for the others");
     EXPECT_EQ(
         wordsAt(run, 4),
-        "0-15: branch not taken, falls through | 16-31: left the loop at line 4; waiting for the others");
+        "0–15: branch not taken, falls through | 16–31: left the loop at line 4; waiting for the others");
     EXPECT_EQ(wordsAt(run, 6),
               "0, 2, … 30: took the other path at line 5, straight to line 7; waiting there");
-    EXPECT_EQ(wordsAt(run, 8), "0-15: returned at line 7");
+    EXPECT_EQ(wordsAt(run, 8), "0–15: returned at line 7");
     EXPECT_EQ(offAt(run, 8)[0].why, Why::Returned);
 }
 

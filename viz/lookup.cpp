@@ -113,15 +113,16 @@ std::vector<AccessAt> accessesOfLine(const run::Run& run, const trace::FocusBloc
     return found;
 }
 
-std::string lanesText(LaneMask lanes) {
+std::string lanesText(LaneMask lanes, Language language) {
+    const std::string comma = language == Language::Chinese ? "、" : ", ";
     std::string text;
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         if (!lanes.has(Lane{lane})) continue;
         u32 last = lane;
         while (last + 1 < kWarpSize && lanes.has(Lane{last + 1}))
             ++last;
-        text += (text.empty() ? "" : ", ") + std::to_string(lane) +
-                (last > lane ? (last > lane + 1 ? "-" : ", ") + std::to_string(last) : "");
+        text += (text.empty() ? "" : comma) + std::to_string(lane) +
+                (last > lane ? (last > lane + 1 ? "–" : comma) + std::to_string(last) : "");
         lane = last;
     }
     return text;

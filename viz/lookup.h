@@ -58,8 +58,8 @@ struct AccessAt {
 std::vector<AccessAt> accessesOfLine(const run::Run& run, const trace::FocusBlock& block, SourceLine line,
                                      trace::Space space);
 
-// "0-7, 12, 14": the lanes of a mask.
-std::string lanesText(LaneMask lanes);
+// "0–7, 12, 14", in Chinese "0–7、12、14": the lanes of a mask.
+std::string lanesText(LaneMask lanes, Language language);
 
 // Type of what a memory instruction moves, as written.
 ptx::Type elementType(const ptx::Module& module, Pc pc);

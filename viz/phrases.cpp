@@ -56,7 +56,8 @@ std::string accessText(const ViewInput& in, const trace::WarpAccess& access, u32
                            wordsFor(access.kind).in(in.language)) +
                        " · " + say(in.language, message::kBytesALane, u32(access.widthBytes));
     const LaneMask off = LaneMask::firstLanes(exist) & ~access.active;
-    if (!off.empty()) text += " · " + say(in.language, message::kLanesOff, off.count(), lanesText(off));
+    if (!off.empty())
+        text += " · " + say(in.language, message::kLanesOff, off.count(), lanesText(off, in.language));
     return text;
 }
 

@@ -61,9 +61,10 @@ public:
         const std::string withOff =
             off.empty() || off == exist_
                 ? title
-                : firstFitting(canvas_, width_ - 2 * kEdge, style,
-                               {title + " · " + say(language_, kOffHere, off.count(), lanesText(off)),
-                                title + " · " + say(language_, kManyOffHere, off.count())});
+                : firstFitting(
+                      canvas_, width_ - 2 * kEdge, style,
+                      {title + " · " + say(language_, kOffHere, off.count(), lanesText(off, language_)),
+                       title + " · " + say(language_, kManyOffHere, off.count())});
         canvas_.textWithin({kEdge, y + kTitle / 2}, width_ - 2 * kEdge, withOff, style);
         y += kTitle + 2;
         std::size_t drawn = 0;
@@ -145,13 +146,14 @@ private:
             text = say(language_, kAllDiffer, groups.groups.size());
         }
         if (const LaneMask unwritten = exist_ & r.lanes & ~r.values.written; !unwritten.empty())
-            text += std::string(kBetween.in(language_)) +
-                    (withLanes ? say(language_, kNotWrittenIn, unwritten.count(), lanesText(unwritten))
-                               : say(language_, kNotWrittenInSome, unwritten.count()));
+            text +=
+                std::string(kBetween.in(language_)) +
+                (withLanes ? say(language_, kNotWrittenIn, unwritten.count(), lanesText(unwritten, language_))
+                           : say(language_, kNotWrittenInSome, unwritten.count()));
         return text;
     }
     std::string inLanes(const std::string& value, LaneMask lanes, bool withLanes) const {
-        return withLanes ? say(language_, kInLanes, value, lanes.count(), lanesText(lanes))
+        return withLanes ? say(language_, kInLanes, value, lanes.count(), lanesText(lanes, language_))
                          : say(language_, kInSomeLanes, value, lanes.count());
     }
     static bool isMostly(const LaneRegister& r, const LaneGroups& groups) {

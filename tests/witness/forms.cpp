@@ -31,7 +31,8 @@ std::size_t numberLength(std::string_view text) {
 }
 
 bool isOfList(std::string_view text, std::size_t& at) {
-    for (const std::string_view piece : {std::string_view("、"), std::string_view("…")})
+    for (const std::string_view piece :
+         {std::string_view("、"), std::string_view("…"), std::string_view("–")})
         if (text.substr(at).starts_with(piece)) return at += piece.size(), true;
     if (isDigit(text[at]) || text[at] == ',' || text[at] == ' ' || text[at] == '-') return ++at, true;
     return false;
@@ -116,8 +117,8 @@ std::optional<std::set<u32>> lanesIn(std::string_view list) {
             lanes.insert(each);
         list.remove_prefix(end);
         from.reset();
-        if (list.starts_with('-'))
-            from = lane, list.remove_prefix(1);
+        if (constexpr std::string_view kTo = "–"; list.starts_with(kTo))
+            from = lane, list.remove_prefix(kTo.size());
         else
             for (const std::string_view gap : {std::string_view(", "), std::string_view("、")})
                 if (list.starts_with(gap)) {

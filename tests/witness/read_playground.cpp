@@ -144,7 +144,7 @@ bool PlaygroundReader::segmentHover(const Said& said) {
         Form{How::Moved, "{bytes} bytes from byte {from}, transferred for lane* {lanes:list}.",
              "从字节 {from} 起的 {bytes} 字节，为 {count} 个通道传输：{lanes:list}。"},
         Form{How::Served, "{bytes} bytes from byte {from}: serves lane* {lanes:list}.",
-             "从第 {from} 字节起 {bytes} 字节：服务 {count} 个通道：{lanes:list}。"},
+             "从第 {from} 字节起 {bytes} 字节：供 {count} 个通道使用：{lanes:list}。"},
     };
     for (const Form& form : kForms) {
         const auto slots = is(said, form.en, form.zh);

@@ -109,16 +109,16 @@ bool PlaygroundReader::tick(const Said& said, f64 number) const {
     return false;
 }
 
-// "lanes 0-15", "16-19,…": beside the first pass of a group.
+// "lanes 0–15", "16–19,…": beside the first pass of a group.
 bool PlaygroundReader::lanesOfGroup(const Said& said) {
     std::string list = said.text;
     const std::string word = english() ? "lanes " : "通道 ", dots = "…";
     if (list.starts_with(word)) list.erase(0, word.size());
     const bool isCut = list.ends_with(dots);
     if (isCut) list.resize(list.size() - dots.size());
-    while (isCut && !list.empty() && (list.back() == ',' || list.back() == '-' || list.back() == ' '))
-        list.pop_back();
-    if (list.find_first_not_of("0123456789-, ") != std::string::npos) return false;
+    for (const std::string_view end : {std::string_view(","), std::string_view("、"), std::string_view("–"),
+                                       std::string_view(" "), std::string_view(",")})
+        if (isCut && list.ends_with(end)) list.resize(list.size() - end.size());
     const auto lanes = lanesIn(list);
     if (!lanes) return false;
     for (const LaneMask group : sharedGroups(played_.access(trace::Space::Shared), played_.device())) {

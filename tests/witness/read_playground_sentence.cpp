@@ -258,7 +258,7 @@ bool PlaygroundReader::label(const Said& said) {
         // Cut from the list of a group's lanes, or a tick.
         return tick(said, (*number)["n"]) || lanesOfGroup(said);
     }
-    if (const auto several = match(said.text, "×{n}")) {
+    if (const auto several = match(said.text, "{n}×")) {
         if (const auto slots =
                 hover("Lanes {lanes:list} access the same word **", "通道 {lanes:list} 访问同一个字 **")) {
             const auto lanes = lanesIn(slots->text("lanes"));

@@ -11,7 +11,7 @@ namespace lockstep::witness {
 using Kind = Token::Kind;
 using trace::AccessKind, trace::Space;
 
-// "32 bytes from byte 0: lanes 0-7 use some of them", "64 bytes from byte 128, transferred for lane 31".
+// "32 bytes from byte 0: lanes 0–7 use some of them", "64 bytes from byte 128, transferred for lane 31".
 void Reader::itemHover(const Said& said) {
     if (!says(said.text, {" from byte ", "从第 ", "从字节 "}) || !says(said.text, {"bytes", "字节"})) return;
     std::optional<u64> size, from;
@@ -29,7 +29,7 @@ void Reader::itemHover(const Said& said) {
             lanesCount = token.value, done_[i] = true;
         else if ((token.noun == "lane" && token.kind == Kind::Id) ||
                  (token.kind == Kind::Bare && from && size)) {
-            const bool isRange = last && text_[token.begin - 1] == '-';
+            const bool isRange = last && std::string_view(text_).substr(0, token.begin).ends_with("–");
             for (u32 lane = isRange ? *last : u32(token.value); lane <= u32(token.value) && lane < 64; ++lane)
                 lanes.insert(lane);
             last = u32(token.value), done_[i] = true;

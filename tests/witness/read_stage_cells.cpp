@@ -1,4 +1,4 @@
-// Cells of the stage, as the mouse is told: "Mds[0][5] = 3.0; warp 0 reads it now with lanes 0-15.", "in[4]
+// Cells of the stage, as the mouse is told: "Mds[0][5] = 3.0; warp 0 reads it now with lanes 0–15.", "in[4]
 // = 4.0. Read since their last store by lanes 3-5 of warp 0."
 #include "reader.h"
 
@@ -15,23 +15,25 @@ using trace::AccessKind, trace::Space;
 
 namespace {
 
-// "0-7, 12": none where it is no such list.
+// "0–7, 12": none where it is no such list.
 std::optional<LaneMask> lanesIn(std::string_view list) {
     LaneMask lanes;
-    std::optional<u32> from;
+    u32 last = 0;
+    bool isRange = false;
     for (std::size_t at = 0; at < list.size();) {
         if (list[at] < '0' || list[at] > '9') {
-            if (list[at] != '-') from.reset();
-            ++at;
+            constexpr std::string_view kTo = "–";
+            isRange = list.substr(at).starts_with(kTo);
+            at += isRange ? kTo.size() : 1;
             continue;
         }
         u32 value = 0;
         for (; at < list.size() && list[at] >= '0' && list[at] <= '9'; ++at)
             value = value * 10 + u32(list[at] - '0');
         if (value > 31) return std::nullopt;
-        for (u32 lane = from.value_or(value); lane <= value; ++lane)
+        for (u32 lane = isRange ? last : value; lane <= value; ++lane)
             lanes.bits |= 1u << lane;
-        from = value;
+        last = value;
     }
     return lanes;
 }
@@ -45,7 +47,7 @@ bool isShortened(const Token& token, f64 value) {
 
 }  // namespace
 
-// A number in a cell of which the mouse is told what happens to it: "M[0][0] is read by lanes 0-7
+// A number in a cell of which the mouse is told what happens to it: "M[0][0] is read by lanes 0–7
 // of warp 0.", "Mds[0][0]. Warp 0, lane 1 reads it at step 43."
 void Reader::numberInCell(const Said& said) {
     if (tokens_->size() != 1 || said.hover.empty()) return;
@@ -103,7 +105,7 @@ void Reader::cellText(const Said& said) {
         if (const std::size_t at = text_.find(now); at != std::string::npos) lanesNow(said, *place, at);
     for (const std::string_view before : {"ead since their last store by lane", "个通道在上次写入之后读过："})
         if (const std::size_t at = text_.find(before); at != std::string::npos) lanesBefore(said, *place, at);
-    // "M[0][0] is read by lanes 0-7 of warp 0."
+    // "M[0][0] is read by lanes 0–7 of warp 0."
     if (is("*[#][#] is read by lane* of warp #.", "*[#][#] 由线程束 # 的 # 个通道读取：*。"))
         lanesNow(said, *place, first.end);
 }

@@ -410,7 +410,7 @@ std::vector<Token> tokensOf(std::string_view text) {
             continue;
         }
         const std::string_view head = text.substr(0, token.begin), rest = text.substr(token.end);
-        // "lanes 0-7, 12 and 14": what follows the first is as the first.
+        // "lanes 0–7, 12 and 14": what follows the first is as the first.
         const bool inList = !tokens.empty() && tokens.back().kind == Token::Kind::Id && [&] {
             const std::string_view gap = text.substr(tokens.back().end, at - tokens.back().end);
             return gap == "-" || gap == "–" || gap == ", " || gap == " and " || gap == "、" ||

@@ -49,8 +49,8 @@ std::string hoverOf(const BankPicture& p, const BankCell& cell) {
     if (cell.lanes.count() == 1)
         return say(p.shown.language, kLaneTouchesWord, cell.lanes.lowest().value, p.wordNumber(cell.word),
                    cell.bank, cell.pass + 1);
-    return say(p.shown.language, kLanesShareWord, lanesText(cell.lanes), p.wordNumber(cell.word), cell.bank,
-               cell.pass + 1);
+    return say(p.shown.language, kLanesShareWord, lanesText(cell.lanes, p.shown.language),
+               p.wordNumber(cell.word), cell.bank, cell.pass + 1);
 }
 
 }  // namespace
@@ -93,9 +93,10 @@ void drawGroups(const BankPicture& p, const Rect& area, f32 top, f32 row) {
         labelled = y;
         TextStyle style = kNote;
         style.align = Align::Right;
-        const std::string full = say(p.shown.language, kGroup, lanesText(*group));
-        p.canvas.textWithin({area.x - 6, y + row / 2}, area.x - 8,
-                            p.canvas.width(full, style) <= area.x - 10 ? full : lanesText(*group), style);
+        const std::string full = say(p.shown.language, kGroup, lanesText(*group, p.shown.language));
+        p.canvas.textWithin(
+            {area.x - 6, y + row / 2}, area.x - 8,
+            p.canvas.width(full, style) <= area.x - 10 ? full : lanesText(*group, p.shown.language), style);
     }
 }
 
@@ -245,7 +246,7 @@ void drawPiles(const BankPicture& p, const Rect& area) {
         const Role fill = degreeRole(cell.pass + 1);
         c.rect(box, {.fill = fill, .radius = std::min(6.0f, box.height / 2)});
         const std::string lanes = cell.lanes.count() == 1 ? std::to_string(cell.lanes.lowest().value)
-                                                          : "×" + std::to_string(cell.lanes.count());
+                                                          : std::to_string(cell.lanes.count()) + "×";
         TextStyle style{
             .size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)};
         style.size = fittingSize(c, lanes, box.width, style, std::min(type::kAxis, box.height));

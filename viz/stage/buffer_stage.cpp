@@ -39,7 +39,7 @@ using namespace message;
 constexpr Words kKeyAtomic{"atomic: loads, changes and stores in one", "原子操作：读取、修改、写入一次完成"};
 constexpr Words kAtomicInBrief{"atomic", "原子操作"};
 constexpr Words kKeyOwnPart{"this block's cells", "本线程块负责的单元"};
-constexpr Words kKeyHalo{"halo: cells of its neighbors", "光环区：相邻线程块的单元"};
+constexpr Words kKeyHalo{"halo: cells of its neighbors", "光环区：属于相邻线程块的单元"};
 constexpr Words kKeyReadBefore{"read since the last store", "上次写入之后读过"};
 constexpr Words kKeyReadByLane{"the same, by the cursor's lane", "其中光标通道读的"};
 constexpr Words kKeyReadByLaneAlone{"read by the cursor's lane since its last store",
@@ -384,7 +384,7 @@ private:
                     go.lane = lane;
                     canvas_.hit(box, {.hover = say(
                                           in_.language, kTouchHoverLanes, name, value.empty() ? "?" : value,
-                                          lanesText(touch->second), in_.cursor.warp.value,
+                                          lanesText(touch->second, in_.language), in_.cursor.warp.value,
                                           verbOf(here_.access->kind).in(in_.language), touch->second.count()),
                                       .go = go});
                 } else if (isNeverUsed(element)) {
@@ -402,11 +402,11 @@ private:
                     if (reader != read.end()) marked.emplace_back(box, reader->second.has(in_.cursor.lane));
                     const std::string said =
                         held + (isHalo(element) ? stop + say(in_.language, kHaloHover) : "") +
-                        (reader == read.end()
-                             ? ""
-                             : (isHalo(element) ? separator : stop) +
-                                   say(in_.language, kReadBeforeHover, lanesText(reader->second),
-                                       in_.cursor.warp.value, reader->second.count()));
+                        (reader == read.end() ? ""
+                                              : (isHalo(element) ? separator : stop) +
+                                                    say(in_.language, kReadBeforeHover,
+                                                        lanesText(reader->second, in_.language),
+                                                        in_.cursor.warp.value, reader->second.count()));
                     if (Hit hit = leadingTo(in_, *accesses_, sheet.space, sheet.base + element * sheet.bytes,
                                             here_.step->order, said);
                         cell >= 8 || hit.go)

@@ -85,7 +85,7 @@ void MatmulStage::lightAllReads(const Operand& operand, Point origin) {
                       .radius = layout_.cell > 10 ? radius::kCell : 0.0f});
         if (layout_.cell > 12) drawCellValue(cell, cellText(operand.matrix, element), true);
         canvas_.hit(cell, {.hover = say(in_.language, kCellReadByLanes, cellName(operand.matrix, index),
-                                        lanesText(lanes), in_.cursor.warp.value, lanes.count()),
+                                        lanesText(lanes, in_.language), in_.cursor.warp.value, lanes.count()),
                            .go = at(in_.cursor.warp, lanes.lowest(), in_.cursor.step)});
     }
 }

@@ -98,7 +98,7 @@ Hit hitOfSegment(const RequestPicture& c, u64 start, u64 bytes, bool moved) {
     const s64 from = s64(start - c.shown.zero);
     if (lanes.empty()) return {.hover = say(l, kSegmentOfNone, bytes, from)};
     return c.shown.hitOf(c.shown.laneToGo(lanes), say(l, moved ? kSegmentMoved : kSegmentOfLanes, bytes, from,
-                                                      lanesText(lanes), lanes.count()));
+                                                      lanesText(lanes, l), lanes.count()));
 }
 
 }  // namespace
@@ -360,10 +360,10 @@ f32 drawItems(const RequestPicture& c, f32 y, f32 bottom, f32 below) {
                             {.fill = c.shown.colour(lane)});
         }
         const bool ours = item.lanes.has(c.shown.cursor);
-        canvas.hit(
-            box, c.shown.hitOf(c.shown.laneToGo(item.lanes), say(c.shown.language, kItemHover, item.bytes,
-                                                                 s64(item.startByte - c.shown.zero),
-                                                                 lanesText(item.lanes), item.lanes.count())));
+        canvas.hit(box, c.shown.hitOf(
+                            c.shown.laneToGo(item.lanes),
+                            say(c.shown.language, kItemHover, item.bytes, s64(item.startByte - c.shown.zero),
+                                lanesText(item.lanes, c.shown.language), item.lanes.count())));
         if (ours && !mine) mine = box;
     }
     if (mine) cursorBox(canvas, *mine, 3);

@@ -65,7 +65,7 @@ constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, inactive for other reason
 constexpr Words kCopy{"copy {0} of {1}, unrolled", "循环展开的第 {0} 份，共 {1} 份"};
 constexpr Words kCopyBrief{"unrolled {0}/{1}", "展开 {0}/{1}"};
 constexpr Words kKeyFinding{"problem", "问题"}, kKeyRemark{"remark", "提示"};
-constexpr Words kKeySplit{"diverges; reconverges at the bracket's end", "分化，到竖线末端汇合"};
+constexpr Words kKeySplit{"diverges; reconverges at the bracket's end", "分化，到竖线末端重新汇合"};
 
 std::string_view nameAt(const ViewInput& in, Pc pc) {
     return pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : std::string_view();
@@ -81,8 +81,8 @@ std::string apart(Language language) { return language == Language::English ? " 
 
 // A block of 40 threads has a second warp of 8.
 std::string lanesMissing(const ViewInput& in, u32 exist) {
-    return say(in.language, kLanesMissing, lanesText(~LaneMask::firstLanes(exist)), kWarpSize - exist,
-               in.cursor.warp.value, exist);
+    return say(in.language, kLanesMissing, lanesText(~LaneMask::firstLanes(exist), in.language),
+               kWarpSize - exist, in.cursor.warp.value, exist);
 }
 
 std::string sentenceOf(const ViewInput& in, const Here& here) {
