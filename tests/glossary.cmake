@@ -29,7 +29,9 @@ set(glossary
     "幽灵单元"  "越界单元"
     "试验场"    "实验台"
     "舞台"      "图示"
-    "看什么"    "观察要点")
+    "看什么"    "观察要点"
+    "时隙"      "通道利用率"
+    "录制"      "记录")
 # Names of other things, in which such a word stands rightly.
 set(others "内核模块")
 

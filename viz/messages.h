@@ -15,7 +15,7 @@ inline constexpr Words kStepOf{"step {0} of {1}", "第 {0} 步，共 {1} 步"};
 inline constexpr Words kGoToStep{"Go to step {0}", "跳到第 {0} 步"};
 inline constexpr Words kGlobal{"global", "全局"};
 inline constexpr Words kShared{"shared", "共享"};
-inline constexpr Words kLocal{"local", "局部"};
+inline constexpr Words kLocal{"local", "本地"};
 inline constexpr Words kConstant{"constant", "常量"};
 inline constexpr Words kParam{"parameter", "参数"};
 inline constexpr Words kLoad{"load", "读取"};
@@ -50,7 +50,7 @@ inline constexpr Words kPass{"wavefront {0}", "波前 {0}"};
 inline constexpr Words kMemoryLines{"Shared memory, {0} {0:word|words} per line", "共享内存，每行 {0} 个字"};
 inline constexpr Words kOrderIsOurs{
     "Wavefront order is chosen for display; the hardware does not document it.",
-    "波前的先后只为显示而定，硬件没有公开它的顺序。"};
+    "图中波前的先后只是为了显示，硬件没有公开实际顺序。"};
 inline constexpr Words kAtomicsNote{
     "Atomics on one word are not merged: each lane takes a wavefront of its own.",
     "对同一个字的原子操作不会合并：每个通道各占一个波前。"};
@@ -59,8 +59,8 @@ inline constexpr Words kMergedNote{
     "{1:byte|bytes}. Drawn here as written. {2}",
     "编译器把它与相邻的访问合并：源代码中的 {0} 次访问合成一次 {1} 字节的访问。这里按源代码的写法画。{2}"};
 inline constexpr Words kRemovedNote{
-    "The machine has no such access: the compiler removed it. Drawn here as written. {0}",
-    "机器上没有这次访问：编译器去掉了它。这里按源代码的写法画。{0}"};
+    "The compiler removed this access from the machine code. Drawn here as written. {0}",
+    "编译器去掉了这次访问，机器码里没有它。这里按源代码的写法画。{0}"};
 // Who says what the compiler did.
 inline constexpr Words kFromMachineCodeSo{"(From machine code.)", "（来自机器码。）"};
 inline constexpr Words kModelledSo{"(Modeled.)", "（由模型推断。）"};
@@ -73,7 +73,7 @@ inline constexpr Words kHatchedUnused{"Hatched: words this block never accesses.
 inline constexpr Words kWordOf{"word {0}", "字 {0}"};
 inline constexpr Words kExecutionsHere{
     "Wavefronts of the {0} {0:execution|executions} of line {1} in this block",
-    "本线程块执行第 {1} 行 {0} 次，各次的波前数"};
+    "第 {1} 行在本线程块中执行 {0} 次，每次的波前数"};
 inline constexpr Words kWholeGridWavefronts{
     "whole grid: {0} {0:execution|executions}, {1} {1:wavefront|wavefronts}",
     "整个网格：{0} 次执行，{1} 个波前"};
@@ -115,7 +115,7 @@ inline constexpr Words kLanesOn{"Active lanes", "活动通道"};
 inline constexpr Words kLanesOnAt{"Step {0}: {1} of {2} {2:lane|lanes} active",
                                   "第 {0} 步：{2} 个通道中有 {1} 个活动"};
 inline constexpr Words kLanesOnGap{"Warp {0} waits here for others", "线程束 {0} 在此等待其他线程束"};
-inline constexpr Words kMoreSteps{"and at {0} {0:step|steps} close by", "附近另有 {0} 步"};
+inline constexpr Words kMoreSteps{"and {0} more {0:step|steps} nearby", "附近另有 {0} 步"};
 inline constexpr Words kStepHover{"Warp {0}, step {1}: {2}, line {3}, {4} {4:lane|lanes} active.",
                                   "线程束 {0}，第 {1} 步：{2}，第 {3} 行，{4} 个通道活动。"};
 inline constexpr Words kBandHover{"{0}: steps {1} to {2}", "{0}：第 {1} 到 {2} 步"};
@@ -152,31 +152,28 @@ inline constexpr Words kLanesTitle{"Lanes", "通道"};
 inline constexpr Words kDivergenceNote{
     "Branches as written in PTX. The GPU often predicates a short one instead, so its divergence counter may "
     "say 0.",
-    "分支按 PTX 的写法；短分支在 GPU 上常改为谓词执行，硬件的分化计数可能为 0。"};
+    "图中的分支取自 PTX；短分支在 GPU 上常改为谓词执行，硬件的分化计数可能是 0。"};
 inline constexpr Words kPredicatedNote{
-    "Written as a branch, run as predication ({0}): a path this short is not branched around; the lanes that "
-    "do not take it are predicated off.",
-    "写成分支，以谓词执行（{0}）：这条路径很短，机器不跳转，只用谓词让不走它的通道不起作用。"};
+    "A branch in PTX, predicated in machine code ({0}): a path this short is not branched around; the lanes "
+    "that do not take it are predicated off.",
+    "PTX 中是分支，机器码中改为谓词执行（{0}）：这条路径很短，不值得跳转，不走它的通道由谓词屏蔽。"};
 inline constexpr Words kLeavesNote{
-    "Written as a branch, run as an exit ({0}): lanes with nothing left to do leave at the branch itself, "
-    "with a "
-    "predicated EXIT, before the others go on; the machine does not jump.",
-    "源码里是分支，机器码里是退出（{0}）：无事可做的通道就在分支处用带谓词的 EXIT "
-    "退出，其余通道随后继续，机器不跳转。"};
+    "A branch in PTX, an exit in machine code ({0}): lanes with nothing left to do leave at the branch itself, with "
+    "a predicated EXIT, before the others go on; the machine does not jump.",
+    "PTX 中是分支，机器码中改为退出（{0}）：无事可做的通道在分支处就用带谓词的 EXIT 退出，其余通道随后继续，没有跳转。"};
 inline constexpr Words kJumpsNote{
     "A real branch ({0}): the machine runs one side, then the other, each with the other's lanes inactive.",
-    "真正的分支（{0}）：机器先执行一侧，再执行另一侧，此时另一侧的通道是非活动的。"};
+    "真正的分支（{0}）：硬件先执行一侧，再执行另一侧；执行一侧时，另一侧的通道处于非活动状态。"};
 inline constexpr Words kLoopsNote{
-    "A real branch ({0}), around a loop: lanes that skip it or are done with it are inactive until the "
-    "others are "
+    "A real branch ({0}), around a loop: lanes that skip it or are done with it are inactive until the others are "
     "done as well.",
-    "真正的分支（{0}），绕过一个循环：跳过循环或已循环完毕的通道是非活动的，直到其余通道也循环完毕。"};
+    "真正的分支（{0}），绕过一个循环：跳过循环或已循环完毕的通道处于非活动状态，直到其余通道也循环完毕。"};
 inline constexpr Words kLanesHere{"{0} of {1} {1:lane|lanes} of warp {2} {0:executes|execute} {3}.",
                                   "线程束 {2} 的 {1} 个通道中有 {0} 个执行 {3}。"};
 inline constexpr Words kAllLanesHere{"Warp {1} executes {2} in all its {0} {0:lane|lanes}.",
                                      "线程束 {1} 的 {0} 个通道全部执行 {2}。"};
 inline constexpr Words kNoLaneHere{"No lane of warp {0} executes {1}: its predicate is false in all of them.",
-                                   "线程束 {0} 没有通道执行 {1}：谓词对所有通道都为假。"};
+                                   "线程束 {0} 的所有通道都不执行 {1}：谓词全为假。"};
 inline constexpr Words kSplitHere{
     "Warp {0} diverges: {1} {1:lane takes|lanes take} the branch, {2} {2:falls|fall} through; they "
     "reconverge at {3}.",
@@ -268,7 +265,7 @@ inline constexpr Words kNoGlobalAccessAtAll{"Warp {0} does not use global memory
                                             "线程束 {0} 完全没有使用全局内存。"};
 inline constexpr Words kCapability{"Compute capability {0}.{1}", "计算能力 {0}.{1}"};
 inline constexpr Words kMeasuredOn{"rule measured on {0}", "规则在 {0} 上实测"};
-inline constexpr Words kDocumented{"rule as documented", "规则据文档"};
+inline constexpr Words kDocumented{"rule as documented", "规则来自文档"};
 inline constexpr Words kRuleInOrder{
     "By half-warps: lane k must access word k of the segment, or each lane is served alone.",
     "按半线程束：通道 k 必须取段里的第 k 个字，否则各自单独访问。"};
@@ -299,7 +296,7 @@ inline constexpr Words kRowIsTransactionStored{"one row = one transaction; gray 
 inline constexpr Words kGreyNotWritten{"gray = not written", "灰色 = 未写入"};
 inline constexpr Words kLaneAt{"Lane {0}: {1}.", "通道 {0}：{1}。"};
 inline constexpr Words kItemHover{"{0} {0:byte|bytes} from byte {1}: serves {3:lane|lanes} {2}.",
-                                  "从第 {1} 字节起 {0} 字节：服务 {3} 个通道：{2}。"};
+                                  "从第 {1} 字节起 {0} 字节：供 {3} 个通道使用：{2}。"};
 inline constexpr Words kElementHere{"Element {0}", "元素 {0}"};
 inline constexpr Words kSideBySide{"Side by side, up to three", "并排对比，最多三种"};
 inline constexpr Words kPutBeside{"Add compute capability {0}.{1}", "添加计算能力 {0}.{1}"};
@@ -311,7 +308,7 @@ inline constexpr Words kLastOne{"The rules of compute capability {0}.{1}; click 
 inline constexpr Words kSectorsSentence{
     "Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}; {4} {4:byte|bytes} are transferred in {5}, "
     "{6}% of them used.",
-    "线程束 {0} 用 {3} 个通道{1} {2} 字节；以 {5}传输 {4} 字节，利用率 {6}%。"};
+    "线程束 {0} 用 {3} 个通道{1} {2} 字节；{5}共传输 {4} 字节，利用率 {6}%。"};
 inline constexpr Words kOnDevice{"Compute capability {0}.{1}: {2}.", "计算能力 {0}.{1}：{2}。"};
 
 // ---- Stage
@@ -330,7 +327,7 @@ inline constexpr Words kKeyUnread{"nothing read", "没有读取"};
 inline constexpr Words kKeyNext{"next load", "下一次装载"};
 inline constexpr Words kKeyTile{"tile of the block", "线程块的分块"};
 inline constexpr Words kKeyTileNext{"tile it loads next", "接下来装载的分块"};
-inline constexpr Words kKeyStale{"stale, from a previous tile", "前面的分块留下的值"};
+inline constexpr Words kKeyStale{"stale, from a previous tile", "之前的分块留下的旧值"};
 inline constexpr Words kKeyAstray{"reads the wrong element", "读到了错误的元素"};
 inline constexpr Words kKeyCursor{"cursor", "光标"};
 inline constexpr Words kSharedOfBlock{"Shared memory of the block", "线程块的共享内存"};
@@ -354,8 +351,8 @@ inline constexpr Words kThreadOwnsNothing{
     "线程 {0} 不计算任何元素，{1} 不存在；但别的线程要用它装载的值。"};
 inline constexpr Words kThreadsWithoutElement{"{0} of the {1} {1:thread|threads} {0:owns|own} no {2} element",
                                               "{1} 个线程中有 {0} 个没有对应的 {2} 元素"};
-inline constexpr Words kSum{"sum", "和"};
-inline constexpr Words kMemoryRows{"{0} in memory, row after row", "{0} 在内存里，一行接一行"};
+inline constexpr Words kSum{"sum", "累加和"};
+inline constexpr Words kMemoryRows{"{0} in memory, row after row", "{0} 在内存中按行存放"};
 inline constexpr Words kPastEnd{"past end", "越过末尾"};
 inline constexpr Words kLanesOfWarp{"Lanes of warp {0}", "线程束 {0} 的通道"};
 inline constexpr Words kLanesExist{"{0} of 32 exist", "32 个中有 {0} 个"};
@@ -365,7 +362,7 @@ inline constexpr Words kColumnAsks{"asks for", "要读"};
 inline constexpr Words kColumnReads{"reads", "读取"};
 inline constexpr Words kColumnWrites{"writes", "写入"};
 inline constexpr Words kColumnGets{"gets", "得到"};
-inline constexpr Words kColumnFactors{"factors", "因数"};
+inline constexpr Words kColumnFactors{"factors", "因子"};
 inline constexpr Words kColumnElement{"element", "元素"};
 inline constexpr Words kColumnValue{"value", "值"};
 inline constexpr Words kAnd{" and ", " 和 "};
@@ -410,11 +407,11 @@ inline constexpr Words kTouchHoverLanes{"{0} = {1}; warp {3} {4} it now with {5:
 inline constexpr Words kElements{"{0} {0:element|elements}", "{0} 个元素"};
 // Rows and columns: one, neighbors, a few, or so many of a range.
 inline constexpr Words kOneRow{"row {0}", "第 {0} 行"}, kOneColumn{"column {0}", "第 {0} 列"};
-inline constexpr Words kRowsTo{"rows {0} to {1}", "第 {0} 至 {1} 行"},
-    kColumnsTo{"columns {0} to {1}", "第 {0} 至 {1} 列"};
+inline constexpr Words kRowsTo{"rows {0} to {1}", "第 {0} 到 {1} 行"},
+    kColumnsTo{"columns {0} to {1}", "第 {0} 到 {1} 列"};
 inline constexpr Words kFewRows{"rows {0}", "第 {0} 行"}, kFewColumns{"columns {0}", "第 {0} 列"};
-inline constexpr Words kRowsAmong{"{2} of rows {0} to {1}", "第 {0} 至 {1} 行中的 {2} 行"},
-    kColumnsAmong{"{2} of columns {0} to {1}", "第 {0} 至 {1} 列中的 {2} 列"};
+inline constexpr Words kRowsAmong{"{2} of rows {0} to {1}", "第 {0} 到 {1} 行中的 {2} 行"},
+    kColumnsAmong{"{2} of columns {0} to {1}", "第 {0} 到 {1} 列中的 {2} 列"};
 inline constexpr Words kTheyLie{"{2:This element lies|These elements lie} in {1} of {0}.",
                                 "在 {0} 中，这 {2} 个元素位于{1}。"};
 inline constexpr Words kDoingKeepIn{"write to {0}", "写入 {0}"};
@@ -429,7 +426,7 @@ inline constexpr Words kElementOfLane{"{0}[{1}][{2}] = {3}: lane {4} moves it.",
                                       "{0}[{1}][{2}] = {3}：由通道 {4} 搬动。"};
 inline constexpr Words kRegistersOf{"Registers of warp {0}", "线程束 {0} 的寄存器"};
 inline constexpr Words kKeyMovedNow{"moved now", "正在搬动"};
-inline constexpr Words kKeySameElement{"same element elsewhere", "同一元素在别处"};
+inline constexpr Words kKeySameElement{"other places of these elements", "这些元素的其他位置"};
 inline constexpr Words kKeyMovedBefore{"moved before", "此前搬动过"};
 inline constexpr Words kKeyTileHolds{"in the tile", "已在分块中"};
 inline constexpr Words kKeyPadding{"never used", "从未使用"};
@@ -452,26 +449,33 @@ inline constexpr Words kTreeHover{"{0}[{1}] = {2} after round {3}.", "第 {3} �
 inline constexpr Words kTreeSentence{
     "Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; in {3} of {4} {4:warp|warps} some "
     "lanes add and some do not.",
-    "第 {0} 轮：{1} 个线程相加，{2} 个空闲；{4} 个线程束中有 {3} 个既有通道相加，又有通道空闲。"};
+    "第 {0} 轮：{1} 个线程相加，{2} 个空闲；{4} 个线程束中有 {3} 个是一部分通道相加，一部分空闲。"};
+inline constexpr Words kTreeSentenceAll{
+    "Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; in all {3} {3:warp|warps} "
+    "some lanes add and some do not.",
+    "第 {0} 轮：{1} 个线程相加，{2} 个空闲；全部 {3} 个线程束都是一部分通道相加，一部分空闲。"};
+inline constexpr Words kTreeSentenceOnly{
+    "Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; the block's only warp diverges.",
+    "第 {0} 轮：{1} 个线程相加，{2} 个空闲；线程块只有一个线程束，它发生分化。"};
 inline constexpr Words kTreeSentenceWhole{
     "Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; no warp diverges.",
     "第 {0} 轮：{1} 个线程相加，{2} 个空闲；没有线程束分化。"};
 inline constexpr Words kLanesThatAdd{"active lanes", "活动通道"};
 inline constexpr Words kWarpSitsOut{
-    "Round {0}: none of the {2} {2:lane|lanes} of warp {3} adds ({1}); the whole warp is idle.",
-    "第 {0} 轮：线程束 {3} 的 {2} 个通道都不相加（{1}），整个线程束空闲。"};
+    "Round {0}: none of the {2} {2:lane|lanes} of warp {3} adds; the whole warp is idle.",
+    "第 {0} 轮：线程束 {3} 的 {2} 个通道都不相加，整个线程束空闲。"};
 inline constexpr Words kWarpAddsWhole{
-    "Round {0}: {1} of {2} {2:lane|lanes} of warp {3} {1:adds|add}: the warp does not diverge.",
-    "第 {0} 轮：线程束 {3} 的 {2} 个通道中有 {1} 个相加，没有分化。"};
+    "Round {0}: {2:the|all} {2} {2:lane|lanes} of warp {3} {2:adds|add}: the warp does not diverge.",
+    "第 {0} 轮：线程束 {3} 的 {2} 个通道全部相加，没有分化。"};
 inline constexpr Words kWarpAddsInPart{
     "Round {0}: {1} of {2} {2:lane|lanes} of warp {3} {1:adds|add}; the others are idle: the warp diverges.",
-    "第 {0} 轮：线程束 {3} 的 {2} 个通道中有 {1} 个相加，其余空等：线程束分化。"};
-inline constexpr Words kKeyDivides{"some lanes add, some do not", "部分通道相加"};
-inline constexpr Words kKeyAdds{"sum, in its warp's color", "和，颜色表示线程束"};
-inline constexpr Words kKeyAddsNext{"adds next", "接下来相加"};
+    "第 {0} 轮：线程束 {3} 的 {2} 个通道中有 {1} 个相加，其余空闲：线程束分化。"};
+inline constexpr Words kKeyDivides{"some lanes add, some do not", "一部分通道相加，其余空闲"};
+inline constexpr Words kKeyAdds{"new sum, in its warp's color", "新的和，颜色表示线程束"};
+inline constexpr Words kKeyAddsNext{"next sum", "即将写入的和"};
 inline constexpr Words kKeyIdle{"idle", "空闲"};
 inline constexpr Words kKeyToCome{"round to come", "尚未执行的轮"};
-inline constexpr Words kKeyAdded{"is added", "加到"};
+inline constexpr Words kKeyAdded{"addend", "加数"};
 inline constexpr Words kKeyWarpEdge{"every 32 places", "每 32 个位置"};
 
 // ---- Findings
@@ -547,42 +551,42 @@ inline constexpr Words kTimesTitle{"Times", "时间"};
 inline constexpr Words kMeasuredNow{"Measured: just now, on this machine's {0}.",
                                     "实测：刚才在本机的 {0} 上。"};
 inline constexpr Words kMeasuredIn{"Measured: on an {0}, CUDA {1}, {2} (a recording).",
-                                   "实测：{0}，CUDA {1}，{2}（录制）。"};
-inline constexpr Words kRecordedOn{"Recorded on an {0}, CUDA {1}, {2}", "录制自 {0}，CUDA {1}，{2}"};
+                                   "实测：{0}，CUDA {1}，{2}（记录）。"};
+inline constexpr Words kRecordedOn{"Recorded on an {0}, CUDA {1}, {2}", "记录自 {0}，CUDA {1}，{2}"};
 inline constexpr Words kShowSize{"The times at {0}", "{0} 时的用时"};
-inline constexpr Words kMilliseconds{"ms", "毫秒"};
-inline constexpr Words kStepFaster{"step", "比上一步"};
+inline constexpr Words kMilliseconds{"ms", "ms"};
+inline constexpr Words kStepFaster{"step", "比上一版"};
 inline constexpr Words kTotalFaster{"total", "比第一版"};
 inline constexpr Words kBarsAreRates{"longer is faster", "越长越快"};
 inline constexpr Words kBarsAreTimes{"longer is slower", "越长越慢"};
 inline constexpr Words kProcessorLoop{"CPU: the plain loop, on all cores", "CPU：普通循环，用上所有核"};
-inline constexpr Words kNoTimeAtThisSize{"not recorded at this size", "没有这个规模的录制"};
+inline constexpr Words kNoTimeAtThisSize{"not recorded at this size", "没有这个规模的记录"};
 inline constexpr Words kCopyReaches{"a plain copy reaches {0} GB/s", "单纯的复制可达 {0} GB/s"};
 inline constexpr Words kBeyondTheBars{"; the longest bar is {0} GB/s", "；最长的条形为 {0} GB/s"};
-inline constexpr Words kSizeShown{"All at {0}.", "均为 {0}。"};
+inline constexpr Words kSizeShown{"All at {0}.", "规模均为 {0}。"};
 inline constexpr Words kNotTheRunsSize{"The current run uses a different size.", "当前运行的规模与此不同。"};
 inline constexpr Words kRowsLeftOut{"{0} more {0:variant|variants}: scroll.", "还有 {0} 个版本，请滚动。"};
 inline constexpr Words kTimeHover{"{0}: {1} ms, half of {4} {4:measurement|measurements} between {2} and {3}",
-                                  "{0}：{1} 毫秒，{4} 次测量的一半在 {2} 到 {3} 之间"};
+                                  "{0}：{1} ms，{4} 次测量的一半在 {2} 到 {3} 之间"};
 inline constexpr Words kColdCache{"; L2 flushed before each.", "；每次之前清空 L2。"};
-inline constexpr Words kWarmCache{"; L2 as the run before left it.", "；L2 保持上一次运行之后的内容。"};
+inline constexpr Words kWarmCache{"; L2 as the previous run left it.", "；L2 保留上一次运行的内容。"};
 inline constexpr Words kLoopHover{
     "The course's loop on that machine's processor: {0} ms on {1} {1:thread|threads}.",
-    "课上的循环在那台机器的 CPU 上：{0} 毫秒，{1} 个线程。"};
+    "课程中的循环在那台机器的 CPU 上：{0} ms，{1} 个线程。"};
 inline constexpr Words kFastestSentence{"On the {0} this is the fastest: {1}, {2} ms.",
-                                        "在 {0} 上最快的是“{1}”：{2} 毫秒。"};
+                                        "在 {0} 上最快的是“{1}”：{2} ms。"};
 inline constexpr Words kAsFastSentence{"On the {0} this variant took {1} ms, as little as the fastest: {2}.",
-                                       "在 {0} 上这一版用了 {1} 毫秒，与最快的“{2}”相同。"};
+                                       "在 {0} 上这一版用了 {1} ms，与最快的“{2}”相同。"};
 inline constexpr Words kTimesSentence{
     "On the {0} this variant took {1} ms; the fastest, {2}, is {3} times as fast.",
-    "在 {0} 上这一版用了 {1} 毫秒；最快的“{2}”是它的 {3} 倍。"};
+    "在 {0} 上这一版用了 {1} ms；最快的“{2}”速度是它的 {3} 倍。"};
 inline constexpr Words kNoTimes{
     "No recording has this kernel. On a machine with a GPU, `lockstep record` makes one.",
-    "还没有这个核函数的录制。在有 GPU 的机器上可以用 lockstep record 录一份。"};
+    "还没有这个核函数的实测记录。在有 GPU 的机器上可以用 lockstep record 生成一份。"};
 inline constexpr Words kTimesNeedTheCatalogue{
     "Only kernels of the catalog have recorded times. On a machine with a GPU, `lockstep run` times your "
     "own.",
-    "只有目录里的核函数有录制的用时。在有 GPU 的机器上，lockstep run 会给你自己的核函数计时。"};
+    "只有目录里的核函数有记录的用时。在有 GPU 的机器上，lockstep run 会给你自己的核函数计时。"};
 
 // ---- Compare
 inline constexpr Words kCompareTitle{"Compare", "对比"};
@@ -600,7 +604,7 @@ inline constexpr Words kTiedByStepHover{"Both have issued the same number of ins
 inline constexpr Words kShowBoth{"Show {0} for both", "两侧都看“{0}”"};
 inline constexpr Words kSameInEveryFigure{"The two are the same in every figure.", "两者的各项数字都相同。"};
 inline constexpr Words kChangeColumn{"B against A", "B 与 A 相比"};
-inline constexpr Words kMillisecondsOf{"{0} ms", "{0} 毫秒"};
+inline constexpr Words kMillisecondsOf{"{0} ms", "{0} ms"};
 inline constexpr Words kTimesFaster{"{0} times as fast", "速度为 {0} 倍"};
 inline constexpr Words kTimesSlower{"takes {0} times as long", "用时为 {0} 倍"};
 inline constexpr Words kTimeOn{"time on an {0}", "在 {0} 上的用时"};

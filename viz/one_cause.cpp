@@ -41,7 +41,7 @@ constexpr Words kBothAdd{"Round {0}: in both {1} {1:thread adds|threads add}.",
                          "第 {0} 轮：两侧都有 {1} 个线程相加。"};
 constexpr Words kSpreadAll{
     "In {0} they are in {1} {1:warp|warps}, {2} in each, and {1:it diverges|all of these diverge}.",
-    "{0} 中它们分布在 {1} 个线程束里，每束 {2} 个，这些线程束都分化。"};
+    "{0} 中它们分布在 {1} 个线程束里，每个线程束 {2} 个，这些线程束都分化。"};
 constexpr Words kSpreadSome{"In {0} they are in {1} {1:warp|warps}, of which {2} {2:diverges|diverge}.",
                             "{0} 中它们分布在 {1} 个线程束里，其中 {2} 个分化。"};
 constexpr Words kWholeWarps{"In {0} they are {1} whole {1:warp|warps}: none diverges.",

@@ -60,15 +60,15 @@ inline constexpr Words kGpuHover{
 inline constexpr Words kLookingForGpu{"Looking for a GPU", "正在查找 GPU"};
 inline constexpr Words kTraceBy{"trace: {0}", "轨迹：{0}"};
 inline constexpr Words kTraceEmulator{"emulator", "模拟器"};
-inline constexpr Words kTraceRecording{"recording", "录制文件"};
+inline constexpr Words kTraceRecording{"recording", "记录文件"};
 inline constexpr Words kTraceHover{"Source of the execution trace.", "执行轨迹的来源。"};
-inline constexpr Words kTimeNow{"{0} ms on {1}", "{1} 上实测 {0} 毫秒"};
-inline constexpr Words kTimeRecorded{"{0} ms on {1}, from a recording", "{0} 毫秒（{1} 的实测记录）"};
+inline constexpr Words kTimeNow{"{0} ms on {1}", "{1} 上实测 {0} ms"};
+inline constexpr Words kTimeRecorded{"{0} ms on {1}, from a recording", "{0} ms（{1} 的实测记录）"};
 inline constexpr Words kTimeMostlyLaunch{"{0}; most of it is the launch", "{0}，大部分是启动开销"};
 inline constexpr Words kTimeNowHover{"Measured just now: median of {0} runs, CUDA {1}.",
                                      "刚才实测：{0} 次运行的中位数，CUDA {1}。"};
 inline constexpr Words kTimeRecordedHover{"Recorded on {2}, on an {3}: median of {0} runs, CUDA {1}.",
-                                          "{2} 录制于 {3}：{0} 次运行的中位数，CUDA {1}。"};
+                                          "{2} 记录于 {3}：{0} 次运行的中位数，CUDA {1}。"};
 inline constexpr Words kOnGpu{"On the GPU: {0}", "在 GPU 上：{0}"};
 inline constexpr Words kOnGpuPercent{"On the GPU: {0}, {1}%", "在 GPU 上：{0}，{1}%"};
 inline constexpr Words kGpuStarting{"starting", "启动"};
@@ -90,9 +90,9 @@ inline constexpr Words kNoConflictOn{"No more bank conflicts in this warp.",
                                      "这个线程束后面没有存储体冲突了。"};
 inline constexpr Words kNoConflictBack{"No earlier bank conflicts in this warp.",
                                        "这个线程束前面没有存储体冲突了。"};
-inline constexpr Words kNoFindingOn{"No more findings.", "后面没有其他发现了。"};
-inline constexpr Words kNoFindingBack{"No earlier findings.", "前面没有其他发现了。"};
-inline constexpr Words kNoFindingAtAll{"This run has no findings.", "这次运行没有任何发现。"};
+inline constexpr Words kNoFindingOn{"No more findings.", "后面没有其他问题了。"};
+inline constexpr Words kNoFindingBack{"No earlier findings.", "前面没有其他问题了。"};
+inline constexpr Words kNoFindingAtAll{"This run has no findings.", "这次运行没有发现任何问题。"};
 inline constexpr Words kNoDivergenceOn{"No more divergence in this warp.", "这个线程束后面不再分化。"};
 inline constexpr Words kNoDivergenceBack{"No earlier divergence in this warp.", "这个线程束前面没有分化过。"};
 inline constexpr Words kNoSameLineOn{"No more accesses of this line in this warp.",
@@ -124,7 +124,7 @@ inline constexpr Words kBrowseHelp{"Chooses the place in the desktop's own dialo
                                    "在桌面自带的对话框里选择位置"};
 inline constexpr Words kSaveTitle{"Export the picture", "导出图片"};
 inline constexpr Words kExportButtonHelp{
-    "The view turned to last, or the whole window, as a picture or an animation (Ctrl E)",
+    "The view used last, or the whole window, as a picture or an animation (Ctrl E)",
     "把最近看的视图或整个窗口导出为图片或动画（Ctrl E）"};
 inline constexpr Words kPaletteButton{"Ctrl P", "Ctrl P"};
 inline constexpr Words kPaletteButtonHelp{
@@ -132,7 +132,7 @@ inline constexpr Words kPaletteButtonHelp{
     "命令面板：命令、视图、核函数、规模、设备（Ctrl P）"};
 inline constexpr Words kExportNow{"Export", "导出"};
 inline constexpr Words kExportReplace{"Replace it", "覆盖"};
-inline constexpr Words kExportExists{"There is such a file already.", "已有同名文件。"};
+inline constexpr Words kExportExists{"A file of that name exists already.", "已有同名文件。"};
 inline constexpr Words kExportWritten{"Written: {0}", "已写入：{0}"};
 inline constexpr Words kCopyLine{"Copy command line", "复制命令行"};
 inline constexpr Words kCopyLineHover{
@@ -141,8 +141,8 @@ inline constexpr Words kCopyLineHover{
 inline constexpr Words kFirstRun{"The first run is under way", "首次运行正在进行"};
 inline constexpr Words kClose{"Close", "关闭"};
 inline constexpr Words kPercent{"{0}% of the blocks", "已完成 {0}% 的线程块"};
-inline constexpr Words kChecking{"All blocks ran; working out the right result",
-                                 "线程块已全部运行；正在计算正确结果"};
+inline constexpr Words kChecking{"All blocks have run; computing the reference result",
+                                 "线程块已全部运行；正在计算参考结果"};
 inline constexpr Words kSimulatingCaches{"Simulating the caches: {0}%", "正在模拟缓存：{0}%"};
 inline constexpr Words kRange{"{0}–{1}", "{0}–{1}"};
 
@@ -165,7 +165,7 @@ inline constexpr Words kInOrder{"linear", "线性"};
 inline constexpr Words kSwizzle{"XOR swizzle", "异或重排"};
 inline constexpr Words kSwitchOff{"Deactivate lane {0}", "停用通道 {0}"};
 inline constexpr Words kSwitchOn{"Activate lane {0}", "激活通道 {0}"};
-inline constexpr Words kTakeAccess{"Take the access at the cursor", "取光标处的访问"};
+inline constexpr Words kTakeAccess{"Take the access at the cursor", "取用光标处的访问"};
 inline constexpr Words kTakeAccessHover{
     "Puts the load or store that the cursor stands on into the playground (P)",
     "把光标所在的读取或写入放进实验台（P）"};
@@ -177,13 +177,13 @@ inline constexpr Words kFamilyHelp{
     "What is computed. The variants of a family compute the same in different ways.",
     "计算什么。同一类别的各个版本用不同方式计算同样的结果。"};
 inline constexpr Words kVariantHelp{"How it is computed: each variant fixes or introduces one problem.",
-                                    "怎样计算：每个版本解决或带来一个问题。"};
+                                    "怎样计算：每个版本解决一个问题，或引入一个问题。"};
 inline constexpr Words kBlockHelp{
     "The block whose threads all views show. Others are counted, this one is recorded event by event. Blocks "
     "and threads are named by their axes, as blockIdx and threadIdx have them.",
     "各视图显示的线程块。其他线程块只计数，这一个逐事件记录。线程块和线程都标明坐标轴，与 blockIdx 和 "
     "threadIdx 一致。"};
-inline constexpr Words kResultHelp{"The result beside the CPU's, and what the run did wrong.",
+inline constexpr Words kResultHelp{"The result checked against the CPU's, and what the run did wrong.",
                                    "与 CPU 结果的比对，以及运行中发现的问题。"};
 inline constexpr Words kStepByHelp{
     "What one step means: an instruction of the warp, a line of the source, or everything up to the next "
@@ -212,7 +212,7 @@ inline constexpr Words kDismissHelp{"Dismisses the message; nothing else changes
                                     "收起这条消息，其他不变。"};
 inline constexpr Words kCloseHelp{"Closes this (Esc).", "关闭（Esc）。"};
 inline constexpr Words kCompareFirstHelp{"The variant on the left", "左边的版本"};
-inline constexpr Words kCompareSecondHelp{"The variant on the right, that the left one is compared with",
+inline constexpr Words kCompareSecondHelp{"The variant on the right, compared with the left one",
                                           "右边的版本，与左边对比"};
 inline constexpr Words kExportWhatHelp{
     "One view, drawn on a slide of 1280 × 720, or the whole window as it is",
@@ -233,7 +233,7 @@ inline constexpr Words kExportNowHelp{"Writes the file: whole, or not at all",
 inline constexpr Words kHintTakenHelp{"The hint does not come back; F1 and Ctrl P are always there.",
                                       "不再显示此提示；F1 与 Ctrl P 随时可用。"};
 inline constexpr Words kPaletteHelp{
-    "Write a part of a name, in either language; ↑ ↓ choose, Enter takes it, Esc closes.",
+    "Type part of a name, in either language; ↑ ↓ select, Enter confirms, Esc closes.",
     "输入名称的一部分，中英文都行；↑ ↓ 选择，回车确定，Esc 关闭。"};
 inline constexpr Words kOpenHelp{"A .cu or .ptx is compiled and run, a .lks is a recording that was saved.",
                                  ".cu 或 .ptx 会被编译并运行，.lks 是保存的记录。"};
@@ -410,8 +410,8 @@ inline constexpr Words kKeyHelp{"This list of keys", "显示快捷键列表"};
 inline constexpr Words kKeyQuit{"Quit", "退出"};
 inline constexpr Words kPresentNext{"Next event", "下一个事件"};
 inline constexpr Words kPresentBack{"Previous event", "上一个事件"};
-inline constexpr Words kPresentLens{"Next lens in the stage's place", "换一个透镜（代替图示）"};
-inline constexpr Words kPresentLensBack{"Previous lens beside the stage", "换回上一个透镜"};
+inline constexpr Words kPresentLens{"Next lens in the stage's place", "换一个视图（代替图示）"};
+inline constexpr Words kPresentLensBack{"Previous lens beside the stage", "换回上一个视图（图示旁）"};
 inline constexpr Words kPresentBlack{"Black screen", "黑屏"};
 inline constexpr Words kPresentEnd{"End the presentation", "结束演示"};
 

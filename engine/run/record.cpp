@@ -71,9 +71,9 @@ Expected<std::optional<bool>> checkAgainstReference(const catalog::Experiment& e
         Fault note;
         note.kind = FaultKind::Gpu;
         note.message =
-            fmt::format("the result is not checked: the processor did not work out the right one within {} s",
+            fmt::format("the result is not checked: the CPU reference was not computed within {} s",
                         kMostReference.count());
-        note.chinese = fmt::format("结果没有检查：处理器在 {} 秒内没有算出正确结果", kMostReference.count());
+        note.chinese = fmt::format("结果没有检查：CPU 参考结果在 {} 秒内没有算出", kMostReference.count());
         notes.push_back(std::move(note));
     }
     if (deadline.passed() || reference->empty()) return std::optional<bool>{};

@@ -354,9 +354,9 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
         if (!reference) return Unexpected{reference.error()};
         if (cancelled && *cancelled)
             run.notes.push_back(note(FaultKind::Cancelled,
-                                     "the result is not checked: the run was canceled before the processor "
-                                     "had worked out the right one",
-                                     "结果没有检查：处理器算出正确结果之前运行已被取消"));
+                                     "the result is not checked: the run was canceled before the CPU "
+                                     "reference was computed",
+                                     "结果没有检查：CPU 参考结果算出之前运行已被取消"));
         else if (!reference->empty())
             run.comparison = catalog::compare(*experiment.catalog, *reference, results);
         experiment.buffers = std::move(experiment.catalog->buffers);

@@ -18,7 +18,7 @@ struct Name {
 };
 inline constexpr std::array<std::pair<Space, Name>, 5> kSpaces{{{Space::Global, {"global", "全局"}},
                                                                 {Space::Shared, {"shared", "共享"}},
-                                                                {Space::Local, {"local", "局部"}},
+                                                                {Space::Local, {"local", "本地"}},
                                                                 {Space::Constant, {"constant", "常量"}},
                                                                 {Space::Param, {"parameter", "参数"}}}};
 inline constexpr std::array<std::pair<AccessKind, Name>, 5> kKinds{

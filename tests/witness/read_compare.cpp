@@ -211,7 +211,7 @@ bool CompareReader::headOf(const Side& side, const Said& said) {
     if (constexpr std::string_view kDots = "…";
         said.text.ends_with(kDots) && name.starts_with(said.text.substr(0, said.text.size() - kDots.size())))
         return true;
-    if (const auto slots = is(said, "measured, {device:text}: {ms} ms", "实测（{device:text}）：{ms} 毫秒")) {
+    if (const auto slots = is(said, "measured, {device:text}: {ms} ms", "实测（{device:text}）：{ms} ms")) {
         const auto times = timeOfBoth();
         const auto device = recordedTimes(w_.world_, side.run());
         expect(said, times && isFirst && isBrief(slots->decimals.at("ms"), (*slots)["ms"], *times->a.begin()),
@@ -220,7 +220,7 @@ bool CompareReader::headOf(const Side& side, const Said& said) {
                "of another device");
         return true;
     }
-    if (const auto slots = is(said, "{ms} ms{change:text}", "{ms} 毫秒{change:text}")) {
+    if (const auto slots = is(said, "{ms} ms{change:text}", "{ms} ms{change:text}")) {
         const auto times = timeOfBoth();
         if (!times) return fail(said, "ms", "no time of both"), true;
         expect(said, !isFirst && isBrief(slots->decimals.at("ms"), (*slots)["ms"], *times->b.begin()), "ms",

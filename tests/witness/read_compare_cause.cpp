@@ -101,7 +101,7 @@ std::optional<std::string> CompareReader::wrongRound(std::string_view text) cons
             holds = (*whole)["warps"] == warps && round->diverging == 0;
         else if (const auto all =
                      match(part, en ? "in {warps} warp*, {each} in each, and *diverge*."
-                                    : "分布在 {warps} 个线程束里，每束 {each} 个，这些线程束都分化。"))
+                                    : "分布在 {warps} 个线程束里，每个线程束 {each} 个，这些线程束都分化。"))
             holds = (*all)["warps"] == warps && round->diverging == warps &&
                     std::ranges::all_of(round->ofWarp,
                                         [&](const auto& warp) { return (*all)["each"] == warp.second; });

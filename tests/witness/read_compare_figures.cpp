@@ -99,7 +99,7 @@ bool CompareReader::isBrief(u32 decimals, f64 said, f64 value) const {
 
 bool CompareReader::isValue(std::string_view text, const std::set<f64>& values, const Both& of) const {
     if (of.isTime) {
-        const std::string unit = english() ? " ms" : " 毫秒";
+        const std::string unit = english() ? " ms" : " ms";
         return std::ranges::any_of(values,
                                    [&](f64 value) { return text == fmt::format("{:.4g}", value) + unit; });
     }

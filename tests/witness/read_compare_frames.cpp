@@ -17,19 +17,19 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kLegends
      {"bytes that a lane writes", "通道写入的字节"},
      {"cursor", "光标"},
      {"in the tile", "已在分块中"},
-     {"is added", "加到"},
-     {"its own value", "原有的值"},
+     {"addend", "加数"},
+     {"value before", "该处原有的值"},
      {"never used", "从未使用"},
      {"read since the last store", "上次写入之后读过"},
      {"round to come", "尚未执行的轮"},
-     {"to be added", "将要相加"}}};
+     {"addend to come", "待加的加数"}}};
 
 // Parts of a line below a picture that says what its marks mean.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kExplanations{
     {{"gray = not ", "灰色 = "},
      {"one row = one transaction", "一行 = 一次事务"},
      {"Hatched: ", "斜线："},
-     {"order is chosen for display", "只为显示而定"}}};
+     {"order is chosen for display", "只是为了显示"}}};
 
 bool isWithin(const Said& said, const viz::Rect& frame) {
     return !said.isHover && !said.isSentence && !said.isCaption && frame.contains(said.at);

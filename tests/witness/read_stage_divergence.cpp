@@ -224,12 +224,19 @@ void Reader::branchLines(const Said& said) {
     if (isWhole) {
         const BlockFacts::Sums& sums = block_.sums(w);
         const f64 used = f64(sums.laneSlotsOfBranches), slots = f64(sums.steps * block_.lanesOf(w));
-        std::vector<std::optional<f64>> wanted{f64(w), f64(sums.steps), english() ? used : slots,
-                                               english() ? slots : used, 100 * used / slots};
+        // In English the slots before the share, in Chinese behind it.
+        const auto inOrder = [&](f64 part, f64 all) {
+            return english() ? std::array{part, all, 100 * part / all}
+                             : std::array{100 * part / all, part, all};
+        };
+        std::vector<std::optional<f64>> wanted{f64(w), f64(sums.steps)};
+        const auto append = [&](const auto& numbers) {
+            wanted.insert(wanted.end(), numbers.begin(), numbers.end());
+        };
+        append(inOrder(used, slots));
         if (now && tokens_->size() > 5) {
-            const f64 part = f64(now->used), all = f64(now->slots);
-            wanted.insert(wanted.end(), {english() ? part : all, english() ? all : part, 100 * part / all});
-            if (now->meets != says(text_, {"to reconvergence", "到汇合"}))
+            append(inOrder(f64(now->used), f64(now->slots)));
+            if (now->meets != says(text_, {"to reconvergence", "到重新汇合"}))
                 fail(said, said.text, "whether its lanes meet");
         }
         if (tokens_->size() != wanted.size()) return fail(said, said.text, "other numbers are wanted");
@@ -288,7 +295,7 @@ void Reader::branchLines(const Said& said) {
 void Reader::divergenceSentence(const Said& said) {
     std::size_t begin = std::min({text_.find("It diverges at "), text_.find("它在第 ")});
     const std::size_t whole = english() ? text_.rfind(". Its ") : text_.rfind("它的 ");
-    const bool staysWhole = says(text_, {"other warps of the block another", "块里别的线程束走另一条"});
+    const bool staysWhole = says(text_, {"other warps of the block another", "线程块中其他线程束走另一条"});
     if (staysWhole && whole != std::string::npos) begin = whole;
     if (staysWhole && whole == std::string::npos) begin = 0;
     const Parting* now = partingNow();

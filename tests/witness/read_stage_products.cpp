@@ -175,7 +175,7 @@ bool Reader::rowText(const Said& said) {
     for (const Said& other : picture_.texts) {
         if (other.isHover) continue;
         if (other.top < said.top && std::fabs(right(other) - right(said)) < 1)
-            for (const auto& [en, zh] : {std::pair{"sum", "和"}, {"gets", "得到"}, {"value", "值"}})
+            for (const auto& [en, zh] : {std::pair{"sum", "累加和"}, {"gets", "得到"}, {"value", "值"}})
                 if (other.text == en || other.text == zh) column = en;
         if (std::fabs(other.top - said.top) < 4 && other.left < said.left && other.hover == said.hover &&
             contains(other.text, "["))

@@ -186,8 +186,8 @@ void Reader::roundText(const Said& said) {
     for (const Token& token : *tokens_)
         if (token.noun == "round" && token.kind == Kind::Id && !round) round = &token;
     if (!said.isHover) roundSentence(said);
-    // "Block x 0 · round 1 · tree[11…37] of 256"
-    if (const std::size_t part = text_.find("…");
+    // "Block x 0 · round 1 · tree[11–37] of 256"
+    if (const std::size_t part = text_.find("–");
         part != std::string::npos && contains(text_, all->array->name + "[")) {
         std::vector<const Token*> numbers;
         for (const Token& token : *tokens_)
@@ -200,8 +200,8 @@ void Reader::roundText(const Said& said) {
                 fail(said, said.text, fmt::format("the array has {} places", all->places));
         }
     }
-    // "... · columns 11…37 of 2 × 128", "... · 2 × 128 的第 11…37 列"
-    if (const std::size_t part = text_.find("…");
+    // "... · columns 11–37 of 2 × 128", "... · 2 × 128 的第 11–37 列"
+    if (const std::size_t part = text_.find("–");
         part != std::string::npos && says(text_, {" · columns ", " 的第 "})) {
         const std::size_t from = english() ? text_.find(" · columns ") : text_.rfind(" · ");
         std::vector<const Token*> numbers;
@@ -234,7 +234,8 @@ void Reader::roundText(const Said& said) {
             if (&token == round || token.kind == Kind::Element) continue;
             const std::string_view before = std::string_view(text_).substr(0, token.begin);
             const std::string_view behind = std::string_view(text_).substr(token.end);
-            const bool isStride = before.ends_with("stride ") || before.ends_with("步长 "),
+            const bool isStride = before.ends_with("stride ") || before.ends_with("步长 ") ||
+                                  before.ends_with("offset ") || before.ends_with("偏移 "),
                        isDistance = behind.ends_with(" apart") || before.ends_with("相隔 ");
             if (isStride || isDistance) {
                 mark(token);
@@ -269,19 +270,24 @@ void Reader::roundText(const Said& said) {
                  stands ? fmt::format("{} stands there", *stands) : "nothing stands there");
         return;
     }
-    // "Round 1: 16 of 32 lanes of warp 0 add, ...", "Round 6: none of the 32 lanes of warp 1 adds (0); ..."
+    // "Round 1: 16 of 32 lanes of warp 0 add, ...", "Round 6: none of the 32 lanes of warp 1 adds; ..."
     if (!said.isHover) return;
     const Token* warp = firstId("warp");
     if (!warp || warp->value >= f64(block_.block().warps.size())) return;
     const f64 adding = f64(lanesThatAdd(all->rounds[r], u32(warp->value)).size()),
               lanes = f64(block_.lanesOf(u32(warp->value)));
-    if (is("Round #: none of the # lane* of warp # adds (#); *",
-           "第 # 轮：线程束 # 的 # 个通道都不相加（#），*"))
-        return english() ? expectAll(said, {{}, lanes, {}, 0.0}) : expectAll(said, {{}, {}, lanes, 0.0});
+    if (is("Round #: none of the # lane* of warp # adds; *", "第 # 轮：线程束 # 的 # 个通道都不相加，*")) {
+        if (adding != 0) fail(said, said.text, "some of its lanes add");
+        return english() ? expectAll(said, {{}, lanes, {}}) : expectAll(said, {{}, {}, lanes});
+    }
+    if (is("Round #: * # lane* of warp # add*: the warp does not diverge.",
+           "第 # 轮：线程束 # 的 # 个通道全部相加，没有分化。")) {
+        if (adding != lanes) fail(said, said.text, "not all of its lanes add");
+        return english() ? expectAll(said, {{}, lanes, {}}) : expectAll(said, {{}, {}, lanes});
+    }
     if (is("Round #: # of # lane* of warp # add*", "第 # 轮：线程束 # 的 # 个通道中有 # 个相加*")) {
         english() ? expectAll(said, {{}, adding, lanes, {}}) : expectAll(said, {{}, {}, lanes, adding});
-        if ((adding == lanes) != says(text_, {"does not diverge", "没有分化"}))
-            fail(said, said.text, "whether the warp diverges");
+        if (adding == lanes) fail(said, said.text, "all of its lanes add");
     }
 }
 
@@ -413,7 +419,11 @@ void Reader::roundSentence(const Said& said) {
         number += all->adds(r);
     std::vector<f64> wanted{number, f64(adding), f64(block_.block().threads - working)};
     const f64 warps = f64(block_.block().warps.size());
-    if (divided)
+    if (divided && f64(divided) == warps) {
+        if (warps > 1) wanted.push_back(warps);
+        if (says(text_, {"only warp diverges", "只有一个线程束"}) != (warps == 1))
+            fail(said, text_.substr(begin), "how many warps there are");
+    } else if (divided)
         wanted.insert(wanted.end(), {english() ? f64(divided) : warps, english() ? warps : f64(divided)});
     const u64 used = u64(std::ranges::count(round, true, &Rounds::Addition::isUsed));
     if (used < round.size()) wanted.insert(wanted.end(), {f64(used), f64(round.size() - used)});

@@ -91,9 +91,9 @@ void Reader::timesPicture() {
     const RecordedTimes* times = this->times();
     if (!times) return;
     const bool english = picture_.language == Language::English;
-    const auto ms = head({"ms", "毫秒"}), rate = head({"GB/s", "GFLOP/s"}),
+    const auto ms = head({"ms", "ms"}), rate = head({"GB/s", "GFLOP/s"}),
                share = head({"% of copy", "% of peak", "占复制 %", "占峰值 %"}),
-               step = head({"step", "比上一步"}), total = head({"total", "比第一版"}),
+               step = head({"step", "比上一版"}), total = head({"total", "比第一版"}),
                published = head({"G80, ms"}), publishedRate = head({"G80, GB/s"}),
                copies = head({"+ copies", "含复制"}), first = head({"first, ms", "首次 ms"});
     if (!ms) return;
@@ -154,8 +154,8 @@ void Reader::timesText(const Said& said) {
         }
     };
     // The sentence: of which size, then of the variant. Its sizes are taken as written, and counted here.
-    const bool isOf = is("*On the * this is the fastest: *, # ms.*", "*在*上最快的是*# 毫秒。*"),
-               isOwn = is("*On the * this variant took # ms*", "*在*上这一版用了 # 毫秒*");
+    const bool isOf = is("*On the * this is the fastest: *, # ms.*", "*在*上最快的是*# ms。*"),
+               isOwn = is("*On the * this variant took # ms*", "*在*上这一版用了 # ms*");
     const std::size_t sizes = isOf || isOwn ? sizesOfSentence(said) : 0;
     const auto figures = [&](std::vector<std::optional<f64>> values) {
         values.insert(values.begin(), sizes, std::nullopt);
@@ -164,10 +164,10 @@ void Reader::timesText(const Said& said) {
     if (best && isOf)
         expectAll(said, figures({best->milliseconds})), startsWithTime(*best, sizes + 1);
     else if (own && best && isOwn &&
-             is("* ms; the fastest, *, is # times as fast.*", "* 毫秒；最快的*是它的 # 倍。*"))
+             is("* ms; the fastest, *, is # times as fast.*", "* ms；最快的*速度是它的 # 倍。*"))
         expectAll(said, figures({own->milliseconds, own->milliseconds / best->milliseconds})),
             startsWithTime(*own, sizes + 2);
-    else if (own && isOwn && is("* ms, as little as *", "* 毫秒，与*"))
+    else if (own && isOwn && is("* ms, as little as *", "* ms，与*"))
         expectAll(said, figures({own->milliseconds})), startsWithTime(*own, sizes + 1);
     else if (own && best &&
              is("At this size the time is not *", "在这个规模下，时间并不花在*")) {  // a line of its own
@@ -186,11 +186,14 @@ void Reader::timesText(const Said& said) {
         for (const RecordedTime& time : times->times)
             longest = std::max(longest, time.rate() / 1e9);
         expectAll(said, {times->copyRate / 1e9, longest});
-    } else if (times->size.empty() ? false : is("All at *", "均为*"))
+    } else if (times->size.empty() ? false : is("All at *", "规模均为*"))
         footText(said);
     else if (own && own->ended() && is("How *", "“*”的测法：*"))
         noteText(said, *own);
-    else if (own && own->ended() && is("Copies apart from that: *", "另计的复制：*")) {
+    else if (own && own->ended() && is("Clock of the multiprocessors: # MHz.", "多处理器时钟：# MHz。"))
+        expectAll(said,
+                  {own->run->measured.timing->smMegahertz});  // a line of its own, where there is no room
+    else if (own && own->ended() && is("Copies apart from that: *", "复制另计：*")) {
         const auto& timing = *own->run->measured.timing;
         const auto &to = *timing.toDevice, &back = *timing.toHost;
         expectAll(said,
@@ -223,10 +226,10 @@ std::size_t Reader::sizesOfSentence(const Said& said) {
                                 ? "This run's size, " + sizeText(times.own) +
                                       ", was not recorded; the times are of the most similar recorded size. "
                                 : "当前运行的规模（" + sizeText(times.own) +
-                                      "）没有录制；表中是最相近的已录制规模的时间。",
+                                      "）没有记录；表中是最接近的、有记录的规模的时间。",
                       shown =
                           english() ? " (" + sizeText(times.size) + ") " : "（" + sizeText(times.size) + "）";
-    const bool saysOwn = contains(said.text, english() ? "was not recorded" : "没有录制");
+    const bool saysOwn = contains(said.text, english() ? "was not recorded" : "没有记录");
     if (saysOwn == times.isTheRuns)
         fail(said, "size",
              times.isTheRuns ? "it was recorded" : "it was not recorded, and is not said to be so");
@@ -258,7 +261,7 @@ void Reader::sizeOnly(const Said& said, std::string_view size) {
 void Reader::footText(const Said& said) {
     const RecordedTimes& times = *this->times();
     const std::string size = sizeText(times.size);
-    const std::string start = english() ? "All at " + size + "." : "均为 " + size + "。";
+    const std::string start = english() ? "All at " + size + "." : "规模均为 " + size + "。";
     if (!text_.starts_with(start)) fail(said, text_.substr(0, 40), "the size of the times is " + size);
     const bool saysOther = says(text_, {"The current run uses a different size", "当前运行的规模与此不同"});
     if (saysOther == times.isTheRuns)
@@ -318,7 +321,7 @@ void Reader::rowHover(const Said& said) {
         if (!time.ended()) continue;
         if (!time.variant) {
             if (is("The course's loop on that machine's processor: # ms on # thread*.",
-                   "课上的循环在那台机器的 CPU 上：# 毫秒，# 个线程。"))
+                   "课程中的循环在那台机器的 CPU 上：# ms，# 个线程。"))
                 return expectAll(said, {time.milliseconds, times()->recording->cpuThreads});
             continue;
         }
@@ -328,7 +331,7 @@ void Reader::rowHover(const Said& said) {
             continue;
         const run::Spread& spread = time.run->measured.timing->kernel;
         if (!is("*: # ms, half of # measurement* between # and #; *",
-                "*：# 毫秒，# 次测量的一半在 # 到 # 之间；*")) {
+                "*：# ms，# 次测量的一半在 # 到 # 之间；*")) {
             if (is("*operation* per byte*", "*做 # 次运算，*")) return rooflineHover(said, time);
             continue;
         }

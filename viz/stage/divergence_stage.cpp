@@ -41,18 +41,17 @@ constexpr Words kKeyWaits{"waits", "等待"};
 constexpr Words kKeyToCome{"to come", "尚未执行"};
 constexpr Words kKeyReturned{"returned", "已返回"};
 constexpr Words kLaneReturned{"Lane {0} has returned.", "通道 {0} 已返回。"};
-constexpr Words kKeyParts{"diverges, until its lanes reconverge", "分化，到竖线末端汇合"},
+constexpr Words kKeyParts{"diverges, until its lanes reconverge", "分化，到竖线末端重新汇合"},
     kKeyPartsForGood{"diverges", "分化"};
 constexpr Words kBranchCounts{
     "Branch at {0}, in the whole grid: warps reached it {1} {1:time|times} and diverged {2} {2:time|times}.",
     "{0}的分支，整个网格：线程束到达 {1} 次，其中 {2} 次分化。"};
 constexpr Words kSlots{
     "Warp {0}, whole run: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4}%).",
-    "线程束 {0} 全程：{1} 条指令，{3} 个通道时隙用了 {2} 个（{4}%）。"};
+    "线程束 {0} 全程：{1} 条指令，通道利用率 {4}%（{2} / {3}）。"};
 constexpr Words kSlotsApart{"From branch to reconvergence: {0} of {1} ({2}%).",
-                            "从分支到汇合：{1} 个用了 {0} 个（{2}%）。"};
-constexpr Words kSlotsToEnd{"From the branch on: {0} of {1} ({2}%).",
-                            "从分支起：{1} 个用了 {0} 个（{2}%）。"};
+                            "从分支到重新汇合：{2}%（{0} / {1}）。"};
+constexpr Words kSlotsToEnd{"From the branch on: {0} of {1} ({2}%).", "从分支起：{2}%（{0} / {1}）。"};
 constexpr Words kRowsAsRun{"Rows: as warp {0} ran them, the first at the top.",
                            "各行按线程束 {0} 的执行顺序从上往下排列。"};
 // What the block's warps do at the branch: in words where all of them have room for it, else in figures.
@@ -85,17 +84,17 @@ constexpr Words kWarpTherePaths{
 constexpr Words kPartsInTurn{
     "It diverges at {0} into {1} groups of lanes that run one after another: {2}% of the lane slots are used "
     "until they reconverge.",
-    "它在{0}分化成 {1} 组通道，依次执行：汇合之前通道时隙利用率为 {2}%。"};
+    "它在{0}分化成 {1} 组通道，依次执行：到重新汇合为止，通道利用率为 {2}%。"};
 constexpr Words kSomeWait{
     "It diverges at {0}, and lanes that are done wait for the others: {1}% of the lane slots are used until "
     "they reconverge.",
-    "它在{0}分化，已完成的通道等待其余通道：汇合之前通道时隙利用率为 {1}%。"};
+    "它在{0}分化，已完成的通道等待其余通道：到重新汇合为止，通道利用率为 {1}%。"};
 constexpr Words kPartsToEnd{
     "It diverges at {0}, and its lanes do not reconverge: {1}% of the lane slots are used from there on.",
-    "它在{0}分化，各通道不再汇合：此后通道时隙利用率为 {1}%。"};
+    "它在{0}分化，各通道不再汇合：此后通道利用率为 {1}%。"};
 constexpr Words kStaysWhole{
     "Its {0} {0:lane takes|lanes take} one path at {1}, other warps of the block another: no warp diverges.",
-    "它的 {0} 个通道在{1}走同一条路径，块里别的线程束走另一条：没有线程束分化。"};
+    "它的 {0} 个通道在{1}走同一条路径，线程块中其他线程束走另一条：没有线程束分化。"};
 constexpr Words kNeverParts{"It never diverges: its lanes take the same path at every branch.",
                             "它从不分化：在每个分支处各通道都走同一条路径。"};
 constexpr Words kRowsAbove{"{0} {0:row|rows} above", "上面还有 {0} 行"};
@@ -198,8 +197,8 @@ private:
                     (in_.language == Language::Chinese ? "" : " ") +
                     say(in_.language, kRowsAsRun, in_.cursor.warp.value));
         if (parting_->groups.size() > 1)
-            counts +=
-                " " + say(in_.language, parting_->meets ? kSlotsApart : kSlotsToEnd, grouped(parting_->used),
+            counts += (in_.language == Language::English ? " " : "") +
+                      say(in_.language, parting_->meets ? kSlotsApart : kSlotsToEnd, grouped(parting_->used),
                           grouped(parting_->slots), percentOf(parting_->used, parting_->slots));
         add(counts);
         if (parting_->groups.size() > 1)

@@ -16,18 +16,18 @@ using namespace message;
 namespace {
 
 constexpr Words kKeyWrong{"not what was asked for", "不是要读的值"};
-constexpr Words kKeyAsked{"asked for; no such cell", "要读的单元并不存在"};
+constexpr Words kKeyAsked{"asked for; no such cell", "要读的元素并不存在"};
 constexpr Words kKeyReadNow{"read now", "正在读取"};
 constexpr Words kKeyMadeUp{"0.0, made up by the kernel", "核函数填入的 0.0"};
 constexpr Words kKeyToGo{"way to go", "尚未走完的路径"};
-constexpr Words kKeyOfBlock{"the block's part of P", "本块负责的 P 单元"};
+constexpr Words kKeyOfBlock{"the block's part of P", "本块负责的 P 元素"};
 constexpr Words kOfBlockInBrief{"block's part of P", "本线程块的 P"};
 constexpr Words kKeyBands{"rows, columns that it needs", "本块所需的行与列"};
 constexpr Words kBandsInBrief{"rows and columns needed", "所需的行与列"};
 constexpr Words kKeySegmentOfThread{"row, column of the thread", "光标线程所用的行与列"};
 constexpr Words kSegmentInBrief{"its row and column", "所用的行与列"};
-constexpr Words kKeySegmentInMatrix{"where these come from", "它们在矩阵中的来处"};
-constexpr Words kSegmentInMatrixInBrief{"loaded from here", "来处"};
+constexpr Words kKeySegmentInMatrix{"their place in the matrix", "它们在矩阵中的位置"};
+constexpr Words kSegmentInMatrixInBrief{"loaded from here", "读自此处"};
 constexpr Words kKeyPastEnd{"read past the end", "读到末尾之后的内容"};
 // Where the key is a row.
 constexpr Words kValueInBrief{"value", "值"};

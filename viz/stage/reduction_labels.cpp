@@ -18,13 +18,13 @@ namespace {
 
 constexpr Words kRoundOf{"round {0} of {1}", "第 {0} 轮，共 {1} 轮"};
 constexpr Words kRoundOfInBrief{"{0}/{1}", "{0}/{1}"};
-constexpr Words kKeyToAdd{"to be added", "将要相加"};
-constexpr Words kKeyOwn{"its own value", "原有的值"};
+constexpr Words kKeyToAdd{"addend to come", "待加的加数"};
+constexpr Words kKeyOwn{"value before", "该处原有的值"};
 constexpr Words kKeyOperand{"the lane's addends", "光标通道的加数"};
 constexpr Words kKeySumToCome{"sum to come", "待写入的和"};
 constexpr Words kKeyPlacesShown{"shown", "所示部分"};
 constexpr Stroke kPartLine{role(RoleKind::TextSecond), 1.5f};
-constexpr Words kKeySum{"sum", "和"};
+constexpr Words kKeySum{"new sum", "新的和"};
 constexpr Words kKeyKept{"kept, or idle", "保留的值，或空闲"};
 constexpr Words kResultTo{"result to {0}", "结果写入 {0}"};
 constexpr Words kStoresResult{"{1} of {2} {2:lane|lanes} of warp {0} {1:stores|store} the result in {3}.",
@@ -33,6 +33,7 @@ constexpr Words kStoresNoResult{"Warp {0} stores no result.", "线程束 {0} 不
 constexpr Words kAllPlaces{"all {0} places", "全部 {0} 个位置"};
 constexpr Words kSetsPlace{"{0}[{1}] = {2}", "{0}[{1}] = {2}"};
 constexpr Words kStride{" · stride {0}", " · 步长 {0}"};
+constexpr Words kOffset{" · offset {0}", " · 偏移 {0}"};  // where that is the source's word
 // Of padded places, of which the source's indices know nothing.
 constexpr Words kWordsApart{" · {0} {0:word|words} apart", " · 相隔 {0} 个字"};
 constexpr Words kElementsApart{" · {0} {0:element|elements} apart", " · 相隔 {0} 个元素"};
@@ -48,7 +49,7 @@ constexpr Words kRoundsShownHover{
 constexpr Words kInRegisters{
     "Not drawn: {0} more {0:round|rounds}, in which each thread keeps its sum in a register, adds another "
     "thread's to it and stores it.",
-    "未画出：之后还有 {0} 轮，各线程的和留在寄存器里，加上别的线程的和再存回。"};
+    "未画出：之后还有 {0} 轮，各线程把自己的和留在寄存器里，加上别的线程的和，再写回。"};
 constexpr Words kInRegistersBrief{"Not drawn: {0} more {0:round|rounds} with sums kept in registers.",
                                   "未画出：之后还有 {0} 轮，和留在寄存器里。"};
 constexpr Words kByShuffles{
@@ -56,6 +57,14 @@ constexpr Words kByShuffles{
     "未画出：之后还有 {0} 轮在寄存器里进行：通道之间用洗牌（shuffle）传递和。"};
 constexpr Words kByShufflesBrief{"Not drawn: {0} more {0:round|rounds} in registers (shuffles).",
                                  "未画出：之后还有 {0} 轮在寄存器里进行（洗牌）。"};
+
+// Whether the kernel's own word for how far the addends lie apart is "offset".
+bool saysOffset(const run::Run& run) {
+    return std::ranges::any_of(run.module->sources, [](std::string_view source) {
+        return source.find("offset") != std::string_view::npos &&
+               source.find("stride") == std::string_view::npos;
+    });
+}
 
 }  // namespace
 
@@ -78,7 +87,7 @@ std::string ReductionStage::strideText(u32 round, bool inBrief) const {
     if (strides.size() != 1) return {};
     const bool areWords = facts_.array.elementBytes == 4;
     return say(in_.language,
-               !facts_.isPadded ? kStride
+               !facts_.isPadded ? (saysOffset(in_.run) ? kOffset : kStride)
                : inBrief        ? kApart
                : areWords       ? kWordsApart
                                 : kElementsApart,

@@ -21,10 +21,10 @@ constexpr Words kUnusedSums{
     " Only {0} of these sums {0:is|are} used: what the other {1} {1:thread stores|threads store} is read "
     "later "
     "only by threads whose sums are not used either.",
-    "其中只有 {0} 个和会被用到：另外 {1} 个线程写入的值，以后只有那些和也用不到的线程才读取。"};
-constexpr Words kPlacesOf{" · {0}[{1}…{2}] of {3}", " · {0}[{1}…{2}]，共 {3} 个"};
+    "其中只有 {0} 个和用得上：另外 {1} 个线程写入的值，以后只有结果同样用不上的线程才会读。"};
+constexpr Words kPlacesOf{" · {0}[{1}–{2}] of {3}", " · {0}[{1}–{2}]，共 {3} 个"};
 // Of rows that take turns, in whose elements the array's own indices do not count.
-constexpr Words kColumnsOf{" · columns {1}…{2} of 2 × {3}", " · 2 × {3} 的第 {1}…{2} 列"};
+constexpr Words kColumnsOf{" · columns {1}–{2} of 2 × {3}", " · 2 × {3} 的第 {1}–{2} 列"};
 constexpr Words kInInterval{"{0} · {1}", "{0} · {1}"};
 constexpr Words kLaneMakes{"Lane {0}: {1}.", "通道 {0}：{1}。"};
 constexpr f32 kValueCell =
@@ -304,8 +304,11 @@ std::string ReductionStage::sentence() const {
         used < all ? say(in_.language, kUnusedSums, used, all - used) : std::string();
     return text + (in_.language == Language::English ? " " : "") +
            (work.divided
-                ? say(in_.language, kTreeSentence, facts_.numberOf(*round), work.adding, idle, work.divided,
-                      here_.block->warps.size())
+                ? say(in_.language,
+                      here_.block->warps.size() == 1              ? kTreeSentenceOnly
+                      : work.divided == here_.block->warps.size() ? kTreeSentenceAll
+                                                                  : kTreeSentence,
+                      facts_.numberOf(*round), work.adding, idle, work.divided, here_.block->warps.size())
                 : say(in_.language, kTreeSentenceWhole, facts_.numberOf(*round), work.adding, idle)) +
            harmless;
 }

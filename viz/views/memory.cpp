@@ -38,7 +38,7 @@ constexpr Words kGlobalAloneTransactions{
     "use shared memory.",
     "整个网格向全局内存发出 {0} 个请求，共 {1} 个事务；没有使用共享内存。"};
 constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).",
-                                "旁边：{0}，CUDA {1}，{2}（录制）。"};
+                                "旁边：{0}，CUDA {1}，{2}（记录）。"};
 constexpr Words kMoreRows{"{0} more {0:row|rows} below: scroll", "下面还有 {0} 行，请滚动"};
 constexpr Words kMoreNotes{"more below: scroll", "下面还有内容，请滚动"};
 constexpr Words kPerRequestBrief{"/request", "每个请求"};  // where "per request" has no room in one line

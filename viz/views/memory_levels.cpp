@@ -53,7 +53,7 @@ constexpr Words kNoCachesKnown{
     "for.",
     "只有计算能力 9.0 的规则下才模拟缓存；此处只有指令所请求的数量。"};
 constexpr Words kNoCachesInFile{"A recording has no simulated caches; run the kernel to see them.",
-                                "录制中没有模拟的缓存；运行核函数即可看到。"};
+                                "记录文件里没有模拟缓存的结果；运行核函数即可看到。"};
 constexpr Words kNotToItsEnd{"The run was stopped before its end: its caches were not simulated.",
                              "运行在结束前被终止：没有模拟缓存。"};
 constexpr Words kNotSimulated{
@@ -84,7 +84,7 @@ constexpr Words kConflictsBrief{"{0} {0:conflict|conflicts}", "冲突 {0}"};
 constexpr Words kHits{"hits", "命中"};
 constexpr Words kFigureSaid{"{0}: {1} predicted, {2} measured; {3}", "{0}：预测 {1}，实测 {2}；{3}"};
 constexpr Words kUnderNcusName{"ncu: {0}.sum", "ncu：{0}.sum"};
-constexpr Words kWorkedOut{"worked out of others, ncu has no name for it",
+constexpr Words kWorkedOut{"derived from others; ncu has no name for it",
                            "由其他指标算出，ncu 没有对应的名称"};
 constexpr Words kRowGoes{"A click leads to the next such access of the cursor's block.",
                          "点击跳到光标所在线程块的下一次这样的访问。"};

@@ -12,8 +12,8 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kTitle{"Roofline: measured, against what the card can do at most",
-                       "Roofline：实测与显卡上限"};
+constexpr Words kTitle{"Roofline: measured performance against the card's limits",
+                       "Roofline：实测性能与显卡上限"};
 constexpr Words kAcross{"operations per byte of device memory", "每字节设备内存数据的运算次数"};
 constexpr Words kUp{"operations per second", "每秒运算次数"};
 constexpr Words kMemoryRoof{"device memory {0} GB/s", "设备内存 {0} GB/s"};

@@ -18,8 +18,8 @@ constexpr Words kFirstExecution{
     "it takes {1} ms from launch to synchronization.",
     "预热：按主机时钟，首次执行用时 {0} ms，其中包括装入代码；预热之后，从启动到同步用时 {1} ms。"};
 constexpr Words kFirstNotRecorded{"Warm-up: the time of the first execution is not recorded.",
-                                  "预热：没有录制首次执行的时间。"};
-constexpr Words kNotRecordedBrief{"not rec.", "未录制"};
+                                  "预热：没有记录首次执行的时间。"};
+constexpr Words kNotRecordedBrief{"not rec.", "未记录"};
 
 // Three figures that count, as elsewhere in the table.
 std::string figure(f64 value) {
