@@ -2,6 +2,8 @@
 
 #include "viz/messages.h"
 
+#include <algorithm>
+
 namespace lockstep::viz {
 
 using namespace message;
@@ -14,15 +16,17 @@ std::optional<u32> targetOf(const ptx::Module& module, u32 pc) {
     return std::nullopt;
 }
 
-// Whether the branch goes back, or around instructions with one that does: not from one side to the other.
-bool isAtLoop(const ptx::Module& module, u32 pc) {
-    const std::optional<u32> to = targetOf(module, pc);
+// Whether it is a loop's: it goes back, or around one that lanes leave at different times.
+bool isOfLoop(const run::Run& run, const model::BranchReport& branch) {
+    const std::optional<u32> to = targetOf(*run.module, branch.pc.value);
     if (!to) return false;
-    if (*to <= pc) return true;
-    for (u32 between = pc + 1; between < *to; ++between)
-        if (const std::optional<u32> back = targetOf(module, between); back && *back > pc && *back <= between)
-            return true;
-    return false;
+    if (*to <= branch.pc.value) return true;
+    return std::ranges::any_of(run.report.branches, [&](const model::BranchReport& other) {
+        const u32 at = other.pc.value;
+        const std::optional<u32> back = targetOf(*run.module, at);
+        return other.launch == branch.launch && other.divergent > 0 && at > branch.pc.value && at < *to &&
+               back && *back > branch.pc.value && *back <= at;
+    });
 }
 
 }  // namespace
@@ -34,7 +38,7 @@ std::optional<std::string> branchNote(const run::Run& run, LaunchId launch, Pc p
         if (branch.form == model::BranchForm::Predication) return say(language, kPredicatedNote, source);
         if (branch.form == model::BranchForm::Exit) return say(language, kLeavesNote, source);
         if (branch.fromMachineCode)
-            return say(language, isAtLoop(*run.module, pc.value) ? kLoopsNote : kJumpsNote, source);
+            return say(language, isOfLoop(run, branch) ? kLoopsNote : kJumpsNote, source);
     }
     return std::nullopt;
 }

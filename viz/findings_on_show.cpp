@@ -4,6 +4,7 @@
 #include "viz/canvas.h"
 #include "viz/finding_at.h"
 #include "viz/finding_places.h"
+#include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 
 #include <algorithm>
@@ -13,6 +14,7 @@ namespace lockstep::viz {
 namespace {
 
 constexpr std::size_t kMostTold = 4;  // sentences in one box
+constexpr Words kKeyFinding{"problem", "问题"}, kKeyRemark{"remark", "提示"};
 
 // Both threads of a collision.
 template <class Use> void eachCulprit(const trace::Finding& finding, Use&& use) {
@@ -95,6 +97,16 @@ Role roleOfFound(bool isRemark) { return role(isRemark ? RoleKind::TextThird : R
 
 void drawFound(Canvas& canvas, Point centre, f32 size, bool isRemark) {
     warning(canvas, centre, size, roleOfFound(isRemark));
+}
+
+std::vector<KeyRow> keysOfFound(const ViewInput& in, f32 size) {
+    std::vector<KeyRow> keys;
+    const std::vector<FoundAt> found = findingsOfWarp(in.run, in.cursor);
+    for (const bool isRemark : {false, true})
+        if (std::ranges::any_of(found, [&](const FoundAt& one) { return one.isRemark() == isRemark; }))
+            keys.push_back({[size, isRemark](Canvas& c, Point p) { drawFound(c, p, size, isRemark); },
+                            say(in.language, isRemark ? kKeyRemark : kKeyFinding)});
+    return keys;
 }
 
 }  // namespace lockstep::viz

@@ -36,5 +36,7 @@ std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file);
 // The mark of both, and its color: what does no harm is not red.
 Role roleOfFound(bool isRemark);
 void drawFound(class Canvas& canvas, Point centre, f32 size, bool isRemark);
+// What the marks on the cursor's warp mean: problem, remark, as far as they occur.
+std::vector<struct KeyRow> keysOfFound(const ViewInput& in, f32 size);
 
 }  // namespace lockstep::viz

@@ -117,7 +117,7 @@ TEST(LanesOffTest, ThePictureSaysIt) {
                                                     .size = {900, 500},
                                                     .language = Language::English,
                                                     .metrics = *fonts});
-    EXPECT_TRUE(partial.sentence.ends_with("Lanes 4-31 do not exist: warp 0 has only 4 threads."))
+    EXPECT_TRUE(partial.sentence.ends_with("Lanes 4–31 do not exist: warp 0 has only 4 threads."))
         << partial.sentence;
 }
 

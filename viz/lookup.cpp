@@ -24,6 +24,17 @@ const trace::StoredAccess* accessOf(const trace::WarpTrace& warp, u32 step) {
     return at == trace::Step::kNone ? nullptr : &warp.accesses[at];
 }
 
+const trace::StoredAccess* copiedTo(const trace::WarpTrace& warp, u32 step) {
+    const trace::StoredAccess* from = accessOf(warp, step);
+    if (!from || from->kind != trace::AccessKind::AsyncCopy || from->space != trace::Space::Global)
+        return nullptr;
+    const std::size_t next = std::size_t{warp.steps[step].access} + 1;  // it follows the first
+    return next < warp.accesses.size() && warp.accesses[next].pc == from->pc &&
+                   warp.accesses[next].space == trace::Space::Shared
+               ? &warp.accesses[next]
+               : nullptr;
+}
+
 u32 stepsOfWarp(const run::Run& run, const Cursor& cursor) {
     const Here here = lookUp(run, cursor);
     return here.warp ? u32(here.warp->steps.size()) : 0;

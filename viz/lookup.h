@@ -21,6 +21,8 @@ Here lookUp(const run::Run& run, const Cursor& cursor);
 
 // What a warp's step does to memory; null: nothing.
 const trace::StoredAccess* accessOf(const trace::WarpTrace& warp, u32 step);
+// Of cp.async, whose access above is its load: the store to shared memory. None: the step is no such copy.
+const trace::StoredAccess* copiedTo(const trace::WarpTrace& warp, u32 step);
 
 u32 stepsOfWarp(const run::Run& run, const Cursor& cursor);  // 0: it was not recorded
 

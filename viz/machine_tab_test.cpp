@@ -188,14 +188,14 @@ TEST_F(MachineTab, ViewsSayWhoKnowsWhatTheCompilerDid) {
     EXPECT_TRUE(says(draw("memory", run, cursor), "as run, from machine code"));
     run.report.sites[0].merged.reset();
     run.report.sites[0].removed = true;
-    EXPECT_TRUE(says(banks(), "the compiler removed it"));
+    EXPECT_TRUE(says(banks(), "The compiler removed this access"));
 
     model::BranchReport branch{.launch = {}, .pc = Pc{7}, .text = {}, .file = {}};
     branch.form = model::BranchForm::Predication;
     run.report.branches = {branch};
-    EXPECT_TRUE(says(draw("lanes", run, cursor), "run as predication (modeled)"));
+    EXPECT_TRUE(says(draw("lanes", run, cursor), "runs as predicated instructions (modeled)"));
     run.report.branches[0].fromMachineCode = true;
-    EXPECT_TRUE(says(draw("lanes", run, cursor), "run as predication (from machine code)"));
+    EXPECT_TRUE(says(draw("lanes", run, cursor), "runs as predicated instructions (from machine code)"));
 }
 
 TEST_F(MachineTab, RegistersOfTheMachineCodeMakeTheOccupancyWhole) {

@@ -119,7 +119,7 @@ TEST_F(MemoryPage, ARowSaysWhatItIsAndWhereItsFiguresAreFrom) {
         EXPECT_NE(loads->hit.hover.find("ncu: l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"),
                   std::string::npos)
             << loads->hit.hover;
-        EXPECT_NE(loads->hit.hover.find("worked out of others"), std::string::npos) << "what goes on";
+        EXPECT_NE(loads->hit.hover.find("derived from others"), std::string::npos) << "what goes on";
         ASSERT_TRUE(loads->hit.go);
         const trace::WarpTrace& warp =
             timed_.run.recording.trace.find({}, loads->hit.go->block)->warps[loads->hit.go->warp.value];

@@ -154,18 +154,22 @@ inline constexpr Words kDivergenceNote{
     "say 0.",
     "图中的分支取自 PTX；短分支在 GPU 上常改为谓词执行，硬件的分化计数可能是 0。"};
 inline constexpr Words kPredicatedNote{
-    "A branch in PTX, predicated in machine code ({0}): a path this short is not branched around; the lanes "
+    "A branch in PTX that runs as predicated instructions ({0}): a path this short is not branched around; "
+    "the lanes "
     "that do not take it are predicated off.",
     "PTX 中是分支，机器码中改为谓词执行（{0}）：这条路径很短，不值得跳转，不走它的通道由谓词屏蔽。"};
 inline constexpr Words kLeavesNote{
-    "A branch in PTX, an exit in machine code ({0}): lanes with nothing left to do leave at the branch itself, with "
-    "a predicated EXIT, before the others go on; the machine does not jump.",
-    "PTX 中是分支，机器码中改为退出（{0}）：无事可做的通道在分支处就用带谓词的 EXIT 退出，其余通道随后继续，没有跳转。"};
+    "A branch in PTX that runs as an exit ({0}): the machine does not jump; lanes with nothing left to do "
+    "leave at the "
+    "branch, with a predicated EXIT. The trace follows PTX, where they return last.",
+    "PTX 中是分支，机器码中改为退出（{0}）：没有跳转，无事可做的通道在分支处就用带谓词的 EXIT "
+    "退出。轨迹按 PTX 记录，那里它们最后才返回。"};
 inline constexpr Words kJumpsNote{
     "A real branch ({0}): the machine runs one side, then the other, each with the other's lanes inactive.",
     "真正的分支（{0}）：硬件先执行一侧，再执行另一侧；执行一侧时，另一侧的通道处于非活动状态。"};
 inline constexpr Words kLoopsNote{
-    "A real branch ({0}), around a loop: lanes that skip it or are done with it are inactive until the others are "
+    "A real branch ({0}), around a loop: lanes that skip it or are done with it are inactive until the "
+    "others are "
     "done as well.",
     "真正的分支（{0}），绕过一个循环：跳过循环或已循环完毕的通道处于非活动状态，直到其余通道也循环完毕。"};
 inline constexpr Words kLanesHere{"{0} of {1} {1:lane|lanes} of warp {2} {0:executes|execute} {3}.",
@@ -391,8 +395,8 @@ inline constexpr Words kSentenceKeep{
     "Warp {0} stores its {1} {1:element|elements} of {2} to {3}, where the whole block can use them.",
     "线程束 {0} 把 {2} 的 {1} 个元素写入 {3}，供整个线程块使用。"};
 inline constexpr Words kSentenceMultiply{
-    "Thread {0}: {1} = {2} times {3} = {4}; with it, {6} {6:product adds|products add} up to {5}.",
-    "线程 {0}：{1} = {2} 乘 {3} = {4}；加上它，{6} 个乘积之和为 {5}。"};
+    "Thread {0}: {1} = {2} times {3} = {4}; with it, the sum of {6} {6:product|products} is {5}.",
+    "线程 {0}：{1} = {2} 乘 {3} = {4}；加上它，前 {6} 个乘积之和为 {5}。"};
 inline constexpr Words kTransferGhost{
     "Thread {0} reads nothing for {1}, which does not exist; what it stores is {2}.",
     "线程 {0} 没有读取不存在的 {1}，它存入的是 {2}。"};
@@ -473,10 +477,10 @@ inline constexpr Words kWarpAddsInPart{
 inline constexpr Words kKeyDivides{"some lanes add, some do not", "一部分通道相加，其余空闲"};
 inline constexpr Words kKeyAdds{"new sum, in its warp's color", "新的和，颜色表示线程束"};
 inline constexpr Words kKeyAddsNext{"next sum", "即将写入的和"};
-inline constexpr Words kKeyIdle{"idle", "空闲"};
+inline constexpr Words kKeyIdle{"no addition", "不相加"};
 inline constexpr Words kKeyToCome{"round to come", "尚未执行的轮"};
 inline constexpr Words kKeyAdded{"addend", "加数"};
-inline constexpr Words kKeyWarpEdge{"every 32 places", "每 32 个位置"};
+inline constexpr Words kKeyWarpEdge{"every 32 elements", "每 32 个元素"};
 
 // ---- Findings
 inline constexpr Words kFindingsTitle{"Findings", "问题"};

@@ -64,7 +64,7 @@ TEST_F(TimelineTest, BesideARaceItSaysThatWarpsTookTurns) {
     std::vector<trace::WarpTrace>& warps = run.recording.trace.blocks[0].warps;
     std::swap(warps[0].steps.back().order, warps[1].steps.front().order);
     EXPECT_FALSE(saysIt()) << "they did not take turns";
-    EXPECT_FALSE(says(sceneOf(run, cursor, {1280, 300}), "although not all threads reached it"));
+    EXPECT_FALSE(says(sceneOf(run, cursor, {1280, 300}), "not all threads reached"));
 }
 
 TEST_F(TimelineTest, EachBandHasTheLongestNameThatFits) {

@@ -119,15 +119,13 @@ std::vector<Verdict> verdictsOf(const State& state) {
         const f64 median = measured.timing->kernel.median;
         const std::string time = fmt::format("{:.{}f}", median, median < 0.1 ? 5 : median < 10 ? 3 : 1);
         const u32 runs = measured.timing->kernel.runs;
-        const std::string said =
-            say(language, measured.recording.empty() ? words::kTimeNow : words::kTimeRecorded, time,
-                measured.device);
-        verdicts.push_back({Icon::Clock, RoleKind::TextSecond,
-                            isMostlyLaunch(measured) ? say(language, words::kTimeMostlyLaunch, said) : said,
-                            measured.recording.empty()
-                                ? say(language, words::kTimeNowHover, runs, measured.driver)
-                                : say(language, words::kTimeRecordedHover, runs, measured.driver,
-                                      measured.date, measured.device)});
+        const bool isNow = measured.recording.empty(), isLaunch = isMostlyLaunch(measured);
+        const viz::Words& said = isNow ? (isLaunch ? words::kLaunchNow : words::kTimeNow)
+                                       : (isLaunch ? words::kLaunchRecorded : words::kTimeRecorded);
+        verdicts.push_back({Icon::Clock, RoleKind::TextSecond, say(language, said, time, measured.device),
+                            isNow ? say(language, words::kTimeNowHover, runs, measured.driver)
+                                  : say(language, words::kTimeRecordedHover, runs, measured.driver,
+                                        measured.date, measured.device)});
     }
     return verdicts;
 }

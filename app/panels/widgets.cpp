@@ -347,7 +347,7 @@ void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
             }
             break;
         }
-        case Icon::Logo:  // warps in lock step: three bars, each a step further
+        case Icon::Logo:  // warps in lockstep: three bars, each a step further
             for (int i = 0; i < 3; ++i)
                 list.AddRectFilled({c.x - 10 + f32(i) * 5, c.y - 6 + f32(i) * 5},
                                    {c.x + f32(i) * 5, c.y - 3 + f32(i) * 5}, colour, 1);

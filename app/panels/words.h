@@ -64,7 +64,10 @@ inline constexpr Words kTraceRecording{"recording", "记录文件"};
 inline constexpr Words kTraceHover{"Source of the execution trace.", "执行轨迹的来源。"};
 inline constexpr Words kTimeNow{"{0} ms on {1}", "{1} 上实测 {0} ms"};
 inline constexpr Words kTimeRecorded{"{0} ms on {1}, from a recording", "{0} ms（{1} 的实测记录）"};
-inline constexpr Words kTimeMostlyLaunch{"{0}; most of it is the launch", "{0}，大部分是启动开销"};
+// A time that is for the most part that of the launch itself.
+inline constexpr Words kLaunchNow{"{0} ms, mostly launch, on {1}", "{1} 上实测 {0} ms，主要是启动开销"};
+inline constexpr Words kLaunchRecorded{"{0} ms, mostly launch, recorded on {1}",
+                                       "{0} ms，主要是启动开销（{1} 实测记录）"};
 inline constexpr Words kTimeNowHover{"Measured just now: median of {0} runs, CUDA {1}.",
                                      "刚才实测：{0} 次运行的中位数，CUDA {1}。"};
 inline constexpr Words kTimeRecordedHover{"Recorded on {2}, on an {3}: median of {0} runs, CUDA {1}.",

@@ -221,8 +221,8 @@ Text someBytes(bool isStore, u64 moved, u64 wanted) {
     if (isStore)
         return {fmt::format("{} bytes in these sectors, {} written", grouped(moved), grouped(wanted)),
                 fmt::format("扇区共 {} 字节，写入 {} 字节", grouped(moved), grouped(wanted))};
-    return {fmt::format("{} bytes transferred, {} requested", grouped(moved), grouped(wanted)),
-            fmt::format("传输 {} 字节，请求 {} 字节", grouped(moved), grouped(wanted))};
+    return {fmt::format("{} bytes transferred, {} used", grouped(moved), grouped(wanted)),
+            fmt::format("传输 {} 字节，用到 {} 字节", grouped(moved), grouped(wanted))};
 }
 
 // "4 sectors, all bytes used"; "32 sectors instead of 4, ..."
@@ -236,7 +236,7 @@ Text sectorsText(const GlobalCost& cost, const Extent& extent, bool isStore) {
         return {counted(cost.sectors, "sector"), fmt::format("{} 个扇区", cost.sectors)};
     if (extent.contiguous() && cost.sectors == least + 1 && cost.requests == 1 &&
         extent.first % kSectorBytes != 0)
-        return {fmt::format("{} instead of {}, because the first byte is not at a multiple of {}",
+        return {fmt::format("{} instead of {}, because the first byte is not {}-byte aligned",
                             counted(cost.sectors, "sector"), least, kSectorBytes),
                 fmt::format("{} 个扇区而不是 {} 个，因为起始地址不是 {} 的倍数", cost.sectors, least,
                             kSectorBytes)};

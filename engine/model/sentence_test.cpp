@@ -86,7 +86,7 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，4 个扇区，字节全部用上。"},
         {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane * 4 + 4; },
          "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 5 sectors instead of 4, because the first "
-         "byte is not at a multiple of 32.",
+         "byte is not 32-byte aligned.",
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，5 个扇区而不是 4 个，因为起始地址不是 32 "
          "的倍数。"},
         {"cc90", AccessKind::Store, 4, [](u64 lane) { return lane * 4096; },
@@ -100,17 +100,16 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31] 之间的 2 段）：1 个请求，4 个扇区，字节全部用上。"},
         {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane * lane * 32; },
          "Warp 0 reads 128 bytes of M, scattered between M[0] and M[31]: 1 request, 32 sectors instead of 4, "
-         "1,024 bytes transferred, 128 requested.",
+         "1,024 bytes transferred, 128 used.",
          "线程束 0 读取 M 的 128 字节（离散分布在 M[0] 到 M[31] 之间）：1 个请求，32 个扇区而不是 4 个，"
-         "传输 1,024 字节，请求 128 字节。"},
+         "传输 1,024 字节，用到 128 字节。"},
         {"cc90", AccessKind::Load, 4, [](u64) { return 0; },
          "Warp 0 reads M[0] for all 32 lanes: 1 request, 1 sector.",
          "线程束 0 读取 M[0]（32 个通道同一地址）：1 个请求，1 个扇区。"},
         {"cc10", AccessKind::Load, 4, [](u64 lane) { return lane * 4 + 4; },
          "Warp 0 reads 128 bytes of M, M[0] to M[31]: 2 requests, 32 transactions, 1,024 bytes transferred, "
-         "128 "
-         "requested.",
-         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：2 个请求，32 个事务，传输 1,024 字节，请求 128 "
+         "128 used.",
+         "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：2 个请求，32 个事务，传输 1,024 字节，用到 128 "
          "字节。"},
         {"cc20", AccessKind::Load, 4, [](u64 lane) { return lane * 4; },
          "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 1 line of 128 bytes, all bytes used.",
@@ -145,7 +144,7 @@ TEST(AccessSentences, NameNothingWhereNothingIsKnown) {
         sharedSentence(column, defaultProfile(), {}).en,
         "The warp reads 32 words, all in bank 0: served one after another, 32 wavefronts instead of 1.");
     EXPECT_EQ(globalSentence(column, defaultProfile(), {}).zh,
-              "该线程束读取 128 字节：1 个请求，32 个扇区而不是 4 个，传输 1,024 字节，请求 128 字节。");
+              "该线程束读取 128 字节：1 个请求，32 个扇区而不是 4 个，传输 1,024 字节，用到 128 字节。");
 }
 
 class StepSentences : public testing::Test {

@@ -30,7 +30,8 @@ std::vector<std::string> notesOf(const std::string& variant) {
 }
 
 TEST(BranchNoteTest, TwoSidesAreToldFromALoop) {
-    for (const char* variant : {"divergence/parity", "divergence/divergent-barrier"})
+    for (const char* variant :
+         {"divergence/parity", "divergence/divergent-barrier", "divergence/switch-by-lane"})
         for (const std::string& note : notesOf(variant))
             EXPECT_NE(note.find("one side, then the other"), std::string::npos) << variant << ": " << note;
     for (const std::string& note : notesOf("divergence/trip-counts"))
@@ -50,7 +51,7 @@ TEST(BranchNoteTest, ABarrierThatOnlySomeReachedIsCalledPassedWithAWord) {
                                               .profile = run->profile,
                                               .size = {1280, 300},
                                               .metrics = *fonts});
-        EXPECT_EQ(viz::tableText(scene).find("not all threads reached it") != std::string::npos, isHalf)
+        EXPECT_EQ(viz::tableText(scene).find("not all threads reached") != std::string::npos, isHalf)
             << variant;
     }
 }

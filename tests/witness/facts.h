@@ -15,6 +15,9 @@
 
 namespace lockstep::witness {
 
+// What a step accesses: nothing, one thing, or what cp.async reads and then what it writes to shared memory.
+std::vector<const trace::StoredAccess*> accessesOf(const trace::WarpTrace& warp, u32 step);
+
 // Numbers by what they are of: "wavefront" -> {1, 4}. Ids and counts apart: "bank 3" is not "3 banks".
 struct Facts {
     std::map<std::string, std::set<f64>, std::less<>> ids, counts;

@@ -688,8 +688,8 @@ std::span<const Planted> planted() {
              const std::size_t at = said.text.find(" The picture shows the last access: ");
              if (!said.isSentence || at == std::string::npos) return false;
              return said.text =
-                        "Thread (x 1, y 0): M[0][0] = 1.0 times N[0][1] = 1.0; with it, 1 product adds "
-                        "up to 1.0.",
+                        "Thread (x 1, y 0): M[0][0] = 1.0 times N[0][1] = 1.0; with it, the sum of "
+                        "1 product is 1.0.",
                     true;
          },
          "stage"},

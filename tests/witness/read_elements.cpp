@@ -212,16 +212,16 @@ void Reader::firstAccessText(const Said& said) {
     const u64 times = block_.instructionsAt(*array, place ? place->address : *address);
     const u32 w = u32(warp->value), at = u32(step->value) - 1;
     bool found = false;
-    if (w < block_.block().warps.size() && at < traceOf(w).steps.size() &&
-        traceOf(w).steps[at].access != trace::Step::kNone) {
-        const trace::StoredAccess& access = traceOf(w).accesses[traceOf(w).steps[at].access];
-        const Lane of{u32(lane->value)};
-        if (access.space == array->space && access.active.has(of)) {
-            const u64 from = traceOf(w).address(access, of);
-            found = *address < from + access.widthBytes && from < *address + array->elementBytes &&
-                    (access.kind != AccessKind::Load || says(said.text, {"reads", "读取"}));
+    if (w < block_.block().warps.size() && at < traceOf(w).steps.size())
+        for (const trace::StoredAccess* access : accessesOf(traceOf(w), at)) {
+            const Lane of{u32(lane->value)};
+            if (access->space != array->space || !access->active.has(of)) continue;
+            const u64 from = traceOf(w).address(*access, of);
+            const bool isCopyTo = access->kind == AccessKind::AsyncCopy && access->space == Space::Shared;
+            found = *address < from + access->widthBytes && from < *address + array->elementBytes &&
+                    (access->kind != AccessKind::Load || says(said.text, {"reads", "读取"})) &&
+                    (!isCopyTo || says(said.text, {"writes", "写入"}));
         }
-    }
     if (!found)
         return fail(said, text_.substr(element->begin, element->end - element->begin),
                     "that lane does not access it at that step");

@@ -23,7 +23,7 @@ struct Form {
 }  // namespace
 
 // "The warp (27 of its 32 lanes) reads 216 bytes: 2 requests, 4 transactions, 320 bytes transferred, 216
-// requested."
+// used."
 bool PlaygroundReader::sentence(const Said& said) {
     if (!said.text.starts_with(english() ? "The warp" : "该线程束")) return false;
     const model::AccessPattern& pattern = played_.pattern();
@@ -85,34 +85,33 @@ bool PlaygroundReader::sentence(const Said& said) {
         // What became of the bytes: all of them, or a part.
         const Form all{load ? "all bytes used." : "all bytes written.",
                        load ? "字节全部用上。" : "字节全部写入。", true},
-            part{load ? "{moved} bytes transferred, {wanted} requested."
+            part{load ? "{moved} bytes transferred, {wanted} used."
                       : "{moved} bytes in these sectors, {wanted} written.",
-                 load ? "传输 {moved} 字节，请求 {wanted} 字节。"
+                 load ? "传输 {moved} 字节，用到 {wanted} 字节。"
                       : "扇区共 {moved} 字节，写入 {wanted} 字节。",
                  true};
         const auto with = [](const char* en, const char* zh, const Form& bytes, bool holds) {
             return Form{en + std::string(bytes.en), zh + std::string(bytes.zh), holds};
         };
-        costs = {
-            with("{requests} request*, {items} sector*, ", "{requests} 个请求，{items} 个扇区，", all,
-                 isSectors && isWhole),
-            {"{requests} request*, {items} sector*.", "{requests} 个请求，{items} 个扇区。",
-             isSectors && figure("items") <= figure("least")},
-            {"{requests} request*, {items} sectors instead of {least}, because the first byte is not at a "
-             "multiple of {sector}.",
-             "{requests} 个请求，{items} 个扇区而不是 {least} 个，因为起始地址不是 {sector} 的倍数。",
-             isSectors && isGapless && *places.begin() % 32 != 0 && figure("requests") == 1},
-            with("{requests} request*, {items} sectors instead of {least}, ",
-                 "{requests} 个请求，{items} 个扇区而不是 {least} 个，", part,
-                 isSectors && figure("items") > figure("least")),
-            with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，", all,
-                 device.major == 1 && isWhole),
-            with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，", part,
-                 device.major == 1),
-            with("{requests} request*, {items} line* of {line} bytes, ",
-                 "{requests} 个请求，{items} 条 {line} 字节的缓存行，", all, isLines && isWhole),
-            with("{requests} request*, {items} line* of {line} bytes, ",
-                 "{requests} 个请求，{items} 条 {line} 字节的缓存行，", part, isLines)};
+        costs = {with("{requests} request*, {items} sector*, ", "{requests} 个请求，{items} 个扇区，", all,
+                      isSectors && isWhole),
+                 {"{requests} request*, {items} sector*.", "{requests} 个请求，{items} 个扇区。",
+                  isSectors && figure("items") <= figure("least")},
+                 {"{requests} request*, {items} sectors instead of {least}, because the first byte is not "
+                  "{sector}-byte aligned.",
+                  "{requests} 个请求，{items} 个扇区而不是 {least} 个，因为起始地址不是 {sector} 的倍数。",
+                  isSectors && isGapless && *places.begin() % 32 != 0 && figure("requests") == 1},
+                 with("{requests} request*, {items} sectors instead of {least}, ",
+                      "{requests} 个请求，{items} 个扇区而不是 {least} 个，", part,
+                      isSectors && figure("items") > figure("least")),
+                 with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，",
+                      all, device.major == 1 && isWhole),
+                 with("{requests} request*, {items} transaction*, ", "{requests} 个请求，{items} 个事务，",
+                      part, device.major == 1),
+                 with("{requests} request*, {items} line* of {line} bytes, ",
+                      "{requests} 个请求，{items} 条 {line} 字节的缓存行，", all, isLines && isWhole),
+                 with("{requests} request*, {items} line* of {line} bytes, ",
+                      "{requests} 个请求，{items} 条 {line} 字节的缓存行，", part, isLines)};
     }
     const std::string verb = english() ? load ? "reads " : "writes " : load ? "读取 " : "写入 ";
     for (const bool isPart : {false, true}) {

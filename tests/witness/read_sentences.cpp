@@ -43,7 +43,7 @@ void Reader::issueSentence(const Said& said) {
 }
 
 // "Warp 0 (8 of its 32 lanes) writes 128 bytes of out, ...: 1 request, 8 sectors instead of 4, 256 bytes
-// transferred, 128 requested.", "... reads 32 words of tile, up to 8 in one bank: 8 wavefronts instead
+// transferred, 128 used.", "... reads 32 words of tile, up to 8 in one bank: 8 wavefronts instead
 // of 1.": each number by what it is of and by its place among these.
 void Reader::accessSentence(const Said& said) {
     if (!access_ || !text_.starts_with(english() ? "Warp " : "线程束 ") ||

@@ -132,13 +132,15 @@ void Reader::cellValue(const Said& said, const Token& element, const Place& plac
 
 // Lanes that touch it at the cursor's step: behind `at`, up to the end of the sentence.
 void Reader::lanesNow(const Said& said, const Place& place, std::size_t at) {
-    if (!access_ || access_->space != place.array->space)
-        return fail(said, "now", "the step touches no such memory");
+    const trace::WarpTrace& mine = traceOf(cursor_.warp.value);
+    const auto all = accessesOf(mine, cursor_.step);
+    const auto of = std::ranges::find(all, place.array->space, [](const auto* one) { return one->space; });
+    if (of == all.end()) return fail(said, "now", "the step touches no such memory");
+    const trace::StoredAccess& access = **of;
     LaneMask lanes;
-    for (const Lane lane : access_->active) {
-        const u64 from = access_->addresses[lane.value];
-        if (place.address < from + access_->widthBytes &&
-            from < place.address + place.array->componentBytes())
+    for (const Lane lane : access.active) {
+        const u64 from = mine.address(access, lane);
+        if (place.address < from + access.widthBytes && from < place.address + place.array->componentBytes())
             lanes.bits |= 1u << lane.value;
     }
     std::size_t from = at, end = std::min(text_.find('.', at), text_.find("。", at));
@@ -161,11 +163,10 @@ void Reader::lanesNow(const Said& said, const Place& place, std::size_t at) {
                 fail(said, written(token), fmt::format("{} lanes", lanes.count()));
         }
     }
-    const bool reads = access_->kind == AccessKind::Load ||
-                       (access_->kind == AccessKind::AsyncCopy && access_->space == Space::Global),
-               writes = access_->kind == AccessKind::Store;
-    if (says(text_, {" reads it now", "正在读取"}) && access_->kind != AccessKind::AsyncCopy && !reads)
-        fail(said, "reads", "it is no load");
+    const bool isCopy = access.kind == AccessKind::AsyncCopy,
+               reads = access.kind == AccessKind::Load || (isCopy && access.space == Space::Global),
+               writes = access.kind == AccessKind::Store || (isCopy && access.space == Space::Shared);
+    if (says(text_, {" reads it now", "正在读取"}) && !reads) fail(said, "reads", "it is no load");
     if (says(text_, {" writes it now", "正在写入"}) && !writes) fail(said, "writes", "it is no store");
     if (says(text_, {" updates it now", "正在更新"}) && (reads || writes))
         fail(said, "updates", "it is no atomic");
@@ -183,6 +184,7 @@ const std::vector<std::pair<LaneMask, std::pair<u64, u64>>>& Reader::readBefore(
         if (warp.steps[s].access == trace::Step::kNone) continue;
         const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
         if (access.space != Space::Global && access.space != Space::Shared) continue;
+        if (access.kind == AccessKind::AsyncCopy) continue;  // no register takes it
         if (trace::writes(access.kind)) {
             waiting.bits &= ~access.active.bits;
             continue;

@@ -59,8 +59,8 @@ Reader::Products Reader::productsOf(u32 w, u32 lane) const {
     return products;
 }
 
-// "Thread (x 7, y 3): M[7][3] = 14.0 times N[3][3] = 68.0; with it, 4 products add up to 60739.0.", and a row
-// of the table.
+// "Thread (x 7, y 3): M[7][3] = 14.0 times N[3][3] = 68.0; with it, the sum of 4 products is 60739.0.", and a
+// row of the table.
 void Reader::productText(const Said& said) {
     const bool isSentence = says(text_, {"; with it, ", "个乘积之和为"});
     const std::string& about = isSentence ? text_ : said.hover;

@@ -26,33 +26,42 @@ std::optional<f64> addedByText(std::string_view text) {
 
 }  // namespace
 
+std::vector<const trace::StoredAccess*> accessesOf(const trace::WarpTrace& warp, u32 step) {
+    const u32 at = warp.steps[step].access;
+    if (at == trace::Step::kNone) return {};
+    const trace::StoredAccess& first = warp.accesses[at];
+    if (first.kind != AccessKind::AsyncCopy || first.space == Space::Shared) return {&first};
+    return {&first, &warp.accesses[at + 1]};
+}
+
 void BlockFacts::gatherTouches() const {
     touchesKnown_ = true;
     for (u32 w = 0; w < block_.warps.size(); ++w) {
         const trace::WarpTrace& warp = block_.warps[w];
         for (u32 s = 0; s < warp.steps.size(); ++s) {
-            if (warp.steps[s].access == trace::Step::kNone) continue;
-            const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
-            if (access.space != Space::Global && access.space != Space::Shared) continue;
-            for (Lane lane : access.active) {
-                const u64 address = warp.address(access, lane);
-                const Array* array = arrayAt(address, access.space);
-                if (!array) continue;
-                const std::span<const std::byte> bytes = warp.value(access, lane);
-                const u32 each = array->componentBytes();
-                for (u32 at = 0; at < access.widthBytes; at += each) {
-                    Touch touch{placeOf(access.space, address + at),
-                                warp.steps[s].order,
-                                s,
-                                u16(w),
-                                u8(lane.value),
-                                access.kind,
-                                trace::writes(access.kind),
-                                std::nullopt};
-                    touch.writes |= access.kind == AccessKind::AsyncCopy && access.space == Space::Shared;
-                    if (at + each <= bytes.size())
-                        touch.value = readNumber(array->type, each, bytes.data() + at);
-                    touches_.push_back(touch);
+            for (const trace::StoredAccess* one : accessesOf(warp, s)) {
+                const trace::StoredAccess& access = *one;
+                if (access.space != Space::Global && access.space != Space::Shared) continue;
+                for (Lane lane : access.active) {
+                    const u64 address = warp.address(access, lane);
+                    const Array* array = arrayAt(address, access.space);
+                    if (!array) continue;
+                    const std::span<const std::byte> bytes = warp.value(access, lane);
+                    const u32 each = array->componentBytes();
+                    for (u32 at = 0; at < access.widthBytes; at += each) {
+                        Touch touch{placeOf(access.space, address + at),
+                                    warp.steps[s].order,
+                                    s,
+                                    u16(w),
+                                    u8(lane.value),
+                                    access.kind,
+                                    trace::writes(access.kind),
+                                    std::nullopt};
+                        touch.writes |= access.kind == AccessKind::AsyncCopy && access.space == Space::Shared;
+                        if (at + each <= bytes.size())
+                            touch.value = readNumber(array->type, each, bytes.data() + at);
+                        touches_.push_back(touch);
+                    }
                 }
             }
         }

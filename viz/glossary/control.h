@@ -95,7 +95,7 @@ inline constexpr std::array kControlTerms{
                 "warp-synchronous programming", "lock step", "lock-step"},
          .zh = {"依赖隐式线程束同步", "线程束隐式同步"},
          .text = {"Code whose lanes exchange data through memory with nothing between the store and the "
-                  "load, because all lanes of a warp are taken to execute in lock step. Since compute "
+                  "load, because all lanes of a warp are taken to execute in lockstep. Since compute "
                   "capability 7.0 that is no longer promised, and such code is legacy. With __syncwarp() "
                   "between the accesses it is correct everywhere.",
                   "线程束内的通道通过内存交换数据，写和读之间却没有任何同步，只因为认定所有通道步调一致。从"

@@ -32,14 +32,13 @@ std::vector<StepAt> stepsWithAccess(const trace::FocusBlock& block) {
     return steps;
 }
 
-// Of a copy that needs no register, the side in shared memory is written.
+}  // namespace
+
 const Words& verbFor(trace::Space space, trace::AccessKind kind) {
     return verbOf(space == trace::Space::Shared && kind == trace::AccessKind::AsyncCopy
                       ? trace::AccessKind::Store
                       : kind);
 }
-
-}  // namespace
 
 BlockAccesses::BlockAccesses(const run::Run& run, const Cursor& cursor) {
     for (u32 b = 0; b < run.recording.initial.size(); ++b) {
@@ -88,24 +87,25 @@ template <class Each> void BlockAccesses::forEachTouch(const trace::FocusBlock& 
     u32 pages = u32(begins_.size() / kPage);
     for (const StepAt& at : stepsWithAccess(block)) {
         const trace::WarpTrace& warp = block.warps[at.warp.value];
-        const trace::StoredAccess& access = warp.accesses[warp.steps[at.step].access];
-        const Touch touch{at.order, at.step, at.warp, LaneMask{}, access.kind};
-        for (const Lane lane : access.active) {
-            const u64 address = warp.address(access, lane);
-            const std::optional<std::size_t> number = regionOf(access.space, address);
-            if (!number) continue;
-            Region& region = regions_[*number];
-            const u64 first = (address - region.base) / region.bytes,
-                      end = std::min(
-                          (address + std::max<u32>(1, access.widthBytes) - 1 - region.base) / region.bytes +
-                              1,
-                          region.elements);
-            for (u64 element = first; element < end; ++element) {
-                u32& page = region.pages[element / kPage];
-                if (page == kNone) page = pages++;
-                each(page * kPage + u32(element % kPage), touch, lane);
+        const auto visit = [&](const trace::StoredAccess& access) {
+            const Touch touch{at.order, at.step, at.warp, LaneMask{}, access.kind};
+            for (const Lane lane : access.active) {
+                const u64 address = warp.address(access, lane);
+                const std::optional<std::size_t> number = regionOf(access.space, address);
+                if (!number) continue;
+                Region& region = regions_[*number];
+                const u64 first = (address - region.base) / region.bytes,
+                          last = (address + std::max<u32>(1, access.widthBytes) - 1 - region.base) /
+                                 region.bytes;
+                for (u64 element = first; element < std::min(last + 1, region.elements); ++element) {
+                    u32& page = region.pages[element / kPage];
+                    if (page == kNone) page = pages++;
+                    each(page * kPage + u32(element % kPage), touch, lane);
+                }
             }
-        }
+        };
+        visit(*accessOf(warp, at.step));
+        if (const trace::StoredAccess* to = copiedTo(warp, at.step)) visit(*to);
     }
 }
 

@@ -4,6 +4,7 @@
 
 #include "trace/trace.h"
 #include "viz/view.h"
+#include "viz/words.h"
 
 #include <memory>
 #include <optional>
@@ -50,6 +51,9 @@ private:
     std::vector<u32> begins_;      // by slot: where its touches begin in touches_
     std::vector<Touch> touches_;
 };
+
+// Of a copy that needs no register, the side in shared memory is written.
+const Words& verbFor(trace::Space space, trace::AccessKind kind);
 
 // Of the cursor's block: kept from picture to picture, where the view keeps anything.
 std::shared_ptr<const BlockAccesses> accessesOfBlock(const ViewInput& in);

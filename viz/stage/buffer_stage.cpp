@@ -49,7 +49,7 @@ constexpr Words kTouchedNowInBrief{"now", "正在访问"};
 constexpr Words kTouchedInBrief{"before", "访问过"};
 constexpr Words kOwnPartInBrief{"block's own", "本块"};
 constexpr Words kHaloInBrief{"halo", "光环区"};
-constexpr Words kReadInBrief{"read for the store", "读过"};
+constexpr Words kReadInBrief{"read since last store", "读过"};
 constexpr Words kReadByLaneInBrief{"by the cursor's lane", "光标通道读"};
 constexpr Words kKeyOwnCell{"cell of the cursor's lane", "光标通道自己的单元"};
 constexpr Words kOwnCellInBrief{"own cell", "自己的单元"};
@@ -382,11 +382,12 @@ private:
                     if (touch->second.has(in_.cursor.lane) && !ours) ours = box;
                     Cursor go = in_.cursor;
                     go.lane = lane;
-                    canvas_.hit(box, {.hover = say(
-                                          in_.language, kTouchHoverLanes, name, value.empty() ? "?" : value,
-                                          lanesText(touch->second, in_.language), in_.cursor.warp.value,
-                                          verbOf(here_.access->kind).in(in_.language), touch->second.count()),
-                                      .go = go});
+                    canvas_.hit(
+                        box, {.hover = say(in_.language, kTouchHoverLanes, name, value.empty() ? "?" : value,
+                                           lanesText(touch->second, in_.language), in_.cursor.warp.value,
+                                           verbFor(sheet.space, here_.access->kind).in(in_.language),
+                                           touch->second.count()),
+                              .go = go});
                 } else if (isNeverUsed(element)) {
                     ghostCell(canvas_, box, false);
                     hasUnused_ = true;
@@ -474,9 +475,12 @@ private:
             return {};
         if (!sheet.isMatrix) {
             const u64 first = (shown.firstRow * sheet.columns + shown.firstColumn) / sheet.components(),
-                      end = std::min(shown.endRow * sheet.columns, sheet.elements),
+                      end = std::min(lastRow > shown.firstRow ? shown.endRow * sheet.columns
+                                                              : lastRow * sheet.columns + shown.endColumn,
+                                     sheet.elements),
                       last = (std::max(end, u64{1}) - 1) / sheet.components();
             const std::string from = grouped(first), to = grouped(last), of = grouped(sheet.sourceElements());
+            if (first == 0 && last + 1 >= sheet.sourceElements()) return {};
             return {say(l, kElementsPart, from, to, of), say(l, kElementsPartBriefly, from, to, of)};
         }
         if (const u64 plane = sheet.rowsOfPlane(); plane < sheet.rows()) {
@@ -515,6 +519,9 @@ private:
             for (const std::string& shape : shapes)
                 some.push_back(say(in_.language, kPartOfSize, shape));
             if (draw(some)) return;
+            style.size = type::kAxis;
+            draw(some);
+            return;  // the size alone would call a part the whole
         }
         draw(shapes);
     }

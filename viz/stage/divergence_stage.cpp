@@ -36,11 +36,12 @@ constexpr Words kLaneWorks{"Lane {0} works here: {1} {1:instruction|instructions
 constexpr Words kLaneGoesWay{"Lane {0} reaches the branch here and takes path {1}.",
                              "通道 {0} 在此到达分支，走路径 {1}。"};
 constexpr Words kGroup{"{0}: {1} {1:lane|lanes}", "{0}：{1} 个通道"};
-constexpr Words kKeyWorks{"works", "执行"};
+constexpr Words kKeyWorks{"active", "活动"};
 constexpr Words kKeyWaits{"waits", "等待"};
 constexpr Words kKeyToCome{"to come", "尚未执行"};
-constexpr Words kKeyReturned{"returned", "已返回"};
-constexpr Words kLaneReturned{"Lane {0} has returned.", "通道 {0} 已返回。"};
+constexpr Words kKeyReturned{"nothing left to do", "无事可做"};
+constexpr Words kLaneReturned{"Lane {0} has nothing left to do but return.",
+                              "通道 {0} 已无事可做，只待返回。"};
 constexpr Words kKeyParts{"diverges, until its lanes reconverge", "分化，到竖线末端重新汇合"},
     kKeyPartsForGood{"diverges", "分化"};
 constexpr Words kBranchCounts{
@@ -65,7 +66,7 @@ constexpr Words kWarpsInFigures{"By warp, lanes that take the branch | fall thro
 constexpr Words kWarpToLines{"warp {0}: {1} to line {3}, {2} to line {4}",
                              "线程束 {0}：{1} 个去第 {3} 行，{2} 个去第 {4} 行"};
 constexpr Words kWarpsToLinesInFigures{"By warp, lanes that go to line {0} | to line {1}:",
-                                       "各线程束的通道，去第 {0} 行 | 去第 {1} 行："};
+                                       "各线程束中转到第 {0} 行 | 第 {1} 行的通道数："};
 constexpr Words kWarpThereToLines{
     "Warp {0}: {1} {1:lane goes|lanes go} to line {3}, {2} to line {4}. Go there.",
     "线程束 {0}：{1} 个通道去第 {3} 行，{2} 个去第 {4} 行。跳到那里。"};
@@ -86,9 +87,10 @@ constexpr Words kPartsInTurn{
     "until they reconverge.",
     "它在{0}分化成 {1} 组通道，依次执行：到重新汇合为止，通道利用率为 {2}%。"};
 constexpr Words kSomeWait{
-    "It diverges at {0}, and lanes that are done wait for the others: {1}% of the lane slots are used until "
+    "It diverges at {0}, and lanes that have left it wait for the others: {1}% of the lane slots are used "
+    "until "
     "they reconverge.",
-    "它在{0}分化，已完成的通道等待其余通道：到重新汇合为止，通道利用率为 {1}%。"};
+    "它在{0}分化，已离开的通道等待其余通道：到重新汇合为止，通道利用率为 {1}%。"};
 constexpr Words kPartsToEnd{
     "It diverges at {0}, and its lanes do not reconverge: {1}% of the lane slots are used from there on.",
     "它在{0}分化，各通道不再汇合：此后通道利用率为 {1}%。"};
@@ -477,7 +479,7 @@ private:
         const Rect cell = cellAt(row, lane.value);
         const bool on = stretch.lanes.has(lane);
         go.lane = lane;
-        if (facts_.hasReturned(row, lane)) return drawReturned(row, lane, go);
+        if (!on && facts_.hasReturned(row, lane)) return drawReturned(row, lane, go);
         // What parts or meets does so as the cursor comes here: the squares of lanes that come on grow, of
         // those that go off shrink.
         const bool before = row > 0 && facts_.stretches[row - 1].lanes.has(lane);

@@ -18,8 +18,8 @@ namespace {
 constexpr Words kKeyWrong{"not what was asked for", "不是要读的值"};
 constexpr Words kKeyAsked{"asked for; no such cell", "要读的元素并不存在"};
 constexpr Words kKeyReadNow{"read now", "正在读取"};
-constexpr Words kKeyMadeUp{"0.0, made up by the kernel", "核函数填入的 0.0"};
-constexpr Words kKeyToGo{"way to go", "尚未走完的路径"};
+constexpr Words kKeyMadeUp{"0.0, filled in by the kernel", "核函数填入的 0.0"};
+constexpr Words kKeyToGo{"path to go", "尚未走完的路径"};
 constexpr Words kKeyOfBlock{"the block's part of P", "本块负责的 P 元素"};
 constexpr Words kOfBlockInBrief{"block's part of P", "本线程块的 P"};
 constexpr Words kKeyBands{"rows, columns that it needs", "本块所需的行与列"};

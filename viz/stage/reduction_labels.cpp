@@ -22,7 +22,7 @@ constexpr Words kKeyToAdd{"addend to come", "待加的加数"};
 constexpr Words kKeyOwn{"value before", "该处原有的值"};
 constexpr Words kKeyOperand{"the lane's addends", "光标通道的加数"};
 constexpr Words kKeySumToCome{"sum to come", "待写入的和"};
-constexpr Words kKeyPlacesShown{"shown", "所示部分"};
+constexpr Words kKeyPlacesShown{"part shown", "所示部分"};
 constexpr Stroke kPartLine{role(RoleKind::TextSecond), 1.5f};
 constexpr Words kKeySum{"new sum", "新的和"};
 constexpr Words kKeyKept{"kept, or idle", "保留的值，或空闲"};
@@ -30,7 +30,7 @@ constexpr Words kResultTo{"result to {0}", "结果写入 {0}"};
 constexpr Words kStoresResult{"{1} of {2} {2:lane|lanes} of warp {0} {1:stores|store} the result in {3}.",
                               "线程束 {0} 的 {2} 个通道中有 {1} 个把结果存入 {3}。"};
 constexpr Words kStoresNoResult{"Warp {0} stores no result.", "线程束 {0} 不存结果。"};
-constexpr Words kAllPlaces{"all {0} places", "全部 {0} 个位置"};
+constexpr Words kAllPlaces{"all {0} elements", "全部 {0} 个元素"};
 constexpr Words kSetsPlace{"{0}[{1}] = {2}", "{0}[{1}] = {2}"};
 constexpr Words kStride{" · stride {0}", " · 步长 {0}"};
 constexpr Words kOffset{" · offset {0}", " · 偏移 {0}"};  // where that is the source's word
@@ -50,8 +50,8 @@ constexpr Words kInRegisters{
     "Not drawn: {0} more {0:round|rounds}, in which each thread keeps its sum in a register, adds another "
     "thread's to it and stores it.",
     "未画出：之后还有 {0} 轮，各线程把自己的和留在寄存器里，加上别的线程的和，再写回。"};
-constexpr Words kInRegistersBrief{"Not drawn: {0} more {0:round|rounds} with sums kept in registers.",
-                                  "未画出：之后还有 {0} 轮，和留在寄存器里。"};
+constexpr Words kInRegistersBrief{"Not drawn: {0} more {0:round|rounds} (sum in a register, then stored).",
+                                  "未画出：之后还有 {0} 轮（在寄存器里求和，再写回）。"};
 constexpr Words kByShuffles{
     "Not drawn: {0} more {0:round|rounds} in registers: lanes pass their sums to each other with shuffles.",
     "未画出：之后还有 {0} 轮在寄存器里进行：通道之间用洗牌（shuffle）传递和。"};

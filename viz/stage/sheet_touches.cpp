@@ -20,6 +20,7 @@ std::vector<SheetTouches::Source> SheetTouches::sourcesNow() const {
         if (here_.warp->steps[s].access == trace::Step::kNone) continue;
         const trace::StoredAccess& access = here_.warp->accesses[here_.warp->steps[s].access];
         if (access.space != trace::Space::Global && access.space != trace::Space::Shared) continue;
+        if (access.kind == trace::AccessKind::AsyncCopy) continue;  // past the registers
         if (trace::writes(access.kind)) {
             waiting = waiting & ~access.active;
             continue;
@@ -45,14 +46,16 @@ std::map<u64, LaneMask> SheetTouches::readBefore(const Sheet& sheet) const {
 
 std::map<u64, LaneMask> SheetTouches::now(const Sheet& sheet) const {
     std::map<u64, LaneMask> touched;
-    if (!here_.access || here_.access->space != sheet.space) return touched;
-    for (const Lane lane : here_.access->active) {
-        const u64 address = here_.warp->address(*here_.access, lane);
-        for (u64 at = address; at < address + here_.access->widthBytes; at += sheet.bytes)
-            if (sheet.contains(at)) {
-                LaneMask& lanes = touched[(at - sheet.base) / sheet.bytes];
-                lanes = lanes | LaneMask::of(lane);
-            }
+    for (const trace::StoredAccess* access : {here_.access, copiedTo(*here_.warp, in_.cursor.step)}) {
+        if (!access || access->space != sheet.space) continue;
+        for (const Lane lane : access->active) {
+            const u64 address = here_.warp->address(*access, lane);
+            for (u64 at = address; at < address + access->widthBytes; at += sheet.bytes)
+                if (sheet.contains(at)) {
+                    LaneMask& lanes = touched[(at - sheet.base) / sheet.bytes];
+                    lanes = lanes | LaneMask::of(lane);
+                }
+        }
     }
     return touched;
 }
@@ -66,13 +69,12 @@ std::map<u64, SheetTouches::Seen> SheetTouches::before(const Sheet& sheet) const
     std::vector<At> accesses;
     bool hasAtomics = false;
     for (const trace::WarpTrace& warp : here_.block->warps)
-        for (const trace::Step& step : warp.steps) {
-            if (step.order > here_.step->order) break;
-            if (step.access == trace::Step::kNone || warp.accesses[step.access].space != sheet.space)
-                continue;
-            accesses.push_back({&warp, &warp.accesses[step.access], step.order});
-            hasAtomics = hasAtomics || model::isAtomic(accesses.back().access->kind);
-        }
+        for (u32 s = 0; s < warp.steps.size() && warp.steps[s].order <= here_.step->order; ++s)
+            for (const trace::StoredAccess* access : {accessOf(warp, s), copiedTo(warp, s)}) {
+                if (!access || access->space != sheet.space) continue;
+                accesses.push_back({&warp, access, warp.steps[s].order});
+                hasAtomics = hasAtomics || model::isAtomic(access->kind);
+            }
     if (hasAtomics) std::ranges::sort(accesses, {}, &At::order);  // each takes what the one before it left
     std::map<u64, Seen> seen;
     for (const auto& [warp, access, order] : accesses) {
@@ -148,11 +150,11 @@ ptx::Type SheetTouches::typeOf(const Sheet& sheet, Pc pc) const {
 
 u64 SheetTouches::last(const Sheet& sheet) const {
     for (u32 s = in_.cursor.step + 1; s-- > 0;) {
-        if (here_.warp->steps[s].access == trace::Step::kNone) continue;
-        const trace::StoredAccess& access = here_.warp->accesses[here_.warp->steps[s].access];
-        if (access.space != sheet.space || access.active.empty()) continue;
-        if (const u64 address = here_.warp->address(access, access.active.lowest()); sheet.contains(address))
-            return (address - sheet.base) / sheet.bytes;
+        for (const trace::StoredAccess* access : {accessOf(*here_.warp, s), copiedTo(*here_.warp, s)}) {
+            if (!access || access->space != sheet.space || access->active.empty()) continue;
+            if (const u64 at = here_.warp->address(*access, access->active.lowest()); sheet.contains(at))
+                return (at - sheet.base) / sheet.bytes;
+        }
     }
     return 0;
 }

@@ -60,10 +60,10 @@ TEST_F(StageHitsTest, SegmentsAndTheWholeBufferLeadToLanesAndAccesses) {
     const run::Run run = stridedCopy(2);
     const Cursor cursor{.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 1};
     const Scene scene = draw(run, cursor, {1000, 600});
-    const Hit* moved = hitThatSays(scene, "32 bytes from byte 64, transferred for lanes 8-11.");
+    const Hit* moved = hitThatSays(scene, "32 bytes from byte 64, transferred for lanes 8–11.");
     ASSERT_TRUE(moved && moved->go);
     EXPECT_EQ(moved->go->lane, Lane{8});
-    EXPECT_TRUE(hitThatSays(scene, "64 bytes from byte 128: lanes 16-23 use some of them."));
+    EXPECT_TRUE(hitThatSays(scene, "64 bytes from byte 128: lanes 16–23 use some of them."));
     const Hit* element = hitThatSays(scene, "in[8].");
     ASSERT_TRUE(element && element->go);
     EXPECT_EQ(element->go->step, 1u);

@@ -29,7 +29,7 @@ constexpr Words kWords{"{0} words", "{0} 个字"};
 constexpr Words kIndicesOf{"{0} of {1}", "{1} 中的 {0}"};
 constexpr Words kWordOfLane{"{0} = {1}: lane {2} moves it.", "{0} = {1}：由通道 {2} 搬动。"};
 
-constexpr Words kKeyWay{"way of an element", "元素的移动路径"};
+constexpr Words kKeyWay{"path of an element", "元素的移动路径"};
 
 constexpr f32 kNames = 34, kGap = 44, kLargestCell = 34, kLeastCell = 2, kRegisters = 62;
 constexpr u64 kBanksOfRow = 32;  // words in a row of a tile whose shape the source does not tell

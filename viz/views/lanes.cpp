@@ -64,7 +64,6 @@ constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, inactive for other reason
                              "另有 {0} 个通道因其他原因非活动"};
 constexpr Words kCopy{"copy {0} of {1}, unrolled", "循环展开的第 {0} 份，共 {1} 份"};
 constexpr Words kCopyBrief{"unrolled {0}/{1}", "展开 {0}/{1}"};
-constexpr Words kKeyFinding{"problem", "问题"}, kKeyRemark{"remark", "提示"};
 constexpr Words kKeySplit{"diverges; reconverges at the bracket's end", "分化，到竖线末端重新汇合"};
 
 std::string_view nameAt(const ViewInput& in, Pc pc) {
@@ -153,11 +152,7 @@ public:
         box(kKeyOn, {.fill = warp, .radius = 2});
         box(kKeyHeldBack, {.stroke = {warp, 1.5f}, .radius = 2});
         box(kKeyOff, {.stroke = {role(RoleKind::Line)}, .radius = 2});
-        const std::vector<FoundAt> found = findingsOfWarp(in.run, in.cursor);
-        for (const bool isRemark : {false, true})
-            if (std::ranges::any_of(found, [&](const FoundAt& one) { return one.isRemark() == isRemark; }))
-                marks_.push_back({[isRemark](Canvas& c, Point p) { drawFound(c, p, kMark, isRemark); },
-                                  say(in.language, isRemark ? kKeyRemark : kKeyFinding)});
+        std::ranges::move(keysOfFound(in, kMark), std::back_inserter(marks_));
         f32 wide = canvas.width(counts_, kStyle);
         for (const KeyRow& mark : marks_)
             wide += kMark + kGap + canvas.width(mark.text, kStyle) + kApart;

@@ -33,12 +33,11 @@ using namespace message;
 constexpr Words kKeyGlobalAtomic{"global atomic", "全局原子操作"},
     kKeySharedAtomic{"shared atomic", "共享原子操作"};
 constexpr Words kKeyAllLanes{"all lanes", "全部通道"}, kKeySomeLanes{"some lanes", "部分通道"};
-constexpr Words kKeyFinding{"problem", "问题"}, kKeyRemark{"remark", "提示"};
 constexpr Words kKeyWaits{"waits for the other warps", "等待其余线程束"};
 constexpr Words kTurns{"This run took one warp after another between barriers.",
                        "本次运行在屏障之间逐个执行线程束。"};
-constexpr Words kPassed{"A barrier counts as passed although not all threads reached it.",
-                        "有屏障并非所有线程都到达，这里仍算作已通过。"};
+constexpr Words kPassed{"This run let threads pass a barrier that not all threads reached.",
+                        "本次运行中，有屏障未等所有线程到达就算通过。"};
 constexpr Words kWaitsHover{"Warp {0} waits at the barrier of step {1} for the other warps.",
                             "线程束 {0} 在第 {1} 步的屏障处等待其余线程束。"};
 
@@ -492,8 +491,8 @@ void drawRowNames(const Drawing& d, const Rows& rows, const RangeTexts* texts) {
     }
 }
 
-// What was found at steps of the cursor's warp: over its row, at the cursor's own step beside the cursor's
-// box. Marks that would touch are one.
+// What was found at steps of the cursor's warp: over its row, larger at the cursor's own step. Marks that
+// would touch are one.
 void drawFindings(const Drawing& d, const Rows& rows) {
     constexpr f32 kSmall = 10, kLarge = 13, kApart = 14;
     struct Group {
@@ -516,9 +515,7 @@ void drawFindings(const Drawing& d, const Rows& rows) {
     const auto atCursor = std::ranges::find(all, d.in.cursor.step, &FoundAt::step);
     f32 cursorX = -1e9f;
     if (atCursor != all.end()) {
-        const f32 left = d.x(f32(d.axis.of(*d.here.warp, d.in.cursor.step))),
-                  behind = left + std::max(4.0f, d.pixels + 2) + kSmall - 1;
-        cursorX = behind + kLarge / 2 < d.lanes.right() ? behind : left - kSmall;
+        cursorX = d.x(f32(d.axis.of(*d.here.warp, d.in.cursor.step)) + 0.5f);
     }
     std::vector<Group> groups;
     for (const FoundAt& found : all) {
@@ -643,11 +640,7 @@ std::vector<KeyRow> keysOf(const Drawing& d) {
     if (anyWaits(d.axis, *d.here.block))
         keys.push_back(
             {[](Canvas& c, Point p) { drawWait(c, p.x - 10, p.x + 10, p.y); }, say(language, kKeyWaits)});
-    const std::vector<FoundAt> found = findingsOfWarp(d.in.run, d.in.cursor);
-    for (const bool isRemark : {false, true})
-        if (std::ranges::any_of(found, [&](const FoundAt& one) { return one.isRemark() == isRemark; }))
-            keys.push_back({[isRemark](Canvas& c, Point p) { drawFound(c, p, 12, isRemark); },
-                            say(language, isRemark ? kKeyRemark : kKeyFinding)});
+    std::ranges::move(keysOfFound(d.in, 12), std::back_inserter(keys));
     const auto [all, some] = lanesInSight(d);
     if (all)
         keys.push_back({[](Canvas& c, Point p) {
@@ -682,8 +675,7 @@ public:
         else if (dependsOnOrder(d.in.run, *d.here.block) && tookTurns(*d.here.block))
             note_ = say(d.in.language, kTurns);
         if (d.canvas.width(note_, kNote) > room_) note_.clear();
-        isNoteBeside_ =
-            keyRowWidth(d.canvas, lines_.back()) + kApart + d.canvas.width(note_, kNote) <= room_;
+        isNoteBeside_ = keyRowWidth(d.canvas, lines_.back()) + kApart + d.canvas.width(note_, kNote) <= room_;
         if (!isNoteBeside_ && lines_.size() >= mostLines) note_.clear();
     }
     f32 height() const { return kLine * f32(lines_.size() + (note_.empty() || isNoteBeside_ ? 0 : 1)); }
@@ -692,8 +684,7 @@ public:
             keyRow(d_.canvas, {left_, y}, room_, line);
             y += kLine;
         }
-        if (!note_.empty())
-            d_.canvas.text({left_ + room_, y - (isNoteBeside_ ? kLine : 0)}, note_, kNote);
+        if (!note_.empty()) d_.canvas.text({left_ + room_, y - (isNoteBeside_ ? kLine : 0)}, note_, kNote);
     }
 
 private:
