@@ -477,10 +477,10 @@ inline constexpr Words kWarpAddsInPart{
 inline constexpr Words kKeyDivides{"some lanes add, some do not", "一部分通道相加，其余空闲"};
 inline constexpr Words kKeyAdds{"new sum, in its warp's color", "新的和，颜色表示线程束"};
 inline constexpr Words kKeyAddsNext{"next sum", "即将写入的和"};
-inline constexpr Words kKeyIdle{"no addition", "不相加"};
+inline constexpr Words kKeyIdle{"unchanged", "不变"};
 inline constexpr Words kKeyToCome{"round to come", "尚未执行的轮"};
 inline constexpr Words kKeyAdded{"addend", "加数"};
-inline constexpr Words kKeyWarpEdge{"every 32 elements", "每 32 个元素"};
+inline constexpr Words kKeyWarpEdge{"every 32", "每 32 个元素"};
 
 // ---- Findings
 inline constexpr Words kFindingsTitle{"Findings", "问题"};

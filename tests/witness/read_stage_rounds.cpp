@@ -69,7 +69,7 @@ std::optional<u64> strideOf(const Rounds& all, u32 round) {
 void Reader::roundText(const Said& said) {
     const Rounds* all = allRounds();
     if (!all || tokens_->empty()) return;
-    if (is("every # elements", "每 # 个元素")) return expectAll(said, {32.0});
+    if (is("every #", "每 # 个元素")) return expectAll(said, {32.0});
     if (is("all # elements", "全部 # 个元素")) return expectAll(said, {f64(all->places)});
     if (text_.starts_with("+ ") && contains(text_, "[i")) {  // "+ sdata[i+64]", of the cursor's warp
         const std::optional<u32> now = roundNow();
