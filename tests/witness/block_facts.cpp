@@ -177,6 +177,12 @@ Facts BlockFacts::made(u32 w, u32 s) const {
         facts.count("sector", cost.items), facts.count("transaction", cost.items),
             facts.count("request", cost.requests), facts.count("byte", f64(cost.bytes));
         const u64 least = (wanted + 31) / 32;
+        if (access.kind == trace::AccessKind::Atomic || access.kind == trace::AccessKind::Reduction) {
+            std::set<u64> touched;  // each is accessed as often as lanes take turns in it
+            for (u64 place : places)
+                touched.insert(place / 32);
+            facts.count("sector", f64(touched.size()));
+        }
         facts.count("sector", f64(least)), facts.count("byte", f64(least * 32));
         for (u32 bytes : cost.itemBytes)
             facts.count("byte", bytes);

@@ -24,6 +24,10 @@ void Reader::whyOff(const Said& said) {
         const Token& told = (*tokens_)[i];
         if (!std::string_view(text_).substr(told.end).starts_with(kOf)) continue;
         const std::size_t from = told.end + kOf.size() - 1, end = text_.find("）", from);
+        if (end == std::string::npos && text_.ends_with("…")) {  // cut off within the list
+            done_[i] = true;
+            continue;
+        }
         u32 count = 0;
         std::optional<u32> before;
         u32 apart = 1;  // the last two

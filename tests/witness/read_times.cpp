@@ -178,7 +178,9 @@ void Reader::timesText(const Said& said) {
     else if (own && isOwn && is("* ms, as little as *", "* ms，与*"))
         expectAll(said, figures({own->milliseconds})), startsWithTime(*own, sizes + 1);
     else if (own && best &&
-             is("At this size the time is not *", "在这个规模下，时间并不花在*")) {  // a line of its own
+             (is("At this size the time is not *", "在这个规模下，时间并不花在*") ||
+              is("At this size most of the time is *",
+                 "在这个规模下，大部分时间是*"))) {  // a line of its own
         const bool isOfFastest = std::ranges::any_of(picture_.texts, [](const Said& other) {
             return other.isSentence && says(other.text, {" this is the fastest: ", "上最快的是"});
         });
