@@ -191,12 +191,16 @@ void Reader::sharedWord(const Said& said) {
     const auto lanes = told ? lanesIn(told->text("lanes")) : std::nullopt;
     done_[0] = true;
     bool found = lanes && f64(lanes->size()) == number;
-    if (said.hover.empty() && access_) {
+    const auto isShared = [&](const trace::WarpAccess& access) {
         std::map<u64, u32> sharing;
-        for (const Lane lane : access_->active)
-            ++sharing[access_->addresses[lane.value] / 4];
-        found = std::ranges::any_of(sharing, [&](const auto& word) { return f64(word.second) == number; });
-    }
+        for (const Lane lane : access.active)
+            ++sharing[access.addresses[lane.value] / 4];
+        return std::ranges::any_of(sharing, [&](const auto& word) { return f64(word.second) == number; });
+    };
+    if (said.hover.empty() && access_) found = isShared(*access_);
+    const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
+    for (u32 s : found || !said.hover.empty() ? std::vector<u32>() : nearestAccesses())
+        found = found || isShared(warp.unpack(warp.accesses[warp.steps[s].access]));
     // In Compare a factor between the two is written like that as well; it has its own rule.
     const bool isFactor = !found && picture_.view == "compare" && said.hover.empty();
     if (isFactor) done_[0] = false;
