@@ -9,6 +9,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 namespace lockstep::viz {
 namespace {
@@ -23,11 +24,6 @@ template <class Use> void eachCulprit(const trace::Finding& finding, Use&& use) 
 }
 
 }  // namespace
-
-bool FoundAt::isRemark() const {
-    return std::ranges::all_of(findings,
-                               [](const trace::Finding* one) { return trace::isRemark(one->kind); });
-}
 
 Cursor FoundAt::go(const Cursor& cursor) const {
     Cursor to = cursor;
@@ -48,6 +44,10 @@ std::vector<FoundAt> findingsOfWarp(const run::Run& run, const Cursor& cursor) {
     if (!here.warp || run.recording.findings.empty()) return {};
     std::map<u32, FoundAt> found;  // by step
     FindingPlaces places(run);
+    std::set<const trace::Finding*> ofProblems;  // as the tally counts them
+    for (const model::FindingGroup& group : model::groupFindings(run.recording.findings, *run.module))
+        if (!trace::isRemark(group.first().kind))
+            ofProblems.insert(group.findings.begin(), group.findings.end());
     for (const trace::Finding& finding : run.recording.findings) {
         if (finding.launch != cursor.launch || model::isStop(finding)) continue;
         eachCulprit(finding, [&](const trace::Culprit& culprit) {
@@ -58,6 +58,7 @@ std::vector<FoundAt> findingsOfWarp(const run::Run& run, const Cursor& cursor) {
                 found.try_emplace(place->step, FoundAt{.step = place->step, .lanes = {}, .findings = {}})
                     .first->second;
             at.lanes = at.lanes | LaneMask::of(place->lane);
+            at.hasProblem |= ofProblems.contains(&finding);
             if (std::ranges::find(at.findings, &finding) == at.findings.end())
                 at.findings.push_back(&finding);
         });

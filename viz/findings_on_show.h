@@ -14,8 +14,9 @@ struct FoundAt {
     u32 step = 0;
     LaneMask lanes;
     std::vector<const trace::Finding*> findings;  // as listed
+    bool hasProblem = false;  // or a remark that is counted with a problem, since both are of the same lines
 
-    bool isRemark() const;                  // all of them are
+    bool isRemark() const { return !hasProblem; }
     Cursor go(const Cursor& cursor) const;  // to the cursor's lane if it is one of them, else to the lowest
     std::string hover(const ViewInput& in) const;
 };
