@@ -2,10 +2,10 @@
 
 #include "app/panels/words.h"
 #include "model/finding_groups.h"
-#include "model/profile.h"
 #include "model/words.h"
 #include "run/run.h"
 #include "viz/lookup.h"
+#include "viz/profile_of_card.h"
 
 #include <fmt/format.h>
 
@@ -72,12 +72,8 @@ std::string referenceOf(const run::Run& run) {
 
 // As far as the card's profile knows what a launch takes.
 bool isMostlyLaunch(const run::Measured& measured) {
-    const auto isOf = [&](const model::Profile& profile) {
-        return fmt::format("{}.{}", profile.major, profile.minor) == measured.computeCapability;
-    };
-    const auto found = std::ranges::find_if(model::profiles(), isOf);
-    return found != model::profiles().end() && found->speed &&
-           found->speed->isMostlyLaunch(measured.timing->kernel.median);
+    const model::Profile* card = viz::timedProfileOf(measured.computeCapability);
+    return card && card->speed->isMostlyLaunch(measured.timing->kernel.median);
 }
 
 // As many digits as a float has: "38.63662".

@@ -9,6 +9,7 @@
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/profile_of_card.h"
 #include "viz/times_facts.h"
 #include "viz/views/bounds_picture.h"
 #include "viz/views/roofline.h"
@@ -259,12 +260,7 @@ private:
 
     // The card's profile; none where none says how fast it is.
     const model::Profile* profile() const {
-        const auto isOf = [&](const model::Profile& profile) {
-            return fmt::format("{}.{}", profile.major, profile.minor) ==
-                   facts_.machine->recording.computeCapability;
-        };
-        const auto found = std::ranges::find_if(model::profiles(), isOf);
-        return found == model::profiles().end() || !found->speed ? nullptr : &*found;
+        return timedProfileOf(facts_.machine->recording.computeCapability);
     }
     static f64 operationsPerSecond(const model::Profile& profile) {
         return 2e6 * profile.speed->clockMhz * profile.multiprocessors * profile.speed->fp32Lanes;
