@@ -59,7 +59,8 @@ inline std::vector<std::string> untidyTexts(const Scene& scene, const TextMetric
         const bool clipped = clip.width < whole.width || clip.height < whole.height;
         if (ink.x < -0.5f || ink.y < -0.5f || ink.right() > whole.width + 0.5f ||
             ink.bottom() > whole.height + 0.5f ||
-            (!clipped && (drawn.x < -0.5f || drawn.right() > whole.width + 0.5f)))
+            (!clipped && (drawn.x < -0.5f || drawn.right() > whole.width + 0.5f || drawn.y < -0.5f ||
+                          drawn.bottom() > whole.height + 0.5f)))
             found.push_back(fmt::format("\"{}\" leaves the scene", text->text));
         boxes.push_back({ink, text->text, i});
     }

@@ -19,8 +19,9 @@ namespace {
 
 using namespace viz;
 
-// What the stage has of a window of 1280 x 720 and of 1920 x 1080, and the whole of the smaller one.
-constexpr std::array kSizes{Size{588, 335}, Size{1142, 770}, Size{1280, 660}};
+// What the stage has of a window of 1280 x 720, of 1920 x 1080 and of 2560 x 1440, and the whole of the
+// smallest.
+constexpr std::array kSizes{Size{588, 335}, Size{1142, 770}, Size{1280, 660}, Size{1522, 1040}};
 
 std::vector<Cursor> cursorsOf(const run::Run& run) {
     const Cursor initial = initialCursor(run), start = toStart(run, initial);
@@ -83,13 +84,17 @@ bool explainsItself(const Look& look, const std::set<Look>& key) {
            (look.shape == Look::Shape::Box && look.fill == RoleKind::Cursor);
 }
 
-TEST(StageTest, TheKeyExplainsTheMarksOfThePictureAndNoOthers) {
+TEST(StageTest, TheKeyIsWholeAndExplainsTheMarksOfThePictureAndNoOthers) {
     std::set<std::string> complained;
     u32 scenes = 0;
     forEachStage([&](const std::string& what, const Scene& scene, const Fonts&) {
         if (scene.keys.empty()) return;
         ++scenes;
         const Rect whole{0, 0, scene.size.width, scene.size.height};
+        for (const Rect& rect : scene.keys)
+            if ((rect.x < 0 || rect.y < 0 || rect.right() > whole.width || rect.bottom() > whole.height) &&
+                complained.insert(what.substr(0, what.find(','))).second)
+                ADD_FAILURE() << what << ": the key reaches to " << rect.right() << ", " << rect.bottom();
         const std::set<Look> picture = looksOf(scene.marks, whole, scene.keys);
         std::vector<Mark> signs;
         std::set<Look> key;

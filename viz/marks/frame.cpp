@@ -125,9 +125,18 @@ std::vector<std::span<const KeyRow>> keyLines(const Canvas& canvas, f32 maxWidth
     return lines;
 }
 
+namespace {
+constexpr f32 kOneLineStrip = 26, kTwoLineStrip = 36;
+}  // namespace
+
 f32 keyStrip(f32 width) {
     constexpr f32 kOneLineFrom = 900;
-    return width < kOneLineFrom ? 36 : 26;
+    return width < kOneLineFrom ? kTwoLineStrip : kOneLineStrip;
+}
+
+f32 keyStrip(const Canvas& canvas, f32 maxWidth, std::span<const KeyRow> rows) {
+    return fitting(canvas, maxWidth, kCloserSign, kCloser, rows) < rows.size() ? kTwoLineStrip
+                                                                               : kOneLineStrip;
 }
 
 std::vector<KeyRow> drawnOf(const Canvas& canvas, std::span<const KeyRow> rows) {
@@ -144,7 +153,7 @@ std::vector<KeyRow> drawnOf(const Canvas& canvas, std::span<const KeyRow> rows) 
 }
 
 void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows) {
-    constexpr f32 kLinesApart = 17;
+    constexpr f32 kLinesApart = 17, kSignTall = 18;
     const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
     f32 apart = kKeysApart, sign = kSign;
     if (fitting(canvas, maxWidth, sign, apart, rows) < rows.size()) apart = kCloser, sign = kCloserSign;
@@ -157,12 +166,12 @@ void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows
             row.draw(canvas, {x + sign / 2, y});
             x += sign + 6 + canvas.text({x + sign + 6, y}, row.text, style) + apart;
         }
-        widest = std::max(widest, x - at.x);
+        widest = std::max(widest, x - apart - at.x);
         if (begin > 0) break;
         begin = end, y += kLinesApart;
         end += fitting(canvas, maxWidth, sign, apart, rows.subspan(begin));
     }
-    const f32 tall = kKeyRow + (hasTwo ? kLinesApart : 0);
+    const f32 tall = kSignTall + (hasTwo ? kLinesApart : 0);
     canvas.key({at.x, at.y - tall / 2, widest, tall});
 }
 

@@ -36,8 +36,10 @@ void keyRow(Canvas& canvas, Point at, f32 maxWidth, std::span<const KeyRow> rows
 std::vector<std::span<const KeyRow>> keyLines(const Canvas& canvas, f32 maxWidth,
                                               std::span<const KeyRow> rows);
 
-// Height of a strip for such a key: of two lines where the view is narrow.
+// Height of a strip for such a key: of two lines where the view is narrow, or where these entries have no
+// room in one.
 f32 keyStrip(f32 width);
+f32 keyStrip(const Canvas& canvas, f32 maxWidth, std::span<const KeyRow> rows);
 // Of the entries, those whose marks have been drawn already and are seen.
 std::vector<KeyRow> drawnOf(const Canvas& canvas, std::span<const KeyRow> rows);
 

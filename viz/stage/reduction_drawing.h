@@ -53,7 +53,6 @@ public:
     Scene build();
 
 private:
-    f32 keyHeight() const { return in_.state.option == kPresented ? 0 : keyStrip(in_.size.width); }
     // The round whose values are shown once more, where the cells of all places are too small for digits and
     // there is room below them.
     std::optional<u32> roundToShowClose(f32 whole, f32 height) const;
@@ -210,6 +209,13 @@ private:
     static void drawOperand(Canvas& canvas, const Rect& cell);  // a bar at its lower edge
     void drawOperands(u32 round, const Addition& a, f32 under);
 
+    // What the key explains, of what has been drawn.
+    struct Drawn {
+        bool added = false, toAdd = false, toCome = false, next = false, own = false, operand = false,
+             ownWay = false, kept = false, columns = false;
+    };
+    std::vector<KeyRow> keys(const Drawn& drew) const;
+    f32 keyTall() const;  // with room for the longest key that the stage can have
     void drawKeys(Point at);
 
     const ViewInput& in_;
@@ -231,10 +237,8 @@ private:
     std::optional<Result> result_;  // where there is a row for it
     std::vector<Rect> boxes_;
     std::vector<std::map<u64, f64>> standing_;  // of a scan, by row
-    struct Drawn {
-        bool added = false, toAdd = false, toCome = false, next = false, own = false, operand = false,
-             ownWay = false, kept = false;
-    } drew_;  // what the key explains
+    Drawn drew_;
+    f32 keyHeight_ = 0;
 };
 
 }  // namespace lockstep::viz

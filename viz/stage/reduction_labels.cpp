@@ -234,7 +234,7 @@ void ReductionStage::drawOverview(f32 y, const Part& part) {
                  {.stroke = kPartLine, .radius = 2});
 }
 
-void ReductionStage::drawKeys(Point at) {
+std::vector<KeyRow> ReductionStage::keys(const Drawn& drew) const {
     const Role mine = warpRole(in_.cursor.warp);
     std::vector<KeyRow> rows = {
         {[mine](Canvas& c, Point p) {
@@ -251,33 +251,33 @@ void ReductionStage::drawKeys(Point at) {
                     stroke);
         };
     };
-    if (columns_)
+    if (drew.columns)
         rows.push_back(
             {[](Canvas& c, Point p) { fork(c, p, role(RoleKind::Text)); }, say(in_.language, kKeyDivides)});
-    if (drew_.toCome)
+    if (drew.toCome)
         rows.push_back({[](Canvas& c, Point p) {
                             c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11},
                                    {.stroke = {role(RoleKind::Edge), 1, Dash::Dotted}});
                         },
                         say(in_.language, kKeyToCome)});
-    if (drew_.kept) rows[1].text = say(in_.language, kKeyKept);
+    if (drew.kept) rows[1].text = say(in_.language, kKeyKept);
     if (facts_.isScan) rows[0].text = say(in_.language, kKeySum);
-    if (drew_.operand)
+    if (drew.operand)
         rows.push_back({[mine](Canvas& c, Point p) {
                             const Rect cell{p.x - 8, p.y - 6, 16, 12};
                             c.rect(cell, {.fill = mine, .radius = 2});
                             drawOperand(c, cell);
                         },
                         say(in_.language, kKeyOperand)});
-    if (drew_.added) rows.push_back({curve({mine, 2}), say(in_.language, kKeyAdded)});
-    if (drew_.toAdd) rows.push_back({curve({mine, 1, Dash::Dotted}), say(in_.language, kKeyToAdd)});
-    if (drew_.next)
+    if (drew.added) rows.push_back({curve({mine, 2}), say(in_.language, kKeyAdded)});
+    if (drew.toAdd) rows.push_back({curve({mine, 1, Dash::Dotted}), say(in_.language, kKeyToAdd)});
+    if (drew.next)
         rows.push_back(
             {[mine, dash = nextDash()](Canvas& c, Point p) {
                  c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1, dash}, .radius = 2});
              },
              say(in_.language, kKeyAddsNext)});
-    if (!drew_.next || nextDash() != Dash::Dashed)
+    if (!drew.next || nextDash() != Dash::Dashed)
         rows.push_back(
             {[mine](Canvas& c, Point p) {
                  c.rect({p.x - 7.5f, p.y - 5.5f, 15, 11}, {.stroke = {mine, 1, Dash::Dashed}, .radius = 2});
@@ -287,9 +287,9 @@ void ReductionStage::drawKeys(Point at) {
                         c.rect({p.x - 8, p.y - 5, 16, 10}, {.stroke = kPartLine, .radius = 2});
                     },
                     say(in_.language, kKeyPlacesShown)});
-    if (drew_.own || drew_.ownWay)
+    if (drew.own || drew.ownWay)
         rows.push_back(
-            {[drew = drew_](Canvas& c, Point p) {
+            {[drew](Canvas& c, Point p) {
                  const f32 apart = drew.own && drew.ownWay ? 4 : 0;
                  if (drew.own)
                      c.line({p.x - apart, p.y - 8}, {p.x - apart, p.y + 8}, {role(RoleKind::Edge, 0.7f)});
@@ -306,7 +306,25 @@ void ReductionStage::drawKeys(Point at) {
                         cursorBox(c, {p.x - 7, p.y - 5, 14, 10}, 3);
                     },
                     say(in_.language, kKeyCursor)});
-    keyRow(canvas_, at, in_.size.width - 2 * space::kInset, drawnOf(canvas_, rows));
+    return rows;
+}
+
+f32 ReductionStage::keyTall() const {
+    if (in_.state.option == kPresented) return 0;
+    const Drawn all{.added = true,
+                    .toAdd = true,
+                    .toCome = true,
+                    .next = true,
+                    .own = true,
+                    .operand = facts_.isScan,
+                    .ownWay = facts_.isScan,
+                    .kept = facts_.isScan,
+                    .columns = true};
+    return keyStrip(canvas_, in_.size.width - 2 * space::kInset, keys(all));
+}
+
+void ReductionStage::drawKeys(Point at) {
+    keyRow(canvas_, at, in_.size.width - 2 * space::kInset, drawnOf(canvas_, keys(drew_)));
 }
 
 }  // namespace lockstep::viz

@@ -278,7 +278,7 @@ void ReductionStage::drawArcs(u32 round, const Addition& a, bool isCurrent) {
     const Rect own = cellAt(round, a.to);
     if (done && a.own)
         canvas_.line({own.centre().x, own.bottom() + under}, end, {role(RoleKind::Edge, 0.7f)}),
-            drew_.own = true;
+            drew_.own |= own.centre().x >= left_ && own.centre().x <= right_;
     if (facts_.isScan && mine && isCurrent) drawOperands(round, a, under);
 }
 

@@ -36,14 +36,15 @@ constexpr f32 kFocusedCell = 12;     // least width where only the places around
 
 Scene ReductionStage::build() {
     const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), captionOfPart());
+    keyHeight_ = keyTall();
     const f32 whole = wholeWidth();
     const std::optional<u32> closeRound = roundToShowClose(whole, body.height);
     const bool isPart = partOn(widthOfCells(whole, columns_)).count < facts_.places;
     const f32 overview = isPart ? kOverview : 0, roomForText = body.width - 2 * space::kInset;
     const std::string registers =
-        body.height >= kWithRegisters && keyHeight() > 0 ? inRegisters(roomForText) : std::string();
+        body.height >= kWithRegisters && keyHeight_ > 0 ? inRegisters(roomForText) : std::string();
     const f32 below =
-        keyHeight() + (closeRound ? CloseAdditions::kHeight : 0) + (registers.empty() ? 0 : kRegistersLine);
+        keyHeight_ + (closeRound ? CloseAdditions::kHeight : 0) + (registers.empty() ? 0 : kRegistersLine);
     const f32 height = body.height - kTop - overview - 10 - below;
     if (height < kLeastPitch) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
     chooseRows(height);
@@ -68,18 +69,19 @@ Scene ReductionStage::build() {
     const bool cut = zoom > 1 || part.count < facts_.places || endRow_ - firstRow_ <= facts_.rounds.size();
     const f32 begin = (left_ - f32(part.first) * fitting) * zoom + (zoom > 1 ? in_.state.pan.x : 0);
     origin_ = cut ? std::clamp(begin, std::min(left_, right_ - f32(facts_.places) * cell_), left_) : left_;
+    drew_.columns = columns_.has_value();
     columnsLeft_ = left_ + whole - (columns_ ? columns_->width() : 0);
     for (u32 row = 0; row <= facts_.rounds.size(); ++row)
         rows_.push_back(numbersOf(row));
     drawHeads(body);
     if (result_) drawResult(body);
     if (isPart) drawOverview(body.y + 8, part);
-    if (cut) canvas_.clip({left_ - 4, body.y + overview, width + 8, body.height - overview - keyHeight()});
+    if (cut) canvas_.clip({left_ - 4, body.y + overview, width + 8, body.height - overview - keyHeight_});
     drawWarpEdges();
     if (firstRow_ > 0) {  // what comes from rows above stays clear of the places' numbers
         canvas_.unclip();
         const f32 top = firstTop() - 3;
-        canvas_.clip({left_ - 4, top, width + 8, body.bottom() - keyHeight() - top});
+        canvas_.clip({left_ - 4, top, width + 8, body.bottom() - keyHeight_ - top});
     }
     if (firstRow_ == 0) drawStart();
     for (u32 r = firstRow_ ? firstRow_ - 1 : 0; r + 1 < endRow_; ++r)
@@ -89,7 +91,7 @@ Scene ReductionStage::build() {
     drawSecondThread(body);
     if (cut) canvas_.unclip();
     if (closeRound) {
-        const Rect area{body.x + space::kInset, body.bottom() - keyHeight() - CloseAdditions::kHeight,
+        const Rect area{body.x + space::kInset, body.bottom() - keyHeight_ - CloseAdditions::kHeight,
                         body.width - 2 * space::kInset, CloseAdditions::kHeight};
         CloseAdditions{in_, facts_, *closeRound, order_, lanesOf(*here_.block, in_.cursor.warp)}.draw(
             canvas_, area, labels_);
@@ -97,7 +99,7 @@ Scene ReductionStage::build() {
     if (!registers.empty())
         canvas_.textWithin({body.x + space::kInset, body.bottom() - below + kRegistersLine / 2}, roomForText,
                            registers, kRegistersStyle);
-    if (keyHeight() > 0) drawKeys({body.x + space::kInset, body.bottom() - keyHeight() / 2});
+    if (keyHeight_ > 0) drawKeys({body.x + space::kInset, body.bottom() - keyHeight_ / 2});
     Scene scene = std::move(canvas_).take(sentence());
     scene.animating = in_.motion < 1;
     scene.mostZoom = mostZoom;
@@ -108,7 +110,7 @@ Scene ReductionStage::build() {
 std::optional<u32> ReductionStage::roundToShowClose(f32 whole, f32 height) const {
     constexpr f32 kForDigits = 20, kLeastPitch = 26;
     const bool hasRoom =
-        height - keyHeight() - kTop - CloseAdditions::kHeight >= kLeastPitch * f32(facts_.rounds.size() + 1);
+        height - keyHeight_ - kTop - CloseAdditions::kHeight >= kLeastPitch * f32(facts_.rounds.size() + 1);
     return hasRoom && (facts_.isScan || fittingCell(whole) < kForDigits) && started() ? current()
                                                                                       : std::nullopt;
 }
