@@ -89,7 +89,7 @@ Text atomicSentence(const WarpAccess& access, const Profile& profile, const Acce
                                wavefrontsEn(cost.loadWavefronts)),
                    fmt::format("由读取（{}）与比较交换构成的循环", wavefrontsZh(cost.loadWavefronts))}
         : form == SharedAtomicForm::CountsLanes
-            ? Text{"counting the lanes on each word and adding them in one step, as all add 1",
+            ? Text{"counting the lanes that access each word and adding them in one step, as all add 1",
                    "都加 1，所以先数出更新同一个字的通道，再一次加上"}
         : form == SharedAtomicForm::CompareAndSwap
             ? Text{"one lane per bank at a time, two wavefronts each",
@@ -275,7 +275,7 @@ Text sharedWordsText(const WarpAccess& access, u64 accesses) {
         turns += most;
     }
     if (turns != accesses || turns == lanesOn.size()) return {};
-    return {fmt::format(" to {}: lanes on the same word take turns", counted(lanesOn.size(), "sector")),
+    return {fmt::format(" to {}: lanes that access the same word take turns", counted(lanesOn.size(), "sector")),
             fmt::format("（共 {} 个扇区）：落在同一个字上的通道要轮流", grouped(lanesOn.size()))};
 }
 

@@ -115,15 +115,15 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 1 line of 128 bytes, all bytes used.",
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，1 条 128 字节的缓存行，字节全部用上。"},
         {"cc90", AccessKind::Reduction, 4, [](u64) { return 0; },
-         "Warp 0 updates 1 element of M atomically: 1 request, 32 sector accesses to 1 sector: lanes on "
-         "the same word take turns.",
+         "Warp 0 updates 1 element of M atomically: 1 request, 32 sector accesses to 1 sector: lanes that "
+         "access the same word take turns.",
          "线程束 0 原子更新 M 的 1 个元素：1 个请求，32 次扇区访问（共 1 "
          "个扇区）：落在同一个字上的通道要轮流。"},
         {"cc90", AccessKind::Reduction, 4, [](u64 lane) { return lane < 5   ? 0
                                                                  : lane < 8 ? 4
                                                                             : 4 * lane; },
-         "Warp 0 updates 26 elements of M atomically: 1 request, 8 sector accesses to 4 sectors: lanes on "
-         "the same word take turns.",
+         "Warp 0 updates 26 elements of M atomically: 1 request, 8 sector accesses to 4 sectors: lanes that "
+         "access the same word take turns.",
          "线程束 0 原子更新 M 的 26 个元素：1 个请求，8 次扇区访问（共 4 "
          "个扇区）：落在同一个字上的通道要轮流。"},
         {"cc90", AccessKind::Reduction, 4, [](u64 lane) { return lane * 4; },

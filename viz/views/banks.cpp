@@ -32,7 +32,8 @@ constexpr Words kExecutionsBrief{"Wavefronts of line {0} in this block", "本线
 constexpr Words kExecutionsLeast{"Wavefronts, line {0}", "第 {0} 行的波前数"};
 
 constexpr Words kCountedNote{
-    "1 is added and the result is not used: the lanes on each word are counted and added in one step.",
+    "1 is added and the result is not used: the lanes that access each word are counted and added in one "
+    "step.",
     "加 1 而不取结果：先数出更新同一个字的通道，再一次加上。"};
 constexpr Words kRoundsNote{
     "The machine has no such adder: it loads, computes, and compares and swaps, again and again until no "
