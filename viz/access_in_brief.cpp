@@ -6,7 +6,7 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kLanesOffCount{" · {0} idle {0:lane|lanes}", " · {0} 个非活动通道"};
+constexpr Words kLanesOffCount = english(" · {0} idle {0:lane|lanes}");
 
 }  // namespace
 

@@ -6,23 +6,21 @@
 #include "model/shared_wavefronts.h"
 #include "viz/words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kAddress{"Lane {0}: address = base + {1} · {2} = base + {3}",
-                         "通道 {0}：地址 = 基址 + {1} · {2} = 基址 + {3}"};
-constexpr Words kElement{"Lane {0}: element {1} = {2}, row {3}, column {4}",
-                         "通道 {0}：元素 {1} = {2}，第 {3} 行第 {4} 列"};
-constexpr Words kAddressOf{"address = base + {0} · {1} = base + {2}", "地址 = 基址 + {0} · {1} = 基址 + {2}"};
-constexpr Words kByHand{"Lane {0}, placed by hand: address = base + {1} · {2} = base + {3}",
-                        "通道 {0}，手动摆放：地址 = 基址 + {1} · {2} = 基址 + {3}"};
-constexpr Words kToBank{"word {0} → bank {0} mod {1} = {2}", "字 {0} → 存储体 {0} mod {1} = {2}"};
-constexpr Words kToBanks{"words {0} to {1} → banks {2} to {3}", "字 {0} 到 {1} → 存储体 {2} 到 {3}"};
-constexpr Words kToSector{"sector {0} / 32 = {1}, line {0} / 128 = {2}",
-                          "扇区 {0} / 32 = {1}，行 {0} / 128 = {2}"};
+constexpr Words kAddress = english("Lane {0}: address = base + {1} · {2} = base + {3}");
+constexpr Words kElement = english("Lane {0}: element {1} = {2}, row {3}, column {4}");
+constexpr Words kAddressOf = english("address = base + {0} · {1} = base + {2}");
+constexpr Words kByHand = english("Lane {0}, placed by hand: address = base + {1} · {2} = base + {3}");
+constexpr Words kToBank = english("word {0} → bank {0} mod {1} = {2}");
+constexpr Words kToBanks = english("words {0} to {1} → banks {2} to {3}");
+constexpr Words kToSector = english("sector {0} / 32 = {1}, line {0} / 128 = {2}");
 
 s64 floored(s64 a, s64 b) { return a >= 0 ? a / b : -((-a + b - 1) / b); }
 

@@ -11,13 +11,12 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kOperation{"{0} on {1} with operand {2}", "对 {1} 执行 {0}，操作数 {2}"};
-constexpr Words kOperationOnly{"{0} on {1}", "对 {1} 执行 {0}"};
-constexpr Words kCompareAndSwap{"{0} on {1}: compares with {2}, stores {3} where they are equal",
-                                "对 {1} 执行 {0}：与 {2} 比较，相等则写入 {3}"};
-constexpr Words kOldAndNew{"; old value {0}, new value {1}.", "；旧值 {0}，新值 {1}。"};
-constexpr Words kOldOnly{"; old value {0}.", "；旧值 {0}。"};
-constexpr Words kOldUnused{"; the old value is not used.", "；没有使用旧值。"};
+constexpr Words kOperation = english("{0} on {1} with operand {2}");
+constexpr Words kOperationOnly = english("{0} on {1}");
+constexpr Words kCompareAndSwap = english("{0} on {1}: compares with {2}, stores {3} where they are equal");
+constexpr Words kOldAndNew = english("; old value {0}, new value {1}.");
+constexpr Words kOldOnly = english("; old value {0}.");
+constexpr Words kOldUnused = english("; the old value is not used.");
 
 bool isReduction(const ptx::Instruction& instruction) { return instruction.form.starts_with("red"); }
 

@@ -7,6 +7,7 @@
 #include "viz/lookup.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/punctuation.h"
 #include "viz/times_facts.h"
 
 #include <fmt/format.h>
@@ -78,16 +79,15 @@ Concern concernOf(const Difference& d, bool lanesIdle) {
                : found->concern;
 }
 
-constexpr Words kFindingsOfEach{"problems", "问题数"};
-constexpr Words kTimesFound{"problems: times found", "问题出现次数"};
-constexpr Words kMeasuredInBrief{"measured, {0}: {1}", "实测（{0}）：{1}"};
-constexpr Words kTimeAndFactor{"{0}, {1}", "{0}，{1}"};
-constexpr Words kNoneInA{"none in A", "A 中没有"};
-constexpr Words kNoneInB{"none in B", "B 中没有"};
-constexpr Words kFindingsOfBoth{"A: {0}. B: {1}. See Findings.", "A：{0}。B：{1}。见“问题”视图。"};
-constexpr Words kThatIsBytes{"That is {0} instead of {1}.", "即传输 {0}，原为 {1}。"};
-constexpr Words kClockEach{"Each keeps the shared memory of a multiprocessor busy for a clock.",
-                           "每个波前占用一个多处理器的共享内存一个时钟周期。"};
+constexpr Words kFindingsOfEach = english("problems");
+constexpr Words kTimesFound = english("problems: times found");
+constexpr Words kMeasuredInBrief = english("measured, {0}: {1}");
+constexpr Words kTimeAndFactor = english("{0}, {1}");
+constexpr Words kNoneInA = english("none in A");
+constexpr Words kNoneInB = english("none in B");
+constexpr Words kFindingsOfBoth = english("A: {0}. B: {1}. See Findings.");
+constexpr Words kThatIsBytes = english("That is {0} instead of {1}.");
+constexpr Words kClockEach = english("Each keeps the shared memory of a multiprocessor busy for a clock.");
 
 // Both in the unit that suits the larger.
 std::string bytesText(f64 bytes, f64 larger) {
@@ -114,7 +114,7 @@ std::string priceOf(Language language, const Difference& d) {
         concern != Concern::Cost && concern != Concern::SmallCost)
         return {};
     constexpr f64 kSectorBytes = 32;
-    const std::string between = language == Language::English ? " " : "";
+    const std::string between = sentenceGap(language);
     if (d.metric.find("sectors") != std::string::npos)
         return between + say(language, kThatIsBytes,
                              bytesText(d.b * kSectorBytes, std::max(d.a, d.b) * kSectorBytes),
@@ -130,9 +130,8 @@ std::string figureText(f64 value) {
 // Of both, where one thing holds for both.
 std::string whoSaysWhatRuns(const ViewInput& in) {
     const bool a = run::hasMachineCode(in.run), b = run::hasMachineCode(in.beside->run);
-    return (in.language == Language::English ? " " : "") +
-           (a == b ? std::string(whoSaysSo(a).in(in.language))
-                   : say(in.language, kOneModelledSo, a ? "B" : "A"));
+    return sentenceGap(in.language) + (a == b ? std::string(whoSaysSo(a).in(in.language))
+                                              : say(in.language, kOneModelledSo, a ? "B" : "A"));
 }
 
 std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view view) {

@@ -5,6 +5,7 @@
 #include "viz/lookup.h"
 #include "viz/messages.h"
 #include "viz/navigation.h"
+#include "viz/punctuation.h"
 #include "viz/words.h"
 
 #include <algorithm>
@@ -18,22 +19,18 @@ namespace {
 using namespace message;
 using Why = LanesOff::Why;
 
-constexpr Words kLanesAreOff{"{2:Lane|Lanes} {0}: {1}.", "{2} 个通道（{0}）：{1}。"};
-constexpr Words kGuardIsFalse{"predicate {0} is false", "谓词 {0} 为假"};
-constexpr Words kDoesNotJump{"branch not taken, falls through", "不跳转，顺序执行"};
-constexpr Words kTurnToCome{"took the other path at {0}, which runs later", "在{0}走了另一条路径，稍后执行"};
-constexpr Words kTurnOver{"took the other path at {0}, which has run; waiting at {1}",
-                          "在{0}走了另一条路径，已执行完，正在{1}等待"};
-constexpr Words kHasRun{"took the other path at {0}, which has run", "在{0}走了另一条路径，已执行完"};
-constexpr Words kWentAround{"took the other path at {0}, straight to {1}; waiting there",
-                            "在{0}走了另一条路径，已直接到{1}，正在等待"};
-constexpr Words kWentPast{"branched past this at {0}; waiting after it", "在{0}跳过了这里，正在后面等待"};
-constexpr Words kNothingLeft{"took the other path at {0}, straight to the end",
-                             "在{0}走了另一条路径，直接到末尾，已无事可做"};
-constexpr Words kLeftLoop{"left the loop at {0}; waiting for the others",
-                          "已在{0}退出循环，正在等待其余通道"};
-constexpr Words kReturned{"returned at {0}", "已在{0}返回"};
-constexpr Words kElsewhere{"not on this path", "不在这条路径上"};
+constexpr Words kLanesAreOff = english("{2:Lane|Lanes} {0}: {1}.");
+constexpr Words kGuardIsFalse = english("predicate {0} is false");
+constexpr Words kDoesNotJump = english("branch not taken, falls through");
+constexpr Words kTurnToCome = english("took the other path at {0}, which runs later");
+constexpr Words kTurnOver = english("took the other path at {0}, which has run; waiting at {1}");
+constexpr Words kHasRun = english("took the other path at {0}, which has run");
+constexpr Words kWentAround = english("took the other path at {0}, straight to {1}; waiting there");
+constexpr Words kWentPast = english("branched past this at {0}; waiting after it");
+constexpr Words kNothingLeft = english("took the other path at {0}, straight to the end");
+constexpr Words kLeftLoop = english("left the loop at {0}; waiting for the others");
+constexpr Words kReturned = english("returned at {0}");
+constexpr Words kElsewhere = english("not on this path");
 
 bool isKnown(const ptx::Module& module, Pc pc) { return pc.value < module.instructions.size(); }
 
@@ -170,7 +167,7 @@ std::string whyOthersAreOff(const ptx::Module& module, const trace::WarpTrace& w
     std::ranges::stable_sort(all, std::greater(), [](const LanesOff& off) { return off.lanes.count(); });
     std::string text;
     for (const LanesOff& off : all | std::views::take(most))
-        text += (language == Language::English ? " " : "") + lanesOffInWords(module, off, language);
+        text += sentenceGap(language) + lanesOffInWords(module, off, language);
     return text;
 }
 
@@ -183,7 +180,7 @@ std::string lanesInBrief(LaneMask lanes, Language language) {
     const u32 stride = numbers[1] - numbers[0];
     for (std::size_t i = 1; i < numbers.size(); ++i)
         if (stride < 2 || numbers[i] - numbers[i - 1] != stride) return lanesText(lanes, language);
-    const std::string comma = language == Language::Chinese ? "、" : ", ";
+    const std::string comma = listComma(language);
     return std::to_string(numbers[0]) + comma + std::to_string(numbers[1]) + comma + "… " +
            std::to_string(numbers.back());
 }

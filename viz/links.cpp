@@ -13,9 +13,9 @@ namespace {
 
 using Kind = catalog::LinkTarget::Kind;
 
-constexpr Words kGoThere{"Go to step {0} of warp {1}", "跳到线程束 {1} 的第 {0} 步"};
-constexpr Words kOpenView{"Open the view {0}", "打开视图“{0}”"};
-constexpr Words kRunVariant{"Run {0}", "运行 {0}"};
+constexpr Words kGoThere = english("Go to step {0} of warp {1}");
+constexpr Words kOpenView = english("Open the view {0}");
+constexpr Words kRunVariant = english("Run {0}");
 
 // The line of the variant's own .cu, which is the first file of the module.
 std::optional<u32> stepOnLine(const run::Run& run, const trace::WarpTrace& warp, u32 line, u32 from) {

@@ -3,6 +3,7 @@
 
 #include "model/source_line.h"
 #include "model/words.h"
+#include "viz/punctuation.h"
 
 #include <algorithm>
 
@@ -125,7 +126,7 @@ std::vector<AccessAt> accessesOfLine(const run::Run& run, const trace::FocusBloc
 }
 
 std::string lanesText(LaneMask lanes, Language language) {
-    const std::string comma = language == Language::Chinese ? "、" : ", ";
+    const std::string comma = listComma(language);
     std::string text;
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         if (!lanes.has(Lane{lane})) continue;

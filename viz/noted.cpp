@@ -10,9 +10,8 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kMoreQuestions{"{0} more {0:question|questions} in Read", "“阅读”里还有 {0} 个问题"};
-constexpr Words kReadMore{"Click to read all questions about this run.",
-                          "点击可阅读关于本次运行的所有问题。"};
+constexpr Words kMoreQuestions = english("{0} more {0:question|questions} in Read");
+constexpr Words kReadMore = english("Click to read all questions about this run.");
 constexpr f32 kRow = 22, kLeastHeight = 300, kLeastWidth = 300;  // below, the view needs all of its room
 constexpr f32 kEnoughForTwo = 480;  // height of a view that can spare a second row
 const TextStyle kQuestion{.size = type::kCode, .role = role(RoleKind::TextSecond)};

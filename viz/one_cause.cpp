@@ -4,6 +4,7 @@
 #include "model/shared_wavefronts.h"
 #include "viz/lookup.h"
 #include "viz/phrases.h"
+#include "viz/punctuation.h"
 #include "viz/shared_cost.h"
 #include "viz/stage/reduction_facts.h"
 #include "viz/words.h"
@@ -16,41 +17,34 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kBothShared{"Both {0} shared memory with {1} {1:lane|lanes}, one word each.",
-                            "两侧都用 {1} 个通道{0}共享内存，每个通道一个字。"};
-constexpr Words kBothGlobal{"Both {0} global memory with {1} {1:lane|lanes}, {2} bytes each.",
-                            "两侧都用 {1} 个通道{0}全局内存，每个通道 {2} 字节。"};
-constexpr Words kRead{"read", "读取"};
-constexpr Words kWrite{"write", "写入"};
-constexpr Words kWordsApart{
-    "In {0} neighboring lanes are {1} {1:word|words} apart, so {2}: {3} {3:wavefront|wavefronts}.",
-    "{0} 中相邻通道相隔 {1} 个字，因此{2}：{3} 个波前。"};
-constexpr Words kOneWord{"In {0} all lanes access the same word: {1} {1:wavefront|wavefronts}.",
-                         "{0} 中所有通道访问同一个字：{1} 个波前。"};
-constexpr Words kAllInOne{"all are in bank {0}", "全部落在存储体 {0}"};
-constexpr Words kEachItsOwn{"each is in a bank of its own", "各落在不同的存储体"};
-constexpr Words kInSoMany{"all are in {0} banks", "全部落在 {0} 个存储体中"};
-constexpr Words kBytesApart{"In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:sector|sectors}.",
-                            "{0} 中相邻通道相隔 {1} 字节：{2} 个扇区。"};
-constexpr Words kBytesApartOld{
-    "In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:transaction|transactions}.",
-    "{0} 中相邻通道相隔 {1} 字节：{2} 次事务。"};
-constexpr Words kOneAddress{"In {0} all lanes access the same address.", "{0} 中所有通道访问同一个地址。"};
+constexpr Words kBothShared = english("Both {0} shared memory with {1} {1:lane|lanes}, one word each.");
+constexpr Words kBothGlobal =
+    english("Both {0} global memory with {1} {1:lane|lanes}, {2} {2:byte|bytes} each.");
+constexpr Words kRead = english("read");
+constexpr Words kWrite = english("write");
+constexpr Words kWordsApart =
+    english("In {0} neighboring lanes are {1} {1:word|words} apart, so {2}: {3} {3:wavefront|wavefronts}.");
+constexpr Words kOneWord = english("In {0} all lanes access the same word: {1} {1:wavefront|wavefronts}.");
+constexpr Words kAllInOne = english("all are in bank {0}");
+constexpr Words kEachItsOwn = english("each is in a bank of its own");
+constexpr Words kInSoMany = english("all are in {0} {0:bank|banks}");
+constexpr Words kBytesApart =
+    english("In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:sector|sectors}.");
+constexpr Words kBytesApartOld =
+    english("In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:transaction|transactions}.");
+constexpr Words kOneAddress = english("In {0} all lanes access the same address.");
 
-constexpr Words kBothAdd{"Round {0}: in both {1} {1:thread adds|threads add}.",
-                         "第 {0} 轮：两侧都有 {1} 个线程相加。"};
-constexpr Words kSpreadAll{
-    "In {0} they are in {1} {1:warp|warps}, {2} in each, and {1:it diverges|all of these diverge}.",
-    "{0} 中它们分布在 {1} 个线程束里，每个线程束 {2} 个，这些线程束都分化。"};
-constexpr Words kSpreadSome{"In {0} they are in {1} {1:warp|warps}, of which {2} {2:diverges|diverge}.",
-                            "{0} 中它们分布在 {1} 个线程束里，其中 {2} 个分化。"};
-constexpr Words kWholeWarps{"In {0} they are {1} whole {1:warp|warps}: none diverges.",
-                            "{0} 中它们正好是 {1} 个完整的线程束：没有分化。"};
+constexpr Words kBothAdd = english("Round {0}: in both {1} {1:thread adds|threads add}.");
+constexpr Words kSpreadAll =
+    english("In {0} they are in {1} {1:warp|warps}, {2} in each, and {1:it diverges|all of these diverge}.");
+constexpr Words kSpreadSome =
+    english("In {0} they are in {1} {1:warp|warps}, of which {2} {2:diverges|diverge}.");
+constexpr Words kWholeWarps = english("In {0} they are {1} whole {1:warp|warps}: none diverges.");
 
 std::string spaced(Language language, std::initializer_list<std::string> sentences) {
     std::string text;
     for (const std::string& sentence : sentences)
-        text += (text.empty() || language == Language::Chinese ? "" : " ") + sentence;
+        text += (text.empty() ? std::string() : sentenceGap(language)) + sentence;
     return text;
 }
 

@@ -12,8 +12,8 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kInterval{"barrier interval {0}", "屏障区间 {0}"};
-constexpr Words kIntervalWith{"barrier interval {0}, {1} = {2}", "屏障区间 {0}，{1} = {2}"};
+constexpr Words kInterval = english("barrier interval {0}");
+constexpr Words kIntervalWith = english("barrier interval {0}, {1} = {2}");
 
 bool isWord(char c) { return std::isalnum(u8(c)) || c == '_'; }
 

@@ -16,28 +16,25 @@ using namespace message;
 struct Doing {
     Words full, brief;
 };
-constexpr Doing kLoads{{"load", "装载"}, {"load", "装载"}};
-constexpr Doing kLoadsTile{{"load tile {0}", "装载分块 {0}"}, {"load", "装载"}};
-constexpr Doing kMultiplies{{"multiply", "相乘"}, {"multiply", "相乘"}};
-constexpr Doing kMultipliesTile{{"multiply tile {0}", "分块 {0} 相乘"}, {"multiply", "相乘"}};
-constexpr Doing kUpdating{{"update", "更新"}, {"update", "更新"}};
-constexpr Doing kLoadsAndUpdates{{"load, update", "装载与更新"}, {"load, update", "装载与更新"}};
-constexpr Doing kFills{{"write shared memory", "写共享内存"}, {"write", "写"}};
-constexpr Doing kStores{{"store", "写回"}, {"store", "写回"}};
-constexpr Doing kReadsShared{{"read shared memory", "读共享内存"}, {"read", "读"}};
-constexpr Doing kUpdatesShared{{"update shared memory", "更新共享内存"}, {"update", "更新"}};
-constexpr Doing kAccessesNothing{{"no access", "无访存"}, {"no access", "无访存"}};
-constexpr Doing kLoadsAndMultiplies{{"load, multiply", "装载与相乘"}, {"load, multiply", "装载与相乘"}};
-constexpr Doing kMultipliesAndLoads{{"multiply tile {0}, load tile {1}", "分块 {0} 相乘，装载分块 {1}"},
-                                    {"multiply, load", "相乘与装载"}};
-constexpr Doing kReadsAndLoads{{"read shared memory, load", "读共享内存，再装载"},
-                               {"read, load", "读与装载"}};
-constexpr Doing kLoadsAndReads{{"load, read shared memory", "装载，再读共享内存"},
-                               {"load, read", "装载与读"}};
+constexpr Doing kLoads{english("phase", "load"), english("phase", "load")};
+constexpr Doing kLoadsTile{english("load tile {0}"), english("phase", "load")};
+constexpr Doing kMultiplies{english("multiply"), english("multiply")};
+constexpr Doing kMultipliesTile{english("multiply tile {0}"), english("multiply")};
+constexpr Doing kUpdating{english("update"), english("update")};
+constexpr Doing kLoadsAndUpdates{english("load, update"), english("load, update")};
+constexpr Doing kFills{english("write shared memory"), english("phase", "write")};
+constexpr Doing kStores{english("phase", "store"), english("phase", "store")};
+constexpr Doing kReadsShared{english("read shared memory"), english("phase", "read")};
+constexpr Doing kUpdatesShared{english("update shared memory"), english("update")};
+constexpr Doing kAccessesNothing{english("no access"), english("no access")};
+constexpr Doing kLoadsAndMultiplies{english("load, multiply"), english("load, multiply")};
+constexpr Doing kMultipliesAndLoads{english("multiply tile {0}, load tile {1}"), english("multiply, load")};
+constexpr Doing kReadsAndLoads{english("read shared memory, load"), english("read, load")};
+constexpr Doing kLoadsAndReads{english("load, read shared memory"), english("load, read")};
 // A barrier interval lasts from one barrier to the next. Where it goes with a value of a loop's variable, as
 // the textbook's phases do, that stands beside its number.
-constexpr Words kIntervalDoes{"{0}: {1}", "{0}：{1}"}, kNumberDoes{"{0}: {1}", "{0}：{1}"},
-    kNumberWithDoes{"{0}, {1} = {2}: {3}", "{0}，{1} = {2}：{3}"};
+constexpr Words kIntervalDoes = english("{0}: {1}"), kNumberDoes = english("{0}: {1}"),
+                kNumberWithDoes = english("{0}, {1} = {2}: {3}");
 
 // Names from the longest to the shortest, none twice.
 Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value, const Doing& doing,

@@ -11,12 +11,14 @@
 #include "viz/numbers.h"
 #include "viz/shared_arrays.h"
 
+#include <fmt/format.h>
+
 #include <array>
 
 namespace lockstep::viz {
 
-constexpr Words kElementsOf{"{0} ({1})", "{0}（{1}）"};
-constexpr Words kLaneOffBecause{"Lane {0}, thread {1} is inactive: {2}.", "通道 {0}，线程 {1} 非活动：{2}。"};
+constexpr Words kElementsOf = english("{0} ({1})");
+constexpr Words kLaneOffBecause = english("Lane {0}, thread {1} is inactive: {2}.");
 
 const Words& wordsFor(trace::Space space) {
     static constexpr std::array kNames{message::kGlobal, message::kShared, message::kLocal,

@@ -11,7 +11,7 @@
 
 namespace lockstep::viz {
 
-inline constexpr Words kPlaygroundTitle{"Playground", "实验台"};
+inline constexpr Words kPlaygroundTitle = english("Playground");
 
 struct Playground {
     model::AccessPattern pattern = model::accessPresets().front().pattern;

@@ -4,6 +4,7 @@
 #include "base/percent.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/punctuation.h"
 #include "viz/words.h"
 
 #include <algorithm>
@@ -18,11 +19,11 @@ constexpr u32 kMostLines = 12;  // warps in a tooltip
 
 std::string sumsText(const StepSums& sums, const model::Profile& profile, Language language) {
     const bool sectors = countsSectors(profile);
-    const char* comma = language == Language::Chinese ? "，" : ", ";
+    const std::string between = comma(language);
     return say(language, kRangeInstructions, grouped(sums.instructions),
                percentOf(u64(sums.lanes), sums.lanesAtMost, 1)) +
-           comma + say(language, sectors ? kRangeSectors : kRangeTransactions, grouped(sums.globalItems)) +
-           comma + say(language, kRangeWavefronts, grouped(sums.wavefronts));
+           between + say(language, sectors ? kRangeSectors : kRangeTransactions, grouped(sums.globalItems)) +
+           between + say(language, kRangeWavefronts, grouped(sums.wavefronts));
 }
 
 }  // namespace

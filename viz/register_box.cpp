@@ -13,26 +13,25 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kAfterStep{"Warp {0} after step {1} of {2}", "线程束 {0} 在第 {1} 步之后，共 {2} 步"};
-constexpr Words kOffHere{"inactive at this step: {0:lane|lanes} {1}", "这一步有 {0} 个非活动通道：{1}"};
-constexpr Words kManyOffHere{"{0} {0:lane|lanes} inactive at this step", "这一步有 {0} 个非活动通道"};
-constexpr Words kInSomeLanes{"{0} in {1} {1:lane|lanes}", "{1} 个通道是 {0}"};
-constexpr Words kNotWrittenInSome{"not written yet in {0} {0:lane|lanes}", "{0} 个通道还没有写过"};
-constexpr Words kInAllLanes{"{0} in all {1} {1:lane|lanes}", "全部 {1} 个通道都是 {0}"};
-constexpr Words kInLanes{"{0} in {1:lane|lanes} {2}", "{0}：{1} 个通道（{2}）"};
-constexpr Words kALane{"{0} per lane", "每个通道 {0}"};
-constexpr Words kBytesOn{"{0} {0:byte|bytes} per lane", "每个通道 {0} 字节"};
-constexpr Words kNotWritten{"not written yet", "还没有写过"};
-constexpr Words kNotWrittenIn{"not written yet in {0:lane|lanes} {1}", "{0} 个通道还没有写过：{1}"};
-constexpr Words kNotKnown{
-    "not known: the record does not tell it (a clock, a function of the system or the like)",
-    "不知道：记录里没有（时钟、系统函数等）"};
-constexpr Words kAllDiffer{"{0} different values", "{0} 个不同的值"};
-constexpr Words kMostlySo{"{0} in most lanes, framed where it is not", "多数通道是 {0}，不同的带框"};
-constexpr Words kCannotTell{"What the registers hold cannot be told: {0}", "无法得知寄存器的值：{0}"};
-constexpr Words kMoreRegisters{"and {0} more {0:register|registers}", "还有 {0} 个寄存器"};
-constexpr Words kBetween{"; ", "；"};
-constexpr Words kTrue{"true", "真"}, kFalse{"false", "假"};
+constexpr Words kAfterStep = english("Warp {0} after step {1} of {2}");
+constexpr Words kOffHere = english("inactive at this step: {0:lane|lanes} {1}");
+constexpr Words kManyOffHere = english("{0} {0:lane|lanes} inactive at this step");
+constexpr Words kInSomeLanes = english("{0} in {1} {1:lane|lanes}");
+constexpr Words kNotWrittenInSome = english("not written yet in {0} {0:lane|lanes}");
+constexpr Words kInAllLanes = english("{0} in all {1} {1:lane|lanes}");
+constexpr Words kInLanes = english("{0} in {1:lane|lanes} {2}");
+constexpr Words kALane = english("{0} per lane");
+constexpr Words kBytesOn = english("{0} {0:byte|bytes} per lane");
+constexpr Words kNotWritten = english("not written yet");
+constexpr Words kNotWrittenIn = english("not written yet in {0:lane|lanes} {1}");
+constexpr Words kNotKnown =
+    english("not known: the record does not tell it (a clock, a function of the system or the like)");
+constexpr Words kAllDiffer = english("{0} different values");
+constexpr Words kMostlySo = english("{0} in most lanes, framed where it is not");
+constexpr Words kCannotTell = english("What the registers hold cannot be told: {0}");
+constexpr Words kMoreRegisters = english("and {0} more {0:register|registers}");
+constexpr Words kBetween = english("; ");
+constexpr Words kTrue = english("true"), kFalse = english("false");
 
 constexpr f32 kWidest = 560, kEdge = 10, kTitle = 20, kRow = 18, kGridRow = 16, kNames = 58, kGap = 6;
 constexpr u32 kColumns = 8, kMostListed = 3;

@@ -2,7 +2,7 @@
 // (views.cpp).
 #pragma once
 
-#include "base/text.h"
+#include "base/words.h"
 #include "model/profile.h"
 #include "run/run.h"
 #include "viz/scene.h"
@@ -77,7 +77,7 @@ struct ViewInput {
 
 struct ViewRow {
     std::string_view name;  // "banks": of --view and of the window's tabs
-    Text title;
+    Words title;
     Scene (*build)(const ViewInput&);
     bool ofSharedMemory = false;  // it has nothing to show elsewhere than at an access to shared memory
     bool needsRun = true;         // false: it looks at no kernel

@@ -12,8 +12,6 @@
 namespace lockstep::viz {
 namespace {
 
-Text title(const Words& words) { return {std::string(words.en), std::string(words.zh)}; }
-
 // Where nothing is said, nothing.
 constexpr std::array kWheels{std::pair{std::string_view("stage"), Wheel::Zooms},
                              std::pair{std::string_view("timeline"), Wheel::Zooms},
@@ -41,21 +39,18 @@ constexpr std::array kLeastSizes{std::pair{std::string_view("stage"), Size{560, 
 
 std::span<const ViewRow> views() {
     static const std::array kViews{
-        ViewRow{"stage", title(message::kStageTitle), buildStage},
-        ViewRow{"banks", title(message::kBanksTitle), buildBanks, true, true, true},
-        ViewRow{"sectors", title(message::kSectorsTitle), buildSectors},
-        ViewRow{"lanes", title(message::kLanesTitle), buildLanes, false, true, true},
-        ViewRow{"timeline", title(message::kTimelineTitle), buildTimeline},
-        ViewRow{"source", title(message::kSourceTitle), buildSource},
-        ViewRow{"memory", title(message::kMemoryTitle), buildMemory, false, true, true},
-        ViewRow{"times", title(message::kTimesTitle), buildTimes, false, true, true},
-        ViewRow{"findings", title(message::kFindingsTitle), buildFindings},
-        ViewRow{"compare", title(message::kCompareTitle), buildCompare, false, true, true},
-        ViewRow{.name = "playground",
-                .title = title(kPlaygroundTitle),
-                .build = buildPlayground,
-                .needsRun = false},
-        ViewRow{"read", {"Read", "阅读"}, buildRead},
+        ViewRow{"stage", message::kStageTitle, buildStage},
+        ViewRow{"banks", message::kBanksTitle, buildBanks, true, true, true},
+        ViewRow{"sectors", message::kSectorsTitle, buildSectors},
+        ViewRow{"lanes", message::kLanesTitle, buildLanes, false, true, true},
+        ViewRow{"timeline", message::kTimelineTitle, buildTimeline},
+        ViewRow{"source", message::kSourceTitle, buildSource},
+        ViewRow{"memory", message::kMemoryTitle, buildMemory, false, true, true},
+        ViewRow{"times", message::kTimesTitle, buildTimes, false, true, true},
+        ViewRow{"findings", message::kFindingsTitle, buildFindings},
+        ViewRow{"compare", message::kCompareTitle, buildCompare, false, true, true},
+        ViewRow{.name = "playground", .title = kPlaygroundTitle, .build = buildPlayground, .needsRun = false},
+        ViewRow{"read", english("Read"), buildRead},
     };
     return kViews;
 }

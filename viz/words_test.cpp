@@ -9,10 +9,7 @@
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <regex>
+#include <cmath>
 
 namespace lockstep::viz {
 namespace {
@@ -27,29 +24,9 @@ struct FixedMetrics : TextMetrics {
     }
 };
 
-TEST(WordsTest, OneThingIsSaidInTheSingular) {
-    static constexpr Words kFound{"{0} {0:branch|branches} of {1} {1:lane|lanes} {0:is|are} gone",
-                                  "{1} 个通道，{0} 个分支"};
-    EXPECT_EQ(say(Language::English, kFound, 1, std::string("1,024")), "1 branch of 1,024 lanes is gone");
-    EXPECT_EQ(say(Language::English, kFound, u64{0}, "1"), "0 branches of 1 lane are gone");
-    EXPECT_EQ(say(Language::English, kFound, 1.0f, 1.5), "1 branch of 1.5 lanes is gone");
-    EXPECT_EQ(say(Language::Chinese, kFound, 1, 2), "2 个通道，1 个分支");
-    static_assert(Words::places("{0:a|b} {2}") == 0b101);
-    static_assert(Words::wellFormed("{0} {0:a|b} {2}") && !Words::wellFormed("{0:a}") &&
-                  !Words::wellFormed("{}") && !Words::wellFormed("{0"));
-}
-
-// A figure before a plural that does not bend is "1 elements" one day.
-TEST(WordsTest, NoMessageHasAPluralForEveryNumber) {
-    const std::regex fixedPlural(
-        R"re(\{\d\} ([a-z]+ )?(bank|barrier|block|byte|element|execution|finding|instruction|lane|phase|product|request|sector|step|thread|transaction|warp|wavefront|word)s\b)re");
-    for (const char* file : {"viz/messages.h", "app/panels/words.h"}) {
-        std::ifstream in(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / file);
-        const std::string text{std::istreambuf_iterator<char>(in), {}};
-        ASSERT_FALSE(text.empty()) << file;
-        for (std::sregex_iterator at(text.begin(), text.end(), fixedPlural), end; at != end; ++at)
-            ADD_FAILURE() << file << ": " << at->str();
-    }
+TEST(WordsTest, BothLanguagesTakeTheSameValues) {
+    EXPECT_EQ(say(Language::English, message::kTileOf, 1, 3), "tile 1 of 3");
+    EXPECT_EQ(say(Language::Chinese, message::kTileOf, 1, 3), "分块 1（共 3 个）");
 }
 
 TEST(WordsTest, LanesAreListedAsRanges) {
@@ -88,12 +65,6 @@ TEST(WordsTest, ValuesFitTheirCells) {
         EXPECT_EQ(numberText(c.value, c.isFloat, c.characters), c.text);
     EXPECT_EQ(numberText(std::nan(""), true), "NaN");
     EXPECT_EQ(numberText(-INFINITY, true), "-inf");
-}
-
-TEST(WordsTest, BothLanguagesTakeTheSameValues) {
-    EXPECT_EQ(say(Language::English, message::kTileOf, 1, 3), "tile 1 of 3");
-    EXPECT_EQ(say(Language::Chinese, message::kTileOf, 1, 3), "分块 1（共 3 个）");
-    static_assert(Words::places("{0} and {2}") == 0b101);
 }
 
 TEST(WordsTest, LinesBreakBetweenWordsAndBetweenChineseCharacters) {

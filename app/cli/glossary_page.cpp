@@ -48,8 +48,10 @@ std::string linked(const Term& of, Language language) {
     return page + escaped(text.substr(done));
 }
 
-std::string both(const viz::TermText& name) {
-    return name.en == name.zh ? escaped(name.en) : fmt::format("{} · {}", escaped(name.en), escaped(name.zh));
+std::string both(const Words& name) {
+    const std::string_view chinese = name.in(Language::Chinese);
+    return name.english() == chinese ? escaped(chinese)
+                                     : fmt::format("{} · {}", escaped(name.english()), escaped(chinese));
 }
 
 std::string seeAlso(const Term& term) {
@@ -64,11 +66,11 @@ std::string index() {
     std::vector<const Term*> terms(viz::glossary().begin(), viz::glossary().end());
     const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; };
     std::ranges::sort(terms, [&](const Term* a, const Term* b) {
-        return std::ranges::lexicographical_compare(a->name.en, b->name.en, {}, small, small);
+        return std::ranges::lexicographical_compare(a->name.english(), b->name.english(), {}, small, small);
     });
     std::vector<std::string> links;
     for (const Term* term : terms)
-        links.push_back(fmt::format("[{}](#{})", escaped(term->name.en), term->id));
+        links.push_back(fmt::format("[{}](#{})", escaped(term->name.english()), term->id));
     return fmt::format("{}\n", fmt::join(links, " ·\n"));
 }
 
@@ -88,7 +90,9 @@ std::string glossaryPage() {
 
 Json glossaryJson() {
     Json terms = Json::array();
-    const auto both = [](const viz::TermText& words) { return Json{{"en", words.en}, {"zh", words.zh}}; };
+    const auto both = [](const Words& words) {
+        return Json{{"en", words.english()}, {"zh", words.in(Language::Chinese)}};
+    };
     for (const Term* term : viz::glossary()) {
         Json see = Json::array();
         for (const std::string_view id : term->see)

@@ -381,9 +381,11 @@ Expected<const viz::Theme*> themeOf(const ViewOptions& options) {
 }
 
 Expected<Language> languageOf(const ViewOptions& options) {
-    if (options.language == "en") return Language::English;
-    if (options.language == "zh-CN" || options.language == "zh") return Language::Chinese;
-    return fail(FaultKind::Usage, "--lang " + options.language + ": the languages are en and zh-CN");
+    if (const std::optional<Language> language = lockstep::languageOf(options.language)) return *language;
+    std::vector<LanguageRow> offered;
+    std::ranges::copy_if(languages(), std::back_inserter(offered), &LanguageRow::isComplete);
+    return fail(FaultKind::Usage, "--lang " + options.language + ": the languages are " +
+                                      listed(offered, [](const LanguageRow& row) { return row.code; }));
 }
 
 Expected<viz::Size> sizeOf(const std::string& text, viz::Size least) {

@@ -240,8 +240,7 @@ Expected<void> readDevices(Arguments& arguments) {
 void recall(Arguments& arguments, const shell::Preferences& remembered) {
     ViewOptions& view = arguments.view;
     if (!view.given.theme && remembered.theme) view.theme = *remembered.theme;
-    if (!view.given.language && remembered.language)
-        view.language = *remembered.language == Language::Chinese ? "zh-CN" : "en";
+    if (!view.given.language && remembered.language) view.language = rowOf(*remembered.language).code;
     if (view.run.profile.empty()) arguments.devices = remembered.devices;
     if (!view.given.size && remembered.size)
         view.size = fmt::format("{:.0f}x{:.0f}", std::max(remembered.size->width, kLeastWindow.width),

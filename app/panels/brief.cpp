@@ -8,11 +8,10 @@
 namespace lockstep::app {
 namespace {
 
-constexpr viz::Words kReadMore{"Read", "阅读"};
-constexpr viz::Words kReadMoreHelp{
+constexpr Words kReadMore = english("Read");
+constexpr Words kReadMoreHelp = english(
     "What to look at, what this variant fixes, what is still wrong, and the questions that its figures raise "
-    "(R)",
-    "观察要点、这个版本解决了什么、还有什么问题，以及这些数字引出的疑问（R）"};
+    "(R)");
 
 }  // namespace
 

@@ -166,9 +166,7 @@ const std::array kCommands{
             &words::kKeyLanguage,
             "L",
             {ImGuiKey_L},
-            [](const State& s) -> Action {
-                return SetLanguage{s.language == Language::English ? Language::Chinese : Language::English};
-            }},
+            [](const State& s) -> Action { return SetLanguage{nextLanguage(s.language)}; }},
     Command{"motion",
             &words::kKeyMotion,
             "",

@@ -15,7 +15,7 @@ struct Command {
     enum class When : u8 { Always, Exploring, Presenting };
 
     std::string_view id;  // stable: "step.on"
-    const viz::Words* name;
+    const Words* name;
     std::string_view keys;        // as shown: "Shift →"; empty: by name only
     std::array<int, 3> chords{};  // ImGuiKeyChord each, 0: none
     Action (*action)(const State&);

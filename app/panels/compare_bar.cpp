@@ -16,7 +16,7 @@ constexpr f32 kList = 250, kLeastList = 130, kField = 128;
 
 // The family's variants; returns the one chosen, or null.
 const catalog::Variant* chooseVariant(PanelContext& context, const char* id, const catalog::Family& family,
-                                      const std::string& current, const viz::Words& help, f32 width) {
+                                      const std::string& current, const Words& help, f32 width) {
     std::vector<std::string> titles;
     int on = -1;
     for (const catalog::Variant& variant : family.variants) {

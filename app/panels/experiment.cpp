@@ -24,7 +24,6 @@ namespace lockstep::app {
 namespace {
 
 using viz::RoleKind;
-using viz::say;
 
 constexpr TextLook kHeading{.face = viz::Face::TextBold};
 constexpr TextLook kSecond{.role = RoleKind::TextSecond};
@@ -118,7 +117,7 @@ void addList(Column& column, std::string_view title, const Help& help, std::stri
     const bool inLine = column.fit.listsInLine;
     f32 left = 0;
     if (inLine)
-        for (const viz::Words* words : {&words::kFamily, &words::kVariant})
+        for (const Words* words : {&words::kFamily, &words::kVariant})
             left = std::max(left, widthOf(context, words->in(column.language()), kSecond) + viz::space::kGap);
     const f32 width = column.width - left;
     const f32 height = wrappingDropDownHeight(context, shown, width, column.frame());
@@ -210,8 +209,7 @@ bool isSet(const State& state, const catalog::Variant& variant, const catalog::P
 std::string titleOf(const catalog::Parameter& parameter, Language language) {
     const std::string& unit = parameter.unit.in(language);
     if (unit.empty() || unit == parameter.name) return parameter.name;
-    return language == Language::Chinese ? parameter.name + "（" + unit + "）"
-                                         : parameter.name + " (" + unit + ")";
+    return say(language, english("{0} ({1})"), parameter.name, unit);
 }
 
 // Its name, at the left of a control as high as `frame` or above it.
@@ -282,8 +280,8 @@ void addParameter(Column& column, const catalog::Parameter& parameter) {
         true);
 }
 
-const viz::Words& wordsFor(run::Activity activity) {
-    static constexpr const viz::Words* kWords[] = {
+const Words& wordsFor(run::Activity activity) {
+    static constexpr const Words* kWords[] = {
         &words::kRunning,   &words::kGpuStarting, &words::kGpuCompiling, &words::kGpuRunning,
         &words::kGpuTiming, &words::kGpuCounting, &words::kGpuRecording};
     return *kWords[std::size_t(activity)];

@@ -15,11 +15,10 @@ namespace lockstep::app {
 namespace {
 
 using viz::RoleKind;
-using viz::say;
 
 constexpr f32 kLabels = 110, kFields = 340;
 
-void field(PanelContext& context, const viz::Words& words) {
+void field(PanelContext& context, const Words& words) {
     controlLabel(context, words.in(context.state.language), {.role = RoleKind::TextSecond});
     ImGui::SameLine(kLabels);
 }
@@ -29,7 +28,7 @@ void chooseWhat(PanelContext& context, ExportSettings settings) {
     int on = 0;
     for (const viz::ViewRow& view : viz::views()) {
         if (view.name == settings.view) on = int(titles.size());
-        titles.push_back(view.title.in(context.state.language));
+        titles.emplace_back(view.title.in(context.state.language));
     }
     titles.emplace_back(words::kWholeWindow.in(context.state.language));
     if (settings.view.empty()) on = int(titles.size()) - 1;
@@ -129,7 +128,7 @@ void drawButtons(PanelContext& context) {
     if (e.fault)
         paragraph(context, describe(*e.fault, language), {.role = RoleKind::Finding}, kLabels + kFields);
     if (!e.written.empty()) label(context, say(language, words::kExportWritten, e.written));
-    const viz::Words& now = e.asksToReplace ? words::kExportReplace : words::kExportNow;
+    const Words& now = e.asksToReplace ? words::kExportReplace : words::kExportNow;
     if (textButton(context, "export", now.in(language), {words::kExportNowHelp.in(language), "pictures.md"}))
         context.send(ExportNow{});
     ImGui::SameLine();

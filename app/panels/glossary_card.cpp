@@ -59,7 +59,7 @@ void drawGlossaryCard(PanelContext& context) {
         if (!context.state.showPalette) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
         const f32 room = ImGui::GetContentRegionAvail().x;
         const std::string_view name = term->name.in(language),
-                               otherName = language == Language::Chinese ? term->name.en : term->name.zh;
+                               otherName = term->name.in(viz::otherNameLanguage(language));
         const TextLook title{.size = viz::type::kTitle, .face = viz::Face::TextBold};
         label(context, name, title);
         if (name != otherName &&

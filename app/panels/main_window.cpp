@@ -152,7 +152,7 @@ bool isClicked() {
 
 // What ImGui calls the view's window: the title may change with the language, the part behind ### may not.
 std::string windowName(const viz::ViewRow& view, Language language) {
-    return view.title.in(language) + "###" + std::string(view.name);
+    return say(language, view.title) + "###" + std::string(view.name);
 }
 
 }  // namespace
@@ -198,7 +198,7 @@ viz::Scene MainWindow::picture(const State& state, const viz::TextMetrics& metri
     WindowParts parts = parts_;
     for (const auto& panel : panels_)
         if (const auto place = panel->place(); place && (state.run || !panel->view().needsRun))
-            parts.views.push_back({.title = panel->view().title.in(state.language),
+            parts.views.push_back({.title = say(state.language, panel->view().title),
                                    .scene = &panel->scene(),
                                    .area = place->area,
                                    .scale = place->scale});

@@ -13,7 +13,6 @@ namespace lockstep::app {
 namespace {
 
 using viz::RoleKind;
-using viz::say;
 
 constexpr f32 kWide = 520, kTitleWide = 150;
 constexpr TextLook kSecond{.role = RoleKind::TextSecond};
@@ -53,7 +52,7 @@ Choice OwnKernelForm::choice() const {
 
 // One that a fault names is framed, and its title stands out.
 void OwnKernelForm::field(PanelContext& context, const char* id, LaunchField of, std::string_view title,
-                          const viz::Words& help, std::string& value) {
+                          const Words& help, std::string& value) {
     const std::optional<Fault>& fault = context.state.dialog->fault;
     const bool isBad = fault && fieldOf(*fault) == of;
     controlLabel(context, title,

@@ -22,7 +22,7 @@ private:
     void drawReference(PanelContext& context);
     void drawNotes(PanelContext& context, const run::ProposedLaunch* proposed);
     void field(PanelContext& context, const char* id, LaunchField of, std::string_view title,
-               const viz::Words& help, std::string& value);
+               const Words& help, std::string& value);
     Choice choice() const;
 
     bool wasOpen_ = false;

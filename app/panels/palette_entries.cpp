@@ -7,6 +7,7 @@
 #include "app/state/update.h"
 #include "model/card_names.h"
 #include "viz/glossary/glossary.h"
+#include "viz/glossary/term_finder.h"
 #include "viz/theme.h"
 
 #include <fmt/format.h>
@@ -18,8 +19,6 @@
 
 namespace lockstep::app {
 namespace {
-
-using viz::say;
 
 // "width 6", "set width = 6": the number behind the parameter's name, if it may have that value.
 std::optional<s64> typedValue(std::string_view query, const catalog::Parameter& parameter) {
@@ -56,7 +55,7 @@ public:
 
 private:
     template <class... Values>
-    void add(std::string id, const viz::Words& words, std::string note, std::string keys, Action action,
+    void add(std::string id, const Words& words, std::string note, std::string keys, Action action,
              const Values&... values) {
         entries_.push_back({std::move(id), say(state_.language, words, values...),
                             say(Language::English, words, values...), std::move(note), std::move(keys),
@@ -80,10 +79,10 @@ private:
     void addViews() {
         const std::span<const viz::ViewRow> views = viz::views();
         for (std::size_t i = 0; i < views.size(); ++i) {
-            const Text& title = views[i].title;
+            const Words& title = views[i].title;
             entries_.push_back({"view." + std::string(views[i].name),
                                 say(state_.language, words::kEntryView, title.in(state_.language)),
-                                say(Language::English, words::kEntryView, title.en), "",
+                                say(Language::English, words::kEntryView, title.english()), "",
                                 i < 9 ? std::to_string(i + 1) : "", BringUp{std::string(views[i].name)}});
         }
     }
@@ -140,10 +139,12 @@ private:
             if (theme.name != themeShown(state_))
                 add(fmt::format("theme.{}", theme.name), words::kEntryTheme, "", "",
                     SetTheme{std::string(theme.name)}, theme.name);
-        entries_.push_back({"language.en", "Language: English", "Language: English", "", "",
-                            SetLanguage{Language::English}});
-        entries_.push_back({"language.zh", "语言：简体中文", "Language: Simplified Chinese", "", "",
-                            SetLanguage{Language::Chinese}});
+        for (const LanguageRow& row : languages())
+            if (row.isComplete)
+                entries_.push_back({fmt::format("language.{}", row.code),
+                                    say(row.id, words::kEntryLanguage, row.name),
+                                    say(Language::English, words::kEntryLanguage, row.english), "", "",
+                                    SetLanguage{row.id}});
         for (const model::Profile& profile : model::profiles())
             if (profile.name != state_.profile)
                 add("rules." + profile.name, words::kEntryRules, cardsText(profile), "",
@@ -163,24 +164,27 @@ private:
             return std::tolower(a) == std::tolower(b);
         });
     }
+    bool isMain(const viz::Term& term, Language language) const {
+        const std::vector<std::string_view> forms = viz::formsOf(term, language);
+        return !forms.empty() && isQuery(forms.front());
+    }
     // In full; but "bank" is rather meant for the view of that name.
     bool isTyped(const viz::Term& term) const {
         const auto isView = [&](const viz::ViewRow& view) {
-            return isQuery(view.title.en.substr(0, query_.size())) ||
-                   isQuery(view.title.zh.substr(0, query_.size()));
+            return isQuery(view.title.english().substr(0, query_.size())) ||
+                   isQuery(view.title.in(state_.language).substr(0, query_.size()));
         };
-        return !query_.empty() && (isQuery(term.en[0]) || isQuery(term.zh[0])) &&
+        return !query_.empty() && (isMain(term, Language::English) || isMain(term, state_.language)) &&
                std::ranges::none_of(viz::views(), isView);
     }
 
     // Beside each its name in the other language: it is found by that, too.
     void addTerms() {
         for (const viz::Term* term : viz::glossary()) {
-            const std::string_view note =
-                state_.language == Language::Chinese ? term->name.en : term->name.zh;
+            const std::string_view note = term->name.in(viz::otherNameLanguage(state_.language));
             entries_.push_back({"glossary." + std::string(term->id),
                                 say(state_.language, words::kGlossaryEntry, term->name.in(state_.language)),
-                                say(Language::English, words::kGlossaryEntry, term->name.en),
+                                say(Language::English, words::kGlossaryEntry, term->name.english()),
                                 std::string(note), "", ShowTerm{std::string(term->id)}});
             entries_.back().isMeant = isTyped(*term);
         }

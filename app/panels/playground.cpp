@@ -64,7 +64,7 @@ void typeExpression(PanelContext& context, f32 width) {
 
 template <std::size_t kCount>
 void chooseOne(PanelContext& context, const char* id, const std::array<std::string_view, kCount>& texts,
-               int on, auto&& change, const viz::Words& help, bool first = false) {
+               int on, auto&& change, const Words& help, bool first = false) {
     f32 width = 0;
     for (const std::string_view text : texts)
         width += widthOf(context, text) + 24;
@@ -155,7 +155,7 @@ void drawPlaygroundControls(PanelContext& context) {
 
     const Lane lane = playground.shown.lane;
     const std::string switchLane =
-        viz::say(language, pattern.off.has(lane) ? words::kSwitchOn : words::kSwitchOff, lane.value);
+        say(language, pattern.off.has(lane) ? words::kSwitchOn : words::kSwitchOff, lane.value);
     beside(widthOf(context, switchLane) + 24);
     if (textButton(context, "switch lane", switchLane,
                    {words::kSwitchLaneHelp.in(language), "visual-grammar.md"}))

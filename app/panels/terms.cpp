@@ -61,8 +61,8 @@ void explainTerm(PanelContext& context, const viz::Term& term) {
             std::exchange(context.termsSeen, nullptr);  // none in here
         label(context, name, {.face = viz::Face::TextBold});
         paragraph(context, text, {}, std::min(kWidest, widthOf(context, text) + 2));
-        paragraph(context, viz::say(language, words::kGlossarySeeLine, see),
-                  {.role = viz::RoleKind::TextSecond}, kWidest);
+        paragraph(context, say(language, words::kGlossarySeeLine, see), {.role = viz::RoleKind::TextSecond},
+                  kWidest);
         label(context, words::kGlossaryOpens.in(language), note);
         context.termsSeen = seen;
         ImGui::EndTooltip();

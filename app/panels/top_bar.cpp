@@ -16,11 +16,10 @@ namespace lockstep::app {
 namespace {
 
 using viz::RoleKind;
-using viz::say;
 
 // What is one about: the window laid out for a task, for two runs, or for a hall.
 struct About {
-    const viz::Words *name, *help;
+    const Words *name, *help;
     Action (*action)();
     bool (*isOn)(const State&);
 };
@@ -189,7 +188,7 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
 
     const std::string rules = rulesText(context.state);
     const BackendSwitch backend(context);
-    const std::string_view other = language == Language::English ? "中文" : "English";
+    const std::string_view other = rowOf(nextLanguage(language)).name;
     f32 widths = widthOf(context, words::kRecent.in(language)) + 24 + viz::space::kGap + backend.width() +
                  widthOf(context, rules) + widthOf(context, other) + widthOf(context, "F1") + 3 * 24 +
                  kButtonWidth + 4 * viz::space::kGap;
@@ -222,8 +221,10 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
     ImGui::SameLine();
     drawRulesMenu(context);
     ImGui::SameLine();
-    if (textButton(context, "language", other, {words::kLanguageHover.in(language), "window.md"}))
-        context.send(SetLanguage{language == Language::English ? Language::Chinese : Language::English});
+    const LanguageRow& next = rowOf(nextLanguage(language));
+    const std::string hover = say(next.id, words::kLanguageHover, next.name);
+    if (textButton(context, "language", other, {hover, "window.md"}))
+        context.send(SetLanguage{nextLanguage(language)});
     ImGui::SameLine();
     if (iconButton(context, "theme", Icon::Theme, {words::kThemeHover.in(language), "visual-grammar.md"}))
         context.send(SetTheme{nextTheme(context.state.theme)});

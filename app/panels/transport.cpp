@@ -14,7 +14,6 @@ namespace lockstep::app {
 namespace {
 
 using viz::RoleKind;
-using viz::say;
 
 constexpr std::array kUnits{viz::Stride::Instruction, viz::Stride::Line, viz::Stride::Phase};
 
@@ -85,7 +84,7 @@ void drawSpeed(PanelContext& context) {
 }  // namespace
 
 std::string textInVain(const State& state) {
-    const auto text = [&](const viz::Words& on, const viz::Words& back) {
+    const auto text = [&](const Words& on, const Words& back) {
         return std::string((state.inVain->back ? back : on).in(state.language));
     };
     switch (state.inVain->stride) {

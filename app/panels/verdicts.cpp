@@ -6,6 +6,7 @@
 #include "run/run.h"
 #include "viz/lookup.h"
 #include "viz/profile_of_card.h"
+#include "viz/punctuation.h"
 
 #include <fmt/format.h>
 
@@ -16,7 +17,6 @@ namespace lockstep::app {
 namespace {
 
 using viz::RoleKind;
-using viz::say;
 
 // A remark is no fault: it is said without alarm. Where the list was cut off, a fault of every kind is left
 // in it.
@@ -54,7 +54,7 @@ Verdict stoppedVerdict(const State& state) {
     const trace::FocusBlock* block = state.run->recording.trace.find(state.cursor.launch, state.cursor.block);
     if (isWhole && block && viz::stepsOfWarp(*state.run, state.cursor) > 0)
         text +=
-            (language == Language::Chinese ? "；" : "; ") +
+            viz::semicolon(language) +
             say(language, words::kBlockIsWhole,
                 viz::coordinates(state.cursor.block, viz::launchOf(*state.run, state.cursor.launch).grid));
     return {Icon::Clock, RoleKind::TextSecond, std::move(text),
@@ -102,7 +102,7 @@ std::vector<Verdict> verdictsOf(const State& state) {
                 ? say(language, words::kWrongElements, grouped(run.comparison->wrongCount))
                 : say(language, words::kWrongAgainst, grouped(run.comparison->wrongCount), reference);
         if (const auto& first = run.comparison->first)
-            text += language == Language::Chinese ? "：" : ": ",
+            text += viz::colon(language),
                 text += say(language, words::kFirstWrong, first->buffer, first->index, resultText(first->got),
                             resultText(first->want));
         verdicts.push_back({Icon::Cross, RoleKind::Finding, text});
@@ -116,8 +116,8 @@ std::vector<Verdict> verdictsOf(const State& state) {
         const std::string time = fmt::format("{:.{}f}", median, median < 0.1 ? 5 : median < 10 ? 3 : 1);
         const u32 runs = measured.timing->kernel.runs;
         const bool isNow = measured.recording.empty(), isLaunch = isMostlyLaunch(measured);
-        const viz::Words& said = isNow ? (isLaunch ? words::kLaunchNow : words::kTimeNow)
-                                       : (isLaunch ? words::kLaunchRecorded : words::kTimeRecorded);
+        const Words& said = isNow ? (isLaunch ? words::kLaunchNow : words::kTimeNow)
+                                  : (isLaunch ? words::kLaunchRecorded : words::kTimeRecorded);
         verdicts.push_back({Icon::Clock, RoleKind::TextSecond, say(language, said, time, measured.device),
                             isNow ? say(language, words::kTimeNowHover, runs, measured.driver)
                                   : say(language, words::kTimeRecordedHover, runs, measured.driver,
@@ -128,9 +128,9 @@ std::vector<Verdict> verdictsOf(const State& state) {
 
 std::string traceOf(const State& state) {
     const run::Run& run = *state.run;
-    const viz::Words& source = run.traceSource == "gpu"         ? words::kGpu
-                               : run.traceSource == "recording" ? words::kTraceRecording
-                                                                : words::kTraceEmulator;
+    const Words& source = run.traceSource == "gpu"         ? words::kGpu
+                          : run.traceSource == "recording" ? words::kTraceRecording
+                                                           : words::kTraceEmulator;
     return say(state.language, words::kTraceBy, source.in(state.language));
 }
 

@@ -269,7 +269,7 @@ void helpOn(PanelContext& context, std::string_view text, std::string_view page)
     const TextLook note{.size = viz::type::kAxis, .role = RoleKind::TextThird};
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));
     if (ImGui::BeginTooltip()) {
-        label(context, viz::say(context.state.language, words::kMorePage, page), note);
+        label(context, say(context.state.language, words::kMorePage, page), note);
         ImGui::EndTooltip();
     }
     ImGui::PopStyleVar();

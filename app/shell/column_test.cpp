@@ -142,10 +142,10 @@ private:
             ADD_FAILURE() << "the column: " << fault;
         for (const std::string& fault : faultsOf(brief, Height::Fits))
             ADD_FAILURE() << "what to look at: " << fault;
-        for (const viz::Words* title : {&app::words::kExperiment, &app::words::kFamily, &app::words::kVariant,
-                                        &app::words::kResult, &app::words::kBlockInFocus})
+        for (const Words* title : {&app::words::kExperiment, &app::words::kFamily, &app::words::kVariant,
+                                   &app::words::kResult, &app::words::kBlockInFocus})
             EXPECT_EQ(std::ranges::count(column, title->in(state.language), &app::DrawnText::text), 1)
-                << "the column has all its titles: " << title->en;
+                << "the column has all its titles: " << title->english();
         const std::string written = allOf(column);
         for (const std::string& text : saidOf(state))
             EXPECT_NE(written.find(unwrapped(text)), std::string::npos)

@@ -118,9 +118,9 @@ TEST(GlossaryWindowTest, NoCardIsCutInASmallWindow) {
         [](Hand& hand) {
             hand.awaitRun();
             const viz::Term* longest = *std::ranges::max_element(
-                viz::glossary(), {}, [](const viz::Term* term) { return term->text.en.size(); });
+                viz::glossary(), {}, [](const viz::Term* term) { return term->text.english().size(); });
             hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
-            hand.write(std::string(longest->name.en).c_str());
+            hand.write(std::string(longest->name.english()).c_str());
             hand.press(ImGuiKey_Enter);
             ASSERT_EQ(hand.state().term, longest->id);
             hand.frames(3);

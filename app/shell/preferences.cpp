@@ -31,8 +31,8 @@ void readTheme(std::string_view text, Preferences& into) {
 }
 
 void readLanguage(std::string_view text, Preferences& into) {
-    if (text == "en") into.language = Language::English;
-    if (text == "zh-CN") into.language = Language::Chinese;
+    if (const std::optional<Language> language = languageOf(text); language && rowOf(*language).isComplete)
+        into.language = language;
 }
 
 void readSize(std::string_view text, Preferences& into) {
@@ -104,8 +104,7 @@ constexpr std::array kRows{Row{"theme", readTheme},     Row{"language", readLang
 std::string textOf(const Preferences& preferences) {
     std::string text;
     if (preferences.theme) text += fmt::format("theme = {}\n", *preferences.theme);
-    if (preferences.language)
-        text += fmt::format("language = {}\n", *preferences.language == Language::Chinese ? "zh-CN" : "en");
+    if (preferences.language) text += fmt::format("language = {}\n", rowOf(*preferences.language).code);
     if (preferences.size)
         text += fmt::format("size = {:.0f}x{:.0f}\n", preferences.size->width, preferences.size->height);
     std::string devices;

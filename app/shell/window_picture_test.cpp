@@ -57,7 +57,7 @@ protected:
     static inline std::unique_ptr<viz::Fonts> fonts_;
 };
 
-bool says(const viz::Scene& scene, const std::string& what) {
+bool says(const viz::Scene& scene, std::string_view what) {
     return std::ranges::any_of(scene.marks, [&](const viz::Mark& mark) {
         const auto* text = std::get_if<viz::TextMark>(&mark);
         return text && text->text == what;
@@ -112,8 +112,8 @@ TEST_F(WindowPictureTest, ShowsTheViewsOnTopAndAPresentationAsTheyAre) {
     Request asked = request();
     asked.view = "lanes";
     viz::Scene scene = pictureOf(asked);
-    EXPECT_TRUE(says(scene, viz::findView("lanes")->title.en));
-    EXPECT_FALSE(says(scene, viz::findView("source")->title.en)) << "it lies behind the lanes";
+    EXPECT_TRUE(says(scene, viz::findView("lanes")->title.english()));
+    EXPECT_FALSE(says(scene, viz::findView("source")->title.english())) << "it lies behind the lanes";
     asked.present = true;
     asked.view = "banks";
     scene = pictureOf(asked);

@@ -33,8 +33,7 @@ void expectFull(const Hand& hand, std::string_view view, const std::string& when
     EXPECT_FALSE(scene.marks.empty()) << view << ", " << when;
     EXPECT_GT(scene.size.width, 300) << view << ", " << when;
     EXPECT_GT(scene.size.height, 90) << view << ", " << when;
-    EXPECT_NE(scene.sentence, viz::say(hand.state().language, viz::message::kTooSmall))
-        << view << ", " << when;
+    EXPECT_NE(scene.sentence, say(hand.state().language, viz::message::kTooSmall)) << view << ", " << when;
 }
 
 TEST(WindowTest, OpensOnTheFirstExampleAndRunsIt) {

@@ -1,13 +1,11 @@
 // A text in the program's two languages, written together by hand.
 #pragma once
 
-#include "base/integers.h"
+#include "base/language.h"
 
 #include <string>
 
 namespace lockstep {
-
-enum class Language : u8 { English, Chinese };
 
 struct Text {
     std::string en, zh;

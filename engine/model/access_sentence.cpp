@@ -275,8 +275,9 @@ Text sharedWordsText(const WarpAccess& access, u64 accesses) {
         turns += most;
     }
     if (turns != accesses || turns == lanesOn.size()) return {};
-    return {fmt::format(" to {}: lanes that access the same word take turns", counted(lanesOn.size(), "sector")),
-            fmt::format("（共 {} 个扇区）：落在同一个字上的通道要轮流", grouped(lanesOn.size()))};
+    return {
+        fmt::format(" to {}: lanes that access the same word take turns", counted(lanesOn.size(), "sector")),
+        fmt::format("（共 {} 个扇区）：落在同一个字上的通道要轮流", grouped(lanesOn.size()))};
 }
 
 Text plainGlobalSentence(const WarpAccess& access, const Profile& profile, const AccessWords& words) {

@@ -144,7 +144,7 @@ class ViewMistakes(CommandTest):
             (["--view", "stage", "--size", "x", *out], "WIDTHxHEIGHT"),
             (["--view", "stage", "--scale", "99", *out], "--scale"),
             (["--view", "stage", "--theme", "pink", *out], "dark, light, projector"),
-            (["--view", "stage", "--lang", "fr", *out], "en and zh-CN"),
+            (["--view", "stage", "--lang", "fr", *out], "en, zh-CN"),
             (["--view", "stage", "--block", "99,99", *out], "4 × 4 (x, y) blocks"),
             (["--view", "stage", "--block", "x", *out], "--block x"),
             (["--view", "stage", "--warp", "8", *out], "warps 0 to 7"),

@@ -157,7 +157,7 @@ TEST_F(VisualTest, EveryStageHasSomethingToShowAtTheLowerEndOfASlider) {
                                                                   .size = size,
                                                                   .language = Language::English,
                                                                   .metrics = *fonts_});
-                    EXPECT_NE(scene.sentence, message::kTooSmall.en)
+                    EXPECT_NE(scene.sentence, message::kTooSmall.english())
                         << family.name << "/" << variant.name << ", " << parameter.name << " = "
                         << parameter.min << ", " << size.width;
                     ++drawn;

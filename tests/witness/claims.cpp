@@ -117,7 +117,7 @@ std::vector<Authored> authoredTexts(const catalog::Family& family, const catalog
     for (const catalog::NoteTemplate& one : family.notes)
         note(family.name + " note " + one.name, one.question, one.answer);
     for (const viz::GeneralNote& one : viz::generalNotes())
-        note(std::string("general ") + std::string(one.name), one.question, one.answer);
+        note(std::string("general ") + std::string(one.name), textOf(one.question), textsOf(one.answer));
     return texts;
 }
 

@@ -2,6 +2,8 @@
 // recordings, or says to be facts that no run changes.
 #pragma once
 
+#include "base/text.h"
+#include "base/words.h"
 #include "pictures.h"
 #include "tokens.h"
 
@@ -20,6 +22,17 @@ struct Claim {
     std::string reason;
     u32 line = 0;
 };
+
+// A text of the program's own, as one of the catalog's.
+inline Text textOf(const Words& words) {
+    return {std::string(words.english()), std::string(words.in(Language::Chinese))};
+}
+inline std::vector<Text> textsOf(const std::vector<Words>& all) {
+    std::vector<Text> texts;
+    for (const Words& words : all)
+        texts.push_back(textOf(words));
+    return texts;
+}
 
 // One text of the catalog, in both languages.
 struct Authored {

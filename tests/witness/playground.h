@@ -5,6 +5,8 @@
 #include "played.h"
 #include "witness.h"
 
+#include <cmath>
+
 namespace lockstep::witness {
 
 class PlaygroundReader {

@@ -1,5 +1,6 @@
 // Answers to questions: what the author wrote has its numbers in family.toml; what stands in braces there is
 // computed here once more.
+#include "claims.h"
 #include "formula.h"
 #include "reader.h"
 #include "times.h"
@@ -157,7 +158,7 @@ void Reader::noteText(const Said& said) {
     for (const catalog::NoteTemplate& note : run_.run().catalog->family->notes)
         isOf(note.question, note.answer);
     for (const viz::GeneralNote& note : viz::generalNotes())
-        isOf(note.question, note.answer);
+        isOf(textOf(note.question), textsOf(note.answer));
 }
 
 }  // namespace lockstep::witness

@@ -13,14 +13,13 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr std::array kChapters{
-    GlossaryChapter{{"Threads, blocks and the machine", "线程、线程块与机器"}, kExecutionTerms},
-    GlossaryChapter{{"Branches and waiting", "分支与等待"}, kControlTerms},
-    GlossaryChapter{{"Memory and access", "内存与访问"}, kMemoryTerms},
-    GlossaryChapter{{"Shared memory and its banks", "共享内存与存储体"}, kBankTerms},
-    GlossaryChapter{{"Caches", "缓存"}, kCacheTerms},
-    GlossaryChapter{{"Speed and measuring", "速度与测量"}, kPerformanceTerms},
-    GlossaryChapter{{"Patterns of kernels", "核函数的常见写法"}, kPatternTerms}};
+constexpr std::array kChapters{GlossaryChapter{english("Threads, blocks and the machine"), kExecutionTerms},
+                               GlossaryChapter{english("Branches and waiting"), kControlTerms},
+                               GlossaryChapter{english("Memory and access"), kMemoryTerms},
+                               GlossaryChapter{english("Shared memory and its banks"), kBankTerms},
+                               GlossaryChapter{english("Caches"), kCacheTerms},
+                               GlossaryChapter{english("Speed and measuring"), kPerformanceTerms},
+                               GlossaryChapter{english("Patterns of kernels"), kPatternTerms}};
 
 constexpr std::size_t countOfTerms() {
     std::size_t count = 0;

@@ -9,7 +9,7 @@
 namespace lockstep::viz {
 
 struct GlossaryChapter {
-    TermText title;
+    Words title;
     std::span<const Term> terms;
 };
 

@@ -119,8 +119,7 @@ TEST(GlossaryTest, NoFormStandsForTwoTerms) {
     for (const Language language : kLanguages) {
         std::map<std::string, std::string_view> owners;
         for (const Term* term : glossary())
-            for (const std::string_view form : language == Language::Chinese ? term->zh : term->en) {
-                if (form.empty()) continue;
+            for (const std::string_view form : formsOf(*term, language)) {
                 const auto [owner, isNew] = owners.try_emplace(std::string(form), term->id);
                 EXPECT_TRUE(isNew) << '"' << form << "\" is a form of " << owner->second << " and of "
                                    << term->id;
@@ -131,10 +130,9 @@ TEST(GlossaryTest, NoFormStandsForTwoTerms) {
 TEST(GlossaryTest, EveryTermIsFoundByEachOfItsForms) {
     for (const Language language : kLanguages)
         for (const Term* term : glossary()) {
-            const TermForms& forms = language == Language::Chinese ? term->zh : term->en;
-            EXPECT_FALSE(forms[0].empty()) << term->id << " has no form";
+            const std::vector<std::string_view> forms = formsOf(*term, language);
+            EXPECT_FALSE(forms.empty()) << term->id << " has no form";
             for (const std::string_view form : forms) {
-                if (form.empty()) continue;
                 const std::string text = language == Language::Chinese ? "看" + std::string(form) + "。"
                                                                        : "See " + std::string(form) + ".";
                 const std::vector<NamedTerm> found = termsIn(text, language);
@@ -148,18 +146,19 @@ TEST(GlossaryTest, EveryTermIsFoundByEachOfItsForms) {
 TEST(GlossaryTest, SpeaksTheLanguageOfTheProgram) {
     // What English texts of the program do not say, and what Chinese ones write in Chinese.
     for (const Term* term : glossary()) {
-        const std::string english = " " + lowered(term->text.en) + " ";
+        const std::string english = " " + lowered(term->text.english()) + " ";
         for (const char* word : {"goes two ways", "meet again", "stays together", " guard ",   "lanes on ",
                                  "lanes off",     "at work",    "reaches for",    "reach for", "puts into",
                                  "wanted",        " moved",     "wasted",         "touch",     " hall ",
                                  " mend",         "colour",     "neighbour",      "centre ",   "licence"})
             EXPECT_EQ(english.find(word), std::string::npos) << term->id << ": " << word;
-        for (const std::string_view chinese : {term->name.zh, term->text.zh})
+        for (const std::string_view chinese :
+             {term->name.in(Language::Chinese), term->text.in(Language::Chinese)})
             for (const char* word : {"lane", "warp", "bank", "sector", "wavefront", "发散", "内核",
                                      "银行冲突", "波阵面", "局部内存", "幽灵", "舞台"})
                 EXPECT_EQ(without(lowered(chinese), "__syncwarp()").find(word), std::string::npos)
                     << term->id << ": " << word;
-        EXPECT_EQ(term->text.zh.find(". "), std::string_view::npos)
+        EXPECT_EQ(term->text.in(Language::Chinese).find(". "), std::string_view::npos)
             << term->id << ": a Chinese full stop is 。";
     }
 }
@@ -167,7 +166,8 @@ TEST(GlossaryTest, SpeaksTheLanguageOfTheProgram) {
 TEST(GlossaryTest, NamesInEnglishBeginSmallUnlessTheyAreNames) {
     for (const Term* term : glossary()) {
         const bool isName = std::set<std::string_view>{"l1", "l2", "ptx"}.contains(term->id);
-        EXPECT_EQ(term->name.en[0] >= 'A' && term->name.en[0] <= 'Z', isName) << term->name.en;
+        const char first = term->name.english()[0];
+        EXPECT_EQ(first >= 'A' && first <= 'Z', isName) << term->name.english();
     }
 }
 

@@ -62,8 +62,8 @@ class Forms {
 public:
     explicit Forms(Language language) {
         for (const Term* term : glossary())
-            for (const std::string_view form : language == Language::Chinese ? term->zh : term->en)
-                if (!form.empty()) byKey_[keyOf(form)].push_back({form, term});
+            for (const std::string_view form : formsOf(*term, language))
+                byKey_[keyOf(form)].push_back({form, term});
         for (auto& [key, forms] : byKey_)
             std::ranges::stable_sort(
                 forms, [](const Form& a, const Form& b) { return a.text.size() > b.text.size(); });
@@ -78,8 +78,13 @@ private:
 };
 
 const Forms& formsOf(Language language) {
-    static const Forms english(Language::English), chinese(Language::Chinese);
-    return language == Language::Chinese ? chinese : english;
+    static const std::vector<Forms> all = [] {
+        std::vector<Forms> forms;
+        for (const LanguageRow& row : languages())
+            forms.emplace_back(row.id);
+        return forms;
+    }();
+    return all[std::min(std::size_t(language), all.size() - 1)];
 }
 
 // The first letter may be a capital where the form has a small one.
@@ -104,6 +109,16 @@ bool comesFrom(std::string_view before) {
 }
 
 }  // namespace
+
+std::vector<std::string_view> formsOf(const Term& term, Language language) {
+    std::vector<std::string_view> forms;
+    for (std::string_view rest = term.forms.in(language); !rest.empty();) {
+        const std::size_t end = std::min(rest.find('|'), rest.size());
+        if (end > 0) forms.push_back(rest.substr(0, end));
+        rest.remove_prefix(std::min(end + 1, rest.size()));
+    }
+    return forms;
+}
 
 std::vector<NamedTerm> termsIn(std::string_view text, Language language, std::string_view following) {
     std::vector<NamedTerm> found;

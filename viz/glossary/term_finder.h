@@ -1,7 +1,7 @@
 // Where a text names terms of the glossary.
 #pragma once
 
-#include "base/text.h"
+#include "base/language.h"
 #include "viz/glossary/term.h"
 
 #include <string_view>
@@ -13,6 +13,13 @@ struct NamedTerm {
     const Term* term = nullptr;
     std::size_t from = 0, length = 0;  // bytes of the text
 };
+
+// The language in which a term is named beside its name in this one, so that it is found by both.
+inline Language otherNameLanguage(Language language) {
+    return language == Language::English ? Language::Chinese : Language::English;
+}
+
+std::vector<std::string_view> formsOf(const Term& term, Language language);
 
 // From left to right, none in another: "bank conflict" is one term, not also a bank. In English whole words
 // alone count, in Chinese the longest name that fits. A name that the text's end or an ellipsis may have cut

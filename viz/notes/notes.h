@@ -24,8 +24,8 @@ struct GeneralNote {
     std::string_view name;
     std::vector<std::string_view> views;
     bool (*applies)(const ViewInput&);
-    Text question;
-    std::vector<Text> answer;  // sentences, as of catalog::NoteTemplate
+    Words question;
+    std::vector<Words> answer;  // sentences, as of catalog::NoteTemplate
 };
 const std::vector<GeneralNote>& generalNotes();
 

@@ -6,6 +6,8 @@
 #include "viz/messages.h"
 #include "viz/shared_cost.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -19,7 +21,7 @@ using namespace message;
 
 const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
 const TextStyle kNote{.size = type::kAxis, .role = role(RoleKind::TextThird)};
-constexpr Words kMemoryLinesBrief{"{0} {0:word|words} per line", "每行 {0} 个字"};
+constexpr Words kMemoryLinesBrief = english("{0} {0:word|words} per line");
 constexpr f32 kNoteLine = 16, kTallestRow = 24, kLargestWord = 14;
 
 std::vector<BankCell> cellsOf(const std::vector<model::Pass>& passes) {
@@ -76,7 +78,7 @@ std::string figureOf(const BankPicture& picture) {
 
 namespace {
 
-constexpr Words kGroup{"lanes {0}", "通道 {0}"};
+constexpr Words kGroup = english("lanes {0}");
 
 // A wide access goes in groups of lanes, which share no pass: where each group begins, and its lanes.
 void drawGroups(const BankPicture& p, const Rect& area, f32 top, f32 row) {
@@ -275,13 +277,13 @@ void drawPiles(const BankPicture& p, const Rect& area) {
 
 namespace {
 
-constexpr Words kEveryLaneSame{"word = {0} for every lane, bank {1}", "每个通道都是字 {0}，存储体 {1}"};
-constexpr Words kOneBank{"word = {0}, so bank {1} for every lane", "字 = {0}，所以每个通道都在存储体 {1}"};
-constexpr Words kBankByLane{"word = {0}, so bank ({1}) mod {2}", "字 = {0}，所以存储体 = ({1}) mod {2}"};
+constexpr Words kEveryLaneSame = english("word = {0} for every lane, bank {1}");
+constexpr Words kOneBank = english("word = {0}, so bank {1} for every lane");
+constexpr Words kBankByLane = english("word = {0}, so bank ({1}) mod {2}");
 
 // "33·lane + 3"
 std::string timesLane(s64 factor, s64 more, Language language) {
-    const std::string lane = language == Language::Chinese ? "通道" : "lane";
+    const std::string lane = say(language, english("lane"));
     const std::string product = factor == 1    ? lane
                                 : factor == -1 ? "−" + lane
                                                : fmt::format("{}·{}", factor, lane);

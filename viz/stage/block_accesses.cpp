@@ -12,10 +12,9 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kTouchedAt{"Warp {0}, lane {1} {2} it at step {3}.",
-                           "线程束 {0} 的通道 {1} 在第 {3} 步{2}它。"};
-constexpr Words kTouchedAtToo{"Warp {0}, lane {1} {2} it at step {3}; {4} more {4:access|accesses}.",
-                              "线程束 {0} 的通道 {1} 在第 {3} 步{2}它；另有 {4} 次访问。"};
+constexpr Words kTouchedAt = english("Warp {0}, lane {1} {2} it at step {3}.");
+constexpr Words kTouchedAtToo =
+    english("Warp {0}, lane {1} {2} it at step {3}; {4} more {4:access|accesses}.");
 
 // The warps' steps that touch memory, in the block's order.
 struct StepAt {

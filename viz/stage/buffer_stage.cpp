@@ -18,6 +18,7 @@
 #include "viz/numbers.h"
 #include "viz/phrases.h"
 #include "viz/presented.h"
+#include "viz/punctuation.h"
 #include "viz/shared_arrays.h"
 #include "viz/stage/block_accesses.h"
 #include "viz/stage/kept_of_block.h"
@@ -26,6 +27,8 @@
 #include "viz/stage/sheet_layout.h"
 #include "viz/stage/sheet_touches.h"
 #include "viz/stage/zoomed.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
@@ -36,33 +39,30 @@ namespace {
 
 using namespace message;
 
-constexpr Words kKeyAtomic{"atomic: loads, changes and stores in one", "原子操作：读取、修改、写入一次完成"};
-constexpr Words kAtomicInBrief{"atomic", "原子操作"};
-constexpr Words kKeyOwnPart{"this block's cells", "本线程块负责的单元"};
-constexpr Words kKeyHalo{"halo: cells of its neighbors", "光环区：属于相邻线程块的单元"};
-constexpr Words kKeyReadBefore{"read since the last store", "上次写入之后读过"};
-constexpr Words kKeyReadByLane{"the same, by the cursor's lane", "其中光标通道读的"};
-constexpr Words kKeyReadByLaneAlone{"read by the cursor's lane since its last store",
-                                    "光标通道上次写入之后读过"};
+constexpr Words kKeyAtomic = english("atomic: loads, changes and stores in one");
+constexpr Words kAtomicInBrief = english("atomic");
+constexpr Words kKeyOwnPart = english("this block's cells");
+constexpr Words kKeyHalo = english("halo: cells of its neighbors");
+constexpr Words kKeyReadBefore = english("read since the last store");
+constexpr Words kKeyReadByLane = english("the same, by the cursor's lane");
+constexpr Words kKeyReadByLaneAlone = english("read by the cursor's lane since its last store");
 // The same where the key has little room.
-constexpr Words kTouchedNowInBrief{"now", "正在访问"};
-constexpr Words kTouchedInBrief{"before", "访问过"};
-constexpr Words kOwnPartInBrief{"block's own", "本块"};
-constexpr Words kHaloInBrief{"halo", "光环区"};
-constexpr Words kReadInBrief{"read since last store", "读过"};
-constexpr Words kReadByLaneInBrief{"by the cursor's lane", "光标通道读"};
-constexpr Words kKeyOwnCell{"cell of the cursor's lane", "光标通道自己的单元"};
-constexpr Words kOwnCellInBrief{"own cell", "自己的单元"};
+constexpr Words kTouchedNowInBrief = english("now");
+constexpr Words kTouchedInBrief = english("before");
+constexpr Words kOwnPartInBrief = english("block's own");
+constexpr Words kHaloInBrief = english("halo");
+constexpr Words kReadInBrief = english("read since last store");
+constexpr Words kReadByLaneInBrief = english("by the cursor's lane");
+constexpr Words kKeyOwnCell = english("cell of the cursor's lane");
+constexpr Words kOwnCellInBrief = english("own cell");
 // Of a matrix of which a part is shown, where there is room for numbers alone (kPartOf says it whole).
-constexpr Words kPartOfBriefly{"[{0}–{1}][{2}–{3}] of {4}", "{4} 中的 [{0}–{1}][{2}–{3}]"};
-constexpr Words kPartOfPlanes{"[{0}][{1}–{2}][{3}–{4}] of {5}", "{5} 中的 [{0}][{1}–{2}][{3}–{4}]"};
-constexpr Words kElementsPart{"elements {0}–{1} of {2}", "第 {0}–{1} 个元素，共 {2} 个"};
-constexpr Words kElementsPartBriefly{"[{0}–{1}] of {2}", "{2} 个中的 [{0}–{1}]"};
-constexpr Words kNeverUsedHover{"{0}: this block neither writes nor reads it.",
-                                "{0}：这个线程块既不写也不读它。"};
-constexpr Words kHaloHover{"Halo: it belongs to a neighboring block.", "光环区：属于相邻的线程块。"};
-constexpr Words kReadBeforeHover{"Read since their last store by {2:lane|lanes} {0} of warp {1}.",
-                                 "线程束 {1} 的 {2} 个通道在上次写入之后读过：{0}。"};
+constexpr Words kPartOfBriefly = english("[{0}–{1}][{2}–{3}] of {4}");
+constexpr Words kPartOfPlanes = english("[{0}][{1}–{2}][{3}–{4}] of {5}");
+constexpr Words kElementsPart = english("elements {0}–{1} of {2}");
+constexpr Words kElementsPartBriefly = english("[{0}–{1}] of {2}");
+constexpr Words kNeverUsedHover = english("{0}: this block neither writes nor reads it.");
+constexpr Words kHaloHover = english("Halo: it belongs to a neighboring block.");
+constexpr Words kReadBeforeHover = english("Read since their last store by {2:lane|lanes} {0} of warp {1}.");
 
 constexpr u32 kBriefCharacters = 3;
 
@@ -143,8 +143,7 @@ public:
                                                    in_.cursor.warp, in_.cursor.step, in_.profile, shapes)
                                      .in(in_.language),
                           lies = howTheCursorLies(sheets);
-        Scene scene = std::move(canvas_).take(
-            lies.empty() ? said : said + (in_.language == Language::English ? " " : "") + lies);
+        Scene scene = std::move(canvas_).take(lies.empty() ? said : said + sentenceGap(in_.language) + lies);
         for (const auto& [zoomed, first, end] : cuts_)
             zoomed.cutHits(scene, first, end);
         scene.panes = std::move(panes_);

@@ -6,6 +6,8 @@
 #include "viz/numbers.h"
 #include "viz/words.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <optional>
 #include <set>
@@ -15,14 +17,13 @@ namespace {
 
 using namespace message;
 
-constexpr Words kWhatWarpAdds{"Warp {0}, round {1}", "线程束 {0}，第 {1} 轮"};
-constexpr Words kAddsNothing{"Warp {0} adds nothing in round {1}.", "线程束 {0} 在第 {1} 轮不做加法。"};
-constexpr Words kMoreAdditions{"{0} more", "另有 {0} 个"};
-constexpr Words kMoreHover{
-    "{0} of this warp's {1} additions have room here; the cursor's lane is always among them.",
-    "线程束的 {1} 次加法中这里放得下 {0} 次，光标所在的通道总在其中。"};
-constexpr Words kTheOther{"+ the other", "+ 另一个"};
-constexpr Words kTheSum{"= sum", "= 和"};
+constexpr Words kWhatWarpAdds = english("Warp {0}, round {1}");
+constexpr Words kAddsNothing = english("Warp {0} adds nothing in round {1}.");
+constexpr Words kMoreAdditions = english("{0} more");
+constexpr Words kMoreHover =
+    english("{0} of this warp's {1} additions have room here; the cursor's lane is always among them.");
+constexpr Words kTheOther = english("+ the other");
+constexpr Words kTheSum = english("= sum");
 
 // "partial[i+64]", where that holds for all.
 std::string otherName(const ReductionFacts& facts, const std::vector<const Addition*>& additions,

@@ -24,13 +24,11 @@ namespace {
 
 using namespace message;
 
-constexpr Words kNotTouched{"This block does not access this part of {0}[].",
-                            "这个线程块不访问 {0}[] 的这一部分。"};
-constexpr Words kWholeBufferBrief{"All of {0}[]; gray: accessed by this block",
-                                  "整个 {0}[]；灰色：本线程块访问过"};
+constexpr Words kNotTouched = english("This block does not access this part of {0}[].");
+constexpr Words kWholeBufferBrief = english("All of {0}[]; gray: accessed by this block");
 
-constexpr Words kKeyLaneToBytes{"from lane to its bytes", "通道到其字节"};
-constexpr Words kKeyRequestAhead{"the same, not yet issued", "同上，尚未发出"};
+constexpr Words kKeyLaneToBytes = english("from lane to its bytes");
+constexpr Words kKeyRequestAhead = english("the same, not yet issued");
 
 constexpr f32 kTitle = 30;
 

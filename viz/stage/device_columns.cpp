@@ -5,7 +5,10 @@
 #include "model/card_names.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
+#include "viz/punctuation.h"
 #include "viz/stage/request_picture.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 
@@ -14,32 +17,30 @@ namespace {
 
 using namespace message;
 
-constexpr Words kWholeBar{"The whole bar: {0} {0:byte|bytes}, the most that any device shown transfers.",
-                          "整条横条：{0} 字节，所示设备中传输得最多的字节数。"};
+constexpr Words kWholeBar =
+    english("The whole bar: {0} {0:byte|bytes}, the most that any device shown transfers.");
 constexpr f32 kRoomForThree = 1080;  // pixels
 constexpr f32 kLeastColumn = 150, kLeastRow = 132;
-constexpr Words kCapabilityBrief{"cc {0}.{1}", "cc {0}.{1}"};
+constexpr Words kCapabilityBrief = english("cc {0}.{1}");
 // Of the rules, where a column has no room for all their words.
-constexpr Words kInOrderBrief{"lane k takes word k, or alone", "通道 k 取第 k 个字，否则单独"};
-constexpr Words kNarrowNotInOrder{
-    "By half-warps: only words of 4, 8 or 16 bytes are coalesced, so each lane is served alone.",
-    "按半线程束：只合并 4、8、16 字节的字，因此各自单独访问。"};
-constexpr Words kNarrowNotInOrderBrief{"1- and 2-byte words: each lane alone", "1、2 字节的字：各自单独"};
-constexpr Words kSegmentsBrief{"segments of {0} bytes or less", "最多 {0} 字节的段"};
-constexpr Words kSegmentsOf{"By half-warps, in any order: for {1}-byte words a segment of {0} bytes{2}.",
-                            "按半线程束，顺序不限：{1} 字节的字取 {0} 字节的段{2}。"};
-constexpr Words kHalvedWhileIdle{", halved while one half is idle", "，有一半闲着就减半"};
-constexpr Words kSectorsBrief{"distinct sectors of 32 bytes", "不同的 32 字节扇区"};
-constexpr Words kLinesBrief{"distinct lines of 128 bytes", "不同的 128 字节缓存行"};
+constexpr Words kInOrderBrief = english("lane k takes word k, or alone");
+constexpr Words kNarrowNotInOrder =
+    english("By half-warps: only words of 4, 8 or 16 bytes are coalesced, so each lane is served alone.");
+constexpr Words kNarrowNotInOrderBrief = english("1- and 2-byte words: each lane alone");
+constexpr Words kSegmentsBrief = english("segments of {0} {0:byte|bytes} or less");
+constexpr Words kSegmentsOf =
+    english("By half-warps, in any order: for {1}-byte words a segment of {0} {0:byte|bytes}{2}.");
+constexpr Words kHalvedWhileIdle = english(", halved while one half is idle");
+constexpr Words kSectorsBrief = english("distinct sectors of 32 bytes");
+constexpr Words kLinesBrief = english("distinct lines of 128 bytes");
 // Compute capability 2.0 to 5.2: wide words go in parts, each a request of its own.
-constexpr Words kSectorsInParts{
-    "{0} lanes at a time, in any order: each sector of 32 bytes is transferred once for them.",
-    "每次 {0} 个通道，顺序不限：每个 32 字节扇区为它们只传输一次。"};
-constexpr Words kLinesInParts{"{0} lanes at a time, in any order: the distinct lines of 128 bytes.",
-                              "每次 {0} 个通道，顺序不限：不同的 128 字节行各算一次。"};
-constexpr Words kSectorsInPartsBrief{"distinct sectors of {0} lanes", "每 {0} 个通道的不同扇区"};
-constexpr Words kLinesInPartsBrief{"distinct lines of {0} lanes", "每 {0} 个通道的不同缓存行"};
-constexpr Words kMeasured{"measured", "实测"};
+constexpr Words kSectorsInParts = english(
+    "{0} {0:lane|lanes} at a time, in any order: each sector of 32 bytes is transferred once for them.");
+constexpr Words kLinesInParts =
+    english("{0} {0:lane|lanes} at a time, in any order: the distinct lines of 128 bytes.");
+constexpr Words kSectorsInPartsBrief = english("distinct sectors of {0} {0:lane|lanes}");
+constexpr Words kLinesInPartsBrief = english("distinct lines of {0} {0:lane|lanes}");
+constexpr Words kMeasured = english("measured");
 
 bool isNarrow(u32 widthBytes) { return widthBytes < 4; }
 
@@ -77,15 +78,14 @@ std::string ruleInBrief(const model::Profile& profile, u32 widthBytes, bool coun
     return say(language, countsSectors ? kSectorsBrief : kLinesBrief);
 }
 
-constexpr Words kCardsOf{"Cards with it: {0}.", "采用它的芯片和显卡：{0}。"};
+constexpr Words kCardsOf = english("Cards with it: {0}.");
 
 // What hovers add: " Cards with it: G80, GeForce 8800 GTX."
 std::string cardsText(const model::Profile& profile, Language language) {
     const std::span<const std::string> cards = model::cardsOf(profile);
     if (cards.empty()) return "";
-    return (language == Language::English ? ". " : "。") +
-           say(language, kCardsOf,
-               fmt::format("{}", fmt::join(cards, language == Language::English ? ", " : "、")));
+    return fullStop(language) + sentenceGap(language) +
+           say(language, kCardsOf, fmt::format("{}", fmt::join(cards, listComma(language))));
 }
 
 const TextStyle kRule{.size = type::kBody, .role = role(RoleKind::TextSecond)};

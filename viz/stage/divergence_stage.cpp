@@ -11,8 +11,11 @@
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/presented.h"
+#include "viz/punctuation.h"
 #include "viz/shared_arrays.h"
 #include "viz/stage/buffer_stage.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <map>
@@ -22,85 +25,61 @@ namespace {
 
 using namespace message;
 
-constexpr Words kInstructions{"instructions", "指令数"};
-constexpr Words kActiveHead{"lanes", "活动"};
-constexpr Words kReadsALane{"loads per lane", "各通道读取次数"};
-constexpr Words kReadsOfLane{"Lane {0} reads {1} {1:time|times} from memory.", "通道 {0} 共读内存 {1} 次。"};
-constexpr Words kStepHover{"Step {0}: {1} {1:lane|lanes} active, 1 warp instruction.",
-                           "第 {0} 步：{1} 个通道活动，1 条线程束指令。"};
-constexpr Words kStretchHover{
-    "Steps {0} to {1}: {2} {2:lane|lanes} active, {3} warp {3:instruction|instructions}.",
-    "第 {0} 到 {1} 步：{2} 个通道活动，{3} 条线程束指令。"};
-constexpr Words kLaneWorks{"Lane {0} works here: {1} {1:instruction|instructions}.",
-                           "通道 {0} 在此执行 {1} 条指令。"};
-constexpr Words kLaneGoesWay{"Lane {0} reaches the branch here and takes path {1}.",
-                             "通道 {0} 在此到达分支，走路径 {1}。"};
-constexpr Words kGroup{"{0}: {1} {1:lane|lanes}", "{0}：{1} 个通道"};
-constexpr Words kKeyWorks{"active", "活动"};
-constexpr Words kKeyWaits{"waits", "等待"};
-constexpr Words kKeyToCome{"to come", "尚未执行"};
-constexpr Words kKeyReturned{"nothing left to do", "无事可做"};
-constexpr Words kLaneReturned{"Lane {0} has nothing left to do but return.",
-                              "通道 {0} 已无事可做，只待返回。"};
-constexpr Words kKeyParts{"diverges, until its lanes reconverge", "分化，到竖线末端重新汇合"},
-    kKeyPartsForGood{"diverges", "分化"};
-constexpr Words kBranchCounts{
-    "Branch at {0}, in the whole grid: warps reached it {1} {1:time|times} and diverged {2} {2:time|times}.",
-    "{0}的分支，整个网格：线程束到达 {1} 次，其中 {2} 次分化。"};
-constexpr Words kSlots{
-    "Warp {0}, whole run: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4}%).",
-    "线程束 {0} 全程：{1} 条指令，通道利用率 {4}%（{2} / {3}）。"};
-constexpr Words kSlotsApart{"From branch to reconvergence: {0} of {1} ({2}%).",
-                            "从分支到重新汇合：{2}%（{0} / {1}）。"};
-constexpr Words kSlotsToEnd{"From the branch on: {0} of {1} ({2}%).", "从分支起：{2}%（{0} / {1}）。"};
-constexpr Words kRowsAsRun{"Rows: as warp {0} ran them, the first at the top.",
-                           "各行按线程束 {0} 的执行顺序从上往下排列。"};
+constexpr Words kInstructions = english("how many", "instructions");
+constexpr Words kActiveHead = english("lanes");
+constexpr Words kReadsALane = english("loads per lane");
+constexpr Words kReadsOfLane = english("Lane {0} reads {1} {1:time|times} from memory.");
+constexpr Words kStepHover = english("Step {0}: {1} {1:lane|lanes} active, 1 warp instruction.");
+constexpr Words kStretchHover =
+    english("Steps {0} to {1}: {2} {2:lane|lanes} active, {3} warp {3:instruction|instructions}.");
+constexpr Words kLaneWorks = english("Lane {0} works here: {1} {1:instruction|instructions}.");
+constexpr Words kLaneGoesWay = english("Lane {0} reaches the branch here and takes path {1}.");
+constexpr Words kGroup = english("{0}: {1} {1:lane|lanes}");
+constexpr Words kKeyWorks = english("active");
+constexpr Words kKeyWaits = english("waits");
+constexpr Words kKeyToCome = english("to come");
+constexpr Words kKeyReturned = english("nothing left to do");
+constexpr Words kLaneReturned = english("Lane {0} has nothing left to do but return.");
+constexpr Words kKeyParts = english("diverges, until its lanes reconverge"),
+                kKeyPartsForGood = english("diverges");
+constexpr Words kBranchCounts = english(
+    "Branch at {0}, in the whole grid: warps reached it {1} {1:time|times} and diverged {2} {2:time|times}.");
+constexpr Words kSlots =
+    english("Warp {0}, whole run: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4}%).");
+constexpr Words kSlotsApart = english("From branch to reconvergence: {0} of {1} ({2}%).");
+constexpr Words kSlotsToEnd = english("From the branch on: {0} of {1} ({2}%).");
+constexpr Words kRowsAsRun = english("Rows: as warp {0} ran them, the first at the top.");
 // What the block's warps do at the branch: in words where all of them have room for it, else in figures.
-constexpr Words kWarpsThere{"At the branch, lanes of each warp of the block:",
-                            "该分支处，本块各线程束的通道："};
-constexpr Words kWarpInWords{"warp {0}: {1} {1:takes|take} it, {2} {2:falls|fall} through",
-                             "线程束 {0}：{1} 个跳转，{2} 个顺序执行"};
-constexpr Words kWarpsInFigures{"By warp, lanes that take the branch | fall through:",
-                                "各线程束的通道，跳转 | 顺序执行："};
+constexpr Words kWarpsThere = english("At the branch, lanes of each warp of the block:");
+constexpr Words kWarpInWords = english("warp {0}: {1} {1:takes|take} it, {2} {2:falls|fall} through");
+constexpr Words kWarpsInFigures = english("By warp, lanes that take the branch | fall through:");
 // The same where both ways have a line of their own.
-constexpr Words kWarpToLines{"warp {0}: {1} to line {3}, {2} to line {4}",
-                             "线程束 {0}：{1} 个去第 {3} 行，{2} 个去第 {4} 行"};
-constexpr Words kWarpsToLinesInFigures{"By warp, lanes that go to line {0} | to line {1}:",
-                                       "各线程束中转到第 {0} 行 | 第 {1} 行的通道数："};
-constexpr Words kWarpThereToLines{
-    "Warp {0}: {1} {1:lane goes|lanes go} to line {3}, {2} to line {4}. Go there.",
-    "线程束 {0}：{1} 个通道去第 {3} 行，{2} 个去第 {4} 行。跳到那里。"};
-constexpr Words kWarpThere{
-    "Warp {0}: {1} {1:lane takes|lanes take} the branch, {2} {2:falls|fall} through. Go there.",
-    "线程束 {0}：{1} 个通道跳转，{2} 个顺序执行。跳到那里。"};
+constexpr Words kWarpToLines = english("warp {0}: {1} to line {3}, {2} to line {4}");
+constexpr Words kWarpsToLinesInFigures = english("By warp, lanes that go to line {0} | to line {1}:");
+constexpr Words kWarpThereToLines =
+    english("Warp {0}: {1} {1:lane goes|lanes go} to line {3}, {2} to line {4}. Go there.");
+constexpr Words kWarpThere =
+    english("Warp {0}: {1} {1:lane takes|lanes take} the branch, {2} {2:falls|fall} through. Go there.");
 // Where a branch is the first of several that part the lanes further.
-constexpr Words kWarpPaths{"warp {0}: {1} {1:lane|lanes}, {2} {2:path|paths}",
-                           "线程束 {0}：{1} 个通道，{2} 条路径"};
-constexpr Words kWarpsPathsInFigures{"By warp, lanes at the branch / paths they take:",
-                                     "各线程束到达分支的通道数 / 所走的路径数："};
-constexpr Words kWarpTherePaths{
+constexpr Words kWarpPaths = english("warp {0}: {1} {1:lane|lanes}, {2} {2:path|paths}");
+constexpr Words kWarpsPathsInFigures = english("By warp, lanes at the branch / paths they take:");
+constexpr Words kWarpTherePaths = english(
     "Warp {0}: {1} {1:lane comes|lanes come} to the branch and {1:takes|take} {2} {2:path|paths} from there. "
-    "Go there.",
-    "线程束 {0}：{1} 个通道到达分支，之后走 {2} 条路径。跳到那里。"};
-constexpr Words kPartsInTurn{
+    "Go there.");
+constexpr Words kPartsInTurn = english(
     "It diverges at {0} into {1} groups of lanes that run one after another: {2}% of the lane slots are used "
-    "until they reconverge.",
-    "它在{0}分化成 {1} 组通道，依次执行：到重新汇合为止，通道利用率为 {2}%。"};
-constexpr Words kSomeWait{
+    "until they reconverge.");
+constexpr Words kSomeWait = english(
     "It diverges at {0}, and lanes that have left it wait for the others: {1}% of the lane slots are used "
     "until "
-    "they reconverge.",
-    "它在{0}分化，已离开的通道等待其余通道：到重新汇合为止，通道利用率为 {1}%。"};
-constexpr Words kPartsToEnd{
-    "It diverges at {0}, and its lanes do not reconverge: {1}% of the lane slots are used from there on.",
-    "它在{0}分化，各通道不再汇合：此后通道利用率为 {1}%。"};
-constexpr Words kStaysWhole{
-    "Its {0} {0:lane takes|lanes take} one path at {1}, other warps of the block another: no warp diverges.",
-    "它的 {0} 个通道在{1}走同一条路径，线程块中其他线程束走另一条：没有线程束分化。"};
-constexpr Words kNeverParts{"It never diverges: its lanes take the same path at every branch.",
-                            "它从不分化：在每个分支处各通道都走同一条路径。"};
-constexpr Words kRowsAbove{"{0} {0:row|rows} above", "上面还有 {0} 行"};
-constexpr Words kRowsBelow{"{0} {0:row|rows} below", "下面还有 {0} 行"};
+    "they reconverge.");
+constexpr Words kPartsToEnd = english(
+    "It diverges at {0}, and its lanes do not reconverge: {1}% of the lane slots are used from there on.");
+constexpr Words kStaysWhole = english(
+    "Its {0} {0:lane takes|lanes take} one path at {1}, other warps of the block another: no warp diverges.");
+constexpr Words kNeverParts = english("It never diverges: its lanes take the same path at every branch.");
+constexpr Words kRowsAbove = english("{0} {0:row|rows} above");
+constexpr Words kRowsBelow = english("{0} {0:row|rows} below");
 
 constexpr f32 kHeads = 24, kLeastPitch = 18, kLargestPitch = 40, kReads = 30, kFact = 16, kMostData = 340,
               kToComeAlpha = 0.35f;
@@ -196,10 +175,9 @@ private:
             if (branch.launch == in_.cursor.launch && branch.pc == parting_->pc)
                 add(say(in_.language, kBranchCounts, placeOf(parting_->pc), branch.executions,
                         branch.divergent) +
-                    (in_.language == Language::Chinese ? "" : " ") +
-                    say(in_.language, kRowsAsRun, in_.cursor.warp.value));
+                    sentenceGap(in_.language) + say(in_.language, kRowsAsRun, in_.cursor.warp.value));
         if (parting_->groups.size() > 1)
-            counts += (in_.language == Language::English ? " " : "") +
+            counts += sentenceGap(in_.language) +
                       say(in_.language, parting_->meets ? kSlotsApart : kSlotsToEnd, grouped(parting_->used),
                           grouped(parting_->slots), percentOf(parting_->used, parting_->slots));
         add(counts);
@@ -603,7 +581,7 @@ private:
             model::sentenceAt(module_, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step,
                               in_.profile, arrayShapes(in_.run, in_.cursor.launch))
                 .in(in_.language);
-        return step + (in_.language == Language::English ? " " : "") + partingInWords();
+        return step + sentenceGap(in_.language) + partingInWords();
     }
     std::string partingInWords() const {
         if (!parting_) return say(in_.language, kNeverParts);

@@ -13,6 +13,8 @@
 #include "viz/stage/second_thread.h"
 #include "viz/view.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 

@@ -15,26 +15,26 @@ using namespace message;
 
 namespace {
 
-constexpr Words kKeyWrong{"not what was asked for", "不是要读的值"};
-constexpr Words kKeyAsked{"asked for; no such cell", "要读的元素并不存在"};
-constexpr Words kKeyReadNow{"read now", "正在读取"};
-constexpr Words kKeyMadeUp{"0.0, filled in by the kernel", "核函数填入的 0.0"};
-constexpr Words kKeyToGo{"path to go", "尚未走完的路径"};
-constexpr Words kKeyOfBlock{"the block's part of P", "本块负责的 P 元素"};
-constexpr Words kOfBlockInBrief{"block's part of P", "本线程块的 P"};
-constexpr Words kKeyBands{"rows, columns that it needs", "本块所需的行与列"};
-constexpr Words kBandsInBrief{"rows and columns needed", "所需的行与列"};
-constexpr Words kKeySegmentOfThread{"row, column of the thread", "光标线程所用的行与列"};
-constexpr Words kSegmentInBrief{"its row and column", "所用的行与列"};
-constexpr Words kKeySegmentInMatrix{"their place in the matrix", "它们在矩阵中的位置"};
-constexpr Words kSegmentInMatrixInBrief{"loaded from here", "读自此处"};
-constexpr Words kKeyPastEnd{"read past the end", "读到末尾之后的内容"};
+constexpr Words kKeyWrong = english("not what was asked for");
+constexpr Words kKeyAsked = english("asked for; no such cell");
+constexpr Words kKeyReadNow = english("read now");
+constexpr Words kKeyMadeUp = english("0.0, filled in by the kernel");
+constexpr Words kKeyToGo = english("path to go");
+constexpr Words kKeyOfBlock = english("the block's part of P");
+constexpr Words kOfBlockInBrief = english("block's part of P");
+constexpr Words kKeyBands = english("rows, columns that it needs");
+constexpr Words kBandsInBrief = english("rows and columns needed");
+constexpr Words kKeySegmentOfThread = english("row, column of the thread");
+constexpr Words kSegmentInBrief = english("its row and column");
+constexpr Words kKeySegmentInMatrix = english("their place in the matrix");
+constexpr Words kSegmentInMatrixInBrief = english("loaded from here");
+constexpr Words kKeyPastEnd = english("read past the end");
 // Where the key is a row.
-constexpr Words kValueInBrief{"value", "值"};
-constexpr Words kOutsideInBrief{"outside", "矩阵之外"};
-constexpr Words kReadInBrief{"read", "读取"};
-constexpr Words kTileInBrief{"block's tile", "本块的分块"};
-constexpr Words kTileNextInBrief{"loaded next", "接下来装载"};
+constexpr Words kValueInBrief = english("value");
+constexpr Words kOutsideInBrief = english("outside");
+constexpr Words kReadInBrief = english("read");
+constexpr Words kTileInBrief = english("block's tile");
+constexpr Words kTileNextInBrief = english("loaded next");
 
 }  // namespace
 

@@ -10,6 +10,8 @@
 #include "viz/numbers.h"
 #include "viz/phrases.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace lockstep::viz {
@@ -17,29 +19,24 @@ namespace {
 
 using namespace message;
 
-constexpr Words kMoreLanes{"lanes {1}–{2}; {0} more", "通道 {1}–{2}；另有 {0} 个"};
+constexpr Words kMoreLanes = english("lanes {1}–{2}; {0} more");
 
-constexpr Words kLastAccess{"last access: step {0}, {1}", "上一次访问：第 {0} 步，{1}"};
-constexpr Words kPictureOf{" The picture shows the last access: step {0}, {1}.",
-                           "图中是上一次访问：第 {0} 步，{1}。"};
-constexpr Words kStoreTestFails{
+constexpr Words kLastAccess = english("last access: step {0}, {1}");
+constexpr Words kPictureOf = english(" The picture shows the last access: step {0}, {1}.");
+constexpr Words kStoreTestFails = english(
     " The bounds check for the store fails for {1:thread|threads} {0}: {2} {1:is|are} out of bounds, so "
-    "{1:it stores|they store} nothing.",
-    "写入前的边界检查对 {1} 个线程不通过（{0}）：{2} 越界，所以不写入。"};
-constexpr Words kStoreTestFailsForAll{
+    "{1:it stores|they store} nothing.");
+constexpr Words kStoreTestFailsForAll = english(
     " The bounds check for the store fails for all {0} {0:thread|threads} of the warp: the elements of {1} "
-    "that they would store are out of bounds.",
-    "写入前的边界检查对线程束的 {0} 个线程都不通过：它们要写入的 {1} 元素都越界。"};
-constexpr Words kStoreTestHolds{
-    " The bounds check for the store passes for all {0} {0:thread|threads} of the warp.",
-    "写入前的边界检查对线程束的 {0} 个线程都通过。"};
-constexpr Words kLoadsForOthers{" Thread {0} loads {1} for the others: it computes no element of {2} itself.",
-                                "线程 {0} 装载 {1} 是给别的线程用的：它自己不计算 {2} 的任何元素。"};
-constexpr Words kKeepsForOthers{
-    " Thread {0} stores {1} to {3} for the others: it computes no element of {2} itself.",
-    "线程 {0} 把 {1} 写入 {3} 是给别的线程用的：它自己不计算 {2} 的任何元素。"};
-constexpr Words kNextIs{"next: {0}", "接下来：{0}"};
-constexpr Words kColumnWillAsk{"will ask", "将读取"};
+    "that they would store are out of bounds.");
+constexpr Words kStoreTestHolds =
+    english(" The bounds check for the store passes for all {0} {0:thread|threads} of the warp.");
+constexpr Words kLoadsForOthers =
+    english(" Thread {0} loads {1} for the others: it computes no element of {2} itself.");
+constexpr Words kKeepsForOthers =
+    english(" Thread {0} stores {1} to {3} for the others: it computes no element of {2} itself.");
+constexpr Words kNextIs = english("next: {0}");
+constexpr Words kColumnWillAsk = english("will ask");
 
 constexpr f32 kRow = 28, kTitle = 46;
 
@@ -84,7 +81,7 @@ std::string enumerated(Language language, const std::vector<const Transfer*>& tr
 
 // The sentence has a blank where a number ends; 等 is no number.
 std::string withoutBlankBehindOthers(std::string sentence) {
-    const std::string others = std::string(kAndOthers.zh) + " ";
+    const std::string others = std::string(kAndOthers.in(Language::Chinese)) + " ";
     if (const std::size_t at = sentence.find(others); at != std::string::npos)
         sentence.erase(at + others.size() - 1, 1);
     return sentence;

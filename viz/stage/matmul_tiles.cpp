@@ -15,7 +15,7 @@ using namespace message;
 namespace {
 
 constexpr f32 kBeforeSize = 8;
-constexpr Words kMatrixBeingRead{"{0} being read", "正在读取 {0}"};
+constexpr Words kMatrixBeingRead = english("{0} being read");
 
 }  // namespace
 

@@ -9,6 +9,8 @@
 #include "viz/messages.h"
 #include "viz/numbers.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -20,7 +22,7 @@ using namespace message;
 
 constexpr f32 kIndices = 22, kNames = 46, kSign = 22, kLargestCell = 88, kLeastGridCell = 40, kSumWide = 96,
               kLeastPairWide = 29, kLargestPairWide = 64, kPairTall = 40, kInCell = 8;
-constexpr Words kKeyInUse{"of the cursor's thread", "光标线程的"};
+constexpr Words kKeyInUse = english("of the cursor's thread");
 // A factor: a tile, or the whole matrix where there are no tiles.
 struct Factor {
     std::string name;

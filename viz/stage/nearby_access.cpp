@@ -5,6 +5,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/punctuation.h"
 
 #include <algorithm>
 
@@ -14,14 +15,12 @@ namespace {
 using namespace message;
 
 constexpr f32 kStrip = 34;
-constexpr Words kBefore{"Not at the cursor, but before it: step {0}, line {1}",
-                        "不在光标处，而在它之前：第 {0} 步，第 {1} 行"};
-constexpr Words kAfter{"Not at the cursor, but after it: step {0}, line {1}",
-                       "不在光标处，而在它之后：第 {0} 步，第 {1} 行"};
-constexpr Words kBeforeBrief{"Before the cursor: step {0}", "光标之前：第 {0} 步"};
-constexpr Words kAfterBrief{"After the cursor: step {0}", "光标之后：第 {0} 步"};
-constexpr Words kLastIs{"The last that does is step {0}, line {1}:", "最近一次在第 {0} 步、第 {1} 行："};
-constexpr Words kNextIs{"The next that does is step {0}, line {1}:", "下一次在第 {0} 步、第 {1} 行："};
+constexpr Words kBefore = english("Not at the cursor, but before it: step {0}, line {1}");
+constexpr Words kAfter = english("Not at the cursor, but after it: step {0}, line {1}");
+constexpr Words kBeforeBrief = english("Before the cursor: step {0}");
+constexpr Words kAfterBrief = english("After the cursor: step {0}");
+constexpr Words kLastIs = english("The last that does is step {0}, line {1}:");
+constexpr Words kNextIs = english("The next that does is step {0}, line {1}:");
 
 }  // namespace
 
@@ -76,7 +75,7 @@ Scene sceneNearby(const ViewInput& in, const Here& here, const Cursor& there, co
     const Rect area{body.x, strip.bottom(), body.width, body.bottom() - strip.bottom()};
     nearby.size = {area.width, area.height};
     Scene picture = build(nearby);
-    const std::string between = l == Language::English ? " " : "";
+    const std::string between = sentenceGap(l);
     const std::string sentence = none + between + say(l, before ? kLastIs : kNextIs, there.step + 1, line) +
                                  between + picture.sentence;
     canvas.include(std::move(picture), area);
@@ -84,10 +83,8 @@ Scene sceneNearby(const ViewInput& in, const Here& here, const Cursor& there, co
 }
 
 std::string pictureIsOf(Language language, u32 step, bool isAhead) {
-    static constexpr Words kAhead{" The picture shows the next request: step {0}.",
-                                  "图中是下一次请求：第 {0} 步。"};
-    static constexpr Words kBehind{" The picture shows the last access: step {0}.",
-                                   "图中是上一次访问：第 {0} 步。"};
+    static constexpr Words kAhead = english(" The picture shows the next request: step {0}.");
+    static constexpr Words kBehind = english(" The picture shows the last access: step {0}.");
     return say(language, isAhead ? kAhead : kBehind, step + 1);
 }
 

@@ -10,18 +10,16 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kReads{"Lane {0} reads {1}, {3} its own cell {2}.",
-                       "通道 {0} 读 {1}，即它自己的单元 {2} 的{3}。"};
-constexpr Words kReadsOwn{"Lane {0} reads its own cell, {1}.", "通道 {0} 读它自己的单元 {1}。"};
-constexpr Words kWritesOwn{"Lane {0} writes its own cell, {1}.", "通道 {0} 写它自己的单元 {1}。"};
+constexpr Words kReads = english("Lane {0} reads {1}, {3} its own cell {2}.");
+constexpr Words kReadsOwn = english("Lane {0} reads its own cell, {1}.");
+constexpr Words kWritesOwn = english("Lane {0} writes its own cell, {1}.");
 
 struct Direction {
     int rows, columns;
     Words words;
 };
-constexpr std::array kDirections{Direction{-1, 0, {"above", "上邻"}}, Direction{1, 0, {"below", "下邻"}},
-                                 Direction{0, -1, {"left of", "左邻"}},
-                                 Direction{0, 1, {"right of", "右邻"}}};
+constexpr std::array kDirections{Direction{-1, 0, english("above")}, Direction{1, 0, english("below")},
+                                 Direction{0, -1, english("left of")}, Direction{0, 1, english("right of")}};
 
 }  // namespace
 

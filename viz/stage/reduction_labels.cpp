@@ -6,6 +6,8 @@
 #include "viz/numbers.h"
 #include "viz/stage/reduction_drawing.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <set>
@@ -16,47 +18,42 @@ using namespace message;
 
 namespace {
 
-constexpr Words kRoundOf{"round {0} of {1}", "第 {0} 轮，共 {1} 轮"};
-constexpr Words kRoundOfInBrief{"{0}/{1}", "{0}/{1}"};
-constexpr Words kKeyToAdd{"addend to come", "待加的加数"};
-constexpr Words kKeyOwn{"value before", "该处原有的值"};
-constexpr Words kKeyOperand{"lane's addends", "光标通道的加数"};
-constexpr Words kKeySumToCome{"sum to come", "待写入的和"};
-constexpr Words kKeyPlacesShown{"shown", "所示部分"};
+constexpr Words kRoundOf = english("round {0} of {1}");
+constexpr Words kRoundOfInBrief = english("{0}/{1}");
+constexpr Words kKeyToAdd = english("addend to come");
+constexpr Words kKeyOwn = english("value before");
+constexpr Words kKeyOperand = english("lane's addends");
+constexpr Words kKeySumToCome = english("sum to come");
+constexpr Words kKeyPlacesShown = english("shown");
 constexpr Stroke kPartLine{role(RoleKind::TextSecond), 1.5f};
-constexpr Words kKeySum{"new sum", "新的和"};
-constexpr Words kKeyKept{"kept, or idle", "保留的值，或空闲"};
-constexpr Words kResultTo{"result to {0}", "结果写入 {0}"};
-constexpr Words kStoresResult{"{1} of {2} {2:lane|lanes} of warp {0} {1:stores|store} the result in {3}.",
-                              "线程束 {0} 的 {2} 个通道中有 {1} 个把结果存入 {3}。"};
-constexpr Words kStoresNoResult{"Warp {0} stores no result.", "线程束 {0} 不存结果。"};
-constexpr Words kAllPlaces{"all {0} elements", "全部 {0} 个元素"};
-constexpr Words kSetsPlace{"{0}[{1}] = {2}", "{0}[{1}] = {2}"};
-constexpr Words kStride{" · stride {0}", " · 步长 {0}"};
-constexpr Words kOffset{" · offset {0}", " · 偏移 {0}"};  // where that is the source's word
+constexpr Words kKeySum = english("new sum");
+constexpr Words kKeyKept = english("kept, or idle");
+constexpr Words kResultTo = english("result to {0}");
+constexpr Words kStoresResult =
+    english("{1} of {2} {2:lane|lanes} of warp {0} {1:stores|store} the result in {3}.");
+constexpr Words kStoresNoResult = english("Warp {0} stores no result.");
+constexpr Words kAllPlaces = english("all {0} {0:element|elements}");
+constexpr Words kSetsPlace = english("{0}[{1}] = {2}");
+constexpr Words kStride = english(" · stride {0}");
+constexpr Words kOffset = english(" · offset {0}");  // where that is the source's word
 // Of padded places, of which the source's indices know nothing.
-constexpr Words kWordsApart{" · {0} {0:word|words} apart", " · 相隔 {0} 个字"};
-constexpr Words kElementsApart{" · {0} {0:element|elements} apart", " · 相隔 {0} 个元素"};
-constexpr Words kApart{" · {0} apart", " · 相隔 {0}"};  // where there is no room for what
-constexpr Words kCopyHere{"{0} {0:adds|add}, {2} {2:copies|copy}", "{0} 个相加，{2} 个复制"};
-constexpr Words kSetsHere{"{0} of {1} {0:sets|set} it", "{1} 个中 {0} 个写入"};
-constexpr Words kWarpSets{"{0} of {1} {1:lane|lanes} of warp {2} {0:sets|set} {3}.",
-                          "线程束 {2} 的 {1} 个通道中有 {0} 个写入 {3}。"};
-constexpr Words kRoundsShown{"{0} of {1} rounds shown", "显示 {1} 轮中的 {0} 轮"};
-constexpr Words kRoundsShownHover{
-    "The rounds around the cursor's. Step on, or make this panel larger, to see the others.",
-    "显示的是光标附近的各轮。继续单步，或把面板拉大，就能看到其余各轮。"};
-constexpr Words kInRegisters{
+constexpr Words kWordsApart = english(" · {0} {0:word|words} apart");
+constexpr Words kElementsApart = english(" · {0} {0:element|elements} apart");
+constexpr Words kApart = english(" · {0} apart");  // where there is no room for what
+constexpr Words kCopyHere = english("{0} {0:adds|add}, {2} {2:copies|copy}");
+constexpr Words kSetsHere = english("{0} of {1} {0:sets|set} it");
+constexpr Words kWarpSets = english("{0} of {1} {1:lane|lanes} of warp {2} {0:sets|set} {3}.");
+constexpr Words kRoundsShown = english("{0} of {1} rounds shown");
+constexpr Words kRoundsShownHover =
+    english("The rounds around the cursor's. Step on, or make this panel larger, to see the others.");
+constexpr Words kInRegisters = english(
     "Not drawn: {0} more {0:round|rounds}, in which each thread keeps its sum in a register, adds another "
-    "thread's to it and stores it.",
-    "未画出：之后还有 {0} 轮，各线程把自己的和留在寄存器里，加上别的线程的和，再写回。"};
-constexpr Words kInRegistersBrief{"Not drawn: {0} more {0:round|rounds} (sum in a register, then stored).",
-                                  "未画出：之后还有 {0} 轮（在寄存器里求和，再写回）。"};
-constexpr Words kByShuffles{
-    "Not drawn: {0} more {0:round|rounds} in registers: lanes pass their sums to each other with shuffles.",
-    "未画出：之后还有 {0} 轮在寄存器里进行：通道之间用洗牌（shuffle）传递和。"};
-constexpr Words kByShufflesBrief{"Not drawn: {0} more {0:round|rounds} in registers (shuffles).",
-                                 "未画出：之后还有 {0} 轮在寄存器里进行（洗牌）。"};
+    "thread's to it and stores it.");
+constexpr Words kInRegistersBrief =
+    english("Not drawn: {0} more {0:round|rounds} (sum in a register, then stored).");
+constexpr Words kByShuffles = english(
+    "Not drawn: {0} more {0:round|rounds} in registers: lanes pass their sums to each other with shuffles.");
+constexpr Words kByShufflesBrief = english("Not drawn: {0} more {0:round|rounds} in registers (shuffles).");
 
 // Whether the kernel's own word for how far the addends lie apart is "offset".
 bool saysOffset(const run::Run& run) {

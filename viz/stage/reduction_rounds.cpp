@@ -7,6 +7,8 @@
 #include "viz/stage/close_additions.h"
 #include "viz/stage/reduction_drawing.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <map>
@@ -18,7 +20,7 @@ using namespace message;
 
 namespace {
 
-constexpr Words kStartHover{"{0}[{1}] = {2} at the start.", "开始时，{0}[{1}] = {2}。"};
+constexpr Words kStartHover = english("{0}[{1}] = {2} at the start.");
 
 }  // namespace
 

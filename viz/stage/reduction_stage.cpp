@@ -6,6 +6,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
 #include "viz/phase_variable.h"
+#include "viz/punctuation.h"
 #include "viz/stage/close_additions.h"
 #include "viz/stage/reduction_drawing.h"
 
@@ -17,16 +18,15 @@ using namespace message;
 
 namespace {
 
-constexpr Words kUnusedSums{
+constexpr Words kUnusedSums = english(
     " Only {0} of these sums {0:is|are} used: what the other {1} {1:thread stores|threads store} is read "
     "later "
-    "only by threads whose sums are not used either.",
-    "其中只有 {0} 个和用得上：另外 {1} 个线程写入的值，以后只有结果同样用不上的线程才会读。"};
-constexpr Words kPlacesOf{" · {0}[{1}–{2}] of {3}", " · {0}[{1}–{2}]，共 {3} 个"};
+    "only by threads whose sums are not used either.");
+constexpr Words kPlacesOf = english(" · {0}[{1}–{2}] of {3}");
 // Of rows that take turns, in whose elements the array's own indices do not count.
-constexpr Words kColumnsOf{" · columns {1}–{2} of 2 × {3}", " · 2 × {3} 的第 {1}–{2} 列"};
-constexpr Words kInInterval{"{0} · {1}", "{0} · {1}"};
-constexpr Words kLaneMakes{"Lane {0}: {1}.", "通道 {0}：{1}。"};
+constexpr Words kColumnsOf = english(" · columns {1}–{2} of 2 × {3}");
+constexpr Words kInInterval = english("{0} · {1}");
+constexpr Words kLaneMakes = english("Lane {0}: {1}.");
 constexpr f32 kValueCell =
     24;  // of a scan, whose values all count: the least width, so that they can be read
 constexpr f32 kWithRegisters = 260;  // height from which on what goes on in registers has a line
@@ -290,10 +290,10 @@ std::string ReductionStage::sentence() const {
     if (const Addition* own = ownAddition(*round); own && facts_.isScan) {
         const std::string lane =
             say(in_.language, kLaneMakes, in_.cursor.lane.value, formulaOf(facts_, *round, *own));
-        return text + (in_.language == Language::English ? " " : "") + lane;
+        return text + sentenceGap(in_.language) + lane;
     }
     if (const Loaded* kept = ownCopy(*round))
-        return text + (in_.language == Language::English ? " " : "") +
+        return text + sentenceGap(in_.language) +
                say(in_.language, kLaneMakes, in_.cursor.lane.value, formulaOf(facts_, *round, *kept));
     if (!facts_.adds(*round)) return text;
     const Work work = workOf(*round);
@@ -304,7 +304,7 @@ std::string ReductionStage::sentence() const {
               all = facts_.rounds[*round].size();
     const std::string harmless =
         used < all ? say(in_.language, kUnusedSums, used, all - used) : std::string();
-    return text + (in_.language == Language::English ? " " : "") +
+    return text + sentenceGap(in_.language) +
            (work.divided
                 ? say(in_.language,
                       here_.block->warps.size() == 1              ? kTreeSentenceOnly

@@ -6,6 +6,7 @@
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
+#include "viz/punctuation.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -22,33 +23,28 @@ constexpr f32 kNumbered = 9;  // width from which on a lane's cell has its numbe
 
 constexpr u32 kHalfLanes = 16;
 
-constexpr Words kFirstByte{"byte {0}", "字节 {0}"};  // the first number of the ruler
-constexpr Words kSegmentOfNone{"{0} bytes from byte {1}: no lane uses any of them.",
-                               "从字节 {1} 起的 {0} 字节：没有通道访问其中的字节。"};
-constexpr Words kSegmentOfLanes{"{0} bytes from byte {1}: {3:lane|lanes} {2} {3:uses|use} some of them.",
-                                "从字节 {1} 起的 {0} 字节：{3} 个通道访问其中的字节：{2}。"};
-constexpr Words kSegmentMoved{"{0} bytes from byte {1}, transferred for {3:lane|lanes} {2}.",
-                              "从字节 {1} 起的 {0} 字节，为 {3} 个通道传输：{2}。"};
-constexpr Words kSectorOf{"{0} B sector", "{0} B 扇区"};
-constexpr Words kLineOf{"{0} B line", "{0} B 缓存行"};
-constexpr Words kSegmentOf{"{0} B segment", "{0} B 段"};
-constexpr Words kOneRowEach{"one row = one transaction", "一行 = 一次事务"};
-constexpr Words kGrayUnused{"gray = not used", "灰色 = 没有用到"},
-    kRowAndUnused{"one row = one transaction; gray = not used", "一行 = 一次事务；灰色 = 没有用到"};
-constexpr Words kLanesTransaction{"outlined: the transaction of lane {0}", "加框：通道 {0} 的事务"};
-constexpr Words kLanesSector{"outlined: the sector of lane {0}", "加框：通道 {0} 的扇区"};
-constexpr Words kOutOfOrder{
-    "half-warp {0}: lane {1} accesses word {2} instead of {3}, so each lane is served alone",
-    "半线程束 {0}：通道 {1} 访问的是第 {2} 个字而不是第 {3} 个，因此各通道单独访问"};
-constexpr Words kElsewhere{
-    "half-warp {0}: lane {1} does not access word {2} of the segment, so each lane is served alone",
-    "半线程束 {0}：通道 {1} 访问的不是段里的第 {2} 个字，因此各通道单独访问"};
-constexpr Words kNotAligned{
-    "half-warp {0} starts {1} {1:byte|bytes} past a multiple of {2}, so each lane is served alone",
-    "半线程束 {0} 的起点在 {2} 的整数倍之后 {1} 字节，因此各通道单独访问"};
-constexpr Words kTooNarrow{
-    "words of {0} {0:byte|bytes} are never served together, so each lane is served alone",
-    "{0} 字节的字从不合并，因此各通道单独访问"};
+constexpr Words kFirstByte = english("byte {0}");  // the first number of the ruler
+constexpr Words kSegmentOfNone = english("{0} {0:byte|bytes} from byte {1}: no lane uses any of them.");
+constexpr Words kSegmentOfLanes =
+    english("{0} {0:byte|bytes} from byte {1}: {3:lane|lanes} {2} {3:uses|use} some of them.");
+constexpr Words kSegmentMoved =
+    english("{0} {0:byte|bytes} from byte {1}, transferred for {3:lane|lanes} {2}.");
+constexpr Words kSectorOf = english("{0} B sector");
+constexpr Words kLineOf = english("{0} B line");
+constexpr Words kSegmentOf = english("{0} B segment");
+constexpr Words kOneRowEach = english("one row = one transaction");
+constexpr Words kGrayUnused = english("gray = not used"),
+                kRowAndUnused = english("one row = one transaction; gray = not used");
+constexpr Words kLanesTransaction = english("outlined: the transaction of lane {0}");
+constexpr Words kLanesSector = english("outlined: the sector of lane {0}");
+constexpr Words kOutOfOrder =
+    english("half-warp {0}: lane {1} accesses word {2} instead of {3}, so each lane is served alone");
+constexpr Words kElsewhere =
+    english("half-warp {0}: lane {1} does not access word {2} of the segment, so each lane is served alone");
+constexpr Words kNotAligned =
+    english("half-warp {0} starts {1} {1:byte|bytes} past a multiple of {2}, so each lane is served alone");
+constexpr Words kTooNarrow =
+    english("words of {0} {0:byte|bytes} are never served together, so each lane is served alone");
 
 const TextStyle kNote{.size = type::kCode, .role = role(RoleKind::TextSecond)};
 constexpr f32 kNoteLine = 17;
@@ -315,7 +311,7 @@ std::vector<std::string> notesOn(const RequestPicture& c) {
         isOutlined ? say(l, c.cost.countsSectors ? kLanesSector : kLanesTransaction, c.shown.cursor.value)
                    : std::string();
     const auto add = [&](const Words& words) {
-        key += (key.empty() ? "" : l == Language::Chinese ? "；" : "; ") + say(l, words);
+        key += (key.empty() ? std::string() : semicolon(l)) + say(l, words);
     };
     const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
     if (!oneRow && c.cost.items.size() > 1)

@@ -15,9 +15,9 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kReadBy{"read by thread {0}", "由线程 {0} 读取"};
-constexpr Words kWrittenBy{"written by thread {0}", "由线程 {0} 写入"};
-constexpr Words kChangedBy{"changed by thread {0}", "由线程 {0} 修改"};
+constexpr Words kReadBy = english("read by thread {0}");
+constexpr Words kWrittenBy = english("written by thread {0}");
+constexpr Words kChangedBy = english("changed by thread {0}");
 
 const Words& whatIt(trace::AccessKind does) {
     switch (does) {

@@ -11,9 +11,12 @@
 #include "viz/numbers.h"
 #include "viz/phrases.h"
 #include "viz/presented.h"
+#include "viz/punctuation.h"
 #include "viz/stage/block_accesses.h"
 #include "viz/stage/nearby_access.h"
 #include "viz/stage/second_thread.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -25,11 +28,11 @@ namespace {
 
 using namespace message;
 
-constexpr Words kWords{"{0} words", "{0} 个字"};
-constexpr Words kIndicesOf{"{0} of {1}", "{1} 中的 {0}"};
-constexpr Words kWordOfLane{"{0} = {1}: lane {2} moves it.", "{0} = {1}：由通道 {2} 搬动。"};
+constexpr Words kWords = english("{0} {0:word|words}");
+constexpr Words kIndicesOf = english("{0} of {1}");
+constexpr Words kWordOfLane = english("{0} = {1}: lane {2} moves it.");
 
-constexpr Words kKeyWay{"path of an element", "元素的移动路径"};
+constexpr Words kKeyWay = english("path of an element");
 
 constexpr f32 kNames = 34, kGap = 44, kLargestCell = 34, kLeastCell = 2, kRegisters = 62;
 constexpr u64 kBanksOfRow = 32;  // words in a row of a tile whose shape the source does not tell
@@ -91,7 +94,8 @@ std::string textOf(Language language, const std::set<s64>& lines, bool areRows) 
         return say(language, areRows ? kRowsAmong : kColumnsAmong, first, last, lines.size());
     std::string list;
     for (const s64 line : lines) {
-        if (!list.empty()) list += language == Language::Chinese ? "、" : line == last ? " and " : ", ";
+        if (!list.empty())
+            list += line == last ? say(language, english("last of a list", " and ")) : listComma(language);
         list += std::to_string(line);
     }
     return say(language, areRows ? kFewRows : kFewColumns, list);
@@ -189,10 +193,9 @@ private:
             rows.insert(there.row), columns.insert(there.column), ++cells;
         }
         if (cells == 0) return text;
-        const std::string place = textOf(in_.language, rows, true) +
-                                  (in_.language == Language::English ? ", " : "、") +
-                                  textOf(in_.language, columns, false);
-        return text + (in_.language == Language::English ? " " : "") +
+        const std::string place =
+            textOf(in_.language, rows, true) + listComma(in_.language) + textOf(in_.language, columns, false);
+        return text + sentenceGap(in_.language) +
                say(in_.language, kTheyLie, stores ? facts_.in.name : facts_.out.name, place, cells);
     }
 

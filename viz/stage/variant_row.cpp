@@ -11,14 +11,11 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kVariantHover{
-    "{0}: warp {1} loads {2} {2:byte|bytes} in {3} under compute capability {4}.{5}",
-    "{0}：在计算能力 {4} 的规则下，线程束 {1} 读取 {2} 字节，{3}。{5}"};
-constexpr Words kVariantIdle{"{0}: warp {1} loads nothing.{2}", "{0}：线程束 {1} 什么也不读。{2}"};
-constexpr Words kVariantClick{" The picture has its lanes 0 to 15. Click to run this variant.",
-                              "图中是它的通道 0 到 15。单击即可运行这个版本。"};
-constexpr Words kVariantHere{" The picture has its lanes 0 to 15. This is the variant that runs.",
-                             "图中是它的通道 0 到 15。现在运行的就是这个版本。"};
+constexpr Words kVariantHover =
+    english("{0}: warp {1} loads {2} {2:byte|bytes} in {3} under compute capability {4}.{5}");
+constexpr Words kVariantIdle = english("{0}: warp {1} loads nothing.{2}");
+constexpr Words kVariantClick = english(" The picture has its lanes 0 to 15. Click to run this variant.");
+constexpr Words kVariantHere = english(" The picture has its lanes 0 to 15. This is the variant that runs.");
 
 constexpr u32 kLanes = 16;  // of a half-warp: more would be too thin to be told apart
 constexpr f32 kLeastWide = 40, kLeastTitled = 92, kApart = 6, kInner = 6, kPicture = 30, kFigureLine = 14,

@@ -12,7 +12,7 @@ namespace {
 
 using namespace message;
 
-constexpr Words kSkips{"skips", "跳过"};
+constexpr Words kSkips = english("skips");
 
 constexpr f32 kFork = 14, kNumber = 18, kGap = 12, kStripTall = 16;
 const TextStyle kNames{.size = type::kAxis, .role = role(RoleKind::TextSecond)};

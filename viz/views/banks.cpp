@@ -12,6 +12,7 @@
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/presented.h"
+#include "viz/punctuation.h"
 #include "viz/shared_arrays.h"
 #include "viz/shared_cost.h"
 #include "viz/stage/bank_picture.h"
@@ -28,17 +29,15 @@ namespace {
 using namespace message;
 
 // Where the whole title has no room.
-constexpr Words kExecutionsBrief{"Wavefronts of line {0} in this block", "本线程块中第 {0} 行的波前数"};
-constexpr Words kExecutionsLeast{"Wavefronts, line {0}", "第 {0} 行的波前数"};
+constexpr Words kExecutionsBrief = english("Wavefronts of line {0} in this block");
+constexpr Words kExecutionsLeast = english("Wavefronts, line {0}");
 
-constexpr Words kCountedNote{
+constexpr Words kCountedNote = english(
     "1 is added and the result is not used: the lanes that access each word are counted and added in one "
-    "step.",
-    "加 1 而不取结果：先数出更新同一个字的通道，再一次加上。"};
-constexpr Words kRoundsNote{
+    "step.");
+constexpr Words kRoundsNote = english(
     "The machine has no such adder: it loads, computes, and compares and swaps, again and again until no "
-    "lane has lost.",
-    "硬件没有这种加法器：读取、计算、比较并交换，反复进行，直到没有通道落败。"};
+    "lane has lost.");
 
 struct Picture {
     const ViewInput& in;
@@ -222,7 +221,7 @@ std::string sentenceOf(const Picture& p) {
     else
         text = say(l, kBanksConflict, p.in.cursor.warp.value, verb, words.size(), deepest, p.banks.wavefronts,
                    p.banks.ideal);
-    if (p.banks.ideal > 1) text += (l == Language::English ? " " : "") + say(l, kBanksGroups, p.banks.ideal);
+    if (p.banks.ideal > 1) text += sentenceGap(l) + say(l, kBanksGroups, p.banks.ideal);
     return text;
 }
 

@@ -11,16 +11,14 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kTitle{"Lower bounds: the least time each resource needs for this run",
-                       "下界：每种资源完成这次运行至少需要的时间"};
-constexpr Words kMeasured{"measured", "实测"};
-constexpr Words kTitleOfSize{"Lower bounds: the least time each resource needs for the current run ({0})",
-                             "下界：每种资源完成当前运行（{0}）至少需要的时间"};
-constexpr Words kTimesTheBound{"{0} times the lower bound", "下界的 {0} 倍"};
-constexpr Words kBinds{"the lower bound: it cannot take less", "下界：时间不会更少"};
-constexpr Words kBoundHover{
-    "{0}: {1} {2}, at most {3} per second, need {4}. This is a lower bound, not a prediction.",
-    "{0}：{1} {2}，每秒至多 {3}，需要 {4}。这是下界，不是预测。"};
+constexpr Words kTitle = english("Lower bounds: the least time each resource needs for this run");
+constexpr Words kMeasured = english("measured");
+constexpr Words kTitleOfSize =
+    english("Lower bounds: the least time each resource needs for the current run ({0})");
+constexpr Words kTimesTheBound = english("{0} times the lower bound");
+constexpr Words kBinds = english("the lower bound: it cannot take less");
+constexpr Words kBoundHover =
+    english("{0}: {1} {2}, at most {3} per second, need {4}. This is a lower bound, not a prediction.");
 
 constexpr f32 kRow = 22, kHead = 26;
 
@@ -29,8 +27,8 @@ std::string amountText(f64 amount) {
 }
 
 const Words& unitOf(const std::string& unit) {
-    static constexpr Words kBytes{"bytes", "字节"}, kWavefronts{"wavefronts", "个波前"},
-        kInstructions{"warp instructions", "条线程束指令"}, kOperations{"operations", "次运算"};
+    static constexpr Words kBytes = english("bytes"), kWavefronts = english("behind a number", "wavefronts"),
+                           kInstructions = english("warp instructions"), kOperations = english("operations");
     if (unit == "bytes") return kBytes;
     if (unit == "wavefronts") return kWavefronts;
     return unit == "operations" ? kOperations : kInstructions;

@@ -14,6 +14,8 @@
 #include "viz/views/stage.h"
 #include "viz/views/views.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -23,16 +25,14 @@ namespace {
 
 using namespace message;
 
-constexpr Words kBothIntervals{"{0}A: {1}, step {2} of {3} · B: {4}, step {5} of {6}",
-                               "{0}A：{1}，第 {2}/{3} 步 · B：{4}，第 {5}/{6} 步"};
-constexpr Words kTableOf{"whole grid", "整个网格"};
-constexpr Words kFramed{"framed: not the same in both", "加框：两侧不同"};
-constexpr Words kOnlyHere{"only here: ", "仅此一侧："};
-constexpr Words kNoLineOnlyHere{"no line of code that the other lacks", "没有另一侧缺少的代码行"};
-constexpr Words kMoreLines{" and {0} more {0:line|lines}", " 以及另外 {0} 行"};
-constexpr Words kSameFigures{"{0} other {0:figure is|figures are} the same", "其余 {0} 项数字相同"};
-constexpr Words kDifferInLines{"The two differ in {0} {0:line|lines} of code and in no figure.",
-                               "两者有 {0} 行代码不同，各项数字都相同。"};
+constexpr Words kBothIntervals = english("{0}A: {1}, step {2} of {3} · B: {4}, step {5} of {6}");
+constexpr Words kTableOf = english("whole grid");
+constexpr Words kFramed = english("framed: not the same in both");
+constexpr Words kOnlyHere = english("only here: ");
+constexpr Words kNoLineOnlyHere = english("no line of code that the other lacks");
+constexpr Words kMoreLines = english(" and {0} more {0:line|lines}");
+constexpr Words kSameFigures = english("{0} other {0:figure is|figures are} the same");
+constexpr Words kDifferInLines = english("The two differ in {0} {0:line|lines} of code and in no figure.");
 
 constexpr f32 kChooser = 34, kBadge = 24, kRow = 19, kWithTable = 620, kTableMargin = 24, kColumnGap = 20;
 constexpr f32
@@ -173,7 +173,7 @@ private:
         const f32 y = row.centre().y;
         f32 x = row.x + space::kGap;
         for (u32 i = 0; i < kComparedViews.size(); ++i) {
-            const std::string& name = findView(kComparedViews[i])->title.in(in_.language);
+            const std::string name(findView(kComparedViews[i])->title.in(in_.language));
             if (x + canvas_.width(name, {.size = type::kCode, .bold = true}) + 16 > row.right() - space::kGap)
                 break;
             x += drawButton(x, y, name, i == choice_.view, say(in_.language, kShowBoth, name),

@@ -13,6 +13,7 @@
 #include "viz/messages.h"
 #include "viz/navigation.h"
 #include "viz/phrases.h"
+#include "viz/punctuation.h"
 #include "viz/unrolled.h"
 #include "viz/views/views.h"
 #include "viz/wheel.h"
@@ -53,18 +54,15 @@ using namespace message;
 
 constexpr f32 kRow = 20, kTitle = 28,
               kTitledFrom = 260;  // the source line above the columns, and the height from which it has room
-constexpr Words kActiveHead{"lanes", "活动"};
-constexpr Words kAverage{
-    "Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} active ({3}%).",
-    "线程束 {4}，{0} 条指令：平均有 {1} / {2} 个通道活动（{3}%）。"};
-constexpr Words kLanesMissing{
-    "{1:Lane|Lanes} {0} {1:does|do} not exist: warp {2} has only {3} {3:thread|threads}.",
-    "{1} 个通道（{0}）不存在：线程束 {2} 只有 {3} 个线程。"};
-constexpr Words kMoreReasons{"{0} {0:lane|lanes} more, inactive for other reasons",
-                             "另有 {0} 个通道因其他原因非活动"};
-constexpr Words kCopy{"copy {0} of {1}, unrolled", "循环展开的第 {0} 份，共 {1} 份"};
-constexpr Words kCopyBrief{"unrolled {0}/{1}", "展开 {0}/{1}"};
-constexpr Words kKeySplit{"diverges; reconverges at the bracket's end", "分化，到竖线末端重新汇合"};
+constexpr Words kActiveHead = english("lanes");
+constexpr Words kAverage = english(
+    "Warp {4}, {0} {0:instruction|instructions}: on average {1} of {2} {2:lane|lanes} active ({3}%).");
+constexpr Words kLanesMissing =
+    english("{1:Lane|Lanes} {0} {1:does|do} not exist: warp {2} has only {3} {3:thread|threads}.");
+constexpr Words kMoreReasons = english("{0} {0:lane|lanes} more, inactive for other reasons");
+constexpr Words kCopy = english("copy {0} of {1}, unrolled");
+constexpr Words kCopyBrief = english("unrolled {0}/{1}");
+constexpr Words kKeySplit = english("diverges; reconverges at the bracket's end");
 
 std::string_view nameAt(const ViewInput& in, Pc pc) {
     return pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : std::string_view();
@@ -76,7 +74,7 @@ std::string placeOf(const ViewInput& in, Pc pc) {
 }
 
 // Between two sentences.
-std::string apart(Language language) { return language == Language::English ? " " : ""; }
+std::string apart(Language language) { return sentenceGap(language); }
 
 // A block of 40 threads has a second warp of 8.
 std::string lanesMissing(const ViewInput& in, u32 exist) {

@@ -15,6 +15,8 @@
 #include "viz/views/occupancy_picture.h"
 #include "viz/views/views.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <map>
@@ -24,25 +26,21 @@ namespace {
 
 using namespace message;
 
-constexpr Words kGoesToAccess{"{0}: a click leads to warp {1}, step {2}, and on to the next one",
-                              "{0}：单击跳到线程束 {1} 的第 {2} 步，再单击到下一处"};
-constexpr Words kCounted{"counted, as written", "按源代码逐次统计"};
-constexpr Words kMeasuredOf{"{0}: {1}", "{0}：{1}"};
-constexpr Words kAsRunShort{"as run", "实际执行"};
-constexpr Words kGlobalAlone{
+constexpr Words kGoesToAccess = english("{0}: a click leads to warp {1}, step {2}, and on to the next one");
+constexpr Words kCounted = english("counted, as written");
+constexpr Words kMeasuredOf = english("{0}: {1}");
+constexpr Words kAsRunShort = english("as run");
+constexpr Words kGlobalAlone = english(
     "The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}; it does not use "
-    "shared memory.",
-    "整个网格向全局内存发出 {0} 个请求，共 {1} 个扇区；没有使用共享内存。"};
-constexpr Words kGlobalAloneTransactions{
+    "shared memory.");
+constexpr Words kGlobalAloneTransactions = english(
     "The grid makes {0} {0:request|requests} to global memory, {1} {1:transaction|transactions}; it does not "
-    "use shared memory.",
-    "整个网格向全局内存发出 {0} 个请求，共 {1} 个事务；没有使用共享内存。"};
-constexpr Words kMeasuredBeside{"Beside it: on an {0}, CUDA {1}, {2} (a recording).",
-                                "旁边：{0}，CUDA {1}，{2}（记录）。"};
-constexpr Words kMoreRows{"{0} more {0:row|rows} below: scroll", "下面还有 {0} 行，请滚动"};
-constexpr Words kMoreNotes{"more below: scroll", "下面还有内容，请滚动"};
-constexpr Words kPerRequestBrief{"/request", "每个请求"};  // where "per request" has no room in one line
-constexpr Words kMadeJustNow{"just now", "刚才"};
+    "use shared memory.");
+constexpr Words kMeasuredBeside = english("Beside it: on an {0}, CUDA {1}, {2} (a recording).");
+constexpr Words kMoreRows = english("{0} more {0:row|rows} below: scroll");
+constexpr Words kMoreNotes = english("more below: scroll");
+constexpr Words kPerRequestBrief = english("/request");  // where "per request" has no room in one line
+constexpr Words kMadeJustNow = english("just now");
 
 struct Machine {
     u64 executions = 0, wavefronts = 0, ideal = 0;

@@ -5,6 +5,7 @@
 #include "model/cache_simulation.h"
 #include "viz/marks/diamond.h"
 #include "viz/marks/fitting_text.h"
+#include "viz/punctuation.h"
 #include "viz/words.h"
 
 #include <fmt/format.h>
@@ -19,75 +20,60 @@ using model::MemoryFigure;
 using model::MemoryRow;
 using What = MemoryFigure::What;
 
-constexpr Words kLevels{"Memory tables: L1, L2 and device memory", "内存表：L1、L2 与设备内存"};
-constexpr Words kRequests{"requests", "请求"};
-constexpr Words kSectors{"sectors", "扇区"};
-constexpr Words kHitRate{"hit rate", "命中率"};
-constexpr Words kOnward{"to the next level", "发往下一级"};
-constexpr Words kOnwardBrief{"onward", "发往下级"};
-constexpr Words kMeasured{"measured", "实测"};
-constexpr Words kPredicted{"predicted", "预测"};
-constexpr Words kPredictedRow{"  · predicted", " · 预测"};
-constexpr Words kHitsIn{"{0} in {1}", "{1}：{0}"};
-constexpr Words kGoesTo{"{0} → {1}", "{0} → {1}"};
-constexpr Words kDeviceMemory{"device memory", "设备内存"};
-constexpr Words kPredictedAlone{"predicted; nothing was measured", "预测，没有实测"};
-constexpr Words kPredictedFirst{"predicted; below: measured", "预测，下一行是实测"};
-constexpr Words kDiffers{"{0}: {1}", "{0}：{1}"};  // by how many sectors, and why
-constexpr Words kSpread{
+constexpr Words kLevels = english("Memory tables: L1, L2 and device memory");
+constexpr Words kRequests = english("requests");
+constexpr Words kSectors = english("sectors");
+constexpr Words kHitRate = english("hit rate");
+constexpr Words kOnward = english("to the next level");
+constexpr Words kOnwardBrief = english("onward");
+constexpr Words kMeasured = english("measured");
+constexpr Words kPredicted = english("predicted");
+constexpr Words kPredictedRow = english("  · predicted");
+constexpr Words kHitsIn = english("{0} in {1}");
+constexpr Words kGoesTo = english("{0} → {1}");
+constexpr Words kDeviceMemory = english("device memory");
+constexpr Words kPredictedAlone = english("predicted; nothing was measured");
+constexpr Words kPredictedFirst = english("predicted; below: measured");
+constexpr Words kDiffers = english("{0}: {1}");  // by how many sectors, and why
+constexpr Words kSpread = english(
     "L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: "
-    "{2} KB. Caches empty at the start of each launch.",
-    "L2 读取：介于 {0}（每个扇区一次）与 {1}（每次 L1 未命中）之间，取决于各 SM 是否同时请求。每个 SM 的 "
-    "L1：{2} KB。每次启动时缓存为空。"};
-constexpr Words kEachOnce{
+    "{2} KB. Caches empty at the start of each launch.");
+constexpr Words kEachOnce = english(
     "L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start "
-    "of each launch.",
-    "L2 读取：{0}，与 L1 未命中数相同，每个扇区一次。每个 SM 的 L1：{1} KB。每次启动时缓存为空。"};
-constexpr Words kSimulating{"The caches are being simulated: {0}%", "正在模拟缓存：{0}%"};
+    "of each launch.");
+constexpr Words kSimulating = english("The caches are being simulated: {0}%");
 // Why there are no caches to show.
-constexpr Words kNoCachesThere{
-    "Compute capability {0} has no L1 and no L2 cache: each transaction goes to device memory.",
-    "计算能力 {0} 没有 L1 和 L2 缓存：每个事务都直接访问设备内存。"};
-constexpr Words kNoCachesKnown{
+constexpr Words kNoCachesThere =
+    english("Compute capability {0} has no L1 and no L2 cache: each transaction goes to device memory.");
+constexpr Words kNoCachesKnown = english(
     "Caches are simulated under the rules of compute capability 9.0 only; here is what the instructions ask "
-    "for.",
-    "只有计算能力 9.0 的规则下才模拟缓存；此处只有指令所请求的数量。"};
-constexpr Words kNoCachesInFile{"A recording has no simulated caches; run the kernel to see them.",
-                                "记录文件里没有模拟缓存的结果；运行核函数即可看到。"};
-constexpr Words kNotToItsEnd{"The run was stopped before its end: its caches were not simulated.",
-                             "运行在结束前被终止：没有模拟缓存。"};
-constexpr Words kNotSimulated{
+    "for.");
+constexpr Words kNoCachesInFile = english("A recording has no simulated caches; run the kernel to see them.");
+constexpr Words kNotToItsEnd = english("The run was stopped before its end: its caches were not simulated.");
+constexpr Words kNotSimulated = english(
     "The caches were not simulated: that was canceled or not asked for, or the run makes more than {0} "
-    "million requests. Run it again in the window, or with --caches on.",
-    "没有模拟缓存：模拟被取消、运行时未要求，或请求超过 {0} 百万次。请在窗口中重新运行，或用 --caches on "
-    "运行。"};
+    "million requests. Run it again in the window, or with --caches on.");
 
 // What a row is, said under the mouse.
-constexpr Words kOfL1{
+constexpr Words kOfL1 = english(
     "What the instructions ask of L1: requests of a warp, sectors of 32 bytes looked up there, and how many "
-    "of them go on to L2.",
-    "指令对 L1 的请求：线程束的请求数、在 L1 中查找的 32 字节扇区数，以及继续发往 L2 的扇区数。"};
-constexpr Words kOfLocal{
-    "The same of local memory: a thread's own arrays, and registers that the compiler had no room for.",
-    "本地内存的同样数字：线程自己的数组，以及编译器放不下的寄存器。"};
-constexpr Words kOfL2{"What the SMs ask of L2, which all of them share, in sectors of 32 bytes.",
-                      "各 SM 对共用的 L2 的请求，以 32 字节的扇区计。"};
-constexpr Words kOfDevice{"What L2 fetches from device memory or writes back there, in sectors of 32 bytes.",
-                          "L2 从设备内存取回或写回的数据，以 32 字节的扇区计。"};
-constexpr Words kOfShared{
-    "Wavefronts of shared memory; conflicts are those that different words of one bank add.",
-    "共享内存的波前；冲突是其中因同一存储体内有多个不同的字而多出的波前。"};
-constexpr Words kWavefronts{"wavefronts", "波前"};
-constexpr Words kConflicts{"bank conflicts", "存储体冲突"};
-constexpr Words kConflictsSaid{"{0} bank {0:conflict|conflicts}, {1} predicted", "存储体冲突 {0}，预测 {1}"};
-constexpr Words kConflictsBrief{"{0} {0:conflict|conflicts}", "冲突 {0}"};
-constexpr Words kHits{"hits", "命中"};
-constexpr Words kFigureSaid{"{0}: {1} predicted, {2} measured; {3}", "{0}：预测 {1}，实测 {2}；{3}"};
-constexpr Words kUnderNcusName{"ncu: {0}.sum", "ncu：{0}.sum"};
-constexpr Words kWorkedOut{"derived from others; ncu has no name for it",
-                           "由其他指标算出，ncu 没有对应的名称"};
-constexpr Words kRowGoes{"A click leads to the next such access of the cursor's block.",
-                         "点击跳到光标所在线程块的下一次这样的访问。"};
+    "of them go on to L2.");
+constexpr Words kOfLocal = english(
+    "The same of local memory: a thread's own arrays, and registers that the compiler had no room for.");
+constexpr Words kOfL2 = english("What the SMs ask of L2, which all of them share, in sectors of 32 bytes.");
+constexpr Words kOfDevice =
+    english("What L2 fetches from device memory or writes back there, in sectors of 32 bytes.");
+constexpr Words kOfShared =
+    english("Wavefronts of shared memory; conflicts are those that different words of one bank add.");
+constexpr Words kWavefronts = english("wavefronts");
+constexpr Words kConflicts = english("bank conflicts");
+constexpr Words kConflictsSaid = english("{0} bank {0:conflict|conflicts}, {1} predicted");
+constexpr Words kConflictsBrief = english("{0} {0:conflict|conflicts}");
+constexpr Words kHits = english("hits");
+constexpr Words kFigureSaid = english("{0}: {1} predicted, {2} measured; {3}");
+constexpr Words kUnderNcusName = english("ncu: {0}.sum");
+constexpr Words kWorkedOut = english("derived from others; ncu has no name for it");
+constexpr Words kRowGoes = english("A click leads to the next such access of the cursor's block.");
 
 const Words& sentenceOf(MemoryRow::Level level) {
     if (level == MemoryRow::Level::L1) return kOfL1;
@@ -111,16 +97,12 @@ const Words& wordsOf(What what) {
 const Words& nameOf(MemoryRow::Level level, MemoryRow::Operation operation) {
     using Level = MemoryRow::Level;
     static constexpr std::array<std::array<Words, 3>, 5> kNames{{
-        {Words{"L1, loads", "L1，读取"}, Words{"L1, stores", "L1，写入"},
-         Words{"L1, atomics", "L1，原子操作"}},
-        {Words{"L1, local loads", "L1，本地内存读取"}, Words{"L1, local stores", "L1，本地内存写入"},
-         Words{"L1, local atomics", "L1，本地内存原子操作"}},
-        {Words{"Shared, loads", "共享内存，读取"}, Words{"Shared, stores", "共享内存，写入"},
-         Words{"Shared, atomics", "共享内存，原子操作"}},
-        {Words{"L2, reads", "L2，读取"}, Words{"L2, writes", "L2，写入"},
-         Words{"L2, atomics", "L2，原子操作"}},
-        {Words{"Device memory, reads", "设备内存，读取"}, Words{"Device memory, writes", "设备内存，写入"},
-         Words{"Device memory, atomics", "设备内存，原子操作"}},
+        {english("L1, loads"), english("L1, stores"), english("L1, atomics")},
+        {english("L1, local loads"), english("L1, local stores"), english("L1, local atomics")},
+        {english("Shared, loads"), english("Shared, stores"), english("Shared, atomics")},
+        {english("L2, reads"), english("L2, writes"), english("L2, atomics")},
+        {english("Device memory, reads"), english("Device memory, writes"),
+         english("Device memory, atomics")},
     }};
     static_assert(u32(Level::Device) == 4);
     return kNames[u32(level)][u32(operation)];
@@ -220,7 +202,7 @@ void drawMeasured(const Columns& columns, f32 y, std::string_view name, const Me
 
 // What it is, each figure with where it is from, and why prediction and measurement differ.
 std::string hoverOf(const MemoryRow& row, std::span<const std::string> words, bool goes, Language l) {
-    std::string text = std::string(nameOf(row).in(l)) + (l == Language::Chinese ? "。" : ". ") +
+    std::string text = std::string(nameOf(row).in(l)) + fullStop(l) + sentenceGap(l) +
                        std::string(sentenceOf(row.level).in(l));
     for (const MemoryFigure& figure : row.figures) {
         const std::string from =

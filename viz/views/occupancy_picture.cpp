@@ -11,29 +11,25 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kTitle{"Occupancy: one multiprocessor", "占用率：一个多处理器"};
-constexpr Words kFigure{"{0} of {1} warps", "{0} / {1} 个线程束"};
-constexpr Words kBlocksOf{"{0} {0:block|blocks} of {1} {1:warp|warps}", "{0} 个线程块，每块 {1} 个线程束"};
-constexpr Words kLimits{"Blocks that would fit by", "各项资源容得下的线程块数"};
-constexpr Words kNotKnown{"not known", "未知"};
-constexpr Words kRegistersAThread{" · {0} {0:register|registers} per thread, {1}",
-                                  " · 每线程 {0} 个寄存器，{1}"};
-constexpr Words kNoLimit{"no limit", "不限制"};
-constexpr Words kLimitsHere{"limits", "起限制作用"};
-constexpr Words kFewBlocks{
-    "the grid has only {0} {0:block|blocks} for {1} {1:multiprocessor|multiprocessors}",
-    "整个网格只有 {0} 个线程块，多处理器有 {1} 个"};
-constexpr Words kFewBlocksShort{"{0} {0:block|blocks} for {1} {1:SM|SMs}", "{0} 个线程块，{1} 个 SM"};
-constexpr Words kWaves{
+constexpr Words kTitle = english("Occupancy: one multiprocessor");
+constexpr Words kFigure = english("{0} of {1} {1:warp|warps}");
+constexpr Words kBlocksOf = english("{0} {0:block|blocks} of {1} {1:warp|warps}");
+constexpr Words kLimits = english("Blocks that would fit by");
+constexpr Words kNotKnown = english("not known");
+constexpr Words kRegistersAThread = english(" · {0} {0:register|registers} per thread, {1}");
+constexpr Words kNoLimit = english("no limit");
+constexpr Words kLimitsHere = english("limits");
+constexpr Words kFewBlocks =
+    english("the grid has only {0} {0:block|blocks} for {1} {1:multiprocessor|multiprocessors}");
+constexpr Words kFewBlocksShort = english("{0} {0:block|blocks} for {1} {1:SM|SMs}");
+constexpr Words kWaves = english(
     "{0} {0:block|blocks} in {1} {1:wave|waves} of up to {2}; the last has {3} and leaves {4}% of the places "
-    "idle",
-    "{0} 个线程块分 {1} 波执行，每波最多 {2} 个；最后一波 {3} 个，{4}% 的位置空着"};
-constexpr Words kWavesShort{
-    "{0} {0:block|blocks}, {1} {1:wave|waves} of up to {2}; in the last {3}% of the places idle",
-    "{0} 个线程块，{1} 波，每波最多 {2} 个；最后一波 {3}% 空着"};
-constexpr Words kWaveHover{"Wave {0}: {1} {1:block|blocks}", "第 {0} 波：{1} 个线程块"};
-constexpr Words kByWarps{"warps", "线程束数"}, kByBlocks{"blocks", "线程块数"},
-    kByShared{"shared memory", "共享内存"}, kByRegisters{"registers", "寄存器"};
+    "idle");
+constexpr Words kWavesShort =
+    english("{0} {0:block|blocks}, {1} {1:wave|waves} of up to {2}; in the last {3}% of the places idle");
+constexpr Words kWaveHover = english("Wave {0}: {1} {1:block|blocks}");
+constexpr Words kByWarps = english("warps"), kByBlocks = english("blocks"),
+                kByShared = english("shared memory"), kByRegisters = english("registers");
 
 const TextStyle kSecond{.size = type::kCode, .role = role(RoleKind::TextSecond)};
 

@@ -18,6 +18,7 @@
 #include "viz/views/views.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep::viz {
 namespace {
@@ -38,21 +39,18 @@ constexpr f32 kBesideFrom = 900,
               kBesideBelow =
                   400;  // of the picture, wide and low: the other memory stands beside the chosen one
 
-constexpr Words kElementOf{"element {0}", "元素 {0}"};
-constexpr Words kByHand{"lanes placed by hand", "手动摆放的通道"};
-constexpr Words kSomeByHand{"{0} {0:lane|lanes} moved by hand", "手动移动了 {0} 个通道"};
-constexpr Words kPadded{"{0} {0:element|elements} of padding after {1}", "每 {1} 个元素后填充 {0} 个"};
-constexpr Words kSwizzled{"columns swizzled in rows of {0}", "每行 {0} 个元素，列号异或行号"};
-constexpr Words kAsShared{"As a shared address: {0}", "作为共享内存地址：{0}"};
-constexpr Words kAsGlobal{"As a global address: {0}", "作为全局内存地址：{0}"};
-constexpr Words kOfCapability{"compute capability {0}.{1}", "计算能力 {0}.{1}"};
-constexpr Words kPaddingHatched{"Hatched: padding.", "斜线：填充。"};
-constexpr Words kLaneReaches{"Lane {0}: element {1}, from byte {2}. Drag it to another place.",
-                             "通道 {0}：元素 {1}，从第 {2} 字节起。可以拖到别处。"};
-constexpr Words kLaneIsOff{"Lane {0} is inactive. Drag it to a place to activate it.",
-                           "通道 {0} 是非活动的。拖到某处即可激活。"};
-constexpr Words kAllOff{"All lanes are inactive: nothing is accessed. Reset, or choose a preset.",
-                        "所有通道都是非活动的，没有任何访问。请重置，或选一个典型模式。"};
+constexpr Words kElementOf = english("element {0}");
+constexpr Words kByHand = english("lanes placed by hand");
+constexpr Words kSomeByHand = english("{0} {0:lane|lanes} moved by hand");
+constexpr Words kPadded = english("{0} {0:element|elements} of padding after {1}");
+constexpr Words kSwizzled = english("columns swizzled in rows of {0}");
+constexpr Words kAsShared = english("As a shared address: {0}");
+constexpr Words kAsGlobal = english("As a global address: {0}");
+constexpr Words kOfCapability = english("compute capability {0}.{1}");
+constexpr Words kPaddingHatched = english("Hatched: padding.");
+constexpr Words kLaneReaches = english("Lane {0}: element {1}, from byte {2}. Drag it to another place.");
+constexpr Words kLaneIsOff = english("Lane {0} is inactive. Drag it to a place to activate it.");
+constexpr Words kAllOff = english("All lanes are inactive: nothing is accessed. Reset, or choose a preset.");
 
 std::string captionOf(const model::AccessPattern& pattern, Language l) {
     const std::string join = " · ";

@@ -22,22 +22,21 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kLook{"What to look at", "观察要点"};
-constexpr Words kFixes{"What it fixes", "解决了什么"};
-constexpr Words kWrong{"What is still wrong", "还有什么问题"};
-constexpr Words kWhere{"Where it happens in this run", "在本次运行中的位置"};
-constexpr Words kFirstFinding{"first finding", "第一处问题"};
-constexpr Words kFirstDivergence{"first divergence", "第一次分化"};
-constexpr Words kFirstConflict{"first bank conflict", "第一次存储体冲突"};
-constexpr Words kFirstBarrier{"after the first barrier", "第一个屏障之后"};
-constexpr Words kSeeView{"view {0}", "视图“{0}”"};
-constexpr Words kOwnKernel{
+constexpr Words kLook = english("What to look at");
+constexpr Words kFixes = english("What it fixes");
+constexpr Words kWrong = english("What is still wrong");
+constexpr Words kWhere = english("Where it happens in this run");
+constexpr Words kFirstFinding = english("first finding");
+constexpr Words kFirstDivergence = english("first divergence");
+constexpr Words kFirstConflict = english("first bank conflict");
+constexpr Words kFirstBarrier = english("after the first barrier");
+constexpr Words kSeeView = english("view {0}");
+constexpr Words kOwnKernel = english(
     "No text comes with this file. Where something happens in its run stands below; the other views show the "
-    "rest.",
-    "这个文件没有附带说明文字。下面列出本次运行中值得看的位置，其余请看各个视图。"};
-constexpr Words kHostCode{"Host code, to use it in a program", "主机代码：在自己的程序里使用"};
-constexpr Words kCpuLoop{"The loop that is timed on the CPU", "在 CPU 上计时的循环"};
-constexpr Words kMoreToRead{"Scroll to read on.", "向下滚动可继续阅读。"};
+    "rest.");
+constexpr Words kHostCode = english("Host code, to use it in a program");
+constexpr Words kCpuLoop = english("The loop that is timed on the CPU");
+constexpr Words kMoreToRead = english("Scroll to read on.");
 
 const TextStyle kHeading{.size = type::kBody, .bold = true};
 const TextStyle kBody{.size = type::kBody, .role = role(RoleKind::Text)};

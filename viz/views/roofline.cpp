@@ -12,13 +12,12 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kTitle{"Roofline: measured performance against the card's limits",
-                       "Roofline：实测性能与显卡上限"};
-constexpr Words kAcross{"operations per byte of device memory", "每字节设备内存数据的运算次数"};
-constexpr Words kUp{"operations per second", "每秒运算次数"};
-constexpr Words kMemoryRoof{"device memory {0} GB/s", "设备内存 {0} GB/s"};
-constexpr Words kArithmeticRoof{"arithmetic {0} TFLOP/s", "运算 {0} TFLOP/s"};
-constexpr Words kCopyRoof{"a copy reaches {0} GB/s", "复制可达 {0} GB/s"};
+constexpr Words kTitle = english("Roofline: measured performance against the card's limits");
+constexpr Words kAcross = english("operations per byte of device memory");
+constexpr Words kUp = english("operations per second");
+constexpr Words kMemoryRoof = english("device memory {0} GB/s");
+constexpr Words kArithmeticRoof = english("arithmetic {0} TFLOP/s");
+constexpr Words kCopyRoof = english("a copy reaches {0} GB/s");
 
 constexpr f32 kLeastWidth = 360, kLeastPlot = 150, kLeastHeight = 170, kLabelPitch = 15, kDot = 4.5f;
 const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};

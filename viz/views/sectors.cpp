@@ -7,6 +7,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/punctuation.h"
 #include "viz/stage/device_columns.h"
 #include "viz/stage/nearby_access.h"
 #include "viz/stage/request_picture.h"
@@ -19,10 +20,9 @@ namespace lockstep::viz {
 namespace {
 
 // Of a store, whose sectors may come from device memory for what it leaves.
-constexpr Words kStoredSentence{
+constexpr Words kStoredSentence = english(
     "Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}, in {5} ({4} {4:byte|bytes}): {6}% of these "
-    "bytes are written.",
-    "线程束 {0} 用 {3} 个通道{1} {2} 字节，涉及 {5}（{4} 字节）：写入其中的 {6}%。"};
+    "bytes are written.");
 
 using namespace message;
 
@@ -34,9 +34,9 @@ std::string othersText(const ViewInput& in, const Devices& devices,
     std::string text;
     for (std::size_t i = 0; i < devices.size(); ++i)
         if (devices[i]->name != in.profile.name)
-            text += (in.language == Language::English ? " " : "") +
-                    say(in.language, kOnDevice, devices[i]->major, devices[i]->minor,
-                        figureOf(costs[i], *devices[i], in.language));
+            text +=
+                sentenceGap(in.language) + say(in.language, kOnDevice, devices[i]->major, devices[i]->minor,
+                                               figureOf(costs[i], *devices[i], in.language));
     return text;
 }
 

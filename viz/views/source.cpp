@@ -19,6 +19,8 @@
 #include "viz/views/views.h"
 #include "viz/wheel.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <span>
@@ -28,10 +30,9 @@ namespace {
 
 using namespace message;
 
-constexpr Words kMostOf{"most {0}: line {1}, {2}", "{0}最多：第 {1} 行，{2}"};
-constexpr Words kMostOfSeveral{"most {0}: lines {1}, {2} and {3} more, {4} each",
-                               "{0}最多：第 {1}、{2} 行和另外 {3} 行，各 {4}"};
-constexpr Words kMostOfBoth{"most {0}: lines {1} and {2}, {3} each", "{0}最多：第 {1}、{2} 行，各 {3}"};
+constexpr Words kMostOf = english("most {0}: line {1}, {2}");
+constexpr Words kMostOfSeveral = english("most {0}: lines {1}, {2} and {3} more, {4} each");
+constexpr Words kMostOfBoth = english("most {0}: lines {1} and {2}, {3} each");
 constexpr f32 kCostliestLine = 18,
               kLeastForCostliest = 300;  // of a line of them, and of a picture that has room for it
 

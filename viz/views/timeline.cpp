@@ -14,6 +14,7 @@
 #include "viz/navigation.h"
 #include "viz/phases.h"
 #include "viz/phrases.h"
+#include "viz/punctuation.h"
 #include "viz/range_text.h"
 #include "viz/shared_arrays.h"
 #include "viz/step_sums.h"
@@ -30,31 +31,24 @@ namespace {
 
 using namespace message;
 
-constexpr Words kKeyGlobalAtomic{"global atomic", "全局原子操作"},
-    kKeySharedAtomic{"shared atomic", "共享原子操作"};
-constexpr Words kKeyAllLanes{"all lanes", "全部通道"}, kKeySomeLanes{"some lanes", "部分通道"};
-constexpr Words kKeyWaits{"waits for the other warps", "等待其余线程束"};
-constexpr Words kTurns{"This run took one warp after another between barriers.",
-                       "本次运行在屏障之间逐个执行线程束。"};
-constexpr Words kPassed{"This run let threads pass a barrier that not all threads reached.",
-                        "本次运行中，有屏障未等所有线程到达就算通过。"};
-constexpr Words kWaitsHover{"Warp {0} waits at the barrier of step {1} for the other warps.",
-                            "线程束 {0} 在第 {1} 步的屏障处等待其余线程束。"};
+constexpr Words kKeyGlobalAtomic = english("global atomic"), kKeySharedAtomic = english("shared atomic");
+constexpr Words kKeyAllLanes = english("all lanes"), kKeySomeLanes = english("some lanes");
+constexpr Words kKeyWaits = english("waits for the other warps");
+constexpr Words kTurns = english("This run took one warp after another between barriers.");
+constexpr Words kPassed = english("This run let threads pass a barrier that not all threads reached.");
+constexpr Words kWaitsHover = english("Warp {0} waits at the barrier of step {1} for the other warps.");
 
 constexpr f32 kTallestRow = 110, kSumLine = 20;
-constexpr Words kWholeRun{"Whole run", "整次运行"};
-constexpr Words kPartOfRun{"The rows show steps {0} to {1} of {2}; a click goes to the step here.",
-                           "下面各行显示 {2} 步中的第 {0}–{1} 步；点击转到此处的一步。"};
-constexpr Words kAroundCursor{"Around the cursor", "光标附近"};
-constexpr Words kSumOfSteps{": {0} {0:instruction|instructions} of this warp, {1} {1:lane|lanes} in all",
-                            "：本线程束 {0} 条指令，共 {1} 个通道执行"};
-constexpr Words kSumOfSectors{"; global memory: {0} {0:access|accesses}, {1} {1:sector|sectors}",
-                              "；全局内存 {0} 次访问，{1} 个扇区"};
-constexpr Words kSumOfTransactions{
-    "; global memory: {0} {0:access|accesses}, {1} {1:transaction|transactions}",
-    "；全局内存 {0} 次访问，{1} 次事务"};
-constexpr Words kSumOfWavefronts{"; shared memory: {0} {0:access|accesses}, {1} {1:wavefront|wavefronts}",
-                                 "；共享内存 {0} 次访问，{1} 个波前"};
+constexpr Words kWholeRun = english("Whole run");
+constexpr Words kPartOfRun = english("The rows show steps {0} to {1} of {2}; a click goes to the step here.");
+constexpr Words kAroundCursor = english("Around the cursor");
+constexpr Words kSumOfSteps =
+    english(": {0} {0:instruction|instructions} of this warp, {1} {1:lane|lanes} in all");
+constexpr Words kSumOfSectors = english("; global memory: {0} {0:access|accesses}, {1} {1:sector|sectors}");
+constexpr Words kSumOfTransactions =
+    english("; global memory: {0} {0:access|accesses}, {1} {1:transaction|transactions}");
+constexpr Words kSumOfWavefronts =
+    english("; shared memory: {0} {0:access|accesses}, {1} {1:wavefront|wavefronts}");
 
 std::string hoverOf(const ptx::Module& module, Language language, const trace::WarpTrace& warp, u32 w,
                     u32 s) {
@@ -98,7 +92,7 @@ std::string bandSums(StepSummer& summer, Warp warp, const Band& band, Language l
                     grouped(sums.globalAccesses), grouped(sums.globalItems));
     if (sums.sharedAccesses)
         text += say(language, kSumOfWavefronts, grouped(sums.sharedAccesses), grouped(sums.wavefronts));
-    return text + (language == Language::Chinese ? "。" : ".");
+    return text + fullStop(language);
 }
 
 constexpr f32 kBeforeLastName = 6, kBehindLastName = 5;

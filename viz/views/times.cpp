@@ -10,11 +10,14 @@
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/profile_of_card.h"
+#include "viz/punctuation.h"
 #include "viz/times_facts.h"
 #include "viz/views/bounds_picture.h"
 #include "viz/views/roofline.h"
 #include "viz/views/times_whole.h"
 #include "viz/views/views.h"
+
+#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -40,49 +43,38 @@ constexpr f32 kNoteLine = 17,
 
 const TextStyle kNoteStyle{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
 
-constexpr Words kTwoRecordings{"Two recordings: {0} and {1}", "两份记录：{0} 与 {1}"};
-constexpr Words kCopyReachesOn{"a copy on the {0}: {1} GB/s", "{0} 上的复制：{1} GB/s"};
-constexpr Words kMeasuredSo{
+constexpr Words kTwoRecordings = english("Two recordings: {0} and {1}");
+constexpr Words kCopyReachesOn = english("a copy on the {0}: {1} GB/s");
+constexpr Words kMeasuredSo = english(
     "How \"{0}\" was measured: {1} {1:execution|executions} between two events, {2} times; half of the times "
-    "lie between {3} and {4} ms",
-    "“{0}”的测法：两个事件之间执行 {1} 次，共测 {2} 次；半数结果落在 {3} 到 {4} ms 之间"};
-constexpr Words kAtClock{"Clock of the multiprocessors: {0} MHz.", "多处理器时钟：{0} MHz。"};
-constexpr Words kCopied{
-    "Copies apart from that: {0} MB to the GPU in {1} ms ({2} GB/s), {3} MB back in {4} ms ({5} GB/s).",
-    "复制另计：传入 GPU {0} MB，用时 {1} ms（{2} GB/s）；传回 {3} MB，用时 {4} ms（{5} GB/s）。"};
-constexpr Words kShareOfCopy{"% of copy", "占复制 %"};
-constexpr Words kShareOfPeak{"% of peak", "占峰值 %"};
-constexpr Words kKeyOfStep{"Step: speedup over the variant that it changes.",
-                           "比上一版：速度是它所改动的那个版本的几倍。"};
-constexpr Words kKeyOfTotal{"Total: speedup over the first.", "比第一版：速度是第一个版本的几倍。"};
-constexpr Words kStepOver{" {0} times as fast as \"{1}\", which it changes.",
-                          "速度是它所改动的“{1}”的 {0} 倍。"};
-constexpr Words kSizeNotRecorded{
-    "This run's size, {0}, was not recorded; the times are of the most similar recorded size.",
-    "当前运行的规模（{0}）没有记录；表中是最接近的、有记录的规模的时间。"};
-constexpr Words kDeviceAtSize{"{0} ({1})", "{0}（{1}）"};
-constexpr Words kKeyOfPeak{"Peak: {0} TFLOP/s, with all FP32 units at work at {1} MHz.",
-                           "峰值：{0} TFLOP/s，即全部 FP32 单元都在 {1} MHz 下工作。"};
-constexpr Words kKeyOfCopy{"Copy: {0} GB/s, the fastest that was recorded there.",
-                           "复制：{0} GB/s，该机上记录到的最快速度。"};
-constexpr Words kFastest{"fastest", "最快"};
-constexpr Words kHangs{"hangs", "不结束"};
-constexpr Words kWrongResult{"{0} (wrong result)", "{0}（结果错误）"};
-constexpr Words kStopped{"stopped", "被终止"};
-constexpr Words kNotRecorded{"not recorded", "未记录"};  // at this size, in brief
-constexpr Words kHangsThere{"does not end there", "在该机上不会结束"};
-constexpr Words kStoppedThere{"stopped by the hardware", "被硬件终止"};
-constexpr Words kMostlyStarting{
+    "lie between {3} and {4} ms");
+constexpr Words kAtClock = english("Clock of the multiprocessors: {0} MHz.");
+constexpr Words kCopied = english(
+    "Copies apart from that: {0} MB to the GPU in {1} ms ({2} GB/s), {3} MB back in {4} ms ({5} GB/s).");
+constexpr Words kShareOfCopy = english("% of copy");
+constexpr Words kShareOfPeak = english("% of peak");
+constexpr Words kKeyOfStep = english("Step: speedup over the variant that it changes.");
+constexpr Words kKeyOfTotal = english("Total: speedup over the first.");
+constexpr Words kStepOver = english(" {0} times as fast as \"{1}\", which it changes.");
+constexpr Words kSizeNotRecorded =
+    english("This run's size, {0}, was not recorded; the times are of the most similar recorded size.");
+constexpr Words kDeviceAtSize = english("{0} ({1})");
+constexpr Words kKeyOfPeak = english("Peak: {0} TFLOP/s, with all FP32 units at work at {1} MHz.");
+constexpr Words kKeyOfCopy = english("Copy: {0} GB/s, the fastest that was recorded there.");
+constexpr Words kFastest = english("fastest");
+constexpr Words kHangs = english("hangs");
+constexpr Words kWrongResult = english("{0} (wrong result)");
+constexpr Words kStopped = english("stopped");
+constexpr Words kNotRecorded = english("not recorded");  // at this size, in brief
+constexpr Words kHangsThere = english("does not end there");
+constexpr Words kStoppedThere = english("stopped by the hardware");
+constexpr Words kMostlyStarting = english(
     "At this size the time is not that of moving data: a copy of as many bytes takes {0} of these {1} µs; "
-    "the rest is starting the kernel and waiting for memory.",
-    "在这个规模下，时间并不花在搬运数据上：{1} µs 中，复制同样多的字节只需 {0} "
-    "µs，其余是启动核函数和等待内存。"};
-constexpr Words kMostlyLaunch{
-    "At this size most of the time is the launch: an empty kernel takes about {0} of these {1} µs.",
-    "在这个规模下，大部分时间是启动开销：{1} µs 中，空核函数就要用大约 {0} µs。"};
-constexpr Words kRooflineHover{
-    "{0}: {1} operations per byte that device memory transferred (counted with an empty L2), {2} GFLOP/s",
-    "{0}：设备内存每传输 1 字节（L2 为空时统计）做 {1} 次运算，{2} GFLOP/s"};
+    "the rest is starting the kernel and waiting for memory.");
+constexpr Words kMostlyLaunch =
+    english("At this size most of the time is the launch: an empty kernel takes about {0} of these {1} µs.");
+constexpr Words kRooflineHover = english(
+    "{0}: {1} operations per byte that device memory transferred (counted with an empty L2), {2} GFLOP/s");
 
 // Three figures that count, in milliseconds: "0.0636", "8.05", "412".
 int decimalsOf(f64 value) {
@@ -647,7 +639,7 @@ private:
                 why);
             const std::string reason =
                 kernel.ended ? kernel.ended->why.in(in_.language) : say(in_.language, whyNoTime(kernel));
-            canvas_.hit(row, {.hover = name + (in_.language == Language::Chinese ? "：" : ": ") + reason});
+            canvas_.hit(row, {.hover = name + colon(in_.language) + reason});
             return;
         }
         if (columns_.barsBelow) {
@@ -739,7 +731,7 @@ private:
     // How the variant on show was measured, and what its copies took.
     std::vector<std::string> notes() const {
         const run::KernelTiming& of = *timing();
-        const std::string separator = in_.language == Language::Chinese ? "" : " ";
+        const std::string separator = sentenceGap(in_.language);
         std::string text =
             say(in_.language, kMeasuredSo, in_.run.catalog->variant->title.in(in_.language), of.batch,
                 of.kernel.runs, figure(of.kernel.lowerQuartile), figure(of.kernel.upperQuartile)) +
@@ -793,7 +785,7 @@ private:
         std::string key;
         if (in_.size.height < kTallHeadsFrom) return key;
         const auto add = [&](const std::string& text) {
-            key += (key.empty() || in_.language == Language::Chinese ? "" : " ") + text;
+            key += (key.empty() ? std::string() : sentenceGap(in_.language)) + text;
         };
         if (hasColumn(kShareOfPeak))
             add(say(in_.language, kKeyOfPeak, figure(mostRate() / 1e12),
@@ -807,13 +799,11 @@ private:
     std::string footText(std::size_t left) const {
         const std::string size = sizeText(facts_.sizes[facts_.size]);
         std::string foot = size.empty() ? "" : say(in_.language, kSizeShown, size);
-        const std::string space = in_.language == Language::English ? " " : "";
+        const std::string space = sentenceGap(in_.language);
         if (!facts_.isTheRuns) foot += space + say(in_.language, kNotTheRunsSize);
         if (left > 0) foot += space + say(in_.language, kRowsLeftOut, left);
         if (const std::string key = columnKey(); !key.empty()) foot += (foot.empty() ? "" : space) + key;
-        if (showsPublished())
-            foot += space + family_.publishedOn.in(in_.language) +
-                    (in_.language == Language::Chinese ? "。" : ".");
+        if (showsPublished()) foot += space + family_.publishedOn.in(in_.language) + fullStop(in_.language);
         return foot;
     }
 
@@ -858,7 +848,7 @@ private:
     // part of it at the speed of a copy, or an empty kernel takes most of it.
     std::string startingText(const TimedKernel& kernel) const {
         constexpr f64 kSmallPart = 0.2, kShortMs = 0.02;
-        const std::string space = in_.language == Language::English ? " " : "";
+        const std::string space = sentenceGap(in_.language);
         const std::string whole = figure(1000 * kernel.milliseconds);
         if (!facts_.countsOperations && facts_.machine->copyRate > 0 && kernel.rate > 0 &&
             kernel.milliseconds <= kShortMs) {
@@ -883,7 +873,7 @@ private:
         const std::string before = facts_.isRunRecorded ? ""
                                                         : say(in_.language, kSizeNotRecorded,
                                                               sizeText(settingsOf(*in_.run.catalog))) +
-                                                              (in_.language == Language::English ? " " : "");
+                                                              sentenceGap(in_.language);
         const std::string title = best->variant->title.in(in_.language);
         const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
         if (own == facts_.kernels.end() || !own->run || &*own == best)

@@ -1,5 +1,7 @@
 #include "viz/views/times_whole.h"
 
+#include "viz/punctuation.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,18 +10,15 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kWithCopies{"Kernel and copies together: {0} ms.", "核函数加复制：{0} ms。"};
-constexpr Words kFasterWithCopies{
+constexpr Words kWithCopies = english("Kernel and copies together: {0} ms.");
+constexpr Words kFasterWithCopies = english(
     "Kernel and copies together: {0} ms, {1} times as fast as the CPU loop ({2} ms); without copies {3} "
-    "times.",
-    "核函数加复制：{0} ms，是 CPU 循环（{2} ms）的 {1} 倍；不计复制是 {3} 倍。"};
-constexpr Words kFirstExecution{
+    "times.");
+constexpr Words kFirstExecution = english(
     "Warm-up: by the host's clock the first execution took {0} ms, which loads the code; after the warm-up "
-    "it takes {1} ms from launch to synchronization.",
-    "预热：按主机时钟，首次执行用时 {0} ms，其中包括装入代码；预热之后，从启动到同步用时 {1} ms。"};
-constexpr Words kFirstNotRecorded{"Warm-up: the time of the first execution is not recorded.",
-                                  "预热：没有记录首次执行的时间。"};
-constexpr Words kNotRecordedBrief{"not rec.", "未记录"};
+    "it takes {1} ms from launch to synchronization.");
+constexpr Words kFirstNotRecorded = english("Warm-up: the time of the first execution is not recorded.");
+constexpr Words kNotRecordedBrief = english("not rec.");
 
 // Three figures that count, as elsewhere in the table.
 std::string figure(f64 value) {
@@ -38,7 +37,7 @@ std::optional<f64> withCopiesMs(const TimedKernel& kernel) {
 }
 
 std::string wholeTimeText(const TimedKernel& kernel, const TimedKernel* cpuLoop, Language language) {
-    const std::string separator = language == Language::Chinese ? "" : " ";
+    const std::string separator = sentenceGap(language);
     std::string text;
     if (const std::optional<f64> whole = withCopiesMs(kernel))
         text = cpuLoop

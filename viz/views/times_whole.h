@@ -22,7 +22,7 @@ std::string wholeTimeText(const TimedKernel& kernel, const TimedKernel* cpuLoop,
 std::string withCopiesCell(const TimedKernel& kernel);
 std::string firstExecutionCell(const TimedKernel& kernel, Language language);
 
-inline constexpr Words kWithCopiesHead{"+ copies", "含复制"};
-inline constexpr Words kFirstHead{"first, ms", "首次 ms"};
+inline constexpr Words kWithCopiesHead = english("+ copies");
+inline constexpr Words kFirstHead = english("first, ms");
 
 }  // namespace lockstep::viz
