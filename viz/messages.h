@@ -91,6 +91,7 @@ inline constexpr Words kTimelineTitle = english("Timeline");
 inline constexpr Words kTooSmall = english("There is not enough room here; make this panel larger.");
 inline constexpr Words kPhases = english("Phases");
 inline constexpr Words kLanesOn = english("Active lanes");
+inline constexpr Words kLanesOnBrief = english("active");
 inline constexpr Words kLanesOnAt = english("Step {0}: {1} of {2} {2:lane|lanes} active");
 inline constexpr Words kLanesOnGap = english("Warp {0} waits here for others");
 inline constexpr Words kMoreSteps = english("and {0} more {0:step|steps} nearby");

@@ -3,6 +3,7 @@
 
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/looks.h"
 
 #include <algorithm>
@@ -32,14 +33,18 @@ Rect headOf(Canvas& canvas, const ViewInput& in, std::string_view title, std::st
         kernel.empty() || caption.empty() ? std::string(caption) : kernel + " · " + std::string(caption);
     caption = whole;
     // Where it is too long, what comes last says most.
-    const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
+    TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     constexpr std::string_view kBetween = "· ";
-    while (canvas.width(caption, style) > size.width - left - space::kInset) {
+    const f32 room = size.width - left - space::kInset;
+    while (canvas.width(caption, style) > room) {
         const std::size_t next = caption.find(kBetween);
         if (next == std::string_view::npos) break;
         caption = caption.substr(caption.find_first_not_of(' ', next + kBetween.size()));
     }
-    canvas.textWithin({left, space::kHead / 2}, size.width - left - space::kInset, caption, style);
+    style = shrunkToFit(canvas, room, style, caption);
+    if (canvas.width(caption, style) > room) caption = {};
+    canvas.textWithin({left, space::kHead / 2}, room, caption, style);
+    if (caption.size() < whole.size()) canvas.hit({0, 0, size.width, space::kHead}, {.hover = whole});
     return {0, space::kHead, size.width, std::max(0.0f, size.height - space::kHead)};
 }
 

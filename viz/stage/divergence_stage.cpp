@@ -88,14 +88,15 @@ struct Columns {
     f32 line, text, textWidth, letters, lanes, cell, count, bar, barWidth;
 };
 
-Columns columnsOf(f32 width, u32 lanes) {
+// counts: the width of what stands above them.
+Columns columnsOf(f32 width, u32 lanes, f32 counts) {
     constexpr f32 kRoomy = 760, kNarrow = 560, kLargestCell = 24, kLeastCell = 5;
     Columns c{};
     const f32 inset = width < kNarrow ? 8 : space::kInset;
     c.line = inset + 20 + 28;  // right end; the bracket stands left of it
     c.text = c.line + 10;
     c.barWidth = width < kRoomy ? 34 : std::min(120.0f, width * 0.1f);
-    const f32 right = 34 + 8 + c.barWidth + 34 + inset,
+    const f32 beforeBar = std::max(34.0f, counts + 8), right = beforeBar + 8 + c.barWidth + 34 + inset,
               leastText = width < kNarrow  ? 60
                           : width < kRoomy ? 190
                                            : 240;  // a condition is to be read to its end
@@ -104,7 +105,7 @@ Columns columnsOf(f32 width, u32 lanes) {
     c.letters = c.lanes - 6;
     c.textWidth = c.lanes - 34 - c.text;
     c.count = width - right + 8;
-    c.bar = width - right + 42;
+    c.bar = width - right + 8 + beforeBar;
     return c;
 }
 
@@ -122,7 +123,8 @@ public:
 
     Scene build() {
         const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), placeText(in_, here_));
-        c_ = columnsOf(body.width, facts_.exist);
+        c_ = columnsOf(body.width, facts_.exist,
+                       canvas_.width(kActiveHead.in(in_.language), {.size = type::kAxis}));
         const f32 below = layOutBelow(body);
         const f32 room = body.height - kHeads - below;
         if (room < 2 * kLeastPitch) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));

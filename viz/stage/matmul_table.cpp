@@ -398,8 +398,9 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
         threadWide = std::max(
             threadWide,
             canvas.width(shortCoordinates(threadOf(launch, in.cursor.warp, Lane{lane}), launch.block), cell));
-    const f32 c1 = x + 32, c2 = c1 + threadWide + 10, c3 = right - 58;
-    canvas.textWithin({x, area.y + 33}, 28, kColumnLane.in(l), head);
+    const f32 laneWide = std::max(28.0f, canvas.width(kColumnLane.in(l), head));
+    const f32 c1 = x + laneWide + 4, c2 = c1 + threadWide + 10, c3 = right - 58;
+    canvas.textWithin({x, area.y + 33}, laneWide, kColumnLane.in(l), head);
     canvas.textWithin({c1, area.y + 33}, c2 - c1 - 4, kColumnThread.in(l), head);
     canvas.textWithin({c2, area.y + 33}, c3 - c2 - 24, firstTitle.in(l), head);
     if (marks)

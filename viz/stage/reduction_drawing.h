@@ -174,6 +174,9 @@ private:
     // From the longest to the shortest.
     std::array<std::string, 4> roundNames(u32 round) const;
 
+    // Room for the shortest names and for how many rounds are shown.
+    f32 leastLabels() const;
+
     // The longest of them for which all rounds have room, so that they read alike.
     std::vector<std::string> namesOfRounds() const;
 
@@ -233,6 +236,7 @@ private:
     std::vector<RowNumbers> rows_;
     f32 right_ = 0, origin_ = 0,
         columnsLeft_ = 0;  // of the cells, cut off at left_ and right_ where they are zoomed; of the columns
+    // Of the rounds' names: more in a language whose shortest ones need it.
     f32 labels_ = facts_.isScan && in_.size.width >= kScanLabelsFrom ? kScanLabels : kLabels;
     std::optional<Result> result_;  // where there is a row for it
     std::vector<Rect> boxes_;

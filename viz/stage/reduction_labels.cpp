@@ -108,6 +108,14 @@ std::array<std::string, 4> ReductionStage::roundNames(u32 round) const {
             inBrief + strideText(round, true)};
 }
 
+f32 ReductionStage::leastLabels() const {
+    f32 least =
+        canvas_.width(say(in_.language, kRoundsShown, facts_.count(), facts_.count()), {.size = type::kAxis});
+    for (u32 round = 0; round < facts_.rounds.size(); ++round)
+        least = std::max(least, canvas_.width(roundNames(round).back(), {.size = type::kCode, .bold = true}));
+    return least + 10;
+}
+
 std::vector<std::string> ReductionStage::namesOfRounds() const {
     const TextStyle style{.size = type::kCode, .bold = true};
     std::vector<std::array<std::string, 4>> names;

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 
 namespace lockstep::viz {
 namespace {
@@ -164,7 +165,8 @@ public:
         if (body.height < kLowBody && note_.size() > 1)
             note_ = {canvas.cut(note, room, kStyle)};
         else
-            note_.insert(note_.begin(), canvas.cut(averageOf(in, here), room, kStyle));
+            std::ranges::copy(canvas.wrap(averageOf(in, here), room, kStyle),
+                              std::inserter(note_, note_.begin()));
         if (body.height < kReasonsFrom) return;
         for (const std::string& reason : reasonsOf(in, here))
             for (std::string& line : canvas.wrap(reason, body.width - 2 * space::kInset, kReasonStyle))

@@ -396,11 +396,15 @@ Scene buildSource(const ViewInput& in) {
     const bool sectors = countsSectors(in.profile);
     const Words* const names[] = {sectors ? &kShareOfSectors : &kShareOfTransactions, &kShareOfWavefronts,
                                   &kShareOfInstructions};
+    const TextStyle nameStyle{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+    const auto hasRoom = [&](const Words* name) {
+        return canvas.width(name->in(in.language), nameStyle) <= shares.pitch - 6;
+    };
+    const bool isNamed = shares.figures && std::ranges::all_of(names, names + shares.columns, hasRoom);
     for (u32 i = 0; i < shares.columns; ++i) {
         const f32 x = shares.left + f32(i) * shares.pitch;
-        if (shares.figures)
-            canvas.textWithin({x, headY}, shares.pitch - 6, names[i]->in(in.language),
-                              {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        if (isNamed)
+            canvas.text({x, headY}, say(in.language, *names[i]), nameStyle);
         else
             canvas.text({x + shares.bar / 2, headY}, std::string(1, (sectors ? "SWI" : "TWI")[i]),
                         {.size = type::kAxis,
@@ -424,7 +428,7 @@ Scene buildSource(const ViewInput& in) {
                                           kernel->instructions.size(), kernel->registers.value_or(0)),
                                       noteStyle, 16.0f / noteStyle.size, 2) -
                      1);
-    } else if (shares.figures) {
+    } else if (isNamed) {
         canvas.textWithin({shares.code(), headY}, noteRoom,
                           note(sectors ? kSharesInWords : kSharesInWordsTransactions), noteStyle);
     } else {

@@ -7,6 +7,7 @@
 #include "viz/lanes_off.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/marks/step_bar.h"
@@ -775,7 +776,10 @@ Scene buildTimeline(const ViewInput& in) {
     if (rows.count < warps) y += kMore;
     y += 6;
     const f32 named =
-        canvas.textWithin({space::kInset, y + 8}, left - space::kInset - 6, kLanesOn.in(in.language), label);
+        canvas.textWithin({space::kInset, y + 8}, left - space::kInset - 6,
+                          firstFitting(canvas, left - space::kInset - 6, label,
+                                       {say(in.language, kLanesOn), say(in.language, kLanesOnBrief)}),
+                          label);
     const Role own = warpRole(in.cursor.warp);
     if (const f32 x = space::kInset + named + 6; x + 18 < left - 4) {
         canvas.rect({x, y + 1, 18, 14}, {.fill = own, .radius = radius::kCell});
