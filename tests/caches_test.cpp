@@ -25,7 +25,7 @@ constexpr Tolerance kTolerances[] = {
     {"lts__t_sectors_srcunit_tex_op_read", 0.05, 0},
 };
 
-// Figures that cannot be had from the PTX and the launch; docs/caches.md says why.
+// Figures that cannot be had from the PTX and the launch; docs/internals/caches.md says why.
 struct Exception {
     const char *kernel, *metric;
 };

@@ -78,7 +78,7 @@ TEST(CourseVariants, WholeRowsAndColumnsAreRightUntilNoBlockCanHoldThem) {
         << refusal("4096", "cc90");
 }
 
-// L2 waits for the rest of about 9.6 MB of sectors that were stored in part: docs/caches.md.
+// L2 waits for the rest of about 9.6 MB of sectors that were stored in part: docs/internals/caches.md.
 TEST(CourseVariants, StoresInPartAreFilledFromDeviceMemoryOnceTooManyWait) {
     constexpr f64 kBesides = 300;  // machine code and parameters
     const auto reads = [](const char* variant, const Settings& settings) {

@@ -1,4 +1,4 @@
-// docs/glossary.md says what the glossary says today.
+// docs/guide/glossary.md says what the glossary says today.
 #include "app/cli/glossary_page.h"
 
 #include "viz/glossary/glossary.h"
@@ -13,9 +13,9 @@ namespace lockstep {
 namespace {
 
 TEST(GlossaryPage, InTheDocumentationIsUpToDate) {
-    std::ifstream file(LOCKSTEP_SOURCE_DIR "/docs/glossary.md", std::ios::binary);
+    std::ifstream file(LOCKSTEP_SOURCE_DIR "/docs/guide/glossary.md", std::ios::binary);
     const std::string documented{std::istreambuf_iterator<char>(file), {}};
-    EXPECT_EQ(documented, cli::glossaryPage()) << "run: lockstep list --glossary docs/glossary.md";
+    EXPECT_EQ(documented, cli::glossaryPage()) << "run: lockstep list --glossary docs/guide/glossary.md";
 }
 
 TEST(GlossaryPage, EveryLinkLeadsToATermOfThePage) {

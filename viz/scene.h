@@ -33,7 +33,8 @@ struct Rect {
     Rect inset(f32 by) const { return {x + by, y + by, width - 2 * by, height - 2 * by}; }
 };
 
-// What a color means. The theme turns a Role into a color; docs/visual-grammar.md explains the grammar.
+// What a color means. The theme turns a Role into a color; docs/internals/visual-grammar.md explains the
+// grammar.
 enum class RoleKind : u8 {
     None,
     Ground,

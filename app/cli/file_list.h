@@ -14,7 +14,7 @@ struct FileListOptions {
     std::vector<std::string> defines, includes;
 };
 
-// {file, kernels: [{entry, signature, parameters, launches}], notes}; docs/json.md has all keys.
+// {file, kernels: [{entry, signature, parameters, launches}], notes}; docs/guide/json.md has all keys.
 Expected<Json> fileListJson(const FileListOptions& options);
 // The same to standard output, for people.
 void printFileList(const Json& list);

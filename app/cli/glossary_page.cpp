@@ -19,7 +19,7 @@ constexpr std::string_view kIntroduction = R"(# Glossary · 术语表
 The words of the field that the program uses. In the window the first one in each view has dots below it: the mouse shows what is
 written here, a right click opens it, and Ctrl P finds it by name in either language. Written by
 
-    lockstep list --glossary docs/glossary.md
+    lockstep list --glossary docs/guide/glossary.md
 
 程序所用的专业术语。窗口里每个视图第一次出现的术语下面有一排点：鼠标停在上面就显示这里的说明，右键单击打开，也可以按 Ctrl P 用中文或英文名称查找。
 )";

@@ -7,7 +7,7 @@
 
 namespace lockstep::cli {
 
-// The text of docs/glossary.md.
+// The text of docs/guide/glossary.md.
 std::string glossaryPage();
 
 // [{id, term: {en, zh}, text: {en, zh}, see: [..]}]

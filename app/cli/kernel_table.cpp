@@ -15,7 +15,7 @@ constexpr std::string_view kIntroduction = R"(# The kernels
 
 Every kernel of the catalog, run on the emulator at its defaults, with the rules of cc90. Written by
 
-    lockstep list --table docs/kernels.md
+    lockstep list --table docs/guide/kernels.md
 
 Sectors are of 32 bytes, per request of a warp to global memory: 4 is the least for 32 lanes with 4 bytes each, 32 the most.
 Wavefronts are passes through shared memory, per request: 1 is the least for 4 bytes a lane. Both count the accesses as they were

@@ -18,7 +18,7 @@ struct TableWork {
     std::atomic<u32> rows{0};  // done
 };
 
-// The text of docs/kernels.md. The same on every machine.
+// The text of docs/guide/kernels.md. The same on every machine.
 Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Resources& resources,
                                   TableWork* work = nullptr);
 

@@ -1,4 +1,4 @@
-// The key `memory` of a run's JSON: the memory tables (docs/caches.md).
+// The key `memory` of a run's JSON: the memory tables (docs/internals/caches.md).
 #pragma once
 
 #include "app/cli/output.h"

@@ -46,7 +46,7 @@ void drawBrief(PanelContext& context, const std::string& brief) {
     ImGui::SetCursorPos({0, 0});
     if (ImGui::InvisibleButton("read", size)) context.send(BringUp{"read"});
     if (ImGui::IsItemHovered()) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
-    helped(context, {kReadMoreHelp.in(language), "window.md"});
+    helped(context, {kReadMoreHelp.in(language), "guide/window.md"});
 }
 
 }  // namespace lockstep::app

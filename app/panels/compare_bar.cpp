@@ -24,7 +24,7 @@ const catalog::Variant* chooseVariant(PanelContext& context, const char* id, con
         titles.push_back(variant.title.in(context.state.language));
     }
     const int chosen =
-        dropDown(context, id, titles, on, {help.in(context.state.language), "pictures.md"}, width);
+        dropDown(context, id, titles, on, {help.in(context.state.language), "guide/pictures.md"}, width);
     return chosen < 0 ? nullptr : &family.variants[std::size_t(chosen)];
 }
 
@@ -46,7 +46,7 @@ void chooseSizes(PanelContext& context, const catalog::Family& family, const Cho
             widthOf(context, parameter.name) + kField + 2 * viz::space::kInset)
             return;
         controlLabel(context, parameter.name, {.role = RoleKind::TextSecond});
-        const Help help{parameter.help.in(context.state.language), "pictures.md"};
+        const Help help{parameter.help.in(context.state.language), "guide/pictures.md"};
         if (ImGui::IsItemHovered()) helpOn(context, help.text, help.page);
         ImGui::SameLine();
         Choice to = choice;

@@ -145,7 +145,7 @@ void addList(Column& column, std::string_view title, const Help& help, std::stri
 
 void addFamily(Column& column) {
     const std::span<const catalog::Family> families = column.context.state.catalog->families();
-    const Help help{words::kFamilyHelp.in(column.language()), "kernels.md"};
+    const Help help{words::kFamilyHelp.in(column.language()), "guide/kernels.md"};
     const std::string_view shown =
         column.contents.family ? column.contents.family->title.in(column.language()) : std::string_view();
     addList(column, words::kFamily.in(column.language()), help, shown, [&column, families, help](f32 width) {
@@ -163,7 +163,7 @@ void addFamily(Column& column) {
 void addVariant(Column& column) {
     if (!column.contents.family) return;
     const catalog::Family& family = *column.contents.family;
-    const Help help{words::kVariantHelp.in(column.language()), "kernels.md"};
+    const Help help{words::kVariantHelp.in(column.language()), "guide/kernels.md"};
     const std::string_view shown =
         column.contents.variant ? column.contents.variant->title.in(column.language()) : std::string_view();
     addList(column, words::kVariant.in(column.language()), help, shown, [&column, &family, help](f32 width) {
@@ -193,7 +193,7 @@ void addOwnKernel(Column& column, const OwnKernel& own) {
     column.addParagraph("--grid " + own.grid + " --block " + own.block,
                         {.size = viz::type::kCode, .face = viz::Face::Mono, .role = RoleKind::TextSecond});
     column.add(column.button(), [&column, &own] {
-        const Help help{words::kOwnLaunchHelp.in(column.language()), "window.md"};
+        const Help help{words::kOwnLaunchHelp.in(column.language()), "guide/window.md"};
         if (textButton(column.context, "launch", words::kOwnLaunch.in(column.language()), help, column.width,
                        column.button()))
             column.context.send(OpenFile{own.file});
@@ -247,7 +247,7 @@ void drawSlider(PanelContext& context, const catalog::Parameter& parameter, s64 
 void addParameter(Column& column, const catalog::Parameter& parameter) {
     PanelContext& context = column.context;
     const s64 value = context.state.choice.values.at(parameter.name);
-    const Help help{parameter.help.in(column.language()), "kernels.md"};
+    const Help help{parameter.help.in(column.language()), "guide/kernels.md"};
     const std::string_view shown =
         parameter.isChoice() ? std::string_view(parameter.choices[std::size_t(value)]) : std::string_view();
     const f32 frame = column.frame(parameter.isChoice() ? viz::Face::Text : viz::Face::Mono);
@@ -326,18 +326,19 @@ void drawRunButton(PanelContext& context, f32 width, f32 height) {
     if (context.state.job.running) {
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (textButton(context, "cancel", words::kCancel.in(language),
-                       {words::kCancelRunHelp.in(language), "emulator.md"}, width, height))
+                       {words::kCancelRunHelp.in(language), "internals/emulator.md"}, width, height))
             context.send(CancelRun{});
         drawProgress(context, at, width, height);
         return;
     }
     const f32 compare = widthOf(context, words::kCompare.in(language)) + 28;
-    if (textButton(context, "run", words::kRun.in(language), {words::kRunHelp.in(language), "emulator.md"},
+    if (textButton(context, "run", words::kRun.in(language),
+                   {words::kRunHelp.in(language), "internals/emulator.md"},
                    width - compare - viz::space::kGap, height))
         context.send(RunAgain{});
     ImGui::SameLine();
     if (textButton(context, "compare", words::kCompare.in(language),
-                   {words::kCompareWithHover.in(language), "pictures.md"}, compare, height))
+                   {words::kCompareWithHover.in(language), "guide/pictures.md"}, compare, height))
         context.send(CompareWithAnother{});
 }
 
@@ -421,7 +422,7 @@ void drawBlockTitle(PanelContext& context, Dim3 grid, const std::vector<std::str
     helpOn(context,
            fmt::format("{}\n{}\n{}", gridText(language, grid), fmt::join(facts, " · "),
                        words::kBlockHelp.in(language)),
-           "emulator.md");
+           "internals/emulator.md");
 }
 
 void addBlockList(Column& column, Dim3 grid) {
@@ -435,7 +436,7 @@ void addBlockList(Column& column, Dim3 grid) {
                 names.push_back(viz::coordinates(block, grid));
             const auto now = std::ranges::find(blocks, state.cursor.block);
             const int on = now == blocks.end() ? -1 : int(now - blocks.begin());
-            const Help help{words::kBlockHelp.in(column.language()), "emulator.md"};
+            const Help help{words::kBlockHelp.in(column.language()), "internals/emulator.md"};
             const int chosen = wrappingDropDown(column.context, "##block", names, on, help, column.width);
             if (chosen >= 0) goToBlock(column.context, blocks[std::size_t(chosen)]);
         });
@@ -450,7 +451,7 @@ void drawBlockButtons(PanelContext& context, const Choosable& choosable, Dim3 gr
         const std::string text = viz::shortCoordinates(block, grid);
         const ImVec2 at = ImGui::GetCursorScreenPos();
         if (textButton(context, text.c_str(), text,
-                       {words::kBlockHelp.in(context.state.language), "emulator.md"}, width))
+                       {words::kBlockHelp.in(context.state.language), "internals/emulator.md"}, width))
             goToBlock(context, block);
         if (block == context.state.cursor.block)
             ImGui::GetWindowDrawList()->AddRect(
@@ -483,7 +484,7 @@ void drawResultTitle(PanelContext& context) {
               {.role = RoleKind::TextThird});
     if (ImGui::IsItemHovered())
         helpOn(context, std::string(words::kResultHelp.in(language)) + "\n" + traceHover(context.state),
-               "accuracy.md");
+               "internals/accuracy.md");
 }
 
 void drawVerdict(PanelContext& context, const Verdict& verdict, f32 width) {

@@ -33,8 +33,9 @@ void chooseWhat(PanelContext& context, ExportSettings settings) {
     titles.emplace_back(words::kWholeWindow.in(context.state.language));
     if (settings.view.empty()) on = int(titles.size()) - 1;
     field(context, words::kExportWhat);
-    const int chosen = dropDown(context, "##what", titles, on,
-                                {words::kExportWhatHelp.in(context.state.language), "pictures.md"}, kFields);
+    const int chosen =
+        dropDown(context, "##what", titles, on,
+                 {words::kExportWhatHelp.in(context.state.language), "guide/pictures.md"}, kFields);
     if (chosen < 0) return;
     settings.view = std::size_t(chosen) < viz::views().size()
                         ? std::string(viz::views()[std::size_t(chosen)].name)
@@ -48,7 +49,7 @@ void chooseFormat(PanelContext& context, ExportSettings settings) {
         names[i] = kExportFormats[i].name;
     field(context, words::kExportAs);
     const int chosen = segments(context, "format", names, int(settings.format),
-                                {{words::kExportAsHelp.in(context.state.language), "pictures.md"}});
+                                {{words::kExportAsHelp.in(context.state.language), "guide/pictures.md"}});
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + viz::space::kGap);  // segments leave no space below
     if (chosen < 0) return;
     settings.format = kExportFormats[std::size_t(chosen)].format;
@@ -62,7 +63,7 @@ void chooseSteps(PanelContext& context, ExportSettings settings) {
         ImGui::SetNextItemWidth(80);
         u32 typed = value;
         const bool changed = ImGui::InputScalar(id, ImGuiDataType_U32, &typed, nullptr, nullptr, "%u");
-        helped(context, {words::kExportStepsHelp.in(context.state.language), "pictures.md"});
+        helped(context, {words::kExportStepsHelp.in(context.state.language), "guide/pictures.md"});
         if (!changed || typed == value) return;
         value = typed;
         context.send(SetExport{settings});
@@ -75,7 +76,7 @@ void chooseSteps(PanelContext& context, ExportSettings settings) {
     ImGui::SameLine();
     const f32 before = settings.stepsPerSecond;
     if (speedSlider(context, "##exportspeed", settings.stepsPerSecond, kSlowest, 20, 60,
-                    {words::kExportSpeedHelp.in(context.state.language), "pictures.md"}) &&
+                    {words::kExportSpeedHelp.in(context.state.language), "guide/pictures.md"}) &&
         settings.stepsPerSecond != before)
         context.send(SetExport{settings});
     ImGui::SameLine();
@@ -94,10 +95,10 @@ void chooseFile(PanelContext& context, ExportSettings settings) {
     if (ImGui::IsWindowAppearing()) ImGui::SetKeyboardFocusHere();
     ImGui::SetNextItemWidth(kFields - button - viz::space::kGap);
     const bool changed = ImGui::InputText("##file", text.data(), text.size());
-    helped(context, {words::kExportFileHelp.in(context.state.language), "pictures.md"});
+    helped(context, {words::kExportFileHelp.in(context.state.language), "guide/pictures.md"});
     ImGui::SameLine();
-    if (textButton(context, "browse", browse, {words::kBrowseHelp.in(context.state.language), "pictures.md"},
-                   button))
+    if (textButton(context, "browse", browse,
+                   {words::kBrowseHelp.in(context.state.language), "guide/pictures.md"}, button))
         context.send(ChooseExportFile{});
     if (!changed || settings.file == text.data()) return;
     settings.file = text.data();
@@ -120,7 +121,7 @@ void drawButtons(PanelContext& context) {
     if (e.running) {
         drawProgress(context);
         if (textButton(context, "cancel", words::kCancel.in(language),
-                       {words::kExportCancelHelp.in(language), "pictures.md"}))
+                       {words::kExportCancelHelp.in(language), "guide/pictures.md"}))
             context.send(CloseExport{});
         return;
     }
@@ -129,23 +130,24 @@ void drawButtons(PanelContext& context) {
         paragraph(context, describe(*e.fault, language), {.role = RoleKind::Finding}, kLabels + kFields);
     if (!e.written.empty()) label(context, say(language, words::kExportWritten, e.written));
     const Words& now = e.asksToReplace ? words::kExportReplace : words::kExportNow;
-    if (textButton(context, "export", now.in(language), {words::kExportNowHelp.in(language), "pictures.md"}))
+    if (textButton(context, "export", now.in(language),
+                   {words::kExportNowHelp.in(language), "guide/pictures.md"}))
         context.send(ExportNow{});
     ImGui::SameLine();
     if (!rowOf(e.settings.format).moves) {
         if (textButton(context, "picture", words::kCopyPicture.in(language),
-                       {words::kCopyPictureHover.in(language), "pictures.md"}))
+                       {words::kCopyPictureHover.in(language), "guide/pictures.md"}))
             context.send(CopyPicture{e.settings.view});
         ImGui::SameLine();
     }
     if (textButton(context, "line", words::kCopyLine.in(language),
-                   {words::kCopyLineHover.in(language), "pictures.md"}))
+                   {words::kCopyLineHover.in(language), "guide/pictures.md"}))
         ImGui::SetClipboardText(
             commandLine(context.state, e.settings.view.empty() ? viewInHand(context.state) : e.settings.view)
                 .c_str());
     ImGui::SameLine();
     if (textButton(context, "close", words::kClose.in(language),
-                   {words::kCloseHelp.in(language), "pictures.md"}))
+                   {words::kCloseHelp.in(language), "guide/pictures.md"}))
         context.send(CloseExport{});
 }
 

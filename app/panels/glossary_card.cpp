@@ -32,8 +32,8 @@ void drawSeeAlso(PanelContext& context, const viz::Term& term, f32 width) {
             used = 0;
         used += wide;
         const std::string key(id);
-        if (textButton(context, key.c_str(), name, {words::kGlossaryTermHelp.in(language), "glossary.md"},
-                       wide))
+        if (textButton(context, key.c_str(), name,
+                       {words::kGlossaryTermHelp.in(language), "guide/glossary.md"}, wide))
             context.send(ShowTerm{key});
     }
 }
@@ -71,11 +71,11 @@ void drawGlossaryCard(PanelContext& context) {
         drawSeeAlso(context, *term, room);
         ImGui::Dummy({1, viz::space::kGrid});
         if (textButton(context, "page", words::kGlossaryPage.in(language),
-                       {words::kGlossaryPageHelp.in(language), "glossary.md"}))
-            context.send(OpenPage{"glossary.md"});
+                       {words::kGlossaryPageHelp.in(language), "guide/glossary.md"}))
+            context.send(OpenPage{"guide/glossary.md"});
         ImGui::SameLine();
         if (textButton(context, "close", words::kClose.in(language),
-                       {words::kCloseHelp.in(language), "glossary.md"}))
+                       {words::kCloseHelp.in(language), "guide/glossary.md"}))
             context.send(ShowTerm{});
     }
     ImGui::End();

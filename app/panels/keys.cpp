@@ -61,7 +61,7 @@ void drawKeys(PanelContext& context) {
                 label(context, rows[row].does);
             }
         if (textButton(context, "close", words::kClose.in(language),
-                       {words::kCloseHelp.in(language), "window.md"}))
+                       {words::kCloseHelp.in(language), "guide/window.md"}))
             context.send(ShowKeys{false});
     }
     ImGui::End();

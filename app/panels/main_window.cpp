@@ -129,7 +129,7 @@ void drawEnlargeButton(PanelContext& context, ImGuiDockNode* node, std::string_v
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     drawIcon(*ImGui::GetWindowDrawList(), Icon::Enlarge, {(low.x + high.x) / 2, (low.y + high.y) / 2},
              ink(context, RoleKind::TextSecond));
-    helped(context, {words::kEnlargeHelp.in(context.state.language), "window.md"});
+    helped(context, {words::kEnlargeHelp.in(context.state.language), "guide/window.md"});
     ImGui::PopFont();
     ImGui::DockNodeEndAmendTabBar();
 }
@@ -388,7 +388,7 @@ bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
         controlLabel(context, panel->view().title.in(context.state.language), {.face = viz::Face::TextBold});
         ImGui::SameLine(0, viz::space::kGap);
         const bool back = iconButton(context, "restore", Icon::Restore,
-                                     {words::kRestoreHelp.in(context.state.language), "window.md"});
+                                     {words::kRestoreHelp.in(context.state.language), "guide/window.md"});
         if (back || (ImGui::IsWindowHovered() && ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left)))
             context.send(Enlarge{});
         const TextLook look{.size = viz::type::kCode, .role = RoleKind::TextSecond};
@@ -544,7 +544,7 @@ void MainWindow::drawHint(PanelContext& context, const viz::Rect& docks) {
         ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
         paragraph(context, text, {}, room);
         ImGui::SetCursorPos({width - button - viz::space::kInset, (height - kControlHeight) / 2});
-        if (textButton(context, "taken", taken, {words::kHintTakenHelp.in(language), "window.md"}))
+        if (textButton(context, "taken", taken, {words::kHintTakenHelp.in(language), "guide/window.md"}))
             context.send(DismissHint{});
     }
     ImGui::End();

@@ -67,7 +67,7 @@ void OwnKernelForm::field(PanelContext& context, const char* id, LaunchField of,
         ImGui::GetWindowDrawList()->AddRect(ImGui::GetItemRectMin(), ImGui::GetItemRectMax(),
                                             ink(context, RoleKind::Finding), viz::radius::kControl,
                                             viz::line::kCursor);
-    helped(context, {help.in(context.state.language), "window.md"});
+    helped(context, {help.in(context.state.language), "guide/window.md"});
 }
 
 // The proposals are written out in the field, to be read and changed before they are used.
@@ -84,7 +84,7 @@ void OwnKernelForm::drawReference(PanelContext& context) {
     const auto now = std::ranges::find(texts, reference_);
     const int on = reference_.empty() ? 0 : now == texts.end() ? -1 : int(now - texts.begin());
     if (const int chosen = dropDown(context, "##references", texts, on,
-                                    {words::kOwnReferenceHelp.in(language), "window.md"});
+                                    {words::kOwnReferenceHelp.in(language), "guide/window.md"});
         chosen >= 0)
         reference_ = chosen == 0 ? std::string() : texts[std::size_t(chosen)];
     field(context, "##reference", {LaunchField::Kind::Reference}, words::kOwnReferenceText.in(language),
@@ -120,7 +120,7 @@ void OwnKernelForm::drawFields(PanelContext& context) {
         if (const int chosen =
                 dropDown(context, "##entry", texts, now,
                          {(hasLaunches ? words::kOwnEntryLaunchHelp : words::kOwnEntryHelp).in(language),
-                          "window.md"});
+                          "guide/window.md"});
             chosen >= 0) {
             const auto& [found, launch] = rows[std::size_t(chosen)];
             kernel_.entry = found->entry;
@@ -133,11 +133,11 @@ void OwnKernelForm::drawFields(PanelContext& context) {
     } else {
         ImGui::SetNextItemWidth(-1);
         ImGui::InputTextWithHint("##instance", "name<16>", &kernel_.entry);
-        helped(context, {words::kOwnTemplate.in(language), "window.md"});
+        helped(context, {words::kOwnTemplate.in(language), "guide/window.md"});
         paragraph(context, words::kOwnTemplate.in(language),
                   {.size = viz::type::kAxis, .role = RoleKind::TextThird});
         if (textButton(context, "look", words::kOwnLook.in(language),
-                       {words::kOwnLookHelp.in(language), "window.md"}))
+                       {words::kOwnLookHelp.in(language), "guide/window.md"}))
             context.send(LookAgain{*choice().own});
     }
     using Kind = LaunchField::Kind;
@@ -207,12 +207,12 @@ void OwnKernelForm::draw(PanelContext& context) {
             ImGui::IsWindowFocused(ImGuiFocusedFlags_RootAndChildWindows) &&
             (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
         if (textButton(context, "run", words::kRun.in(language),
-                       {words::kOwnRunHelp.in(language), "window.md"}, 120) ||
+                       {words::kOwnRunHelp.in(language), "guide/window.md"}, 120) ||
             entered)
             context.send(SetChoice{choice()});
         ImGui::SameLine();
         if (textButton(context, "cancel", words::kCancel.in(language),
-                       {words::kOwnCancelHelp.in(language), "window.md"}, 120) ||
+                       {words::kOwnCancelHelp.in(language), "guide/window.md"}, 120) ||
             ImGui::IsKeyPressed(ImGuiKey_Escape, false))
             context.send(CloseDialog{});
     }

@@ -90,7 +90,7 @@ void Palette::draw(PanelContext& context) {
         if (ImGui::InputTextWithHint("##query", words::kPaletteHint.in(context.state.language).data(),
                                      &query_))
             selected_ = first_ = 0;
-        helped(context, {words::kPaletteHelp.in(context.state.language), "window.md"});
+        helped(context, {words::kPaletteHelp.in(context.state.language), "guide/window.md"});
         const bool lostFocus = !opening && !ImGui::IsItemActive() && ImGui::IsItemDeactivated();
         ImGui::PopFont();
         ImGui::Dummy({1, 8});

@@ -45,8 +45,9 @@ void choosePreset(PanelContext& context) {
                         kLeastExpression - 4 * viz::space::kGap;
     const f32 width =
         std::min(forBoth >= kLeastPreset ? std::min(kPresetWidth, forBoth) : kPresetWidth, avail);
-    const int chosen = dropDown(context, "##presets", titles, on < 0 ? int(titles.size()) - 1 : on,
-                                {words::kPresetHelp.in(context.state.language), "visual-grammar.md"}, width);
+    const int chosen =
+        dropDown(context, "##presets", titles, on < 0 ? int(titles.size()) - 1 : on,
+                 {words::kPresetHelp.in(context.state.language), "internals/visual-grammar.md"}, width);
     if (chosen >= 0 && chosen < int(presets.size()))
         context.send(SetPattern{presets[std::size_t(chosen)].pattern});
 }
@@ -59,7 +60,7 @@ void typeExpression(PanelContext& context, f32 width) {
     const std::string hint(words::kPlacedByHand.in(context.state.language));
     if (ImGui::InputTextWithHint("##expression", hint.c_str(), &text)) context.send(TypeExpression{text});
     ImGui::PopFont();
-    helped(context, {words::kExpressionHover.in(context.state.language), "visual-grammar.md"});
+    helped(context, {words::kExpressionHover.in(context.state.language), "internals/visual-grammar.md"});
 }
 
 template <std::size_t kCount>
@@ -71,7 +72,7 @@ void chooseOne(PanelContext& context, const char* id, const std::array<std::stri
     if (!first) beside(width);
     ImGui::BeginGroup();
     const int chosen =
-        segments(context, id, texts, on, {{help.in(context.state.language), "visual-grammar.md"}});
+        segments(context, id, texts, on, {{help.in(context.state.language), "internals/visual-grammar.md"}});
     ImGui::EndGroup();
     if (chosen < 0 || chosen == on) return;
     AccessPattern pattern = context.state.playground.shown.pattern;
@@ -88,7 +89,7 @@ void chooseRows(PanelContext& context) {
     ImGui::SetNextItemWidth(kRowWidth);
     int elements = int(pattern.rows.elements);
     ImGui::InputInt("##row", &elements, 0, 0);
-    helped(context, {words::kRowHelp.in(language), "visual-grammar.md"});
+    helped(context, {words::kRowHelp.in(language), "internals/visual-grammar.md"});
     if (ImGui::IsItemDeactivatedAfterEdit()) {
         pattern.rows.elements = u32(std::clamp(elements, 1, 65536));
         context.send(SetPattern{pattern});
@@ -99,7 +100,8 @@ void chooseRows(PanelContext& context) {
     ImGui::SetNextItemWidth(kPaddingWidth);
     int padded = int(pattern.rows.padding);
     const bool isPadded = ImGui::InputInt("##padding", &padded, 1, 4);
-    helped(context, {words::kPaddingHover.in(language), "visual-grammar.md"}, ImGui::GetID("##padding"));
+    helped(context, {words::kPaddingHover.in(language), "internals/visual-grammar.md"},
+           ImGui::GetID("##padding"));
     if (isPadded) {
         pattern.rows.padding = u32(std::clamp(padded, 0, 1024));
         context.send(SetPattern{pattern});
@@ -158,16 +160,17 @@ void drawPlaygroundControls(PanelContext& context) {
         say(language, pattern.off.has(lane) ? words::kSwitchOn : words::kSwitchOff, lane.value);
     beside(widthOf(context, switchLane) + 24);
     if (textButton(context, "switch lane", switchLane,
-                   {words::kSwitchLaneHelp.in(language), "visual-grammar.md"}))
+                   {words::kSwitchLaneHelp.in(language), "internals/visual-grammar.md"}))
         context.send(SwitchLane{lane});
     const std::string_view take = words::kTakeAccess.in(language), reset = words::kReset.in(language);
     beside(widthOf(context, take) + 24);
     ImGui::BeginDisabled(!context.state.run || !viz::patternAt(*context.state.run, context.state.cursor));
-    if (textButton(context, "take", take, {words::kTakeAccessHover.in(language), "visual-grammar.md"}))
+    if (textButton(context, "take", take,
+                   {words::kTakeAccessHover.in(language), "internals/visual-grammar.md"}))
         context.send(TakeAccess{});
     ImGui::EndDisabled();
     beside(widthOf(context, reset) + 24);
-    if (textButton(context, "reset", reset, {words::kResetHelp.in(language), "visual-grammar.md"}))
+    if (textButton(context, "reset", reset, {words::kResetHelp.in(language), "internals/visual-grammar.md"}))
         context.send(ResetPlayground{});
 
     ImGui::PopStyleVar();

@@ -39,7 +39,7 @@ void chooseTask(PanelContext& context) {
     int on = -1;
     for (std::size_t i = 0; i < kAbout.size(); ++i) {
         names[i] = kAbout[i].name->in(context.state.language);
-        help.emplace_back(kAbout[i].help->in(context.state.language), "window.md");
+        help.emplace_back(kAbout[i].help->in(context.state.language), "guide/window.md");
         if (kAbout[i].isOn(context.state)) on = int(i);
     }
     if (const int chosen = segments(context, "task", names, on, help); chosen >= 0)
@@ -50,12 +50,12 @@ void chooseTask(PanelContext& context) {
 void drawRecentMenu(PanelContext& context, std::string& path) {
     const Language language = context.state.language;
     if (textButton(context, "recent", words::kRecent.in(language),
-                   {words::kRecentHelp.in(language), "window.md"}))
+                   {words::kRecentHelp.in(language), "guide/window.md"}))
         ImGui::OpenPopup("recent menu");
     ImGui::SetNextWindowSizeConstraints({320, 0}, {560, 700});
     if (!ImGui::BeginPopup("recent menu")) return;
     if (ImGui::Selectable(words::kOpen.in(language).data())) context.send(ChooseFile{});
-    helped(context, {words::kOpenHelp.in(language), "window.md"});
+    helped(context, {words::kOpenHelp.in(language), "guide/window.md"});
     ImGui::SetNextItemWidth(-1);
     if (ImGui::InputTextWithHint("##path", words::kOwnPath.in(language).data(), &path,
                                  ImGuiInputTextFlags_EnterReturnsTrue) &&
@@ -63,7 +63,7 @@ void drawRecentMenu(PanelContext& context, std::string& path) {
         context.send(OpenFile{path});
         ImGui::CloseCurrentPopup();
     }
-    helped(context, {words::kOpenHelp.in(language), "window.md"});
+    helped(context, {words::kOpenHelp.in(language), "guide/window.md"});
     ImGui::Separator();
     bool any = false;
     for (const PaletteEntry& entry : paletteEntries(context.state)) {
@@ -71,7 +71,7 @@ void drawRecentMenu(PanelContext& context, std::string& path) {
         any = true;
         const std::string row = entry.text + "   " + entry.note + "##" + entry.id;
         if (ImGui::Selectable(row.c_str())) context.send(entry.action);
-        helped(context, {words::kRecentRowHelp.in(language), "window.md"});
+        helped(context, {words::kRecentRowHelp.in(language), "guide/window.md"});
     }
     if (!any) paragraph(context, words::kNoRecent.in(language), {.role = RoleKind::TextSecond}, 300);
     ImGui::EndPopup();
@@ -98,14 +98,14 @@ std::string rulesText(const State& state) {
 void drawRulesMenu(PanelContext& context) {
     const Language language = context.state.language;
     const std::string text = rulesText(context.state);
-    if (textButton(context, "rules", text, {words::kRulesHover.in(language), "accuracy.md"}))
+    if (textButton(context, "rules", text, {words::kRulesHover.in(language), "internals/accuracy.md"}))
         ImGui::OpenPopup("rules menu");
     if (!ImGui::BeginPopup("rules menu")) return;
     for (const model::Profile& profile : model::profiles()) {
         const std::string row = "cc " + model::knownAs(profile) + "   " + profile.card;
         if (ImGui::Selectable(row.c_str(), profile.name == context.state.profile))
             context.send(SetProfile{profile.name});
-        helped(context, {words::kRulesHover.in(language), "accuracy.md"});
+        helped(context, {words::kRulesHover.in(language), "internals/accuracy.md"});
     }
     ImGui::EndPopup();
 }
@@ -126,8 +126,8 @@ public:
 
     void draw() const {
         const std::array<std::string_view, 2> names{words::kEmulator.in(state_.language), gpu_};
-        const std::vector<Help> help{{words::kEmulatorHover.in(state_.language), "emulator.md"},
-                                     {gpuHover(), "gpu.md"}};
+        const std::vector<Help> help{{words::kEmulatorHover.in(state_.language), "internals/emulator.md"},
+                                     {gpuHover(), "guide/gpu.md"}};
         const int clicked =
             segments(context_, "backend", names, state_.usesGpu() ? 1 : 0, help, state_.gpus.any() ? 2 : 1);
         if (clicked == 0) context_.send(SetBackend{"emulator", state_.device});
@@ -152,12 +152,12 @@ private:
             if (ImGui::Selectable(row.c_str(), state_.usesGpu() && device == state_.device))
                 context_.send(SetBackend{"gpu", device});
             helped(context_,
-                   {say(state_.language, words::kGpuHover, (*state_.gpus.names)[device]), "gpu.md"});
+                   {say(state_.language, words::kGpuHover, (*state_.gpus.names)[device]), "guide/gpu.md"});
         }
         ImGui::Separator();
         if (ImGui::MenuItem(words::kColdTimes.in(state_.language).data(), nullptr, state_.coldTimes))
             context_.send(SetColdTimes{!state_.coldTimes});
-        helped(context_, {words::kColdTimesHelp.in(state_.language), "gpu.md"});
+        helped(context_, {words::kColdTimesHelp.in(state_.language), "guide/gpu.md"});
         ImGui::EndPopup();
     }
 
@@ -180,7 +180,7 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
     if (experiment != ExperimentButton::None) {
         const std::array names{words::kExperiment.in(language)};
         toggled = segments(context, "experiment", names, experiment == ExperimentButton::Open ? 0 : -1,
-                           {{words::kExperimentHelp.in(language), "window.md"}}) == 0;
+                           {{words::kExperimentHelp.in(language), "guide/window.md"}}) == 0;
         ImGui::SameLine();
     }
     if (experiment == ExperimentButton::None || context.state.beside.open || isEnlarged(context.state))
@@ -205,7 +205,7 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
         {ImGui::GetWindowWidth() - widths - viz::space::kInset, (kBarHeight - kControlHeight) / 2});
     if (hasPalette) {
         if (textButton(context, "palette", words::kPaletteButton.in(language),
-                       {words::kPaletteButtonHelp.in(language), "window.md"}))
+                       {words::kPaletteButtonHelp.in(language), "guide/window.md"}))
             context.send(ShowPalette{});
         ImGui::SameLine();
     }
@@ -213,7 +213,7 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
     ImGui::SameLine();
     if (hasExport) {
         if (iconButton(context, "export", Icon::Export,
-                       {words::kExportButtonHelp.in(language), "pictures.md"}))
+                       {words::kExportButtonHelp.in(language), "guide/pictures.md"}))
             context.send(OpenExport{viewInHand(context.state)});
         ImGui::SameLine();
     }
@@ -223,13 +223,14 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
     ImGui::SameLine();
     const LanguageRow& next = rowOf(nextLanguage(language));
     const std::string hover = say(next.id, words::kLanguageHover, next.name);
-    if (textButton(context, "language", other, {hover, "window.md"}))
+    if (textButton(context, "language", other, {hover, "guide/window.md"}))
         context.send(SetLanguage{nextLanguage(language)});
     ImGui::SameLine();
-    if (iconButton(context, "theme", Icon::Theme, {words::kThemeHover.in(language), "visual-grammar.md"}))
+    if (iconButton(context, "theme", Icon::Theme,
+                   {words::kThemeHover.in(language), "internals/visual-grammar.md"}))
         context.send(SetTheme{nextTheme(context.state.theme)});
     ImGui::SameLine();
-    if (textButton(context, "keys", "F1", {words::kKeysHover.in(language), "window.md"}))
+    if (textButton(context, "keys", "F1", {words::kKeysHover.in(language), "guide/window.md"}))
         context.send(ShowKeys{});
     return toggled;
 }

@@ -71,11 +71,11 @@ f32 speedWidth(const PanelContext& context) {
 void drawSpeed(PanelContext& context) {
     const State& state = context.state;
     controlLabel(context, words::kSpeed.in(state.language), {.role = RoleKind::TextSecond});
-    if (ImGui::IsItemHovered()) helpOn(context, words::kSpeedHelp.in(state.language), "window.md");
+    if (ImGui::IsItemHovered()) helpOn(context, words::kSpeedHelp.in(state.language), "guide/window.md");
     ImGui::SameLine();
     f32 speed = state.playback.stepsPerSecond;
     if (speedSlider(context, "##speed", speed, kSlowest, kFastest, kSpeedSlider,
-                    {words::kSpeedHelp.in(state.language), "window.md"}))
+                    {words::kSpeedHelp.in(state.language), "guide/window.md"}))
         context.send(SetSpeed{speed});
     ImGui::SameLine();
     controlLabel(context, speedText(state), {.role = RoleKind::TextSecond});
@@ -122,26 +122,28 @@ void drawTransport(PanelContext& context) {
     const Language language = state.language;
     ImGui::SetCursorPos({viz::space::kInset, 8});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, ImVec2(viz::space::kGrid, viz::space::kGap));
-    if (iconButton(context, "first", Icon::First, {words::kFirstHelp.in(language), "window.md"}))
+    if (iconButton(context, "first", Icon::First, {words::kFirstHelp.in(language), "guide/window.md"}))
         context.send(ToEnd{.back = true});
     ImGui::SameLine();
-    if (iconButton(context, "phase back", Icon::PhaseBack, {words::kPhaseBackHelp.in(language), "window.md"}))
+    if (iconButton(context, "phase back", Icon::PhaseBack,
+                   {words::kPhaseBackHelp.in(language), "guide/window.md"}))
         context.send(Step{viz::Stride::Phase, true});
     ImGui::SameLine();
-    if (iconButton(context, "step back", Icon::StepBack, {words::kStepBackHelp.in(language), "window.md"}))
+    if (iconButton(context, "step back", Icon::StepBack,
+                   {words::kStepBackHelp.in(language), "guide/window.md"}))
         context.send(Step{state.playback.unit, true});
     ImGui::SameLine();
     if (iconButton(context, "play", state.playback.playing ? Icon::Pause : Icon::Play,
-                   {words::kPlayHelp.in(language), "window.md"}, kPlayWidth, true))
+                   {words::kPlayHelp.in(language), "guide/window.md"}, kPlayWidth, true))
         context.send(TogglePlay{});
     ImGui::SameLine();
-    if (iconButton(context, "step", Icon::Step, {words::kStepHelp.in(language), "window.md"}))
+    if (iconButton(context, "step", Icon::Step, {words::kStepHelp.in(language), "guide/window.md"}))
         context.send(Step{state.playback.unit, false});
     ImGui::SameLine();
-    if (iconButton(context, "phase", Icon::Phase, {words::kPhaseHelp.in(language), "window.md"}))
+    if (iconButton(context, "phase", Icon::Phase, {words::kPhaseHelp.in(language), "guide/window.md"}))
         context.send(Step{viz::Stride::Phase, false});
     ImGui::SameLine();
-    if (iconButton(context, "last", Icon::Last, {words::kLastHelp.in(language), "window.md"}))
+    if (iconButton(context, "last", Icon::Last, {words::kLastHelp.in(language), "guide/window.md"}))
         context.send(ToEnd{.back = false});
     ImGui::PopStyleVar();
 
@@ -165,14 +167,14 @@ void drawTransport(PanelContext& context) {
     ImGui::SameLine(0, viz::space::kInset);
     if (withLabel) {
         controlLabel(context, words::kStepBy.in(language), {.role = RoleKind::TextSecond});
-        if (ImGui::IsItemHovered()) helpOn(context, words::kStepByHelp.in(language), "window.md");
+        if (ImGui::IsItemHovered()) helpOn(context, words::kStepByHelp.in(language), "guide/window.md");
         ImGui::SameLine();
     }
     int on = 0;
     for (std::size_t i = 0; i < kUnits.size(); ++i)
         if (kUnits[i] == state.playback.unit) on = int(i);
     if (const int chosen =
-            segments(context, "units", units, on, {{words::kStepByHelp.in(language), "window.md"}});
+            segments(context, "units", units, on, {{words::kStepByHelp.in(language), "guide/window.md"}});
         chosen >= 0)
         context.send(SetStepUnit{kUnits[std::size_t(chosen)]});
     if (withSpeed) {
@@ -196,7 +198,7 @@ void drawFault(PanelContext& context) {
     ImGui::EndGroup();
     ImGui::SameLine();
     if (textButton(context, "dismiss", words::kClose.in(context.state.language),
-                   {words::kDismissHelp.in(context.state.language), "window.md"}))
+                   {words::kDismissHelp.in(context.state.language), "guide/window.md"}))
         context.send(DismissFault{});
 }
 

@@ -96,7 +96,7 @@ struct KernelsFound {
 };  // in such a file
 struct OpenPage {
     std::string page;
-};  // of the documentation: "caches.md"
+};  // of the documentation: "internals/caches.md"
 struct CloseDialog {};
 struct CouldNot {
     Fault fault;

@@ -1,6 +1,6 @@
 // How near the model comes to the counters of an H200: every run of the recording that ships and every kernel
 // of tests/truth, a line for each counter that is out of its tolerance, and a line a counter for all of them.
-// docs/caches.md has what it has measured.
+// docs/internals/caches.md has what it has measured.
 //
 //     accuracy_bench [SECONDS] [PART OF A NAME] [all]
 //     accuracy_bench compiler

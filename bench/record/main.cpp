@@ -1,5 +1,5 @@
 // What recording costs on a GPU: the tiled matrix product, plain, with four focus blocks, and with every
-// access of the whole grid. Prints one line a size; docs/recorder.md has what it has measured.
+// access of the whole grid. Prints one line a size; docs/internals/recorder.md has what it has measured.
 #include "base/median.h"
 #include "catalog/catalog.h"
 #include "cuda/execute.h"

@@ -25,7 +25,7 @@ namespace {
 
 constexpr s64 kMaxInstances = 256;  // prebuilt PTX files of one compile-time parameter
 constexpr std::size_t kMaxParameters = 32, kMaxBuffers = 32, kMaxDimensions = 3;
-constexpr f64 kDefaultTolerance = 1e-5;  // of real numbers: docs/adding-a-kernel.md
+constexpr f64 kDefaultTolerance = 1e-5;  // of real numbers: docs/guide/adding-a-kernel.md
 
 // The kinds of findings, as in the JSON of `run`.
 const std::vector<std::string> kFindingKinds{

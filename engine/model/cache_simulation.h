@@ -1,5 +1,5 @@
 // The caches of a device under the requests of a launch: an L1 for each multiprocessor, one L2, device memory
-// behind it. What is measured, what is documented and what is a choice: docs/caches.md.
+// behind it. What is measured, what is documented and what is a choice: docs/internals/caches.md.
 #pragma once
 
 #include "base/buffer.h"

@@ -76,7 +76,8 @@ const std::vector<RowSource>& sources() {
     return rows;
 }
 
-// Why a profiler may read something else than is predicted. Each is measured or documented: docs/caches.md.
+// Why a profiler may read something else than is predicted. Each is measured or documented:
+// docs/internals/caches.md.
 struct Reason {
     Level level;
     std::vector<Operation> operations;

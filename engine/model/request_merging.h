@@ -54,8 +54,8 @@ private:
     // come up to 60 cycles behind the first, and not after 100, where L2 has the sectors
     // (tests/data/caches/README.md).
     static constexpr u32 kUnderWay = 26;
-    // Lines on one way whose requests are remembered. A choice, with the kernels of docs/caches.md: with 256,
-    // multiplies from registers read 10 % too much; with 4,096, those from tiles 10 % too little.
+    // Lines on one way whose requests are remembered. A choice, with the kernels of docs/internals/caches.md:
+    // with 256, multiplies from registers read 10 % too much; with 4,096, those from tiles 10 % too little.
     static constexpr u64 kSlots = 1024;
 
     u32 most_;

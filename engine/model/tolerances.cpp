@@ -7,7 +7,7 @@
 namespace lockstep::model {
 
 // Sources: counters of an H200, driver 580, in runs of the textbook kernels and of kernels written for the
-// purpose, each counted several times (tests/truth; docs/accuracy.md shows the spread).
+// purpose, each counted several times (tests/truth; docs/internals/accuracy.md shows the spread).
 std::span<const Tolerance> tolerances() {
     static const Text kRule{"a rule without exceptions; the hardware gives the same number in every run",
                             "没有例外的规则；硬件每次运行都给出同一个数"};

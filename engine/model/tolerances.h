@@ -1,5 +1,5 @@
 // How far a figure of the model may be from what the hardware counts, and why: the one place for tests,
-// `lockstep validate` and docs/accuracy.md.
+// `lockstep validate` and docs/internals/accuracy.md.
 #pragma once
 
 #include "base/integers.h"

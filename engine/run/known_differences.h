@@ -1,6 +1,6 @@
 // Where the hardware is known to count something else than the model: since the machine code is not the PTX,
 // or since the figure depends on when things happen. One row a mechanism, each with what shows that it is at
-// work. docs/validate.md lists them.
+// work. docs/guide/validate.md lists them.
 #pragma once
 
 #include "base/text.h"

@@ -180,7 +180,7 @@ TEST(OwnReferenceTest, AFileOfAnotherTypeOrLengthIsRefused) {
 }
 
 TEST(OwnReferenceTest, TheDocumentationListsEveryReferenceOfTheTable) {
-    std::ifstream in(std::string(LOCKSTEP_SOURCE_DIR) + "/docs/check-results.md");
+    std::ifstream in(std::string(LOCKSTEP_SOURCE_DIR) + "/docs/guide/check-results.md");
     const std::string page((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
     for (const catalog::Reference& reference : catalog::references()) {
         const std::string row =

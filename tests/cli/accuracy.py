@@ -1,7 +1,7 @@
-"""docs/accuracy.md: the model's counters against those of a profiler, kernel by kernel, and why they differ where they do; then what
-it expects of the compiler against machine code.
+"""docs/internals/accuracy.md: the model's counters against those of a profiler, kernel by kernel, and why they differ where they do;
+then what it expects of the compiler against machine code.
 
-Writes it when run: LOCKSTEP_PROGRAM=build/release/lockstep python3 tests/cli/accuracy.py > docs/accuracy.md
+Writes it when run: LOCKSTEP_PROGRAM=build/release/lockstep python3 tests/cli/accuracy.py > docs/internals/accuracy.md
 """
 
 import csv
@@ -15,7 +15,7 @@ GLOBAL = [(f"l1tex__t_{what}_pipe_lsu_mem_global_op_{op}", f"{what}, {word}") fo
           (("ld", "loads"), ("st", "stores"), ("atom", "atomics"), ("red", "reductions")) for what in ("requests", "sectors")]
 SHARED = [(op, word) for op, word in (("ld", "loads"), ("st", "stores"), ("atom", "atomics"))]
 
-# Simulated: what may differ, and why (docs/caches.md).
+# Simulated: what may differ, and why (docs/internals/caches.md).
 CACHES = [("l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit", "L1 hits, loads", "which blocks share an SM"),
           ("lts__t_sectors_srcunit_tex_op_read", "L2 sectors, reads", "which requests of several SMs meet"),
           ("lts__t_sectors_srcunit_tex_op_write", "L2 sectors, writes", "which stores meet on the way"),
@@ -59,7 +59,7 @@ MACHINE_HEAD = f"""
 
 What the model expects of the compiler, against machine code ({COMPILER}, sm_90), over the catalog at its default sizes: loads and stores
 of shared memory that become what was expected of them (as written, part of a wider one, or nothing), and branches of the expected form.
-Where the toolkit is installed, machine code is used and nothing is expected ([machine-code.md](machine-code.md)).
+Where the toolkit is installed, machine code is used and nothing is expected ([machine-code.md](../guide/machine-code.md)).
 
 | Kernel | Shared accesses | as expected | Branches | as expected | Expected, found |
 |---|---:|---:|---:|---:|---|

@@ -1,4 +1,4 @@
-"""docs/accuracy.md says what the program says today."""
+"""docs/internals/accuracy.md says what the program says today."""
 
 import unittest
 
@@ -15,7 +15,7 @@ class Accuracy(CommandTest):
 
     def written(self):
         """The page in two: the model against a profiler, and against machine code."""
-        return (ROOT / "docs/accuracy.md").read_text().split("\n## The compiler's part\n")
+        return (ROOT / "docs/internals/accuracy.md").read_text().split("\n## The compiler's part\n")
 
     def check(self, written, now):
         self.assertEqual(written.splitlines(), now.splitlines(), "write it again as tests/cli/accuracy.py says")

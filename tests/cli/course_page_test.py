@@ -1,4 +1,6 @@
-"""docs/course.md: every command on it runs, and pictures have the words that the page quotes. A sample; `scripts/test --slow docs` has all."""
+"""docs/guide/course.md: every command on it runs, and pictures have the words that the page quotes.
+
+A sample; `scripts/test --slow docs` has all."""
 
 import html
 import re
@@ -10,7 +12,7 @@ from lockstep import DONE, KERNEL_IS_WRONG, ROOT, CommandTest, lockstep, sampled
 
 class CoursePage(CommandTest):
     def test_every_command_runs_and_only_those_that_show_a_mistake_find_one(self):
-        page = (ROOT / "docs" / "course.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs" / "guide" / "course.md").read_text(encoding="utf-8")
         commands = {command: row for row in page.splitlines() for command in re.findall(r"`lockstep ([^`]+)`", row)}
         self.assertGreater(len(commands), 40)
         for command, row in sampled(list(commands.items())):
@@ -23,7 +25,7 @@ class CoursePage(CommandTest):
 
     def test_a_picture_has_the_questions_and_words_that_its_row_quotes(self):
         """In *italics* and in quotes; what is a control of the window, or clicked there, is in no view's picture."""
-        page = (ROOT / "docs" / "course.md").read_text(encoding="utf-8")
+        page = (ROOT / "docs" / "guide" / "course.md").read_text(encoding="utf-8")
         pictures = {}
         bare = lambda text: re.sub(r"[^a-z0-9]", "", html.unescape(text).lower())
         for row in sampled([row for row in page.splitlines() if "`lockstep show" in row]):

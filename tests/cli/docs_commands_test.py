@@ -1,7 +1,7 @@
 """README.md, CONTRIBUTING.md and docs/: every `lockstep ...` on them runs, or at least names what there is.
 
 Without a network, a screen or a GPU: a window is asked for as a picture, and what needs a GPU has to say so and nothing else.
-docs/course.md has a test of its own. This runs a sample; `scripts/test --slow docs` runs all."""
+docs/guide/course.md has a test of its own. This runs a sample; `scripts/test --slow docs` runs all."""
 
 import re
 import shlex
@@ -106,7 +106,7 @@ class DocsCommands(CommandTest):
         for name, text in SOURCES.items():
             self.file(name, text)
         (self.folder / "kernels").symlink_to(ROOT / "kernels")
-        (self.folder / "docs").mkdir()
+        (self.folder / "docs" / "guide").mkdir(parents=True)
         (self.folder / "DIR").mkdir()
         recording = next((ROOT / "assets" / "recordings").glob("*h200*.json"))
         for name in ("my-card.json", "DIR/my-card.json"):

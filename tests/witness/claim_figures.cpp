@@ -91,9 +91,9 @@ const run::RecordedRun* recordedAt(const World& world, const Where& where,
     return nullptr;
 }
 
-// The first figure of a row of docs/benchmarks.md: "bench[cuBLAS]", milliseconds.
+// The first figure of a row of docs/internals/benchmarks.md: "bench[cuBLAS]", milliseconds.
 f64 benchmark(std::string_view row) {
-    std::ifstream file(LOCKSTEP_SOURCE_DIR "/docs/benchmarks.md");
+    std::ifstream file(LOCKSTEP_SOURCE_DIR "/docs/internals/benchmarks.md");
     for (std::string line; std::getline(file, line);)
         for (const std::string& begins : {fmt::format("| {} | ", row), fmt::format("| `{}` | ", row)})
             if (line.starts_with(begins)) return std::atof(line.c_str() + begins.size());

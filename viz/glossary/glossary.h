@@ -1,5 +1,5 @@
-// The words of the field that the program uses, explained: for the window, the page docs/glossary.md and
-// list --json.
+// The words of the field that the program uses, explained: for the window, the page docs/guide/glossary.md
+// and list --json.
 #pragma once
 
 #include "viz/glossary/term.h"

@@ -1,5 +1,5 @@
-// Questions that any kernel may raise. What is said of caches was measured on an H200 (docs/caches.md); of
-// cc 1.x: CUDA C Programming Guide 3.0, appendix G.3.
+// Questions that any kernel may raise. What is said of caches was measured on an H200
+// (docs/internals/caches.md); of cc 1.x: CUDA C Programming Guide 3.0, appendix G.3.
 #include "viz/lookup.h"
 #include "viz/notes/notes.h"
 
