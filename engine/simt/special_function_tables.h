@@ -2,7 +2,7 @@
 // 4*c2*square(t)) / 2^17 in the units named, t being the 17 bits below the segment's number and square() the
 // unit's shortened square (special_functions.h). Source: fitted to every mantissa of the arguments' binades
 // as measured on an NVIDIA H200; the integers reproduce all of these results, and for c1 and c2 no others do
-// (tests/opcodes/measure/README.md).
+// (tests/opcodes/README.md).
 #pragma once
 
 #include "base/integers.h"
