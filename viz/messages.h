@@ -413,6 +413,8 @@ inline constexpr Words kDivisionByZero = english("Division by zero");
 inline constexpr Words kLimit = english("Stopped");
 inline constexpr Words kTruncated = english("Not listed");
 inline constexpr Words kMoreAlike = english("{0} more at this place: other threads or addresses");
+inline constexpr Words kMoreBrief = english("{0} more here");
+inline constexpr Words kMoreListedBrief = english("{0} more listed here");
 inline constexpr Words kMoreAlikeListed =
     english("{0} more listed at this place: other threads or addresses");
 inline constexpr Words kMoreBelow = english("{0} more below: scroll");

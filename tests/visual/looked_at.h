@@ -42,8 +42,6 @@ inline std::vector<std::string> wrongTexts(const viz::Scene& scene, const viz::T
     return wrong;
 }
 
-inline const char* nameOfLanguage(Language language) {
-    return language == Language::Chinese ? "zh-CN" : "en";
-}
+inline const char* nameOfLanguage(Language language) { return rowOf(language).code.data(); }
 
 }  // namespace lockstep

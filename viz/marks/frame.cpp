@@ -82,6 +82,19 @@ constexpr f32 kSign = 24, kKeyText = kSign + 10, kKeyRow = 26, kKeysApart = 20,
 const TextStyle kKeyStyle{.size = type::kCode, .role = role(RoleKind::TextSecond)};
 }  // namespace
 
+namespace {
+// In one line, else in two smaller ones.
+void keyText(Canvas& canvas, Point at, f32 room, const std::string& text) {
+    TextStyle style = shrunkToFit(canvas, room, kKeyStyle, text);
+    const std::vector<std::string> lines =
+        canvas.width(text, style) <= room ? std::vector{text} : canvas.wrap(text, room, style);
+    constexpr f32 kLine = 11;
+    if (lines.size() != 2) return (void)canvas.textWithin(at, room, text, style);
+    for (std::size_t line = 0; line < 2; ++line)
+        canvas.textWithin({at.x, at.y + (f32(line) - 0.5f) * kLine}, room, lines[line], style);
+}
+}  // namespace
+
 f32 keyColumn(Canvas& canvas, Point at, f32 maxWidth, f32 maxHeight, std::span<const KeyRow> rows) {
     const f32 pitch =
         std::clamp(maxHeight / f32(std::max<std::size_t>(rows.size(), 1)), kLeastKeyRow, kKeyRow);
@@ -89,7 +102,7 @@ f32 keyColumn(Canvas& canvas, Point at, f32 maxWidth, f32 maxHeight, std::span<c
     for (const KeyRow& row : rows) {
         if (y + pitch > maxHeight + 0.5f) break;
         row.draw(canvas, {at.x + kSign / 2, at.y + y + pitch / 2});
-        canvas.textWithin({at.x + kKeyText, at.y + y + pitch / 2}, maxWidth - kKeyText, row.text, kKeyStyle);
+        keyText(canvas, {at.x + kKeyText, at.y + y + pitch / 2}, maxWidth - kKeyText, row.text);
         y += pitch;
     }
     canvas.key({at.x, at.y, maxWidth, y});

@@ -2,6 +2,7 @@
 
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
 #include "viz/words.h"
@@ -57,8 +58,9 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
                                        say(in.language, kAddsNothing, warp.value, facts.numberOf(round)),
                                        {.size = type::kCode, .role = role(RoleKind::TextSecond)});
     std::ranges::sort(mine, {}, [](const Addition* addition) { return addition->lane.value; });
-    canvas.textWithin({area.x, area.y + kHead / 2 - 1}, labels - 10,
-                      say(in.language, kWhatWarpAdds, warp.value, facts.numberOf(round)), title);
+    const std::string head = say(in.language, kWhatWarpAdds, warp.value, facts.numberOf(round));
+    canvas.textWithin({area.x, area.y + kHead / 2 - 1}, labels - 10, head,
+                      shrunkToFit(canvas, labels - 10, title, head));
     const std::string names[] = {facts.array.name + "[i]", otherName(facts, mine, in.language),
                                  say(in.language, kTheSum)};
     for (u32 row = 0; row < 3; ++row)

@@ -88,15 +88,16 @@ struct Columns {
     f32 line, text, textWidth, letters, lanes, cell, count, bar, barWidth;
 };
 
-// counts: the width of what stands above them.
-Columns columnsOf(f32 width, u32 lanes, f32 counts) {
+// counts, bars: the width of what stands above them.
+Columns columnsOf(f32 width, u32 lanes, f32 counts, f32 bars) {
     constexpr f32 kRoomy = 760, kNarrow = 560, kLargestCell = 24, kLeastCell = 5;
     Columns c{};
     const f32 inset = width < kNarrow ? 8 : space::kInset;
     c.line = inset + 20 + 28;  // right end; the bracket stands left of it
     c.text = c.line + 10;
     c.barWidth = width < kRoomy ? 34 : std::min(120.0f, width * 0.1f);
-    const f32 beforeBar = std::max(34.0f, counts + 8), right = beforeBar + 8 + c.barWidth + 34 + inset,
+    const f32 beforeBar = std::max(34.0f, counts + 8),
+              right = beforeBar + 8 + std::max(c.barWidth + 34, bars) + inset,
               leastText = width < kNarrow  ? 60
                           : width < kRoomy ? 190
                                            : 240;  // a condition is to be read to its end
@@ -123,8 +124,10 @@ public:
 
     Scene build() {
         const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), placeText(in_, here_));
-        c_ = columnsOf(body.width, facts_.exist,
-                       canvas_.width(kActiveHead.in(in_.language), {.size = type::kAxis}));
+        const auto wide = [&](const Words& head) {
+            return canvas_.width(head.in(in_.language), {.size = type::kAxis});
+        };
+        c_ = columnsOf(body.width, facts_.exist, wide(kActiveHead), wide(kInstructions));
         const f32 below = layOutBelow(body);
         const f32 room = body.height - kHeads - below;
         if (room < 2 * kLeastPitch) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));

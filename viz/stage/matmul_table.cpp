@@ -390,6 +390,7 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
                                                                    : kColumnFactors;
     const Words& lastTitle = loads ? kColumnGets : facts.activity == Activity::Result ? kColumnValue : kSum;
     const bool marks = facts.activity != Activity::Multiply;
+    const Words& marksTitle = facts.activity == Activity::Result ? kColumnWrites : kColumnReads;
     const TextStyle head{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     const TextStyle cell{.size = type::kCode, .mono = true};
     const Launch& launch = launchOf(in.run, in.cursor.launch);
@@ -398,16 +399,24 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
         threadWide = std::max(
             threadWide,
             canvas.width(shortCoordinates(threadOf(launch, in.cursor.warp, Lane{lane}), launch.block), cell));
-    const f32 laneWide = std::max(28.0f, canvas.width(kColumnLane.in(l), head));
-    const f32 c1 = x + laneWide + 4, c2 = c1 + threadWide + 10, c3 = right - 58;
-    canvas.textWithin({x, area.y + 33}, laneWide, kColumnLane.in(l), head);
+    // A chip with a number says what it is; a language with longer words leaves its head out.
+    f32 laneWide = std::max(28.0f, canvas.width(kColumnLane.in(l), head));
+    const f32 headsWide = laneWide + threadWide + canvas.width(firstTitle.in(l), head) +
+                          canvas.width(lastTitle.in(l), head) +
+                          (marks ? canvas.width(marksTitle.in(l), head) : 0) + 26;
+    const bool hasLaneHead = headsWide <= right - x;
+    if (!hasLaneHead) laneWide = 28;
+    const f32 c1 = x + laneWide + 4, c2 = c1 + threadWide + 10,
+              lastWide = std::max(40.0f, canvas.width(lastTitle.in(l), head)),
+              marksWide = marks ? std::max(34.0f, canvas.width(marksTitle.in(l), head)) : 34,
+              c3 = right - lastWide - 1 - marksWide / 2;
+    if (hasLaneHead) canvas.textWithin({x, area.y + 33}, laneWide, kColumnLane.in(l), head);
     canvas.textWithin({c1, area.y + 33}, c2 - c1 - 4, kColumnThread.in(l), head);
-    canvas.textWithin({c2, area.y + 33}, c3 - c2 - 24, firstTitle.in(l), head);
+    canvas.textWithin({c2, area.y + 33}, c3 - marksWide / 2 - 7 - c2, firstTitle.in(l), head);
     if (marks)
-        canvas.textWithin({c3, area.y + 33}, 34,
-                          (facts.activity == Activity::Result ? kColumnWrites : kColumnReads).in(l),
+        canvas.textWithin({c3, area.y + 33}, marksWide, marksTitle.in(l),
                           {.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextThird)});
-    canvas.textWithin({right, area.y + 33}, 40, lastTitle.in(l),
+    canvas.textWithin({right, area.y + 33}, lastWide, lastTitle.in(l),
                       {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
     for (u32 i = 0; i < shown; ++i) {
         const Lane lane{first + i};

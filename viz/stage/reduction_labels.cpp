@@ -164,9 +164,12 @@ void ReductionStage::drawRoundsShown() {
     for (u32 r = firstRow_ ? firstRow_ - 1 : 0; r + 1 < endRow_; ++r)
         shown += facts_.adds(r);
     const Rect box{left_ - labels_, firstTop() - 20, labels_ - 10, 16};
+    const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
     canvas_.textWithin({box.x, box.centre().y}, box.width,
-                       say(in_.language, kRoundsShown, shown, facts_.count()),
-                       {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+                       firstFitting(canvas_, box.width, style,
+                                    {say(in_.language, kRoundsShown, shown, facts_.count()),
+                                     say(in_.language, kRoundOfInBrief, shown, facts_.count())}),
+                       style);
     canvas_.hit(box, {.hover = say(in_.language, kRoundsShownHover)});
 }
 

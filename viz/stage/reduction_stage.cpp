@@ -37,7 +37,7 @@ constexpr f32 kFocusedCell = 12;     // least width where only the places around
 Scene ReductionStage::build() {
     const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), captionOfPart());
     keyHeight_ = keyTall();
-    labels_ = std::max(labels_, std::min(leastLabels(), in_.size.width / 4));
+    labels_ = std::max(labels_, std::min(leastLabels(), in_.size.width * 0.35f));
     const f32 whole = wholeWidth();
     const std::optional<u32> closeRound = roundToShowClose(whole, body.height);
     const bool isPart = partOn(widthOfCells(whole, columns_)).count < facts_.places;

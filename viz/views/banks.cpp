@@ -274,10 +274,10 @@ Scene buildBanks(const ViewInput& in) {
                       code);
     const TextStyle second{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
-    canvas.textWithin({space::kInset, body.y + 42}, titleRoom,
-                      firstFitting(canvas, titleRoom, second,
-                                   {accessText(in, access, exist), accessTextInBrief(in, access, exist)}),
-                      second);
+    const std::string asks = firstFitting(
+        canvas, titleRoom, second, {accessText(in, access, exist), accessTextInBrief(in, access, exist)});
+    canvas.textWithin({space::kInset, body.y + 42}, titleRoom, asks,
+                      shrunkToFit(canvas, titleRoom, second, asks));
     const bool presented = in.state.option == kPresented;
     // Side by side, strips are alike whatever lies above them.
     const f32 top = body.y + 54,

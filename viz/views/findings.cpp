@@ -5,6 +5,7 @@
 #include "viz/finding_places.h"
 #include "viz/lookup.h"
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
@@ -174,7 +175,10 @@ Scene buildFindings(const ViewInput& in) {
             if (more)
                 canvas.textWithin(
                     {left, y + 37 + f32(lines) * kTall}, width,
-                    say(in.language, found.leftOut ? kMoreAlikeListed : kMoreAlike, grouped(more)),
+                    firstFitting(
+                        canvas, width, {},
+                        {say(in.language, found.leftOut ? kMoreAlikeListed : kMoreAlike, grouped(more)),
+                         say(in.language, found.leftOut ? kMoreListedBrief : kMoreBrief, grouped(more))}),
                     {.role = role(RoleKind::TextThird)});
             f32 codeY = y + 37 + f32(lines + (more > 0)) * kTall;
             for (const SourceLine& shownLine : code) {

@@ -68,7 +68,11 @@ void drawLimits(Canvas& canvas, const Rect& area, std::span<const model::Occupan
     const bool fits = canvas.width(title + registers, kSecond) <= area.width;
     canvas.textWithin({area.x, area.y + 8}, area.width, fits ? title + registers : title, kSecond);
     if (!registers.empty()) canvas.hit({area.x, area.y, area.width, 20}, {.hover = title + registers});
-    const f32 row = 20, names = std::min(110.0f, area.width * 0.45f), bars = area.x + names,
+    f32 widest = 104;
+    for (const model::OccupancyLimit& limit : limits)
+        widest = std::max(widest,
+                          canvas.width(nameOf(limit.name).in(language), {.size = type::kCode, .bold = true}));
+    const f32 row = 20, names = std::min(widest + 6, area.width * 0.45f), bars = area.x + names,
               wide = area.width - names - 44;
     f32 y = area.y + 20;
     for (const model::OccupancyLimit& limit : limits) {

@@ -1,6 +1,7 @@
 #include "viz/views/roofline.h"
 
 #include "viz/marks/cursor_box.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/words.h"
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 namespace lockstep::viz {
 namespace {
 
+constexpr Words kTitleBrief = english("Roofline");
 constexpr Words kTitle = english("Roofline: measured performance against the card's limits");
 constexpr Words kAcross = english("operations per byte of device memory");
 constexpr Words kUp = english("operations per second");
@@ -180,7 +182,10 @@ void drawRoofline(Canvas& canvas, const Rect& area, const Roofline& roofline, La
     if (area.width < kLeastWidth || area.height < kLeastHeight || roofline.kernels.empty() ||
         roofline.operationsPerSecond <= 0 || roofline.bytesPerSecond <= 0)
         return;
-    canvas.textWithin({area.x, area.y + 8}, area.width, kTitle.in(language), {.bold = true});
+    const TextStyle title{.bold = true};
+    canvas.textWithin(
+        {area.x, area.y + 8}, area.width,
+        firstFitting(canvas, area.width, title, {say(language, kTitle), say(language, kTitleBrief)}), title);
     f32 names = 0;
     for (const Roofline::Kernel& kernel : roofline.kernels)
         names = std::max(names, canvas.width(kernel.name, {.size = type::kAxis, .bold = true}));

@@ -65,11 +65,12 @@ Scene buildSectors(const ViewInput& in) {
     const AccessOnShow shown = accessOnShow(in, here);
     const trace::WarpAccess& access = shown.access;
     if (body.height >= 380) {  // what was written, and what it asks for
-        const TextStyle right{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
+        TextStyle right{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         const u32 exist = lanesOf(*here.block, in.cursor.warp);
         const std::string asks =
             firstFitting(canvas, body.width * 0.6f, right,
                          {accessText(in, access, exist), accessTextInBrief(in, access, exist)});
+        right = shrunkToFit(canvas, body.width * 0.6f, right, asks);
         const f32 wide = std::min(canvas.width(asks, right), body.width * 0.6f);
         canvas.textWithin({body.right() - space::kInset, body.y + 20}, wide, asks, right);
         const TextStyle code{.size = type::kBody, .bold = true, .mono = true};

@@ -750,7 +750,10 @@ Scene buildTimeline(const ViewInput& in) {
                           canvas.width(texts.ofAll(in.cursor.warp), {.size = type::kCode}) > d.lanes.width;
     const TimelineKey marks(d, in.size.width < kNarrow ? space::kInset : left,
                             1 + u32(std::max(0.0f, body.height - kKeyedFrom) / kKeyLine));
-    const f32 key = !hasRange ? marks.height() : longSums ? 2 * kKeyLine : kKeyLine;
+    constexpr std::size_t kMostSums = 3;  // lines
+    const std::size_t sums =
+        longSums ? canvas.wrap(texts.ofAll(in.cursor.warp), d.lanes.width, {.size = type::kCode}).size() : 1;
+    const f32 key = hasRange ? f32(std::min(sums, kMostSums)) * kKeyLine : marks.height();
     // Rows as tall as fit above the key; if they would vanish, only those around the cursor's warp.
     const f32 belowRows = 16 + 8 + 18;  // lanes on, axis
     const f32 withoutKey = body.bottom() - y - belowRows, withKey = withoutKey - key;

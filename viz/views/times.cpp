@@ -407,7 +407,7 @@ private:
             columns.push_back({{say(in_.language, kMilliseconds)}, kNumbers, time});
         }
         const auto ofTheFirst = [&](std::string head, std::function<std::string(const TimedKernel&)> text) {
-            const f32 width = std::max(kNumbers, canvas_.width(head, {.size = type::kCode}) + 4);
+            const f32 width = std::max(kNumbers, canvas_.width(head, {.size = type::kCode}) + 8);
             NumberColumn& column =
                 columns.emplace_back(NumberColumn{{std::move(head)}, width, std::move(text)});
             if (facts_.beside)
