@@ -207,15 +207,15 @@ PluralRule::PluralRule(std::string_view field) {
     const std::string_view count = field.substr(forms + kForms.size(), end - forms - kForms.size());
     std::from_chars(count.data(), count.data() + count.size(), forms_);
     field.remove_prefix(std::min(end + 1, field.size()));
-    const std::size_t rule = field.find(kRule);
-    if (rule == std::string_view::npos) return;
-    field.remove_prefix(rule + kRule.size());
-    expression_ = field.substr(0, field.find(';'));
-    isValid_ = forms_ >= 1 && forms_ <= 6;
+    if (const std::size_t rule = field.find(kRule); rule != std::string_view::npos)
+        expression_ = field.substr(rule + kRule.size(), field.find(';', rule) - rule - kRule.size());
+    constexpr std::size_t kLongest = 500;
+    isValid_ = forms_ >= 1 && forms_ <= 6 && expression_.size() <= kLongest;
     for (u64 n = 0; n < 200 && isValid_; ++n) {
         const std::optional<u64> form = PluralExpression(expression_, n).value();
         isValid_ = form && *form < forms_;
     }
+    if (!isValid_) forms_ = 1;
 }
 
 u32 PluralRule::formOf(u64 n) const {

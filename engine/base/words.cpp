@@ -166,7 +166,8 @@ std::string filled(Language language, std::string_view text, std::span<const std
     std::string filled;
     for (std::size_t open; (open = text.find('{')) != std::string_view::npos;) {
         const std::size_t close = text.find('}', open), place = std::size_t(text[open + 1] - '0');
-        CHECK(close != std::string_view::npos && place < values.size(), "a place without a value");
+        CHECK(close != std::string_view::npos, "a place has an end");
+        CHECK_LT(place, values.size(), "a place has a value");
         filled += text.substr(0, open);
         const std::string_view forms = text.substr(open + 2, close - open - 2);
         if (forms.empty())

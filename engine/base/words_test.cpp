@@ -154,8 +154,9 @@ TEST(PoTest, PluralRulesAreThoseOfTheFile) {
     for (const auto& [n, form] :
          {std::pair{1u, 0u}, {2u, 1u}, {4u, 1u}, {5u, 2u}, {12u, 2u}, {22u, 1u}, {112u, 2u}})
         EXPECT_EQ(polish.formOf(n), form) << n;
-    for (const char* wrong : {"", "nplurals=2;", "nplurals=2; plural=n;", "nplurals=2; plural=(n",
-                              "nplurals=2; plural=n%0", "nplurals=2; plural=1 1", "nplurals=9; plural=0;"})
+    for (const char* wrong :
+         {"", "nplurals=2;", "nplurals=2; plural=n;", "nplurals=2; plural=(n", "nplurals=2; plural=n%0",
+          "nplurals=2; plural=1 1", "nplurals=9; plural=0;", "nplurals=0; plural=0;"})
         EXPECT_FALSE(PluralRule(wrong).isValid()) << wrong;
 }
 

@@ -126,6 +126,7 @@ std::vector<std::string> ReductionStage::namesOfRounds() const {
     while (form < 3 && !std::ranges::all_of(names, fits))
         ++form;
     std::vector<std::string> chosen;
+    chosen.reserve(names.size());
     for (auto& name : names)
         chosen.push_back(std::move(name[form]));
     return chosen;
@@ -204,7 +205,7 @@ void ReductionStage::drawResult(const Rect& body) {
     const u32 number = u32(facts_.rounds.size()) + 1;
     // Between the last round that is drawn and the store there may be some in registers.
     const bool ahead = order_ < result_->order,
-               isCurrent = started() && !current() && !(ahead && facts_.roundsInRegisters > 0);
+               isCurrent = started() && !current() && (!ahead || facts_.roundsInRegisters == 0);
     if (isCurrent)
         canvas_.rect({body.x, top_ + f32(number) * pitch_ - 4, body.width, tall_ + 8},
                      {.fill = role(RoleKind::Panel)});
