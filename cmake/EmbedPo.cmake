@@ -1,5 +1,5 @@
 # Writes the PO files FILES as a C++ source OUT: an array of entries for each, since compilers limit the
-# length of a literal. cmake -D OUT=... -D FILES=a.po,b.po -P embed_po.cmake
+# length of a literal. cmake -D OUT=... -D FILES=a.po,b.po -P EmbedPo.cmake
 string(REPLACE "," ";" files "${FILES}")
 set(arrays "")
 set(rows "")
@@ -11,7 +11,7 @@ foreach(file IN LISTS files)
     string(APPEND arrays "constexpr std::string_view k_${name}[] = {\n    R\"po(${text})po\"};\n")
     string(APPEND rows "    {\"${name}\", k_${name}},\n")
 endforeach()
-set(source "// Written by embed_po.cmake.\n#include \"base/translations.h\"\n\nnamespace lockstep {\nnamespace {\n\n${arrays}\n")
+set(source "// Written by EmbedPo.cmake.\n#include \"base/translations.h\"\n\nnamespace lockstep {\nnamespace {\n\n${arrays}\n")
 string(APPEND source "constexpr EmbeddedPo kAll[] = {\n${rows}};\n\n}  // namespace\n\n")
 string(APPEND source "std::span<const EmbeddedPo> embeddedPo() { return kAll; }\n\n}  // namespace lockstep\n")
 file(WRITE "${OUT}" "${source}")

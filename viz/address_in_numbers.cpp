@@ -1,10 +1,10 @@
 // Puts a lane's number into the index expression and follows it to a bank, or to a sector.
 #include "viz/address_in_numbers.h"
 
+#include "base/words.h"
 #include "model/access_query.h"
 #include "model/global_sectors.h"
 #include "model/shared_wavefronts.h"
-#include "viz/words.h"
 
 #include <fmt/format.h>
 

@@ -2,9 +2,9 @@
 // record tells them.
 #pragma once
 
+#include "base/words.h"
 #include "viz/lookup.h"
 #include "viz/view.h"
-#include "viz/words.h"
 
 #include <array>
 #include <optional>

@@ -1,6 +1,7 @@
 // Which figure two runs are told apart by first.
 #include "viz/compare_facts.h"
 
+#include "base/counted.h"
 #include "viz/fonts.h"
 #include "viz/test_times.h"
 

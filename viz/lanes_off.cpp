@@ -1,12 +1,12 @@
 #include "viz/lanes_off.h"
 
+#include "base/words.h"
 #include "model/sentence.h"
 #include "viz/branches.h"
 #include "viz/lookup.h"
 #include "viz/messages.h"
 #include "viz/navigation.h"
 #include "viz/punctuation.h"
-#include "viz/words.h"
 
 #include <algorithm>
 #include <functional>

@@ -1,9 +1,9 @@
 #include "viz/links.h"
 
+#include "base/words.h"
 #include "viz/finding_places.h"
 #include "viz/lookup.h"
 #include "viz/navigation.h"
-#include "viz/words.h"
 
 #include <algorithm>
 #include <array>

@@ -1,7 +1,7 @@
 // Every text of the views, in both languages. {0}, {1} are values; the two languages name the same ones.
 #pragma once
 
-#include "viz/words.h"
+#include "base/words.h"
 
 namespace lockstep::viz::message {
 

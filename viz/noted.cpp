@@ -1,8 +1,8 @@
 #include "viz/noted.h"
 
+#include "base/words.h"
 #include "viz/canvas.h"
 #include "viz/notes/notes.h"
-#include "viz/words.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,6 @@
 #include "viz/one_cause.h"
 
+#include "base/words.h"
 #include "model/global_sectors.h"
 #include "model/shared_wavefronts.h"
 #include "viz/lookup.h"
@@ -7,7 +8,6 @@
 #include "viz/punctuation.h"
 #include "viz/shared_cost.h"
 #include "viz/stage/reduction_facts.h"
-#include "viz/words.h"
 
 #include <algorithm>
 #include <map>

@@ -2,8 +2,8 @@
 #include "viz/phase_variable.h"
 
 #include "base/trimmed.h"
+#include "base/words.h"
 #include "viz/lookup.h"
-#include "viz/words.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,10 @@
 // Sentences that several views say.
 #pragma once
 
+#include "base/words.h"
 #include "trace/access.h"
 #include "viz/lookup.h"
 #include "viz/view.h"
-#include "viz/words.h"
 
 #include <string>
 

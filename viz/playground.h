@@ -2,10 +2,10 @@
 #pragma once
 
 #include "base/indices.h"
+#include "base/words.h"
 #include "model/access_pattern.h"
 #include "run/run.h"
 #include "viz/cursor.h"
-#include "viz/words.h"
 
 #include <optional>
 

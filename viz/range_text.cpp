@@ -2,10 +2,10 @@
 
 #include "base/counted.h"
 #include "base/percent.h"
+#include "base/words.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/punctuation.h"
-#include "viz/words.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,5 +1,5 @@
 // Messages, numbers and lane lists as people read them; wrapping and cutting of texts.
-#include "viz/words.h"
+#include "base/words.h"
 
 #include "viz/canvas.h"
 #include "viz/fonts.h"

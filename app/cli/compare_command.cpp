@@ -3,10 +3,11 @@
 #include "app/cli/output.h"
 #include "app/cli/run_json.h"
 #include "app/cli/view_options.h"
+#include "base/counted.h"
+#include "base/words.h"
 #include "model/difference.h"
 #include "model/metrics.h"
 #include "run/machine_run.h"
-#include "viz/words.h"
 
 #include <fmt/core.h>
 

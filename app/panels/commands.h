@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/state/action.h"
-#include "viz/words.h"
+#include "base/words.h"
 
 #include <array>
 #include <span>

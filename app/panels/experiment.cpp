@@ -5,6 +5,7 @@
 #include "app/panels/verdicts.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "base/counted.h"
 #include "base/percent.h"
 #include "model/words.h"
 #include "run/run.h"

@@ -1,7 +1,7 @@
 // What the window says around the glossary's own texts.
 #pragma once
 
-#include "viz/words.h"
+#include "base/words.h"
 
 namespace lockstep::app::words {
 

@@ -170,11 +170,14 @@ private:
     }
     // In full; but "bank" is rather meant for the view of that name.
     bool isTyped(const viz::Term& term) const {
+        const Language typed[] = {state_.language, viz::otherNameLanguage(state_.language)};
         const auto isView = [&](const viz::ViewRow& view) {
-            return isQuery(view.title.english().substr(0, query_.size())) ||
-                   isQuery(view.title.in(state_.language).substr(0, query_.size()));
+            return std::ranges::any_of(typed, [&](Language language) {
+                return isQuery(view.title.in(language).substr(0, query_.size()));
+            });
         };
-        return !query_.empty() && (isMain(term, Language::English) || isMain(term, state_.language)) &&
+        return !query_.empty() &&
+               std::ranges::any_of(typed, [&](Language language) { return isMain(term, language); }) &&
                std::ranges::none_of(viz::views(), isView);
     }
 

@@ -1,6 +1,7 @@
 #include "app/panels/verdicts.h"
 
 #include "app/panels/words.h"
+#include "base/counted.h"
 #include "model/finding_groups.h"
 #include "model/words.h"
 #include "run/run.h"

@@ -12,9 +12,8 @@ namespace lockstep {
 // "1,024"
 std::string grouped(u64 number);
 
-// A count that takes the singular: the number one, or a text that is the figure 1.
+// A count that takes the singular.
 constexpr bool isOne(std::integral auto count) { return count == 1; }
-constexpr bool isOne(std::string_view figure) { return figure == "1"; }
 
 // "1 byte", "1,024 bytes"
 std::string counted(u64 count, std::string_view singular);

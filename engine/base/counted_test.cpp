@@ -21,8 +21,8 @@ TEST(CountedTest, OneIsSingularAndEverythingElseIsPlural) {
     EXPECT_EQ(counted(2, "lane"), "2 lanes");
     EXPECT_EQ(counted(1, "branch", "branches"), "1 branch");
     EXPECT_EQ(counted(4096, "branch", "branches"), "4,096 branches");
-    EXPECT_TRUE(isOne(1) && isOne(u64{1}) && isOne("1"));
-    EXPECT_FALSE(isOne(0) || isOne(-1) || isOne(11) || isOne("") || isOne("11") || isOne("1,024"));
+    EXPECT_TRUE(isOne(1) && isOne(u64{1}));
+    EXPECT_FALSE(isOne(0) || isOne(-1) || isOne(11));
 }
 
 }  // namespace

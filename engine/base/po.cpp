@@ -64,7 +64,7 @@ private:
         const std::optional<std::string> part = unquoted(line);
         if (!part || !into_)
             file_.error = "line " + std::to_string(number) +
-                          ": msgctxt, msgid or msgstr and a text in quotes " + "are expected";
+                          ": msgctxt, msgid or msgstr and a text in quotes are expected";
         else
             *into_ += *part;
     }
@@ -210,16 +210,18 @@ PluralRule::PluralRule(std::string_view field) {
     if (const std::size_t rule = field.find(kRule); rule != std::string_view::npos)
         expression_ = field.substr(rule + kRule.size(), field.find(';', rule) - rule - kRule.size());
     constexpr std::size_t kLongest = 500;
-    isValid_ = forms_ >= 1 && forms_ <= 6 && expression_.size() <= kLongest;
-    for (u64 n = 0; n < 200 && isValid_; ++n) {
+    bool isValid = forms_ >= 1 && forms_ <= 6 && expression_.size() <= kLongest;
+    for (u64 n = 0; n < kTried && isValid; ++n) {
         const std::optional<u64> form = PluralExpression(expression_, n).value();
-        isValid_ = form && *form < forms_;
+        isValid = form && *form < forms_;
+        if (isValid) known_.push_back(u8(*form));
     }
-    if (!isValid_) forms_ = 1;
+    if (!isValid) known_.clear(), forms_ = 1;
 }
 
 u32 PluralRule::formOf(u64 n) const {
-    if (!isValid_) return 0;
+    if (!isValid()) return 0;
+    if (n < known_.size()) return known_[n];
     return std::min(u32(PluralExpression(expression_, n).value().value_or(0)), forms_ - 1);
 }
 

@@ -5,7 +5,6 @@
 
 #include "base/integers.h"
 
-#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -33,14 +32,16 @@ class PluralRule {
 public:
     explicit PluralRule(std::string_view field = "nplurals=2; plural=(n != 1);");
     u32 forms() const { return forms_; }
-    bool isValid() const { return isValid_; }
+    bool isValid() const { return !known_.empty(); }
     // Which of the forms goes with n, from 0.
     u32 formOf(u64 n) const;
 
 private:
+    static constexpr std::size_t kTried = 200;  // numbers that the rule is tried with, and answers at once
+
     std::string expression_;
+    std::vector<u8> known_;  // the form of each of them; empty: no valid rule
     u32 forms_ = 1;
-    bool isValid_ = false;
 };
 
 }  // namespace lockstep

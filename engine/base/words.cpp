@@ -7,7 +7,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <unordered_map>
 
 namespace lockstep {
@@ -54,15 +53,11 @@ public:
             {.code = "en", .name = "English", .english = "English", .texts = {}, .plural = PluralRule()});
         for (const EmbeddedPo& embedded : embeddedPo())
             add(embedded);
-        Translation longer{.code = std::string(kPseudoLanguage),
-                           .name = "Pseudo",
-                           .english = "Pseudo",
-                           .texts = {},
-                           .plural = PluralRule()};
-        if (all_.size() > 1)
-            for (const auto& [key, english] : english_)
-                longer.texts.emplace(key, pseudo(english));
-        all_.push_back(std::move(longer));
+        all_.push_back({.code = std::string(kPseudoLanguage),
+                        .name = "Pseudo",
+                        .english = "Pseudo",
+                        .texts = {},
+                        .plural = PluralRule()});
         for (std::size_t i = 0; i < all_.size(); ++i)
             rows_.push_back(
                 {.id = Language(i),
@@ -74,9 +69,25 @@ public:
     const Translation& of(Language language) const {
         return all_[std::min(std::size_t(language), all_.size() - 1)];
     }
+    bool isPseudo(Language language) const { return std::size_t(language) + 1 >= all_.size(); }
+    const std::string* translated(Language language, u64 key) const {
+        const auto& texts = isPseudo(language) ? longer() : of(language).texts;
+        const auto found = texts.find(key);
+        return found == texts.end() ? nullptr : &found->second;
+    }
     std::span<const LanguageRow> rows() const { return rows_; }
 
 private:
+    // Made when a test asks for it: a user never does.
+    const std::unordered_map<u64, std::string>& longer() const {
+        static const std::unordered_map<u64, std::string> texts = [this] {
+            std::unordered_map<u64, std::string> made;
+            for (const auto& [key, english] : english_)
+                made.emplace(key, pseudo(english));
+            return made;
+        }();
+        return texts;
+    }
     void add(const EmbeddedPo& embedded) {
         std::string text;
         for (const std::string_view entry : embedded.entries)
@@ -150,9 +161,8 @@ Language nextLanguage(Language language) {
 
 std::string_view translated(Language language, std::string_view english, u64 key) {
     if (language == Language::English) return english;
-    const auto& texts = translations().of(language).texts;
-    const auto found = texts.find(key);
-    return found == texts.end() ? english : std::string_view(found->second);
+    const std::string* found = translations().translated(language, key);
+    return found ? std::string_view(*found) : english;
 }
 
 std::string_view Words::in(Language language) const { return translated(language, english_, key_); }

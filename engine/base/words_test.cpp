@@ -22,6 +22,7 @@ TEST(WordsTest, OneThingIsSaidInTheSingular) {
     EXPECT_EQ(found(Language::English, "1", "1,024"), "1 branch of 1,024 lanes is gone");
     EXPECT_EQ(found(Language::English, "0", "1"), "0 branches of 1 lane are gone");
     EXPECT_EQ(found(Language::English, "1", "1.5"), "1 branch of 1.5 lanes is gone");
+    EXPECT_EQ(found(Language::English, "11", ""), "11 branches of  lanes are gone");
     EXPECT_EQ(found(Language::English, "1", "1,001"), "1 branch of 1,001 lanes is gone");
 }
 

@@ -1,5 +1,6 @@
 // Each view on a small input, against tests/golden.
 #include "../support/scene_text.h"
+#include "base/counted.h"
 #include "viz/beside.h"
 #include "viz/fonts.h"
 #include "viz/playground.h"

@@ -1,4 +1,5 @@
 // What the memory view says: its sentence, how levels follow from each other, and a row at the mouse.
+#include "base/counted.h"
 #include "memory_levels.h"
 
 #include <fmt/format.h>

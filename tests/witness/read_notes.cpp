@@ -1,5 +1,6 @@
 // Answers to questions: what the author wrote has its numbers in family.toml; what stands in braces there is
 // computed here once more.
+#include "base/counted.h"
 #include "claims.h"
 #include "formula.h"
 #include "reader.h"

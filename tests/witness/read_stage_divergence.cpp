@@ -1,5 +1,6 @@
 // The stage of divergence: stretches of a warp's steps that the same lanes take, its branches, and the lane
 // slots that it uses.
+#include "base/counted.h"
 #include "reader.h"
 
 #include <fmt/format.h>

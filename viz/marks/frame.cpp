@@ -153,8 +153,7 @@ f32 keyStrip(f32 width) {
 }
 
 f32 keyStrip(const Canvas& canvas, f32 maxWidth, std::span<const KeyRow> rows) {
-    return fitting(canvas, maxWidth, kCloserSign, kCloser, rows) < rows.size() ? kTwoLineStrip
-                                                                               : kOneLineStrip;
+    return keyLines(canvas, maxWidth, rows).size() > 1 ? kTwoLineStrip : kOneLineStrip;
 }
 
 std::vector<KeyRow> drawnOf(const Canvas& canvas, std::span<const KeyRow> rows) {

@@ -2,9 +2,9 @@
 // marks.
 #pragma once
 
+#include "base/words.h"
 #include "viz/canvas.h"
 #include "viz/view.h"
-#include "viz/words.h"
 
 #include <functional>
 #include <span>

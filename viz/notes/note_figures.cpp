@@ -1,5 +1,6 @@
 #include "viz/notes/note_figures.h"
 
+#include "base/counted.h"
 #include "base/nearest.h"
 
 #include <fmt/format.h>

@@ -2,9 +2,9 @@
 // it and lead there.
 #pragma once
 
+#include "base/words.h"
 #include "trace/trace.h"
 #include "viz/view.h"
-#include "viz/words.h"
 
 #include <memory>
 #include <optional>

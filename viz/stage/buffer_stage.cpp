@@ -4,6 +4,7 @@
 // and as much of the matrix is shown as they need.
 #include "viz/stage/buffer_stage.h"
 
+#include "base/counted.h"
 #include "model/access_kind.h"
 #include "model/sentence.h"
 #include "viz/lanes_off.h"

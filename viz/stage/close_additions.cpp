@@ -1,11 +1,11 @@
 #include "viz/stage/close_additions.h"
 
+#include "base/words.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 #include "viz/numbers.h"
-#include "viz/words.h"
 
 #include <fmt/format.h>
 

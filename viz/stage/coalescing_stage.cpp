@@ -1,6 +1,7 @@
 // Draws the coalescing stage.
 #include "viz/stage/coalescing_stage.h"
 
+#include "base/counted.h"
 #include "base/device_addresses.h"
 #include "base/percent.h"
 #include "model/address_names.h"

@@ -1,5 +1,6 @@
 #include "viz/stage/device_columns.h"
 
+#include "base/counted.h"
 #include "base/percent.h"
 #include "model/access_kind.h"
 #include "model/card_names.h"

@@ -1,5 +1,6 @@
 #include "viz/stage/divergence_stage.h"
 
+#include "base/counted.h"
 #include "base/percent.h"
 #include "model/branch_lines.h"
 #include "model/sentence.h"

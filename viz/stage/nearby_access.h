@@ -2,9 +2,9 @@
 // nearest one that does, under a line that says so and leads there.
 #pragma once
 
+#include "base/words.h"
 #include "viz/lookup.h"
 #include "viz/view.h"
-#include "viz/words.h"
 
 namespace lockstep::viz {
 

@@ -1,7 +1,7 @@
 #include "viz/stage/own_cell.h"
 
 #include "base/device_addresses.h"
-#include "viz/words.h"
+#include "base/words.h"
 
 #include <fmt/format.h>
 

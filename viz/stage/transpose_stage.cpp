@@ -1,6 +1,7 @@
 // Draws the transpose stage.
 #include "viz/stage/transpose_stage.h"
 
+#include "base/counted.h"
 #include "base/device_addresses.h"
 #include "model/sentence.h"
 #include "viz/marks/cell.h"

@@ -1,6 +1,7 @@
 // The shared access at the cursor: a column per bank, a row per pass, a cell per word with its lanes; beside
 // it the array in memory, 32 words a line; below, the wavefronts of every execution of this line in the
 // block.
+#include "base/counted.h"
 #include "model/access_kind.h"
 #include "model/sentence.h"
 #include "model/shared_wavefronts.h"

@@ -1,7 +1,7 @@
 #include "viz/views/bounds_picture.h"
 
+#include "base/words.h"
 #include "viz/marks/fitting_text.h"
-#include "viz/words.h"
 
 #include <fmt/format.h>
 

@@ -1,5 +1,6 @@
 // What the kernel did that it should not: one sentence for each mistake, however many threads made it, and a
 // click goes there.
+#include "base/counted.h"
 #include "model/finding_groups.h"
 #include "viz/finding_at.h"
 #include "viz/finding_places.h"

@@ -74,9 +74,6 @@ std::string placeOf(const ViewInput& in, Pc pc) {
     return line.line ? say(in.language, kOfLine, line.line) : say(in.language, kOfInstruction, pc.value);
 }
 
-// Between two sentences.
-std::string apart(Language language) { return sentenceGap(language); }
-
 // A block of 40 threads has a second warp of 8.
 std::string lanesMissing(const ViewInput& in, u32 exist) {
     return say(in.language, kLanesMissing, lanesText(~LaneMask::firstLanes(exist), in.language),
@@ -95,7 +92,7 @@ std::string sentenceOf(const ViewInput& in, const Here& here) {
     if (on == 0) return say(in.language, kNoLaneHere, warp, nameAt(in, here.step->pc));
     if (u32(on) == exist) {
         const std::string all = say(in.language, kAllLanesHere, exist, warp, nameAt(in, here.step->pc));
-        return exist < kWarpSize ? all + apart(in.language) + lanesMissing(in, exist) : all;
+        return exist < kWarpSize ? all + sentenceGap(in.language) + lanesMissing(in, exist) : all;
     }
     return say(in.language, kLanesHere, on, exist, warp, nameAt(in, here.step->pc)) +
            whyOthersAreOff(*in.run.module, *here.warp, in.cursor.step, exist, in.language);

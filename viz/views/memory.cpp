@@ -1,5 +1,6 @@
 // What the whole grid asked of each memory: instructions, requests, sectors and wavefronts a space and
 // direction as written, then the memory tables of a profiler.
+#include "base/counted.h"
 #include "model/access_kind.h"
 #include "model/bounds.h"
 #include "run/machine_run.h"

@@ -2,11 +2,11 @@
 
 #include "base/counted.h"
 #include "base/percent.h"
+#include "base/words.h"
 #include "model/cache_simulation.h"
 #include "viz/marks/diamond.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/punctuation.h"
-#include "viz/words.h"
 
 #include <fmt/format.h>
 

@@ -4,10 +4,10 @@
 #pragma once
 
 #include "base/text.h"
+#include "base/words.h"
 #include "model/memory_tables.h"
 #include "run/run.h"
 #include "viz/canvas.h"
-#include "viz/words.h"
 
 #include <functional>
 #include <string>

@@ -1,7 +1,8 @@
 #include "viz/views/occupancy_picture.h"
 
+#include "base/counted.h"
 #include "base/percent.h"
-#include "viz/words.h"
+#include "base/words.h"
 
 #include <fmt/format.h>
 

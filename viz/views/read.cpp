@@ -2,6 +2,7 @@
 // story, where in this run something happens, and the questions that its figures raise. Words lead to the
 // step, the line or the view they speak of.
 #include "base/counted.h"
+#include "base/words.h"
 #include "catalog/cpu_loop_source.h"
 #include "catalog/host_code.h"
 #include "model/finding_groups.h"
@@ -14,7 +15,6 @@
 #include "viz/presented.h"
 #include "viz/views/views.h"
 #include "viz/wheel.h"
-#include "viz/words.h"
 
 #include <algorithm>
 #include <array>

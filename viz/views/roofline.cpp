@@ -1,8 +1,8 @@
 #include "viz/views/roofline.h"
 
+#include "base/words.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
-#include "viz/words.h"
 
 #include <fmt/format.h>
 

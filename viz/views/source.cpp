@@ -1,5 +1,6 @@
 // The .cu (or the PTX, or the machine code, in tabs of their own) with each line's share of sectors,
 // wavefronts and instructions, the current line, and the values of the lanes at the cursor.
+#include "base/counted.h"
 #include "base/percent.h"
 #include "model/access_kind.h"
 #include "viz/access_values.h"

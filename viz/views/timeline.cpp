@@ -1,6 +1,7 @@
 // A row per warp of the block, time in issued steps: height is how far an access goes, notch and point are
 // load and store, a hollow bar waits at a barrier. Phases are bands over the whole run, which is where one
 // scrubs.
+#include "base/counted.h"
 #include "model/access_kind.h"
 #include "model/sentence.h"
 #include "viz/findings_on_show.h"

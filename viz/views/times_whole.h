@@ -2,8 +2,8 @@
 // which pays for loading the code. All of it as recorded; nothing is taken from another size or machine.
 #pragma once
 
+#include "base/words.h"
 #include "viz/times_facts.h"
-#include "viz/words.h"
 
 #include <optional>
 #include <string>
