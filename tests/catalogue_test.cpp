@@ -92,7 +92,7 @@ bool expectOutcome(const catalog::Family& family, const catalog::Variant& varian
     const Expected<catalog::Experiment> experiment = catalog::makeExperiment(family, variant, values);
     if (!experiment) {
         const auto isTheSentence = [&](const catalog::Requirement& r) {
-            return r.message.en == experiment.error().message;
+            return r.message.en == experiment.error().message.english();
         };
         EXPECT_TRUE(std::ranges::any_of(variant.requirements, isTheSentence)) << describe(experiment.error());
         return false;

@@ -66,7 +66,7 @@ TEST(CourseVariants, WholeRowsAndColumnsAreRightUntilNoBlockCanHoldThem) {
         options.profile = profile;
         const Expected<run::Run> run = runShipped("matmul/tiled-too-large", {{"width", width}}, options);
         EXPECT_FALSE(run);
-        return run ? "" : run.error().message;
+        return run ? "" : run.error().message.english();
     };
     EXPECT_NE(
         refusal("200", "cc10").find("it needs 25600 bytes of shared memory, this device allows 16384: "),

@@ -27,9 +27,10 @@ void expectToAddUp(const run::Run& run, const std::string& name) {
         for (const MemoryRow::Explained& part : row.explained)
             sum += part.sectors;
         EXPECT_EQ(sum, found) << what;
-        EXPECT_TRUE(row.explained.empty() || !row.explained.front().text.en.empty()) << what << ": no words";
+        EXPECT_TRUE(row.explained.empty() || !row.explained.front().text.empty()) << what << ": no words";
         for (const MemoryRow::Explained& part : row.explained)
-            EXPECT_EQ(part.text.en.find(" other"), std::string::npos) << what << ": " << part.text.en;
+            EXPECT_EQ(part.text.english().find(" other"), std::string::npos)
+                << what << ": " << part.text.english();
         for (const MemoryRow::Explained& part : row.within)
             found += part.sectors;
         if (hits && onward) {

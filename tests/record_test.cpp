@@ -222,9 +222,10 @@ TEST(Record, SaysWhatItCannotRecordAndWhere) {
     for (const Case& c : cases) {
         const auto text = record::recordingText(parsed(c.body, c.functions), "k", true);
         ASSERT_FALSE(text) << c.instruction;
-        EXPECT_EQ(text.error().message, "\"" + std::string(c.instruction) + "\" " + c.why +
-                                            ": what the kernel does can be recorded on the emulator alone");
-        EXPECT_FALSE(text.error().chinese.empty());
+        EXPECT_EQ(text.error().message.english(),
+                  "\"" + std::string(c.instruction) + "\" " + c.why +
+                      ": what the kernel does can be recorded on the emulator alone");
+        EXPECT_FALSE(text.error().message.in(Language::Chinese).empty());
         EXPECT_EQ(text.error().kind, FaultKind::Unsupported);
         EXPECT_GT(text.error().place.line, 4u);
     }

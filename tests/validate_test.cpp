@@ -46,7 +46,7 @@ cuda::JobReport countingGpu(const cuda::Job& job) {
 TEST(Validate, AgreesWithAGpuThatDoesWhatTheEmulatorDoes) {
     const run::Validation v = validated("matmul/tiled", countingGpu);
     EXPECT_EQ(v.verdict(), run::Verdict::Agrees)
-        << (v.differences.empty() ? v.explanations[0].en : v.differences[0].en);
+        << (v.differences.empty() ? v.explanations[0].english() : v.differences[0].english());
     ASSERT_TRUE(v.trace);
     EXPECT_EQ(v.trace->blocks, 4u);
     EXPECT_GT(v.trace->steps, 1000u);
@@ -67,8 +67,8 @@ TEST(Validate, SaysWhichCounterTheModelMisses) {
     EXPECT_EQ(v.verdict(), run::Verdict::Differs);
     ASSERT_EQ(v.differences.size(), 1u);
     EXPECT_TRUE(
-        v.differences[0].en.starts_with("l1tex__t_sectors_pipe_lsu_mem_global_op_ld: the model says "))
-        << v.differences[0].en;
+        v.differences[0].english().starts_with("l1tex__t_sectors_pipe_lsu_mem_global_op_ld: the model says "))
+        << v.differences[0].english();
 }
 
 // A GPU whose counters are the model's, but for one: its readings in order, the last for all that come after
@@ -122,12 +122,13 @@ TEST(Validate, CountsAgainWhatVariesAndDiffers) {
     EXPECT_EQ(wrong.validation.verdict(), run::Verdict::Differs);
     ASSERT_EQ(wrong.validation.differences.size(), 1u);
     const auto whole = [](f64 value) { return std::to_string(u64(value)); };
-    EXPECT_EQ(wrong.validation.differences[0].en,
+    EXPECT_EQ(wrong.validation.differences[0].english(),
               metric + ": the model says " + whole(model) + ", the hardware " + whole(typical + 400) +
                   " (least of 9 readings, " + whole(typical + 400) + " to " + whole(typical + 1700) + ")");
     EXPECT_TRUE(validatedWith(metric, {typical + 900})
                     .validation.differences[0]
-                    .en.ends_with(", the hardware " + whole(typical + 900) + " (9 readings)"));
+                    .english()
+                    .ends_with(", the hardware " + whole(typical + 900) + " (9 readings)"));
 }
 
 TEST(Validate, DoesNotRepeatARuleUntilItFits) {
@@ -188,9 +189,9 @@ TEST(Validate, ExplainsLanesThatMeetElsewhereAndTheRequestsThatThisCosts) {
     EXPECT_TRUE(apart.trace->isSame());
     EXPECT_GT(apart.trace->regrouped, 4u);
     ASSERT_EQ(apart.explanations.size(), 2u);
-    EXPECT_NE(apart.explanations[0].en.find("executed by other lanes together"), std::string::npos)
-        << apart.explanations[0].en;
-    EXPECT_EQ(apart.explanations[1].en,
+    EXPECT_NE(apart.explanations[0].english().find("executed by other lanes together"), std::string::npos)
+        << apart.explanations[0].english();
+    EXPECT_EQ(apart.explanations[1].english(),
               requests +
                   ": the model says 4, the hardware 8: lanes that diverged reconverge elsewhere in machine "
                   "code; with the GPU's own groups of lanes the model says 8");
@@ -198,7 +199,7 @@ TEST(Validate, ExplainsLanesThatMeetElsewhereAndTheRequestsThatThisCosts) {
     const run::Validation tooMany = validatedInHalves({{requests, 9}});
     EXPECT_EQ(tooMany.verdict(), run::Verdict::Differs);
     ASSERT_EQ(tooMany.differences.size(), 1u);
-    EXPECT_EQ(tooMany.differences[0].en, requests + ": the model says 4, the hardware 9");
+    EXPECT_EQ(tooMany.differences[0].english(), requests + ": the model says 4, the hardware 9");
     EXPECT_EQ(validatedInHalves({{requests, 8}, {sectors, 17}}).verdict(), run::Verdict::Differs);
 }
 
@@ -210,9 +211,9 @@ TEST(Validate, ForgivesAFaultyKernelAndSaysWhy) {
     });
     EXPECT_EQ(v.verdict(), run::Verdict::Explained);
     ASSERT_EQ(v.explanations.size(), 2u);
-    EXPECT_EQ(v.explanations[0].en,
-              "1 element of the results differ; the kernel is faulty (race), so that this is not defined");
-    EXPECT_EQ(v.explanations[1].en, "not counted: the hardware's counters were not read");
+    EXPECT_EQ(v.explanations[0].english(),
+              "1 element of the results differs; the kernel is faulty (race), so that this is not defined");
+    EXPECT_EQ(v.explanations[1].english(), "not counted: the hardware's counters were not read");
 }
 
 // Measured on an H200: 188 requests where the PTX asks for 140, since ptxas makes 29 loads of the 5 in the
@@ -230,9 +231,9 @@ TEST(Validate, ExplainsALoopThatLanesLeaveAtDifferentTurns) {
     const run::Validation more = validated("divergence/trip-counts", counting(188));
     EXPECT_EQ(more.verdict(), run::Verdict::Explained);
     ASSERT_EQ(more.explanations.size(), 1u);
-    EXPECT_TRUE(more.explanations[0].en.starts_with(
+    EXPECT_TRUE(more.explanations[0].english().starts_with(
         "l1tex__t_requests_pipe_lsu_mem_global_op_ld: the model says 140, the hardware 188: ptxas unrolls"))
-        << more.explanations[0].en;
+        << more.explanations[0].english();
     EXPECT_EQ(validated("divergence/trip-counts", counting(140)).verdict(), run::Verdict::Agrees);
     EXPECT_EQ(validated("divergence/trip-counts", counting(139)).verdict(),
               run::Verdict::Differs);  // fewer has no reason
@@ -294,9 +295,9 @@ TEST(Validate, ExplainsSectorsOfAddressesThatAtomicsDecide) {
     const run::Validation more = validation(stores, 23);
     EXPECT_EQ(more.verdict(), run::Verdict::Explained);
     ASSERT_EQ(more.explanations.size(), 1u);
-    EXPECT_NE(more.explanations[0].en.find("the results of atomic operations decide where"),
+    EXPECT_NE(more.explanations[0].english().find("the results of atomic operations decide where"),
               std::string::npos)
-        << more.explanations[0].en;
+        << more.explanations[0].english();
     EXPECT_EQ(validation(stores, 7).verdict(), run::Verdict::Differs);    // less than one for each warp
     EXPECT_EQ(validation(stores, 129).verdict(), run::Verdict::Differs);  // more than one for each element
     EXPECT_EQ(validation(loads, 40).verdict(), run::Verdict::Differs);    // no atomic decides where it loads
@@ -325,11 +326,11 @@ TEST(Validate, AllowsStoresToMeetOnTheirWayToL2AndNoMoreThanThat) {
 TEST(Validate, TellsOfAGpuThatFails) {
     const run::Validation v = validated("matmul/tiled", [](const cuda::Job&) {
         cuda::JobReport report;
-        report.fault.emplace().message = "the GPU is lost";
+        report.fault.emplace().message = Message::plain("the GPU is lost");
         return report;
     });
     EXPECT_EQ(v.verdict(), run::Verdict::Differs);
-    EXPECT_EQ(v.differences[0].en, "the GPU is lost");
+    EXPECT_EQ(v.differences[0].english(), "the GPU is lost");
     EXPECT_FALSE(v.trace);
 }
 
@@ -370,18 +371,18 @@ TEST(Validate, EndsWhereTheEmulatorDoesNotAndSaysSo) {
     ASSERT_TRUE(ends);
     EXPECT_EQ(ends->verdict(), run::Verdict::Explained);
     ASSERT_EQ(ends->explanations.size(), 1u);
-    EXPECT_EQ(ends->explanations[0].en,
+    EXPECT_EQ(ends->explanations[0].english(),
               "nothing is compared: the emulator was stopped after 0.2 s, before the kernel's end (--limit); "
               "on the GPU, it came to its end");
     const Expected<run::Validation> hangs = run::validate("k", endless, options, [](const cuda::Job&) {
         cuda::JobReport report;
-        report.fault.emplace().message = "the kernel was still running";
+        report.fault.emplace().message = Message::plain("the kernel was still running");
         report.timedOut = true;
         return report;
     });
     ASSERT_TRUE(hangs);
-    EXPECT_TRUE(hangs->explanations[0].en.ends_with("on the GPU, the kernel was still running"))
-        << hangs->explanations[0].en;
+    EXPECT_TRUE(hangs->explanations[0].english().ends_with("on the GPU, the kernel was still running"))
+        << hangs->explanations[0].english();
 }
 
 // out[atomicAdd(out[32], 1)] = thread: another GPU, another order, but no other numbers.
@@ -412,12 +413,12 @@ TEST(Validate, ExplainsAnotherOrderOfAtomicOperationsAndNoOtherNumbers) {
 TEST(Validate, StopsWhereTheGpuIsLost) {
     const Expected<run::Validation> v = run::validate("k", ownKernel(""), {}, [](const cuda::Job&) {
         cuda::JobReport report;
-        report.fault.emplace().message = "the GPU does not answer";
+        report.fault.emplace().message = Message::plain("the GPU does not answer");
         report.gpuIsLost = true;
         return report;
     });
     ASSERT_FALSE(v);
-    EXPECT_EQ(v.error().message, "the GPU does not answer");
+    EXPECT_EQ(v.error().message.english(), "the GPU does not answer");
 }
 
 }  // namespace

@@ -151,7 +151,7 @@ std::vector<ComparedFigure> countedFigures(const ViewInput& in, std::string_view
         const bool isTheCompilers =
             d.metric.find("mem_shared") != std::string::npos;  // it merges such accesses
         figures.push_back(
-            {d.what.in(in.language), figureText(d.a), figureText(d.b), d.change.in(in.language),
+            {std::string(d.what.in(in.language)), figureText(d.a), figureText(d.b), d.change.in(in.language),
              d.sentence.in(in.language) + priceOf(in.language, d) + (isTheCompilers ? source : "")});
     }
     return figures;
@@ -236,7 +236,7 @@ std::vector<ComparedFigure> timedFigures(CompareFacts& facts, const ViewInput& i
     if (one && other && one->family == other->family && one->variant && other->variant &&
         one->variant != other->variant && one->variant->published && other->variant->published) {
         // Where and of what, in full where the mouse is; in the table the device and the size.
-        const std::string& on = one->family->publishedOn.in(in.language);
+        const std::string on(one->family->publishedOn.in(in.language));
         ComparedFigure figure =
             timeFigure(in.language, say(in.language, kPublishedTime, upToSecondComma(on)),
                        one->variant->published->milliseconds, other->variant->published->milliseconds);
@@ -247,7 +247,7 @@ std::vector<ComparedFigure> timedFigures(CompareFacts& facts, const ViewInput& i
 }
 
 std::string nameOf(const run::Run& run, Language language) {
-    if (run.catalog && run.catalog->variant) return run.catalog->variant->title.in(language);
+    if (run.catalog && run.catalog->variant) return std::string(run.catalog->variant->title.in(language));
     return std::string(fileName(run.source));
 }
 

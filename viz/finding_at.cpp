@@ -22,7 +22,7 @@ const trace::Finding* findingAt(const run::Run& run, const Cursor& cursor) {
     return found == findings.end() ? nullptr : &*found;
 }
 
-Text textOf(const run::Run& run, const trace::Finding& finding) {
+Message textOf(const run::Run& run, const trace::Finding& finding) {
     const bool isShared = finding.space == trace::Space::Shared;  // else no shape is asked for
     return model::describe(finding, *run.module, run.recording,
                            isShared ? arrayShapes(run, finding.launch) : std::vector<model::ArrayShape>());

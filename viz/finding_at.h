@@ -1,7 +1,7 @@
 // What was found at the place where the cursor stands.
 #pragma once
 
-#include "base/text.h"
+#include "base/message.h"
 #include "run/run.h"
 #include "viz/cursor.h"
 
@@ -13,7 +13,7 @@ namespace lockstep::viz {
 // The first finding that leads exactly there; null: none.
 const trace::Finding* findingAt(const run::Run& run, const Cursor& cursor);
 // A finding in words, its place in a shared array with the indices that the source has for it.
-Text textOf(const run::Run& run, const trace::Finding& finding);
+Message textOf(const run::Run& run, const trace::Finding& finding);
 // Its sentence; none where there is none.
 std::optional<std::string> findingSentence(const run::Run& run, const Cursor& cursor, Language language);
 

@@ -72,15 +72,16 @@ Expected<Fonts> Fonts::load(const std::filesystem::path& folder) {
         Data::Font& font = data->fonts[i];
         font.file = MappedFile::open(path);
         if (!font.file || font.file->bytes().size() < 12)
-            return fail(
-                FaultKind::NotFound,
-                "The font " + path.string() +
-                    " cannot be read; the program's fonts belong in its share folder, install it again.");
+            return fail(FaultKind::NotFound,
+                        Message(english("The font {0} cannot be read; the program's fonts belong in its "
+                                        "share folder, install it again."),
+                                path.string()));
         const u8* const bytes = font.file->bytes().data();
         const int offset = stbtt_GetFontOffsetForIndex(bytes, int(kFontFiles[i].face));
         if (offset < 0 || !stbtt_InitFont(&font.info, bytes, offset))
-            return fail(FaultKind::Damaged,
-                        "The font " + path.string() + " is not a font; install the program again.");
+            return fail(
+                FaultKind::Damaged,
+                Message(english("The font {0} is not a font; install the program again."), path.string()));
         font.emScale = stbtt_ScaleForMappingEmToPixels(&font.info, 1);
     }
     return Fonts(std::move(data));

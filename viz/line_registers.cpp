@@ -41,10 +41,8 @@ namespace {
 // A function has registers from its call to its return.
 Unexpected notUnderWay(const run::Run& run, ptx::FunctionId function) {
     const std::string name = ptx::shortName(run.module->functions[function.value].name);
-    Unexpected fault =
-        fail(FaultKind::NotFound, "after this step no lane of the warp is in the function " + name);
-    fault.value().chinese = "这一步之后，线程束没有通道在函数 " + name + " 里";
-    return fault;
+    return fail(FaultKind::NotFound,
+                Message(english("after this step no lane of the warp is in the function {0}"), name));
 }
 
 }  // namespace

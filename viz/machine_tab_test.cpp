@@ -112,12 +112,11 @@ TEST_F(MachineTab, SaysHowToGetTheToolkit) {
     EXPECT_TRUE(says(draw("source", run, at(8), kMachineTab), "being made"));
     auto machine = std::make_shared<run::MachineRun>();
     machine->why = Fault{.kind = FaultKind::NotFound,
-                         .message = "run scripts/get-ptxas",
+                         .message = Text{"run scripts/get-ptxas", "请运行 scripts/get-ptxas"},
                          .place = {},
                          .pc = {},
                          .block = {},
                          .thread = {}};
-    machine->why->chinese = "请运行 scripts/get-ptxas";
     run.machine = machine;
     const Scene scene = draw("source", run, at(8), kMachineTab);
     EXPECT_TRUE(says(scene, "scripts/get-ptxas"));

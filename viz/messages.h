@@ -354,9 +354,9 @@ inline constexpr Words kElementsOfBytes =
 inline constexpr Words kRowsPart = english("rows {0}–{1}"), kColumnsPart = english("columns {0}–{1}");
 inline constexpr Words kElementOfLane = english("{0}[{1}][{2}] = {3}: lane {4} moves it.");
 inline constexpr Words kRegistersOf = english("Registers of warp {0}");
-inline constexpr Words kKeyMovedNow = english("moved now");
+inline constexpr Words kKeyMovedNow = english("copied now");
 inline constexpr Words kKeySameElement = english("other places of these elements");
-inline constexpr Words kKeyMovedBefore = english("moved before");
+inline constexpr Words kKeyMovedBefore = english("copied earlier");
 inline constexpr Words kKeyTileHolds = english("in the tile");
 inline constexpr Words kKeyPadding = english("never used");
 inline constexpr Words kRequestOf = english("Warp {0} {1} {2}[]");

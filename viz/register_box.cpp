@@ -218,10 +218,8 @@ Scene cannotTell(const Fault& why, Language language, const TextMetrics& metrics
     const f32 width = std::min(kWidest, most.width);
     const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     Canvas canvas({width, most.height}, metrics);
-    const std::string& reason =
-        language == Language::Chinese && !why.chinese.empty() ? why.chinese : why.message;
     const u32 lines = canvas.paragraph({kEdge, kEdge + kRow / 2}, width - 2 * kEdge,
-                                       say(language, kCannotTell, reason), style, kRow / style.size, 5);
+                                       say(language, kCannotTell, why.message), style, kRow / style.size, 5);
     Scene scene = std::move(canvas).take({});
     scene.size.height = 2 * kEdge + f32(lines) * kRow;
     return scene;

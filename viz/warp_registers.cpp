@@ -121,7 +121,7 @@ Expected<std::unique_ptr<WarpRegisters>> WarpRegisters::of(const run::Run& run, 
     const Here here = lookUp(run, cursor);
     const Launch& launch = launchOf(run, cursor.launch);
     const ptx::Function* kernel = run.module->findEntry(launch.entry);
-    if (!here.warp || !kernel) return fail(FaultKind::NotFound, "this warp was not recorded");
+    if (!here.warp || !kernel) return fail(FaultKind::NotFound, english("this warp was not recorded"));
     Expected<simt::WarpReplay> replay =
         simt::WarpReplay::of(*run.module, launch, run.recording.initial.size(), *here.block, cursor.warp);
     if (!replay) return Unexpected{replay.error()};

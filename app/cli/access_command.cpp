@@ -55,7 +55,7 @@ void print(const model::AccessAnswer& answer) {
         printOut("    bytes {:>6} to {:<6} lanes {}\n", item.start, item.start + s64(item.bytes) - 1,
                  fmt::join(item.lanes, " "));
     for (std::size_t i = 0; i < answer.passes.size(); ++i)
-        printOut("    pass {:>2}  lanes {}\n", i + 1, fmt::join(answer.passes[i].lanes, " "));
+        printOut("    wavefront {:>2}  lanes {}\n", i + 1, fmt::join(answer.passes[i].lanes, " "));
 }
 
 Expected<model::AccessQuery> queryOf(const Arguments& arguments) {
@@ -66,10 +66,12 @@ Expected<model::AccessQuery> queryOf(const Arguments& arguments) {
                                                        {"--width", access.width.has_value()}};
         for (const auto& [option, given] : needed)
             if (!given)
-                return fail(FaultKind::Usage, std::string(option) + " is required; or begin with a --preset");
+                return fail(FaultKind::Usage,
+                            Message(english("{0} is required; or begin with a --preset"), option));
         if (access.offsets.empty() && access.expression.empty())
-            return fail(FaultKind::Usage,
-                        "say where the lanes reach: either --offsets B0,B1,...,B31 or --expr \"tid*2\"");
+            return fail(
+                FaultKind::Usage,
+                english("say where the lanes reach: either --offsets B0,B1,...,B31 or --expr \"tid*2\""));
     }
     const Expected<model::AccessPattern> pattern = patternOf(access);
     if (!pattern) return Unexpected{pattern.error()};

@@ -66,12 +66,13 @@ Expected<model::AccessPattern> patternOf(const AccessOptions& options) {
     if (options.width) pattern.widthBytes = *options.width;
     if (!options.offsets.empty() && !options.expression.empty())
         return fail(FaultKind::Usage,
-                    "say where the lanes reach: either --offsets B0,B1,...,B31 or --expr \"tid*2\"");
+                    english("say where the lanes reach: either --offsets B0,B1,...,B31 or --expr \"tid*2\""));
     if (!options.offsets.empty()) {
         if (options.row || options.padding || options.swizzled)
             return fail(
                 FaultKind::Usage,
-                "--row, --padding and --swizzle go with --expr; --offsets are bytes in memory already");
+                english(
+                    "--row, --padding and --swizzle go with --expr; --offsets are bytes in memory already"));
         if (const Expected<void> placed = placeByHand(pattern, options.offsets); !placed)
             return Unexpected{placed.error()};
         return pattern;

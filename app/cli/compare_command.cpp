@@ -66,8 +66,9 @@ Expected<std::vector<ViewOptions>> viewsOf(const Arguments& arguments, Session& 
         const Request request = isRecording ? Request{word, {}} : requestOf(word);
         for (const std::string& setting : request.settings)
             if (setting.find('=') == std::string::npos)
-                return fail(FaultKind::Usage,
-                            word + ": write values as FAMILY/VARIANT:name=value,name=value");
+                return fail(
+                    FaultKind::Usage,
+                    Message(english("{0}: write values as FAMILY/VARIANT:name=value,name=value"), word));
         ViewOptions& view = views.emplace_back();
         view.run = arguments.run;
         view.run.what = request.what;
@@ -92,8 +93,11 @@ Expected<std::vector<ViewOptions>> viewsOf(const Arguments& arguments, Session& 
     }
     if (const auto unused = std::ranges::find(isUsed, false); unused != isUsed.end()) {
         const std::string& setting = arguments.run.settings[std::size_t(unused - isUsed.begin())];
-        return fail(FaultKind::Usage, "--set " + setting + ": none of these kernels has a parameter '" +
-                                          nameIn(setting) + "' (lockstep list shows them)");
+        return fail(
+            FaultKind::Usage,
+            Message(
+                english("--set {0}: none of these kernels has a parameter '{1}' (lockstep list shows them)"),
+                setting, nameIn(setting)));
     }
     return views;
 }
@@ -120,8 +124,8 @@ Json differencesJson(const std::vector<model::Difference>& differences) {
                         {"a", number(difference.a)},
                         {"b", number(difference.b)},
                         {"ratio", difference.ratio ? Json(*difference.ratio) : Json(nullptr)},
-                        {"sentence", difference.sentence.en},
-                        {"sentence_zh", difference.sentence.zh}});
+                        {"sentence", difference.sentence.english()},
+                        {"sentence_zh", difference.sentence.in(Language::Chinese)}});
     return list;
 }
 
@@ -174,7 +178,7 @@ void printMeasured(const std::vector<Side>& sides, std::size_t width) {
         };
         if (std::ranges::all_of(sides, [&](const Side& side) { return valueIn(side).value_or(0) == 0; }))
             continue;
-        printRow(metric.what.en, sides, width,
+        printRow(std::string(metric.what.english()), sides, width,
                  [&](const Side& side) { return valueIn(side) ? grouped(*valueIn(side)) : "-"; });
     }
 }
@@ -197,7 +201,7 @@ void printComparison(const std::vector<Side>& sides) {
         };
         if (std::ranges::all_of(sides, [&](const Side& side) { return valueIn(side).value_or(0) == 0; }))
             continue;
-        printRow(metric.what.en, sides, width,
+        printRow(std::string(metric.what.english()), sides, width,
                  [&](const Side& side) { return valueIn(side) ? grouped(*valueIn(side)) : "-"; });
     }
     printMeasured(sides, width);
@@ -206,16 +210,15 @@ void printComparison(const std::vector<Side>& sides) {
         const std::vector<model::Difference> differences =
             model::differencesOf(sides[0].run.report, sides[i].run.report);
         for (const model::Difference& difference : differences)
-            printOut("  {}\n", difference.sentence.en);
+            printOut("  {}\n", difference.sentence.english());
         if (differences.empty()) printOut("  The same in every figure.\n");
     }
 }
 
 Expected<int> execute(const Arguments& arguments, Session& session) {
     if (arguments.kernels.size() < 2)
-        return fail(FaultKind::Usage,
-                    "say what to compare: two kernels or more (FAMILY/VARIANT, "
-                    "FAMILY/VARIANT:name=value,..., FILE.cu:KERNEL or FILE.lks)");
+        return fail(FaultKind::Usage, english("say what to compare: two kernels or more (FAMILY/VARIANT, "
+                                              "FAMILY/VARIANT:name=value,..., FILE.cu:KERNEL or FILE.lks)"));
     const auto isOwnFile = [](const std::string& kernel) { return ownFileIn(kernel).has_value(); };
     const auto isOwn = [&](const std::string& kernel) {
         return kernel.ends_with(".lks") || isOwnFile(kernel);
@@ -223,12 +226,12 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     const RunOptions& run = arguments.run;
     if ((!run.grid.empty() || !run.block.empty() || !run.arguments.empty()) &&
         std::ranges::none_of(arguments.kernels, isOwnFile))
-        return fail(FaultKind::Usage,
-                    "--grid, --block and --arg go with FILE.cu:KERNEL; a kernel of the catalog takes --set");
+        return fail(
+            FaultKind::Usage,
+            english("--grid, --block and --arg go with FILE.cu:KERNEL; a kernel of the catalog takes --set"));
     if (!arguments.run.references.empty() && std::ranges::none_of(arguments.kernels, isOwn))
-        return fail(FaultKind::Usage,
-                    "--reference goes with a FILE.cu:KERNEL or a FILE.lks; a kernel of the catalog has its "
-                    "own reference");
+        return fail(FaultKind::Usage, english("--reference goes with a FILE.cu:KERNEL or a FILE.lks; a "
+                                              "kernel of the catalog has its own reference"));
     const Expected<std::vector<Side>> sides = runAll(arguments, session);
     if (!sides) return Unexpected{sides.error()};
     if (!arguments.json.empty())

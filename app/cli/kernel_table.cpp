@@ -184,10 +184,11 @@ Expected<std::string> rowOf(const catalog::Family& family, const catalog::Varian
 std::string textsOf(const catalog::Family& family) {
     std::string texts;
     for (const catalog::Variant& variant : family.variants) {
-        texts +=
-            fmt::format("\n**{}/{}**: {} {}", family.name, variant.name, variant.brief.en, variant.look.en);
-        if (!variant.fixes.en.empty()) texts += fmt::format(" *Fixes:* {}", variant.fixes.en);
-        if (!variant.wrong.en.empty()) texts += fmt::format(" *Still wrong:* {}", variant.wrong.en);
+        texts += fmt::format("\n**{}/{}**: {} {}", family.name, variant.name, variant.brief.en,
+                             variant.look.in(Language::English));
+        if (!variant.fixes.empty()) texts += fmt::format(" *Fixes:* {}", variant.fixes.in(Language::English));
+        if (!variant.wrong.empty())
+            texts += fmt::format(" *Still wrong:* {}", variant.wrong.in(Language::English));
         texts += '\n';
     }
     return texts;
@@ -202,7 +203,7 @@ Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Re
     std::string page(kIntroduction);
     for (const catalog::Family& family : catalog.families()) {
         page += fmt::format("\n## {}: {}\n\n{}\n\nDefaults: {}.\n\n{}", family.name, family.title.en,
-                            family.story.en, defaultsOf(family), headerOf(*recordings));
+                            family.story.in(Language::English), defaultsOf(family), headerOf(*recordings));
         for (const catalog::Variant& variant : family.variants) {
             if (work && work->progress.cancelled) return page;
             const Expected<std::string> row =

@@ -101,7 +101,8 @@ Expected<Selection> selectionOf(const catalog::Catalog& catalog, const std::stri
     if (found) return Selection{found->first, found->second};
     Fault fault = found.error();
     if (fault.place.file.empty() && word.find('/') == std::string::npos)
-        fault.message += "; lockstep list takes FAMILY, FAMILY/VARIANT, FILE.cu or FILE.ptx";
+        fault.message = Message(
+            english("{0}; lockstep list takes FAMILY, FAMILY/VARIANT, FILE.cu or FILE.ptx"), fault.message);
     return Unexpected{fault};
 }
 
@@ -117,7 +118,7 @@ Json listJson(const catalog::Catalog& catalog, const Selection& selection,
             if (selection.has(variant)) variants.push_back(variantJson(family, variant));
         families.push_back({{"name", family.name},
                             {"title", family.title.en},
-                            {"story", family.story.en},
+                            {"story", family.story.in(Language::English)},
                             {"parameters", parameters},
                             {"variants", variants}});
     }
@@ -211,9 +212,10 @@ Action addList(CLI::App& command, Session& session) {
         ->type_name("FILE");
     return [file, json, table, glossary, &session]() -> Expected<int> {
         if (!file->file.empty() && !(table->empty() && glossary->empty()))
-            return fail(FaultKind::Usage, (table->empty() ? "--glossary" : "--table") +
-                                              std::string(" writes all there is; leave ") + file->file +
-                                              " out");
+            return fail(FaultKind::Usage,
+                        Message(english("{0} writes all there is; leave {1} out"),
+                                table->empty() ? Message(english("--glossary")) : Message(english("--table")),
+                                file->file));
         if (ownFileIn(file->file)) {
             const Expected<Json> list = [&] {
                 const ProgressLine line("compiling " + file->file);

@@ -5,25 +5,26 @@ namespace {
 
 template <class T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(nullptr); }
 
+// A text in both languages; null where there is none.
+Json inBoth(const Message& text) {
+    if (text.empty()) return nullptr;
+    return {{"en", text.english()}, {"zh-CN", text.in(Language::Chinese)}};
+}
+
 Json figureJson(const model::MemoryFigure& figure) {
-    return {
-        {"name", model::nameOf(figure.what)},
-        {"metric", figure.metric.empty() ? Json(nullptr) : Json(figure.metric)},
-        {"predicted", orNull(figure.predicted)},
-        {"measured", orNull(figure.measured)},
-        {"difference", orNull(figure.difference())},
-        {"reason", figure.reason.en.empty() ? Json(nullptr)
-                                            : Json{{"en", figure.reason.en}, {"zh-CN", figure.reason.zh}}}};
+    return {{"name", model::nameOf(figure.what)},
+            {"metric", figure.metric.empty() ? Json(nullptr) : Json(figure.metric)},
+            {"predicted", orNull(figure.predicted)},
+            {"measured", orNull(figure.measured)},
+            {"difference", orNull(figure.difference())},
+            {"reason", inBoth(figure.reason)}};
 }
 
 // A sentence may speak of several parts: it stands at the first of them.
 Json partsJson(const std::vector<model::MemoryRow::Explained>& parts) {
     Json json = Json::array();
     for (const model::MemoryRow::Explained& part : parts)
-        json.push_back(
-            {{"sectors", part.sectors},
-             {"sentence",
-              part.text.en.empty() ? Json(nullptr) : Json{{"en", part.text.en}, {"zh-CN", part.text.zh}}}});
+        json.push_back({{"sectors", part.sectors}, {"sentence", inBoth(part.text)}});
     return json;
 }
 

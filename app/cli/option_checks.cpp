@@ -79,7 +79,8 @@ CLI::Option* takesOneOf(CLI::Option* option, std::vector<std::string> words) {
     const std::string type = words.size() > kMostInHelp ? "NAME" : fmt::format("{}", fmt::join(words, "|"));
     return checked(option, type, [words = std::move(words)](const std::string& text) -> std::string {
         if (std::ranges::find(words, text) != words.end()) return {};
-        return fmt::format("say {}, not {}{}", alternatives(words), inQuotes(text), didYouMean(text, words));
+        return fmt::format("say {}, not {}{}", alternatives(words), inQuotes(text),
+                           didYouMean(text, words).english());
     });
 }
 

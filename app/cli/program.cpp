@@ -46,17 +46,18 @@ std::vector<std::string> withCommand(int argc, char** argv) {
 }
 
 // `lockstep compre` asks for no kernel, for that has a slash, nor for a file: it is a command mistyped.
-std::string mistakenCommand(const std::vector<std::string>& words, Session& session) {
-    if (words.size() < 2 || words[0] != "window" || words[1].starts_with('-')) return "";
+Message mistakenCommand(const std::vector<std::string>& words, Session& session) {
+    if (words.size() < 2 || words[0] != "window" || words[1].starts_with('-')) return {};
     const std::string& word = words[1];
-    if (word.find_first_of("/.") != std::string::npos) return "";
+    if (word.find_first_of("/.") != std::string::npos) return {};
     const Expected<const catalog::Catalog*> catalog = session.catalog();
-    if (catalog && (*catalog)->find(word)) return "";
+    if (catalog && (*catalog)->find(word)) return {};
     std::vector<std::string> names;
     for (const CommandRow& row : commands())
         names.emplace_back(row.name);
-    return "there is no command '" + word + "'" + didYouMean(word, names) +
-           " (lockstep --help lists them; a kernel is written FAMILY/VARIANT)";
+    return Message(english("there is no command '{0}'{1} (lockstep --help lists them; a kernel is written "
+                           "FAMILY/VARIANT)"),
+                   word, didYouMean(word, names));
 }
 
 // Where this program lies. What it was called by says so only with a path: not where PATH led to it.
@@ -126,15 +127,12 @@ void Session::tell(const std::string& sentence) {
 }
 
 Fault cancelledFault() {
-    Fault fault;
-    fault.kind = FaultKind::Cancelled;
-    fault.message = "canceled; nothing was written";
-    return fault;
+    return fail(FaultKind::Cancelled, english("canceled; nothing was written")).value();
 }
 
 Fault needsGpu(const std::string& command, Fault why) {
-    why.message =
-        "lockstep " + command + " needs a GPU: " + why.message + " (lockstep doctor has the details)";
+    why.message = Message(english("lockstep {0} needs a GPU: {1} (lockstep doctor has the details)"), command,
+                          why.message);
     return why;
 }
 
@@ -187,8 +185,8 @@ int runProgram(int argc, char** argv) {
 
     try {
         std::vector<std::string> words = withCommand(argc, argv);
-        if (const std::string mistake = mistakenCommand(words, session); !mistake.empty()) {
-            std::fprintf(stderr, "lockstep: %s\n", mistake.c_str());
+        if (const Message mistake = mistakenCommand(words, session); !mistake.empty()) {
+            std::fprintf(stderr, "lockstep: %s\n", mistake.english().c_str());
             return kUsageError;
         }
         std::ranges::reverse(words);  // as CLI11 wants them
@@ -209,8 +207,8 @@ int runProgram(int argc, char** argv) {
         if (!parsers[i]->parsed()) continue;
         Expected<int> status = actions[i]();
         if (status && (std::fflush(stdout) != 0 || std::ferror(stdout)))
-            status =
-                fail(FaultKind::System, "standard output could not be written to its end; is the disk full?");
+            status = fail(FaultKind::System,
+                          english("standard output could not be written to its end; is the disk full?"));
         if (status) return *status;
         std::fprintf(stderr, "lockstep: %s\n", describe(status.error()).c_str());
         return status.error().kind == FaultKind::Cancelled ? kCancelled : kUsageError;

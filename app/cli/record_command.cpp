@@ -59,10 +59,9 @@ Expected<std::vector<catalog::Values>> sizesOf(const std::string& text, const ca
                                                const catalog::Variant& variant) {
     const std::size_t equals = text.find('=');
     if (equals == std::string::npos || equals == 0)
-        return fail(
-            FaultKind::Usage,
-            "--sizes " + text +
-                ": say default, or a parameter and its values, for example --sizes width=64,256,1024");
+        return fail(FaultKind::Usage, Message(english("--sizes {0}: say default, or a parameter and its "
+                                                      "values, for example --sizes width=64,256,1024"),
+                                              text));
     const std::string name = text.substr(0, equals);
     std::vector<catalog::Values> all;
     if (std::ranges::find(variant.parameters, name) == variant.parameters.end()) return all;
@@ -100,9 +99,11 @@ Expected<std::vector<Subject>> subjectsOf(const Arguments& arguments, const cata
             subjects.push_back({kernel.family, kernel.variant, values});
     }
     if (subjects.empty())
-        return fail(FaultKind::Usage,
-                    "--sizes " + arguments.sizes +
-                        ": none of these kernels has that parameter (lockstep list shows them)");
+        return fail(
+            FaultKind::Usage,
+            Message(
+                english("--sizes {0}: none of these kernels has that parameter (lockstep list shows them)"),
+                arguments.sizes));
     return subjects;
 }
 
@@ -126,9 +127,9 @@ Expected<void> checkName(const std::string& name) {
     const bool isPlain = !name.starts_with('.') && name.find_first_of("/\\") == std::string::npos &&
                          std::ranges::none_of(name, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; });
     if (isPlain) return {};
-    return fail(FaultKind::Usage,
-                "--name " + name +
-                    ": give a name without a path, for example --name my-card; --out says which folder");
+    return fail(FaultKind::Usage, Message(english("--name {0}: give a name without a path, for example "
+                                                  "--name my-card; --out says which folder"),
+                                          name));
 }
 
 // The recording that is there already, for --keep. What it holds must have been measured on the same device
@@ -143,9 +144,9 @@ Expected<std::vector<run::RecordedRun>> runsToKeep(const std::filesystem::path& 
     if (before->device != recording.device || before->driver != recording.driver)
         return fail(
             FaultKind::Usage,
-            fmt::format("--keep: {} was measured on {}, driver {}, and this is {}, driver {}; record the "
-                        "whole catalog again, or under another --name",
-                        file.string(), before->device, before->driver, recording.device, recording.driver));
+            Message(english("--keep: {0} was measured on {1}, driver {2}, and this is {3}, driver {4}; "
+                            "record the whole catalog again, or under another --name"),
+                    file.string(), before->device, before->driver, recording.device, recording.driver));
     recording.pitchBytes = before->pitchBytes;
     recording.contextMs = before->contextMs;
     // Of kernels that are gone, or depend on other parameters now, nothing can be shown.
@@ -225,7 +226,7 @@ Json jsonOf(const run::HardwareRecording& recording, const cuda::DriverInfo& inf
 
 Expected<int> execute(const Arguments& arguments, Session& session) {
     if (arguments.out.empty())
-        return fail(FaultKind::Usage, "say where the recording is to go: --out FOLDER");
+        return fail(FaultKind::Usage, english("say where the recording is to go: --out FOLDER"));
     if (const Expected<void> name = checkName(arguments.name); !name) return Unexpected{name.error()};
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (!catalog) return Unexpected{catalog.error()};
@@ -235,8 +236,9 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     const Expected<cuda::DriverInfo> info = session.gpuWorker().devices();
     if (!info) return Unexpected{needsGpu("record", info.error())};
     if (arguments.device >= info->devices.size())
-        return fail(FaultKind::Usage, "--device " + std::to_string(arguments.device) +
-                                          ": there is no such GPU (lockstep doctor lists them)");
+        return fail(FaultKind::Usage,
+                    Message(english("--device {0}: there is no such GPU (lockstep doctor lists them)"),
+                            arguments.device));
     const cuda::Device& device = info->devices[arguments.device];
     run::HardwareRecording recording{
         .name = arguments.name.empty() ? fileNameOf(device.name) : arguments.name,

@@ -61,7 +61,7 @@ Json registerJson(const viz::LaneRegister& r, u32 lanes, std::span<const Buffer>
 
 Expected<Json> registerJson(const run::Run& run, const viz::Cursor& cursor, s32 tab) {
     const viz::Here here = viz::lookUp(run, cursor);
-    if (!here.step) return fail(FaultKind::NotFound, "this step was not recorded");
+    if (!here.step) return fail(FaultKind::NotFound, english("this step was not recorded"));
     const viz::CodePlace place = viz::placeAtCursor(run, here, tab);
     viz::RegisterCache cache;
     const std::vector<Pc> instructions = viz::instructionsAt(run, place);

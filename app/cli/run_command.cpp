@@ -33,8 +33,9 @@ Expected<catalog::CpuTiming> timeCpu(const catalog::Experiment& ran, u64 seed) {
     if (!experiment) return Unexpected{experiment.error()};
     std::optional<catalog::CpuTiming> timing = catalog::timeOnCpu(*experiment, kMostCpuRuns);
     if (!timing)
-        return fail(FaultKind::Usage, "--cpu: " + ran.family->name + "/" + ran.variant->name +
-                                          " has no loop for the CPU to time; leave it out");
+        return fail(FaultKind::Usage,
+                    Message(english("--cpu: {0}/{1} has no loop for the CPU to time; leave it out"),
+                            ran.family->name, ran.variant->name));
     return std::move(*timing);
 }
 
@@ -53,15 +54,17 @@ Expected<Dump> dumpOf(const std::string& text, const Launch& launch) {
         index = index * 10 + u32(text[i] - '0');
     }
     if (!digits)
-        return fail(FaultKind::Usage,
-                    "--dump " + text + ": write it as INDEX=FILE.npy, for example --dump 2=result.npy");
+        return fail(
+            FaultKind::Usage,
+            Message(english("--dump {0}: write it as INDEX=FILE.npy, for example --dump 2=result.npy"),
+                    text));
     if (index >= launch.arguments.size())
-        return fail(FaultKind::Usage, "--dump " + text + ": the kernel has " +
-                                          counted(launch.arguments.size(), "argument") + ", numbered from 0");
+        return fail(FaultKind::Usage,
+                    Message(english("--dump {0}: the kernel has {1} {1:argument|arguments}, numbered from 0"),
+                            text, grouped(launch.arguments.size())));
     const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[index]);
     if (!buffer)
-        return fail(FaultKind::Usage,
-                    "--dump " + text + ": argument " + std::to_string(index) + " is no buffer");
+        return fail(FaultKind::Usage, Message(english("--dump {0}: argument {1} is no buffer"), text, index));
     return Dump{buffer->buffer, text.substr(equals + 1)};
 }
 
@@ -72,7 +75,8 @@ Expected<void> eachOnce(const std::vector<std::string>& files) {
     for (const std::string& file : files)
         if (!file.empty() &&
             !places.insert(std::filesystem::absolute(file, ignored).lexically_normal()).second)
-            return fail(FaultKind::Usage, "two options write to " + file + "; give each a file of its own");
+            return fail(FaultKind::Usage,
+                        Message(english("two options write to {0}; give each a file of its own"), file));
     return {};
 }
 
@@ -93,8 +97,10 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             if (const Expected<void> place = canBeWritten(file); !place) return Unexpected{place.error()};
 
     if (arguments.cpu && !experiment->catalog)
-        return fail(FaultKind::Usage,
-                    "--cpu goes with a kernel of the catalog, whose family says what the CPU has to compute");
+        return fail(
+            FaultKind::Usage,
+            english(
+                "--cpu goes with a kernel of the catalog, whose family says what the CPU has to compute"));
     Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run, session);
     if (!run) return Unexpected{run.error()};
     std::optional<ProgressLine> writing(std::in_place, "writing the results");

@@ -159,7 +159,7 @@ Json findingJson(const run::Run& run, const trace::Finding& finding) {
     const model::SourceLine at =
         hasPlace ? model::sourceLineOf(finding.who.pc, *run.module) : model::SourceLine{};
     Json json{{"kind", trace::nameOf(finding.kind)},
-              {"message", viz::textOf(run, finding).en},
+              {"message", viz::textOf(run, finding).english()},
               {"file", hasPlace ? Json(run.module->files[at.file]) : Json(nullptr)},
               {"line", hasPlace ? Json(at.line) : Json(nullptr)},
               {"pc", hasPlace ? Json(finding.who.pc.value) : Json(nullptr)},
@@ -198,7 +198,7 @@ Json boundsJson(const run::Run& run) {
                                 : Json::array({{{"resource", "l2"}, {"why", "no sourced bandwidth"}}});
     json["binding"] = bounds->binding() ? Json(bounds->binding()->resource) : Json(nullptr);
     json["least_ms"] = bounds->binding() ? Json(bounds->binding()->leastMs()) : Json(nullptr);
-    json["sentence"] = model::describe(*bounds, std::nullopt).en;
+    json["sentence"] = model::describe(*bounds, std::nullopt).english();
     json["multiprocessors"] = {
         {"used", bounds->multiprocessors},
         {"device",

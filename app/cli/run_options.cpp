@@ -32,9 +32,10 @@ void replaceWord(std::string& text, std::string_view word, std::string_view by) 
 
 // Messages about a launch name options as `lockstep run` does; here in the words of this command.
 Fault inWordsOf(const RunOptions& options, Fault fault) {
-    if (options.blockOption != "--block") replaceWord(fault.message, "--block", options.blockOption);
-    if (options.entryOption != "with --entry")
-        replaceWord(fault.message, "with --entry", options.entryOption);
+    std::string text = fault.message.english();  // as the command line is
+    if (options.blockOption != "--block") replaceWord(text, "--block", options.blockOption);
+    if (options.entryOption != "with --entry") replaceWord(text, "with --entry", options.entryOption);
+    fault.message = Message::plain(std::move(text));
     return fault;
 }
 
@@ -50,8 +51,10 @@ void takeKernelFrom(std::vector<std::string>& values, bool isWithEquals, std::st
 
 Expected<run::FileRequest> fileRequest(const RunOptions& options, Session& session) {
     if (!options.settings.empty())
-        return fail(FaultKind::Usage,
-                    "--set goes with a kernel of the catalog; a kernel of your own takes --arg and --define");
+        return fail(
+            FaultKind::Usage,
+            english(
+                "--set goes with a kernel of the catalog; a kernel of your own takes --arg and --define"));
     run::LaunchText launch{.grid = options.grid,
                            .block = options.block,
                            .dynamicSharedBytes = options.sharedBytes,
@@ -78,13 +81,15 @@ Expected<std::vector<Dim3>> focusBlocks(const std::string& text, const std::stri
         const std::size_t end = std::min(text.find(';', at), text.size());
         const Expected<Dim3> block = run::dimensions(text.substr(at, end - at), option, 0);
         if (!block)
-            return fail(FaultKind::Usage,
-                        option + " " + text + ": write all, or blocks from 0 as X,Y[;X,Y...]");
+            return fail(
+                FaultKind::Usage,
+                Message(english("{0} {1}: write all, or blocks from 0 as X,Y[;X,Y...]"), option, text));
         if (block->x >= grid.x || block->y >= grid.y || block->z >= grid.z)
-            return fail(FaultKind::Usage,
-                        option + " " + text + ": there is no block " + model::coordinates(*block, grid) +
-                            "; the grid has " + model::extentsText(grid) +
-                            (grid.count() == 1 ? " block" : " blocks") + ", numbered from 0");
+            return fail(
+                FaultKind::Usage,
+                Message(english("{0} {1}: there is no block {2}; the grid has {3}{4}, numbered from 0"),
+                        option, text, model::coordinates(*block, grid), model::extentsText(grid),
+                        grid.count() == 1 ? Message(english(" block")) : Message(english(" blocks"))));
         blocks.push_back(*block);
         at = end + 1;
     }
@@ -99,13 +104,15 @@ Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(
     for (const std::string& setting : settings) {
         const std::size_t equals = setting.find('=');
         if (equals == std::string::npos || equals == 0)
-            return fail(FaultKind::Usage,
-                        "--set " + setting + ": write it as name=value, for example --set width=64");
+            return fail(
+                FaultKind::Usage,
+                Message(english("--set {0}: write it as name=value, for example --set width=64"), setting));
         std::string name = setting.substr(0, equals);
         const auto same = std::ranges::find(pairs, name, &std::pair<std::string, std::string>::first);
         if (same != pairs.end() && same->second != setting.substr(equals + 1))
-            return fail(FaultKind::Usage, "--set " + setting + ": " + name + " is already set to " +
-                                              same->second + "; say one of them");
+            return fail(FaultKind::Usage,
+                        Message(english("--set {0}: {1} is already set to {2}; say one of them"), setting,
+                                name, same->second));
         pairs.emplace_back(std::move(name), setting.substr(equals + 1));
     }
     return pairs;
@@ -173,13 +180,13 @@ Expected<std::pair<const catalog::Family*, const catalog::Variant*>> lookUp(cons
     std::error_code ignored;
     if (std::filesystem::is_directory(word, ignored))
         return fail(FaultKind::Usage,
-                    "is a folder; name a FILE.cu, FILE.ptx or FILE.lks in it, or a kernel of "
-                    "the catalog as FAMILY/VARIANT (lockstep list shows them)",
+                    english("is a folder; name a FILE.cu, FILE.ptx or FILE.lks in it, or a kernel of the "
+                            "catalog as FAMILY/VARIANT (lockstep list shows them)"),
                     {.file = word});
     if (std::filesystem::exists(word, ignored) || word.starts_with('/') || word.starts_with('.'))
         return fail(FaultKind::Usage,
-                    "is no kernel: name a file that ends in .cu, .ptx or .lks, or a kernel of "
-                    "the catalog as FAMILY/VARIANT (lockstep list shows them)",
+                    english("is no kernel: name a file that ends in .cu, .ptx or .lks, or a kernel of the "
+                            "catalog as FAMILY/VARIANT (lockstep list shows them)"),
                     {.file = word});
     return found;
 }
@@ -255,14 +262,13 @@ void addRunOptions(CLI::App& command, RunOptions& options) {
 
 Expected<run::Experiment> openExperiment(const RunOptions& options, Session& session) {
     if (options.what.empty())
-        return fail(FaultKind::Usage,
-                    "say what to run: FAMILY/VARIANT (lockstep list shows them), FILE.cu or FILE.ptx");
-    if (options.what.ends_with(".lks"))
         return fail(
             FaultKind::Usage,
-            options.what +
-                " is a recording, which has run already; look at it with `lockstep show` or `lockstep " +
-                options.what + "`");
+            english("say what to run: FAMILY/VARIANT (lockstep list shows them), FILE.cu or FILE.ptx"));
+    if (options.what.ends_with(".lks"))
+        return fail(FaultKind::Usage, Message(english("{0} is a recording, which has run already; look at it "
+                                                      "with `lockstep show` or `lockstep {0}`"),
+                                              options.what));
     if (isFile(options.what)) {
         const ProgressLine line("compiling " + options.what);
         const Expected<run::FileRequest> request = fileRequest(options, session);
@@ -273,13 +279,12 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
     }
     if (!options.grid.empty() || !options.block.empty() || !options.arguments.empty() ||
         !options.entry.empty())
-        return fail(FaultKind::Usage, "--entry, --grid, " + options.blockOption +
-                                          " and --arg go with a FILE.cu or FILE.ptx; a kernel of the "
-                                          "catalog takes --set");
+        return fail(FaultKind::Usage, Message(english("--entry, --grid, {0} and --arg go with a FILE.cu or "
+                                                      "FILE.ptx; a kernel of the catalog takes --set"),
+                                              options.blockOption));
     if (!options.references.empty())
-        return fail(FaultKind::Usage,
-                    "--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a kernel of the catalog has its "
-                    "own reference");
+        return fail(FaultKind::Usage, english("--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a "
+                                              "kernel of the catalog has its own reference"));
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (!catalog) return Unexpected{catalog.error()};
     const auto found = lookUp(**catalog, options.what);

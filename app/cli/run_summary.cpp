@@ -160,7 +160,7 @@ void printFindings(const run::Run& run) {
     const auto& findings = run.recording.findings;
     if (findings.empty()) return;
     const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *run.module);
-    printOut("\n{}\n", model::describe(model::tallyOf(findings, *run.module)).en);
+    printOut("\n{}\n", model::describe(model::tallyOf(findings, *run.module)).english());
     for (const model::FindingGroup& group : groups | std::views::take(kMost)) {
         const trace::Finding& finding = group.first();
         std::string place;
@@ -169,7 +169,7 @@ void printFindings(const run::Run& run) {
             const model::SourceLine at = model::sourceLineOf(finding.who.pc, *run.module);
             if (at.line) place += fmt::format("{}:{}: ", run.module->files[at.file], at.line);
         }
-        printOut("  {}{}: {}\n", place, trace::nameOf(finding.kind), viz::textOf(run, finding).en);
+        printOut("  {}{}: {}\n", place, trace::nameOf(finding.kind), viz::textOf(run, finding).english());
         if (finding.kind == trace::FindingKind::Truncated) printOut("      (--findings lists more)\n");
         if (const std::size_t more = group.findings.size() - 1)
             printOut("      and {} more of the same lines\n", grouped(more));

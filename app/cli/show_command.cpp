@@ -157,11 +157,12 @@ struct Look {
 Expected<int> drawPlayground(Arguments arguments, const viz::ViewRow& view, const Look& look) {
     if (!arguments.view.run.what.empty())
         return fail(FaultKind::Usage,
-                    "--view playground shows no kernel; leave " + arguments.view.run.what +
-                        " out and describe the access: --preset, or --expr, --space, --width");
+                    Message(english("--view playground shows no kernel; leave {0} out and describe the "
+                                    "access: --preset, or --expr, --space, --width"),
+                            arguments.view.run.what));
     if (arguments.view.lane && *arguments.view.lane >= kWarpSize)
         return fail(FaultKind::Usage,
-                    "--lane " + std::to_string(*arguments.view.lane) + ": lanes are numbered from 0 to 31");
+                    Message(english("--lane {0}: lanes are numbered from 0 to 31"), *arguments.view.lane));
     viz::Playground playground;
     if (arguments.access.given()) {
         Expected<model::AccessPattern> pattern = patternOf(arguments.access);
@@ -196,12 +197,11 @@ Expected<int> drawPlayground(Arguments arguments, const viz::ViewRow& view, cons
 
 Expected<int> execute(Arguments arguments, Session& session) {
     if (!arguments.json.empty() && !arguments.registers)
-        return fail(FaultKind::Usage,
-                    "--json goes with --view source --registers; the figures of a run are in the JSON of "
-                    "lockstep run");
+        return fail(FaultKind::Usage, english("--json goes with --view source --registers; the figures of a "
+                                              "run are in the JSON of lockstep run"));
     const bool draws = !arguments.out.empty();
     if (!draws && arguments.json.empty())
-        return fail(FaultKind::Usage, "--out is required: a picture FILE.svg or FILE.png");
+        return fail(FaultKind::Usage, english("--out is required: a picture FILE.svg or FILE.png"));
     const Expected<std::optional<viz::FilmFormat>> film =
         draws ? filmFormatOf(arguments.out, arguments.film, arguments.view) : std::nullopt;
     if (!film) return Unexpected{film.error()};
@@ -209,16 +209,15 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (!view) return Unexpected{view.error()};
     const bool compares = (*view)->name == "compare";
     if (compares && !arguments.beside.isGiven())
-        return fail(
-            FaultKind::Usage,
-            "--view compare needs --with FAMILY/VARIANT, or --with-set name=value: say what to compare with");
+        return fail(FaultKind::Usage, english("--view compare needs --with FAMILY/VARIANT, or --with-set "
+                                              "name=value: say what to compare with"));
     if (!compares && arguments.beside.isGiven())
-        return fail(FaultKind::Usage, "--with and --with-set go with --view compare");
+        return fail(FaultKind::Usage, english("--with and --with-set go with --view compare"));
     const Expected<viz::ViewState> state =
         compares ? compareState(arguments.beside) : sourceState(arguments.view, arguments.name);
     if (!state) return Unexpected{state.error()};
     if (arguments.registers && (*view)->name != "source")
-        return fail(FaultKind::Usage, "--registers goes with --view source");
+        return fail(FaultKind::Usage, english("--registers goes with --view source"));
     const Expected<viz::Size> size = sizeOf(arguments.view.size, viz::leastSizeOf((*view)->name));
     if (!size) return Unexpected{size.error()};
     if (const Expected<void> pixels = checkPixels(arguments.view, *size, arguments.out); !pixels)
@@ -239,14 +238,15 @@ Expected<int> execute(Arguments arguments, Session& session) {
         return Unexpected{focused.error()};
     if (!(*view)->needsRun) {
         if (*film)
-            return fail(FaultKind::Usage,
-                        "--steps shows a warp at work; --view " + arguments.name + " shows no kernel");
+            return fail(
+                FaultKind::Usage,
+                Message(english("--steps shows a warp at work; --view {0} shows no kernel"), arguments.name));
         return drawPlayground(arguments, **view, {*size, *language, *fonts, **theme});
     }
     if (arguments.access.given())
-        return fail(FaultKind::Usage,
-                    "--view " + arguments.name +
-                        " shows a kernel; the options of an access without one go with --view playground");
+        return fail(FaultKind::Usage, Message(english("--view {0} shows a kernel; the options of an access "
+                                                      "without one go with --view playground"),
+                                              arguments.name));
     Expected<std::vector<model::Profile>> devices = takeDevices(arguments.view);
     if (!devices) return Unexpected{devices.error()};
     arguments.view.run.readsMachineCode =

@@ -57,10 +57,10 @@ const char* nameOf(Verdict verdict) {
     return kNames[std::size_t(verdict)];
 }
 
-Json sentences(const std::vector<Text>& texts) {
+Json sentences(const std::vector<Message>& texts) {
     Json list = Json::array();
-    for (const Text& text : texts)
-        list.push_back({{"sentence", text.en}, {"sentence_zh", text.zh}});
+    for (const Message& text : texts)
+        list.push_back({{"sentence", text.english()}, {"sentence_zh", text.in(Language::Chinese)}});
     return list;
 }
 
@@ -107,13 +107,13 @@ void printRow(const Validation& v) {
             continue;  // where it still differs, the sentence below says so
         const auto [least, most] = std::ranges::minmax(check.readings);
         printOut("    ({}: the model says {}, the hardware {}, the {} of {} readings from {} to {})\n",
-                 check.tolerance->metric, u64(check.model), u64(check.measured), check.standing().en,
+                 check.tolerance->metric, u64(check.model), u64(check.measured), check.standing().english(),
                  check.readings.size(), u64(least), u64(most));
     }
-    for (const Text& text : v.differences)
-        printOut("    {}\n", text.en);
-    for (const Text& text : v.explanations)
-        printOut("    ({})\n", text.en);
+    for (const Message& text : v.differences)
+        printOut("    {}\n", text.english());
+    for (const Message& text : v.explanations)
+        printOut("    ({})\n", text.english());
     std::fflush(stdout);
 }
 
@@ -146,10 +146,10 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     if (!driver) return Unexpected{needsGpu("validate", driver.error())};
     const u32 number = arguments.run.device;
     if (number >= driver->devices.size())
-        return fail(FaultKind::Usage, "--device " + std::to_string(number) +
-                                          ": there is no such GPU; this machine's are numbered from 0 to " +
-                                          std::to_string(driver->devices.size() - 1) +
-                                          " (lockstep doctor lists them)");
+        return fail(FaultKind::Usage,
+                    Message(english("--device {0}: there is no such GPU; this machine's are numbered from 0 "
+                                    "to {1} (lockstep doctor lists them)"),
+                            number, driver->devices.size() - 1));
     const cuda::Device& device = driver->devices[number];
     const auto limit = std::chrono::nanoseconds(s64(arguments.run.limitSeconds * 1e9));
     Progress* underWay = nullptr;

@@ -26,10 +26,10 @@ template <class Rows, class Name> std::string listed(const Rows& rows, Name name
     return names;
 }
 
-Expected<u32> within(u32 value, u32 first, u32 last, const char* option, const char* what) {
+Expected<u32> within(u32 value, u32 first, u32 last, const char* option, const Words& what) {
     if (value >= first && value <= last) return value;
-    return fail(FaultKind::Usage, std::string(option) + " " + std::to_string(value) + ": " + what + " " +
-                                      std::to_string(first) + " to " + std::to_string(last));
+    return fail(FaultKind::Usage,
+                Message(english("{0} {1}: {2}"), option, value, Message(what, first, last)));
 }
 
 }  // namespace
@@ -85,8 +85,8 @@ Expected<const viz::ViewRow*> viewNamed(const std::string& name) {
     std::vector<std::string> names;
     for (const viz::ViewRow& row : viz::views())
         names.emplace_back(row.name);
-    return fail(FaultKind::Usage,
-                "--view " + name + ": the views are " + viewNames() + didYouMean(name, names));
+    return fail(FaultKind::Usage, Message(english("--view {0}: the views are {1}{2}"), name, viewNames(),
+                                          didYouMean(name, names)));
 }
 
 Expected<void> focusOnTheBlock(ViewOptions& options) {
@@ -101,12 +101,12 @@ Expected<void> focusOnTheBlock(ViewOptions& options) {
 
 Expected<viz::ViewState> sourceState(const ViewOptions& options, std::string_view view) {
     if (options.tab.empty()) return viz::ViewState{};
-    if (view != "source") return fail(FaultKind::Usage, "--tab goes with --view source");
+    if (view != "source") return fail(FaultKind::Usage, english("--tab goes with --view source"));
     const auto tab = std::ranges::find(viz::kSourceTabs, options.tab);
     if (tab == viz::kSourceTabs.end())
         return fail(FaultKind::Usage,
-                    "--tab " + options.tab + ": the tabs are " +
-                        listed(viz::kSourceTabs, [](std::string_view name) { return name; }));
+                    Message(english("--tab {0}: the tabs are {1}"), options.tab,
+                            listed(viz::kSourceTabs, [](std::string_view name) { return name; })));
     return viz::ViewState{.pan = {}, .zoom = 0, .option = s32(tab - viz::kSourceTabs.begin())};
 }
 
@@ -114,13 +114,17 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     if (options.run.what.ends_with(".lks")) {
         if (!options.run.grid.empty() || !options.run.block.empty() || !options.run.arguments.empty() ||
             !options.run.entry.empty())
-            return fail(FaultKind::Usage, "--entry, --grid, " + options.run.blockOption +
-                                              " and --arg go with " + "a FILE.cu or FILE.ptx; " +
-                                              options.run.what +
-                                              " is a recording and stays as it was recorded");
+            return fail(FaultKind::Usage,
+                        Message(english("--entry, --grid, {0} and --arg go with a FILE.cu or FILE.ptx; {1} "
+                                        "is a recording and stays as it was recorded"),
+                                options.run.blockOption, options.run.what));
         if (!options.run.settings.empty())
-            return fail(FaultKind::Usage, "--set goes with FAMILY/VARIANT; " + options.run.what +
-                                              " is a recording and stays as it was recorded");
+            return fail(
+                FaultKind::Usage,
+                Message(
+                    english(
+                        "--set goes with FAMILY/VARIANT; {0} is a recording and stays as it was recorded"),
+                    options.run.what));
         const Expected<const catalog::Catalog*> catalog = session.catalog();
         std::optional<ProgressLine> line(std::in_place, "reading " + options.run.what);
         Expected<run::Run> run =
@@ -172,8 +176,8 @@ Expected<viz::ViewState> compareState(const BesideOptions& options) {
     const auto view = std::ranges::find(viz::kComparedViews, options.each);
     if (view == viz::kComparedViews.end())
         return fail(FaultKind::Usage,
-                    "--each " + options.each + ": both can be shown as " +
-                        listed(viz::kComparedViews, [](std::string_view name) { return name; }));
+                    Message(english("--each {0}: both can be shown as {1}"), options.each,
+                            listed(viz::kComparedViews, [](std::string_view name) { return name; })));
     const viz::CompareChoice choice{.view = u32(view - viz::kComparedViews.begin()),
                                     .tie = options.tie == "step" ? viz::Tie::Step : viz::Tie::Phase};
     return viz::ViewState{.pan = {}, .zoom = 0, .option = viz::optionOf(choice)};
@@ -188,7 +192,7 @@ Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOpti
     if (const std::optional<OwnFile> own = ownFileIn(second.what)) {
         if (!beside.settings.empty())
             return fail(FaultKind::Usage,
-                        "--with-set goes with FAMILY/VARIANT; a FILE.cu has --arg and --define");
+                        english("--with-set goes with FAMILY/VARIANT; a FILE.cu has --arg and --define"));
         second.what = own->file;
         if (!beside.what.empty()) second.entry = own->entry;
         if (!ownFileIn(first.what)) second.references.clear();
@@ -197,8 +201,12 @@ Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOpti
     second.entry.clear(), second.grid.clear(), second.block.clear(), second.arguments.clear();
     if (second.what.ends_with(".lks")) {
         if (beside.settings.empty()) return second;
-        return fail(FaultKind::Usage, "--with-set goes with FAMILY/VARIANT; " + second.what +
-                                          " is a recording and stays as it was recorded");
+        return fail(
+            FaultKind::Usage,
+            Message(
+                english(
+                    "--with-set goes with FAMILY/VARIANT; {0} is a recording and stays as it was recorded"),
+                second.what));
     }
     second.references.clear();  // a kernel of the catalog has its own
     const Expected<const catalog::Catalog*> catalog = session.catalog();
@@ -240,14 +248,18 @@ Expected<std::vector<model::Profile>> takeDevices(ViewOptions& options) {
         if (options.run.profile.empty())
             return fail(
                 FaultKind::Usage,
-                "--profile " + all + ": write names with commas between them, for example cc10,cc12,cc90");
+                Message(
+                    english(
+                        "--profile {0}: write names with commas between them, for example cc10,cc12,cc90"),
+                    all));
         Expected<model::Profile> device = run::profileNamed(options.run.profile);
         if (!device) return Unexpected{device.error()};
         devices.push_back(std::move(*device));
         at = end + 1;
     }
     if (devices.size() > viz::kMostDevices)
-        return fail(FaultKind::Usage, "--profile " + all + ": at most three devices stand side by side");
+        return fail(FaultKind::Usage,
+                    Message(english("--profile {0}: at most three devices stand side by side"), all));
     return devices;
 }
 
@@ -255,7 +267,7 @@ Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, 
     viz::Cursor cursor = viz::initialCursor(run);
     if (options.launch) {
         const Expected<u32> launch = within(*options.launch, 0, u32(run.recording.launches.size()) - 1,
-                                            "--launch", "the run has launches");
+                                            "--launch", english("the run has launches {0} to {1}"));
         if (!launch) return Unexpected{launch.error()};
         cursor = viz::clamped(
             run, {.launch = LaunchId{*launch}, .block = cursor.block, .warp = {}, .lane = {}, .step = 0});
@@ -264,35 +276,36 @@ Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, 
         const Expected<Dim3> block = run::dimensions(options.block, "--block", 0);
         if (!block) return Unexpected{block.error()};
         if (!run.recording.trace.find(cursor.launch, *block))
-            return fail(FaultKind::Usage, "--block " + options.block +
-                                              " was not recorded; record it with --focus " + options.block);
+            return fail(
+                FaultKind::Usage,
+                Message(english("--block {0} was not recorded; record it with --focus {0}"), options.block));
         cursor = {.launch = cursor.launch, .block = *block, .warp = {}, .lane = {}, .step = 0};
     }
     const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
     if (!block) return cursor;
     if (options.warp) {
-        const Expected<u32> warp =
-            within(*options.warp, 0, u32(block->warps.size()) - 1, "--warp", "the block has warps");
+        const Expected<u32> warp = within(*options.warp, 0, u32(block->warps.size()) - 1, "--warp",
+                                          english("the block has warps {0} to {1}"));
         if (!warp) return Unexpected{warp.error()};
         cursor.warp = Warp{*warp};
         cursor.step = 0;
     }
     if (options.lane) {
         const Expected<u32> lane =
-            within(*options.lane, 0, kWarpSize - 1, "--lane", "lanes are numbered from");
+            within(*options.lane, 0, kWarpSize - 1, "--lane", english("lanes are numbered from {0} to {1}"));
         if (!lane) return Unexpected{lane.error()};
         cursor.lane = Lane{*lane};
     }
     const trace::WarpTrace& warp = block->warps[cursor.warp.value];
     if (options.phase) {
-        const Expected<u32> phase =
-            within(*options.phase, 0, u32(warp.barrierSteps.size()), "--phase", "this warp has phases");
+        const Expected<u32> phase = within(*options.phase, 0, u32(warp.barrierSteps.size()), "--phase",
+                                           english("this warp has phases {0} to {1}"));
         if (!phase) return Unexpected{phase.error()};
         cursor = viz::startOfPhase(run, cursor, *phase);
     }
     if (options.step) {
         const Expected<u32> step = within(*options.step, 1, std::max(u32(warp.steps.size()), 1u), "--step",
-                                          "this warp issued steps");
+                                          english("this warp issued steps {0} to {1}"));
         if (!step) return Unexpected{step.error()};
         cursor.step = *step - 1;
     }
@@ -315,8 +328,9 @@ Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* optio
     }
     return fail(
         FaultKind::Usage,
-        fmt::format("{0} {1}: write the first and the last step of the warp, from 1, for example {0} 8..40",
-                    option, text));
+        Message(
+            english("{0} {1}: write the first and the last step of the warp, from 1, for example {0} 8..40"),
+            option, text));
 }
 
 void addFilmOptions(CLI::App& command, FilmArguments& film) {
@@ -336,12 +350,15 @@ Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, co
     if (!gif && !apng && !out.ends_with(".svg") && !out.ends_with(".png"))
         return fail(
             FaultKind::Usage,
-            "--out " + out + ": name a file that ends in .svg or .png, or with --steps in .gif or .apng");
+            Message(
+                english("--out {0}: name a file that ends in .svg or .png, or with --steps in .gif or .apng"),
+                out));
     const bool hasSteps = !film.steps.empty() || !options.range.empty();
     if ((gif || apng) ? !hasSteps : !film.steps.empty())
-        return fail(FaultKind::Usage, film.steps.empty()
-                                          ? "--out " + out + ": an animation needs --steps FIRST:LAST"
-                                          : "--steps makes an animation: name --out FILE.gif or FILE.apng");
+        return fail(FaultKind::Usage,
+                    film.steps.empty()
+                        ? Message(english("--out {0}: an animation needs --steps FIRST:LAST"), out)
+                        : Message(english("--steps makes an animation: name --out FILE.gif or FILE.apng")));
     if (gif) return viz::FilmFormat::Gif;
     return apng ? std::optional(viz::FilmFormat::Apng) : std::nullopt;
 }
@@ -353,7 +370,7 @@ Expected<std::pair<u32, u32>> filmStepsOf(const FilmArguments& film, const ViewO
     if (!steps) return Unexpected{steps.error()};
     if (steps->second > stepsOfWarp)
         return fail(FaultKind::Usage,
-                    fmt::format("--steps {}: this warp issued {} steps", text, stepsOfWarp));
+                    Message(english("--steps {0}: this warp issued {1} {1:step|steps}"), text, stepsOfWarp));
     return *steps;
 }
 
@@ -369,23 +386,24 @@ Expected<std::optional<viz::StepRange>> rangeOf(const ViewOptions& options, cons
                                .last = steps->second - 1};
     if (viz::isRecorded(run.recording.trace, range)) return range;
     const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
-    return fail(FaultKind::Usage, fmt::format("--range {}: this warp issued {} steps", options.range,
-                                              block ? block->warps[cursor.warp.value].steps.size() : 0));
+    return fail(FaultKind::Usage,
+                Message(english("--range {0}: this warp issued {1} {1:step|steps}"), options.range,
+                        block ? block->warps[cursor.warp.value].steps.size() : 0));
 }
 
 Expected<const viz::Theme*> themeOf(const ViewOptions& options) {
     if (const viz::Theme* theme = viz::findTheme(options.theme)) return theme;
     return fail(FaultKind::Usage,
-                "--theme " + options.theme + ": the themes are " +
-                    listed(viz::themes(), [](const viz::Theme& theme) { return theme.name; }));
+                Message(english("--theme {0}: the themes are {1}"), options.theme,
+                        listed(viz::themes(), [](const viz::Theme& theme) { return theme.name; })));
 }
 
 Expected<Language> languageOf(const ViewOptions& options) {
     if (const std::optional<Language> language = lockstep::languageOf(options.language)) return *language;
     std::vector<LanguageRow> offered;
     std::ranges::copy_if(languages(), std::back_inserter(offered), &LanguageRow::isComplete);
-    return fail(FaultKind::Usage, "--lang " + options.language + ": the languages are " +
-                                      listed(offered, [](const LanguageRow& row) { return row.code; }));
+    return fail(FaultKind::Usage, Message(english("--lang {0}: the languages are {1}"), options.language,
+                                          listed(offered, [](const LanguageRow& row) { return row.code; })));
 }
 
 Expected<viz::Size> sizeOf(const std::string& text, viz::Size least) {
@@ -398,20 +416,20 @@ Expected<viz::Size> sizeOf(const std::string& text, viz::Size least) {
             f32(height) >= least.height && width <= 8192 && height <= 8192)
             return viz::Size{f32(width), f32(height)};
     }
-    return fail(FaultKind::Usage,
-                fmt::format("--size {}: write WIDTHxHEIGHT, from {}x{} to 8192x8192, for example 1440x900",
-                            text, least.width, least.height));
+    return fail(
+        FaultKind::Usage,
+        Message(english("--size {0}: write WIDTHxHEIGHT, from {1}x{2} to 8192x8192, for example 1440x900"),
+                text, least.width, least.height));
 }
 
 Expected<void> checkPixels(const ViewOptions& options, viz::Size size, const std::string& out) {
     constexpr f64 kMostPixels = 1u << 28;
     const f64 scale = options.scale, width = f64(size.width) * scale, height = f64(size.height) * scale;
     if (out.ends_with(".svg") || width * height <= kMostPixels) return {};
-    return fail(
-        FaultKind::Usage,
-        fmt::format("--size {} with --scale {} makes {:.0f} x {:.0f} pixels, too many; choose a smaller "
-                    "--scale, or an .svg, which has none",
-                    options.size, scale, width, height));
+    return fail(FaultKind::Usage,
+                Message(english("--size {0} with --scale {1} makes {2} x {3} pixels, too many; choose a "
+                                "smaller --scale, or an .svg, which has none"),
+                        options.size, scale, fmt::format("{:.0f}", width), fmt::format("{:.0f}", height)));
 }
 
 std::filesystem::path fontFolder(const run::Resources& resources) {

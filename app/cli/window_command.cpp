@@ -83,16 +83,21 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     const std::string& profile = arguments.view.run.profile;
     for (const std::string& name : devices)
         if (!model::findProfile(name))
-            return fail(FaultKind::Usage, "--profile " + name +
-                                              ": the window sets devices of the program's own side by side; "
-                                              "`lockstep list` names them");
+            return fail(FaultKind::Usage,
+                        Message(english("--profile {0}: the window sets devices of the program's own side by "
+                                        "side; `lockstep list` names them"),
+                                name));
     const run::Resources& resources = **session.resources();
     auto machines = machinesOf(arguments.view.run.recording, **catalog, session);
     if (!machines) return Unexpected{machines.error()};
     if (arguments.present && !arguments.name.empty() && arguments.name != "stage" &&
         !app::isLens(arguments.name))
-        return fail(FaultKind::Usage, "--present --view " + arguments.name +
-                                          ": beside the stage there can be banks, sectors, lanes or source");
+        return fail(
+            FaultKind::Usage,
+            Message(
+                english(
+                    "--present --view {0}: beside the stage there can be banks, sectors, lanes or source"),
+                arguments.name));
     const Expected<viz::ViewState> source = sourceState(arguments.view, arguments.name);
     if (!source) return Unexpected{source.error()};
     return shell::Request{.catalog = *catalog,
@@ -137,9 +142,8 @@ Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog
         return app::Choice{.family = {}, .variant = {}, .values = {}, .own = std::move(own)};
     }
     if (!options.references.empty())
-        return fail(FaultKind::Usage,
-                    "--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a kernel of the catalog has its "
-                    "own reference");
+        return fail(FaultKind::Usage, english("--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a "
+                                              "kernel of the catalog has its own reference"));
     const auto found = lookUp(catalog, options.what);
     if (!found) return Unexpected{found.error()};
     const auto settings = settingsOf(options.settings);
@@ -153,9 +157,8 @@ Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog
 Expected<void> compareWith(const Arguments& arguments, shell::Request& request, Session& session) {
     if (!arguments.beside.isGiven()) {
         if (arguments.name != "compare") return {};
-        return fail(
-            FaultKind::Usage,
-            "--view compare needs --with FAMILY/VARIANT, or --with-set name=value: say what to compare with");
+        return fail(FaultKind::Usage, english("--view compare needs --with FAMILY/VARIANT, or --with-set "
+                                              "name=value: say what to compare with"));
     }
     const Expected<viz::ViewState> state = compareState(arguments.beside);
     if (!state) return Unexpected{state.error()};
@@ -163,9 +166,9 @@ Expected<void> compareWith(const Arguments& arguments, shell::Request& request, 
     if (!options) return Unexpected{options.error()};
     if (options->what.ends_with(".lks") || isOwnFile(options->what))
         return fail(FaultKind::Usage,
-                    "--with " + options->what +
-                        ": the window compares with kernels of the catalog; `lockstep show` "
-                        "takes recordings and files too");
+                    Message(english("--with {0}: the window compares with kernels of the catalog; `lockstep "
+                                    "show` takes recordings and files too"),
+                            options->what));
     Expected<app::Choice> choice = choiceOf(*options, *request.catalog);
     if (!choice) return Unexpected{choice.error()};
     request.beside = std::move(*choice);
@@ -295,7 +298,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     if (isAsked) {
         std::error_code error;
         if (!std::filesystem::is_regular_file(arguments.view.run.what, error))
-            return fail(FaultKind::NotFound, "cannot be read; give the path of a .cu or .ptx file",
+            return fail(FaultKind::NotFound, english("cannot be read; give the path of a .cu or .ptx file"),
                         {.file = arguments.view.run.what});
         request->open = std::filesystem::absolute(arguments.view.run.what).string();
     } else if (arguments.view.run.what.ends_with(".lks") || standsSomewhere(arguments.view)) {
@@ -378,9 +381,8 @@ std::shared_ptr<Arguments> addArguments(CLI::App& command) {
 #else
 
 Expected<int> noWindow() {
-    return fail(FaultKind::Unsupported,
-                "this build has no window; `lockstep run` and `lockstep show` work, -DLOCKSTEP_APP=ON builds "
-                "the window");
+    return fail(FaultKind::Unsupported, english("this build has no window; `lockstep run` and `lockstep "
+                                                "show` work, -DLOCKSTEP_APP=ON builds the window"));
 }
 
 #endif

@@ -15,12 +15,10 @@ constexpr Words kReadMoreHelp = english(
 
 }  // namespace
 
-const std::string* briefOf(const State& state) {
+std::string briefOf(const State& state) {
     const catalog::Family* family = state.catalog ? state.catalog->find(state.choice.family) : nullptr;
     const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
-    if (!variant || !state.run) return nullptr;
-    const std::string& brief = variant->brief.in(state.language);
-    return brief.empty() ? nullptr : &brief;
+    return variant && state.run ? variant->brief.in(state.language) : std::string();
 }
 
 void drawBrief(PanelContext& context, const std::string& brief) {

@@ -191,8 +191,18 @@ void addOwnKernel(Column& column, const OwnKernel& own) {
         draw();
         if (ImGui::IsItemHovered()) tooltip(context, own.file);
     };
-    column.addParagraph("--grid " + own.grid + " --block " + own.block,
-                        {.size = viz::type::kCode, .face = viz::Face::Mono, .role = RoleKind::TextSecond});
+    // What the file's main() said is not written in the form.
+    const auto written = [&](const std::string& given, Dim3 Launch::*part) {
+        const std::shared_ptr<const run::Run>& run = context.state.run;
+        if (!given.empty() || !run || run->recording.launches.empty()) return given;
+        const Dim3 extents = run->recording.launches.front().*part;
+        return extents.z > 1   ? fmt::format("{},{},{}", extents.x, extents.y, extents.z)
+               : extents.y > 1 ? fmt::format("{},{}", extents.x, extents.y)
+                               : fmt::format("{}", extents.x);
+    };
+    column.addParagraph(
+        "--grid " + written(own.grid, &Launch::grid) + " --block " + written(own.block, &Launch::block),
+        {.size = viz::type::kCode, .face = viz::Face::Mono, .role = RoleKind::TextSecond});
     column.add(column.button(), [&column, &own] {
         const Help help{words::kOwnLaunchHelp.in(column.language()), "guide/window.md"};
         if (textButton(column.context, "launch", words::kOwnLaunch.in(column.language()), help, column.width,

@@ -408,10 +408,10 @@ bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
 }
 
 void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
-    if (const std::string* brief = briefOf(context.state)) {
+    if (const std::string brief = briefOf(context.state); !brief.empty()) {
         const f32 height = ImGui::GetMainViewport()->WorkSize.y < kLow ? kLowBrief : kBriefHeight;
         fixedPart("##brief", {place.x, place.y, place.width, height}, Content::Fills,
-                  [&] { drawBrief(context, *brief); });
+                  [&] { drawBrief(context, brief); });
         place = {place.x, place.y + height, place.width, place.height - height};
     }
     fixedPart("##sentence", place, Content::Fills, [&] {
@@ -437,10 +437,10 @@ bool MainWindow::draw(PanelContext& context) {
     // for it.
     const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1),
               most = std::floor(height / (height > 1000 ? 4.0f : 4.2f));
+    const bool hasBrief = !briefOf(context.state).empty();
     const f32 timelineHeight = comparing ? 0
-                               : low     ? (briefOf(context.state) ? kLowTimeline : 104)
+                               : low     ? (hasBrief ? kLowTimeline : 104)
                                          : std::clamp(140 + rows, 140.0f, std::max(140.0f, most));
-    const bool hasBrief = briefOf(context.state) != nullptr;
     const f32 briefHeight = !hasBrief ? 0 : low ? kLowBrief : kBriefHeight;
     const f32 sentenceHeight = comparing ? 0
                                          : (!low       ? viz::space::kSentence

@@ -28,7 +28,7 @@ std::string windowTitle(const State& state);
 // "block (x 0, y 0) · warp 0 · lane 3 · step 8 of 75 · line 11", or the last two alone.
 std::string cursorText(const State& state, bool brief);
 // The one line that says what to look at in the kernel on show; null where no text comes with it.
-const std::string* briefOf(const State& state);
+std::string briefOf(const State& state);
 void drawBrief(PanelContext& context,
                const std::string& brief);  // and the way to the view in which there is more to read
 void drawSentence(PanelContext& context, const std::string& sentence);

@@ -36,7 +36,7 @@ void choosePreset(PanelContext& context) {
     int on = -1;
     for (const model::AccessPreset& preset : presets) {
         if (preset.pattern == context.state.playground.shown.pattern) on = int(titles.size());
-        titles.push_back(preset.title.in(context.state.language));
+        titles.emplace_back(preset.title.in(context.state.language));
     }
     if (on < 0) titles.push_back(std::string(words::kOwnPattern.in(context.state.language)));
     // Narrower where that leaves the expression room beside it: what the controls take up, the pictures lack.

@@ -109,9 +109,9 @@ viz::Scene windowPicture(const State& state, const WindowParts& parts, const viz
     if (!presents)
         for (const PlacedView& view : parts.views)
             drawView(canvas, view, metrics);
-    if (const std::string* brief = briefOf(state); brief && isThere(parts.brief))
+    if (const std::string brief = briefOf(state); !brief.empty() && isThere(parts.brief))
         canvas.textWithin({parts.brief.x + viz::space::kBar + viz::space::kInset, parts.brief.centre().y},
-                          parts.brief.width - viz::space::kBar - 2 * viz::space::kInset, *brief, second);
+                          parts.brief.width - viz::space::kBar - 2 * viz::space::kInset, brief, second);
     if (isThere(parts.sentence))
         drawSentenceText(canvas, parts.sentence, parts.said, parts.sentenceSize, parts.screen);
     if (isThere(parts.transport) && state.run) {

@@ -26,15 +26,10 @@ namespace lockstep::shell {
 namespace {
 
 Fault noPictures() {
-    Fault fault;
-    fault.kind = FaultKind::Unsupported;
-    fault.message =
-        "this desktop's clipboard takes text from us but no pictures (that needs X11 and libxcb); export the "
-        "view with Ctrl E and insert the file";
-    fault.chinese =
-        "此桌面的剪贴板只接受本程序的文字，不接受图片（需要 X11 和 libxcb）；请用 Ctrl E "
-        "导出视图，再插入该文件";
-    return fault;
+    return fail(FaultKind::Unsupported,
+                english("this desktop's clipboard takes text from us but no pictures (that needs X11 and "
+                        "libxcb); export the view with Ctrl E and insert the file"))
+        .value();
 }
 
 }  // namespace

@@ -150,8 +150,8 @@ private:
         for (const std::string& text : saidOf(state))
             EXPECT_NE(written.find(unwrapped(text)), std::string::npos)
                 << "the column lacks \"" << text << "\"";
-        const std::string* line = app::briefOf(state);
-        EXPECT_TRUE(line && std::ranges::count(brief, *line, &app::DrawnText::text) == 1)
+        const std::string line = app::briefOf(state);
+        EXPECT_TRUE(!line.empty() && std::ranges::count(brief, line, &app::DrawnText::text) == 1)
             << "what to look at is one whole line";
     }
 
@@ -194,7 +194,8 @@ TEST_F(ColumnTest, SaysWhatToLookAtAsAWholeOrNotAtAll) {
         for (const std::string& fault : faultsOf(column, Height::Fits))
             ADD_FAILURE() << fault;
         const bool isHeaded = std::ranges::count(column, "What to look at", &app::DrawnText::text) == 1;
-        const bool isSaid = allOf(column).find(unwrapped(variant->look.en)) != std::string::npos;
+        const bool isSaid =
+            allOf(column).find(unwrapped(variant->look.in(Language::English))) != std::string::npos;
         EXPECT_EQ(isHeaded, isSaid);
         EXPECT_FALSE(isThere && !isSaid) << "a higher window says no less";
         isLeftOut |= !isSaid;

@@ -283,8 +283,8 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
         hand.click("//##own kernel/run/##text");
         ASSERT_TRUE(hand.state().dialog) << "a block has a thread at least: it is asked on";
         ASSERT_TRUE(hand.state().dialog->fault);
-        EXPECT_TRUE(hand.state().dialog->fault->message.starts_with("--block 0"))
-            << hand.state().dialog->fault->message;
+        EXPECT_TRUE(hand.state().dialog->fault->message.english().starts_with("--block 0"))
+            << hand.state().dialog->fault->message.english();
         EXPECT_EQ(hand.state().dialog->kernel.grid, "2") << "what was right is still there";
         hand.photograph("own-kernel-block-0");
         hand.text("//##own kernel/##block", "2048");
@@ -293,7 +293,7 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
                    "what only the device can tell is said in the form, too");
         EXPECT_EQ(app::fieldOf(*hand.state().dialog->fault),
                   (app::LaunchField{app::LaunchField::Kind::Block}))
-            << hand.state().dialog->fault->message;
+            << hand.state().dialog->fault->message.english();
         hand.frames(3);
         hand.photograph("own-kernel-block-2048");
         hand.text("//##own kernel/##block", "64");
@@ -303,7 +303,7 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
                    "what only the file can tell is said in the form, too");
         EXPECT_EQ(app::fieldOf(*hand.state().dialog->fault),
                   (app::LaunchField{app::LaunchField::Kind::Argument, 1}))
-            << hand.state().dialog->fault->message;
+            << hand.state().dialog->fault->message.english();
         hand.frames(3);
         hand.text("//##own kernel/##argument 1", "i32:1024");
         hand.text("//##own kernel/##block", "64");
@@ -319,7 +319,7 @@ TEST(OwnKernelTest, ADroppedFileIsAskedForRunWatchedAndRemembered) {
         const auto good = hand.state().run;
         write(file, "extern \"C\" __global__ void scale(float* x, int n)\n{\n    x[0] = oops;\n}\n");
         hand.await([&] { return hand.state().fault.has_value(); }, "the mistake is said");
-        EXPECT_EQ(hand.state().fault->place.line, 3u) << hand.state().fault->message;
+        EXPECT_EQ(hand.state().fault->place.line, 3u) << hand.state().fault->message.english();
         EXPECT_EQ(hand.state().run, good) << "the last good picture stays";
         hand.photograph("own-kernel-mistake");
         // As editors do: beside it, then in its place.

@@ -24,7 +24,7 @@ class KeptFrameTest : public ::testing::TestWithParam<f32> {
 protected:
     void SetUp() override {
         Expected<Window> opened = Window::open("kept frame", {kWidth, kHeight}, false);
-        ASSERT_TRUE(opened) << opened.error().message;
+        ASSERT_TRUE(opened) << opened.error().message.english();
         window_.emplace(std::move(*opened));
         ImGui::CreateContext();
         ImGuiIO& io = ImGui::GetIO();

@@ -17,13 +17,8 @@ namespace lockstep::shell {
 
 namespace {
 
-Fault notFound(std::string english, std::string chinese, std::string file = {}) {
-    Fault fault;
-    fault.kind = FaultKind::NotFound;
-    fault.message = std::move(english);
-    fault.chinese = std::move(chinese);
-    fault.place.file = std::move(file);
-    return fault;
+Fault notFound(Message message, std::string file = {}) {
+    return fail(FaultKind::NotFound, std::move(message), {.file = std::move(file)}).value();
 }
 
 }  // namespace
@@ -292,10 +287,9 @@ void Loop::carryOut(app::LookForKernels& errand) {
 void Loop::carryOut(app::AskForFile&) {
     errands_.run([language = state_.language](const std::stop_token& stop) -> std::vector<app::Action> {
         if (!hasFileDialog())
-            return {app::CouldNot{notFound(
-                "this desktop has no program for choosing files (zenity, kdialog); write the path under "
-                "Recent, or drop the file onto the window",
-                "此桌面没有选择文件的程序（zenity、kdialog）；请在“最近”里填写路径，或把文件拖到窗口上")}};
+            return {app::CouldNot{
+                notFound(english("this desktop has no program for choosing files (zenity, kdialog); write "
+                                 "the path under Recent, or drop the file onto the window"))}};
         const std::optional<std::string> chosen = askForFile(language, stop);
         return chosen ? std::vector<app::Action>{app::OpenFile{*chosen}} : std::vector<app::Action>{};
     });
@@ -305,11 +299,10 @@ void Loop::carryOut(app::AskWhereToSave& errand) {
     errands_.run([language = state_.language, settings = std::move(errand.settings)](
                      const std::stop_token& stop) -> std::vector<app::Action> {
         if (!hasFileDialog())
-            return {app::ExportFileChosen{
-                {},
-                notFound("this desktop has no program for choosing files (zenity, kdialog); write the path "
-                         "into the field",
-                         "此桌面没有选择文件的程序（zenity、kdialog）；请直接填写路径")}};
+            return {
+                app::ExportFileChosen{{},
+                                      notFound(english("this desktop has no program for choosing files "
+                                                       "(zenity, kdialog); write the path into the field"))}};
         const std::optional<std::string> chosen = askWhereToSave(language, settings, stop);
         return chosen ? std::vector<app::Action>{app::ExportFileChosen{*chosen}} : std::vector<app::Action>{};
     });
@@ -318,9 +311,8 @@ void Loop::carryOut(app::AskWhereToSave& errand) {
 void Loop::carryOut(app::ShowPage& errand) {
     errands_.run([page = documentation_ / errand.page](const std::stop_token&) -> std::vector<app::Action> {
         if (openInDesktop(page)) return {};
-        return {
-            app::CouldNot{notFound("no program of this desktop opens it (xdg-open); read it there",
-                                   "此桌面没有能打开它的程序（xdg-open）；请直接阅读该文件", page.string())}};
+        return {app::CouldNot{notFound(
+            english("no program of this desktop opens it (xdg-open); read it there"), page.string())}};
     });
 }
 

@@ -36,7 +36,7 @@ void openMachineTab(Hand& hand) {
 }
 
 TEST(MachineWindowTest, ItsTabLeadsFromTheMachineToTheSource) {
-    if (const auto toolkit = cuda::findToolkit(); !toolkit) GTEST_SKIP() << toolkit.error().message;
+    if (const auto toolkit = cuda::findToolkit(); !toolkit) GTEST_SKIP() << toolkit.error().message.english();
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();
         hand.await([&] { return hand.state().run->machine != nullptr; }, "the machine code");

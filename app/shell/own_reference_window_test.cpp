@@ -59,7 +59,7 @@ TEST(OwnReferenceWindowTest, TheFormProposesWhatFitsAndTheVerdictNamesIt) {
                    "what does not fit is said in the form");
         EXPECT_EQ(app::fieldOf(*hand.state().dialog->fault),
                   (app::LaunchField{app::LaunchField::Kind::Reference}))
-            << hand.state().dialog->fault->message;
+            << hand.state().dialog->fault->message.english();
         hand.frames(3);
         hand.photograph("own-reference-mistake");
         hand.choose("//##own kernel/##references", "kernel:mm_wrong");

@@ -167,7 +167,7 @@ app::Action Runner::execute(const app::StartRun& job) {
     if (!run) return app::RunFailed{job.ticket, run.error()};
     if (job.progress->cancelled)
         return app::RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled,
-                                                .message = "The run was canceled",
+                                                .message = english("The run was canceled"),
                                                 .place = {},
                                                 .pc = {},
                                                 .block = {},

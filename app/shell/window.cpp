@@ -23,9 +23,10 @@ std::string lastError() {
 
 Expected<Window> Window::open(const char* title, viz::Size size, bool visible) {
     if (!glfwInit())
-        return fail(FaultKind::System, "no window can be opened here (" + lastError() +
-                                           "); set DISPLAY to a running X server, or use `lockstep shot` and "
-                                           "`lockstep show`, which need none");
+        return fail(FaultKind::System,
+                    Message(english("no window can be opened here ({0}); set DISPLAY to a running X server, "
+                                    "or use `lockstep shot` and `lockstep show`, which need none"),
+                            lastError()));
     glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
     glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
@@ -39,15 +40,16 @@ Expected<Window> Window::open(const char* title, viz::Size size, bool visible) {
         const std::string why = lastError();
         glfwTerminate();
         return fail(FaultKind::System,
-                    "no window with OpenGL 3.3 can be opened (" + why +
-                        "); install a graphics driver, or Mesa's software one (libgl1-mesa-dri)");
+                    Message(english("no window with OpenGL 3.3 can be opened ({0}); install a graphics "
+                                    "driver, or Mesa's software one (libgl1-mesa-dri)"),
+                            why));
     }
     Window window(handle);
     glfwMakeContextCurrent(handle);
     glfwSwapInterval(1);
     if (!gladLoadGL(glfwGetProcAddress))
         return fail(FaultKind::System,
-                    "the OpenGL driver offers no functions; install another one (libgl1-mesa-dri)");
+                    english("the OpenGL driver offers no functions; install another one (libgl1-mesa-dri)"));
     return window;
 }
 

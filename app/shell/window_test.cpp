@@ -344,12 +344,13 @@ TEST(WindowTest, ThePlaygroundIsTypedDraggedChosenAndUndone) {
             EXPECT_EQ(
                 hand.scene("playground").sentence,
                 model::sharedSentence(model::accessOf(*model::queryOf(shown())), model::defaultProfile(), {})
-                    .en);
+                    .english());
             hand.write("//###playground/##expression", "tid * (");
             EXPECT_EQ(shown().expression, "tid * 2") << "the last good one stays";
             EXPECT_TRUE(hand.state().playground.fault);
 
-            hand.choose("//###playground/##presets", model::findAccessPreset("column")->title.en);
+            hand.choose("//###playground/##presets",
+                        std::string(model::findAccessPreset("column")->title.english()));
             EXPECT_EQ(shown(), model::findAccessPreset("column")->pattern);
             EXPECT_FALSE(hand.state().playground.fault);
             hand.drag(placeOf(hand, "playground", "Lane 5 accesses word 160: bank 0, wavefront 6."),
@@ -502,8 +503,8 @@ TEST(WindowTest, ChoicesAreListsAndSayWhatDoesNotGoTogether) {
         EXPECT_TRUE(hand.state().run->comparison->correct);
         hand.choose("//##experiment/##type", "f32");
         hand.await([&] { return hand.state().fault.has_value(); }, "it says that xor is none of reals");
-        EXPECT_NE(hand.state().fault->message.find("whole numbers"), std::string::npos)
-            << hand.state().fault->message;
+        EXPECT_NE(hand.state().fault->message.english().find("whole numbers"), std::string::npos)
+            << hand.state().fault->message.english();
         hand.photograph("choices-that-do-not-go-together");
         hand.press(ImGuiMod_Ctrl | ImGuiKey_Z);
         hand.awaitRun();

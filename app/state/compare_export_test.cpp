@@ -244,10 +244,10 @@ TEST_F(StateTest, AFileChosenInTheDesktopsDialogueSaysTheFormatAndIsNotAskedForT
     EXPECT_TRUE(update(state, ExportNow{}).empty()) << "that was for once";
     EXPECT_TRUE(state.exporting.asksToReplace);
     Fault none;
-    none.message = "no such program";
+    none.message = Message::plain("no such program");
     (void)update(state, ExportFileChosen{"", none});
     EXPECT_EQ(state.exporting.settings.file, file);
-    EXPECT_EQ(state.exporting.fault->message, none.message);
+    EXPECT_EQ(state.exporting.fault->message.english(), none.message.english());
 }
 
 }  // namespace

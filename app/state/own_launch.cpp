@@ -19,8 +19,9 @@ Expected<run::FileRequest> requestOf(const OwnKernel& kernel) {
     const char* end = kernel.shared.data() + kernel.shared.size();
     const auto [read, error] = std::from_chars(kernel.shared.data(), end, launch.dynamicSharedBytes);
     if (error != std::errc{} || read != end)
-        return fail(FaultKind::Usage, "--shared " + kernel.shared +
-                                          ": write a whole number of bytes, for example --shared 4096");
+        return fail(FaultKind::Usage,
+                    Message(english("--shared {0}: write a whole number of bytes, for example --shared 4096"),
+                            kernel.shared));
     return run::requestOf(kernel.file, kernel.entry, launch);
 }
 
@@ -68,7 +69,7 @@ std::optional<LaunchField> fieldOf(const Fault& fault) {
                                                                          {"--arg ", Kind::Argument},
                                                                          {"--define", Kind::Defines},
                                                                          {"--reference", Kind::Reference}}};
-    const std::string_view message = fault.message;
+    const std::string message = fault.message.english();
     for (const auto& [option, kind] : kOptions) {
         if (!message.starts_with(option)) continue;
         LaunchField field{kind};

@@ -38,7 +38,8 @@ TEST(OwnReferencesTest, AMistakeIsAboutTheirField) {
     kernel.references = {"matmul:M"};
     const Expected<run::FileRequest> request = requestOf(kernel);
     ASSERT_FALSE(request);
-    EXPECT_EQ(fieldOf(request.error()), LaunchField{LaunchField::Kind::Reference}) << request.error().message;
+    EXPECT_EQ(fieldOf(request.error()), LaunchField{LaunchField::Kind::Reference})
+        << request.error().message.english();
     kernel.references = {"matmul:M=0", "2=x.npy"};
     EXPECT_EQ(requestOf(kernel)->references, kernel.references);
 }

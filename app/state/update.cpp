@@ -448,12 +448,9 @@ struct Updater {
     Effects operator()(const OpenFile& a) {
         if (a.path.ends_with(".lks")) return {ReadRecording{a.path}};
         if (!a.path.ends_with(".cu") && !a.path.ends_with(".ptx")) {
-            Fault fault;
-            fault.kind = FaultKind::Usage;
-            fault.message = "what can be opened ends in .cu, .ptx or .lks";
-            fault.chinese = "能打开的文件以 .cu、.ptx 或 .lks 结尾";
-            fault.place.file = a.path;
-            state.fault = std::move(fault);
+            state.fault = fail(FaultKind::Usage, english("what can be opened ends in .cu, .ptx or .lks"),
+                               {.file = a.path})
+                              .value();
             return {};
         }
         // As it was launched last, in vain or not.
@@ -715,12 +712,10 @@ struct Updater {
         if (const std::filesystem::path folder =
                 std::filesystem::absolute(e.settings.file, ignored).parent_path();
             !std::filesystem::is_directory(folder, ignored)) {
-            Fault fault;
-            fault.kind = FaultKind::NotFound;
-            fault.message = "there is no such folder; make it, or choose another place";
-            fault.chinese = "没有这个文件夹；请先创建它，或另选位置";
-            fault.place.file = folder.string();
-            e.fault = std::move(fault);
+            e.fault = fail(FaultKind::NotFound,
+                           english("there is no such folder; make it, or choose another place"),
+                           {.file = folder.string()})
+                          .value();
             return {};
         }
         if (!e.asksToReplace && e.settings.file != e.mayReplace &&

@@ -238,7 +238,7 @@ TEST(CachesTest, AreLeftOutWhenTheyAreCancelled) {
     EXPECT_FALSE(state.job.running || state.job.cachesAlone);
     EXPECT_EQ(state.run, firstRun()) << "the picture stays";
     (void)update(state, RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled,
-                                                    .message = "The run was canceled",
+                                                    .message = Message::plain("The run was canceled"),
                                                     .place = {},
                                                     .pc = {},
                                                     .block = {},
@@ -294,11 +294,13 @@ TEST(RecentTest, HasEachKernelOnceAsItWasLastSet) {
     EXPECT_EQ(state.recent[0].own->grid, "8");
     EXPECT_EQ(state.recent[1].own->entry, "g");
     (void)update(state, SetChoice{own("/a/other.cu", "f")});
-    (void)update(
-        state,
-        RunFailed{
-            state.job.ticket,
-            {.kind = FaultKind::Usage, .message = "no", .place = {}, .pc = {}, .block = {}, .thread = {}}});
+    (void)update(state, RunFailed{state.job.ticket,
+                                  {.kind = FaultKind::Usage,
+                                   .message = Message::plain("no"),
+                                   .place = {},
+                                   .pc = {},
+                                   .block = {},
+                                   .thread = {}}});
     EXPECT_EQ(state.recent.size(), 5u) << "what has never run is nothing to come back to";
     for (int i = 0; i < 50; ++i)
         arrive(state, update(state, SetChoice{own("/a/" + std::to_string(i) + ".cu", "f")}));
@@ -366,13 +368,13 @@ TEST(OpenFileTest, LeadsToARecordingOrToTheQuestionOrToASentence) {
 
     const std::shared_ptr<const run::Run> before = state.run;
     (void)update(state, CouldNot{{.kind = FaultKind::Usage,
-                                  .message = "line 3: expected ;",
+                                  .message = Message::plain("line 3: expected ;"),
                                   .place = {},
                                   .pc = {},
                                   .block = {},
                                   .thread = {}}});
     EXPECT_EQ(state.run, before) << "the last good picture stays";
-    EXPECT_EQ(state.fault->message, "line 3: expected ;");
+    EXPECT_EQ(state.fault->message.english(), "line 3: expected ;");
 }
 
 TEST(OwnLaunchTest, IsAskedAgainWhereItCannotBeLaunchedSo) {
@@ -384,7 +386,7 @@ TEST(OwnLaunchTest, IsAskedAgainWhereItCannotBeLaunchedSo) {
     EXPECT_TRUE(update(state, SetChoice{own("/a/k.cu", "f", "4x4")}).empty()) << "nothing is started";
     ASSERT_TRUE(state.dialog && state.dialog->fault);
     EXPECT_EQ(fieldOf(*state.dialog->fault), LaunchField{LaunchField::Kind::Grid})
-        << state.dialog->fault->message;
+        << state.dialog->fault->message.english();
     EXPECT_EQ(state.dialog->kernel.grid, "4x4") << "to be mended";
     EXPECT_EQ(state.choice, before);
     Choice shared = own("/a/k.cu", "f");
@@ -396,7 +398,7 @@ TEST(OwnLaunchTest, IsAskedAgainWhereItCannotBeLaunchedSo) {
     EXPECT_FALSE(state.dialog) << "it is on its way";
     (void)update(state, RunFailed{state.job.ticket,
                                   {.kind = FaultKind::Usage,
-                                   .message = "--arg 2 ('i32'): write a value",
+                                   .message = Message::plain("--arg 2 ('i32'): write a value"),
                                    .place = {},
                                    .pc = {},
                                    .block = {},
@@ -407,13 +409,13 @@ TEST(OwnLaunchTest, IsAskedAgainWhereItCannotBeLaunchedSo) {
     (void)update(state, SetChoice{own("/a/k.cu", "f", "8")});
     (void)update(state, RunFailed{state.job.ticket,
                                   {.kind = FaultKind::Syntax,
-                                   .message = "expected ;",
+                                   .message = Message::plain("expected ;"),
                                    .place = {},
                                    .pc = {},
                                    .block = {},
                                    .thread = {}}});
     EXPECT_FALSE(state.dialog) << "no field is to blame";
-    EXPECT_EQ(state.fault->message, "expected ;");
+    EXPECT_EQ(state.fault->message.english(), "expected ;");
 }
 
 TEST(ScrollTest, CodeThatWasScrolledAcrossBeginsAtItsFirstColumnWhereTheCursorGoes) {

@@ -140,7 +140,7 @@ int compareCompiler(const std::filesystem::path& root) {
     for (const char* folder : {"assets/ptx", "tests"})
         for (const auto& entry : std::filesystem::recursive_directory_iterator(root / folder)) {
             if (entry.path().extension() != ".ptx") continue;
-            const Expected<std::string> text = readTextFile(entry.path(), "a file of PTX");
+            const Expected<std::string> text = readTextFile(entry.path(), Message::plain("a file of PTX"));
             if (!text) continue;
             const Expected<ptx::Module> module = ptx::parse(*text, entry.path().string());
             if (!module) continue;

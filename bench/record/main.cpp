@@ -22,7 +22,7 @@ constexpr u32 kExecutions = 30;
 Expected<f64> millisecondsOf(const cuda::Context& context, cuda::Job job) {
     job.timedExecutions = kExecutions;
     std::optional<cuda::Timing> timing;
-    const Expected<void> done = cuda::execute(context, job, [&](cuda::Message message) {
+    const Expected<void> done = cuda::execute(context, job, [&](cuda::WorkerMessage message) {
         if (auto* found = std::get_if<cuda::Timing>(&message)) timing = std::move(*found);
     });
     if (!done) return Unexpected{done.error()};
@@ -49,7 +49,7 @@ Expected<Recorded> record(const cuda::Context& context, const run::Experiment& e
     std::optional<cuda::Outcome> outcome;
     const cuda::Job trial =
         run::recordingJob(text->ptx, launch, experiment.buffers, focus.first(1), 1, bytesFor(1, 1), symbols);
-    const Expected<void> tried = cuda::execute(context, trial, [&](cuda::Message message) {
+    const Expected<void> tried = cuda::execute(context, trial, [&](cuda::WorkerMessage message) {
         if (auto* found = std::get_if<cuda::Outcome>(&message)) outcome = std::move(*found);
     });
     if (!tried) return Unexpected{tried.error()};

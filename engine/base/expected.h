@@ -10,7 +10,8 @@ namespace lockstep {
 template <class T> using Expected = tl::expected<T, Fault>;
 using Unexpected = tl::unexpected<Fault>;
 
-inline Unexpected fail(FaultKind kind, std::string message, SourcePlace place = {}) {
+// What is not in Words has Message::plain: the words of another program, the same in every language.
+inline Unexpected fail(FaultKind kind, Message message, SourcePlace place = {}) {
     return Unexpected{Fault{.kind = kind,
                             .message = std::move(message),
                             .place = std::move(place),

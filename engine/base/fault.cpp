@@ -10,7 +10,7 @@ std::string describe(const Fault& fault, Language language) {
         if (fault.place.line && fault.place.column) text += ":" + std::to_string(fault.place.column);
         text += ": ";
     }
-    return text + (language == Language::Chinese && !fault.chinese.empty() ? fault.chinese : fault.message);
+    return text + fault.message.in(language);
 }
 
 }  // namespace lockstep

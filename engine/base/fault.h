@@ -4,7 +4,7 @@
 #include "base/dim3.h"
 #include "base/indices.h"
 #include "base/integers.h"
-#include "base/text.h"
+#include "base/message.h"
 
 #include <optional>
 #include <string>
@@ -31,11 +31,10 @@ struct SourcePlace {
 
 struct Fault {
     FaultKind kind = FaultKind::Usage;
-    std::string message;  // one sentence: what is wrong and what to do; without the place
+    Message message;  // one sentence: what is wrong and what to do; without the place
     SourcePlace place;
     std::optional<Pc> pc;
     std::optional<Dim3> block, thread;
-    std::string chinese = {};  // the message, where it comes in both languages
 };
 
 // "file:12:3: message", or the message alone: the one way a Fault reaches the user.

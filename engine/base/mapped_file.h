@@ -14,7 +14,7 @@ namespace lockstep {
 
 class MappedFile {
 public:
-    // Nothing where the file can not be read, is empty, or is no file.
+    // Nothing where the file cannot be read, is empty, or is no file.
     static std::optional<MappedFile> open(const std::filesystem::path& path);
 
     MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}

@@ -54,9 +54,9 @@ std::string nearest(std::string_view word, std::span<const std::string> candidat
     return begins == candidates.end() ? std::string{} : *begins;
 }
 
-std::string didYouMean(std::string_view word, std::span<const std::string> candidates) {
+Message didYouMean(std::string_view word, std::span<const std::string> candidates) {
     const std::string best = nearest(word, candidates);
-    return best.empty() ? std::string{} : "; did you mean '" + best + "'?";
+    return best.empty() ? Message() : Message(english("; did you mean '{0}'?"), best);
 }
 
 }  // namespace lockstep

@@ -1,6 +1,8 @@
 // "Did you mean ...?": the known name that a mistyped one is closest to.
 #pragma once
 
+#include "base/message.h"
+
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,6 +15,6 @@ namespace lockstep {
 std::string nearest(std::string_view word, std::span<const std::string> candidates);
 
 // "; did you mean 'tiled'?", or nothing.
-std::string didYouMean(std::string_view word, std::span<const std::string> candidates);
+Message didYouMean(std::string_view word, std::span<const std::string> candidates);
 
 }  // namespace lockstep

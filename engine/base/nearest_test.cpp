@@ -22,8 +22,8 @@ TEST(Nearest, IsTheNameThatWasMeant) {
     };
     for (const Case& c : cases)
         EXPECT_EQ(nearest(c.word, names), c.best) << c.word;
-    EXPECT_EQ(didYouMean("tild", names), "; did you mean 'tiled'?");
-    EXPECT_EQ(didYouMean("reduction", names), "");
+    EXPECT_EQ(didYouMean("tild", names).english(), "; did you mean 'tiled'?");
+    EXPECT_EQ(didYouMean("reduction", names).english(), "");
 }
 
 }  // namespace

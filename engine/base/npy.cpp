@@ -30,7 +30,7 @@ struct Header {
     u64 dataOffset = 0, dataBytes = 0;
 };
 
-Unexpected damaged(const std::string& name, std::string message) {
+Unexpected damaged(const std::string& name, Message message) {
     return fail(FaultKind::Damaged, std::move(message), {name, 0, 0});
 }
 
@@ -122,9 +122,8 @@ Expected<Header> parseText(std::string_view text, const std::string& name) {
     std::optional<bool> isFortran;
     std::optional<std::vector<u64>> shape;
 
-    const Unexpected unreadable = damaged(
-        name,
-        "the header of this .npy file is not the dictionary NumPy writes; save it again with numpy.save");
+    const Unexpected unreadable = damaged(name, english("the header of this .npy file is not the dictionary "
+                                                        "NumPy writes; save it again with numpy.save"));
     if (!literal.take('{')) return unreadable;
     while (!literal.take('}')) {
         const std::optional<std::string_view> key = literal.string();
@@ -133,7 +132,8 @@ Expected<Header> parseText(std::string_view text, const std::string& name) {
             descr = literal.string();
             if (!descr)
                 return fail(FaultKind::Unsupported,
-                            "this .npy file holds records; save one plain array per file", {name, 0, 0});
+                            english("this .npy file holds records; save one plain array per file"),
+                            {name, 0, 0});
         } else if (*key == "fortran_order") {
             if (literal.takeWord("True"))
                 isFortran = true;
@@ -156,22 +156,23 @@ Expected<Header> parseText(std::string_view text, const std::string& name) {
     const ElementTypeInfo* type = findNumpyType(*descr);
     if (!type) {
         const bool bigEndian = descr->starts_with('>');
-        return fail(FaultKind::Unsupported,
-                    bigEndian
-                        ? fmt::format("this .npy file is big-endian ('{}'); save it with .astype('<{}')",
-                                      *descr, descr->substr(1))
-                        : fmt::format("this .npy file has elements of type '{}'; known are i1, u1, i2, u2, "
-                                      "i4, u4, i8, u8, f2, f4 and f8",
-                                      *descr),
-                    {name, 0, 0});
+        return fail(
+            FaultKind::Unsupported,
+            bigEndian ? Message(english("this .npy file is big-endian ('{0}'); save it with .astype('<{1}')"),
+                                *descr, descr->substr(1))
+                      : Message(english("this .npy file has elements of type '{0}'; known are i1, u1, i2, "
+                                        "u2, i4, u4, i8, u8, f2, f4 and f8"),
+                                *descr),
+            {name, 0, 0});
     }
     if (*isFortran && shape->size() > 1)
         return fail(FaultKind::Unsupported,
-                    "this .npy file is in Fortran order; save numpy.ascontiguousarray(...) of it",
+                    english("this .npy file is in Fortran order; save numpy.ascontiguousarray(...) of it"),
                     {name, 0, 0});
 
     Header header{.type = type->type, .shape = std::move(*shape), .dataOffset = 0, .dataBytes = 0};
-    if (!multiplyOut(header)) return damaged(name, "the shape in this .npy file is larger than any memory");
+    if (!multiplyOut(header))
+        return damaged(name, english("the shape in this .npy file is larger than any memory"));
     return header;
 }
 
@@ -179,13 +180,14 @@ Expected<Header> parseText(std::string_view text, const std::string& name) {
 // all.
 Expected<Header> parseHeader(std::span<const std::byte> start, u64 fileBytes, const std::string& name) {
     if (start.size() < kFixedBytes || std::memcmp(start.data(), kMagic.data(), kMagic.size()) != 0)
-        return damaged(name, "this is not a .npy file: it does not begin with \\x93NUMPY");
+        return damaged(name, english("this is not a .npy file: it does not begin with \\x93NUMPY"));
     const auto byteAt = [&](std::size_t i) { return u64(start[i]); };
     const u64 version = byteAt(6);
     if (version < 1 || version > 3)
-        return fail(FaultKind::Unsupported,
-                    fmt::format("this .npy file is of version {}.{}; known are 1 to 3", version, byteAt(7)),
-                    {name, 0, 0});
+        return fail(
+            FaultKind::Unsupported,
+            Message(english("this .npy file is of version {0}.{1}; known are 1 to 3"), version, byteAt(7)),
+            {name, 0, 0});
 
     const u64 textBytes = version == 1 ? byteAt(8) | byteAt(9) << 8
                                        : byteAt(8) | byteAt(9) << 8 | byteAt(10) << 16 | byteAt(11) << 24;
@@ -193,7 +195,8 @@ Expected<Header> parseHeader(std::span<const std::byte> start, u64 fileBytes, co
     if (textBytes > kMaxTextBytes || textOffset + textBytes > start.size())
         return damaged(
             name,
-            fmt::format("the header of this .npy file claims {} bytes, which it does not have", textBytes));
+            Message(english("the header of this .npy file claims {0} {0:byte|bytes}, which it does not have"),
+                    textBytes));
 
     Expected<Header> header =
         parseText({reinterpret_cast<const char*>(start.data()) + textOffset, textBytes}, name);
@@ -201,9 +204,9 @@ Expected<Header> parseHeader(std::span<const std::byte> start, u64 fileBytes, co
     header->dataOffset = textOffset + textBytes;
     const u64 held = fileBytes - header->dataOffset;
     if (held != header->dataBytes)
-        return damaged(name, fmt::format("this .npy file holds {} of data, but its shape asks for {}; "
-                                         "it was cut off or is not one array",
-                                         counted(held, "byte"), grouped(header->dataBytes)));
+        return damaged(name, Message(english("this .npy file holds {0} {0:byte|bytes} of data, but its shape "
+                                             "asks for {1}; it was cut off or is not one array"),
+                                     grouped(held), grouped(header->dataBytes)));
     return header;
 }
 
@@ -229,15 +232,15 @@ Expected<Buffer> readNpy(const std::filesystem::path& file) {
     const std::string name = file.string();
     std::error_code error;
     if (!std::filesystem::is_regular_file(file, error))
-        return fail(FaultKind::NotFound, fmt::format("there is no file {}", name));
+        return fail(FaultKind::NotFound, Message(english("there is no file {0}"), name));
     const u64 fileBytes = std::filesystem::file_size(file, error);
     std::ifstream in(file, std::ios::binary);
     if (error || !in)
-        return fail(FaultKind::System, fmt::format("{} cannot be read; check its permissions", name));
+        return fail(FaultKind::System, Message(english("{0} cannot be read; check its permissions"), name));
 
     std::vector<std::byte> start(std::min<u64>(fileBytes, kFixedBytes + kMaxTextBytes));
     in.read(reinterpret_cast<char*>(start.data()), std::streamsize(start.size()));
-    if (!in) return fail(FaultKind::System, fmt::format("{} cannot be read", name));
+    if (!in) return fail(FaultKind::System, Message(english("{0} cannot be read"), name));
 
     Expected<Header> header = parseHeader(start, fileBytes, name);
     if (!header) return Unexpected{header.error()};
@@ -245,16 +248,19 @@ Expected<Buffer> readNpy(const std::filesystem::path& file) {
     Buffer buffer = emptyBuffer(std::move(*header), file.stem().string());
     in.seekg(std::streamoff(offset));
     in.read(reinterpret_cast<char*>(buffer.bytes.data()), std::streamsize(buffer.bytes.size()));
-    if (!in) return fail(FaultKind::System, fmt::format("{} cannot be read", name));
+    if (!in) return fail(FaultKind::System, Message(english("{0} cannot be read"), name));
     return buffer;
 }
 
 Expected<Buffer> readNpy(const std::filesystem::path& file, ElementType type, u64 count) {
     Expected<Buffer> buffer = readNpy(file);
     if (buffer && (buffer->type != type || buffer->count() != count))
-        return fail(FaultKind::Usage, fmt::format("{} holds {} of type {}, but {} of type {} are asked for",
-                                                  file.string(), counted(buffer->count(), "element"),
-                                                  info(buffer->type).name, grouped(count), info(type).name));
+        return fail(
+            FaultKind::Usage,
+            Message(
+                english("{0} holds {1} {1:element|elements} of type {2}, but {3} of type {4} are asked for"),
+                file.string(), grouped(buffer->count()), info(buffer->type).name, grouped(count),
+                info(type).name));
     return buffer;
 }
 

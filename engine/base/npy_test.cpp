@@ -109,7 +109,7 @@ TEST(Npy, SaysWhatIsWrongInOneSentence) {
     for (const Case& c : cases) {
         const Expected<Buffer> buffer = parseNpy(c.bytes, "x.npy");
         ASSERT_FALSE(buffer) << c.message;
-        EXPECT_EQ(buffer.error().message, c.message);
+        EXPECT_EQ(buffer.error().message.english(), c.message);
     }
 }
 
@@ -132,7 +132,7 @@ TEST(Npy, FilesAreWrittenAndReadAndCheckedAgainstWhatIsAskedFor) {
 
     const Expected<Buffer> other = readNpy(path, ElementType::F32, 6);
     ASSERT_FALSE(other);
-    EXPECT_EQ(other.error().message,
+    EXPECT_EQ(other.error().message.english(),
               path.string() + " holds 5 elements of type i32, but 6 of type f32 are asked for");
     std::filesystem::remove(path);
 }
@@ -141,7 +141,7 @@ TEST(Npy, AFileThatIsMissingOrAFolderIsNamed) {
     for (const std::filesystem::path path : {testing::TempDir() + "no_such_file.npy", testing::TempDir()}) {
         const Expected<Buffer> buffer = readNpy(path);
         ASSERT_FALSE(buffer);
-        EXPECT_EQ(buffer.error().message, "there is no file " + path.string());
+        EXPECT_EQ(buffer.error().message.english(), "there is no file " + path.string());
     }
 }
 

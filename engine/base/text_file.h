@@ -12,7 +12,7 @@ namespace lockstep {
 inline constexpr u64 kMostTextBytes = u64{256} << 20;
 
 // advice: what to do instead, as the rest of a sentence: "give the path of a .cu or .ptx file".
-Expected<std::string> readTextFile(const std::filesystem::path& file, const std::string& advice,
+Expected<std::string> readTextFile(const std::filesystem::path& file, const Message& advice,
                                    u64 mostBytes = kMostTextBytes);
 
 }  // namespace lockstep

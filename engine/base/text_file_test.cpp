@@ -23,22 +23,23 @@ protected:
 };
 
 TEST_F(TextFile, IsReadWhole) {
-    EXPECT_EQ(*readTextFile(write(""), "name another"), "");
+    EXPECT_EQ(*readTextFile(write(""), english("name another")), "");
     const std::string text = std::string(1 << 16, 'x') + '\0' + "end\n";
-    EXPECT_EQ(*readTextFile(write(text), "name another"), text);
-    EXPECT_EQ(*readTextFile(write(std::string(2 << 16, 'x')), "name another"), std::string(2 << 16, 'x'));
+    EXPECT_EQ(*readTextFile(write(text), english("name another")), text);
+    EXPECT_EQ(*readTextFile(write(std::string(2 << 16, 'x')), english("name another")),
+              std::string(2 << 16, 'x'));
 }
 
 // Editors on Windows put one first; a compiler takes it for a letter.
 TEST_F(TextFile, IsReadWithoutItsByteOrderMark) {
-    EXPECT_EQ(*readTextFile(write("\xEF\xBB\xBF__global__"), "name another"), "__global__");
-    EXPECT_EQ(*readTextFile(write("\xEF\xBB"), "name another"), "\xEF\xBB");
+    EXPECT_EQ(*readTextFile(write("\xEF\xBB\xBF__global__"), english("name another")), "__global__");
+    EXPECT_EQ(*readTextFile(write("\xEF\xBB"), english("name another")), "\xEF\xBB");
 }
 
 TEST_F(TextFile, IsRefusedInASentence) {
     const auto sentence = [](const fs::path& file, u64 most = kMostTextBytes) {
-        const Expected<std::string> read = readTextFile(file, "name another", most);
-        return read ? "it was read" : read.error().message;
+        const Expected<std::string> read = readTextFile(file, english("name another"), most);
+        return read ? "it was read" : read.error().message.english();
     };
     EXPECT_EQ(sentence(folder_), "is a folder; name another");
     EXPECT_EQ(sentence(write("\xFF\xFEk")), "is UTF-16 text; save it as UTF-8");

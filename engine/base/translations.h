@@ -4,6 +4,7 @@
 #include "base/language.h"
 
 #include <span>
+#include <string>
 #include <string_view>
 
 namespace lockstep {
@@ -14,6 +15,11 @@ struct EmbeddedPo {
 };
 std::span<const EmbeddedPo> embeddedPo();
 
+// Whether ideographs and Latin letters that touch are set apart by a blank ("线程 5").
+bool spacesLatin(Language language);
+
+// None: it is English, or there is none. It stays where it is.
+const std::string* translation(Language language, u64 key);
 // The text in this language, or itself where it has not been translated. key: keyOfText.
 std::string_view translated(Language language, std::string_view english, u64 key);
 

@@ -48,10 +48,12 @@ fs::path temporaryBeside(const fs::path& file) {
 }
 
 Unexpected refuse(const fs::path& file, const std::error_code& why) {
-    return fail(FaultKind::System,
-                "cannot be written: " + why.message() +
-                    "; check the folder, its permissions and the space on the disk",
-                {.file = file.string()});
+    return fail(
+        FaultKind::System,
+        Message(
+            english("cannot be written: {0}; check the folder, its permissions and the space on the disk"),
+            why.message()),
+        {.file = file.string()});
 }
 
 }  // namespace
@@ -59,13 +61,14 @@ Unexpected refuse(const fs::path& file, const std::error_code& why) {
 Expected<void> canBeWritten(const fs::path& file) {
     std::error_code ignored;
     if (fs::is_directory(file, ignored))
-        return fail(FaultKind::System, "cannot be written: it is a folder; name a file in it",
+        return fail(FaultKind::System, english("cannot be written: it is a folder; name a file in it"),
                     {.file = file.string()});
     const fs::path folder = file.parent_path();
     if (!folder.empty() && !fs::is_directory(folder, ignored))
-        return fail(FaultKind::System,
-                    "cannot be written: there is no folder " + folder.string() + "; make it first",
-                    {.file = file.string()});
+        return fail(
+            FaultKind::System,
+            Message(english("cannot be written: there is no folder {0}; make it first"), folder.string()),
+            {.file = file.string()});
     return {};
 }
 

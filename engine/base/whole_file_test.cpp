@@ -62,8 +62,8 @@ TEST_F(WholeFile, SaysWhatStandsInTheWay) {
     const Expected<void> aFolder = write(folder, "x"), noFolder = write(folder / "no" / "x", "x");
     ASSERT_FALSE(aFolder);
     ASSERT_FALSE(noFolder);
-    EXPECT_NE(aFolder.error().message.find("it is a folder"), std::string::npos);
-    EXPECT_NE(noFolder.error().message.find("there is no folder"), std::string::npos);
+    EXPECT_NE(aFolder.error().message.english().find("it is a folder"), std::string::npos);
+    EXPECT_NE(noFolder.error().message.english().find("there is no folder"), std::string::npos);
     EXPECT_EQ(filesInFolder(), 0u);
 }
 

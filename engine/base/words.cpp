@@ -20,15 +20,17 @@ std::string pseudo(std::string_view english) {
     std::string text;
     u32 letters = 0;
     bool isPlace = false, isForm = false;
+    char before = 0;
     for (const char c : english) {
-        if (c == '{') isPlace = true;
-        if (c == '}') isPlace = isForm = false;
+        if (c == '{' || (c == '(' && before == ']')) isPlace = true;  // a value, or where a link leads
+        if (c == '}' || c == ')') isPlace = isForm = false;
         const std::size_t at = isPlace && !isForm ? std::string_view::npos : kPlain.find(c);
         if (at == std::string_view::npos)
             text += c;
         else
             text += kAccented[at];
-        if (isPlace && c == ':') isForm = true;
+        if (isPlace && c == ':' && before >= '0' && before <= '9') isForm = true;
+        before = c;
         letters += !isPlace && c != ' ' && c != '}';
         if (letters >= 5 && c == ' ') {  // between two words, so that lines break as in a language
             text.append(letters * 2 / 5, '~');
@@ -44,20 +46,26 @@ struct Translation {
     std::string code, name, english;
     std::unordered_map<u64, std::string> texts;
     PluralRule plural;
+    bool spacesLatin = false;
 };
 
 class Translations {
 public:
     Translations() {
-        all_.push_back(
-            {.code = "en", .name = "English", .english = "English", .texts = {}, .plural = PluralRule()});
+        all_.push_back({.code = "en",
+                        .name = "English",
+                        .english = "English",
+                        .texts = {},
+                        .plural = PluralRule(),
+                        .spacesLatin = false});
         for (const EmbeddedPo& embedded : embeddedPo())
             add(embedded);
         all_.push_back({.code = std::string(kPseudoLanguage),
                         .name = "Pseudo",
                         .english = "Pseudo",
                         .texts = {},
-                        .plural = PluralRule()});
+                        .plural = PluralRule(),
+                        .spacesLatin = false});
         for (std::size_t i = 0; i < all_.size(); ++i)
             rows_.push_back(
                 {.id = Language(i),
@@ -74,6 +82,10 @@ public:
         const auto& texts = isPseudo(language) ? longer() : of(language).texts;
         const auto found = texts.find(key);
         return found == texts.end() ? nullptr : &found->second;
+    }
+    const std::string* english(u64 key) const {
+        const auto found = english_.find(key);
+        return found == english_.end() ? nullptr : &found->second;
     }
     std::span<const LanguageRow> rows() const { return rows_; }
 
@@ -98,7 +110,8 @@ private:
                                 .name = std::string(file.field("X-Language-Name")),
                                 .english = std::string(file.field("X-Language-English")),
                                 .texts = {},
-                                .plural = PluralRule(file.field("Plural-Forms"))};
+                                .plural = PluralRule(file.field("Plural-Forms")),
+                                .spacesLatin = file.field("X-Spaces-Latin") == "yes"};
         std::ranges::replace(translation.code, '_', '-');
         for (const PoEntry& entry : file.entries) {
             const u64 key = keyOfText(entry.context, entry.english);
@@ -159,10 +172,24 @@ Language nextLanguage(Language language) {
     return rows[next].id;
 }
 
+const std::string* translation(Language language, u64 key) {
+    return language == Language::English ? nullptr : translations().translated(language, key);
+}
+
 std::string_view translated(Language language, std::string_view english, u64 key) {
-    if (language == Language::English) return english;
-    const std::string* found = translations().translated(language, key);
+    const std::string* found = translation(language, key);
     return found ? std::string_view(*found) : english;
+}
+
+bool spacesLatin(Language language) { return translations().of(language).spacesLatin; }
+
+std::optional<Words> Words::of(u64 key) {
+    const std::string* text = translations().english(key);
+    if (!text) return std::nullopt;
+    Words words;
+    words.english_ = *text;
+    words.key_ = key;
+    return words;
 }
 
 std::string_view Words::in(Language language) const { return translated(language, english_, key_); }
@@ -172,21 +199,27 @@ std::string spoken(s64 value) { return std::to_string(value); }
 std::string spoken(f32 value) { return fmt::format("{}", value); }
 std::string spoken(f64 value) { return fmt::format("{}", value); }
 
-std::string filled(Language language, std::string_view text, std::span<const std::string> values) {
+std::string filled(Language language, std::string_view text, std::span<const std::string> values,
+                   bool (*wantsSpace)(std::string_view before, std::string_view after)) {
     std::string filled;
+    const auto add = [&](std::string_view next) {
+        if (wantsSpace && wantsSpace(filled, next)) filled += ' ';
+        filled += next;
+    };
     for (std::size_t open; (open = text.find('{')) != std::string_view::npos;) {
         const std::size_t close = text.find('}', open), place = std::size_t(text[open + 1] - '0');
         CHECK(close != std::string_view::npos, "a place has an end");
         CHECK_LT(place, values.size(), "a place has a value");
-        filled += text.substr(0, open);
+        add(text.substr(0, open));
         const std::string_view forms = text.substr(open + 2, close - open - 2);
         if (forms.empty())
-            filled += values[place];
+            add(values[place]);
         else
-            filled += formFor(language, forms.substr(1), values[place]);
+            add(formFor(language, forms.substr(1), values[place]));
         text.remove_prefix(close + 1);
     }
-    return filled += text;
+    add(text);
+    return filled;
 }
 
 }  // namespace lockstep

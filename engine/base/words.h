@@ -5,6 +5,7 @@
 #include "base/language.h"
 
 #include <concepts>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -30,7 +31,11 @@ public:
     constexpr Words() = default;
     constexpr std::string_view english() const { return english_; }
     constexpr bool empty() const { return english_.empty(); }
+    constexpr u64 key() const { return key_; }
+    // Those of a key, where the program has such a text.
+    static std::optional<Words> of(u64 key);
     std::string_view in(Language language) const;
+    constexpr bool operator==(const Words&) const = default;
 
     // A bit for each {n} that occurs.
     static constexpr unsigned places(std::string_view text) {
@@ -96,8 +101,10 @@ template <class Value> std::string spokenIn(Language language, const Value& valu
         return spoken(std::string_view(value));
 }
 
-// Puts values into the places of a text in this language.
-std::string filled(Language language, std::string_view text, std::span<const std::string> values);
+// Puts values into the places of a text in this language. wantsSpace: whether two texts that touch are set
+// apart by a blank.
+std::string filled(Language language, std::string_view text, std::span<const std::string> values,
+                   bool (*wantsSpace)(std::string_view before, std::string_view after) = nullptr);
 
 template <class... Values> std::string say(Language language, const Words& words, const Values&... values) {
     if constexpr (sizeof...(Values) == 0) return std::string(words.in(language));

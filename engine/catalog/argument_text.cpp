@@ -32,18 +32,17 @@ std::optional<u8> hexDigit(char c) {
 
 Expected<ArgumentValue> parseStruct(std::string_view digits) {
     if (digits.empty() || digits.size() % 2)
-        return fail(FaultKind::Usage, "hex: needs two digits for each byte of the struct");
+        return fail(FaultKind::Usage, english("hex: needs two digits for each byte of the struct"));
     if (digits.size() / 2 > kMaxStructBytes)
-        return fail(
-            FaultKind::Usage,
-            fmt::format("a struct of {} bytes is more than the {} that a kernel's parameters may have",
-                        digits.size() / 2, kMaxStructBytes));
+        return fail(FaultKind::Usage, Message(english("a struct of {0} {0:byte|bytes} is more than the {1} "
+                                                      "that a kernel's parameters may have"),
+                                              digits.size() / 2, kMaxStructBytes));
     ScalarArgument scalar;
     for (std::size_t i = 0; i < digits.size(); i += 2) {
         const std::optional<u8> high = hexDigit(digits[i]), low = hexDigit(digits[i + 1]);
         if (!high || !low)
             return fail(FaultKind::Usage,
-                        fmt::format("'{}' is not a byte in hexadecimal", digits.substr(i, 2)));
+                        Message(english("'{0}' is not a byte in hexadecimal"), digits.substr(i, 2)));
         scalar.bytes.push_back(std::byte(*high << 4 | *low));
     }
     return scalar;
@@ -62,11 +61,13 @@ Expected<ArgumentValue> parseBuffer(std::string_view count, std::string_view con
     const std::optional<s64> elements = parseWhole(count);
     if (!elements || *elements < 1)
         return fail(FaultKind::Usage,
-                    fmt::format("'{}' is no number of elements; a buffer has 1 or more", count));
+                    Message(english("'{0}' is no number of elements; a buffer has 1 or more"), count));
     if (u64(*elements) > kMaxBufferBytes / type.bytes)
-        return fail(FaultKind::Usage,
-                    fmt::format("{} elements of {} are more than the {} GiB that a buffer may have",
-                                *elements, type.name, kMaxBufferBytes >> 30));
+        return fail(
+            FaultKind::Usage,
+            Message(
+                english("{0} {0:element|elements} of {1} are more than the {2} GiB that a buffer may have"),
+                *elements, type.name, kMaxBufferBytes >> 30));
     // Before the memory: a slip of the pen costs nothing.
     if (const Expected<void> checked = checkContents(contents, type.type); !checked)
         return Unexpected{checked.error()};
@@ -77,7 +78,8 @@ Expected<ArgumentValue> parseBuffer(std::string_view count, std::string_view con
         buffer.bytes.resize(u64(*elements) * type.bytes);
     } catch (const std::bad_alloc&) {
         return fail(FaultKind::System,
-                    fmt::format("there is not enough memory for {} elements of {}", *elements, type.name));
+                    Message(english("there is not enough memory for {0} {0:element|elements} of {1}"),
+                            *elements, type.name));
     }
     if (const Expected<void> filled = fill(buffer, contents, {.seed = seed, .stream = index}); !filled)
         return Unexpected{filled.error()};
@@ -88,24 +90,24 @@ Expected<ArgumentValue> parse(std::string_view text, u32 index, u64 seed) {
     const std::size_t mark = text.find_first_of("[:");
     if (mark == std::string_view::npos)
         return fail(FaultKind::Usage,
-                    "a buffer is written f32[4096]=random, a scalar i32:96, a struct hex:0a00");
+                    english("a buffer is written f32[4096]=random, a scalar i32:96, a struct hex:0a00"));
     const std::string_view typeName = text.substr(0, mark), rest = text.substr(mark + 1);
     if (text[mark] == ':' && typeName == "hex") return parseStruct(rest);
 
     const ElementTypeInfo* type = findElementType(typeName);
     if (!type)
         return fail(FaultKind::Usage,
-                    fmt::format("'{}' is no type; the types are {}", typeName, typeNames()));
+                    Message(english("'{0}' is no type; the types are {1}"), typeName, typeNames()));
     if (text[mark] == ':') return parseScalar(rest, *type);
 
     const std::size_t close = rest.find(']');
     if (close == std::string_view::npos)
-        return fail(FaultKind::Usage, "']' is missing after the number of elements");
+        return fail(FaultKind::Usage, english("']' is missing after the number of elements"));
     const std::string_view after = rest.substr(close + 1);
     if (!after.starts_with('='))
         return fail(FaultKind::Usage,
-                    fmt::format("what the buffer holds is missing: {}[{}]=zero, for example", type->name,
-                                rest.substr(0, close)));
+                    Message(english("what the buffer holds is missing: {0}[{1}]=zero, for example"),
+                            type->name, rest.substr(0, close)));
     return parseBuffer(rest.substr(0, close), after.substr(1), *type, index, seed);
 }
 
@@ -114,7 +116,8 @@ Expected<ArgumentValue> parse(std::string_view text, u32 index, u64 seed) {
 Expected<ArgumentValue> parseArgument(std::string_view text, u32 index, u64 seed) {
     Expected<ArgumentValue> value = parse(text, index, seed);
     if (!value)
-        value.error().message = fmt::format("--arg {} ('{}'): {}", index, text, value.error().message);
+        value.error().message =
+            Message(english("--arg {0} ('{1}'): {2}"), index, text, value.error().message);
     return value;
 }
 

@@ -42,7 +42,7 @@ TEST(ArgumentText, ScalarsHaveTheBytesOfTheAbi) {
     };
     for (const Case& c : cases) {
         const Expected<ArgumentValue> value = parseArgument(c.text, 0, 1);
-        ASSERT_TRUE(value) << value.error().message;
+        ASSERT_TRUE(value) << value.error().message.english();
         ASSERT_TRUE(std::holds_alternative<ScalarArgument>(*value)) << c.text;
         EXPECT_EQ(hex(std::get<ScalarArgument>(*value).bytes), c.bytes) << c.text;
     }
@@ -50,7 +50,7 @@ TEST(ArgumentText, ScalarsHaveTheBytesOfTheAbi) {
 
 TEST(ArgumentText, BuffersHaveTypeLengthAndContents) {
     const Expected<ArgumentValue> value = parseArgument("i32[96]=iota", 3, 1);
-    ASSERT_TRUE(value) << value.error().message;
+    ASSERT_TRUE(value) << value.error().message.english();
     const Buffer& buffer = std::get<Buffer>(*value);
     EXPECT_EQ(buffer.name, "arg3");
     EXPECT_EQ(buffer.type, ElementType::I32);
@@ -75,13 +75,14 @@ TEST(ArgumentText, FilesAreReadAndChecked) {
                    .bytes = {std::byte{1}, std::byte{2}, std::byte{3}}};
     ASSERT_TRUE(writeNpy(path, written));
     const Expected<ArgumentValue> value = parseArgument("u8[3]=" + path, 0, 1);
-    ASSERT_TRUE(value) << value.error().message;
+    ASSERT_TRUE(value) << value.error().message.english();
     EXPECT_EQ(std::get<Buffer>(*value).bytes, written.bytes);
 
     const Expected<ArgumentValue> longer = parseArgument("u8[4]=" + path, 2, 1);
     ASSERT_FALSE(longer);
-    EXPECT_EQ(longer.error().message, "--arg 2 ('u8[4]=" + path + "'): " + path +
-                                          " holds 3 elements of type u8, but 4 of type u8 are asked for");
+    EXPECT_EQ(longer.error().message.english(),
+              "--arg 2 ('u8[4]=" + path + "'): " + path +
+                  " holds 3 elements of type u8, but 4 of type u8 are asked for");
     std::filesystem::remove(path);
 }
 
@@ -117,7 +118,7 @@ TEST(ArgumentText, SaysWhatIsWrong) {
     for (const Case& c : cases) {
         const Expected<ArgumentValue> value = parseArgument(c.text, 1, 1);
         ASSERT_FALSE(value) << c.text;
-        EXPECT_EQ(value.error().message, std::string("--arg 1 ('") + c.text + "'): " + c.message);
+        EXPECT_EQ(value.error().message.english(), std::string("--arg 1 ('") + c.text + "'): " + c.message);
     }
 }
 

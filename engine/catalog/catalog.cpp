@@ -18,10 +18,10 @@ Expected<std::string> readText(const std::filesystem::path& file) {
     std::error_code error;
     const u64 bytes = std::filesystem::file_size(file, error);
     if (error)
-        return fail(FaultKind::System, "this file cannot be read; check its permissions",
+        return fail(FaultKind::System, english("this file cannot be read; check its permissions"),
                     {file.string(), 0, 0});
     if (bytes > kMaxFamilyBytes)
-        return fail(FaultKind::Syntax, "this file is too large to describe a family of kernels",
+        return fail(FaultKind::Syntax, english("this file is too large to describe a family of kernels"),
                     {file.string(), 0, 0});
     std::ifstream in(file, std::ios::binary);
     return std::string(std::istreambuf_iterator<char>(in), {});
@@ -36,8 +36,8 @@ Expected<Family> readFamily(const std::filesystem::path& folder) {
     for (const Variant& variant : family->variants)
         if (!std::filesystem::exists(folder / variant.file))
             return fail(FaultKind::NotFound,
-                        fmt::format("the variant '{}' names {}, which is not in this folder", variant.name,
-                                    variant.file),
+                        Message(english("the variant '{0}' names {1}, which is not in this folder"),
+                                variant.name, variant.file),
                         {file.string(), 0, 0});
     return family;
 }
@@ -84,8 +84,9 @@ Expected<Catalog> Catalog::read(const std::filesystem::path& folder) {
     if (folders.empty())
         return fail(
             FaultKind::NotFound,
-            fmt::format("there is no family of kernels below {}; a family is a folder with a family.toml",
-                        folder.string()));
+            Message(
+                english("there is no family of kernels below {0}; a family is a folder with a family.toml"),
+                folder.string()));
     std::ranges::sort(folders);  // the same order on every machine
 
     Catalog catalog;
@@ -108,21 +109,19 @@ Expected<std::pair<const Family*, const Variant*>> Catalog::lookUp(
     const std::string_view familyName = familySlashVariant.substr(0, slash);
     const Family* family = find(familyName);
     if (!family)
-        return fail(FaultKind::NotFound, fmt::format("there is no family '{}'{} (lockstep list shows them)",
-                                                     familyName, didYouMean(familyName, namesOf(families_))));
+        return fail(FaultKind::NotFound,
+                    Message(english("there is no family '{0}'{1} (lockstep list shows them)"), familyName,
+                            didYouMean(familyName, namesOf(families_))));
     if (slash == std::string_view::npos || slash + 1 == familySlashVariant.size())
-        return fail(
-            FaultKind::Usage,
-            fmt::format("'{0}' is a family; name one of its variants, for example {0}/{1} (lockstep list "
-                        "{0} shows them)",
-                        family->name, family->variants.front().name));
+        return fail(FaultKind::Usage, Message(english("'{0}' is a family; name one of its variants, for "
+                                                      "example {0}/{1} (lockstep list {0} shows them)"),
+                                              family->name, family->variants.front().name));
     const std::string_view variantName = familySlashVariant.substr(slash + 1);
     const Variant* variant = family->find(variantName);
     if (!variant)
-        return fail(
-            FaultKind::NotFound,
-            fmt::format("the family '{}' has no variant '{}'{} (lockstep list shows them)", family->name,
-                        variantName, didYouMean(variantName, namesOf(family->variants))));
+        return fail(FaultKind::NotFound,
+                    Message(english("the family '{0}' has no variant '{1}'{2} (lockstep list shows them)"),
+                            family->name, variantName, didYouMean(variantName, namesOf(family->variants))));
     return std::pair{family, variant};
 }
 

@@ -48,29 +48,33 @@ Expected<Contents> parseRandom(std::string_view range, ElementType type) {
     }
     const std::size_t colon = range.find(':');
     if (colon == std::string_view::npos)
-        return fail(FaultKind::Usage, fmt::format("'random:{}' needs two bounds: random:LOW:HIGH", range));
+        return fail(FaultKind::Usage,
+                    Message(english("'random:{0}' needs two bounds: random:LOW:HIGH"), range));
     const std::string_view low = range.substr(0, colon), high = range.substr(colon + 1);
 
     const std::optional<s64> wholeLow = parseWhole(low), wholeHigh = parseWhole(high);
     if (wholeLow && wholeHigh) {
         if (*wholeLow > *wholeHigh)
             return fail(FaultKind::Usage,
-                        fmt::format("'random:{}' has its bounds in the wrong order", range));
+                        Message(english("'random:{0}' has its bounds in the wrong order"), range));
         for (std::string_view bound : {low, high})
             if (const Expected<Bits64> fits = parseElement(bound, type); !fits)
                 return Unexpected{fits.error()};
         return RandomWhole{*wholeLow, u64(*wholeHigh) - u64(*wholeLow) + 1};
     }
     if (!isReal(type))
-        return fail(FaultKind::Usage,
-                    fmt::format("'random:{}' is not a range of whole numbers, and {} holds nothing else",
-                                range, name));
+        return fail(
+            FaultKind::Usage,
+            Message(english("'random:{0}' is not a range of whole numbers, and {1} holds nothing else"),
+                    range, name));
     const std::optional<f64> realLow = parseReal(low), realHigh = parseReal(high);
     if (!realLow || !realHigh || !std::isfinite(*realLow) || !std::isfinite(*realHigh) ||
         !std::isfinite(*realHigh - *realLow))
-        return fail(FaultKind::Usage, fmt::format("'random:{}' needs two numbers: random:LOW:HIGH", range));
+        return fail(FaultKind::Usage,
+                    Message(english("'random:{0}' needs two numbers: random:LOW:HIGH"), range));
     if (*realLow > *realHigh)
-        return fail(FaultKind::Usage, fmt::format("'random:{}' has its bounds in the wrong order", range));
+        return fail(FaultKind::Usage,
+                    Message(english("'random:{0}' has its bounds in the wrong order"), range));
     return RandomReal{*realLow, *realHigh};
 }
 
@@ -87,9 +91,9 @@ Expected<Contents> parse(std::string_view words, ElementType type) {
     }
     if (words.ends_with(".npy")) return NpyFile{std::string(words)};
     return fail(FaultKind::Usage,
-                fmt::format("'{}' is no initial content; say zero, iota, permutation, const:X, random, "
-                            "random:LOW:HIGH or the name of a .npy file",
-                            words));
+                Message(english("'{0}' is no initial content; say zero, iota, permutation, const:X, random, "
+                                "random:LOW:HIGH or the name of a .npy file"),
+                        words));
 }
 
 // The type to compute in, and how it is stored: f16 is the only one that differs.

@@ -17,7 +17,7 @@ Buffer filled(ElementType type, u64 count, std::string_view words, RandomStream 
                   .shape = {count},
                   .bytes = std::vector<std::byte>(count * info(type).bytes, std::byte{0xcc})};
     const Expected<void> done = fill(buffer, words, random);
-    EXPECT_TRUE(done) << (done ? "" : done.error().message);
+    EXPECT_TRUE(done) << (done ? "" : done.error().message.english());
     return buffer;
 }
 
@@ -143,7 +143,7 @@ TEST(Contents, SayWhatIsWrong) {
     for (const Case& c : cases) {
         const Expected<void> checked = checkContents(c.words, c.type);
         ASSERT_FALSE(checked) << c.words;
-        EXPECT_EQ(checked.error().message, c.message);
+        EXPECT_EQ(checked.error().message.english(), c.message);
     }
 }
 

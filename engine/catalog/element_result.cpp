@@ -49,16 +49,18 @@ Expected<ExpressionTree> boundTree(const ResultTemplate& result, const Family& f
             known.push_back(parameter);
         return fail(
             FaultKind::Syntax,
-            withPlace(
-                isReservedWord(name)
-                    ? fmt::format("'{}' is of a result with rows and columns, and {} has {} extent(s)", name,
-                                  output->name, output->shape.size())
-                    : fmt::format("'{}' is no parameter of this family{}", name, didYouMean(name, known)),
-                *tree, node.column));
+            withPlace(isReservedWord(name)
+                          ? Message(english("'{0}' is of a result with rows and columns, and {1} has {2} "
+                                            "{2:extent|extents}"),
+                                    name, output->name, output->shape.size())
+                          : Message(english("'{0}' is no parameter of this family{1}"), name,
+                                    didYouMean(name, known)),
+                      *tree, node.column));
     }
     if (tree->nodes[tree->root].isReal && !isReal(typeOf(*output, family, values)))
-        return fail(FaultKind::Syntax, fmt::format("'{}' is a real number, and the elements of {} are whole",
-                                                   result.expression, output->name));
+        return fail(FaultKind::Syntax,
+                    Message(english("'{0}' is a real number, and the elements of {1} are whole"),
+                            result.expression, output->name));
     return tree;
 }
 
@@ -88,9 +90,9 @@ Expected<void> checkElements(const ResultTemplate& result, const Variant& varian
         const BufferTemplate* buffer = findBuffer(variant, tree->names[node.index]);
         const std::optional<s64> element = constantOf(*tree, node.a), count = constantCount(*buffer);
         if (element && (*element < 0 || (count && *element >= *count)))
-            return fail(
-                FaultKind::Syntax,
-                withPlace(fmt::format("{} has no element {}", buffer->name, *element), *tree, node.column));
+            return fail(FaultKind::Syntax,
+                        withPlace(Message(english("{0} has no element {1}"), buffer->name, *element), *tree,
+                                  node.column));
     }
     return {};
 }
@@ -168,8 +170,9 @@ Expected<Buffer> computeResult(const ResultTemplate& result, const Experiment& e
         if (!first || faulty->element < first->element) first = std::move(faulty);
     }
     if (first)
-        return fail(FaultKind::Usage, fmt::format("the result of {} cannot be computed, element {}: {}",
-                                                  out.name, first->element, first->fault.message));
+        return fail(FaultKind::Usage,
+                    Message(english("the result of {0} cannot be computed, element {1}: {2}"), out.name,
+                            first->element, first->fault.message));
     return out;
 }
 

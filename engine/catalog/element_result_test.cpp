@@ -93,7 +93,7 @@ TEST(ElementResult, ElementsThatDoNotExistAreFaults) {
     ASSERT_TRUE(read) << describe(read.error());
     const auto result = computeReference(experimentOf(*read));
     ASSERT_FALSE(result);
-    EXPECT_EQ(result.error().message,
+    EXPECT_EQ(result.error().message.english(),
               "the result of y cannot be computed, element 4: element 6 of x is asked for, which has 6 "
               "(column 2 of 'x[i + 2]')");
     EXPECT_FALSE(computeReference(experimentOf(*family("i32", "i32", "['n']", "x[i] / x[0]"))));
@@ -115,8 +115,9 @@ TEST(ElementResult, IsTheSameInPieces) {
     ASSERT_TRUE(beyond) << describe(beyond.error());
     const auto refused = computeReference(experimentOf(*beyond, kElements));
     ASSERT_FALSE(refused);
-    EXPECT_TRUE(refused.error().message.starts_with("the result of y cannot be computed, element 200002: "))
-        << refused.error().message;
+    EXPECT_TRUE(
+        refused.error().message.english().starts_with("the result of y cannot be computed, element 200002: "))
+        << refused.error().message.english();
 }
 
 TEST(ElementResult, MistakesAreSeenWhenTheFamilyIsRead) {
@@ -129,7 +130,7 @@ TEST(ElementResult, MistakesAreSeenWhenTheFamilyIsRead) {
         {"i32", "i32", "x[k]", "f.toml:3: 'k' is no parameter of this family (column 4 of 'x[k]')"},
         {"i32", "i32", "x", "f.toml:3: 'x' is no parameter of this family (column 2 of 'x')"},
         {"i32", "i32", "x[row]",
-         "f.toml:3: 'row' is of a result with rows and columns, and y has 1 extent(s) (column 6 of "
+         "f.toml:3: 'row' is of a result with rows and columns, and y has 1 extent (column 6 of "
          "'x[row]')"},
         {"i32", "i32", "x[-1]", "f.toml:3: x has no element -1 (column 2 of 'x[-1]')"},
         {"f32", "f32", "x[i] % 2",

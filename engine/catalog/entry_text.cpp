@@ -12,7 +12,7 @@ Expected<std::set<std::string>> placeholdersOf(std::string_view entry) {
          open = entry.find('{', open + 1)) {
         const std::size_t close = entry.find_first_of("{}", open + 1);
         if (close == std::string_view::npos || entry[close] == '{')
-            return fail(FaultKind::Syntax, fmt::format("'}}' is missing in '{}'", entry));
+            return fail(FaultKind::Syntax, Message(english("'{0}' is missing in '{1}'"), '}', entry));
         names.emplace(entry.substr(open + 1, close - open - 1));
     }
     return names;

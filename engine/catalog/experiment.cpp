@@ -35,9 +35,10 @@ std::string listOf(std::span<const s64> values) {
 Expected<s64> parseChoice(const Parameter& parameter, std::string_view text) {
     const auto found = std::ranges::find(parameter.choices, text);
     if (found != parameter.choices.end()) return found - parameter.choices.begin();
-    return fail(FaultKind::Usage,
-                fmt::format("{}={} is not possible; {} can be {}{}", parameter.name, text, parameter.name,
-                            fmt::join(parameter.choices, ", "), didYouMean(text, parameter.choices)));
+    return fail(
+        FaultKind::Usage,
+        Message(english("{0}={1} is not possible; {0} can be {2}{3}"), parameter.name, text,
+                fmt::format("{}", fmt::join(parameter.choices, ", ")), didYouMean(text, parameter.choices)));
 }
 
 Expected<s64> parseSetting(const Parameter& parameter, std::string_view text) {
@@ -49,12 +50,12 @@ Expected<s64> parseSetting(const Parameter& parameter, std::string_view text) {
         value && *value >= parameter.min && *value <= parameter.max &&
         (parameter.values.empty() || std::ranges::find(parameter.values, *value) != parameter.values.end());
     if (allowed) return *value;
-    return fail(FaultKind::Usage, fmt::format("{}={} is not possible; {} can be {}", parameter.name, text,
-                                              parameter.name, range));
+    return fail(FaultKind::Usage,
+                Message(english("{0}={1} is not possible; {0} can be {2}"), parameter.name, text, range));
 }
 
 Expected<Dim3> evaluateExtents(std::span<const std::string> expressions, const Values& values, Dim3 most,
-                               std::string_view what) {
+                               const Words& what) {
     std::array<u32, 3> extents{1, 1, 1};
     const std::array<u32, 3> limits{most.x, most.y, most.z};
     for (std::size_t i = 0; i < expressions.size(); ++i) {
@@ -62,8 +63,8 @@ Expected<Dim3> evaluateExtents(std::span<const std::string> expressions, const V
         if (!value) return Unexpected{value.error()};
         if (*value < 1 || *value > limits[i])
             return fail(FaultKind::Usage,
-                        fmt::format("these parameters give a {} of {} in {}; it can be 1 to {}", what, *value,
-                                    "xyz"[i], limits[i]));
+                        Message(english("these parameters give a {0} of {1} in {2}; it can be 1 to {3}"),
+                                what, *value, "xyz"[i], limits[i]));
         extents[i] = u32(*value);
     }
     return Dim3{extents[0], extents[1], extents[2]};
@@ -89,19 +90,20 @@ Expected<Launch> evaluateLaunch(const LaunchTemplate& form, const Experiment& ex
                   .block = {},
                   .dynamicSharedBytes = 0,
                   .arguments = {}};
-    const Expected<Dim3> grid = evaluateExtents(form.grid, values, kMaxGrid, "grid");
+    const Expected<Dim3> grid = evaluateExtents(form.grid, values, kMaxGrid, english("grid"));
     if (!grid) return Unexpected{grid.error()};
-    const Expected<Dim3> block = evaluateExtents(form.block, values, kMaxBlock, "block");
+    const Expected<Dim3> block = evaluateExtents(form.block, values, kMaxBlock, english("block"));
     if (!block) return Unexpected{block.error()};
     if (block->count() > kMaxThreadsPerBlock)
-        return fail(FaultKind::Usage,
-                    fmt::format("these parameters give blocks of {} threads; {} is the most", block->count(),
-                                kMaxThreadsPerBlock));
+        return fail(
+            FaultKind::Usage,
+            Message(english("these parameters give blocks of {0} {0:thread|threads}; {1} is the most"),
+                    block->count(), kMaxThreadsPerBlock));
     const Expected<s64> shared = evaluate(form.sharedBytes, values);
     if (!shared) return Unexpected{shared.error()};
     if (*shared < 0 || *shared > s64{0xffffffff})
         return fail(FaultKind::Usage,
-                    fmt::format("these parameters give {} bytes of shared memory", *shared));
+                    Message(english("these parameters give {0} {0:byte|bytes} of shared memory"), *shared));
     launch.grid = *grid;
     launch.block = *block;
     launch.dynamicSharedBytes = u32(*shared);
@@ -124,11 +126,13 @@ Expected<Buffer> makeBuffer(const BufferTemplate& form, const Experiment& experi
         const Expected<s64> extent = evaluate(expression, values);
         if (!extent) return Unexpected{extent.error()};
         if (*extent < 1)
-            return fail(FaultKind::Usage, fmt::format("these parameters give the buffer {} an extent of {}",
-                                                      form.name, *extent));
+            return fail(FaultKind::Usage,
+                        Message(english("these parameters give the buffer {0} an extent of {1}"), form.name,
+                                *extent));
         if (u64(*extent) > kMaxBufferBytes / bytes)
-            return fail(FaultKind::Usage, fmt::format("these parameters give the buffer {} more than {} GiB",
-                                                      form.name, kMaxBufferBytes >> 30));
+            return fail(FaultKind::Usage,
+                        Message(english("these parameters give the buffer {0} more than {1} GiB"), form.name,
+                                kMaxBufferBytes >> 30));
         buffer.shape.push_back(u64(*extent));
         bytes *= u64(*extent);
     }
@@ -136,7 +140,8 @@ Expected<Buffer> makeBuffer(const BufferTemplate& form, const Experiment& experi
         buffer.bytes.resize(bytes);
     } catch (const std::bad_alloc&) {
         return fail(FaultKind::System,
-                    fmt::format("there is not enough memory for the {} bytes of {}", bytes, form.name));
+                    Message(english("there is not enough memory for the {0} {0:byte|bytes} of {1}"), bytes,
+                            form.name));
     }
     if (const Expected<void> filled =
             fill(buffer, initialOf(form, buffer.type), random, experiment.family->folder);
@@ -149,15 +154,9 @@ Expected<s64> computedValue(const Parameter& parameter, const Values& scope) {
     const Expected<s64> value = evaluate(parameter.computed, scope);
     if (value && std::ranges::find(parameter.values, *value) == parameter.values.end())
         return fail(FaultKind::Usage,
-                    fmt::format("these parameters give {} = {}, that is {}; it can be {}", parameter.name,
-                                parameter.computed, *value, listOf(parameter.values)));
+                    Message(english("these parameters give {0} = {1}, that is {2}; it can be {3}"),
+                            parameter.name, parameter.computed, *value, listOf(parameter.values)));
     return value;
-}
-
-Unexpected impossible(const Text& message) {
-    Fault fault = fail(FaultKind::Usage, message.en).value();
-    fault.chinese = message.zh;
-    return Unexpected{std::move(fault)};
 }
 
 Expected<Values> resolveAmong(const Family& family, std::span<const std::string> names,
@@ -168,8 +167,9 @@ Expected<Values> resolveAmong(const Family& family, std::span<const std::string>
         values[parameter.name] = parameter.defaultValue;
     for (const auto& [name, text] : settings) {
         if (std::ranges::find(names, name) == names.end())
-            return fail(FaultKind::Usage, fmt::format("{} has no parameter '{}' (it has {}){}", whose, name,
-                                                      fmt::join(names, ", "), didYouMean(name, names)));
+            return fail(FaultKind::Usage,
+                        Message(english("{0} has no parameter '{1}' (it has {2}){3}"), whose, name,
+                                fmt::format("{}", fmt::join(names, ", ")), didYouMean(name, names)));
         const Expected<s64> value = parseSetting(*family.findParameter(name), text);
         if (!value) return Unexpected{value.error()};
         values[name] = *value;
@@ -216,7 +216,7 @@ Expected<Experiment> makeExperiment(const Family& family, const Variant& variant
     for (const Requirement& requirement : variant.requirements) {
         const Expected<s64> holds = evaluate(requirement.that, scope);
         if (!holds) return Unexpected{holds.error()};
-        if (!*holds) return impossible(requirement.message);
+        if (!*holds) return fail(FaultKind::Usage, requirement.message);
     }
     for (const std::string& name : variant.computed) {
         const Expected<s64> value = computedValue(*family.findParameter(name), scope);
@@ -240,7 +240,7 @@ Expected<Experiment> makeExperiment(const Family& family, const Variant& variant
         experiment.buffers.push_back(std::move(*buffer));
     }
     if (const Reference* reference = findReference(variant.reference))
-        if (const std::string wrong = reference->check(experiment); !wrong.empty())
+        if (const Message wrong = reference->check(experiment); !wrong.empty())
             return fail(FaultKind::Usage, wrong);
     return experiment;
 }

@@ -41,7 +41,7 @@ TEST(Expression, ComputesAsCDoes) {
     };
     for (const Case& c : cases) {
         const Expected<s64> value = evaluate(c.text, kValues);
-        ASSERT_TRUE(value) << c.text << ": " << value.error().message;
+        ASSERT_TRUE(value) << c.text << ": " << value.error().message.english();
         EXPECT_EQ(*value, c.value) << c.text;
     }
 }
@@ -70,7 +70,7 @@ TEST(Expression, SaysWhatIsWrongAndWhere) {
     for (const Case& c : cases) {
         const Expected<s64> value = evaluate(c.text, kValues);
         ASSERT_FALSE(value) << c.text;
-        EXPECT_EQ(value.error().message, c.message);
+        EXPECT_EQ(value.error().message.english(), c.message);
     }
 }
 
@@ -93,7 +93,7 @@ TEST(Expression, LongChainsAreRefusedNotFollowed) {
 }
 
 TEST(Expression, ElementsAreOfResultsAlone) {
-    EXPECT_EQ(evaluate("width[2]", kValues).error().message,
+    EXPECT_EQ(evaluate("width[2]", kValues).error().message.english(),
               "'[' is not expected here (column 6 of 'width[2]')");
     EXPECT_FALSE(evaluate("sum(k, 2, k)", kValues));
 }

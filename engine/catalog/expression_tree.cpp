@@ -86,7 +86,8 @@ public:
     Expected<ExpressionTree> parse() {
         tree_.root = choice();
         skipBlanks();
-        if (!fault_ && at_ < text().size()) complain(fmt::format("'{}' is not expected here", text()[at_]));
+        if (!fault_ && at_ < text().size())
+            complain(Message(english("'{0}' is not expected here"), text()[at_]));
         if (fault_) return fail(FaultKind::Syntax, std::move(*fault_));
         return std::move(tree_);
     }
@@ -95,11 +96,11 @@ private:
     std::string_view text() const { return tree_.text; }
 
     u32 choice() {
-        if (++depth_ > kDeepest) return complain("the expression is nested too deeply");
+        if (++depth_ > kDeepest) return complain(english("the expression is nested too deeply"));
         u32 value = disjunction();
         if (take("?")) {
             const u32 ifTrue = choice();
-            if (!take(":")) return complain("':' is expected");
+            if (!take(":")) return complain(english("':' is expected"));
             const u32 ifFalse = choice();
             value = make({.kind = Node::Kind::Choice, .a = value, .b = ifTrue, .c = ifFalse});
         }
@@ -132,7 +133,7 @@ private:
         return value;
     }
     u32 unary() {
-        if (++depth_ > kDeepest) return complain("the expression is nested too deeply");
+        if (++depth_ > kDeepest) return complain(english("the expression is nested too deeply"));
         u32 value = 0;
         if (take("-")) {
             const u32 column = here(), zero = make({});
@@ -152,19 +153,19 @@ private:
     u32 primary() {
         if (take("(")) {
             const u32 value = choice();
-            if (!take(")")) return complain("')' is expected");
+            if (!take(")")) return complain(english("')' is expected"));
             return value;
         }
         skipBlanks();
         if (at_ < text().size() && isDigit(text()[at_])) return number();
         if (at_ < text().size() && isNameStart(text()[at_])) return name();
-        return complain(at_ < text().size() ? fmt::format("'{}' is not expected here", text()[at_])
-                                            : std::string("a number or a parameter is expected"));
+        return complain(at_ < text().size() ? Message(english("'{0}' is not expected here"), text()[at_])
+                                            : Message(english("a number or a parameter is expected")));
     }
     u32 number() {
         s64 value = 0;
         const auto [end, error] = std::from_chars(text().data() + at_, text().data() + text().size(), value);
-        if (error != std::errc{}) return complain("this number is too large");
+        if (error != std::errc{}) return complain(english("this number is too large"));
         at_ = std::size_t(end - text().data());
         return make({.number = value});
     }
@@ -180,7 +181,7 @@ private:
         if (take("(")) return read == kSum && elements_ == Elements::Allowed ? sum() : call(read);
         if (elements_ == Elements::Allowed && take("[")) {
             const u32 index = choice();
-            if (!take("]")) return complain("']' is expected");
+            if (!take("]")) return complain(english("']' is expected"));
             return make(
                 {.kind = Node::Kind::Element, .column = column, .a = index, .index = indexOfName(read)});
         }
@@ -200,12 +201,13 @@ private:
         const u32 column = here();
         const auto function = std::ranges::find(kFunctions, read, &Operator::sign);
         if (function == kFunctions.end())
-            return complain(fmt::format("there is no function '{}'; there are ceil_div, min and max{}", read,
-                                        elements_ == Elements::Allowed ? ", and sum(k, count, term)" : ""));
+            return complain(Message(
+                english("there is no function '{0}'; there are ceil_div, min and max{1}"), read,
+                elements_ == Elements::Allowed ? Message(english(", and sum(k, count, term)")) : Message()));
         const u32 first = choice();
-        if (!take(",")) return complain(fmt::format("',' is expected: {} takes two numbers", read));
+        if (!take(",")) return complain(Message(english("',' is expected: {0} takes two numbers"), read));
         const u32 second = choice();
-        if (!take(")")) return complain("')' is expected");
+        if (!take(")")) return complain(english("')' is expected"));
         return make({.kind = Node::Kind::Operation,
                      .column = column,
                      .a = first,
@@ -217,21 +219,21 @@ private:
         const std::string counter = at_ < text().size() && isNameStart(text()[at_]) ? word() : "";
         if (counter.empty() || isReservedWord(counter) ||
             std::ranges::find(counters_, counter) != counters_.end())
-            return complain("sum(k, count, term) begins with a name of its own, such as k");
-        if (counters_.size() == kMostSums) return complain("the sums are nested too deeply");
-        if (!take(",")) return complain("',' is expected: sum(k, count, term)");
+            return complain(english("sum(k, count, term) begins with a name of its own, such as k"));
+        if (counters_.size() == kMostSums) return complain(english("the sums are nested too deeply"));
+        if (!take(",")) return complain(english("',' is expected: sum(k, count, term)"));
         const u32 column = here(), count = choice();
-        if (!take(",")) return complain("',' is expected: sum(k, count, term)");
+        if (!take(",")) return complain(english("',' is expected: sum(k, count, term)"));
         const u32 slot = kFirstSumSlot + u32(counters_.size());
         counters_.push_back(counter);
         const u32 term = choice();
         counters_.pop_back();
-        if (!take(")")) return complain("')' is expected");
+        if (!take(")")) return complain(english("')' is expected"));
         return make({.kind = Node::Kind::Sum, .column = column, .a = count, .b = term, .index = slot});
     }
 
     u32 make(Node node) {
-        if (tree_.nodes.size() == kMostNodes) return complain("the expression is too long");
+        if (tree_.nodes.size() == kMostNodes) return complain(english("the expression is too long"));
         tree_.nodes.push_back(node);
         return u32(tree_.nodes.size() - 1);
     }
@@ -251,8 +253,8 @@ private:
         while (at_ < text().size() && (text()[at_] == ' ' || text()[at_] == '\t' || text()[at_] == '\n'))
             ++at_;
     }
-    u32 complain(std::string what) {
-        if (!fault_) fault_ = withPlace(std::move(what), tree_, here());
+    u32 complain(const Message& what) {
+        if (!fault_) fault_ = withPlace(what, tree_, here());
         at_ = text().size();
         return 0;
     }
@@ -262,7 +264,7 @@ private:
     std::vector<std::string> counters_;  // of the sums around this place
     std::size_t at_ = 0;
     int depth_ = 0;
-    std::optional<std::string> fault_;
+    std::optional<Message> fault_;
 };
 
 }  // namespace
@@ -278,15 +280,15 @@ bool isReservedWord(std::string_view word) {
            std::ranges::find(kFunctions, word, &Operator::sign) != kFunctions.end();
 }
 
-std::string withPlace(std::string what, const ExpressionTree& tree, u32 column) {
-    return fmt::format("{} (column {} of '{}')", what, column, tree.text);
+Message withPlace(const Message& what, const ExpressionTree& tree, u32 column) {
+    return Message(english("{0} (column {1} of '{2}')"), what, column, tree.text);
 }
 
 Expected<void> bindNames(ExpressionTree& tree,
                          const std::function<std::optional<Meaning>(std::string_view)>& meaningOf,
                          std::span<const NamedType> buffers) {
-    const auto wrong = [&](const Node& node, std::string what) {
-        return fail(FaultKind::Syntax, withPlace(std::move(what), tree, node.column));
+    const auto wrong = [&](const Node& node, const Message& what) {
+        return fail(FaultKind::Syntax, withPlace(what, tree, node.column));
     };
     for (Node& node : tree.nodes) {  // operands come before what they are operands of
         const auto real = [&](u32 operand) { return tree.nodes[operand].isReal; };
@@ -303,21 +305,22 @@ Expected<void> bindNames(ExpressionTree& tree,
                 std::vector<std::string> known;
                 for (const NamedType& row : buffers)
                     known.emplace_back(row.name);
-                return wrong(node, fmt::format("there is no buffer '{}'{}", name, didYouMean(name, known)));
+                return wrong(node,
+                             Message(english("there is no buffer '{0}'{1}"), name, didYouMean(name, known)));
             }
-            if (real(node.a)) return wrong(node, "an index is a whole number");
+            if (real(node.a)) return wrong(node, english("an index is a whole number"));
             node.index = u32(buffer - buffers.begin());
             node.isReal = isReal(buffer->type);
         } else if (node.kind == Node::Kind::Operation) {
             const bool isOfReals = real(node.a) || real(node.b);
             if (isOfReals && !node.operation->real)
-                return wrong(node, fmt::format("{} takes whole numbers, and one of these is real",
-                                               node.operation->sign));
+                return wrong(node, Message(english("{0} takes whole numbers, and one of these is real"),
+                                           node.operation->sign));
             node.isReal = isOfReals && !node.operation->isComparison;
         } else if (node.kind == Node::Kind::Choice) {
             node.isReal = real(node.b) || real(node.c);
         } else if (node.kind == Node::Kind::Sum) {
-            if (real(node.a)) return wrong(node, "the count of a sum is a whole number");
+            if (real(node.a)) return wrong(node, english("the count of a sum is a whole number"));
             node.isReal = real(node.b);
         }
     }

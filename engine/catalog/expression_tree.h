@@ -67,7 +67,7 @@ bool isVariable(std::string_view word);
 bool isReservedWord(std::string_view word);
 
 // "... (column 4 of 'n / 0')".
-std::string withPlace(std::string what, const ExpressionTree& tree, u32 column);
+Message withPlace(const Message& what, const ExpressionTree& tree, u32 column);
 
 // What a name stands for.
 struct Meaning {

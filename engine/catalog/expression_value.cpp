@@ -81,8 +81,8 @@ s64 Evaluator::whole(u32 index) {
         case Node::Kind::Number: return node.number;
         case Node::Kind::Variable: return variables[node.index];
         case Node::Kind::Name:
-            return complain(node, fmt::format("there is no parameter '{}'{}", tree_.names[node.index],
-                                              didYouMean(tree_.names[node.index], knownNames)));
+            return complain(node, Message(english("there is no parameter '{0}'{1}"), tree_.names[node.index],
+                                          didYouMean(tree_.names[node.index], knownNames)));
         case Node::Kind::Not: return !isTrue(node.a);
         case Node::Kind::And: return isTrue(node.a) && isTrue(node.b);
         case Node::Kind::Or: return isTrue(node.a) || isTrue(node.b);
@@ -98,8 +98,9 @@ s64 Evaluator::whole(u32 index) {
         return s64(node.operation->real(real(node.a), real(node.b)));
     const s64 a = whole(node.a), b = whole(node.b);
     if (const std::optional<s64> result = node.operation->whole(a, b)) return *result;
-    return complain(node, b == 0 && !node.operation->whole(1, 0) ? "division by zero"
-                                                                 : "the result does not fit in 64 bits");
+    return complain(node, b == 0 && !node.operation->whole(1, 0)
+                              ? Message(english("division by zero"))
+                              : Message(english("the result does not fit in 64 bits")));
 }
 
 f64 Evaluator::real(u32 index) {
@@ -125,7 +126,8 @@ std::optional<u64> Evaluator::elementOf(const Node& node) {
     const Buffer& buffer = buffers_[node.index];
     const u64 count = buffer.count();
     if (element >= 0 && u64(element) < count) return u64(element);
-    complain(node, fmt::format("element {} of {} is asked for, which has {}", element, buffer.name, count));
+    complain(node,
+             Message(english("element {0} of {1} is asked for, which has {2}"), element, buffer.name, count));
     return std::nullopt;
 }
 
@@ -137,7 +139,7 @@ template <class T> T Evaluator::sum(const Node& node, T (Evaluator::*term)(u32))
         const T value = (this->*term)(node.b);
         if constexpr (std::is_same_v<T, s64>) {
             if (__builtin_add_overflow(total, value, &total))
-                complain(node, "the sum does not fit in 64 bits");
+                complain(node, english("the sum does not fit in 64 bits"));
         } else {
             total += value;
         }
@@ -153,8 +155,8 @@ bool Evaluator::goesOn() {
     return !fault_ && !isCancelled_;
 }
 
-s64 Evaluator::complain(const Node& node, std::string what) {
-    if (!fault_) fault_ = fail(FaultKind::Syntax, withPlace(std::move(what), tree_, node.column)).value();
+s64 Evaluator::complain(const Node& node, const Message& what) {
+    if (!fault_) fault_ = fail(FaultKind::Syntax, withPlace(what, tree_, node.column)).value();
     return 0;
 }
 

@@ -37,7 +37,7 @@ private:
     std::optional<u64> elementOf(const Node& node);
     template <class T> T sum(const Node& node, T (Evaluator::*term)(u32));
     bool goesOn();
-    s64 complain(const Node& node, std::string what);
+    s64 complain(const Node& node, const Message& what);
 
     const ExpressionTree& tree_;
     std::span<const Buffer> buffers_;

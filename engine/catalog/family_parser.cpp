@@ -53,11 +53,12 @@ public:
         for (const toml::table* table : reader.tables("parameters"))
             readParameter(*table);
         if (family_.parameters.size() > kMaxParameters)
-            reader.complain("parameters", fmt::format("a family has at most {} parameters", kMaxParameters));
+            reader.complain("parameters",
+                            Message(english("a family has at most {0} parameters"), kMaxParameters));
         for (const toml::table* table : reader.tables("buffers"))
             readBuffer(*table);
         if (family_.buffers.size() > kMaxBuffers)
-            reader.complain("buffers", fmt::format("a family has at most {} buffers", kMaxBuffers));
+            reader.complain("buffers", Message(english("a family has at most {0} buffers"), kMaxBuffers));
         checkLabels(reader);
         for (Parameter& parameter : family_.parameters)
             if (!parameter.computed.empty()) checkComputed(parameter, reader);
@@ -71,7 +72,8 @@ public:
             readRequirement(common_, *table);
         for (const toml::table* table : reader.tables("variants"))
             readVariant(*table);
-        if (family_.variants.empty()) reader.complain("variants", "a family needs at least one variant");
+        if (family_.variants.empty())
+            reader.complain("variants", english("a family needs at least one variant"));
         for (const toml::table* table : reader.optionalTables("notes"))
             readNote(*table);
         reader.finish();
@@ -84,13 +86,14 @@ private:
         Parameter parameter;
         parameter.name = reader.string("name");
         if (!isName(parameter.name, "_"))
-            reader.complain("name", fmt::format("'{}' is no name for a parameter: letters, digits and _ only",
-                                                parameter.name));
-        if (family_.findParameter(parameter.name))
-            reader.complain("name", fmt::format("there are two parameters '{}'", parameter.name));
-        if (isReservedWord(parameter.name))
             reader.complain("name",
-                            fmt::format("'{}' has a meaning of its own in expressions", parameter.name));
+                            Message(english("'{0}' is no name for a parameter: letters, digits and _ only"),
+                                    parameter.name));
+        if (family_.findParameter(parameter.name))
+            reader.complain("name", Message(english("there are two parameters '{0}'"), parameter.name));
+        if (isReservedWord(parameter.name))
+            reader.complain(
+                "name", Message(english("'{0}' has a meaning of its own in expressions"), parameter.name));
         parameter.unit = reader.optionalText("unit");
         parameter.help = reader.text("help");
 
@@ -99,7 +102,8 @@ private:
             parameter.kind = Parameter::Kind::Compile;
         else if (kind != "runtime")
             reader.complain(
-                "kind", fmt::format("'{}' is no kind of parameter; say \"runtime\" or \"compile\"", kind));
+                "kind",
+                Message(english("'{0}' is no kind of parameter; say \"runtime\" or \"compile\""), kind));
 
         if (const std::vector<std::string> labels = reader.optionalStrings("choices"); !labels.empty()) {
             readChoices(parameter, labels, reader);
@@ -113,13 +117,13 @@ private:
             parameter.min = parameter.values.front();
             parameter.max = parameter.values.back();
             if (std::ranges::adjacent_find(parameter.values) != parameter.values.end())
-                reader.complain("values", "a value is listed twice");
+                reader.complain("values", english("a value is listed twice"));
         } else {
             parameter.min = reader.integer("min");
             parameter.max = reader.integer("max");
             if (parameter.min > parameter.max)
-                reader.complain("max",
-                                fmt::format("max ({}) is less than min ({})", parameter.max, parameter.min));
+                reader.complain("max", Message(english("max ({0}) is less than min ({1})"), parameter.max,
+                                               parameter.min));
             else if (parameter.kind == Parameter::Kind::Compile)
                 listInstances(parameter, reader);
         }
@@ -130,8 +134,8 @@ private:
         if (!inRange ||
             (!parameter.values.empty() &&
              std::ranges::find(parameter.values, parameter.defaultValue) == parameter.values.end()))
-            reader.complain("default", fmt::format("the default of '{}', {}, is not one of its values",
-                                                   parameter.name, parameter.defaultValue));
+            reader.complain("default", Message(english("the default of '{0}', {1}, is not one of its values"),
+                                               parameter.name, parameter.defaultValue));
         reader.finish();
         family_.parameters.push_back(std::move(parameter));
     }
@@ -143,7 +147,7 @@ private:
         if (parameter.kind != Parameter::Kind::Compile)
             reader.complain(
                 "computed",
-                "only a compile-time parameter is computed; elsewhere, write the expression itself");
+                english("only a compile-time parameter is computed; elsewhere, write the expression itself"));
         reader.finish();
         family_.parameters.push_back(std::move(parameter));
         return true;
@@ -157,9 +161,10 @@ private:
         const Expected<s64> value = evaluate(parameter.computed, family_.scope(defaults));
         if (value) parameter.defaultValue = *value;
         if (!value || std::ranges::find(parameter.values, *value) == parameter.values.end())
-            reader.complain("parameters",
-                            fmt::format("the defaults of the other parameters give '{}' none of its values",
-                                        parameter.name));
+            reader.complain(
+                "parameters",
+                Message(english("the defaults of the other parameters give '{0}' none of its values"),
+                        parameter.name));
     }
 
     void readChoices(Parameter& parameter, const std::vector<std::string>& labels, TomlReader& reader) {
@@ -168,20 +173,21 @@ private:
         for (const std::string& label : labels) {
             if (!isName(label, "_"))
                 reader.complain("choices",
-                                fmt::format("'{}' is no label: letters, digits and _ only", label));
+                                Message(english("'{0}' is no label: letters, digits and _ only"), label));
             if (std::ranges::count(labels, label) > 1)
-                reader.complain("choices", fmt::format("'{}' is listed twice", label));
+                reader.complain("choices", Message(english("'{0}' is listed twice"), label));
         }
         if (parameter.kind == Parameter::Kind::Compile) listInstances(parameter, reader);
         parameter.spelled = reader.optionalStrings("spelled");
         if (!parameter.spelled.empty() && parameter.spelled.size() != labels.size())
-            reader.complain("spelled", fmt::format("'spelled' has {} texts for {} choices",
-                                                   parameter.spelled.size(), labels.size()));
+            reader.complain("spelled", Message(english("'spelled' has {0} texts for {1} choices"),
+                                               parameter.spelled.size(), labels.size()));
         const std::string label = reader.string("default");
         const auto found = std::ranges::find(labels, label);
         if (found == labels.end())
-            reader.complain("default", fmt::format("the default of '{}', {}, is not one of its choices{}",
-                                                   parameter.name, label, didYouMean(label, labels)));
+            reader.complain("default",
+                            Message(english("the default of '{0}', {1}, is not one of its choices{2}"),
+                                    parameter.name, label, didYouMean(label, labels)));
         else
             parameter.defaultValue = found - labels.begin();
     }
@@ -200,18 +206,16 @@ private:
                     std::ranges::any_of(family_.parameters, isOther) ||
                     std::ranges::find(family_.buffers, label, &BufferTemplate::name) != family_.buffers.end())
                     reader.complain("parameters",
-                                    fmt::format("the label '{}' of '{}' means something else already", label,
-                                                parameter.name));
+                                    Message(english("the label '{0}' of '{1}' means something else already"),
+                                            label, parameter.name));
             }
     }
 
     void listInstances(Parameter& parameter, TomlReader& reader) {
         if (u64(parameter.max) - u64(parameter.min) >= u64(kMaxInstances)) {
-            reader.complain(
-                "max",
-                fmt::format(
-                    "a compile-time parameter has at most {} values: each is an instance in the prebuilt PTX",
-                    kMaxInstances));
+            reader.complain("max", Message(english("a compile-time parameter has at most {0} values: each is "
+                                                   "an instance in the prebuilt PTX"),
+                                           kMaxInstances));
             return;
         }
         for (s64 value = parameter.min; value <= parameter.max; ++value)
@@ -224,13 +228,15 @@ private:
         buffer.name = reader.string("name");
         if (!isName(buffer.name, "_"))
             reader.complain(
-                "name", fmt::format("'{}' is no name for a buffer: letters, digits and _ only", buffer.name));
+                "name",
+                Message(english("'{0}' is no name for a buffer: letters, digits and _ only"), buffer.name));
         if (family_.findParameter(buffer.name))
-            reader.complain("name", fmt::format("'{}' is a parameter already", buffer.name));
+            reader.complain("name", Message(english("'{0}' is a parameter already"), buffer.name));
         if (isReservedWord(buffer.name))
-            reader.complain("name", fmt::format("'{}' has a meaning of its own in expressions", buffer.name));
+            reader.complain("name",
+                            Message(english("'{0}' has a meaning of its own in expressions"), buffer.name));
         if (std::ranges::find(family_.buffers, buffer.name, &BufferTemplate::name) != family_.buffers.end())
-            reader.complain("name", fmt::format("there are two buffers '{}'", buffer.name));
+            reader.complain("name", Message(english("there are two buffers '{0}'"), buffer.name));
         readType(buffer, reader);
         buffer.output = reader.optionalBool("output", false);
         buffer.initial = "zero";
@@ -250,9 +256,9 @@ private:
             if (!parameter || !parameter->isChoice() ||
                 !std::ranges::all_of(parameter->choices,
                                      [](const std::string& label) { return findElementType(label); })) {
-                reader.complain("type", fmt::format("'{}' is no choice among types: a parameter with choices "
-                                                    "= [\"i32\", \"f32\"], for example",
-                                                    name));
+                reader.complain("type", Message(english("'{0}' is no choice among types: a parameter with "
+                                                        "choices = [\"i32\", \"f32\"], for example"),
+                                                name));
                 return;
             }
             buffer.typeParameter = parameter->name;
@@ -262,7 +268,7 @@ private:
             buffer.type = type->type;
         else
             reader.complain("type",
-                            fmt::format("'{}' is no type; say \"f32\" or \"i32\", for example", name));
+                            Message(english("'{0}' is no type; say \"f32\" or \"i32\", for example"), name));
     }
 
     std::vector<ElementType> typesOf(const BufferTemplate& buffer) const {
@@ -277,7 +283,7 @@ private:
 
     void checkShape(const BufferTemplate& buffer, TomlReader& reader) {
         if (buffer.shape.empty() || buffer.shape.size() > kMaxDimensions)
-            reader.complain("shape", fmt::format("a shape has 1 to {} extents", kMaxDimensions));
+            reader.complain("shape", Message(english("a shape has 1 to {0} extents"), kMaxDimensions));
         for (const std::string& extent : buffer.shape)
             checkExpression(extent, reader.at("shape"));
     }
@@ -301,12 +307,14 @@ private:
             if (reader.string("tolerance") == "exact")
                 buffer.tolerance.reset();
             else
-                reader.complain("tolerance", "a tolerance is \"exact\" or a relative error such as 1e-5");
+                reader.complain("tolerance",
+                                english("a tolerance is \"exact\" or a relative error such as 1e-5"));
         } else if (const std::optional<f64> relative = reader.optionalNumber("tolerance")) {
             buffer.tolerance = relative;
             if (!(*relative > 0 && *relative < 1))
-                reader.complain("tolerance",
-                                "a relative tolerance lies between 0 and 1; for none, say \"exact\"");
+                reader.complain(
+                    "tolerance",
+                    english("a relative tolerance lies between 0 and 1; for none, say \"exact\""));
         }
     }
 
@@ -315,7 +323,8 @@ private:
     const toml::node* readTruth(Variant& variant, TomlReader& reader) {
         const std::string name = reader.optionalString("reference", "");
         const toml::table* result = reader.optionalTable("result");
-        if (!name.empty() && result) reader.complain("result", "say 'reference' or 'result', not both");
+        if (!name.empty() && result)
+            reader.complain("result", english("say 'reference' or 'result', not both"));
         if (!name.empty()) {
             variant.reference = name;
             variant.results.clear();
@@ -334,9 +343,9 @@ private:
         const auto buffer = std::ranges::find(variant.buffers, name, &BufferTemplate::name);
         const auto* expression = node.as_string();
         if (buffer == variant.buffers.end() || !buffer->output || !expression)
-            complaints_.add(node, fmt::format("'{}' is no output of this family; give an output buffer's "
-                                              "elements as an expression: \"in[i]\"",
-                                              name));
+            complaints_.add(node, Message(english("'{0}' is no output of this family; give an output "
+                                                  "buffer's elements as an expression: \"in[i]\""),
+                                          name));
         else
             variant.results.push_back({name, expression->get()});
     }
@@ -354,8 +363,8 @@ private:
             if (buffer.output && !variant.results.empty() &&
                 std::ranges::find(variant.results, buffer.name, &ResultTemplate::buffer) ==
                     variant.results.end())
-                complaints_.add(where,
-                                fmt::format("'{}' is an output, too: what should it hold?", buffer.name));
+                complaints_.add(
+                    where, Message(english("'{0}' is an output, too: what should it hold?"), buffer.name));
     }
 
     void checkReference(const Variant& variant, const toml::node& where) {
@@ -364,8 +373,8 @@ private:
             std::vector<std::string> known;
             for (const Reference& row : references())
                 known.emplace_back(row.name);
-            complaints_.add(where, fmt::format("there is no CPU reference '{}'{}", variant.reference,
-                                               didYouMean(variant.reference, known)));
+            complaints_.add(where, Message(english("there is no CPU reference '{0}'{1}"), variant.reference,
+                                           didYouMean(variant.reference, known)));
             return;
         }
         for (const ReferenceBuffer& needed : reference->buffers) {
@@ -374,15 +383,17 @@ private:
                 (needed.type && (buffer->type != *needed.type || !buffer->typeParameter.empty())) ||
                 buffer->shape.size() != needed.dimensions)
                 complaints_.add(
-                    where, fmt::format("the reference '{}' needs a buffer {}{} with {} extent(s)",
-                                       reference->name, needed.name,
-                                       needed.type ? fmt::format(" of type {}", info(*needed.type).name) : "",
-                                       needed.dimensions));
+                    where, Message(english("the reference '{0}' needs a buffer {1}{2} with {3} "
+                                           "{3:extent|extents}"),
+                                   reference->name, needed.name,
+                                   needed.type ? Message(english(" of type {0}"), info(*needed.type).name)
+                                               : Message(),
+                                   needed.dimensions));
         }
         for (const ReferenceParameter& parameter : reference->parameters)
             if (!parameter.isOptional && !family_.findParameter(parameter.name))
-                complaints_.add(where, fmt::format("the reference '{}' needs a parameter {}", reference->name,
-                                                   parameter.name));
+                complaints_.add(where, Message(english("the reference '{0}' needs a parameter {1}"),
+                                               reference->name, parameter.name));
     }
 
     void readRequirement(Variant& variant, const toml::table& table) {
@@ -402,9 +413,10 @@ private:
         note.name = reader.string("name");
         if (!isName(note.name, "-_"))
             reader.complain(
-                "name", fmt::format("'{}' is no name for a note: letters, digits, - and _ only", note.name));
+                "name",
+                Message(english("'{0}' is no name for a note: letters, digits, - and _ only"), note.name));
         if (std::ranges::find(family_.notes, note.name, &NoteTemplate::name) != family_.notes.end())
-            reader.complain("name", fmt::format("there are two notes '{}'", note.name));
+            reader.complain("name", Message(english("there are two notes '{0}'"), note.name));
         note.views = reader.strings("views");
         note.variants = reader.optionalStrings("variants");
         for (const std::string& variant : note.variants) {
@@ -412,12 +424,13 @@ private:
             std::vector<std::string> known;
             for (const Variant& one : family_.variants)
                 known.push_back(one.name);
-            reader.complain("variants",
-                            fmt::format("there is no variant '{}'{}", variant, didYouMean(variant, known)));
+            reader.complain("variants", Message(english("there is no variant '{0}'{1}"), variant,
+                                                didYouMean(variant, known)));
         }
         note.question = reader.text("question");
         note.answer = reader.texts("answer");
-        if (note.answer.empty()) reader.complain("answer", "a note answers with at least one sentence");
+        if (note.answer.empty())
+            reader.complain("answer", english("a note answers with at least one sentence"));
         reader.finish();
         family_.notes.push_back(std::move(note));
     }
@@ -433,14 +446,14 @@ private:
         Variant variant = common_;
         variant.name = reader.string("name");
         if (!isName(variant.name, "-_"))
-            reader.complain(
-                "name",
-                fmt::format("'{}' is no name for a variant: letters, digits, - and _ only", variant.name));
+            reader.complain("name",
+                            Message(english("'{0}' is no name for a variant: letters, digits, - and _ only"),
+                                    variant.name));
         if (family_.find(variant.name))
-            reader.complain("name", fmt::format("there are two variants '{}'", variant.name));
+            reader.complain("name", Message(english("there are two variants '{0}'"), variant.name));
         variant.file = reader.string("file");
         if (!variant.file.ends_with(".cu") || !isName(variant.file.substr(0, variant.file.size() - 3), "-_"))
-            reader.complain("file", fmt::format("'{}' is no .cu file of this folder", variant.file));
+            reader.complain("file", Message(english("'{0}' is no .cu file of this folder"), variant.file));
         variant.title = reader.text("title");
         variant.brief = reader.optionalText("brief");
         variant.after = family_.variants.empty() ? "" : family_.variants.back().name;
@@ -453,7 +466,8 @@ private:
         if (const toml::table* changes = reader.optionalTable("buffers")) readChanges(variant, *changes);
         for (const toml::table* launch : reader.tables("launches"))
             readLaunch(variant, *launch);
-        if (variant.launches.empty()) reader.complain("launches", "a variant needs at least one launch");
+        if (variant.launches.empty())
+            reader.complain("launches", english("a variant needs at least one launch"));
         keepBuffersInUse(variant);
         for (const BufferTemplate& buffer : variant.buffers) {
             for (const std::string& extent : buffer.shape)
@@ -489,9 +503,10 @@ private:
     void readAfter(Variant& variant, TomlReader& reader) {
         variant.after = reader.string("after");
         if (!variant.after.empty() && !family_.find(variant.after))
-            reader.complain("after", fmt::format("'{}' is no variant above this one; name the one that this "
-                                                 "variant changes, or write \"\" if it changes none",
-                                                 variant.after));
+            reader.complain("after",
+                            Message(english("'{0}' is no variant above this one; name the one that this "
+                                            "variant changes, or write \"\" if it changes none"),
+                                    variant.after));
     }
 
     // A variant has the buffers that its launches take.
@@ -510,16 +525,17 @@ private:
             const auto buffer = std::ranges::find(variant.buffers, name.str(), &BufferTemplate::name);
             const toml::table* table = node.as_table();
             if (buffer == variant.buffers.end() || !table) {
-                complaints_.add(node, fmt::format("'{}' is no buffer of this family; give an existing one's "
-                                                  "shape, initial or tolerance",
-                                                  name.str()));
+                complaints_.add(node, Message(english("'{0}' is no buffer of this family; give an existing "
+                                                      "one's shape, initial or tolerance"),
+                                              name.str()));
                 continue;
             }
             TomlReader reader(*table, complaints_);
             if (const std::vector<std::string> shape = reader.optionalStrings("shape"); !shape.empty()) {
                 if (shape.size() != buffer->shape.size())
-                    reader.complain("shape", fmt::format("'{}' has {} extent(s) in this family", buffer->name,
-                                                         buffer->shape.size()));
+                    reader.complain("shape",
+                                    Message(english("'{0}' has {1} {1:extent|extents} in this family"),
+                                            buffer->name, buffer->shape.size()));
                 buffer->shape = shape;
                 checkShape(*buffer, reader);
             }
@@ -540,7 +556,7 @@ private:
         for (const auto& [key, extents] :
              {std::pair{"grid", &launch.grid}, std::pair{"block", &launch.block}}) {
             if (extents->empty() || extents->size() > 3)
-                reader.complain(key, fmt::format("'{}' has 1 to 3 extents: x, y, z", key));
+                reader.complain(key, Message(english("'{0}' has 1 to 3 extents: x, y, z"), key));
             for (const std::string& extent : *extents)
                 checkExpression(extent, reader.at(key));
         }
@@ -568,8 +584,9 @@ private:
             if (parameter && parameter->kind != Parameter::Kind::Compile)
                 reader.complain(
                     "entry",
-                    fmt::format(
-                        "'{}' is a runtime parameter: an entry can only name those of kind \"compile\"",
+                    Message(
+                        english(
+                            "'{0}' is a runtime parameter: an entry can only name those of kind \"compile\""),
                         name));
         }
     }
@@ -583,8 +600,8 @@ private:
         outcome.correct = reader.optionalBool("correct", true);
         for (const std::string& kind : outcome.findings)
             if (std::ranges::find(kFindingKinds, kind) == kFindingKinds.end())
-                reader.complain("findings", fmt::format("'{}' is no kind of finding{}", kind,
-                                                        didYouMean(kind, kFindingKinds)));
+                reader.complain("findings", Message(english("'{0}' is no kind of finding{1}"), kind,
+                                                    didYouMean(kind, kFindingKinds)));
         reader.finish();
         variant.expected.push_back(std::move(outcome));
     }
@@ -597,8 +614,9 @@ private:
         for (const Requirement& requirement : variant.requirements)
             if (const Expected<s64> holds = evaluate(requirement.that, family_.scope(defaults));
                 holds && !*holds)
-                reader.complain("requires", fmt::format("the defaults of the parameters do not meet '{}'",
-                                                        requirement.that));
+                reader.complain(
+                    "requires",
+                    Message(english("the defaults of the parameters do not meet '{0}'"), requirement.that));
     }
 
     // Notes the parameters named, too: what a variant depends on is what its expressions name.
@@ -616,8 +634,8 @@ private:
                     known.push_back(parameter.name);
                     known.insert(known.end(), parameter.choices.begin(), parameter.choices.end());
                 }
-                complaints_.add(where, fmt::format("'{}' is no parameter of this family{}", name,
-                                                   didYouMean(name, known)));
+                complaints_.add(where, Message(english("'{0}' is no parameter of this family{1}"), name,
+                                               didYouMean(name, known)));
             }
             names_.insert(name);
         }
@@ -641,7 +659,7 @@ private:
 Expected<Family> parseFamily(std::string_view text, const std::string& file) {
     const toml::parse_result parsed = toml::parse(text);
     if (!parsed)
-        return fail(FaultKind::Syntax, std::string(parsed.error().description()),
+        return fail(FaultKind::Syntax, Message::plain(std::string(parsed.error().description())),
                     {file, parsed.error().source().begin.line, parsed.error().source().begin.column});
     Family family;
     family.folder = std::filesystem::path(file).parent_path();

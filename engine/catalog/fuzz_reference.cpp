@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         if (parsed)
             CHECK(reference.find(parsed->written) != std::string::npos, "what was written is kept as it is");
         else
-            CHECK(parsed.error().message.starts_with("--reference "), "a mistake names its option");
+            CHECK(parsed.error().message.english().starts_with("--reference "), "a mistake names its option");
     }
     return 0;
 }

@@ -17,7 +17,7 @@ Expected<ArgumentForm> parseForm(std::string_view text, std::span<const BufferTe
     if (colon == std::string_view::npos || text.substr(0, colon).find('?') != std::string_view::npos)
         return form;
     const ElementTypeInfo* type = findElementType(text.substr(0, colon));
-    if (!type) return fail(FaultKind::Syntax, fmt::format("'{}' is no type", text.substr(0, colon)));
+    if (!type) return fail(FaultKind::Syntax, Message(english("'{0}' is no type"), text.substr(0, colon)));
     form.type = type->type;
     form.expression = text.substr(colon + 1);
     return form;

@@ -52,13 +52,11 @@ Expected<std::string> parseOne(const std::string& marked, std::vector<TextLink>&
         const std::string target = marked.substr(close + 2, end - close - 2);
         const std::optional<LinkTarget> parsed = targetOf(target);
         if (!parsed)
-            return fail(
-                FaultKind::Syntax,
-                fmt::format(
-                    "'{}' leads nowhere; a link is [words](line:18), (phase:1), (next:divergence), "
-                    "(next:conflict), (next:finding), (next:barrier), (view:banks), (variant:NAME) or "
-                    "(term:NAME)",
-                    target));
+            return fail(FaultKind::Syntax,
+                        Message(english("'{0}' leads nowhere; a link is [words](line:18), (phase:1), "
+                                        "(next:divergence), (next:conflict), (next:finding), (next:barrier), "
+                                        "(view:banks), (variant:NAME) or (term:NAME)"),
+                                target));
         const std::string words = marked.substr(at + 1, close - at - 1);
         links.push_back({u32(plain.size()), u32(plain.size() + words.size()), *parsed});
         plain += words;
@@ -69,14 +67,24 @@ Expected<std::string> parseOne(const std::string& marked, std::vector<TextLink>&
 
 }  // namespace
 
+const std::string& LinkedText::in(Language language) const {
+    static const std::string nothing;
+    return std::size_t(language) < said_.size() ? said_[std::size_t(language)].text : nothing;
+}
+
+std::span<const TextLink> LinkedText::linksIn(Language language) const {
+    if (std::size_t(language) >= said_.size()) return {};
+    return said_[std::size_t(language)].links;
+}
+
 Expected<LinkedText> parseLinks(const Text& marked) {
     LinkedText text;
-    Expected<std::string> en = parseOne(marked.en, text.enLinks);
-    if (!en) return Unexpected{en.error()};
-    Expected<std::string> zh = parseOne(marked.zh, text.zhLinks);
-    if (!zh) return Unexpected{zh.error()};
-    text.en = std::move(*en);
-    text.zh = std::move(*zh);
+    for (std::size_t i = 0; i < languages().size(); ++i) {
+        LinkedText::Said& said = text.said_.emplace_back();
+        Expected<std::string> plain = parseOne(marked.in(Language(i)), said.links);
+        if (!plain) return Unexpected{plain.error()};
+        said.text = std::move(*plain);
+    }
     return text;
 }
 

@@ -34,12 +34,20 @@ struct TextLink {
     bool operator==(const TextLink&) const = default;
 };
 
-// `en` and `zh` are as they are read, without the marks.
-struct LinkedText : Text {
-    std::vector<TextLink> enLinks = {}, zhLinks = {};
-    std::span<const TextLink> linksIn(Language language) const {
-        return language == Language::Chinese && !zh.empty() ? zhLinks : enLinks;
-    }
+// As it is read in each language, without the marks.
+class LinkedText {
+public:
+    bool empty() const { return said_.empty() || said_[0].text.empty(); }
+    const std::string& in(Language language) const;
+    std::span<const TextLink> linksIn(Language language) const;
+
+private:
+    friend Expected<LinkedText> parseLinks(const Text& marked);
+    struct Said {
+        std::string text;
+        std::vector<TextLink> links;
+    };
+    std::vector<Said> said_;  // by language
 };
 
 // A Fault says which link is no link and what one looks like.

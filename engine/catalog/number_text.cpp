@@ -42,8 +42,9 @@ Expected<Bits64> wholeElement(Whole whole, ElementType type, std::string_view te
     const u64 highest = ~u64{0} >> (64 - bits + (isSigned(type) ? 1 : 0));
     const u64 lowest = isSigned(type) ? highest + 1 : 0;  // its magnitude
     if (whole.magnitude > (whole.negative ? lowest : highest))
-        return fail(FaultKind::Usage, fmt::format("{} does not fit in {}, which goes from {}{} to {}", text,
-                                                  info(type).name, lowest ? "-" : "", lowest, highest));
+        return fail(FaultKind::Usage,
+                    Message(english("{0} does not fit in {1}, which goes from {2}{3} to {4}"), text,
+                            info(type).name, lowest ? "-" : "", lowest, highest));
     return whole.negative ? ~whole.magnitude + 1 : whole.magnitude;
 }
 
@@ -68,15 +69,16 @@ std::optional<f64> parseReal(std::string_view text) {
 Expected<Bits64> parseElement(std::string_view text, ElementType type) {
     if (type == ElementType::F16 || type == ElementType::F32 || type == ElementType::F64) {
         const std::optional<f64> value = parseReal(text);
-        if (!value) return fail(FaultKind::Usage, fmt::format("'{}' is not a number", text));
+        if (!value) return fail(FaultKind::Usage, Message(english("'{0}' is not a number"), text));
         if (type == ElementType::F64) return std::bit_cast<u64>(*value);
         return type == ElementType::F32 ? u64{std::bit_cast<u32>(f32(*value))}
                                         : u64{floatToHalf(f32(*value))};
     }
     const std::optional<Whole> whole = parseSigned(text);
     if (!whole)
-        return fail(FaultKind::Usage, fmt::format("'{}' is not a whole number, and {} holds nothing else",
-                                                  text, info(type).name));
+        return fail(FaultKind::Usage,
+                    Message(english("'{0}' is not a whole number, and {1} holds nothing else"), text,
+                            info(type).name));
     return wholeElement(*whole, type, text);
 }
 

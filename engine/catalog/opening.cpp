@@ -29,8 +29,9 @@ Does readDoes(TomlReader& reader) {
         std::vector<std::string> names;
         for (const DoesRow& one : kDoes)
             names.emplace_back(one.name);
-        reader.complain("does", fmt::format("'does' is one of {}, not '{}'{}", fmt::join(names, ", "), name,
-                                            didYouMean(name, names)));
+        reader.complain("does",
+                        Message(english("'does' is one of {0}, not '{1}'{2}"),
+                                fmt::format("{}", fmt::join(names, ", ")), name, didYouMean(name, names)));
     }
     return Does::Anything;
 }
@@ -42,12 +43,12 @@ Opening readOpening(const toml::table& table, Complaints& complaints) {
     const auto within = [&](std::string_view key, s64 least, s64 most) -> std::optional<u32> {
         const std::optional<s64> number = reader.optionalInteger(key);
         if (number && (*number < least || *number > most))
-            reader.complain(key, fmt::format("'{}' must be {} to {}", key, least, most));
+            reader.complain(key, Message(english("'{0}' must be {1} to {2}"), key, least, most));
         return number ? std::optional(u32(std::clamp(*number, least, most))) : std::nullopt;
     };
     Opening opening;
     opening.at = reader.string("at");
-    if (opening.at.empty()) reader.complain("at", "'at' must be a piece of a line of the .cu");
+    if (opening.at.empty()) reader.complain("at", english("'at' must be a piece of a line of the .cu"));
     opening.does = readDoes(reader);
     opening.time = within("time", 1, 1'000'000).value_or(1);
     opening.warp = within("warp", 0, 31).value_or(0);

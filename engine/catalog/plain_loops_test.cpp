@@ -27,7 +27,7 @@ Experiment make(const Family& family, const Variant& variant, const Settings& al
             settings.emplace_back(name, value);
     const Expected<Values> values = resolve(family, variant, settings);
     if (!values) {
-        ADD_FAILURE() << variant.name << ": " << values.error().message;
+        ADD_FAILURE() << variant.name << ": " << values.error().message.english();
         std::abort();
     }
     return *makeExperiment(family, variant, *values);

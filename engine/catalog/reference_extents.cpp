@@ -116,16 +116,19 @@ std::string extentsText(const ReferenceBuffer& buffer, const Extents& extents) {
 }
 
 // The first buffer that is too short for its extents, as a sentence; empty: there is none.
-std::string shortBuffer(const Reference& reference, std::span<const SuppliedBuffer> supplied,
-                        const Extents& extents, bool exact) {
+Message shortBuffer(const Reference& reference, std::span<const SuppliedBuffer> supplied,
+                    const Extents& extents, bool exact) {
     for (std::size_t i = 0; i < supplied.size(); ++i) {
         const ReferenceBuffer& buffer = reference.buffers[i];
         const Product product = productOf(buffer, extents);
         const u64 elements = supplied[i].elements;
         if (!product.overflows && (exact ? product.known == elements : product.known <= elements)) continue;
-        return fmt::format("{} needs {} elements ({}), but argument {} has {}", buffer.name,
-                           product.overflows ? "too many" : std::to_string(product.known),
-                           extentsText(buffer, extents), supplied[i].argument, elements);
+        if (product.overflows)
+            return Message(english("{0} needs too many elements ({1}), but argument {2} has {3}"),
+                           buffer.name, extentsText(buffer, extents), supplied[i].argument, elements);
+        return Message(english("{0} needs {1} {1:element|elements} ({2}), but argument {3} has {4}"),
+                       buffer.name, product.known, extentsText(buffer, extents), supplied[i].argument,
+                       elements);
     }
     return {};
 }
@@ -146,15 +149,15 @@ Expected<Extents> solveExtents(const Reference& reference, std::span<const Suppl
     Extents extents = given;
     CHECK(std::ranges::all_of(given, [](const auto& row) { return row.second > 0; }),
           "extents are read as at least 1");
-    const auto refuse = [&](const std::string& why) {
-        return fail(FaultKind::Usage, fmt::format("{}: {}", reference.name, why));
+    const auto refuse = [&](const Message& why) {
+        return fail(FaultKind::Usage, Message(english("{0}: {1}"), reference.name, why));
     };
     if (const auto square = extents.find(reference.square);
         !reference.square.empty() && square != extents.end()) {
         const u64 width = square->second;
         extents.erase(square);
         if (!extents.empty())
-            return refuse(fmt::format("give {}, or {}, not both", reference.square, listed(names)));
+            return refuse(Message(english("give {0}, or {1}, not both"), reference.square, listed(names)));
         for (const std::string_view name : names)
             extents.emplace(name, width);
     }
@@ -172,31 +175,33 @@ Expected<Extents> solveExtents(const Reference& reference, std::span<const Suppl
         std::vector<std::string_view> missing;
         for (const std::string_view name : names)
             if (!extents.contains(name)) missing.push_back(name);
-        std::string lengths;
+        std::vector<Message> lengths;
         for (std::size_t i = 0; i < supplied.size(); ++i)
-            lengths += fmt::format("{}{} has {}",
-                                   i == 0                     ? ""
-                                   : i + 1 == supplied.size() ? " and "
-                                                              : ", ",
-                                   reference.buffers[i].name, supplied[i].elements);
+            lengths.emplace_back(english("{0} has {1}"), reference.buffers[i].name, supplied[i].elements);
         const bool hasSquare = !reference.square.empty() && missing.size() == names.size();
-        return refuse(fmt::format("{} {} from the buffers ({} elements): give {}{}", listed(missing),
-                                  missing.size() == 1 ? "does not follow" : "do not follow", lengths,
-                                  hasSquare ? std::string(reference.square) + ", or " : "", listed(missing)));
+        const Message whole =
+            hasSquare ? Message(english("{0}, or {1}"), reference.square, listed(missing)) : listed(missing);
+        return refuse(
+            missing.size() == 1
+                ? Message(
+                      english("{0} does not follow from the buffers ({1} {1:element|elements}): give {2}"),
+                      listed(missing), lockstep::listed(lengths), whole)
+                : Message(english("{0} do not follow from the buffers ({1} {1:element|elements}): give {2}"),
+                          listed(missing), lockstep::listed(lengths), whole));
     }
-    if (const std::string wrong = shortBuffer(reference, supplied, extents, false); !wrong.empty())
-        return refuse(wrong + "; give other values, or a longer buffer");
+    if (const Message wrong = shortBuffer(reference, supplied, extents, false); !wrong.empty())
+        return refuse(Message(english("{0}; give other values, or a longer buffer"), wrong));
     return extents;
 }
 
-std::string listed(std::span<const std::string_view> names) {
-    std::string text;
-    for (std::size_t i = 0; i < names.size(); ++i)
-        text += fmt::format("{}{}", i == 0 ? "" : i + 1 == names.size() ? " and " : ", ", names[i]);
-    return text;
+Message listed(std::span<const std::string_view> names) {
+    std::vector<Message> parts;
+    for (const std::string_view name : names)
+        parts.push_back(Message::plain(std::string(name)));
+    return lockstep::listed(parts);
 }
 
-std::string namesTaken(const Reference& reference) {
+Message namesTaken(const Reference& reference) {
     std::vector<std::string_view> names;
     for (const ReferenceBuffer& buffer : reference.buffers)
         names.push_back(buffer.name);
@@ -207,7 +212,8 @@ std::string namesTaken(const Reference& reference) {
         names.push_back(reference.square);
     for (const ReferenceParameter& parameter : reference.parameters)
         names.push_back(parameter.name);
-    return listed(names) + (reference.square.empty() ? "" : " (or " + listed(extents) + ")");
+    if (reference.square.empty()) return listed(names);
+    return Message(english("{0} (or {1})"), listed(names), listed(extents));
 }
 
 }  // namespace lockstep::catalog

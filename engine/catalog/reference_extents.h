@@ -24,8 +24,8 @@ Expected<Extents> solveExtents(const Reference& reference, std::span<const Suppl
                                const Extents& given);
 
 // "M, N, P and width (or j, k and l)": what may stand behind the reference's name.
-std::string namesTaken(const Reference& reference);
+Message namesTaken(const Reference& reference);
 // "a, b and c"
-std::string listed(std::span<const std::string_view> names);
+Message listed(std::span<const std::string_view> names);
 
 }  // namespace lockstep::catalog

@@ -14,7 +14,7 @@ std::string solved(std::string_view reference, std::vector<u64> lengths, const E
     for (const u64 length : lengths)
         supplied.push_back({u32(supplied.size()), length});
     const Expected<Extents> extents = solveExtents(*findReference(reference), supplied, given);
-    if (!extents) return extents.error().message;
+    if (!extents) return extents.error().message.english();
     std::string text;
     for (const auto& [name, value] : *extents)
         text += (text.empty() ? "" : " ") + name + "=" + std::to_string(value);
@@ -59,8 +59,8 @@ TEST(ReferenceExtents, EveryReferenceNamesThem) {
                                                  [&](const auto& other) { return other.name == extent; }))
                     << reference.name << " has a buffer and an extent " << extent;
         }
-    EXPECT_EQ(namesTaken(*findReference("matmul")), "M, N, P and width (or j, k and l)");
-    EXPECT_EQ(namesTaken(*findReference("reduction")), "in, out, n, parts, op and chunk");
+    EXPECT_EQ(namesTaken(*findReference("matmul")).english(), "M, N, P and width (or j, k and l)");
+    EXPECT_EQ(namesTaken(*findReference("reduction")).english(), "in, out, n, parts, op and chunk");
 }
 
 Experiment twoBuffers(std::vector<u64> in, std::vector<u64> out) {
@@ -79,7 +79,7 @@ Experiment twoBuffers(std::vector<u64> in, std::vector<u64> out) {
 }
 
 std::vector<f32> resultOf(std::string_view reference, const Experiment& experiment) {
-    EXPECT_EQ(findReference(reference)->check(experiment), "");
+    EXPECT_EQ(findReference(reference)->check(experiment).english(), "");
     const std::map<u32, Buffer> results = findReference(reference)->compute(experiment, nullptr);
     EXPECT_EQ(results.size(), 1u);
     const std::span<const f32> elements = results.at(1).as<f32>();
@@ -89,7 +89,7 @@ std::vector<f32> resultOf(std::string_view reference, const Experiment& experime
 TEST(MovementReferences, CopyAndTranspose) {
     EXPECT_EQ(resultOf("copy", twoBuffers({3}, {3})), (std::vector<f32>{0, 1, 2}));
     EXPECT_EQ(resultOf("transpose", twoBuffers({2, 3}, {3, 2})), (std::vector<f32>{0, 3, 1, 4, 2, 5}));
-    EXPECT_EQ(findReference("transpose")->check(twoBuffers({2, 3}, {2, 3})),
+    EXPECT_EQ(findReference("transpose")->check(twoBuffers({2, 3}, {2, 3})).english(),
               "in is 2 x 3 and out is 2 x 3: a transpose needs rows x columns and columns x rows");
 }
 
@@ -103,7 +103,7 @@ TEST(ReductionReference, FoldsPartsOfTheInput) {
         Experiment experiment = twoBuffers({in}, {out});
         experiment.family = &family;
         experiment.values = std::move(values);
-        const std::string wrong = findReference("reduction")->check(experiment);
+        const std::string wrong = findReference("reduction")->check(experiment).english();
         return wrong.empty() ? std::pair(wrong, resultOf("reduction", experiment))
                              : std::pair(wrong, std::vector<f32>{});
     };

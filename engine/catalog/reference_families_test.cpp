@@ -26,7 +26,7 @@ Experiment experimentOf(std::vector<Buffer> buffers) {
 }
 
 template <class T> std::vector<T> resultOf(const Reference& reference, const Experiment& experiment) {
-    EXPECT_EQ(reference.check(experiment), "");
+    EXPECT_EQ(reference.check(experiment).english(), "");
     const std::map<u32, Buffer> results = reference.compute(experiment, nullptr);
     EXPECT_EQ(results.size(), 1u);
     EXPECT_EQ(results.begin()->first, 1u);
@@ -50,7 +50,8 @@ TEST(ScanReference, AddsUpFromTheStartAndWrapsAround) {
     EXPECT_EQ(resultOf<s32>(scanReference(), experiment), (std::vector<s32>{3, 4, 11, 9, -kMost + 7}));
     const Experiment uneven = experimentOf({bufferOf<s32>("in", ElementType::I32, {2}, {1, 2}),
                                             bufferOf<s32>("out", ElementType::I32, {1}, {0})});
-    EXPECT_EQ(scanReference().check(uneven), "in has 2 elements and out has 1: a scan needs as many");
+    EXPECT_EQ(scanReference().check(uneven).english(),
+              "in has 2 elements and out has 1: a scan needs as many");
 }
 
 TEST(HistogramReference, CountsModuloTheNumberOfBins) {
@@ -112,9 +113,9 @@ TEST(RowReductionReference, RefusesWhatCannotBeReduced) {
                                      bufferOf<f32>("results", ElementType::F32, {1}, {0})});
     reals.family = &family;
     reals.values = {{"op", 0}};
-    EXPECT_EQ(rowReductionReference().check(reals), "'xor' works on whole numbers only");
+    EXPECT_EQ(rowReductionReference().check(reals).english(), "'xor' works on whole numbers only");
     reals.buffers[1].shape = {2};
-    EXPECT_EQ(rowReductionReference().check(reals),
+    EXPECT_EQ(rowReductionReference().check(reals).english(),
               "there are 1 rows of f32 and 2 results of f32: a row has one result, of its own type");
 }
 

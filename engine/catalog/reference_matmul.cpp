@@ -91,13 +91,14 @@ Extents extentsOf(std::span<const Buffer> buffers) {
     return {M.shape[0], M.shape[1], N.shape[1]};
 }
 
-std::string check(const Experiment& experiment) {
+Message check(const Experiment& experiment) {
     const std::span<const Buffer> buffers = experiment.buffers;
     const Buffer &N = buffers[indexOf(buffers, "N")], &P = buffers[indexOf(buffers, "P")];
     const Extents is = extentsOf(buffers);
     if (N.shape[0] == is.inner && P.shape[0] == is.rows && P.shape[1] == is.columns) return {};
-    return fmt::format("M is {} x {}, N is {} x {} and P is {} x {}: P = M x N needs j x k, k x l and j x l",
-                       is.rows, is.inner, N.shape[0], is.columns, P.shape[0], P.shape[1]);
+    return Message(
+        english("M is {0} x {1}, N is {2} x {3} and P is {4} x {5}: P = M x N needs j x k, k x l and j x l"),
+        is.rows, is.inner, N.shape[0], is.columns, P.shape[0], P.shape[1]);
 }
 
 std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bool>* cancelled) {

@@ -14,18 +14,18 @@ const Buffer& outOf(const Experiment& experiment) {
     return experiment.buffers[indexOf(experiment.buffers, "out")];
 }
 
-std::string checkTypes(const Experiment& experiment) {
+Message checkTypes(const Experiment& experiment) {
     const Buffer &in = inOf(experiment), &out = outOf(experiment);
     if (in.type == out.type) return {};
-    return fmt::format("in holds {} and out {}: both need the same type", info(in.type).name,
-                       info(out.type).name);
+    return Message(english("in holds {0} and out {1}: both need the same type"), info(in.type).name,
+                   info(out.type).name);
 }
 
-std::string checkCopy(const Experiment& experiment) {
+Message checkCopy(const Experiment& experiment) {
     const Buffer &in = inOf(experiment), &out = outOf(experiment);
     if (in.count() != out.count())
-        return fmt::format("in has {} elements and out has {}: a copy needs as many", in.count(),
-                           out.count());
+        return Message(english("in has {0} {0:element|elements} and out has {1}: a copy needs as many"),
+                       in.count(), out.count());
     return checkTypes(experiment);
 }
 
@@ -35,12 +35,13 @@ std::map<u32, Buffer> computeCopy(const Experiment& experiment, const std::atomi
     return {{indexOf(experiment.buffers, "out"), std::move(out)}};
 }
 
-std::string checkTranspose(const Experiment& experiment) {
+Message checkTranspose(const Experiment& experiment) {
     const std::vector<u64>&in = inOf(experiment).shape, &out = outOf(experiment).shape;
     if (in[0] != out[1] || in[1] != out[0])
-        return fmt::format(
-            "in is {} x {} and out is {} x {}: a transpose needs rows x columns and columns x rows", in[0],
-            in[1], out[0], out[1]);
+        return Message(
+            english(
+                "in is {0} x {1} and out is {2} x {3}: a transpose needs rows x columns and columns x rows"),
+            in[0], in[1], out[0], out[1]);
     return checkTypes(experiment);
 }
 

@@ -26,26 +26,29 @@ u64 chunkOf(const Experiment& experiment) {
     return in.count() / std::max<u64>(1, out.count());
 }
 
-std::string check(const Experiment& experiment) {
+Message check(const Experiment& experiment) {
     const auto& [in, out] = endsOf(experiment);
     if (in.type != out.type)
-        return fmt::format("in holds {} and out {}: a reduction keeps the type", info(in.type).name,
-                           info(out.type).name);
+        return Message(english("in holds {0} and out {1}: a reduction keeps the type"), info(in.type).name,
+                       info(out.type).name);
     constexpr std::array kTypes{ElementType::I32, ElementType::U32, ElementType::I64, ElementType::F32,
                                 ElementType::F64};
     if (std::ranges::find(kTypes, in.type) == kTypes.end())
-        return fmt::format("{} cannot be reduced; choose i32, u32, i64, f32 or f64", info(in.type).name);
+        return Message(english("{0} cannot be reduced; choose i32, u32, i64, f32 or f64"),
+                       info(in.type).name);
     const ReductionOperation* operation = operationOf(experiment);
-    if (!operation) return "there is no operation of this name";
+    if (!operation) return english("there is no operation of this name");
     if (isReal(in.type) && !operation->real)
-        return fmt::format("'{}' works on whole numbers only", operation->name);
+        return Message(english("'{0}' works on whole numbers only"), operation->name);
     const u64 chunk = chunkOf(experiment), parts = out.count(), n = in.count();
     if (!experiment.values.contains("chunk") && chunk * parts != n)
-        return fmt::format("{} elements are not {} equal parts: give chunk, the elements of one part", n,
-                           parts);
+        return Message(
+            english("{0} {0:element|elements} are not {1} equal parts: give chunk, the elements of one part"),
+            n, parts);
     if (chunk == 0 || (parts - 1) > (n - 1) / chunk || n - (parts - 1) * chunk > chunk)
-        return fmt::format("{} elements in parts of {} are {} parts, and out has {} elements", n, chunk,
-                           chunk ? (n - 1) / chunk + 1 : 0, parts);
+        return Message(english("{0} {0:element|elements} in parts of {1} are {2} parts, and out has {3} "
+                               "{3:element|elements}"),
+                       n, chunk, chunk ? (n - 1) / chunk + 1 : 0, parts);
     return {};
 }
 

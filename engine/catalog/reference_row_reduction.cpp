@@ -21,18 +21,20 @@ Matrices matricesOf(const Experiment& experiment) {
             experiment.buffers[indexOf(experiment.buffers, "results")]};
 }
 
-std::string check(const Experiment& experiment) {
+Message check(const Experiment& experiment) {
     const auto& [rows, results] = matricesOf(experiment);
     if (rows.type != results.type || rows.shape[0] != results.shape[0])
-        return fmt::format(
-            "there are {} rows of {} and {} results of {}: a row has one result, of its own type",
+        return Message(
+            english(
+                "there are {0} rows of {1} and {2} results of {3}: a row has one result, of its own type"),
             rows.shape[0], info(rows.type).name, results.shape[0], info(results.type).name);
     if (rows.type != ElementType::I32 && rows.type != ElementType::I64 && !isReal(rows.type))
-        return fmt::format("rows of {} cannot be reduced; choose i32, i64, f32 or f64", info(rows.type).name);
+        return Message(english("rows of {0} cannot be reduced; choose i32, i64, f32 or f64"),
+                       info(rows.type).name);
     const ReductionOperation* operation = operationOf(experiment);
-    if (!operation) return "there is no operation of this name";
+    if (!operation) return english("there is no operation of this name");
     if (isReal(rows.type) && !operation->real)
-        return fmt::format("'{}' works on whole numbers only", operation->name);
+        return Message(english("'{0}' works on whole numbers only"), operation->name);
     return {};
 }
 

@@ -8,11 +8,12 @@
 namespace lockstep::catalog {
 namespace {
 
-std::string check(const Experiment& experiment) {
+Message check(const Experiment& experiment) {
     const Buffer& in = experiment.buffers[indexOf(experiment.buffers, "in")];
     const Buffer& out = experiment.buffers[indexOf(experiment.buffers, "out")];
     if (in.shape == out.shape) return {};
-    return fmt::format("in has {} elements and out has {}: a scan needs as many", in.count(), out.count());
+    return Message(english("in has {0} {0:element|elements} and out has {1}: a scan needs as many"),
+                   in.count(), out.count());
 }
 
 std::map<u32, Buffer> compute(const Experiment& experiment, const std::atomic<bool>* cancelled) {

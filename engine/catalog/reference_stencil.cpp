@@ -7,12 +7,12 @@
 namespace lockstep::catalog {
 namespace {
 
-std::string check(const Experiment& experiment) {
+Message check(const Experiment& experiment) {
     const Buffer& in = experiment.buffers[indexOf(experiment.buffers, "in")];
     const Buffer& out = experiment.buffers[indexOf(experiment.buffers, "out")];
     if (in.shape == out.shape) return {};
-    return fmt::format("in is {} x {} and out is {} x {}: both are the same plate", in.shape[0], in.shape[1],
-                       out.shape[0], out.shape[1]);
+    return Message(english("in is {0} x {1} and out is {2} x {3}: both must have the same size"), in.shape[0],
+                   in.shape[1], out.shape[0], out.shape[1]);
 }
 
 // here + (around - 4 * here) / 8, contracted to fused multiply-adds as the compiler does it.

@@ -9,8 +9,8 @@
 namespace lockstep::catalog {
 namespace {
 
-constexpr std::string_view kForms =
-    "write NAME:BUFFER=INDEX,... (matmul:M=0,N=1,P=2,width=64), kernel:NAME, or INDEX=FILE.npy";
+constexpr Words kForms =
+    english("write NAME:BUFFER=INDEX,... (matmul:M=0,N=1,P=2,width=64), kernel:NAME, or INDEX=FILE.npy");
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
@@ -37,15 +37,14 @@ public:
     }
 
     Expected<ReferenceText> parse() {
-        if (text_.empty()) return refuse(std::string(kForms));
+        if (text_.empty()) return refuse(kForms);
         const std::size_t digits = std::size_t(std::ranges::find_if_not(text_, isDigit) - text_.begin());
         if (digits > 0 && digits < text_.size() && text_[digits] == '=') return parseFile(digits);
         const std::size_t colon = text_.find(':');
         const std::string_view name = trimmed(text_.substr(0, colon), " ");
         const std::string_view rest =
             colon == std::string_view::npos ? std::string_view() : text_.substr(colon + 1);
-        if (name.empty() || name.find_first_of("=,") != std::string_view::npos)
-            return refuse(std::string(kForms));
+        if (name.empty() || name.find_first_of("=,") != std::string_view::npos) return refuse(kForms);
         if (name == "kernel") return parseKernel(rest);
         result_.kind = ReferenceText::Kind::Table;
         result_.name = std::string(name);
@@ -54,18 +53,19 @@ public:
     }
 
 private:
-    Unexpected refuse(const std::string& why) const {
-        return fail(FaultKind::Usage, "--reference " + result_.written + ": " + why);
+    Unexpected refuse(const Message& why) const {
+        return fail(FaultKind::Usage, Message(english("--reference {0}: {1}"), result_.written, why));
     }
 
     Expected<ReferenceText> parseFile(std::size_t digits) {
         result_.kind = ReferenceText::Kind::File;
         const auto [end, error] = std::from_chars(text_.data(), text_.data() + digits, result_.argument);
         if (error != std::errc{})
-            return refuse("there is no argument of this number; arguments are numbered from 0");
+            return refuse(english("there is no argument of this number; arguments are numbered from 0"));
         result_.file = std::string(trimmed(text_.substr(digits + 1), " "));
         if (!result_.file.ends_with(".npy"))
-            return refuse("name the expected contents as INDEX=FILE.npy, for example 2=expected.npy");
+            return refuse(
+                english("name the expected contents as INDEX=FILE.npy, for example 2=expected.npy"));
         return result_;
     }
 
@@ -82,7 +82,7 @@ private:
         const std::vector<std::string_view> parts = partsOf(rest);
         result_.name = std::string(parts.front());
         if (result_.name.empty() || result_.name.ends_with(".cu") || result_.name.ends_with(".ptx"))
-            return refuse("say which kernel: kernel:NAME of the same file, or kernel:FILE.cu:NAME");
+            return refuse(english("say which kernel: kernel:NAME of the same file, or kernel:FILE.cu:NAME"));
         return parseValues(std::span(parts).subspan(1));
     }
 
@@ -99,11 +99,11 @@ private:
             const std::string_view value =
                 equals == std::string_view::npos ? std::string_view() : trimmed(part.substr(equals + 1), " ");
             if (name.empty() || value.empty())
-                return refuse("'" + std::string(part) + "' is not NAME=VALUE, for example " +
-                              (result_.kind == ReferenceText::Kind::Kernel ? "grid=4,4" : "width=64"));
+                return refuse(Message(english("'{0}' is not NAME=VALUE, for example {1}"), part,
+                                      result_.kind == ReferenceText::Kind::Kernel ? "grid=4,4" : "width=64"));
             const auto isSame = [&](const auto& known) { return known.first == name; };
             if (std::ranges::any_of(result_.values, isSame))
-                return refuse("'" + std::string(name) + "' is given twice; give it once");
+                return refuse(Message(english("'{0}' is given twice; give it once"), name));
             result_.values.emplace_back(name, value);
         }
         return result_;

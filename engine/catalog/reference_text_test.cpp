@@ -74,8 +74,10 @@ TEST(ReferenceTextTest, RefusesWhatIsNone) {
     for (const Case& c : cases) {
         const Expected<ReferenceText> text = parseReference(c.text);
         ASSERT_FALSE(text) << c.text;
-        EXPECT_TRUE(text.error().message.starts_with("--reference ")) << text.error().message;
-        EXPECT_NE(text.error().message.find(c.says), std::string::npos) << text.error().message;
+        EXPECT_TRUE(text.error().message.english().starts_with("--reference "))
+            << text.error().message.english();
+        EXPECT_NE(text.error().message.english().find(c.says), std::string::npos)
+            << text.error().message.english();
     }
 }
 

@@ -37,7 +37,7 @@ struct Reference {
     std::string_view square = {};              // sets all extents at once, where they are the same: "width"
     std::vector<std::string_view> words = {};  // parts of names of kernels that compute it, in lower case
     // Empty if the extents and values go together, else what is wrong with them.
-    std::string (*check)(const Experiment&);
+    Message (*check)(const Experiment&);
     // Output buffers by index; empty if canceled.
     std::map<u32, Buffer> (*compute)(const Experiment&, const std::atomic<bool>* cancelled);
     // The same as a textbook writes it, on all cores: not to check by, but for its time beside the kernels'.

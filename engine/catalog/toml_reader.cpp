@@ -8,7 +8,7 @@
 
 namespace lockstep::catalog {
 
-void Complaints::add(const toml::node& where, std::string message) {
+void Complaints::add(const toml::node& where, Message message) {
     if (!first_)
         first_ = Fault{.kind = FaultKind::Syntax,
                        .message = std::move(message),
@@ -30,7 +30,7 @@ const toml::node* TomlReader::find(std::string_view key) {
 
 const toml::node* TomlReader::require(std::string_view key) {
     const toml::node* node = find(key);
-    if (!node) complaints_.add(table_, fmt::format("'{}' is missing here", key));
+    if (!node) complaints_.add(table_, Message(english("'{0}' is missing here"), key));
     return node;
 }
 
@@ -39,14 +39,14 @@ namespace {
 std::string stringFrom(const toml::node* node, std::string_view key, Complaints& complaints) {
     if (!node) return {};
     if (const auto* value = node->as_string()) return value->get();
-    complaints.add(*node, fmt::format("'{}' must be a text in quotes", key));
+    complaints.add(*node, Message(english("'{0}' must be a text in quotes"), key));
     return {};
 }
 
 std::optional<s64> integerFrom(const toml::node* node, std::string_view key, Complaints& complaints) {
     if (!node) return {};
     if (const auto* value = node->as_integer()) return value->get();
-    complaints.add(*node, fmt::format("'{}' must be a whole number", key));
+    complaints.add(*node, Message(english("'{0}' must be a whole number"), key));
     return {};
 }
 
@@ -58,8 +58,9 @@ Text textFrom(const toml::node* node, std::string_view key, Complaints& complain
         reader.finish();
         return text;
     }
-    complaints.add(*node,
-                   fmt::format("'{}' must have both languages: {{ en = \"...\", zh = \"...\" }}", key));
+    if (const auto* plain = node->as_string()) return {.en = plain->get(), .zh = {}};
+    complaints.add(*node, Message(english("'{0}' must be a text, or {1} en = \"...\", zh = \"...\" {2}"), key,
+                                  '{', '}'));
     return {};
 }
 
@@ -68,7 +69,7 @@ std::vector<std::string> stringsFrom(const toml::node* node, std::string_view ke
     if (!node) return strings;
     const toml::array* array = node->as_array();
     if (!array)
-        complaints.add(*node, fmt::format("'{}' must be a list of texts: [\"...\"]", key));
+        complaints.add(*node, Message(english("'{0}' must be a list of texts: [\"...\"]"), key));
     else
         for (const toml::node& item : *array)
             strings.push_back(stringFrom(&item, key, complaints));
@@ -81,7 +82,7 @@ std::vector<const toml::table*> tablesFrom(const toml::node* node, std::string_v
     if (!node) return tables;
     const toml::array* array = node->as_array();
     if (!array || !array->is_homogeneous<toml::table>()) {
-        complaints.add(*node, fmt::format("'{}' must be a list of tables: [[{}]]", key, key));
+        complaints.add(*node, Message(english("'{0}' must be a list of tables: [[{0}]]"), key));
         return tables;
     }
     for (const toml::node& item : *array)
@@ -110,7 +111,7 @@ std::optional<f64> TomlReader::optionalNumber(std::string_view key) {
     const toml::node* node = find(key);
     if (!node) return {};
     if (const std::optional<f64> value = node->value<f64>(); value && node->is_number()) return value;
-    complaints_.add(*node, fmt::format("'{}' must be a number", key));
+    complaints_.add(*node, Message(english("'{0}' must be a number"), key));
     return {};
 }
 
@@ -118,7 +119,7 @@ bool TomlReader::optionalBool(std::string_view key, bool otherwise) {
     const toml::node* node = find(key);
     if (!node) return otherwise;
     if (const auto* value = node->as_boolean()) return value->get();
-    complaints_.add(*node, fmt::format("'{}' must be true or false", key));
+    complaints_.add(*node, Message(english("'{0}' must be true or false"), key));
     return otherwise;
 }
 
@@ -130,8 +131,9 @@ std::vector<Text> TomlReader::texts(std::string_view key) {
     if (!node) return texts;
     const toml::array* array = node->as_array();
     if (!array)
-        complaints_.add(*node,
-                        fmt::format("'{}' must be a list of texts: [{{ en = \"...\", zh = \"...\" }}]", key));
+        complaints_.add(
+            *node, Message(english("'{0}' must be a list of texts: [{1} en = \"...\", zh = \"...\" {2}]"),
+                           key, '{', '}'));
     else
         for (const toml::node& item : *array)
             texts.push_back(textFrom(&item, key, complaints_));
@@ -156,7 +158,7 @@ std::vector<s64> TomlReader::optionalIntegers(std::string_view key) {
     std::vector<s64> integers;
     const toml::array* array = node->as_array();
     if (!array || array->empty())
-        complaints_.add(*node, fmt::format("'{}' must be a list of whole numbers: [1, 2]", key));
+        complaints_.add(*node, Message(english("'{0}' must be a list of whole numbers: [1, 2]"), key));
     else
         for (const toml::node& item : *array)
             integers.push_back(integerFrom(&item, key, complaints_).value_or(0));
@@ -166,15 +168,15 @@ std::vector<s64> TomlReader::optionalIntegers(std::string_view key) {
 const toml::table* TomlReader::optionalTable(std::string_view key) {
     const toml::node* node = find(key);
     if (node && !node->is_table())
-        complaints_.add(*node, fmt::format("'{}' must be a table: {{ ... }}", key));
+        complaints_.add(*node, Message(english("'{0}' must be a table: {1} ... {2}"), key, '{', '}'));
     return node ? node->as_table() : nullptr;
 }
 
 void TomlReader::finish() {
     for (const auto& [key, value] : table_)
         if (std::ranges::find(asked_, key.str()) == asked_.end())
-            complaints_.add(
-                value, fmt::format("'{}' is not known here{}", key.str(), didYouMean(key.str(), asked_)));
+            complaints_.add(value, Message(english("'{0}' is not known here{1}"), key.str(),
+                                           didYouMean(key.str(), asked_)));
 }
 
 }  // namespace lockstep::catalog

@@ -17,7 +17,7 @@ namespace lockstep::catalog {
 class Complaints {
 public:
     explicit Complaints(std::string file) : file_(std::move(file)) {}
-    void add(const toml::node& where, std::string message);
+    void add(const toml::node& where, Message message);
     const std::optional<Fault>& first() const { return first_; }
 
 private:
@@ -47,7 +47,7 @@ public:
 
     // The key's value for a complaint about it; the table itself if the key is missing.
     const toml::node& at(std::string_view key) const;
-    void complain(std::string_view key, std::string message) { complaints_.add(at(key), std::move(message)); }
+    void complain(std::string_view key, Message message) { complaints_.add(at(key), std::move(message)); }
     // To be called last: whatever was not asked for is a mistake.
     void finish();
 

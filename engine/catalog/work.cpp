@@ -13,8 +13,9 @@ WorkTemplate readWork(const toml::table& table, const Family& family, Complaints
                             .isLimit = reader.optionalBool("limit", false)};
     reader.finish();
     if (work.bytes.empty() && work.operations.empty())
-        complaints.add(table,
-                       "say the 'bytes' that must be transferred, or the 'operations' that must be done");
+        complaints.add(
+            table,
+            english("say the 'bytes' that must be transferred, or the 'operations' that must be done"));
     const Values labels = family.scope({});
     for (const std::string* expression : {&work.bytes, &work.operations}) {
         if (expression->empty()) continue;
@@ -25,7 +26,7 @@ WorkTemplate readWork(const toml::table& table, const Family& family, Complaints
         }
         for (const std::string& name : *names)
             if (!family.findParameter(name) && !labels.contains(name))
-                complaints.add(table, fmt::format("'{}' is no parameter of this family", name));
+                complaints.add(table, Message(english("'{0}' is no parameter of this family"), name));
     }
     return work;
 }

@@ -33,7 +33,7 @@ Channel::~Channel() {
     if (socket_ >= 0) close(socket_);
 }
 
-bool Channel::send(const Message& message) const {
+bool Channel::send(const WorkerMessage& message) const {
     const std::vector<std::byte> frame = encode(message);
     for (std::size_t sent = 0; sent < frame.size();) {
         const ssize_t n = ::send(socket_, frame.data() + sent, frame.size() - sent, MSG_NOSIGNAL);
@@ -72,7 +72,7 @@ Channel::Received Channel::receive(std::optional<Clock::time_point> until) const
         body.resize(had + std::size_t(std::min(header->bodyBytes - had, kPieceBytes)));
         if (const auto end = read(std::span(body).subspan(had), {})) return {{}, *end};
     }
-    Expected<Message> message = decode(*header, body);
+    Expected<WorkerMessage> message = decode(*header, body);
     if (!message) return {{}, End::Damaged};
     return {std::move(*message), End::Closed};
 }

@@ -18,11 +18,11 @@ public:
     ~Channel();
 
     // False where the other end is gone.
-    bool send(const Message& message) const;
+    bool send(const WorkerMessage& message) const;
 
     enum class End : u8 { Closed, TimedOut, Damaged };
     struct Received {
-        std::optional<Message> message;  // none: see end
+        std::optional<WorkerMessage> message;  // none: see end
         End end = End::Closed;
     };
     // Waits until then; without a time, for as long as it takes.

@@ -48,7 +48,9 @@ private:
 };
 
 Fault cannotStart(const std::filesystem::path& program, int error) {
-    return fail(FaultKind::System, program.string() + " cannot be started: " + std::strerror(error)).value();
+    return fail(FaultKind::System,
+                Message(english("{0} cannot be started: {1}"), program.string(), std::strerror(error)))
+        .value();
 }
 
 }  // namespace
@@ -81,11 +83,11 @@ Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector
     std::array<char, 65536> piece;
     bool isOpen = true;
     for (const auto until = Clock::now() + limits.longest;;) {
-        if (limits.cancelled && *limits.cancelled) return fail(FaultKind::Cancelled, "The run was canceled");
+        if (limits.cancelled && *limits.cancelled)
+            return fail(FaultKind::Cancelled, english("The run was canceled"));
         if (Clock::now() > until)
-            return fail(FaultKind::System, name + " did not end within " +
-                                               std::to_string(limits.longest.count() / 1000) +
-                                               " s and was stopped");
+            return fail(FaultKind::System, Message(english("{0} did not end within {1} s and was stopped"),
+                                                   name, limits.longest.count() / 1000));
         // It may close its output before it ends.
         if (!isOpen) {
             if (const std::optional<int> status = child.ended()) {
@@ -102,7 +104,7 @@ Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector
         isOpen = count > 0;
         if (isOpen) result.output.append(piece.data(), std::size_t(count));
         if (result.output.size() > limits.mostBytes)
-            return fail(FaultKind::System, name + " printed more than can be read");
+            return fail(FaultKind::System, Message(english("{0} printed more than can be read"), name));
     }
 }
 

@@ -10,19 +10,20 @@ Expected<Context> Context::open(u32 device) {
     if (!info) return Unexpected{info.error()};
     if (device >= info->devices.size()) {
         const std::string number = std::to_string(device), most = std::to_string(info->devices.size() - 1);
-        return fail(FaultKind::Usage, "there is no GPU " + number +
-                                          "; this machine's are numbered from 0 to " + most +
-                                          " (lockstep doctor lists them)");
+        return fail(FaultKind::Usage, Message(english("there is no GPU {0}; this machine's are numbered from "
+                                                      "0 to {1} (lockstep doctor lists them)"),
+                                              number, most));
     }
     const DriverLibrary& driver = **driverLibrary();
     Context context;
     context.device_ = info->devices[device];
     DriverResult result = driver.deviceGet(&context.handle_, int(device));
     if (!result) result = driver.primaryContextRetain(&context.context_, context.handle_);
-    if (result) return Unexpected{driverFault(driver, result, "opening " + context.device_.name)};
+    if (result)
+        return Unexpected{driverFault(driver, result, Message(english("opening {0}"), context.device_.name))};
     context.driver_ = &driver;
-    if (const auto current =
-            check(driver, driver.contextSetCurrent(context.context_), "opening " + context.device_.name);
+    if (const auto current = check(driver, driver.contextSetCurrent(context.context_),
+                                   Message(english("opening {0}"), context.device_.name));
         !current)
         return Unexpected{current.error()};
     return context;
@@ -47,13 +48,13 @@ Context::~Context() {
 }
 
 Expected<void> Context::synchronize() const {
-    return check(*driver_, driver_->contextSynchronize(), "running");
+    return check(*driver_, driver_->contextSynchronize(), english("running"));
 }
 
 Expected<u64> Context::freeBytes() const {
     std::size_t free = 0, total = 0;
     if (const auto known =
-            check(*driver_, driver_->memoryGetInfo(&free, &total), "asking for its free memory");
+            check(*driver_, driver_->memoryGetInfo(&free, &total), english("asking for its free memory"));
         !known)
         return Unexpected{known.error()};
     return free;

@@ -13,24 +13,19 @@ using namespace cupti;
 
 constexpr u32 kMostPasses = 100;  // a dozen metrics take a handful
 
-Fault refusal(const CuptiLibrary& library, Result result, const char* doing) {
+Fault refusal(const CuptiLibrary& library, Result result, const Words& doing) {
     const char* name = nullptr;
     library.getResultString(result, &name);
-    const std::string code = name ? name : "error " + std::to_string(result);
     if (result == kInsufficientPrivileges || result == kVirtualizedInsufficientPrivileges)
         return gpuFault(
-            "this user may not read the GPU's hardware counters (ERR_NVGPUCTRPERM); an administrator allows "
-            "it with "
-            "\"options nvidia NVreg_RestrictProfilingToAdminUsers=0\" in /etc/modprobe.d/nvidia.conf and a "
-            "restart, or runs the "
-            "program with CAP_SYS_ADMIN; everything else works without",
-            "当前用户没有权限读取 GPU 的硬件计数器（ERR_NVGPUCTRPERM）；管理员可在 "
-            "/etc/modprobe.d/nvidia.conf 中写入 "
-            "\"options nvidia NVreg_RestrictProfilingToAdminUsers=0\" 并重启，或以 CAP_SYS_ADMIN "
-            "权限运行；其他功能不受影响");
-    return gpuFault(std::string("the hardware counters cannot be read (") + code + " while " + doing +
-                        "); everything else works without",
-                    "无法读取硬件计数器（" + code + "）；其他功能不受影响");
+            english("this user may not read the GPU's hardware counters (ERR_NVGPUCTRPERM); an administrator "
+                    "allows it "
+                    "with \"options nvidia NVreg_RestrictProfilingToAdminUsers=0\" in "
+                    "/etc/modprobe.d/nvidia.conf and "
+                    "a restart, or runs the program with CAP_SYS_ADMIN; everything else works without"));
+    return gpuFault(Message(
+        english("the hardware counters cannot be read ({0} while {1}); everything else works without"),
+        name ? name : "error " + std::to_string(result), doing));
 }
 
 // Fills in the size that every structure begins with.
@@ -59,29 +54,30 @@ public:
     // Up to the point where permission shows.
     Expected<void> open(const Context& context) {
         auto initialize = sized(Initialize{});
-        if (const Result r = library_.initialize(&initialize)) return refused(r, "starting CUPTI");
+        if (const Result r = library_.initialize(&initialize)) return refused(r, english("starting CUPTI"));
         auto chip = sized(GetChipName{
             .size = 0, .priv = nullptr, .device = std::size_t(context.handle()), .chip = nullptr});
-        if (const Result r = library_.getChipName(&chip)) return refused(r, "asking for the chip");
+        if (const Result r = library_.getChipName(&chip)) return refused(r, english("asking for the chip"));
         auto available = sized(CounterAvailability{
             .size = 0, .priv = nullptr, .context = context.native(), .imageBytes = 0, .image = nullptr});
         if (const Result r = library_.counterAvailability(&available))
-            return refused(r, "asking which counters there are");
+            return refused(r, english("asking which counters there are"));
         availability_.resize(available.imageBytes);
         available.image = availability_.data();
         if (const Result r = library_.counterAvailability(&available))
-            return refused(r, "asking which counters there are");
+            return refused(r, english("asking which counters there are"));
         auto host = sized(HostInitialize{.size = 0,
                                          .priv = nullptr,
                                          .profiler = kRangeProfiler,
                                          .chip = chip.chip,
                                          .availability = availability_.data(),
                                          .host = nullptr});
-        if (const Result r = library_.hostInitialize(&host)) return refused(r, "starting CUPTI");
+        if (const Result r = library_.hostInitialize(&host)) return refused(r, english("starting CUPTI"));
         host_ = host.host;
         auto enable =
             sized(Enable{.size = 0, .priv = nullptr, .context = context.native(), .profiler = nullptr});
-        if (const Result r = library_.enable(&enable)) return refused(r, "starting the range profiler");
+        if (const Result r = library_.enable(&enable))
+            return refused(r, english("starting the range profiler"));
         profiler_ = enable.profiler;
         return {};
     }
@@ -91,13 +87,14 @@ public:
             names_.push_back(metric.c_str());
         auto add = sized(AddMetrics{
             .size = 0, .priv = nullptr, .host = host_, .names = names_.data(), .count = names_.size()});
-        if (const Result r = library_.addMetrics(&add)) return refused(r, "choosing the metrics");
+        if (const Result r = library_.addMetrics(&add)) return refused(r, english("choosing the metrics"));
         auto configSize = sized(ConfigImageSize{.size = 0, .priv = nullptr, .host = host_, .bytes = 0});
-        if (const Result r = library_.configImageSize(&configSize)) return refused(r, "planning the passes");
+        if (const Result r = library_.configImageSize(&configSize))
+            return refused(r, english("planning the passes"));
         config_.resize(configSize.bytes);
         auto config = sized(ConfigImage{
             .size = 0, .priv = nullptr, .host = host_, .bytes = config_.size(), .image = config_.data()});
-        if (const Result r = library_.configImage(&config)) return refused(r, "planning the passes");
+        if (const Result r = library_.configImage(&config)) return refused(r, english("planning the passes"));
         auto dataSize = sized(DataSize{.size = 0,
                                        .priv = nullptr,
                                        .profiler = profiler_,
@@ -106,11 +103,12 @@ public:
                                        .ranges = ranges,
                                        .nodes = u32(ranges),
                                        .bytes = 0});
-        if (const Result r = library_.dataSize(&dataSize)) return refused(r, "planning the passes");
+        if (const Result r = library_.dataSize(&dataSize)) return refused(r, english("planning the passes"));
         data_.resize(dataSize.bytes);
         auto data = sized(DataInitialize{
             .size = 0, .priv = nullptr, .profiler = profiler_, .bytes = data_.size(), .data = data_.data()});
-        if (const Result r = library_.dataInitialize(&data)) return refused(r, "planning the passes");
+        if (const Result r = library_.dataInitialize(&data))
+            return refused(r, english("planning the passes"));
         auto set = sized(SetConfig{.size = 0,
                                    .priv = nullptr,
                                    .profiler = profiler_,
@@ -126,23 +124,23 @@ public:
                                    .pass = 0,
                                    .nesting = 0},
                          SIZE_THROUGH(SetConfig, nesting));
-        if (const Result r = library_.setConfig(&set)) return refused(r, "planning the passes");
+        if (const Result r = library_.setConfig(&set)) return refused(r, english("planning the passes"));
         return {};
     }
 
     Expected<void> start() {
         auto start = sized(OfProfiler{.size = 0, .priv = nullptr, .profiler = profiler_});
-        if (const Result r = library_.start(&start)) return refused(r, "starting a pass");
+        if (const Result r = library_.start(&start)) return refused(r, english("starting a pass"));
         return {};
     }
     Expected<void> beginRange(const std::string& name) {
         auto push = sized(PushRange{.size = 0, .priv = nullptr, .profiler = profiler_, .name = name.c_str()});
-        if (const Result r = library_.pushRange(&push)) return refused(r, "starting a range");
+        if (const Result r = library_.pushRange(&push)) return refused(r, english("starting a range"));
         return {};
     }
     Expected<void> endRange() {
         auto pop = sized(OfProfiler{.size = 0, .priv = nullptr, .profiler = profiler_});
-        if (const Result r = library_.popRange(&pop)) return refused(r, "ending a range");
+        if (const Result r = library_.popRange(&pop)) return refused(r, english("ending a range"));
         return {};
     }
     // True if every metric has been read.
@@ -154,12 +152,13 @@ public:
                                .nesting = 0,
                                .allPassesSubmitted = 0},
                           SIZE_THROUGH(Stop, allPassesSubmitted));
-        if (const Result r = library_.stop(&stop)) return Unexpected{refusal(library_, r, "ending a pass")};
+        if (const Result r = library_.stop(&stop))
+            return Unexpected{refusal(library_, r, english("ending a pass"))};
         return stop.allPassesSubmitted != 0;
     }
     Expected<void> decode() {
         auto decode = sized(Decode{.size = 0, .priv = nullptr, .profiler = profiler_, .dropped = 0});
-        if (const Result r = library_.decode(&decode)) return refused(r, "reading the counters");
+        if (const Result r = library_.decode(&decode)) return refused(r, english("reading the counters"));
         return {};
     }
     Expected<std::vector<f64>> values(std::size_t range) {
@@ -174,12 +173,12 @@ public:
                                        .count = names_.size(),
                                        .values = values.data()});
         if (const Result r = library_.evaluate(&evaluate))
-            return Unexpected{refusal(library_, r, "reading the counters")};
+            return Unexpected{refusal(library_, r, english("reading the counters"))};
         return values;
     }
 
 private:
-    Expected<void> refused(Result result, const char* doing) const {
+    Expected<void> refused(Result result, const Words& doing) const {
         return Unexpected{refusal(library_, result, doing)};
     }
 
@@ -212,9 +211,8 @@ Expected<Counters> readAll(const Context& context, const std::vector<std::string
                            Profiler& profiler, PreparedJob& prepared, HelperKernels& helpers, Begun&& begun) {
     for (u32 pass = 0;; ++pass) {
         if (pass == kMostPasses)
-            return Unexpected{
-                gpuFault("the hardware counters need more than a hundred passes; this is a mistake of ours",
-                         "硬件计数器需要一百多遍；这是本程序的错误")};
+            return Unexpected{gpuFault(
+                english("the hardware counters need more than a hundred passes; this is a mistake of ours"))};
         begun(pass);
         const Expected<bool> isLast = countPass(context, profiler, prepared, helpers);
         if (!isLast) return Unexpected{isLast.error()};

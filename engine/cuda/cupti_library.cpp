@@ -72,16 +72,13 @@ Expected<const CuptiLibrary*> cuptiLibrary() {
         return &*kept;
     }
     if (isTooOld)
-        return Unexpected{gpuFault(
-            "the CUPTI found here has no range profiler; install that of CUDA 12.6 or later for hardware "
-            "counters",
-            "这里的 CUPTI 没有 range profiler；要读取硬件计数器，请安装 CUDA 12.6 或更新版本的 CUPTI")};
+        return Unexpected{
+            gpuFault(english("the CUPTI found here has no range profiler; install that of CUDA 12.6 "
+                             "or later for hardware counters"))};
     return Unexpected{
-        gpuFault("CUPTI is not found, so hardware counters cannot be read; it comes with the CUDA toolkit "
-                 "(package cuda-cupti), "
-                 "or name the library in LOCKSTEP_CUPTI",
-                 "没有找到 CUPTI，无法读取硬件计数器；它随 CUDA 工具包提供（软件包 cuda-cupti），也可以用 "
-                 "LOCKSTEP_CUPTI 指定")};
+        gpuFault(english("CUPTI is not found, so hardware counters cannot be read; it comes with the "
+                         "CUDA toolkit (package cuda-cupti), or name the library in "
+                         "LOCKSTEP_CUPTI"))};
 }
 
 }  // namespace lockstep::cuda

@@ -45,8 +45,8 @@ Expected<DeviceMemory> DeviceMemory::allocate(const Context& context, u64 bytes,
     memory.bytes_ = bytes;
     memory.guardBytes_ = (guardBytes + kAlignment - 1) / kAlignment * kAlignment;
     const u64 whole = std::max<u64>(bytes + 2 * memory.guardBytes_, 1);  // the driver refuses 0
-    const auto allocated =
-        check(driver, driver.memoryAllocate(&memory.start_, whole), "asking for " + counted(whole, "byte"));
+    const auto allocated = check(driver, driver.memoryAllocate(&memory.start_, whole),
+                                 Message(english("asking for {0} {0:byte|bytes}"), grouped(whole)));
     if (!allocated) return Unexpected{allocated.error()};
     memory.driver_ = &driver;
     if (const auto filled = memory.fillGuards(); !filled) return Unexpected{filled.error()};
@@ -75,19 +75,20 @@ Expected<void> DeviceMemory::upload(std::span<const std::byte> from, u64 offset)
     CHECK_LE(offset + from.size(), bytes_, "it fits");
     if (from.empty()) return {};
     return check(*driver_, driver_->copyToDevice(address() + offset, from.data(), from.size()),
-                 "copying " + counted(from.size(), "byte") + " to the GPU");
+                 Message(english("copying {0} {0:byte|bytes} to the GPU"), grouped(from.size())));
 }
 
 Expected<void> DeviceMemory::download(std::span<std::byte> to, u64 offset) const {
     CHECK_LE(offset + to.size(), bytes_, "it is there");
     if (to.empty()) return {};
     return check(*driver_, driver_->copyToHost(to.data(), address() + offset, to.size()),
-                 "copying " + counted(to.size(), "byte") + " from the GPU");
+                 Message(english("copying {0} {0:byte|bytes} from the GPU"), grouped(to.size())));
 }
 
 Expected<void> DeviceMemory::fill(u8 value) const {
     if (bytes_ == 0) return {};
-    return check(*driver_, driver_->memorySetAsync(address(), value, bytes_, nullptr), "filling a buffer");
+    return check(*driver_, driver_->memorySetAsync(address(), value, bytes_, nullptr),
+                 english("filling a buffer"));
 }
 
 Expected<void> DeviceMemory::fillGuards() const {
@@ -95,7 +96,7 @@ Expected<void> DeviceMemory::fillGuards() const {
     for (const DevicePointer zone : {start_, start_ + guardBytes_ + bytes_})
         if (const auto filled =
                 check(*driver_, driver_->memorySetAsync(zone, kPoisonByte, guardBytes_, nullptr),
-                      "filling the guard zones");
+                      english("filling the guard zones"));
             !filled)
             return filled;
     return {};
@@ -110,7 +111,7 @@ Expected<std::vector<DeviceMemory::StrayWrite>> DeviceMemory::strayWrites(u32 mo
         for (u64 at = 0; at < guardBytes_ && !runs.full(); at += piece.size()) {
             const std::span<std::byte> part(piece.data(), std::min<u64>(piece.size(), guardBytes_ - at));
             if (const auto read = check(*driver_, driver_->copyToHost(part.data(), zone + at, part.size()),
-                                        "checking the guard zones");
+                                        english("checking the guard zones"));
                 !read)
                 return Unexpected{read.error()};
             runs.look(part, offset + s64(at));

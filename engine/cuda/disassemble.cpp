@@ -23,8 +23,9 @@ public:
         std::error_code error;
         std::string name = (fs::temp_directory_path(error) / "lockstep-XXXXXX").string();
         if (error || !mkdtemp(name.data()))
-            return fail(FaultKind::System, "no temporary folder can be made: " +
-                                               (error ? error.message() : std::string(std::strerror(errno))));
+            return fail(FaultKind::System,
+                        Message(english("no temporary folder can be made: {0}"),
+                                (error ? error.message() : std::string(std::strerror(errno)))));
         return PrivateFolder(std::move(name));
     }
     PrivateFolder(PrivateFolder&& other) noexcept : path_(std::exchange(other.path_, {})) {}
@@ -61,11 +62,9 @@ std::string firstError(const std::string& output) {
 using Clock = std::chrono::steady_clock;
 
 Fault outOfTime() {
-    Fault fault =
-        fail(FaultKind::Cancelled, "the time limit left none for machine code; give more with --limit")
-            .value();
-    fault.chinese = "时间限制内来不及读取机器码；请用 --limit 放宽";
-    return fault;
+    return fail(FaultKind::Cancelled,
+                english("the time limit left none for machine code; give more with --limit"))
+        .value();
 }
 
 // A program of the toolkit, for as long as there is patience.
@@ -93,19 +92,15 @@ Expected<std::string> listingOf(const Toolkit& toolkit, const std::string& text,
         patience, toolkit.ptxas, {"-arch=" + sm, "-lineinfo", "-v", ptx.string(), "-o", cubin.string()});
     if (!assembled) return Unexpected{assembled.error()};
     if (assembled->exitStatus != 0) {
-        const std::string why = firstError(assembled->output);
-        Fault fault =
-            fail(FaultKind::Unsupported,
-                 "ptxas " + toolkit.version + " makes no machine code of this PTX for " + sm + ": " + why)
-                .value();
-        fault.chinese = "ptxas " + toolkit.version + " 无法把这段 PTX 编译成 " + sm + " 的机器码：" + why;
-        return Unexpected{std::move(fault)};
+        return fail(FaultKind::Unsupported,
+                    Message(english("ptxas {0} makes no machine code of this PTX for {1}: {2}"),
+                            toolkit.version, sm, firstError(assembled->output)));
     }
     const Expected<ChildResult> listed = runFor(patience, toolkit.nvdisasm, {"-c", "-g", cubin.string()});
     if (!listed) return Unexpected{listed.error()};
     if (listed->exitStatus != 0)
-        return fail(FaultKind::System, "nvdisasm cannot read what ptxas " + toolkit.version +
-                                           " wrote: " + firstError(listed->output));
+        return fail(FaultKind::System, Message(english("nvdisasm cannot read what ptxas {0} wrote: {1}"),
+                                               toolkit.version, firstError(listed->output)));
     return assembled->output + "\n" + listed->output;
 }
 

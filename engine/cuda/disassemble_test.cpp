@@ -39,7 +39,7 @@ TEST(ChildProcess, IsStoppedWhenItTakesTooLongOrPrintsTooMuchOrIsNotWantedAnyMor
 TEST(ChildProcess, ThatIsNotThereIsAFault) {
     const Expected<ChildResult> result = runChild("/no/such/program", {}, {});
     ASSERT_FALSE(result);
-    EXPECT_NE(result.error().message.find("/no/such/program cannot be started"), std::string::npos);
+    EXPECT_NE(result.error().message.english().find("/no/such/program cannot be started"), std::string::npos);
 }
 
 TEST(Toolkit, ThatIsMissingIsAFaultThatSaysHowToGetIt) {
@@ -52,10 +52,10 @@ TEST(Toolkit, ThatIsMissingIsAFaultThatSaysHowToGetIt) {
     else
         unsetenv("LOCKSTEP_TOOLKIT");
     ASSERT_FALSE(toolkit);
-    EXPECT_EQ(toolkit.error().message,
+    EXPECT_EQ(toolkit.error().message.english(),
               "showing machine code needs ptxas and nvdisasm, which are not on this machine; run "
               "scripts/get-ptxas or install the CUDA toolkit");
-    EXPECT_FALSE(toolkit.error().chinese.empty());
+    EXPECT_FALSE(toolkit.error().message.in(Language::Chinese).empty());
 }
 
 constexpr const char* kSumOfFour = R"(.version 6.3
@@ -83,7 +83,8 @@ constexpr const char* kSumOfFour = R"(.version 6.3
 class Disassembly : public testing::Test {
 protected:
     void SetUp() override {
-        if (const Expected<Toolkit> found = findToolkit(); !found) GTEST_SKIP() << found.error().message;
+        if (const Expected<Toolkit> found = findToolkit(); !found)
+            GTEST_SKIP() << found.error().message.english();
         Expected<ptx::Module> parsed = ptx::parse(kSumOfFour, "sum.ptx");
         ASSERT_TRUE(parsed) << describe(parsed.error());
         module_ = std::move(*parsed);
@@ -113,9 +114,11 @@ TEST_F(Disassembly, OfADeviceThatPtxasDoesNotKnowIsAFault) {
     Disassembler disassembler;
     const auto code = disassembler.of(module_, 20);
     ASSERT_FALSE(code);
-    EXPECT_NE(code.error().message.find("makes no machine code of this PTX for sm_20"), std::string::npos)
-        << code.error().message;
-    EXPECT_EQ(code.error().message.find("/tmp"), std::string::npos) << code.error().message;
+    EXPECT_NE(code.error().message.english().find("makes no machine code of this PTX for sm_20"),
+              std::string::npos)
+        << code.error().message.english();
+    EXPECT_EQ(code.error().message.english().find("/tmp"), std::string::npos)
+        << code.error().message.english();
 }
 
 TEST_F(Disassembly, StopsWhenItIsCancelled) {
@@ -131,10 +134,11 @@ TEST_F(Disassembly, StopsWhenItsTimeIsUp) {
     Disassembler disassembler;
     const auto late = disassembler.of(module_, 90, {.until = std::chrono::steady_clock::now()});
     ASSERT_FALSE(late);
-    EXPECT_EQ(late.error().message, "the time limit left none for machine code; give more with --limit");
+    EXPECT_EQ(late.error().message.english(),
+              "the time limit left none for machine code; give more with --limit");
     const auto cut = disassembler.of(module_, 90, {.until = std::chrono::steady_clock::now() + 1ms});
     ASSERT_FALSE(cut) << "ptxas takes longer than that";
-    EXPECT_EQ(cut.error().message, late.error().message);
+    EXPECT_EQ(cut.error().message.english(), late.error().message.english());
     EXPECT_FALSE(disassembler.ready(module_, 90)) << "nothing is kept of it";
     ASSERT_TRUE(disassembler.of(module_, 90));
     const auto ready = disassembler.ready(module_, 90);

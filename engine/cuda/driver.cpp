@@ -49,11 +49,12 @@ Expected<DriverInfo> findDriver() {
 
     DriverInfo info;
     int version = 0, count = 0;
-    if (const auto known = check(driver, driver.driverGetVersion(&version), "asking its version"); !known)
+    if (const auto known = check(driver, driver.driverGetVersion(&version), english("asking its version"));
+        !known)
         return Unexpected{known.error()};
-    if (const auto known = check(driver, driver.deviceGetCount(&count), "counting the GPUs"); !known)
+    if (const auto known = check(driver, driver.deviceGetCount(&count), english("counting the GPUs")); !known)
         return Unexpected{known.error()};
-    if (count == 0) return Unexpected{driverFault(driver, kNoDevice, "counting the GPUs")};
+    if (count == 0) return Unexpected{driverFault(driver, kNoDevice, english("counting the GPUs"))};
     info.release = driverRelease();
     info.version = std::to_string(version / 1000) + "." + std::to_string(version % 1000 / 10);
     for (int ordinal = 0; ordinal < count; ++ordinal) {
@@ -65,7 +66,7 @@ Expected<DriverInfo> findDriver() {
         if (!result) result = driver.deviceTotalMem(&bytes, handle);
         if (result)
             return Unexpected{
-                driverFault(driver, result, "asking GPU " + std::to_string(ordinal) + " what it is")};
+                driverFault(driver, result, Message(english("asking GPU {0} what it is"), ordinal))};
         const auto attribute = [&](Attribute number) {
             int value = 0;
             return driver.deviceGetAttribute(&value, number, handle) == kDriverSuccess ? value : 0;

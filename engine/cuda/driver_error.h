@@ -28,13 +28,13 @@ constexpr bool isKernelsFault(DriverResult result) {
     return result >= kIllegalAddress && result <= kLaunchFailed;
 }
 
-// A sentence of our own about the GPU, in both languages.
-Fault gpuFault(std::string english, std::string chinese);
+// A sentence of our own about the GPU.
+Fault gpuFault(Message message);
 
-// `doing` completes "while ...": "copying 4 MB to the GPU". Never called with kDriverSuccess.
-Fault driverFault(const DriverLibrary& driver, DriverResult result, std::string_view doing);
+// `doing` completes "while ...": "asking for its free memory". Never called with kDriverSuccess.
+Fault driverFault(const DriverLibrary& driver, DriverResult result, const Message& doing);
 
 // The value, or the Fault, of a call.
-Expected<void> check(const DriverLibrary& driver, DriverResult result, std::string_view doing);
+Expected<void> check(const DriverLibrary& driver, DriverResult result, const Message& doing);
 
 }  // namespace lockstep::cuda

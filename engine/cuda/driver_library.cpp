@@ -26,20 +26,19 @@ Expected<std::unique_ptr<Opened>> openAndInitialise() {
     std::optional<DynamicLibrary> library = DynamicLibrary::open(name);
     if (!library)
         return Unexpected{
-            gpuFault("there is no NVIDIA driver (" + name +
-                         "); kernels run on the emulator, and times and hardware counters need a GPU",
-                     "没有 NVIDIA 驱动（" + name + "）；核函数在模拟器上运行，计时和硬件计数器需要 GPU")};
+            gpuFault(Message(english("there is no NVIDIA driver ({0}); kernels run on the emulator, "
+                                     "and times and hardware counters need a GPU"),
+                             name))};
     auto opened = std::make_unique<Opened>(std::move(*library));
     // The youngest of ours, cuDevicePrimaryCtxRelease_v2, came with CUDA 11.0, that is driver 450: CUDA
     // release notes.
     if (const char* missing = opened->functions.missingFunction())
         return Unexpected{
-            gpuFault("this NVIDIA driver is too old, it has no " + std::string(missing) +
-                         "; install driver 450 or later, until then kernels run on the emulator",
-                     "NVIDIA 驱动太旧，没有 " + std::string(missing) +
-                         "；请安装 450 或更新的驱动，在此之前核函数在模拟器上运行")};
+            gpuFault(Message(english("this NVIDIA driver is too old, it has no {0}; install driver "
+                                     "450 or later, until then kernels run on the emulator"),
+                             missing))};
     if (const DriverResult result = opened->functions.init(0))
-        return Unexpected{driverFault(opened->functions, result, "starting it")};
+        return Unexpected{driverFault(opened->functions, result, english("starting it"))};
     return opened;
 }
 

@@ -7,8 +7,8 @@ namespace lockstep::cuda {
 
 Expected<Event> Event::create(const Context& context) {
     Event event;
-    if (const auto made =
-            check(context.driver(), context.driver().eventCreate(&event.handle_, 0), "making an event");
+    if (const auto made = check(context.driver(), context.driver().eventCreate(&event.handle_, 0),
+                                english("making an event"));
         !made)
         return Unexpected{made.error()};
     event.driver_ = &context.driver();
@@ -29,15 +29,18 @@ Event::~Event() {
 }
 
 Expected<void> Event::record() const {
-    return check(*driver_, driver_->eventRecord(handle_, nullptr), "timing");
+    return check(*driver_, driver_->eventRecord(handle_, nullptr), english("timing"));
 }
 
-Expected<void> Event::wait() const { return check(*driver_, driver_->eventSynchronize(handle_), "running"); }
+Expected<void> Event::wait() const {
+    return check(*driver_, driver_->eventSynchronize(handle_), english("running"));
+}
 
 Expected<f64> Event::milliseconds(const Event& from, const Event& to) {
     float milliseconds = 0;
-    if (const auto read = check(
-            *from.driver_, from.driver_->eventElapsedTime(&milliseconds, from.handle_, to.handle_), "timing");
+    if (const auto read =
+            check(*from.driver_, from.driver_->eventElapsedTime(&milliseconds, from.handle_, to.handle_),
+                  english("timing"));
         !read)
         return Unexpected{read.error()};
     return f64(milliseconds);

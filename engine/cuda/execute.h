@@ -8,7 +8,7 @@
 
 namespace lockstep::cuda {
 
-using Report = std::function<void(Message)>;
+using Report = std::function<void(WorkerMessage)>;
 
 // Reports Stages, the Outcome, and Timing and Counted as far as the job asks for them. Counters that are
 // refused are no Fault of the job: Counted says why.

@@ -15,7 +15,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const Expected<cuda::Header> header = cuda::readHeader(bytes.first(cuda::kHeaderBytes));
     if (!header) return 0;
     const std::span<const std::byte> body = bytes.subspan(cuda::kHeaderBytes);
-    const Expected<cuda::Message> message = cuda::decode(*header, body);
+    const Expected<cuda::WorkerMessage> message = cuda::decode(*header, body);
     if (!message) return 0;
     const std::vector<std::byte> again = cuda::encode(*message);
     CHECK(std::ranges::equal(std::span(again).subspan(cuda::kHeaderBytes), body) ||

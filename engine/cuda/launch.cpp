@@ -46,7 +46,7 @@ void** PackedArguments::data() {
 Expected<void> launch(const Context& context, const Kernel& kernel, const Launch& geometry,
                       PackedArguments& arguments) {
     const DriverLibrary& driver = context.driver();
-    const std::string doing = "starting " + kernel.name;
+    const Message doing(english("starting {0}"), kernel.name);
     if (geometry.dynamicSharedBytes + kernel.staticSharedBytes > kSharedBytesUnasked)
         if (const auto granted = check(driver,
                                        driver.functionSetAttribute(kernel.handle, kMaxDynamicSharedBytes,

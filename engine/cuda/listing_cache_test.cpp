@@ -101,7 +101,8 @@ constexpr const char* kSum = R"(.version 6.3
 
 // These run where the toolkit is.
 TEST_F(Listings, AreReadInsteadOfMadeAnew) {
-    if (const Expected<Toolkit> found = findToolkit(); !found) GTEST_SKIP() << found.error().message;
+    if (const Expected<Toolkit> found = findToolkit(); !found)
+        GTEST_SKIP() << found.error().message.english();
     const Expected<ptx::Module> module = ptx::parse(kSum, "sum.ptx");
     ASSERT_TRUE(module) << describe(module.error());
     const auto opcodesOf = [&] {

@@ -108,10 +108,29 @@ template <class Archive> void field(Archive& archive, Field<Archive, Dim3> v) {
     for (auto* part : {&v.x, &v.y, &v.z})
         field(archive, *part);
 }
+// Words travel as the key of their text. A message within messages deeper than ours ever are is damaged.
+constexpr u32 kDeepestMessage = 16;
+constexpr std::size_t kLeastMessage = 4 * sizeof(u64);  // the key and three sizes
+template <class Archive> void field(Archive& archive, Field<Archive, Message> v, u32 deepest) {
+    Message::Parts parts = v.parts();
+    field(archive, parts.key);
+    field(archive, parts.own.en);
+    field(archive, parts.own.zh);
+    parts.values.resize(archive.size(parts.values.size(), kLeastMessage));
+    if constexpr (Archive::kReads)
+        if (deepest == 0 && !parts.values.empty()) return archive.damaged();
+    for (Message& value : parts.values)
+        field(archive, value, deepest - 1);
+    if constexpr (Archive::kReads) {
+        if (std::optional<Message> message = Message::of(std::move(parts)))
+            v = std::move(*message);
+        else
+            archive.damaged();
+    }
+}
 template <class Archive> void field(Archive& archive, Field<Archive, Fault> v) {
     enumeration(archive, v.kind, FaultKind::Cancelled);
-    field(archive, v.message);
-    field(archive, v.chinese);
+    field(archive, v.message, kDeepestMessage);
 }
 template <class Archive> void field(Archive& archive, Field<Archive, Argument> v) {
     u8 kind = u8(v.index());
@@ -281,21 +300,22 @@ template <class Archive, class T> void optional(Archive& archive, T& v) {
 
 // Calls `use` with an empty alternative of that number.
 template <std::size_t Kind = 0, class Use> void withAlternative(std::size_t kind, Use&& use) {
-    if constexpr (Kind < std::variant_size_v<Message>) {
+    if constexpr (Kind < std::variant_size_v<WorkerMessage>) {
         if (kind == Kind)
-            use(std::variant_alternative_t<Kind, Message>{});
+            use(std::variant_alternative_t<Kind, WorkerMessage>{});
         else
             withAlternative<Kind + 1>(kind, use);
     }
 }
 
-Unexpected damaged(const std::string& what) {
-    return fail(FaultKind::Damaged, "the GPU worker's message " + what + "; start the program again");
+Unexpected damaged(const Words& what) {
+    return fail(FaultKind::Damaged,
+                Message(english("the GPU worker's message {0}; start the program again"), what));
 }
 
 }  // namespace
 
-std::vector<std::byte> encode(const Message& message) {
+std::vector<std::byte> encode(const WorkerMessage& message) {
     Writer writer;
     writer.value(kMagic);
     writer.value(kMessageVersion);
@@ -317,14 +337,14 @@ Expected<Header> readHeader(std::span<const std::byte> bytes) {
     reader.value(version);
     reader.value(header.kind);
     reader.value(header.bodyBytes);
-    if (magic != kMagic) return damaged("does not begin as one");
-    if (version != kMessageVersion) return damaged("is of another version of this program");
-    if (header.kind >= std::variant_size_v<Message>) return damaged("is of no known kind");
+    if (magic != kMagic) return damaged(english("does not begin as one"));
+    if (version != kMessageVersion) return damaged(english("is of another version of this program"));
+    if (header.kind >= std::variant_size_v<WorkerMessage>) return damaged(english("is of no known kind"));
     return header;
 }
 
-Expected<Message> decode(const Header& header, std::span<const std::byte> body) {
-    Message message;
+Expected<WorkerMessage> decode(const Header& header, std::span<const std::byte> body) {
+    WorkerMessage message;
     bool isWhole = false;
     withAlternative(header.kind, [&](auto alternative) {
         Reader reader(body);
@@ -332,7 +352,7 @@ Expected<Message> decode(const Header& header, std::span<const std::byte> body) 
         isWhole = reader.isWhole();
         message = std::move(alternative);
     });
-    if (!isWhole) return damaged("is damaged");
+    if (!isWhole) return damaged(english("is damaged"));
     return message;
 }
 

@@ -12,7 +12,7 @@
 
 namespace lockstep::cuda {
 
-inline constexpr u16 kMessageVersion = 5;
+inline constexpr u16 kMessageVersion = 6;
 
 // To the worker.
 struct AskDevices {};
@@ -43,20 +43,20 @@ struct Finished {
     bool kernelFailed = false;  // the fault is the kernel's: an illegal address and the like
 };
 
-using Message = std::variant<AskDevices, AskCounters, Job, DriverInfo, CounterSupport, AtStage, Outcome,
-                             Timing, Counted, Finished>;
+using WorkerMessage = std::variant<AskDevices, AskCounters, Job, DriverInfo, CounterSupport, AtStage, Outcome,
+                                   Timing, Counted, Finished>;
 
 // A frame: header and body.
-std::vector<std::byte> encode(const Message& message);
+std::vector<std::byte> encode(const WorkerMessage& message);
 
 inline constexpr std::size_t kHeaderBytes = 16;
 struct Header {
-    u16 kind = 0;  // the alternative of Message
+    u16 kind = 0;  // the alternative of WorkerMessage
     u64 bodyBytes = 0;
 };
 // Of exactly kHeaderBytes. A Fault of kind Damaged where this is no header of ours.
 Expected<Header> readHeader(std::span<const std::byte> bytes);
 // The body that belongs to it; nothing of it is believed unchecked.
-Expected<Message> decode(const Header& header, std::span<const std::byte> body);
+Expected<WorkerMessage> decode(const Header& header, std::span<const std::byte> body);
 
 }  // namespace lockstep::cuda

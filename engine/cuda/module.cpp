@@ -56,11 +56,10 @@ Expected<Module> Module::load(const Context& context, const std::string& ptx, co
     const DriverResult result =
         driver.moduleLoadDataEx(&module.handle_, text.c_str(), given, names.data(), values.data());
     if (result) {
-        Fault fault = driverFault(driver, result, "compiling it for " + context.device().name);
-        if (const std::string log = trimmed(errors); !log.empty()) {
-            fault.message += ": " + log;
-            fault.chinese += "：" + log;
-        }
+        Fault fault =
+            driverFault(driver, result, Message(english("compiling it for {0}"), context.device().name));
+        if (const std::string log = trimmed(errors); !log.empty())
+            fault.message = Message(english("{0}: {1}"), fault.message, log);
         return Unexpected{std::move(fault)};
     }
     module.driver_ = &driver;
@@ -87,7 +86,7 @@ Module::~Module() {
 Expected<Kernel> Module::kernel(const std::string& name) const {
     Kernel kernel{.name = name};
     const auto found = check(*driver_, driver_->moduleGetFunction(&kernel.handle, handle_, name.c_str()),
-                             "looking for the kernel " + name);
+                             Message(english("looking for the kernel {0}"), name));
     if (!found) return Unexpected{found.error()};
     const auto attribute = [&](FunctionAttribute number) {
         int value = 0;
@@ -106,7 +105,7 @@ Expected<Module::Variable> Module::variable(const std::string& name) const {
     std::size_t bytes = 0;
     const auto found =
         check(*driver_, driver_->moduleGetGlobal(&variable.address, &bytes, handle_, name.c_str()),
-              "looking for the variable " + name);
+              Message(english("looking for the variable {0}"), name));
     if (!found) return Unexpected{found.error()};
     variable.bytes = bytes;
     return variable;

@@ -128,10 +128,10 @@ std::string compilerOf(std::string_view ptx) {
 
 Fault nothingToRun(const std::string& name, const std::string& source) {
     const std::vector<std::string> kernels = kernelsNamedIn(source);
-    const std::string message =
-        kernels.empty() ? "this file has no kernel: no function is declared __global__"
-                        : fmt::format("'{}' is a template; name one of its instances, as in {}<16>",
-                                      kernels.front(), kernels.front());
+    const Message message =
+        kernels.empty() ? Message(english("this file has no kernel: no function is declared __global__"))
+                        : Message(english("'{0}' is a template; name one of its instances, as in {0}<16>"),
+                                  kernels.front());
     return {.kind = FaultKind::NotFound,
             .message = message,
             .place = {name, 0, 0},
@@ -147,7 +147,8 @@ Expected<CompiledPtx> compile(const std::string& source, const std::string& name
     const Expected<const NvrtcLibrary*> nvrtc = nvrtcLibrary();
     if (!nvrtc) return Unexpected{nvrtc.error()};
     if (source.find('\0') != std::string::npos)
-        return fail(FaultKind::Syntax, "this is not a CUDA source: it holds a zero byte", {name, 0, 0});
+        return fail(FaultKind::Syntax, english("this is not a CUDA source: it holds a zero byte"),
+                    {name, 0, 0});
 
     const std::vector<std::string> shaping = codeOptions(options);
     std::vector<std::string> all = shaping;
@@ -173,7 +174,7 @@ Expected<CompiledPtx> compile(const std::string& source, const std::string& name
         compiled.entries.emplace_back(entry, program.loweredName(entry));
         if (std::ranges::find(compiled.kernels, compiled.entries.back().second) == compiled.kernels.end())
             return fail(FaultKind::NotFound,
-                        fmt::format("'{}' is not a kernel: it is not declared __global__", entry),
+                        Message(english("'{0}' is not a kernel: it is not declared __global__"), entry),
                         {name, 0, 0});
     }
     return compiled;

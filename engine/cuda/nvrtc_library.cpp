@@ -112,13 +112,12 @@ Expected<NvrtcLibrary> search() {
     for (const std::string& candidate : candidates())
         if (std::optional<NvrtcLibrary> nvrtc = load(candidate)) return std::move(*nvrtc);
     if (const auto chosen = fromEnvironment("LOCKSTEP_NVRTC"))
-        return fail(FaultKind::NotFound, fmt::format("LOCKSTEP_NVRTC names {}, where there is no NVRTC; "
-                                                     "unset it, or name libnvrtc.so or its folder",
-                                                     chosen->string()));
+        return fail(FaultKind::NotFound, Message(english("LOCKSTEP_NVRTC names {0}, where there is no NVRTC; "
+                                                         "unset it, or name libnvrtc.so or its folder"),
+                                                 chosen->string()));
     return fail(FaultKind::NotFound,
-                "compiling CUDA needs NVRTC, which is not on this machine; run scripts/get-nvrtc or install "
-                "the CUDA toolkit "
-                "(the kernels of the catalog run without it)");
+                english("compiling CUDA needs NVRTC, which is not on this machine; run scripts/get-nvrtc or "
+                        "install the CUDA toolkit (the kernels of the catalog run without it)"));
 }
 
 }  // namespace

@@ -75,7 +75,7 @@ bool isSame(const LogError& a, const LogError& b) {
 }
 
 // All but the one that is told, up to ten with it, a line each.
-std::string othersThan(const LogError& told, const std::vector<LogError>& errors) {
+Message othersThan(const LogError& told, const std::vector<LogError>& errors) {
     std::string lines;
     std::size_t count = 1;
     for (const LogError& error : errors)
@@ -83,8 +83,8 @@ std::string othersThan(const LogError& told, const std::vector<LogError>& errors
             lines += "\n" + written(error);
             ++count;
         }
-    if (errors.size() > count) lines += fmt::format("\nand {} more", errors.size() - count);
-    return lines;
+    if (errors.size() == count) return Message::plain(std::move(lines));
+    return Message(english("{0}\nand {1} more"), lines, errors.size() - count);
 }
 
 constexpr std::string_view kTakenForVariable = "attribute \"__global__\" does not apply here";
@@ -111,7 +111,7 @@ constexpr bool isNameCharacter(char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
-Fault fault(FaultKind kind, std::string message, std::string file, u32 line = 0) {
+Fault fault(FaultKind kind, Message message, std::string file, u32 line = 0) {
     return {.kind = kind,
             .message = std::move(message),
             .place = {std::move(file), line, 0},
@@ -128,21 +128,24 @@ Fault faultOfEntry(std::string_view log, std::string_view message, const std::st
     if (message.starts_with("cannot determine which instance of function template"))
         return fault(
             FaultKind::NotFound,
-            fmt::format("'{}' does not name one instance of a template; write its arguments, as in {}<16>",
-                        entry, entry.substr(0, entry.find('<'))),
+            Message(english("'{0}' does not name one instance of a template; write its arguments, as in "
+                            "{1}<16>"),
+                    entry, entry.substr(0, entry.find('<'))),
             name);
     if (message.starts_with("cannot determine which instance of overloaded"))
         return fault(
             FaultKind::NotFound,
-            fmt::format("there are several kernels '{}'; give the one you mean a name of its own", entry),
+            Message(english("there are several kernels '{0}'; give the one you mean a name of its own"),
+                    entry),
             name);
     const std::string bare = entry.substr(0, entry.find('<'));
-    const std::string list =
-        known.empty() ? "it has no __global__ function" : fmt::format("it has {}", fmt::join(known, ", "));
-    return fault(
-        FaultKind::NotFound,
-        fmt::format("there is no kernel '{}' in this file ({}){}", entry, list, didYouMean(bare, known)),
-        name);
+    const Message list = known.empty()
+                             ? Message(english("it has no __global__ function"))
+                             : Message(english("it has {0}"), fmt::format("{}", fmt::join(known, ", ")));
+    return fault(FaultKind::NotFound,
+                 Message(english("there is no kernel '{0}' in this file ({1}){2}"), entry, list,
+                         didYouMean(bare, known)),
+                 name);
 }
 
 }  // namespace
@@ -178,21 +181,25 @@ Fault faultFromLog(std::string_view log, const std::string& name, std::string_vi
     if (errors.empty()) {
         const std::string_view firstLine = log.substr(0, log.find('\n'));
         return fault(FaultKind::Syntax,
-                     fmt::format("NVRTC refuses this: {}", firstLine.empty() ? otherwise : firstLine), name);
+                     Message(english("NVRTC refuses this: {0}"), firstLine.empty() ? otherwise : firstLine),
+                     name);
     }
     const LogError told = mostTelling(errors);
     if (told.file == "__nv_name_map") return faultOfEntry(log, told.message, name, source);
     if (told.message.find("not allowed in JIT mode") != std::string_view::npos)
         return fault(FaultKind::Unsupported,
-                     "only device code can be compiled here: put host code such as main() between "
-                     "#ifndef __CUDACC_RTC__ and #endif",
+                     english("only device code can be compiled here: put host code such as main() between "
+                             "#ifndef __CUDACC_RTC__ and #endif"),
                      std::string(told.file), told.line);
     if (errors.front().message == kTakenForVariable)  // what else that line has follows from it
         std::erase_if(errors, [&](const LogError& error) {
             return error.line == told.line && error.file == told.file && error.message != told.message;
         });
-    const std::string more = errors.size() == 1 ? "" : fmt::format(" (and {} more)", errors.size() - 1);
-    Fault all = fault(FaultKind::Syntax, fmt::format("{}{}{}", told.message, more, othersThan(told, errors)),
+    const Message others = othersThan(told, errors);
+    Fault all = fault(FaultKind::Syntax,
+                      errors.size() == 1 ? Message::plain(std::string(told.message)) + others
+                                         : Message(english("{0} (and {1} more){2}"), told.message,
+                                                   errors.size() - 1, others),
                       std::string(told.file), told.line);
     all.place.column = told.column;
     return all;

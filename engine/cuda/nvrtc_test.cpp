@@ -13,7 +13,8 @@ namespace {
 class Nvrtc : public testing::Test {
 protected:
     void SetUp() override {
-        if (const Expected<NvrtcInfo> found = findNvrtc(); !found) GTEST_SKIP() << found.error().message;
+        if (const Expected<NvrtcInfo> found = findNvrtc(); !found)
+            GTEST_SKIP() << found.error().message.english();
     }
 };
 
@@ -144,8 +145,9 @@ TEST(NvrtcLog, ListsTenErrorsWithTheirPlacesAndCountsTheRest) {
         faultFromLog(log + "12 errors detected in the compilation of \"f.cu\".\n", "f.cu", "", "");
     EXPECT_EQ(fault.place.line, 1u);
     EXPECT_EQ(fault.place.column, 6u);
-    EXPECT_TRUE(fault.message.starts_with("no (and 11 more)\nf.cu:2:6: no\n")) << fault.message;
-    EXPECT_TRUE(fault.message.ends_with("\nf.cu:10:6: no\nand 2 more")) << fault.message;
+    EXPECT_TRUE(fault.message.english().starts_with("no (and 11 more)\nf.cu:2:6: no\n"))
+        << fault.message.english();
+    EXPECT_TRUE(fault.message.english().ends_with("\nf.cu:10:6: no\nand 2 more")) << fault.message.english();
 }
 
 TEST(NvrtcLog, FindsTheKernelsOfASource) {

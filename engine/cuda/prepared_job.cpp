@@ -27,7 +27,7 @@ Expected<PreparedJob> PreparedJob::make(const Context& context, const Job& job) 
         for (const Argument& argument : launch.arguments)
             if (const auto* buffer = std::get_if<BufferArgument>(&argument);
                 buffer && buffer->buffer >= addresses.size())
-                return fail(FaultKind::Damaged, "an argument names a buffer that does not exist");
+                return fail(FaultKind::Damaged, english("an argument names a buffer that does not exist"));
         prepared.arguments_.emplace_back(launch.arguments, addresses);
     }
     if (const Expected<void> filled = prepared.upload(); !filled) return Unexpected{filled.error()};
@@ -48,16 +48,16 @@ Expected<void> PreparedJob::prepareScratch() {
         if (!variable) return Unexpected{variable.error()};
         u64 value = setting.value;
         if (setting.isAddress && value >= buffers_.size() + scratch_.size())
-            return fail(FaultKind::Damaged, "a setting names a buffer that does not exist");
+            return fail(FaultKind::Damaged, english("a setting names a buffer that does not exist"));
         if (setting.isAddress)
             value = value < buffers_.size() ? buffers_[value].address()
                                             : scratch_[value - buffers_.size()].address();
         if (setting.offsetBytes > variable->bytes || variable->bytes - setting.offsetBytes < sizeof value)
-            return fail(FaultKind::Damaged, "a setting lies outside of its variable");
+            return fail(FaultKind::Damaged, english("a setting lies outside of its variable"));
         const Expected<void> copied = check(
             context_->driver(),
             context_->driver().copyToDevice(variable->address + setting.offsetBytes, &value, sizeof value),
-            "setting a variable of the kernel");
+            english("setting a variable of the kernel"));
         if (!copied) return copied;
     }
     return {};
@@ -144,7 +144,7 @@ Expected<void> PreparedJob::readVariables() {
         const Expected<void> read =
             check(context_->driver(),
                   context_->driver().copyToHost(initial.data(), variable->address, initial.size()),
-                  "reading a variable of the kernel");
+                  english("reading a variable of the kernel"));
         if (!read) return read;
         variables_.push_back({variable->address, std::move(initial), named.steers});
     }
@@ -170,7 +170,7 @@ Expected<void> PreparedJob::keepInitial(std::span<const Buffer> results) {
         std::vector<std::byte> now(variable.initial.size());
         const Expected<void> read =
             check(context_->driver(), context_->driver().copyToHost(now.data(), variable.where, now.size()),
-                  "reading a variable of the kernel");
+                  english("reading a variable of the kernel"));
         if (!read) return read;
         if (now == variable.initial) continue;
         if (const Expected<void> kept = keep(variable.where, variable.initial); !kept) return kept;
@@ -185,7 +185,7 @@ Expected<void> PreparedJob::restore() const {
         const auto copied =
             check(driver,
                   driver.copyOnDeviceAsync(kept.where, kept.initial.address(), kept.initial.bytes(), nullptr),
-                  "restoring a buffer");
+                  english("restoring a buffer"));
         if (!copied) return copied;
     }
     return {};

@@ -47,6 +47,16 @@ std::optional<fs::path> programIn(const std::vector<fs::path>& folders, const ch
     return std::nullopt;
 }
 
+constexpr Words kNeitherProgram = english(
+    "showing machine code needs ptxas and nvdisasm, which are not on this machine; run "
+    "scripts/get-ptxas or install the CUDA toolkit");
+constexpr Words kNoPtxas = english(
+    "showing machine code needs ptxas, which is not on this machine; run "
+    "scripts/get-ptxas or install the CUDA toolkit");
+constexpr Words kNoNvdisasm = english(
+    "showing machine code needs nvdisasm, which is not on this machine; run "
+    "scripts/get-ptxas or install the CUDA toolkit");
+
 // "Cuda compilation tools, release 13.0, V13.0.88"
 std::string versionIn(const std::string& text) {
     const std::size_t begin = text.find(", V");
@@ -62,26 +72,16 @@ Expected<Toolkit> findToolkit() {
     const std::optional<fs::path> ptxas = programIn(places, "ptxas"),
                                   nvdisasm = programIn(places, "nvdisasm");
     if (!ptxas || !nvdisasm) {
-        const std::string missing = !ptxas && !nvdisasm ? "ptxas and nvdisasm, which are"
-                                    : !ptxas            ? "ptxas, which is"
-                                                        : "nvdisasm, which is";
-        const std::string missingChinese = !ptxas && !nvdisasm ? "ptxas 和 nvdisasm"
-                                           : !ptxas            ? "ptxas"
-                                                               : "nvdisasm";
-        Fault fault = fail(FaultKind::NotFound,
-                           "showing machine code needs " + missing +
-                               " not on this machine; run scripts/get-ptxas or install the CUDA toolkit")
-                          .value();
-        fault.chinese = "显示机器码需要 " + missingChinese +
-                        "，这台机器上没有；请运行 scripts/get-ptxas，或安装 CUDA 工具包";
-        return Unexpected{std::move(fault)};
+        const Words& missing = !ptxas && !nvdisasm ? kNeitherProgram : !ptxas ? kNoPtxas : kNoNvdisasm;
+        return fail(FaultKind::NotFound, missing);
     }
     const Expected<ChildResult> said = runChild(*ptxas, {"--version"}, {});
     if (!said) return Unexpected{said.error()};
     if (said->exitStatus != 0)
         return fail(
             FaultKind::System,
-            ptxas->string() + " does not work here; run scripts/get-ptxas or reinstall the CUDA toolkit");
+            Message(english("{0} does not work here; run scripts/get-ptxas or reinstall the CUDA toolkit"),
+                    ptxas->string()));
     return Toolkit{.ptxas = *ptxas, .nvdisasm = *nvdisasm, .version = versionIn(said->output)};
 }
 

@@ -31,40 +31,40 @@ constexpr auto kMostDying =
     1s;  // of a process whose channel has closed: on a busy machine it can be waited for a while later
 constexpr auto kMostEnding = 10s;  // of a killed process: the driver first stops its kernels
 
-Fault diedFault(Stage stage, const std::string& how) {
-    static constexpr std::array kDoing{"starting", "compiling the kernel", "running the kernel",
-                                       "timing the kernel", "counting"};
-    static constexpr std::array kDoingChinese{"启动时", "编译核函数时", "运行核函数时", "计时时", "计数时"};
-    return gpuFault(std::string("the GPU worker ended while ") + kDoing[std::size_t(stage)] + " (" + how +
-                        "); the next run starts a new one",
-                    std::string("GPU 工作进程在") + kDoingChinese[std::size_t(stage)] + "结束（" + how +
-                        "）；下次运行会重新启动");
+Fault diedFault(Stage stage, const Message& how) {
+    static constexpr std::array kEnded{
+        english("the GPU worker ended while starting ({0}); the next run starts a new one"),
+        english("the GPU worker ended while compiling the kernel ({0}); the next run starts a new one"),
+        english("the GPU worker ended while running the kernel ({0}); the next run starts a new one"),
+        english("the GPU worker ended while timing the kernel ({0}); the next run starts a new one"),
+        english("the GPU worker ended while counting ({0}); the next run starts a new one")};
+    return gpuFault(Message(kEnded[std::size_t(stage)], how));
 }
 
 Fault limitFault(const JobLimits& limits, Stage stage) {
     if (stage == Stage::Starting || stage == Stage::Compiling)
         return gpuFault(
-            "the NVIDIA driver did not get ready within a minute; look at nvidia-smi, and restart the "
-            "computer if it hangs, too",
-            "NVIDIA 驱动一分钟内没有就绪；请查看 nvidia-smi，如果它也卡住，请重启电脑");
+            english("the NVIDIA driver did not get ready within a minute; look at nvidia-smi, and "
+                    "restart the computer if it hangs, too"));
     const f64 seconds = std::chrono::duration<f64>(*limits.limit).count();
     std::string text = std::to_string(seconds);
     while (text.back() == '0')
         text.pop_back();
     if (text.back() == '.') text.pop_back();
-    if (stage == Stage::Timing || stage == Stage::Counting) {
-        const bool isTiming = stage == Stage::Timing;
-        return gpuFault("the kernel came to its end on the GPU, but " +
-                            std::string(isTiming ? "timing it" : "reading its counters") +
-                            " was not done after " + text +
-                            " s and was ended; a larger --limit gives it more time",
-                        "核函数在 GPU 上已运行完毕，但" + std::string(isTiming ? "计时" : "读取计数器") +
-                            "在 " + text + " 秒后仍未完成，已被终止；用更大的 --limit 可以给它更多时间");
-    }
+    if (stage == Stage::Timing)
+        return gpuFault(
+            Message(english("the kernel came to its end on the GPU, but timing it was not done after "
+                            "{0} s and was ended; a larger --limit gives it more time"),
+                    text));
+    if (stage == Stage::Counting)
+        return gpuFault(
+            Message(english("the kernel came to its end on the GPU, but reading its counters was not "
+                            "done after {0} s and was ended; a larger --limit gives it more time"),
+                    text));
     return gpuFault(
-        "the kernel was still running on the GPU after " + text +
-            " s and was ended; a larger --limit gives it more time",
-        "核函数在 GPU 上运行了 " + text + " 秒仍未结束，已被终止；用更大的 --limit 可以给它更多时间");
+        Message(english("the kernel was still running on the GPU after {0} s and was ended; a larger "
+                        "--limit gives it more time"),
+                text));
 }
 
 }  // namespace
@@ -76,7 +76,7 @@ Expected<void> Worker::start() {
     int sockets[2];
     if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets))
         return fail(FaultKind::System,
-                    std::string("the GPU worker cannot be started: ") + std::strerror(errno));
+                    Message(english("the GPU worker cannot be started: {0}"), std::strerror(errno)));
     Channel ours(sockets[0]);
 
     // The child's end gets the number it expects; what kernels print goes to standard error, for standard
@@ -95,17 +95,17 @@ Expected<void> Worker::start() {
     close(sockets[1]);
     if (refused) {
         process_ = -1;
-        return fail(FaultKind::System,
-                    "the GPU worker " + command_.program + " cannot be started: " + std::strerror(refused));
+        return fail(FaultKind::System, Message(english("the GPU worker {0} cannot be started: {1}"),
+                                               command_.program, std::strerror(refused)));
     }
     channel_ = std::move(ours);
     ++starts_;
     return {};
 }
 
-std::string Worker::end(std::chrono::milliseconds grace) {
+Message Worker::end(std::chrono::milliseconds grace) {
     channel_.reset();
-    if (process_ < 0) return "it was not running";
+    if (process_ < 0) return english("it was not running");
     int status = 0;
     // One that has ended by itself tells how; any other is killed.
     const auto isOverWithin = [&](Clock::duration time) {
@@ -121,12 +121,12 @@ std::string Worker::end(std::chrono::milliseconds grace) {
         (void)isOverWithin(kMostEnding);
     }
     process_ = -1;
-    if (!endedItself) return "it was ended";
-    if (WIFSIGNALED(status)) return "signal " + std::to_string(WTERMSIG(status));
-    return "exit status " + std::to_string(WEXITSTATUS(status));
+    if (!endedItself) return english("it was ended");
+    if (WIFSIGNALED(status)) return Message(english("signal {0}"), WTERMSIG(status));
+    return Message(english("exit status {0}"), WEXITSTATUS(status));
 }
 
-template <class Reply> Expected<Reply> Worker::ask(const Message& question) {
+template <class Reply> Expected<Reply> Worker::ask(const WorkerMessage& question) {
     if (const Expected<void> started = start(); !started) return Unexpected{started.error()};
     std::optional<Reply> reply;
     if (channel_->send(question)) {
@@ -170,7 +170,7 @@ JobReport Worker::run(const Job& job, const JobLimits& limits) {
         if (isCancelled()) {
             end();
             report.fault = Fault{.kind = FaultKind::Cancelled,
-                                 .message = "the run was canceled",
+                                 .message = english("the run was canceled"),
                                  .place = {},
                                  .pc = {},
                                  .block = {},

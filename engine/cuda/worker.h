@@ -55,8 +55,8 @@ private:
     Expected<void> start();
     // Returns how it ended, as words for a Fault: "signal 11"; killed where it does not end by itself within
     // `grace`.
-    std::string end(std::chrono::milliseconds grace = std::chrono::milliseconds(10));
-    template <class Reply> Expected<Reply> ask(const Message& question);
+    Message end(std::chrono::milliseconds grace = std::chrono::milliseconds(10));
+    template <class Reply> Expected<Reply> ask(const WorkerMessage& question);
 
     WorkerCommand command_;
     std::optional<Channel> channel_;

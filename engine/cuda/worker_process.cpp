@@ -27,10 +27,10 @@ public:
         thread_.detach();
     }
 
-    Message next() {
+    WorkerMessage next() {
         std::unique_lock lock(mutex_);
         arrived_.wait(lock, [this] { return !waiting_.empty(); });
-        Message request = std::move(waiting_.front());
+        WorkerMessage request = std::move(waiting_.front());
         waiting_.pop_front();
         return request;
     }
@@ -48,7 +48,7 @@ private:
 
     std::mutex mutex_;
     std::condition_variable arrived_;
-    std::deque<Message> waiting_;
+    std::deque<WorkerMessage> waiting_;
     std::thread thread_;
 };
 
@@ -100,14 +100,14 @@ public:
         const Expected<const Context*> context = contexts_.of(job.device, &openedIn);
         if (!context) return Unexpected{context.error()};
         used_ = *context;
-        return execute(**context, job, [&](Message message) {
+        return execute(**context, job, [&](WorkerMessage message) {
             if (auto* outcome = std::get_if<Outcome>(&message)) outcome->contextMilliseconds = openedIn;
             channel_.send(message);
         });
     }
     template <class Other> Expected<void> answer(const Other&) {
         return fail(FaultKind::Damaged,
-                    "the GPU worker was sent what only it may send; start the program again");
+                    english("the GPU worker was sent what only it may send; start the program again"));
     }
 
     // After a fault: what the device says when it is asked to do nothing.
@@ -127,7 +127,7 @@ int serveAsWorker() {
     Requests requests(channel);
     Server server(channel);
     while (true) {
-        const Message request = requests.next();
+        const WorkerMessage request = requests.next();
         const Expected<void> done =
             std::visit([&](const auto& body) { return server.answer(body); }, request);
         Finished finished;

@@ -29,7 +29,7 @@ constexpr std::array kBinary = {
 
 constexpr std::size_t kMostCharacters = 1000;  // bounds the depth of every recursion here
 
-Unexpected wrong(std::string message, u32 column) {
+Unexpected wrong(Message message, u32 column) {
     return fail(FaultKind::Usage, std::move(message), {.file = {}, .line = 0, .column = column});
 }
 
@@ -47,7 +47,7 @@ public:
     Expected<AccessExpression> parse() {
         const Expected<u32> root = choice();
         if (!root) return Unexpected{root.error()};
-        if (at_ < text_.size()) return unexpectedHere("an operator");
+        if (at_ < text_.size()) return unexpectedHere(english("an operator"));
         result_.root_ = *root;
         return std::move(result_);
     }
@@ -62,7 +62,7 @@ private:
         const u32 column = u32(at_);
         const Expected<u32> a = choice();
         if (!a) return a;
-        if (!take(":")) return unexpectedHere("':' of '? :'");
+        if (!take(":")) return unexpectedHere(english("':' of '? :'"));
         const Expected<u32> b = choice();
         if (!b) return b;
         return add({.what = Choose, .a = *condition, .b = *a, .c = *b, .column = column});
@@ -94,7 +94,7 @@ private:
         if (take("+")) return unary();
         if (take("(")) {
             const Expected<u32> inner = choice();
-            if (inner && !take(")")) return unexpectedHere("')'");
+            if (inner && !take(")")) return unexpectedHere(english("')'"));
             return inner;
         }
         return atom();
@@ -106,18 +106,20 @@ private:
         while (end < text_.size() && isNameCharacter(text_[end]))
             ++end;
         const std::string_view word = text_.substr(at_, end - at_);
-        if (word.empty()) return unexpectedHere("a number, tid or '('");
+        if (word.empty()) return unexpectedHere(english("a number, tid or '('"));
         if (word == "tid" || word == "threadIdx.x") {
             at_ = end;
             return add({.what = Tid, .column = column});
         }
         if (!isDigit(word.front()))
             return wrong(
-                fmt::format("'{}' is not known here: the only name is tid, the lane's number from 0 to 31",
-                            word),
+                Message(
+                    english("'{0}' is not known here: the only name is tid, the lane's number from 0 to 31"),
+                    word),
                 column);
         const std::optional<s64> number = numberOf(word);
-        if (!number) return wrong(fmt::format("'{}' is not a whole number of at most 63 bits", word), column);
+        if (!number)
+            return wrong(Message(english("'{0}' is not a whole number of at most 63 bits"), word), column);
         at_ = end;
         return add({.what = Number, .number = *number, .column = column});
     }
@@ -159,13 +161,13 @@ private:
         result_.nodes_.push_back(node);
         return u32(result_.nodes_.size() - 1);
     }
-    Unexpected unexpectedHere(std::string_view wanted) {
+    Unexpected unexpectedHere(const Words& wanted) {
         skipSpace();
         if (at_ >= text_.size())
-            return wrong(fmt::format("the expression ends where {} should be", wanted), u32(at_) + 1);
-        return wrong(
-            fmt::format("there is '{}' where {} should be", text_.substr(at_, characterBytes()), wanted),
-            u32(at_) + 1);
+            return wrong(Message(english("the expression ends where {0} should be"), wanted), u32(at_) + 1);
+        return wrong(Message(english("there is '{0}' where {1} should be"),
+                             text_.substr(at_, characterBytes()), wanted),
+                     u32(at_) + 1);
     }
 
     // Of the character here, in UTF-8.
@@ -183,9 +185,9 @@ private:
 
 Expected<AccessExpression> AccessExpression::parse(std::string_view text) {
     if (text.size() > kMostCharacters)
-        return wrong(
-            fmt::format("the expression has more than {} characters; write a shorter one", kMostCharacters),
-            0);
+        return wrong(Message(english("the expression has more than {0} characters; write a shorter one"),
+                             kMostCharacters),
+                     0);
     return AccessExpressionParser(text).parse();
 }
 
@@ -215,9 +217,11 @@ Expected<s64> AccessExpression::evaluate(u32 index, s64 tid) const {
     if (!b) return b;
     const bool divides = node.what == Divide || node.what == Remainder;
     const bool shifts = node.what == ShiftLeft || node.what == ShiftRight;
-    if (divides && *b == 0) return wrong(fmt::format("division by zero where tid is {}", tid), node.column);
+    if (divides && *b == 0)
+        return wrong(Message(english("division by zero where tid is {0}"), tid), node.column);
     if (shifts && (*b < 0 || *b > 63))
-        return wrong(fmt::format("shift by {} where tid is {}: 0 to 63 are possible", *b, tid), node.column);
+        return wrong(Message(english("shift by {0} where tid is {1}: 0 to 63 are possible"), *b, tid),
+                     node.column);
     switch (node.what) {
         case Multiply: return s64(u64(*a) * u64(*b));
         case Divide:

@@ -52,7 +52,7 @@ TEST(AccessExpression, ComputesAsCDoes) {
     };
     for (const Case& c : cases) {
         const Expected<AccessExpression> expression = AccessExpression::parse(c.text);
-        ASSERT_TRUE(expression) << c.text << ": " << expression.error().message;
+        ASSERT_TRUE(expression) << c.text << ": " << expression.error().message.english();
         const Expected<s64> value = expression->at(c.tid);
         ASSERT_TRUE(value) << c.text;
         EXPECT_EQ(*value, c.value) << c.text << " at " << c.tid;
@@ -80,13 +80,13 @@ TEST(AccessExpression, SaysWhatIsWrongAndWhere) {
     for (const Case& c : cases) {
         const Expected<AccessExpression> expression = AccessExpression::parse(c.text);
         ASSERT_FALSE(expression) << c.text;
-        EXPECT_EQ(expression.error().message, c.message);
+        EXPECT_EQ(expression.error().message.english(), c.message);
         EXPECT_EQ(expression.error().place.column, c.column) << c.text;
     }
-    EXPECT_EQ(AccessExpression::parse("32 / (tid - 3)")->at(3).error().message,
+    EXPECT_EQ(AccessExpression::parse("32 / (tid - 3)")->at(3).error().message.english(),
               "division by zero where tid is 3");
     EXPECT_EQ(AccessExpression::parse("1 % tid")->at(0).error().place.column, 3u);
-    EXPECT_EQ(AccessExpression::parse("1 << tid * 9")->at(8).error().message,
+    EXPECT_EQ(AccessExpression::parse("1 << tid * 9")->at(8).error().message.english(),
               "shift by 72 where tid is 8: 0 to 63 are possible");
 }
 

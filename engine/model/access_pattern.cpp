@@ -9,17 +9,18 @@ namespace {
 
 constexpr u32 kLongestRow = 65536;
 
-Unexpected wrong(std::string message) { return fail(FaultKind::Usage, std::move(message)); }
+Unexpected wrong(Message message) { return fail(FaultKind::Usage, std::move(message)); }
 
 Expected<void> check(const RowLayout& rows) {
     if (rows.elements == 0 || rows.elements > kLongestRow || rows.padding > kLongestRow)
-        return wrong(fmt::format(
-            "a row of {} elements and {} of padding: 1 to {} elements and up to {} of padding are possible",
-            rows.elements, rows.padding, kLongestRow, kLongestRow));
+        return wrong(Message(english("a row of {0} {0:element|elements} and {1} of padding: 1 to {2} "
+                                     "{2:element|elements} and up to "
+                                     "{2} of padding are possible"),
+                             rows.elements, rows.padding, kLongestRow));
     if (rows.swizzled && !std::has_single_bit(rows.elements))
-        return wrong(fmt::format(
-            "a swizzled row has a power of two of elements, so that column ^ row stays within it; {} is none",
-            rows.elements));
+        return wrong(Message(english("a swizzled row has a power of two of elements, so that column ^ row "
+                                     "stays within it; {0} is none"),
+                             rows.elements));
     return {};
 }
 

@@ -2,6 +2,7 @@
 // by hand. What `lockstep access` and the playground ask; a query comes of it.
 #pragma once
 
+#include "base/words.h"
 #include "model/access_query.h"
 
 #include <array>
@@ -49,7 +50,7 @@ std::optional<AccessPattern> patternOf(const trace::WarpAccess& access, u64 zero
 // The classic patterns.
 struct AccessPreset {
     std::string_view name;  // "column-padded"
-    Text title;
+    Words title;
     AccessPattern pattern;
 };
 std::span<const AccessPreset> accessPresets();

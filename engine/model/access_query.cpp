@@ -22,7 +22,7 @@ constexpr s64 kFarthestOffset = s64{1} << 40;  // a tebibyte: more than any devi
 
 bool isWidth(u32 bytes) { return bytes == 1 || bytes == 2 || bytes == 4 || bytes == 8 || bytes == 16; }
 
-Unexpected wrong(std::string message) { return fail(FaultKind::Usage, std::move(message)); }
+Unexpected wrong(Message message) { return fail(FaultKind::Usage, std::move(message)); }
 
 std::vector<u32> lanesOf(LaneMask mask) {
     std::vector<u32> lanes;
@@ -56,19 +56,19 @@ void answerGlobal(const trace::WarpAccess& access, const Profile& profile, Acces
 
 Expected<void> checkQuery(const AccessQuery& query) {
     if (!isWidth(query.widthBytes))
-        return wrong(fmt::format("the width {} does not exist; an access is 1, 2, 4, 8 or 16 bytes wide",
-                                 query.widthBytes));
+        return wrong(
+            Message(english("the width {0} does not exist; an access is 1, 2, 4, 8 or 16 bytes wide"),
+                    query.widthBytes));
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         const s64 offset = query.offsets[lane].value_or(0);
         if (offset > kFarthestOffset || offset < -kFarthestOffset)
-            return wrong(
-                fmt::format("lane {} is {} bytes away; stay within {}", lane, offset, kFarthestOffset));
+            return wrong(Message(english("lane {0} is {1} {1:byte|bytes} away; stay within {2}"), lane,
+                                 offset, kFarthestOffset));
         if (offset % s64(query.widthBytes) != 0)
             return wrong(
-                fmt::format("lane {}'s byte offset {} is not a multiple of the width {}: a GPU stops there "
-                            "(misaligned address); "
-                            "use multiples of {} or a smaller width",
-                            lane, offset, query.widthBytes, query.widthBytes));
+                Message(english("lane {0}'s byte offset {1} is not a multiple of the width {2}: a GPU stops "
+                                "there (misaligned address); use multiples of {2} or a smaller width"),
+                        lane, offset, query.widthBytes));
     }
     return {};
 }
@@ -88,15 +88,17 @@ Expected<LaneOffsets> parseOffsets(std::string_view text) {
         const auto [end, error] =
             std::from_chars(digits.data(), digits.data() + digits.size(), offset, isHex ? 16 : 10);
         if (error != std::errc() || end != digits.data() + digits.size())
-            return wrong(fmt::format(
-                "'{}' (lane {}) is not a byte offset; give a whole number, or - for an inactive lane", entry,
-                lane));
+            return wrong(Message(
+                english(
+                    "'{0}' (lane {1}) is not a byte offset; give a whole number, or - for an inactive lane"),
+                entry, lane));
         offsets[lane] = offset;
     }
     if (lane != kWarpSize)
         return wrong(
-            fmt::format("{} given; a warp has {} lanes: give one for each, - where a lane is inactive",
-                        counted(lane, "offset is", "offsets are"), kWarpSize));
+            Message(english("{0} {0:offset is|offsets are} given; a warp has {1} {1:lane|lanes}: give one "
+                            "for each, - where a lane is inactive"),
+                    grouped(lane), kWarpSize));
     return offsets;
 }
 
@@ -108,8 +110,8 @@ Expected<LaneOffsets> offsetsOf(std::string_view expression, u32 widthBytes) {
         const Expected<s64> index = parsed->at(lane);
         if (!index) return Unexpected{index.error()};
         if (*index > kFarthestOffset || *index < -kFarthestOffset)
-            return wrong(
-                fmt::format("the index of lane {} is {}; stay within {}", lane, *index, kFarthestOffset));
+            return wrong(Message(english("the index of lane {0} is {1}; stay within {2}"), lane, *index,
+                                 kFarthestOffset));
         offsets[lane] = *index * s64(widthBytes);
     }
     return offsets;

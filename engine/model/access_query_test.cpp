@@ -63,7 +63,7 @@ TEST(ParseOffsets, TakesNumbersAndInactiveLanes) {
     for (u32 lane = 4; lane < 32; ++lane)
         text += "," + std::to_string(4 * lane);
     const Expected<LaneOffsets> offsets = parseOffsets(text);
-    ASSERT_TRUE(offsets) << offsets.error().message;
+    ASSERT_TRUE(offsets) << offsets.error().message.english();
     EXPECT_EQ((*offsets)[0], 0);
     EXPECT_FALSE((*offsets)[1]);
     EXPECT_EQ((*offsets)[2], 16);
@@ -75,9 +75,9 @@ TEST(ParseOffsets, TakesNumbersAndInactiveLanes) {
 }
 
 TEST(AccessQuery, SaysWhatIsWrong) {
-    EXPECT_EQ(parseOffsets("0,4,8").error().message,
+    EXPECT_EQ(parseOffsets("0,4,8").error().message.english(),
               "3 offsets are given; a warp has 32 lanes: give one for each, - where a lane is inactive");
-    EXPECT_EQ(parseOffsets("0,four").error().message,
+    EXPECT_EQ(parseOffsets("0,four").error().message.english(),
               "'four' (lane 1) is not a byte offset; give a whole number, or - for an inactive lane");
     EXPECT_FALSE(parseOffsets(""));
     EXPECT_FALSE(parseOffsets("0,,4"));
@@ -88,11 +88,11 @@ TEST(AccessQuery, SaysWhatIsWrong) {
 
     AccessQuery query{.space = Space::Global};
     query.offsets[3] = 6;
-    EXPECT_EQ(answer(query, defaultProfile()).error().message,
+    EXPECT_EQ(answer(query, defaultProfile()).error().message.english(),
               "lane 3's byte offset 6 is not a multiple of the width 4: a GPU stops there (misaligned "
               "address); use multiples of 4 or a smaller width");
     query.widthBytes = 3;
-    EXPECT_EQ(answer(query, defaultProfile()).error().message,
+    EXPECT_EQ(answer(query, defaultProfile()).error().message.english(),
               "the width 3 does not exist; an access is 1, 2, 4, 8 or 16 bytes wide");
     query.widthBytes = 4;
     query.offsets[3] = s64{1} << 50;

@@ -135,28 +135,25 @@ f64 certainWrites(const CacheCounts& caches, const trace::Recording& recording, 
 
 }  // namespace
 
-Text resourceName(const std::string& resource) {
+Message resourceName(const std::string& resource) {
     struct Row {
-        const char* resource;
-        Text name;
+        std::string_view resource;
+        Words name;
     };
-    static const Row rows[] = {
-        {"device_memory", {"device memory", "设备内存"}},
-        {"l2", {"reading from the L2 cache", "读取 L2 缓存"}},
-        {"shared_memory", {"shared memory", "共享内存"}},
-        {"issue_slots", {"instruction issue", "指令发射"}},
-        {"fp32", {"32-bit floating-point arithmetic", "32 位浮点运算"}},
-        {"fp64", {"64-bit floating-point arithmetic", "64 位浮点运算"}},
+    constexpr Row kRows[] = {
+        {"device_memory", english("device memory")},
+        {"l2", english("reading from the L2 cache")},
+        {"shared_memory", english("shared memory")},
+        {"issue_slots", english("instruction issue")},
+        {"fp32", english("32-bit floating-point arithmetic")},
+        {"fp64", english("64-bit floating-point arithmetic")},
     };
-    for (const Row& row : rows)
+    for (const Row& row : kRows)
         if (row.resource == resource) return row.name;
-    return {resource, resource};
+    return Message::plain(resource);
 }
 
-Text noBoundOfL2() {
-    return {"L2 cache: no bound, for this card has no sourced bandwidth",
-            "L2 缓存：没有下界，这块卡的 L2 带宽没有出处"};
-}
+Words noBoundOfL2() { return english("L2 cache: no bound, for this card has no sourced bandwidth"); }
 
 std::string timeText(f64 ms) {
     if (ms >= 1) return fmt::format("{:.3g} ms", ms);
@@ -218,54 +215,41 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
     return bounds;
 }
 
-Text multiprocessorsText(const Bounds& bounds) {
+Message multiprocessorsText(const Bounds& bounds) {
     if (bounds.multiprocessors >= bounds.multiprocessorsOfDevice) return {};
-    const u32 used = bounds.multiprocessors, all = bounds.multiprocessorsOfDevice;
-    return {
-        fmt::format("Arithmetic, shared memory and instruction issue are bounded for {} of {} "
-                    "multiprocessors: the grid has {}.",
-                    used, all, counted(bounds.blocks, "block")),
-        fmt::format("运算、共享内存和指令发射的下界按 {} 个多处理器（共 {} 个）计算：网格只有 {} 个线程块。",
-                    used, all, bounds.blocks)};
+    return Message(english("Arithmetic, shared memory and instruction issue are bounded for {0} of {1} "
+                           "{1:multiprocessor|multiprocessors}: the grid has {2} {2:block|blocks}."),
+                   bounds.multiprocessors, bounds.multiprocessorsOfDevice, grouped(bounds.blocks));
 }
 
-Text tooFewWarpsText(const Bounds& bounds, f64 measuredMs) {
+Message tooFewWarpsText(const Bounds& bounds, f64 measuredMs) {
     constexpr f64 kFar = 2;  // times the bound
     if (!bounds.binding() || measuredMs < kFar * bounds.binding()->leastMs() ||
         bounds.warps >= bounds.warpSlots)
         return {};
-    return {fmt::format("The grid has {}, and {} can be resident: too few to fill the GPU.",
-                        counted(bounds.warps, "warp"), grouped(bounds.warpSlots)),
-            fmt::format("网格有 {} 个线程束，而可同时驻留 {} 个：不足以填满 GPU。", grouped(bounds.warps),
-                        grouped(bounds.warpSlots))};
+    return Message(
+        english("The grid has {0} {0:warp|warps}, and {1} can be resident: too few to fill the GPU."),
+        grouped(bounds.warps), grouped(bounds.warpSlots));
 }
 
 std::string factorText(f64 factor) {
     return factor >= 100 ? grouped(u64(factor + 0.5)) : fmt::format("{:.3g}", factor);
 }
 
-Text describe(const Bounds& bounds, std::optional<f64> measuredMs) {
+Message describe(const Bounds& bounds, std::optional<f64> measuredMs) {
     const Bound* binding = bounds.binding();
-    if (!binding)
-        return {"Nothing that this run did takes a time that can be bounded.",
-                "这次运行没有可以给出时间下界的工作。"};
-    const Text name = resourceName(binding->resource);
-    const std::string least = timeText(binding->leastMs());
-    Text text{
-        fmt::format(
-            "It cannot take less than {}: {} alone needs that long. This is a lower bound, not a prediction.",
-            least, name.en),
-        fmt::format("时间不会少于 {}：仅{}就需要这么久。这是下界，不是预测。", least, name.zh)};
-    const auto add = [&text](const Text& more) {
-        if (more.en.empty()) return;
-        text.en += " " + more.en;
-        text.zh += more.zh;
+    if (!binding) return english("Nothing that this run did takes a time that can be bounded.");
+    Message text(
+        english("It cannot take less than {0}: {1} alone needs that long. This is a lower bound, not a "
+                "prediction."),
+        timeText(binding->leastMs()), resourceName(binding->resource));
+    const auto add = [&text](const Message& more) {
+        if (!more.empty()) text = Message(english("two sentences", "{0} {1}"), text, more);
     };
     if (binding->resource != "device_memory" && binding->resource != "l2") add(multiprocessorsText(bounds));
     if (measuredMs && binding->leastMs() > 0) {
-        const std::string times = factorText(*measuredMs / binding->leastMs());
-        add({fmt::format("Measured: {}, {} times the lower bound.", timeText(*measuredMs), times),
-             fmt::format("实测 {}，是下界的 {} 倍。", timeText(*measuredMs), times)});
+        add(Message(english("Measured: {0}, {1} times the lower bound."), timeText(*measuredMs),
+                    factorText(*measuredMs / binding->leastMs())));
         add(tooFewWarpsText(bounds, *measuredMs));
     }
     return text;

@@ -3,7 +3,7 @@
 // first.
 #pragma once
 
-#include "base/text.h"
+#include "base/message.h"
 #include "model/cache_counts.h"
 #include "model/profile.h"
 #include "model/report.h"
@@ -55,23 +55,23 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
                                const Profile& profile);
 
 // "device memory": of Bound::resource.
-Text resourceName(const std::string& resource);
+Message resourceName(const std::string& resource);
 // Where Bounds::knowsL2 is false.
-Text noBoundOfL2();
+Words noBoundOfL2();
 // "12.3 µs"
 std::string timeText(f64 milliseconds);
 
 // On how many multiprocessors the bounds stand, where the grid is too small to use all; empty where it uses
 // all.
-Text multiprocessorsText(const Bounds& bounds);
+Message multiprocessorsText(const Bounds& bounds);
 // Why a measured time is far from its bound: the grid has too few warps to fill the device; empty where that
 // is not so.
-Text tooFewWarpsText(const Bounds& bounds, f64 measuredMs);
+Message tooFewWarpsText(const Bounds& bounds, f64 measuredMs);
 
 // "1.19", "19.4", "1,020"
 std::string factorText(f64 factor);
 
-// What a bound says, with a measured time where there is one. Both languages.
-Text describe(const Bounds& bounds, std::optional<f64> measuredMs);
+// What a bound says, with a measured time where there is one.
+Message describe(const Bounds& bounds, std::optional<f64> measuredMs);
 
 }  // namespace lockstep::model

@@ -4,7 +4,6 @@
 #include "base/percent.h"
 #include "model/metrics.h"
 #include "model/profile.h"
-#include "model/words.h"
 
 #include <fmt/format.h>
 
@@ -17,7 +16,8 @@ namespace {
 // What follows from several counters. None where it has no meaning: no request, no sectors a request.
 struct Derived {
     const char* key;
-    Text what;  // of one figure: "sectors per load request"
+    Words what;  // of one figure: "sectors per load request"
+    Words sentence;
     std::optional<f64> (*value)(const Report& report);
 };
 
@@ -29,23 +29,23 @@ std::optional<f64> quotient(const Report& report, const char* dividend, const ch
 
 const std::array<Derived, 4>& derived() {
     static const std::array<Derived, 4> table{{
-        {"sectors_per_load_request",
-         {"sectors per load request", "每个读取请求的扇区数"},
+        {"sectors_per_load_request", english("sectors per load request"),
+         english("Sectors per load request: {0} instead of {1}."),
          [](const Report& r) {
              return quotient(r, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
                              "l1tex__t_requests_pipe_lsu_mem_global_op_ld");
          }},
-        {"sectors_per_store_request",
-         {"sectors per store request", "每个写入请求的扇区数"},
+        {"sectors_per_store_request", english("sectors per store request"),
+         english("Sectors per store request: {0} instead of {1}."),
          [](const Report& r) {
              return quotient(r, "l1tex__t_sectors_pipe_lsu_mem_global_op_st",
                              "l1tex__t_requests_pipe_lsu_mem_global_op_st");
          }},
-        {"threads_per_warp_instruction",
-         {"active lanes per warp instruction", "每条线程束指令的活动通道数"},
+        {"threads_per_warp_instruction", english("active lanes per warp instruction"),
+         english("Active lanes per warp instruction: {0} instead of {1}."),
          [](const Report& r) { return quotient(r, "ptx__thread_inst_executed", "ptx__inst_executed"); }},
-        {"warps_per_sm",
-         {"warps that an SM can hold at once", "一个 SM 能同时容纳的线程束数"},
+        {"warps_per_sm", english("warps that an SM can hold at once"),
+         english("Warps that an SM can hold at once: {0} instead of {1}."),
          [](const Report& r) -> std::optional<f64> { return r.occupancy.possibleWarpsPerSm; }},
     }};
     return table;
@@ -72,21 +72,41 @@ std::string percent(f64 share) {
 // From here on a factor is said, below it a percentage.
 constexpr f64 kFactor = 1.95;
 
-Text counterSentence(const Text& what, u64 a, u64 b) {
-    if (a == 0)
-        return {fmt::format("{} {}, where there were none.", grouped(b), what.en),
-                fmt::format("{}：{}，原来没有。", what.zh, grouped(b))};
-    if (b == 0)
-        return {fmt::format("No {} any more: there were {}.", what.en, grouped(a)),
-                fmt::format("不再有{}：原来有 {}。", what.zh, grouped(a))};
-    const Text change = changeInWords(f64(a), f64(b));
-    return {fmt::format("{} {}: {} instead of {}.", capitalised(change.en), what.en, grouped(b), grouped(a)),
-            fmt::format("{}{}：{}，原为 {}。", what.zh, change.zh, grouped(b), grouped(a))};
+// From one number to another, neither of them 0.
+struct Change {
+    Words brief;     // {0}: the figure
+    Words sentence;  // {0}: of what, {1}: the new number, {2}: the old one, {3}: the figure
+    std::string figure = {};
+};
+
+Change changeOf(f64 a, f64 b) {
+    const f64 ratio = b / a;
+    if (ratio >= kFactor) {
+        if (times(ratio) == "2")
+            return {english("twice as many"), english("Twice as many {0}: {1} instead of {2}.")};
+        return {english("{0} times as many"), english("{3} times as many {0}: {1} instead of {2}."),
+                times(ratio)};
+    }
+    if (ratio > 1)
+        return {english("{0}% more"), english("{3}% more {0}: {1} instead of {2}."), percent(ratio - 1)};
+    if (ratio > 1 / kFactor)
+        return {english("{0}% fewer"), english("{3}% fewer {0}: {1} instead of {2}."), percent(1 - ratio)};
+    if (times(1 / ratio) == "2")
+        return {english("half as many"), english("Half as many {0}: {1} instead of {2}.")};
+    return {english("{0} times fewer"), english("{3} times fewer {0}: {1} instead of {2}."),
+            times(1 / ratio)};
 }
 
-Text change(f64 a, f64 b) {
-    if (a == 0) return {"none in A", "A 中没有"};
-    if (b == 0) return {"none in B", "B 中没有"};
+Message counterSentence(const Words& what, u64 a, u64 b) {
+    if (a == 0) return Message(english("{0} {1}, where there were none."), grouped(b), what);
+    if (b == 0) return Message(english("No {0} any more: there were {1}."), what, grouped(a));
+    const Change change = changeOf(f64(a), f64(b));
+    return Message(change.sentence, what, grouped(b), grouped(a), change.figure);
+}
+
+Message change(f64 a, f64 b) {
+    if (a == 0) return english("none in A");
+    if (b == 0) return english("none in B");
     return changeInWords(a, b);
 }
 
@@ -94,17 +114,9 @@ std::optional<f64> ratioOf(f64 a, f64 b) { return a == 0 ? std::nullopt : std::o
 
 }  // namespace
 
-Text changeInWords(f64 a, f64 b) {
-    const f64 ratio = b / a;
-    if (ratio >= kFactor) {
-        const std::string factor = times(ratio);
-        return {factor == "2" ? "twice as many" : factor + " times as many", "增加到 " + factor + " 倍"};
-    }
-    if (ratio > 1) return {percent(ratio - 1) + "% more", "增加 " + percent(ratio - 1) + "%"};
-    if (ratio > 1 / kFactor) return {percent(1 - ratio) + "% fewer", "减少 " + percent(1 - ratio) + "%"};
-    const std::string factor = times(1 / ratio);
-    if (factor == "2") return {"half as many", "减少一半"};
-    return {factor + " times fewer", "减少到 1/" + factor};
+Message changeInWords(f64 a, f64 b) {
+    const Change change = changeOf(a, b);
+    return Message(change.brief, change.figure);
 }
 
 std::vector<Difference> differencesOf(const Report& a, const Report& b) {
@@ -119,15 +131,8 @@ std::vector<Difference> differencesOf(const Report& a, const Report& b) {
     for (const Derived& figure : derived()) {
         const std::optional<f64> from = figure.value(a), to = figure.value(b);
         if (!from || !to || *from == *to) continue;
-        differences.push_back(
-            {figure.key,
-             *from,
-             *to,
-             ratioOf(*from, *to),
-             figure.what,
-             change(*from, *to),
-             {fmt::format("{}: {} instead of {}.", capitalised(figure.what.en), plain(*to), plain(*from)),
-              fmt::format("{}：{}，原为 {}。", figure.what.zh, plain(*to), plain(*from))}});
+        differences.push_back({figure.key, *from, *to, ratioOf(*from, *to), figure.what, change(*from, *to),
+                               Message(figure.sentence, plain(*to), plain(*from))});
     }
     return differences;
 }

@@ -1,6 +1,7 @@
 // What changes from one run to another, in figures and in words: of two variants, or two sizes.
 #pragma once
 
+#include "base/message.h"
 #include "model/report.h"
 
 #include <optional>
@@ -13,9 +14,9 @@ struct Difference {
                          // "warps_per_sm"
     f64 a = 0, b = 0;
     std::optional<f64> ratio;  // b / a; none where a is 0
-    Text what;                 // of several: "sectors stored to global memory"
-    Text change;               // "8 times fewer"; "none in A" or "none in B" where one of them has none
-    Text
+    Words what;                // of several: "sectors stored to global memory"
+    Message change;            // "8 times fewer"; "none in A" or "none in B" where one of them has none
+    Message
         sentence;  // seen from b: "8 times fewer sectors stored to global memory: 65,536 instead of 524,288."
 };
 
@@ -25,6 +26,6 @@ struct Difference {
 std::vector<Difference> differencesOf(const Report& a, const Report& b);
 
 // "8 times fewer", "twice as many", "12% more"; a and b are not equal, neither is 0.
-Text changeInWords(f64 a, f64 b);
+Message changeInWords(f64 a, f64 b);
 
 }  // namespace lockstep::model

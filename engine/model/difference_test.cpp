@@ -28,8 +28,8 @@ TEST(Difference, SaysAChangeAsPeopleDo) {
           Case{1000, 955, "4.5% fewer", "减少 4.5%"}, Case{100000, 100030, "0.03% more", "增加 0.03%"},
           Case{64, 32, "half as many", "减少一半"},
           Case{1, 1500, "1,500 times as many", "增加到 1,500 倍"}}) {
-        EXPECT_EQ(changeInWords(c.a, c.b).en, c.en);
-        EXPECT_EQ(changeInWords(c.a, c.b).zh, c.zh);
+        EXPECT_EQ(changeInWords(c.a, c.b).english(), c.en);
+        EXPECT_EQ(changeInWords(c.a, c.b).in(Language::Chinese), c.zh);
     }
 }
 
@@ -42,13 +42,14 @@ TEST(Difference, ListsWhatChangedInTheOrderOfTheTable) {
     ASSERT_EQ(found.size(), 3u);
     EXPECT_EQ(found[0].metric, kStoreSectors);
     EXPECT_EQ(found[0].ratio, 0.125);
-    EXPECT_EQ(found[0].sentence.en,
+    EXPECT_EQ(found[0].sentence.english(),
               "8 times fewer sectors stored to global memory: 65,536 instead of 524,288.");
-    EXPECT_EQ(found[0].sentence.zh, "写入全局内存的扇区减少到 1/8：65,536，原为 524,288。");
+    EXPECT_EQ(found[0].sentence.in(Language::Chinese),
+              "写入全局内存的扇区减少到 1/8：65,536，原为 524,288。");
     EXPECT_EQ(found[1].metric, "sectors_per_store_request");
-    EXPECT_EQ(found[1].sentence.en, "Sectors per store request: 4 instead of 32.");
+    EXPECT_EQ(found[1].sentence.english(), "Sectors per store request: 4 instead of 32.");
     EXPECT_EQ(found[2].metric, "warps_per_sm");
-    EXPECT_EQ(found[2].sentence.zh, "一个 SM 能同时容纳的线程束数：48，原为 64。");
+    EXPECT_EQ(found[2].sentence.in(Language::Chinese), "一个 SM 能同时容纳的线程束数：48，原为 64。");
 }
 
 TEST(Difference, SaysWhatCameAndWhatWent) {
@@ -57,9 +58,9 @@ TEST(Difference, SaysWhatCameAndWhatWent) {
                       reportOf({{"ptx__branches_divergent", 0}, {kStoreSectors, 7}}));
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0].ratio, std::nullopt);
-    EXPECT_EQ(found[0].sentence.en, "7 sectors stored to global memory, where there were none.");
+    EXPECT_EQ(found[0].sentence.english(), "7 sectors stored to global memory, where there were none.");
     EXPECT_EQ(found[1].ratio, 0.0);
-    EXPECT_EQ(found[1].sentence.en, "No warp divergences any more: there were 12.");
+    EXPECT_EQ(found[1].sentence.english(), "No warp divergences any more: there were 12.");
 }
 
 TEST(Difference, SaysNothingOfWhatOnlyOneRunCanHave) {

@@ -3,8 +3,6 @@
 #include "base/counted.h"
 #include "model/source_line.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <string_view>
@@ -88,26 +86,18 @@ FindingTally tallyOf(std::span<const Finding> findings, const ptx::Module& modul
     return tally;
 }
 
-Text inBrief(const FindingTally& tally) {
-    Text text;
-    if (tally.problems || !tally.remarks)
-        text = {counted(tally.problems, "problem"), fmt::format("{} 处问题", grouped(tally.problems))};
-    if (tally.remarks) {
-        text.en += (text.en.empty() ? "" : " and ") + counted(tally.remarks, "remark");
-        text.zh += (text.zh.empty() ? "" : "和 ") + fmt::format("{} 条提示", grouped(tally.remarks));
-    }
-    return text;
+Message inBrief(const FindingTally& tally) {
+    const std::string problems = grouped(tally.problems), remarks = grouped(tally.remarks);
+    if (!tally.remarks) return Message(english("{0} {0:problem|problems}"), problems);
+    if (!tally.problems) return Message(english("{0} {0:remark|remarks}"), remarks);
+    return Message(english("{0} {0:problem|problems} and {1} {1:remark|remarks}"), problems, remarks);
 }
 
-Text describe(const FindingTally& tally) {
-    Text text = inBrief(tally);
-    if (tally.found.all() == tally.all()) return text;
-    text.en += fmt::format(", found {}", counted(tally.found.all(), "time"));
-    text.zh += fmt::format("，共出现 {} 次", grouped(tally.found.all()));
-    if (!tally.found.leftOut) return text;
-    text.en += fmt::format("; {} listed", grouped(tally.found.listed));
-    text.zh += fmt::format("，列出 {} 次", grouped(tally.found.listed));
-    return text;
+Message describe(const FindingTally& tally) {
+    if (tally.found.all() == tally.all()) return inBrief(tally);
+    return Message(tally.found.leftOut ? english("{0}, found {1} {1:time|times}; {2} listed")
+                                       : english("{0}, found {1} {1:time|times}"),
+                   inBrief(tally), grouped(tally.found.all()), grouped(tally.found.listed));
 }
 
 }  // namespace lockstep::model

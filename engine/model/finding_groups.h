@@ -2,7 +2,7 @@
 // what is only a remark.
 #pragma once
 
-#include "base/text.h"
+#include "base/message.h"
 #include "ptx/module.h"
 #include "trace/finding.h"
 
@@ -40,8 +40,8 @@ struct FindingTally {
 };
 FindingTally tallyOf(std::span<const trace::Finding> findings, const ptx::Module& module);
 // "2 problems and 1 remark": how the text below begins.
-Text inBrief(const FindingTally& tally);
+Message inBrief(const FindingTally& tally);
 // "3 problems, found 1,537 times; 1,000 listed", "1 remark, found 24 times".
-Text describe(const FindingTally& tally);
+Message describe(const FindingTally& tally);
 
 }  // namespace lockstep::model

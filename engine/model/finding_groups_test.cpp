@@ -87,17 +87,18 @@ TEST(FindingGroups, AreCountedAsProblemsAndHowOftenTheyWereFound) {
     const auto told = [&](const std::vector<trace::Finding>& findings) {
         return describe(tallyOf(findings, of));
     };
-    EXPECT_EQ(told({finding(Race, 0, 0, 2)}).en, "1 problem");
-    EXPECT_EQ(told({finding(Race, 0, 0, 2), finding(Race, 1, 1, 2), finding(Race, 2, 1, 2)}).en,
+    EXPECT_EQ(told({finding(Race, 0, 0, 2)}).english(), "1 problem");
+    EXPECT_EQ(told({finding(Race, 0, 0, 2), finding(Race, 1, 1, 2), finding(Race, 2, 1, 2)}).english(),
               "2 problems, found 3 times");
-    EXPECT_EQ(told({finding(Race, 0, 0, 2), finding(Race, 1, 1, 2), finding(Race, 2, 1, 2)}).zh,
-              "2 处问题，共出现 3 次");
-    EXPECT_EQ(told({finding(WarpSynchronous, 0, 0, 2)}).en, "1 remark");
+    EXPECT_EQ(
+        told({finding(Race, 0, 0, 2), finding(Race, 1, 1, 2), finding(Race, 2, 1, 2)}).in(Language::Chinese),
+        "2 处问题，共出现 3 次");
+    EXPECT_EQ(told({finding(WarpSynchronous, 0, 0, 2)}).english(), "1 remark");
     trace::Finding cut = finding(Truncated, 0, 0);
     cut.count = 1534;
-    EXPECT_EQ(
-        told({finding(Race, 0, 0, 2), finding(OutOfBounds, 2, 1), finding(WarpSynchronous, 3, 1), cut}).en,
-        "2 problems and 1 remark, found 1,537 times; 3 listed");
+    EXPECT_EQ(told({finding(Race, 0, 0, 2), finding(OutOfBounds, 2, 1), finding(WarpSynchronous, 3, 1), cut})
+                  .english(),
+              "2 problems and 1 remark, found 1,537 times; 3 listed");
 }
 
 TEST(FindingGroups, FaultsComeBeforeRemarks) {

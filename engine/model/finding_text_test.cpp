@@ -41,9 +41,9 @@ protected:
         return finding;
     }
     void expect(const Finding& finding, std::string_view en, std::string_view zh) {
-        const Text text = describe(finding, module, recording);
-        EXPECT_EQ(text.en, en);
-        EXPECT_EQ(text.zh, zh);
+        const Message text = describe(finding, module, recording);
+        EXPECT_EQ(text.english(), en);
+        EXPECT_EQ(text.in(Language::Chinese), zh);
     }
 };
 
@@ -61,16 +61,19 @@ TEST_F(FindingText, SaysHowFarOutOfBoundsAnAccessIs) {
            "线程块 (x 0, y 1) 的线程 (x 1, y 0) 写入 M[3][0]，紧接在 M（9 "
            "个元素）末尾之后；这次写入被丢弃，运行继续。请在访问之前检查下标是否越界。");
     EXPECT_NE(describe(inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, -4), module, recording)
-                  .en.find("reads P[-1], 4 bytes before the start of P (9 elements);"),
+                  .english()
+                  .find("reads P[-1], 4 bytes before the start of P (9 elements);"),
               std::string::npos);
     EXPECT_NE(describe(inShared(FindingKind::OutOfBounds, AccessKind::Load, 116), module, recording)
-                  .en.find("4 bytes past the end of the block's shared memory (112 bytes);"),
+                  .english()
+                  .find("4 bytes past the end of the block's shared memory (112 bytes);"),
               std::string::npos);
     Finding wide = inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, 32);
     wide.widthBytes = 16;
-    EXPECT_NE(
-        describe(wide, module, recording).en.find("reads P[8..11], of which 12 bytes lie past the end of P"),
-        std::string::npos);
+    EXPECT_NE(describe(wide, module, recording)
+                  .english()
+                  .find("reads P[8..11], of which 12 bytes lie past the end of P"),
+              std::string::npos);
 }
 
 TEST_F(FindingText, SaysIntoWhichSharedArrayAnAccessStrayed) {
@@ -85,7 +88,7 @@ TEST_F(FindingText, SaysIntoWhichSharedArrayAnAccessStrayed) {
            "上一样，读到的是那里原有的内容。"
            "请在访问之前检查下标是否越界。");
     stray.who.kind = AccessKind::Store;
-    EXPECT_NE(describe(stray, module, recording).en.find("as on a GPU, it changes what lies there."),
+    EXPECT_NE(describe(stray, module, recording).english().find("as on a GPU, it changes what lies there."),
               std::string::npos);
 }
 
@@ -94,11 +97,13 @@ TEST_F(FindingText, NamesModuleVariablesAndOtherSpaces) {
     variable.detail = "_ZN4mine5tableE";
     variable.sizeBytes = 64;
     EXPECT_NE(describe(variable, module, recording)
-                  .en.find("reads byte 64 of table, just past the end of table (64 bytes);"),
+                  .english()
+                  .find("reads byte 64 of table, just past the end of table (64 bytes);"),
               std::string::npos);
     Finding local = inBuffer(FindingKind::OutOfBounds, AccessKind::Store, -1, 40);
     local.space = Space::Local;
-    EXPECT_NE(describe(local, module, recording).zh.find("线程的本地内存的第 40 字节"), std::string::npos);
+    EXPECT_NE(describe(local, module, recording).in(Language::Chinese).find("线程的本地内存的第 40 字节"),
+              std::string::npos);
 }
 
 TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
@@ -117,25 +122,30 @@ TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
         "（第 8 行）读取它，二者之间没有任何同步：读到旧值还是新值，每次运行都可能不同。"
         "请在二者之间加上 __syncthreads()。");
     race.other->block = {1, 1, 0};
-    EXPECT_NE(describe(race, module, recording).en.find("No barrier reaches across blocks"),
+    EXPECT_NE(describe(race, module, recording).english().find("No barrier reaches across blocks"),
               std::string::npos);
     race.other->block = race.who.block;
     race.other->pc = race.who.pc;
     race.other->kind = AccessKind::Store;
     EXPECT_NE(describe(race, module, recording)
-                  .en.find("which value stays differs from run to run. Let one thread do it"),
+                  .english()
+                  .find("which value stays differs from run to run. Let one thread do it"),
               std::string::npos);
     race.other.reset();
-    EXPECT_NE(describe(race, module, recording).en.find("and another thread conflict at Mds + 4 bytes"),
-              std::string::npos);
+    EXPECT_NE(
+        describe(race, module, recording).english().find("and another thread conflict at Mds + 4 bytes"),
+        std::string::npos);
 }
 
 TEST_F(FindingText, NamesAPlaceInASharedArrayByItsIndicesWhereTheShapeIsKnown) {
     Finding race = inShared(FindingKind::Race, AccessKind::Store, 12);
     const std::vector<ArrayShape> shapes{{"Mds", {2, 2}, 4}};
-    EXPECT_NE(describe(race, module, recording).en.find("conflict at Mds + 12 bytes"), std::string::npos);
-    EXPECT_NE(describe(race, module, recording, shapes).en.find("conflict at Mds[1][1]"), std::string::npos);
-    EXPECT_NE(describe(race, module, recording, shapes).zh.find("Mds[1][1]"), std::string::npos);
+    EXPECT_NE(describe(race, module, recording).english().find("conflict at Mds + 12 bytes"),
+              std::string::npos);
+    EXPECT_NE(describe(race, module, recording, shapes).english().find("conflict at Mds[1][1]"),
+              std::string::npos);
+    EXPECT_NE(describe(race, module, recording, shapes).in(Language::Chinese).find("Mds[1][1]"),
+              std::string::npos);
 }
 
 // A store in line 5 and a load in line 7 of a loop, or both in line 5, with barriers where the case has them.
@@ -179,12 +189,12 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
                                     .block = race.who.block,
                                     .thread = {0, 1, 0},
                                     .kind = AccessKind::Load};
-        const Text text = describe(race, *parsed, recording);
-        EXPECT_TRUE(text.en.ends_with(c.en)) << text.en;
-        EXPECT_TRUE(text.zh.ends_with(c.zh)) << text.zh;
+        const Message text = describe(race, *parsed, recording);
+        EXPECT_TRUE(text.english().ends_with(c.en)) << text.english();
+        EXPECT_TRUE(text.in(Language::Chinese).ends_with(c.zh)) << text.in(Language::Chinese);
         std::swap(race.who, *race.other);
-        const std::string swapped = describe(race, *parsed, recording).en;
-        EXPECT_EQ(swapped.substr(swapped.rfind(": ")), text.en.substr(text.en.rfind(": ")))
+        const std::string swapped = describe(race, *parsed, recording).english();
+        EXPECT_EQ(swapped.substr(swapped.rfind(": ")), text.english().substr(text.english().rfind(": ")))
             << "whichever of the two met the other";
     }
 }
@@ -253,11 +263,11 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
         {cut, "1,234 more findings are not listed.", "另有 1,234 个问题未列出"},
     };
     for (const Case& c : cases) {
-        const Text text = describe(c.finding, module, recording);
-        EXPECT_NE(text.en.find(c.en), std::string::npos) << text.en;
-        EXPECT_NE(text.zh.find(c.zh), std::string::npos) << text.zh;
-        EXPECT_TRUE(text.en.ends_with("."));
-        EXPECT_TRUE(text.zh.ends_with("。"));
+        const Message text = describe(c.finding, module, recording);
+        EXPECT_NE(text.english().find(c.en), std::string::npos) << text.english();
+        EXPECT_NE(text.in(Language::Chinese).find(c.zh), std::string::npos) << text.in(Language::Chinese);
+        EXPECT_TRUE(text.english().ends_with("."));
+        EXPECT_TRUE(text.in(Language::Chinese).ends_with("。"));
     }
 }
 
@@ -268,9 +278,9 @@ TEST_F(FindingText, SaysHowOftenAndKeepsOneDimensionShort) {
     finding.who.block = {3, 0, 0};
     finding.who.thread = {17, 0, 0};
     finding.count = 1200;
-    const Text text = describe(finding, module, recording);
-    EXPECT_TRUE(text.en.starts_with("Thread x 17 of block x 3 reads P[9]")) << text.en;
-    EXPECT_TRUE(text.en.ends_with("This happened 1,200 times.")) << text.en;
+    const Message text = describe(finding, module, recording);
+    EXPECT_TRUE(text.english().starts_with("Thread x 17 of block x 3 reads P[9]")) << text.english();
+    EXPECT_TRUE(text.english().ends_with("This happened 1,200 times.")) << text.english();
 }
 
 TEST_F(FindingText, SurvivesFindingsThatKnowNothing) {
@@ -279,15 +289,16 @@ TEST_F(FindingText, SurvivesFindingsThatKnowNothing) {
         finding.kind = FindingKind(kind);
         finding.launch = LaunchId{7};
         finding.buffer = 99;
-        const Text text = describe(finding, module, recording);
-        EXPECT_FALSE(text.en.empty() || text.zh.empty());
+        const Message text = describe(finding, module, recording);
+        EXPECT_FALSE(text.empty());
     }
 }
 
 TEST_F(FindingText, OfTheGpuPromisesNoPoison) {
     recording.backend = "gpu";
     EXPECT_NE(describe(inBuffer(FindingKind::OutOfBounds, AccessKind::Load, 1, 36), module, recording)
-                  .en.find("on the GPU it accesses whatever lies there"),
+                  .english()
+                  .find("on the GPU it accesses whatever lies there"),
               std::string::npos);
 }
 

@@ -82,62 +82,53 @@ struct Reason {
     Level level;
     std::vector<Operation> operations;
     std::vector<What> whats;
-    Text text;
+    Words text;
 };
 const std::vector<Reason>& reasons() {
     static const std::vector<Reason> table{
         {Level::Shared,
          {Operation::Load, Operation::Store, Operation::Atomic},
          {What::Wavefronts, What::Conflicts},
-         {"warps that wait for each other at the shared-memory pipe are counted as additional wavefronts; "
-          "how many changes from run to run",
-          "在共享内存通路上相互等待的线程束会被计为额外的波前，数量每次运行都不同"}},
+         english("warps that wait for each other at the shared-memory pipe are counted as additional "
+                 "wavefronts; how many changes from run to run")},
         {Level::L1,
          {Operation::Load},
          {What::Hits, What::Onward},
-         {"which blocks share an SM, and how their warps take turns, changes from launch to launch; near the "
-          "size of L1 that decides what it still holds",
-          "哪些线程块共用一个 SM、它们的线程束如何轮流，每次启动都不同；数据量接近 L1 "
-          "容量时，这决定了哪些数据仍在其中"}},
+         english("which blocks share an SM, and how their warps take turns, changes from launch to launch; "
+                 "near the size of L1 that decides what it still holds")},
         {Level::L1,
          {Operation::Store},
          {What::Hits},
-         {"a store counts as a hit when its line has been loaded or stored before; which warp comes first, "
-          "and how many come at the same moment, changes from launch to launch",
-          "所写的缓存行此前被读或写过，这次写入就算命中；哪个线程束先到、有多少同时到，每次启动都不同"}},
+         english("a store counts as a hit when its line has been loaded or stored before; which warp comes "
+                 "first, and how many come at the same moment, changes from launch to launch")},
         {Level::L2,
          {Operation::Load},
          {What::Hits, What::Onward},
-         {"L2 has two partitions; a sector that one has to fetch from the other is looked up in both, so "
-          "hits and misses do not add up to the reads",
-          "L2 分为两个分区；一个分区向另一个分区取扇区时，两边都会查找，因此命中与未命中之和不等于读取数"}},
+         english("L2 has two partitions; a sector that one has to fetch from the other is looked up in both, "
+                 "so hits and misses do not add up to the reads")},
         {Level::L2,
          {Operation::Load},
          {What::Sectors},
-         {"requests of several SMs for the same sectors reach L2 as one if they meet in time",
-          "多个 SM 对相同扇区的请求若在时间上相遇，就会合并成一次到达 L2"}},
+         english("requests of several SMs for the same sectors reach L2 as one if they meet in time")},
         {Level::L2,
          {Operation::Store},
          {What::Sectors},
-         {"stores to the same sectors that still wait to be sent reach L2 as one; how many do depends on "
-          "when they come",
-          "对相同扇区的写入，若都在等待发送，就会合并成一次到达 L2；有多少次合并取决于它们到来的时间"}},
+         english("stores to the same sectors that still wait to be sent reach L2 as one; how many do depends "
+                 "on when they come")},
         {Level::Device,
          {Operation::Load},
          {What::Sectors},
-         {"parameters and machine code are read from device memory too, and how much of them is not known "
-          "exactly",
-          "参数和机器码也要从设备内存读取，其数量无法准确得知"}},
+         english("parameters and machine code are read from device memory too, and how much of them is not "
+                 "known exactly")},
         {Level::Device,
          {Operation::Store},
          {What::Sectors},
-         {"what was written may still be in L2 when the kernel ends",
-          "核函数结束时，写入的数据可能仍在 L2 中"}},
+         english("what was written may still be in L2 when the kernel ends")},
     };
     return table;
 }
 
-Text reasonFor(Level level, Operation operation, What what) {
+Words reasonFor(Level level, Operation operation, What what) {
     const auto has = [](const auto& list, auto one) { return std::ranges::find(list, one) != list.end(); };
     for (const Reason& reason : reasons())
         if (reason.level == level && has(reason.operations, operation) && has(reason.whats, what))
@@ -200,22 +191,16 @@ u64 predictedOf(const std::vector<MemoryRow>& rows, std::initializer_list<Level>
 
 // Of `sent` sectors fewer reach the next level, because they go there as one.
 MemoryRow::Explained met(u64 sent, u64 fewer, bool areStores) {
-    const std::string n = grouped(fewer), all = grouped(sent);
-    if (areStores)
-        return {
-            -s64(fewer),
-            {fmt::format(
-                 "Of {} from L1, {} went with an earlier store to the same sector that was still waiting.",
-                 counted(sent, "sector"), n),
-             fmt::format("L1 送出的 {} 个扇区中，有 {} 个与对同一扇区、仍在等待的较早写入合并。", all, n)},
-            {fmt::format("{} of {} went with an earlier store to the same sector", n, all),
-             fmt::format("{} 个中有 {} 个与同一扇区的较早写入合并", all, n)}};
     return {-s64(fewer),
-            {fmt::format("Of {} from L1, {} met a request for the same on the way and went with it.",
-                         counted(sent, "sector"), n),
-             fmt::format("L1 送出的 {} 个扇区中，有 {} 个在途中遇到对相同扇区的请求，与之合并。", all, n)},
-            {fmt::format("{} of {} met a request for the same on the way", n, all),
-             fmt::format("{} 个中有 {} 个与途中相同的请求合并", all, n)}};
+            Message(areStores
+                        ? english("Of {0} {0:sector|sectors} from L1, {1} went with an earlier store to the "
+                                  "same sector that was still waiting.")
+                        : english("Of {0} {0:sector|sectors} from L1, {1} met a request for the same on the "
+                                  "way and went with it."),
+                    grouped(sent), grouped(fewer)),
+            Message(areStores ? english("{0} of {1} went with an earlier store to the same sector")
+                              : english("{0} of {1} met a request for the same on the way"),
+                    grouped(fewer), grouped(sent))};
 }
 
 // Why device memory is read more often than L2 misses: each kind with its sectors, one sentence of all at the
@@ -223,45 +208,47 @@ MemoryRow::Explained met(u64 sent, u64 fewer, bool areStores) {
 std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCounts& caches) {
     struct Kind {
         u64 sectors;
-        Text name;
+        Words words;
     };
-    const Kind kinds[] = {
-        {caches.codeReads, {"machine code", "机器码"}},
-        {caches.launchReads, {"parameters and the like", "参数等"}},
-        {caches.fillReads, {"rest of sectors that were stored in part", "只写入一部分的扇区的其余部分"}},
-        {caches.atomicReads, {"for atomics", "原子操作所需"}},
-        {~u64{0}, {"other", "其他"}}};  // whatever is left
+    const Kind kinds[] = {{caches.codeReads, english("{0} machine code")},
+                          {caches.launchReads, english("{0} parameters and the like")},
+                          {caches.fillReads, english("{0} rest of sectors that were stored in part")},
+                          {caches.atomicReads, english("{0} for atomics")},
+                          {~u64{0}, english("a part of a sum", "{0} other")}};  // whatever is left
     std::vector<MemoryRow::Explained> parts;
-    Text list;
+    Message list;
     u64 left = besides;
     for (const Kind& kind : kinds) {
         const u64 sectors = std::min(kind.sectors, left);
         if (sectors == 0) continue;
         left -= sectors;
-        list.en += fmt::format("{}{} {}", parts.empty() ? "" : ", ", grouped(sectors), kind.name.en);
-        list.zh += fmt::format("{}{} {}", parts.empty() ? "" : "，", kind.name.zh, grouped(sectors));
+        const Message part(kind.words, grouped(sectors));
+        list = parts.empty() ? part : Message(english("parts of a sum", "{0}, {1}"), list, part);
         parts.push_back({.sectors = s64(sectors), .text = {}, .brief = {}});
     }
-    parts.front().text = {
-        fmt::format("{} of them are no misses of L2's reads: {}.", grouped(besides), list.en),
-        fmt::format("其中 {} 个并非 L2 读取未命中所致：{}。", grouped(besides), list.zh)};
-    parts.front().brief = {fmt::format("{} more than L2 missed: {}", grouped(besides), list.en),
-                           fmt::format("比 L2 未命中多 {}：{}", grouped(besides), list.zh)};
+    parts.front().text =
+        Message(english("{0} of them are no misses of L2's reads: {1}."), grouped(besides), list);
+    parts.front().brief = Message(english("{0} more than L2 missed: {1}"), grouped(besides), list);
     return parts;
 }
 
 MemoryRow::Explained writtenLater(u64 stored, u64 written, u64 dirtyBytes) {
-    const std::string room = fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024)),
-                      later = grouped(stored - written);
-    return {-s64(stored - written),
-            {fmt::format("Of {} written to L2, {} reached device memory before the launch ended: L2 keeps up "
-                         "to {} MB of what was stored and writes it back later.",
-                         counted(stored, "sector"), grouped(written), room),
-             fmt::format("写入 L2 的 {} 个扇区中，核函数结束前有 {} 个写到了设备内存：L2 最多保留 {} MB "
-                         "已写入的数据，以后才写回。",
-                         grouped(stored), grouped(written), room)},
-            {fmt::format("{} of {} are still in L2: written back later", later, grouped(stored)),
-             fmt::format("{} 个中有 {} 个仍在 L2 中，以后才写回", grouped(stored), later)}};
+    return {
+        -s64(stored - written),
+        Message(english("Of {0} {0:sector|sectors} written to L2, {1} reached device memory before the "
+                        "launch ended: L2 keeps up to {2} MB of what was stored and writes it back later."),
+                grouped(stored), grouped(written), fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024))),
+        Message(english("{0} of {1} are still in L2: written back later"), grouped(stored - written),
+                grouped(stored))};
+}
+
+MemoryRow::Explained cameAlong(u64 along, u64 onward) {
+    return {
+        s64(along),
+        Message(english("{0} of the {1} {1:sector|sectors} from device memory {0:was|were} not asked for: a "
+                        "single sector that is read from there brings its neighbor along."),
+                grouped(along), grouped(onward)),
+        Message(english("{0} came along with a neighbor"), grouped(along))};
 }
 
 // From level to level, so that the figures add up.
@@ -280,18 +267,7 @@ void explain(const CacheCounts& caches, const Report& report, std::vector<Memory
             if (!hits || !onward || !hits->predicted || !onward->predicted) continue;
             const u64 together = *hits->predicted + *onward->predicted,
                       along = together - std::min(together, asked);
-            if (along > 0)
-                row.within.push_back(
-                    {s64(along),
-                     {fmt::format("{} of the {} from device memory {} not asked for: a single sector that is "
-                                  "read from there brings its neighbor along.",
-                                  grouped(along), counted(*onward->predicted, "sector"),
-                                  along == 1 ? "was" : "were"),
-                      fmt::format("来自设备内存的 {} 个扇区中有 {} "
-                                  "个并非所请求：从设备内存读取单个扇区时，相邻的扇区会一起带来。",
-                                  grouped(*onward->predicted), grouped(along))},
-                     {fmt::format("{} came along with a neighbor", grouped(along)),
-                      fmt::format("{} 个随相邻扇区一起带来", grouped(along))}});
+            if (along > 0) row.within.push_back(cameAlong(along, *onward->predicted));
             continue;
         }
         if (!areStores) {

@@ -2,7 +2,7 @@
 // to the next level; predicted, measured where somebody measured, and where the two differ, why.
 #pragma once
 
-#include "base/text.h"
+#include "base/message.h"
 #include "model/cache_counts.h"
 #include "model/report.h"
 
@@ -28,7 +28,7 @@ struct MemoryFigure {
     What what = What::Requests;
     std::string metric;  // ncu's name; empty: it has none, and is worked out of others
     std::optional<u64> predicted, measured;
-    Text reason;  // why they differ; empty where they do not, or nobody knows
+    Words reason;  // why they differ; empty where they do not, or nobody knows
 
     // Measured less predicted; none where one is missing.
     std::optional<s64> difference() const;
@@ -44,8 +44,8 @@ struct MemoryRow {
     // `explained` together are the sectors, and these and all of `within` are hits and what goes on. None:
     // the row does not follow from another.
     struct Explained {
-        s64 sectors = 0;   // more, or fewer
-        Text text, brief;  // a sentence; the same where rows stand close together
+        s64 sectors = 0;      // more, or fewer
+        Message text, brief;  // a sentence; the same where rows stand close together
     };
     std::optional<u64> fromBefore = {};
     std::vector<Explained> explained = {}, within = {};

@@ -49,12 +49,12 @@ TEST(MemoryTables, GiveAReasonWhereAMeasurementDiffers) {
     const MemoryFigure& wavefronts = *rowOf(tables, MemoryRow::Level::Shared, MemoryRow::Operation::Load)
                                           ->find(MemoryFigure::What::Wavefronts);
     EXPECT_EQ(wavefronts.difference(), 20);
-    EXPECT_NE(wavefronts.reason.en.find("wait for each other"), std::string::npos);
-    EXPECT_FALSE(wavefronts.reason.zh.empty());
+    EXPECT_NE(wavefronts.reason.english().find("wait for each other"), std::string::npos);
+    EXPECT_NE(wavefronts.reason.in(Language::Chinese), wavefronts.reason.english());
     const MemoryFigure& writes =
         *rowOf(tables, MemoryRow::Level::L2, MemoryRow::Operation::Store)->find(MemoryFigure::What::Sectors);
     EXPECT_EQ(writes.difference(), 0);
-    EXPECT_TRUE(writes.reason.en.empty());
+    EXPECT_TRUE(writes.reason.empty());
 }
 
 TEST(MemoryTables, DoNotExplainReadsByWhatWasWritten) {
@@ -80,13 +80,12 @@ TEST(MemoryTables, DoNotExplainReadsByWhatWasWritten) {
                           {Level::Device, Operation::Store, "written", "parameters"},
                           {Level::L2, Operation::Load, "requests of several SMs", "store"},
                           {Level::L2, Operation::Store, "stores", "several SMs"}}) {
-        const Text& reason = rowOf(tables, c.level, c.operation)->find(MemoryFigure::What::Sectors)->reason;
-        EXPECT_NE(reason.en.find(c.says), std::string::npos) << reason.en;
-        EXPECT_EQ(reason.en.find(c.not_), std::string::npos) << reason.en;
-        EXPECT_FALSE(reason.zh.empty());
+        const Words& reason = rowOf(tables, c.level, c.operation)->find(MemoryFigure::What::Sectors)->reason;
+        EXPECT_NE(reason.english().find(c.says), std::string::npos) << reason.english();
+        EXPECT_EQ(reason.english().find(c.not_), std::string::npos) << reason.english();
+        EXPECT_NE(reason.in(Language::Chinese), reason.english());
     }
-    EXPECT_TRUE(
-        rowOf(tables, Level::L1, Operation::Store)->find(MemoryFigure::What::Onward)->reason.en.empty())
+    EXPECT_TRUE(rowOf(tables, Level::L1, Operation::Store)->find(MemoryFigure::What::Onward)->reason.empty())
         << "stores have no hits";
 }
 
@@ -131,16 +130,16 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
         const MemoryRow* row = rowOf(tables, c.level, c.operation);
         ASSERT_TRUE(row && row->fromBefore && !row->explained.empty());
         EXPECT_EQ(*row->fromBefore, c.fromBefore);
-        EXPECT_EQ(row->explained.front().text.en, c.en);
-        EXPECT_EQ(row->explained.front().text.zh, c.zh);
-        EXPECT_FALSE(row->explained.front().brief.en.empty() || row->explained.front().brief.zh.empty());
+        EXPECT_EQ(row->explained.front().text.english(), c.en);
+        EXPECT_EQ(row->explained.front().text.in(Language::Chinese), c.zh);
+        EXPECT_FALSE(row->explained.front().brief.empty());
         s64 sum = s64(*row->fromBefore);
         for (const MemoryRow::Explained& part : row->explained)
             sum += part.sectors;
         EXPECT_EQ(sum, s64(*row->find(MemoryFigure::What::Sectors)->predicted)) << c.en;
     }
     ASSERT_EQ(rowOf(tables, Level::L2, Operation::Load)->within.size(), 1u);
-    EXPECT_EQ(rowOf(tables, Level::L2, Operation::Load)->within[0].text.en,
+    EXPECT_EQ(rowOf(tables, Level::L2, Operation::Load)->within[0].text.english(),
               "1 of the 40 sectors from device memory was not asked for: a single sector that is read from "
               "there brings its neighbor along.");
     EXPECT_EQ(rowOf(tables, Level::L1, Operation::Load)->fromBefore, std::nullopt);

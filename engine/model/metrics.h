@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/integers.h"
-#include "base/text.h"
+#include "base/words.h"
 
 #include <span>
 #include <string>
@@ -17,7 +17,7 @@ enum class Source : u8 { Model, Hardware, Both };
 struct Metric {
     std::string key;  // of Report::counters and of measurements: ncu's name without .sum, or ptx__ and
                       // model__ of our own
-    Text what;        // of several, so that a number can stand before it: "sectors loaded from global memory"
+    Words what;       // of several, so that a number can stand before it: "sectors loaded from global memory"
     Source source = Source::Both;
 
     bool isPredicted() const { return source != Source::Hardware; }

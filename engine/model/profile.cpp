@@ -45,13 +45,13 @@ public:
         const toml::node_view<const toml::node> node = at(path);
         const std::optional<s64> value = node.is_integer() ? node.value<s64>() : std::nullopt;
         if (!value || *value < s64{least} || *value > s64{most})
-            return wrong(path, node, fmt::format("must be a whole number from {} to {}", least, most));
+            return wrong(path, node, Message(english("must be a whole number from {0} to {1}"), least, most));
         into = u32(*value);
     }
     void numbers(std::string_view path, std::span<u32* const> into, u32 least, u32 most) {
         const toml::node_view<const toml::node> node = at(path);
         if (!node.is_array() || node.as_array()->size() != into.size())
-            return wrong(path, node, fmt::format("must be a list of {} whole numbers", into.size()));
+            return wrong(path, node, Message(english("must be a list of {0} whole numbers"), into.size()));
         for (std::size_t at = 0; at < into.size(); ++at)
             number(fmt::format("{}[{}]", path, at), *into[at], least, most);
     }
@@ -60,28 +60,28 @@ public:
     std::vector<u32> list(std::string_view path, u32 least, u32 most) {
         const toml::node_view<const toml::node> node = at(path);
         std::vector<u32> numbers(node.is_array() ? node.as_array()->size() : 0);
-        if (numbers.empty()) wrong(path, node, "must be a list of whole numbers");
+        if (numbers.empty()) wrong(path, node, english("must be a list of whole numbers"));
         for (std::size_t at = 0; at < numbers.size(); ++at)
             number(fmt::format("{}[{}]", path, at), numbers[at], least, most);
         return numbers;
     }
     void flag(std::string_view path, bool& into) {
         const toml::node_view<const toml::node> node = at(path);
-        if (!node.is_boolean()) return wrong(path, node, "must be true or false");
+        if (!node.is_boolean()) return wrong(path, node, english("must be true or false"));
         into = *node.value<bool>();
     }
     void text(std::string_view path, std::string& into) {
         const toml::node_view<const toml::node> node = at(path);
         const std::optional<std::string> value = node.value<std::string>();
         if (!node.is_string() || !value || value->empty())
-            return wrong(path, node, "must be a text in quotes");
+            return wrong(path, node, english("must be a text in quotes"));
         into = *value;
     }
     // A list of texts, or nothing.
     void optionalTexts(std::string_view path, std::vector<std::string>& into) {
         if (!has(path)) return;
         const toml::node_view<const toml::node> node = at(path);
-        if (!node.is_array()) return wrong(path, node, "must be a list of texts in quotes");
+        if (!node.is_array()) return wrong(path, node, english("must be a list of texts in quotes"));
         into.resize(node.as_array()->size());
         for (std::size_t at = 0; at < into.size(); ++at)
             text(fmt::format("{}[{}]", path, at), into[at]);
@@ -98,9 +98,9 @@ public:
             }
             known += fmt::format("{}\"{}\"", known.empty() ? "" : ", ", row.name);
         }
-        wrong(path, node, "must be one of " + known);
+        wrong(path, node, Message(english("must be one of {0}"), known));
     }
-    void reject(std::string_view path, const std::string& what) { wrong(path, at(path), what); }
+    void reject(std::string_view path, const Message& what) { wrong(path, at(path), what); }
 
     // What is wrong with the file; none: nothing. A key that nobody asked for comes before one that is
     // missing: it may be that one, misspelt.
@@ -144,16 +144,18 @@ private:
             if (known.starts_with(prefix) && known.find('.', prefix.size()) == std::string::npos)
                 besides.push_back(known.substr(prefix.size()));
         unknown_ = fail(FaultKind::Syntax,
-                        fmt::format("a profile has no {} '{}'{}", node.is_table() ? "section" : "key", path,
-                                    didYouMean(path.substr(prefix.size()), besides)),
+                        Message(node.is_table() ? english("a profile has no section '{0}'{1}")
+                                                : english("a profile has no key '{0}'{1}"),
+                                path, didYouMean(path.substr(prefix.size()), besides)),
                         {.file = file_, .line = node.source().begin.line})
                        .value();
     }
-    void wrong(std::string_view path, toml::node_view<const toml::node> node, const std::string& what) {
+    void wrong(std::string_view path, toml::node_view<const toml::node> node, const Message& what) {
         if (fault_) return;
         const u32 line = node.node() ? node.node()->source().begin.line : 0;
-        fault_ = fail(FaultKind::Syntax, fmt::format("'{}' {}", path, what), {.file = file_, .line = line})
-                     .value();
+        fault_ =
+            fail(FaultKind::Syntax, Message(english("'{0}' {1}"), path, what), {.file = file_, .line = line})
+                .value();
     }
 
     const toml::table& root_;
@@ -176,7 +178,7 @@ Expected<std::string> plainText(std::string_view text, const std::string& file) 
         if (u8(c) < 0x80) continue;
         if (!comment)
             return fail(FaultKind::Syntax,
-                        "only plain ASCII may stand here; write comments on lines of their own",
+                        english("only plain ASCII may stand here; write comments on lines of their own"),
                         {.file = file, .line = line});
         c = '?';
     }
@@ -263,8 +265,9 @@ void readCaches(Reader& reader, Profile& profile) {
             if (!dealt.insert(sm).second)
                 reader.reject(
                     path + ".sms",
-                    fmt::format("lists multiprocessor {} a second time; each belongs to one group, once",
-                                sm));
+                    Message(
+                        english("lists multiprocessor {0} a second time; each belongs to one group, once"),
+                        sm));
         reader.number(path + ".cluster", sms.cluster, 0, kMostGroups);
         reader.number(path + ".turns", sms.turns, 1, 1000);
     }
@@ -314,7 +317,7 @@ Expected<Profile> parseProfile(std::string_view text, const std::string& file) {
     const toml::parse_result parsed = toml::parse(*plain, file);
     if (!parsed) {
         const toml::parse_error& error = parsed.error();
-        return fail(FaultKind::Syntax, std::string(error.description()),
+        return fail(FaultKind::Syntax, Message::plain(std::string(error.description())),
                     {.file = file, .line = error.source().begin.line, .column = error.source().begin.column});
     }
     Profile profile;
@@ -336,7 +339,7 @@ Expected<Profile> parseProfile(std::string_view text, const std::string& file) {
 Expected<Profile> readProfile(const std::filesystem::path& file) {
     constexpr u64 kMostBytes = u64{1} << 20;
     const Expected<std::string> text = readTextFile(
-        file, "give the name of a profile, a .toml file like those in assets/profiles", kMostBytes);
+        file, english("give the name of a profile, a .toml file like those in assets/profiles"), kMostBytes);
     if (!text) return Unexpected{text.error()};
     return parseProfile(*text, file.string());
 }

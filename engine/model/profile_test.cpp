@@ -99,14 +99,14 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
     for (const Case& c : cases) {
         const Expected<Profile> bad = parseProfile(replaced(good, c.what, c.with), "mine.toml");
         ASSERT_FALSE(bad) << c.message;
-        EXPECT_EQ(bad.error().message, c.message);
+        EXPECT_EQ(bad.error().message.english(), c.message);
         EXPECT_EQ(bad.error().place.line, c.line) << c.message;
         EXPECT_EQ(bad.error().place.file, "mine.toml");
     }
     const Expected<Profile> twice =
         parseProfile(replaced(good, "sms = [4, 5,", "sms = [128, 128,"), "mine.toml");
     ASSERT_FALSE(twice);
-    EXPECT_EQ(twice.error().message.substr(twice.error().message.find(".sms'")),
+    EXPECT_EQ(twice.error().message.english().substr(twice.error().message.english().find(".sms'")),
               ".sms' lists multiprocessor 128 a second time; each belongs to one group, once");
     EXPECT_EQ(twice.error().place.line, 66u);
     EXPECT_FALSE(parseProfile("banks = [", "mine.toml"));

@@ -2,7 +2,6 @@
 // profile.
 #pragma once
 
-#include "base/text.h"
 #include "model/address_names.h"
 #include "model/branches.h"
 #include "model/occupancy.h"

@@ -14,7 +14,7 @@ using trace::Space;
 using Address = std::function<std::optional<u64>(u64 lane)>;
 
 const AccessWords kWarp1{
-    .who = {"Warp 1", "线程束 1"}, .array = "Mds", .first = "Mds[0][3]", .last = "Mds[31][3]"};
+    .who = Message(english("Warp {0}"), 1), .array = "Mds", .first = "Mds[0][3]", .last = "Mds[31][3]"};
 
 TEST(SharedSentence, SaysWhatTheBanksDo) {
     struct Case {
@@ -64,15 +64,16 @@ TEST(SharedSentence, SaysWhatTheBanksDo) {
         if (std::string_view(c.what) == "row") words.first = "Mds[0][0]", words.last = "Mds[0][31]";
         if (std::string_view(c.what).starts_with("row of"))
             words.first = "Mds + 0 bytes", words.last = "Mds + 124 bytes";
-        const Text text =
+        const Message text =
             sharedSentence(accessAt(Space::Shared, c.kind, c.width, c.addressOf), defaultProfile(), words);
-        EXPECT_EQ(text.en, c.en) << c.what;
-        EXPECT_EQ(text.zh, c.zh) << c.what;
+        EXPECT_EQ(text.english(), c.en) << c.what;
+        EXPECT_EQ(text.in(Language::Chinese), c.zh) << c.what;
     }
 }
 
 TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
-    const AccessWords words{.who = {"Warp 0", "线程束 0"}, .array = "M", .first = "M[0]", .last = "M[31]"};
+    const AccessWords words{
+        .who = Message(english("Warp {0}"), 0), .array = "M", .first = "M[0]", .last = "M[31]"};
     struct Case {
         const char* profile;
         AccessKind kind;
@@ -131,19 +132,19 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "线程束 0 原子更新 M 的 32 个元素：1 个请求，4 次扇区访问。"},
     };
     for (const Case& c : cases) {
-        const Text text = globalSentence(accessAt(Space::Global, c.kind, c.width, c.addressOf),
-                                         *findProfile(c.profile), words);
-        EXPECT_EQ(text.en, c.en);
-        EXPECT_EQ(text.zh, c.zh);
+        const Message text = globalSentence(accessAt(Space::Global, c.kind, c.width, c.addressOf),
+                                            *findProfile(c.profile), words);
+        EXPECT_EQ(text.english(), c.en);
+        EXPECT_EQ(text.in(Language::Chinese), c.zh);
     }
 }
 
 TEST(AccessSentences, NameNothingWhereNothingIsKnown) {
     const auto column = accessAt(Space::Shared, AccessKind::Load, 4, [](u64 lane) { return lane * 128; });
     EXPECT_EQ(
-        sharedSentence(column, defaultProfile(), {}).en,
+        sharedSentence(column, defaultProfile(), {}).english(),
         "The warp reads 32 words, all in bank 0: served one after another, 32 wavefronts instead of 1.");
-    EXPECT_EQ(globalSentence(column, defaultProfile(), {}).zh,
+    EXPECT_EQ(globalSentence(column, defaultProfile(), {}).in(Language::Chinese),
               "该线程束读取 128 字节：1 个请求，32 个扇区而不是 4 个，传输 1,024 字节，用到 128 字节。");
 }
 
@@ -159,22 +160,22 @@ protected:
         for (auto [pc, active] : steps)
             block.warps[1].steps.push_back({.pc = pc, .active = LaneMask{active}});
     }
-    Text at(u32 step) { return sentenceAt(module, recording, block, Warp{1}, step, defaultProfile()); }
+    Message at(u32 step) { return sentenceAt(module, recording, block, Warp{1}, step, defaultProfile()); }
 };
 
 TEST_F(StepSentences, SayHowABranchSplitsTheWarp) {
     const Pc compare = pcOf(module, "setp.lt.s32"), branch = pcOf(module, "bra");
     run({{compare, 0xffffffff}, {branch, 0x0000ffff}});
-    EXPECT_EQ(at(1).en,
+    EXPECT_EQ(at(1).english(),
               "Warp 1 diverges: 16 lanes take the branch to line 12, 16 fall through to line 11; they "
               "reconverge at line 12.");
-    EXPECT_EQ(at(1).zh,
+    EXPECT_EQ(at(1).in(Language::Chinese),
               "线程束 1 发生分化：16 个通道跳转到第 12 行，16 个从第 11 行继续；它们在第 12 行重新汇合。");
     run({{compare, 0xffffffff}, {branch, 0xffffffff}});
-    EXPECT_EQ(at(1).en, "Warp 1: all 32 lanes jump to line 12.");
+    EXPECT_EQ(at(1).english(), "Warp 1: all 32 lanes jump to line 12.");
     run({{compare, 0x000000ff}, {branch, 0}});
-    EXPECT_EQ(at(1).en, "None of warp 1's 8 lanes takes the branch: they fall through to line 11.");
-    EXPECT_EQ(at(1).zh, "线程束 1 的 8 个通道都不跳转，从第 11 行继续。");
+    EXPECT_EQ(at(1).english(), "None of warp 1's 8 lanes takes the branch: they fall through to line 11.");
+    EXPECT_EQ(at(1).in(Language::Chinese), "线程束 1 的 8 个通道都不跳转，从第 11 行继续。");
 }
 
 // if (%p1) { lines 11, 12 } else { lines 14, 15 } line 17: what the compiler moved in front of either way has
@@ -193,10 +194,10 @@ TEST_F(StepSentences, SayWhichLinesEachWayOfABranchHasForItself) {
     ASSERT_TRUE(parsed) << describe(parsed.error());
     module = std::move(*parsed);
     run({{pcOf(module, "setp.eq.u32"), 0xffffffff}, {pcOf(module, "bra"), 0x55555555}});
-    EXPECT_EQ(at(1).en,
+    EXPECT_EQ(at(1).english(),
               "Warp 1 diverges: 16 lanes take the branch to line 11, 16 fall through to line 14; they "
               "reconverge at line 17.");
-    EXPECT_EQ(at(1).zh,
+    EXPECT_EQ(at(1).in(Language::Chinese),
               "线程束 1 发生分化：16 个通道跳转到第 11 行，16 个从第 14 行继续；它们在第 17 行重新汇合。");
 }
 
@@ -207,20 +208,21 @@ TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
          {pcOf(module, "ret"), 0xffffffff},
          {pcOf(module, "ld.param.u64"), 0xffffffff},
          {pcOf(module, "setp.lt.s32"), 0xffffffff}});
-    EXPECT_EQ(at(0).en, "Warp 1 computes d = a / b in 28 of 32 lanes (div.s32).");
-    EXPECT_EQ(at(0).zh, "线程束 1 在 32 个通道中的 28 个上计算 d = a / b（div.s32）。");
-    EXPECT_EQ(at(1).en,
+    EXPECT_EQ(at(0).english(), "Warp 1 computes d = a / b in 28 of 32 lanes (div.s32).");
+    EXPECT_EQ(at(0).in(Language::Chinese), "线程束 1 在 32 个通道中的 28 个上计算 d = a / b（div.s32）。");
+    EXPECT_EQ(at(1).english(),
               "Warp 1 waits at __syncthreads() until all warps of the block have arrived: barrier interval 0 "
               "ends.");
-    EXPECT_EQ(at(2).en, "Warp 1 synchronizes at __syncwarp(): its lanes continue together.");
-    EXPECT_EQ(at(3).en, "Warp 1 ends.");
-    EXPECT_EQ(at(4).en, "Warp 1 reads a parameter of the kernel in all 32 lanes.");
-    EXPECT_EQ(at(5).zh, "线程束 1 在全部 32 个通道上计算 p = a 与 b 的比较结果（setp.lt.s32）。");
+    EXPECT_EQ(at(2).english(), "Warp 1 synchronizes at __syncwarp(): its lanes continue together.");
+    EXPECT_EQ(at(3).english(), "Warp 1 ends.");
+    EXPECT_EQ(at(4).english(), "Warp 1 reads a parameter of the kernel in all 32 lanes.");
+    EXPECT_EQ(at(5).in(Language::Chinese),
+              "线程束 1 在全部 32 个通道上计算 p = a 与 b 的比较结果（setp.lt.s32）。");
     run({{pcOf(module, "mov.u32"), 0xffffffff}});
-    EXPECT_EQ(at(0).en, "Warp 1 reads %tid.x in all 32 lanes.");
-    EXPECT_EQ(at(0).zh, "线程束 1 在全部 32 个通道上读取 %tid.x。");
-    EXPECT_EQ(at(6).en, "");
-    EXPECT_EQ(sentenceAt(module, recording, block, Warp{5}, 0, defaultProfile()).en, "");
+    EXPECT_EQ(at(0).english(), "Warp 1 reads %tid.x in all 32 lanes.");
+    EXPECT_EQ(at(0).in(Language::Chinese), "线程束 1 在全部 32 个通道上读取 %tid.x。");
+    EXPECT_EQ(at(6).english(), "");
+    EXPECT_EQ(sentenceAt(module, recording, block, Warp{5}, 0, defaultProfile()).english(), "");
 }
 
 TEST_F(StepSentences, SayWhichLanesTakeAValueFromWhichInAShuffle) {
@@ -259,8 +261,8 @@ TEST_F(StepSentences, SayWhichLanesTakeAValueFromWhichInAShuffle) {
         ASSERT_TRUE(parsed) << describe(parsed.error());
         module = std::move(*parsed);
         run({{pcOf(module, c.form), c.active}});
-        EXPECT_EQ(at(0).en, c.en) << c.shuffle;
-        EXPECT_EQ(at(0).zh, c.zh) << c.shuffle;
+        EXPECT_EQ(at(0).english(), c.en) << c.shuffle;
+        EXPECT_EQ(at(0).in(Language::Chinese), c.zh) << c.shuffle;
     }
 }
 
@@ -285,8 +287,9 @@ TEST_F(StepSentences, NameWhatAnAccessTouches) {
         warp.layouts[0].distances[lane] = 4 * lane;
     warp.accesses = {stored(warp.steps[0].pc, 0xffffffff, Space::Global, deviceAddressOf(1)),
                      stored(warp.steps[1].pc, 0x3, Space::Shared, 16)};
-    EXPECT_EQ(at(0).en, "Warp 1 reads 128 bytes of P, P[0] to P[31]: 1 request, 4 sectors, all bytes used.");
-    EXPECT_EQ(at(1).en,
+    EXPECT_EQ(at(0).english(),
+              "Warp 1 reads 128 bytes of P, P[0] to P[31]: 1 request, 4 sectors, all bytes used.");
+    EXPECT_EQ(at(1).english(),
               "Warp 1 (2 of its 32 lanes) reads 2 words of Nds, each in a bank of its own: no conflict, 1 "
               "wavefront.");
 }
@@ -304,14 +307,13 @@ TEST(OpcodeSummaries, AreInChineseWhereTheyAreWords) {
     for (u32 row = 0; row < ptx::opcodeTable().size(); ++row) {
         ptx::Instruction instruction;
         instruction.opcode = u16(row);
-        const Text summary = opcodeSummary(instruction);
-        const bool formula =
-            summary.en.find("sqrt(") != std::string::npos || summary.en.find("sin(") != std::string::npos ||
-            summary.en.find("cos(") != std::string::npos || summary.en.find("log2(") != std::string::npos ||
-            summary.en.find("tanh(") != std::string::npos;
-        const bool needsChinese = hasWords(summary.en) && !formula;
-        EXPECT_TRUE(!needsChinese || summary.en != summary.zh)
-            << ptx::opcodeTable()[row].name << ": " << summary.en;
+        const std::string en = opcodeSummary(instruction).english(),
+                          zh = opcodeSummary(instruction).in(Language::Chinese);
+        const bool formula = en.find("sqrt(") != std::string::npos || en.find("sin(") != std::string::npos ||
+                             en.find("cos(") != std::string::npos || en.find("log2(") != std::string::npos ||
+                             en.find("tanh(") != std::string::npos;
+        const bool needsChinese = hasWords(en) && !formula;
+        EXPECT_TRUE(!needsChinese || en != zh) << ptx::opcodeTable()[row].name << ": " << en;
     }
 }
 

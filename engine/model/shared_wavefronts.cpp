@@ -1,9 +1,6 @@
 #include "model/shared_wavefronts.h"
 
-#include "base/counted.h"
 #include "model/access_kind.h"
-
-#include <fmt/format.h>
 
 #include <algorithm>
 #include <array>
@@ -211,26 +208,24 @@ std::vector<HalfWarpCost> halfWarpCosts(const WarpAccess& access, const Profile&
     return costs;
 }
 
-Text halfWarpsText(const WarpAccess& access, const Profile& profile) {
+Message halfWarpsText(const WarpAccess& access, const Profile& profile) {
     const std::vector<HalfWarpCost> costs = halfWarpCosts(access, profile);
-    Text text;
+    if (costs.empty()) return {};
+    Message text;
     u32 all = 0;
     for (const HalfWarpCost& cost : costs) {
         all += cost.wavefronts;
         // Of wide words a half-warp's n-th words are a request of their own; "n-way" is said of one request.
-        const Text degree =
-            cost.wavefronts <= cost.ideal ? Text{"no conflict", "没有冲突"}
-            : cost.ideal == 1
-                ? Text{fmt::format("{}-way", cost.wavefronts), fmt::format("{} 路冲突", cost.wavefronts)}
-                : Text{fmt::format("{} wavefronts instead of {}", cost.wavefronts, cost.ideal),
-                       fmt::format("{} 个波前而不是 {} 个", cost.wavefronts, cost.ideal)};
-        text.en += fmt::format("half-warp {}: {}, ", cost.half, degree.en);
-        text.zh += fmt::format("半线程束 {}：{}，", cost.half, degree.zh);
+        const Words degree = cost.wavefronts <= cost.ideal ? english("half-warp {0}: no conflict")
+                             : cost.ideal == 1
+                                 ? english("half-warp {0}: {1}-way")
+                                 : english("half-warp {0}: {1} {1:wavefront|wavefronts} instead of {2}");
+        const Message half(degree, cost.half, cost.wavefronts, cost.ideal);
+        text = text.empty() ? half : Message(english("half-warps", "{0}, {1}"), text, half);
     }
-    if (costs.empty()) return {};
-    text.en += counted(all, "wavefront") + (costs.size() > 1 ? " in all" : "");
-    text.zh += fmt::format("{}{} 个波前", costs.size() > 1 ? "共 " : "", all);
-    return text;
+    return Message(costs.size() > 1 ? english("{0}, {1} {1:wavefront|wavefronts} in all")
+                                    : english("{0}, {1} {1:wavefront|wavefronts}"),
+                   text, all);
 }
 
 }  // namespace lockstep::model

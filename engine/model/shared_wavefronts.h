@@ -1,7 +1,7 @@
 // What one shared-memory access of a warp costs: wavefronts, and which lanes each pass serves.
 #pragma once
 
-#include "base/text.h"
+#include "base/message.h"
 #include "model/profile.h"
 #include "trace/access.h"
 
@@ -49,6 +49,6 @@ struct HalfWarpCost {
 };
 std::vector<HalfWarpCost> halfWarpCosts(const trace::WarpAccess& access, const Profile& profile);
 // "half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all"; empty on later devices.
-Text halfWarpsText(const trace::WarpAccess& access, const Profile& profile);
+Message halfWarpsText(const trace::WarpAccess& access, const Profile& profile);
 
 }  // namespace lockstep::model

@@ -218,20 +218,22 @@ TEST(SharedWavefronts, OfHalfWarpsAreToldApartOnTheFirstDevices) {
             return lane < lanes ? std::optional(lane * strideBytes) : std::nullopt;
         });
     };
-    EXPECT_EQ(halfWarpsText(load(32, 16), g80).en,
+    EXPECT_EQ(halfWarpsText(load(32, 16), g80).english(),
               "half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all");
-    EXPECT_EQ(halfWarpsText(load(32, 16), g80).zh, "半线程束 0：4 路冲突，半线程束 1：4 路冲突，共 8 个波前");
-    EXPECT_EQ(halfWarpsText(load(16, 32), g80).en, "half-warp 0: 8-way, 8 wavefronts");
-    EXPECT_EQ(halfWarpsText(load(32, 4), g80).en,
+    EXPECT_EQ(halfWarpsText(load(32, 16), g80).in(Language::Chinese),
+              "半线程束 0：4 路冲突，半线程束 1：4 路冲突，共 8 个波前");
+    EXPECT_EQ(halfWarpsText(load(16, 32), g80).english(), "half-warp 0: 8-way, 8 wavefronts");
+    EXPECT_EQ(halfWarpsText(load(32, 4), g80).english(),
               "half-warp 0: no conflict, half-warp 1: no conflict, 2 wavefronts in all");
-    EXPECT_EQ(halfWarpsText(load(32, 8, 8), g80).en,
+    EXPECT_EQ(halfWarpsText(load(32, 8, 8), g80).english(),
               "half-warp 0: 4 wavefronts instead of 2, half-warp 1: 4 wavefronts instead of 2, 8 wavefronts "
               "in all");
-    EXPECT_TRUE(halfWarpsText(load(32, 16), *findProfile("cc20")).en.empty());
-    EXPECT_EQ(sharedSentence(load(32, 16), g80,
-                             {.who = {"Warp 0", "线程束 0"}, .array = "sdata", .first = {}, .last = {}})
-                  .en,
-              "Warp 0 reads 32 words of sdata: half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all.");
+    EXPECT_TRUE(halfWarpsText(load(32, 16), *findProfile("cc20")).empty());
+    EXPECT_EQ(
+        sharedSentence(load(32, 16), g80,
+                       {.who = Message(english("Warp {0}"), 0), .array = "sdata", .first = {}, .last = {}})
+            .english(),
+        "Warp 0 reads 32 words of sdata: half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all.");
 }
 
 TEST(Passes, ServeEveryLaneAndWordOnceAndAreAsManyAsWavefronts) {

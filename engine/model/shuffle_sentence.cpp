@@ -4,9 +4,8 @@
 #include "ptx/register_uses.h"
 #include "ptx/shuffle_lanes.h"
 
-#include <fmt/format.h>
-
 #include <optional>
+#include <string_view>
 
 namespace lockstep::model {
 namespace {
@@ -76,35 +75,28 @@ std::optional<Exchange> exchangeOf(const ptx::Module& module, Pc pc, LaneMask ac
     return exchange.takers.empty() ? std::nullopt : std::optional(exchange);
 }
 
+// "lanes 0–15 take the values of lanes 16–31, lane 0 that of lane 16"
+Message whoTakesWhat(const Exchange& exchange) {
+    const Message takers = laneList(exchange.takers), givers = laneList(exchange.givers);
+    if (exchange.takers.count() == 1) return Message(english("{0} takes the value of {1}"), takers, givers);
+    if (exchange.givers.count() == 1) return Message(english("{0} take the value of {1}"), takers, givers);
+    return Message(english("{0} take the values of {1}, lane {2} that of lane {3}"), takers, givers,
+                   exchange.firstTaker.value, exchange.firstGiver.value);
+}
+
 }  // namespace
 
-Text shuffleSentence(const ptx::Module& module, Pc pc, LaneMask active, const Text& who, const Text& lanes) {
-    const ptx::Instruction& instruction = module.at(pc);
+Message shuffleSentence(const ptx::Module& module, Pc pc, LaneMask active, const Message& who,
+                        const Message& lanes) {
+    const std::string_view name = module.at(pc).name;
     const std::optional<Exchange> exchange = exchangeOf(module, pc, active);
     if (!exchange)
-        return {fmt::format("{} shuffles in {}: each takes the value of another lane ({}).", who.en, lanes.en,
-                            instruction.name),
-                fmt::format("{}在{}上洗牌：各取另一个通道的值（{}）。", who.zh, lanes.zh, instruction.name)};
-    const Text takers = laneList(exchange->takers), givers = laneList(exchange->givers),
-               keepers = laneList(exchange->keepers);
-    const bool one = exchange->takers.count() == 1, shared = exchange->givers.count() == 1;
-    const std::string exampleEn = one || shared
-                                      ? ""
-                                      : fmt::format(", lane {} that of lane {}", exchange->firstTaker.value,
-                                                    exchange->firstGiver.value),
-                      exampleZh = one || shared
-                                      ? ""
-                                      : fmt::format("（通道 {} 取通道 {} 的）", exchange->firstTaker.value,
-                                                    exchange->firstGiver.value);
-    const bool noneKeeps = exchange->keepers.empty(), oneKeeps = exchange->keepers.count() == 1;
-    return {
-        fmt::format(
-            "{}: {} {} the {} of {}{}{} ({}).", who.en, takers.en, one ? "takes" : "take",
-            shared ? "value" : "values", givers.en, exampleEn,
-            noneKeeps ? "" : fmt::format("; {} {} own", keepers.en, oneKeeps ? "keeps its" : "keep their"),
-            instruction.name),
-        fmt::format("{}：{}{}取{}的值{}{}（{}）。", who.zh, takers.zh, one || shared ? "" : "分别", givers.zh,
-                    exampleZh, noneKeeps ? "" : "；" + keepers.zh + "保持原值", instruction.name)};
+        return Message(english("{0} shuffles in {1}: each takes the value of another lane ({2})."), who,
+                       lanes, name);
+    return Message(exchange->keepers.empty()        ? english("{0}: {1} ({2}).")
+                   : exchange->keepers.count() == 1 ? english("{0}: {1}; {3} keeps its own ({2}).")
+                                                    : english("{0}: {1}; {3} keep their own ({2})."),
+                   who, whoTakesWhat(*exchange), name, laneList(exchange->keepers));
 }
 
 }  // namespace lockstep::model

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/lane_mask.h"
-#include "base/text.h"
+#include "base/message.h"
 #include "ptx/module.h"
 
 namespace lockstep::model {
@@ -10,6 +10,7 @@ namespace lockstep::model {
 // "Warp 0: lanes 0–15 take the values of lanes 16–31, lane 0 that of lane 16; lanes 16–31 keep their own
 // (shfl.sync.down.b32)." Where the distance is not known from the code: that each lane takes the value of
 // another.
-Text shuffleSentence(const ptx::Module& module, Pc pc, LaneMask active, const Text& who, const Text& lanes);
+Message shuffleSentence(const ptx::Module& module, Pc pc, LaneMask active, const Message& who,
+                        const Message& lanes);
 
 }  // namespace lockstep::model

@@ -9,20 +9,18 @@ namespace lockstep::model {
 // Sources: counters of an H200, driver 580, in runs of the textbook kernels and of kernels written for the
 // purpose, each counted several times (tests/truth; docs/internals/accuracy.md shows the spread).
 std::span<const Tolerance> tolerances() {
-    static const Text kRule{"a rule without exceptions; the hardware gives the same number in every run",
-                            "没有例外的规则；硬件每次运行都给出同一个数"};
-    static const Text kLoads{"arbitration: even loads without a conflict show up to 2.4% more wavefronts",
-                             "仲裁：即使没有冲突的读取也会多出至多 2.4% 的波前"};
-    static const Text kStores{
-        "arbitration: in a small launch up to 17% more wavefronts; a few in the smallest",
-        "仲裁：小规模启动时会多出至多 17% 的波前；最小的启动会多出几个"};
-    static const Text kCaches{
-        "which blocks share a multiprocessor, and which loads come back first, changes from launch to launch",
-        "哪些线程块共用一个多处理器、哪些读取先返回，每次启动都不同"};
-    static const Text kDevice{
-        "a launch reads its parameters and machine code too, and the counting something of its own: 50 to "
-        "200 sectors, another number each time",
-        "启动时还要读取参数和机器码，计数本身也要读一些：50 到 200 个扇区，每次不同"};
+    constexpr Words kRule =
+        english("a rule without exceptions; the hardware gives the same number in every run");
+    constexpr Words kLoads =
+        english("arbitration: even loads without a conflict show up to 2.4% more wavefronts");
+    constexpr Words kStores =
+        english("arbitration: in a small launch up to 17% more wavefronts; a few in the smallest");
+    constexpr Words kCaches = english(
+        "which blocks share a multiprocessor, and which loads come back first, changes from launch to "
+        "launch");
+    constexpr Words kDevice = english(
+        "a launch reads its parameters and machine code too, and the counting something of its own: 50 "
+        "to 200 sectors, another number each time");
     static const std::vector<Tolerance> table{
         {"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 0, 0, kRule},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 0, 0, kRule},

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/integers.h"
-#include "base/text.h"
+#include "base/words.h"
 
 #include <span>
 #include <string_view>
@@ -21,7 +21,7 @@ struct Tolerance {
     std::string_view metric;  // of Report::counters
     f64 relative = 0;         // of the larger of both
     f64 absolute = 0;         // whichever allows more
-    Text reason;              // why it is not exact; of exact ones why it is
+    Words reason;             // why it is not exact; of exact ones why it is
     f64 added = 0;  // what the program's own counting finds beside the kernel's, typically: to be added to
                     // the model's figure
 

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <optional>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -41,12 +42,12 @@ std::string extentsText(Dim3 extents) {
     }
 }
 
-Text threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExtents) {
-    const std::string t = coordinates(thread, blockExtents), b = coordinates(block, gridExtents);
-    return {fmt::format("thread {} of block {}", t, b), fmt::format("线程块 {} 的线程 {}", b, t)};
+Message threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExtents) {
+    return Message(english("thread {0} of block {1}"), coordinates(thread, blockExtents),
+                   coordinates(block, gridExtents));
 }
 
-Text laneList(LaneMask lanes) {
+Message laneList(LaneMask lanes) {
     std::vector<std::string> runs;
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         if (!lanes.has(Lane{lane})) continue;
@@ -55,61 +56,34 @@ Text laneList(LaneMask lanes) {
             ++lane;
         runs.push_back(first == lane ? fmt::format("{}", first) : fmt::format("{}–{}", first, lane));
     }
-    if (runs.empty()) return {"no lane", "没有通道"};
-    Text text{lanes.count() == 1 ? "lane " : "lanes ", "通道 "};
-    for (std::size_t at = 0; at < runs.size(); ++at) {
-        text.en += at == 0 ? "" : at + 1 == runs.size() ? " and " : ", ";
-        text.en += runs[at];
-        text.zh += (at == 0 ? "" : "、") + runs[at];
+    if (runs.empty()) return english("no lane");
+    if (lanes.count() == 1) return Message(english("lane {0}"), runs[0]);
+    Message list = Message::plain(runs[0]);
+    for (std::size_t at = 1; at < runs.size(); ++at) {
+        const bool isLast = at + 1 == runs.size();
+        list =
+            Message(isLast ? english("the last of the lanes", "{0} and {1}") : english("lanes", "{0}, {1}"),
+                    list, runs[at]);
     }
-    return text;
+    return Message(english("lanes {0}"), list);
 }
 
-Text verb(trace::AccessKind kind) {
-    struct Row {
-        const char *en, *zh;
-    };
-    constexpr std::array<Row, 5> rows = {{{"reads", "读取"},
-                                          {"writes", "写入"},
-                                          {"updates", "原子更新"},
-                                          {"updates", "原子更新"},
-                                          {"copies", "异步复制"}}};
-    const Row& row = rows[std::size_t(kind) % rows.size()];
-    return {row.en, row.zh};
+Words verb(trace::AccessKind kind) {
+    constexpr std::array<Words, 5> kVerbs = {english("an access", "reads"), english("an access", "writes"),
+                                             english("an access", "updates"), english("an access", "updates"),
+                                             english("an access", "copies")};
+    return kVerbs[std::size_t(kind) % kVerbs.size()];
 }
 
-std::string capitalised(std::string text) {
-    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = char(text[0] - 'a' + 'A');
-    return text;
-}
-
-std::string spaced(std::string_view chinese) {
-    // In UTF-8 the ideographs begin with e4 to e9; their punctuation, which brings its own space, with e3 or
-    // ef.
-    const auto beginsIdeograph = [](char c) { return u8(c) >= 0xe4 && u8(c) <= 0xe9; };
-    const auto isLatin = [](char c) {
-        return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-    };
-    std::string text;
-    bool afterIdeograph = false;
-    for (std::size_t at = 0; at < chinese.size();) {
-        const char c = chinese[at];
-        const char before = text.empty() ? ' ' : text.back();
-        const bool closes = isLatin(before) || before == ')' || before == ']',
-                   opens = isLatin(c) || c == '(' || c == '[' || c == '_';
-        if ((beginsIdeograph(c) && closes) || (afterIdeograph && opens)) text += ' ';
-        const std::size_t bytes = u8(c) < 0x80 ? 1 : u8(c) < 0xe0 ? 2 : u8(c) < 0xf0 ? 3 : 4;
-        text += chinese.substr(at, bytes);
-        afterIdeograph = beginsIdeograph(c);
-        at += bytes;
+Message placeText(const std::string& name) {
+    for (std::string_view unit : {" bytes", " byte"}) {
+        if (!name.ends_with(unit)) continue;
+        const std::string way = name.substr(0, name.size() - unit.size());  // "Mds + 12"
+        if (const std::size_t blank = way.rfind(' '); blank != std::string::npos)
+            return Message(english("a place", "{0} {1} {1:byte|bytes}"), way.substr(0, blank),
+                           way.substr(blank + 1));
     }
-    return text;
-}
-
-Text placeText(const std::string& name) {
-    for (std::string_view unit : {" bytes", " byte"})
-        if (name.ends_with(unit)) return {name, name.substr(0, name.size() - unit.size()) + " 字节"};
-    return {name, name};
+    return Message::plain(name);
 }
 
 namespace {
@@ -147,9 +121,9 @@ std::string lastElement(const std::string& name) {
     return range ? range->before + range->last + "]" : name;
 }
 
-Text placesText(const std::string& name) {
-    if (!rangeOf(name) && !wholeNames(name)) return {name, name};
-    return {firstElement(name) + " to " + lastElement(name), firstElement(name) + " 到 " + lastElement(name)};
+Message placesText(const std::string& name) {
+    if (!rangeOf(name) && !wholeNames(name)) return Message::plain(name);
+    return Message(english("{0} to {1}"), firstElement(name), lastElement(name));
 }
 
 }  // namespace lockstep::model

@@ -82,7 +82,7 @@ public:
         in_.advance();
         enter();
         const Constant yes = conditional();
-        in_.expect(':', "in a conditional constant");
+        in_.expect(':', english("in a conditional constant"));
         const Constant no = conditional();
         leave();
         return asDouble(condition) != 0 ? yes : no;
@@ -94,8 +94,10 @@ public:
         const std::string_view text = numberText();
         if (text == "WARP_SZ") return {Constant::Kind::Signed, 32};
         if (text.empty() || text[0] < '0' || text[0] > '9') {
-            if (text.empty()) in_.fail(FaultKind::Syntax, "expected a number, found " + in_.found(), place);
-            in_.fail(FaultKind::Syntax, "expected a number, found '" + std::string(text) + "'", place);
+            if (text.empty())
+                in_.fail(FaultKind::Syntax, Message(english("expected a number, found {0}"), in_.found()),
+                         place);
+            in_.fail(FaultKind::Syntax, Message(english("expected a number, found '{0}'"), text), place);
         }
         if (text.size() > 2 && text[0] == '0' && (text[1] == 'f' || text[1] == 'F'))
             return exact(text, 8, Constant::Kind::Single, place);
@@ -149,7 +151,7 @@ private:
                 value = cast();
             } else {
                 value = conditional();
-                in_.expect(')', "to close the parenthesis");
+                in_.expect(')', english("to close the parenthesis"));
             }
         } else {
             value = unary();
@@ -165,11 +167,11 @@ private:
     Constant cast() {
         const Place place = in_.place();
         const std::string_view type = in_.dottedWord();
-        in_.expect(')', "after the type of a cast");
+        in_.expect(')', english("after the type of a cast"));
         Constant value = unary();
         if (value.isFloat() || (type != ".s64" && type != ".u64"))
-            in_.fail(FaultKind::Syntax, "a constant can only be cast to .s64 or .u64, and only an integer",
-                     place);
+            in_.fail(FaultKind::Syntax,
+                     english("a constant can only be cast to .s64 or .u64, and only an integer"), place);
         value.kind = type == ".s64" ? Constant::Kind::Signed : Constant::Kind::Unsigned;
         return value;
     }
@@ -207,7 +209,7 @@ private:
             case Operator::Mul: return {kind, a.bits * b.bits};
             case Operator::Div:
             case Operator::Rem: {
-                if (b.bits == 0) in_.fail(FaultKind::Syntax, "this constant divides by zero", place);
+                if (b.bits == 0) in_.fail(FaultKind::Syntax, english("this constant divides by zero"), place);
                 const bool quotient = op == Operator::Div;
                 if (isUnsigned) return {kind, quotient ? a.bits / b.bits : a.bits % b.bits};
                 if (y == -1)
@@ -231,7 +233,7 @@ private:
             case Operator::Ge: return fromBool(a >= b);
             case Operator::Lt: return fromBool(a < b);
             case Operator::Gt: return fromBool(a > b);
-            default: in_.fail(FaultKind::Syntax, "this operator needs integers", place);
+            default: in_.fail(FaultKind::Syntax, english("this operator needs integers"), place);
         }
     }
 
@@ -261,9 +263,8 @@ private:
             std::from_chars(text.data() + 2, text.data() + text.size(), result.bits, 16);
         if (text.size() != digits + 2 || error != std::errc{} || end != text.data() + text.size())
             in_.fail(FaultKind::Syntax,
-                     "'" + std::string(text) + "' is no " + (digits == 8 ? "f32" : "f64") +
-                         " number; write " + std::string(text.substr(0, 2)) + " and " +
-                         std::to_string(digits) + " hexadecimal digits",
+                     Message(english("'{0}' is no {1} number; write {2} and {3} hexadecimal digits"), text,
+                             digits == 8 ? "f32" : "f64", text.substr(0, 2), digits),
                      place);
         return result;
     }
@@ -282,19 +283,20 @@ private:
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value, base);
         if (error == std::errc::result_out_of_range)
             in_.fail(FaultKind::Syntax,
-                     "'" + std::string(whole) + "' is too large; a constant has at most 64 bits", place);
+                     Message(english("'{0}' is too large; a constant has at most 64 bits"), whole), place);
         if (error != std::errc{} || end != text.data() + text.size()) malformed(whole, place);
         return {isUnsigned || value >> 63 ? Constant::Kind::Unsigned : Constant::Kind::Signed, value};
     }
 
     [[noreturn]] void malformed(std::string_view text, Place place) {
-        in_.fail(FaultKind::Syntax, "'" + std::string(text.substr(0, 40)) + "' is no number", place);
+        in_.fail(FaultKind::Syntax, Message(english("'{0}' is no number"), text.substr(0, 40)), place);
     }
 
     void enter() {
         if (++depth_ > kDeepestNesting)
-            in_.fail(FaultKind::Syntax, "this constant is nested more than " +
-                                            std::to_string(kDeepestNesting) + " deep; simplify it");
+            in_.fail(
+                FaultKind::Syntax,
+                Message(english("this constant is nested more than {0} deep; simplify it"), kDeepestNesting));
     }
     void leave() { --depth_; }
 
@@ -314,24 +316,23 @@ bool startsConstant(char c) { return (c >= '0' && c <= '9') || c == '-' || c == 
 
 Constant parseConstant(Lexer& in) { return Expression(in).conditional(); }
 
-u64 parseCount(Lexer& in, std::string_view what) {
+u64 parseCount(Lexer& in, const Words& what) {
     in.peek();
     const Place place = in.place();
     const Constant c = parseConstant(in);
     if (c.isFloat() || (c.kind == Constant::Kind::Signed && s64(c.bits) < 0))
-        in.fail(FaultKind::Syntax, std::string(what) + " must be a whole number that is not negative", place);
+        in.fail(FaultKind::Syntax, Message(english("{0} must be a whole number that is not negative"), what),
+                place);
     return c.bits;
 }
 
-u64 parseNumber(Lexer& in, std::string_view what, u64 most) {
+u64 parseNumber(Lexer& in, const Words& what, u64 most) {
     in.peek();
     const Place place = in.place();
     const Constant c = Expression(in).literal();
-    if (c.isFloat()) in.fail(FaultKind::Syntax, std::string(what) + " must be a whole number", place);
+    if (c.isFloat()) in.fail(FaultKind::Syntax, Message(english("{0} must be a whole number"), what), place);
     if (c.bits > most)
-        in.fail(FaultKind::Syntax,
-                std::string(what) + " must be at most " + std::to_string(most) + ", not " +
-                    std::to_string(c.bits),
+        in.fail(FaultKind::Syntax, Message(english("{0} must be at most {1}, not {2}"), what, most, c.bits),
                 place);
     return c.bits;
 }
@@ -347,8 +348,8 @@ u64 bitsAs(const Constant& c, Type type, Lexer& in, Place place) {
         if (!isFloat(type) && type != Type::B32 && type != Type::B64 && type != Type::B16 &&
             type != Type::None)
             in.fail(FaultKind::Syntax,
-                    "a floating-point number where ." + std::string(nameOf(type)) +
-                        " is expected; write an integer",
+                    Message(english("a floating-point number where .{0} is expected; write an integer"),
+                            nameOf(type)),
                     place);
         if (bytes == 4)
             return c.kind == Constant::Kind::Single ? c.bits : std::bit_cast<u32>(f32(asDouble(c)));
@@ -358,8 +359,8 @@ u64 bitsAs(const Constant& c, Type type, Lexer& in, Place place) {
     if (type == Type::Pred) return c.bits != 0;
     if (type == Type::F32 || type == Type::F64)
         in.fail(FaultKind::Syntax,
-                "an integer where ." + std::string(nameOf(type)) + " is expected; write 1.0 or " +
-                    (type == Type::F32 ? "0f3F800000" : "0d3FF0000000000000"),
+                Message(english("an integer where .{0} is expected; write 1.0 or {1}"), nameOf(type),
+                        type == Type::F32 ? "0f3F800000" : "0d3FF0000000000000"),
                 place);
     return bytes == 0 || bytes >= 8 ? c.bits : c.bits & ((u64{1} << (8 * bytes)) - 1);
 }

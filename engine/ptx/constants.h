@@ -18,9 +18,9 @@ bool startsConstant(char c);  // a digit, a sign, '('...
 // Reads an expression at the cursor or fails there.
 Constant parseConstant(Lexer& in);
 // An integer expression that is at least 0: an array's extent.
-u64 parseCount(Lexer& in, std::string_view what);
+u64 parseCount(Lexer& in, const Words& what);
 // One unsigned literal of at most `most`, no expression: a line number, the n of %r<n>.
-u64 parseNumber(Lexer& in, std::string_view what, u64 most);
+u64 parseNumber(Lexer& in, const Words& what, u64 most);
 
 // The bits that the constant has as a value of that type: truncated or rounded; fails where a float type is
 // given an integer. An untyped place keeps 64 bits.

@@ -16,10 +16,10 @@ constexpr u64 kMostLines = std::numeric_limits<u32>::max();
 
 // .file 1 "/home/me/kernel.cu" [, timestamp, size]
 void DebugInfo::parseFile(Lexer& in, Module& module) {
-    const u64 index = parseNumber(in, "the number of a file", kMostFiles);
+    const u64 index = parseNumber(in, english("the number of a file"), kMostFiles);
     const std::string_view path = in.quoted();
     for (int i = 0; i < 2 && in.take(','); ++i)
-        parseNumber(in, "a file's time and size", std::numeric_limits<u64>::max());
+        parseNumber(in, english("a file's time and size"), std::numeric_limits<u64>::max());
     if (index == 0) return;  // 0 means "no file" to us
     if (module.files.size() <= index) module.files.resize(index + 1);
     module.files[index] = std::filesystem::path(path).lexically_normal().generic_string();
@@ -27,9 +27,9 @@ void DebugInfo::parseFile(Lexer& in, Module& module) {
 
 DebugInfo::Spot DebugInfo::parseSpot(Lexer& in) {
     Spot spot{};
-    spot.file = u32(parseNumber(in, "the number of a file", kMostFiles));
-    spot.line = u32(parseNumber(in, "a line", kMostLines));
-    spot.column = u32(parseNumber(in, "a column", kMostLines));
+    spot.file = u32(parseNumber(in, english("the number of a file"), kMostFiles));
+    spot.line = u32(parseNumber(in, english("a line"), kMostLines));
+    spot.column = u32(parseNumber(in, english("a column"), kMostLines));
     return spot;
 }
 
@@ -43,7 +43,7 @@ void DebugInfo::parseLoc(Lexer& in, Module& module) {
         const std::string_view attribute = in.word();
         if (attribute == "function_name") {
             name.label = in.word();
-            if (in.take('+')) name.offset = parseNumber(in, "an offset", kMostLines);
+            if (in.take('+')) name.offset = parseNumber(in, english("an offset"), kMostLines);
         } else if (attribute == "inlined_at") {
             const Spot at = parseSpot(in);
             const auto [known, isNew] = latest_.try_emplace(at, u32(module.locations.size()));
@@ -51,7 +51,7 @@ void DebugInfo::parseLoc(Lexer& in, Module& module) {
             inlinedAt = known->second;
         } else {
             in.fail(FaultKind::Syntax,
-                    "expected function_name or inlined_at, found '" + std::string(attribute) + "'", place);
+                    Message(english("expected function_name or inlined_at, found '{0}'"), attribute), place);
         }
     }
     if (spot.line == 0) {  // code that belongs to no line
@@ -72,7 +72,7 @@ void DebugInfo::parseLoc(Lexer& in, Module& module) {
 // .section .debug_str { label: .b8 95,90,...,0 }; the other sections are skipped.
 void DebugInfo::parseSection(Lexer& in) {
     const std::string_view name = in.directive();
-    in.expect('{', "to open the section");
+    in.expect('{', english("to open the section"));
     if (name == ".debug_str")
         parseStrings(in);
     else
@@ -85,14 +85,14 @@ void DebugInfo::parseStrings(Lexer& in) {
         const std::string_view word = in.peek() == '.' ? in.directive() : in.word();
         if (word == ".b8") {
             do
-                strings_ += char(parseNumber(in, "a character", 255));
+                strings_ += char(parseNumber(in, english("a character"), 255));
             while (in.take(','));
         } else if (!word.empty() && in.take(':')) {
             labels_.try_emplace(word, strings_.size());
         } else {
             in.fail(FaultKind::Syntax,
-                    "expected .b8 or a label in .debug_str, found " +
-                        (word.empty() ? in.found() : "'" + std::string(word) + "'"),
+                    Message(english("expected .b8 or a label in .debug_str, found {0}"),
+                            word.empty() ? in.found() : Message::plain("'" + std::string(word) + "'")),
                     place);
         }
     }

@@ -25,7 +25,7 @@ constexpr std::size_t kLongestQuote = 40;  // of a text quoted in a message
 
 bool isWordCharacter(char c) { return kWordCharacters[static_cast<unsigned char>(c)]; }
 
-void Lexer::fail(FaultKind kind, std::string message, Place place) const {
+void Lexer::fail(FaultKind kind, Message message, Place place) const {
     throw SyntaxError{Fault{.kind = kind,
                             .message = std::move(message),
                             .place = {std::string(fileName_), place.line, place.column},
@@ -51,13 +51,13 @@ void Lexer::skipComment() {
         else
             ++at_;
     }
-    fail(FaultKind::Syntax, "this comment has no end; close it with */", start);
+    fail(FaultKind::Syntax, english("this comment has no end; close it with */"), start);
 }
 
-void Lexer::expect(char c, std::string_view context) {
+void Lexer::expect(char c, const Words& context, std::string_view name) {
     if (!take(c))
         fail(FaultKind::Syntax,
-             std::string("expected '") + c + "' " + std::string(context) + ", found " + found());
+             Message(english("expected '{0}' {1}, found {2}"), c, Message(context, name), found()));
 }
 
 std::string_view Lexer::word() {
@@ -92,17 +92,18 @@ std::string_view Lexer::dottedWord() {
 }
 
 std::string_view Lexer::quoted() {
-    expect('"', "to open a text");
+    expect('"', english("to open a text"));
     const char* start = at_;
     while (at_ < end_ && *at_ != '"' && *at_ != '\n')
         ++at_;
-    if (*at_ != '"') fail(FaultKind::Syntax, "this text has no end; close it with \" on the same line");
+    if (*at_ != '"')
+        fail(FaultKind::Syntax, english("this text has no end; close it with \" on the same line"));
     return {start, std::size_t(at_++ - start)};
 }
 
-std::string Lexer::found() {
+Message Lexer::found() {
     skipSpace();
-    if (at_ >= end_) return "the end of the text";
+    if (at_ >= end_) return english("the end of the text");
     const char* stop = at_;
     while (isWordCharacter(*stop) || *stop == '.')
         ++stop;
@@ -110,16 +111,18 @@ std::string Lexer::found() {
     std::string_view text(at_, std::min(std::size_t(stop - at_), kLongestQuote));
     if (text.size() == 1 &&
         (static_cast<unsigned char>(text[0]) < 0x20 || static_cast<unsigned char>(text[0]) >= 0x7f))
-        return "a character that PTX does not use (code " +
-               std::to_string(static_cast<unsigned char>(text[0])) + ")";
-    return "'" + std::string(text) + "'";
+        return Message(english("a character that PTX does not use (code {0})"),
+                       u32(static_cast<unsigned char>(text[0])));
+    return Message::plain("'" + std::string(text) + "'");
 }
 
 void Lexer::skipBraces() {
     const Place start = place();
     for (u32 depth = 1; depth > 0;) {
         const char c = peek();
-        if (at_ >= end_) fail(FaultKind::Syntax, "this '{' is never closed; add the '}'", start);
+        if (at_ >= end_)
+            fail(FaultKind::Syntax, Message(english("this '{0}' is never closed; add the '{1}'"), '{', '}'),
+                 start);
         if (c == '"') {
             quoted();
             continue;

@@ -41,7 +41,7 @@ public:
     }
     void advance() { ++at_; }
     // Takes the character or fails: "expected ';' after ..., found 'x'".
-    void expect(char c, std::string_view context);
+    void expect(char c, const Words& context, std::string_view name = {});
 
     // A name: letters, digits, _, $, %; empty if none stands here.
     std::string_view word();
@@ -52,7 +52,7 @@ public:
     // Between double quotes, without them.
     std::string_view quoted();
     // What stands here, for messages: "'foo'", "the end of the text".
-    std::string found();
+    Message found();
 
     // Moves to the character after the '}' that closes a '{' already taken.
     void skipBraces();
@@ -61,8 +61,8 @@ public:
     // How many elements stand from here to the '}' that closes a list already opened.
     u32 countListElements() const { return countUntil(at_, '}'); }
 
-    [[noreturn]] void fail(FaultKind kind, std::string message) { fail(kind, std::move(message), place()); }
-    [[noreturn]] void fail(FaultKind kind, std::string message, Place place) const;
+    [[noreturn]] void fail(FaultKind kind, Message message) { fail(kind, std::move(message), place()); }
+    [[noreturn]] void fail(FaultKind kind, Message message, Place place) const;
 
 private:
     void skipSpace() {

@@ -26,7 +26,7 @@ void Parser::parseFunction(bool isEntry, Linkage) {
         if (part == ".attribute")
             skipAttribute();
         else if (part != ".noreturn")
-            fail("expected the name of a function, found '" + std::string(part) + "'", at);
+            fail(Message(english("expected the name of a function, found '{0}'"), part), at);
     }
     symbols_.open();
     ranges_.open();
@@ -37,21 +37,22 @@ void Parser::parseFunction(bool isEntry, Linkage) {
     if (in_.peek() == '(') parseParameters(parsed.results);
     const Place place = here();
     parsed.name = in_.word();
-    if (parsed.name.empty()) fail("expected the name of a function, found " + in_.found(), place);
+    if (parsed.name.empty())
+        fail(Message(english("expected the name of a function, found {0}"), in_.found()), place);
     if (in_.peek() == '(') parseParameters(parsed.parameters);
     parseFunctionDirectives(parsed);
 
     if (const Symbol* known = symbols_.find(parsed.name)) {
         if (known->kind != SymbolKind::Function)
-            fail("'" + std::string(parsed.name) + "' is declared twice; rename one of the two", place);
+            fail(Message(english("'{0}' is declared twice; rename one of the two"), parsed.name), place);
         Function& before = module_.functions[known->id];
         if (before.isEntry != isEntry || before.parameters.size() != parsed.parameters.size() ||
             before.results.size() != parsed.results.size())
-            fail("'" + std::string(parsed.name) +
-                     "' was declared before with other parameters; make the two agree",
+            fail(Message(english("'{0}' was declared before with other parameters; make the two agree"),
+                         parsed.name),
                  place);
         if (in_.peek() == '{' && !before.isDeclaration)
-            fail("'" + std::string(parsed.name) + "' has a body already; rename one of the two", place);
+            fail(Message(english("'{0}' has a body already; rename one of the two"), parsed.name), place);
         current_ = FunctionId{known->id};
         for (const std::vector<VariableId>* ids : {&parsed.parameters, &parsed.results})
             for (VariableId id : *ids)
@@ -65,7 +66,7 @@ void Parser::parseFunction(bool isEntry, Linkage) {
         function().isDeclaration = false;
         parseBody(current_);
     } else {
-        in_.expect(';', "or a body in { } after the head of a function");
+        in_.expect(';', english("or a body in braces after the head of a function"));
     }
     symbols_.close();
     ranges_.close();
@@ -73,20 +74,20 @@ void Parser::parseFunction(bool isEntry, Linkage) {
 
 // (.param .u64 a, .param .align 4 .b8 b[12])
 void Parser::parseParameters(std::vector<VariableId>& parameters) {
-    in_.expect('(', "to open the parameters");
+    in_.expect('(', english("to open the parameters"));
     if (in_.take(')')) return;
     do {
         const Place place = here();
         const std::string_view space = in_.directive();
         if (space == ".reg")
             in_.fail(FaultKind::Unsupported,
-                     "parameters in registers are not supported; declare them as .param", place);
-        if (space != ".param") fail("expected .param, found " + found(space), place);
+                     english("parameters in registers are not supported; declare them as .param"), place);
+        if (space != ".param") fail(Message(english("expected .param, found {0}"), found(space)), place);
         if (parameters.size() == kMostParameters)
-            fail("a function has at most " + std::to_string(kMostParameters) + " parameters", place);
+            fail(Message(english("a function has at most {0} parameters"), kMostParameters), place);
         parameters.push_back(parseParameter());
     } while (in_.take(','));
-    in_.expect(')', "after the parameters");
+    in_.expect(')', english("after the parameters"));
 }
 
 void Parser::parseFunctionDirectives(Function& function) {
@@ -96,21 +97,21 @@ void Parser::parseFunctionDirectives(Function& function) {
         const std::string_view directive = in_.directive();
         if (isOneOf(directive, {".maxntid", ".reqntid", ".reqnctapercluster"})) {
             Dim3 extent{1, 1, 1};
-            extent.x = u32(parseNumber(in_, "a number of threads", kMost));
-            if (in_.take(',')) extent.y = u32(parseNumber(in_, "a number of threads", kMost));
-            if (in_.take(',')) extent.z = u32(parseNumber(in_, "a number of threads", kMost));
+            extent.x = u32(parseNumber(in_, english("a number of threads"), kMost));
+            if (in_.take(',')) extent.y = u32(parseNumber(in_, english("a number of threads"), kMost));
+            if (in_.take(',')) extent.z = u32(parseNumber(in_, english("a number of threads"), kMost));
             if (directive == ".maxntid") function.maxThreads = extent;
             if (directive == ".reqntid") function.requiredThreads = extent;
         } else if (directive == ".minnctapersm") {
-            function.minBlocksPerSm = u32(parseNumber(in_, "a number of blocks", kMost));
+            function.minBlocksPerSm = u32(parseNumber(in_, english("a number of blocks"), kMost));
         } else if (isOneOf(directive, {".maxnreg", ".maxnctapersm", ".maxclusterrank", ".abi_preserve",
                                        ".abi_preserve_control"})) {
-            parseNumber(in_, "the number after a directive", kMost);
+            parseNumber(in_, english("the number after a directive"), kMost);
         } else if (directive == ".attribute") {
             skipAttribute();
         } else if (!isOneOf(directive, {".noreturn", ".explicitcluster", ".blocksareclusters", ".unified"}) &&
                    !parseCommonDirective(directive)) {
-            fail("unknown directive '" + std::string(directive) + "' of a function: check the spelling",
+            fail(Message(english("unknown directive '{0}' of a function: check the spelling"), directive),
                  place);
         }
     }
@@ -134,7 +135,8 @@ void Parser::parseBody(FunctionId id) {
             if (pending_.size() == 1) return endBody(place);
             closeScope();
         } else if (in_.atEnd()) {
-            fail("the body of '" + std::string(function().name) + "' is never closed; add the '}'", start);
+            fail(Message(english("the body of '{0}' is never closed; add the '{1}'"), function().name, '}'),
+                 start);
         } else {
             parseBodyStatement();
         }
@@ -164,7 +166,7 @@ void Parser::parseBodyDirective(std::string_view directive, Place place) {
     if (directive == ".shared") return parseVariables(StateSpace::Shared, {});
     if (directive == ".global") return parseVariables(StateSpace::Global, {});
     if (directive == ".const") return parseVariables(StateSpace::Const, {});
-    fail("unknown directive '" + std::string(directive) + "' in a function: check the spelling", place);
+    fail(Message(english("unknown directive '{0}' in a function: check the spelling"), directive), place);
 }
 
 // .reg .b32 %r<100>, %x;
@@ -175,12 +177,14 @@ void Parser::parseRegisters() {
         const std::string_view part = in_.directive();
         if (part == ".v2" || part == ".v4")
             in_.fail(FaultKind::Unsupported,
-                     "registers of vectors are not supported; declare one register an element", place);
+                     english("registers of vectors are not supported; declare one register an element"),
+                     place);
         type = findType(part.substr(1));
         if (type == Type::None)
-            fail("expected a type such as .b32, found '" + std::string(part) + "'", place);
+            fail(Message(english("expected a type such as .b32, found '{0}'"), part), place);
     }
-    if (type == Type::None) fail("registers need a type such as .b32; found " + in_.found(), here());
+    if (type == Type::None)
+        fail(Message(english("registers need a type such as .b32; found {0}"), in_.found()), here());
     do {
         const Place place = here();
         const std::string_view name = in_.word();
@@ -188,16 +192,17 @@ void Parser::parseRegisters() {
             declare(name, SymbolKind::Register, newRegister(name, type).value, place);
             continue;
         }
-        const u64 count = parseNumber(in_, "the number of registers", std::numeric_limits<u64>::max());
-        in_.expect('>', "after the number of registers");
+        const u64 count =
+            parseNumber(in_, english("the number of registers"), std::numeric_limits<u64>::max());
+        in_.expect('>', english("after the number of registers"));
         const u32 depth = ranges_.depth();
         if (name.empty() ||
             !ranges_.declare(name, {SymbolKind::RegisterRange, u32(registerRanges_.size()), depth}))
-            fail("registers '" + std::string(name) + "' are declared twice; rename one of the two", place);
+            fail(Message(english("registers '{0}' are declared twice; rename one of the two"), name), place);
         registerRanges_.push_back({name, count, type});
         deepestRange_ = std::max(deepestRange_, depth);
     } while (in_.take(','));
-    in_.expect(';', "after registers");
+    in_.expect(';', english("after registers"));
 }
 
 // name: at an instruction, or before a list of targets or a prototype.
@@ -210,7 +215,8 @@ void Parser::parseLabel(std::string_view name, Place place) {
         do {
             const Place at = here();
             targets.labels.push_back({in_.word(), at});
-            if (targets.labels.back().name.empty()) fail("expected a label, found " + in_.found(), at);
+            if (targets.labels.back().name.empty())
+                fail(Message(english("expected a label, found {0}"), in_.found()), at);
         } while (in_.take(','));
         declare(name, SymbolKind::BranchTargets, u32(branchTargets_.size()), place);
         branchTargets_.push_back(std::move(targets));
@@ -220,7 +226,8 @@ void Parser::parseLabel(std::string_view name, Place place) {
             id = parsePrototype(name);
         } else {
             do
-                id = FunctionId{require(in_.word(), SymbolKind::Function, "function", in_.place())->id};
+                id = FunctionId{
+                    require(in_.word(), SymbolKind::Function, english("function"), in_.place())->id};
             while (in_.take(','));
         }
         declare(name, SymbolKind::Function, id.value, place);
@@ -228,7 +235,7 @@ void Parser::parseLabel(std::string_view name, Place place) {
         in_ = before;
         return declare(name, SymbolKind::Label, u32(module_.instructions.size()), place);
     }
-    in_.expect(';', "after " + std::string(directive));
+    in_.expect(';', english("after {0}"), directive);
 }
 
 // (.param .b32 _) _ (.param .b64 _): what an indirect call takes; a function without a name of its own or a
@@ -247,7 +254,7 @@ FunctionId Parser::parsePrototype(std::string_view name) {
 
 void Parser::openScope() {
     if (pending_.size() == kDeepestScope)
-        fail("scopes are nested more than " + std::to_string(kDeepestScope) + " deep; simplify the text",
+        fail(Message(english("scopes are nested more than {0} deep; simplify the text"), kDeepestScope),
              in_.place());
     symbols_.open();
     ranges_.open();
@@ -273,8 +280,8 @@ void Parser::resolveLabels() {
             continue;
         }
         if (!symbol || symbol->kind != SymbolKind::Label)
-            fail("there is no label '" + std::string(use.label.name) + "' in '" +
-                     std::string(function().name) + "'; add it or correct the name",
+            fail(Message(english("there is no label '{0}' in '{1}'; add it or correct the name"),
+                         use.label.name, function().name),
                  use.label.place);
         const LabelOperand label{Pc{symbol->id}};
         Operand& operand = module_.operands[use.operand];
@@ -307,13 +314,16 @@ Operand Parser::parseLabelList() {
     const Place place = here();
     const std::string_view name = in_.word();
     const BranchTargets& targets =
-        branchTargets_[require(name, SymbolKind::BranchTargets, "list of .branchtargets", place)->id];
+        branchTargets_[require(name, SymbolKind::BranchTargets, english("branch target list"), place)->id];
     branchTargetUses_ += targets.labels.size();
     if (branchTargetUses_ > kMostBranchTargets)
-        in_.fail(FaultKind::Unsupported,
-                 "the brx.idx of this function have more than " + std::to_string(kMostBranchTargets) +
-                     " targets together; split the function",
-                 place);
+        in_.fail(
+            FaultKind::Unsupported,
+            Message(
+                english(
+                    "the brx.idx of this function have more than {0} targets together; split the function"),
+                kMostBranchTargets),
+            place);
     VectorOperand list;
     list.elements.resize(targets.labels.size(), LabelOperand{kNoPc});
     for (u32 i = 0; i < targets.labels.size(); ++i)

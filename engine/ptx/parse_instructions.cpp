@@ -9,15 +9,11 @@ namespace {
 
 constexpr std::size_t kMostArguments = 4096;  // of a call
 
-std::string plural(u64 count, std::string_view what) {
-    return std::to_string(count) + " " + std::string(what) + (count == 1 ? "" : "s");
-}
-
 }  // namespace
 
 // @%p1, @!%p1
 Guard Parser::parseGuard() {
-    in_.expect('@', "before a guard");
+    in_.expect('@', english("before a guard"));
     Guard guard{.present = true, .negated = in_.take('!'), .predicate = {}};
     guard.predicate = parsePredicate();
     return guard;
@@ -25,7 +21,8 @@ Guard Parser::parseGuard() {
 
 void Parser::parseInstruction(std::string_view name, Place place, u32 begin, Guard guard) {
     if (name.empty())
-        fail("expected an instruction, a label or a directive, found " + in_.found(), in_.place());
+        fail(Message(english("expected an instruction, a label or a directive, found {0}"), in_.found()),
+             in_.place());
     // ".type" may stand apart from the opcode.
     if (in_.peek() == '.' && in_.position() != name.data() + name.size()) {
         std::string whole(name);
@@ -51,7 +48,7 @@ void Parser::parseInstruction(std::string_view name, Place place, u32 begin, Gua
         parseOperands(signature, instruction);
     instruction.operandCount = u8(module_.operands.size() - instruction.firstOperand);
     const u32 end = in_.offset();
-    in_.expect(';', "after an instruction");
+    in_.expect(';', english("after an instruction"));
     module_.instructions.push_back(instruction);
     module_.spans_.push_back({begin, end});
 }
@@ -81,7 +78,8 @@ void Parser::parseOperands(const Signature& signature, Instruction& instruction)
     }
     if (count < rules.least || in_.peek() != ';') {
         if (count < rules.least && in_.peek() == ';') failOperandCount(rules, start);
-        fail("expected ',' or ';' after an operand of '" + std::string(opcode_) + "', found " + in_.found(),
+        fail(Message(english("expected ',' or ';' after an operand of '{0}', found {1}"), opcode_,
+                     in_.found()),
              in_.place());
     }
     // A form of its own, which only those run who know that register.
@@ -100,10 +98,12 @@ const OperandRules& Parser::chooseRules(const Signature& signature, const char* 
 }
 
 void Parser::failOperandCount(const OperandRules& rules, const char* operands) {
-    std::string takes = plural(rules.most, "operand");
-    if (rules.least < rules.most) takes = std::to_string(rules.least) + " to " + takes;
-    fail("'" + std::string(opcode_) + "' takes " + takes + ", not " +
-             std::to_string(in_.countOperands(operands)),
+    const u32 found = in_.countOperands(operands);
+    if (rules.least < rules.most)
+        fail(Message(english("'{0}' takes {1} to {2} {2:operand|operands}, not {3}"), opcode_, rules.least,
+                     rules.most, found),
+             in_.place());
+    fail(Message(english("'{0}' takes {1} {1:operand|operands}, not {2}"), opcode_, rules.most, found),
          in_.place());
 }
 
@@ -114,14 +114,14 @@ void Parser::parseCall() {
     if (in_.peek() == '(') {
         Operand results = parseArguments();
         module_.operands.push_back(std::move(results));
-        in_.expect(',', "between the results and the function of a call");
+        in_.expect(',', english("between the results and the function of a call"));
         hasResults = true;
     }
     const Place place = here();
     const std::string_view name = in_.word();
     const Symbol* found = lookUp(name);
     if (!found)
-        fail("there is no function '" + std::string(name) + "'; declare it with .func before it is called",
+        fail(Message(english("there is no function '{0}'; declare it with .func before it is called"), name),
              place);
     const Symbol symbol = *found;
     const bool isIndirect = symbol.kind == SymbolKind::Register;
@@ -132,7 +132,7 @@ void Parser::parseCall() {
     } else if (symbol.kind == SymbolKind::Function) {
         module_.operands.push_back(FunctionOperand{FunctionId{symbol.id}});
     } else {
-        fail("'" + std::string(name) + "' is no function and can not be called", place);
+        fail(Message(english("'{0}' is no function and cannot be called"), name), place);
     }
     u32 callee = symbol.id;
     std::size_t arguments = 0;
@@ -144,12 +144,12 @@ void Parser::parseCall() {
         }
         if (isIndirect && (arguments == 0 || in_.take(','))) {
             const Place at = here();
-            callee = require(in_.word(), SymbolKind::Function, "prototype", at)->id;
+            callee = require(in_.word(), SymbolKind::Function, english("prototype"), at)->id;
             module_.operands.push_back(FunctionOperand{FunctionId{callee}});
         }
     }
     if (isIndirect && !std::holds_alternative<FunctionOperand>(module_.operands.back()))
-        fail("an indirect call needs a prototype; add the label of a .callprototype", here());
+        fail(english("an indirect call needs a prototype; add the label of a .callprototype"), here());
     checkArguments(module_.functions[callee], hasResults ? &module_.operands[first] : nullptr,
                    arguments ? &module_.operands[arguments] : nullptr, place);
 }
@@ -157,40 +157,37 @@ void Parser::parseCall() {
 // (a, b, _, 3)
 Operand Parser::parseArguments() {
     VectorOperand list;
-    in_.expect('(', "to open the arguments of a call");
+    in_.expect('(', english("to open the arguments of a call"));
     if (in_.take(')')) return list;
     do {
         if (list.elements.size() == kMostArguments)
-            fail("a call has at most " + std::to_string(kMostArguments) + " arguments", here());
+            fail(Message(english("a call has at most {0} arguments"), kMostArguments), here());
         list.elements.push_back(parseAnything(0));
     } while (in_.take(','));
-    in_.expect(')', "after the arguments of a call");
+    in_.expect(')', english("after the arguments of a call"));
     return list;
 }
 
 // A call copies parameter by parameter: there must be as many, and none smaller than what the function reads.
 void Parser::checkArguments(const Function& callee, const Operand* results, const Operand* arguments,
                             Place place) {
-    auto check = [&](const std::vector<VariableId>& wanted, const Operand* given, std::string_view what) {
+    auto check = [&](const std::vector<VariableId>& wanted, const Operand* given, const Words& what) {
         const std::size_t count = given ? std::get<VectorOperand>(*given).elements.size() : 0;
-        if (count != wanted.size())
-            fail("'" + std::string(callee.name) + "' has " + plural(wanted.size(), what) + ", the call has " +
-                     std::to_string(count),
-                 place);
+        if (count != wanted.size()) fail(Message(what, callee.name, wanted.size(), count), place);
         for (std::size_t i = 0; i < count; ++i) {
             const Operand& operand = std::get<VectorOperand>(*given).elements[i];
             const auto* variable = std::get_if<VariableOperand>(&operand);
             if (variable && module_.variables[variable->id.value].sizeBytes <
                                 module_.variables[wanted[i].value].sizeBytes)
-                fail("'" + std::string(module_.variables[variable->id.value].name) +
-                         "' is smaller than what '" + std::string(callee.name) +
-                         "' has at its place; declare it with " +
-                         plural(module_.variables[wanted[i].value].sizeBytes, "byte"),
+                fail(Message(english("'{0}' is smaller than what '{1}' has at its place; declare it with {2} "
+                                     "{2:byte|bytes}"),
+                             module_.variables[variable->id.value].name, callee.name,
+                             module_.variables[wanted[i].value].sizeBytes),
                      place);
         }
     };
-    check(callee.results, results, "result");
-    check(callee.parameters, arguments, "parameter");
+    check(callee.results, results, english("'{0}' has {1} {1:result|results}, the call has {2}"));
+    check(callee.parameters, arguments, english("'{0}' has {1} {1:parameter|parameters}, the call has {2}"));
 }
 
 }  // namespace lockstep::ptx

@@ -28,7 +28,7 @@ Operand Parser::parseOperand(const OperandRule& rule) {
     const bool isList = in_.peek() == '{';
     if (rule.vector > 1 || (isList && rule.mayBeList)) {
         if (!isList)
-            fail("expected " + std::to_string(rule.vector) + " operands in braces, found " + in_.found(),
+            fail(Message(english("expected {0} operands in braces, found {1}"), rule.vector, in_.found()),
                  in_.place());
         return parseList(rule);
     }
@@ -42,11 +42,11 @@ Operand Parser::parseDestination(const OperandRule& rule) {
     const bool isDiscarded = name == "_";
     const Symbol* symbol = isDiscarded ? nullptr : lookUp(name);
     if (!isDiscarded) {
-        if (name.empty()) fail("expected a register, found " + in_.found(), place);
+        if (name.empty()) fail(Message(english("expected a register, found {0}"), in_.found()), place);
         if (!symbol) failUndeclared(name, place);
         if (symbol->kind != SymbolKind::Register)
-            fail(quoted(opcode_) + " writes its first operand, which must be a register; " + quoted(name) +
-                     " is none",
+            fail(Message(english("{0} writes its first operand, which must be a register; {1} is none"),
+                         quoted(opcode_), quoted(name)),
                  place);
         checkRegister(RegisterId{symbol->id}, rule, place);
     }
@@ -68,7 +68,7 @@ Operand Parser::parseSource(const OperandRule& rule) {
     const Place place = in_.place();
     if (c == '!') {
         if (rule.type != Type::Pred && !rule.mayBePredicate)
-            fail("only a predicate can be negated with '!'", place);
+            fail(english("only a predicate can be negated with '!'"), place);
         in_.advance();
         return RegisterOperand{parsePredicate(), true, {}};
     }
@@ -81,7 +81,8 @@ Operand Parser::parseSource(const OperandRule& rule) {
 Operand Parser::parseNamed(const OperandRule& rule) {
     const Place place = here();
     const std::string_view name = in_.word();
-    if (name.empty()) fail("expected an operand of " + quoted(opcode_) + ", found " + in_.found(), place);
+    if (name.empty())
+        fail(Message(english("expected an operand of {0}, found {1}"), quoted(opcode_), in_.found()), place);
     const Symbol* symbol = lookUp(name);
     if (!symbol) {
         if (name == "WARP_SZ") return ImmediateOperand{32, rule.type};
@@ -89,7 +90,9 @@ Operand Parser::parseNamed(const OperandRule& rule) {
         const std::optional<Special> special = parseSpecial(name, place);
         if (!special) return ImmediateOperand{0, rule.type};  // the .w of a vector: always 0; or of nobody's
         if (rule.role == Role::Fragment || (rule.type == Type::Pred) != (typeOf(*special) == Type::Pred))
-            fail(quoted(nameOf(*special)) + " can not stand here; move it to a register first", place);
+            fail(Message(english("{0} cannot stand here; move it to a register first"),
+                         quoted(nameOf(*special))),
+                 place);
         return SpecialOperand{*special};
     }
     switch (symbol->kind) {
@@ -101,8 +104,9 @@ Operand Parser::parseNamed(const OperandRule& rule) {
         case SymbolKind::Variable:
         case SymbolKind::Function:
             if (rule.type == Type::Pred || rule.role == Role::Fragment)
-                fail(quoted(name) + " is an address; a " +
-                         (rule.type == Type::Pred ? "predicate" : "register") + " is expected here",
+                fail(Message(english("{0} is an address; a {1} is expected here"), quoted(name),
+                             rule.type == Type::Pred ? Message(english("predicate"))
+                                                     : Message(english("register"))),
                      place);
             if (symbol->kind == SymbolKind::Function) return FunctionOperand{FunctionId{symbol->id}};
             {
@@ -111,35 +115,37 @@ Operand Parser::parseNamed(const OperandRule& rule) {
                     variable.offsetBytes = s64(parseConstant(in_).bits);
                 return variable;
             }
-        default: fail(quoted(name) + " is a label; a value is expected here", place);
+        default: fail(Message(english("{0} is a label; a value is expected here"), quoted(name)), place);
     }
 }
 
 // {%r1, %r2, _, 0}: of a vector access, of parts of a mov, or a fragment (no type).
 Operand Parser::parseList(const OperandRule& rule) {
     const Place place = here();
-    in_.expect('{', "to open a list of registers");
+    in_.expect('{', english("to open a list of registers"));
     OperandRule element = rule;
     element.vector = 1;
     if (rule.mayBeList) {
         const u32 count = in_.countListElements();
         element.type = count ? bitsType(bytesOf(rule.type) / count) : Type::None;
         if (count < 2 || element.type == Type::None || bytesOf(element.type) * count != bytesOf(rule.type))
-            fail(quoted(opcode_) + " can not be made of " + std::to_string(count) + " parts; use 2 or 4",
+            fail(Message(english("{0} cannot be made of {1} parts; use 2 or 4"), quoted(opcode_), count),
                  place);
     }
     VectorOperand list;
     do {
         if (list.elements.size() == kMostListElements)
-            fail("a list of operands has at most " + std::to_string(kMostListElements) + " elements", here());
+            fail(Message(english("a list of operands has at most {0} {0:element|elements}"),
+                         kMostListElements),
+                 here());
         list.elements.push_back(rule.role == Role::Fragment || rule.type == Type::None ? parseNamed(element)
                                 : rule.written ? parseDestination(element)
                                                : parseSource(element));
     } while (in_.take(','));
-    in_.expect('}', "after a list of operands");
+    in_.expect('}', english("after a list of operands"));
     if (rule.vector > 1 && list.elements.size() != rule.vector)
-        fail(quoted(opcode_) + " needs " + counted(rule.vector, "element") + " in braces, not " +
-                 std::to_string(list.elements.size()),
+        fail(Message(english("{0} needs {1} {1:element|elements} in braces, not {2}"), quoted(opcode_),
+                     grouped(rule.vector), list.elements.size()),
              place);
     return list;
 }
@@ -160,15 +166,17 @@ Operand Parser::parseAnything(u32 depth) {
     }
     if (c != '{') return parseNamed({.role = Role::Anything});
     if (depth == kDeepestList)
-        fail("lists of operands are nested more than " + std::to_string(kDeepestList) + " deep", in_.place());
+        fail(Message(english("lists of operands are nested more than {0} deep"), kDeepestList), in_.place());
     in_.advance();
     VectorOperand list;
     do {
         if (list.elements.size() == kMostListElements)
-            fail("a list of operands has at most " + std::to_string(kMostListElements) + " elements", here());
+            fail(Message(english("a list of operands has at most {0} {0:element|elements}"),
+                         kMostListElements),
+                 here());
         list.elements.push_back(parseAnything(depth + 1));
     } while (in_.take(','));
-    in_.expect('}', "after a list of operands");
+    in_.expect('}', english("after a list of operands"));
     return list;
 }
 
@@ -183,7 +191,7 @@ Operand Parser::parsePlace(u32 depth) {
 
 // [%rd1], [%rd1+8], [%rd1+-8], [tile+4], [16]
 Operand Parser::parseAddress(VectorOperand* coordinates, u32 depth) {
-    in_.expect('[', "to open the address of " + quoted(opcode_));
+    in_.expect('[', english("to open the address of '{0}'"), opcode_);
     AddressOperand address;
     const char c = in_.peek();
     const Place place = in_.place();
@@ -191,24 +199,27 @@ Operand Parser::parseAddress(VectorOperand* coordinates, u32 depth) {
         address.offsetBytes = s64(parseConstant(in_).bits);
     } else {
         const std::string_view name = in_.word();
-        if (name.empty()) fail("expected an address, found " + in_.found(), place);
+        if (name.empty()) fail(Message(english("expected an address, found {0}"), in_.found()), place);
         const Symbol* symbol = lookUp(name);
         if (!symbol) failUndeclared(name, place);
         if (symbol->kind == SymbolKind::Register) {
             const RegisterId id{symbol->id};
             const u32 bytes = bytesOf(function().registers[id.value].type);
             if (bytes != 4 && bytes != 8)
-                fail("an address needs a register of 32 or 64 bits; " + quoted(name) + " is none", place);
+                fail(Message(english("an address needs a register of 32 or 64 bits; {0} is none"),
+                             quoted(name)),
+                     place);
             address.base = id;
         } else if (symbol->kind == SymbolKind::Variable) {
             const StateSpace space = module_.variables[symbol->id].space;
             if (space_ != StateSpace::None && space_ != StateSpace::Generic && space != space_)
-                fail(quoted(name) + " is in ." + std::string(nameOf(space)) + ", but " + quoted(opcode_) +
-                         " accesses ." + std::string(nameOf(space_)) + "; use the space of the variable",
+                fail(Message(english("{0} is in .{1}, but {2} accesses .{3}; use the space of the variable"),
+                             quoted(name), nameOf(space), quoted(opcode_), nameOf(space_)),
                      place);
             address.base = VariableId{symbol->id};
         } else {
-            fail(quoted(name) + " is no register or variable; an address starts with one", place);
+            fail(Message(english("{0} is no register or variable; an address starts with one"), quoted(name)),
+                 place);
         }
         if (in_.take('+'))
             address.offsetBytes = s64(parseConstant(in_).bits);
@@ -218,16 +229,17 @@ Operand Parser::parseAddress(VectorOperand* coordinates, u32 depth) {
     while (coordinates && in_.take(','))
         coordinates->elements.push_back(parseAnything(depth + 1));
     if (in_.peek() == ',')
-        in_.fail(FaultKind::Unsupported, "addresses of tensors, '[a, {...}]', are not supported",
+        in_.fail(FaultKind::Unsupported,
+                 Message(english("addresses of tensors, '[a, {0}...{1}]', are not supported"), '{', '}'),
                  in_.place());
-    in_.expect(']', "after an address");
+    in_.expect(']', english("after an address"));
     return address;
 }
 
 Operand Parser::parseLabelUse() {
     const Place place = here();
     const std::string_view name = in_.word();
-    if (name.empty()) fail("expected a label, found " + in_.found(), place);
+    if (name.empty()) fail(Message(english("expected a label, found {0}"), in_.found()), place);
     pending_.back().push_back({{name, place}, u32(module_.operands.size()), PendingLabel::kWhole});
     return LabelOperand{kNoPc};
 }
@@ -235,11 +247,12 @@ Operand Parser::parseLabelUse() {
 RegisterId Parser::parsePredicate() {
     const Place place = here();
     const std::string_view name = in_.word();
-    if (name.empty()) fail("expected a predicate, found " + in_.found(), place);
+    if (name.empty()) fail(Message(english("expected a predicate, found {0}"), in_.found()), place);
     const Symbol* symbol = lookUp(name);
     if (!symbol) failUndeclared(name, place);
     if (symbol->kind != SymbolKind::Register || function().registers[symbol->id].type != Type::Pred)
-        fail(quoted(name) + " is no predicate; use a register declared with .reg .pred", place);
+        fail(Message(english("{0} is no predicate; use a register declared with .reg .pred"), quoted(name)),
+             place);
     return RegisterId{symbol->id};
 }
 
@@ -260,14 +273,17 @@ std::optional<Special> Parser::parseSpecial(std::string_view name, Place place) 
     const bool isVector = name.starts_with('%') && findSpecial(std::string(name) + ".x").has_value();
     if (isVector && whole.ends_with(".w")) return std::nullopt;
     if (isVector)
-        fail("there is no special register " + quoted(whole) + "; components are .x, .y and .z", place);
+        fail(
+            Message(english("there is no special register {0}; components are .x, .y and .z"), quoted(whole)),
+            place);
     failUndeclared(name, place);
 }
 
 void Parser::failUndeclared(std::string_view name, Place place) {
-    const std::string_view advice =
-        name.starts_with('%') ? "; add it to a .reg directive" : "; declare it before it is used";
-    fail(quoted(name) + " is not declared" + std::string(advice), place);
+    fail(name.starts_with('%')
+             ? Message(english("'{0}' is not declared; add it to a .reg directive"), name)
+             : Message(english("'{0}' is not declared; declare it before it is used"), name),
+         place);
 }
 
 // The innermost declaration; a register of a range comes into being here.
@@ -316,7 +332,7 @@ std::string_view Parser::parseSelector(Place place) {
                         (selector[0] == 'b' || selector[0] == 'h') &&
                         selector.find_first_not_of("01234567", 1) == std::string_view::npos;
     if (!isPart || !opcode_.starts_with('v') || opcode_.starts_with("vote"))
-        fail("a register of " + quoted(opcode_) + " has no part '." + std::string(selector) + "'; remove it",
+        fail(Message(english("a register of {0} has no part '.{1}'; remove it"), quoted(opcode_), selector),
              place);
     hasSelectors_ = true;
     return selector;
@@ -328,21 +344,25 @@ void Parser::checkRegister(RegisterId id, const OperandRule& rule, Place place) 
     if (rule.mayBePredicate && reg.type == Type::Pred) return;
     if (rule.type == Type::None) {
         if (reg.type == Type::Pred)
-            fail(quoted(reg.name) + " is a predicate; " + quoted(opcode_) + " needs a value here", place);
+            fail(Message(english("{0} is a predicate; {1} needs a value here"), quoted(reg.name),
+                         quoted(opcode_)),
+                 place);
         return;
     }
     if (rule.type == reg.type) return;
     if (rule.type == Type::Pred)
-        fail(quoted(reg.name) + " is no predicate; " + quoted(opcode_) +
-                 " needs a register declared with .reg .pred here",
+        fail(Message(english("{0} is no predicate; {1} needs a register declared with .reg .pred here"),
+                     quoted(reg.name), quoted(opcode_)),
              place);
     if (reg.type == Type::Pred)
-        fail(quoted(reg.name) + " is a predicate; " + quoted(opcode_) + " needs a value here", place);
+        fail(
+            Message(english("{0} is a predicate; {1} needs a value here"), quoted(reg.name), quoted(opcode_)),
+            place);
     const u32 wanted = bytesOf(rule.type), has = bytesOf(reg.type);
     const bool fits = rule.mayBeWider || wanted == 1 ? has >= wanted : has == wanted;
     if (!fits)
-        fail(quoted(reg.name) + " has " + std::to_string(8 * has) + " bits, but " + quoted(opcode_) +
-                 " needs " + std::to_string(8 * wanted) + " here; use a register of that size",
+        fail(Message(english("{0} has {1} bits, but {2} needs {3} here; use a register of that size"),
+                     quoted(reg.name), 8 * has, quoted(opcode_), 8 * wanted),
              place);
 }
 

@@ -10,19 +10,19 @@ namespace {
 struct SpaceLimit {
     StateSpace space;
     u64 bytes;  // of one variable
-    std::string_view why;
+    Words why;
 };
 constexpr SpaceLimit kLimits[] = {
     // CUDA C++ Programming Guide, "Technical Specifications per Compute Capability": 227 KB a block, 64 KB of
     // constants,
     // 512 KB of local memory a thread, 32,764 bytes of parameters. Static shared variables have no tighter
     // limit in PTX.
-    {StateSpace::Shared, 256 << 10, "a block has at most 227 KB of shared memory"},
-    {StateSpace::Const, 64 << 10, "there are 64 KB of constant memory"},
-    {StateSpace::Local, 512 << 10, "a thread has at most 512 KB of local memory"},
-    {StateSpace::Param, 32764, "parameters have at most 32,764 bytes"},
+    {StateSpace::Shared, 256 << 10, english("a block has at most 227 KB of shared memory")},
+    {StateSpace::Const, 64 << 10, english("there are 64 KB of constant memory")},
+    {StateSpace::Local, 512 << 10, english("a thread has at most 512 KB of local memory")},
+    {StateSpace::Param, 32764, english("parameters have at most 32,764 bytes")},
     // Ours: module variables are kept on the host.
-    {StateSpace::Global, u64{1} << 30, "at most 1 GiB is supported"},
+    {StateSpace::Global, u64{1} << 30, english("at most 1 GiB is supported")},
 };
 constexpr u64 kMostDeclaredBytes = u64{2} << 30;  // all variables of a module; ours, as above
 constexpr u64 kMostInitialBytes = u64{64} << 20;  // of all variables with initial values: kept in the Module
@@ -52,7 +52,8 @@ void Parser::parseVariables(StateSpace space, Linkage linkage) {
         Variable variable = pattern;
         variable.isExtern = linkage.isExtern;
         variable.name = in_.word();
-        if (variable.name.empty()) fail("expected the name of a variable, found " + in_.found(), place);
+        if (variable.name.empty())
+            fail(Message(english("expected the name of a variable, found {0}"), in_.found()), place);
         std::vector<u64> extents;
         parseExtents(variable, extents);
         if (in_.take('=')) {
@@ -64,10 +65,10 @@ void Parser::parseVariables(StateSpace space, Linkage linkage) {
         checkSize(variable, place);
         if (variable.sizeBytes == 0 && !variable.isExtern && variable.initial.empty() && !extents.empty())
             if (space != StateSpace::Shared)
-                fail("'" + std::string(variable.name) + "' has no size; give one in the brackets", place);
+                fail(Message(english("'{0}' has no size; give one in the brackets"), variable.name), place);
         addVariable(std::move(variable), place);
     } while (in_.take(','));
-    in_.expect(';', "after a variable");
+    in_.expect(';', english("after a variable"));
 }
 
 // What stands before the name: .align 16 .v4 .f32, .u64 .ptr .global .align 1. sizeBytes becomes that of one
@@ -87,8 +88,8 @@ Variable Parser::parseDeclarator(StateSpace space) {
         if (type != Type::None && type != Type::Pred)
             variable.type = type;
         else if (part == ".align") {
-            const u64 bytes = parseNumber(in_, "an alignment", kMostAlignment);
-            if (!std::has_single_bit(bytes)) fail("an alignment must be a power of two", at);
+            const u64 bytes = parseNumber(in_, english("an alignment"), kMostAlignment);
+            if (!std::has_single_bit(bytes)) fail(english("an alignment must be a power of two"), at);
             if (!isPointer) alignment = bytes;
         } else if (part == ".v2" || part == ".v4" || part == ".v8")
             vector = u32(part[2] - '0');
@@ -101,10 +102,10 @@ Variable Parser::parseDeclarator(StateSpace space) {
             holdsHandles_ = true;
         } else if (!(isPointer &&
                      (part == ".global" || part == ".shared" || part == ".const" || part == ".local")))
-            fail("expected a type such as .u32 or .align, found '" + std::string(part) + "'", at);
+            fail(Message(english("expected a type such as .u32 or .align, found '{0}'"), part), at);
     }
     if (variable.type == Type::None)
-        fail("a variable needs a type such as .u32; found " + in_.found(), place);
+        fail(Message(english("a variable needs a type such as .u32; found {0}"), in_.found()), place);
     variable.sizeBytes = u64{vector} * bytesOf(variable.type);
     variable.alignBytes = alignment ? u32(alignment) : u32(variable.sizeBytes);
     return variable;
@@ -116,17 +117,18 @@ void Parser::parseExtents(Variable& variable, std::vector<u64>& extents) {
         const Place place = here();
         u64 extent = 0;
         if (in_.peek() != ']') {
-            extent = parseCount(in_, "the extent of an array");
-            if (extent == 0 && !extents.empty()) fail("the extent of an array must be at least 1", place);
+            extent = parseCount(in_, english("the extent of an array"));
+            if (extent == 0 && !extents.empty())
+                fail(english("the extent of an array must be at least 1"), place);
         } else if (!extents.empty()) {
-            fail("only the first extent of an array may be left out", place);
+            fail(english("only the first extent of an array may be left out"), place);
         }
-        in_.expect(']', "after the extent of an array");
+        in_.expect(']', english("after the extent of an array"));
         if (extents.size() == kMostExtents)
-            fail("an array has at most " + std::to_string(kMostExtents) + " extents", place);
+            fail(Message(english("an array has at most {0} extents"), kMostExtents), place);
         extents.push_back(extent);
         if (__builtin_mul_overflow(variable.sizeBytes, extent, &variable.sizeBytes))
-            fail("'" + std::string(variable.name) + "' is larger than any memory", place);
+            fail(Message(english("'{0}' is larger than any memory"), variable.name), place);
     }
 }
 
@@ -134,15 +136,16 @@ void Parser::checkSize(const Variable& variable, Place place) {
     for (const SpaceLimit& limit : kLimits)
         if (limit.space == variable.space && variable.sizeBytes > limit.bytes)
             in_.fail(FaultKind::Unsupported,
-                     "'" + std::string(variable.name) + "' has " + std::to_string(variable.sizeBytes) +
-                         " bytes, but " + std::string(limit.why),
+                     Message(english("'{0}' has {1} {1:byte|bytes}, but {2}"), variable.name,
+                             variable.sizeBytes, limit.why),
                      place);
     declaredBytes_ += variable.sizeBytes;
     if (declaredBytes_ > kMostDeclaredBytes)
-        in_.fail(FaultKind::Unsupported,
-                 "the variables of this text have more than " + std::to_string(kMostDeclaredBytes >> 30) +
-                     " GiB together; split the program",
-                 place);
+        in_.fail(
+            FaultKind::Unsupported,
+            Message(english("the variables of this text have more than {0} GiB together; split the program"),
+                    kMostDeclaredBytes >> 30),
+            place);
 }
 
 VariableId Parser::addVariable(Variable variable, Place place) {
@@ -154,8 +157,8 @@ VariableId Parser::addVariable(Variable variable, Place place) {
         (module_.variables[known->id].isExtern || variable.isExtern)) {
         Variable& before = module_.variables[known->id];
         if (before.space != variable.space || before.type != variable.type)
-            fail("'" + std::string(variable.name) +
-                     "' was declared before with another type; make the two agree",
+            fail(Message(english("'{0}' was declared before with another type; make the two agree"),
+                         variable.name),
                  place);
         if (before.isExtern) before = std::move(variable);
         return VariableId{known->id};
@@ -190,14 +193,15 @@ void Parser::parseInitialiser(Variable& variable, std::vector<u64>& extents, u32
     for (std::size_t level = levels.size(); level-- > 0;) {
         shape.strideBytes[level] = stride;
         if (__builtin_mul_overflow(stride, levels[level], &stride))
-            fail("this array is larger than any memory", place);
+            fail(english("this array is larger than any memory"), place);
         shape.countBytes[level] = stride;
     }
     auto checkInitialBytes = [&](u64 bytes) {
         if (bytes > kMostInitialBytes - initialBytes_)
             in_.fail(FaultKind::Unsupported,
-                     "variables with initial values have at most " + std::to_string(kMostInitialBytes >> 20) +
-                         " MiB together; copy large tables from the host",
+                     Message(english("variables with initial values have at most {0} MiB together; copy "
+                                     "large tables from the host"),
+                             kMostInitialBytes >> 20),
                      place);
     };
     checkInitialBytes(variable.sizeBytes);
@@ -205,12 +209,12 @@ void Parser::parseInitialiser(Variable& variable, std::vector<u64>& extents, u32
     if (levels.empty()) {
         if (in_.take('{')) {
             parseInitialValue(variable, 0);
-            in_.expect('}', "after the initial value");
+            in_.expect('}', english("after the initial value"));
         } else {
             parseInitialValue(variable, 0);
         }
     } else {
-        in_.expect('{', "to open the initial values of an array");
+        in_.expect('{', english("to open the initial values of an array"));
         parseInitialList(variable, shape, 0, 0);
     }
     if (!extents.empty() && extents[0] == 0) {
@@ -234,19 +238,19 @@ void Parser::parseInitialList(Variable& variable, const InitialiserShape& shape,
         const u64 bytes = nested ? stride : elementBytes;
         if (shape.countBytes[level] ? at - begin + bytes > shape.countBytes[level]
                                     : at + bytes > kMostInitialBytes)
-            fail("there are more initial values than '" + std::string(variable.name) + "' has elements",
+            fail(Message(english("there are more initial values than '{0}' has elements"), variable.name),
                  place);
         if (!nested) {
             parseInitialValue(variable, at);
         } else {
             if (level + 1 == shape.strideBytes.size())
-                fail("these braces are nested deeper than '" + std::string(variable.name) + "' has extents",
+                fail(Message(english("these braces are nested deeper than '{0}' has extents"), variable.name),
                      place);
             parseInitialList(variable, shape, level + 1, at);
         }
         at += bytes;
     } while (in_.take(','));
-    in_.expect('}', "after the initial values");
+    in_.expect('}', english("after the initial values"));
 }
 
 void Parser::parseInitialValue(Variable& variable, u64 at) {
@@ -257,7 +261,7 @@ void Parser::parseInitialValue(Variable& variable, u64 at) {
     const Constant constant = parseConstant(in_);
     if (in_.take('(')) {  // 0xFF00(name): one byte of an address
         parseInitialAddress(variable, at, constant.bits);
-        return in_.expect(')', "after a byte of an address");
+        return in_.expect(')', english("after a byte of an address"));
     }
     const u64 bits = bitsAs(constant, variable.type, in_, place);
     std::memcpy(variable.initial.data() + at, &bits, std::min<std::size_t>(bytes, sizeof bits));
@@ -273,15 +277,15 @@ void Parser::parseInitialAddress(Variable& variable, u64 at, u64 mask) {
         address.generic = true;
         name = in_.word();
     }
-    if (name.empty()) fail("expected an initial value, found " + in_.found(), place);
+    if (name.empty()) fail(Message(english("expected an initial value, found {0}"), in_.found()), place);
     const Symbol* symbol = symbols_.find(name);
     if (symbol && symbol->kind == SymbolKind::Function)
         address.function = FunctionId{symbol->id};
     else
-        address.of = VariableId{require(name, SymbolKind::Variable, "variable", place)->id};
+        address.of = VariableId{require(name, SymbolKind::Variable, english("variable"), place)->id};
     if (address.generic) {
         if (in_.peek() == '+' || in_.peek() == '-') address.offsetBytes = s64(parseConstant(in_).bits);
-        in_.expect(')', "after generic(name");
+        in_.expect(')', english("after generic(name"));
     }
     if (in_.peek() == '+' || in_.peek() == '-')
         address.offsetBytes = s64(u64(address.offsetBytes) + parseConstant(in_).bits);
@@ -289,15 +293,15 @@ void Parser::parseInitialAddress(Variable& variable, u64 at, u64 mask) {
     const u32 addressBytes = module_.addressBits / 8;
     if (mask == 0) {
         if (bytesOf(variable.type) != addressBytes)
-            fail("an address has " + std::to_string(addressBytes) + " bytes; '" + std::string(variable.name) +
-                     "' holds elements of another size",
+            fail(Message(english("an address has {0} {0:byte|bytes}; '{1}' holds elements of another size"),
+                         addressBytes, variable.name),
                  place);
         variable.initialAddresses.push_back(address);
         return;
     }
     const int byte = std::countr_zero(mask) / 8;
     if (bytesOf(variable.type) != 1 || mask != u64{0xff} << (8 * byte))
-        fail("expected a mask of one byte such as 0xFF00", place);
+        fail(english("expected a mask of one byte such as 0xFF00"), place);
     if (byte == 0) {
         variable.initialAddresses.push_back(address);
         return;
@@ -305,7 +309,7 @@ void Parser::parseInitialAddress(Variable& variable, u64 at, u64 mask) {
     const auto* last = variable.initialAddresses.empty() ? nullptr : &variable.initialAddresses.back();
     if (!last || last->atByte + u64(byte) != at || last->of != address.of ||
         last->function != address.function)
-        fail("the bytes of an address must follow each other, 0xFF first", place);
+        fail(english("the bytes of an address must follow each other, 0xFF first"), place);
 }
 
 }  // namespace lockstep::ptx

@@ -37,8 +37,8 @@ Parser::Parser(std::string text, std::string name)
 
 Module Parser::parse() {
     if (module_.text_->size() > kMostTextBytes)
-        fail("the text has " + std::to_string(module_.text_->size() >> 20) + " MiB; at most " +
-                 std::to_string(kMostTextBytes >> 20) + " are read: split the program",
+        fail(Message(english("the text has {0} MiB; at most {1} are read: split the program"),
+                     module_.text_->size() >> 20, kMostTextBytes >> 20),
              {});
     module_.instructions.reserve(module_.text_->size() / 40);  // about as dense as PTX gets
     module_.operands.reserve(module_.text_->size() / 16);
@@ -66,15 +66,16 @@ void Parser::parseStatement() {
         if (directive == ".target") return parseTarget();
         if (directive == ".alias") return parseAlias();
         if (directive == ".address_size") {
-            module_.addressBits = u32(parseNumber(in_, "the size of an address", 64));
+            module_.addressBits = u32(parseNumber(in_, english("the size of an address"), 64));
             if (module_.addressBits != 32 && module_.addressBits != 64)
-                fail("an address has 32 or 64 bits", place);
+                fail(english("an address has 32 or 64 bits"), place);
             return;
         }
         if (parseCommonDirective(directive)) return;
         for (const SpaceDirective& row : kSpaceDirectives)
             if (directive == row.name) return parseVariables(row.space, linkage);
-        fail("expected a directive such as .entry or .global, found " + found(directive), place);
+        fail(Message(english("expected a directive such as .entry or .global, found {0}"), found(directive)),
+             place);
     }
 }
 
@@ -89,7 +90,7 @@ bool Parser::parseCommonDirective(std::string_view directive) {
         do
             in_.quoted();
         while (in_.take(','));
-        in_.expect(';', "after .pragma");
+        in_.expect(';', english("after .pragma"));
     } else {
         return false;
     }
@@ -106,7 +107,7 @@ void Parser::parseVersion() {
         auto [stop, minorError] = std::from_chars(dot + 1, end, module_.versionMinor);
         if (minorError == std::errc{} && stop == end) return;
     }
-    fail("expected a version such as 9.0 after .version", place);
+    fail(english("expected a version such as 9.0 after .version"), place);
 }
 
 // ".target sm_90a, debug"
@@ -114,13 +115,14 @@ void Parser::parseTarget() {
     do {
         const Place place = here();
         const std::string_view target = in_.word();
-        if (target.empty()) fail("expected a target such as sm_90, found " + in_.found(), place);
+        if (target.empty())
+            fail(Message(english("expected a target such as sm_90, found {0}"), in_.found()), place);
         if (!target.starts_with("sm_") && !target.starts_with("compute_")) continue;
         const std::string_view number = target.substr(target.find('_') + 1);
         const auto [stop, error] =
             std::from_chars(number.data(), number.data() + number.size(), module_.targetSm);
         if (error != std::errc{})
-            fail("expected a target such as sm_90, found '" + std::string(target) + "'", place);
+            fail(Message(english("expected a target such as sm_90, found '{0}'"), target), place);
     } while (in_.take(','));
 }
 
@@ -128,52 +130,51 @@ void Parser::parseTarget() {
 void Parser::parseAlias() {
     const Place place = here();
     const std::string_view alias = in_.word();
-    in_.expect(',', "between an alias and its function");
+    in_.expect(',', english("between an alias and its function"));
     const Place aliasedPlace = here();
-    const u32 aliased = require(in_.word(), SymbolKind::Function, "function", aliasedPlace)->id;
-    in_.expect(';', "after .alias");
+    const u32 aliased = require(in_.word(), SymbolKind::Function, english("function"), aliasedPlace)->id;
+    in_.expect(';', english("after .alias"));
     const Symbol* known = symbols_.find(alias);
     if (!known) return declare(alias, SymbolKind::Function, aliased, place);
     if (known->kind != SymbolKind::Function || !module_.functions[known->id].isDeclaration)
-        fail("'" + std::string(alias) + "' is declared twice; rename one of the two", place);
+        fail(Message(english("'{0}' is declared twice; rename one of the two"), alias), place);
     // The name was declared before as a function without a body; calls already parsed keep that one: give it
     // nothing to run.
-    fail("'" + std::string(alias) + "' is declared before its .alias; remove the declaration", place);
+    fail(Message(english("'{0}' is declared before its .alias; remove the declaration"), alias), place);
 }
 
 // .attribute(.managed), .attribute(.unified(1, 2))
 void Parser::skipAttribute() {
-    in_.expect('(', "after .attribute");
+    in_.expect('(', english("after .attribute"));
     for (u32 depth = 1; depth > 0;) {
         if (in_.take('('))
             ++depth;
         else if (in_.take(')'))
             --depth;
         else if (in_.atEnd())
-            fail("this .attribute is never closed; add the ')'", in_.place());
+            fail(english("this .attribute is never closed; add the ')'"), in_.place());
         else
             in_.advance();
     }
 }
 
-std::string Parser::found(std::string_view word) {
-    return word.empty() ? in_.found() : "'" + std::string(word) + "'";
+Message Parser::found(std::string_view word) {
+    return word.empty() ? in_.found() : Message::plain("'" + std::string(word) + "'");
 }
 
-const Symbol* Parser::require(std::string_view name, SymbolKind kind, std::string_view what, Place place) {
-    if (name.empty()) fail("expected the name of a " + std::string(what) + ", found " + in_.found(), place);
+const Symbol* Parser::require(std::string_view name, SymbolKind kind, const Words& what, Place place) {
+    if (name.empty())
+        fail(Message(english("expected the name of a {0}, found {1}"), what, in_.found()), place);
     const Symbol* symbol = symbols_.find(name);
     if (!symbol || symbol->kind != kind)
-        fail(
-            "there is no " + std::string(what) + " '" + std::string(name) + "'; declare it before it is used",
-            place);
+        fail(Message(english("there is no {0} '{1}'; declare it before it is used"), what, name), place);
     return symbol;
 }
 
 void Parser::declare(std::string_view name, SymbolKind kind, u32 id, Place place) {
-    if (name.empty()) fail("expected a name, found " + in_.found(), place);
+    if (name.empty()) fail(Message(english("expected a name, found {0}"), in_.found()), place);
     if (!symbols_.declare(name, {kind, id, symbols_.depth()}))
-        fail("'" + std::string(name) + "' is declared twice; rename one of the two", place);
+        fail(Message(english("'{0}' is declared twice; rename one of the two"), name), place);
 }
 
 Expected<Module> parse(std::string text, std::string name) {

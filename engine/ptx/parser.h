@@ -52,12 +52,12 @@ private:
     void parseAlias();
     void skipAttribute();
     bool parseCommonDirective(std::string_view directive);  // .pragma .loc .file .section: allowed everywhere
-    [[noreturn]] void fail(std::string message, Place place) {
+    [[noreturn]] void fail(Message message, Place place) {
         in_.fail(FaultKind::Syntax, std::move(message), place);
     }
-    std::string found(std::string_view word);  // quoted, or what stands here if it is empty
+    Message found(std::string_view word);  // quoted, or what stands here if it is empty
     Place here() { return in_.peek(), in_.place(); }
-    const Symbol* require(std::string_view name, SymbolKind kind, std::string_view what, Place place);
+    const Symbol* require(std::string_view name, SymbolKind kind, const Words& what, Place place);
     void declare(std::string_view name, SymbolKind kind, u32 id, Place place);
 
     // parse_variables.cpp

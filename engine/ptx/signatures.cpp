@@ -11,10 +11,12 @@ ModifierContext contextOf(const OpcodeRow& row) {
     return ModifierContext::Plain;
 }
 
-std::string missingType(std::string_view name, u32 which) {
-    constexpr std::string_view kOrdinals[] = {"a", "a second", "a third", "a fourth"};
-    return "'" + std::string(name) + "' needs " + std::string(kOrdinals[which - 1]) +
-           " type; add one such as .s32 or .f32";
+Message missingType(std::string_view name, u32 which) {
+    constexpr Words kNeeds[] = {english("'{0}' needs a type; add one such as .s32 or .f32"),
+                                english("'{0}' needs a second type; add one such as .s32 or .f32"),
+                                english("'{0}' needs a third type; add one such as .s32 or .f32"),
+                                english("'{0}' needs a fourth type; add one such as .s32 or .f32")};
+    return Message(kNeeds[which - 1], name);
 }
 
 Signature makeSignature(std::string_view name, u32 addressBits, StringPool& pool) {
@@ -28,14 +30,14 @@ Signature makeSignature(std::string_view name, u32 addressBits, StringPool& pool
     const OpcodeRow* row = findOpcode(base);
     if (!row) {
         signature.mistake =
-            "unknown opcode '" + std::string(base) + "'; PTX up to 9.0 is read: check the spelling";
+            Message(english("unknown opcode '{0}'; PTX up to 9.0 is read: check the spelling"), base);
         return signature;
     }
     const ParsedModifiers parsed = parseModifiers(dotted, contextOf(*row), ofCluster);
     const bool anyModifier = row->operands == "*" && row->opcodeClass != OpcodeClass::Control;
     if (parsed.unknown.data() && !anyModifier) {
-        signature.mistake = "unknown modifier '." + std::string(parsed.unknown) + "' of '" +
-                            std::string(base) + "': check the spelling";
+        signature.mistake =
+            Message(english("unknown modifier '.{0}' of '{1}': check the spelling"), parsed.unknown, base);
         return signature;
     }
     const bool accessesMemory =
@@ -45,7 +47,7 @@ Signature makeSignature(std::string_view name, u32 addressBits, StringPool& pool
         signature.mistake =
             rules.missingType
                 ? missingType(name, rules.missingType)
-                : "'" + std::string(name) + "' is no whole instruction; a modifier such as .sync is missing";
+                : Message(english("'{0}' is incomplete; a modifier such as .sync is missing"), name);
         return signature;
     }
 

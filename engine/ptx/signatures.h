@@ -1,6 +1,7 @@
 // What follows from an instruction's name alone, worked out once for each distinct name of a text.
 #pragma once
 
+#include "base/message.h"
 #include "ptx/instruction.h"
 #include "ptx/operand_rules.h"
 #include "ptx/string_pool.h"
@@ -16,7 +17,7 @@ struct Signature {
     std::vector<OperandRules> alternatives;  // at least one
     bool isCall = false;
     bool cacheHint = false;  // one more operand, a cache policy
-    std::string mistake;     // if not empty: why there can be no such instruction
+    Message mistake;         // if not empty: why there can be no such instruction
 };
 
 class SignatureTable {

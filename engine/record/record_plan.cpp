@@ -158,13 +158,13 @@ private:
         });
     }
 
-    Expected<void> refuse(Pc pc, const Text& why) const {
+    Expected<void> refuse(Pc pc, const Words& why) const {
         const ptx::Location& location = module_.locationOf(pc);
-        const std::string name = "\"" + std::string(module_.at(pc).name) + "\" ";
         Fault fault;
         fault.kind = FaultKind::Unsupported;
-        fault.message = name + why.en + ": what the kernel does can be recorded on the emulator alone";
-        fault.chinese = name + why.zh + "：这个核函数只能在模拟器上记录";
+        fault.message =
+            Message(english("\"{0}\" {1}: what the kernel does can be recorded on the emulator alone"),
+                    module_.at(pc).name, why);
         fault.place.file = location.line ? module_.files[location.file] : module_.name;
         fault.place.line = location.line ? location.line : module_.at(pc).line;
         fault.pc = pc;
@@ -176,10 +176,9 @@ private:
         if (instruction.guard.present && guards_++ == 0) segment_.guardWord = take(1);
         const Role role = roleOf(instruction);
         if (role == Role::Refused)
-            return refuse(pc, {"accesses memory in a way that is not recorded on a GPU",
-                               "访问内存的方式无法在 GPU 上记录"});
+            return refuse(pc, english("accesses memory in a way that is not recorded on a GPU"));
         if (opcodeOf(instruction) == "call") {
-            if (const std::optional<Text> mistake = mistakeInCall(instruction)) return refuse(pc, *mistake);
+            if (const std::optional<Words> mistake = mistakeInCall(instruction)) return refuse(pc, *mistake);
             known_.clear();
             return {};
         }
@@ -191,14 +190,13 @@ private:
         return {};
     }
 
-    std::optional<Text> mistakeInCall(const ptx::Instruction& instruction) const {
+    std::optional<Words> mistakeInCall(const ptx::Instruction& instruction) const {
         const ptx::FunctionOperand* callee = nullptr;
         for (const ptx::Operand& operand : module_.operandsOf(instruction)) {
             // Results and arguments are lists: a register by itself is the callee's address, the function
             // behind it its prototype.
             if (std::holds_alternative<ptx::RegisterOperand>(operand))
-                return Text{"calls a function by its address, and that is not recorded on a GPU",
-                            "按地址调用函数，无法在 GPU 上记录"};
+                return english("calls a function by its address, and that is not recorded on a GPU");
             if (const auto* function = std::get_if<ptx::FunctionOperand>(&operand)) callee = function;
         }
         if (!callee || module_.functions[callee->id.value].isDeclaration) return std::nullopt;
@@ -206,8 +204,7 @@ private:
             return v.function == callee->id && v.space != StateSpace::Param;
         });
         if (!hasOwn) return std::nullopt;
-        return Text{"calls a function with arrays of its own, and that is not recorded on a GPU",
-                    "调用带有自己数组的函数，无法在 GPU 上记录"};
+        return english("calls a function with arrays of its own, and that is not recorded on a GPU");
     }
 
     Expected<void> addAccess(Pc pc, const ptx::Instruction& instruction, Role role) {
@@ -218,7 +215,7 @@ private:
             const auto* size =
                 operands.size() >= 3 ? std::get_if<ptx::ImmediateOperand>(&operands[2]) : nullptr;
             if (!size || size->bits > 16)
-                return refuse(pc, {"is a copy that is not recorded on a GPU", "这种复制无法在 GPU 上记录"});
+                return refuse(pc, english("is a copy that is not recorded on a GPU"));
             access.kind = AccessKind::AsyncCopy;
             access.elementBytes = 4;
             access.elements = u8(size->bits / 4);
@@ -232,8 +229,7 @@ private:
                          r && function_->registers[r->id.value].type != ptx::Type::Pred)
                     bytes.word = take(1);
                 else
-                    return refuse(pc,
-                                  {"is a copy that is not recorded on a GPU", "这种复制无法在 GPU 上记录"});
+                    return refuse(pc, english("is a copy that is not recorded on a GPU"));
                 access.sourceBytes = bytes;
             }
             if (plan_.values)
@@ -247,7 +243,7 @@ private:
         access.elementBytes = u8(ptx::bytesOf(instruction.types[0]));
         access.elements = instruction.modifiers.vector;
         if (!access.elementBytes || access.elementBytes > 8 || access.widthBytes() > 32)
-            return refuse(pc, {"has values that are not recorded on a GPU", "的值无法在 GPU 上记录"});
+            return refuse(pc, english("has values that are not recorded on a GPU"));
         constexpr AccessKind kKinds[] = {AccessKind::Load, AccessKind::Load, AccessKind::Store,
                                          AccessKind::Atomic, AccessKind::Reduction};
         access.kind = kKinds[u32(role)];
@@ -265,7 +261,7 @@ private:
                 else if (const auto* constant = std::get_if<ptx::ImmediateOperand>(&element))
                     planned.constant = constant->bits;
                 else if (!std::holds_alternative<ptx::DiscardOperand>(element))
-                    return refuse(pc, {"has values that are not recorded on a GPU", "的值无法在 GPU 上记录"});
+                    return refuse(pc, english("has values that are not recorded on a GPU"));
                 access.values.push_back(planned);
             }
         }
@@ -346,7 +342,7 @@ bool touches(const ptx::Module& module, const ptx::Instruction& instruction, ptx
 Expected<RecordPlan> planRecord(const ptx::Module& module, std::string_view entry, bool values) {
     const ptx::Function* function = module.findEntry(entry);
     if (!function)
-        return fail(FaultKind::NotFound, "there is no kernel \"" + std::string(entry) + "\" to record");
+        return fail(FaultKind::NotFound, Message(english("there is no kernel \"{0}\" to record"), entry));
     return Planner(module, *function, values).plan();
 }
 

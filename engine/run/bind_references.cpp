@@ -32,9 +32,10 @@ public:
             return fail(
                 FaultKind::Usage,
                 count == 0
-                    ? "the kernel has no arguments"
-                    : fmt::format("there is no argument {}; the kernel's arguments are numbered 0 to {}",
-                                  argument, count - 1));
+                    ? Message(english("the kernel has no arguments"))
+                    : Message(
+                          english("there is no argument {0}; the kernel's arguments are numbered 0 to {1}"),
+                          argument, count - 1));
         if (const auto* found = std::get_if<BufferArgument>(&launch_.arguments[argument]))
             return found->buffer;
         std::vector<std::string> numbers;
@@ -42,9 +43,10 @@ public:
             if (std::holds_alternative<BufferArgument>(launch_.arguments[i]))
                 numbers.push_back(std::to_string(i));
         const std::vector<std::string_view> views(numbers.begin(), numbers.end());
-        return fail(FaultKind::Usage,
-                    fmt::format("argument {} is a value, not a buffer{}", argument,
-                                numbers.empty() ? "" : "; buffers are: " + catalog::listed(views)));
+        return fail(FaultKind::Usage, Message(english("argument {0} is a value, not a buffer{1}"), argument,
+                                              numbers.empty() ? Message()
+                                                              : Message(english("; buffers are: {0}"),
+                                                                        catalog::listed(views))));
     }
     // The one whose parameter has this name.
     std::optional<u32> named(std::string_view name) const {
@@ -72,8 +74,9 @@ Expected<f64> takeTolerance(catalog::ReferenceText& text) {
     if (!tolerance || !std::isfinite(*tolerance) || *tolerance < 0)
         return fail(
             FaultKind::Usage,
-            fmt::format("tolerance={}: write the largest relative difference, for example tolerance=1e-4",
-                        found->second));
+            Message(
+                english("tolerance={0}: write the largest relative difference, for example tolerance=1e-4"),
+                found->second));
     text.values.erase(found);
     return *tolerance;
 }
@@ -81,7 +84,8 @@ Expected<f64> takeTolerance(catalog::ReferenceText& text) {
 Expected<s64> wholeFrom(s64 least, std::string_view name, const std::string& text) {
     const std::optional<s64> number = catalog::parseWhole(text);
     if (number && *number >= least && *number <= kMostExtent) return *number;
-    return fail(FaultKind::Usage, fmt::format("{}={}: write a whole number from {}", name, text, least));
+    return fail(FaultKind::Usage,
+                Message(english("{0}={1}: write a whole number from {2}"), name, text, least));
 }
 
 class TableBinder {
@@ -99,12 +103,13 @@ public:
         if (const Expected<void> complete = completeBuffers(); !complete) return Unexpected{complete.error()};
         for (const catalog::ReferenceParameter& parameter : table_.reference->parameters)
             if (!parameter.isOptional && !table_.values.contains(parameter.name))
-                return fail(
-                    FaultKind::Usage,
-                    fmt::format(
-                        "{} is missing: {}={}, for example{}", parameter.name, parameter.name,
-                        parameter.choices.empty() ? "1" : parameter.choices.front(),
-                        parameter.choices.empty() ? "" : " (" + catalog::listed(parameter.choices) + ")"));
+                return fail(FaultKind::Usage,
+                            Message(english("{0} is missing: {0}={1}, for example{2}"), parameter.name,
+                                    parameter.choices.empty() ? std::string("1")
+                                                              : std::string(parameter.choices.front()),
+                                    parameter.choices.empty()
+                                        ? Message()
+                                        : Message(english(" ({0})"), catalog::listed(parameter.choices))));
         const Expected<catalog::Extents> extents =
             catalog::solveExtents(*table_.reference, supplied_, given_);
         if (!extents) return Unexpected{extents.error()};
@@ -113,7 +118,7 @@ public:
             for (const std::string_view name : buffer.extents)
                 shape.push_back(extents->find(name)->second);
         }
-        if (const std::string wrong = checked(); !wrong.empty()) return fail(FaultKind::Usage, wrong);
+        if (const Message wrong = checked(); !wrong.empty()) return fail(FaultKind::Usage, wrong);
         canonical = canonicalText(*extents);
         return std::move(table_);
     }
@@ -127,9 +132,9 @@ private:
             names.emplace_back(reference.name);
         const std::vector<std::string_view> views(names.begin(), names.end());
         return fail(FaultKind::NotFound,
-                    fmt::format("there is no reference '{}'{} (the references are {}; another kernel is "
-                                "kernel:NAME, a file INDEX=FILE.npy)",
-                                text_.name, didYouMean(text_.name, names), catalog::listed(views)));
+                    Message(english("there is no reference '{0}'{1} (the references are {2}; another kernel "
+                                    "is kernel:NAME, a file INDEX=FILE.npy)"),
+                            text_.name, didYouMean(text_.name, names), catalog::listed(views)));
     }
 
     Expected<void> take(const std::string& name, const std::string& value) {
@@ -157,8 +162,8 @@ private:
         known.insert(known.end(), extents.begin(), extents.end());
         if (!reference.square.empty()) known.emplace_back(reference.square);
         return fail(FaultKind::Usage,
-                    fmt::format("there is no '{}'{} ({} takes {})", name, didYouMean(name, known),
-                                reference.name, catalog::namesTaken(reference)));
+                    Message(english("there is no '{0}'{1} ({2} takes {3})"), name, didYouMean(name, known),
+                            reference.name, catalog::namesTaken(reference)));
     }
 
     Expected<void> takeBuffer(std::size_t index, const std::string& value) {
@@ -166,8 +171,8 @@ private:
         const std::optional<s64> argument = catalog::parseWhole(value);
         if (!argument || *argument < 0 || *argument > 0xffff)
             return fail(FaultKind::Usage,
-                        fmt::format("{}={}: write the index of an argument, from 0, for example {}=0",
-                                    wanted.name, value, wanted.name));
+                        Message(english("{0}={1}: write the index of an argument, from 0, for example {0}=0"),
+                                wanted.name, value));
         return supply(index, u32(*argument));
     }
 
@@ -176,14 +181,14 @@ private:
         const Expected<u32> buffer = arguments_.buffer(argument);
         if (!buffer)
             return fail(FaultKind::Usage,
-                        fmt::format("{}={}: {}", wanted.name, argument, buffer.error().message));
+                        Message(english("{0}={1}: {2}"), wanted.name, argument, buffer.error().message));
         const Buffer& contents = arguments_.contents(*buffer);
         if (wanted.type && contents.type != *wanted.type)
             return fail(FaultKind::Usage,
-                        fmt::format("{}={}: argument {} holds {}, and {} of {} holds {}; choose another "
-                                    "argument, or compare with a file (INDEX=FILE.npy)",
-                                    wanted.name, argument, argument, info(contents.type).name, wanted.name,
-                                    table_.reference->name, info(*wanted.type).name));
+                        Message(english("{0}={1}: argument {1} holds {2}, and {0} of {3} holds {4}; choose "
+                                        "another argument, or compare with a file (INDEX=FILE.npy)"),
+                                wanted.name, argument, info(contents.type).name, table_.reference->name,
+                                info(*wanted.type).name));
         supplied_[index] = {argument, contents.count()};
         table_.buffers[index] = *buffer;
         isSupplied_[index] = true;
@@ -199,8 +204,8 @@ private:
         }
         const auto choice = std::ranges::find(parameter.choices, value);
         if (choice == parameter.choices.end())
-            return fail(FaultKind::Usage, fmt::format("{}={}: choose {}", parameter.name, value,
-                                                      catalog::listed(parameter.choices)));
+            return fail(FaultKind::Usage, Message(english("{0}={1}: choose {2}"), parameter.name, value,
+                                                  catalog::listed(parameter.choices)));
         table_.values.emplace(parameter.name, choice - parameter.choices.begin());
         catalog::Parameter labels;
         labels.name = parameter.name;
@@ -216,16 +221,15 @@ private:
             const std::string_view name = table_.reference->buffers[i].name;
             const std::optional<u32> argument = arguments_.named(name);
             if (!argument)
-                return fail(
-                    FaultKind::Usage,
-                    fmt::format("say which argument is {}: {}=0, for example ({} takes {})", name, name,
-                                table_.reference->name, catalog::namesTaken(*table_.reference)));
+                return fail(FaultKind::Usage,
+                            Message(english("say which argument is {0}: {0}=0, for example ({1} takes {2})"),
+                                    name, table_.reference->name, catalog::namesTaken(*table_.reference)));
             if (const Expected<void> taken = supply(i, *argument); !taken) return taken;
         }
         return {};
     }
 
-    std::string checked() const {
+    Message checked() const {
         return table_.reference->check(experimentOf(table_, arguments_.experiment().buffers));
     }
 
@@ -284,18 +288,19 @@ Expected<void> takesTheArguments(const ptx::Module& module, const ptx::Function&
     const std::string name = ptx::shortName(kernel.name), own = ptx::shortName(launch.entry);
     if (kernel.parameters.size() != launch.arguments.size())
         return fail(FaultKind::Usage,
-                    fmt::format("{} has {} parameter{}, and {} is launched with {}; a reference kernel takes "
-                                "the same arguments",
-                                name, kernel.parameters.size(), kernel.parameters.size() == 1 ? "" : "s", own,
-                                launch.arguments.size()));
+                    Message(english("{0} has {1} {1:parameter|parameters}, and {2} is launched with {3}; a "
+                                    "reference kernel takes the same arguments"),
+                            name, kernel.parameters.size(), own, launch.arguments.size()));
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const auto* scalar = std::get_if<ScalarArgument>(&launch.arguments[i]);
         const u64 given = scalar ? scalar->bytes.size() : sizeof(u64),
                   wanted = module.variables[kernel.parameters[i].value].sizeBytes;
         if (given != wanted)
-            return fail(FaultKind::Usage, fmt::format("parameter {} of {} has {} bytes, and argument {} has "
-                                                      "{}; a reference kernel takes the same arguments",
-                                                      i, name, wanted, i, given));
+            return fail(
+                FaultKind::Usage,
+                Message(english("parameter {0} of {1} has {2} {2:byte|bytes}, and argument {0} has {3}; a "
+                                "reference kernel takes the same arguments"),
+                        i, name, wanted, given));
     }
     return {};
 }
@@ -314,9 +319,9 @@ Expected<OwnReference::Kernel> bindKernel(const catalog::ReferenceText& text, co
         if (name != "grid" && name != "block")
             return fail(
                 FaultKind::Usage,
-                fmt::format(
-                    "there is no '{}'{} (a kernel takes grid, block, shared and tolerance)", name,
-                    didYouMean(name, std::vector<std::string>{"grid", "block", "shared", "tolerance"})));
+                Message(english("there is no '{0}'{1} (a kernel takes grid, block, shared and tolerance)"),
+                        name,
+                        didYouMean(name, std::vector<std::string>{"grid", "block", "shared", "tolerance"})));
         const Expected<Dim3> extents = dimensions(value, name, 1);
         if (!extents) return Unexpected{extents.error()};
         (name == "grid" ? kernel.launch.grid : kernel.launch.block) = *extents;
@@ -327,23 +332,25 @@ Expected<OwnReference::Kernel> bindKernel(const catalog::ReferenceText& text, co
         for (const ptx::Function& function : experiment.module->functions)
             if (function.isEntry) names.push_back(ptx::shortName(function.name));
         if (!text.file.empty())
-            return fail(FaultKind::Usage, "a recording is compared with its own kernels only: kernel:NAME");
+            return fail(FaultKind::Usage,
+                        english("a recording is compared with its own kernels only: kernel:NAME"));
         const std::vector<std::string_view> views(names.begin(), names.end());
-        return fail(FaultKind::NotFound, fmt::format("the recording has no kernel '{}'; it has {}", text.name,
-                                                     catalog::listed(views)));
+        return fail(FaultKind::NotFound, Message(english("the recording has no kernel '{0}'; it has {1}"),
+                                                 text.name, catalog::listed(views)));
     }
     if (!found) {
         const Expected<Experiment> opened = open(text.file, text.name);
         if (!opened) {
             Fault fault = opened.error();
             if (fault.place.line == 0 && !fault.place.file.empty())
-                fault.message = std::exchange(fault.place.file, {}) + " " + fault.message;
+                fault.message =
+                    Message(english("{0} {1}"), std::exchange(fault.place.file, {}), fault.message);
             return Unexpected{std::move(fault)};
         }
         kernel.module = opened->module;
         found = kernel.module->findEntry(opened->launches.front().entry);
     }
-    if (!found) return fail(FaultKind::NotFound, fmt::format("there is no kernel '{}'", text.name));
+    if (!found) return fail(FaultKind::NotFound, Message(english("there is no kernel '{0}'"), text.name));
     if (const Expected<void> fits = takesTheArguments(*kernel.module, *found, kernel.launch); !fits)
         return Unexpected{fits.error()};
     const Launch& own = arguments.launch();
@@ -351,9 +358,8 @@ Expected<OwnReference::Kernel> bindKernel(const catalog::ReferenceText& text, co
                         kernel.launch.grid == own.grid && kernel.launch.block == own.block &&
                         kernel.launch.dynamicSharedBytes == own.dynamicSharedBytes;
     if (isSame)
-        return fail(
-            FaultKind::Usage,
-            "this is the kernel itself, with the same launch; name another kernel, or another grid or block");
+        return fail(FaultKind::Usage, english("this is the kernel itself, with the same launch; name another "
+                                              "kernel, or another grid or block"));
     kernel.launch.entry = found->name;
     return kernel;
 }
@@ -377,19 +383,24 @@ Expected<void> bindOne(catalog::ReferenceText text, const Arguments& arguments, 
             bound.contents.end())
             return fail(
                 FaultKind::Usage,
-                fmt::format("argument {} has its expected contents already; name one file for each argument",
-                            text.argument));
+                Message(
+                    english(
+                        "argument {0} has its expected contents already; name one file for each argument"),
+                    text.argument));
         const Buffer& contents = arguments.contents(*buffer);
         Expected<Buffer> want = readNpy(text.file, contents.type, contents.count());
-        if (!want) return fail(want.error().kind, describe(want.error()));
+        if (!want)
+            return fail(want.error().kind,
+                        want.error().place.file.empty()
+                            ? want.error().message
+                            : Message(english("{0}: {1}"), want.error().place.file, want.error().message));
         bound.contents.push_back({*buffer, std::move(*want)});
         add(fmt::format("{}={}", text.argument, text.file));
         return {};
     }
     if (bound.table || bound.kernel)
-        return fail(FaultKind::Usage,
-                    "there is another reference already; give one reference or kernel (INDEX=FILE.npy may be "
-                    "repeated)");
+        return fail(FaultKind::Usage, english("there is another reference already; give one reference or "
+                                              "kernel (INDEX=FILE.npy may be repeated)"));
     const std::string canonicalName =
         text.kind == catalog::ReferenceText::Kind::Kernel ? canonicalKernel(text) : std::string();
     const bool hasTolerance =
@@ -424,11 +435,11 @@ Expected<std::shared_ptr<const OwnReference>> bindReferences(std::span<const std
     for (const std::string& reference : references) {
         Expected<catalog::ReferenceText> text = catalog::parseReference(reference);
         if (!text) return Unexpected{text.error()};
-        const std::string begin = "--reference " + text->written + ": ";
-        if (text->kind != catalog::ReferenceText::Kind::File) bound->written = begin;
+        const std::string written = text->written;
+        if (text->kind != catalog::ReferenceText::Kind::File) bound->written = written;
         if (const Expected<void> taken = bindOne(std::move(*text), arguments, open, *bound); !taken) {
             Fault fault = taken.error();
-            fault.message = begin + fault.message;
+            fault.message = Message(english("--reference {0}: {1}"), written, fault.message);
             // What was asked for does not fit: the window asks again.
             if (fault.kind == FaultKind::NotFound || fault.kind == FaultKind::Damaged)
                 fault.kind = FaultKind::Usage;
@@ -442,7 +453,7 @@ std::string referencesHelp() {
     std::string text;
     for (const catalog::Reference& reference : catalog::references())
         text += fmt::format("{}{} takes {}", text.empty() ? "" : "; ", reference.name,
-                            catalog::namesTaken(reference));
+                            catalog::namesTaken(reference).english());
     return text;
 }
 

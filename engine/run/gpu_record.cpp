@@ -42,7 +42,8 @@ public:
             job.device = options_.device;
             cuda::JobReport report = runJob(job);
             if (report.fault) return Unexpected{*report.fault};
-            if (!report.outcome) return fail(FaultKind::Gpu, "the GPU gave no record; run the kernel again");
+            if (!report.outcome)
+                return fail(FaultKind::Gpu, english("the GPU gave no record; run the kernel again"));
             const u64 wanted = decode(*report.outcome, capacity, u32(buffers.size()));
             if (wanted > capacity && capacity < most && !again) {
                 capacity = std::min(wanted, most);

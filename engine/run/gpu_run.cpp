@@ -93,13 +93,11 @@ static_assert(u8(Activity::Counting) - u8(Activity::Starting) == u8(cuda::Stage:
 }  // namespace
 
 Fault missingDriver() {
-    Fault fault;
-    fault.kind = FaultKind::Gpu;
-    fault.message =
-        "there is no NVIDIA driver on this machine, so the emulator runs the kernel; times and hardware "
-        "counters need a GPU (lockstep doctor)";
-    fault.chinese = "本机没有 NVIDIA 驱动，核函数由模拟器运行；计时和硬件计数器需要 GPU（lockstep doctor）";
-    return fault;
+    return fail(FaultKind::Gpu,
+                english(
+                    "there is no NVIDIA driver on this machine, so the emulator runs the kernel; times and "
+                    "hardware counters need a GPU (lockstep doctor)"))
+        .value();
 }
 
 std::vector<u64> guardBytesFor(std::span<const Buffer> buffers, std::span<const Finding> emulated) {
@@ -111,8 +109,8 @@ std::vector<u64> guardBytesFor(std::span<const Buffer> buffers, std::span<const 
 
 Expected<ChosenDevice> chooseDevice(const Options& options) {
     if (options.backend != "auto" && options.backend != "emulator" && options.backend != "gpu")
-        return fail(FaultKind::Usage,
-                    "there is no backend '" + options.backend + "'; say auto, emulator or gpu");
+        return fail(FaultKind::Usage, Message(english("there is no backend '{0}'; say auto, emulator or gpu"),
+                                              options.backend));
     const bool insists = options.backend == "gpu";
     if (options.backend == "emulator" || (!options.gpu.worker && !insists)) return ChosenDevice{};
     CHECK(options.gpu.worker, "who offers the GPU brings a worker");
@@ -120,15 +118,16 @@ Expected<ChosenDevice> chooseDevice(const Options& options) {
     const Expected<cuda::DriverInfo> info = options.gpu.worker->devices();
     if (!info) {
         if (insists)
-            return fail(FaultKind::Gpu, "--backend gpu: " + info.error().message +
-                                            "; leave the option out to use the emulator");
+            return fail(FaultKind::Gpu,
+                        Message(english("--backend gpu: {0}; leave the option out to use the emulator"),
+                                info.error().message));
         return ChosenDevice{{}, info.error()};
     }
     if (options.gpu.device >= info->devices.size())
-        return fail(FaultKind::Usage, "--device " + std::to_string(options.gpu.device) +
-                                          ": there is no such GPU; this machine's are numbered from 0 to " +
-                                          std::to_string(info->devices.size() - 1) +
-                                          " (lockstep doctor lists them)");
+        return fail(FaultKind::Usage,
+                    Message(english("--device {0}: there is no such GPU; this machine's are numbered from 0 "
+                                    "to {1} (lockstep doctor lists them)"),
+                            options.gpu.device, info->devices.size() - 1));
     return ChosenDevice{info->devices[options.gpu.device], {}};
 }
 

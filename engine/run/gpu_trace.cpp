@@ -36,17 +36,14 @@ u64 cutOff(const trace::Trace& trace) {
     return u64(std::ranges::count(trace.blocks, true, &trace::FocusBlock::truncated));
 }
 
-Fault kept(const Run& run, const std::string& english, const std::string& chinese) {
+Fault kept(const Run& run, const Message& why) {
     const bool hasTrace = !run.recording.trace.blocks.empty();
-    Fault note;
-    note.kind = FaultKind::Gpu;
-    note.message = (hasTrace ? "the trace is the emulator's, for the GPU's could not be recorded: "
-                             : "there is no trace, for the GPU's could not be recorded: ") +
-                   english;
-    note.chinese =
-        (hasTrace ? "轨迹来自模拟器，因为 GPU 上的轨迹无法记录：" : "没有轨迹，因为 GPU 上的轨迹无法记录：") +
-        chinese;
-    return note;
+    return fail(FaultKind::Gpu,
+                Message(hasTrace
+                            ? english("the trace is the emulator's, for the GPU's could not be recorded: {0}")
+                            : english("there is no trace, for the GPU's could not be recorded: {0}"),
+                        why))
+        .value();
 }
 
 }  // namespace
@@ -77,16 +74,15 @@ void takeGpuTrace(Expected<trace::Trace> recorded, Run& run) {
         if (why.kind == FaultKind::Cancelled)
             run.recording.complete = false;
         else
-            run.notes.push_back(kept(run, why.message, why.chinese.empty() ? why.message : why.chinese));
+            run.notes.push_back(kept(run, why.message));
         return;
     }
     // A record that is cut off is no gain where the emulator's is whole.
     const u64 missing = cutOff(*recorded);
     if (run.emulated && missing > cutOff(run.recording.trace)) {
-        const std::string blocks = std::to_string(recorded->blocks.size());
         run.notes.push_back(
-            kept(run, counted(missing, "block") + " of " + blocks + " did more than its memory has room for",
-                 blocks + " 个线程块中有 " + std::to_string(missing) + " 个的记录放不进它的内存"));
+            kept(run, Message(english("{0} {0:block|blocks} of {1} did more than its memory has room for"),
+                              grouped(missing), recorded->blocks.size())));
         return;
     }
     run.recording.trace = std::move(*recorded);

@@ -209,75 +209,35 @@ bool callsFunctions(const Run& run, std::string_view, f64, f64) {
 
 std::span<const KnownDifference> knownDifferences() {
     static const std::array table{
+        KnownDifference{"uneven_loop", kGlobalLoadsAndStores, Direction::More, &hasUnevenLoop,
+                        english("ptxas unrolls the loop once more than the PTX does: lanes that stay in it "
+                                "for different times go through different copies of one load or store, and "
+                                "each copy is a request of its own")},
+        KnownDifference{"read_twice", kGlobalLoads, Direction::Less, &readsTwice,
+                        english("ptxas reads once what the PTX reads twice from one address without a store "
+                                "of the thread's own in between")},
+        KnownDifference{"shared_by_chance", kHits, Direction::Either, &isFewOfTheLoads,
+                        english("which blocks share a multiprocessor, and so find what another has loaded, "
+                                "changes from launch to launch: a few per cent of the loads")},
+        KnownDifference{"as_large_as_l1", kHits, Direction::Either, &isAsLargeAsL1,
+                        english("a buffer about as large as L1: which lines stay is not documented, and two "
+                                "measurements of the same differ by half")},
+        KnownDifference{"addressed_by_order", kGlobalSectors, Direction::Either, &isAddressedByOrder,
+                        english("the results of atomic operations decide where the kernel stores or loads: "
+                                "which lanes meet in a sector depends on who comes first")},
         KnownDifference{
-            "uneven_loop",
-            kGlobalLoadsAndStores,
-            Direction::More,
-            &hasUnevenLoop,
-            {"ptxas unrolls the loop once more than the PTX does: lanes that stay in it for different times "
-             "go through different copies of one load or store, and each copy is "
-             "a request of its own",
-             "ptxas 会把循环在 PTX "
-             "的基础上再展开一次：循环次数不同的通道经过同一读写指令的不同副本，每个副本各是一次请求"}},
-        KnownDifference{"read_twice",
-                        kGlobalLoads,
-                        Direction::Less,
-                        &readsTwice,
-                        {"ptxas reads once what the PTX reads twice from one address without a store of the "
-                         "thread's own in between",
-                         "同一线程在两次读取同一地址之间没有写入，PTX 读两次，ptxas 只读一次"}},
-        KnownDifference{
-            "shared_by_chance",
-            kHits,
-            Direction::Either,
-            &isFewOfTheLoads,
-            {"which blocks share a multiprocessor, and so find what another has loaded, changes from launch "
-             "to launch: a few per cent of the loads",
-             "哪些线程块共用一个多处理器（从而命中别的块读过的数据），每次启动都不同：占读取的百分之几"}},
-        KnownDifference{"as_large_as_l1",
-                        kHits,
-                        Direction::Either,
-                        &isAsLargeAsL1,
-                        {"a buffer about as large as L1: which lines stay is not documented, and two "
-                         "measurements of the same differ by half",
-                         "缓冲区与 L1 大小相近：哪些行会留下没有文档，同一测量两次可相差一半"}},
-        KnownDifference{"addressed_by_order",
-                        kGlobalSectors,
-                        Direction::Either,
-                        &isAddressedByOrder,
-                        {"the results of atomic operations decide where the kernel stores or loads: which "
-                         "lanes meet in a sector depends on who comes first",
-                         "原子操作的结果决定核函数写到或读取哪里：哪些通道落在同一扇区取决于谁先到"}},
-        KnownDifference{"contended_loop",
-                        kLoopsOfAtomics,
-                        Direction::More,
-                        &hasLoopsOfSeveralWarps,
-                        {"an atomic operation that shared memory has no adder for is a loop of load, compare "
-                         "and swap: several warps change the same words, and the later ones repeat the loop",
-                         "共享内存没有相应加法器的原子操作是一个读取、比较、交换的循环：几个线程束修改相同的"
-                         "字，后到者要再循环一次"}},
-        KnownDifference{"groups_of_calls",
-                        kGlobalOfLanes,
-                        Direction::More,
-                        &comesBackInGroups,
-                        {"lanes that diverged in a function return from its call group by group, where the "
-                         "emulator has them wait for each other",
-                         "在函数里分开的通道按组从调用返回，而模拟器让它们互相等待"}},
-        KnownDifference{"stack",
-                        kL2Writes,
-                        Direction::More,
-                        &callsFunctions,
-                        {"functions that are called keep registers and return addresses on the thread's "
-                         "stack, in local memory, which the model does not have",
-                         "被调用的函数把寄存器和返回地址保存在线程的栈（本地内存）里，模型没有这一部分"}},
-        KnownDifference{"waiting_stores",
-                        kL2Writes,
-                        Direction::Either,
-                        &isBetweenChangedAndStored,
-                        {"how many stores go on to L2 together depends on when they come: at least every "
-                         "sector that changed, at most every store",
-                         "有多少次写入合并后送往 L2 "
-                         "取决于它们到来的时间：至少是每个改变的扇区各一次，至多是每次写入各一次"}},
+            "contended_loop", kLoopsOfAtomics, Direction::More, &hasLoopsOfSeveralWarps,
+            english("an atomic operation that shared memory has no adder for is a loop of load, compare and "
+                    "swap: several warps change the same words, and the later ones repeat the loop")},
+        KnownDifference{"groups_of_calls", kGlobalOfLanes, Direction::More, &comesBackInGroups,
+                        english("lanes that diverged in a function return from its call group by group, "
+                                "where the emulator has them wait for each other")},
+        KnownDifference{"stack", kL2Writes, Direction::More, &callsFunctions,
+                        english("functions that are called keep registers and return addresses on the "
+                                "thread's stack, in local memory, which the model does not have")},
+        KnownDifference{"waiting_stores", kL2Writes, Direction::Either, &isBetweenChangedAndStored,
+                        english("how many stores go on to L2 together depends on when they come: at least "
+                                "every sector that changed, at most every store")},
     };
     return table;
 }

@@ -17,7 +17,7 @@ struct KnownDifference {
     enum class Direction : u8 { More, Less, Either } hardwareCounts = Direction::Either;
     // In this kernel, as it ran on the emulator, with these figures.
     bool (*isAtWork)(const Run& run, std::string_view metric, f64 model, f64 measured);
-    Text reason;  // what comes behind the figures
+    Words reason;  // what comes behind the figures
 };
 
 std::span<const KnownDifference> knownDifferences();

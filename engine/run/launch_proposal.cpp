@@ -1,5 +1,6 @@
 #include "run/launch_proposal.h"
 
+#include "base/expected.h"
 #include "run/argument_types.h"
 #include "source/launch.h"
 
@@ -64,26 +65,19 @@ std::optional<std::string> scalarText(const LaunchArgument& argument, const std:
 }
 
 // "it depends on 'n', set at line 12"
-std::pair<std::string, std::string> reasonOf(const source::NotKnown& cause) {
-    if (cause.variable.empty()) return {"it is no constant", "它不是常量"};
-    const std::string line = cause.line ? fmt::format(" (line {})", cause.line) : "",
-                      lineZh = cause.line ? fmt::format("（第 {} 行）", cause.line) : "";
-    return {fmt::format("it depends on '{}'{}", cause.variable, line),
-            fmt::format("它取决于“{}”{}", cause.variable, lineZh)};
+Message reasonOf(const source::NotKnown& cause) {
+    if (cause.variable.empty()) return english("it is no constant");
+    if (!cause.line) return Message(english("it depends on '{0}'"), cause.variable);
+    return Message(english("it depends on '{0}' (line {1})"), cause.variable, cause.line);
 }
 
-Fault sentence(const source::Launch& launch, const std::string& what, const std::string& whatZh,
-               const source::NotKnown& cause, const std::string& option) {
-    const auto [reason, reasonZh] = reasonOf(cause);
-    return {.kind = FaultKind::Usage,
-            .message = fmt::format("{} of this launch of '{}' is not known: {}; give {}", what, launch.kernel,
-                                   reason, option),
-            .place = {launch.file, launch.line, 0},
-            .pc = {},
-            .block = {},
-            .thread = {},
-            .chinese = fmt::format("此处启动“{}”时，{}未知：{}；请给出 {}", launch.kernel, whatZh, reasonZh,
-                                   option)};
+Fault sentence(const source::Launch& launch, const Message& what, const source::NotKnown& cause,
+               const std::string& option) {
+    return fail(FaultKind::Usage,
+                Message(english("{0} of this launch of '{1}' is not known: {2}; give {3}"), what,
+                        launch.kernel, reasonOf(cause), option),
+                {launch.file, launch.line, 0})
+        .value();
 }
 
 }  // namespace
@@ -107,23 +101,21 @@ ProposedLaunch proposalOf(const source::Launch& launch, const std::vector<std::s
                             .block = {},
                             .arguments = {},
                             .unknown = {}};
-    const auto lacks = [&](const std::string& what, const std::string& whatZh, const source::NotKnown& cause,
-                           const std::string& option) {
-        proposal.unknown.push_back(sentence(launch, what, whatZh, cause, option));
+    const auto lacks = [&](const Message& what, const source::NotKnown& cause, const std::string& option) {
+        proposal.unknown.push_back(sentence(launch, what, cause, option));
     };
     if (launch.grid)
         proposal.grid = written(*launch.grid);
     else
-        lacks("the grid", "网格", launch.gridCause, "--grid");
+        lacks(english("the grid"), launch.gridCause, "--grid");
     if (launch.block)
         proposal.block = written(*launch.block);
     else
-        lacks("the block", "线程块", launch.blockCause, "--block");
+        lacks(english("the block"), launch.blockCause, "--block");
     if (launch.sharedBytes)
         proposal.shared = std::to_string(*launch.sharedBytes);
     else
-        lacks("the dynamic shared memory", "动态共享内存", launch.sharedCause, "--shared"),
-            proposal.shared.clear();
+        lacks(english("the dynamic shared memory"), launch.sharedCause, "--shared"), proposal.shared.clear();
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         std::optional<std::string> text;
         const LaunchArgument argument = i < launch.arguments.size() ? launch.arguments[i] : LaunchArgument{};
@@ -133,8 +125,7 @@ ProposedLaunch proposalOf(const source::Launch& launch, const std::vector<std::s
         else if (argument.kind == LaunchArgument::Kind::Integer ||
                  argument.kind == LaunchArgument::Kind::Real)
             text = scalarText(argument, type, bytes[i]);
-        if (!text)
-            lacks(fmt::format("argument {}", i), fmt::format("参数 {} ", i), argument.cause, "every --arg");
+        if (!text) lacks(Message(english("argument {0}"), i), argument.cause, "every --arg");
         proposal.arguments.push_back(text.value_or(""));
     }
     return proposal;

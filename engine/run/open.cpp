@@ -44,17 +44,20 @@ Expected<std::string> ptxNameOf(const ptx::Module& module, const std::string& wr
     }
     if (found.size() == 1) return found.front();
     if (known.empty())
-        return fail(FaultKind::NotFound, "has no kernel (a __global__ function)", {.file = file});
+        return fail(FaultKind::NotFound, english("has no kernel (a __global__ function)"), {.file = file});
     if (written.empty())
-        return fail(FaultKind::Usage, "has several kernels; say which with --entry: " + known,
+        return fail(FaultKind::Usage,
+                    Message(english("has several kernels; say which with --entry: {0}"), known),
                     {.file = file});
     if (found.empty())
-        return fail(FaultKind::NotFound, "has no kernel '" + written + "'; it has " + known, {.file = file});
+        return fail(FaultKind::NotFound, Message(english("has no kernel '{0}'; it has {1}"), written, known),
+                    {.file = file});
     std::string signatures;
     for (const std::string& name : found)
         signatures += (signatures.empty() ? "" : ", ") + ("'" + ptx::demangle(name) + "'");
     return fail(FaultKind::Usage,
-                "has several kernels called '" + written + "'; say which with --entry: " + signatures,
+                Message(english("has several kernels called '{0}'; say which with --entry: {1}"), written,
+                        signatures),
                 {.file = file});
 }
 
@@ -97,7 +100,7 @@ Expected<Compiled> openCuda(const FileRequest& request, const std::string& sourc
 Expected<std::string> ptxOf(const std::filesystem::path& prebuilt, const std::string& source,
                             const catalog::Family& family, const catalog::Variant& variant,
                             const catalog::Values& values) {
-    Expected<std::string> text = readTextFile(prebuilt, "it is made by scripts/rebuild-ptx");
+    Expected<std::string> text = readTextFile(prebuilt, english("it is made by scripts/rebuild-ptx"));
     if (text) {
         const std::optional<catalog::PrebuiltHeader> header = catalog::readPrebuiltHeader(*text);
         if (header && header->sourceHash == catalog::hashOf(source)) return text;
@@ -106,8 +109,9 @@ Expected<std::string> ptxOf(const std::filesystem::path& prebuilt, const std::st
     if (const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc(); !nvrtc) {
         if (!text) return text;
         return fail(FaultKind::NotFound,
-                    "has been edited since its PTX was made, and there is no NVRTC here to recompile it: " +
-                        nvrtc.error().message + "; or put the file back as it was",
+                    Message(english("has been edited since its PTX was made, and there is no NVRTC here to "
+                                    "recompile it: {0}; or put the file back as it was"),
+                            nvrtc.error().message),
                     {.file = name});
     }
     const Expected<cuda::CompiledPtx> compiled =
@@ -122,7 +126,7 @@ Expected<void> checkArguments(const Compiled& compiled, const Launch& launch,
                               const std::vector<std::string>& given, const std::string& file) {
     const ptx::Function* entry = compiled.module.findEntry(compiled.entry);
     if (!entry) return {};
-    const std::string kernel = "the kernel " + ptx::shortName(compiled.entry);
+    const std::string kernel = ptx::shortName(compiled.entry);
     std::string wanted;
     for (ptx::VariableId parameter : entry->parameters)
         wanted += (wanted.empty() ? "" : ", ") +
@@ -130,23 +134,26 @@ Expected<void> checkArguments(const Compiled& compiled, const Launch& launch,
     if (given.size() != entry->parameters.size())
         return fail(
             FaultKind::Usage,
-            kernel + " has " + counted(entry->parameters.size(), "parameter") +
-                (wanted.empty() ? "" : " (of " + wanted + " bytes)") + ", but there " +
-                (given.size() == 1 ? "is 1 --arg" : "are " + std::to_string(given.size()) + " --arg") +
-                "; give one for each, in order, for example --arg f32[1024]=random for a pointer and --arg "
-                "i32:96 for an int",
+            Message(english("the kernel {0} has {1} {1:parameter|parameters}{2}, but there {3}; give one for "
+                            "each, in order, "
+                            "for example --arg f32[1024]=random for a pointer and --arg i32:96 for an int"),
+                    kernel, grouped(entry->parameters.size()),
+                    wanted.empty() ? Message() : Message(english(" (of {0} {0:byte|bytes})"), wanted),
+                    given.size() == 1 ? Message(english("is 1 --arg"))
+                                      : Message(english("are {0} --arg"), given.size())),
             {.file = file});
     for (std::size_t i = 0; i < given.size(); ++i) {
         const u64 size = compiled.module.variables[entry->parameters[i].value].sizeBytes;
         const auto* scalar = std::get_if<ScalarArgument>(&launch.arguments[i]);
         if (const u64 bytes = scalar ? scalar->bytes.size() : sizeof(u64); bytes != size)
-            return fail(FaultKind::Usage,
-                        "--arg " + std::to_string(i) + " ('" + given[i] + "') has " + counted(bytes, "byte") +
-                            ", but parameter " + std::to_string(i) + " of " + kernel + " has " +
-                            std::to_string(size) +
-                            (size == 8 ? "; a pointer takes a buffer, such as f32[1024]=random"
-                                       : "; give a value of the parameter's type"),
-                        {.file = file});
+            return fail(
+                FaultKind::Usage,
+                Message(english("--arg {0} ('{1}') has {2} {2:byte|bytes}, but parameter {0} of the kernel "
+                                "{3} has {4}{5}"),
+                        i, given[i], grouped(bytes), kernel, size,
+                        size == 8 ? Message(english("; a pointer takes a buffer, such as f32[1024]=random"))
+                                  : Message(english("; give a value of the parameter's type"))),
+                {.file = file});
     }
     return {};
 }
@@ -160,7 +167,8 @@ Expected<Experiment> open(const Resources& resources, const catalog::Family& fam
     const std::filesystem::path ptxFile =
         resources.assets() / "ptx" / catalog::prebuiltPath(family, variant, values);
     const std::filesystem::path sourceFile = family.folder / variant.file;
-    const Expected<std::string> source = readTextFile(sourceFile, "family.toml names it as a variant's file");
+    const Expected<std::string> source =
+        readTextFile(sourceFile, english("family.toml names it as a variant's file"));
     if (!source) return Unexpected{source.error()};
     Expected<std::string> text = ptxOf(ptxFile, *source, family, variant, values);
     if (!text) return Unexpected{text.error()};
@@ -187,7 +195,7 @@ Expected<Experiment> open(const Resources& resources, const catalog::Family& fam
 }
 
 Expected<Experiment> open(const FileRequest& request) {
-    Expected<std::string> text = readTextFile(request.file, "give the path of a .cu or .ptx file");
+    Expected<std::string> text = readTextFile(request.file, english("give the path of a .cu or .ptx file"));
     if (!text) return Unexpected{text.error()};
     const bool isPtx = request.file.extension() == ".ptx";
     const std::string source = isPtx ? std::string() : *text;

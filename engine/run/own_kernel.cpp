@@ -20,7 +20,7 @@
 namespace lockstep::run {
 namespace {
 
-constexpr const char* kGiveFile = "give the path of a .cu or .ptx file";
+constexpr Words kGiveFile = english("give the path of a .cu or .ptx file");
 
 constexpr std::size_t kMostInstances = 64;  // of templates that a file launches
 
@@ -184,32 +184,28 @@ Fault noSuchKernel(const std::string& file, const std::string& entry, const File
     std::vector<std::string> names;
     for (const KernelInFile& kernel : contents.kernels)
         names.push_back(isOverloaded(kernel, contents.kernels) ? kernel.signature : kernel.entry);
-    return {.kind = FaultKind::NotFound,
-            .message = fmt::format("has no kernel '{}'; it has {}{}", entry, fmt::join(names, ", "),
-                                   didYouMean(entry, names)),
-            .place = {file, 0, 0},
-            .pc = {},
-            .block = {},
-            .thread = {}};
+    return fail(FaultKind::NotFound,
+                Message(english("has no kernel '{0}'; it has {1}{2}"), entry,
+                        fmt::format("{}", fmt::join(names, ", ")), didYouMean(entry, names)),
+                {file, 0, 0})
+        .value();
 }
 
 Fault severalKernels(const std::string& file, const std::vector<const KernelInFile*>& kernels,
                      const FileContents& contents) {
-    std::string list;
+    Message list;
     for (const KernelInFile* kernel : kernels) {
         const std::string name =
             isOverloaded(*kernel, contents.kernels) ? "'" + kernel->signature + "'" : kernel->entry;
-        list += (list.empty() ? "" : ", ") + name;
-        if (!kernel->launches.empty())
-            list +=
-                fmt::format(" (line {}: {})", kernel->launches.front().line, kernel->launches.front().title);
+        if (!list.empty()) list += english(", ");
+        list += kernel->launches.empty()
+                    ? Message::plain(name)
+                    : Message(english("{0} (line {1}: {2})"), name, kernel->launches.front().line,
+                              kernel->launches.front().title);
     }
-    return {.kind = FaultKind::Usage,
-            .message = "has several kernels; say which with --entry: " + list,
-            .place = {file, 0, 0},
-            .pc = {},
-            .block = {},
-            .thread = {}};
+    return fail(FaultKind::Usage, Message(english("has several kernels; say which with --entry: {0}"), list),
+                {file, 0, 0})
+        .value();
 }
 
 // With what lacks, so that it can be typed as it stands.
@@ -220,13 +216,11 @@ Fault launchIsUnknown(const std::string& file, const KernelInFile& kernel, const
     if (launch.arguments.empty())
         for (const std::string& argument : kernel.arguments)
             options += " --arg '" + argument + "'";
-    return {.kind = FaultKind::Usage,
-            .message = fmt::format("does not say how '{}' is launched; add what fits, for example{}",
-                                   kernel.entry, options),
-            .place = {file, 0, 0},
-            .pc = {},
-            .block = {},
-            .thread = {}};
+    return fail(FaultKind::Usage,
+                Message(english("does not say how '{0}' is launched; add what fits, for example{1}"),
+                        kernel.entry, options),
+                {file, 0, 0})
+        .value();
 }
 
 }  // namespace
@@ -243,9 +237,11 @@ Expected<Dim3> dimensions(const std::string& text, const std::string& option, u3
         if (*next != ',') break;
         at = next + 1;
     }
-    return fail(FaultKind::Usage, option + " " + text + ": write one to three whole numbers from " +
-                                      std::to_string(least) + " with commas, for example " + option +
-                                      " 16,16");
+    return fail(
+        FaultKind::Usage,
+        Message(
+            english("{0} {1}: write one to three whole numbers from {2} with commas, for example {0} 16,16"),
+            option, text, least));
 }
 
 Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::string& entry,
@@ -254,11 +250,13 @@ Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::st
         if (!isMacro(define))
             return fail(
                 FaultKind::Usage,
-                "--define " + define + ": write it as NAME or NAME=VALUE, for example --define TILE=16");
+                Message(english("--define {0}: write it as NAME or NAME=VALUE, for example --define TILE=16"),
+                        define));
     std::error_code ignored;
     for (const std::string& folder : launch.includeFolders)
         if (!std::filesystem::is_directory(folder, ignored))
-            return fail(FaultKind::NotFound, "--include " + folder + ": there is no such folder");
+            return fail(FaultKind::NotFound,
+                        Message(english("--include {0}: there is no such folder"), folder));
     for (const std::string& reference : launch.references)
         if (const Expected<catalog::ReferenceText> text = catalog::parseReference(reference); !text)
             return Unexpected{text.error()};
@@ -266,9 +264,11 @@ Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::st
         // A launch is no help where there is nothing to launch.
         if (const Expected<std::string> text = readTextFile(file, kGiveFile); !text)
             return Unexpected{text.error()};
-        return fail(FaultKind::Usage,
-                    std::string(launch.grid.empty() ? "--grid" : "--block") +
-                        " is missing: a kernel of your own needs --grid X[,Y[,Z]] and --block X[,Y[,Z]]");
+        return fail(
+            FaultKind::Usage,
+            Message(
+                english("{0} is missing: a kernel of your own needs --grid X[,Y[,Z]] and --block X[,Y[,Z]]"),
+                launch.grid.empty() ? "--grid" : "--block"));
     }
     const Expected<Dim3> grid = dimensions(launch.grid, "--grid", 1),
                          block = dimensions(launch.block, "--block", 1);
@@ -293,8 +293,11 @@ Expected<void> checkLaunch(const ptx::Module& module, const Launch& launch,
     if (!entry) return {};
     const std::optional<simt::LaunchMistake> mistake = simt::launchMistake(module, *entry, launch, limits);
     if (!mistake) return {};
-    return fail(FaultKind::Usage, (mistake->part ? optionOf(*mistake->part, launch) + ": " : std::string()) +
-                                      "kernel \"" + ptx::shortName(launch.entry) + "\": " + mistake->message);
+    return fail(
+        FaultKind::Usage,
+        Message(english("{0}kernel \"{1}\": {2}"),
+                mistake->part ? Message(english("{0}: "), optionOf(*mistake->part, launch)) : Message(),
+                ptx::shortName(launch.entry), mistake->message));
 }
 
 Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::vector<std::string>& defines,
@@ -350,7 +353,7 @@ Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file,
     const bool isLaunched = !launch.grid.empty() && !launch.block.empty();
     if (contents->kernels.empty() && isLaunched) return std::vector<Fault>{};  // opening it says so
     if (contents->kernels.empty())
-        return fail(FaultKind::NotFound, "this file has no kernel", {.file = file.string()});
+        return fail(FaultKind::NotFound, english("this file has no kernel"), {.file = file.string()});
     const std::vector<const KernelInFile*> meant = kernelsMeant(*contents, entry);
     if (meant.empty()) return Unexpected{noSuchKernel(file.string(), entry, *contents)};
     const bool hasLaunches = std::ranges::any_of(
@@ -366,9 +369,9 @@ Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file,
     const bool lacksArguments =
         launch.arguments.empty() && std::ranges::any_of(proposal.arguments, isLacking);
     for (const Fault& unknown : proposal.unknown) {
-        const bool isOfGrid = unknown.message.ends_with("--grid"),
-                   isOfBlock = unknown.message.ends_with("--block"),
-                   isOfShared = unknown.message.ends_with("--shared");
+        const std::string said = unknown.message.english();
+        const bool isOfGrid = said.ends_with("--grid"), isOfBlock = said.ends_with("--block"),
+                   isOfShared = said.ends_with("--shared");
         const bool isNeeded = isOfGrid     ? launch.grid.empty()
                               : isOfBlock  ? launch.block.empty()
                               : isOfShared ? !isSharedGiven
@@ -395,16 +398,15 @@ Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file,
         for (const std::string& argument : proposal.arguments)
             taken += " --arg " + argument;
     }
-    const std::string others =
-        kernel.launches.size() > 1
-            ? fmt::format(" (the first of {} launches that the file tells)", kernel.launches.size())
-            : "";
-    notes.push_back({.kind = FaultKind::Usage,
-                     .message = fmt::format("launch taken from here{}:{}", others, taken),
-                     .place = {proposal.file, proposal.line, 0},
-                     .pc = {},
-                     .block = {},
-                     .thread = {}});
+    notes.push_back(
+        fail(FaultKind::Usage,
+             kernel.launches.size() > 1
+                 ? Message(
+                       english("launch taken from here (the first of {0} launches that the file tells):{1}"),
+                       kernel.launches.size(), taken)
+                 : Message(english("launch taken from here:{0}"), taken),
+             {proposal.file, proposal.line, 0})
+            .value());
     return notes;
 }
 

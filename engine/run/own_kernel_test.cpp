@@ -23,7 +23,7 @@ std::string refusalOf(const char* entry, Launch launch) {
     EXPECT_TRUE(module) << (module ? "" : describe(module.error()));
     launch.entry = entry;
     const Expected<void> taken = checkLaunch(*module, launch, {});
-    return taken ? "" : taken.error().message;
+    return taken ? "" : taken.error().message.english();
 }
 
 TEST(OwnKernelTest, ALaunchThatNoDeviceTakesNamesTheOptionThatIsToBlame) {
@@ -72,7 +72,7 @@ TEST(OwnKernelTest, AnEmptyFieldIsNamedWhereThereIsAFile) {
         return requestOf(of, "free",
                          {.grid = grid, .block = block, .defines = {}, .arguments = {}, .includeFolders = {}})
             .error()
-            .message;
+            .message.english();
     };
     EXPECT_TRUE(refusal(file, "", "32").starts_with("--grid is missing"));
     EXPECT_TRUE(refusal(file, "1", "").starts_with("--block is missing"));

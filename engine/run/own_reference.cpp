@@ -10,13 +10,7 @@
 namespace lockstep::run {
 namespace {
 
-Fault note(std::string english, std::string chinese) {
-    Fault fault;
-    fault.kind = FaultKind::Cancelled;
-    fault.message = std::move(english);
-    fault.chinese = std::move(chinese);
-    return fault;
-}
+Fault note(Message message) { return fail(FaultKind::Cancelled, std::move(message)).value(); }
 
 // Buffers that the kernel stored to: changed, or seen to be stored to by the blocks that were recorded.
 std::vector<u32> writtenBuffers(std::span<const Buffer> before, std::span<const Buffer> after,
@@ -59,9 +53,8 @@ Expected<bool> compareWithTable(const OwnReference& reference, std::span<const B
     std::map<u32, Buffer> wanted = table.reference->compute(
         experimentOf(table, initial), emulator.progress ? &emulator.progress->cancelled : nullptr);
     if (wanted.empty() || isCancelled(emulator)) {
-        notes.push_back(
-            note("the result is not checked: the run was canceled before its reference was computed",
-                 "结果没有检查：参考结果算出之前运行已被取消"));
+        notes.push_back(note(
+            english("the result is not checked: the run was canceled before its reference was computed")));
         return false;
     }
     for (auto& [index, want] : wanted)
@@ -80,7 +73,8 @@ Expected<bool> compareWithKernel(const OwnReference& reference, std::span<const 
     emulator.requestSink = {};
     emulator.overflowCost = {};
     const auto named = [&](Fault fault) {
-        fault.message = reference.written + fault.message;
+        if (!reference.written.empty())
+            fault.message = Message(english("--reference {0}: {1}"), reference.written, fault.message);
         return Unexpected{std::move(fault)};
     };
     if (const Expected<void> fits = checkLaunch(*kernel.module, kernel.launch, emulator.limits); !fits)
@@ -90,22 +84,21 @@ Expected<bool> compareWithKernel(const OwnReference& reference, std::span<const 
     if (!ran) return named(ran.error());
     const std::string name = ptx::shortName(kernel.launch.entry);
     if (!ran->statistics.complete) {
-        notes.push_back(
-            note("the result is not checked: the reference kernel " + name + " was stopped before its end",
-                 "结果没有检查：参考核函数 " + name + " 还没运行完就被停止"));
+        notes.push_back(note(
+            Message(english("the result is not checked: the reference kernel {0} was stopped before its end"),
+                    name)));
         return false;
     }
     const auto isFault = [](const trace::Finding& finding) { return !trace::isRemark(finding.kind); };
     if (std::ranges::any_of(ran->findings, isFault))
-        notes.push_back(
-            note("the reference kernel " + name +
-                     " has findings of its own, so that what it computes may be wrong: run it to see them",
-                 "参考核函数 " + name + " 本身也有问题，它的结果可能有误：请单独运行它查看"));
+        notes.push_back(note(Message(
+            english("the reference kernel {0} has findings of its own, so that what it computes may be "
+                    "wrong: run it to see them"),
+            name)));
     const std::vector<u32> buffers = writtenBuffers(initial, wanted, ran->trace);
     if (buffers.empty()) {
-        notes.push_back(
-            note("the result is not checked: the reference kernel " + name + " stores to no buffer",
-                 "结果没有检查：参考核函数 " + name + " 没有写入任何缓冲区"));
+        notes.push_back(note(Message(
+            english("the result is not checked: the reference kernel {0} stores to no buffer"), name)));
         return false;
     }
     for (const u32 buffer : buffers)
@@ -163,15 +156,13 @@ Expected<void> checkAgainst(std::span<const std::string> references, Run& run) {
     if (run.recording.launches.empty() || !std::ranges::all_of(run.recording.initial, isKept) ||
         !std::ranges::all_of(run.recording.final, isKept) ||
         run.recording.initial.size() != run.recording.final.size())
-        return fail(
-            FaultKind::Usage,
-            "--reference " + references.front() +
-                ": the recording does not hold what its buffers held; run the kernel again with --reference");
+        return fail(FaultKind::Usage, Message(english("--reference {0}: the recording does not hold what its "
+                                                      "buffers held; run the kernel again with --reference"),
+                                              references.front()));
     if (!run.recording.complete)
-        return fail(
-            FaultKind::Usage,
-            "--reference " + references.front() +
-                ": the recorded run was stopped before its end; run the kernel again with --reference");
+        return fail(FaultKind::Usage, Message(english("--reference {0}: the recorded run was stopped before "
+                                                      "its end; run the kernel again with --reference"),
+                                              references.front()));
     Experiment experiment{.module = run.module,
                           .launches = {run.recording.launches.front()},
                           .buffers = run.recording.initial,

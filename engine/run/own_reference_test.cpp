@@ -97,7 +97,7 @@ TEST(OwnReferenceTest, AReferenceKernelThatCannotTellLeavesTheResultUnchecked) {
     EXPECT_FALSE(run->comparison);
     EXPECT_FALSE(run->correct());
     ASSERT_EQ(run->notes.size(), 1u);
-    EXPECT_NE(run->notes[0].message.find("stores to no buffer"), std::string::npos);
+    EXPECT_NE(run->notes[0].message.english().find("stores to no buffer"), std::string::npos);
 }
 
 TEST(OwnReferenceTest, ARecordingKeepsTheVerdictAndCanBeCheckedAgain) {
@@ -115,7 +115,8 @@ TEST(OwnReferenceTest, ARecordingKeepsTheVerdictAndCanBeCheckedAgain) {
     ASSERT_TRUE(checkAgainst(std::vector<std::string>{"kernel:right"}, *opened));
     EXPECT_EQ(opened->comparison->wrongCount, 2u);
     const Expected<void> other = checkAgainst(std::vector<std::string>{"kernel:other.cu:right"}, *opened);
-    EXPECT_NE(other.error().message.find("its own kernels only"), std::string::npos) << other.error().message;
+    EXPECT_NE(other.error().message.english().find("its own kernels only"), std::string::npos)
+        << other.error().message.english();
     run->recording.check.reset();
     EXPECT_FALSE(reopen(*trace::unpack(trace::pack(run->recording), "kept.lks"), "")->comparison);
 }
@@ -160,9 +161,11 @@ TEST(OwnReferenceTest, AMistakeIsOneSentenceThatSaysWhatToDo) {
         EXPECT_NE(mistake.find(c.says), std::string::npos) << mistake;
     }
     const std::vector<std::string> two{"copy", "kernel:right"};
-    EXPECT_NE(
-        bindReferences(two, copyExperiment("wrong"), {}).error().message.find("another reference already"),
-        std::string::npos);
+    EXPECT_NE(bindReferences(two, copyExperiment("wrong"), {})
+                  .error()
+                  .message.english()
+                  .find("another reference already"),
+              std::string::npos);
 }
 
 TEST(OwnReferenceTest, AFileOfAnotherTypeOrLengthIsRefused) {
@@ -184,7 +187,7 @@ TEST(OwnReferenceTest, TheDocumentationListsEveryReferenceOfTheTable) {
     const std::string page((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
     for (const catalog::Reference& reference : catalog::references()) {
         const std::string row =
-            "| `" + std::string(reference.name) + "` | " + catalog::namesTaken(reference) + " |";
+            "| `" + std::string(reference.name) + "` | " + catalog::namesTaken(reference).english() + " |";
         EXPECT_NE(page.find(row), std::string::npos) << row;
     }
 }

@@ -55,7 +55,7 @@ bool isForHost(std::string_view name) {
 FoundInclude textIn(const std::filesystem::path& path) {
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(path, ignored)) return {};
-    Expected<std::string> text = readTextFile(path, "give the path of a header");
+    Expected<std::string> text = readTextFile(path, english("give the path of a header"));
     if (!text) return {};
     return {FoundInclude::Kind::Text, path.lexically_normal().string(), std::move(*text)};
 }

@@ -68,13 +68,12 @@ Expected<std::optional<bool>> checkAgainstReference(const catalog::Experiment& e
     const auto reference = catalog::computeReference(experiment, &deadline.passed());
     if (!reference) return Unexpected{reference.error()};
     if (deadline.passed()) {
-        Fault note;
-        note.kind = FaultKind::Gpu;
-        note.message =
-            fmt::format("the result is not checked: the CPU reference was not computed within {} s",
-                        kMostReference.count());
-        note.chinese = fmt::format("结果没有检查：CPU 参考结果在 {} 秒内没有算出", kMostReference.count());
-        notes.push_back(std::move(note));
+        notes.push_back(
+            fail(
+                FaultKind::Gpu,
+                Message(english("the result is not checked: the CPU reference was not computed within {0} s"),
+                        kMostReference.count()))
+                .value());
     }
     if (deadline.passed() || reference->empty()) return std::optional<bool>{};
     return std::optional(catalog::compare(experiment, *reference, results).correct);
@@ -111,7 +110,7 @@ Expected<Recorded> record(Experiment experiment, const Options& options) {
                                               experiment.catalog->values.at(name)));
     if (run.ending != Ending::Whole) {
         run.correct = false;
-        run.why = {gpu.fault->message, gpu.fault->chinese};
+        run.why = {gpu.fault->message.english(), gpu.fault->message.in(Language::Chinese)};
         return Recorded{std::move(run), gpu.pitchBytes, gpu.contextMs, std::move(gpu.notes)};
     }
     experiment.catalog->buffers = std::move(experiment.buffers);
@@ -134,10 +133,10 @@ Expected<std::vector<catalog::Values>> sizesToRecord(const catalog::Family& fami
     std::ifstream in(sizes);
     const nlohmann::json json = nlohmann::json::parse(in, nullptr, false);
     if (json.is_discarded() || !json.is_object())
-        return fail(
-            FaultKind::Syntax,
-            "is not the list of sizes that it should be; put it back as it was, or say --sizes name=value",
-            {.file = sizes.string()});
+        return fail(FaultKind::Syntax,
+                    english("is not the list of sizes that it should be; put it back as it was, or say "
+                            "--sizes name=value"),
+                    {.file = sizes.string()});
     if (!json.contains(family.name)) return all;
     for (const auto& size : json[family.name]) {
         std::vector<std::pair<std::string, std::string>> settings;

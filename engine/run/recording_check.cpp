@@ -9,15 +9,15 @@ class Checker {
 public:
     Checker(const trace::Recording& recording, const ptx::Module& module) : r_(recording), module_(module) {}
 
-    std::string check() {
-        require(!r_.launches.empty(), "it has no launch");
+    Words check() {
+        require(!r_.launches.empty(), english("it has no launch"));
         for (const Launch& launch : r_.launches)
             checkLaunch(launch);
         require(r_.counts.empty() || r_.counts.size() == r_.launches.size(),
-                "some of its launches are not counted");
+                english("some of its launches are not counted"));
         for (const trace::GridCounts& counts : r_.counts) {
             require(counts.perPc.size() == module_.instructions.size(),
-                    "it counts instructions of another program");
+                    english("it counts instructions of another program"));
             for (const trace::SiteCounts& site : counts.sites)
                 checkAccess(site.pc);
         }
@@ -36,9 +36,9 @@ public:
     }
 
 private:
-    static constexpr const char* kNoInstruction = "it refers to an instruction that is not there";
+    static constexpr Words kNoInstruction = english("it refers to an instruction that is not there");
 
-    void require(bool holds, const char* otherwise) {
+    void require(bool holds, const Words& otherwise) {
         if (!holds && mistake_.empty()) mistake_ = otherwise;
     }
     bool isPc(Pc pc) const { return pc.value < module_.instructions.size(); }
@@ -46,14 +46,14 @@ private:
 
     void checkLaunch(const Launch& launch) {
         const ptx::Function* entry = module_.findEntry(launch.entry);
-        if (!entry) return require(false, "the kernel that it launched is not there");
+        if (!entry) return require(false, english("the kernel that it launched is not there"));
         require(launch.arguments.size() == entry->parameters.size(),
-                "a launch has another number of arguments than the kernel");
+                english("a launch has another number of arguments than the kernel"));
         for (std::size_t i = 0; i < launch.arguments.size() && i < entry->parameters.size(); ++i) {
             const auto* scalar = std::get_if<ScalarArgument>(&launch.arguments[i]);
             const u64 bytes = scalar ? scalar->bytes.size() : sizeof(u64);
             require(bytes == module_.variables[entry->parameters[i].value].sizeBytes,
-                    "an argument has another size than the kernel's");
+                    english("an argument has another size than the kernel's"));
         }
     }
 
@@ -64,19 +64,19 @@ private:
             case ptx::OpcodeClass::Move:
             case ptx::OpcodeClass::Control:
             case ptx::OpcodeClass::Warp:
-                return require(false, "it has a memory access at an instruction that makes none");
+                return require(false, english("it has a memory access at an instruction that makes none"));
             default: return;
         }
     }
 
     const trace::Recording& r_;
     const ptx::Module& module_;
-    std::string mistake_;
+    Words mistake_;
 };
 
 }  // namespace
 
-std::string mistakeIn(const trace::Recording& recording, const ptx::Module& module) {
+Words mistakeIn(const trace::Recording& recording, const ptx::Module& module) {
     return Checker(recording, module).check();
 }
 

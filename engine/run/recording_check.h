@@ -10,6 +10,6 @@
 namespace lockstep::run {
 
 // Empty if the recording can be of this module, else what cannot, as a part of a sentence.
-std::string mistakeIn(const trace::Recording& recording, const ptx::Module& module);
+Words mistakeIn(const trace::Recording& recording, const ptx::Module& module);
 
 }  // namespace lockstep::run

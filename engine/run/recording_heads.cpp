@@ -65,8 +65,8 @@ Expected<RecordingHead> parseRecordingHead(const std::string& text, const std::s
     head.name = std::filesystem::path(file).stem().string();
     HeadReader reader(head);
     if (!Json::sax_parse(text, &reader) || !reader.isRecording())
-        return fail(FaultKind::Damaged, "is no recording; give a file that lockstep record has written",
-                    {.file = file});
+        return fail(FaultKind::Damaged,
+                    english("is no recording; give a file that lockstep record has written"), {.file = file});
     head.driver = driverText({head.driver, reader.release()});
     return head;
 }

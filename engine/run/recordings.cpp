@@ -22,11 +22,11 @@ constexpr s64 kVersion = 1;
 // What a file of the user's may lack or have wrong, found while reading; the first is told.
 class Reader {
 public:
-    std::string mistake;
+    Message mistake;
 
     const Json* member(const Json& json, const char* key) {
         if (!json.is_object() || !json.contains(key)) {
-            complain(std::string("'") + key + "' is missing");
+            complain(Message(english("'{0}' is missing"), key));
             return nullptr;
         }
         return &json[key];
@@ -34,22 +34,22 @@ public:
     f64 number(const Json& json, const char* key) {
         const Json* value = member(json, key);
         if (!value) return 0;
-        if (!value->is_number()) return complain(std::string("'") + key + "' must be a number"), 0;
+        if (!value->is_number()) return complain(Message(english("'{0}' must be a number"), key)), 0;
         const f64 number = value->get<f64>();
         if (!std::isfinite(number) || number < 0)
-            return complain(std::string("'") + key + "' must not be negative"), 0;
+            return complain(Message(english("'{0}' must not be negative"), key)), 0;
         return number;
     }
     f64 above0(const Json& json, const char* key) {
         const f64 value = number(json, key);
-        if (value <= 0) complain(std::string("'") + key + "' must be above 0");
+        if (value <= 0) complain(Message(english("'{0}' must be above 0"), key));
         return value;
     }
     // most: what the type holds, and a f64 holds exactly.
     u64 whole(const Json& json, const char* key, f64 most) {
         const f64 value = number(json, key);
         if (value > most || value != std::floor(value))
-            return complain(std::string("'") + key + "' must be a whole number"), 0;
+            return complain(Message(english("'{0}' must be a whole number"), key)), 0;
         return u64(value);
     }
     u32 count(const Json& json, const char* key) { return u32(whole(json, key, 4294967295.0)); }
@@ -57,23 +57,23 @@ public:
     std::string text(const Json& json, const char* key) {
         const Json* value = member(json, key);
         if (!value) return {};
-        if (!value->is_string()) return complain(std::string("'") + key + "' must be a text"), "";
+        if (!value->is_string()) return complain(Message(english("'{0}' must be a text"), key)), "";
         return plain(value->get<std::string>(), key);
     }
     // Goes to terminals and pictures as it is.
     std::string plain(std::string value, const std::string& key) {
         if (std::ranges::any_of(value, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }))
-            complain("'" + key + "' has a control character");
+            complain(Message(english("'{0}' has a control character"), key));
         return value;
     }
     // One of a form that may be missing: null then.
     const Json* optional(const Json& json, const char* key, bool (Json::*isForm)() const noexcept,
-                         const char* form) {
+                         const Words& form) {
         if (!json.is_object() || !json.contains(key)) return nullptr;
-        if (!(json[key].*isForm)()) return complain(std::string("'") + key + "' must be " + form), nullptr;
+        if (!(json[key].*isForm)()) return complain(Message(form, key)), nullptr;
         return &json[key];
     }
-    void complain(std::string what) {
+    void complain(Message what) {
         if (mistake.empty()) mistake = std::move(what);
     }
 };
@@ -102,8 +102,8 @@ Spread readSpread(const Json& json, Reader& reader) {
                         .runs = reader.count(json, "runs")};
     if (spread.least > spread.lowerQuartile || spread.lowerQuartile > spread.median ||
         spread.median > spread.upperQuartile || spread.upperQuartile > spread.most)
-        reader.complain("'kernel_ms' must ascend from 'min' over 'median' to 'max'");
-    if (spread.runs == 0) reader.complain("'runs' of 'kernel_ms' must be above 0");
+        reader.complain(english("'kernel_ms' must ascend from 'min' over 'median' to 'max'"));
+    if (spread.runs == 0) reader.complain(english("'runs' of 'kernel_ms' must be above 0"));
     return spread;
 }
 Json copyJson(const KernelTiming::Copy& copy) {
@@ -128,7 +128,7 @@ KernelTiming readTiming(const Json& json, Reader& reader) {
     if (const Json* kernel = reader.member(json, "kernel_ms")) timing.kernel = readSpread(*kernel, reader);
     timing.batch = reader.count(json, "batch");
     const std::string cache = reader.text(json, "l2");
-    if (cache != "cold" && cache != "warm") reader.complain("'l2' must be cold or warm");
+    if (cache != "cold" && cache != "warm") reader.complain(english("'l2' must be cold or warm"));
     timing.coldCache = cache == "cold";
     timing.smMegahertz = reader.number(json, "sm_mhz");
     timing.toDevice = readCopy(json, "host_to_device", reader);
@@ -145,7 +145,7 @@ void writeEnding(const RecordedRun& run, Json& json) {
 void readEnding(const Json& json, RecordedRun& run, Reader& reader) {
     if (!json.contains("ending")) return;
     const auto ending = std::ranges::find(kEndings, reader.text(json, "ending"));
-    if (ending == kEndings.end()) return reader.complain("'ending' must be whole, hangs or stopped");
+    if (ending == kEndings.end()) return reader.complain(english("'ending' must be whole, hangs or stopped"));
     run.ending = Ending(ending - kEndings.begin());
     if (run.ending == Ending::Whole) return;
     if (const Json* why = reader.member(json, "why"))
@@ -182,34 +182,39 @@ RecordedRun readRun(const Json& json, Reader& reader) {
     run.kernel = reader.text(json, "kernel");
     run.ptxHash = reader.text(json, "ptx");
     if (const Json* parameters = reader.member(json, "parameters"); parameters && !parameters->is_object())
-        reader.complain("'parameters' must be an object");
+        reader.complain(english("'parameters' must be an object"));
     else if (parameters)
         for (const auto& [name, value] : parameters->items()) {
             if (!value.is_string())
-                reader.complain("the parameter '" + name + "' must be a text");
+                reader.complain(Message(english("the parameter '{0}' must be a text"), name));
             else
                 run.parameters.emplace_back(reader.plain(name, "parameters"),
                                             reader.plain(value.get<std::string>(), name));
         }
     if (json.is_object() && json.contains("correct") && !json["correct"].is_null())
-        if (const Json* correct = reader.optional(json, "correct", &Json::is_boolean, "true, false or null"))
+        if (const Json* correct = reader.optional(json, "correct", &Json::is_boolean,
+                                                  english("'{0}' must be true, false or null")))
             run.correct = correct->get<bool>();
     readEnding(json, run, reader);
     if (run.ending != Ending::Whole) return run;
-    if (const Json* list = reader.optional(json, "registers", &Json::is_array, "a list"))
+    if (const Json* list =
+            reader.optional(json, "registers", &Json::is_array, english("'{0}' must be a list")))
         for (const Json& registers : *list) {
             if (!registers.is_number_unsigned() || registers.get<u64>() > 0xffff)
-                reader.complain("'registers' must be whole numbers");
+                reader.complain(english("'registers' must be whole numbers"));
             else
                 run.measured.registers.push_back(registers.get<u32>());
         }
     run.measured.blocksPerSm = reader.count(json, "blocks_per_sm");
-    if (const Json* timing = reader.optional(json, "timing", &Json::is_object, "an object"))
+    if (const Json* timing =
+            reader.optional(json, "timing", &Json::is_object, english("'{0}' must be an object")))
         run.measured.timing = readTiming(*timing, reader);
-    if (const Json* host = reader.optional(json, "host_clock", &Json::is_object, "an object"))
+    if (const Json* host =
+            reader.optional(json, "host_clock", &Json::is_object, english("'{0}' must be an object")))
         run.host = RecordedRun::HostClock{reader.above0(*host, "first_ms"), reader.above0(*host, "warm_ms")};
     if (json.contains("cpu_ms")) run.cpuMilliseconds = reader.above0(json, "cpu_ms");
-    if (const Json* counters = reader.optional(json, "counters", &Json::is_object, "an object")) {
+    if (const Json* counters =
+            reader.optional(json, "counters", &Json::is_object, english("'{0}' must be an object"))) {
         run.measured.counterReadings =
             json.contains("counter_readings") ? reader.count(json, "counter_readings") : 1;
         for (const auto& [name, value] : counters->items())
@@ -222,19 +227,15 @@ RecordedRun readRun(const Json& json, Reader& reader) {
 // came to no end.
 Fault whyNotMeasured(const RecordedRun& run, const HardwareRecording& recording, bool isOfThisCode) {
     const std::string on = recording.device + " (" + recording.date + ")";
-    Fault note;
-    note.kind = FaultKind::Gpu;
-    if (isOfThisCode) {
-        note.message = "there are no figures measured on " + on + ": " + run.why.en;
-        note.chinese = "没有在 " + on + " 上测得的数值：" + run.why.zh;
-        return note;
-    }
-    note.message =
-        "the figures measured on " + on +
-        " are of other code, for this kernel's source has been edited or recompiled since: they are left out";
-    note.chinese =
-        "在 " + on + " 上测得的数值属于另一份代码：此后核函数的源代码被修改或重新编译，因此不显示这些数值";
-    return note;
+    return fail(FaultKind::Gpu,
+                isOfThisCode
+                    ? Message(english("there are no figures measured on {0}: {1}"), on, run.why)
+                    : Message(
+                          english(
+                              "the figures measured on {0} are of other code, for this kernel's source has "
+                              "been edited or recompiled since: they are left out"),
+                          on))
+        .value();
 }
 
 std::string kernelOf(const trace::Recording& recording) { return recording.family + "/" + recording.variant; }
@@ -287,14 +288,14 @@ std::string writtenRecording(const HardwareRecording& recording) {
 Expected<HardwareRecording> parseRecording(const std::string& text, const std::string& file) {
     const Json json = Json::parse(text, nullptr, false);
     if (json.is_discarded())
-        return fail(FaultKind::Syntax, "is not JSON; give a file that lockstep record has written",
+        return fail(FaultKind::Syntax, english("is not JSON; give a file that lockstep record has written"),
                     {.file = file});
     Reader reader;
     HardwareRecording recording;
     recording.name = std::filesystem::path(file).stem().string();
     if (reader.text(json, "format") != kRecordingFormat || reader.count(json, "version") != kVersion)
         return fail(FaultKind::Damaged,
-                    "is no recording of this version; give a file that lockstep record has written",
+                    english("is no recording of this version; give a file that lockstep record has written"),
                     {.file = file});
     recording.device = reader.text(json, "device");
     recording.computeCapability = reader.text(json, "compute_capability");
@@ -309,22 +310,24 @@ Expected<HardwareRecording> parseRecording(const std::string& text, const std::s
     if (json.contains("pitch_bytes")) recording.pitchBytes = reader.bytes(json, "pitch_bytes");
     if (json.contains("context_ms")) recording.contextMs = reader.number(json, "context_ms");
     const Json* runs = reader.member(json, "runs");
-    if (runs && !runs->is_array()) reader.complain("'runs' must be a list");
+    if (runs && !runs->is_array()) reader.complain(english("'runs' must be a list"));
     for (std::size_t i = 0; runs && runs->is_array() && i < runs->size() && reader.mistake.empty(); ++i) {
         recording.runs.push_back(readRun((*runs)[i], reader));
         if (!reader.mistake.empty())
-            reader.mistake +=
-                " in run " + std::to_string(i + 1) +
-                (recording.runs.back().kernel.empty() ? "" : " (" + recording.runs.back().kernel + ")");
+            reader.mistake = recording.runs.back().kernel.empty()
+                                 ? Message(english("{0} in run {1}"), reader.mistake, i + 1)
+                                 : Message(english("{0} in run {1} ({2})"), reader.mistake, i + 1,
+                                           recording.runs.back().kernel);
     }
     if (!reader.mistake.empty())
-        return fail(FaultKind::Damaged, reader.mistake + "; record it again with lockstep record",
+        return fail(FaultKind::Damaged,
+                    Message(english("{0}; record it again with lockstep record"), reader.mistake),
                     {.file = file});
     return recording;
 }
 
 Expected<std::string> textOfRecording(const std::filesystem::path& file) {
-    return readTextFile(file, "give a file that lockstep record has written");
+    return readTextFile(file, english("give a file that lockstep record has written"));
 }
 
 Expected<HardwareRecording> readRecording(const std::filesystem::path& file) {

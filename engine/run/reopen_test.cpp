@@ -109,8 +109,8 @@ TEST(ProfileNamed, TakesANameOrAFileAndSuggestsTheNearest) {
     EXPECT_EQ(shipped->name, "cc12");
     const Expected<model::Profile> unknown = profileNamed("cc1000"), missing = profileNamed("missing.toml");
     ASSERT_FALSE(unknown);
-    EXPECT_NE(unknown.error().message.find("did you mean 'cc100'?"), std::string::npos)
-        << unknown.error().message;
+    EXPECT_NE(unknown.error().message.english().find("did you mean 'cc100'?"), std::string::npos)
+        << unknown.error().message.english();
     ASSERT_FALSE(missing);
     EXPECT_EQ(missing.error().place.file, "missing.toml");
 }

@@ -15,8 +15,8 @@ Expected<Resources> findResources(const std::filesystem::path& program, const st
     if (!chosen.empty()) {
         if (holdsResources(chosen)) return Resources{chosen};
         return fail(FaultKind::NotFound,
-                    "LOCKSTEP_RESOURCES names a folder without kernels/ and assets/; unset it, or name the "
-                    "one that has them",
+                    english("LOCKSTEP_RESOURCES names a folder without kernels/ and assets/; unset it, or "
+                            "name the one that has them"),
                     {.file = chosen.string()});
     }
     std::error_code error;
@@ -28,8 +28,8 @@ Expected<Resources> findResources(const std::filesystem::path& program, const st
         if (above == above.parent_path()) break;
     }
     return fail(FaultKind::NotFound,
-                "the program's files (kernels/ and assets/) are neither beside it nor in a folder above it; "
-                "set LOCKSTEP_RESOURCES to the folder that holds them",
+                english("the program's files (kernels/ and assets/) are neither beside it nor in a folder "
+                        "above it; set LOCKSTEP_RESOURCES to the folder that holds them"),
                 {.file = program.string()});
 }
 

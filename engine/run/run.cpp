@@ -91,9 +91,9 @@ simt::Options onDevice(simt::Options options, const model::Profile& profile) {
 
 Expected<void> canSimulate(Caches caches, const model::Profile& profile) {
     if (caches != Caches::On || profile.caches) return {};
-    return fail(FaultKind::Usage,
-                "the caches of " + profile.card + " (" + profile.name +
-                    ") are not known well enough to simulate them; leave out --caches on, or choose cc90");
+    return fail(FaultKind::Usage, Message(english("the caches of {0} ({1}) are not known well enough to "
+                                                  "simulate them; leave out --caches on, or choose cc90"),
+                                          profile.card, profile.name));
 }
 
 // What an execution leaves to be simulated, once everything else is known.
@@ -121,13 +121,16 @@ Expected<model::Profile> profileNamed(const std::string& nameOrFile) {
     if (nameOrFile.ends_with(".toml")) return model::readProfile(nameOrFile);
     if (const model::Profile* profile = model::findProfile(nameOrFile)) return *profile;
     std::vector<std::string> names;
-    std::string listed;
+    std::vector<Message> all;
     for (const model::Profile& profile : model::profiles()) {
         names.push_back(profile.name);
-        listed += " " + profile.name;
+        all.push_back(Message::plain(profile.name));
     }
-    return fail(FaultKind::Usage, "there is no profile '" + nameOrFile + "'" + didYouMean(nameOrFile, names) +
-                                      " (the profiles are" + listed + "; a file of your own ends in .toml)");
+    return fail(
+        FaultKind::Usage,
+        Message(
+            english("there is no profile '{0}'{1} (the profiles are {2}; a file of your own ends in .toml)"),
+            nameOrFile, didYouMean(nameOrFile, names), listed(all)));
 }
 
 u64 sharedBytes(const ptx::Module& module, const Launch& launch) {
@@ -152,13 +155,7 @@ namespace {
 // On a GPU the emulator only adds to what is shown: a kernel too large for it is stopped after this.
 constexpr std::chrono::seconds kMostEmulation{10};
 
-Fault note(FaultKind kind, std::string english, std::string chinese) {
-    Fault fault;
-    fault.kind = kind;
-    fault.message = std::move(english);
-    fault.chinese = std::move(chinese);
-    return fault;
-}
+Fault note(FaultKind kind, Message message) { return fail(kind, std::move(message)).value(); }
 
 // The profile, and a note where it is not the device's own.
 Expected<model::Profile> profileFor(const Options& options, const ChosenDevice& chosen,
@@ -169,11 +166,9 @@ Expected<model::Profile> profileFor(const Options& options, const ChosenDevice& 
     if (profile.major != u32(chosen.device->major) || profile.minor != u32(chosen.device->minor)) {
         const std::string own =
             std::to_string(chosen.device->major) + "." + std::to_string(chosen.device->minor);
-        notes.push_back(note(FaultKind::Gpu,
-                             "there is no profile of compute capability " + own + " (" + chosen.device->name +
-                                 "); the model follows the rules of " + profile.name,
-                             "没有计算能力 " + own + "（" + chosen.device->name + "）的配置；模型按 " +
-                                 profile.name + " 的规则计算"));
+        notes.push_back(note(FaultKind::Gpu, Message(english("there is no profile of compute capability {0} "
+                                                             "({1}); the model follows the rules of {2}"),
+                                                     own, chosen.device->name, profile.name)));
     }
     return profile;
 }
@@ -209,12 +204,12 @@ void forgetEmulation(std::chrono::nanoseconds limit, Run& run) {
     run.recording.counts.clear();
     run.recording.complete = true;
     const std::string seconds = fmt::format("{:g}", std::chrono::duration<f64>(limit).count());
-    run.notes.push_back(
-        note(FaultKind::Gpu,
-             "the emulator was stopped after " + seconds +
-                 " s, for this size is too large for it: the model's counters are left out, results and "
-                 "measurements are the GPU's",
-             "规模太大，模拟器运行 " + seconds + " 秒后停止：不给出模型的计数，结果与测量值来自 GPU"));
+    run.notes.push_back(note(
+        FaultKind::Gpu,
+        Message(
+            english("the emulator was stopped after {0} s, for this size is too large for it: the model's "
+                    "counters are left out, results and measurements are the GPU's"),
+            seconds)));
 }
 
 // What came of the emulator, where it was asked.
@@ -354,9 +349,8 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
         if (!reference) return Unexpected{reference.error()};
         if (cancelled && *cancelled)
             run.notes.push_back(note(FaultKind::Cancelled,
-                                     "the result is not checked: the run was canceled before the CPU "
-                                     "reference was computed",
-                                     "结果没有检查：CPU 参考结果算出之前运行已被取消"));
+                                     english("the result is not checked: the run was canceled before the CPU "
+                                             "reference was computed")));
         else if (!reference->empty())
             run.comparison = catalog::compare(*experiment.catalog, *reference, results);
         experiment.buffers = std::move(experiment.catalog->buffers);
@@ -385,9 +379,11 @@ Expected<Run> reopen(trace::Recording recording, const std::string& profileName,
     if (!profile) return Unexpected{profile.error()};
     Expected<ptx::Module> module = ptx::parse(recording.ptx, recording.entry);
     if (!module) return Unexpected{module.error()};
-    if (const std::string mistake = mistakeIn(recording, *module); !mistake.empty())
-        return fail(FaultKind::Damaged,
-                    "this recording does not fit its own PTX: " + mistake + "; record it again with --save");
+    if (const Words mistake = mistakeIn(recording, *module); !mistake.empty())
+        return fail(
+            FaultKind::Damaged,
+            Message(english("this recording does not fit its own PTX: {0}; record it again with --save"),
+                    mistake));
     module->sources.resize(module->files.size());
     for (const auto& [file, text] : recording.sources)
         for (std::size_t i = 0; i < module->files.size(); ++i)

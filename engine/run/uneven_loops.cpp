@@ -60,22 +60,20 @@ std::optional<Fault> noteOnUnevenLoops(const Run& run) {
         if (const u32 line = model::sourceLineOf(Pc{pc}, module).line) lines.insert(line);
     }
     if (written == 0) return std::nullopt;
-    std::string places;
-    for (u32 line : lines)
-        places += fmt::format("{}{}", places.empty() ? "" : ", ", line);
-    Fault note;
-    note.kind = FaultKind::Gpu;
-    note.message = fmt::format(
-        "{}machine code has {} accesses to global memory for {} of the PTX, in a loop that lanes leave at "
-        "different turns: ptxas has unrolled it, each copy is a request "
-        "of its own, and a profiler counts more requests than are given here",
-        places.empty() ? "" : fmt::format("{} {}: ", lines.size() == 1 ? "line" : "lines", places), made,
-        written);
-    note.chinese = fmt::format(
-        "{}PTX 的 {} 条全局内存读写在机器码里有 {} 条，且位于各通道循环次数不同的循环中：ptxas "
-        "展开了这个循环，每个副本各是一次请求，因此性能分析器计得的请求数多于此处给出的数",
-        places.empty() ? "" : fmt::format("第 {} 行：", places), written, made);
-    return note;
+    std::vector<std::string> numbers;
+    for (const u32 line : lines)
+        numbers.push_back(std::to_string(line));
+    const Message what(english("machine code has {0} accesses to global memory for {1} of the PTX, in a loop "
+                               "that lanes leave at "
+                               "different turns: ptxas has unrolled it, each copy is a request of its own, "
+                               "and a profiler counts "
+                               "more requests than are given here"),
+                       made, written);
+    const std::string places = fmt::format("{}", fmt::join(numbers, ", "));
+    return fail(FaultKind::Gpu, lines.empty()       ? what
+                                : lines.size() == 1 ? Message(english("line {0}: {1}"), places, what)
+                                                    : Message(english("lines {0}: {1}"), places, what))
+        .value();
 }
 
 }  // namespace lockstep::run

@@ -85,11 +85,12 @@ TEST(UnevenLoops, CopiesOfALoadInOneAreSaid) {
     EXPECT_FALSE(within[kStore]);
     const std::optional<Fault> note = noteOnUnevenLoops(run);
     ASSERT_TRUE(note);
-    EXPECT_EQ(note->message,
+    EXPECT_EQ(note->message.english(),
               "line 8: machine code has 5 accesses to global memory for 1 of the PTX, in a loop that lanes "
               "leave at different turns: ptxas has unrolled it, each copy is a request of "
               "its own, and a profiler counts more requests than are given here");
-    EXPECT_TRUE(note->chinese.starts_with("第 8 行：PTX 的 1 条全局内存读写在机器码里有 5 条"));
+    EXPECT_TRUE(
+        note->message.in(Language::Chinese).starts_with("第 8 行：PTX 的 1 条全局内存读写在机器码里有 5 条"));
 }
 
 TEST(UnevenLoops, NothingIsSaidWhereTheNumberOfRequestsIsTheSame) {

@@ -60,16 +60,12 @@ public:
 
 private:
     // What a faulty kernel does is not defined.
-    void tell(const std::string& english, const std::string& chinese) {
+    void tell(const Message& what) {
         if (faults_.empty())
-            result_.differences.push_back({english, chinese});
+            result_.differences.push_back(what);
         else
-            result_.explanations.push_back(
-                {english + "; the kernel is faulty (" + faults_ + "), so that this is not defined",
-                 chinese + "；核函数有错误（" + faults_ + "），因此这没有定义"});
-    }
-    void tell(const Fault& fault) {
-        tell(fault.message, fault.chinese.empty() ? fault.message : fault.chinese);
+            result_.explanations.emplace_back(
+                english("{0}; the kernel is faulty ({1}), so that this is not defined"), what, faults_);
     }
 
     cuda::JobReport runPlain(u32 readings = 1) {
@@ -88,7 +84,7 @@ private:
     static Fault faultOf(const cuda::JobReport& report) {
         return report.fault ? *report.fault
                             : Fault{.kind = FaultKind::Gpu,
-                                    .message = "the GPU gave no result",
+                                    .message = english("the GPU gave no result"),
                                     .place = {},
                                     .pc = {},
                                     .block = {},
@@ -97,28 +93,27 @@ private:
 
     // What the emulator did by then is the beginning of something, with nothing to compare it with.
     void tellOfLimit(const cuda::JobReport& report) {
-        const std::string seconds =
+        const Message seconds =
             options_.emulator.limit
-                ? fmt::format("{:g} s", std::chrono::duration<f64>(*options_.emulator.limit).count())
-                : "a while";
-        Text text{"nothing is compared: the emulator was stopped after " + seconds +
-                      ", before the kernel's end (--limit); on the GPU, ",
-                  "没有比较：模拟器在核函数结束之前被停止（--limit，" + seconds + "）；在 GPU 上，"};
-        if (report.outcome) {
-            text.en += "it came to its end";
-            text.zh += "它运行到了结束";
-        } else {
-            const Fault fault = faultOf(report);
-            text.en += fault.message;
-            text.zh += fault.chinese.empty() ? fault.message : fault.chinese;
-        }
-        result_.explanations.push_back(std::move(text));
+                ? Message::plain(
+                      fmt::format("{:g} s", std::chrono::duration<f64>(*options_.emulator.limit).count()))
+                : Message(english("a while"));
+        if (report.outcome)
+            result_.explanations.emplace_back(
+                english("nothing is compared: the emulator was stopped after {0}, before the kernel's end "
+                        "(--limit); on the GPU, it came to its end"),
+                seconds);
+        else
+            result_.explanations.emplace_back(
+                english("nothing is compared: the emulator was stopped after {0}, before the kernel's end "
+                        "(--limit); on the GPU, {1}"),
+                seconds, faultOf(report).message);
     }
 
     // Results and counters; false where the kernel did not come to its end.
     bool tellOfEnd(const cuda::JobReport& report) {
         if (!report.outcome) {
-            tell(faultOf(report));
+            tell(faultOf(report).message);
             return false;
         }
         compareResults(report.outcome->buffers);
@@ -128,9 +123,9 @@ private:
             const Fault* why = report.counted && report.counted->refused ? &*report.counted->refused
                                : report.fault                            ? &*report.fault
                                                                          : nullptr;
-            const std::string english = why ? why->message : "the hardware's counters were not read",
-                              chinese = why && !why->chinese.empty() ? why->chinese : "没有读取硬件计数器";
-            result_.explanations.push_back({"not counted: " + english, "未计数：" + chinese});
+            result_.explanations.emplace_back(
+                english("not counted: {0}"),
+                why ? why->message : Message(english("the hardware's counters were not read")));
         }
         return true;
     }
@@ -141,16 +136,15 @@ private:
         result_.differingElements = compared.differing;
         result_.largestDifference = compared.largest;
         if (compared.agreement == Agreement::Differ)
-            tell(counted(result_.differingElements, "element") + " of the results differ",
-                 "结果中有 " + std::to_string(result_.differingElements) + " 个元素不同");
+            tell(Message(english("{0} {0:element|elements} of the results {0:differs|differ}"),
+                         grouped(result_.differingElements)));
         else if (compared.agreement == Agreement::InAnotherOrder)
-            result_.explanations.push_back(
-                {counted(result_.differingElements, "element") +
-                     (result_.differingElements == 1 ? " stands" : " stand") +
-                     " elsewhere in the results: which thread comes first at an atomic operation is the "
-                     "machine's own; as sets, the results are the same bits",
-                 "结果中有 " + std::to_string(result_.differingElements) +
-                     " 个元素的位置不同：哪个线程先执行原子操作由机器决定；作为集合，结果逐位相同"});
+            result_.explanations.emplace_back(
+                english(
+                    "{0} {0:element stands|elements stand} elsewhere in the results: which thread comes "
+                    "first "
+                    "at an atomic operation is the machine's own; as sets, the results are the same bits"),
+                grouped(result_.differingElements));
     }
 
     void compareCounters(const std::map<std::string, f64>& counted) {
@@ -174,21 +168,16 @@ private:
             if (check.agrees) continue;
             const std::string metric(check.tolerance->metric), a = std::to_string(u64(check.model)),
                                                                b = std::to_string(u64(check.measured));
-            Text figures{metric + ": the model says " + a + ", the hardware " + b,
-                         metric + "：模型为 " + a + "，硬件为 " + b};
+            Message figures(english("{0}: the model says {1}, the hardware {2}"), metric, a, b);
             if (check.isRepeated()) {
                 const auto [least, most] = std::ranges::minmax(check.readings);
                 const std::size_t count = check.readings.size();
-                figures.en += least == most ? fmt::format(" ({} readings)", count)
-                                            : fmt::format(" ({} of {} readings, {} to {})",
-                                                          check.standing().en, count, u64(least), u64(most));
-                figures.zh += least == most ? fmt::format("（{} 次读数）", count)
-                                            : fmt::format("（{} 次读数的{}，{} 至 {}）", count,
-                                                          check.standing().zh, u64(least), u64(most));
+                figures = least == most ? Message(english("{0} ({1} readings)"), figures, count)
+                                        : Message(english("{0} ({1} of {2} readings, {3} to {4})"), figures,
+                                                  check.standing(), count, u64(least), u64(most));
             }
             if (const KnownDifference* known = explain(emulated_, metric, check.model, check.measured))
-                result_.explanations.push_back(
-                    {figures.en + ": " + known->reason.en, figures.zh + "：" + known->reason.zh});
+                result_.explanations.emplace_back(english("{0}: {1}"), figures, known->reason);
             else
                 unexplained_.push_back({check.tolerance, check.measured, figures});
         }
@@ -227,17 +216,13 @@ private:
             if (found == grouped.end() ||
                 !agrees(*counter.tolerance, f64(found->second) + counter.tolerance->added,
                         counter.measured)) {
-                tell(counter.figures.en, counter.figures.zh);
+                tell(counter.figures);
                 continue;
             }
-            const std::string again = std::to_string(found->second);
-            result_.explanations.push_back(
-                {counter.figures.en +
-                     ": lanes that diverged reconverge elsewhere in machine code; with the GPU's own groups "
-                     "of lanes the model says " +
-                     again,
-                 counter.figures.zh + "：分化的通道在机器码中于别处汇合；按 GPU 自己的通道分组，模型为 " +
-                     again});
+            result_.explanations.emplace_back(english("{0}: lanes that diverged reconverge elsewhere in "
+                                                      "machine code; with the GPU's own groups "
+                                                      "of lanes the model says {1}"),
+                                              counter.figures, found->second);
         }
     }
 
@@ -285,44 +270,36 @@ private:
             focus[block.launch.value].push_back(block.block);
         const Expected<GpuRecord> record = recordBlocks(std::move(focus), true);
         if (!record) {
-            const std::string chinese =
-                record.error().chinese.empty() ? record.error().message : record.error().chinese;
+            const Message what(english("not recorded: {0}"), record.error().message);
             if (record.error().kind == FaultKind::Unsupported)
-                result_.explanations.push_back(
-                    {"not recorded: " + record.error().message, "未记录：" + chinese});
+                result_.explanations.push_back(what);
             else
-                tell("not recorded: " + record.error().message, "未记录：" + chinese);
+                tell(what);
             return;
         }
         result_.trace = compareTraces(*experiment_.module, emulated_.recording.trace, record->trace,
                                       emulated_.recording.findings);
         const TraceComparison& trace = *result_.trace;
         if (!trace.isSame())
-            tell("the traces differ: " + trace.first, "轨迹不同：" + trace.first);
+            tell(Message(english("the traces differ: {0}"), trace.first));
         else if (trace.groups) {
-            const std::string instructions = std::to_string(trace.regrouped);
-            result_.explanations.push_back(
-                {counted(trace.regrouped, "instruction") + (trace.regrouped == 1 ? " is" : " are") +
-                     " executed by other lanes together: where lanes that diverged reconverge is the machine "
-                     "code's own; each lane does the same at the same addresses (" +
-                     trace.firstGroup + ")",
-                 "有 " + instructions +
-                     " 条指令由不同的通道组合一起执行：分化的通道在哪里重新汇合由机器码决定；每个通道所做的事"
-                     "和访问的地址都相同（" +
-                     trace.firstGroup + "）"});
+            result_.explanations.emplace_back(
+                english("{0} {0:instruction is|instructions are} executed by other lanes together: where "
+                        "lanes that "
+                        "diverged reconverge is the machine code's own; each lane does the same at the same "
+                        "addresses ({1})"),
+                grouped(trace.regrouped), trace.firstGroup);
         }
-        if (trace.raced) {
-            const std::string lanes = std::to_string(trace.raced);
-            Text text{counted(trace.raced, "lane") + (trace.raced == 1 ? " goes" : " go") +
-                          " on differently once threads race, or one waits for another: their order is the "
-                          "machine's own",
-                      "在线程发生竞争或互相等待之后，有 " + lanes + " 个通道的后续不同：其顺序由机器决定"};
-            text.en += trace.racedAccessesDiffer ? ", and what they access depends on it"
-                                                 : "; as a set, they access the same";
-            text.zh +=
-                trace.racedAccessesDiffer ? "，它们访问的地址也取决于此" : "；作为集合，它们访问的地址相同";
-            result_.explanations.push_back(std::move(text));
-        }
+        if (trace.raced)
+            result_.explanations.emplace_back(
+                trace.racedAccessesDiffer
+                    ? english("{0} {0:lane goes|lanes go} on differently once threads race, or one waits for "
+                              "another: "
+                              "their order is the machine's own, and what they access depends on it")
+                    : english("{0} {0:lane goes|lanes go} on differently once threads race, or one waits for "
+                              "another: "
+                              "their order is the machine's own; as a set, they access the same"),
+                grouped(trace.raced));
     }
 
     const Experiment& experiment_;
@@ -332,7 +309,7 @@ private:
     struct Unexplained {
         const model::Tolerance* tolerance;
         f64 measured;
-        Text figures;
+        Message figures;
     };
     std::vector<Unexplained> unexplained_;
     std::optional<Fault> lost_;  // the GPU, while it recorded
@@ -342,13 +319,13 @@ private:
 
 }  // namespace
 
-Text CounterCheck::standing() const {
+Words CounterCheck::standing() const {
     switch (tolerance->stands()) {
-        case model::Stands::First: return {"first", "第一次"};
-        case model::Stands::Least: return {"least", "最小值"};
+        case model::Stands::First: return english("first");
+        case model::Stands::Least: return english("least");
         case model::Stands::Median: break;
     }
-    return {"median", "中位数"};
+    return english("median");
 }
 
 Expected<Validation> validate(const std::string& name, Experiment experiment, Options options,

@@ -29,7 +29,7 @@ struct CounterCheck {
     bool agrees = true;
 
     bool isRepeated() const { return readings.size() > 1; }
-    Text standing() const;  // which of its readings `measured` is: "median"
+    Words standing() const;  // which of its readings `measured` is: "median"
 };
 
 struct Validation {
@@ -41,7 +41,7 @@ struct Validation {
     std::vector<CounterCheck> counters;  // of metrics that have a tolerance and are not 0 on both sides
     bool counted = false;
     // Sentences. There is a difference for all that is neither equal nor explained.
-    std::vector<Text> explanations, differences;
+    std::vector<Message> explanations, differences;
 
     Verdict verdict() const {
         return !differences.empty()   ? Verdict::Differs

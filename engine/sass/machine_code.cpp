@@ -58,7 +58,7 @@ public:
             code_.functions, [](const Function& function) { return function.instructions.empty(); });
         if (isEmpty)
             return fail(FaultKind::Damaged,
-                        "this is no listing of machine code: there is no instruction in it");
+                        english("this is no listing of machine code: there is no instruction in it"));
         return std::move(code_);
     }
 

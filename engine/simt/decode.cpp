@@ -51,20 +51,24 @@ std::vector<u32> parameterOffsets(const ptx::Module& module, const ptx::Function
 
 Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const ptx::Function& entry,
                                                 const Launch& launch, std::size_t buffers) {
-    const std::string kernel = "kernel \"" + ptx::shortName(launch.entry) + "\": ";
+    const std::string kernel = ptx::shortName(launch.entry);
     const std::vector<u32> offsets = parameterOffsets(module, entry);
     if (launch.arguments.size() != entry.parameters.size())
-        return fail(FaultKind::Usage, kernel + "it has " + counted(entry.parameters.size(), "parameter") +
-                                          ", but the launch gives " +
-                                          counted(launch.arguments.size(), "argument"));
+        return fail(
+            FaultKind::Usage,
+            Message(english("kernel \"{0}\": it has {1} {1:parameter|parameters}, but the launch gives {2} "
+                            "{2:argument|arguments}"),
+                    kernel, grouped(entry.parameters.size()), grouped(launch.arguments.size())));
     std::vector<std::byte> block(offsets.back());
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         const u64 wanted = module.variables[entry.parameters[i].value].sizeBytes;
         std::vector<std::byte> bytes;
         if (const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[i])) {
             if (buffer->buffer >= buffers)
-                return fail(FaultKind::Usage,
-                            kernel + "argument " + std::to_string(i) + " names a buffer that does not exist");
+                return fail(
+                    FaultKind::Usage,
+                    Message(english("kernel \"{0}\": argument {1} names a buffer that does not exist"),
+                            kernel, i));
             const u64 address = deviceAddressOf(buffer->buffer);
             bytes.resize(sizeof address);
             std::memcpy(bytes.data(), &address, sizeof address);
@@ -72,10 +76,12 @@ Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const
             bytes = std::get<ScalarArgument>(launch.arguments[i]).bytes;
         }
         if (bytes.size() != wanted)
-            return fail(FaultKind::Usage, kernel + "argument " + std::to_string(i) + " has " +
-                                              counted(bytes.size(), "byte") + ", the parameter " +
-                                              std::to_string(wanted) +
-                                              ": give a value of the parameter's type");
+            return fail(
+                FaultKind::Usage,
+                Message(
+                    english("kernel \"{0}\": argument {1} has {2} {2:byte|bytes}, the parameter {3}: give a "
+                            "value of the parameter's type"),
+                    kernel, i, grouped(bytes.size()), wanted));
         std::ranges::copy(bytes, block.begin() + offsets[i]);
     }
     return block;

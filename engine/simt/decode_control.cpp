@@ -84,7 +84,7 @@ Expected<void> FunctionDecoder::decodeCall() {
             for (const Operand& element : vector->elements) {
                 const auto* variable = std::get_if<ptx::VariableOperand>(&element);
                 const LaneBytes* place = variable ? laneBytesOf(variable->id) : nullptr;
-                if (!place) return unsupported("arguments that are not .param variables");
+                if (!place) return unsupported(english("arguments that are not .param variables"));
                 bytes.push_back(*place);
             }
         }
@@ -101,8 +101,8 @@ Expected<void> FunctionDecoder::decodeCall() {
             else if (target.name == "__assertfail")
                 call.builtin = Builtin::AssertFail;
             else
-                return unsupported("it calls \"" + std::string(target.name) +
-                                   "\", which the emulator does not have");
+                return unsupported(
+                    Message(english("it calls \"{0}\", which the emulator does not have"), target.name));
             program_.mustRunInOrder = true;  // both print
         } else {
             call.function = context_.codeOf[function->id.value];
@@ -154,7 +154,7 @@ Expected<void> FunctionDecoder::decodeFence() {
 
 Expected<void> FunctionDecoder::decodeBarrier() {
     const std::string_view form = instruction_->form;
-    if (hasPart(form, "cluster")) return unsupported("clusters of blocks");
+    if (hasPart(form, "cluster")) return unsupported(english("clusters of blocks"));
     if (hasPart(form, "warp")) {
         auto members = source(operands_[0], Storage::Lanes32);
         if (!members) return Unexpected(members.error());
@@ -224,7 +224,7 @@ Expected<void> FunctionDecoder::decodeObjectBarrier() {
         barrier.result = *to;
         return {};
     };
-    if (hasPart(form, "cluster")) return unsupported("clusters of blocks");
+    if (hasPart(form, "cluster")) return unsupported(english("clusters of blocks"));
     if (hasPart(form, "pending_count")) {
         barrier.kind = Kind::PendingCount;
         barrier.operand64 = true;

@@ -159,8 +159,8 @@ Expected<void> FunctionDecoder::elementSlots(std::array<ElementSlot, 8>& slots, 
                         elementMoves(elementBytes, isSigned, registerBytes), false};
             slots[i].loadsWords = elementBytes == registerBytes && (elementBytes == 4 || elementBytes == 8);
             if (!slots[i].moves.load)
-                return unsupported("register " + std::string(layout_.registerOf(r->id).name) +
-                                   " is too small");
+                return unsupported(
+                    Message(english("register {0} is too small"), layout_.registerOf(r->id).name));
         } else if (std::holds_alternative<ptx::DiscardOperand>(list[i])) {
             slots[i] = {ElementSlot::kDiscard,
                         storageOfType(instruction_->types[0], elementBytes),
@@ -192,7 +192,8 @@ Expected<void> FunctionDecoder::decodeLoad() {
             if (laneBytesOf(*id)) return decodeLaneBytes(*address, true);
             return decodeParameterLoad(*address);
         }
-        if (!function_.isEntry) return unsupported("a function's parameter whose address is in a register");
+        if (!function_.isEntry)
+            return unsupported(english("a function's parameter whose address is in a register"));
     }
     auto operation = memoryOperation(operands_[1], AccessKind::Load);
     if (!operation) return Unexpected(operation.error());
@@ -233,7 +234,7 @@ Expected<void> FunctionDecoder::decodeParameterLoad(const ptx::AddressOperand& a
         return done;
     for (u32 i = 0; i < instruction_->modifiers.vector; ++i, from += bytes) {
         if (from + bytes > program_.parameters.size() || bytes > 8)
-            return unsupported("it reads beyond the kernel's parameters");
+            return unsupported(english("it reads beyond the kernel's parameters"));
         u64 bits = 0;
         std::memcpy(&bits, program_.parameters.data() + from, bytes);
         if (ptx::isSigned(type)) bits = u64(s64(bits << (64 - bytes * 8)) >> (64 - bytes * 8));
@@ -264,7 +265,7 @@ Expected<void> FunctionDecoder::decodeLaneBytes(const ptx::AddressOperand& addre
     for (u32 i = 0; i < elements; ++i) {
         const s64 offset = address.offsetBytes + s64(i * elementBytes);
         if (offset < 0 || u64(offset) + elementBytes > bytes->sizeBytes)
-            return unsupported("it reaches beyond the parameter");
+            return unsupported(english("it reaches beyond the parameter"));
         const u32 at = slots[i].at == ElementSlot::kDiscard ? layout_.scratch(slots[i].storage) : slots[i].at;
         const u32 registerBytes = slots[i].storage == Storage::Lanes32
                                       ? std::min<u32>(slots[i].registerBytes, 4)
@@ -343,7 +344,7 @@ Expected<void> FunctionDecoder::decodeAsyncCopy() {
     if (operands_.size() >= 4) {
         if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands_[3]);
             r && layout_.storageOfRegister(r->id) == Storage::Predicate)
-            return unsupported("a copy that is skipped by a predicate");
+            return unsupported(english("a copy that is skipped by a predicate"));
         auto bytes = source(operands_[3], Storage::Lanes32);
         if (!bytes) return Unexpected(bytes.error());
         operation.sourceBytes = *bytes;
@@ -357,9 +358,9 @@ Expected<void> FunctionDecoder::decodeAsyncCopy() {
 Expected<void> FunctionDecoder::decodeConvertAddress() {
     const StateSpace space = instruction_->modifiers.space;
     if (operands_.size() != 2 || ptx::bytesOf(instruction_->types[0]) != 8)
-        return unsupported("32-bit generic addresses");
+        return unsupported(english("32-bit generic addresses"));
     if (space == StateSpace::Param && !function_.isEntry)
-        return unsupported("the address of a function's parameter");
+        return unsupported(english("the address of a function's parameter"));
     auto to = destination(operands_[0], Storage::Lanes64);
     if (!to) return Unexpected(to.error());
     auto from = source(operands_[1], Storage::Lanes64);

@@ -29,8 +29,9 @@ Expected<const ptx::Function*> findEntry(const ptx::Module& module, std::string_
     std::string known;
     for (const ptx::Function& function : module.functions)
         if (function.isEntry) known += (known.empty() ? "" : ", ") + std::string(function.name);
-    return fail(FaultKind::NotFound, "there is no kernel \"" + std::string(name) + "\"; " +
-                                         (known.empty() ? "the file has none" : "the file has " + known));
+    return fail(FaultKind::NotFound, Message(english("there is no kernel \"{0}\"; {1}"), name,
+                                             known.empty() ? Message(english("the file has none"))
+                                                           : Message(english("the file has {0}"), known)));
 }
 
 std::vector<u64> focusOf(Dim3 grid, const Options& options) {
@@ -79,8 +80,8 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
         auto entry = findEntry(module, launch.entry);
         if (!entry) return Unexpected(entry.error());
         if (auto mistake = launchMistake(module, **entry, launch, options.limits))
-            return fail(FaultKind::Usage,
-                        "kernel \"" + ptx::shortName(launch.entry) + "\": " + mistake->message);
+            return fail(FaultKind::Usage, Message(english("kernel \"{0}\": {1}"),
+                                                  ptx::shortName(launch.entry), mistake->message));
         auto parameters = parameterBlock(module, **entry, launch, buffers.size());
         if (!parameters) return Unexpected(parameters.error());
         auto program = decode(module, **entry,

@@ -60,20 +60,19 @@ FunctionDecoder::FunctionDecoder(DecodeContext& context, u32 function)
     }
 }
 
-Unexpected FunctionDecoder::unsupported(const std::string& why) const {
+Unexpected FunctionDecoder::unsupported(const Message& why) const {
     const ptx::Instruction& i = module_.instructions[pc_];
     u32 at = i.location;  // of the outermost caller: in the user's own text, not in a header's
     while (module_.locations[at].inlinedAt)
         at = module_.locations[at].inlinedAt;
     const ptx::Location& location = module_.locations[at];
     SourcePlace place{module_.name, i.line, i.column};
-    std::string where;
-    if (location.line)
-        where = " (" + module_.files[location.file] + ":" + std::to_string(location.line) + ")";
+    Message where;
+    if (location.line) where = Message(english(" ({0}:{1})"), module_.files[location.file], location.line);
     Unexpected fault = fail(FaultKind::Unsupported,
-                            "the emulator cannot run \"" + std::string(i.name) + "\"" + where +
-                                (why.empty() ? "" : ": " + why) +
-                                "; run the kernel on a GPU, or write it without this instruction",
+                            Message(english("the emulator cannot run \"{0}\"{1}{2}; run the kernel on a GPU, "
+                                            "or write it without this instruction"),
+                                    i.name, where, why.empty() ? Message() : Message(english(": {0}"), why)),
                             std::move(place));
     fault.value().pc = Pc{pc_};
     return fault;
@@ -112,26 +111,26 @@ Expected<u32> FunctionDecoder::addressConstant(ptx::VariableId variable, s64 off
         case ptx::StateSpace::Global:
         case ptx::StateSpace::Const:
             if (v.isExtern && !v.sizeBytes)
-                return unsupported("\"" + std::string(v.name) + "\" is defined in another file");
+                return unsupported(Message(english("\"{0}\" is defined in another file"), v.name));
             return layout_.constant(context_.memory.addressOf(variable) + u64(offsetBytes), storage);
         case ptx::StateSpace::Local:
             for (auto [id, offset] : localOffsets_)
                 if (id == variable.value && storage == Storage::Lanes64)
                     return layout_.localAddress(u32(offset + offsetBytes), false);
-            return unsupported("the address of a local variable must be 64 bits wide");
+            return unsupported(english("the address of a local variable must be 64 bits wide"));
         case ptx::StateSpace::Param:
             for (u32 i = 0; i < context_.entry.parameters.size(); ++i)
                 if (function_.isEntry && context_.entry.parameters[i] == variable)
                     return layout_.constant(context_.parameterOffsets[i] + u64(offsetBytes), storage);
-            return unsupported("a parameter of a function has no address here");
-        default: return unsupported("\"" + std::string(v.name) + "\" has no address");
+            return unsupported(english("a parameter of a function has no address here"));
+        default: return unsupported(Message(english("\"{0}\" has no address"), v.name));
     }
 }
 
 Expected<u32> FunctionDecoder::source(const Operand& operand, Storage storage, bool isSigned) {
     if (const auto* r = std::get_if<ptx::RegisterOperand>(&operand)) {
         reads(r->id);
-        if (!r->selector.empty()) return unsupported("parts of registers are not read here");
+        if (!r->selector.empty()) return unsupported(english("parts of registers are not read here"));
         const Storage own = layout_.storageOfRegister(r->id);
         const u32 at = layout_.registerAt(r->id);
         if (own == storage && r->negated) {
@@ -150,14 +149,14 @@ Expected<u32> FunctionDecoder::source(const Operand& operand, Storage storage, b
             emitHelper(isSigned ? &widenSignedLanes : &widenLanes, {to, at});
             return to;
         }
-        return unsupported("register " + std::string(layout_.registerOf(r->id).name) + " has another size");
+        return unsupported(Message(english("register {0} has another size"), layout_.registerOf(r->id).name));
     }
     if (const auto* immediate = std::get_if<ptx::ImmediateOperand>(&operand))
         return layout_.constant(immediate->bits, storage);
     if (const auto* special = std::get_if<ptx::SpecialOperand>(&operand)) {
         const Storage own =
             storageOfType(ptx::typeOf(special->special), ptx::bytesOf(ptx::typeOf(special->special)));
-        if (isClock(special->special)) return unsupported("a clock is read by mov");
+        if (isClock(special->special)) return unsupported(english("a clock is read by mov"));
         const u32 at = layout_.special(special->special);
         if (own == storage) return at;
         if (own == Storage::Lanes32 && storage == Storage::Lanes64) {
@@ -165,7 +164,7 @@ Expected<u32> FunctionDecoder::source(const Operand& operand, Storage storage, b
             emitHelper(&widenLanes, {to, at});
             return to;
         }
-        return unsupported("a special register of another size");
+        return unsupported(english("a special register of another size"));
     }
     if (const auto* variable = std::get_if<ptx::VariableOperand>(&operand))
         return addressConstant(variable->id, variable->offsetBytes, storage);
@@ -191,7 +190,7 @@ Expected<u32> FunctionDecoder::destination(const Operand& operand, Storage stora
     else if (own == Storage::Lanes32 && storage == Storage::Lanes64)
         after_.push_back({&narrowLanes, at, from});
     else
-        return unsupported("register " + std::string(layout_.registerOf(r->id).name) + " has another size");
+        return unsupported(Message(english("register {0} has another size"), layout_.registerOf(r->id).name));
     return from;
 }
 
@@ -285,9 +284,8 @@ Expected<void> FunctionDecoder::decodeInstruction(Pc pc) {
     const auto own = std::ranges::find(machineRows(), name, &MachineRow::name);
     Expected<void> done;
     if (const std::size_t with = instruction_->form.find(ptx::kWithSpecial); with != std::string_view::npos) {
-        done = unsupported("the special register " +
-                           std::string(instruction_->form.substr(with + ptx::kWithSpecial.size())) +
-                           " is not supported");
+        done = unsupported(Message(english("the special register {0} is not supported"),
+                                   instruction_->form.substr(with + ptx::kWithSpecial.size())));
     } else if (own != machineRows().end()) {
         done = (this->*own->decode)();
     } else if (const OpcodeRow* row = rowOfInstruction()) {

@@ -52,7 +52,7 @@ private:
     void findUnusedResults();
     void reads(ptx::RegisterId id) { uses_.back().reads.push_back(id.value); }
     void writes(ptx::RegisterId id) { uses_.back().writes.push_back(id.value); }
-    Unexpected unsupported(const std::string& why = {}) const;
+    Unexpected unsupported(const Message& why = {}) const;
 
     // ---- decode_memory.cpp
     Expected<void> decodeLoad();

@@ -18,26 +18,30 @@ std::optional<LaunchMistake> shapeMistake(const ptx::Function& entry, const Laun
     using enum LaunchPart;
     if (!launch.grid.count() || !launch.block.count())
         return LaunchMistake{launch.grid.count() ? Block : Grid,
-                             "grid and block need at least 1 in every dimension"};
+                             english("grid and block need at least 1 in every dimension")};
     if (!fits(launch.block, limits.block) || launch.block.count() > limits.threadsPerBlock)
-        return LaunchMistake{Block, "a block of " + text(launch.block) +
-                                        " has too many threads; this device allows " +
-                                        std::to_string(limits.threadsPerBlock) + " a block and " +
-                                        text(limits.block) + " by dimension: choose a smaller block"};
+        return LaunchMistake{Block,
+                             Message(english("a block of {0} has too many threads; this device allows {1} a "
+                                             "block and {2} by dimension: choose a smaller block"),
+                                     text(launch.block), limits.threadsPerBlock, text(limits.block))};
     if (fits(launch.grid, limits.grid) && launch.grid.count() > kMostBlocks)
-        return LaunchMistake{Grid, "a grid of " + text(launch.grid) +
-                                       " has more than 4,294,967,295 blocks, the " +
-                                       "most that can be run here: choose a smaller grid"};
+        return LaunchMistake{Grid, Message(english("a grid of {0} has more than 4,294,967,295 blocks, the "
+                                                   "most that can be run here: choose a smaller grid"),
+                                           text(launch.grid))};
     if (!fits(launch.grid, limits.grid))
-        return LaunchMistake{Grid, "a grid of " + text(launch.grid) + " is too large; this device allows " +
-                                       text(limits.grid) + ": choose a smaller grid"};
+        return LaunchMistake{
+            Grid,
+            Message(english("a grid of {0} is too large; this device allows {1}: choose a smaller grid"),
+                    text(launch.grid), text(limits.grid))};
     if (entry.requiredThreads && *entry.requiredThreads != launch.block)
-        return LaunchMistake{Block, "it was compiled for blocks of " + text(*entry.requiredThreads) +
-                                        " (.reqntid): launch it with that block"};
+        return LaunchMistake{
+            Block, Message(english("it was compiled for blocks of {0} (.reqntid): launch it with that block"),
+                           text(*entry.requiredThreads))};
     if (entry.maxThreads && launch.block.count() > entry.maxThreads->count())
-        return LaunchMistake{Block, "it was compiled for at most " +
-                                        counted(entry.maxThreads->count(), "thread") +
-                                        " a block (.maxntid, __launch_bounds__): choose a smaller block"};
+        return LaunchMistake{Block,
+                             Message(english("it was compiled for at most {0} {0:thread|threads} a block "
+                                             "(.maxntid, __launch_bounds__): choose a smaller block"),
+                                     grouped(entry.maxThreads->count()))};
     return std::nullopt;
 }
 
@@ -46,16 +50,17 @@ std::optional<LaunchMistake> sharedMistake(const ptx::SharedLayout& layout, cons
     if (layout.staticBytes > limits.sharedBytesPerBlock)
         return LaunchMistake{
             {},
-            "its shared arrays take " + std::to_string(layout.staticBytes) + " bytes, this device allows " +
-                std::to_string(limits.sharedBytesPerBlock) +
-                ": make them smaller, or declare one extern __shared__ array and pass its size at launch"};
+            Message(english("its shared arrays take {0} {0:byte|bytes}, this device allows {1}: make them "
+                            "smaller, or "
+                            "declare one extern __shared__ array and pass its size at launch"),
+                    layout.staticBytes, limits.sharedBytesPerBlock)};
     const u64 needed = u64{layout.staticBytes} + launch.dynamicSharedBytes;
     if (layout.totalBytes > limits.sharedBytesOptIn || needed > limits.sharedBytesOptIn)
-        return LaunchMistake{LaunchPart::DynamicSharedBytes,
-                             "it needs " + std::to_string(needed) +
-                                 " bytes of shared memory, this device allows " +
-                                 std::to_string(limits.sharedBytesOptIn) +
-                                 ": use a smaller tile or fewer bytes of dynamic shared memory"};
+        return LaunchMistake{
+            LaunchPart::DynamicSharedBytes,
+            Message(english("it needs {0} {0:byte|bytes} of shared memory, this device allows {1}: "
+                            "use a smaller tile or fewer bytes of dynamic shared memory"),
+                    needed, limits.sharedBytesOptIn)};
     return std::nullopt;
 }
 

@@ -14,7 +14,7 @@ enum class LaunchPart : u8 { Grid, Block, DynamicSharedBytes };
 
 struct LaunchMistake {
     std::optional<LaunchPart> part;  // none: the kernel itself asks for too much
-    std::string message;             // what is wrong and what to do, without the kernel's name
+    Message message;                 // what is wrong and what to do, without the kernel's name
 };
 
 // The first one; none where the launch fits kernel and device.

@@ -300,7 +300,8 @@ TEST(Launch, IsRefusedWithASentence) {
     for (const Refusal& refusal : kRefusals) {
         auto result = run(*module, {&refusal.launch, 1}, buffers, {});
         ASSERT_FALSE(result) << refusal.says;
-        EXPECT_NE(result.error().message.find(refusal.says), std::string::npos) << result.error().message;
+        EXPECT_NE(result.error().message.english().find(refusal.says), std::string::npos)
+            << result.error().message.english();
     }
 }
 
@@ -309,7 +310,7 @@ TEST(Launch, AnInstructionWithoutARowIsNamedBeforeAnythingRuns) {
     ASSERT_TRUE(module) << describe(module.error());
     auto supported = checkSupported(*module, "k");
     ASSERT_FALSE(supported);
-    EXPECT_NE(supported.error().message.find("wgmma.fence"), std::string::npos);
+    EXPECT_NE(supported.error().message.english().find("wgmma.fence"), std::string::npos);
     EXPECT_GT(supported.error().place.line, 0u);
 }
 

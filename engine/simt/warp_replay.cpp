@@ -411,7 +411,8 @@ WarpReplay::~WarpReplay() = default;
 Expected<WarpReplay> WarpReplay::of(const ptx::Module& module, const Launch& launch, std::size_t buffers,
                                     const trace::FocusBlock& block, Warp warp) {
     const ptx::Function* entry = module.findEntry(launch.entry);
-    if (!entry) return fail(FaultKind::NotFound, "there is no kernel \"" + launch.entry + "\"");
+    if (!entry)
+        return fail(FaultKind::NotFound, Message(english("there is no kernel \"{0}\""), launch.entry));
     const Expected<std::vector<std::byte>> parameters = parameterBlock(module, *entry, launch, buffers);
     if (!parameters) return Unexpected{parameters.error()};
     std::vector<Buffer> places(

@@ -22,14 +22,8 @@ struct OpenFile {
     std::vector<Token> tokens;
 };
 
-Fault note(const std::string& file, u32 line, std::string english, std::string chinese) {
-    return {.kind = FaultKind::Unsupported,
-            .message = std::move(english),
-            .place = {file, line, 0},
-            .pc = {},
-            .block = {},
-            .thread = {},
-            .chinese = std::move(chinese)};
+Fault note(const std::string& file, u32 line, Message message) {
+    return fail(FaultKind::Unsupported, std::move(message), {file, line, 0}).value();
 }
 
 class Filter {
@@ -99,12 +93,10 @@ private:
         if (found.kind == FoundInclude::Kind::HostOnly)
             hostHeaders_[directive.file].push_back({name, directive.line});
         if (found.kind == FoundInclude::Kind::Missing || found.kind == FoundInclude::Kind::Text)
-            result_.notes.push_back(note(
-                from, directive.line,
-                fmt::format(
-                    "'{}' was not found and is skipped; give its folder with --include if kernels need it",
-                    name),
-                fmt::format("找不到“{}”，已跳过；若核函数需要它，请用 --include 给出其所在文件夹", name)));
+            result_.notes.push_back(note(from, directive.line,
+                                         Message(english("'{0}' was not found and is skipped; give its "
+                                                         "folder with --include if kernels need it"),
+                                                 name)));
         return {};
     }
 
@@ -271,25 +263,22 @@ private:
 
     void noteKeptFunction(const std::vector<Token>& tokens, const Declaration& d, const Token& user) {
         const Token& place = tokens[d.parameters];
-        result_.notes.push_back(
-            note(files_[place.file]->path, place.line,
-                 fmt::format("'{}' has no __device__, but line {} calls it from device code; it is compiled "
-                             "for the device",
-                             d.names.front(), user.line),
-                 fmt::format("“{}”没有 __device__，但第 {} 行的设备代码调用了它；它按设备函数编译",
-                             d.names.front(), user.line)));
+        result_.notes.push_back(note(
+            files_[place.file]->path, place.line,
+            Message(english("'{0}' has no __device__, but line {1} calls it from device code; it is compiled "
+                            "for the device"),
+                    d.names.front(), user.line)));
     }
     void noteHostHeaders() {
         for (const auto& [file, headers] : hostHeaders_) {
             std::string names;
             for (const auto& [name, line] : headers)
                 names += (names.empty() ? "" : ", ") + name;
-            const bool isOne = headers.size() == 1;
             result_.notes.push_back(
                 note(files_[file]->path, headers.front().second,
-                     fmt::format("{} for host code only {} skipped: {}", isOne ? "a header" : "headers",
-                                 isOne ? "is" : "are", names),
-                     fmt::format("跳过只供主机代码使用的头文件：{}", names)));
+                     headers.size() == 1
+                         ? Message(english("a header for host code only is skipped: {0}"), names)
+                         : Message(english("headers for host code only are skipped: {0}"), names)));
         }
     }
 
@@ -308,12 +297,11 @@ private:
             result_.launches.push_back(std::move(launch.launch));
         }
         for (const SymbolCopy& copy : found.symbols)
-            result_.notes.push_back(note(
-                files_[copy.file]->path, copy.line,
-                fmt::format("host code fills '{}' here; the kernel is run with its initial value, zero "
-                            "unless the file gives one",
-                            copy.symbol),
-                fmt::format("主机代码在此填充“{}”；核函数以其初始值运行，文件未给出时为零", copy.symbol)));
+            result_.notes.push_back(note(files_[copy.file]->path, copy.line,
+                                         Message(english("host code fills '{0}' here; the kernel is run with "
+                                                         "its initial value, zero unless the "
+                                                         "file gives one"),
+                                                 copy.symbol)));
     }
 
     const CourseOptions& options_;

@@ -2,7 +2,7 @@
 // the launches that the host code makes. The text keeps its lines and columns; what is left out is blank.
 #pragma once
 
-#include "base/fault.h"
+#include "base/expected.h"
 #include "source/launch.h"
 
 #include <functional>

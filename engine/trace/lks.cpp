@@ -32,9 +32,9 @@ Expected<void> save(const Recording& recording, const std::filesystem::path& fil
         bytes += section.bytes.size();
     if (bytes > kMostLksBytes)
         return fail(FaultKind::Usage,
-                    "this recording has " + std::to_string(bytes >> 20) + " MiB and a file holds at most " +
-                        std::to_string(kMostLksBytes >> 20) +
-                        "; record fewer focus blocks or smaller buffers",
+                    Message(english("this recording has {0} MiB and a file holds at most {1}; record fewer "
+                                    "focus blocks or smaller buffers"),
+                            bytes >> 20, kMostLksBytes >> 20),
                     {.file = file.string()});
 
     return writeWholeFile(file, packSections(sections));
@@ -46,16 +46,18 @@ Expected<Recording> load(const std::filesystem::path& file) {
     const u64 size = std::filesystem::file_size(file, error);
     File handle(error ? nullptr : std::fopen(name.c_str(), "rb"));
     if (!handle)
-        return fail(FaultKind::NotFound, "there is no such recording, or it may not be read; check the name",
+        return fail(FaultKind::NotFound,
+                    english("there is no such recording, or it may not be read; check the name"),
                     {.file = name});
     if (size > kMostLksBytes)
         return fail(
             FaultKind::Damaged,
-            "this file is larger than any recording; open a .lks file that 'lockstep run --save' wrote",
+            english(
+                "this file is larger than any recording; open a .lks file that 'lockstep run --save' wrote"),
             {.file = name});
     std::vector<std::byte> bytes(size);
     if (std::fread(bytes.data(), 1, size, handle.get()) != size)
-        return fail(FaultKind::System, "the recording could not be read to its end; try again",
+        return fail(FaultKind::System, english("the recording could not be read to its end; try again"),
                     {.file = name});
     return unpack(bytes, name);
 }

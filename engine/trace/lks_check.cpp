@@ -22,13 +22,14 @@ public:
         if (!r_.counts.empty()) instructions_ = r_.counts[0].perPc.size();
     }
 
-    std::string check() {
+    Words check() {
         for (const Launch& launch : r_.launches)
             checkLaunch(launch);
         for (const std::vector<Buffer>* buffers : {&r_.initial, &r_.final})
             for (const Buffer& buffer : *buffers)
                 checkBuffer(buffer);
-        require(r_.counts.size() <= r_.launches.size(), "there are counts of a launch that is not there");
+        require(r_.counts.size() <= r_.launches.size(),
+                english("there are counts of a launch that is not there"));
         for (const GridCounts& counts : r_.counts)
             checkCounts(counts);
         for (const Finding& finding : r_.findings)
@@ -38,7 +39,7 @@ public:
     }
 
 private:
-    void require(bool holds, const char* otherwise) {
+    void require(bool holds, const Words& otherwise) {
         if (!holds && mistake_.empty()) mistake_ = otherwise;
     }
     bool isPc(Pc pc) const { return pc.value < instructions_; }
@@ -47,58 +48,58 @@ private:
         const Dim3 grid = launch.grid, block = launch.block;
         require(
             grid.count() > 0 && grid.x <= kMostBlocks.x && grid.y <= kMostBlocks.y && grid.z <= kMostBlocks.z,
-            "a launch has an impossible grid");
+            english("a launch has an impossible grid"));
         require(std::max({block.x, block.y, block.z}) <= kMostThreadsPerBlock && block.count() > 0 &&
                     block.count() <= kMostThreadsPerBlock,
-                "a launch has an impossible block");
+                english("a launch has an impossible block"));
         for (const Argument& argument : launch.arguments)
             if (const auto* buffer = std::get_if<BufferArgument>(&argument))
                 require(buffers_ == 0 || buffer->buffer < buffers_,
-                        "an argument refers to a buffer that is not there");
+                        english("an argument refers to a buffer that is not there"));
     }
 
     void checkBuffer(const Buffer& buffer) {
-        if (buffer.type > ElementType::F64) return require(false, "a buffer has an unknown type");
+        if (buffer.type > ElementType::F64) return require(false, english("a buffer has an unknown type"));
         u64 bytes = info(buffer.type).bytes;
         for (u64 extent : buffer.shape)
             if (__builtin_mul_overflow(bytes, extent, &bytes))
-                return require(false, "a buffer is larger than any memory");
+                return require(false, english("a buffer is larger than any memory"));
         require(buffer.bytes.empty() || buffer.bytes.size() == bytes,
-                "a buffer has another size than its shape says");
+                english("a buffer has another size than its shape says"));
     }
 
     void checkCounts(const GridCounts& counts) {
         require(counts.perPc.size() == instructions_,
-                "the launches count instructions of different programs");
+                english("the launches count instructions of different programs"));
         for (std::size_t i = 0; i < counts.sites.size(); ++i) {
             const SiteCounts& site = counts.sites[i];
-            require(isPc(site.pc), "counts refer to an instruction that is not there");
+            require(isPc(site.pc), english("counts refer to an instruction that is not there"));
             require(i == 0 || counts.sites[i - 1].pc <= site.pc,
-                    "counts are not in the order of the program");
+                    english("counts are not in the order of the program"));
             require(isKnown(site.space) && isKnown(site.kind) && isWidth(site.widthBytes),
-                    "counts are of an impossible access");
+                    english("counts are of an impossible access"));
             require(site.patterns.size() <= SiteCounts::kMostPatterns,
-                    "an instruction has too many patterns");
+                    english("an instruction has too many patterns"));
             for (const Pattern& pattern : site.patterns)
-                require(!pattern.active.empty(), "a pattern has no lanes");
+                require(!pattern.active.empty(), english("a pattern has no lanes"));
         }
     }
 
     void checkCulprit(const Culprit& culprit) {
         require(culprit.pc == kNoPc || r_.counts.empty() || isPc(culprit.pc),
-                "a finding refers to an instruction that is not there");
-        require(isKnown(culprit.kind), "a finding is of an impossible access");
+                english("a finding refers to an instruction that is not there"));
+        require(isKnown(culprit.kind), english("a finding is of an impossible access"));
     }
 
     void checkFinding(const Finding& finding) {
         require(finding.kind <= FindingKind::Truncated && isKnown(finding.space),
-                "a finding is of an unknown kind");
+                english("a finding is of an unknown kind"));
         require(finding.launch.value < r_.launches.size() || finding.kind == FindingKind::Truncated ||
                     finding.kind == FindingKind::Limit,
-                "a finding refers to a launch that is not there");
+                english("a finding refers to a launch that is not there"));
         require(
             finding.buffer >= -1 && (finding.buffer < 0 || buffers_ == 0 || u64(finding.buffer) < buffers_),
-            "a finding refers to a buffer that is not there");
+            english("a finding refers to a buffer that is not there"));
         checkCulprit(finding.who);
         if (finding.other) checkCulprit(*finding.other);
     }
@@ -107,17 +108,17 @@ private:
         const FocusBlock* before = nullptr;
         for (const FocusBlock& block : r_.trace.blocks) {
             if (block.launch.value >= r_.launches.size())
-                return require(false, "a recorded block belongs to a launch that is not there");
+                return require(false, english("a recorded block belongs to a launch that is not there"));
             const Launch& launch = r_.launches[block.launch.value];
-            require(isWithin(block.block, launch.grid), "a recorded block lies outside of its grid");
+            require(isWithin(block.block, launch.grid), english("a recorded block lies outside of its grid"));
             require(block.threads == launch.block.count() &&
                         block.warps.size() == (block.threads + kWarpSize - 1) / kWarpSize,
-                    "a recorded block has another number of warps than its launch");
+                    english("a recorded block has another number of warps than its launch"));
             if (before)
                 require(before->launch < block.launch ||
                             (before->launch == block.launch &&
                              linearOf(before->block, launch.grid) < linearOf(block.block, launch.grid)),
-                        "recorded blocks are not in order");
+                        english("recorded blocks are not in order"));
             for (const WarpTrace& warp : block.warps)
                 checkWarp(warp);
             before = &block;
@@ -127,34 +128,35 @@ private:
     void checkWarp(const WarpTrace& warp) {
         for (const Step& step : warp.steps) {
             require(step.access == Step::kNone || step.access < warp.accesses.size(),
-                    "a step refers to an access that is not there");
-            require(r_.counts.empty() || isPc(step.pc), "a step refers to an instruction that is not there");
+                    english("a step refers to an access that is not there"));
+            require(r_.counts.empty() || isPc(step.pc),
+                    english("a step refers to an instruction that is not there"));
         }
         for (const StoredAccess& access : warp.accesses) {
             require(isKnown(access.space) && isKnown(access.kind) && isWidth(access.widthBytes),
-                    "an access is impossible");
+                    english("an access is impossible"));
             require(r_.counts.empty() || isPc(access.pc),
-                    "an access refers to an instruction that is not there");
+                    english("an access refers to an instruction that is not there"));
             const bool hasLayout = access.layout < warp.layouts.size();
-            require(hasLayout, "an access refers to addresses that are not there");
+            require(hasLayout, english("an access refers to addresses that are not there"));
             require(holds(warp.valuePool.size(), access.valuesAt, u64{access.values} * access.widthBytes) &&
                         (access.values == kWarpSize ||
                          (hasLayout && std::ranges::max(warp.layouts[access.layout].values) < access.values)),
-                    "an access refers to values that are not there");
+                    english("an access refers to values that are not there"));
         }
         require(std::ranges::is_sorted(warp.barrierSteps) &&
                     (warp.barrierSteps.empty() || warp.barrierSteps.back() < warp.steps.size()),
-                "a barrier refers to a step that is not there");
+                english("a barrier refers to a step that is not there"));
     }
     static bool holds(u64 size, u64 at, u64 count) { return at <= size && count <= size - at; }
 
     const Recording& r_;
     u64 buffers_ = 0, instructions_ = 0;
-    std::string mistake_;
+    Words mistake_;
 };
 
 }  // namespace
 
-std::string mistakeIn(const Recording& recording) { return Checker(recording).check(); }
+Words mistakeIn(const Recording& recording) { return Checker(recording).check(); }
 
 }  // namespace lockstep::trace

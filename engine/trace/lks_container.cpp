@@ -45,9 +45,10 @@ template <class T> void append(std::vector<std::byte>& bytes, const T& value) {
     std::memcpy(bytes.data() + bytes.size() - sizeof value, &value, sizeof value);
 }
 
-Unexpected damaged(const std::string& name, std::string what) {
+Unexpected damaged(const std::string& name, Message what) {
     return fail(FaultKind::Damaged,
-                "this recording is damaged (" + std::move(what) + "); copy it again or record it again",
+                Message(english("this recording is damaged ({0}); copy it again or record it again"),
+                        std::move(what)),
                 {.file = name});
 }
 
@@ -55,10 +56,10 @@ Expected<std::vector<std::byte>> decompress(std::span<const std::byte> packed, u
                                             const std::string& name) {
     // Nothing is allocated on the word of the file's header alone.
     if (ZSTD_getFrameContentSize(packed.data(), packed.size()) != bytes)
-        return damaged(name, "a section has another size than announced");
+        return damaged(name, english("a section has another size than announced"));
     std::vector<std::byte> result(bytes);
     const std::size_t got = ZSTD_decompress(result.data(), result.size(), packed.data(), packed.size());
-    if (ZSTD_isError(got) || got != bytes) return damaged(name, "a section can not be unpacked");
+    if (ZSTD_isError(got) || got != bytes) return damaged(name, english("a section cannot be unpacked"));
     return result;
 }
 
@@ -95,36 +96,41 @@ Expected<std::vector<LksSection>> unpackSections(std::span<const std::byte> file
     const std::size_t known = std::min(file.size(), sizeof kMagic);
     if (known == 0 || std::memcmp(file.data(), kMagic.data(), known) != 0)
         return fail(FaultKind::Damaged,
-                    "this is no recording; open a .lks file that 'lockstep run --save' wrote",
+                    english("this is no recording; open a .lks file that 'lockstep run --save' wrote"),
                     {.file = name});
     const auto cutOff = [&](u64 whole) {
-        return fail(FaultKind::Damaged,
-                    "this recording is cut off after " + counted(file.size(), "byte") +
-                        (whole ? " of " + grouped(whole) : "") + "; copy it again",
-                    {.file = name});
+        return fail(
+            FaultKind::Damaged,
+            Message(english("this recording is cut off after {0} {0:byte|bytes}{1}; copy it again"),
+                    grouped(file.size()), whole ? Message(english(" of {0}"), grouped(whole)) : Message()),
+            {.file = name});
     };
     if (file.size() < sizeof start) return cutOff(0);
     std::memcpy(&start, file.data(), sizeof start);
     if (start.version > kLksVersion)
-        return fail(FaultKind::Unsupported,
-                    "this recording has format " + std::to_string(start.version) +
-                        ", and this program reads up to " + std::to_string(kLksVersion) +
-                        "; update the program",
-                    {.file = name});
+        return fail(
+            FaultKind::Unsupported,
+            Message(
+                english(
+                    "this recording has format {0}, and this program reads up to {1}; update the program"),
+                start.version, kLksVersion),
+            {.file = name});
     if (start.version != 0 && start.version < kLksVersion)
-        return fail(FaultKind::Unsupported,
-                    "this recording has format " + std::to_string(start.version) +
-                        ", which this program no longer reads; record it again",
-                    {.file = name});
+        return fail(
+            FaultKind::Unsupported,
+            Message(
+                english("this recording has format {0}, which this program no longer reads; record it again"),
+                start.version),
+            {.file = name});
     if (start.version == 0 || start.sections > kMostSections)
-        return damaged(name, "its header makes no sense");
+        return damaged(name, english("its header makes no sense"));
 
     const std::size_t headerBytes = sizeof start + start.sections * sizeof(Entry);
     if (file.size() < headerBytes + sizeof(u64)) return cutOff(0);
     u64 checksum;
     std::memcpy(&checksum, file.data() + headerBytes, sizeof checksum);
     if (checksum != checksumOf(file.first(headerBytes)))
-        return damaged(name, "its header does not match its checksum");
+        return damaged(name, english("its header does not match its checksum"));
 
     std::vector<Entry> entries(start.sections);
     if (!entries.empty())
@@ -132,19 +138,20 @@ Expected<std::vector<LksSection>> unpackSections(std::span<const std::byte> file
     u64 at = headerBytes + sizeof checksum, bytes = 0;
     for (const Entry& entry : entries) {
         if (entry.offset != at || entry.packedBytes > kMostLksBytes || entry.bytes > kMostLksBytes - bytes)
-            return damaged(name, "its table of sections makes no sense");
+            return damaged(name, english("its table of sections makes no sense"));
         at += entry.packedBytes;
         bytes += entry.bytes;
     }
     if (file.size() < at) return cutOff(at);
     if (file.size() > at)
-        return damaged(name, "behind its end there is more: " + counted(file.size() - at, "byte"));
+        return damaged(name, Message(english("behind its end there is more: {0} {0:byte|bytes}"),
+                                     grouped(file.size() - at)));
 
     std::vector<LksSection> sections;
     for (const Entry& entry : entries) {
         const std::span<const std::byte> packed = file.subspan(entry.offset, entry.packedBytes);
         if (checksumOf(packed) != entry.checksum)
-            return damaged(name, "a section does not match its checksum");
+            return damaged(name, english("a section does not match its checksum"));
         Expected<std::vector<std::byte>> unpacked = decompress(packed, entry.bytes, name);
         if (!unpacked) return Unexpected{std::move(unpacked.error())};
         sections.push_back({entry.kind, std::move(*unpacked)});

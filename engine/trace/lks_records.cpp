@@ -21,24 +21,25 @@ std::vector<LksSection> sectionsOf(const Recording& recording) {
 }
 
 Expected<Recording> recordingOf(std::span<const LksSection> sections, const std::string& name) {
-    auto damaged = [&](const std::string& what) {
-        return fail(FaultKind::Damaged,
-                    "this recording is damaged (" + what + "); copy it again or record it again",
-                    {.file = name});
+    auto damaged = [&](const Message& what) {
+        return fail(
+            FaultKind::Damaged,
+            Message(english("this recording is damaged ({0}); copy it again or record it again"), what),
+            {.file = name});
     };
     Recording recording;
-    const auto read = [&](Part which, bool isRequired) -> std::string {
+    const auto read = [&](Part which, bool isRequired) -> Message {
         const auto section = std::ranges::find(sections, u32(which), &LksSection::kind);
         if (section == sections.end())
-            return isRequired ? "section " + std::to_string(u32(which)) + " is missing" : "";
+            return isRequired ? Message(english("section {0} is missing"), u32(which)) : Message();
         Reader reader(section->bytes);
         part(which, reader, recording);
-        return reader.ok() ? "" : "section " + std::to_string(u32(which)) + " can not be read";
+        return reader.ok() ? Message() : Message(english("section {0} cannot be read"), u32(which));
     };
     for (Part which : kParts)
-        if (const std::string wrong = read(which, true); !wrong.empty()) return damaged(wrong);
-    if (const std::string wrong = read(Part::Check, false); !wrong.empty()) return damaged(wrong);
-    if (const std::string mistake = mistakeIn(recording); !mistake.empty()) return damaged(mistake);
+        if (const Message wrong = read(which, true); !wrong.empty()) return damaged(wrong);
+    if (const Message wrong = read(Part::Check, false); !wrong.empty()) return damaged(wrong);
+    if (const Words mistake = mistakeIn(recording); !mistake.empty()) return damaged(mistake);
     return recording;
 }
 

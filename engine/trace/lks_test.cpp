@@ -261,13 +261,13 @@ TEST(Lks, AllocatesNothingForLengthsThatCanNotBe) {
         section.bytes.assign(8, std::byte{0xff});  // a list or text of 2^64 - 1
         const Expected<Recording> recording = recordingOf(sections, "a.lks");
         ASSERT_FALSE(recording);
-        EXPECT_EQ(recording.error().message, "this recording is damaged (section " +
-                                                 std::to_string(section.kind) +
-                                                 " can not be read); copy it again or record it again");
+        EXPECT_EQ(recording.error().message.english(),
+                  "this recording is damaged (section " + std::to_string(section.kind) +
+                      " cannot be read); copy it again or record it again");
         section = whole;
     }
     sections.pop_back();
-    EXPECT_EQ(recordingOf(sections, "a.lks").error().message,
+    EXPECT_EQ(recordingOf(sections, "a.lks").error().message.english(),
               "this recording is damaged (section 9 is missing); copy it again or record it again");
 }
 
@@ -286,11 +286,12 @@ TEST(Lks, ReplacesAFileWholeOrNotAtAll) {
 
     const Expected<void> nowhere = save(sample(), folder / "missing" / "run.lks");
     ASSERT_FALSE(nowhere);
-    EXPECT_EQ(nowhere.error().message,
+    EXPECT_EQ(nowhere.error().message.english(),
               "cannot be written: there is no folder " + (folder / "missing").string() + "; make it first");
     const Expected<Recording> missing = load(folder / "other.lks");
     ASSERT_FALSE(missing);
-    EXPECT_EQ(missing.error().message, "there is no such recording, or it may not be read; check the name");
+    EXPECT_EQ(missing.error().message.english(),
+              "there is no such recording, or it may not be read; check the name");
     EXPECT_FALSE(load(folder));
     std::filesystem::remove_all(folder);
 }

@@ -162,7 +162,8 @@ TEST(GpuRun, SaysThatItsResultIsNotCheckedWhereItIsCancelledMeanwhile) {
     ASSERT_TRUE(run) << describe(run.error());
     EXPECT_FALSE(run->comparison);
     ASSERT_EQ(run->notes.size(), 1u);
-    EXPECT_TRUE(contains(run->notes[0].message, "the result is not checked")) << run->notes[0].message;
+    EXPECT_TRUE(contains(run->notes[0].message.english(), "the result is not checked"))
+        << run->notes[0].message.english();
 }
 
 // The fake GPU's trace is the emulator's own, but for who made it: the recorder's text ran in the worker.
@@ -204,10 +205,10 @@ TEST(GpuRun, KeepsTheEmulatorsTraceWhereTheGpusCannotBeHad) {
     EXPECT_EQ(run->traceSource, "emulator");
     EXPECT_FALSE(run->recording.trace.blocks.empty());
     ASSERT_EQ(run->notes.size(), 1u);
-    EXPECT_TRUE(
-        contains(run->notes[0].message, "the trace is the emulator's, for the GPU's could not be recorded: "))
-        << run->notes[0].message;
-    EXPECT_TRUE(contains(run->notes[0].chinese, "轨迹来自模拟器"));
+    EXPECT_TRUE(contains(run->notes[0].message.english(),
+                         "the trace is the emulator's, for the GPU's could not be recorded: "))
+        << run->notes[0].message.english();
+    EXPECT_TRUE(contains(run->notes[0].message.in(Language::Chinese), "轨迹来自模拟器"));
 }
 
 TEST(GpuRun, NamesTheInstructionThatIsNotRecorded) {
@@ -219,9 +220,9 @@ TEST(GpuRun, NamesTheInstructionThatIsNotRecorded) {
     EXPECT_EQ(run->traceSource, "emulator");
     ASSERT_EQ(run->notes.size(), 1u);
     EXPECT_TRUE(
-        contains(run->notes[0].message,
+        contains(run->notes[0].message.english(),
                  "\"call.uni\" calls a function with arrays of its own, and that is not recorded on a GPU"))
-        << run->notes[0].message;
+        << run->notes[0].message.english();
 }
 
 TEST(GpuRun, RefusesALaunchThatNoDeviceTakes) {
@@ -233,7 +234,8 @@ TEST(GpuRun, RefusesALaunchThatNoDeviceTakes) {
         const Expected<run::Run> threads = run::run(large, on(backend, worker));
         ASSERT_FALSE(threads);
         EXPECT_EQ(threads.error().kind, FaultKind::Usage);
-        EXPECT_TRUE(contains(threads.error().message, "too many threads")) << threads.error().message;
+        EXPECT_TRUE(contains(threads.error().message.english(), "too many threads"))
+            << threads.error().message.english();
         large.launches[0].block = {32, 1, 1};
         large.launches[0].dynamicSharedBytes = 300'000;
         EXPECT_FALSE(run::run(large, on(backend, worker)));
@@ -262,9 +264,10 @@ TEST(GpuRun, DoesNotBlameAKernelForTheEmulatorsTime) {
     EXPECT_TRUE(run->recording.findings.empty());
     EXPECT_FALSE(run->emulated);
     ASSERT_FALSE(run->notes.empty());
-    EXPECT_TRUE(contains(run->notes[0].message, "the emulator was stopped after 0.7 s"))
-        << run->notes[0].message;
-    EXPECT_TRUE(contains(run->notes[0].chinese, "模拟器运行 0.7 秒后停止")) << run->notes[0].chinese;
+    EXPECT_TRUE(contains(run->notes[0].message.english(), "the emulator was stopped after 0.7 s"))
+        << run->notes[0].message.english();
+    EXPECT_TRUE(contains(run->notes[0].message.in(Language::Chinese), "模拟器运行 0.7 秒后停止"))
+        << run->notes[0].message.in(Language::Chinese);
 }
 
 // out[atomicAdd(next, 32)] = 1 is right once: an execution on what the first left stores behind the buffer.
@@ -279,7 +282,7 @@ TEST(GpuRun, TimesAKernelThatIsRightOnceFromItsInitialContents) {
                            {31 * 1048576 + 1, 1}),
                  on("gpu", worker));
     ASSERT_TRUE(run) << describe(run.error());
-    EXPECT_TRUE(run->notes.empty()) << run->notes[0].message;
+    EXPECT_TRUE(run->notes.empty()) << run->notes[0].message.english();
     EXPECT_EQ(run->correct().value_or(true), true);
     ASSERT_TRUE(run->measured && run->measured->timing);
     EXPECT_EQ(run->measured->timing->batch, 1u);
@@ -296,7 +299,7 @@ TEST(GpuRun, RecordsWhatReachesFarBehindABuffer) {
                  on("gpu", worker));
     ASSERT_TRUE(run) << describe(run.error());
     EXPECT_EQ(run->correct(), false);
-    EXPECT_EQ(run->traceSource, "gpu") << (run->notes.empty() ? "" : run->notes[0].message);
+    EXPECT_EQ(run->traceSource, "gpu") << (run->notes.empty() ? "" : run->notes[0].message.english());
 }
 
 TEST(GpuRun, RefusesAKernelThatTheDriverDoesNotHave) {
@@ -304,7 +307,8 @@ TEST(GpuRun, RefusesAKernelThatTheDriverDoesNotHave) {
     cuda::Worker worker(machine.command());
     const Expected<run::Run> refused = run::run(*product("naive-swapped"), on("gpu", worker));
     ASSERT_FALSE(refused);
-    EXPECT_TRUE(contains(refused.error().message, "no such name")) << refused.error().message;
+    EXPECT_TRUE(contains(refused.error().message.english(), "no such name"))
+        << refused.error().message.english();
 }
 
 TEST(GpuRun, SaysWhyTheEmulatorRunsWhereTheGpuRefuses) {
@@ -316,7 +320,7 @@ TEST(GpuRun, SaysWhyTheEmulatorRunsWhereTheGpuRefuses) {
     EXPECT_EQ(run->correct(), true);
     EXPECT_FALSE(run->measured);
     ASSERT_EQ(run->notes.size(), 1u);
-    EXPECT_TRUE(contains(run->notes[0].message, "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"));
+    EXPECT_TRUE(contains(run->notes[0].message.english(), "CUDA_ERROR_SYSTEM_DRIVER_MISMATCH"));
     EXPECT_FALSE(run::run(*product(), on("gpu", worker))) << "who insists is refused";
 }
 
@@ -327,7 +331,7 @@ TEST(GpuRun, SaysThatThereIsNoDriver) {
     const Expected<run::Run> run = run::run(*product(), on("auto", worker));
     ASSERT_TRUE(run) << describe(run.error());
     ASSERT_EQ(run->notes.size(), 1u);
-    EXPECT_TRUE(contains(run->notes[0].message, "there is no NVIDIA driver on this machine"));
+    EXPECT_TRUE(contains(run->notes[0].message.english(), "there is no NVIDIA driver on this machine"));
     EXPECT_EQ(worker.starts(), 0u) << "that is known without a worker";
 }
 
@@ -337,7 +341,7 @@ TEST(GpuRun, KeepsTheEmulatorsFindingsWhereTheKernelIsStopped) {
     const Expected<run::Run> run = run::run(*product(), on("gpu", worker));
     ASSERT_TRUE(run) << describe(run.error());
     ASSERT_TRUE(run->gpuFault);
-    EXPECT_TRUE(contains(run->gpuFault->message, "CUDA_ERROR_ILLEGAL_ADDRESS"));
+    EXPECT_TRUE(contains(run->gpuFault->message.english(), "CUDA_ERROR_ILLEGAL_ADDRESS"));
     EXPECT_EQ(run->correct(), false);
     EXPECT_FALSE(run->recording.trace.blocks.empty());
 }
@@ -350,7 +354,7 @@ TEST(GpuRun, EndsAHangAtTheLimit) {
     const Expected<run::Run> run = run::run(*product(), options);
     ASSERT_TRUE(run) << describe(run.error());
     ASSERT_TRUE(run->gpuFault);
-    EXPECT_TRUE(contains(run->gpuFault->message, "still running on the GPU after 0.3 s"));
+    EXPECT_TRUE(contains(run->gpuFault->message.english(), "still running on the GPU after 0.3 s"));
     EXPECT_EQ(run->correct(), false);
 }
 
@@ -362,7 +366,7 @@ TEST(GpuRun, GoesOnWithoutCounters) {
     EXPECT_TRUE(run->measured->timing);
     EXPECT_TRUE(run->measured->counters.empty());
     ASSERT_EQ(run->notes.size(), 1u);
-    EXPECT_TRUE(contains(run->notes[0].message, "ERR_NVGPUCTRPERM"));
+    EXPECT_TRUE(contains(run->notes[0].message.english(), "ERR_NVGPUCTRPERM"));
 }
 
 TEST(HardwareRecording, IsWrittenReadAndFoundAgain) {
@@ -414,10 +418,10 @@ TEST(HardwareRecording, IsWrittenReadAndFoundAgain) {
     run::attachRecorded(*run, std::span(&*read, 1));
     EXPECT_FALSE(run->measured) << "of another text";
     ASSERT_EQ(run->notes.size(), 1u);
-    EXPECT_TRUE(
-        contains(run->notes[0].message, "the figures measured on Fake GPU (2026-01-02) are of other code"))
-        << run->notes[0].message;
-    EXPECT_FALSE(run->notes[0].chinese.empty());
+    EXPECT_TRUE(contains(run->notes[0].message.english(),
+                         "the figures measured on Fake GPU (2026-01-02) are of other code"))
+        << run->notes[0].message.english();
+    EXPECT_FALSE(run->notes[0].message.in(Language::Chinese).empty());
 }
 
 TEST(HardwareRecording, SaysWhichKernelsDoNotEnd) {
@@ -462,7 +466,7 @@ TEST(HardwareRecording, SaysWhichKernelsDoNotEnd) {
         run::attachRecorded(*run, std::span(&*read, 1));
         EXPECT_FALSE(run->measured);
         ASSERT_EQ(run->notes.size(), 1u);
-        EXPECT_EQ(run->notes[0].message,
+        EXPECT_EQ(run->notes[0].message.english(),
                   "there are no figures measured on Fake GPU (2026-01-02): " + recorded->run.why.en);
     }
 }

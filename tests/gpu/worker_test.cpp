@@ -48,7 +48,7 @@ TEST(GpuWorker, RunsAllLaunchesAndBringsTheResultsBack) {
     const FakeMachine machine("");
     cuda::Worker worker(machine.command());
     const cuda::JobReport report = worker.run(jobOf("add_one", 2), {});
-    ASSERT_FALSE(report.fault) << report.fault->message;
+    ASSERT_FALSE(report.fault) << report.fault->message.english();
     ASSERT_TRUE(report.outcome);
     EXPECT_EQ(report.outcome->device.name, "Fake GPU");
     EXPECT_EQ(report.outcome->driver, "13.0");
@@ -68,7 +68,7 @@ TEST(GpuWorker, SetsVariablesAndBringsScratchMemoryBack) {
     job.scratch = {{.bytes = 64, .wanted = false}, {.bytes = 16}};
     job.settings = {{"control", 0, true, 2}, {"control", 8, false, 77}};
     const cuda::JobReport report = worker.run(job, {});
-    ASSERT_FALSE(report.fault) << report.fault->message;
+    ASSERT_FALSE(report.fault) << report.fault->message.english();
     ASSERT_EQ(report.outcome->scratch.size(), 2u);
     EXPECT_TRUE(report.outcome->scratch[0].empty());
     ASSERT_EQ(report.outcome->scratch[1].size(), 16u);
@@ -80,9 +80,9 @@ TEST(GpuWorker, SetsVariablesAndBringsScratchMemoryBack) {
     EXPECT_EQ(report.outcome->addresses[0] % 256, 0u);
 
     job.settings = {{"control", 16, false, 1}};
-    EXPECT_TRUE(contains(worker.run(job, {}).fault->message, "outside of its variable"));
+    EXPECT_TRUE(contains(worker.run(job, {}).fault->message.english(), "outside of its variable"));
     job.settings = {{"control", 0, true, 3}};
-    EXPECT_TRUE(contains(worker.run(job, {}).fault->message, "a buffer that does not exist"));
+    EXPECT_TRUE(contains(worker.run(job, {}).fault->message.english(), "a buffer that does not exist"));
 }
 
 TEST(GpuWorker, FindsWritesIntoTheGuardZones) {
@@ -104,7 +104,7 @@ TEST(GpuWorker, TimesFromTheInitialContentsAndCountsEveryLaunch) {
     job.cache = cuda::CacheState::Cold;
     job.metrics = {"first.sum", "second.sum"};
     const cuda::JobReport report = worker.run(job, {});
-    ASSERT_FALSE(report.fault) << report.fault->message;
+    ASSERT_FALSE(report.fault) << report.fault->message.english();
     EXPECT_EQ(report.outcome->buffers[0].bytes, floats({3, 4, 5}).bytes)
         << "of one execution, however often it is timed";
     ASSERT_TRUE(report.timing);
@@ -113,7 +113,7 @@ TEST(GpuWorker, TimesFromTheInitialContentsAndCountsEveryLaunch) {
     EXPECT_EQ(report.timing->cache, cuda::CacheState::Cold);
     EXPECT_EQ(report.timing->toDevice.bytes, 12u);
     ASSERT_TRUE(report.counted);
-    ASSERT_FALSE(report.counted->refused) << report.counted->refused->message;
+    ASSERT_FALSE(report.counted->refused) << report.counted->refused->message.english();
     ASSERT_EQ(report.counted->counters.size(), 2u);
     EXPECT_EQ(report.counted->counters[0].at("second.sum"), 1);
     EXPECT_EQ(report.counted->counters[1].at("first.sum"), 100);
@@ -153,7 +153,8 @@ TEST(GpuWorker, LivesOnAfterARefusal) {
     cuda::Worker worker(machine.command());
     const cuda::JobReport refused = worker.run(jobOf("no_such_kernel"), {});
     ASSERT_TRUE(refused.fault);
-    EXPECT_TRUE(contains(refused.fault->message, "no_such_kernel")) << refused.fault->message;
+    EXPECT_TRUE(contains(refused.fault->message.english(), "no_such_kernel"))
+        << refused.fault->message.english();
     EXPECT_FALSE(worker.run(jobOf("add_one"), {}).fault);
     EXPECT_EQ(worker.starts(), 1u);
 }
@@ -188,8 +189,8 @@ TEST(GpuWorker, SaysInOneSentenceWhatTheDriverRefuses) {
         cuda::Worker worker(machine.command());
         const cuda::JobReport report = worker.run(jobOf("add_one"), {});
         ASSERT_TRUE(report.fault) << c.orders;
-        EXPECT_TRUE(contains(report.fault->message, c.sentence)) << report.fault->message;
-        EXPECT_FALSE(report.fault->chinese.empty()) << c.orders;
+        EXPECT_TRUE(contains(report.fault->message.english(), c.sentence)) << report.fault->message.english();
+        EXPECT_FALSE(report.fault->message.in(Language::Chinese).empty()) << c.orders;
     }
 }
 
@@ -200,7 +201,7 @@ TEST(GpuWorker, PutsExecutionsInABatchOnlyWhereEachFindsWhatTheFirstFound) {
     job.timedExecutions = 3;
     const auto batch = [&] {
         const cuda::JobReport report = worker.run(job, {});
-        EXPECT_FALSE(report.fault) << report.fault->message;
+        EXPECT_FALSE(report.fault) << report.fault->message.english();
         return report.timing ? report.timing->batch : 0;
     };
     EXPECT_GT(batch(), 1u) << "what it leaves decides nothing";
@@ -235,7 +236,7 @@ TEST(GpuWorker, TellsAHangWhileTimingFromOneOfTheKernel) {
         const cuda::JobReport report = worker.run(job, {.limit = 3s});
         EXPECT_TRUE(report.timedOut && report.outcome);
         ASSERT_TRUE(report.fault);
-        EXPECT_EQ(report.fault->message, c.sentence);
+        EXPECT_EQ(report.fault->message.english(), c.sentence);
     }
 }
 
@@ -269,11 +270,11 @@ TEST(GpuWorker, ShowsTheCompilersComplaint) {
     job.ptx = "// add_one";
     const cuda::JobReport report = worker.run(job, {});
     ASSERT_TRUE(report.fault);
-    EXPECT_TRUE(contains(report.fault->message,
+    EXPECT_TRUE(contains(report.fault->message.english(),
                          "(CUDA_ERROR_INVALID_PTX while compiling it for Fake GPU): ptxas application ptx "
                          "input, line 1; fatal : "
                          "Missing .version directive"))
-        << report.fault->message;
+        << report.fault->message.english();
 }
 
 TEST(GpuWorker, IsEndedWhenTheKernelHangsAndStartedAgain) {
@@ -286,7 +287,7 @@ TEST(GpuWorker, IsEndedWhenTheKernelHangsAndStartedAgain) {
         EXPECT_LT(std::chrono::steady_clock::now() - begun, 5s);
         EXPECT_TRUE(report.timedOut);
         ASSERT_TRUE(report.fault);
-        EXPECT_EQ(report.fault->message,
+        EXPECT_EQ(report.fault->message.english(),
                   "the kernel was still running on the GPU after 0.2 s and was ended; a larger --limit gives "
                   "it more time");
     }
@@ -312,7 +313,7 @@ TEST(GpuWorker, MayCrashWithoutTheProgram) {
     cuda::Worker worker(machine.command());
     const cuda::JobReport report = worker.run(jobOf("add_one"), {});
     ASSERT_TRUE(report.fault);
-    EXPECT_EQ(report.fault->message,
+    EXPECT_EQ(report.fault->message.english(),
               "the GPU worker ended while running the kernel (signal 6); the next run starts a new one");
 }
 
@@ -335,11 +336,12 @@ TEST(GpuWorker, KeepsTheResultsWhereCountingIsNotPermitted) {
     EXPECT_FALSE(report.fault);
     ASSERT_TRUE(report.outcome);
     ASSERT_TRUE(report.counted && report.counted->refused);
-    EXPECT_TRUE(contains(report.counted->refused->message, "ERR_NVGPUCTRPERM"))
-        << report.counted->refused->message;
-    EXPECT_TRUE(contains(report.counted->refused->message, "NVreg_RestrictProfilingToAdminUsers=0"));
+    EXPECT_TRUE(contains(report.counted->refused->message.english(), "ERR_NVGPUCTRPERM"))
+        << report.counted->refused->message.english();
+    EXPECT_TRUE(
+        contains(report.counted->refused->message.english(), "NVreg_RestrictProfilingToAdminUsers=0"));
     const Expected<cuda::CounterSupport> support = worker.counters(0);
-    ASSERT_TRUE(support) << support.error().message;
+    ASSERT_TRUE(support) << support.error().message.english();
     EXPECT_EQ(support->library, FAKE_CUPTI);
     EXPECT_TRUE(support->refused);
 }
@@ -369,7 +371,7 @@ TEST(GpuWorker, ChoosesBetweenTwoGpus) {
     job.device = 2;
     const cuda::JobReport report = worker.run(job, {});
     ASSERT_TRUE(report.fault);
-    EXPECT_EQ(report.fault->message,
+    EXPECT_EQ(report.fault->message.english(),
               "there is no GPU 2; this machine's are numbered from 0 to 1 (lockstep doctor lists them)");
 }
 
@@ -379,7 +381,8 @@ TEST(GpuWorker, IsMissedWhereThereIsNoDriver) {
     cuda::Worker worker(machine.command());
     const Expected<cuda::DriverInfo> info = worker.devices();
     ASSERT_FALSE(info);
-    EXPECT_TRUE(contains(info.error().message, "there is no NVIDIA driver")) << info.error().message;
+    EXPECT_TRUE(contains(info.error().message.english(), "there is no NVIDIA driver"))
+        << info.error().message.english();
     EXPECT_FALSE(cuda::Worker({"/no/such/program", {}}).devices());
 }
 

@@ -104,15 +104,18 @@ std::string typedPart(const Authored& authored, std::string text) {
 
 std::vector<Authored> authoredTexts(const catalog::Family& family, const catalog::Variant& variant) {
     const std::string own = family.name + "/" + variant.name;
-    std::vector<Authored> texts{{&family, &variant, own + " brief", variant.brief, false},
-                                {&family, &variant, own + " look", variant.look, false},
-                                {&family, &variant, own + " fixes", variant.fixes, false},
-                                {&family, &variant, own + " wrong", variant.wrong, false},
-                                {&family, nullptr, family.name + " story", family.story, false}};
+    const auto both = [](const auto& text) {
+        return Text{text.in(Language::English), text.in(Language::Chinese)};
+    };
+    std::vector<Authored> texts{{&family, &variant, own + " brief", both(variant.brief), false},
+                                {&family, &variant, own + " look", both(variant.look), false},
+                                {&family, &variant, own + " fixes", both(variant.fixes), false},
+                                {&family, &variant, own + " wrong", both(variant.wrong), false},
+                                {&family, nullptr, family.name + " story", both(family.story), false}};
     const auto note = [&](const std::string& name, const Text& question, const std::vector<Text>& answer) {
-        texts.push_back({&family, nullptr, name, question, true});
+        texts.push_back({&family, nullptr, name, both(question), true});
         for (const Text& sentence : answer)
-            texts.push_back({&family, nullptr, name, sentence, true});
+            texts.push_back({&family, nullptr, name, both(sentence), true});
     };
     for (const catalog::NoteTemplate& one : family.notes)
         note(family.name + " note " + one.name, one.question, one.answer);
@@ -125,7 +128,7 @@ const Claimed& claimed(const World& world, const Authored& authored, Language la
     static std::mutex mutex;
     static std::map<std::string, Claimed> known;
     const std::lock_guard lock(mutex);
-    const std::string text = typedPart(authored, authored.text.in(language));
+    const std::string text = typedPart(authored, std::string(authored.text.in(language)));
     const auto [found, isNew] = known.try_emplace(authored.name + "\n" + text);
     Claimed& result = found->second;
     if (!isNew) return result;

@@ -165,7 +165,9 @@ void Reader::boundText(const Said& said) {
             done_[from + 2] = millisecondsOf(time) && std::fabs(*millisecondsOf(time) / worked - 1) < 0.011;
             return;
         }
-        if (!contains(text_, english() ? ": " + name + " alone" : "仅" + name + "就")) continue;
+        const bool isFigure = name.front() >= '0' && name.front() <= '9';  // "32 位浮点运算"
+        if (!contains(text_, english() ? ": " + name + " alone" : (isFigure ? "仅 " : "仅") + name + "就"))
+            continue;
         const Token& least = tokens_->front();
         const std::optional<f64> ms = millisecondsOf(least);
         done_[0] = low == high ? isTime(least, low) : ms && *ms >= low * 0.994 && *ms <= high * 1.006;

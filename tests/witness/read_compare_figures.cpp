@@ -76,7 +76,7 @@ std::optional<CompareReader::Both> CompareReader::both(std::string_view what) co
     if (what == (en ? "problems: times found" : "问题出现次数"))
         return two(ofA.listed + ofA.leftOut, ofB.listed + ofB.leftOut);
     const auto &one = *a_.run().catalog, &other = *b_.run().catalog;
-    const std::string& on = one.family->publishedOn.in(picture_.language);
+    const std::string on(one.family->publishedOn.in(picture_.language));
     const std::string published = en ? "time published for " : "公布的用时：";
     if (what.starts_with(published) && !on.empty() && one.variant->published && other.variant->published &&
         (what.substr(published.size()) == on ||
@@ -274,7 +274,7 @@ bool CompareReader::figureSentence(const Said& said) {
     // What it is of: the longest name in it.
     std::vector<std::string> names;
     for (const model::Metric& metric : model::metrics())
-        names.push_back(metric.what.in(picture_.language));
+        names.emplace_back(metric.what.in(picture_.language));
     for (const auto& [english, chinese] :
          {std::pair{"sectors per load request", "每个读取请求的扇区数"},
           {"sectors per store request", "每个写入请求的扇区数"},

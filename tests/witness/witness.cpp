@@ -14,7 +14,7 @@ namespace lockstep::witness {
 std::vector<Allowed> readAllowed(const std::string& file) {
     std::vector<Allowed> rows;
     const Expected<std::string> text =
-        readTextFile(file, "it is the witness's table of what need not be traced");
+        readTextFile(file, Message::plain("it is the witness's table of what need not be traced"));
     if (!text) return rows;
     for (std::size_t from = 0; from < text->size();) {
         const std::size_t end = std::min(text->find('\n', from), text->size());
@@ -32,13 +32,12 @@ Witness::Witness(const World& world, const Trial& trial, const run::Run& run, Wi
                  const std::vector<Allowed>& allowed)
     : world_(world), trial_(trial), run_(run, deviceOf(run.profile)), beside_(beside), allowed_(allowed) {
     for (const catalog::Family& family : world.catalog.families()) {
-        for (const std::string* title : {&family.title.en, &family.title.zh})
-            names_.push_back(*title);
-        for (const catalog::Variant& variant : family.variants)
-            for (const std::string* title : {&variant.title.en, &variant.title.zh})
-                names_.push_back(*title);
-        if (!family.publishedOn.en.empty())
-            names_.push_back(family.publishedOn.en), names_.push_back(family.publishedOn.zh);
+        for (const Language language : {Language::English, Language::Chinese}) {
+            names_.push_back(family.title.in(language));
+            for (const catalog::Variant& variant : family.variants)
+                names_.push_back(variant.title.in(language));
+            if (!family.publishedOn.en.empty()) names_.push_back(family.publishedOn.in(language));
+        }
     }
     for (const viz::RecordedMachine& machine : world.machines) {
         const run::HardwareRecording& recording = machine.recording;
@@ -73,7 +72,22 @@ const Amounts& Witness::amounts() {
     return *amounts_;
 }
 
+void Witness::readWords(const Picture& picture) {
+    static const std::vector<Unsaid> vocabulary =
+        readVocabulary(LOCKSTEP_SOURCE_DIR "/tests/witness/vocabulary.txt");
+    for (const Said& said : picture.texts) {
+        const bool isCode = said.face == viz::Face::Mono || said.face == viz::Face::MonoBold;
+        if ((isCode && !said.isHover) || picture.view == "source" ||
+            !worded_.insert(std::string(rowOf(picture.language).code) + said.text).second)
+            continue;
+        if (const Unsaid* wrong = wrongWordIn(vocabulary, picture.language, said.text))
+            failures.push_back({nameOfTrial(), picture.view, said.text, wrong->never,
+                                "the program says " + wrong->say, picture.language, picture.cursor});
+    }
+}
+
 void Witness::look(const Picture& picture) {
+    readWords(picture);
     if (picture.play)
         PlaygroundReader(*this, picture).look();
     else if (picture.beside && beside_)

@@ -6,9 +6,11 @@
 #include "pictures.h"
 #include "times.h"
 #include "tokens.h"
+#include "vocabulary.h"
 
 #include <functional>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -49,6 +51,8 @@ public:
     Count& of(const std::string& view) { return counts[view]; }
     std::vector<Failure> failures;
     void look(const Picture& picture);
+    // Texts that are not code against the words of the program.
+    void readWords(const Picture& picture);
     std::string nameOfTrial() const { return trial_.name(); }
 
 private:
@@ -67,6 +71,7 @@ private:
     bool timesKnown_ = false;
     std::set<Language> authored_;  // in which the authors' texts have been read whole
     const std::vector<Allowed>& allowed_;
+    std::set<std::string> worded_;    // texts whose words have been read
     std::vector<std::string> names_;  // titles, devices and the like, whose digits are names
 };
 

@@ -177,16 +177,16 @@ Expected<std::optional<f64>> NoteFigures::at(std::string_view name, std::string_
             return value == in_.run.catalog->values.end() ? std::nullopt : std::optional(f64(value->second));
         }
         return fail(FaultKind::Syntax,
-                    fmt::format("there is no figure '{}'{}", name, didYouMean(name, namesOfRun())));
+                    Message(english("there is no figure '{0}'{1}"), name, didYouMean(name, namesOfRun())));
     }
     const auto figure = std::ranges::find(kOfVariant, name, &FigureOfVariant::name);
     if (figure == kOfVariant.end())
-        return fail(FaultKind::Syntax,
-                    fmt::format("there is no figure '{}[...]'{}", name, didYouMean(name, namesOfVariant())));
+        return fail(FaultKind::Syntax, Message(english("there is no figure '{0}[...]'{1}"), name,
+                                               didYouMean(name, namesOfVariant())));
     const catalog::Variant* of =
         family ? family->find(variant == "this" ? std::string_view(in_.run.catalog->variant->name) : variant)
                : nullptr;
-    if (!of) return fail(FaultKind::Syntax, fmt::format("there is no variant '{}'", variant));
+    if (!of) return fail(FaultKind::Syntax, Message(english("there is no variant '{0}'"), variant));
     const TimesFacts* facts = times();
     if (!facts) return figure->of(TimedKernel{.variant = of});
     const auto kernel = std::ranges::find(facts->kernels, of, &TimedKernel::variant);

@@ -13,8 +13,9 @@ namespace {
 
 constexpr int kDeepest = 20;  // brackets within brackets
 
-Unexpected noText(std::string_view text, std::string_view why) {
-    return fail(FaultKind::Syntax, fmt::format("'{{{}}}' is no figure: {}", text, why));
+Unexpected noText(std::string_view text, const Message& why) {
+    return fail(FaultKind::Syntax,
+                Message(english("'{0}' is no figure: {1}"), fmt::format("{{{}}}", text), why));
 }
 
 // One expression, read from left to right. A value that is not known makes the whole unknown.
@@ -24,7 +25,8 @@ public:
 
     Expected<std::optional<f64>> read() {
         Expected<std::optional<f64>> value = sum();
-        if (value && !atEnd()) return noText(text_, fmt::format("'{}' is left over", text_.substr(at_)));
+        if (value && !atEnd())
+            return noText(text_, Message(english("'{0}' is left over"), text_.substr(at_)));
         return value;
     }
 
@@ -45,7 +47,7 @@ private:
     }
 
     Expected<std::optional<f64>> sum() {
-        if (++depth_ > kDeepest) return noText(text_, "too many brackets");
+        if (++depth_ > kDeepest) return noText(text_, english("too many brackets"));
         Expected<std::optional<f64>> left = product();
         while (left) {
             const bool plus = take('+'), minus = !plus && take('-');
@@ -79,7 +81,7 @@ private:
     Expected<std::optional<f64>> operand() {
         if (take('(')) {
             Expected<std::optional<f64>> inner = sum();
-            if (inner && !take(')')) return noText(text_, "a bracket is not closed");
+            if (inner && !take(')')) return noText(text_, english("a bracket is not closed"));
             return inner;
         }
         skip();
@@ -87,18 +89,18 @@ private:
         if (!rest.empty() && rest[0] >= '0' && rest[0] <= '9') {
             f64 number = 0;
             const auto [end, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-            if (error != std::errc{}) return noText(text_, "a number is out of range");
+            if (error != std::errc{}) return noText(text_, english("a number is out of range"));
             at_ += std::size_t(end - rest.data());
             return std::optional(number);
         }
         const std::size_t length = std::min(
             rest.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"),
             rest.size());
-        if (length == 0) return noText(text_, "a figure or a number is missing");
+        if (length == 0) return noText(text_, english("a figure or a number is missing"));
         at_ += length;
         if (rest.substr(0, length) == "log2" && take('(')) {
             Expected<std::optional<f64>> inner = sum();
-            if (inner && !take(')')) return noText(text_, "a bracket is not closed");
+            if (inner && !take(')')) return noText(text_, english("a bracket is not closed"));
             if (inner && *inner)
                 inner = **inner > 0 ? std::optional(std::log2(**inner)) : std::optional<f64>{};
             return inner;
@@ -106,7 +108,7 @@ private:
         std::string_view variant;
         if (take('[')) {
             const std::size_t close = text_.find(']', at_);
-            if (close == std::string_view::npos) return noText(text_, "a bracket is not closed");
+            if (close == std::string_view::npos) return noText(text_, english("a bracket is not closed"));
             variant = text_.substr(at_, close - at_);
             at_ = close + 1;
         }
@@ -159,12 +161,12 @@ Expected<std::optional<std::string>> noteText(std::string_view text, const Figur
             text.substr(at + 1, close == std::string_view::npos ? close : close - at - 1);
         const std::size_t colon = inside.find(':');
         if (close == std::string_view::npos || colon == std::string_view::npos)
-            return noText(inside, "write {n: expression}");
+            return noText(inside, Message(english("write {0}"), "{n: expression}"));
         const Expected<std::optional<f64>> value = Reader(inside.substr(colon + 1), figures).read();
         if (!value) return Unexpected{value.error()};
         const bool isNumber = *value && std::isfinite(**value) && **value >= 0 && **value < 1e18;
         const std::optional<std::string> figure = written(inside.substr(0, colon), isNumber ? **value : 0);
-        if (!figure) return noText(inside, "the kinds are n, x, pct, bytes, time and rate");
+        if (!figure) return noText(inside, english("the kinds are n, x, pct, bytes, time and rate"));
         known = known && isNumber;
         said += *figure;
         at = close + 1;

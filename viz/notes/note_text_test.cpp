@@ -12,7 +12,7 @@ Expected<std::optional<f64>> figure(std::string_view name, std::string_view vari
                : variant == "slow" ? std::optional(16.9)
                                    : std::optional<f64>{};
     if (name == "nothing") return std::optional(0.0);
-    return fail(FaultKind::Syntax, "no such figure: " + std::string(name));
+    return fail(FaultKind::Syntax, Message::plain("no such figure: " + std::string(name)));
 }
 
 TEST(NoteText, ComputesItsFigures) {
@@ -35,7 +35,7 @@ TEST(NoteText, ComputesItsFigures) {
     };
     for (const Case& c : cases) {
         const auto said = noteText(c.text, figure);
-        ASSERT_TRUE(said) << said.error().message;
+        ASSERT_TRUE(said) << said.error().message.english();
         EXPECT_EQ(said->value_or("-"), c.said) << c.text;
     }
 }
@@ -62,7 +62,7 @@ TEST(NoteText, SaysWhatIsNoFigure) {
     for (const Case& c : cases) {
         const auto said = noteText(c.text, figure);
         ASSERT_FALSE(said) << c.text;
-        EXPECT_EQ(said.error().message, c.why);
+        EXPECT_EQ(said.error().message.english(), c.why);
     }
     EXPECT_FALSE(noteText("{n: " + std::string(50, '(') + "1", figure));
 }

@@ -208,7 +208,7 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     const u64 moved = movedBytes(cost), used = std::min(usedBytes(access), moved);
     const f32 figures = std::min(area.bottom() - (low ? 14 : 76), y + 10);
     const bool isStore = access.kind == trace::AccessKind::Store;
-    const std::string share = say(l, isStore ? kWritten : kUsed, percentOf(used, moved));
+    const std::string share = say(l, isStore ? kWritten : kUsed, percentOf(used, moved, 1));
     const TextStyle big{.size = low ? type::kName : type::kFigure, .bold = true};
     TextStyle right = big;
     right.size = type::kName, right.align = Align::Right;

@@ -204,7 +204,7 @@ std::string sentenceOf(const Picture& p) {
     for (const BankCell& cell : p.banks.cells)
         banks.insert(cell.bank), words.insert(cell.word), perBank[cell.bank].insert(cell.word);
     const auto verb = verbOf(access.kind).in(l);
-    if (const Text halves = model::halfWarpsText(access, p.in.profile); !halves.en.empty())
+    if (const Message halves = model::halfWarpsText(access, p.in.profile); !halves.empty())
         return say(l, kBanksHalfWarps, p.in.cursor.warp.value, verb, words.size(), halves.in(l));
     if (words.size() == 1 && access.active.count() > 1 && p.banks.wavefronts == 1)
         return say(l, kBanksBroadcast, p.in.cursor.warp.value, verb, access.active.count(),

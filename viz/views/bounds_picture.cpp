@@ -41,8 +41,8 @@ constexpr f32 kNoteLine = 16;
 // them.
 std::vector<std::string> notesOf(const BoundsPicture& picture, Language language) {
     std::vector<std::string> notes;
-    const auto add = [&](const Text& note) {
-        if (!note.en.empty()) notes.push_back(note.in(language));
+    const auto add = [&](const Message& note) {
+        if (!note.empty()) notes.push_back(note.in(language));
     };
     add(model::multiprocessorsText(picture.bounds));
     if (picture.measuredMs) add(model::tooFewWarpsText(picture.bounds, *picture.measuredMs));

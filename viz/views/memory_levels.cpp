@@ -236,10 +236,9 @@ std::vector<std::string> wordsOn(const MemoryRow& row, Language language) {
 std::vector<std::string> brieflyOn(const MemoryRow& row, Language language) {
     std::vector<std::string> words;
     for (const MemoryRow::Explained& part : row.explained)
-        if (!part.brief.en.empty()) words.emplace_back(part.brief.in(language));
+        if (!part.brief.empty()) words.emplace_back(part.brief.in(language));
     const MemoryFigure* sectors = row.find(What::Sectors);
-    if (sectors && sectors->measured && sectors->difference().value_or(0) != 0 &&
-        !sectors->reason.in(language).empty())
+    if (sectors && sectors->measured && sectors->difference().value_or(0) != 0 && !sectors->reason.empty())
         words.push_back(
             say(language, kDiffers, signedNumber(*sectors->difference()), sectors->reason.in(language)));
     return words;

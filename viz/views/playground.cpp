@@ -41,7 +41,7 @@ constexpr f32 kBesideFrom = 900,
 
 constexpr Words kElementOf = english("element {0}");
 constexpr Words kByHand = english("lanes placed by hand");
-constexpr Words kSomeByHand = english("{0} {0:lane|lanes} moved by hand");
+constexpr Words kSomeByHand = english("{0} {0:lane|lanes} set by hand");
 constexpr Words kPadded = english("{0} {0:element|elements} of padding after {1}");
 constexpr Words kSwizzled = english("columns swizzled in rows of {0}");
 constexpr Words kAsShared = english("As a shared address: {0}");

@@ -1,5 +1,6 @@
 // The global access at the cursor on the address ruler, and what the memory moves for it under the rules of
 // one to three devices.
+#include "base/counted.h"
 #include "base/percent.h"
 #include "viz/access_in_brief.h"
 #include "viz/lookup.h"
@@ -98,8 +99,9 @@ Scene buildSectors(const ViewInput& in) {
     const u64 moved = movedBytes(cost), wantedBytes = std::min(usedBytes(access), moved);
     Scene scene = std::move(canvas).take(
         say(in.language, access.kind == trace::AccessKind::Store ? kStoredSentence : kSectorsSentence,
-            in.cursor.warp.value, verbOf(access.kind).in(in.language), wantedBytes, access.active.count(),
-            moved, figureOf(cost, in.profile, in.language), percentOf(wantedBytes, moved)) +
+            in.cursor.warp.value, verbOf(access.kind).in(in.language), grouped(wantedBytes),
+            access.active.count(), grouped(moved), figureOf(cost, in.profile, in.language),
+            percentOf(wantedBytes, moved, 1)) +
         othersText(in, devices, costs));
     scene.animating = in.motion < 1;
     return scene;

@@ -14,6 +14,7 @@
 #include "viz/navigation.h"
 #include "viz/numbers.h"
 #include "viz/phrases.h"
+#include "viz/punctuation.h"
 #include "viz/register_box.h"
 #include "viz/source_tabs.h"
 #include "viz/views/source_page.h"
@@ -82,8 +83,7 @@ std::string machineHover(const ViewInput& in, const MachineLine& line) {
 std::string noMachineCode(const ViewInput& in) {
     if (!in.run.machine || !in.run.machine->why) return say(in.language, kMachineToCome);
     const Fault& why = *in.run.machine->why;
-    if (in.language == Language::Chinese && !why.chinese.empty()) return why.chinese;
-    std::string sentence = why.message + ".";
+    std::string sentence = why.message.in(in.language) + fullStop(in.language);
     if (sentence[0] >= 'a' && sentence[0] <= 'z') sentence[0] = char(sentence[0] - 'a' + 'A');
     return sentence;
 }

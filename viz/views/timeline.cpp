@@ -813,7 +813,7 @@ Scene buildTimeline(const ViewInput& in) {
     } else if (keyed) {
         marks.draw(y + 19);
     }
-    const Text sentence =
+    const Message sentence =
         model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step,
                           in.profile, arrayShapes(in.run, in.cursor.launch));
     return std::move(canvas).take(sentence.in(in.language));

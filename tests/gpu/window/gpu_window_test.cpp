@@ -65,7 +65,8 @@ TEST(GpuWindow, SaysWhyThereIsNone) {
         awaitGpus(hand);
         hand.awaitRun();
         ASSERT_TRUE(hand.state().gpus.why);
-        EXPECT_NE(hand.state().gpus.why->message.find("the NVIDIA driver finds no GPU"), std::string::npos);
+        EXPECT_NE(hand.state().gpus.why->message.english().find("the NVIDIA driver finds no GPU"),
+                  std::string::npos);
         EXPECT_FALSE(hand.state().fault) << "nobody insisted on one";
         const auto run = hand.state().run;
         hand.click(kGpuSwitch);
@@ -103,10 +104,10 @@ TEST(GpuWindow, OutlivesTheWorkerProcess) {
     withWindow(with(*machine), [&](Hand& hand) {
         awaitGpus(hand);
         hand.await([&] { return hand.state().fault.has_value(); }, "what went wrong is said");
-        EXPECT_NE(
-            hand.state().fault->message.find("the GPU worker ended while running the kernel (signal 6)"),
-            std::string::npos)
-            << hand.state().fault->message;
+        EXPECT_NE(hand.state().fault->message.english().find(
+                      "the GPU worker ended while running the kernel (signal 6)"),
+                  std::string::npos)
+            << hand.state().fault->message.english();
         EXPECT_EQ(hand.state().run->traceSource, "emulator");
         hand.photograph("gpu-lost");
 
@@ -115,8 +116,8 @@ TEST(GpuWindow, OutlivesTheWorkerProcess) {
         hand.click("//##experiment/run/##text");
         hand.await([&] { return !hand.state().job.running; }, "the next run");
         ASSERT_TRUE(hand.state().fault);
-        EXPECT_NE(hand.state().fault->message.find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos)
-            << hand.state().fault->message;
+        EXPECT_NE(hand.state().fault->message.english().find("CUDA_ERROR_ILLEGAL_ADDRESS"), std::string::npos)
+            << hand.state().fault->message.english();
         EXPECT_TRUE(hand.state().run->gpuFault);
 
         machine.reset();
