@@ -8,6 +8,7 @@ import shlex
 import unittest
 
 from lockstep import DONE, KERNEL_IS_WRONG, ROOT, CommandTest, lockstep, needs_nvrtc, needs_window, sampled
+from walkthrough import files_of
 
 COMMANDS = {"window", "list", "run", "access", "show", "shot", "compare", "record", "doctor", "validate", "completion"}
 NEEDS_GPU = re.compile(r"no NVIDIA driver|needs a GPU")
@@ -103,8 +104,9 @@ def helps():
 class DocsCommands(CommandTest):
     def setUp(self):
         super().setUp()
-        for name, text in SOURCES.items():
-            self.file(name, text)
+        for files in (SOURCES, *map(files_of, pages())):
+            for name, text in files.items():
+                self.file(name, text)
         (self.folder / "kernels").symlink_to(ROOT / "kernels")
         (self.folder / "docs" / "guide").mkdir(parents=True)
         (self.folder / "DIR").mkdir()
