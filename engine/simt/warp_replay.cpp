@@ -28,8 +28,9 @@ bool isTheMachines(ptx::Special special) {
 
 class WarpReplay::Inside {
 public:
-    Inside(Program program, GridShape shape, const trace::FocusBlock& block, Warp warp)
-        : program_(std::move(program)),
+    Inside(std::shared_ptr<const Program> program, GridShape shape, const trace::FocusBlock& block, Warp warp)
+        : shared_(std::move(program)),
+          program_(*shared_),
           block_(block),
           trace_(block.warps[warp.value]),
           state_(program_, shape, warp.value) {
@@ -55,19 +56,28 @@ public:
 
     LaneValues valuesOf(ptx::FunctionId function, ptx::RegisterId id) const {
         LaneValues values;
-        const auto code = std::ranges::find(program_.functions, function.value, &FunctionCode::function);
-        if (code == program_.functions.end() || id.value >= code->registers.size() ||
-            code->registers[id.value] == FunctionCode::kNowhere)
-            return values;
-        const u32 number = u32(code - program_.functions.begin());
-        const ptx::Type type = program_.module->functions[function.value].registers[id.value].type;
-        const Storage storage = storageOfType(type, ptx::bytesOf(type));
+        const std::optional<Place> place = placeOf(function, id);
+        if (!place) return values;
         for (u32 lane = 0; lane < kWarpSize; ++lane)
-            if (const std::optional<u32> depth = number == 0 ? std::optional(0u) : depthIn(lane, function))
-                if (const auto frame = frames_.find({number, *depth}); frame != frames_.end())
-                    take(frame->second, code->registers[id.value], storage, lane, values);
+            if (const std::optional<u32> depth =
+                    place->function == 0 ? std::optional(0u) : depthIn(lane, function))
+                if (const auto frame = frames_.find({place->function, *depth}); frame != frames_.end())
+                    take(frame->second, place->at, place->storage, lane, values);
         return values;
     }
+
+    LaneValues valuesIn(RegisterFrame of, ptx::RegisterId id) const {
+        LaneValues values;
+        const std::optional<Place> place = placeOf(of.function, id);
+        if (!place) return values;
+        const auto frame = frames_.find({place->function, of.depth});
+        if (frame == frames_.end()) return values;
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            take(frame->second, place->at, place->storage, lane, values);
+        return values;
+    }
+
+    void observe(ReplayObserver* observer) { observer_ = observer; }
 
 private:
     // What stands for one instruction: its own op and the helpers around it.
@@ -79,9 +89,15 @@ private:
     struct RegisterState {
         u32 written = 0, known = 0;
     };
+    // Of a register: its function's index in Program::functions, and where it stands in the frame.
+    struct Place {
+        u32 function, at;
+        Storage storage;
+    };
     // The registers of a function at one depth of calls: each lane has its own part.
     struct Frame {
         u32 function = 0;  // index into Program::functions
+        u32 depth = 0;
         std::byte* at = nullptr;
         std::vector<RegisterState> registers;  // by place in the frame / 4
         std::map<u32, u32>
@@ -91,6 +107,7 @@ private:
     // A function that a lane is in.
     struct Call {
         u32 function = 0, operation = 0;
+        Pc at;
     };
     // Lanes that have come to an instruction which the warp executes together.
     struct Waiting {
@@ -98,6 +115,20 @@ private:
         const Instruction* at;
         u32 members, lanes;
     };
+
+    // None: no instruction names the register.
+    std::optional<Place> placeOf(ptx::FunctionId function, ptx::RegisterId id) const {
+        const auto code = std::ranges::find(program_.functions, function.value, &FunctionCode::function);
+        if (code == program_.functions.end() || id.value >= code->registers.size() ||
+            code->registers[id.value] == FunctionCode::kNowhere)
+            return std::nullopt;
+        const ptx::Type type = program_.module->functions[function.value].registers[id.value].type;
+        return Place{u32(code - program_.functions.begin()), code->registers[id.value],
+                     storageOfType(type, ptx::bytesOf(type))};
+    }
+    RegisterFrame nameOf(const Frame& frame) const {
+        return {ptx::FunctionId{program_.functions[frame.function].function}, frame.depth};
+    }
 
     static u32 word(const std::byte* at) {
         u32 bits;
@@ -150,6 +181,7 @@ private:
         state_.beginBlock(block_.block, ++serial_);
         frames_.clear();
         frames_[{0, 0}] = {.function = 0,
+                           .depth = 0,
                            .at = state_.paths.activation().frame,
                            .registers = std::vector<RegisterState>(program_.functions[0].frameBytes / 4 + 1),
                            .passed = {}};
@@ -175,6 +207,7 @@ private:
         Frame& frame = frames_[{function, depth}];
         if (!frame.at)
             frame = {.function = function,
+                     .depth = depth,
                      .at = state_.frameOf(function, depth),
                      .registers = std::vector<RegisterState>(program_.functions[function].frameBytes / 4 + 1),
                      .passed = {}};
@@ -213,6 +246,7 @@ private:
         if (instruction.main == kNoOp) return;
         Frame& frame = frameAt(function, u32(calls_[std::size_t(std::countr_zero(lanes))].size()));
         giveUpWaiting(lanes);
+        if (observer_) observer_->executes(done_, nameOf(frame));
         const Op& op = program_.ops[instruction.main];
         switch (op.kind) {
             case OpKind::Lanes:
@@ -228,7 +262,7 @@ private:
             case OpKind::Call: call(frame, instruction, op, lanes); break;
             case OpKind::Return: leave(frame, lanes); break;
             case OpKind::Exit:
-            case OpKind::Trap: ended_ |= lanes; break;
+            case OpKind::Trap: end(lanes); break;
             default:
                 settle(frame, instruction, lanes,
                        0);  // what a barrier, a clock or the like brought was not recorded
@@ -314,23 +348,28 @@ private:
         const FunctionCode& code = program_.functions[function];
         for (std::size_t i = 0; i < std::min(call.arguments.size(), code.parameters.size()); ++i)
             pass(code.parameters[i], callee, call.arguments[i], caller, lanes);
+        const Pc at = trace_.steps[done_].pc;
+        if (observer_) observer_->enters(at, nameOf(caller), nameOf(callee), {lanes});
         for (const Lane lane : LaneMask{lanes})
-            calls_[lane.value].push_back({function, operation});
+            calls_[lane.value].push_back({function, operation, at});
+    }
+
+    void end(u32 lanes) {
+        ended_ |= lanes;
+        if (observer_) observer_->ends({lanes});
     }
 
     // Back to the caller, or out of the kernel.
     void leave(Frame& callee, u32 lanes) {
         const std::vector<Call>& calls = calls_[std::size_t(std::countr_zero(lanes))];
-        if (calls.empty()) {
-            ended_ |= lanes;
-            return;
-        }
+        if (calls.empty()) return end(lanes);
         const CallOperation& call = program_.calls[calls.back().operation];
         const u32 depth = u32(calls.size()) - 1, caller = depth ? calls[depth - 1].function : 0;
         const FunctionCode& code = program_.functions[callee.function];
         Frame& into = frameAt(caller, depth);
         for (std::size_t i = 0; i < std::min(call.results.size(), code.results.size()); ++i)
             pass(call.results[i], into, code.results[i], callee, lanes);
+        if (observer_) observer_->leaves(calls.back().at, nameOf(callee), nameOf(into), {lanes});
         for (const Lane lane : LaneMask{lanes})
             calls_[lane.value].pop_back();
     }
@@ -374,6 +413,7 @@ private:
             const u32 together = here->lanes,
                       allKnown = together & ~knownSources(frame, instruction) ? 0 : together;
             waiting_.erase(here);
+            if (observer_) observer_->exchanges(Pc{op.pc}, nameOf(frame), {together});
             executeOps(frame, instruction, together);
             settle(frame, instruction, together, allKnown);
         }
@@ -389,7 +429,8 @@ private:
         });
     }
 
-    Program program_;
+    std::shared_ptr<const Program> shared_;  // by the warps of a block
+    const Program& program_;
     const trace::FocusBlock& block_;
     const trace::WarpTrace& trace_;
     WarpState state_;
@@ -401,6 +442,7 @@ private:
     std::array<std::byte, 32 * kWarpSize> values_{};
     u32 done_ = 0;
     u64 serial_ = 0;
+    ReplayObserver* observer_ = nullptr;
 };
 
 WarpReplay::WarpReplay(std::unique_ptr<Inside> inside) : inside_(std::move(inside)) {}
@@ -408,8 +450,14 @@ WarpReplay::WarpReplay(WarpReplay&&) noexcept = default;
 WarpReplay& WarpReplay::operator=(WarpReplay&&) noexcept = default;
 WarpReplay::~WarpReplay() = default;
 
-Expected<WarpReplay> WarpReplay::of(const ptx::Module& module, const Launch& launch, std::size_t buffers,
-                                    const trace::FocusBlock& block, Warp warp) {
+namespace {
+
+struct Decoded {
+    std::shared_ptr<const Program> program;
+    GridShape shape;
+};
+Expected<Decoded> decodeFor(const ptx::Module& module, const Launch& launch, std::size_t buffers,
+                            const trace::FocusBlock& block) {
     const ptx::Function* entry = module.findEntry(launch.entry);
     if (!entry)
         return fail(FaultKind::NotFound, Message(english("there is no kernel \"{0}\""), launch.entry));
@@ -421,9 +469,28 @@ Expected<WarpReplay> WarpReplay::of(const ptx::Module& module, const Launch& lau
     Expected<Program> program =
         decode(module, *entry, {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory);
     if (!program) return Unexpected{program.error()};
-    const GridShape shape{launch.grid, launch.block, launch.dynamicSharedBytes, program->sharedBytes,
-                          block.launch.value};
-    return WarpReplay(std::make_unique<Inside>(std::move(*program), shape, block, warp));
+    const u32 sharedBytes = program->sharedBytes;
+    return Decoded{std::make_shared<const Program>(std::move(*program)),
+                   {launch.grid, launch.block, launch.dynamicSharedBytes, sharedBytes, block.launch.value}};
+}
+
+}  // namespace
+
+Expected<WarpReplay> WarpReplay::of(const ptx::Module& module, const Launch& launch, std::size_t buffers,
+                                    const trace::FocusBlock& block, Warp warp) {
+    const Expected<Decoded> decoded = decodeFor(module, launch, buffers, block);
+    if (!decoded) return Unexpected{decoded.error()};
+    return WarpReplay(std::make_unique<Inside>(decoded->program, decoded->shape, block, warp));
+}
+Expected<std::vector<WarpReplay>> WarpReplay::ofBlock(const ptx::Module& module, const Launch& launch,
+                                                      std::size_t buffers, const trace::FocusBlock& block) {
+    const Expected<Decoded> decoded = decodeFor(module, launch, buffers, block);
+    if (!decoded) return Unexpected{decoded.error()};
+    std::vector<WarpReplay> warps;
+    for (u32 w = 0; w < block.warps.size(); ++w)
+        warps.push_back(
+            WarpReplay(std::make_unique<Inside>(decoded->program, decoded->shape, block, Warp{w})));
+    return warps;
 }
 
 void WarpReplay::seek(u32 steps) { inside_->seek(steps); }
@@ -432,5 +499,9 @@ LaneValues WarpReplay::valuesOf(ptx::FunctionId function, ptx::RegisterId id) co
     return inside_->valuesOf(function, id);
 }
 LaneMask WarpReplay::lanesIn(ptx::FunctionId function) const { return inside_->lanesIn(function); }
+LaneValues WarpReplay::valuesIn(RegisterFrame frame, ptx::RegisterId id) const {
+    return inside_->valuesIn(frame, id);
+}
+void WarpReplay::observe(ReplayObserver* observer) { inside_->observe(observer); }
 
 }  // namespace lockstep::simt

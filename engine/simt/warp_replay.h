@@ -6,9 +6,11 @@
 #include "base/buffer.h"
 #include "base/expected.h"
 #include "ptx/module.h"
+#include "simt/replay_observer.h"
 #include "trace/trace.h"
 
 #include <memory>
+#include <vector>
 
 namespace lockstep::simt {
 
@@ -26,6 +28,9 @@ public:
     // run has. A Fault names the first instruction that the emulator does not have.
     static Expected<WarpReplay> of(const ptx::Module& module, const Launch& launch, std::size_t buffers,
                                    const trace::FocusBlock& block, Warp warp);
+    // Of all warps of the block, in their order: the kernel is decoded but once.
+    static Expected<std::vector<WarpReplay>> ofBlock(const ptx::Module& module, const Launch& launch,
+                                                     std::size_t buffers, const trace::FocusBlock& block);
     WarpReplay(WarpReplay&&) noexcept;
     WarpReplay& operator=(WarpReplay&&) noexcept;
     ~WarpReplay();
@@ -39,6 +44,11 @@ public:
     // behind it there are no registers.
     LaneValues valuesOf(ptx::FunctionId function, ptx::RegisterId id) const;
     LaneMask lanesIn(ptx::FunctionId function) const;
+    // Of one call: in the lanes that are in it.
+    LaneValues valuesIn(RegisterFrame frame, ptx::RegisterId id) const;
+
+    // Told of every step from now on, as seek() goes through it; null: no one is. It stays the caller's.
+    void observe(ReplayObserver* observer);
 
 private:
     class Inside;
