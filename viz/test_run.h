@@ -1,5 +1,5 @@
 // For tests: runs written by hand, step by step, so that views are tested against facts that nobody computed
-// but the test.
+// but the test. Registers lead from load to store as in a kernel: values are followed through them.
 #pragma once
 
 #include "base/check.h"
@@ -165,7 +165,9 @@ inline run::Run tiledMatmul(u32 width, u32 T, bool checked) {
              ldMds = b.instruction("ld.shared.f32 %f3, [%r5]", 11),
              ldNds = b.instruction("ld.shared.f32 %f4, [%r6]", 11),
              fma = b.instruction("fma.rn.f32 %f5, %f3, %f4, %f5", 11), bar2 = b.instruction("bar.sync 0", 12),
-             stP = b.instruction("@%p1 st.global.f32 [%rd3], %f5", 15);
+             stP = b.instruction("@%p1 st.global.f32 [%rd3], %f5", 15),
+             zeroM = b.instruction("mov.f32 %f1, 0f00000000", 7),
+             zeroN = b.instruction("mov.f32 %f2, 0f00000000", 7);
     const std::vector<f32> mSmall{3, 1, 4, 1, 5, 9, 2, 6, 5}, nSmall{2, 7, 1, 8, 2, 8, 1, 8, 2};
     std::vector<f32> m(width * width), n(width * width);
     for (u32 i = 0; i < m.size(); ++i)
@@ -210,7 +212,7 @@ inline run::Run tiledMatmul(u32 width, u32 T, bool checked) {
                     const auto nOk = maskOf(w, [&](u32 y, u32 x) {
                         return !checked || (ph * T + y < width && bx * T + x < width);
                     });
-                    b.step(w, test, all);
+                    b.step(w, zeroM, all);
                     b.access(
                         w, ldM, mOk, Space::Global, AccessKind::Load,
                         [&](u32 l) { return deviceAddressOf(0) + mIndex(l) * 4; },
@@ -220,7 +222,7 @@ inline run::Run tiledMatmul(u32 width, u32 T, bool checked) {
                     b.access(
                         w, stM, all, Space::Shared, AccessKind::Store, [&](u32 l) { return tile("M", l); },
                         [&](u32 l) { return mds[w * 32 + l]; });
-                    b.step(w, test, all);
+                    b.step(w, zeroN, all);
                     b.access(
                         w, ldN, nOk, Space::Global, AccessKind::Load,
                         [&](u32 l) { return deviceAddressOf(1) + nIndex(l) * 4; },
@@ -302,7 +304,7 @@ inline run::Run transpose(u32 rows, u32 columns, u32 pitch) {
              load = b.instruction("ld.global.f32 %f1, [%rd1]", 3),
              keep = b.instruction("st.shared.f32 [%r2], %f1", 3), bar = b.instruction("bar.sync 0", 4),
              take = b.instruction("ld.shared.f32 %f2, [%r3]", 5),
-             store = b.instruction("st.global.f32 [%rd2], %f2", 5);
+             store = b.instruction(pitch ? "st.global.f32 [%rd2], %f2" : "st.global.f32 [%rd2], %f1", 5);
     std::vector<f32> values(rows * columns);
     for (u32 i = 0; i < values.size(); ++i)
         values[i] = f32(i);
@@ -379,7 +381,7 @@ inline run::Run treeSum(u32 threads, bool stores = false) {
              keep = b.instruction("st.shared.f32 [%r2], %f1", 3), bar = b.instruction("bar.sync 0", 3),
              other = b.instruction("ld.shared.f32 %f2, [%r2+4]", 4),
              own = b.instruction("ld.shared.f32 %f3, [%r2]", 4),
-             add = b.instruction("add.f32 %f3, %f3, %f2", 4);
+             add = b.instruction("add.f32 %f1, %f3, %f2", 4);
     b.launch({1, 1, 1}, {threads, 1, 1});
     b.block({0, 0, 0});
     const u32 warps = (threads + 31) / 32;
@@ -421,7 +423,7 @@ inline run::Run treeSum(u32 threads, bool stores = false) {
         }
     if (stores) {
         const u32 total = b.buffer("total", {1}, {0});
-        const Pc keepTotal = b.instruction("st.global.f32 [%rd1], %f3", 4);
+        const Pc keepTotal = b.instruction("st.global.f32 [%rd1], %f1", 4);
         b.access(
             0, keepTotal, maskBelow(0, 1), Space::Global, AccessKind::Store,
             [&](u32) { return deviceAddressOf(total); }, [&](u32) { return partial[0]; });
@@ -587,7 +589,8 @@ inline run::Run scan() {
              keep = b.instruction("st.shared.f32 [%r1], %f1", 3),
              own = b.instruction("ld.shared.f32 %f2, [%r2]", 4),
              other = b.instruction("ld.shared.f32 %f3, [%r3]", 4),
-             sum = b.instruction("st.shared.f32 [%r4], %f4", 4), bar = b.instruction("bar.sync 0", 4);
+             add = b.instruction("add.f32 %f2, %f2, %f3", 4),
+             sum = b.instruction("st.shared.f32 [%r4], %f2", 4), bar = b.instruction("bar.sync 0", 4);
     b.launch({1, 1, 1}, {16, 1, 1});
     b.block({0, 0, 0});
     const LaneMask all = LaneMask::firstLanes(16);
@@ -610,6 +613,7 @@ inline run::Run scan() {
             0, other, adds, Space::Shared, AccessKind::Load,
             [&](u32 l) { return u64{row * 16 + l - distance} * 4; },
             [&](u32 l) { return before[l - distance]; });
+        b.step(0, add, adds);
         b.access(
             0, sum, all, Space::Shared, AccessKind::Store, [&](u32 l) { return u64{(1 - row) * 16 + l} * 4; },
             [&](u32 l) { return values[l]; });

@@ -75,6 +75,14 @@ public:
             store.at, {u32(from->address - warpOf(store.at).address(*access, store.at.lane)), load.bytes});
     }
 
+    std::optional<Origin> originOfLoaded(ThreadStep at, Bytes bytes) const {
+        if (!executed(at) || flowOf(at).effect != Effect::Load) return std::nullopt;
+        const u32 width = flowOf(at).elementBytes, element = bytes.first / width;
+        bytes.first %= width;
+        if (bytes.first + bytes.count > width) return Origin{};
+        return originOfLoaded(named(Kind::Load, at, bytes, element));
+    }
+
     std::vector<Origin> loadsBehind(const Origin& value, u32 since) const {
         std::vector<Origin> loads;
         std::set<std::pair<u32, u32>> seen;  // step and lane of what was computed
@@ -343,6 +351,9 @@ Origin BlockFlow::originOfStored(ThreadStep store, u32 firstByte, u32 bytes) con
 }
 std::optional<Origin> BlockFlow::originOfLoaded(const Origin& load) const {
     return inside_->originOfLoaded(load);
+}
+std::optional<Origin> BlockFlow::originOfLoaded(ThreadStep load, u32 firstByte, u32 bytes) const {
+    return inside_->originOfLoaded(load, {firstByte, bytes});
 }
 std::vector<Origin> BlockFlow::loadsBehind(const Origin& value, u32 since) const {
     return inside_->loadsBehind(value, since);

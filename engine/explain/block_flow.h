@@ -103,6 +103,8 @@ public:
     Origin originOfStored(ThreadStep store, u32 firstByte, u32 bytes) const;
     // Of what lies behind a load: what the store was given that left it. None: no store of this block.
     std::optional<Origin> originOfLoaded(const Origin& load) const;
+    // The same of these bytes of a lane's load, counted from its address.
+    std::optional<Origin> originOfLoaded(ThreadStep load, u32 firstByte, u32 bytes) const;
 
     // All loads from memory that a value is made of, through any arithmetic: each once, latest first; the
     // load itself of one that was merely moved. Steps of the warp before `since` are not looked at.

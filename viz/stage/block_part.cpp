@@ -4,10 +4,9 @@
 #include "base/device_addresses.h"
 #include "viz/lookup.h"
 #include "viz/shared_arrays.h"
+#include "viz/stage/shared_events.h"
 
 #include <algorithm>
-#include <array>
-#include <cstring>
 
 namespace lockstep::viz {
 namespace {
@@ -64,31 +63,21 @@ std::map<u32, Touched> touchedMatrices(const run::Run& run, const trace::FocusBl
 
 // What each place of a shared array holds at the end of those elements that a thread read from a buffer and
 // stored as they were.
-std::map<u64, u64> placesOf(const trace::FocusBlock& block, const SharedArray& array, u32 buffer, u64 bytes) {
+std::map<u64, u64> placesOf(const trace::FocusBlock& block, const explain::BlockFlow& flow,
+                            const SharedArray& array, u32 buffer, u64 bytes) {
     std::map<u64, u64> elementAt;
-    for (const trace::WarpTrace& warp : block.warps) {
-        struct Last {
-            u64 element = 0;
-            std::array<std::byte, 16> value{};
-            std::size_t size = 0;
-        };
-        std::array<Last, kWarpSize> last{};
-        for (const trace::StoredAccess& access : warp.accesses)
-            for (const Lane lane : access.active) {
-                const u64 address = warp.address(access, lane);
-                const auto value = warp.value(access, lane);
-                if (value.size() != bytes || value.size() > last[0].value.size()) continue;
-                Last& l = last[lane.value];
-                if (access.space == Space::Global && access.kind == trace::AccessKind::Load &&
-                    bufferOfAddress(address) == buffer) {
-                    l.element = (address - deviceAddressOf(buffer)) / bytes, l.size = value.size();
-                    std::memcpy(l.value.data(), value.data(), value.size());
-                } else if (access.space == Space::Shared && access.kind == trace::AccessKind::Store &&
-                           array.contains(address) && l.size == bytes &&
-                           std::memcmp(l.value.data(), value.data(), bytes) == 0) {
-                    elementAt[(address - array.base) / array.elementBytes] = l.element;
-                }
-            }
+    for (const SharedEvent& e : sharedEvents(block)) {
+        if (e.access->kind != trace::AccessKind::Store || e.access->widthBytes != bytes) continue;
+        for (const Lane lane : e.access->active) {
+            const u64 address = block.warps[e.warp].address(*e.access, lane);
+            if (!array.contains(address)) continue;
+            const explain::Origin origin = flow.originOfStored({Warp{e.warp}, lane, e.step}, 0, u32(bytes));
+            const auto from = flow.loadedFrom(origin);
+            if (from && from->space == Space::Global && origin.bytes == bytes &&
+                bufferOfAddress(from->address) == buffer)
+                elementAt[(address - array.base) / array.elementBytes] =
+                    (from->address - deviceAddressOf(buffer)) / bytes;
+        }
     }
     return elementAt;
 }
@@ -107,6 +96,9 @@ CellRange BlockPart::around(u64 columns) const {
 }
 
 BlockParts blockParts(const run::Run& run, const Cursor& cursor) {
+    return blockParts(run, cursor, LazyFlow(run, cursor));
+}
+BlockParts blockParts(const run::Run& run, const Cursor& cursor, const LazyFlow& lazy) {
     BlockParts parts;
     const Here here = lookUp(run, cursor);
     if (!here.block) return parts;
@@ -139,13 +131,16 @@ BlockParts blockParts(const run::Run& run, const Cursor& cursor) {
         if (number != result->first && (within < ownCount || !isNear(part, shape[1]))) continue;
         parts.buffers.emplace(number, std::move(part));
     }
-    for (const SharedArray& array : sharedArrays(run, cursor.launch)) {
+    const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
+    const explain::BlockFlow* flow = arrays.empty() ? nullptr : lazy.get();
+    for (const SharedArray& array : arrays) {
         std::optional<BlockPart>& part = parts.shared.emplace_back();
+        if (!flow) continue;
         for (const auto& [number, of] : parts.buffers) {
             const u64 bytes = info(buffers[number].type).bytes;
             if (number == result->first || array.elementBytes != bytes) continue;
             std::set<u64> places, halo;
-            for (const auto& [place, element] : placesOf(*here.block, array, number, bytes))
+            for (const auto& [place, element] : placesOf(*here.block, *flow, array, number, bytes))
                 (own.contains(element / shape[1], element % shape[1]) ? places : halo).insert(place);
             if (const auto held = rectangleOf(places, std::max<u64>(1, array.columns())))
                 part = BlockPart{*held, std::move(halo)};

@@ -1,9 +1,10 @@
 // Which elements of the buffers are a block's own, because it writes their result, and which it takes from
-// its neighbours: the halo of a stencil. Told by its recorded accesses alone.
+// its neighbours: the halo of a stencil.
 #pragma once
 
 #include "run/run.h"
 #include "viz/cursor.h"
+#include "viz/stage/lazy_flow.h"
 
 #include <map>
 #include <optional>
@@ -36,6 +37,7 @@ struct BlockParts {
 
 // Empty where the block writes no whole rectangle of a matrix, or writes all of it; of what it reads, only
 // buffers are named in which it reaches less far beyond the part than that is wide.
+BlockParts blockParts(const run::Run& run, const Cursor& cursor, const LazyFlow& flow);
 BlockParts blockParts(const run::Run& run, const Cursor& cursor);
 
 }  // namespace lockstep::viz

@@ -702,7 +702,7 @@ Scene buildBufferStage(const ViewInput& in) {
     const Here here = lookUp(in.run, in.cursor);
     Kept own;
     KeptOfBlock& kept = keptOfBlock(in.kept ? *in.kept : own);
-    if (!kept.parts) kept.parts = blockParts(in.run, in.cursor);
+    if (!kept.parts) kept.parts = blockParts(in.run, in.cursor, *flowOfBlock(in));
     return BufferStage(in, here, *kept.parts).build();
 }
 

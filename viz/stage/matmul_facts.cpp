@@ -7,12 +7,12 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <deque>
 
 namespace lockstep::viz {
 namespace {
 
+using explain::Origin, explain::ThreadStep;
 using trace::AccessKind, trace::FocusBlock, trace::Space, trace::StoredAccess, trace::WarpTrace;
 
 std::optional<Matrix> findMatrix(const run::Run& run, std::string_view name) {
@@ -65,47 +65,35 @@ bool hasOneSumPerThread(const FocusBlock& block, const Matrix& p, u32 bytes) {
     return true;
 }
 
-// Which array the elements of each matrix are kept in: that into which threads most often store the value
-// they last read from it.
-std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const std::array<Matrix, 2>& matrices,
-                                            const std::vector<SharedArray>& arrays) {
+// The kernel's own value, which no memory is behind.
+bool isMadeUp(const explain::BlockFlow& flow, const Origin& value) {
+    return value.isMadeUp() || value.kind == Origin::Kind::Nothing ||
+           (value.kind == Origin::Kind::Computed && flow.loadsBehind(value).empty());
+}
+
+// Which array the elements of each matrix are kept in: that into which threads most often store what they
+// have loaded from it.
+std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const explain::BlockFlow& flow,
+                                            const std::array<Matrix, 2>& matrices,
+                                            const std::vector<SharedArray>& arrays, u32 bytes) {
     constexpr u32 kEnoughAccesses = 600;  // a few rounds settle it
     std::vector<std::array<u32, 2>> votes(arrays.size());
-    for (const WarpTrace& warp : block.warps) {
-        struct Last {
-            std::array<std::byte, 16> bytes{};
-            u32 size = 0;
-            u32 at = 0;
-        };
-        std::array<std::array<Last, 2>, kWarpSize> last{};
-        for (u32 i = 0; i < std::min<std::size_t>(warp.accesses.size(), kEnoughAccesses); ++i) {
-            const StoredAccess& access = warp.accesses[i];
-            for (u32 which = 0; which < 2; ++which)
-                if (isLoadOf(access, matrices[which], warp))
-                    for (const Lane lane : access.active) {
-                        Last& l = last[lane.value][which];
-                        l.size = std::min<u32>(access.widthBytes, 16);
-                        l.at = i + 1;
-                        std::memcpy(l.bytes.data(), warp.value(access, lane).data(), l.size);
-                    }
+    for (u32 w = 0; w < block.warps.size(); ++w) {
+        const WarpTrace& warp = block.warps[w];
+        for (u32 s = 0; s < warp.steps.size(); ++s) {
+            const u32 number = warp.steps[s].access;
+            if (number == trace::Step::kNone) continue;
+            if (number >= kEnoughAccesses) break;
+            const StoredAccess& access = warp.accesses[number];
             if (access.space != Space::Shared || access.kind != AccessKind::Store) continue;
             for (const Lane lane : access.active) {
                 const SharedArray* array = arrayAt(arrays, warp.address(access, lane));
                 if (!array) continue;
-                // Where both would do, the value that was read first is stored first.
-                const auto matches = [&](u32 which) {
-                    const Last& l = last[lane.value][which];
-                    return l.size > 0 && l.size >= access.widthBytes &&
-                           std::memcmp(l.bytes.data(), warp.value(access, lane).data(), access.widthBytes) ==
-                               0;
-                };
-                std::optional<u32> best;
+                const auto load = bufferLoadBehind(flow, flow.originOfStored({Warp{w}, lane, s}, 0, bytes));
+                if (!load) continue;
+                const auto buffer = bufferOfAddress(flow.loadedFrom(*load)->address);
                 for (u32 which = 0; which < 2; ++which)
-                    if (matches(which) && (!best || last[lane.value][which].at < last[lane.value][*best].at))
-                        best = which;
-                if (!best) continue;
-                ++votes[std::size_t(array - arrays.data())][*best];
-                last[lane.value][*best].size = 0;
+                    votes[std::size_t(array - arrays.data())][which] += buffer == matrices[which].buffer;
             }
         }
     }
@@ -146,12 +134,12 @@ struct Reader {
         const WarpTrace& warp = block.warps[moved.warp];
         const Lane lane{moved.lane};
         const trace::Step& store = warp.steps[moved.storeStep];
-        const auto part = [&](const trace::Step& step, u32 number) {
+        const auto part = [&](const trace::Step& step, Lane lane, u32 number) {
             const StoredAccess& access = warp.accesses[step.access];
             return std::pair(warp.address(access, lane) + u64{number} * bytes,
                              warp.value(access, lane).subspan(std::size_t{number} * bytes, bytes));
         };
-        const auto [place, stored] = part(store, moved.storePart);
+        const auto [place, stored] = part(store, lane, moved.storePart);
         Transfer t{.warp = Warp{moved.warp},
                    .lane = lane,
                    .round = round,
@@ -166,7 +154,7 @@ struct Reader {
         t.asked = askedBy(threadOf(launch, t.warp, lane), round, swapped);
         if (moved.loadStep == Moved::kMadeUp) return t;
         const trace::Step& load = warp.steps[moved.loadStep];
-        const auto [address, value] = part(load, moved.loadPart);
+        const auto [address, value] = part(load, Lane{moved.loadLane}, moved.loadPart);
         t.loadStep = moved.loadStep;
         t.loadOrder = load.order;
         t.bytes = value;
@@ -185,38 +173,16 @@ struct Reader {
     u64 base, count;
 };
 
-// Elements that a lane has read and not yet kept, oldest first.
-class Pending {
-public:
-    struct Element {
-        u32 step;
-        u32 part;
-        u64 address;
-    };
-    void push(Element element) {
-        if (end_ - first_ == kMost) ++first_;  // read, and never kept
-        elements_[end_++ % kMost] = element;
-    }
-    bool empty() const { return first_ == end_; }
-    Element pop() { return elements_[first_++ % kMost]; }
-
-private:
-    static constexpr u32 kMost = 64;
-    std::array<Element, kMost> elements_;
-    u32 first_ = 0, end_ = 0;
-};
-
 // All transfers of one operand, by round.
 std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const FocusBlock& block,
-                                                MatmulFacts& facts, Operand& operand, bool isN) {
+                                                const explain::BlockFlow& flow, MatmulFacts& facts,
+                                                Operand& operand, bool isN) {
     std::vector<std::vector<Moved>> rounds;
     const Reader reader(run, block, operand, isN, facts.swapped);
     const s64 columns = s64(operand.matrix.columns);
     bool explained = true, explainedSwapped = true;
-    std::vector<Pending> pending;
     for (u32 w = 0; w < block.warps.size(); ++w) {
         const WarpTrace& warp = block.warps[w];
-        pending.assign(kWarpSize, {});
         std::array<Dim3, kWarpSize> threads;
         for (u32 lane = 0; lane < kWarpSize; ++lane)
             threads[lane] = threadOf(reader.launch, Warp{w}, Lane{lane});
@@ -226,13 +192,6 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
             if (step.access == trace::Step::kNone) continue;
             const StoredAccess& access = warp.accesses[step.access];
             const u32 parts = access.widthBytes / reader.bytes;
-            if (isLoadOf(access, operand.matrix, warp)) {
-                for (const Lane lane : access.active)
-                    for (u32 part = 0; part < parts; ++part)
-                        pending[lane.value].push(
-                            {s, part, warp.address(access, lane) + u64{part} * reader.bytes});
-                continue;
-            }
             if (access.space != Space::Shared || access.kind != AccessKind::Store || access.active.empty() ||
                 !operand.tile->contains(warp.address(access, access.active.lowest())))
                 continue;
@@ -242,11 +201,16 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
                     const u32 round = stored[lane.value]++;
                     Moved moved{.storeStep = s, .warp = u16(w), .lane = u8(lane.value)};
                     moved.storePart = u8(part);
-                    if (!pending[lane.value].empty()) {
-                        const Pending::Element from = pending[lane.value].pop();
-                        moved.loadStep = from.step;
-                        moved.loadPart = u8(from.part);
-                        const s64 element = reader.elementAt(from.address);
+                    const Origin value =
+                        flow.originOfStored({Warp{w}, lane, s}, part * reader.bytes, reader.bytes);
+                    const auto load = bufferLoadBehind(flow, value);
+                    const u64 from = load ? flow.loadedFrom(*load)->address : 0;
+                    if (load && bufferOfAddress(from) == operand.matrix.buffer) {
+                        const StoredAccess& read = warp.accesses[warp.steps[load->at.step].access];
+                        moved.loadStep = load->at.step;
+                        moved.loadLane = u8(load->at.lane.value);
+                        moved.loadPart = u8((from - warp.address(read, load->at.lane)) / reader.bytes);
+                        const s64 element = reader.elementAt(from);
                         const CellIndex a = reader.askedBy(thread, round, false),
                                         b = reader.askedBy(thread, round, true);
                         const CellIndex& asked = facts.swapped ? b : a;
@@ -256,6 +220,8 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
                         operand.anyAlias = operand.anyAlias || element < 0 || u64(element) >= reader.count ||
                                            asked.column >= columns ||
                                            asked.row * columns + asked.column != element;
+                    } else if (!isMadeUp(flow, value)) {
+                        continue;  // of several elements, or of another matrix
                     }
                     if (round >= rounds.size()) {
                         rounds.resize(round + 1);
@@ -356,10 +322,15 @@ CellIndex MatmulFacts::elementOf(Dim3 block, Dim3 thread) const {
 }
 
 std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor) {
+    return matmulBlock(run, cursor, LazyFlow(run, cursor));
+}
+std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor, const LazyFlow& lazy) {
     const Here here = lookUp(run, cursor);
     const auto m = findMatrix(run, "M"), n = findMatrix(run, "N"), p = findMatrix(run, "P");
     if (!here.block || !m || !n || !p || !hasOneSumPerThread(*here.block, *p, elementBytes(run, *p)))
         return std::nullopt;
+    const explain::BlockFlow* flow = lazy.get();
+    if (!flow) return std::nullopt;
     MatmulBlock block;
     MatmulFacts& facts = block.facts;
     facts.m.matrix = *m;
@@ -368,7 +339,7 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
     facts.threads = launchOf(run, cursor.launch).block;
     facts.textbook = true;
     const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
-    const auto tiles = findTiles(*here.block, {*m, *n}, arrays);
+    const auto tiles = findTiles(*here.block, *flow, {*m, *n}, arrays, elementBytes(run, *m));
     if (tiles[0] && tiles[1]) {
         facts.m.tile = *tiles[0];
         facts.n.tile = *tiles[1];
@@ -376,8 +347,8 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
             facts.swapped = swapped;
             facts.textbook = true;
             facts.m.anyAlias = facts.n.anyAlias = false;
-            block.m = gatherTransfers(run, *here.block, facts, facts.m, false);
-            block.n = gatherTransfers(run, *here.block, facts, facts.n, true);
+            block.m = gatherTransfers(run, *here.block, *flow, facts, facts.m, false);
+            block.n = gatherTransfers(run, *here.block, *flow, facts, facts.n, true);
             if (facts.textbook) break;
         }
         if (!facts.textbook) {  // nobody knows what was asked for: addresses alone speak

@@ -6,6 +6,7 @@
 
 #include "viz/lookup.h"
 #include "viz/shared_arrays.h"
+#include "viz/stage/lazy_flow.h"
 #include "viz/stage/matrix.h"
 
 #include <map>
@@ -86,14 +87,15 @@ struct MatmulBlock {
         static constexpr u32 kMadeUp = 0xffffffffu;
         u32 loadStep = kMadeUp, storeStep = 0;
         u16 warp = 0;
-        u8 lane = 0;
+        u8 lane = 0, loadLane = 0;  // of the store; of the load, which a shuffle may have handed on
         u8 loadPart : 4 = 0, storePart : 4 = 0;  // element of a vector access
     };
     MatmulFacts facts;                     // without transfers, round, order and activity
     std::vector<std::vector<Moved>> m, n;  // by round
 };
-// None where the run has no M, N and P, where the cursor's block was not recorded, and where a thread
-// computes several elements.
+// None where the run has no M, N and P, where the cursor's block was not recorded or cannot be followed, and
+// where a thread computes several elements.
+std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor, const LazyFlow& flow);
 std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor);
 
 // None where there is no such block, or nothing was recorded at the cursor.

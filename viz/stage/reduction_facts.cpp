@@ -57,15 +57,21 @@ u32 shufflesAfter(const run::Run& run, const trace::FocusBlock& block, u32 order
 }  // namespace
 
 std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor) {
+    return reductionFacts(run, cursor, LazyFlow(run, cursor));
+}
+std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor,
+                                             const LazyFlow& lazy) {
     const Here here = lookUp(run, cursor);
     const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
-    if (!here.block || arrays.empty()) return std::nullopt;
+    const explain::BlockFlow* flow = here.block && !arrays.empty() ? lazy.get() : nullptr;
+    if (!flow) return std::nullopt;
     ReductionFacts facts;
     facts.array = arrays.front();
 
     struct Thread {
         std::vector<Addend> read;                  // since it last wrote
         std::vector<std::size_t> loads;            // the same, in `touches`
+        std::vector<u32> steps;                    // the same, of the warp
         u32 phase = 0, additions = 0, stores = 0;  // made in that phase; stores: of a sum in a register, to
                                                    // which the place of another was added
     };
@@ -90,6 +96,7 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
             if (e.access->kind == trace::AccessKind::Load) {
                 thread.read.push_back({place, valueOf(run, *here.block, e, lane)});
                 thread.loads.push_back(touches.size());
+                thread.steps.push_back(e.step);
                 touches.push_back({.order = e.order, .place = place, .isLoad = true});
                 continue;
             }
@@ -98,23 +105,27 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
             facts.isFloat = isFloatElement(typeOf(run, e).value_or(ElementType::U32));
             Addition addition{
                 Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, *here.block, e, lane)};
-            for (const Addend& read : thread.read) {
-                if (read.place != place)
-                    addition.from.push_back(read);
+            const std::vector<bool> goes = goInto(*flow, e, lane, thread.steps);
+            for (std::size_t i = 0; i < thread.read.size(); ++i) {
+                if (!goes[i]) continue;
+                if (thread.read[i].place != place)
+                    addition.from.push_back(thread.read[i]);
                 else
-                    addition.own = read;
+                    addition.own = thread.read[i];
             }
-            const bool adds = !addition.from.empty() && addition.from.size() < thread.read.size();
+            const bool adds = !addition.from.empty() && addition.own;
             touches.push_back({.order = e.order, .place = place, .isLoad = false});
             if (adds) {
-                for (const std::size_t load : thread.loads)
-                    touches[load].store = touches.size() - 1;
+                for (std::size_t i = 0; i < thread.loads.size(); ++i)
+                    if (goes[i]) touches[thread.loads[i]].store = touches.size() - 1;
                 addition.touch = touches.size() - 1;
             }
             thread.loads.clear();
+            const bool isOfRead = std::ranges::find(goes, true) != goes.end();
+            thread.steps.clear();
             if (adds) {
                 rounds[{phase, thread.additions++}].push_back(std::move(addition));
-            } else if (!rounds.empty() && !thread.read.empty()) {
+            } else if (!rounds.empty() && isOfRead) {
                 keepsSums = true;
                 if (!addition.from.empty()) inRegisters.insert({phase, thread.stores++});
             } else if (rounds.empty())

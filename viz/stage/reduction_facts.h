@@ -5,6 +5,7 @@
 
 #include "viz/lookup.h"
 #include "viz/shared_arrays.h"
+#include "viz/stage/lazy_flow.h"
 
 #include <algorithm>
 #include <optional>
@@ -78,7 +79,8 @@ std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& ad
 // "rows[16] = rows[0]: 6 = 6", of what a thread copies in a round into the row that takes its turn.
 std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept);
 
-// None where no thread adds one place of a shared array to another.
+// None where no thread adds one place of a shared array to another, or the block cannot be followed.
+std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor, const LazyFlow& flow);
 std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor);
 
 }  // namespace lockstep::viz

@@ -40,7 +40,9 @@ TEST(ReductionFactsTest, WhatTheUpperLanesOfALastWarpAddIsNotUsed) {
     RunBuilder b("last_warp.cu", "\n");
     b.shared("partial", 8 * 4);
     b.buffer("total", {1}, {0});
-    const Pc load = b.instruction("ld.volatile.shared.f32 %f1, [%r1]", 1),
+    const Pc other = b.instruction("ld.volatile.shared.f32 %f2, [%r1]", 1),
+             load = b.instruction("ld.volatile.shared.f32 %f1, [%r1]", 1),
+             add = b.instruction("add.f32 %f1, %f1, %f2", 1),
              store = b.instruction("st.volatile.shared.f32 [%r1], %f1", 1),
              result = b.instruction("st.global.f32 [%rd1], %f1", 1);
     b.launch({1, 1, 1}, {4, 1, 1});
@@ -49,10 +51,11 @@ TEST(ReductionFactsTest, WhatTheUpperLanesOfALastWarpAddIsNotUsed) {
     const auto value = [](u32) { return 1.0f; };
     for (const u32 stride : {2u, 1u}) {
         b.access(
-            0, load, four, Space::Shared, AccessKind::Load, [&](u32 l) { return u64{l + stride} * 4; },
+            0, other, four, Space::Shared, AccessKind::Load, [&](u32 l) { return u64{l + stride} * 4; },
             value);
         b.access(
             0, load, four, Space::Shared, AccessKind::Load, [&](u32 l) { return u64{l} * 4; }, value);
+        b.step(0, add, four);
         b.access(
             0, store, four, Space::Shared, AccessKind::Store, [&](u32 l) { return u64{l} * 4; }, value);
     }
@@ -77,6 +80,8 @@ TEST(ReductionFactsTest, RoundsWhoseSumsAreInRegistersAreCounted) {
     RunBuilder b("registers.cu", "\n");
     b.shared("partial", 4 * 33 * 4);
     const Pc load = b.instruction("ld.shared.f32 %f1, [%r1]", 1),
+             other = b.instruction("ld.shared.f32 %f2, [%r1]", 1),
+             add = b.instruction("add.f32 %f1, %f1, %f2", 1),
              store = b.instruction("st.shared.f32 [%r1], %f1", 1),
              shuffle = b.instruction("shfl.sync.down.b32 %r1, %r2, 1, 31, -1", 1);
     b.launch({1, 1, 1}, {4, 1, 1});
@@ -90,8 +95,9 @@ TEST(ReductionFactsTest, RoundsWhoseSumsAreInRegistersAreCounted) {
             b.access(0, load, LaneMask::firstLanes(2), Space::Shared, AccessKind::Load, place,
                      one);  // then the sum stays in a register
         b.access(
-            0, load, LaneMask::firstLanes(2), Space::Shared, AccessKind::Load,
+            0, other, LaneMask::firstLanes(2), Space::Shared, AccessKind::Load,
             [&](u32 l) { return place(l + 2 - std::min(round, 1u)); }, one);
+        b.step(0, add, LaneMask::firstLanes(2));
         b.access(0, store, LaneMask::firstLanes(2), Space::Shared, AccessKind::Store, place, one);
     }
     b.step(0, shuffle, four);

@@ -4,37 +4,23 @@
 #include "viz/stage/shared_events.h"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
-#include <numeric>
 #include <set>
 
 namespace lockstep::viz {
 namespace {
 
-// One lane's store, and what its thread has read of the array since the stores before.
+// One lane's store, and what its value is made of that its thread has read of the array since the barrier
+// before.
 struct Store {
-    Addition what;  // `from`: all that was read
-    Pc pc;
+    Addition what;
     u32 phase = 0;
 };
 
-// What a store's value is made of: one of the operands, by number, or all of them.
-struct Making {
-    u32 ones = 0;
-    bool sum = true;
-};
-
-f64 sumOf(const std::vector<Addend>& operands) {
-    return std::accumulate(operands.begin(), operands.end(), 0.0,
-                           [](f64 sum, const Addend& operand) { return sum + operand.value; });
-}
-bool isEqual(f64 a, f64 b) { return a == b || std::abs(a - b) <= 1e-5 * std::max(std::abs(a), std::abs(b)); }
-
 class Scan {
 public:
-    Scan(const run::Run& run, const Here& here, ReductionFacts& facts)
-        : run_(run), here_(here), facts_(facts) {}
+    Scan(const run::Run& run, const Here& here, const explain::BlockFlow& flow, ReductionFacts& facts)
+        : run_(run), here_(here), flow_(flow), facts_(facts) {}
 
     void gather() {
         readStores();
@@ -43,22 +29,21 @@ public:
         for (const u64 place : used_)
             columns.insert(columnOf(place));
         facts_.isPadded = columns.size() < facts_.places;
-        const std::map<std::pair<u32, std::size_t>, Making> makings = howStoresAreMade();
         std::map<std::pair<u32, u32>, std::vector<const Store*>>
             rounds;  // by phase, then by how often its place was written in it
         std::map<std::pair<u32, u64>, u32> written;
         for (const Store& store : stores_)
             rounds[{store.phase, written[{store.phase, store.what.to}]++}].push_back(&store);
         for (const auto& [key, stores] : rounds)
-            addRound(stores, makings);
+            addRound(stores);
     }
 
 private:
     void readStores() {
         struct Thread {
             std::vector<Addend> read;
+            std::vector<u32> steps;  // the same, of the warp
             u32 phase = 0;
-            bool stored = false;
         };
         std::vector<Thread> threads(here_.block->warps.size() * kWarpSize);
         for (const SharedEvent& e : sharedEvents(*here_.block)) {
@@ -72,16 +57,20 @@ private:
                 used_.insert(place);
                 Thread& thread = threads[e.warp * kWarpSize + lane.value];
                 const bool loads = e.access->kind == trace::AccessKind::Load;
-                if (thread.phase != phase || (loads && thread.stored)) thread = {.read = {}, .phase = phase};
+                if (thread.phase != phase) thread = {.read = {}, .steps = {}, .phase = phase};
                 const f64 value = valueOf(run_, *here_.block, e, lane);
                 if (loads) {
                     thread.read.push_back({place, value, e.order});
+                    thread.steps.push_back(e.step);
                     continue;
                 }
                 facts_.isFloat = isFloatElement(typeOf(run_, e).value_or(ElementType::U32));
-                thread.stored = true;
+                std::vector<Addend> from;
+                const std::vector<bool> goes = goInto(flow_, e, lane, thread.steps);
+                for (std::size_t i = 0; i < goes.size(); ++i)
+                    if (goes[i]) from.push_back(thread.read[i]);
                 stores_.push_back(
-                    {{Warp{e.warp}, lane, e.step, e.order, thread.read, place, value}, e.access->pc, phase});
+                    {{Warp{e.warp}, lane, e.step, e.order, std::move(from), place, value}, phase});
             }
         }
     }
@@ -109,36 +98,15 @@ private:
     }
     u64 columnOf(u64 place) const { return second_ > 0 && place >= second_ ? place - second_ : place; }
 
-    // By instruction and number of operands: what holds wherever it is executed.
-    std::map<std::pair<u32, std::size_t>, Making> howStoresAreMade() const {
-        std::map<std::pair<u32, std::size_t>, Making> makings;
-        for (const Store& store : stores_) {
-            const std::vector<Addend>& read = store.what.from;
-            const auto [at, isNew] = makings.try_emplace({store.pc.value, read.size()});
-            Making& making = at->second;
-            u32 ones = 0;
-            for (u32 i = 0; i < std::min<std::size_t>(read.size(), 32); ++i)
-                if (isEqual(read[i].value, store.what.sum)) ones |= 1u << i;
-            making.ones = isNew ? ones : making.ones & ones;
-            making.sum = making.sum && read.size() > 1 && isEqual(sumOf(read), store.what.sum);
-        }
-        return makings;
-    }
-
     // Without what a thread copies to where it stood: that counts as kept.
-    void addRound(const std::vector<const Store*>& stores,
-                  const std::map<std::pair<u32, std::size_t>, Making>& makings) {
+    void addRound(const std::vector<const Store*>& stores) {
         std::vector<Addition> additions;
         std::vector<Loaded> kept;
         for (const Store* store : stores) {
-            const Making& making = makings.at({store->pc.value, store->what.from.size()});
             Addition made = store->what;
             made.to = columnOf(made.to);
             made.from.clear();
-            for (u32 i = 0; i < store->what.from.size(); ++i) {
-                const bool isPart = making.ones != 0 ? i == u32(std::countr_zero(making.ones)) : making.sum;
-                if (!isPart) continue;
-                Addend operand = store->what.from[i];
+            for (Addend operand : store->what.from) {
                 operand.place = columnOf(operand.place);
                 if (operand.place == made.to)
                     made.own = operand;
@@ -163,6 +131,7 @@ private:
 
     const run::Run& run_;
     const Here& here_;
+    const explain::BlockFlow& flow_;
     ReductionFacts& facts_;
     std::vector<Store> stores_;
     std::set<u64> used_;  // places
@@ -172,13 +141,17 @@ private:
 }  // namespace
 
 std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& cursor) {
+    return scanFacts(run, cursor, LazyFlow(run, cursor));
+}
+std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& cursor, const LazyFlow& lazy) {
     const Here here = lookUp(run, cursor);
     const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
-    if (!here.block || arrays.empty()) return std::nullopt;
+    const explain::BlockFlow* flow = here.block && !arrays.empty() ? lazy.get() : nullptr;
+    if (!flow) return std::nullopt;
     ReductionFacts facts;
     facts.array = arrays.front();
     facts.isScan = true;
-    Scan(run, here, facts).gather();
+    Scan(run, here, *flow, facts).gather();
     const bool adds = std::ranges::any_of(facts.rounds, [](const std::vector<Addition>& round) {
         return std::ranges::any_of(round, [](const Addition& a) { return a.own && !a.from.empty(); });
     });

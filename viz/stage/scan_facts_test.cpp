@@ -25,6 +25,7 @@ run::Run downSweep() {
     const Pc keep = b.instruction("st.shared.f32 [%r1], %f1", 3), bar = b.instruction("bar.sync 0", 3),
              up = b.instruction("ld.shared.f32 %f2, [%r2]", 4),
              upOwn = b.instruction("ld.shared.f32 %f3, [%r3]", 4),
+             sum = b.instruction("add.f32 %f4, %f3, %f2", 4),
              upSum = b.instruction("st.shared.f32 [%r3], %f4", 4),
              zero = b.instruction("st.shared.f32 [%r4], %f5", 4),
              left = b.instruction("ld.shared.f32 %f2, [%r2]", 5),
@@ -50,6 +51,7 @@ run::Run downSweep() {
         access(upOwn, on, AccessKind::Load, r);
         for (const Lane lane : on)
             tree[r(lane.value)] += tree[l(lane.value)];
+        b.step(0, sum, on);
         access(upSum, on, AccessKind::Store, r);
         if (stride == 1) b.barrier(0, bar, all);
     }
@@ -67,6 +69,7 @@ run::Run downSweep() {
             tree[l(lane.value)] = before[r(lane.value)],
             tree[r(lane.value)] = before[l(lane.value)] + before[r(lane.value)];
         access(swap, on, AccessKind::Store, l);
+        b.step(0, sum, on);
         access(add, on, AccessKind::Store, r);
     }
     b.catalog(staged("scan"));
@@ -129,7 +132,7 @@ TEST(ScanStageTest, SaysWhatTheCursorsLaneAddsAndShowsTheValuesThatAreKept) {
     ASSERT_TRUE(fonts) << describe(fonts.error());
     const run::Run run = scan();
     Cursor cursor = kCursor;
-    cursor.lane = Lane{3}, cursor.step = 9;  // the store of the second round
+    cursor.lane = Lane{3}, cursor.step = 11;  // the store of the second round
     const Scene scene = findView("stage")->build({.run = run,
                                                   .cursor = cursor,
                                                   .profile = model::defaultProfile(),

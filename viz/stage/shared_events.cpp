@@ -27,6 +27,18 @@ std::optional<ElementType> typeOf(const run::Run& run, const SharedEvent& event)
     return std::nullopt;
 }
 
+std::vector<bool> goInto(const explain::BlockFlow& flow, const SharedEvent& store, Lane lane,
+                         std::span<const u32> loadSteps) {
+    std::vector<bool> goes(loadSteps.size());
+    if (loadSteps.empty()) return goes;
+    const explain::Origin value =
+        flow.originOfStored({Warp{store.warp}, lane, store.step}, 0, store.access->widthBytes);
+    for (const explain::Origin& load : flow.loadsBehind(value, std::ranges::min(loadSteps)))
+        for (std::size_t i = 0; i < loadSteps.size(); ++i)
+            if (load.at.lane == lane && load.at.step == loadSteps[i]) goes[i] = true;
+    return goes;
+}
+
 f64 valueOf(const run::Run& run, const trace::FocusBlock& block, const SharedEvent& event, Lane lane) {
     const std::optional<ElementType> type = typeOf(run, event);
     return type ? numberOf(block.warps[event.warp].value(*event.access, lane), *type) : 0;

@@ -1,6 +1,7 @@
 // What a block does in shared memory, in the order in which it does it.
 #pragma once
 
+#include "explain/block_flow.h"
 #include "run/run.h"
 #include "trace/trace.h"
 
@@ -16,6 +17,9 @@ std::vector<SharedEvent> sharedEvents(const trace::FocusBlock& block);
 
 // As the instruction has it, which moves one value a lane; none where the type is none of an element.
 std::optional<ElementType> typeOf(const run::Run& run, const SharedEvent& event);
+// Which of its thread's loads the value that a store leaves is made of.
+std::vector<bool> goInto(const explain::BlockFlow& flow, const SharedEvent& store, Lane lane,
+                         std::span<const u32> loadSteps);
 f64 valueOf(const run::Run& run, const trace::FocusBlock& block, const SharedEvent& event, Lane lane);
 
 }  // namespace lockstep::viz

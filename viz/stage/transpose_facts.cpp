@@ -1,29 +1,36 @@
-// Follows values: what a thread stores is the oldest element with that value that it holds and has not yet
-// handed on.
 #include "viz/stage/transpose_facts.h"
 
 #include "base/device_addresses.h"
 #include "viz/numbers.h"
 
 #include <algorithm>
-#include <cstring>
 #include <map>
+#include <tuple>
 
 namespace lockstep::viz {
 namespace {
 
+using explain::Origin, explain::ThreadStep;
+
+// An access; cp.async is two, a load and a store.
 struct Event {
-    u32 order = 0, warp = 0;
+    u32 order = 0, warp = 0, step = 0;
     const trace::StoredAccess* access = nullptr;
+    bool isLoad = false;
 };
 
 std::vector<Event> eventsOf(const trace::FocusBlock& block) {
     std::vector<Event> events;
     for (u32 w = 0; w < block.warps.size(); ++w)
-        for (const trace::Step& step : block.warps[w].steps)
-            if (step.access != trace::Step::kNone)
-                events.push_back({step.order, w, &block.warps[w].accesses[step.access]});
-    std::ranges::sort(events, {}, &Event::order);
+        for (u32 s = 0; s < block.warps[w].steps.size(); ++s) {
+            const trace::WarpTrace& warp = block.warps[w];
+            const trace::StoredAccess *access = accessOf(warp, s), *to = copiedTo(warp, s);
+            const u32 order = warp.steps[s].order;
+            if (access)
+                events.push_back({order, w, s, access, to || access->kind == trace::AccessKind::Load});
+            if (to) events.push_back({order, w, s, to, false});
+        }
+    std::ranges::stable_sort(events, {}, &Event::order);
     return events;
 }
 
@@ -37,20 +44,21 @@ std::optional<Matrix> matrixAt(const run::Run& run, u64 address) {
 
 class Follower {
 public:
-    Follower(const run::Run& run, const trace::FocusBlock& block)
-        : run_(run), block_(block), held_(block.warps.size() * kWarpSize) {}
+    Follower(const run::Run& run, const trace::FocusBlock& block) : run_(run), block_(block) {}
 
-    std::optional<TransposeFacts> follow(const Cursor& cursor) {
+    std::optional<TransposeFacts> follow(const Cursor& cursor, const LazyFlow& flow) {
         const std::vector<Event> events = eventsOf(block_);
         std::optional<Matrix> in, out;
         for (const Event& e : events) {
             if (e.access->space != trace::Space::Global || e.access->active.empty()) continue;
             const std::optional<Matrix> matrix = matrixAt(run_, addressOf(e, e.access->active.lowest()));
             if (!matrix) continue;
-            if (e.access->kind == trace::AccessKind::Load && !in) in = matrix;
+            if (e.isLoad && !in) in = matrix;
             if (e.access->kind == trace::AccessKind::Store && !out) out = matrix;
         }
         if (!in || !out || in->buffer == out->buffer) return std::nullopt;
+        flow_ = flow.get();
+        if (!flow_) return std::nullopt;
         facts_.in = *in, facts_.out = *out;
         const std::vector<SharedArray> arrays = sharedArrays(run_, cursor.launch);
         if (!arrays.empty()) facts_.tile = arrays.front();
@@ -61,78 +69,77 @@ public:
     }
 
 private:
-    // An element in a thread's registers.
-    struct Held {
-        u64 bits = 0;
-        std::size_t moved = 0;
-    };
-
     u64 addressOf(const Event& e, Lane lane) const { return block_.warps[e.warp].address(*e.access, lane); }
+    static ThreadStep threadOf(const Event& e, Lane lane) { return {Warp{e.warp}, lane, e.step}; }
 
-    // Calls with each element that the lane touches: its number in the array that begins at `base`, and its
-    // bits.
+    // Calls with each element that the lane touches: its number in the array that begins at `base`, and where
+    // in the access it begins, in bytes.
     template <class Use>
     void eachElement(const Event& e, Lane lane, u64 base, u32 bytes, u64 count, Use&& use) const {
-        const std::span<const std::byte> value = block_.warps[e.warp].value(*e.access, lane);
-        for (u32 at = 0; at + bytes <= value.size(); at += bytes) {
+        for (u32 at = 0; at + bytes <= e.access->widthBytes; at += bytes) {
             const u64 address = addressOf(e, lane) + at;
             if (address < base || (address - base) / bytes >= count) continue;
-            u64 bits = 0;
-            std::memcpy(&bits, value.data() + at, std::min<std::size_t>(bytes, sizeof bits));
-            use((address - base) / bytes, bits);
+            use((address - base) / bytes, at);
         }
     }
 
-    std::vector<Held>& heldBy(const Event& e, Lane lane) { return held_[e.warp * kWarpSize + lane.value]; }
-
-    // The oldest element of this value that has not come to `stage` yet.
-    Moved* waiting(const Event& e, Lane lane, u64 bits, u32 Moved::*stage) {
-        for (const Held& held : heldBy(e, lane))
-            if (held.bits == bits && facts_.moved[held.moved].*stage == kNever)
-                return &facts_.moved[held.moved];
-        return nullptr;
+    // The element that a thread loaded; none: it is another matrix's, or none.
+    Moved* loadedBy(const std::optional<Origin>& load) {
+        if (!load || load->kind != Origin::Kind::Load) return nullptr;
+        const auto place = flow_->loadedFrom(*load);
+        if (!place || place->space != trace::Space::Global) return nullptr;
+        const auto found = loaded_.find({load->at, place->address});
+        return found == loaded_.end() ? nullptr : &facts_.moved[found->second];
+    }
+    // The same through the tile, where it is a load from there.
+    Moved* behind(const Origin& value) {
+        if (Moved* moved = loadedBy(value)) return moved;
+        return loadedBy(flow_->originOfLoaded(value));
     }
 
     void step(const Event& e, Lane lane) {
-        const bool load = e.access->kind == trace::AccessKind::Load;
+        const ThreadStep thread = threadOf(e, lane);
         if (e.access->space == trace::Space::Global) {
-            const Matrix& matrix = load ? facts_.in : facts_.out;
+            const Matrix& matrix = e.isLoad ? facts_.in : facts_.out;
             const Buffer& buffer = run_.recording.initial[matrix.buffer];
-            eachElement(
-                e, lane, deviceAddressOf(matrix.buffer), info(buffer.type).bytes,
-                matrix.rows * matrix.columns, [&](u64 element, u64 bits) {
-                    if (load) {
-                        Moved moved{
-                            .loader = {Warp{e.warp}, lane}, .taker = {}, .from = element, .loaded = e.order};
-                        moved.value = element < buffer.count() ? buffer.valueAt(element) : 0;
-                        heldBy(e, lane).push_back({bits, facts_.moved.size()});
-                        facts_.moved.push_back(moved);
-                    } else if (Moved* moved = waiting(e, lane, bits, &Moved::stored)) {
-                        moved->to = element, moved->stored = e.order;
-                    }
-                });
+            const u32 bytes = info(buffer.type).bytes;
+            eachElement(e, lane, deviceAddressOf(matrix.buffer), bytes, matrix.rows * matrix.columns,
+                        [&](u64 element, u32 at) {
+                            if (e.isLoad)
+                                return load(e, lane, element,
+                                            element < buffer.count() ? buffer.valueAt(element) : 0);
+                            Moved* moved = behind(flow_->originOfStored(thread, at, bytes));
+                            if (moved && moved->stored == kNever)
+                                moved->to = element, moved->stored = e.order;
+                        });
         } else if (e.access->space == trace::Space::Shared && facts_.tile) {
             const SharedArray& tile = *facts_.tile;
-            eachElement(e, lane, tile.base, tile.elementBytes, tile.elements(), [&](u64 place, u64 bits) {
-                if (!load) {
-                    if (Moved* moved = waiting(e, lane, bits, &Moved::kept)) {
-                        moved->place = place, moved->kept = e.order;
-                        inTile_[place] = std::size_t(moved - facts_.moved.data());
-                    }
-                } else if (const auto found = inTile_.find(place); found != inTile_.end()) {
-                    Moved& moved = facts_.moved[found->second];
-                    moved.taker = {Warp{e.warp}, lane}, moved.taken = e.order;
-                    heldBy(e, lane).push_back({bits, found->second});
+            eachElement(e, lane, tile.base, tile.elementBytes, tile.elements(), [&](u64 place, u32 at) {
+                if (!e.isLoad) {
+                    Moved* moved = loadedBy(flow_->originOfStored(thread, at, tile.elementBytes));
+                    if (moved && moved->kept == kNever) moved->place = place, moved->kept = e.order;
+                } else if (Moved* moved = loadedBy(flow_->originOfLoaded(thread, at, tile.elementBytes))) {
+                    moved->taker = {thread.warp, lane}, moved->taken = e.order;
                 }
             });
         }
     }
+    void load(const Event& e, Lane lane, u64 element, f64 value) {
+        const u64 bytes = info(run_.recording.initial[facts_.in.buffer].type).bytes;
+        loaded_.try_emplace({threadOf(e, lane), deviceAddressOf(facts_.in.buffer) + element * bytes},
+                            facts_.moved.size());
+        facts_.moved.push_back({.loader = {Warp{e.warp}, lane},
+                                .taker = {},
+                                .from = element,
+                                .loaded = e.order,
+                                .value = value});
+    }
 
     const run::Run& run_;
     const trace::FocusBlock& block_;
+    const explain::BlockFlow* flow_ = nullptr;
     TransposeFacts facts_;
-    std::vector<std::vector<Held>> held_;  // by thread
-    std::map<u64, std::size_t> inTile_;    // what each place holds
+    std::map<std::pair<ThreadStep, u64>, std::size_t> loaded_;  // by thread and address: in facts_.moved
 };
 
 }  // namespace
@@ -145,9 +152,13 @@ Move TransposeFacts::moveAt(const Moved& moved, u32 order) const {
                                    : Move::None;
 }
 
-std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor) {
+std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor,
+                                             const LazyFlow& flow) {
     const Here here = lookUp(run, cursor);
-    return here.block ? Follower(run, *here.block).follow(cursor) : std::nullopt;
+    return here.block ? Follower(run, *here.block).follow(cursor, flow) : std::nullopt;
+}
+std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor) {
+    return transposeFacts(run, cursor, LazyFlow(run, cursor));
 }
 
 }  // namespace lockstep::viz

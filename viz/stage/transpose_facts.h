@@ -1,10 +1,11 @@
-// The elements that a block moves from one matrix to another, each followed by its value from the load
-// through register and shared tile to the store. Nothing is assumed of the kernel: the matrices are the
+// The elements that a block moves from one matrix to another, each followed from the load through register
+// and shared tile to the store. Nothing is assumed of the kernel: the matrices are the
 // two-dimensional buffers that the block reads and writes.
 #pragma once
 
 #include "viz/lookup.h"
 #include "viz/shared_arrays.h"
+#include "viz/stage/lazy_flow.h"
 #include "viz/stage/matrix.h"
 
 #include <optional>
@@ -36,7 +37,8 @@ struct TransposeFacts {
     Move moveAt(const Moved& moved, u32 order) const;
 };
 
-// None where the block does not both read and write a matrix.
+// None where the block does not both read and write a matrix, or cannot be followed.
+std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor, const LazyFlow& flow);
 std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor);
 
 }  // namespace lockstep::viz

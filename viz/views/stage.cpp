@@ -10,6 +10,7 @@
 #include "viz/stage/buffer_stage.h"
 #include "viz/stage/coalescing_stage.h"
 #include "viz/stage/divergence_stage.h"
+#include "viz/stage/kept_of_block.h"
 #include "viz/stage/matmul_stage.h"
 #include "viz/stage/reduction_stage.h"
 #include "viz/stage/scan_facts.h"
@@ -30,14 +31,16 @@ template <class Facts> Facts& keptAs(std::any& kept) {
 }
 
 // A stage built from facts that are the same for every cursor in the block.
-template <auto gather, auto build> std::optional<Scene> fromBlock(const ViewInput& in) {
+template <class Facts>
+using Gather = std::optional<Facts> (*)(const run::Run&, const Cursor&, const LazyFlow&);
+template <class Facts, Gather<Facts> gather, auto build> std::optional<Scene> fromBlock(const ViewInput& in) {
     struct Gathered {
         bool done = false;
-        decltype(gather(in.run, in.cursor)) facts;
+        std::optional<Facts> facts;
     };
     Kept own;
     Gathered& kept = keptAs<Gathered>((in.kept ? *in.kept : own).facts);
-    if (!kept.done) kept = {true, gather(in.run, in.cursor)};
+    if (!kept.done) kept = {true, gather(in.run, in.cursor, *flowOfBlock(in))};
     return kept.facts ? std::optional(build(in, *kept.facts)) : std::nullopt;
 }
 
@@ -51,7 +54,7 @@ std::optional<Scene> matmul(const ViewInput& in) {
     };
     Kept own;
     Gathered& kept = keptAs<Gathered>((in.kept ? *in.kept : own).facts);
-    if (!kept.done) kept.done = true, kept.block = matmulBlock(in.run, in.cursor);
+    if (!kept.done) kept.done = true, kept.block = matmulBlock(in.run, in.cursor, *flowOfBlock(in));
     if (kept.block && kept.cursor != in.cursor)
         kept.cursor = in.cursor, kept.facts = matmulFacts(in.run, in.cursor, *kept.block);
     return kept.facts ? std::optional(buildMatmulStage(in, *kept.facts)) : std::nullopt;
@@ -96,12 +99,13 @@ struct Row {
     std::string_view name;
     std::optional<Scene> (*build)(const ViewInput&);
 };
-constexpr std::array kStages{Row{"matmul", matmul},
-                             Row{"transpose", magnified<fromBlock<transposeFacts, buildTransposeStage>>},
-                             Row{"coalescing", magnified<buildCoalescingStage>},
-                             Row{"divergence", magnified<divergence>},
-                             Row{"reduction", fromBlock<reductionFacts, buildReductionStage>},
-                             Row{"scan", fromBlock<scanFacts, buildReductionStage>}};
+constexpr std::array kStages{
+    Row{"matmul", matmul},
+    Row{"transpose", magnified<fromBlock<TransposeFacts, transposeFacts, buildTransposeStage>>},
+    Row{"coalescing", magnified<buildCoalescingStage>},
+    Row{"divergence", magnified<divergence>},
+    Row{"reduction", fromBlock<ReductionFacts, reductionFacts, buildReductionStage>},
+    Row{"scan", fromBlock<ReductionFacts, scanFacts, buildReductionStage>}};
 
 }  // namespace
 
