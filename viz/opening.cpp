@@ -235,7 +235,11 @@ bool drawsGhosts(const run::Run& run, const Cursor& cursor) {
 
 // The first load from global memory that leaves lanes out, in the last block that has one: the corner of the
 // grid, where both coordinates reach past the edge. Else the first load.
-std::optional<Cursor> firstLoad(const run::Run& run) {
+struct FirstLoad {
+    Cursor cursor;
+    bool drawsGhosts = false;
+};
+std::optional<FirstLoad> firstLoad(const run::Run& run) {
     std::optional<Cursor> first, partial;
     Lane without;
     for (const trace::FocusBlock& block : run.recording.trace.blocks)
@@ -255,11 +259,14 @@ std::optional<Cursor> firstLoad(const run::Run& run) {
                 without = off.lowest();
             }
         }
-    if (partial && drawsGhosts(run, *partial))
-        partial->lane = without;  // a tile's ghosts are what its stage is about
+    if (!first) return std::nullopt;
+    FirstLoad load{.cursor = partial.value_or(*first)};
+    load.drawsGhosts = drawsGhosts(run, load.cursor);
+    if (partial && load.drawsGhosts)
+        load.cursor.lane = without;  // a tile's ghosts are what its stage is about
     else if (partial)
-        *partial = onActiveLane(run, *partial);
-    return partial ? partial : first;
+        load.cursor = onActiveLane(run, load.cursor);
+    return load;
 }
 
 std::optional<Cursor> firstMistake(const run::Run& run) {
@@ -276,8 +283,8 @@ std::optional<Cursor> firstMistake(const run::Run& run) {
 Cursor initialCursor(const run::Run& run) {
     if (const auto chosen = chosenPlace(run)) return *chosen;
     if (const auto mistake = firstMistake(run)) return *mistake;
-    const std::optional<Cursor> load = firstLoad(run);
-    if (load && drawsGhosts(run, *load)) return *load;
+    const std::optional<FirstLoad> load = firstLoad(run);
+    if (load && load->drawsGhosts) return load->cursor;
     // A kernel without a stage of its own, a scan, or a matrix product that is no textbook's, is not about
     // its loads where shared memory costs it more than it must, or passes words on.
     const bool isGeneric = hasStage(run, "generic") || hasStage(run, "scan"),
@@ -297,7 +304,7 @@ Cursor initialCursor(const run::Run& run) {
     else if (isGeneric)
         chosen = firstSharedBehindBarrier(run);
     if (!chosen && (isProduct || hasStage(run, "coalescing"))) chosen = worstRequest(run);
-    return onActiveLane(run, chosen ? *chosen : load.value_or(clamped(run, {})));
+    return onActiveLane(run, chosen ? *chosen : load ? load->cursor : clamped(run, {}));
 }
 
 }  // namespace lockstep::viz

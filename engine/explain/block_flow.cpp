@@ -25,7 +25,6 @@ public:
         : module_(module), block_(block), flows_(module) {
         for (u32 w = 0; w < block.warps.size(); ++w)
             warps_.push_back(followRegisters(replays[w], module, flows_, block, Warp{w}));
-        memory_.emplace(flows_, block, warps_);
     }
 
     Definition definitionOf(ThreadStep at, u32 operand, u32 element) const {
@@ -41,10 +40,11 @@ public:
         if (!executed(at)) return {};
         const InstructionFlow& flow = flowOf(at);
         if (flow.effect != Effect::Load || element >= flow.elements || !accessIn(at, false)) return {};
-        const u32 store = memory_->storeOf(numberOf(at, u32(flow.reads.size()) + element), at.lane);
+        const MemoryFlow& memory = this->memory();
+        const u32 store = memory.storeOf(numberOf(at, u32(flow.reads.size()) + element), at.lane);
         if (store == MemoryFlow::kNoStore) return {.kind = WrittenBy::Kind::Nothing, .at = {}};
         if (store == MemoryFlow::kSeveral) return {.kind = WrittenBy::Kind::Several, .at = {}};
-        const StoreStep step = memory_->stepOf(store);
+        const StoreStep step = memory.stepOf(store);
         return {WrittenBy::Kind::Store, {step.warp, MemoryFlow::laneOf(store), step.step}};
     }
 
@@ -115,13 +115,18 @@ public:
     }
 
     std::size_t bytesKept() const {
-        std::size_t all = memory_->bytesKept();
+        std::size_t all = memory_ ? memory_->bytesKept() : 0;
         for (const RegisterFlow& warp : warps_)
             all += warp.bytesKept();
         return all;
     }
 
 private:
+    // Worked out when it is first asked for: not all ask.
+    const MemoryFlow& memory() const {
+        if (!memory_) memory_.emplace(flows_, block_, warps_);
+        return *memory_;
+    }
     // A selection whose predicate is not known: one of both is behind it.
     bool isOpenChoice(const Origin& origin) const {
         return origin.kind == Kind::Unknown && executed(origin.at) &&
@@ -317,8 +322,8 @@ private:
     const ptx::Module& module_;
     const trace::FocusBlock& block_;
     InstructionFlows flows_;
-    std::vector<RegisterFlow> warps_;
-    std::optional<MemoryFlow> memory_;
+    mutable std::vector<RegisterFlow> warps_;  // the memory's numbers are among theirs
+    mutable std::optional<MemoryFlow> memory_;
 };
 
 BlockFlow::BlockFlow(std::unique_ptr<Inside> inside) : inside_(std::move(inside)) {}

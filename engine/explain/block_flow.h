@@ -6,8 +6,9 @@
 // Where the record does not tell (a predicate that is not known, the result of a barrier, several lanes that
 // write one place at once), the answer says so.
 //
-// Cost: linear in the block's steps, below a microsecond a step; 20 to 60 bytes a step are kept. Made once a
-// block; asking is a look-up, a walk where values were moved.
+// Cost: linear in the block's steps, below half a microsecond a step; 20 to 60 bytes a step are kept. Made
+// once a block, memory's part of it when it is first asked for: not for several threads at once. Asking is a
+// look-up, a walk where values were moved.
 #pragma once
 
 #include "base/expected.h"

@@ -149,7 +149,7 @@ AccessRange accessesOf(const WarpTrace& warp, u32 step) {
     return {first, end};
 }
 
-MemoryFlow::MemoryFlow(InstructionFlows& flows, const trace::FocusBlock& block,
+MemoryFlow::MemoryFlow(const InstructionFlows& flows, const trace::FocusBlock& block,
                        std::vector<RegisterFlow>& warps) {
     const LoadedPages loaded = loadedPages(block);
     Shadow shadow;

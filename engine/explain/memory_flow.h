@@ -18,7 +18,8 @@ public:
     static constexpr u32 kSeveral = 0xfffffffeu;  // several stores have, or several lanes of one at once
 
     // The extra numbers of loads in `warps` become codes of stores.
-    MemoryFlow(InstructionFlows& flows, const trace::FocusBlock& block, std::vector<RegisterFlow>& warps);
+    MemoryFlow(const InstructionFlows& flows, const trace::FocusBlock& block,
+               std::vector<RegisterFlow>& warps);
 
     u32 storeOf(Code code, Lane lane) const;
     StoreStep stepOf(u32 store) const { return steps_[store / kWarpSize]; }

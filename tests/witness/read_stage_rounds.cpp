@@ -85,6 +85,13 @@ void Reader::roundText(const Said& said) {
             fail(said, said.text, "it stands elsewhere");
         return;
     }
+    // Of a warp's additions those without room: all less those that the mouse is told are shown.
+    if (is("# more", "另有 # 个")) {
+        std::vector<f64> told;
+        for (const Token& token : tokensOf(said.hover))
+            if (told.size() < 2) told.push_back(token.value);
+        if (told.size() == 2) return expectAll(said, {std::fabs(told[1] - told[0])});
+    }
     // "15 of 16 rounds shown", above their names.
     if (is("# of # round* shown", "显示 # 轮中的 # 轮")) {
         f64 shown = 0;

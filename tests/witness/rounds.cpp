@@ -46,7 +46,6 @@ std::vector<Store> storesOf(const BlockFacts& block, const Array& array, bool is
         std::vector<Rounds::Operand> read;
         std::vector<std::size_t> loads;
         u32 phase = 0;
-        bool stored = false;
     };
     std::vector<Thread> threads(block.block().warps.size() * 32);
     std::vector<Store> stores;
@@ -63,9 +62,12 @@ std::vector<Store> storesOf(const BlockFacts& block, const Array& array, bool is
             Thread& thread = threads[e.warp * 32 + lane.value];
             const f64 value = block.read(array, warp.value(access, lane).data());
             const bool isLoad = access.kind == AccessKind::Load;
-            if (isScan && (thread.phase != phase || (isLoad && thread.stored)))
-                thread.read.clear(), thread.loads.clear(), thread.phase = phase, thread.stored = false;
+            if (isScan && thread.phase != phase)
+                thread.read.clear(), thread.loads.clear(), thread.phase = phase;
             if (isLoad) {
+                if (isScan)  // what is read again counts once
+                    std::erase_if(thread.read,
+                                  [&](const Rounds::Operand& read) { return read.place == place; });
                 thread.read.push_back({place, value}), thread.loads.push_back(touches.size());
                 touches.push_back({e.order, place, true, false, ~std::size_t{0}});
                 continue;
@@ -77,7 +79,6 @@ std::vector<Store> storesOf(const BlockFacts& block, const Array& array, bool is
             store.what.of = thread.read, store.loads = thread.loads;
             store.pc = warp.steps[e.step].pc.value, store.phase = phase, store.touch = touches.size();
             touches.push_back({e.order, place, false, false, ~std::size_t{0}});
-            thread.stored = true;
             if (!isScan) thread.read.clear(), thread.loads.clear();
         }
     }
