@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <deque>
 
 namespace lockstep::viz {
 namespace {
@@ -27,15 +26,6 @@ std::optional<Matrix> findMatrix(const run::Run& run, std::string_view name) {
 
 u32 elementBytes(const run::Run& run, const Matrix& matrix) {
     return info(run.recording.initial[matrix.buffer].type).bytes;
-}
-
-// Elements that a lane's access covers: one, or several of a vector.
-template <class Visit>
-void forEachElement(const WarpTrace& warp, const StoredAccess& access, Lane lane, u32 bytes, Visit&& visit) {
-    const u64 address = warp.address(access, lane);
-    const auto value = warp.value(access, lane);
-    for (u32 at = 0; at + bytes <= access.widthBytes; at += bytes)
-        visit(address + at, value.subspan(at, bytes));
 }
 
 bool isLoadOf(const StoredAccess& access, const Matrix& matrix, const WarpTrace& warp) {
@@ -322,14 +312,15 @@ CellIndex MatmulFacts::elementOf(Dim3 block, Dim3 thread) const {
 }
 
 std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor) {
-    return matmulBlock(run, cursor, LazyFlow(run, cursor));
+    return matmulBlock(run, cursor, std::make_shared<const LazyFlow>(run, cursor));
 }
-std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor, const LazyFlow& lazy) {
+std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor,
+                                       const std::shared_ptr<const LazyFlow>& lazy) {
     const Here here = lookUp(run, cursor);
     const auto m = findMatrix(run, "M"), n = findMatrix(run, "N"), p = findMatrix(run, "P");
     if (!here.block || !m || !n || !p || !hasOneSumPerThread(*here.block, *p, elementBytes(run, *p)))
         return std::nullopt;
-    const explain::BlockFlow* flow = lazy.get();
+    const explain::BlockFlow* flow = lazy->get();
     if (!flow) return std::nullopt;
     MatmulBlock block;
     MatmulFacts& facts = block.facts;
@@ -395,6 +386,16 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
             facts.textbook = swapped || straight;
         }
     }
+    facts.products = std::make_shared<const MatmulProducts>(
+        run, *here.block, lazy, [m = facts.m, n = facts.n, tiled = facts.tiled()](Space space, u64 address) {
+            const auto isOf = [&](const Operand& operand) {
+                return tiled ? space == Space::Shared && operand.tile->contains(address)
+                             : space == Space::Global && bufferOfAddress(address) == operand.matrix.buffer;
+            };
+            return isOf(m)   ? MatmulProducts::Side::M
+                   : isOf(n) ? MatmulProducts::Side::N
+                             : MatmulProducts::Side::Neither;
+        });
     return block;
 }
 
@@ -421,62 +422,86 @@ std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor
 
 namespace {
 
-Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBlock& block, Warp warpId,
-                  Lane lane) {
-    Accumulator result;
-    const WarpTrace& warp = block.warps[warpId.value];
-    const u32 bytes = elementBytes(run, facts.m.matrix);
-    const ElementType type = run.recording.initial[facts.m.matrix.buffer].type;
-    std::deque<Accumulator::Factor> waiting[2];
-    for (const trace::Step& step : warp.steps) {
-        if (step.order > facts.order) break;
-        if (step.access == trace::Step::kNone || !step.active.has(lane)) continue;
-        const StoredAccess& access = warp.accesses[step.access];
-        const u64 address = warp.address(access, lane);
-        if (access.space == Space::Global && trace::writes(access.kind) &&
-            bufferOfAddress(address) == facts.p.buffer) {
+using Product = MatmulProducts::Product;
+
+// One thread's part up to the cursor's step.
+struct Summing {
+    const run::Run& run;
+    const MatmulFacts& facts;
+    const WarpTrace& warp;
+    Lane lane;
+    u32 steps = 0;  // that it has done
+
+    Accumulator::Factor factorOf(const Operand& operand, const MatmulProducts::Factor& factor) const {
+        const StoredAccess& access = warp.accesses[warp.steps[factor.step].access];
+        const u32 bytes = elementBytes(run, operand.matrix), at = factor.part * bytes;
+        const u64 base = facts.tiled() ? operand.tile->base : deviceAddressOf(operand.matrix.buffer);
+        return {(warp.address(access, lane) + at - base) / bytes,
+                numberOf(warp.value(access, lane).subspan(at, bytes),
+                         run.recording.initial[facts.m.matrix.buffer].type)};
+    }
+
+    void add(const Product& product, Accumulator& result) const {
+        result.m = factorOf(facts.m, product.m);
+        result.n = factorOf(facts.n, product.n);
+        // Rounded as the GPU does: one fused multiply and add.
+        result.sum = run.recording.initial[facts.m.matrix.buffer].type == ElementType::F32
+                         ? f64(std::fma(f32(result.m->value), f32(result.n->value), f32(result.sum)))
+                         : result.sum + result.m->value * result.n->value;
+        ++result.products;
+    }
+
+    // What has been read last, where it is the first of a pair: it has no partner yet. since: the step after
+    // the last product's.
+    void findSingle(std::span<const Product> pending, u32 since, Accumulator& result) const {
+        std::optional<MatmulProducts::Factor> m, n;
+        const auto latest = [&](std::optional<MatmulProducts::Factor>& found,
+                                const MatmulProducts::Factor& f) {
+            if (f.step < steps && f.step >= since &&
+                (!found || std::pair(f.step, f.part) > std::pair(found->step, found->part)))
+                found = f;
+        };
+        for (const Product& product : pending)
+            latest(m, product.m), latest(n, product.n);
+        if (!m && !n) return;
+        const bool isM = m && (!n || m->step > n->step);
+        result.m = isM ? std::optional(factorOf(facts.m, *m)) : std::nullopt;
+        result.n = isM ? std::nullopt : std::optional(factorOf(facts.n, *n));
+    }
+
+    void findStored(Accumulator& result) const {
+        for (u32 s = steps; s-- > 0;) {
+            const trace::Step& step = warp.steps[s];
+            if (step.access == trace::Step::kNone || !step.active.has(lane)) continue;
+            const StoredAccess& access = warp.accesses[step.access];
+            const u64 address = warp.address(access, lane);
+            if (access.space != Space::Global || !trace::writes(access.kind) ||
+                bufferOfAddress(address) != facts.p.buffer)
+                continue;
             const u32 width = elementBytes(run, facts.p);
             const u64 element = (address - deviceAddressOf(facts.p.buffer)) / width;
             result.stored =
                 numberOf(warp.value(access, lane).subspan(0, std::min<std::size_t>(width, access.widthBytes)),
                          run.recording.initial[facts.p.buffer].type);
             result.storedAt = CellIndex{s64(element / facts.p.columns), s64(element % facts.p.columns)};
-            continue;
+            return;
         }
-        if (access.kind != AccessKind::Load) continue;
-        const Operand* operands[] = {&facts.m, &facts.n};
-        std::optional<u32> read;
-        const u32 before = result.products;
-        for (u32 which = 0; which < 2; ++which) {
-            const Operand& operand = *operands[which];
-            const bool ours = facts.tiled() ? access.space == Space::Shared && operand.tile->contains(address)
-                                            : access.space == Space::Global &&
-                                                  bufferOfAddress(address) == operand.matrix.buffer;
-            if (!ours) continue;
-            const u64 base = facts.tiled() ? operand.tile->base : deviceAddressOf(operand.matrix.buffer);
-            forEachElement(warp, access, lane, bytes, [&](u64 at, std::span<const std::byte> value) {
-                Accumulator::Factor factor{(at - base) / bytes, numberOf(value, type)};
-                (which == 0 ? result.m : result.n) = factor;
-                waiting[which].push_back(factor);
-                read = which;
-            });
-        }
-        while (!waiting[0].empty() && !waiting[1].empty()) {
-            // Rounded as the GPU does: one fused multiply and add.
-            result.sum = type == ElementType::F32
-                             ? f64(std::fma(f32(waiting[0].front().value), f32(waiting[1].front().value),
-                                            f32(result.sum)))
-                             : result.sum + waiting[0].front().value * waiting[1].front().value;
-            ++result.products;
-            result.m = waiting[0].front();
-            result.n = waiting[1].front();
-            waiting[0].pop_front();
-            waiting[1].pop_front();
-        }
-        // What has been read first of a pair has no partner yet: the other factor is that of the last
-        // product.
-        if (read && result.products == before) (*read == 0 ? result.n : result.m).reset();
     }
+};
+
+Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBlock& block, Warp warpId,
+                  Lane lane) {
+    const WarpTrace& warp = block.warps[warpId.value];
+    const auto after = std::ranges::upper_bound(warp.steps, facts.order, {}, &trace::Step::order);
+    const Summing summing{run, facts, warp, lane, u32(after - warp.steps.begin())};
+    const std::vector<Product>& products = facts.products->of(warpId, lane);
+    Accumulator result;
+    std::size_t done = 0;
+    for (; done < products.size() && products[done].ready() < summing.steps; ++done)
+        summing.add(products[done], result);
+    summing.findSingle(std::span(products).subspan(done), done > 0 ? products[done - 1].ready() + 1 : 0,
+                       result);
+    summing.findStored(result);
     return result;
 }
 

@@ -6,10 +6,11 @@
 
 #include "viz/lookup.h"
 #include "viz/shared_arrays.h"
-#include "viz/stage/lazy_flow.h"
+#include "viz/stage/matmul_products.h"
 #include "viz/stage/matrix.h"
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
@@ -72,7 +73,8 @@ struct MatmulFacts {
     bool onN = false;     // Load and Keep: of N, not of M
     bool between = true;  // the cursor's step itself makes no such access: `activity` is that of the last one
     u32 accessStep = 0;   // the cursor's, or between two that of the last one; the cursor's before the first
-    std::optional<Doing> next;  // between two: that of the one to come
+    std::optional<Doing> next;                         // between two: that of the one to come
+    std::shared_ptr<const MatmulProducts> products{};  // of the block's threads
     mutable std::map<std::pair<u32, u32>, Accumulator>
         sums;  // by warp and lane, those that have been asked for
     bool tiled() const { return m.tile && n.tile; }
@@ -95,7 +97,8 @@ struct MatmulBlock {
 };
 // None where the run has no M, N and P, where the cursor's block was not recorded or cannot be followed, and
 // where a thread computes several elements.
-std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor, const LazyFlow& flow);
+std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor,
+                                       const std::shared_ptr<const LazyFlow>& flow);
 std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor);
 
 // None where there is no such block, or nothing was recorded at the cursor.

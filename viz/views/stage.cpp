@@ -54,7 +54,7 @@ std::optional<Scene> matmul(const ViewInput& in) {
     };
     Kept own;
     Gathered& kept = keptAs<Gathered>((in.kept ? *in.kept : own).facts);
-    if (!kept.done) kept.done = true, kept.block = matmulBlock(in.run, in.cursor, *flowOfBlock(in));
+    if (!kept.done) kept.done = true, kept.block = matmulBlock(in.run, in.cursor, flowOfBlock(in));
     if (kept.block && kept.cursor != in.cursor)
         kept.cursor = in.cursor, kept.facts = matmulFacts(in.run, in.cursor, *kept.block);
     return kept.facts ? std::optional(buildMatmulStage(in, *kept.facts)) : std::nullopt;
