@@ -1,5 +1,6 @@
 #include "app/cli/run_json.h"
 
+#include "app/cli/flow_json.h"
 #include "app/cli/memory_json.h"
 #include "base/median.h"
 #include "catalog/number_text.h"
@@ -342,6 +343,7 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     json["branches"] = list(run.report.branches, branchJson);
     json["occupancy"] = occupancyJson(run.report.occupancy);
     json["bounds"] = boundsJson(run);
+    json["flow"] = flowJson(run);
     return json;
 }
 

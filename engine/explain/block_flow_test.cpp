@@ -2,6 +2,7 @@
 #include "explain/block_flow.h"
 
 #include "base/device_addresses.h"
+#include "explain/site_flow.h"
 #include "simt/test_kernel.h"
 
 #include <algorithm>
@@ -506,6 +507,34 @@ TEST(BlockFlow, KeepsOneNumberWhereLanesAgree) {
     const Followed f({.body = body});
     const std::size_t steps = f.block().warps[0].steps.size();
     EXPECT_LT(f.flow->bytesKept(), steps * 32);
+}
+
+TEST(SiteFlow, CountsWhereTheValuesOfAnInstructionComeFrom) {
+    const Followed f({.body = kLoad + kPlace + R"(
+    setp.lt.u32 %p1, %t, 20;
+    @!%p1 mov.u32 %r1, 0;
+    st.shared.u32 [%r22], %r1;
+    xor.b32 %r21, %r21, 4;
+    add.u32 %r22, %r20, %r21;
+    ld.shared.u32 %r2, [%r22];
+    add.u32 %r0, %r2, 1;
+)",
+                      .before = kShared});
+    std::vector<std::string> all;
+    for (const SiteFlow& site : siteFlows(f.run.module, f.block(), *f.flow)) {
+        std::string text(f.run.module.at(site.pc).name);
+        for (const SiteFlow::Stored& from : site.stored)
+            text += " " + std::string(nameOf(from.kind)) + "@" + std::string(f.run.module.at(from.pc).name) +
+                    " " + std::to_string(from.values);
+        for (const SiteFlow::Loaded& from : site.loaded)
+            text += " " + std::string(nameOf(from.kind)) + " " + std::to_string(from.values) + "/" +
+                    std::to_string(from.ofOtherThreads);
+        all.push_back(text);
+    }
+    EXPECT_EQ(all,
+              (std::vector<std::string>{"ld.global.u32 nothing 32/0",
+                                        "st.shared.u32 load@ld.global.u32 20 immediate@mov.u32 12",
+                                        "ld.shared.u32 store 32/32", "st.global.u32 computed@add.u32 32"}));
 }
 
 TEST(BlockFlow, NamesAKernelThatIsNotThere) {

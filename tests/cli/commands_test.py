@@ -60,6 +60,25 @@ class Run(CommandTest):
         self.assertEqual(sum(line["executions"] for line in run["lines"]), run["counters"]["ptx__inst_executed"])
         self.assertEqual(sum(line["active_lanes"] for line in run["lines"]), run["emulation"]["thread_instructions"])
 
+    def test_the_flow_of_values_leads_from_load_through_tile_to_result(self):
+        run = self.run_json("transpose/shared", "--set", "rows=64", "--set", "columns=64", "--machine-code", "off")
+        block = run["flow"][0]
+        self.assertEqual(keys_of(block), {"launch", "block", "sites", "why"})
+        self.assertIsNone(block["why"])
+        sites = {(site["space"], site["op"]): site for site in block["sites"]}
+        tile_store, tile_load = sites["shared", "store"], sites["shared", "load"]
+        self.assertEqual(keys_of(tile_store), {"pc", "file", "line", "space", "op", "from"})
+        loads = {site["pc"] for site in block["sites"] if (site["space"], site["op"]) == ("global", "load")}
+        self.assertEqual({source["kind"] for source in tile_store["from"]}, {"load"})
+        self.assertLessEqual({source["pc"] for source in tile_store["from"]}, loads)
+        stores = {site["pc"] for site in block["sites"] if (site["space"], site["op"]) == ("shared", "store")}
+        for source in tile_load["from"]:
+            self.assertEqual(source["kind"], "store")
+            self.assertIn(source["pc"], stores)
+        moved = sum(source["values"] for site in block["sites"] if site["op"] == "store" and site["space"] == "global" for source in site["from"])
+        self.assertEqual(moved, 32 * 32)
+        self.assertGreater(sum(source["of_other_threads"] for source in tile_load["from"]), 0)
+
     def test_what_a_device_does_not_count_is_null(self):
         def loads_and_stores(profile, metric):
             sites = [site for site in self.run_json("matmul/tiled", "--profile", profile)["sites"] if site["space"] == "global"]
