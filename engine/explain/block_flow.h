@@ -3,8 +3,8 @@
 // instructions do and from the record's addresses, never from values: a block that works on zeros has the
 // same flow as one that works on numbers.
 //
-// Where the record does not tell (a predicate that is not known, the result of a barrier, several lanes that
-// write one place at once), the answer says so.
+// Where the record does not tell (a predicate that is not known, the result of a barrier or of an instruction
+// that the emulator does not have, several lanes that write one place at once), the answer says so.
 //
 // Cost: linear in the block's steps, below half a microsecond a step; 20 to 60 bytes a step are kept. Made
 // once a block, memory's part of it when it is first asked for: not for several threads at once. Asking is a
@@ -84,8 +84,7 @@ struct WrittenBy {
 class BlockFlow {
 public:
     // Of a recorded block, which stays the caller's, as the module does. buffers: how many the run has. A
-    // Fault names the kernel that is not there, an argument that does not fit, or the first instruction that
-    // the emulator does not have.
+    // Fault names the kernel that is not there, or an argument that does not fit.
     static Expected<BlockFlow> of(const ptx::Module& module, const Launch& launch, std::size_t buffers,
                                   const trace::FocusBlock& block);
     BlockFlow(BlockFlow&&) noexcept;

@@ -509,6 +509,34 @@ TEST(BlockFlow, KeepsOneNumberWhereLanesAgree) {
     EXPECT_LT(f.flow->bytesKept(), steps * 32);
 }
 
+TEST(BlockFlow, DoesNotKnowWhatAnInstructionDoesThatIsNotEmulated) {
+    const std::string before = ".global .surfref plane;", behind = R"(
+    add.u32 %r3, %r1, %r2;
+    st.global.u32 [%out], %r1;
+    st.global.u32 [%out], %r2;
+    st.global.u32 [%out], %r3;
+)";
+    const Followed f({.body = kLoad + "    mov.u32 %r2, 5;\n" + behind, .before = before});
+    // The same record, of a kernel that reads a surface instead.
+    auto module =
+        ptx::parse(simt::kernelText(kLoad + "    suld.b.1d.b32.trap %r2, [plane, {%r1}];\n" + behind, before),
+                   "test.ptx");
+    ASSERT_TRUE(module) << describe(module.error());
+    Launch launch{.entry = "k",
+                  .grid = {1, 1, 1},
+                  .block = {32, 1, 1},
+                  .dynamicSharedBytes = 0,
+                  .arguments = {BufferArgument{0}, BufferArgument{1}}};
+    const auto flow = BlockFlow::of(*module, launch, 2, f.block());
+    ASSERT_TRUE(flow) << describe(flow.error());
+    EXPECT_EQ(flow->originOfStored(f.at("st.global.u32 [%out], %r1", 3), 0, 4),
+              f.stored(f.at("st.global.u32 [%out], %r1", 3)));
+    EXPECT_EQ(flow->originOfStored(f.at("st.global.u32 [%out], %r2", 3), 0, 4).kind, Kind::Unknown);
+    const Origin sum = flow->originOfStored(f.at("st.global.u32 [%out], %r3", 3), 0, 4);
+    EXPECT_EQ(f.text(sum), "computed @add.u32 lane 3");
+    EXPECT_EQ(flow->loadsBehind(sum).size(), 1u) << "what is known of it";
+}
+
 TEST(SiteFlow, CountsWhereTheValuesOfAnInstructionComeFrom) {
     const Followed f({.body = kLoad + kPlace + R"(
     setp.lt.u32 %p1, %t, 20;

@@ -88,7 +88,7 @@ Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const
 }
 
 Expected<Program> decode(const ptx::Module& module, const ptx::Function& entry, const LaunchShape& shape,
-                         const DeviceMemory& memory) {
+                         const DeviceMemory& memory, Missing missing) {
     Program program;
     program.module = &module;
     program.parameters.assign(shape.parameters.begin(), shape.parameters.end());
@@ -98,6 +98,7 @@ Expected<Program> decode(const ptx::Module& module, const ptx::Function& entry, 
                           .shape = shape,
                           .memory = memory,
                           .program = program,
+                          .missing = missing,
                           .parameterOffsets = parameterOffsets(module, entry),
                           .sharedOffsets = {},
                           .codeOf = std::vector<u32>(module.functions.size(), kNoOp)};

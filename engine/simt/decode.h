@@ -26,8 +26,12 @@ std::vector<u32> parameterOffsets(const ptx::Module& module, const ptx::Function
 Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const ptx::Function& entry,
                                                 const Launch& launch, std::size_t buffers);
 
-// A Fault names the first instruction that the emulator does not have.
+// What becomes of an instruction that the emulator does not have. LeftOut: it does nothing, for a replay that
+// is never told what such a one did.
+enum class Missing : u8 { Refused, LeftOut };
+
+// A Fault names the first instruction that is refused.
 Expected<Program> decode(const ptx::Module& module, const ptx::Function& entry, const LaunchShape& shape,
-                         const DeviceMemory& memory);
+                         const DeviceMemory& memory, Missing missing = Missing::Refused);
 
 }  // namespace lockstep::simt

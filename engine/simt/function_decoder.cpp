@@ -1,5 +1,6 @@
 #include "simt/function_decoder.h"
 
+#include "ptx/register_uses.h"
 #include "ptx/specials.h"
 #include "simt/address_space.h"
 #include "simt/guessed_loads.h"
@@ -266,6 +267,17 @@ Expected<void> FunctionDecoder::decodeRow(const OpcodeRow& row) {
     return {};
 }
 
+// It stays as an instruction that writes its results, which nobody knows.
+void FunctionDecoder::leaveOut(std::size_t firstOp) {
+    program_.ops.resize(firstOp);
+    after_.clear();
+    uses_.back().reads.clear(), uses_.back().writes.clear();
+    if (instruction_->guard.present) reads(instruction_->guard.predicate);
+    ptx::forEachWritten(module_, *instruction_, [&](ptx::RegisterId id) { writes(id); });
+    emit(OpKind::Nothing);
+    endSegment();
+}
+
 Expected<void> FunctionDecoder::decodeInstruction(Pc pc) {
     pc_ = pc.value;
     instruction_ = &module_.instructions[pc_];
@@ -280,6 +292,7 @@ Expected<void> FunctionDecoder::decodeInstruction(Pc pc) {
     if (isLeader_[local] || !segmentOpen_) beginSegment(pc_);
     ++program_.segments.back().instructions;
 
+    const std::size_t firstOp = program_.ops.size();
     const std::string_view name = ptx::opcodeTable()[instruction_->opcode].name;
     const auto own = std::ranges::find(machineRows(), name, &MachineRow::name);
     Expected<void> done;
@@ -293,10 +306,12 @@ Expected<void> FunctionDecoder::decodeInstruction(Pc pc) {
     } else {
         done = unsupported();
     }
-    if (!done) return done;
+    if (!done && context_.missing == Missing::Refused) return done;
+    if (!done) leaveOut(firstOp);
 
     // cvt to a signed type narrower than its 32-bit register extends the sign.
-    if (name == "cvt" && ptx::isSigned(instruction_->types[0]) && ptx::bytesOf(instruction_->types[0]) < 4)
+    if (done && name == "cvt" && ptx::isSigned(instruction_->types[0]) &&
+        ptx::bytesOf(instruction_->types[0]) < 4)
         if (const auto* r = std::get_if<ptx::RegisterOperand>(&operands_[0]);
             r && layout_.storageOfRegister(r->id) == Storage::Lanes32 &&
             ptx::bytesOf(layout_.registerOf(r->id).type) == 4)

@@ -19,6 +19,7 @@ struct DecodeContext {
     const LaunchShape& shape;
     const DeviceMemory& memory;
     Program& program;
+    Missing missing;
     std::vector<u32> parameterOffsets;  // of the entry
     std::vector<u32> sharedOffsets;     // by VariableId
     std::vector<u32> codeOf;            // by FunctionId: index into Program::functions, or kNoOp
@@ -39,6 +40,7 @@ private:
     // ---- function_decoder.cpp
     Expected<void> decodeInstruction(Pc pc);
     Expected<void> decodeRow(const OpcodeRow& row);
+    void leaveOut(std::size_t firstOp);
     const OpcodeRow* rowOfInstruction() const;
     Expected<u32> source(const ptx::Operand& operand, Storage storage, bool isSigned = false);
     Expected<u32> destination(const ptx::Operand& operand, Storage storage, bool isSigned = false);

@@ -457,7 +457,7 @@ struct Decoded {
     GridShape shape;
 };
 Expected<Decoded> decodeFor(const ptx::Module& module, const Launch& launch, std::size_t buffers,
-                            const trace::FocusBlock& block) {
+                            const trace::FocusBlock& block, Missing missing) {
     const ptx::Function* entry = module.findEntry(launch.entry);
     if (!entry)
         return fail(FaultKind::NotFound, Message(english("there is no kernel \"{0}\""), launch.entry));
@@ -466,8 +466,8 @@ Expected<Decoded> decodeFor(const ptx::Module& module, const Launch& launch, std
     std::vector<Buffer> places(
         buffers);  // where buffers lie depends on how many there are, not on what they hold
     const DeviceMemory memory(module, places);
-    Expected<Program> program =
-        decode(module, *entry, {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory);
+    Expected<Program> program = decode(
+        module, *entry, {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory, missing);
     if (!program) return Unexpected{program.error()};
     const u32 sharedBytes = program->sharedBytes;
     return Decoded{std::make_shared<const Program>(std::move(*program)),
@@ -478,13 +478,13 @@ Expected<Decoded> decodeFor(const ptx::Module& module, const Launch& launch, std
 
 Expected<WarpReplay> WarpReplay::of(const ptx::Module& module, const Launch& launch, std::size_t buffers,
                                     const trace::FocusBlock& block, Warp warp) {
-    const Expected<Decoded> decoded = decodeFor(module, launch, buffers, block);
+    const Expected<Decoded> decoded = decodeFor(module, launch, buffers, block, Missing::Refused);
     if (!decoded) return Unexpected{decoded.error()};
     return WarpReplay(std::make_unique<Inside>(decoded->program, decoded->shape, block, warp));
 }
 Expected<std::vector<WarpReplay>> WarpReplay::ofBlock(const ptx::Module& module, const Launch& launch,
                                                       std::size_t buffers, const trace::FocusBlock& block) {
-    const Expected<Decoded> decoded = decodeFor(module, launch, buffers, block);
+    const Expected<Decoded> decoded = decodeFor(module, launch, buffers, block, Missing::LeftOut);
     if (!decoded) return Unexpected{decoded.error()};
     std::vector<WarpReplay> warps;
     for (u32 w = 0; w < block.warps.size(); ++w)

@@ -28,7 +28,8 @@ public:
     // run has. A Fault names the first instruction that the emulator does not have.
     static Expected<WarpReplay> of(const ptx::Module& module, const Launch& launch, std::size_t buffers,
                                    const trace::FocusBlock& block, Warp warp);
-    // Of all warps of the block, in their order: the kernel is decoded but once.
+    // Of all warps of the block, in their order: the kernel is decoded but once. What an instruction writes
+    // that the emulator does not have is not known.
     static Expected<std::vector<WarpReplay>> ofBlock(const ptx::Module& module, const Launch& launch,
                                                      std::size_t buffers, const trace::FocusBlock& block);
     WarpReplay(WarpReplay&&) noexcept;

@@ -14,7 +14,7 @@ class LazyFlow {
 public:
     // The run stays the caller's.
     LazyFlow(const run::Run& run, const Cursor& cursor) : run_(run), cursor_(cursor) {}
-    // None: the block was not recorded, or has an instruction that the emulator does not have.
+    // None: the block was not recorded, or its kernel and launch do not fit.
     const explain::BlockFlow* get() const;
 
 private:

@@ -11,7 +11,7 @@
 namespace lockstep::viz {
 namespace {
 
-using explain::Origin, explain::ThreadStep;
+using explain::Origin;
 using trace::AccessKind, trace::FocusBlock, trace::Space, trace::StoredAccess, trace::WarpTrace;
 
 std::optional<Matrix> findMatrix(const run::Run& run, std::string_view name) {

@@ -80,8 +80,7 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
     std::vector<Touch> touches;
     std::set<std::pair<u32, u32>> inRegisters;  // by phase, then by how often in it
     std::set<u64> used;
-    bool keepsSums =
-        false;  // in registers, from round to round: the record does not tell which loads go into them
+    bool keepsSums = false;  // in registers, from round to round: which of those are used is not looked for
     for (const SharedEvent& e : sharedEvents(*here.block)) {
         const trace::WarpTrace& warp = here.block->warps[e.warp];
         const u32 phase = warp.phaseOf(e.step);
@@ -134,8 +133,7 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
         }
     }
     markUsed(touches);
-    // Where nobody reads the last sums from shared memory, they are used from a register: the record does not
-    // tell which.
+    // Where nobody reads the last sums from shared memory, they are used from a register.
     if (keepsSums || rounds.empty() || std::ranges::none_of(rounds.rbegin()->second, [&](const Addition& a) {
             return touches[a.touch].isUsed;
         }))
