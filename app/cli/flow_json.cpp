@@ -1,5 +1,6 @@
 #include "app/cli/flow_json.h"
 
+#include "explain/access_flow.h"
 #include "explain/site_flow.h"
 #include "model/source_line.h"
 
@@ -26,27 +27,59 @@ Json siteJson(const run::Run& run, const explain::SiteFlow& site) {
             {"from", std::move(from)}};
 }
 
-Json blockJson(const run::Run& run, const trace::FocusBlock& block) {
+constexpr std::size_t kMostAccesses = 2048;  // of all blocks
+
+Json accessJson(const explain::AccessFlow& access) {
+    Json from = Json::array();
+    for (const explain::AccessFlow::From& one : access.from) {
+        Json source{{"kind", one.kind}, {"lanes", one.lanes.bits}, {"element", one.element}};
+        if (one.pc != kNoPc) {
+            source.update({{"pc", one.pc.value}, {"warp", one.warp.value}, {"step", one.step + 1}});
+            Json lanes = Json::array();
+            for (const Lane lane : one.ofLanes)
+                lanes.push_back(lane.value);
+            source["of_lanes"] = one.ofLanes.empty() ? Json(nullptr) : std::move(lanes);
+        }
+        from.push_back(std::move(source));
+    }
+    return {{"warp", access.warp.value},
+            {"step", access.step + 1},
+            {"pc", access.pc.value},
+            {"space", trace::nameOf(access.space)},
+            {"op", trace::nameOf(access.kind)},
+            {"from", std::move(from)}};
+}
+
+Json blockJson(const run::Run& run, const trace::FocusBlock& block, std::size_t& room) {
     const auto flow = explain::BlockFlow::of(*run.module, run.recording.launches[block.launch.value],
                                              run.recording.initial.size(), block);
-    Json sites;
+    Json sites, accesses;
+    u64 leftOut = 0;
     if (flow) {
-        sites = Json::array();
+        sites = Json::array(), accesses = Json::array();
         for (const explain::SiteFlow& site : explain::siteFlows(*run.module, block, *flow))
             sites.push_back(siteJson(run, site));
+        const explain::AccessFlows flows = explain::accessFlows(*run.module, block, *flow, room);
+        for (const explain::AccessFlow& access : flows.accesses)
+            accesses.push_back(accessJson(access));
+        leftOut = flows.leftOut;
+        room -= flows.accesses.size();
     }
     return {{"launch", block.launch.value},
             {"block", {block.block.x, block.block.y, block.block.z}},
             {"why", flow ? Json(nullptr) : Json(describe(flow.error()))},
-            {"sites", std::move(sites)}};
+            {"sites", std::move(sites)},
+            {"accesses", std::move(accesses)},
+            {"accesses_left_out", leftOut}};
 }
 
 }  // namespace
 
 Json flowJson(const run::Run& run) {
     Json blocks = Json::array();
+    std::size_t room = kMostAccesses;
     for (const trace::FocusBlock& block : run.recording.trace.blocks)
-        blocks.push_back(blockJson(run, block));
+        blocks.push_back(blockJson(run, block, room));
     return blocks;
 }
 

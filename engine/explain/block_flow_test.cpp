@@ -2,6 +2,7 @@
 #include "explain/block_flow.h"
 
 #include "base/device_addresses.h"
+#include "explain/access_flow.h"
 #include "explain/site_flow.h"
 #include "simt/test_kernel.h"
 
@@ -563,6 +564,18 @@ TEST(SiteFlow, CountsWhereTheValuesOfAnInstructionComeFrom) {
               (std::vector<std::string>{"ld.global.u32 nothing 32/0",
                                         "st.shared.u32 load@ld.global.u32 20 immediate@mov.u32 12",
                                         "ld.shared.u32 store 32/32", "st.global.u32 computed@add.u32 32"}));
+    const AccessFlows flows = accessFlows(f.run.module, f.block(), *f.flow, 100);
+    ASSERT_EQ(flows.accesses.size(), 4u);
+    EXPECT_EQ(flows.leftOut, 0u);
+    EXPECT_EQ(flows.accesses[1].from.size(), 2u) << "loaded in 20 lanes, made up in 12";
+    EXPECT_EQ(flows.accesses[1].from[0].ofLanes.size(), 0u) << "each lane its own";
+    const AccessFlow::From& taken = flows.accesses[2].from.at(0);
+    EXPECT_EQ(taken.kind, "store");
+    EXPECT_EQ(taken.lanes.count(), 32);
+    EXPECT_EQ(taken.step, flows.accesses[1].step);
+    ASSERT_EQ(taken.ofLanes.size(), 32u);
+    EXPECT_NE(taken.ofLanes[0], Lane{0});
+    EXPECT_EQ(accessFlows(f.run.module, f.block(), *f.flow, 1).leftOut, 3u);
 }
 
 TEST(BlockFlow, NamesAKernelThatIsNotThere) {

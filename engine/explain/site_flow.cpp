@@ -1,6 +1,6 @@
 #include "explain/site_flow.h"
 
-#include "explain/memory_flow.h"
+#include "explain/moving_accesses.h"
 
 #include <algorithm>
 #include <array>
@@ -17,12 +17,11 @@ public:
         : module_(module), block_(block), flow_(flow) {}
 
     std::vector<SiteFlow> gather() {
-        for (u32 w = 0; w < block_.warps.size(); ++w)
-            for (u32 s = 0; s < block_.warps[w].steps.size(); ++s) {
-                const AccessRange range = accessesOf(block_.warps[w], s);
-                for (u32 a = range.first; a < range.end; ++a)
-                    add(Warp{w}, s, block_.warps[w].accesses[a]);
-            }
+        forEachMovingAccess(block_, [&](Warp warp, u32 step, const StoredAccess& access) {
+            SiteFlow& site = sites_[{access.pc.value, access.space}];
+            site.pc = access.pc, site.space = access.space, site.kind = access.kind;
+            forEachValue(module_, warp, step, access, [&](const MovedValue& value) { add(site, value); });
+        });
         std::vector<SiteFlow> flows;
         for (auto& [key, site] : sites_) {
             std::ranges::stable_sort(site.stored, std::ranges::greater{}, &SiteFlow::Stored::values);
@@ -35,21 +34,11 @@ public:
 private:
     Pc pcOf(ThreadStep at) const { return block_.warps[at.warp.value].steps[at.step].pc; }
 
-    void add(Warp warp, u32 step, const StoredAccess& access) {
-        const bool isCopy = access.kind == AccessKind::AsyncCopy;
-        if (isCopy && access.space != Space::Shared) return;
-        if (access.space == Space::Constant || access.space == Space::Param || access.active.empty()) return;
-        SiteFlow& site = sites_[{access.pc.value, access.space}];
-        site.pc = access.pc, site.space = access.space, site.kind = access.kind;
-        const u32 bytes = isCopy ? access.widthBytes : ptx::bytesOf(module_.at(access.pc).types[0]);
-        for (const Lane lane : access.active)
-            for (u32 at = 0; bytes && at + bytes <= access.widthBytes; at += bytes) {
-                const ThreadStep thread{warp, lane, step};
-                if (access.kind == AccessKind::Load)
-                    addLoaded(site, thread, at / bytes);
-                else
-                    addStored(site, flow_.originOfStored(thread, at, bytes));
-            }
+    void add(SiteFlow& site, const MovedValue& value) {
+        if (value.access->kind == AccessKind::Load)
+            addLoaded(site, value.thread, value.element);
+        else
+            addStored(site, flow_.originOfStored(value.thread, value.element * value.bytes, value.bytes));
     }
     void addStored(SiteFlow& site, const Origin& origin) {
         const Pc pc = origin.kind == Origin::Kind::Unknown ? kNoPc : pcOf(origin.at);

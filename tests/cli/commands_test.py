@@ -63,7 +63,7 @@ class Run(CommandTest):
     def test_the_flow_of_values_leads_from_load_through_tile_to_result(self):
         run = self.run_json("transpose/shared", "--set", "rows=64", "--set", "columns=64", "--machine-code", "off")
         block = run["flow"][0]
-        self.assertEqual(keys_of(block), {"launch", "block", "sites", "why"})
+        self.assertEqual(keys_of(block), {"launch", "block", "sites", "accesses", "accesses_left_out", "why"})
         self.assertIsNone(block["why"])
         sites = {(site["space"], site["op"]): site for site in block["sites"]}
         tile_store, tile_load = sites["shared", "store"], sites["shared", "load"]
@@ -78,6 +78,33 @@ class Run(CommandTest):
         moved = sum(source["values"] for site in block["sites"] if site["op"] == "store" and site["space"] == "global" for source in site["from"])
         self.assertEqual(moved, 32 * 32)
         self.assertGreater(sum(source["of_other_threads"] for source in tile_load["from"]), 0)
+        # Of each access, too: what a warp loads from the tile is what eight warps stored, a lane of each column.
+        self.assertEqual(block["accesses_left_out"], 0)
+        accesses = {(access["warp"], access["step"]): access for access in block["accesses"]}
+        taken = next(access for access in block["accesses"] if (access["space"], access["op"]) == ("shared", "load"))
+        self.assertEqual(sum(bin(source["lanes"]).count("1") for source in taken["from"]), 32)
+        for source in taken["from"]:
+            kept = accesses[source["warp"], source["step"]]
+            self.assertEqual((kept["space"], kept["op"], kept["pc"]), ("shared", "store", source["pc"]))
+            [loaded] = kept["from"]
+            self.assertEqual((loaded["kind"], loaded["lanes"], loaded["of_lanes"]), ("load", 0xFFFFFFFF, None))
+            self.assertEqual(accesses[loaded["warp"], loaded["step"]]["from"][0]["kind"], "nothing")
+
+    def test_every_inactive_lane_has_a_reason_and_every_step_a_phase(self):
+        run = self.run_json("divergence/parity", "--set", "n=64", "--set", "block=64", "--machine-code", "off")
+        block = run["inactive"][0]
+        self.assertEqual(keys_of(block), {"launch", "block", "steps", "steps_left_out"})
+        self.assertGreater(len(block["steps"]), 0)
+        whys = set()
+        for step in block["steps"]:
+            masks = [reason["lanes"] for reason in step["reasons"]]
+            self.assertEqual(sum(masks), sum(set(masks)))
+            whys |= {reason["why"] for reason in step["reasons"]}
+        self.assertIn("other_path_later", whys)
+        self.assertNotIn("unknown", whys)
+        for warp in run["phases"][0]["warps"]:
+            steps = [step for phase in warp["phases"] for step in range(phase["first"], phase["last"] + 1)]
+            self.assertEqual(steps, list(range(1, len(steps) + 1)), "phases follow one another")
 
     def test_what_a_device_does_not_count_is_null(self):
         def loads_and_stores(profile, metric):
