@@ -34,7 +34,8 @@ std::string Message::in(Language language) const {
         if (values.empty()) return std::string(words_.in(language));
         return filled(language, words_.in(language), values, spacesLatin(language) ? &wantsSpace : nullptr);
     }
-    std::string text = own_.in(language);
+    // Not Text::in: a name may be the same as a text that has a translation.
+    std::string text = language == Language::Chinese && !own_.zh.empty() ? own_.zh : own_.en;
     for (const std::string& next : values) {
         if (spacesLatin(language) && wantsSpace(text, next)) text += ' ';
         text += next;

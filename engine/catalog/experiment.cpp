@@ -159,6 +159,12 @@ Expected<s64> computedValue(const Parameter& parameter, const Values& scope) {
     return value;
 }
 
+// A text of the program's own files is translated as its other texts are.
+Message messageOf(const Text& text) {
+    const std::optional<Words> words = Words::of(keyOfText(kContextOfKernels, text.en));
+    return words && text.zh.empty() ? Message(*words) : Message(text);
+}
+
 Expected<Values> resolveAmong(const Family& family, std::span<const std::string> names,
                               const std::string& whose,
                               std::span<const std::pair<std::string, std::string>> settings) {
@@ -216,7 +222,7 @@ Expected<Experiment> makeExperiment(const Family& family, const Variant& variant
     for (const Requirement& requirement : variant.requirements) {
         const Expected<s64> holds = evaluate(requirement.that, scope);
         if (!holds) return Unexpected{holds.error()};
-        if (!*holds) return fail(FaultKind::Usage, requirement.message);
+        if (!*holds) return fail(FaultKind::Usage, messageOf(requirement.message));
     }
     for (const std::string& name : variant.computed) {
         const Expected<s64> value = computedValue(*family.findParameter(name), scope);

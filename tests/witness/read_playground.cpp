@@ -84,7 +84,7 @@ std::string PlaygroundReader::captionText() const {
     std::string text = pattern.expression.empty() ? en ? "lanes placed by hand" : "手动摆放的通道"
                                                   : (en ? "element " : "元素 ") + pattern.expression;
     if (moved && !pattern.expression.empty())
-        text += en ? fmt::format(" · {} lane{} moved by hand", moved, moved == 1 ? "" : "s")
+        text += en ? fmt::format(" · {} lane{} set by hand", moved, moved == 1 ? "" : "s")
                    : fmt::format(" · 手动移动了 {} 个通道", moved);
     if (const u32 padding = pattern.rows.padding)
         text += en ? fmt::format(" · {} element{} of padding after {}", padding, padding == 1 ? "" : "s",

@@ -122,7 +122,7 @@ bool PlaygroundReader::formula(const Said& said) {
             expect(said, pattern.moved[lane] && f64(*pattern.moved[lane]) == (*slots)["place"], "place",
                    "the lane lies elsewhere");
         else
-            expect(said, !pattern.moved[lane], "place", "the lane was moved by hand");
+            expect(said, !pattern.moved[lane], "place", "the lane was set by hand");
         if (!slots->text("index").empty()) {
             const auto index = indexOf(slots->text("index"), -1), own = indexOf(pattern.expression, lane);
             expect(said,
