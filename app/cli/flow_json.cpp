@@ -1,5 +1,6 @@
 #include "app/cli/flow_json.h"
 
+#include "app/cli/blocks_json.h"
 #include "explain/access_flow.h"
 #include "explain/site_flow.h"
 #include "model/source_line.h"
@@ -50,7 +51,7 @@ Json accessJson(const explain::AccessFlow& access) {
             {"from", std::move(from)}};
 }
 
-Json blockJson(const run::Run& run, const trace::FocusBlock& block, std::size_t& room) {
+void addFlow(const run::Run& run, const trace::FocusBlock& block, std::size_t& room, Json& json) {
     const auto flow = explain::BlockFlow::of(*run.module, run.recording.launches[block.launch.value],
                                              run.recording.initial.size(), block);
     Json sites, accesses;
@@ -65,22 +66,18 @@ Json blockJson(const run::Run& run, const trace::FocusBlock& block, std::size_t&
         leftOut = flows.leftOut;
         room -= flows.accesses.size();
     }
-    return {{"launch", block.launch.value},
-            {"block", {block.block.x, block.block.y, block.block.z}},
-            {"why", flow ? Json(nullptr) : Json(describe(flow.error()))},
-            {"sites", std::move(sites)},
-            {"accesses", std::move(accesses)},
-            {"accesses_left_out", leftOut}};
+    json["why"] = flow ? Json(nullptr) : Json(describe(flow.error()));
+    json["sites"] = std::move(sites);
+    json["accesses"] = std::move(accesses);
+    json["accesses_left_out"] = leftOut;
 }
 
 }  // namespace
 
 Json flowJson(const run::Run& run) {
-    Json blocks = Json::array();
     std::size_t room = kMostAccesses;
-    for (const trace::FocusBlock& block : run.recording.trace.blocks)
-        blocks.push_back(blockJson(run, block, room));
-    return blocks;
+    return blocksJson(run,
+                      [&](const trace::FocusBlock& block, Json& json) { addFlow(run, block, room, json); });
 }
 
 }  // namespace lockstep::cli

@@ -1,5 +1,6 @@
 #include "app/cli/steps_json.h"
 
+#include "app/cli/blocks_json.h"
 #include "model/source_line.h"
 #include "viz/lanes_off.h"
 #include "viz/lookup.h"
@@ -25,16 +26,6 @@ std::string_view nameOf(viz::LanesOff::Why why) {
         "returned",          // they have ended, or only end from here on
         "unknown"};          // the record does not show it
     return kNames[std::size_t(why)];
-}
-
-template <class Make> Json blocksJson(const run::Run& run, Make&& make) {
-    Json blocks = Json::array();
-    for (const trace::FocusBlock& block : run.recording.trace.blocks) {
-        Json json{{"launch", block.launch.value}, {"block", {block.block.x, block.block.y, block.block.z}}};
-        make(block, json);
-        blocks.push_back(std::move(json));
-    }
-    return blocks;
 }
 
 Json reasonsJson(const ptx::Module& module, const std::vector<viz::LanesOff>& reasons) {

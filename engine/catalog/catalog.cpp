@@ -2,8 +2,6 @@
 
 #include "base/nearest.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <fstream>
 #include <iterator>

@@ -5,8 +5,6 @@
 #include "catalog/number_text.h"
 #include "catalog/random.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <cstring>

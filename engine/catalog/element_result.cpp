@@ -5,8 +5,6 @@
 #include "catalog/expression.h"
 #include "catalog/expression_value.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace lockstep::catalog {

@@ -2,8 +2,6 @@
 
 #include "base/check.h"
 
-#include <fmt/format.h>
-
 namespace lockstep::catalog {
 
 Expected<std::set<std::string>> placeholdersOf(std::string_view entry) {

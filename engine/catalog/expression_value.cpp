@@ -3,8 +3,6 @@
 #include "base/half.h"
 #include "base/nearest.h"
 
-#include <fmt/format.h>
-
 #include <cstring>
 #include <type_traits>
 

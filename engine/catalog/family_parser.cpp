@@ -14,8 +14,6 @@
 #include "catalog/toml_reader.h"
 #include "catalog/work.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <set>

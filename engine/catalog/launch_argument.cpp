@@ -1,7 +1,5 @@
 #include "catalog/launch_argument.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace lockstep::catalog {

@@ -1,7 +1,5 @@
 #include "catalog/linked_text.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <charconv>

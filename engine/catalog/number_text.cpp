@@ -2,8 +2,6 @@
 
 #include "base/half.h"
 
-#include <fmt/format.h>
-
 #include <bit>
 #include <charconv>
 #include <cmath>

@@ -1,7 +1,5 @@
 #include "catalog/published.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 namespace lockstep::catalog {

@@ -1,7 +1,5 @@
 #include "catalog/reference_matmul.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cmath>
 #include <thread>

@@ -1,7 +1,5 @@
 #include "catalog/reference_movement.h"
 
-#include <fmt/format.h>
-
 #include <cstring>
 
 namespace lockstep::catalog {

@@ -3,8 +3,6 @@
 #include "base/check.h"
 #include "catalog/reduction_operation.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace lockstep::catalog {

@@ -1,7 +1,5 @@
 #include "catalog/reference_scan.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 

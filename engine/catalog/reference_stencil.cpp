@@ -1,7 +1,5 @@
 #include "catalog/reference_stencil.h"
 
-#include <fmt/format.h>
-
 #include <cmath>
 
 namespace lockstep::catalog {

@@ -2,8 +2,6 @@
 
 #include "catalog/expression.h"
 
-#include <fmt/format.h>
-
 namespace lockstep::catalog {
 
 WorkTemplate readWork(const toml::table& table, const Family& family, Complaints& complaints) {

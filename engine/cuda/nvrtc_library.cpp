@@ -2,8 +2,6 @@
 
 #include "cuda/user_cache.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cstdlib>
 #include <optional>

@@ -1,6 +1,5 @@
 #include "cuda/prepared_job.h"
 
-#include "base/counted.h"
 #include "cuda/driver_error.h"
 
 #include <algorithm>

@@ -72,7 +72,7 @@ struct Definition {
 struct WrittenBy {
     enum class Kind : u8 {
         Store,    // or an atomic, or cp.async
-        Nothing,  // not this block: what the buffer held, another block's, or (shared memory) nobody's
+        Nothing,  // not this block: what the buffer held, another block's, or (shared memory) nothing
         Several,  // its bytes come from several stores, or from lanes that wrote them at once
         Unknown,  // it is no load of this lane
     };

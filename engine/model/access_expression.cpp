@@ -1,7 +1,5 @@
 #include "model/access_expression.h"
 
-#include <fmt/format.h>
-
 #include <array>
 #include <charconv>
 #include <optional>

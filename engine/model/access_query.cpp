@@ -6,8 +6,6 @@
 #include "model/global_sectors.h"
 #include "model/shared_wavefronts.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <charconv>
 #include <set>

@@ -200,7 +200,7 @@ Message transactionsText(const GlobalCost& cost, const Extent& extent, const Pro
                                  : withBytes(name, isStore, moved, extent.bytes);
 }
 
-// Of an atomic, and why it accesses a sector more than once: lanes on one word take turns, and a sector is
+// Of an atomic, and why it accesses a sector more than once: lanes that access a word take turns; a sector is
 // accessed as often as the word of it that most lanes share. No reason: each sector is accessed once, or the
 // device counts otherwise.
 Message sectorAccesses(const WarpAccess& access, u64 accesses) {

@@ -28,7 +28,7 @@ struct MemoryFigure {
     What what = What::Requests;
     std::string metric;  // ncu's name; empty: it has none, and is worked out of others
     std::optional<u64> predicted, measured;
-    Words reason;  // why they differ; empty where they do not, or nobody knows
+    Words reason;  // why they differ; empty where they do not, or it is not known
 
     // Measured less predicted; none where one is missing.
     std::optional<s64> difference() const;

@@ -3,8 +3,6 @@
 #include "base/device_addresses.h"
 #include "run/own_kernel.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace lockstep::run {

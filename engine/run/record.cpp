@@ -6,7 +6,6 @@
 #include "catalog/prebuilt.h"
 #include "run/gpu_run.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>

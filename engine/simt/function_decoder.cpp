@@ -267,7 +267,7 @@ Expected<void> FunctionDecoder::decodeRow(const OpcodeRow& row) {
     return {};
 }
 
-// It stays as an instruction that writes its results, which nobody knows.
+// It stays as an instruction that writes its results, which are not known.
 void FunctionDecoder::leaveOut(std::size_t firstOp) {
     program_.ops.resize(firstOp);
     after_.clear();

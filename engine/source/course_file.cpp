@@ -4,8 +4,6 @@
 #include "source/host_code.h"
 #include "source/preprocessor.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <map>
 #include <memory>

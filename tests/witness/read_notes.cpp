@@ -7,8 +7,6 @@
 #include "times.h"
 #include "viz/notes/notes.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <cctype>
 #include <cmath>

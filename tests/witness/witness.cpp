@@ -8,6 +8,8 @@
 #include "reader.h"
 
 #include <algorithm>
+#include <cctype>
+#include <sstream>
 
 namespace lockstep::witness {
 
@@ -31,6 +33,14 @@ std::vector<Allowed> readAllowed(const std::string& file) {
 Witness::Witness(const World& world, const Trial& trial, const run::Run& run, Witness* beside,
                  const std::vector<Allowed>& allowed)
     : world_(world), trial_(trial), run_(run, deviceOf(run.profile)), beside_(beside), allowed_(allowed) {
+    for (const auto& [name, source] : run.recording.sources) {
+        std::istringstream lines(source);
+        for (std::string line; std::getline(lines, line);)
+            if (line.erase(0, line.find_first_not_of(" \t")).size() > 4) code_.push_back(line);
+    }
+    if (beside) code_.insert(code_.end(), beside->code_.begin(), beside->code_.end());
+    std::ranges::sort(code_, std::ranges::greater{},
+                      &std::string::size);  // a line may begin as another one is
     for (const catalog::Family& family : world.catalog.families()) {
         for (const Language language : {Language::English, Language::Chinese}) {
             names_.push_back(family.title.in(language));
@@ -61,6 +71,36 @@ Witness::Witness(const World& world, const Trial& trial, const run::Run& run, Wi
 }
 Witness::~Witness() = default;
 
+std::string Witness::withoutCode(std::string text) const {
+    for (const std::string& line : code_)
+        if (const std::size_t at = text.find(line); at != std::string::npos) text.erase(at, line.size());
+    // "line 21: sum += sums[b]": the end of a line is quoted, too.
+    constexpr std::string_view kColon = "：";
+    if (const std::size_t at = text.rfind(kColon); at != std::string::npos) {
+        const std::string quote = text.substr(at + kColon.size());
+        if (quote.size() > 4 && std::ranges::any_of(code_, [&](const std::string& line) {
+                return line.find(quote) != std::string::npos;
+            }))
+            text.erase(at);
+    }
+    return text;
+}
+
+std::string Witness::withoutParameters(std::string text) const {
+    // "block 128, sectors 65536": a name before its value, or in a list of names.
+    for (const catalog::Parameter& parameter : trial_.family->parameters)
+        for (std::size_t at = 0; (at = text.find(parameter.name, at)) != std::string::npos;) {
+            const std::size_t end = at + parameter.name.size();
+            const bool hasValue = end + 1 < text.size() && text[end] == ' ' && isdigit(u8(text[end + 1]));
+            const bool isWord = at == 0 || !isalnum(u8(text[at - 1]));
+            if (isWord && (hasValue || end == text.size() || text[end] == ','))
+                text.erase(at, parameter.name.size());
+            else
+                at = end;
+        }
+    return text;
+}
+
 BlockFacts& Witness::block(LaunchId launch, Dim3 at) {
     auto& known = blocks_[{launch.value, u64{at.z} << 42 | u64{at.y} << 21 | at.x}];
     if (!known) known = std::make_unique<BlockFacts>(run_, *run_.run().recording.trace.find(launch, at));
@@ -80,7 +120,8 @@ void Witness::readWords(const Picture& picture) {
         if ((isCode && !said.isHover) || picture.view == "source" ||
             !worded_.insert(std::string(rowOf(picture.language).code) + said.text).second)
             continue;
-        if (const Unsaid* wrong = wrongWordIn(vocabulary, picture.language, said.text))
+        if (const Unsaid* wrong =
+                wrongWordIn(vocabulary, picture.language, withoutParameters(withoutCode(said.text))))
             failures.push_back({nameOfTrial(), picture.view, said.text, wrong->never,
                                 "the program says " + wrong->say, picture.language, picture.cursor});
     }

@@ -59,6 +59,9 @@ private:
     friend class Reader;
     friend class CompareReader;
     const Amounts& amounts();  // of the whole run
+    // What a text says in the program's own words: without the code and the parameters that it names.
+    std::string withoutCode(std::string text) const;
+    std::string withoutParameters(std::string text) const;
     BlockFacts& block(LaunchId launch, Dim3 at);
 
     const World& world_;
@@ -72,6 +75,7 @@ private:
     std::set<Language> authored_;  // in which the authors' texts have been read whole
     const std::vector<Allowed>& allowed_;
     std::set<std::string> worded_;    // texts whose words have been read
+    std::vector<std::string> code_;   // lines of both sources, which texts quote, the longest first
     std::vector<std::string> names_;  // titles, devices and the like, whose digits are names
 };
 

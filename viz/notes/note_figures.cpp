@@ -3,8 +3,6 @@
 #include "base/counted.h"
 #include "base/nearest.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 

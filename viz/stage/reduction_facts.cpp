@@ -133,7 +133,7 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
         }
     }
     markUsed(touches);
-    // Where nobody reads the last sums from shared memory, they are used from a register.
+    // Where no thread reads the last sums from shared memory, they are used from a register.
     if (keepsSums || rounds.empty() || std::ranges::none_of(rounds.rbegin()->second, [&](const Addition& a) {
             return touches[a.touch].isUsed;
         }))
