@@ -1,5 +1,5 @@
 # Writes the PO files FILES as a C++ source OUT: an array of entries for each, since compilers limit the
-# length of a literal. cmake -D OUT=... -D FILES=a.po,b.po -P EmbedPo.cmake
+# length of a literal; each with sv, since clang limits how far it counts a literal's length itself. cmake -D OUT=... -D FILES=a.po,b.po -P EmbedPo.cmake
 string(REPLACE "," ";" files "${FILES}")
 set(arrays "")
 set(rows "")
@@ -7,11 +7,11 @@ foreach(file IN LISTS files)
     get_filename_component(name "${file}" NAME_WE)
     file(READ "${file}" text)
     string(STRIP "${text}" text)
-    string(REPLACE "\n\n" ")po\",\n    R\"po(" text "${text}")
-    string(APPEND arrays "constexpr std::string_view k_${name}[] = {\n    R\"po(${text})po\"};\n")
+    string(REPLACE "\n\n" ")po\"sv,\n    R\"po(" text "${text}")
+    string(APPEND arrays "constexpr std::string_view k_${name}[] = {\n    R\"po(${text})po\"sv};\n")
     string(APPEND rows "    {\"${name}\", k_${name}},\n")
 endforeach()
-set(source "// Written by EmbedPo.cmake.\n#include \"base/translations.h\"\n\nnamespace lockstep {\nnamespace {\n\n${arrays}\n")
+set(source "// Written by EmbedPo.cmake.\n#include \"base/translations.h\"\n\nnamespace lockstep {\nnamespace {\n\nusing namespace std::string_view_literals;\n\n${arrays}\n")
 string(APPEND source "constexpr EmbeddedPo kAll[] = {\n${rows}};\n\n}  // namespace\n\n")
 string(APPEND source "std::span<const EmbeddedPo> embeddedPo() { return kAll; }\n\n}  // namespace lockstep\n")
 file(WRITE "${OUT}" "${source}")
