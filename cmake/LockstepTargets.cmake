@@ -55,10 +55,12 @@ endfunction()
 
 # lockstep_library(<target> [EXCLUDE subfolders that are targets of their own] [USES our targets]
 #                  [LIBRARIES third-party targets] [PUBLIC_LIBRARIES those that our headers show]
-#                  [DEFINITIONS ...] [COMPILE_OPTIONS ...] [TEST_USES ...] [TEST_LIBRARIES ...])
-# Third-party targets are named without their third_party:: prefix.
+#                  [DEFINITIONS ...] [COMPILE_OPTIONS ...] [TEST_USES ...] [TEST_LIBRARIES ...]
+#                  [COLD] [OWN_PRECOMPILED])
+# Third-party targets are named without their third_party:: prefix. COLD: takes no part in a frame and in no emulation.
+# OWN_PRECOMPILED: its options change what headers compile to (-march, OpenMP), so that it needs its own.
 function(lockstep_library target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" ""
+    cmake_parse_arguments(PARSE_ARGV 1 arg "COLD;OWN_PRECOMPILED" ""
         "EXCLUDE;USES;LIBRARIES;PUBLIC_LIBRARIES;DEFINITIONS;COMPILE_OPTIONS;TEST_USES;TEST_LIBRARIES")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "lockstep_library(${target}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
@@ -77,12 +79,25 @@ function(lockstep_library target)
     lockstep_publish_headers(${target} "${namespace}" EXCLUDE ${arg_EXCLUDE})
     set_property(GLOBAL APPEND PROPERTY LOCKSTEP_LIBRARIES ${target})
 
+    set(precompiled standard)
+    set(testsPrecompiled tests)
+    if(arg_OWN_PRECOMPILED)
+        lockstep_precompiled(${target} LIBRARIES ${libraries} COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
+        set(precompiled ${target})
+        set(testsPrecompiled ${target})
+    endif()
+    set(cold "")
+    if(arg_COLD)
+        set(cold ${LOCKSTEP_COLD})
+    endif()
+
     # Headers alone are an INTERFACE target; what they link still comes along, what they include does not.
     if(sources)
         add_library(${target} STATIC ${sources})
         target_include_directories(${target} PUBLIC "${PROJECT_BINARY_DIR}/headers/${target}")
         target_link_libraries(${target} PRIVATE ${arg_USES} ${libraries} PUBLIC ${publicLibraries})
-        lockstep_own_target(${target} DEFINITIONS ${arg_DEFINITIONS} COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
+        lockstep_own_target(${target} PRECOMPILED ${precompiled} DEFINITIONS ${arg_DEFINITIONS}
+            COMPILE_OPTIONS ${cold} ${arg_COMPILE_OPTIONS})
     else()
         add_library(${target} INTERFACE)
         target_include_directories(${target} INTERFACE "${PROJECT_BINARY_DIR}/headers/${target}")
@@ -94,38 +109,71 @@ function(lockstep_library target)
 
     if(LOCKSTEP_TESTS OR LOCKSTEP_FUZZ)
         foreach(source IN LISTS fuzzers)
-            lockstep_fuzzer(${source} USES ${target} ${arg_USES} LIBRARIES ${arg_LIBRARIES}
+            lockstep_fuzzer(${source} USES ${target} ${arg_USES} LIBRARIES ${arg_LIBRARIES} PRECOMPILED ${precompiled}
                 COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
         endforeach()
     endif()
     if(tests AND LOCKSTEP_TESTS)
         lockstep_test(${target}_test SOURCES ${tests}
             USES ${target} ${arg_USES} ${arg_TEST_USES} LIBRARIES ${arg_LIBRARIES} ${arg_TEST_LIBRARIES}
-            DEFINITIONS ${arg_DEFINITIONS} COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
+            PRECOMPILED ${testsPrecompiled} DEFINITIONS ${arg_DEFINITIONS} COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
+    endif()
+endfunction()
+
+# The headers of others that most files include, read once: a third of the time of a first build. A file includes what it
+# needs all the same, as a build without them does (fuzz, headless).
+option(LOCKSTEP_PRECOMPILED "Precompile headers of the standard library" ON)
+set(LOCKSTEP_PRECOMPILED_HEADERS <algorithm> <any> <array> <atomic> <bit> <charconv> <chrono> <cmath> <cstring> <deque>
+    <filesystem> <fstream> <functional> <map> <memory> <mutex> <numeric> <optional> <set> <span> <sstream> <string>
+    <string_view> <thread> <tuple> <unordered_map> <utility> <variant> <vector> <fmt/format.h>)
+
+# Makes precompiled_<name> of these headers and LIBRARIES, for targets of the same COMPILE_OPTIONS.
+function(lockstep_precompiled name)
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "HEADERS;LIBRARIES;COMPILE_OPTIONS")
+    if(LOCKSTEP_PRECOMPILED)
+        set(source "${PROJECT_BINARY_DIR}/precompiled/${name}.cpp")
+        if(NOT EXISTS "${source}")
+            file(WRITE "${source}" "")
+        endif()
+        add_library(precompiled_${name} OBJECT "${source}")
+        target_link_libraries(precompiled_${name} PRIVATE ${arg_LIBRARIES})
+        lockstep_own_target(precompiled_${name} PRECOMPILED none COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
+        target_precompile_headers(precompiled_${name} PRIVATE ${LOCKSTEP_PRECOMPILED_HEADERS} ${arg_HEADERS})
     endif()
 endfunction()
 
 # Settings of a target that holds code of ours. __FILE__ and std::source_location give paths from the repository's root.
 function(lockstep_own_target target)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "DEFINITIONS;COMPILE_OPTIONS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "DEFINITIONS;COMPILE_OPTIONS")
     lockstep_compile_options(${target})
     target_compile_definitions(${target} PRIVATE ${arg_DEFINITIONS})
     target_compile_options(${target} PRIVATE "-fmacro-prefix-map=${PROJECT_SOURCE_DIR}/=" ${arg_COMPILE_OPTIONS})
+    if(NOT arg_PRECOMPILED)
+        set(arg_PRECOMPILED standard)
+    endif()
+    if(TARGET precompiled_${arg_PRECOMPILED})
+        target_link_libraries(${target} PRIVATE third_party::fmt)  # whose headers are among them
+        target_precompile_headers(${target} REUSE_FROM precompiled_${arg_PRECOMPILED})
+    endif()
 endfunction()
 
-# lockstep_test(<name> SOURCES ... [USES our targets] [LIBRARIES third-party targets] [DEFINITIONS ...] [COMPILE_OPTIONS ...])
+# lockstep_test(<name> SOURCES ... [USES our targets] [LIBRARIES third-party targets] [PRECOMPILED tests]
+#               [DEFINITIONS ...] [COMPILE_OPTIONS ...])
 # makes one GoogleTest program and one ctest entry of the sources: a process per program, not per test case, keeps ctest quick.
 function(lockstep_test name)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "SOURCES;USES;LIBRARIES;DEFINITIONS;COMPILE_OPTIONS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "SOURCES;USES;LIBRARIES;DEFINITIONS;COMPILE_OPTIONS")
+    if(NOT arg_PRECOMPILED)
+        set(arg_PRECOMPILED tests)
+    endif()
     list(TRANSFORM arg_LIBRARIES PREPEND third_party::)
     add_executable(${name} ${arg_SOURCES})
     target_link_libraries(${name} PRIVATE ${arg_USES} ${arg_LIBRARIES} third_party::gtest)
     if(third_party::test_engine IN_LIST arg_LIBRARIES)
         set_target_properties(${name} PROPERTIES LOCKSTEP_TEST_ENGINE ON)
     endif()
-    lockstep_own_target(${name}
+    lockstep_own_target(${name} PRECOMPILED ${arg_PRECOMPILED}
         DEFINITIONS "LOCKSTEP_SOURCE_DIR=\"${PROJECT_SOURCE_DIR}\"" "LOCKSTEP_BINARY_DIR=\"${PROJECT_BINARY_DIR}\"" ${arg_DEFINITIONS}
-        COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
+        COMPILE_OPTIONS ${LOCKSTEP_COLD} ${arg_COMPILE_OPTIONS})
     set(environment ${LOCKSTEP_TEST_ENVIRONMENT})
     set(display "")
     if(third_party::test_engine IN_LIST arg_LIBRARIES)
@@ -142,11 +190,11 @@ function(lockstep_test name)
     set_tests_properties(${name} PROPERTIES TIMEOUT ${LOCKSTEP_TEST_TIMEOUT} ENVIRONMENT "${environment}")
 endfunction()
 
-# lockstep_fuzzer(<folder/fuzz_name.cpp> [USES our targets] [LIBRARIES third-party targets] [COMPILE_OPTIONS ...]) makes a
-# program of a file that defines LLVMFuzzerTestOneInput, and a ctest entry: with LOCKSTEP_FUZZ a short libFuzzer run that
+# lockstep_fuzzer(<folder/fuzz_name.cpp> [USES our targets] [LIBRARIES third-party targets] [PRECOMPILED standard]
+# [COMPILE_OPTIONS ...]) makes a program of a file that defines LLVMFuzzerTestOneInput, and a ctest entry: with LOCKSTEP_FUZZ a short libFuzzer run that
 # starts from the corpus in tests/fuzz/<name>/, else a replay of that corpus.
 function(lockstep_fuzzer source)
-    cmake_parse_arguments(PARSE_ARGV 1 arg "" "" "USES;LIBRARIES;COMPILE_OPTIONS")
+    cmake_parse_arguments(PARSE_ARGV 1 arg "" "PRECOMPILED" "USES;LIBRARIES;COMPILE_OPTIONS")
     list(TRANSFORM arg_LIBRARIES PREPEND third_party::)
     cmake_path(GET source STEM program)
     string(REGEX REPLACE "^fuzz_" "" name "${program}")
@@ -157,7 +205,7 @@ function(lockstep_fuzzer source)
 
     add_executable(${program} "${source}")
     target_link_libraries(${program} PRIVATE ${arg_USES} ${arg_LIBRARIES})
-    lockstep_own_target(${program} COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
+    lockstep_own_target(${program} PRECOMPILED ${arg_PRECOMPILED} COMPILE_OPTIONS ${arg_COMPILE_OPTIONS})
     if(LOCKSTEP_FUZZ)
         set(found "${CMAKE_CURRENT_BINARY_DIR}/${program}.corpus")
         file(MAKE_DIRECTORY "${found}")
