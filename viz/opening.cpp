@@ -1,6 +1,7 @@
 // Finds the step at which a run is first shown.
 #include "viz/opening.h"
 
+#include "explain/shape.h"
 #include "model/access_kind.h"
 #include "model/finding_groups.h"
 #include "model/global_sectors.h"
@@ -100,8 +101,24 @@ std::optional<Cursor> chosenPlace(const run::Run& run) {
     return access ? access : placeOf(run, opening, Opening::Does::Anything);
 }
 
-bool hasStage(const run::Run& run, std::string_view stage) {
-    return run.catalog && run.catalog->family && run.catalog->family->stage == stage;
+// The stage for which places are looked for: the family's, else that of what a kernel of the user's own does.
+std::string_view stageOf(const run::Run& run) {
+    if (run.catalog && run.catalog->family)
+        return run.catalog->family->stage.empty() ? "generic" : std::string_view(run.catalog->family->stage);
+    if (run.recording.trace.blocks.empty() || !run.module) return "generic";
+    const trace::FocusBlock& block = run.recording.trace.blocks.front();
+    const auto flow =
+        explain::BlockFlow::of(*run.module, launchOf(run, block.launch), run.recording.initial.size(), block);
+    if (!flow) return "generic";
+    switch (explain::shapeOf(*run.module, run.recording.initial, block, *flow).shape) {
+        case explain::Shape::Matmul: return "matmul";
+        case explain::Shape::Transpose: return "transpose";
+        case explain::Shape::Tree: return "reduction";
+        case explain::Shape::Scan: return "scan";
+        case explain::Shape::Divergence: return "divergence";
+        case explain::Shape::Copy: return "coalescing";
+        default: return "generic";
+    }
 }
 
 // The block's steps that touch shared memory, in the order in which they happened.
@@ -227,7 +244,7 @@ std::optional<Cursor> worstRequest(const run::Run& run) {
 // Whether the stage draws a thread that loads nothing, with the cell which it would load and the zero that it
 // stores instead.
 bool drawsGhosts(const run::Run& run, const Cursor& cursor) {
-    if (!hasStage(run, "matmul")) return false;
+    if (!run.catalog || !run.catalog->family || run.catalog->family->stage != "matmul") return false;
     const std::optional<MatmulBlock> block = matmulBlock(run, cursor);
     const std::optional<MatmulFacts> facts = block ? matmulFacts(run, cursor, *block) : std::nullopt;
     return facts && facts->textbook && facts->tiled();
@@ -285,13 +302,12 @@ Cursor initialCursor(const run::Run& run) {
     if (const auto mistake = firstMistake(run)) return *mistake;
     const std::optional<FirstLoad> load = firstLoad(run);
     if (load && load->drawsGhosts) return load->cursor;
+    const std::string_view stage = stageOf(run);
     // A kernel without a stage of its own, a scan, or a matrix product that is no textbook's, is not about
     // its loads where shared memory costs it more than it must, or passes words on.
-    const bool isGeneric = hasStage(run, "generic") || hasStage(run, "scan"),
-               isProduct = hasStage(run, "matmul");
+    const bool isGeneric = stage == "generic" || stage == "scan", isProduct = stage == "matmul";
     const std::optional<Cursor> exchange =
-        isGeneric || hasStage(run, "reduction") || hasStage(run, "divergence") ? firstExchange(run)
-                                                                               : std::nullopt;
+        isGeneric || stage == "reduction" || stage == "divergence" ? firstExchange(run) : std::nullopt;
     const std::optional<Cursor> conflict = isGeneric || isProduct ? firstConflict(run) : std::nullopt;
     const std::optional<Cursor> atomic = isGeneric ? firstSharedAtomic(run) : std::nullopt;
     std::optional<Cursor> chosen;
@@ -303,7 +319,7 @@ Cursor initialCursor(const run::Run& run) {
         chosen = exchange;
     else if (isGeneric)
         chosen = firstSharedBehindBarrier(run);
-    if (!chosen && (isProduct || hasStage(run, "coalescing"))) chosen = worstRequest(run);
+    if (!chosen && (isProduct || stage == "coalescing")) chosen = worstRequest(run);
     return onActiveLane(run, chosen ? *chosen : load ? load->cursor : clamped(run, {}));
 }
 

@@ -117,8 +117,8 @@ TEST(OpeningTest, ARunBeginsAtTheFirstLoadThatLeavesLanesOut) {
     EXPECT_EQ(unchecked.step, 7u) << "no lane is left out: simply the first load";
     EXPECT_EQ(unchecked.block, (Dim3{0, 0, 0}));
     EXPECT_EQ(initialCursor(columnRead(32)),
-              (Cursor{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 0}))
-        << "no global load at all";
+              (Cursor{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 1}))
+        << "no global load at all: the conflict";
 }
 
 }  // namespace

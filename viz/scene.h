@@ -116,6 +116,7 @@ struct Hit {
     std::optional<std::vector<std::string>>
         devices{};  // names of profiles, in the order in which they were chosen
     std::optional<s32> option{};
+    std::optional<u8> stage{};             // ViewState::stage
     std::optional<std::string> variant{};  // of the run's family, or FAMILY/VARIANT, to be run instead
     std::optional<std::string> view{};     // to be brought to the front
     bool beside = false;                   // `go` is a place in the run beside: ViewInput::beside

@@ -294,8 +294,10 @@ std::vector<SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
             const std::string& source = run.module->sources[i];
             const Constants& constants = constantsOfSources[i];
             const ptx::Type declared = declaredType(source, array.name, typesOfSources[i]);
-            // What the source declares is what it is, however wide the accesses are.
-            if (declared != ptx::Type::None && array.sizeBytes % ptx::bytesOf(declared) == 0)
+            // What the source declares is what it is, however wide the accesses are; but for bytes that no
+            // access takes one by one: these are room for whatever a pointer makes of them.
+            const bool isRoom = ptx::bytesOf(declared) == 1 && narrowest > 1;
+            if (declared != ptx::Type::None && !isRoom && array.sizeBytes % ptx::bytesOf(declared) == 0)
                 array.type = declared, array.elementBytes = ptx::bytesOf(declared);
             // Of a type that is not known here, or of vectors: so many bytes an element that each has
             // several.

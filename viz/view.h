@@ -26,6 +26,8 @@ struct ViewState {  // a view's own pan, zoom and choice; the window keeps one a
     Point pan{};
     f32 zoom = 0;    // 0 = fit
     s32 option = 0;  // what a Hit::option set: the source view's tab
+    u8 stage =
+        0;  // of the stage view: which one was chosen (views/stage.h); 0: the one that shows the run best
     bool operator==(const ViewState&) const = default;
 };
 

@@ -2,6 +2,7 @@
 
 #include "app/cli/flow_json.h"
 #include "app/cli/memory_json.h"
+#include "app/cli/shape_json.h"
 #include "app/cli/steps_json.h"
 #include "base/median.h"
 #include "catalog/number_text.h"
@@ -344,6 +345,7 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     json["branches"] = list(run.report.branches, branchJson);
     json["occupancy"] = occupancyJson(run.report.occupancy);
     json["bounds"] = boundsJson(run);
+    json["shape"] = shapeJson(run);
     json["flow"] = flowJson(run);
     json["phases"] = phasesJson(run);
     json["inactive"] = inactiveJson(run);

@@ -153,7 +153,8 @@ void addLaunchOptions(CLI::App& command, RunOptions& options, const std::string&
     command
         .add_option("--arg", options.arguments,
                     "of a file: an argument, in the order of the parameters (repeatable): "
-                    "f32[4096]=random|zero|iota|const:2.5|FILE.npy, i32:96, f32:1.5, hex:0a00...")
+                    "f32[4096]=random|zero|iota|const:2.5|FILE.npy, f32[64][48]=... with rows and columns, "
+                    "i32:96, f32:1.5, hex:0a00...")
         ->type_name("ARGUMENT")
         ->take_all();
     command.add_option("--include", options.includes, "of a file: a folder with headers (repeatable)")

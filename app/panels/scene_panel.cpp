@@ -192,7 +192,8 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
             scrubbedAt_ = mouse.y;
     }
     if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
-    const bool clickable = hit->go || hit->devices || hit->option || hit->grip || hit->variant || hit->view;
+    const bool clickable =
+        hit->go || hit->devices || hit->option || hit->stage || hit->grip || hit->variant || hit->view;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered())
         return;
@@ -206,9 +207,10 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
                                    isOfOther ? hit->variant->substr(slash + 1) : *hit->variant});
     }
     if (hit->view) context.send(BringUp{*hit->view});
-    if (hit->option) {
+    if (hit->option || hit->stage) {
         viz::ViewState state = stateOf(context, view_.name);
-        state.option = *hit->option;
+        if (hit->option) state.option = *hit->option;
+        if (hit->stage) state = {.stage = *hit->stage};  // another picture: at its own place and size
         context.send(SetView{std::string(view_.name), state});
     }
 }

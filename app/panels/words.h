@@ -269,8 +269,9 @@ inline constexpr Words kOwnSharedHelp =
     english("Dynamic shared memory of a block; 0 where the kernel declares what it needs");
 inline constexpr Words kOwnArgument = english("argument {0}");
 inline constexpr Words kOwnArgumentHelp = english(
-    "A buffer: f32[1024]=random, zero, iota, const:2.5 or FILE.npy. A value: i32:96, f32:1.5. A struct: "
-    "hex:0a00…");
+    "A buffer: f32[1024]=random, zero, iota, const:2.5 or FILE.npy; with rows and columns "
+    "f32[32][48]=random. "
+    "A value: i32:96, f32:1.5. A struct: hex:0a00…");
 inline constexpr Words kOwnDefines = english("macros");
 inline constexpr Words kOwnDefinesHelp = english("For the compiler, with spaces between: TILE=16 DEBUG");
 inline constexpr Words kOwnReference = english("check result against");

@@ -16,6 +16,8 @@ namespace {
 constexpr std::size_t kMaxStructBytes =
     4096;  // of all kernel parameters together: CUDA C++ Programming Guide, "__global__ Function Parameters"
 
+constexpr std::size_t kMaxDimensions = 4;
+
 std::string typeNames() {
     std::string names;
     for (const ElementTypeInfo& row : elementTypes())
@@ -56,30 +58,56 @@ Expected<ArgumentValue> parseScalar(std::string_view value, const ElementTypeInf
     return scalar;
 }
 
-Expected<ArgumentValue> parseBuffer(std::string_view count, std::string_view contents,
-                                    const ElementTypeInfo& type, u32 index, u64 seed) {
-    const std::optional<s64> elements = parseWhole(count);
-    if (!elements || *elements < 1)
+// "[8][16]" with what follows: as many extents as there are brackets, the last of columns.
+Expected<std::vector<u64>> parseShape(std::string_view& text, const ElementTypeInfo& type) {
+    std::vector<u64> shape;
+    u64 elements = 1;
+    while (text.starts_with('[')) {
+        const std::size_t close = text.find(']');
+        if (close == std::string_view::npos)
+            return fail(FaultKind::Usage, english("']' is missing after the number of elements"));
+        const std::string_view count = text.substr(1, close - 1);
+        const std::optional<s64> extent = parseWhole(count);
+        if (!extent || *extent < 1)
+            return fail(FaultKind::Usage,
+                        Message(english("'{0}' is no number of elements; a buffer has 1 or more"), count));
+        if (u64(*extent) > kMaxBufferBytes / type.bytes / elements)
+            return fail(
+                FaultKind::Usage,
+                shape.empty()
+                    ? Message(english("{0} {0:element|elements} of {1} are more than the {2} GiB "
+                                      "that a buffer may have"),
+                              *extent, type.name, kMaxBufferBytes >> 30)
+                    : Message(english("{0} × {1} {1:element|elements} of {2} are more than the {3} GiB "
+                                      "that a buffer may have"),
+                              elements, *extent, type.name, kMaxBufferBytes >> 30));
+        elements *= u64(*extent);
+        shape.push_back(u64(*extent));
+        text.remove_prefix(close + 1);
+    }
+    if (shape.size() > kMaxDimensions)
         return fail(FaultKind::Usage,
-                    Message(english("'{0}' is no number of elements; a buffer has 1 or more"), count));
-    if (u64(*elements) > kMaxBufferBytes / type.bytes)
-        return fail(
-            FaultKind::Usage,
-            Message(
-                english("{0} {0:element|elements} of {1} are more than the {2} GiB that a buffer may have"),
-                *elements, type.name, kMaxBufferBytes >> 30));
+                    Message(english("a buffer has at most {0} dimensions"), kMaxDimensions));
+    return shape;
+}
+
+Expected<ArgumentValue> parseBuffer(std::vector<u64> shape, std::string_view contents,
+                                    const ElementTypeInfo& type, u32 index, u64 seed) {
+    u64 elements = 1;
+    for (const u64 extent : shape)
+        elements *= extent;
     // Before the memory: a slip of the pen costs nothing.
     if (const Expected<void> checked = checkContents(contents, type.type); !checked)
         return Unexpected{checked.error()};
 
     Buffer buffer{
-        .name = fmt::format("arg{}", index), .type = type.type, .shape = {u64(*elements)}, .bytes = {}};
+        .name = fmt::format("arg{}", index), .type = type.type, .shape = std::move(shape), .bytes = {}};
     try {
-        buffer.bytes.resize(u64(*elements) * type.bytes);
+        buffer.bytes.resize(elements * type.bytes);
     } catch (const std::bad_alloc&) {
         return fail(FaultKind::System,
                     Message(english("there is not enough memory for {0} {0:element|elements} of {1}"),
-                            *elements, type.name));
+                            elements, type.name));
     }
     if (const Expected<void> filled = fill(buffer, contents, {.seed = seed, .stream = index}); !filled)
         return Unexpected{filled.error()};
@@ -100,15 +128,14 @@ Expected<ArgumentValue> parse(std::string_view text, u32 index, u64 seed) {
                     Message(english("'{0}' is no type; the types are {1}"), typeName, typeNames()));
     if (text[mark] == ':') return parseScalar(rest, *type);
 
-    const std::size_t close = rest.find(']');
-    if (close == std::string_view::npos)
-        return fail(FaultKind::Usage, english("']' is missing after the number of elements"));
-    const std::string_view after = rest.substr(close + 1);
+    std::string_view after = text.substr(mark);
+    Expected<std::vector<u64>> shape = parseShape(after, *type);
+    if (!shape) return Unexpected{shape.error()};
     if (!after.starts_with('='))
         return fail(FaultKind::Usage,
-                    Message(english("what the buffer holds is missing: {0}[{1}]=zero, for example"),
-                            type->name, rest.substr(0, close)));
-    return parseBuffer(rest.substr(0, close), after.substr(1), *type, index, seed);
+                    Message(english("what the buffer holds is missing: {0}=zero, for example"),
+                            text.substr(0, text.size() - after.size())));
+    return parseBuffer(std::move(*shape), after.substr(1), *type, index, seed);
 }
 
 }  // namespace

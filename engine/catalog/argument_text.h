@@ -1,5 +1,5 @@
-// One --arg of the command line: "f32[4096]=random" is a buffer, "i32:96" a scalar, "hex:0a00" the bytes of a
-// struct.
+// One --arg of the command line: "f32[4096]=random" is a buffer, "f32[64][48]=random" one of 64 rows and 48
+// columns, "i32:96" a scalar, "hex:0a00" the bytes of a struct.
 #pragma once
 
 #include "base/buffer.h"

@@ -67,6 +67,25 @@ TEST(ArgumentText, EveryArgumentHasRandomNumbersOfItsOwn) {
     EXPECT_NE(bytes(0, 1), bytes(0, 2));
 }
 
+TEST(ArgumentText, BuffersKeepTheirShape) {
+    const auto shapeOf = [](std::string_view text) {
+        const Expected<ArgumentValue> value = parseArgument(text, 0, 1);
+        EXPECT_TRUE(value) << value.error().message.english();
+        return value ? std::get<Buffer>(*value).shape : std::vector<u64>{};
+    };
+    EXPECT_EQ(shapeOf("f32[8][6]=random"), (std::vector<u64>{8, 6}));
+    EXPECT_EQ(shapeOf("u8[2][3][4][5]=iota"), (std::vector<u64>{2, 3, 4, 5}));
+    EXPECT_EQ(std::get<Buffer>(*parseArgument("u8[2][3][4]=iota", 0, 1)).count(), 24u);
+
+    const std::string path = testing::TempDir() + "lockstep_shaped.npy";
+    const Buffer written{
+        .name = "x", .type = ElementType::U8, .shape = {2, 3}, .bytes = std::vector<std::byte>(6)};
+    ASSERT_TRUE(writeNpy(path, written));
+    EXPECT_EQ(shapeOf("u8[6]=" + path), (std::vector<u64>{2, 3})) << "a flat buffer takes the file's";
+    EXPECT_EQ(shapeOf("u8[3][2]=" + path), (std::vector<u64>{3, 2})) << "a shape that is written stands";
+    std::filesystem::remove(path);
+}
+
 TEST(ArgumentText, FilesAreReadAndChecked) {
     const std::string path = testing::TempDir() + "lockstep_argument.npy";
     Buffer written{.name = "x",
@@ -109,6 +128,12 @@ TEST(ArgumentText, SaysWhatIsWrong) {
         {"f32[600000000]=zero", "600000000 elements of f32 are more than the 2 GiB that a buffer may have"},
         {"u64[9223372036854775807]=zero",
          "9223372036854775807 elements of u64 are more than the 2 GiB that a buffer may have"},
+        {"f32[65536][65536]=zero",
+         "65536 × 65536 elements of f32 are more than the 2 GiB that a buffer may have"},
+        {"f32[2][2][2][2][2]=zero", "a buffer has at most 4 dimensions"},
+        {"f32[4][0]=zero", "'0' is no number of elements; a buffer has 1 or more"},
+        {"f32[4][2=zero", "']' is missing after the number of elements"},
+        {"f32[4][2]", "what the buffer holds is missing: f32[4][2]=zero, for example"},
         {"f32[4]=one",
          "'one' is no initial content; say zero, iota, permutation, const:X, random, random:LOW:HIGH or the "
          "name of a "

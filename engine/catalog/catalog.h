@@ -144,7 +144,8 @@ struct Family {
     LinkedText story;
     std::vector<Parameter> parameters;
     std::vector<BufferTemplate> buffers;
-    std::string stage;  // which stage layout shows it: "matmul", "generic"
+    std::string
+        stage;  // which stage it prefers: "matmul"; empty: what a block does decides (explain/shape.h)
     std::vector<NoteTemplate> notes;
     Text publishedOn;  // device, size and source of the published figures; empty where there are none
     std::vector<Variant> variants;

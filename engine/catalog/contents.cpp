@@ -176,6 +176,7 @@ Expected<void> fill(Buffer& buffer, std::string_view words, RandomStream random,
         Expected<Buffer> read = readNpy(folder / npy->path, buffer.type, buffer.count());
         if (!read) return Unexpected{read.error()};
         buffer.bytes = std::move(read->bytes);
+        if (buffer.shape.size() == 1) buffer.shape = std::move(read->shape);
         return {};
     }
     std::visit(

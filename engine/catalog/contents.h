@@ -29,7 +29,8 @@ struct RandomStream {
 // A Fault if `words` are not such a content for this type; files are not opened.
 Expected<void> checkContents(std::string_view words, ElementType type);
 
-// Fills buffer.bytes, which has its size. Files are found relative to `folder`.
+// Fills buffer.bytes, which has its size. Files are found relative to `folder`; a flat buffer takes a file's
+// shape.
 Expected<void> fill(Buffer& buffer, std::string_view words, RandomStream random,
                     const std::filesystem::path& folder = {});
 

@@ -143,10 +143,12 @@ Expected<Buffer> makeBuffer(const BufferTemplate& form, const Experiment& experi
                     Message(english("there is not enough memory for the {0} {0:byte|bytes} of {1}"), bytes,
                             form.name));
     }
+    std::vector<u64> shape = buffer.shape;  // the family's, whatever a file has
     if (const Expected<void> filled =
             fill(buffer, initialOf(form, buffer.type), random, experiment.family->folder);
         !filled)
         return Unexpected{filled.error()};
+    buffer.shape = std::move(shape);
     return buffer;
 }
 

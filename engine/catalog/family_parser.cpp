@@ -47,7 +47,7 @@ public:
         TomlReader reader(root, complaints_);
         family_.title = reader.text("title");
         family_.story = linked(reader, "story", reader.text("story"));
-        family_.stage = reader.optionalString("stage", "generic");
+        family_.stage = reader.optionalString("stage", "");
         for (const toml::table* table : reader.tables("parameters"))
             readParameter(*table);
         if (family_.parameters.size() > kMaxParameters)

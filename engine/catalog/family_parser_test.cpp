@@ -37,7 +37,7 @@ TEST(FamilyParser, ReadsAWholeFamily) {
     ASSERT_TRUE(family) << describe(family.error());
     EXPECT_EQ(family->name, "add");
     EXPECT_EQ(family->title.in(Language::Chinese), "加");
-    EXPECT_EQ(family->stage, "generic");
+    EXPECT_EQ(family->stage, "");
     ASSERT_EQ(family->parameters.size(), 2u);
     EXPECT_EQ(family->parameters[1].kind, Parameter::Kind::Compile);
     EXPECT_EQ(family->parameters[1].values, (std::vector<s64>{32, 64}));

@@ -4,6 +4,7 @@
 #include "explain/register_flow.h"
 
 #include <algorithm>
+#include <map>
 #include <set>
 
 namespace lockstep::explain {
@@ -15,6 +16,7 @@ using trace::Space;
 // Bytes of an operand, or of a result.
 struct Bytes {
     u32 first = 0, count = 0;
+    Choices choices = Choices::Taken;
 };
 
 }  // namespace
@@ -48,9 +50,9 @@ public:
         return {WrittenBy::Kind::Store, {step.warp, MemoryFlow::laneOf(store), step.step}};
     }
 
-    Origin originOf(ThreadStep at, u32 operand, u32 element) const {
+    Origin originOf(ThreadStep at, u32 operand, u32 element, Choices choices) const {
         if (!executed(at)) return {};
-        return operandOf(at, operand, element, {0, widthOf(at, operand)});
+        return operandOf(at, operand, element, {0, widthOf(at, operand), choices});
     }
 
     Origin originOfStored(ThreadStep at, Bytes bytes) const {
@@ -61,7 +63,7 @@ public:
         return acrossElements(at, flow, bytes);
     }
 
-    std::optional<Origin> originOfLoaded(const Origin& load) const {
+    std::optional<Origin> originOfLoaded(const Origin& load, Choices choices) const {
         if (load.kind != Kind::Load || !executed(load.at)) return std::nullopt;
         const WrittenBy store = writtenBy(load.at, load.element);
         if (store.kind == WrittenBy::Kind::Several) return Origin{};
@@ -72,7 +74,8 @@ public:
         const trace::StoredAccess* access = accessIn(store.at, true);
         if (!from || !access) return Origin{};
         return originOfStored(
-            store.at, {u32(from->address - warpOf(store.at).address(*access, store.at.lane)), load.bytes});
+            store.at,
+            {u32(from->address - warpOf(store.at).address(*access, store.at.lane)), load.bytes, choices});
     }
 
     std::optional<Origin> originOfLoaded(ThreadStep at, Bytes bytes) const {
@@ -80,7 +83,7 @@ public:
         const u32 width = flowOf(at).elementBytes, element = bytes.first / width;
         bytes.first %= width;
         if (bytes.first + bytes.count > width) return Origin{};
-        return originOfLoaded(named(Kind::Load, at, bytes, element));
+        return originOfLoaded(named(Kind::Load, at, bytes, element), bytes.choices);
     }
 
     std::vector<Origin> loadsBehind(const Origin& value, u32 since) const {
@@ -219,13 +222,13 @@ private:
             case Effect::Pack: return acrossElements(at, flow, bytes);
             case Effect::Unpack:
                 return operandOf(at, flow.value, 0,
-                                 {bytes.first + *element * flow.elementBytes, bytes.count});
+                                 {bytes.first + *element * flow.elementBytes, bytes.count, bytes.choices});
             default: return named(Kind::Unknown, at, bytes);
         }
     }
     Origin moved(ThreadStep at, const InstructionFlow& flow, Bytes bytes) const {
         if (flow.reshapes)
-            return bytes.first == 0 ? operandOf(at, flow.value, 0, {0, flow.valueBytes})
+            return bytes.first == 0 ? operandOf(at, flow.value, 0, {0, flow.valueBytes, bytes.choices})
                                     : named(Kind::Computed, at, bytes);
         if (bytes.first >= flow.valueBytes) return named(Kind::Computed, at, bytes);  // the sign, or zeros
         bytes.count = std::min(bytes.count, flow.valueBytes - bytes.first);
@@ -234,8 +237,15 @@ private:
     Origin selected(ThreadStep at, const InstructionFlow& flow, Bytes bytes) const {
         const u32 known = numberOf(at, u32(flow.reads.size())),
                   chosen = numberOf(at, u32(flow.reads.size()) + 1);
+        if (bytes.choices == Choices::Open && isByData(at)) return named(Kind::Computed, at, bytes);
         if (!(known >> at.lane.value & 1)) return named(Kind::Unknown, at, bytes);
         return operandOf(at, chosen >> at.lane.value & 1 ? 1 : 2, 0, bytes);
+    }
+    // Whether what memory holds decides a selection: asked once of each instruction, where it comes first.
+    bool isByData(ThreadStep at) const {
+        const auto [known, isNew] = byData_.try_emplace(warpOf(at).steps[at.step].pc.value, false);
+        if (isNew) known->second = !loadsBehind(operandOf(at, 3, 0, {0, 4}), 0).empty();
+        return known->second;
     }
     const RegisterFlow::Exchange* exchangeOf(ThreadStep at, const InstructionFlow& flow) const {
         const u32 number = numberOf(at, u32(flow.reads.size()));
@@ -256,8 +266,8 @@ private:
         for (u32 first = bytes.first; first < bytes.first + bytes.count;) {
             const u32 element = first / flow.elementBytes,
                       end = std::min((element + 1) * flow.elementBytes, bytes.first + bytes.count);
-            const Origin part =
-                operandOf(at, flow.value, element, {first - element * flow.elementBytes, end - first});
+            const Origin part = operandOf(at, flow.value, element,
+                                          {first - element * flow.elementBytes, end - first, bytes.choices});
             if (!whole)
                 whole = part;
             else if (whole->kind == part.kind && whole->at == part.at && whole->element == part.element &&
@@ -282,7 +292,7 @@ private:
         const u32 of = u32(first) / store.elementBytes, byte = u32(first) % store.elementBytes;
         if (of >= store.elements || byte + bytes.count > store.elementBytes)
             return named(Kind::Unknown, at, bytes);
-        return operandOf(given, store.value, of, {byte, bytes.count});
+        return operandOf(given, store.value, of, {byte, bytes.count, bytes.choices});
     }
     // cp.async: bytes beyond those that it reads are zeros.
     Origin copied(ThreadStep at, Bytes bytes) const {
@@ -324,6 +334,7 @@ private:
     InstructionFlows flows_;
     mutable std::vector<RegisterFlow> warps_;  // the memory's numbers are among theirs
     mutable std::optional<MemoryFlow> memory_;
+    mutable std::map<u32, bool> byData_;  // by pc of a selection
 };
 
 BlockFlow::BlockFlow(std::unique_ptr<Inside> inside) : inside_(std::move(inside)) {}
@@ -348,14 +359,17 @@ Definition BlockFlow::definitionOfGuard(ThreadStep at) const {
 WrittenBy BlockFlow::writtenBy(ThreadStep load, u32 element) const {
     return inside_->writtenBy(load, element);
 }
-Origin BlockFlow::originOf(ThreadStep at, u32 operand, u32 element) const {
-    return inside_->originOf(at, operand, element);
+Origin BlockFlow::originOf(ThreadStep at, u32 operand, u32 element, Choices choices) const {
+    return inside_->originOf(at, operand, element, choices);
 }
-Origin BlockFlow::originOfStored(ThreadStep store, u32 firstByte, u32 bytes) const {
-    return inside_->originOfStored(store, {firstByte, bytes});
+Origin BlockFlow::originOfGuard(ThreadStep at) const {
+    return inside_->originOf(at, InstructionFlow::kGuard, 0, Choices::Taken);
 }
-std::optional<Origin> BlockFlow::originOfLoaded(const Origin& load) const {
-    return inside_->originOfLoaded(load);
+Origin BlockFlow::originOfStored(ThreadStep store, u32 firstByte, u32 bytes, Choices choices) const {
+    return inside_->originOfStored(store, {firstByte, bytes, choices});
+}
+std::optional<Origin> BlockFlow::originOfLoaded(const Origin& load, Choices choices) const {
+    return inside_->originOfLoaded(load, choices);
 }
 std::optional<Origin> BlockFlow::originOfLoaded(ThreadStep load, u32 firstByte, u32 bytes) const {
     return inside_->originOfLoaded(load, {firstByte, bytes});

@@ -81,6 +81,9 @@ struct WrittenBy {
     bool operator==(const WrittenBy&) const = default;
 };
 
+// How a selection counts (selp): as what it took, or, where what memory holds decides, as computed from both.
+enum class Choices : u8 { Taken, Open };
+
 class BlockFlow {
 public:
     // Of a recorded block, which stays the caller's, as the module does. buffers: how many the run has. A
@@ -97,12 +100,14 @@ public:
     WrittenBy writtenBy(ThreadStep load, u32 element = 0) const;
 
     // Of an operand that is read.
-    Origin originOf(ThreadStep at, u32 operand, u32 element = 0) const;
+    Origin originOf(ThreadStep at, u32 operand, u32 element = 0, Choices choices = Choices::Taken) const;
+    // The same of its guard; Unknown where it has none.
+    Origin originOfGuard(ThreadStep at) const;
     // Of what a store, an atomic (its first operand) or cp.async writes: of these bytes of the lane's access,
     // counted from its address. Bytes that come from different places are Computed by the store itself.
-    Origin originOfStored(ThreadStep store, u32 firstByte, u32 bytes) const;
+    Origin originOfStored(ThreadStep store, u32 firstByte, u32 bytes, Choices choices = Choices::Taken) const;
     // Of what lies behind a load: what the store was given that left it. None: no store of this block.
-    std::optional<Origin> originOfLoaded(const Origin& load) const;
+    std::optional<Origin> originOfLoaded(const Origin& load, Choices choices = Choices::Taken) const;
     // The same of these bytes of a lane's load, counted from its address.
     std::optional<Origin> originOfLoaded(ThreadStep load, u32 firstByte, u32 bytes) const;
 

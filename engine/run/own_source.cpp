@@ -26,6 +26,10 @@ typedef unsigned int uint; typedef unsigned short ushort; typedef unsigned long 
 namespace std { using ::size_t; using ::ptrdiff_t; }
 )";
 
+// What nvcc includes before every file: INFINITY, NAN and M_PI are there without a line of the user's.
+constexpr const char* kMathematicsName = "lockstep_mathematics.h";
+constexpr const char* kMathematics = "#pragma once\n#include <cmath>\n";
+
 // The device compiler has all of it built in, or device code has no use for it.
 bool isUnneeded(std::string_view name) {
     constexpr std::array<std::string_view, 8> kNames{"cuda_runtime.h",           "cuda.h",
@@ -98,7 +102,13 @@ Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, c
         own.included = kHostTypesName;
     }
     Expected<cuda::CompiledPtx> compiled = cuda::compile(course.text, name, own);
-    if (compiled || course.text == text) return compiled;
+    if (compiled) return compiled;
+    if (course.text == text) {
+        own.headers.emplace_back(kMathematicsName, kMathematics);
+        own.included = kMathematicsName;
+        Expected<cuda::CompiledPtx> withMathematics = cuda::compile(text, name, own);
+        return withMathematics ? withMathematics : compiled;
+    }
     Expected<cuda::CompiledPtx> asWritten = cuda::compile(text, name, options);
     return asWritten ? asWritten : compiled;
 }

@@ -36,6 +36,23 @@ class CourseFile(CommandTest):
         self.assertEqual(answer.status, DONE, answer)
         self.assertIn("launch taken from here: --grid 8 --block 128 --arg f32[1024]=zero --arg f32:2.5 --arg i32:7", answer.err)
 
+    def test_has_the_mathematics_that_nvcc_includes_by_itself(self):
+        file = self.folder / "infinity.cu"
+        file.write_text("__global__ void most(float* a, int n) { float m = -INFINITY; for (int i = 0; i < n; ++i) m = fmaxf(m, a[i]); a[threadIdx.x] = m * M_PI; }\n")
+        answer = lockstep("run", file, "--grid", "1", "--block", "32", "--arg", "f32[32]=iota", "--arg", "i32:32", *PLAIN, "--json", "-")
+        self.assertEqual(answer.status, DONE, answer)
+
+    def test_says_what_shape_the_computation_has(self):
+        launch = ["--entry", "mm", "--grid", "3,4", "--block", "16,8", "--arg", "i32:32", "--arg", "i32:64", "--arg", "i32:48"]
+        for left, right, product in [("[32][64]", "[64][48]", "[32][48]"), ("[2048]", "[3072]", "[1536]")]:
+            buffers = ["--arg", f"f32{left}=random", "--arg", f"f32{right}=random", "--arg", f"f32{product}=zero"]
+            answer = lockstep("run", "tests/shapes/matmul/mm_row_tiles.cu", *launch[:6], *buffers, *launch[6:], *PLAIN, "--json", "-")
+            self.assertEqual(answer.status, DONE, answer)
+            shape = answer.json["shape"]
+            self.assertEqual(shape["name"], "matmul")
+            self.assertEqual(shape["evidence"][0], "Each sum takes a row of A and a column of B.")
+            self.assertEqual([(b["rows"], b["columns"]) for b in shape["buffers"]], [(32, 64), (64, 48), (32, 48)])
+
     def test_explicit_options_win(self):
         answer = lockstep("run", FILE, "--entry", "scale", "--grid", "2", *PLAIN, "--json", "-")
         self.assertEqual(answer.status, DONE, answer)

@@ -1,6 +1,8 @@
 // What the stages keep of a block beside their own facts (Kept::parts).
 #pragma once
 
+#include "explain/shape.h"
+#include "viz/lookup.h"
 #include "viz/stage/block_accesses.h"
 #include "viz/stage/block_part.h"
 #include "viz/stage/lazy_flow.h"
@@ -15,6 +17,8 @@ struct KeptOfBlock {
     std::optional<BlockParts> parts{};
     std::shared_ptr<const BlockAccesses> accesses{};
     std::shared_ptr<const LazyFlow> flow{};
+    std::optional<explain::ProvedShape> shape{};
+    bool isNotDrawn = false;  // the stage of that shape does not show this block: a thread makes several sums
 };
 
 inline KeptOfBlock& keptOfBlock(Kept& kept) {
@@ -28,6 +32,20 @@ inline std::shared_ptr<const LazyFlow> flowOfBlock(const ViewInput& in) {
     std::shared_ptr<const LazyFlow>& flow = keptOfBlock(in.kept ? *in.kept : own).flow;
     if (!flow) flow = std::make_shared<const LazyFlow>(in.run, in.cursor);
     return flow;
+}
+
+// What shape the cursor's block's computation has; Generic where its values cannot be followed.
+inline const explain::ProvedShape& shapeOfBlock(const ViewInput& in, Kept& kept) {
+    std::optional<explain::ProvedShape>& shape = keptOfBlock(kept).shape;
+    if (!shape) {
+        const Here here = lookUp(in.run, in.cursor);
+        if (!keptOfBlock(kept).flow)
+            keptOfBlock(kept).flow = std::make_shared<const LazyFlow>(in.run, in.cursor);
+        const explain::BlockFlow* flow = here.block ? keptOfBlock(kept).flow->get() : nullptr;
+        shape = flow ? explain::shapeOf(*in.run.module, in.run.recording.initial, *here.block, *flow)
+                     : explain::ProvedShape{};
+    }
+    return *shape;
 }
 
 }  // namespace lockstep::viz

@@ -311,15 +311,27 @@ CellIndex MatmulFacts::elementOf(Dim3 block, Dim3 thread) const {
     return {s64(u64{block.y} * threads.y + thread.y), s64(u64{block.x} * threads.x + thread.x)};
 }
 
-std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor) {
-    return matmulBlock(run, cursor, std::make_shared<const LazyFlow>(run, cursor));
+std::optional<MatmulRoles> matmulRoles(const run::Run& run) {
+    const auto m = findMatrix(run, "M"), n = findMatrix(run, "N"), p = findMatrix(run, "P");
+    return m && n && p ? std::optional(MatmulRoles{*m, *n, *p}) : std::nullopt;
 }
-std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor,
+MatmulRoles matmulRoles(const run::Run& run, const explain::ProvedShape& proved) {
+    const auto matrix = [&](const explain::ShapedBuffer& shaped) {
+        return Matrix{shaped.buffer, run.recording.initial[shaped.buffer].name, shaped.rows, shaped.columns};
+    };
+    return {matrix(proved.buffers[0]), matrix(proved.buffers[1]), matrix(proved.buffers[2])};
+}
+
+std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor) {
+    const std::optional<MatmulRoles> roles = matmulRoles(run);
+    return roles ? matmulBlock(run, cursor, *roles, std::make_shared<const LazyFlow>(run, cursor))
+                 : std::nullopt;
+}
+std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor, const MatmulRoles& roles,
                                        const std::shared_ptr<const LazyFlow>& lazy) {
     const Here here = lookUp(run, cursor);
-    const auto m = findMatrix(run, "M"), n = findMatrix(run, "N"), p = findMatrix(run, "P");
-    if (!here.block || !m || !n || !p || !hasOneSumPerThread(*here.block, *p, elementBytes(run, *p)))
-        return std::nullopt;
+    const Matrix *m = &roles.m, *n = &roles.n, *p = &roles.p;
+    if (!here.block || !hasOneSumPerThread(*here.block, *p, elementBytes(run, *p))) return std::nullopt;
     const explain::BlockFlow* flow = lazy->get();
     if (!flow) return std::nullopt;
     MatmulBlock block;
@@ -365,6 +377,8 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
         // Without tiles, where P is stored says which way round the coordinates are: all of it, as threads on
         // the diagonal fit both ways.
         bool straight = true, swapped = true;
+        u64 stored = 0,
+            inside[2] = {0, 0};  // by `exchanged`: elements of P that it gives, and not beyond a row
         for (u32 w = 0; w < here.block->warps.size(); ++w) {
             const WarpTrace& warp = here.block->warps[w];
             for (const StoredAccess& access : warp.accesses)
@@ -377,11 +391,16 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
                         const auto fits = [&](bool exchanged) {
                             facts.swapped = exchanged;
                             const CellIndex c = facts.elementOf(cursor.block, thread);
+                            inside[exchanged] += p->contains(c);
                             return u64(c.row) * p->columns + u64(c.column) == element;
                         };
-                        straight = straight && fits(false);
-                        swapped = swapped && fits(true);
+                        straight = fits(false) && straight;
+                        swapped = fits(true) && swapped;
+                        ++stored;
                     }
+            // Threads in a row that count elements on from row to row are no coordinates.
+            straight = straight && 2 * inside[0] >= stored;
+            swapped = swapped && 2 * inside[1] >= stored;
             facts.swapped = swapped && !straight;
             facts.textbook = swapped || straight;
         }

@@ -4,6 +4,7 @@
 // whose test failed get the cell they asked for.
 #pragma once
 
+#include "explain/shape.h"
 #include "viz/lookup.h"
 #include "viz/shared_arrays.h"
 #include "viz/stage/matmul_products.h"
@@ -95,11 +96,20 @@ struct MatmulBlock {
     MatmulFacts facts;                     // without transfers, round, order and activity
     std::vector<std::vector<Moved>> m, n;  // by round
 };
-// None where the run has no M, N and P, where the cursor's block was not recorded or cannot be followed, and
+// Whose rows, whose columns, and the product.
+struct MatmulRoles {
+    Matrix m, n, p;
+};
+// By their names, as the catalog's variants call them. None: there are no M, N and P.
+std::optional<MatmulRoles> matmulRoles(const run::Run& run);
+// As their use shows them (explain/shape.h).
+MatmulRoles matmulRoles(const run::Run& run, const explain::ProvedShape& proved);
+
+// None where the cursor's block was not recorded or cannot be followed, and
 // where a thread computes several elements.
-std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor,
+std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor, const MatmulRoles& roles,
                                        const std::shared_ptr<const LazyFlow>& flow);
-std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor);
+std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor);  // by name
 
 // None where there is no such block, or nothing was recorded at the cursor.
 std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor);

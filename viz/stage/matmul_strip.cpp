@@ -20,8 +20,8 @@ constexpr Words kKeyAsked = english("asked for; no such cell");
 constexpr Words kKeyReadNow = english("read now");
 constexpr Words kKeyMadeUp = english("0.0, filled in by the kernel");
 constexpr Words kKeyToGo = english("path to go");
-constexpr Words kKeyOfBlock = english("the block's part of P");
-constexpr Words kOfBlockInBrief = english("block's part of P");
+constexpr Words kKeyOfBlock = english("the block's part of {0}");
+constexpr Words kOfBlockInBrief = english("block's part of {0}");
 constexpr Words kKeyBands = english("rows, columns that it needs");
 constexpr Words kBandsInBrief = english("rows and columns needed");
 constexpr Words kKeySegmentOfThread = english("row, column of the thread");
@@ -271,7 +271,8 @@ std::vector<KeyRow> MatmulStage::marks(bool inBrief) const {
         {[colour](Canvas& c, Point p) {
              c.rect({p.x - 12, p.y - 8, 24, 16}, {.stroke = {colour, line::kTile}, .radius = radius::kCell});
          },
-         facts_.tiled() ? words(kKeyTile, kTileInBrief) : words(kKeyOfBlock, kOfBlockInBrief)});
+         facts_.tiled() ? words(kKeyTile, kTileInBrief)
+                        : say(in_.language, inBrief ? kOfBlockInBrief : kKeyOfBlock, facts_.p.name)});
     rows.push_back({[band = warpColour(kBand)](Canvas& c, Point p) {
                         c.rect({p.x - 12, p.y - 6, 24, 12}, {.fill = band});
                     },

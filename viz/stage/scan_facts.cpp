@@ -44,6 +44,7 @@ private:
             std::vector<Addend> read;
             std::vector<u32> steps;  // the same, of the warp
             u32 phase = 0;
+            bool hasStored = false;  // since it began to read
         };
         std::vector<Thread> threads(here_.block->warps.size() * kWarpSize);
         for (const SharedEvent& e : sharedEvents(*here_.block)) {
@@ -57,7 +58,10 @@ private:
                 used_.insert(place);
                 Thread& thread = threads[e.warp * kWarpSize + lane.value];
                 const bool loads = e.access->kind == trace::AccessKind::Load;
-                if (thread.phase != phase) thread = {.read = {}, .steps = {}, .phase = phase};
+                // What it read before a barrier may be stored after it, as in Kogge and Stone's scan of one
+                // array.
+                if (thread.phase != phase && thread.hasStored) thread = {};
+                thread.phase = phase;
                 const f64 value = valueOf(run_, *here_.block, e, lane);
                 if (loads) {
                     thread.read.push_back({place, value, e.order});
@@ -71,6 +75,7 @@ private:
                     if (goes[i]) from.push_back(thread.read[i]);
                 stores_.push_back(
                     {{Warp{e.warp}, lane, e.step, e.order, std::move(from), place, value}, phase});
+                thread.hasStored = true;
             }
         }
     }

@@ -297,16 +297,16 @@ private:
                 .titled = false};
     }
 
-    // A family's own stage beside the same one, else the stage of any kernel for both: two kinds of picture
+    // A stage of a shape beside the same one, else the stage of any kernel for both: two kinds of picture
     // compare nothing.
     void buildBoth(Side& a, Side& b) const {
         const ViewInput inA = inputOf(a, false), inB = inputOf(b, true);
         if (view_.name == "stage") {
-            std::optional<Scene> ownA = buildFamilyStage(inA),
-                                 ownB = ownA ? buildFamilyStage(inB) : std::nullopt;
-            const bool own = ownA && ownB;
-            a.scene = own ? std::move(*ownA) : buildAnyStage(inA);
-            b.scene = own ? std::move(*ownB) : buildAnyStage(inB);
+            std::optional<BuiltStage> ownA = buildShapedStage(inA),
+                                      ownB = ownA ? buildShapedStage(inB) : std::nullopt;
+            const bool own = ownA && ownB && ownA->name == ownB->name;
+            a.scene = own ? std::move(ownA->scene) : buildAnyStage(inA);
+            b.scene = own ? std::move(ownB->scene) : buildAnyStage(inB);
             return;
         }
         a.scene = view_.build(inA);

@@ -6,6 +6,7 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
+#include "viz/presented.h"
 #include "viz/scaled.h"
 #include "viz/stage/buffer_stage.h"
 #include "viz/stage/coalescing_stage.h"
@@ -20,9 +21,20 @@
 
 #include <algorithm>
 #include <array>
+#include <ranges>
 
 namespace lockstep::viz {
 namespace {
+
+using explain::Shape;
+
+constexpr Words kChooseStage = english("Click to draw the same step this way.");
+
+// The stage that the family of the run prefers; empty: it has none, and what the block does decides.
+std::string_view preferredOf(const run::Run& run) {
+    return run.catalog && run.catalog->family ? std::string_view(run.catalog->family->stage)
+                                              : std::string_view();
+}
 
 // What is kept for the block, of the type that the stage asks for.
 template <class Facts> Facts& keptAs(std::any& kept) {
@@ -53,8 +65,16 @@ std::optional<Scene> matmul(const ViewInput& in) {
         std::optional<MatmulFacts> facts;
     };
     Kept own;
-    Gathered& kept = keptAs<Gathered>((in.kept ? *in.kept : own).facts);
-    if (!kept.done) kept.done = true, kept.block = matmulBlock(in.run, in.cursor, flowOfBlock(in));
+    Kept& all = in.kept ? *in.kept : own;
+    Gathered& kept = keptAs<Gathered>(all.facts);
+    if (!kept.done) {
+        kept.done = true;
+        std::optional<MatmulRoles> roles =
+            preferredOf(in.run) == "matmul" ? matmulRoles(in.run) : std::nullopt;
+        if (!roles && shapeOfBlock(in, all).shape == Shape::Matmul)
+            roles = matmulRoles(in.run, shapeOfBlock(in, all));
+        if (roles) kept.block = matmulBlock(in.run, in.cursor, *roles, flowOfBlock(in));
+    }
     if (kept.block && kept.cursor != in.cursor)
         kept.cursor = in.cursor, kept.facts = matmulFacts(in.run, in.cursor, *kept.block);
     return kept.facts ? std::optional(buildMatmulStage(in, *kept.facts)) : std::nullopt;
@@ -94,27 +114,137 @@ template <auto build> std::optional<Scene> magnified(const ViewInput& in) {
     return scene;
 }
 
-// As family.toml names them. None: this run does not do what such a stage shows.
+std::optional<Scene> buffers(const ViewInput& in) { return buildBufferStage(in); }
+
+// As family.toml names them. None of a scene: this run does not do what such a stage shows.
 struct Row {
     std::string_view name;
+    Words title;
+    Shape shape;  // that it was made for; Generic: it shows any kernel
     std::optional<Scene> (*build)(const ViewInput&);
 };
 constexpr std::array kStages{
-    Row{"matmul", matmul},
-    Row{"transpose", magnified<fromBlock<TransposeFacts, transposeFacts, buildTransposeStage>>},
-    Row{"coalescing", magnified<buildCoalescingStage>},
-    Row{"divergence", magnified<divergence>},
-    Row{"reduction", fromBlock<ReductionFacts, reductionFacts, buildReductionStage>},
-    Row{"scan", fromBlock<ReductionFacts, scanFacts, buildReductionStage>}};
+    Row{"matmul", english("Matrices"), Shape::Matmul, matmul},
+    Row{"transpose", english("Matrices"), Shape::Transpose,
+        magnified<fromBlock<TransposeFacts, transposeFacts, buildTransposeStage>>},
+    Row{"reduction", english("Rounds"), Shape::Tree,
+        fromBlock<ReductionFacts, reductionFacts, buildReductionStage>},
+    Row{"scan", english("Rounds"), Shape::Scan, fromBlock<ReductionFacts, scanFacts, buildReductionStage>},
+    Row{"coalescing", english("Requests"), Shape::Generic, magnified<buildCoalescingStage>},
+    Row{"divergence", english("Branches"), Shape::Generic, magnified<divergence>},
+    Row{"generic", english("Buffers"), Shape::Generic, buffers},
+};
+constexpr f32 kStrip = 30;  // that says which stage it is
+
+const Row* findRow(std::string_view name) {
+    const auto* const row = std::ranges::find(kStages, name, &Row::name);
+    return row == kStages.end() ? nullptr : row;
+}
+u8 numberOf(const Row& row) { return u8(&row - kStages.data() + 1); }
+
+// Of the user's own kernel, and of any where another stage than its own was chosen: there is a choice.
+bool hasStrip(const ViewInput& in) {
+    constexpr f32 kLeastHeight = 260;
+    return (!in.run.catalog || in.state.stage > 0) && in.state.option != kPresented &&
+           in.size.height > kLeastHeight;
+}
+
+bool usesSharedMemory(const trace::FocusBlock& block) {
+    return std::ranges::any_of(block.warps, [](const trace::WarpTrace& warp) {
+        return std::ranges::any_of(warp.accesses, [](const trace::StoredAccess& access) {
+            return access.space == trace::Space::Shared;
+        });
+    });
+}
+
+// Of a kernel that moves data, or works on each element by itself: matrices as two matrices; else its
+// requests, where they are all that there is to see.
+std::string_view stageOfMovement(const run::Run& run, const trace::FocusBlock& block, bool isCopy) {
+    const auto isMatrix = [](const Buffer& buffer) { return buffer.shape.size() > 1; };
+    if (isCopy && std::ranges::any_of(run.recording.initial, isMatrix)) return "transpose";
+    const bool isFlat = std::ranges::none_of(run.recording.initial, isMatrix);
+    return isFlat && !usesSharedMemory(block) ? "coalescing" : "generic";
+}
+
+// The stage that shows a block best.
+std::string_view stageFor(const ViewInput& in, Kept& kept) {
+    const Here here = lookUp(in.run, in.cursor);
+    switch (const Shape shape = shapeOfBlock(in, kept).shape) {
+        case Shape::Matmul: return "matmul";
+        case Shape::Transpose: return "transpose";
+        case Shape::Tree: return "reduction";
+        case Shape::Scan: return "scan";
+        case Shape::Divergence: return "divergence";
+        case Shape::Copy:
+        case Shape::Generic: return stageOfMovement(in.run, *here.block, shape == Shape::Copy);
+        default: return "generic";
+    }
+}
+
+// What shows it, and which other stages there are.
+void drawStrip(Canvas& canvas, const ViewInput& in, const Row& on, const explain::ProvedShape& shape,
+               bool hasOwn) {
+    const f32 y = in.size.height - kStrip, middle = y + kStrip / 2;
+    canvas.line({0, y + 0.5f}, {in.size.width, y + 0.5f}, {role(RoleKind::Line)});
+    f32 x = in.size.width - 8;
+    const std::string hover = say(in.language, kChooseStage);
+    for (const Row& row : std::views::reverse(kStages)) {
+        const bool isProved = hasOwn && row.shape != Shape::Generic && row.shape == shape.shape;
+        if (row.shape != Shape::Generic && !isProved && &row != &on) continue;
+        const TextStyle style{.bold = &row == &on,
+                              .align = Align::Centre,
+                              .role = role(&row == &on ? RoleKind::Text : RoleKind::TextSecond)};
+        const std::string title(row.title.in(in.language));
+        const f32 wide = canvas.width(title, style) + 16;
+        x -= wide;
+        if (&row == &on)
+            canvas.rect({x, y + 4, wide, kStrip - 8},
+                        {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+        canvas.text({x + wide / 2, middle}, title, style);
+        canvas.hit({x, y + 4, wide, kStrip - 8}, {.hover = hover, .stage = numberOf(row)});
+        x -= 4;
+    }
+    std::string all;
+    for (const Message& sentence : shape.evidence)
+        all += (all.empty() ? "" : "\n") + sentence.in(in.language);
+    const std::string title =
+        shape.shape == Shape::Generic ? "" : explain::titleOf(shape.shape).in(in.language) + ": ";
+    const TextStyle words{.role = role(RoleKind::TextSecond)};
+    const std::string said = shape.evidence.empty() ? title : title + shape.evidence.front().in(in.language);
+    const f32 room = x - 24;
+    if (room > 80) {
+        canvas.text({12, middle}, canvas.cut(said, room, words), words);
+        canvas.hit({8, y, room, kStrip}, {.hover = title + all});
+    }
+}
+
+struct Chosen {
+    const Row* row = nullptr;
+    std::optional<Scene> scene;
+};
+// The user's choice, else the family's, else the one that the block's computation asks for; none of a scene
+// where that stage does not show this block.
+Chosen built(const ViewInput& in, Kept& kept) {
+    const std::string_view preferred = preferredOf(in.run);
+    const bool isChosen = in.state.stage > 0 && in.state.stage <= kStages.size();
+    const Row* row = isChosen             ? &kStages[in.state.stage - 1]
+                     : !preferred.empty() ? findRow(preferred)
+                                          : findRow(stageFor(in, kept));
+    if (!row) return {};
+    ViewInput inner = in;
+    inner.kept = &kept;
+    if (hasStrip(in)) inner.size.height -= kStrip;
+    return {row, row->build(inner)};
+}
 
 }  // namespace
 
-std::optional<Scene> buildFamilyStage(const ViewInput& in) {
-    if (!whyNothing(in, lookUp(in.run, in.cursor)).empty() || !in.run.catalog || !in.run.catalog->family)
-        return std::nullopt;
-    const auto stage =
-        std::ranges::find(kStages, std::string_view(in.run.catalog->family->stage), &Row::name);
-    return stage == kStages.end() ? std::nullopt : stage->build(in);
+std::optional<BuiltStage> buildShapedStage(const ViewInput& in) {
+    if (!whyNothing(in, lookUp(in.run, in.cursor)).empty()) return std::nullopt;
+    Kept own;
+    Chosen chosen = built(in, in.kept ? *in.kept : own);
+    if (!chosen.scene || chosen.row->name == "generic") return std::nullopt;
+    return BuiltStage{chosen.row->name, std::move(*chosen.scene)};
 }
 
 Scene buildAnyStage(const ViewInput& in) {
@@ -123,8 +253,32 @@ Scene buildAnyStage(const ViewInput& in) {
 }
 
 Scene buildStage(const ViewInput& in) {
-    std::optional<Scene> scene = buildFamilyStage(in);
-    return scene ? std::move(*scene) : buildAnyStage(in);
+    if (const std::string why = whyNothing(in, lookUp(in.run, in.cursor)); !why.empty())
+        return emptyScene(in, message::kStageTitle, why);
+    Kept own;
+    Kept& kept = in.kept ? *in.kept : own;
+    Chosen chosen = built(in, kept);
+    if (!hasStrip(in)) return chosen.scene ? std::move(*chosen.scene) : buildBufferStage(in);
+    ViewInput inner = in;
+    inner.kept = &kept;
+    inner.size.height -= kStrip;
+    if (!chosen.scene) {
+        keptOfBlock(kept).isNotDrawn = keptOfBlock(kept).isNotDrawn || chosen.row->shape != Shape::Generic;
+        chosen = {findRow("generic"), buildBufferStage(inner)};
+    }
+    const explain::ProvedShape& shape = shapeOfBlock(in, kept);
+    Canvas canvas(in.size, in.metrics);
+    canvas.caption(chosen.scene->caption);
+    std::string sentence = std::move(chosen.scene->sentence);
+    const bool animating = chosen.scene->animating;
+    const f32 mostZoom = chosen.scene->mostZoom;
+    const std::vector<Rect> panes = chosen.scene->panes;
+    canvas.include(std::move(*chosen.scene), {0, 0, in.size.width, inner.size.height});
+    drawStrip(canvas, in, *chosen.row, shape, !keptOfBlock(kept).isNotDrawn);
+    Scene scene = std::move(canvas).take(std::move(sentence));
+    scene.animating = animating, scene.mostZoom = mostZoom;
+    scene.panes = panes.empty() ? std::vector<Rect>{{0, 0, in.size.width, inner.size.height}} : panes;
+    return scene;
 }
 
 }  // namespace lockstep::viz

@@ -1,14 +1,20 @@
-// The two kinds of stage: a family's own, and that of any kernel.
+// The stages: layouts of the data and of the threads that work on it. Which one shows a block follows from
+// what it does (explain/shape.h); a family of the catalog may prefer one, and the user may choose another.
 #pragma once
 
 #include "viz/view.h"
 
 #include <optional>
+#include <string_view>
 
 namespace lockstep::viz {
 
-// None: the family has none of its own, or this run does not do what it shows.
-std::optional<Scene> buildFamilyStage(const ViewInput& in);
+struct BuiltStage {
+    std::string_view name;  // "matmul", as family.toml has it
+    Scene scene;
+};
+// None: nothing but the buffers shows this block.
+std::optional<BuiltStage> buildShapedStage(const ViewInput& in);
 // Each buffer as a grid, shared memory in rows of banks.
 Scene buildAnyStage(const ViewInput& in);
 

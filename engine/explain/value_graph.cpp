@@ -1,0 +1,178 @@
+#include "explain/value_graph.h"
+
+#include "base/device_addresses.h"
+#include "ptx/opcodes.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+
+namespace lockstep::explain {
+namespace {
+
+using Kind = ValueGraph::Kind;
+
+constexpr ValueGraph::Id kMade = 0, kUnknown = 1;
+constexpr std::size_t kMostNodes = 4'000'000;  // some 300 MB
+
+struct Row {
+    std::string_view opcode;
+    Kind kind;
+};
+constexpr std::array kKinds{
+    Row{"add", Kind::Add},           Row{"sub", Kind::Subtract},    Row{"mul", Kind::Multiply},
+    Row{"mul24", Kind::Multiply},    Row{"fma", Kind::MultiplyAdd}, Row{"mad", Kind::MultiplyAdd},
+    Row{"mad24", Kind::MultiplyAdd}, Row{"div", Kind::Divide},      Row{"min", Kind::Least},
+    Row{"max", Kind::Most},          Row{"and", Kind::Bits},        Row{"or", Kind::Bits},
+    Row{"xor", Kind::Bits},          Row{"selp", Kind::Choice},     Row{"cvt", Kind::Convert},
+    Row{"neg", Kind::Convert},       Row{"mov", Kind::Convert},     Row{"redux", Kind::Add},
+};
+
+std::string_view opcodeAt(const ptx::Module& module, const trace::FocusBlock& block, ThreadStep at) {
+    const Pc pc = block.warps[at.warp.value].steps[at.step].pc;
+    return ptx::opcodeTable()[module.at(pc).opcode].name;
+}
+
+Kind kindOf(std::string_view opcode) {
+    const auto* const row = std::ranges::find(kKinds, opcode, &Row::opcode);
+    return row == kKinds.end() ? Kind::Function : row->kind;
+}
+
+// Elements of vectors are at most four, and their bytes sixteen.
+u64 keyOf(const Origin& origin) {
+    const u64 thread = (u64{origin.at.step} << 16 | u64{origin.at.warp.value}) << 5 | origin.at.lane.value;
+    return (thread << 3 | origin.element) << 5 | u64(origin.byte) << 1 | (origin.kind == Origin::Kind::Load);
+}
+
+}  // namespace
+
+ValueGraph::ValueGraph(const ptx::Module& module, std::span<const Buffer> buffers,
+                       const trace::FocusBlock& block, const BlockFlow& flow)
+    : module_(module), buffers_(buffers), block_(block), flow_(flow) {
+    nodes_.push_back({.kind = Kind::Made});
+    nodes_.push_back({.kind = Kind::Unknown});
+}
+
+ValueGraph::Id ValueGraph::stored(ThreadStep store, u32 firstByte, u32 bytes) {
+    return of(flow_.originOfStored(store, firstByte, bytes, Choices::Open));
+}
+
+std::optional<ValueGraph::Cell> ValueGraph::cellAt(u64 address) const {
+    const std::optional<u32> buffer = bufferOfAddress(address);
+    if (!buffer || *buffer >= buffers_.size()) return std::nullopt;
+    const s64 bytes = info(buffers_[*buffer].type).bytes, at = s64(address - deviceAddressOf(*buffer));
+    return Cell{*buffer, at >= 0 ? at / bytes : -((-at + bytes - 1) / bytes)};
+}
+
+// Made, unknown, or met before.
+std::optional<ValueGraph::Id> ValueGraph::known(const Origin& origin) const {
+    if (origin.isMadeUp() || origin.kind == Origin::Kind::Nothing) return kMade;
+    if (origin.kind == Origin::Kind::Unknown) return kUnknown;
+    const auto found = made_.find(keyOf(origin));
+    return found == made_.end() ? std::nullopt : std::optional(found->second);
+}
+
+// Depth first, without recursion: a sum of thousands of terms is as deep as it is long.
+ValueGraph::Id ValueGraph::of(const Origin& root) {
+    std::vector<Origin> open{root};
+    std::vector<Id> inputs;
+    while (!open.empty()) {
+        if (nodes_.size() >= kMostNodes) return kUnknown;
+        const Origin origin = open.back();
+        if (known(origin)) {
+            open.pop_back();
+            continue;
+        }
+        const std::vector<Origin> sources = sourcesOf(origin);
+        const std::size_t before = open.size();
+        inputs.clear();
+        for (const Origin& source : sources)
+            if (const std::optional<Id> input = known(source))
+                inputs.push_back(*input);
+            else
+                open.push_back(source);
+        if (open.size() > before) continue;
+        open.pop_back();
+        made_.emplace(keyOf(origin), make(origin, inputs));
+    }
+    return *known(root);
+}
+
+// What comes before a load or a computation: one store's value, or the operands.
+std::vector<Origin> ValueGraph::sourcesOf(const Origin& origin) const {
+    if (origin.kind == Origin::Kind::Load) {
+        if (const auto written = flow_.originOfLoaded(origin, Choices::Open)) return {*written};
+        return {};
+    }
+    const std::string_view opcode = opcodeAt(module_, block_, origin.at);
+    if (opcode == "atom" || opcode == "red")
+        return {flow_.originOfStored(origin.at, 0, origin.bytes, Choices::Open)};
+    if (opcode == "redux") return flow_.loadsBehind(origin);
+    const Pc pc = block_.warps[origin.at.warp.value].steps[origin.at.step].pc;
+    const std::span<const ptx::Operand> operands = module_.operandsOf(module_.at(pc));
+    std::vector<Origin> sources;
+    for (u32 operand = 1; operand < operands.size(); ++operand) {
+        const auto* vector = std::get_if<ptx::VectorOperand>(&operands[operand]);
+        for (u32 element = 0; element < (vector ? vector->elements.size() : 1); ++element)
+            sources.push_back(flow_.originOf(origin.at, operand, element, Choices::Open));
+    }
+    return sources;
+}
+
+ValueGraph::Id ValueGraph::make(const Origin& origin, std::span<const Id> inputs) {
+    if (origin.kind == Origin::Kind::Load) {
+        if (!inputs.empty()) return inputs.front();
+        const auto place = flow_.loadedFrom(origin);
+        if (!place || opcodeAt(module_, block_, origin.at) == "atom") return kUnknown;
+        return place->space == trace::Space::Global ? elementOf(origin.at, place->address) : kMade;
+    }
+    if (std::ranges::all_of(inputs, [](Id id) { return id == kMade; })) return kMade;
+    return add({.kind = kindOf(opcodeAt(module_, block_, origin.at)),
+                .warp = origin.at.warp,
+                .lane = origin.at.lane},
+               inputs);
+}
+
+ValueGraph::Id ValueGraph::elementOf(ThreadStep load, u64 address) {
+    const std::optional<Cell> cell = cellAt(address);
+    if (!cell) return kUnknown;
+    const auto [placed, isFirst] =
+        placedByData_.try_emplace(block_.warps[load.warp.value].steps[load.step].pc.value, false);
+    if (isFirst) placed->second = isPlacedByData(load);
+    if (placed->second) gathered_.insert(cell->buffer);
+    const auto [known, isNew] = elements_.try_emplace(address, Id(nodes_.size()));
+    if (isNew) nodes_.push_back({.kind = Kind::Element, .buffer = cell->buffer, .element = cell->element});
+    return known->second;
+}
+
+ValueGraph::Id ValueGraph::add(Node node, std::span<const Id> inputs) {
+    node.inputs = u32(inputs.size());
+    node.first = u32(inputs_.size());
+    inputs_.insert(inputs_.end(), inputs.begin(), inputs.end());
+    nodes_.push_back(node);
+    return Id(nodes_.size() - 1);
+}
+
+bool ValueGraph::isPlacedByData(ThreadStep access) const {
+    const std::string_view opcode = opcodeAt(module_, block_, access);
+    const bool isSecond = opcode == "ld" || opcode == "ldu" || opcode == "atom" || opcode == "cp";
+    return !flow_.loadsBehind(flow_.originOf(access, isSecond ? 1 : 0)).empty();
+}
+
+std::vector<ValueGraph::Cell> ValueGraph::elementsBehind(Id id, std::size_t most) const {
+    std::vector<Cell> cells;
+    std::vector<Id> open{id};
+    std::set<Id> seen{id};
+    while (!open.empty()) {
+        const Id at = open.back();
+        open.pop_back();
+        if (nodes_[at].kind == Kind::Element) cells.push_back({nodes_[at].buffer, nodes_[at].element});
+        for (const Id input : inputsOf(at))
+            if (seen.insert(input).second) open.push_back(input);
+        if (seen.size() > most) return {};
+    }
+    std::ranges::sort(cells);
+    return cells;
+}
+
+}  // namespace lockstep::explain

@@ -1,0 +1,93 @@
+// Which stage shows a kernel: a file gets the one that the same kernel has in the catalog, and the user may
+// choose another.
+#include "../support/run_shipped.h"
+#include "viz/fonts.h"
+#include "viz/navigation.h"
+#include "viz/opening.h"
+#include "viz/view.h"
+#include "viz/views/stage.h"
+
+#include <gtest/gtest.h>
+
+#include <string>
+
+namespace lockstep {
+namespace {
+
+using namespace viz;
+
+const Fonts& fonts() {
+    static const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    EXPECT_TRUE(fonts) << describe(fonts.error());
+    return *fonts;
+}
+
+ViewInput inputOf(const run::Run& run, ViewState state = {}, std::optional<Cursor> cursor = {}) {
+    return {.run = run,
+            .cursor = cursor.value_or(initialCursor(run)),
+            .profile = run.profile,
+            .size = {1142, 770},
+            .metrics = fonts(),
+            .state = state};
+}
+
+std::string stageOf(const run::Run& run, const Cursor& cursor) {
+    const std::optional<BuiltStage> stage = buildShapedStage(inputOf(run, {}, cursor));
+    return stage ? std::string(stage->name) : "generic";
+}
+
+// The same kernel with the same arguments, as if it had been opened as a file.
+Expected<run::Run> runAsFile(const catalog::Family& family, const catalog::Variant& variant) {
+    const Expected<catalog::Values> values = catalog::resolve(family, variant, {});
+    if (!values) return Unexpected{values.error()};
+    Expected<run::Experiment> experiment = run::open({LOCKSTEP_SOURCE_DIR}, family, variant, *values);
+    if (!experiment) return Unexpected{experiment.error()};
+    experiment->catalog.reset();
+    return run::run(std::move(*experiment), {});
+}
+
+TEST(StageChoiceTest, AFileHasTheStageThatItHasInTheCatalog) {
+    for (const catalog::Family& family : shipped().families())
+        for (const catalog::Variant& variant : family.variants) {
+            const std::string name = family.name + "/" + variant.name;
+            const Expected<run::Run> entry = runShipped(name, {}), file = runAsFile(family, variant);
+            ASSERT_TRUE(entry && file) << name;
+            const Cursor cursor = initialCursor(*entry);
+            EXPECT_EQ(stageOf(*file, cursor), stageOf(*entry, cursor)) << name;
+        }
+}
+
+bool says(const Scene& scene, std::string_view part) {
+    for (const Mark& mark : scene.marks)
+        if (const auto* text = std::get_if<TextMark>(&mark);
+            text && text->text.find(part) != std::string::npos)
+            return true;
+    return false;
+}
+
+TEST(StageChoiceTest, AFileSaysWhyAndOffersOthers) {
+    const auto found = shipped().lookUp("matmul/tiled");
+    ASSERT_TRUE(found);
+    const Expected<run::Run> run = runAsFile(*found->first, *found->second);
+    ASSERT_TRUE(run);
+    const Scene scene = findView("stage")->build(inputOf(*run));
+    EXPECT_TRUE(says(scene, "Matrix product: Each sum takes a row of M and a column of N."));
+    std::vector<u8> offered;
+    for (const HitArea& area : scene.hits)
+        if (area.hit.stage) offered.push_back(*area.hit.stage);
+    ASSERT_GE(offered.size(), 4u);
+    for (const u8 stage : offered) {
+        const Scene other = findView("stage")->build(inputOf(*run, {.stage = stage}));
+        EXPECT_FALSE(other.marks.empty());
+        EXPECT_TRUE(says(other, "Buffers")) << "the way back stands in each";
+    }
+    // The catalog's own stage says nothing of it; another that was chosen there does.
+    const Expected<run::Run> entry = runShipped("matmul/tiled", {});
+    ASSERT_TRUE(entry);
+    EXPECT_FALSE(says(findView("stage")->build(inputOf(*entry)), "Each sum takes"));
+    EXPECT_TRUE(
+        says(findView("stage")->build(inputOf(*entry, {.stage = offered.front()})), "Each sum takes"));
+}
+
+}  // namespace
+}  // namespace lockstep
