@@ -4,6 +4,7 @@
 #include "app/panels/words.h"
 #include "app/state/update.h"
 #include "viz/theme.h"
+#include "viz/views/stage.h"
 
 #include <imgui.h>
 
@@ -150,6 +151,16 @@ const std::array kCommands{
             "Shift F",
             {kShift | ImGuiKey_F},
             step<Stride::Finding, true>},
+    Command{"stage.next",
+            &words::kKeyStage,
+            "S",
+            {ImGuiKey_S},
+            [](const State& s) -> Action {
+                const auto view = s.views.find("stage");
+                return SetView{"stage",
+                               {.stage = viz::nextStage(view == s.views.end() ? u8{0} : view->second.stage)}};
+            },
+            When::Exploring},
     Command{"read",
             &words::kKeyRead,
             "R",

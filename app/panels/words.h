@@ -335,6 +335,7 @@ inline constexpr Words kKeyRead = english("Read about this kernel");
 inline constexpr Words kKeyExplore = english("Views for exploring");
 inline constexpr Words kKeyMeasure = english("Views for measuring");
 inline constexpr Words kKeyCompare = english("Compare with another kernel or size");
+inline constexpr Words kKeyStage = english("Draw the stage another way");
 inline constexpr Words kKeyEnlarge = english("Maximize or restore the view");
 inline constexpr Words kEnlargeHelp = english("Maximizes this view (Z, or a double click on its tab)");
 inline constexpr Words kRestoreHelp = english("Restores this view (Z or Esc)");

@@ -35,6 +35,12 @@ const Row& rowOf(Shape shape) { return *std::ranges::find(kRows, shape, &Row::sh
 std::string_view nameOf(Shape shape) { return rowOf(shape).name; }
 Message titleOf(Shape shape) { return rowOf(shape).title; }
 
+ProvedShape unknownShape() {
+    return {.shape = Shape::Generic,
+            .evidence = {english("The recording does not tell where this block's values come from.")},
+            .buffers = {}};
+}
+
 ProvedShape shapeOf(const ptx::Module& module, std::span<const Buffer> buffers,
                     const trace::FocusBlock& block, const BlockFlow& flow) {
     const BlockValues values(module, buffers, block, flow);

@@ -33,6 +33,9 @@ struct ProvedShape {
     std::vector<ShapedBuffer> buffers;
 };
 
+// Of a block whose values cannot be followed.
+ProvedShape unknownShape();
+
 // buffers: the run's, with their shapes.
 ProvedShape shapeOf(const ptx::Module& module, std::span<const Buffer> buffers,
                     const trace::FocusBlock& block, const BlockFlow& flow);

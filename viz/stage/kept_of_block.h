@@ -43,7 +43,7 @@ inline const explain::ProvedShape& shapeOfBlock(const ViewInput& in, Kept& kept)
             keptOfBlock(kept).flow = std::make_shared<const LazyFlow>(in.run, in.cursor);
         const explain::BlockFlow* flow = here.block ? keptOfBlock(kept).flow->get() : nullptr;
         shape = flow ? explain::shapeOf(*in.run.module, in.run.recording.initial, *here.block, *flow)
-                     : explain::ProvedShape{};
+                     : explain::unknownShape();
     }
     return *shape;
 }

@@ -316,10 +316,8 @@ std::optional<MatmulRoles> matmulRoles(const run::Run& run) {
     return m && n && p ? std::optional(MatmulRoles{*m, *n, *p}) : std::nullopt;
 }
 MatmulRoles matmulRoles(const run::Run& run, const explain::ProvedShape& proved) {
-    const auto matrix = [&](const explain::ShapedBuffer& shaped) {
-        return Matrix{shaped.buffer, run.recording.initial[shaped.buffer].name, shaped.rows, shaped.columns};
-    };
-    return {matrix(proved.buffers[0]), matrix(proved.buffers[1]), matrix(proved.buffers[2])};
+    return {matrixOf(run, proved.buffers[0]), matrixOf(run, proved.buffers[1]),
+            matrixOf(run, proved.buffers[2])};
 }
 
 std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include "base/integers.h"
+#include "explain/shape.h"
+#include "run/run.h"
 
 #include <string>
 
@@ -21,5 +23,10 @@ struct Matrix {
     }
     CellIndex cellOf(u64 element) const { return {s64(element / columns), s64(element % columns)}; }
 };
+
+// As its use shows it.
+inline Matrix matrixOf(const run::Run& run, const explain::ShapedBuffer& shaped) {
+    return {shaped.buffer, run.recording.initial[shaped.buffer].name, shaped.rows, shaped.columns};
+}
 
 }  // namespace lockstep::viz

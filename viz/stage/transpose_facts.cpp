@@ -46,9 +46,9 @@ class Follower {
 public:
     Follower(const run::Run& run, const trace::FocusBlock& block) : run_(run), block_(block) {}
 
-    std::optional<TransposeFacts> follow(const Cursor& cursor, const LazyFlow& flow) {
-        const std::vector<Event> events = eventsOf(block_);
+    std::optional<TransposeRoles> matrices() const {
         std::optional<Matrix> in, out;
+        const std::vector<Event> events = eventsOf(block_);
         for (const Event& e : events) {
             if (e.access->space != trace::Space::Global || e.access->active.empty()) continue;
             const std::optional<Matrix> matrix = matrixAt(run_, addressOf(e, e.access->active.lowest()));
@@ -57,9 +57,15 @@ public:
             if (e.access->kind == trace::AccessKind::Store && !out) out = matrix;
         }
         if (!in || !out || in->buffer == out->buffer) return std::nullopt;
+        return TransposeRoles{*in, *out};
+    }
+
+    std::optional<TransposeFacts> follow(const Cursor& cursor, const TransposeRoles& roles,
+                                         const LazyFlow& flow) {
+        const std::vector<Event> events = eventsOf(block_);
         flow_ = flow.get();
         if (!flow_) return std::nullopt;
-        facts_.in = *in, facts_.out = *out;
+        facts_.in = roles.in, facts_.out = roles.out;
         const std::vector<SharedArray> arrays = sharedArrays(run_, cursor.launch);
         if (!arrays.empty()) facts_.tile = arrays.front();
         for (const Event& e : events)
@@ -153,9 +159,15 @@ Move TransposeFacts::moveAt(const Moved& moved, u32 order) const {
 }
 
 std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor,
+                                             const TransposeRoles& roles, const LazyFlow& flow) {
+    const Here here = lookUp(run, cursor);
+    return here.block ? Follower(run, *here.block).follow(cursor, roles, flow) : std::nullopt;
+}
+std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor,
                                              const LazyFlow& flow) {
     const Here here = lookUp(run, cursor);
-    return here.block ? Follower(run, *here.block).follow(cursor, flow) : std::nullopt;
+    const auto roles = here.block ? Follower(run, *here.block).matrices() : std::nullopt;
+    return roles ? transposeFacts(run, cursor, *roles, flow) : std::nullopt;
 }
 std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor) {
     return transposeFacts(run, cursor, LazyFlow(run, cursor));

@@ -37,7 +37,15 @@ struct TransposeFacts {
     Move moveAt(const Moved& moved, u32 order) const;
 };
 
-// None where the block does not both read and write a matrix, or cannot be followed.
+// Between which buffers, with their rows and columns.
+struct TransposeRoles {
+    Matrix in, out;
+};
+
+// None where the block cannot be followed, or moves nothing between them.
+std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor,
+                                             const TransposeRoles& roles, const LazyFlow& flow);
+// The first two-dimensional buffers that it reads and writes; none where there are none.
 std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor, const LazyFlow& flow);
 std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor);
 

@@ -3,6 +3,7 @@
 
 #include "viz/canvas.h"
 #include "viz/lookup.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
@@ -22,12 +23,14 @@
 #include <algorithm>
 #include <array>
 #include <ranges>
+#include <span>
 
 namespace lockstep::viz {
 namespace {
 
 using explain::Shape;
 
+constexpr Words kShapeBecause = english("{0}: {1}");
 constexpr Words kChooseStage = english("Click to draw the same step this way.");
 
 // The stage that the family of the run prefers; empty: it has none, and what the block does decides.
@@ -80,6 +83,28 @@ std::optional<Scene> matmul(const ViewInput& in) {
     return kept.facts ? std::optional(buildMatmulStage(in, *kept.facts)) : std::nullopt;
 }
 
+// Between the buffers that a proof names, with rows and columns of flat ones; else between matrices.
+std::optional<Scene> transpose(const ViewInput& in) {
+    struct Gathered {
+        bool done = false;
+        std::optional<TransposeFacts> facts;
+    };
+    Kept own;
+    Kept& all = in.kept ? *in.kept : own;
+    if (!keptAs<Gathered>(all.facts).done) {
+        const std::shared_ptr<const LazyFlow> flow = flowOfBlock(in);
+        std::optional<TransposeFacts> facts = transposeFacts(in.run, in.cursor, *flow);
+        if (!facts && shapeOfBlock(in, all).shape == Shape::Transpose) {
+            const std::vector<explain::ShapedBuffer>& buffers = shapeOfBlock(in, all).buffers;
+            facts = transposeFacts(in.run, in.cursor,
+                                   {matrixOf(in.run, buffers[0]), matrixOf(in.run, buffers[1])}, *flow);
+        }
+        keptAs<Gathered>(all.facts) = {true, std::move(facts)};
+    }
+    const Gathered& kept = keptAs<Gathered>(all.facts);
+    return kept.facts ? std::optional(buildTransposeStage(in, *kept.facts)) : std::nullopt;
+}
+
 // How a warp parts is the same for each of its steps.
 std::optional<Scene> divergence(const ViewInput& in) {
     struct Gathered {
@@ -125,8 +150,7 @@ struct Row {
 };
 constexpr std::array kStages{
     Row{"matmul", english("Matrices"), Shape::Matmul, matmul},
-    Row{"transpose", english("Matrices"), Shape::Transpose,
-        magnified<fromBlock<TransposeFacts, transposeFacts, buildTransposeStage>>},
+    Row{"transpose", english("Matrices"), Shape::Transpose, magnified<transpose>},
     Row{"reduction", english("Rounds"), Shape::Tree,
         fromBlock<ReductionFacts, reductionFacts, buildReductionStage>},
     Row{"scan", english("Rounds"), Shape::Scan, fromBlock<ReductionFacts, scanFacts, buildReductionStage>},
@@ -204,18 +228,20 @@ void drawStrip(Canvas& canvas, const ViewInput& in, const Row& on, const explain
         canvas.hit({x, y + 4, wide, kStrip - 8}, {.hover = hover, .stage = numberOf(row)});
         x -= 4;
     }
-    std::string all;
-    for (const Message& sentence : shape.evidence)
-        all += (all.empty() ? "" : "\n") + sentence.in(in.language);
-    const std::string title =
-        shape.shape == Shape::Generic ? "" : explain::titleOf(shape.shape).in(in.language) + ": ";
+    const Message name = explain::titleOf(shape.shape);
+    const auto withName = [&](const Message& sentence) {
+        return (shape.shape == Shape::Generic ? sentence : Message(kShapeBecause, name, sentence))
+            .in(in.language);
+    };
+    std::string all = withName(shape.evidence.front());
+    for (const Message& sentence : std::span(shape.evidence).subspan(1))
+        all += "\n" + sentence.in(in.language);
     const TextStyle words{.role = role(RoleKind::TextSecond)};
-    const std::string said = shape.evidence.empty() ? title : title + shape.evidence.front().in(in.language);
-    const f32 room = x - 24;
-    if (room > 80) {
-        canvas.text({12, middle}, canvas.cut(said, room, words), words);
-        canvas.hit({8, y, room, kStrip}, {.hover = title + all});
-    }
+    const f32 room = x - 20;
+    const std::string said =
+        firstFitting(canvas, room, words, {withName(shape.evidence.front()), name.in(in.language), ""});
+    canvas.text({12, middle}, said, words);
+    if (room > 0) canvas.hit({8, y, room, kStrip}, {.hover = std::move(all)});
 }
 
 struct Chosen {
@@ -245,6 +271,12 @@ std::optional<BuiltStage> buildShapedStage(const ViewInput& in) {
     Chosen chosen = built(in, in.kept ? *in.kept : own);
     if (!chosen.scene || chosen.row->name == "generic") return std::nullopt;
     return BuiltStage{chosen.row->name, std::move(*chosen.scene)};
+}
+
+u8 nextStage(u8 stage) {
+    for (u8 next = stage + 1; next <= kStages.size(); ++next)
+        if (kStages[next - 1].shape == Shape::Generic) return next;
+    return 0;
 }
 
 Scene buildAnyStage(const ViewInput& in) {

@@ -15,6 +15,8 @@ struct BuiltStage {
 };
 // None: nothing but the buffers shows this block.
 std::optional<BuiltStage> buildShapedStage(const ViewInput& in);
+// The way to draw after this one, of those that show any kernel (ViewState::stage).
+u8 nextStage(u8 stage);
 // Each buffer as a grid, shared memory in rows of banks.
 Scene buildAnyStage(const ViewInput& in);
 
