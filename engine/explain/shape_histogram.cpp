@@ -8,63 +8,50 @@
 namespace lockstep::explain {
 namespace {
 
-using Kind = ValueGraph::Kind;
-
 // One instruction that counts.
 struct Site {
-    std::size_t values = 0;
-    trace::Space space = trace::Space::Global;
+    std::size_t times = 0;
     bool isAtomic = false;
 };
 
-// Whether the step adds to what stood at the place that it writes.
-bool addsTo(const BlockValues& values, const trace::StoredAccess& access, const MovedValue& value) {
-    if (access.kind == trace::AccessKind::Atomic || access.kind == trace::AccessKind::Reduction) return true;
-    if (access.kind != trace::AccessKind::Store) return false;
-    const trace::FocusBlock& block = values.graph.block();
-    const BlockFlow& flow = values.graph.flow();
-    const u64 to = block.warps[value.thread.warp.value].address(access, value.thread.lane);
-    const auto loads =
-        flow.loadsBehind(flow.originOfStored(value.thread, value.element * value.bytes, value.bytes));
-    return std::ranges::any_of(loads, [&](const Origin& load) {
-        const auto place = flow.loadedFrom(load);
-        return place && place->address == to && place->space == access.space;
-    });
+bool adds(std::string_view form) {
+    return form.find(".add") != std::string_view::npos || form.find(".inc") != std::string_view::npos;
 }
 
-// A plain store has to add a number of the kernel's own: else it is any update in place.
-bool isCount(const BlockValues& values, const MovedValue& value) {
-    const BlockFlow& flow = values.graph.flow();
+// Whether the step adds to what stood at the place that it writes: an atomic whatever, a plain store a number
+// of the kernel's own. Else it is any update in place.
+bool counts(const BlockValues& values, const MovedValue& value) {
     const trace::StoredAccess& access = *value.access;
-    const Origin stored = flow.originOfStored(value.thread, value.element * value.bytes, value.bytes);
-    return access.kind != trace::AccessKind::Store ||
-           flow.loadsBehind(stored).size() == 1;  // what stood there
+    if (access.kind != trace::AccessKind::Store) return adds(values.graph.module().at(access.pc).form);
+    const BlockFlow& flow = values.graph.flow();
+    const auto loads =
+        flow.loadsBehind(flow.originOfStored(value.thread, value.element * value.bytes, value.bytes));
+    const auto place = loads.size() == 1 ? flow.loadedFrom(loads.front()) : std::nullopt;
+    return place && place->space == access.space &&
+           place->address ==
+               values.graph.block().warps[value.thread.warp.value].address(access, value.thread.lane);
 }
 
 }  // namespace
 
 std::optional<ProvedShape> provedHistogram(const BlockValues& values) {
-    const trace::FocusBlock& block = values.graph.block();
     std::map<u32, std::optional<Site>> sites;  // by pc, asked where it comes first
-    std::size_t writes = 0;
-    forEachMovingAccess(block, [&](Warp w, u32 step, const trace::StoredAccess& access) {
+    forEachMovingAccess(values.graph.block(), [&](Warp w, u32 step, const trace::StoredAccess& access) {
         if (!trace::writes(access.kind)) return;
-        const auto [known, isNew] = sites.try_emplace(access.pc.value);
+        const auto [site, isNew] = sites.try_emplace(access.pc.value);
         if (isNew)
             forEachValue(values.graph.module(), w, step, access, [&](const MovedValue& value) {
-                if (known->second || value.element > 0 || !values.graph.isPlacedByData(value.thread) ||
-                    !addsTo(values, access, value) || !isCount(values, value))
-                    return;
-                known->second = Site{0, access.space, access.kind != trace::AccessKind::Store};
+                if (!site->second && value.element == 0 && values.graph.isPlacedByData(value.thread) &&
+                    counts(values, value))
+                    site->second = Site{0, access.kind != trace::AccessKind::Store};
             });
-        if (known->second) known->second->values += std::size_t(access.active.count());
-        ++writes;
+        if (site->second) site->second->times += std::size_t(access.active.count());
     });
-    const auto counts = std::ranges::max_element(
-        sites, {}, [](const auto& site) { return site.second ? site.second->values : 0; });
-    if (counts == sites.end() || !counts->second) return std::nullopt;
-    const Site& site = *counts->second;
-    const std::string count = grouped(site.values);
+    const auto most = std::ranges::max_element(
+        sites, {}, [](const auto& site) { return site.second ? site.second->times : 0; });
+    if (most == sites.end() || !most->second) return std::nullopt;
+    const Site& site = *most->second;
+    const std::string count = grouped(site.times);
     return ProvedShape{
         .shape = Shape::Histogram,
         .evidence = {site.isAtomic
