@@ -1,6 +1,7 @@
 // lockstep access: what one warp's access costs, without a kernel.
 #include "app/cli/access_options.h"
 #include "app/cli/cli.h"
+#include "app/cli/help_text.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/output.h"
 #include "base/counted.h"
@@ -40,22 +41,27 @@ Json answerJson(const model::AccessAnswer& answer) {
             {"passes", passes}};
 }
 
-void print(const model::AccessAnswer& answer) {
+void print(const model::AccessAnswer& answer, Language language) {
     printOut("{:<7}", answer.profile);
-    const auto figure = [](const char* name, const std::optional<u32>& value) {
-        if (value) printOut("  {}", counted(*value, name));
+    const auto figure = [&](const Words& words, const std::optional<u32>& value) {
+        if (value) printOut("  {}", say(language, words, grouped(*value)));
     };
-    figure("request", answer.requests);
-    figure("sector", answer.sectors);
-    figure("transaction", answer.transactions);
-    figure("wavefront", answer.wavefronts);
-    if (answer.idealWavefronts) printOut(" (least {})", *answer.idealWavefronts);
+    figure(english("{0} {0:request|requests}"), answer.requests);
+    figure(english("{0} {0:sector|sectors}"), answer.sectors);
+    figure(english("{0} {0:transaction|transactions}"), answer.transactions);
+    figure(english("{0} {0:wavefront|wavefronts}"), answer.wavefronts);
+    if (answer.idealWavefronts)
+        printOut(" {}", say(language, english("(least {0})"), *answer.idealWavefronts));
     printOut("\n");
+    const auto spaced = [](const auto& lanes) { return fmt::format("{}", fmt::join(lanes, " ")); };
     for (const auto& item : answer.items)
-        printOut("    bytes {:>6} to {:<6} lanes {}\n", item.start, item.start + s64(item.bytes) - 1,
-                 fmt::join(item.lanes, " "));
+        printOut("    {} {}\n",
+                 say(language, english("bytes {0} to {1}"), fmt::format("{:>6}", item.start),
+                     fmt::format("{:<6}", item.start + s64(item.bytes) - 1)),
+                 say(language, english("lanes {0}"), spaced(item.lanes)));
     for (std::size_t i = 0; i < answer.passes.size(); ++i)
-        printOut("    wavefront {:>2}  lanes {}\n", i + 1, fmt::join(answer.passes[i].lanes, " "));
+        printOut("    {}\n", say(language, english("wavefront {0}  lanes {1}"), fmt::format("{:>2}", i + 1),
+                                 spaced(answer.passes[i].lanes)));
 }
 
 Expected<model::AccessQuery> queryOf(const Arguments& arguments) {
@@ -98,7 +104,7 @@ Expected<std::vector<model::AccessAnswer>> answersOf(const Arguments& arguments)
     return answers;
 }
 
-Expected<int> execute(const Arguments& arguments) {
+Expected<int> execute(const Arguments& arguments, Language language) {
     const auto answers = answersOf(arguments);
     if (!answers) return Unexpected{answers.error()};
     if (!arguments.json.empty()) {
@@ -115,24 +121,27 @@ Expected<int> execute(const Arguments& arguments) {
     }
     if (arguments.json != "-")
         for (const model::AccessAnswer& answer : *answers)
-            print(answer);
+            print(answer, language);
     return kDone;
 }
 
 }  // namespace
 
-Action addAccess(CLI::App& command, Session&) {
+Action addAccess(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     addAccessOptions(command, arguments->access);
     command
-        .add_option("--profile", arguments->profile,
-                    "the device: cc10 ... cc120, all, or a FILE.toml (default: cc90)")
+        .add_option(
+            "--profile", arguments->profile,
+            helpText(command, english("the device: cc10 ... cc120, all, or a FILE.toml (default: cc90)")))
         ->type_name("NAME");
-    takesOneOf(command.add_option("--l1", arguments->l1,
-                                  "whether loads are cached in L1 (default: as on the device)"),
+    takesOneOf(command,
+               command.add_option(
+                   "--l1", arguments->l1,
+                   helpText(command, english("whether loads are cached in L1 (default: as on the device)"))),
                {"on", "off"});
-    addJsonOption(command, arguments->json, "write it as JSON to this file");
-    return [arguments] { return execute(*arguments); };
+    addJsonOption(command, arguments->json, english("write it as JSON to this file"));
+    return [arguments, language = session.language()] { return execute(*arguments, language); };
 }
 
 }  // namespace lockstep::cli

@@ -1,5 +1,6 @@
 #include "app/cli/access_options.h"
 
+#include "app/cli/help_text.h"
 #include "app/cli/option_checks.h"
 
 namespace lockstep::cli {
@@ -34,26 +35,44 @@ void addAccessOptions(CLI::App& command, AccessOptions& options) {
         presets.emplace_back(preset.name);
         listed += (listed.empty() ? "" : ", ") + std::string(preset.name);
     }
-    takesOneOf(command.add_option("--preset", options.preset, "a classic pattern to begin with: " + listed),
+    takesOneOf(command,
+               command.add_option("--preset", options.preset,
+                                  helpText(command, english("a classic pattern to begin with: {0}"), listed)),
                presets);
-    takesOneOf(command.add_option("--space", options.space, "the memory that is accessed"),
+    takesOneOf(command,
+               command.add_option("--space", options.space,
+                                  helpText(command, english("the memory that is accessed"))),
                {"shared", "global"});
-    takesOneOf(command.add_option("--op", options.operation, "what the lanes do"), {"load", "store"});
-    takesOneOf(command.add_option("--width", options.width, "bytes of a lane: 1, 2, 4, 8 or 16"),
+    takesOneOf(command,
+               command.add_option("--op", options.operation, helpText(command, english("what the lanes do"))),
+               {"load", "store"});
+    takesOneOf(command,
+               command.add_option("--width", options.width,
+                                  helpText(command, english("bytes of a lane: 1, 2, 4, 8 or 16"))),
                {"1", "2", "4", "8", "16"})
         ->type_name("N");
     command
-        .add_option("--offsets", options.offsets,
-                    "byte offset of each lane: 32 numbers with commas; - is an inactive lane")
+        .add_option(
+            "--offsets", options.offsets,
+            helpText(command,
+                     english("byte offset of each lane: 32 numbers with commas; - is an inactive lane")))
         ->type_name("B0,...,B31");
     command
-        .add_option("--expr", options.expression,
-                    "element index of each lane: an expression of tid (0 to 31) with the operators of C")
+        .add_option(
+            "--expr", options.expression,
+            helpText(
+                command,
+                english(
+                    "element index of each lane: an expression of tid (0 to 31) with the operators of C")))
         ->type_name("EXPRESSION");
-    takesWhole(command.add_option("--row", options.row, "with --expr: elements of a row (default: 32)"));
-    takesWhole(
-        command.add_option("--padding", options.padding, "with --expr: elements left unused after each row"));
-    command.add_flag("--swizzle", options.swizzled, "with --expr: column ^ row instead of the column");
+    takesWhole(command, command.add_option(
+                            "--row", options.row,
+                            helpText(command, english("with --expr: elements of a row (default: 32)"))));
+    takesWhole(command, command.add_option(
+                            "--padding", options.padding,
+                            helpText(command, english("with --expr: elements left unused after each row"))));
+    command.add_flag("--swizzle", options.swizzled,
+                     helpText(command, english("with --expr: column ^ row instead of the column")));
 }
 
 Expected<model::AccessPattern> patternOf(const AccessOptions& options) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
+#include "base/words.h"
 #include "catalog/catalog.h"
 #include "cuda/disassemble.h"
 #include "cuda/worker.h"
@@ -25,7 +26,9 @@ inline constexpr int kDone = 0, kKernelIsWrong = 1, kUsageError = 2,
 // What every command may need. Found once, when first asked for.
 class Session {
 public:
-    explicit Session(std::string program) : program_(std::move(program)) {}
+    Session(std::string program, Language language) : program_(std::move(program)), language_(language) {}
+    // In which the user is spoken to; JSON is English.
+    Language language() const { return language_; }
     Expected<const run::Resources*> resources();
     Expected<const catalog::Catalog*> catalog();
     // The process that uses the GPU: this program once more, started when first asked something.
@@ -38,9 +41,13 @@ public:
     Expected<std::shared_ptr<const std::vector<viz::RecordedMachine>>> machines();
     // A sentence on standard error; the same one only once.
     void tell(const std::string& sentence);
+    template <class... Values> void tell(const Words& words, const Values&... values) {
+        tell(say(language_, words, values...));
+    }
 
 private:
     std::string program_;
+    Language language_;
     std::optional<run::Resources> resources_;
     std::optional<catalog::Catalog> catalog_;
     std::optional<cuda::Worker> gpuWorker_;
@@ -58,7 +65,7 @@ Fault needsGpu(const std::string& command, Fault why);
 using Action = std::function<Expected<int>()>;
 struct CommandRow {
     const char* name;
-    const char* summary;
+    Words summary;
     const char* example;
     Action (*add)(CLI::App& command, Session& session);
 };

@@ -1,5 +1,6 @@
 // lockstep compare: runs kernels, or the same one at several sizes, and says what changes from the first to
 // each of the others.
+#include "app/cli/help_text.h"
 #include "app/cli/output.h"
 #include "app/cli/run_json.h"
 #include "app/cli/view_options.h"
@@ -151,20 +152,21 @@ void printRow(const std::string& name, const std::vector<Side>& sides, std::size
     printOut("\n");
 }
 
-std::string verdictOf(const run::Run& run) {
-    if (!run.recording.complete) return "stopped";
+std::string verdictOf(const run::Run& run, Language language) {
+    if (!run.recording.complete) return say(language, english("verdict", "stopped"));
     const std::optional<bool> correct = run.correct();
-    return !correct ? "-" : *correct ? "right" : "wrong";
+    if (!correct) return "-";
+    return say(language, *correct ? english("verdict", "right") : english("verdict", "wrong"));
 }
 
 // What GPUs showed, here or in recordings: below the model's figures, under the same names.
-void printMeasured(const std::vector<Side>& sides, std::size_t width) {
+void printMeasured(const std::vector<Side>& sides, std::size_t width, Language language) {
     const auto isMeasured = [](const Side& side) { return side.run.measured.has_value(); };
     if (std::ranges::none_of(sides, isMeasured)) return;
     printOut("\n");
-    printRow("measured on", sides, width,
+    printRow(say(language, english("measured on")), sides, width,
              [&](const Side& side) { return isMeasured(side) ? side.run.measured->device : "-"; });
-    printRow("milliseconds (median)", sides, width, [&](const Side& side) {
+    printRow(say(language, english("milliseconds (median)")), sides, width, [&](const Side& side) {
         return isMeasured(side) && side.run.measured->timing
                    ? fmt::format("{:.5f}", side.run.measured->timing->kernel.median)
                    : "-";
@@ -178,21 +180,26 @@ void printMeasured(const std::vector<Side>& sides, std::size_t width) {
         };
         if (std::ranges::all_of(sides, [&](const Side& side) { return valueIn(side).value_or(0) == 0; }))
             continue;
-        printRow(std::string(metric.what.english()), sides, width,
+        printRow(say(language, metric.what), sides, width,
                  [&](const Side& side) { return valueIn(side) ? grouped(*valueIn(side)) : "-"; });
     }
 }
 
-void printComparison(const std::vector<Side>& sides) {
+// Whether the model knows, or guesses, what ptxas made of the kernel.
+std::string sourceOf(const run::Run& run, Language language) {
+    return say(language, run::hasMachineCode(run) ? english("from machine code") : english("modeled"));
+}
+
+void printComparison(const std::vector<Side>& sides, Language language) {
     std::size_t width = 17;  // "from machine code"
     for (const Side& side : sides)
         width = std::max(width, side.name.size());
     printRow("", sides, width, [](const Side& side) { return side.name; });
-    printRow("result", sides, width, [](const Side& side) { return verdictOf(side.run); });
-    printRow("shared accesses, branches, registers", sides, width, [](const Side& side) {
-        return run::hasMachineCode(side.run) ? "from machine code" : "modeled";
-    });
-    printRow("findings", sides, width,
+    printRow(say(language, english("column", "result")), sides, width,
+             [&](const Side& side) { return verdictOf(side.run, language); });
+    printRow(say(language, english("shared accesses, branches, registers")), sides, width,
+             [&](const Side& side) { return sourceOf(side.run, language); });
+    printRow(say(language, english("column", "findings")), sides, width,
              [](const Side& side) { return grouped(side.run.recording.findings.size()); });
     for (const model::Metric& metric : model::metrics()) {
         const auto valueIn = [&](const Side& side) {
@@ -201,17 +208,17 @@ void printComparison(const std::vector<Side>& sides) {
         };
         if (std::ranges::all_of(sides, [&](const Side& side) { return valueIn(side).value_or(0) == 0; }))
             continue;
-        printRow(std::string(metric.what.english()), sides, width,
+        printRow(say(language, metric.what), sides, width,
                  [&](const Side& side) { return valueIn(side) ? grouped(*valueIn(side)) : "-"; });
     }
-    printMeasured(sides, width);
+    printMeasured(sides, width, language);
     for (std::size_t i = 1; i < sides.size(); ++i) {
-        printOut("\n{} against {}:\n", sides[i].name, sides[0].name);
+        printOut("\n{}\n", say(language, english("{0} against {1}:"), sides[i].name, sides[0].name));
         const std::vector<model::Difference> differences =
             model::differencesOf(sides[0].run.report, sides[i].run.report);
         for (const model::Difference& difference : differences)
-            printOut("  {}\n", difference.sentence.english());
-        if (differences.empty()) printOut("  The same in every figure.\n");
+            printOut("  {}\n", difference.sentence.in(language));
+        if (differences.empty()) printOut("  {}\n", say(language, english("The same in every figure.")));
     }
 }
 
@@ -237,7 +244,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     if (!arguments.json.empty())
         if (const Expected<void> written = writeJson(compareJson(*sides), arguments.json); !written)
             return Unexpected{written.error()};
-    if (arguments.json != "-") printComparison(*sides);
+    if (arguments.json != "-") printComparison(*sides, session.language());
     const bool allRight = std::ranges::all_of(*sides, [](const Side& side) {
         return side.run.correct().value_or(true) && side.run.recording.complete;
     });
@@ -249,17 +256,21 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 Action addCompare(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     command
-        .add_option("kernels", arguments->kernels,
+        .add_option(
+            "kernels", arguments->kernels,
+            helpText(
+                command,
+                english(
                     "two or more: FAMILY/VARIANT, with values of its own as FAMILY/VARIANT:width=64,tile=8; "
                     "FILE.cu:KERNEL, launched as the file does unless --grid, --block and --arg say how; or "
-                    "FILE.lks")
+                    "FILE.lks")))
         ->type_name("");
-    arguments->run.entryOption = "as FILE.cu:KERNEL";
+    arguments->run.isEntryInWord = true;
     arguments->run.measures = arguments->run.readsMachineCode = true;
     addRunOptions(command, arguments->run);
     addMachineCodeOption(command, arguments->run);
     addLaunchOptions(command, arguments->run, kBlockNames);
-    addJsonOption(command, arguments->json, "write everything as JSON to this file");
+    addJsonOption(command, arguments->json, english("write everything as JSON to this file"));
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

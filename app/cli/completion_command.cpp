@@ -1,5 +1,6 @@
 // lockstep completion bash: a completion script made from the parser's own commands and options.
 #include "app/cli/cli.h"
+#include "app/cli/help_text.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/output.h"
 
@@ -9,12 +10,12 @@ namespace lockstep::cli {
 namespace {
 
 // The options of every command, in the words of the parser: nothing is listed twice.
-void printBash(const CLI::App& program) {
+void printBash(const CLI::App& program, Language language) {
     std::string names;
     for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; }))
         names += command->get_name() + " ";
-    printOut(
-        "# Completion of lockstep for bash: source this, or put it in a file of your completions folder.\n");
+    printLine(language, english("# Completion of lockstep for bash: source this, or put it in a file of your "
+                                "completions folder."));
     printOut("_lockstep() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} options=\n");
     printOut(
         "  if (( COMP_CWORD == 1 )); then\n    options=\"{}$(lockstep list 2>/dev/null | awk '/^  "
@@ -37,11 +38,13 @@ void printBash(const CLI::App& program) {
 
 }  // namespace
 
-Action addCompletion(CLI::App& command, Session&) {
+Action addCompletion(CLI::App& command, Session& session) {
     const auto shell = std::make_shared<std::string>();
-    takesOneOf(command.add_option("shell", *shell, "the shell, bash")->required(), {"bash"});
-    return [&command, shell]() -> Expected<int> {  // the parser writes into it until then
-        printBash(*command.get_parent());
+    takesOneOf(command,
+               command.add_option("shell", *shell, helpText(command, english("the shell, bash")))->required(),
+               {"bash"});
+    return [&command, shell, &session]() -> Expected<int> {  // the parser writes into it until then
+        printBash(*command.get_parent(), session.language());
         return kDone;
     };
 }

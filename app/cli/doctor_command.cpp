@@ -17,17 +17,28 @@ namespace lockstep::cli {
 namespace {
 
 struct Diagnosis {
-    Json json;
-    std::vector<std::string> lines, advice;
+    Language language;
+    Json json{};
+    std::vector<std::string> lines{}, advice{};
 
-    void good(const char* key, const std::string& what, Json value) {
-        lines.push_back(fmt::format("  ok       {:<10} {}", key, what));
+    void line(const Words& state, const char* key, const Message& what) {
+        lines.push_back(fmt::format("  {:<8} {:<10} {}", say(language, state), key, what.in(language)));
+    }
+    void good(const char* key, const Message& what, Json value) {
+        line(english("doctor", "ok"), key, what);
         json[key] = std::move(value);
     }
-    void missing(const char* key, const std::string& what) {
-        lines.push_back(fmt::format("  missing  {:<10} {}", key, what));
+    void good(const char* key, const std::string& what, Json value) {
+        good(key, Message::plain(what), std::move(value));
+    }
+    void missing(const char* key, const Message& what) {
+        line(english("doctor", "missing"), key, what);
         json[key] = nullptr;
-        advice.push_back(what);
+        advice.push_back(what.english());
+    }
+    void missing(const char* key, const Fault& why) {
+        missing(key, Message::plain(describe(why, language)));
+        advice.back() = describe(why);
     }
 };
 
@@ -36,7 +47,7 @@ void examineGpu(Diagnosis& diagnosis, Session& session) {
     const Expected<cuda::DriverInfo> driver = session.gpuWorker().devices();
     diagnosis.json["gpu"] = Json::array();
     if (!driver) {
-        diagnosis.missing("driver", describe(driver.error()));
+        diagnosis.missing("driver", driver.error());
         return;
     }
     diagnosis.good("driver", "CUDA " + run::driverText({driver->version, driver->release}), driver->version);
@@ -49,10 +60,10 @@ void examineGpu(Diagnosis& diagnosis, Session& session) {
              {"memory_bytes", device.memoryBytes},
              {"multiprocessors", device.multiprocessors},
              {"l2_bytes", device.l2Bytes}});
-        diagnosis.lines.push_back(
-            fmt::format("  found    {:<10} {}: {}, compute capability {}.{}, {:.0f} GB, {} multiprocessors",
-                        "gpu", number, device.name, device.major, device.minor, f64(device.memoryBytes) / 1e9,
-                        device.multiprocessors));
+        diagnosis.line(english("doctor", "found"), "gpu",
+                       Message(english("{0}: {1}, compute capability {2}, {3} GB, {4} multiprocessors"),
+                               number, device.name, fmt::format("{}.{}", device.major, device.minor),
+                               fmt::format("{:.0f}", f64(device.memoryBytes) / 1e9), device.multiprocessors));
         ++number;
     }
 }
@@ -62,26 +73,25 @@ void examineCounters(Diagnosis& diagnosis, Session& session) {
     diagnosis.json["counters"] = nullptr;
     if (diagnosis.json["gpu"].empty()) return;  // that is said already
     const Expected<cuda::CounterSupport> support = session.gpuWorker().counters(0);
-    if (!support) return diagnosis.missing("counters", describe(support.error()));
+    if (!support) return diagnosis.missing("counters", support.error());
     if (!support->library.empty()) diagnosis.good("cupti", support->library, support->library);
     if (support->refused)
-        return diagnosis.missing(support->library.empty() ? "cupti" : "counters",
-                                 describe(*support->refused));
-    diagnosis.good("counters", "can be read", true);
+        return diagnosis.missing(support->library.empty() ? "cupti" : "counters", *support->refused);
+    diagnosis.good("counters", Message(english("can be read")), true);
 }
 
 void examineCompiler(Diagnosis& diagnosis) {
     const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
-    if (!nvrtc) return diagnosis.missing("nvrtc", describe(nvrtc.error()));
+    if (!nvrtc) return diagnosis.missing("nvrtc", nvrtc.error());
     const std::string version = fmt::format("{}.{}", nvrtc->major, nvrtc->minor);
-    diagnosis.good("nvrtc", fmt::format("{} at {}", version, nvrtc->library),
+    diagnosis.good("nvrtc", Message(english("{0} at {1}"), version, nvrtc->library),
                    {{"version", version}, {"library", nvrtc->library}});
 }
 
 void examineToolkit(Diagnosis& diagnosis) {
     const Expected<cuda::Toolkit> toolkit = cuda::findToolkit();
-    if (!toolkit) return diagnosis.missing("toolkit", describe(toolkit.error()));
-    diagnosis.good("toolkit", fmt::format("ptxas {} at {}", toolkit->version, toolkit->ptxas.string()),
+    if (!toolkit) return diagnosis.missing("toolkit", toolkit.error());
+    diagnosis.good("toolkit", Message(english("ptxas {0} at {1}"), toolkit->version, toolkit->ptxas.string()),
                    {{"version", toolkit->version},
                     {"ptxas", toolkit->ptxas.string()},
                     {"nvdisasm", toolkit->nvdisasm.string()}});
@@ -91,23 +101,23 @@ void examineWindow(Diagnosis& diagnosis) {
 #if LOCKSTEP_APP
     const Expected<std::string> renderer = shell::openGlRenderer();
     if (renderer) return diagnosis.good("opengl", *renderer, *renderer);
-    diagnosis.missing("opengl", describe(renderer.error()));
+    diagnosis.missing("opengl", renderer.error());
 #else
-    diagnosis.missing("opengl", "this build has no window; build with -DLOCKSTEP_APP=ON to get one");
+    diagnosis.missing("opengl", english("this build has no window; build with -DLOCKSTEP_APP=ON to get one"));
 #endif
 }
 
 void examineFonts(Diagnosis& diagnosis, Session& session) {
     const Expected<const run::Resources*> resources = session.resources();
-    if (!resources) return diagnosis.missing("fonts", describe(resources.error()));
+    if (!resources) return diagnosis.missing("fonts", resources.error());
     const std::string folder = fontFolder(**resources).string();
     const Expected<viz::Fonts> fonts = viz::Fonts::load(folder);
     if (fonts) return diagnosis.good("fonts", folder, folder);
-    diagnosis.missing("fonts", describe(fonts.error()));
+    diagnosis.missing("fonts", fonts.error());
 }
 
 Expected<int> execute(const std::string& jsonFile, Session& session) {
-    Diagnosis diagnosis;
+    Diagnosis diagnosis{.language = session.language()};
     examineGpu(diagnosis, session);
     examineCounters(diagnosis, session);
     examineCompiler(diagnosis);
@@ -128,7 +138,7 @@ Expected<int> execute(const std::string& jsonFile, Session& session) {
 
 Action addDoctor(CLI::App& command, Session& session) {
     const auto json = std::make_shared<std::string>();
-    addJsonOption(command, *json, "write it as JSON to this file");
+    addJsonOption(command, *json, english("write it as JSON to this file"));
     return [json, &session] { return execute(*json, session); };
 }
 

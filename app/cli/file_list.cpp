@@ -1,13 +1,15 @@
 #include "app/cli/file_list.h"
 
-#include "run/own_kernel.h"
-
 #include <fmt/format.h>
 
 namespace lockstep::cli {
 namespace {
 
 Json textOrNull(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
+
+std::string optionsOf(const run::ProposedLaunch& launch) {
+    return "--entry '" + launch.entry + "' " + launch.asOptions();
+}
 
 Json launchJson(const run::ProposedLaunch& launch) {
     Json arguments = Json::array(), unknown = Json::array();
@@ -22,19 +24,20 @@ Json launchJson(const run::ProposedLaunch& launch) {
             {"block", textOrNull(launch.block)},
             {"shared", textOrNull(launch.shared)},
             {"arguments", arguments},
-            {"options",
-             launch.isWhole() ? Json("--entry '" + launch.entry + "' " + launch.asOptions()) : Json(nullptr)},
+            {"options", launch.isWhole() ? Json(optionsOf(launch)) : Json(nullptr)},
             {"unknown", unknown}};
 }
 
 }  // namespace
 
-Expected<Json> fileListJson(const FileListOptions& options) {
+Expected<run::FileContents> contentsOf(const FileListOptions& options) {
     std::vector<std::filesystem::path> folders(options.includes.begin(), options.includes.end());
-    const Expected<run::FileContents> contents = run::contentsOf(options.file, options.defines, {}, folders);
-    if (!contents) return Unexpected{contents.error()};
+    return run::contentsOf(options.file, options.defines, {}, folders);
+}
+
+Json fileListJson(const std::string& file, const run::FileContents& contents) {
     Json kernels = Json::array(), notes = Json::array();
-    for (const run::KernelInFile& kernel : contents->kernels) {
+    for (const run::KernelInFile& kernel : contents.kernels) {
         Json launches = Json::array();
         for (const run::ProposedLaunch& launch : kernel.launches)
             launches.push_back(launchJson(launch));
@@ -43,26 +46,26 @@ Expected<Json> fileListJson(const FileListOptions& options) {
                            {"parameters", kernel.names},
                            {"launches", launches}});
     }
-    for (const Fault& note : contents->notes)
+    for (const Fault& note : contents.notes)
         notes.push_back(describe(note));
-    return Json{{"file", options.file}, {"kernels", kernels}, {"notes", notes}};
+    return Json{{"file", file}, {"kernels", kernels}, {"notes", notes}};
 }
 
-void printFileList(const Json& list) {
-    const auto text = [](const Json& value) { return value.get<std::string>(); };
-    for (const Json& kernel : list["kernels"]) {
-        printOut("{}\n", text(kernel["signature"]));
-        if (kernel["launches"].empty()) printOut("    not launched by this file\n");
-        for (const Json& launch : kernel["launches"]) {
-            printOut("    line {}: {}\n", launch["line"].get<u32>(), text(launch["text"]));
-            if (!launch["options"].is_null()) printOut("        {}\n", text(launch["options"]));
-            for (const Json& sentence : launch["unknown"])
-                printOut("        {}\n", text(sentence));
+void printFileList(const std::string& file, const run::FileContents& contents, Language language) {
+    for (const run::KernelInFile& kernel : contents.kernels) {
+        printOut("{}\n", kernel.signature);
+        if (kernel.launches.empty())
+            printOut("    {}\n", say(language, english("not launched by this file")));
+        for (const run::ProposedLaunch& launch : kernel.launches) {
+            printOut("    {}\n", say(language, english("line {0}: {1}"), launch.line, launch.title));
+            if (launch.isWhole()) printOut("        {}\n", optionsOf(launch));
+            for (const Fault& fault : launch.unknown)
+                printOut("        {}\n", describe(fault, language));
         }
     }
-    if (list["kernels"].empty()) printOut("no kernel in {}\n", text(list["file"]));
-    for (const Json& note : list["notes"])
-        printOut("note: {}\n", text(note));
+    if (contents.kernels.empty()) printLine(language, english("no kernel in {0}"), file);
+    for (const Fault& note : contents.notes)
+        printLine(language, english("note: {0}"), describe(note, language));
 }
 
 }  // namespace lockstep::cli

@@ -3,6 +3,7 @@
 
 #include "app/cli/output.h"
 #include "base/expected.h"
+#include "run/own_kernel.h"
 
 #include <string>
 #include <vector>
@@ -14,9 +15,10 @@ struct FileListOptions {
     std::vector<std::string> defines, includes;
 };
 
+Expected<run::FileContents> contentsOf(const FileListOptions& options);
 // {file, kernels: [{entry, signature, parameters, launches}], notes}; docs/guide/json.md has all keys.
-Expected<Json> fileListJson(const FileListOptions& options);
+Json fileListJson(const std::string& file, const run::FileContents& contents);
 // The same to standard output, for people.
-void printFileList(const Json& list);
+void printFileList(const std::string& file, const run::FileContents& contents, Language language);
 
 }  // namespace lockstep::cli

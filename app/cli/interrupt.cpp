@@ -1,6 +1,7 @@
 #include "app/cli/interrupt.h"
 
 #include "app/cli/cli.h"
+#include "base/words.h"
 
 #include <unistd.h>
 
@@ -12,31 +13,40 @@ namespace lockstep::cli {
 namespace {
 
 std::atomic<bool>* cancelledByKey = nullptr;
+
+// Sentences, made beforehand: where they are said, no memory may be asked for.
+std::string canceled, noMemory;
+void put(std::string_view text) {
+    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+}
+
 extern "C" void onInterrupt(int) {
     if (cancelledByKey) cancelledByKey->store(true, std::memory_order_relaxed);
 }
 
 // The parent process sees that the program was ended by the signal.
 extern "C" void onTold(int signal) {
-    constexpr std::string_view kSentence = "\r\033[Klockstep: canceled\n";
-    constexpr std::string_view kPlain = kSentence.substr(4);
-    const std::string_view text = isatty(STDERR_FILENO) ? kSentence : kPlain;
-    [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
+    constexpr std::string_view kClearsTheLine = "\r\033[K";
+    if (isatty(STDERR_FILENO)) put(kClearsTheLine);
+    put(canceled);
     std::signal(signal, SIG_DFL);
     std::raise(signal);
 }
 
 }  // namespace
 
-void tellOfInterrupts() {
+void tellOfInterrupts(Language language) {
+    canceled = "lockstep: " + say(language, english("canceled")) + "\n";
     if (std::signal(SIGINT, onTold) == SIG_IGN) std::signal(SIGINT, SIG_IGN);  // started in the background
 }
 
-void tellOfLimits() {
+void tellOfLimits(Language language) {
+    noMemory = "lockstep: " +
+               say(language, english("there is not enough memory for this; choose a smaller size or fewer "
+                                     "--threads")) +
+               "\n";
     std::set_new_handler([] {
-        constexpr std::string_view kSentence =
-            "lockstep: there is not enough memory for this; choose a smaller size or fewer --threads\n";
-        [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, kSentence.data(), kSentence.size());
+        put(noMemory);
         _exit(kUsageError);
     });
     std::signal(SIGXFSZ, SIG_IGN);

@@ -1,6 +1,7 @@
 // While it lives, signals cancel the work instead of ending the program: what there is by then is kept.
 #pragma once
 
+#include "base/language.h"
 #include "base/progress.h"
 
 #include <initializer_list>
@@ -11,10 +12,10 @@ namespace lockstep::cli {
 
 // From now on Ctrl+C says that the command is canceled before it ends the program, where nothing below is at
 // work that can do better.
-void tellOfInterrupts();
+void tellOfInterrupts(Language language);
 
 // Memory that there is not is said in one sentence; a file that grows too large is a write that fails.
-void tellOfLimits();
+void tellOfLimits(Language language);
 
 class InterruptCancels {
 public:

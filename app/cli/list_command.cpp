@@ -2,6 +2,7 @@
 #include "app/cli/cli.h"
 #include "app/cli/file_list.h"
 #include "app/cli/glossary_page.h"
+#include "app/cli/help_text.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/kernel_table.h"
 #include "app/cli/output.h"
@@ -145,26 +146,30 @@ std::string rangeOf(const catalog::Parameter& parameter) {
 }
 
 void printList(const catalog::Catalog& catalog, const Selection& selection,
-               const std::vector<run::RecordingHead>& hardware) {
+               const std::vector<run::RecordingHead>& hardware, Language language) {
     for (const catalog::Family& family : catalog.families()) {
         if (!selection.has(family)) continue;
-        printOut("{}  {}\n", family.name, family.title.en);
+        printOut("{}  {}\n", family.name, family.title.in(language));
         for (const catalog::Parameter& parameter : family.parameters) {
             if (!selection.has(parameter)) continue;
+            const std::string& unit = parameter.unit.in(language);
             printOut("    --set {}={}  ({}{}{}) {}\n", parameter.name,
-                     parameter.shown(parameter.defaultValue), rangeOf(parameter),
-                     parameter.unit.en.empty() ? "" : " ", parameter.unit.en, parameter.help.en);
+                     parameter.shown(parameter.defaultValue), rangeOf(parameter), unit.empty() ? "" : " ",
+                     unit, parameter.help.in(language));
         }
         for (const catalog::Variant& variant : family.variants)
             if (selection.has(variant))
-                printOut("  {}/{:<24} {}\n", family.name, variant.name, variant.title.en);
+                printOut("  {}/{:<24} {}\n", family.name, variant.name, variant.title.in(language));
         if (selection.isAll()) printOut("\n");
     }
     if (!selection.isAll()) return;
-    if (!hardware.empty()) printOut("recordings  made on GPUs with lockstep record\n");
+    if (!hardware.empty())
+        printOut("{}  {}\n", say(language, english("recordings")),
+                 say(language, english("made on GPUs with lockstep record")));
     for (const run::RecordingHead& recording : hardware)
-        printOut("  {:<24} {}, {}, CUDA {}, {} runs\n", recording.name, recording.device, recording.date,
-                 recording.driver, recording.runs);
+        printOut("  {:<24} {}\n", recording.name,
+                 say(language, english("{0}, {1}, CUDA {2}, {3} runs"), recording.device, recording.date,
+                     recording.driver, recording.runs));
 }
 
 Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& file, Session& session) {
@@ -174,8 +179,10 @@ Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& fil
     TableWork work;
     const InterruptCancels interrupt(work.progress, {SIGINT});
     const Expected<std::string> table = [&] {
-        const ProgressLine line(
-            [&] { return fmt::format("running every variant, {} done", work.rows.load()); });
+        const Language language = session.language();
+        const ProgressLine line(language, [&, language] {
+            return say(language, english("running every variant, {0} done"), work.rows.load());
+        });
         return kernelTable(catalog, **resources, &work);
     }();
     if (work.progress.cancelled) return Unexpected{cancelledFault()};
@@ -189,26 +196,39 @@ Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& fil
 Action addList(CLI::App& command, Session& session) {
     const auto file = std::make_shared<FileListOptions>();
     command
-        .add_option("name", file->file,
+        .add_option(
+            "name", file->file,
+            helpText(
+                command,
+                english(
                     "a FAMILY or FAMILY/VARIANT of the catalog (default: all), or a FILE.cu or FILE.ptx: its "
-                    "kernels, and the launches that its host code makes")
+                    "kernels, and the launches that its host code makes")))
         ->type_name("");
-    command.add_option("--define", file->defines, "a macro for that file (repeatable)")
+    command
+        .add_option("--define", file->defines,
+                    helpText(command, english("a macro for that file (repeatable)")))
         ->type_name("NAME[=VALUE]")
         ->take_all();
-    command.add_option("--include", file->includes, "a folder with headers for that file (repeatable)")
+    command
+        .add_option("--include", file->includes,
+                    helpText(command, english("a folder with headers for that file (repeatable)")))
         ->type_name("FOLDER")
         ->take_all();
     const auto json = std::make_shared<std::string>(), table = std::make_shared<std::string>(),
                glossary = std::make_shared<std::string>();
-    addJsonOption(command, *json, "write the list as JSON to this file");
+    addJsonOption(command, *json, english("write the list as JSON to this file"));
     command
-        .add_option("--table", *table,
-                    "run every variant at its defaults and write what it costs to this file, as Markdown")
+        .add_option(
+            "--table", *table,
+            helpText(
+                command,
+                english(
+                    "run every variant at its defaults and write what it costs to this file, as Markdown")))
         ->type_name("FILE");
     command
         .add_option("--glossary", *glossary,
-                    "write what the program's terms mean, in English and Chinese, to this file, as Markdown")
+                    helpText(command, english("write what the program's terms mean, in English and Chinese, "
+                                              "to this file, as Markdown")))
         ->type_name("FILE");
     return [file, json, table, glossary, &session]() -> Expected<int> {
         if (!file->file.empty() && !(table->empty() && glossary->empty()))
@@ -217,14 +237,15 @@ Action addList(CLI::App& command, Session& session) {
                                 table->empty() ? Message(english("--glossary")) : Message(english("--table")),
                                 file->file));
         if (ownFileIn(file->file)) {
-            const Expected<Json> list = [&] {
-                const ProgressLine line("compiling " + file->file);
-                return fileListJson(*file);
+            const Expected<run::FileContents> contents = [&] {
+                const ProgressLine line(session.language(),
+                                        say(session.language(), english("compiling {0}"), file->file));
+                return contentsOf(*file);
             }();
-            if (!list) return Unexpected{list.error()};
-            if (*json != "-") printFileList(*list);
+            if (!contents) return Unexpected{contents.error()};
+            if (*json != "-") printFileList(file->file, *contents, session.language());
             if (json->empty()) return kDone;
-            const Expected<void> written = writeJson(*list, *json);
+            const Expected<void> written = writeJson(fileListJson(file->file, *contents), *json);
             return written ? Expected<int>(kDone) : Unexpected{written.error()};
         }
         if (!glossary->empty()) {
@@ -239,13 +260,13 @@ Action addList(CLI::App& command, Session& session) {
         const auto recordings = run::shippedRecordingHeads(**session.resources());
         if (!recordings) return Unexpected{recordings.error()};
         if (json->empty()) {
-            printList(**catalog, *selection, *recordings);
+            printList(**catalog, *selection, *recordings, session.language());
             return kDone;
         }
         if (const Expected<void> written = writeJson(listJson(**catalog, *selection, *recordings), *json);
             !written)
             return Unexpected{written.error()};
-        if (*json != "-") printList(**catalog, *selection, *recordings);
+        if (*json != "-") printList(**catalog, *selection, *recordings, session.language());
         return kDone;
     };
 }

@@ -1,5 +1,6 @@
 #include "app/cli/option_checks.h"
 
+#include "app/cli/help_text.h"
 #include "base/nearest.h"
 
 #include <fmt/format.h>
@@ -15,7 +16,10 @@ namespace {
 constexpr std::size_t kMostInHelp = 3;  // of words; more stand in the description
 constexpr f64 kMostSeconds = 1e9;
 
-std::string inQuotes(const std::string& text) { return text.empty() ? "nothing" : "'" + text + "'"; }
+// Where a value is none of those wanted.
+Message inQuotes(const std::string& text) {
+    return text.empty() ? Message(english("instead of a value", "nothing")) : Message(english("'{0}'"), text);
+}
 
 std::optional<u64> wholeIn(const std::string& text) {
     const bool isHex = text.starts_with("0x") || text.starts_with("0X");
@@ -32,55 +36,72 @@ std::optional<f64> numberIn(const std::string& text) {
     return error == std::errc{} && rest == end && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-CLI::Option* checked(CLI::Option* option, const std::string& type,
-                     std::function<std::string(std::string&)> check) {
-    return option->type_name(type)->check(CLI::Validator(std::move(check), ""));
+// An empty Message: the value fits.
+CLI::Option* checked(const CLI::App& command, CLI::Option* option, const std::string& type,
+                     std::function<Message(std::string&)> check) {
+    return option->type_name(type)->check(CLI::Validator(
+        [check = std::move(check), language = helpLanguage(command)](std::string& text) {
+            return check(text).in(language);
+        },
+        ""));
+}
+
+bool isWithin(const std::string& text, f64 least, f64 most) {
+    const std::optional<f64> value = numberIn(text);
+    return value && *value >= least && *value <= most;
 }
 
 }  // namespace
 
-std::string alternatives(const std::vector<std::string>& words) {
-    std::string text;
-    for (std::size_t i = 0; i < words.size(); ++i)
-        text += (i == 0 ? "" : i + 1 == words.size() ? " or " : ", ") + words[i];
-    return text;
+Message alternatives(const std::vector<std::string>& words) {
+    Message text = Message::plain(words.front());
+    for (std::size_t i = 1; i + 1 < words.size(); ++i)
+        text += Message(english("a list", ", {0}"), words[i]);
+    return words.size() == 1 ? text
+                             : Message(english("the last of alternatives", "{0} or {1}"), text, words.back());
 }
 
-CLI::Option* takesWhole(CLI::Option* option, u64 least, u64 most) {
-    return checked(option, "N", [least, most](std::string& text) -> std::string {
+CLI::Option* takesWhole(const CLI::App& command, CLI::Option* option, u64 least, u64 most) {
+    return checked(command, option, "N", [least, most](std::string& text) -> Message {
         const std::optional<u64> value = wholeIn(text);
         if (!value || *value < least || *value > most)
-            return fmt::format("write a whole number from {} to {}, not {}", least,
-                               most == std::numeric_limits<u64>::max() ? "2^64 - 1" : std::to_string(most),
-                               inQuotes(text));
+            return Message(english("write a whole number from {0} to {1}, not {2}"), least,
+                           most == std::numeric_limits<u64>::max() ? "2^64 - 1" : std::to_string(most),
+                           inQuotes(text));
         text = std::to_string(*value);
         return {};
     });
 }
 
-CLI::Option* takesNumber(CLI::Option* option, f64 least, f64 most, const std::string& unit) {
-    return checked(option, "N", [=](const std::string& text) -> std::string {
-        const std::optional<f64> value = numberIn(text);
-        if (value && *value >= least && *value <= most) return {};
-        return fmt::format("write a number{} from {} to {}, not {}", unit.empty() ? "" : " " + unit, least,
-                           most, inQuotes(text));
+CLI::Option* takesNumber(const CLI::App& command, CLI::Option* option, f64 least, f64 most) {
+    return checked(command, option, "N", [=](const std::string& text) -> Message {
+        if (isWithin(text, least, most)) return {};
+        return Message(english("write a number from {0} to {1}, not {2}"), least, most, inQuotes(text));
     });
 }
 
-CLI::Option* takesSeconds(CLI::Option* option) {
-    return checked(option, "SECONDS", [](const std::string& text) -> std::string {
+CLI::Option* takesSpeed(const CLI::App& command, CLI::Option* option, f64 least, f64 most) {
+    return checked(command, option, "N", [=](const std::string& text) -> Message {
+        if (isWithin(text, least, most)) return {};
+        return Message(english("write a number of steps a second from {0} to {1}, not {2}"), least, most,
+                       inQuotes(text));
+    });
+}
+
+CLI::Option* takesSeconds(const CLI::App& command, CLI::Option* option) {
+    return checked(command, option, "SECONDS", [](const std::string& text) -> Message {
         const std::optional<f64> value = numberIn(text);
         if (value && *value > 0 && *value <= kMostSeconds) return {};
-        return "write a number of seconds above 0, for example 60, not " + inQuotes(text);
+        return Message(english("write a number of seconds above 0, for example 60, not {0}"), inQuotes(text));
     });
 }
 
-CLI::Option* takesOneOf(CLI::Option* option, std::vector<std::string> words) {
+CLI::Option* takesOneOf(const CLI::App& command, CLI::Option* option, std::vector<std::string> words) {
     const std::string type = words.size() > kMostInHelp ? "NAME" : fmt::format("{}", fmt::join(words, "|"));
-    return checked(option, type, [words = std::move(words)](const std::string& text) -> std::string {
+    return checked(command, option, type, [words = std::move(words)](const std::string& text) -> Message {
         if (std::ranges::find(words, text) != words.end()) return {};
-        return fmt::format("say {}, not {}{}", alternatives(words), inQuotes(text),
-                           didYouMean(text, words).english());
+        return Message(english("say {0}, not {1}{2}"), alternatives(words), inQuotes(text),
+                       didYouMean(text, words));
     });
 }
 

@@ -1,11 +1,14 @@
 #include "app/cli/output.h"
 
+#include "app/cli/help_text.h"
+
 #include <cstdio>
 
 namespace lockstep::cli {
 
-void addJsonOption(CLI::App& command, std::string& file, const std::string& what) {
-    command.add_option("--json", file, what + " (-: standard output)")->type_name("FILE");
+void addJsonOption(CLI::App& command, std::string& file, const Words& what) {
+    command.add_option("--json", file, helpText(command, english("{0} (-: standard output)"), what))
+        ->type_name("FILE");
 }
 
 Expected<void> writeFile(const std::string& file, std::string_view bytes) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/whole_file.h"
+#include "base/words.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -23,8 +24,13 @@ void printOut(fmt::format_string<Arguments...> format, Arguments&&... arguments)
     std::fwrite(text.data(), 1, text.size(), stdout);
 }
 
+// One sentence, or row, to standard output.
+template <class... Values> void printLine(Language language, const Words& words, const Values&... values) {
+    printOut("{}\n", say(language, words, values...));
+}
+
 // --json of a command: `what` is written.
-void addJsonOption(CLI::App& command, std::string& file, const std::string& what);
+void addJsonOption(CLI::App& command, std::string& file, const Words& what);
 // "-" is standard output. Files are written whole or not at all.
 Expected<void> writeJson(const Json& json, const std::string& file);
 Expected<void> writeFile(const std::string& file, std::string_view bytes);

@@ -34,37 +34,43 @@ bool isOption(const std::string& word) {
 // "--sett=4" -> "--sett"
 std::string nameIn(const std::string& word) { return word.substr(0, word.find('=')); }
 
-std::string unknownOption(const CLI::App& program, const CLI::App& command, const std::string& name) {
+Message unknownOption(const CLI::App& program, const CLI::App& command, const std::string& name) {
     const std::string near = nearest(name, optionsOf(command));
     const std::vector<std::string> others = commandsWith(program, name);
-    std::string text = fmt::format("lockstep {} has no option {}", command.get_name(), name);
+    const std::string& own = command.get_name();
+    if (others.size() == 1)
+        return Message(english("lockstep {0} has no option {1}; lockstep {2} has it"), own, name, others[0]);
     if (!others.empty())
-        return text + fmt::format("; lockstep {} {} it", fmt::join(others, ", "),
-                                  others.size() == 1 ? "has" : "have");
-    return text + (near.empty() ? "" : "; did you mean " + near + "?");
+        return Message(english("lockstep {0} has no option {1}; lockstep {2} have it"), own, name,
+                       fmt::format("{}", fmt::join(others, ", ")));
+    if (!near.empty())
+        return Message(english("lockstep {0} has no option {1}; did you mean {2}?"), own, name, near);
+    return Message(english("lockstep {0} has no option {1}"), own, name);
 }
 
-std::string leftOver(const CLI::App& command, const std::string& word) {
+Message leftOver(const CLI::App& command, const std::string& word) {
     for (const CLI::Option* option : command.get_options())
         if (option->get_positional() && option->count() > 0)
-            return fmt::format("'{}' is one word too many: lockstep {} takes one {}: {}", word,
-                               command.get_name(), option->get_name(true, false), option->get_description());
-    return fmt::format("'{}' is one word too many: lockstep {} takes options only", word, command.get_name());
+            return Message(english("'{0}' is one word too many: lockstep {1} takes one {2}: {3}"), word,
+                           command.get_name(), option->get_name(true, false), option->get_description());
+    return Message(english("'{0}' is one word too many: lockstep {1} takes options only"), word,
+                   command.get_name());
 }
 
 // A value that lacks, or one too many; the parser's text begins with the option's name.
-std::string miscounted(const CLI::App& command, const std::string& text) {
+Message miscounted(const CLI::App& command, const std::string& text) {
     const std::string name = text.substr(0, text.find(':'));
     const CLI::Option* option = command.get_option_no_throw(name);
-    if (!option) return text;
-    if (option->count() > 1) return fmt::format("{} is given {} times; give it once", name, option->count());
-    if (option->get_items_expected_max() == 0) return name + " takes no value";
-    return fmt::format("{} needs a value: {}", name, option->get_description());
+    if (!option) return Message::plain(text);
+    if (option->count() > 1)
+        return Message(english("{0} is given {1} times; give it once"), name, option->count());
+    if (option->get_items_expected_max() == 0) return Message(english("{0} takes no value"), name);
+    return Message(english("{0} needs a value: {1}"), name, option->get_description());
 }
 
 }  // namespace
 
-std::string mistakeIn(const CLI::App& program, const CLI::App& command, const CLI::ParseError& error) {
+Message mistakeIn(const CLI::App& program, const CLI::App& command, const CLI::ParseError& error) {
     const std::vector<std::string> rest = command.remaining();
     // An option with a slip of the pen is why others lack.
     const auto unknown = std::ranges::find_if(rest, isOption);
@@ -73,13 +79,19 @@ std::string mistakeIn(const CLI::App& program, const CLI::App& command, const CL
     const std::string text = error.what();
     constexpr std::string_view kExcludes = " excludes ";
     if (const std::size_t at = text.find(kExcludes); at != std::string::npos)
-        return text.substr(0, at) + " and " + text.substr(at + kExcludes.size()) + " do not go together";
+        return Message(english("{0} and {1} do not go together"), text.substr(0, at),
+                       text.substr(at + kExcludes.size()));
+    constexpr std::string_view kConversion = "Could not convert: ";
+    if (text.starts_with(kConversion))
+        return Message(english("Could not convert: {0}"), text.substr(kConversion.size()));
     if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) return miscounted(command, text);
     if (dynamic_cast<const CLI::RequiredError*>(&error)) {
         const CLI::Option* option = command.get_option_no_throw(text.substr(0, text.find(' ')));
-        if (option) return text + ": " + option->get_description();
+        if (option)
+            return Message(english("{0} is required: {1}"), text.substr(0, text.find(' ')),
+                           option->get_description());
     }
-    return text;
+    return Message::plain(text);
 }
 
 }  // namespace lockstep::cli

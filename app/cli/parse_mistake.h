@@ -1,13 +1,13 @@
 // What is wrong with a command line that the parser refuses, in one sentence.
 #pragma once
 
-#include <CLI/CLI.hpp>
+#include "base/message.h"
 
-#include <string>
+#include <CLI/CLI.hpp>
 
 namespace lockstep::cli {
 
 // `command` is the one that was parsed; `program` has all of them.
-std::string mistakeIn(const CLI::App& program, const CLI::App& command, const CLI::ParseError& error);
+Message mistakeIn(const CLI::App& program, const CLI::App& command, const CLI::ParseError& error);
 
 }  // namespace lockstep::cli

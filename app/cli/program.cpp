@@ -5,6 +5,7 @@
 #include "app/cli/help_text.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/parse_mistake.h"
+#include "app/cli/user_language.h"
 #include "base/nearest.h"
 #include "cuda/worker_process.h"
 
@@ -138,47 +139,52 @@ Fault needsGpu(const std::string& command, Fault why) {
 
 std::vector<CommandRow> commands() {
     return {
-        {"window", "open the window (the default)", "lockstep matmul/tiled-bounds --set width=3 --set tile=2",
-         addWindow},
-        {"list", "families, variants and their parameters, or the kernels of a file", "lockstep list",
-         addList},
-        {"run", "run a kernel of the catalog or of your own",
+        {"window", english("open the window (the default)"),
+         "lockstep matmul/tiled-bounds --set width=3 --set tile=2", addWindow},
+        {"list", english("families, variants and their parameters, or the kernels of a file"),
+         "lockstep list", addList},
+        {"run", english("run a kernel of the catalog or of your own"),
          "lockstep run matmul/tiled --set width=256 --json -", addRun},
-        {"access", "what one warp's access costs",
+        {"access", english("what one warp's access costs"),
          "lockstep access --space shared --op load --width 4 --expr \"tid*2\"", addAccess},
-        {"show", "one view as a picture or an animation",
+        {"show", english("one view as a picture or an animation"),
          "lockstep show matmul/tiled --view banks --step 60 --out banks.svg", addShow},
-        {"shot", "the whole window as a picture or an animation",
+        {"shot", english("the whole window as a picture or an animation"),
          "lockstep shot matmul/tiled --step 40 --out window.png", addShot},
-        {"compare", "what changes from one kernel, or one size, to another",
+        {"compare", english("what changes from one kernel, or one size, to another"),
          "lockstep compare matmul/naive matmul/tiled --set width=256", addCompare},
-        {"record", "measure the catalog on this machine's GPU and keep what was measured",
+        {"record", english("measure the catalog on this machine's GPU and keep what was measured"),
          "lockstep record matmul/tiled --sizes width=256,1024 --out .", addRecord},
-        {"doctor", "what this machine has, and how to get the rest", "lockstep doctor", addDoctor},
-        {"validate", "compare emulator, model and this machine's GPU, kernel by kernel",
+        {"doctor", english("what this machine has, and how to get the rest"), "lockstep doctor", addDoctor},
+        {"validate", english("compare emulator, model and this machine's GPU, kernel by kernel"),
          "lockstep validate matmul/tiled scan/blelloch", addValidate},
-        {"completion", "completion for your shell", "source <(lockstep completion bash)", addCompletion},
+        {"completion", english("completion for your shell"), "source <(lockstep completion bash)",
+         addCompletion},
     };
 }
 
 int runProgram(int argc, char** argv) {
     if (argc == 2 && std::string_view(argv[1]) == kGpuWorker) return cuda::serveAsWorker();
-    Session session(argc > 0 ? argv[0] : "lockstep");
-    CLI::App app("Lockstep shows what a CUDA kernel does to the machine.", "lockstep");
-    app.formatter(helpFormatter());
-    app.set_help_flag("-h,--help", "print this help and exit");
+    const Language language =
+        userLanguage(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), environment);
+    Session session(argc > 0 ? argv[0] : "lockstep", language);
+    CLI::App app(say(language, english("Lockstep shows what a CUDA kernel does to the machine.")),
+                 "lockstep");
+    app.formatter(helpFormatter(language));
+    const std::string ofHelp = say(language, english("print this help and exit"));
+    app.set_help_flag("-h,--help", ofHelp);
     app.set_version_flag("--version", "lockstep " LOCKSTEP_VERSION)
-        ->description("print the version and exit");
-    app.footer("lockstep COMMAND --help has the options of a command.");
+        ->description(say(language, english("print the version and exit")));
+    app.footer(say(language, english("lockstep COMMAND --help has the options of a command.")));
     app.require_subcommand(0, 1);
 
     std::deque<Action> actions;
     std::vector<CLI::App*> parsers;
     for (const CommandRow& row : commands()) {
-        CLI::App* command = app.add_subcommand(row.name, row.summary);
-        command->group("Commands");
-        command->set_help_flag("-h,--help", "print this help and exit");
-        command->footer(std::string("Example:\n  ") + row.example);
+        CLI::App* command = app.add_subcommand(row.name, say(language, row.summary));
+        command->group(say(language, english("help", "Commands")));
+        command->set_help_flag("-h,--help", ofHelp);
+        command->footer(say(language, english("Example:")) + "\n  " + row.example);
         actions.push_back(row.add(*command, session));
         parsers.push_back(command);
     }
@@ -186,7 +192,7 @@ int runProgram(int argc, char** argv) {
     try {
         std::vector<std::string> words = withCommand(argc, argv);
         if (const Message mistake = mistakenCommand(words, session); !mistake.empty()) {
-            std::fprintf(stderr, "lockstep: %s\n", mistake.english().c_str());
+            std::fprintf(stderr, "lockstep: %s\n", mistake.in(language).c_str());
             return kUsageError;
         }
         std::ranges::reverse(words);  // as CLI11 wants them
@@ -196,13 +202,13 @@ int runProgram(int argc, char** argv) {
         return std::fflush(stdout) != 0 || !std::cout.flush() ? kUsageError : status;
     } catch (const CLI::ParseError& error) {
         const CLI::App* command = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
-        std::fprintf(stderr, "lockstep: %s (lockstep %s --help has all options)\n",
-                     mistakeIn(app, *command, error).c_str(), command->get_name().c_str());
+        session.tell(english("{0} (lockstep {1} --help has all options)"), mistakeIn(app, *command, error),
+                     command->get_name());
         return kUsageError;
     }
 
-    tellOfInterrupts();
-    tellOfLimits();
+    tellOfInterrupts(language);
+    tellOfLimits(language);
     for (std::size_t i = 0; i < parsers.size(); ++i) {
         if (!parsers[i]->parsed()) continue;
         Expected<int> status = actions[i]();
@@ -210,7 +216,7 @@ int runProgram(int argc, char** argv) {
             status = fail(FaultKind::System,
                           english("standard output could not be written to its end; is the disk full?"));
         if (status) return *status;
-        std::fprintf(stderr, "lockstep: %s\n", describe(status.error()).c_str());
+        std::fprintf(stderr, "lockstep: %s\n", describe(status.error(), language).c_str());
         return status.error().kind == FaultKind::Cancelled ? kCancelled : kUsageError;
     }
     return kDone;

@@ -1,6 +1,7 @@
 // A line on standard error that tells what long work is at, and how far; only on a terminal.
 #pragma once
 
+#include "base/language.h"
 #include "base/progress.h"
 #include "run/activity.h"
 
@@ -16,8 +17,8 @@ namespace lockstep::cli {
 // Of work on the thread that makes it; one at a time.
 class ProgressLine {
 public:
-    explicit ProgressLine(std::string what);  // "compiling saxpy.cu"
-    explicit ProgressLine(std::function<std::string()> sentence);
+    ProgressLine(Language language, std::string what);  // "compiling saxpy.cu"
+    ProgressLine(Language language, std::function<std::string()> sentence);
     ~ProgressLine();
     ProgressLine(const ProgressLine&) = delete;
     ProgressLine& operator=(const ProgressLine&) = delete;
@@ -32,7 +33,7 @@ private:
 // Of a run. `of`: which one of many, "3 of 60: matmul/tiled".
 class RunProgressLine {
 public:
-    explicit RunProgressLine(const Progress& progress, std::string of = {});
+    RunProgressLine(Language language, const Progress& progress, std::string of = {});
 
 private:
     std::atomic<run::Activity> activity_{run::Activity::Emulating};

@@ -1,5 +1,6 @@
 // lockstep record: measures the catalog on this machine's GPU and writes what it measured, to be shown
 // where there is none.
+#include "app/cli/help_text.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/output.h"
@@ -115,11 +116,13 @@ std::string describeRun(const run::RecordedRun& run) {
 }
 
 // "0.01020 ms", or why there is no time.
-std::string outcomeOf(const run::RecordedRun& run) {
-    if (run.ending != run::Ending::Whole) return "no figures: " + run.why.en;
-    const std::string wrong = run.correct == false ? "  (wrong result)" : "";
-    if (!run.measured.timing) return "not timed" + wrong;
-    return fmt::format("{:.5f} ms{}", run.measured.timing->kernel.median, wrong);
+std::string outcomeOf(const run::RecordedRun& run, Language language) {
+    if (run.ending != run::Ending::Whole)
+        return say(language, english("no figures: {0}"), run.why.in(language));
+    const std::string time = run.measured.timing
+                                 ? fmt::format("{:.5f} ms", run.measured.timing->kernel.median)
+                                 : say(language, english("not timed"));
+    return run.correct == false ? time + "  " + say(language, english("(wrong result)")) : time;
 }
 
 // A name is a file's in the folder of --out, nothing else.
@@ -283,31 +286,34 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             run::open(resources, *subject.family, *subject.variant, subject.values);
         // A size that this variant cannot take, as its family.toml says: the next one.
         if (!experiment) {
-            session.tell(name + ": " + describe(experiment.error()));
+            session.tell(name + ": " + describe(experiment.error(), session.language()));
             continue;
         }
         if (const u64 wanted = sharedBeyond(*experiment, device)) {
-            session.tell(fmt::format(
-                "{} is not recorded at one size: it needs {} bytes of shared memory a block, {} allows {}",
-                name, wanted, device.name, device.sharedBytesOptIn));
+            session.tell(english("{0} is not recorded at one size: it needs {1} {1:byte|bytes} of shared "
+                                 "memory a block, {2} allows {3}"),
+                         name, wanted, device.name, device.sharedBytesOptIn);
             continue;
         }
         Expected<run::Recorded> recorded = [&] {
-            const RunProgressLine line(progress, fmt::format("{} of {}: {}", number, subjects->size(), name));
+            const RunProgressLine line(
+                session.language(), progress,
+                say(session.language(), english("{0} of {1}: {2}"), number, subjects->size(), name));
             return run::record(std::move(*experiment), options);
         }();
         if (progress.cancelled) break;
         if (!recorded) {
             // A machine that refuses one kernel is no reason to lose the others.
-            session.tell(name + " is left out: " + describe(recorded.error()));
+            session.tell(english("{0} is left out: {1}"), name,
+                         describe(recorded.error(), session.language()));
             leftOut.push_back({{"kernel", name}, {"why", describe(recorded.error())}});
             continue;
         }
         for (const Fault& note : recorded->notes)
-            session.tell(describe(note));
+            session.tell(describe(note, session.language()));
         if (prints)
             printOut("{:>4}/{} {}  {}\n", number, subjects->size(), describeRun(recorded->run),
-                     outcomeOf(recorded->run));
+                     outcomeOf(recorded->run, session.language()));
         std::fflush(stdout);
         if (!recording.pitchBytes) recording.pitchBytes = recorded->pitchBytes;
         if (recording.contextMs <= 0) recording.contextMs = recorded->contextMs;
@@ -319,16 +325,18 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     }
     const bool isWhole = !progress.cancelled;
     if (!hasMeasured) {
-        session.tell("nothing was measured, so that " + file.string() + " is not written");
+        session.tell(english("nothing was measured, so that {0} is not written"), file.string());
         return kKernelIsWrong;
     }
     if (!isWhole)
-        session.tell(fmt::format("canceled at {} of {}: what was measured is in {}", number, subjects->size(),
-                                 growing.underway()));
+        session.tell(english("canceled at {0} of {1}: what was measured is in {2}"), number, subjects->size(),
+                     growing.underway());
     else if (const Expected<void> written = growing.finish(recording); !written)
         return Unexpected{written.error()};
     const std::string where = isWhole ? file.string() : growing.underway();
-    if (prints) printOut("{} runs of {} in {}\n", recording.runs.size(), recording.device, where);
+    if (prints)
+        printLine(session.language(), english("{0} runs of {1} in {2}"), recording.runs.size(),
+                  recording.device, where);
     if (!arguments.json.empty())
         if (const Expected<void> written =
                 writeJson(jsonOf(recording, *info, where, leftOut), arguments.json);
@@ -341,27 +349,39 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 Action addRecord(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
-    command.add_option("kernels", arguments->kernels, "FAMILY/VARIANT (default: the whole catalog)")
+    command
+        .add_option("kernels", arguments->kernels,
+                    helpText(command, english("FAMILY/VARIANT (default: the whole catalog)")))
         ->type_name("");
     command
-        .add_option("--sizes", arguments->sizes,
-                    "a parameter and its values, for example width=256,1024 (default: the sizes of the "
-                    "recordings that ship)")
+        .add_option(
+            "--sizes", arguments->sizes,
+            helpText(
+                command,
+                english("a parameter and its values, for example width=256,1024 (default: the sizes of the "
+                        "recordings that ship)")))
         ->type_name("NAME=VALUES");
-    command.add_option("--out", arguments->out, "the folder that the recording is written to")
+    command
+        .add_option("--out", arguments->out,
+                    helpText(command, english("the folder that the recording is written to")))
         ->type_name("FOLDER");
-    command.add_option("--name", arguments->name, "the recording's name (default: the GPU's)")
+    command
+        .add_option("--name", arguments->name,
+                    helpText(command, english("the recording's name (default: the GPU's)")))
         ->type_name("NAME");
-    command.add_flag(
-        "--keep", arguments->keeps,
-        "add to the recording of that name in the folder: what it has of other kernels and sizes stays");
+    command.add_flag("--keep", arguments->keeps,
+                     helpText(command, english("add to the recording of that name in the folder: what it has "
+                                               "of other kernels and sizes stays")));
     addDeviceOption(command, arguments->device);
-    takesOneOf(command.add_option("--l2", arguments->l2, "the L2 cache when a timed run begins"),
+    takesOneOf(command,
+               command.add_option("--l2", arguments->l2,
+                                  helpText(command, english("the L2 cache when a timed run begins"))),
                {"warm", "cold"});
-    takesSeconds(
-        command.add_option("--limit", arguments->limitSeconds, "seconds after which one kernel is given up"))
+    takesSeconds(command,
+                 command.add_option("--limit", arguments->limitSeconds,
+                                    helpText(command, english("seconds after which one kernel is given up"))))
         ->capture_default_str();
-    addJsonOption(command, arguments->json, "write what was recorded as JSON to this file");
+    addJsonOption(command, arguments->json, english("write what was recorded as JSON to this file"));
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

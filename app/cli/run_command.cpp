@@ -1,4 +1,5 @@
 // lockstep run: runs a kernel, prints what it did and cost, and keeps it where asked.
+#include "app/cli/help_text.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
@@ -103,7 +104,9 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
                 "--cpu goes with a kernel of the catalog, whose family says what the CPU has to compute"));
     Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run, session);
     if (!run) return Unexpected{run.error()};
-    std::optional<ProgressLine> writing(std::in_place, "writing the results");
+    const Language language = session.language();
+    std::optional<ProgressLine> writing(std::in_place, language,
+                                        say(language, english("writing the results")));
     for (const Dump& dump : dumps)
         if (const Expected<void> written = writeNpy(dump.file, run->recording.final[dump.buffer]); !written)
             return Unexpected{written.error()};
@@ -113,7 +116,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     writing.reset();
     std::optional<catalog::CpuTiming> cpu;
     if (arguments.cpu && run->recording.complete) {
-        const ProgressLine line("timing the loop on the CPU");
+        const ProgressLine line(language, say(language, english("timing the loop on the CPU")));
         Expected<catalog::CpuTiming> timing = timeCpu(*run->catalog, arguments.run.seed);
         if (!timing) return Unexpected{timing.error()};
         cpu = std::move(*timing);
@@ -121,7 +124,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
     if (!arguments.json.empty())
         if (const Expected<void> written = writeJson(runJson(*run, cpu), arguments.json); !written)
             return Unexpected{written.error()};
-    if (arguments.json != "-") printSummary(*run, cpu);
+    if (arguments.json != "-") printSummary(*run, cpu, language);
 
     return run->correct().value_or(true) && run->recording.complete ? kDone : kKernelIsWrong;
 }
@@ -130,27 +133,39 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 Action addRun(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
-    addKernel(command, arguments->run, "FAMILY/VARIANT, FILE.cu or FILE.ptx");
+    addKernel(command, arguments->run, english("FAMILY/VARIANT, FILE.cu or FILE.ptx"));
     arguments->run.keepsPart = true;
     arguments->run.measures = arguments->run.readsMachineCode = true;
     addRunOptions(command, arguments->run);
     addFileOptions(command, arguments->run);
-    takesWhole(command.add_option("--repeat", arguments->run.repeat,
-                                  "run this often on fresh buffers, time by the median"),
-               1, 10000);
-    addJsonOption(command, arguments->json, "write everything as JSON to this file");
-    command.add_option("--save", arguments->save, "keep the recording in this .lks file")->type_name("FILE");
+    takesWhole(
+        command,
+        command.add_option("--repeat", arguments->run.repeat,
+                           helpText(command, english("run this often on fresh buffers, time by the median"))),
+        1, 10000);
+    addJsonOption(command, arguments->json, english("write everything as JSON to this file"));
     command
-        .add_option("--dump", arguments->dumps,
-                    "write the buffer of an argument, counted from 0, after the run (repeatable)")
+        .add_option("--save", arguments->save,
+                    helpText(command, english("keep the recording in this .lks file")))
+        ->type_name("FILE");
+    command
+        .add_option(
+            "--dump", arguments->dumps,
+            helpText(command,
+                     english("write the buffer of an argument, counted from 0, after the run (repeatable)")))
         ->type_name("INDEX=FILE.npy")
         ->take_all();
-    command.add_flag("--cpu", arguments->cpu,
-                     "time the family's plain loop on all cores of this machine, too");
+    command.add_flag(
+        "--cpu", arguments->cpu,
+        helpText(command, english("time the family's plain loop on all cores of this machine, too")));
     addMachineCodeOption(command, arguments->run);
-    takesOneOf(command.add_option("--caches", arguments->run.caches,
-                                  "simulate L1, L2 and device memory (default: up to 100 million requests)"),
-               {"on", "off"});
+    takesOneOf(
+        command,
+        command.add_option(
+            "--caches", arguments->run.caches,
+            helpText(command,
+                     english("simulate L1, L2 and device memory (default: up to 100 million requests)"))),
+        {"on", "off"});
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

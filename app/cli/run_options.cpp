@@ -1,5 +1,6 @@
 #include "app/cli/run_options.h"
 
+#include "app/cli/help_text.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/progress_line.h"
@@ -31,10 +32,12 @@ void replaceWord(std::string& text, std::string_view word, std::string_view by) 
 }
 
 // Messages about a launch name options as `lockstep run` does; here in the words of this command.
-Fault inWordsOf(const RunOptions& options, Fault fault) {
-    std::string text = fault.message.english();  // as the command line is
+Fault inWordsOf(const RunOptions& options, Fault fault, Language language) {
+    std::string text = fault.message.in(language);
     if (options.blockOption != "--block") replaceWord(text, "--block", options.blockOption);
-    if (options.entryOption != "with --entry") replaceWord(text, "with --entry", options.entryOption);
+    if (options.isEntryInWord)
+        replaceWord(text, say(language, english("with --entry")),
+                    say(language, english("as FILE.cu:KERNEL")));
     fault.message = Message::plain(std::move(text));
     return fault;
 }
@@ -65,11 +68,11 @@ Expected<run::FileRequest> fileRequest(const RunOptions& options, Session& sessi
     std::string entry = options.entry;
     const Expected<std::vector<Fault>> taken =
         run::completeFromFile(options.what, entry, launch, options.sharedBytes > 0);
-    if (!taken) return Unexpected{inWordsOf(options, taken.error())};
+    if (!taken) return Unexpected{inWordsOf(options, taken.error(), session.language())};
     for (const Fault& note : *taken)
-        session.tell(describe(inWordsOf(options, note)));
+        session.tell(describe(inWordsOf(options, note, session.language()), session.language()));
     Expected<run::FileRequest> request = run::requestOf(options.what, entry, launch);
-    if (!request) return Unexpected{inWordsOf(options, request.error())};
+    if (!request) return Unexpected{inWordsOf(options, request.error(), session.language())};
     request->asWritten = options.asWritten;
     request->seed = options.seed;
     return request;
@@ -118,8 +121,8 @@ Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(
     return pairs;
 }
 
-void addKernel(CLI::App& command, RunOptions& options, const std::string& what) {
-    command.add_option("kernel", options.what, what)->type_name("");
+void addKernel(CLI::App& command, RunOptions& options, const Words& what) {
+    command.add_option("kernel", options.what, helpText(command, what))->type_name("");
     command.parse_complete_callback([&options] {
         takeKernelFrom(options.settings, true, options.what);
         for (auto* values : {&options.defines, &options.arguments, &options.includes, &options.references})
@@ -134,35 +137,54 @@ void addFileOptions(CLI::App& command, RunOptions& options) {
 
 void addEntryOption(CLI::App& command, RunOptions& options) {
     command
-        .add_option("--entry", options.entry,
-                    "of a file: the kernel's name, or a template instance: \"mm_tiled<16>\"")
+        .add_option(
+            "--entry", options.entry,
+            helpText(command,
+                     english("of a file: the kernel's name, or a template instance: \"mm_tiled<16>\"")))
         ->type_name("NAME");
 }
 
 void addLaunchOptions(CLI::App& command, RunOptions& options, const std::string& blockNames) {
     options.blockOption = blockNames.substr(0, blockNames.find(','));
-    command.add_option("--grid", options.grid, "of a file: how many blocks the grid has")
+    command
+        .add_option("--grid", options.grid,
+                    helpText(command, english("of a file: how many blocks the grid has")))
         ->type_name("X[,Y[,Z]]");
-    command.add_option(blockNames, options.block, "of a file: how many threads a block has")
+    command
+        .add_option(blockNames, options.block,
+                    helpText(command, english("of a file: how many threads a block has")))
         ->type_name("X[,Y[,Z]]");
-    takesWhole(command.add_option("--shared", options.sharedBytes,
-                                  "of a file: bytes of dynamic shared memory of a block"));
-    command.add_option("--define", options.defines, "of a file: a macro for the compiler (repeatable)")
+    takesWhole(command,
+               command.add_option(
+                   "--shared", options.sharedBytes,
+                   helpText(command, english("of a file: bytes of dynamic shared memory of a block"))));
+    command
+        .add_option("--define", options.defines,
+                    helpText(command, english("of a file: a macro for the compiler (repeatable)")))
         ->type_name("NAME[=VALUE]")
         ->take_all();
     command
-        .add_option("--arg", options.arguments,
+        .add_option(
+            "--arg", options.arguments,
+            helpText(
+                command,
+                english(
                     "of a file: an argument, in the order of the parameters (repeatable): "
                     "f32[4096]=random|zero|iota|const:2.5|FILE.npy, f32[64][48]=... with rows and columns, "
-                    "i32:96, f32:1.5, hex:0a00...")
+                    "i32:96, f32:1.5, hex:0a00...")))
         ->type_name("ARGUMENT")
         ->take_all();
-    command.add_option("--include", options.includes, "of a file: a folder with headers (repeatable)")
+    command
+        .add_option("--include", options.includes,
+                    helpText(command, english("of a file: a folder with headers (repeatable)")))
         ->type_name("FOLDER")
         ->take_all();
     command.add_flag(
         "--as-written", options.asWritten,
-        "of a file: compile so that PTX follows the source line by line (loops are not unrolled)");
+        helpText(
+            command,
+            english(
+                "of a file: compile so that PTX follows the source line by line (loops are not unrolled)")));
     addReferenceOption(command, options);
 }
 
@@ -195,68 +217,97 @@ Expected<std::pair<const catalog::Family*, const catalog::Variant*>> lookUp(cons
 void addReferenceOption(CLI::App& command, RunOptions& options) {
     command
         .add_option("--reference", options.references,
-                    "of a file or recording: what the result is checked against (repeatable): "
-                    "NAME:BUFFER=INDEX,..., kernel:NAME[,grid=X,Y,block=X,Y], kernel:FILE.cu:NAME or "
-                    "INDEX=FILE.npy; " +
-                        run::referencesHelp())
+                    helpText(command,
+                             english("of a file or recording: what the result is checked against "
+                                     "(repeatable): NAME:BUFFER=INDEX,..., "
+                                     "kernel:NAME[,grid=X,Y,block=X,Y], kernel:FILE.cu:NAME or "
+                                     "INDEX=FILE.npy; {0}"),
+                             run::referencesHelp()))
         ->type_name("REFERENCE")
         ->take_all();
 }
 
 void addExecutionOptions(CLI::App& command, RunOptions& options) {
-    command.add_option("--set", options.settings, "a parameter of the family (repeatable)")
+    command
+        .add_option("--set", options.settings,
+                    helpText(command, english("a parameter of the family (repeatable)")))
         ->type_name("NAME=VALUE")
         ->take_all();
     addDeviceOption(command, options.device);
     command
-        .add_option("--profile", options.profile,
+        .add_option(
+            "--profile", options.profile,
+            helpText(
+                command,
+                english(
                     "the device whose rules are applied: cc10 ... cc120, or a FILE.toml (default: the GPU's "
-                    "own, else cc90)")
+                    "own, else cc90)")))
         ->type_name("NAME");
     command
-        .add_option("--focus", options.focus, "blocks that are recorded step by step: all, or X,Y[;X,Y...]")
+        .add_option("--focus", options.focus,
+                    helpText(command, english("blocks that are recorded step by step: all, or X,Y[;X,Y...]")))
         ->type_name("BLOCKS");
-    takesWhole(command.add_option("--threads", options.threads, "threads of this machine to use (0: all)"), 0,
-               1024);
-    takesSeconds(
-        command.add_option("--limit", options.limitSeconds, "seconds after which the run is stopped"))
+    takesWhole(command,
+               command.add_option("--threads", options.threads,
+                                  helpText(command, english("threads of this machine to use (0: all)"))),
+               0, 1024);
+    takesSeconds(command,
+                 command.add_option("--limit", options.limitSeconds,
+                                    helpText(command, english("seconds after which the run is stopped"))))
         ->capture_default_str();
-    takesOneOf(command.add_option("--order", options.order, "sequential: blocks one after another"),
+    takesOneOf(command,
+               command.add_option("--order", options.order,
+                                  helpText(command, english("sequential: blocks one after another"))),
                {"auto", "sequential"});
-    takesWhole(command.add_option("--findings", options.findings, "findings to list at most (default: 1000)"),
+    takesWhole(command,
+               command.add_option("--findings", options.findings,
+                                  helpText(command, english("findings to list at most (default: 1000)"))),
                1, 1000000);
-    takesWhole(command.add_option("--seed", options.seed, "seed of random contents (default: 1)"), 0,
-               std::numeric_limits<u64>::max());
+    takesWhole(command,
+               command.add_option("--seed", options.seed,
+                                  helpText(command, english("seed of random contents (default: 1)"))),
+               0, std::numeric_limits<u64>::max());
 }
 
 void addDeviceOption(CLI::App& command, u32& device) {
-    takesWhole(command.add_option("--device", device, "which GPU, from 0, as lockstep doctor lists them"));
+    takesWhole(command, command.add_option(
+                            "--device", device,
+                            helpText(command, english("which GPU, from 0, as lockstep doctor lists them"))));
 }
 
 void addMachineCodeOption(CLI::App& command, RunOptions& options) {
     takesOneOf(
-        command.add_option(
-            "--machine-code", options.machineCode,
-            "auto: read it where the CUDA toolkit is installed; off: what the compiler does is modeled"),
+        command,
+        command.add_option("--machine-code", options.machineCode,
+                           helpText(command, english("auto: read it where the CUDA toolkit is installed; "
+                                                     "off: what the compiler does is modeled"))),
         {"auto", "off"});
 }
 
 void readMachineCode(run::Run& run, const RunOptions& options, Session& session,
                      const cuda::Patience& patience) {
     if (!options.readsMachineCode || options.machineCode != "auto" || !run.recording.complete) return;
-    const ProgressLine line("reading the machine code");
+    const ProgressLine line(session.language(), say(session.language(), english("reading the machine code")));
     run::readMachineCode(session.disassembler(), run, patience);
 }
 
 void addRunOptions(CLI::App& command, RunOptions& options) {
-    takesOneOf(command.add_option("--backend", options.backend,
-                                  "where the kernel runs; auto: on the GPU if there is one"),
+    takesOneOf(command,
+               command.add_option(
+                   "--backend", options.backend,
+                   helpText(command, english("where the kernel runs; auto: on the GPU if there is one"))),
                {"auto", "emulator", "gpu"});
-    takesOneOf(command.add_option("--l2", options.l2, "the L2 cache when a timed run on the GPU begins"),
-               {"warm", "cold"});
+    takesOneOf(
+        command,
+        command.add_option("--l2", options.l2,
+                           helpText(command, english("the L2 cache when a timed run on the GPU begins"))),
+        {"warm", "cold"});
     command
-        .add_option("--recording", options.recording,
-                    "measurements of your own, a FILE.json of lockstep record, before those that ship")
+        .add_option(
+            "--recording", options.recording,
+            helpText(
+                command,
+                english("measurements of your own, a FILE.json of lockstep record, before those that ship")))
         ->type_name("FILE");
     addExecutionOptions(command, options);
 }
@@ -271,11 +322,12 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
                                                       "with `lockstep show` or `lockstep {0}`"),
                                               options.what));
     if (isFile(options.what)) {
-        const ProgressLine line("compiling " + options.what);
+        const ProgressLine line(session.language(),
+                                say(session.language(), english("compiling {0}"), options.what));
         const Expected<run::FileRequest> request = fileRequest(options, session);
         if (!request) return Unexpected{request.error()};
         Expected<run::Experiment> experiment = run::open(*request);
-        if (!experiment) return Unexpected{inWordsOf(options, experiment.error())};
+        if (!experiment) return Unexpected{inWordsOf(options, experiment.error(), session.language())};
         return experiment;
     }
     if (!options.grid.empty() || !options.block.empty() || !options.arguments.empty() ||
@@ -294,7 +346,8 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
     if (!settings) return Unexpected{settings.error()};
     const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, *settings);
     if (!values) return Unexpected{values.error()};
-    const ProgressLine line("preparing " + options.what);
+    const ProgressLine line(session.language(),
+                            say(session.language(), english("preparing {0}"), options.what));
     return run::open(**session.resources(), *found->first, *found->second, *values, options.seed);
 }
 
@@ -340,12 +393,12 @@ Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& o
     if (!runOptions) return Unexpected{runOptions.error()};
     const InterruptCancels interrupt(progress, {SIGINT});
     Expected<run::Run> run = [&] {
-        const RunProgressLine line(progress);
+        const RunProgressLine line(session.language(), progress);
         return run::run(std::move(experiment), *runOptions);
     }();
     if (progress.cancelled && !options.keepsPart) return Unexpected{cancelledFault()};
-    if (progress.cancelled) session.tell("canceled: what had run by then is kept");
-    if (!run) return Unexpected{inWordsOf(options, run.error())};
+    if (progress.cancelled) session.tell(english("canceled: what had run by then is kept"));
+    if (!run) return Unexpected{inWordsOf(options, run.error(), session.language())};
     if (!run->measured && run->catalog && options.measures) {
         const auto recordings = session.recordings(options.recording);
         if (!recordings) return Unexpected{recordings.error()};

@@ -19,7 +19,8 @@ struct RunOptions {
     std::string entry, grid, block, backend = "auto", profile, focus, order = "auto", caches = "auto",
                                     l2 = "warm", recording;
     // What the command calls them, for its messages: --block may be the block to look at.
-    std::string blockOption = "--block", focusOption = "--focus", entryOption = "with --entry";
+    std::string blockOption = "--block", focusOption = "--focus";
+    bool isEntryInWord = false;  // FILE.cu:KERNEL instead of --entry
     std::vector<std::string> defines, arguments, includes, references;
     u32 sharedBytes = 0, threads = 0, findings = 1000, repeat = 1;
     u64 seed = 1;
@@ -33,7 +34,7 @@ struct RunOptions {
 };
 
 // What to run, as one word.
-void addKernel(CLI::App& command, RunOptions& options, const std::string& what);
+void addKernel(CLI::App& command, RunOptions& options, const Words& what);
 void addFileOptions(CLI::App& command,
                     RunOptions& options);  // --entry, --grid, --arg ...: of a kernel of the user's own
 void addEntryOption(CLI::App& command, RunOptions& options);

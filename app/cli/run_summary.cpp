@@ -16,61 +16,116 @@
 namespace lockstep::cli {
 namespace {
 
+// A count in words: "1 block", "1,024 blocks".
+constexpr Words kBlocks = english("{0} {0:block|blocks}"), kThreads = english("{0} {0:thread|threads}"),
+                kWarps = english("{0} {0:warp|warps}"), kBytes = english("{0} {0:byte|bytes}"),
+                kElements = english("{0} {0:element|elements}"),
+                kRegisters = english("{0} {0:register|registers}"),
+                kThreadInstructions = english("{0} {0:thread instruction|thread instructions}");
+
+Message countOf(u64 count, const Words& what) { return Message(what, grouped(count)); }
+
 // "4 × 2 (x, y) blocks", "1 block"
-std::string extents(Dim3 d, std::string_view what) {
-    if (d.y == 1 && d.z == 1) return counted(d.x, what);
-    return fmt::format("{} {}s", model::extentsText(d), what);
+Message extents(Dim3 d, const Words& what) {
+    return d.y == 1 && d.z == 1 ? countOf(d.x, what) : Message(what, model::extentsText(d));
 }
 
-void printVerdict(const run::Run& run) {
-    if (!run.recording.complete)
-        printOut("stopped after {:.3g} s, before the end: what follows is what had run by then\n",
-                 run.statistics.seconds);
-    const std::string reference = run.recording.check ? run.recording.check->reference : "";
-    if (run.comparison && run.comparison->correct && !reference.empty()) {
-        printOut("result      matches {} (largest difference {:g})\n", reference, run.comparison->maxError);
-    } else if (run.comparison && run.comparison->correct) {
-        printOut("result      matches the CPU reference (largest difference {:g})\n",
-                 run.comparison->maxError);
-    } else if (run.comparison) {
-        printOut("result      WRONG in {}", counted(run.comparison->wrongCount, "element"));
-        if (const auto& first = run.comparison->first)
-            printOut(", first {}[{}] = {:g} instead of {:g}", first->buffer, first->index, first->got,
-                     first->want);
-        if (!reference.empty()) printOut("; compared with {}", reference);
-        printOut("\n");
-    } else if (run.gpuFault) {
-        printOut("result      none: the kernel did not come to its end on the GPU\n");
-    } else if (std::ranges::find(run.notes, FaultKind::Cancelled, &Fault::kind) != run.notes.end()) {
-        printOut("result      not checked\n");
-    } else if (run.recording.complete) {
-        printOut("result      nothing to compare with");
-        if (const std::vector<std::string> proposed = run::proposedReferences(run::kernelShapeOf(run));
-            !proposed.empty())
-            printOut("; to check the result: --reference {}", proposed.front());
-        printOut("\n");
+// Prints a run in one language: what it is about at the left, what there is to say at the right.
+class Summary {
+public:
+    Summary(const run::Run& run, Language language) : run_(run), language_(language) {}
+    void print(const std::optional<catalog::CpuTiming>& cpu) const;
+
+private:
+    static constexpr std::size_t kLabel = 12;
+
+    template <class... Values> std::string say(const Words& words, const Values&... values) const {
+        return lockstep::say(language_, words, values...);
+    }
+    void row(const Words& label, const Message& text) const {
+        printOut("{:<{}}{}\n", say(label), kLabel, text.in(language_));
+    }
+    template <class... Values> void line(const Words& words, const Values&... values) const {
+        printLine(language_, words, values...);
+    }
+
+    void printTitle() const;
+    void printVerdict() const;
+    Message wrongResult(const std::string& reference) const;
+    void printEmulation() const;
+    void printCpu(const catalog::CpuTiming& cpu) const;
+    void printOccupancy() const;
+    void printSites() const;
+    void printMachine() const;
+    void printFindings() const;
+    void printMeasured() const;
+    void printTiming(const run::KernelTiming& timing) const;
+    void printCounters() const;
+
+    const run::Run& run_;
+    Language language_;
+};
+
+std::string general(f64 value) { return fmt::format("{:g}", value); }
+
+Message Summary::wrongResult(const std::string& reference) const {
+    const Message count = countOf(run_.comparison->wrongCount, kElements);
+    Message text(english("WRONG in {0}"), count);
+    if (const auto& first = run_.comparison->first)
+        text = Message(english("WRONG in {0}, first {1}[{2}] = {3} instead of {4}"), count, first->buffer,
+                       first->index, general(first->got), general(first->want));
+    return reference.empty() ? text : Message(english("{0}; compared with {1}"), text, reference);
+}
+
+void Summary::printVerdict() const {
+    if (!run_.recording.complete)
+        line(english("stopped after {0} s, before the end: what follows is what had run by then"),
+             fmt::format("{:.3g}", run_.statistics.seconds));
+    constexpr Words kResult = english("label", "result");
+    const std::string reference = run_.recording.check ? run_.recording.check->reference : "";
+    if (run_.comparison && run_.comparison->correct && !reference.empty()) {
+        row(kResult, Message(english("matches {0} (largest difference {1})"), reference,
+                             general(run_.comparison->maxError)));
+    } else if (run_.comparison && run_.comparison->correct) {
+        row(kResult, Message(english("matches the CPU reference (largest difference {0})"),
+                             general(run_.comparison->maxError)));
+    } else if (run_.comparison) {
+        row(kResult, wrongResult(reference));
+    } else if (run_.gpuFault) {
+        row(kResult, english("none: the kernel did not come to its end on the GPU"));
+    } else if (std::ranges::find(run_.notes, FaultKind::Cancelled, &Fault::kind) != run_.notes.end()) {
+        row(kResult, english("not checked"));
+    } else if (run_.recording.complete) {
+        const std::vector<std::string> proposed = run::proposedReferences(run::kernelShapeOf(run_));
+        row(kResult, proposed.empty()
+                         ? Message(english("nothing to compare with"))
+                         : Message(english("nothing to compare with; to check the result: --reference {0}"),
+                                   proposed.front()));
     }
 }
 
-void printSites(const run::Run& run) {
-    if (run.report.sites.empty()) return;
+void Summary::printSites() const {
+    if (run_.report.sites.empty()) return;
     // What the device counts: sectors, transactions, or on cc 2.x and 3.x either.
     const auto isGlobal = [](const model::SiteReport& site) {
         return site.space != trace::Space::Shared && site.executions > 0;
     };
-    const bool someSectors = std::ranges::any_of(run.report.sites, [&](const model::SiteReport& site) {
+    const bool someSectors = std::ranges::any_of(run_.report.sites, [&](const model::SiteReport& site) {
         return isGlobal(site) && site.countsSectors;
     });
-    const bool someTransactions = std::ranges::any_of(run.report.sites, [&](const model::SiteReport& site) {
+    const bool someTransactions = std::ranges::any_of(run_.report.sites, [&](const model::SiteReport& site) {
         return isGlobal(site) && !site.countsSectors;
     });
     const auto column = [](bool isShown, const std::string& text) {
         return isShown ? fmt::format("{:>14}", text) : std::string();
     };
-    printOut("\n{:>5}  {:<26}{:>14}{:>14}{}{}{:>14}  {}\n", "line", "memory instruction", "executions",
-             "requests", column(someSectors || !someTransactions, "sectors"),
-             column(someTransactions, "transactions"), "wavefronts", "(least)");
-    for (const model::SiteReport& site : run.report.sites) {
+    printOut("\n{:>5}  {:<26}{:>14}{:>14}{}{}{:>14}  {}\n", say(english("column", "line")),
+             say(english("column", "memory instruction")), say(english("column", "executions")),
+             say(english("column", "requests")),
+             column(someSectors || !someTransactions, say(english("column", "sectors"))),
+             column(someTransactions, say(english("column", "transactions"))),
+             say(english("column", "wavefronts")), say(english("column", "(least)")));
+    for (const model::SiteReport& site : run_.report.sites) {
         if (site.executions == 0) continue;
         const bool shared = site.space == trace::Space::Shared;
         printOut("{:>5}  {:<26}{:>14}{:>14}{}{}{:>14}  {}\n", site.line, site.opcode,
@@ -83,7 +138,9 @@ void printSites(const run::Run& run) {
     }
 }
 
-std::string_view sourceOf(bool fromMachineCode) { return fromMachineCode ? "from machine code" : "modeled"; }
+Words sourceOf(bool fromMachineCode) {
+    return fromMachineCode ? english("from machine code") : english("modeled");
+}
 
 // Shared accesses of one source line that became one kind of access.
 struct Became {
@@ -96,8 +153,7 @@ struct Amount {
     u64 sites = 0, accesses = 0, written = 0, wavefronts = 0;
 };
 
-// What the compiler makes of accesses and branches, where that is something else than was written.
-void printMachine(const run::Run& run) {
+std::map<Became, Amount> becomingsOf(const run::Run& run) {
     std::map<Became, Amount> became;
     for (const model::SiteReport& site : run.report.sites) {
         if (!site.merged && !site.removed) continue;
@@ -111,70 +167,104 @@ void printMachine(const run::Run& run) {
         amount.written += site.wavefronts;
         amount.wavefronts += site.machineWavefronts();
     }
+    return became;
+}
+
+// {1:wavefronts|wavefronts}: of one, too, as scripts have read it so far.
+Message sentenceOf(const Became& what, const Amount& amount) {
+    const Message accesses(
+        what.isStore ? english("{0} shared {0:store|stores}") : english("{0} shared {0:load|loads}"),
+        amount.sites);
+    const Words source = sourceOf(what.fromMachineCode);
+    if (what.removed)
+        return Message(english("{0} removed, {1} {1:wavefronts|wavefronts} less ({2})"), accesses,
+                       grouped(amount.written), source);
+    if (amount.accesses == 0)
+        return Message(english("{0} made by an access of {1} {1:byte|bytes} of another line ({2})"), accesses,
+                       what.widthBytes, source);
+    return Message(
+        english("{0} in {1} of {2} {2:byte|bytes}: {3} {3:wavefronts|wavefronts} instead of {4} ({5})"),
+        accesses, amount.accesses, what.widthBytes, grouped(amount.wavefronts), grouped(amount.written),
+        source);
+}
+
+// What the compiler makes of accesses and branches, where that is something else than was written.
+void Summary::printMachine() const {
+    const std::map<Became, Amount> became = becomingsOf(run_);
     std::vector<const model::BranchReport*> branches;
-    for (const model::BranchReport& branch : run.report.branches)
+    for (const model::BranchReport& branch : run_.report.branches)
         if (branch.form != model::BranchForm::Branch) branches.push_back(&branch);
     if (became.empty() && branches.empty()) return;
 
-    printOut("\nas the machine runs it");
-    if (run::hasMachineCode(run))
-        printOut(" ({}, sm_{})", run.machine->code->compiler, run.machine->code->computeCapability);
     printOut("\n");
-    for (const auto& [what, amount] : became) {
-        const std::string accesses = fmt::format(
-            "{} shared {}{}", amount.sites, what.isStore ? "store" : "load", amount.sites == 1 ? "" : "s");
-        if (what.removed)
-            printOut("{:>5}  {} removed, {} wavefronts less ({})\n", what.line, accesses,
-                     grouped(amount.written), sourceOf(what.fromMachineCode));
-        else if (amount.accesses == 0)
-            printOut("{:>5}  {} made by an access of {} bytes of another line ({})\n", what.line, accesses,
-                     what.widthBytes, sourceOf(what.fromMachineCode));
-        else
-            printOut("{:>5}  {} in {} of {} bytes: {} wavefronts instead of {} ({})\n", what.line, accesses,
-                     amount.accesses, what.widthBytes, grouped(amount.wavefronts), grouped(amount.written),
-                     sourceOf(what.fromMachineCode));
-    }
+    if (run::hasMachineCode(run_))
+        line(english("as the machine runs it ({0}, sm_{1})"), run_.machine->code->compiler,
+             run_.machine->code->computeCapability);
+    else
+        line(english("as the machine runs it"));
+    for (const auto& [what, amount] : became)
+        printOut("{:>5}  {}\n", what.line, sentenceOf(what, amount).in(language_));
     for (const model::BranchReport* branch : branches)
-        printOut("{:>5}  a branch run as {} ({})\n", branch->line,
-                 branch->form == model::BranchForm::Exit ? "an exit with a condition" : "predication",
-                 sourceOf(branch->fromMachineCode));
-    if (run.machine && run.machine->why) printOut("       modeled: {}\n", describe(*run.machine->why));
+        printOut("{:>5}  {}\n", branch->line,
+                 say(branch->form == model::BranchForm::Exit
+                         ? english("a branch run as an exit with a condition ({0})")
+                         : english("a branch run as predication ({0})"),
+                     sourceOf(branch->fromMachineCode)));
+    if (run_.machine && run_.machine->why)
+        printOut("       {}\n", say(english("modeled: {0}"), describe(*run_.machine->why, language_)));
 }
 
-void printOccupancy(const run::Run& run) {
-    const model::Occupancy& occupancy = run.report.occupancy;
+// What the model calls a limit, for people.
+Message limitOf(std::string_view name) {
+    if (name == "grid") return english("a limit", "the grid");
+    if (name == "warps") return english("a limit", "warps");
+    if (name == "blocks") return english("a limit", "blocks");
+    if (name == "shared memory") return english("a limit", "shared memory");
+    if (name == "registers") return english("a limit", "registers");
+    return Message::plain(std::string(name));
+}
+
+void Summary::printOccupancy() const {
+    const model::Occupancy& occupancy = run_.report.occupancy;
     if (occupancy.blocksPerSm == 0) return;
-    printOut("occupancy   {} and {} on a multiprocessor, limited by {}",
-             counted(occupancy.blocksPerSm, "block"), counted(occupancy.warpsPerSm, "warp"),
-             occupancy.limitedBy == "grid" ? "the grid" : occupancy.limitedBy);
-    if (const auto registers = run::registersOf(run, run.profile))
-        printOut(" ({} per thread, {})\n", counted(registers->perThread, "register"),
-                 registers->fromMachineCode ? "from machine code" : "by a GPU");
+    const Message resident(english("{0} and {1} on a multiprocessor, limited by {2}"),
+                           countOf(occupancy.blocksPerSm, kBlocks), countOf(occupancy.warpsPerSm, kWarps),
+                           limitOf(occupancy.limitedBy));
+    constexpr Words kLabelText = english("label", "occupancy");
+    if (const auto registers = run::registersOf(run_, run_.profile))
+        row(kLabelText,
+            Message(registers->fromMachineCode ? english("{0} ({1} per thread, from machine code)")
+                                               : english("{0} ({1} per thread, by a GPU)"),
+                    resident, countOf(registers->perThread, kRegisters)));
     else
-        printOut(" (registers are not known: an upper bound)\n");
+        row(kLabelText, Message(english("{0} (registers are not known: an upper bound)"), resident));
 }
 
 // A mistake once, however many threads made it.
-void printFindings(const run::Run& run) {
+void Summary::printFindings() const {
     constexpr std::size_t kMost = 10;
-    const auto& findings = run.recording.findings;
+    const auto& findings = run_.recording.findings;
     if (findings.empty()) return;
-    const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *run.module);
-    printOut("\n{}\n", model::describe(model::tallyOf(findings, *run.module)).english());
+    const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *run_.module);
+    printOut("\n{}\n", model::describe(model::tallyOf(findings, *run_.module)).in(language_));
     for (const model::FindingGroup& group : groups | std::views::take(kMost)) {
         const trace::Finding& finding = group.first();
         std::string place;
         if (finding.who.pc != kNoPc) {
-            if (run.recording.launches.size() > 1) place = fmt::format("launch {}: ", finding.launch.value);
-            const model::SourceLine at = model::sourceLineOf(finding.who.pc, *run.module);
-            if (at.line) place += fmt::format("{}:{}: ", run.module->files[at.file], at.line);
+            if (run_.recording.launches.size() > 1)
+                place = say(english("launch {0}: "), finding.launch.value);
+            const model::SourceLine at = model::sourceLineOf(finding.who.pc, *run_.module);
+            if (at.line) place += fmt::format("{}:{}: ", run_.module->files[at.file], at.line);
         }
-        printOut("  {}{}: {}\n", place, trace::nameOf(finding.kind), viz::textOf(run, finding).english());
-        if (finding.kind == trace::FindingKind::Truncated) printOut("      (--findings lists more)\n");
+        printOut("  {}{}: {}\n", place, trace::nameOf(finding.kind),
+                 viz::textOf(run_, finding).in(language_));
+        if (finding.kind == trace::FindingKind::Truncated)
+            printOut("      {}\n", say(english("(--findings lists more)")));
         if (const std::size_t more = group.findings.size() - 1)
-            printOut("      and {} more of the same lines\n", grouped(more));
+            printOut("      {}\n", say(english("and {0} more of the same lines"), grouped(more)));
     }
-    if (groups.size() > kMost) printOut("  ... and other lines (--json FILE lists them)\n");
+    if (groups.size() > kMost)
+        printOut("  {}\n", say(english("... and other lines (--json FILE lists them)")));
 }
 
 std::string milliseconds(f64 value) {
@@ -186,61 +276,66 @@ std::string copied(const run::KernelTiming::Copy& copy) {
     return fmt::format("{} ({:.1f} GB/s)", milliseconds(copy.milliseconds), rate);
 }
 
-void printMeasured(const run::Run& run) {
-    const run::Measured& measured = *run.measured;
+void Summary::printMeasured() const {
+    const run::Measured& measured = *run_.measured;
     if (measured.recording.empty())
-        printOut("GPU         {} (compute capability {}, CUDA {}); trace by the {}\n", measured.device,
-                 measured.computeCapability, measured.driver,
-                 run.traceSource == "gpu" ? "GPU" : run.traceSource);
+        row(english("label", "GPU"),
+            Message(english("{0} (compute capability {1}, CUDA {2}); trace by the {3}"), measured.device,
+                    measured.computeCapability, measured.driver,
+                    run_.traceSource == "gpu"        ? Message(english("source of a trace", "GPU"))
+                    : run_.traceSource == "emulator" ? Message(english("source of a trace", "emulator"))
+                                                     : Message::plain(run_.traceSource)));
     else
-        printOut("recorded on {} on {} (CUDA {}), recording {}\n", measured.device, measured.date,
-                 measured.driver, measured.recording);
-    if (const auto& same = measured.emulator) {
-        if (same->differing == 0)
-            printOut("            the same result as the emulator's, bit for bit\n");
-        else
-            printOut("            differs from the emulator in {}, by {:g} at most\n",
-                     counted(same->differing, "element"), same->largest);
-    }
-    if (const auto& timing = measured.timing) {
-        const run::Spread& kernel = timing->kernel;
-        printOut("GPU time    {} (median of {}; middle half {} to {}), L2 {}", milliseconds(kernel.median),
-                 kernel.runs, milliseconds(kernel.lowerQuartile), milliseconds(kernel.upperQuartile),
-                 timing->coldCache ? "cold" : "warm");
-        if (timing->batch > 1) printOut(", in batches of {}", timing->batch);
-        if (timing->smMegahertz > 0) printOut(", at {:.0f} MHz", timing->smMegahertz);
-        printOut("\n");
-        if (timing->toDevice && timing->toHost)
-            printOut("copies      {} to the GPU in {}, back in {}\n",
-                     counted(timing->toDevice->bytes, "byte"), copied(*timing->toDevice),
-                     copied(*timing->toHost));
-    }
+        line(english("recorded on {0} on {1} (CUDA {2}), recording {3}"), measured.device, measured.date,
+             measured.driver, measured.recording);
+    if (const auto& same = measured.emulator)
+        printOut("{:{}}{}\n", "", kLabel,
+                 same->differing == 0 ? say(english("the same result as the emulator's, bit for bit"))
+                                      : say(english("differs from the emulator in {0}, by {1} at most"),
+                                            countOf(same->differing, kElements), general(same->largest)));
+    if (measured.timing) printTiming(*measured.timing);
+}
+
+void Summary::printTiming(const run::KernelTiming& timing) const {
+    const run::Spread& kernel = timing.kernel;
+    Message text(timing.coldCache ? english("{0} (median of {1}; middle half {2} to {3}), L2 cold")
+                                  : english("{0} (median of {1}; middle half {2} to {3}), L2 warm"),
+                 milliseconds(kernel.median), kernel.runs, milliseconds(kernel.lowerQuartile),
+                 milliseconds(kernel.upperQuartile));
+    if (timing.batch > 1) text += Message(english(", in batches of {0}"), timing.batch);
+    if (timing.smMegahertz > 0)
+        text += Message(english(", at {0} MHz"), fmt::format("{:.0f}", timing.smMegahertz));
+    row(english("label", "GPU time"), text);
+    if (timing.toDevice && timing.toHost)
+        row(english("label", "copies"),
+            Message(english("{0} to the GPU in {1}, back in {2}"), countOf(timing.toDevice->bytes, kBytes),
+                    copied(*timing.toDevice), copied(*timing.toHost)));
 }
 
 // What the model says beside what the hardware counted, where both know it.
-void printCounters(const run::Run& run) {
-    if (!run::countedForProfile(run)) {
-        if (!run.measured->counters.empty())
-            printOut(
-                "counters    of the {} (compute capability {}) stand beside its own rules only: --profile "
-                "{}\n",
-                run.measured->device, run.measured->computeCapability, run::profileOf(*run.measured).name);
+void Summary::printCounters() const {
+    if (!run::countedForProfile(run_)) {
+        if (!run_.measured->counters.empty())
+            row(english("label", "counters"),
+                Message(english("of the {0} (compute capability {1}) stand beside its own rules only: "
+                                "--profile {2}"),
+                        run_.measured->device, run_.measured->computeCapability,
+                        run::profileOf(*run_.measured).name));
         return;
     }
-    printOut("\n{:<56}{:>16}{:>16}\n", "over the whole grid", "model", "measured");
-    for (const auto& [metric, value] : run.measured->counters) {
-        const auto model = run.report.counters.find(metric);
-        const bool isModelled = model != run.report.counters.end() && run.emulated;
+    printOut("\n{:<56}{:>16}{:>16}\n", say(english("over the whole grid")), say(english("column", "model")),
+             say(english("column", "measured")));
+    for (const auto& [metric, value] : run_.measured->counters) {
+        const auto model = run_.report.counters.find(metric);
+        const bool isModelled = model != run_.report.counters.end() && run_.emulated;
         if (value == 0 && (!isModelled || model->second == 0)) continue;
         printOut("{:<56}{:>16}{:>16}\n", metric, isModelled ? grouped(model->second) : "",
                  grouped(u64(value)));
     }
 }
 
-}  // namespace
-
-void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) {
-    const trace::Recording& recording = run.recording;
+void Summary::printTitle() const {
+    const trace::Recording& recording = run_.recording;
     std::string title = recording.family.empty()
                             ? recording.entry
                             : recording.family + "/" + recording.variant + "  " + recording.entry;
@@ -248,35 +343,59 @@ void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& 
         title += "  " + name + "=" + value;
     printOut("{}\n", title);
     for (const Launch& launch : recording.launches)
-        printOut("launch      {} of {}, {} of shared memory\n", extents(launch.grid, "block"),
-                 extents(launch.block, "thread"), counted(run::sharedBytes(*run.module, launch), "byte"));
-    printVerdict(run);
-    if (run.measured) printMeasured(run);
-    if (run.statistics.seconds > 0)
-        printOut("emulated    {} in {:.4f} s on {} ({:.1f} billion a second), blocks {}\n",
-                 counted(run.statistics.threadInstructions, "thread instruction"), run.statistics.seconds,
-                 counted(run.statistics.threads, "thread"),
-                 run.statistics.seconds > 0
-                     ? f64(run.statistics.threadInstructions) / run.statistics.seconds / 1e9
-                     : 0.0,
-                 recording.sequential ? "in order" : "in parallel");
-    const auto beginnings = std::ranges::count(recording.trace.blocks, true, &trace::FocusBlock::truncated);
-    if (beginnings)
-        printOut(
-            "recorded    {} of {} blocks did more than there is room for: of these the beginning is kept "
-            "(--focus chooses fewer)\n",
-            beginnings, recording.trace.blocks.size());
-    if (cpu)
-        printOut("CPU         {:.3f} ms for the plain loop on {} thread{} of this machine (median of {})\n",
-                 1e3 * median(cpu->seconds), cpu->threads, cpu->threads == 1 ? "" : "s", cpu->seconds.size());
-    printOut("rules of    {}\n", run.report.profile);
-    printOccupancy(run);
-    for (const Fault& note : run.notes)
-        printOut("note        {}\n", describe(note));
-    if (run.measured) printCounters(run);
-    printSites(run);
-    printMachine(run);
-    printFindings(run);
+        row(english("label", "launch"),
+            Message(english("{0} of {1}, {2} of shared memory"), extents(launch.grid, kBlocks),
+                    extents(launch.block, kThreads),
+                    countOf(run::sharedBytes(*run_.module, launch), kBytes)));
+}
+
+void Summary::printEmulation() const {
+    const auto& statistics = run_.statistics;
+    if (statistics.seconds > 0)
+        row(english("label", "emulated"),
+            Message(run_.recording.sequential
+                        ? english("{0} in {1} s on {2} ({3} billion a second), blocks in order")
+                        : english("{0} in {1} s on {2} ({3} billion a second), blocks in parallel"),
+                    countOf(statistics.threadInstructions, kThreadInstructions),
+                    fmt::format("{:.4f}", statistics.seconds), countOf(statistics.threads, kThreads),
+                    fmt::format("{:.1f}", f64(statistics.threadInstructions) / statistics.seconds / 1e9)));
+    const std::vector<trace::FocusBlock>& blocks = run_.recording.trace.blocks;
+    if (const auto beginnings = std::ranges::count(blocks, true, &trace::FocusBlock::truncated))
+        row(english("label", "recorded"),
+            Message(
+                english(
+                    "{0} of {1} {1:blocks|blocks} did more than there is room for: of these the beginning is "
+                    "kept (--focus chooses fewer)"),
+                beginnings, blocks.size()));
+}
+
+void Summary::printCpu(const catalog::CpuTiming& cpu) const {
+    row(english("label", "CPU"),
+        Message(
+            english("{0} ms for the plain loop on {1} {1:thread|threads} of this machine (median of {2})"),
+            fmt::format("{:.3f}", 1e3 * median(cpu.seconds)), cpu.threads, cpu.seconds.size()));
+}
+
+void Summary::print(const std::optional<catalog::CpuTiming>& cpu) const {
+    printTitle();
+    printVerdict();
+    if (run_.measured) printMeasured();
+    printEmulation();
+    if (cpu) printCpu(*cpu);
+    row(english("label", "rules of"), Message::plain(run_.report.profile));
+    printOccupancy();
+    for (const Fault& note : run_.notes)
+        row(english("label", "note"), Message::plain(describe(note, language_)));
+    if (run_.measured) printCounters();
+    printSites();
+    printMachine();
+    printFindings();
+}
+
+}  // namespace
+
+void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu, Language language) {
+    Summary(run, language).print(cpu);
 }
 
 }  // namespace lockstep::cli

@@ -1,11 +1,12 @@
 // What `run` tells a person: a page of text on standard output.
 #pragma once
 
+#include "base/language.h"
 #include "catalog/cpu_timing.h"
 #include "run/run.h"
 
 namespace lockstep::cli {
 
-void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu = {});
+void printSummary(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu, Language language);
 
 }  // namespace lockstep::cli

@@ -1,5 +1,6 @@
 // lockstep show: one view of one moment, drawn without a display by the same scene code as the window.
 #include "app/cli/access_options.h"
+#include "app/cli/help_text.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/register_json.h"
@@ -26,13 +27,14 @@ namespace lockstep::cli {
 namespace {
 
 // "480x120 of timeline", of every view.
-std::string leastSizes() {
-    std::vector<std::string> all;
+Message leastSizes() {
+    Message all;
     for (const viz::ViewRow& view : viz::views()) {
         const viz::Size least = viz::leastSizeOf(view.name);
-        all.push_back(fmt::format("{}x{} of {}", least.width, least.height, view.name));
+        const Message size(english("{0}x{1} of {2}"), least.width, least.height, view.name);
+        all += all.empty() ? size : Message(english("a list", ", {0}"), size);
     }
-    return fmt::format("{}", fmt::join(all, ", "));
+    return all;
 }
 
 struct Arguments {
@@ -52,7 +54,8 @@ struct Shown {
     viz::Cursor cursor;
     viz::ViewState state;
     viz::Size size;
-    Language language;
+    Language language;  // of the picture
+    Language spoken;    // to the user meanwhile
     const viz::Fonts& fonts;
     const std::vector<viz::RecordedMachine>* machines;
     std::vector<model::Profile> devices;  // side by side
@@ -128,8 +131,9 @@ Expected<void> writeFilm(Shown& shown, const Arguments& arguments, viz::FilmForm
         format, shown.line(arguments));
     {
         std::atomic<u32> drawn = 0;
-        const ProgressLine line(
-            [&] { return fmt::format("drawing the animation, picture {}", drawn.load() + 1); });
+        const ProgressLine line(shown.spoken, [&] {
+            return say(shown.spoken, english("drawing the animation, picture {0}"), drawn.load() + 1);
+        });
         while (writer.drawOne())
             ++drawn;
     }
@@ -138,7 +142,7 @@ Expected<void> writeFilm(Shown& shown, const Arguments& arguments, viz::FilmForm
 }
 
 Expected<void> writePicture(Shown& shown, const Arguments& arguments, const viz::Theme& theme) {
-    const ProgressLine progress("drawing");
+    const ProgressLine progress(shown.spoken, say(shown.spoken, english("drawing")));
     const viz::Scene scene = shown.sceneAt(shown.cursor.step, 1);
     const std::string line = shown.line(arguments);
     if (arguments.out.ends_with(".svg")) return writeFile(arguments.out, viz::toSvg(scene, theme, line));
@@ -262,9 +266,19 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (!machines) return Unexpected{machines.error()};
     const Expected<std::optional<viz::StepRange>> range = rangeOf(arguments.view, *run, *cursor);
     if (!range) return Unexpected{range.error()};
-    Shown shown{**view, std::move(*run),    {},     *cursor,         *state,
-                *size,  *language,          *fonts, machines->get(), std::move(*devices),
-                *range, arguments.registers};
+    Shown shown{**view,
+                std::move(*run),
+                {},
+                *cursor,
+                *state,
+                *size,
+                *language,
+                session.language(),
+                *fonts,
+                machines->get(),
+                std::move(*devices),
+                *range,
+                arguments.registers};
     if (compares) {
         Expected<run::Run> other = openBeside(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};
@@ -294,27 +308,32 @@ Action addShow(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "960x640");
     CLI::Option* size = command.get_option("--size");
-    size->description(size->get_description() + "; at least " + leastSizes());
+    size->description(helpText(command, english("{0}; at least {1}"), size->get_description(), leastSizes()));
     addMachineCodeOption(command, arguments->view.run);
     addEntryOption(command, arguments->view.run);
     addLaunchOptions(command, arguments->view.run, kBlockSizeAlone);
     command
-        .add_option("--view", arguments->name,
-                    viewNames() + "; playground shows no kernel: --preset, --expr and the like")
+        .add_option(
+            "--view", arguments->name,
+            helpText(command, english("{0}; playground shows no kernel: --preset, --expr and the like"),
+                     viewNames()))
         ->type_name("VIEW")
         ->required();
     addAccessOptions(command, arguments->access);
     addBesideOptions(command, arguments->beside);
     addFilmOptions(command, arguments->film);
-    command.add_flag(
-        "--registers", arguments->registers,
-        "of --view source: what the registers of the cursor's line hold in all lanes after its step");
+    command.add_flag("--registers", arguments->registers,
+                     helpText(command, english("of --view source: what the registers of the cursor's line "
+                                               "hold in all lanes after its step")));
     command
-        .add_option("--out", arguments->out,
-                    "the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng")
+        .add_option(
+            "--out", arguments->out,
+            helpText(command,
+                     english("the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng")))
         ->type_name("FILE");
-    addJsonOption(command, arguments->json,
-                  "of --registers: write what they hold as JSON to this file; --out may be left out then");
+    addJsonOption(
+        command, arguments->json,
+        english("of --registers: write what they hold as JSON to this file; --out may be left out then"));
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

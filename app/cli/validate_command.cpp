@@ -1,6 +1,7 @@
 // lockstep validate: kernels on the emulator and on this machine's GPU, side by side: traces, results,
 // counters.
 #include "app/cli/cli.h"
+#include "app/cli/help_text.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
@@ -52,9 +53,19 @@ Expected<std::vector<Subject>> subjectsOf(const Arguments& arguments, Session& s
     return subjects;
 }
 
-const char* nameOf(Verdict verdict) {
+// In JSON.
+const char* keyOf(Verdict verdict) {
     constexpr const char* kNames[] = {"agrees", "explained", "differs"};
     return kNames[std::size_t(verdict)];
+}
+
+Words nameOf(Verdict verdict) {
+    switch (verdict) {
+        case Verdict::Agrees: return english("verdict", "agrees");
+        case Verdict::Explained: return english("verdict", "explained");
+        case Verdict::Differs: return english("verdict", "differs");
+    }
+    return {};
 }
 
 Json sentences(const std::vector<Message>& texts) {
@@ -84,7 +95,7 @@ Json jsonOf(const Validation& v) {
                             {"agrees", check.agrees}});
     const Json largest = std::isnan(v.largestDifference) ? Json("nan") : Json(v.largestDifference);
     return {{"kernel", v.name},
-            {"verdict", nameOf(v.verdict())},
+            {"verdict", keyOf(v.verdict())},
             {"trace", trace},
             {"results", {{"differing", v.differingElements}, {"largest", largest}}},
             {"counters", counters},
@@ -92,28 +103,35 @@ Json jsonOf(const Validation& v) {
             {"differences", sentences(v.differences)}};
 }
 
-void printRow(const Validation& v) {
-    const std::string trace = !v.trace            ? "-"
-                              : v.trace->isSame() ? fmt::format("{} steps", v.trace->steps)
-                                                  : "differs";
+void printRow(const Validation& v, Language language) {
+    const std::string trace = !v.trace ? "-"
+                              : v.trace->isSame()
+                                  ? say(language, english("{0} {0:steps|steps}"), v.trace->steps)
+                                  : say(language, english("verdict", "differs"));
     const auto wrong = std::ranges::count(v.counters, false, &run::CounterCheck::agrees);
-    const std::string counters =
-        !v.counted ? "-" : fmt::format("{} of {}", v.counters.size() - std::size_t(wrong), v.counters.size());
-    const std::string results =
-        v.differingElements == 0 ? "same bits" : fmt::format("{} differ", v.differingElements);
-    printOut("{:<34} {:<10} {:>14} {:>14} {:>10}\n", v.name, nameOf(v.verdict()), trace, results, counters);
+    const std::string counters = !v.counted ? "-"
+                                            : say(language, english("{0} of {1}"),
+                                                  v.counters.size() - std::size_t(wrong), v.counters.size());
+    const std::string results = v.differingElements == 0
+                                    ? say(language, english("same bits"))
+                                    : say(language, english("{0} differ"), v.differingElements);
+    printOut("{:<34} {:<10} {:>14} {:>14} {:>10}\n", v.name, say(language, nameOf(v.verdict())), trace,
+             results, counters);
     for (const run::CounterCheck& check : v.counters) {
         if (!check.agrees || !check.isRepeated())
             continue;  // where it still differs, the sentence below says so
         const auto [least, most] = std::ranges::minmax(check.readings);
-        printOut("    ({}: the model says {}, the hardware {}, the {} of {} readings from {} to {})\n",
-                 check.tolerance->metric, u64(check.model), u64(check.measured), check.standing().english(),
-                 check.readings.size(), u64(least), u64(most));
+        printOut("    {}\n",
+                 say(language,
+                     english("({0}: the model says {1}, the hardware {2}, the {3} of {4} readings from {5} "
+                             "to {6})"),
+                     check.tolerance->metric, u64(check.model), u64(check.measured), check.standing(),
+                     check.readings.size(), u64(least), u64(most)));
     }
     for (const Message& text : v.differences)
-        printOut("    {}\n", text.english());
+        printOut("    {}\n", text.in(language));
     for (const Message& text : v.explanations)
-        printOut("    ({})\n", text.english());
+        printOut("    {}\n", say(language, english("({0})"), text));
     std::fflush(stdout);
 }
 
@@ -133,6 +151,15 @@ Expected<void> checkNamed(const std::vector<Subject>& subjects, Session& session
 // Of a file, its kernel belongs to the name.
 std::string nameOf(const Subject& subject, const run::Experiment& experiment) {
     return experiment.catalog ? subject.name : subject.name + ": " + experiment.entry;
+}
+
+void printHead(const cuda::Device& device, const cuda::DriverInfo& driver, Language language) {
+    printLine(language, english("{0}, compute capability {1}, CUDA {2}"), device.name,
+              fmt::format("{}.{}", device.major, device.minor),
+              run::driverText({driver.version, driver.release}));
+    printOut("{:<34} {:<10} {:>14} {:>14} {:>10}\n", say(language, english("column", "kernel")), "",
+             say(language, english("column", "trace")), say(language, english("column", "results")),
+             say(language, english("column", "counters")));
 }
 
 Expected<int> execute(const Arguments& arguments, Session& session) {
@@ -157,11 +184,9 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         return worker.run(job, {.limit = limit, .progress = underWay, .stage = {}});
     };
 
+    const Language language = session.language();
     const bool prints = arguments.json != "-";
-    if (prints)
-        printOut("{}, compute capability {}.{}, CUDA {}\n{:<34} {:<10} {:>14} {:>14} {:>10}\n", device.name,
-                 device.major, device.minor, run::driverText({driver->version, driver->release}), "kernel",
-                 "", "trace", "results", "counters");
+    if (prints) printHead(device, *driver, language);
     Json rows = Json::array();
     u32 agreeing = 0, explained = 0;
     for (const Subject& subject : *subjects) {
@@ -176,26 +201,27 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             options->profile = model::nearestProfile(u32(device.major), u32(device.minor)).name;
         const std::string name = nameOf(subject, *experiment);
         const Expected<Validation> validation = [&] {
-            const RunProgressLine line(progress,
-                                       fmt::format("{} of {}: {}", rows.size() + 1, subjects->size(), name));
+            const RunProgressLine line(
+                language, progress,
+                say(language, english("{0} of {1}: {2}"), rows.size() + 1, subjects->size(), name));
             return run::validate(name, std::move(*experiment), std::move(*options), runJob,
                                  &session.disassembler());
         }();
         if (progress.cancelled) {
-            session.tell(fmt::format("canceled at {}, {} of {}; what is printed above holds", name,
-                                     rows.size() + 1, subjects->size()));
+            session.tell(english("canceled at {0}, {1} of {2}; what is printed above holds"), name,
+                         rows.size() + 1, subjects->size());
             return kCancelled;
         }
         if (!validation) return Unexpected{validation.error()};
         agreeing += validation->verdict() == Verdict::Agrees;
         explained += validation->verdict() == Verdict::Explained;
-        if (prints) printRow(*validation);
+        if (prints) printRow(*validation, language);
         rows.push_back(jsonOf(*validation));
     }
     const std::size_t differing = subjects->size() - agreeing - explained;
     if (prints)
-        printOut("{} kernels: {} agree, {} are explained, {} differ\n", subjects->size(), agreeing, explained,
-                 differing);
+        printLine(language, english("{0} kernels: {1} agree, {2} are explained, {3} differ"),
+                  subjects->size(), agreeing, explained, differing);
     if (!arguments.json.empty()) {
         const Json json{{"device", device.name},
                         {"compute_capability", fmt::format("{}.{}", device.major, device.minor)},
@@ -216,14 +242,17 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 Action addValidate(CLI::App& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     command
-        .add_option("kernels", arguments->kernels,
-                    "FAMILY/VARIANT, or a FILE.cu or FILE.ptx with --entry, --grid, --block and --arg "
-                    "(default: the whole catalog)")
+        .add_option(
+            "kernels", arguments->kernels,
+            helpText(
+                command,
+                english("FAMILY/VARIANT, or a FILE.cu or FILE.ptx with --entry, --grid, --block and --arg "
+                        "(default: the whole catalog)")))
         ->type_name("");
     addFileOptions(command, arguments->run);
     arguments->run.limitSeconds = kUsualLimit;
     addExecutionOptions(command, arguments->run);
-    addJsonOption(command, arguments->json, "write everything as JSON to this file");
+    addJsonOption(command, arguments->json, english("write everything as JSON to this file"));
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

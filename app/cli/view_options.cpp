@@ -1,5 +1,6 @@
 #include "app/cli/view_options.h"
 
+#include "app/cli/help_text.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/progress_line.h"
 #include "base/nearest.h"
@@ -36,42 +37,60 @@ Expected<u32> within(u32 value, u32 first, u32 last, const char* option, const W
 
 void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& defaultSize) {
     options.size = defaultSize;
-    addKernel(command, options.run, "FAMILY/VARIANT, FILE.lks, FILE.cu or FILE.ptx");
+    addKernel(command, options.run, english("FAMILY/VARIANT, FILE.lks, FILE.cu or FILE.ptx"));
     addRunOptions(command, options.run);
-    takesWhole(command.add_option("--launch", options.launch, "which of the kernel's launches, from 0"));
+    takesWhole(command,
+               command.add_option("--launch", options.launch,
+                                  helpText(command, english("which of the kernel's launches, from 0"))));
     command.get_option("--profile")
-        ->description(
-            "the device whose rules are applied: cc10 ... cc120, or a FILE.toml; up to three with commas "
-            "between them stand side by side in the views sectors and playground");
+        ->description(helpText(
+            command,
+            english(
+                "the device whose rules are applied: cc10 ... cc120, or a FILE.toml; up to three with commas "
+                "between them stand side by side in the views sectors and playground")));
     command.get_option("--backend")->each([&](const std::string&) { options.given.backend = true; });
-    command.add_option("--block", options.block, "the block to look at, from 0")->type_name("X[,Y[,Z]]");
-    takesWhole(command.add_option("--warp", options.warp, "the warp of that block, from 0"));
-    takesWhole(command.add_option("--lane", options.lane, "the lane of that warp, 0 to 31"));
+    command.add_option("--block", options.block, helpText(command, english("the block to look at, from 0")))
+        ->type_name("X[,Y[,Z]]");
+    takesWhole(command, command.add_option("--warp", options.warp,
+                                           helpText(command, english("the warp of that block, from 0"))));
+    takesWhole(command, command.add_option("--lane", options.lane,
+                                           helpText(command, english("the lane of that warp, 0 to 31"))));
+    takesWhole(command, command.add_option(
+                            "--step", options.step,
+                            helpText(command, english("the step: an instruction that warp issued, from 1"))));
     takesWhole(
-        command.add_option("--step", options.step, "the step: an instruction that warp issued, from 1"));
-    takesWhole(command.add_option("--phase", options.phase,
-                                  "the first step of a barrier interval: barriers passed, from 0"));
-    command
-        .add_option("--range", options.range,
-                    "steps of that warp selected on the timeline, from 1, with the sums of what they cost")
-        ->type_name("FIRST..LAST");
+        command,
+        command.add_option(
+            "--phase", options.phase,
+            helpText(command, english("the first step of a barrier interval: barriers passed, from 0"))));
     command
         .add_option(
-            "--tab", options.tab,
-            "of --view source: which code; machine: machine code, where the CUDA toolkit is installed")
+            "--range", options.range,
+            helpText(
+                command,
+                english(
+                    "steps of that warp selected on the timeline, from 1, with the sums of what they cost")))
+        ->type_name("FIRST..LAST");
+    command
+        .add_option("--tab", options.tab,
+                    helpText(command, english("of --view source: which code; machine: machine code, where "
+                                              "the CUDA toolkit is installed")))
         ->type_name("cuda|ptx|machine");
     command
-        .add_option("--size", options.size,
-                    "of the picture, in logical pixels (default: " + defaultSize + ")")
+        .add_option(
+            "--size", options.size,
+            helpText(command, english("of the picture, in logical pixels (default: {0})"), defaultSize))
         ->type_name("WIDTHxHEIGHT")
         ->each([&](const std::string&) { options.given.size = true; });
-    takesNumber(command.add_option("--scale", options.scale,
-                                   "pixels of the file for each logical pixel (default: 2)"),
+    takesNumber(command,
+                command.add_option(
+                    "--scale", options.scale,
+                    helpText(command, english("pixels of the file for each logical pixel (default: 2)"))),
                 0.5, 8);
-    command.add_option("--theme", options.theme, "colors of the picture")
+    command.add_option("--theme", options.theme, helpText(command, english("colors of the picture")))
         ->type_name("dark|light|projector")
         ->each([&](const std::string&) { options.given.theme = true; });
-    command.add_option("--lang", options.language, "language of the picture")
+    command.add_option("--lang", options.language, helpText(command, english("language of the picture")))
         ->type_name("en|zh-CN")
         ->each([&](const std::string&) { options.given.language = true; });
 }
@@ -126,7 +145,9 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
                         "--set goes with FAMILY/VARIANT; {0} is a recording and stays as it was recorded"),
                     options.run.what));
         const Expected<const catalog::Catalog*> catalog = session.catalog();
-        std::optional<ProgressLine> line(std::in_place, "reading " + options.run.what);
+        const Language language = session.language();
+        std::optional<ProgressLine> line(std::in_place, language,
+                                         say(language, english("reading {0}"), options.run.what));
         Expected<run::Run> run =
             run::openSaved(options.run.what, options.run.profile, catalog ? *catalog : nullptr);
         if (!run) return run;
@@ -141,7 +162,9 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     std::vector<run::VariantAccess> variants;
     if (experiment->catalog && run::isToldByAccesses(*experiment->catalog->family))
         if (const auto& resources = session.resources()) {
-            const ProgressLine line("running the other variants at a small size");
+            const ProgressLine line(
+                session.language(),
+                say(session.language(), english("running the other variants at a small size")));
             variants = run::accessesOfVariants(**resources, *experiment->catalog->family,
                                                experiment->catalog->values);
         }
@@ -152,23 +175,31 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
 
 void addBesideOptions(CLI::App& command, BesideOptions& options) {
     command
-        .add_option("--with", options.what,
+        .add_option(
+            "--with", options.what,
+            helpText(
+                command,
+                english(
                     "of --view compare: the other kernel, FAMILY/VARIANT, FILE.lks or FILE.cu:KERNEL; takes "
-                    "--set as far as it has the parameter")
+                    "--set as far as it has the parameter")))
         ->type_name("KERNEL");
     command
-        .add_option("--with-set", options.settings,
-                    "of --view compare: a parameter of the other side alone (repeatable)")
+        .add_option(
+            "--with-set", options.settings,
+            helpText(command, english("of --view compare: a parameter of the other side alone (repeatable)")))
         ->type_name("NAME=VALUE")
         ->take_all();
     command
         .add_option("--each", options.each,
-                    "of --view compare: the view of each side, " +
-                        listed(viz::kComparedViews, [](std::string_view name) { return name; }))
+                    helpText(command, english("of --view compare: the view of each side, {0}"),
+                             listed(viz::kComparedViews, [](std::string_view name) { return name; })))
         ->type_name("VIEW");
     takesOneOf(
-        command.add_option("--tie", options.tie,
-                           "of --view compare: sync the cursors by phase (barrier interval) or by step"),
+        command,
+        command.add_option(
+            "--tie", options.tie,
+            helpText(command,
+                     english("of --view compare: sync the cursors by phase (barrier interval) or by step"))),
         {"phase", "step"});
 }
 
@@ -335,13 +366,18 @@ Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* optio
 
 void addFilmOptions(CLI::App& command, FilmArguments& film) {
     command
-        .add_option("--steps", film.steps,
-                    "an animation of these steps of the warp, from 1 (default: those of --range)")
+        .add_option(
+            "--steps", film.steps,
+            helpText(command,
+                     english("an animation of these steps of the warp, from 1 (default: those of --range)")))
         ->type_name("FIRST:LAST");
-    takesNumber(command.add_option("--speed", film.speed, "of the animation: steps a second (default: 2)"),
-                0.1, 50, "of steps a second");
+    takesSpeed(
+        command,
+        command.add_option("--speed", film.speed,
+                           helpText(command, english("of the animation: steps a second (default: 2)"))),
+        0.1, 50);
     command.add_flag("--reduced-motion", film.reducedMotion,
-                     "of the animation: states switch, nothing moves");
+                     helpText(command, english("of the animation: states switch, nothing moves")));
 }
 
 Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, const FilmArguments& film,

@@ -1,4 +1,5 @@
 // lockstep, lockstep window and lockstep shot: the window on a screen and as a picture.
+#include "app/cli/help_text.h"
 #include "app/cli/option_checks.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
@@ -250,26 +251,31 @@ void recall(Arguments& arguments, const shell::Preferences& remembered) {
                                 std::max(remembered.size->height, kLeastWindow.height));
 }
 
-void printTiming(const shell::Timing& timing) {
-    const auto seconds = [](const std::optional<f64>& at) {
-        return at ? fmt::format("{:.2f} s", *at) : std::string("never");
+void printTiming(const shell::Timing& timing, Language language) {
+    const auto row = [&](const Words& label, const std::string& text) {
+        printOut("{:<19} {}\n", say(language, label), text);
     };
-    const auto spread = [](std::vector<f64> ms) {
+    const auto afterTheStart = [&](const std::optional<f64>& at) {
+        return say(language, english("{0} after the start"),
+                   at ? fmt::format("{:.2f} s", *at) : say(language, english("never")));
+    };
+    const auto spread = [&](std::vector<f64> ms) {
         std::ranges::sort(ms);
         const auto at = [&](f64 share) {
             return ms.empty() ? 0.0 : ms[std::size_t(share * f64(ms.size() - 1))];
         };
-        return fmt::format("median {:.2f} ms, 95 of 100 under {:.2f} ms, most {:.2f} ms", at(0.5), at(0.95),
-                           at(1));
+        return say(language, english("median {0} ms, 95 of 100 under {1} ms, most {2} ms"),
+                   fmt::format("{:.2f}", at(0.5)), fmt::format("{:.2f}", at(0.95)),
+                   fmt::format("{:.2f}", at(1)));
     };
-    printOut("first frame         {} after the start\nfirst moving frame  {} after the start\n",
-             seconds(timing.firstFrameSeconds), seconds(timing.firstAnimatedSeconds));
-    const auto print = [&](const shell::FrameTimes& times, std::string_view when) {
-        printOut("own work a frame    {} ({} frames{})\nOpenGL, presenting  {}\n", spread(times.ownMs),
-                 times.ownMs.size(), when, spread(times.presentMs));
+    row(english("first frame"), afterTheStart(timing.firstFrameSeconds));
+    row(english("first moving frame"), afterTheStart(timing.firstAnimatedSeconds));
+    const auto print = [&](const shell::FrameTimes& times, const Words& frames) {
+        row(english("own work a frame"), say(language, frames, spread(times.ownMs), times.ownMs.size()));
+        row(english("OpenGL, presenting"), spread(times.presentMs));
     };
-    print(timing.frames, "");
-    if (!timing.besideARun.ownMs.empty()) print(timing.besideARun, " beside a run");
+    print(timing.frames, english("{0} ({1} frames)"));
+    if (!timing.besideARun.ownMs.empty()) print(timing.besideARun, english("{0} ({1} frames beside a run)"));
 }
 
 // Of a file that is given no --block-size, --block says how large blocks are, as in `lockstep run`.
@@ -326,7 +332,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     if (arguments.timing) request->timing = &timing;
     if (arguments.timing && request->frames == 0) request->frames = 600;
     if (const Expected<void> closed = shell::openWindow(*request); !closed) return Unexpected{closed.error()};
-    if (arguments.timing) printTiming(timing);
+    if (arguments.timing) printTiming(timing, session.language());
     return kDone;
 }
 
@@ -354,7 +360,7 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
         moving = shell::ShotSteps{steps->first, steps->second, f32(arguments.film.speed),
                                   arguments.film.reducedMotion};
     }
-    const ProgressLine line("drawing");
+    const ProgressLine line(session.language(), say(session.language(), english("drawing")));
     if (const Expected<void> taken = shell::takeShot(*request, arguments.out, moving); !taken)
         return Unexpected{taken.error()};
     return kDone;
@@ -364,17 +370,27 @@ std::shared_ptr<Arguments> addArguments(CLI::App& command) {
     auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "1440x900");
     addBesideOptions(command, arguments->beside);
-    command.get_option("--block")->description(
-        "the block to look at, from 0; of a file without --block-size: how many threads a block has");
+    command.get_option("--block")->description(helpText(
+        command,
+        english(
+            "the block to look at, from 0; of a file without --block-size: how many threads a block has")));
     addEntryOption(command, arguments->view.run);
     addLaunchOptions(command, arguments->view.run, kBlockSizeAlone);
-    command.add_option("--view", arguments->name, "the view in front: " + viewNames())->type_name("VIEW");
     command
-        .add_flag("--enlarge", arguments->enlarge,
-                  "the view (--view, else the stage) over the whole width, as Z does it in the window")
-        ->excludes(command.add_flag("--present", arguments->present,
-                                    "as in a presentation, in large letters: the stage, --view beside it "
-                                    "(banks, sectors, lanes or source), and the sentence"));
+        .add_option("--view", arguments->name,
+                    helpText(command, english("the view in front: {0}"), viewNames()))
+        ->type_name("VIEW");
+    command
+        .add_flag(
+            "--enlarge", arguments->enlarge,
+            helpText(
+                command,
+                english(
+                    "the view (--view, else the stage) over the whole width, as Z does it in the window")))
+        ->excludes(command.add_flag(
+            "--present", arguments->present,
+            helpText(command, english("as in a presentation, in large letters: the stage, --view beside it "
+                                      "(banks, sectors, lanes or source), and the sentence"))));
     return arguments;
 }
 
@@ -394,10 +410,14 @@ Expected<int> noWindow() {
 Action addWindow(CLI::App& command, Session& session) {
     const auto arguments = addArguments(command);
     takesWhole(
-        command.add_option("--frames", arguments->frames,
-                           "draw so many frames and quit; with --timing, those during a run do not count"));
+        command,
+        command.add_option(
+            "--frames", arguments->frames,
+            helpText(
+                command,
+                english("draw so many frames and quit; with --timing, those during a run do not count"))));
     command.add_flag("--timing", arguments->timing,
-                     "play, and say at the end what starting and a frame cost");
+                     helpText(command, english("play, and say at the end what starting and a frame cost")));
     return [arguments, &session] { return openTheWindow(*arguments, session); };
 }
 
@@ -405,8 +425,10 @@ Action addShot(CLI::App& command, Session& session) {
     const auto arguments = addArguments(command);
     addFilmOptions(command, arguments->film);
     command
-        .add_option("--out", arguments->out,
-                    "the picture, FILE.png or FILE.svg; with --steps FILE.gif or FILE.apng")
+        .add_option(
+            "--out", arguments->out,
+            helpText(command,
+                     english("the picture, FILE.png or FILE.svg; with --steps FILE.gif or FILE.apng")))
         ->type_name("FILE")
         ->required();
     return [arguments, &session] { return takeAShot(*arguments, session); };

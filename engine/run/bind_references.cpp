@@ -449,11 +449,12 @@ Expected<std::shared_ptr<const OwnReference>> bindReferences(std::span<const std
     return std::shared_ptr<const OwnReference>(std::move(bound));
 }
 
-std::string referencesHelp() {
-    std::string text;
-    for (const catalog::Reference& reference : catalog::references())
-        text += fmt::format("{}{} takes {}", text.empty() ? "" : "; ", reference.name,
-                            catalog::namesTaken(reference).english());
+Message referencesHelp() {
+    Message text;
+    for (const catalog::Reference& reference : catalog::references()) {
+        const Message takes(english("{0} takes {1}"), reference.name, catalog::namesTaken(reference));
+        text += text.empty() ? takes : Message(english("a list of sentences", "; {0}"), takes);
+    }
     return text;
 }
 

@@ -72,7 +72,7 @@ Message reasonOf(const source::NotKnown& cause) {
 }
 
 Fault sentence(const source::Launch& launch, const Message& what, const source::NotKnown& cause,
-               const std::string& option) {
+               const Message& option) {
     return fail(FaultKind::Usage,
                 Message(english("{0} of this launch of '{1}' is not known: {2}; give {3}"), what,
                         launch.kernel, reasonOf(cause), option),
@@ -101,21 +101,22 @@ ProposedLaunch proposalOf(const source::Launch& launch, const std::vector<std::s
                             .block = {},
                             .arguments = {},
                             .unknown = {}};
-    const auto lacks = [&](const Message& what, const source::NotKnown& cause, const std::string& option) {
+    const auto lacks = [&](const Message& what, const source::NotKnown& cause, const Message& option) {
         proposal.unknown.push_back(sentence(launch, what, cause, option));
     };
     if (launch.grid)
         proposal.grid = written(*launch.grid);
     else
-        lacks(english("the grid"), launch.gridCause, "--grid");
+        lacks(english("the grid"), launch.gridCause, Message::plain("--grid"));
     if (launch.block)
         proposal.block = written(*launch.block);
     else
-        lacks(english("the block"), launch.blockCause, "--block");
+        lacks(english("the block"), launch.blockCause, Message::plain("--block"));
     if (launch.sharedBytes)
         proposal.shared = std::to_string(*launch.sharedBytes);
     else
-        lacks(english("the dynamic shared memory"), launch.sharedCause, "--shared"), proposal.shared.clear();
+        lacks(english("the dynamic shared memory"), launch.sharedCause, Message::plain("--shared")),
+            proposal.shared.clear();
     for (std::size_t i = 0; i < bytes.size(); ++i) {
         std::optional<std::string> text;
         const LaunchArgument argument = i < launch.arguments.size() ? launch.arguments[i] : LaunchArgument{};
@@ -125,7 +126,7 @@ ProposedLaunch proposalOf(const source::Launch& launch, const std::vector<std::s
         else if (argument.kind == LaunchArgument::Kind::Integer ||
                  argument.kind == LaunchArgument::Kind::Real)
             text = scalarText(argument, type, bytes[i]);
-        if (!text) lacks(Message(english("argument {0}"), i), argument.cause, "every --arg");
+        if (!text) lacks(Message(english("argument {0}"), i), argument.cause, english("every --arg"));
         proposal.arguments.push_back(text.value_or(""));
     }
     return proposal;

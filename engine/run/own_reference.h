@@ -66,6 +66,6 @@ trace::ResultCheck resultCheck(const std::string& reference, const catalog::Comp
 catalog::Comparison comparisonOf(const trace::ResultCheck& check);
 
 // "copy takes in, out and n; ...": every reference with the names it takes, for help.
-std::string referencesHelp();
+Message referencesHelp();
 
 }  // namespace lockstep::run

@@ -194,10 +194,11 @@ TEST(OwnReferenceTest, TheDocumentationListsEveryReferenceOfTheTable) {
 
 TEST(OwnReferenceTest, HelpListsEveryReferenceOfTheTable) {
     for (const catalog::Reference& reference : catalog::references())
-        EXPECT_NE(referencesHelp().find(std::string(reference.name) + " takes "), std::string::npos)
+        EXPECT_NE(referencesHelp().english().find(std::string(reference.name) + " takes "), std::string::npos)
             << reference.name;
-    EXPECT_NE(referencesHelp().find("matmul takes M, N, P and width (or j, k and l)"), std::string::npos)
-        << referencesHelp();
+    EXPECT_NE(referencesHelp().english().find("matmul takes M, N, P and width (or j, k and l)"),
+              std::string::npos)
+        << referencesHelp().english();
 }
 
 }  // namespace

@@ -14,6 +14,8 @@ import zlib
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TRUTH = ROOT / "tests" / "truth"
 PROGRAM = os.environ["LOCKSTEP_PROGRAM"]
+# Whatever the machine speaks, the tests read English.
+os.environ.update({"LANG": "C", "LC_ALL": "", "LC_MESSAGES": "", "LOCKSTEP_LANG": ""})
 
 DONE, KERNEL_IS_WRONG, USAGE_ERROR = 0, 1, 2
 
