@@ -2,9 +2,10 @@
 #include "app/panels/column.h"
 #include "app/panels/first_run.h"
 #include "app/panels/panels.h"
-#include "app/panels/verdicts.h"
+#include "app/panels/trace_source.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "app/state/verdicts.h"
 #include "base/counted.h"
 #include "base/percent.h"
 #include "model/words.h"
@@ -498,11 +499,27 @@ void drawResultTitle(PanelContext& context) {
                "internals/accuracy.md");
 }
 
+struct VerdictLook {
+    Icon icon;
+    RoleKind role;
+};
+VerdictLook lookOf(Verdict::Sign sign) {
+    switch (sign) {
+        case Verdict::Sign::Good: return {Icon::Check, RoleKind::Text};
+        case Verdict::Sign::Wrong: return {Icon::Cross, RoleKind::Finding};
+        case Verdict::Sign::Problem: return {Icon::Warning, RoleKind::Finding};
+        case Verdict::Sign::Remark: return {Icon::Warning, RoleKind::TextSecond};
+        case Verdict::Sign::Note: break;
+    }
+    return {Icon::Clock, RoleKind::TextSecond};
+}
+
 void drawVerdict(PanelContext& context, const Verdict& verdict, f32 width) {
+    const VerdictLook look = lookOf(verdict.sign);
     const ImVec2 at = ImGui::GetCursorScreenPos();
-    drawIcon(*ImGui::GetWindowDrawList(), verdict.icon, {at.x + 7, at.y + 9}, ink(context, verdict.role));
+    drawIcon(*ImGui::GetWindowDrawList(), look.icon, {at.x + 7, at.y + 9}, ink(context, look.role));
     ImGui::SetCursorPosX(ImGui::GetCursorPosX() + kVerdictIndent);
-    paragraph(context, verdict.text, {.role = verdict.role}, width - kVerdictIndent);
+    paragraph(context, verdict.text, {.role = look.role}, width - kVerdictIndent);
     if (!verdict.hover.empty() && ImGui::IsItemHovered()) tooltip(context, verdict.hover);
 }
 
@@ -510,8 +527,8 @@ void addResult(Column& column) {
     PanelContext& context = column.context;
     column.add(Column::lineOf(kSecond), [&context] { drawResultTitle(context); });
     for (const Verdict& verdict : column.contents.verdicts) {
-        const f32 height =
-            heightOf(context, verdict.text, {.role = verdict.role}, column.width - kVerdictIndent);
+        const f32 height = heightOf(context, verdict.text, {.role = lookOf(verdict.sign).role},
+                                    column.width - kVerdictIndent);
         column.add(height, [&column, &verdict] { drawVerdict(column.context, verdict, column.width); });
     }
 }
@@ -549,7 +566,7 @@ Contents contentsOf(const State& state) {
         for (const catalog::Parameter& parameter : contents.family->parameters)
             if (isSet(state, *contents.variant, parameter)) contents.parameters.push_back(&parameter);
     if (!state.run) return contents;
-    contents.verdicts = verdictsOf(state);
+    contents.verdicts = verdictsOf(*state.run, state.cursor, state.language);
     contents.blocks = choosableBlocks(state);
     contents.blockFacts = blockFacts(state);
     return contents;
@@ -587,8 +604,8 @@ std::vector<ColumnText> experimentTexts(const State& state) {
     }
     if (!state.run) return texts;
     texts.push_back({.text = std::string(words::kResult.in(language)), .isHeading = true});
-    for (const Verdict& verdict : verdictsOf(state))
-        add(verdict.text, verdict.role);
+    for (const Verdict& verdict : verdictsOf(*state.run, state.cursor, language))
+        add(verdict.text, lookOf(verdict.sign).role);
     add(traceOf(state), RoleKind::TextSecond);
     const Launch& launch = state.run->recording.launches[state.cursor.launch.value];
     texts.push_back({.text = std::string(words::kBlockInFocus.in(language)), .isHeading = true});

@@ -24,20 +24,6 @@ inline constexpr Words kThreads = english("{0} {0:thread|threads}");
 inline constexpr Words kWarps = english("{0} {0:warp|warps}");
 inline constexpr Words kSharedBytes = english("{0} shared");
 inline constexpr Words kResult = english("Result");
-inline constexpr Words kMatchesCpu = english("Matches the CPU reference");
-inline constexpr Words kElementsCompared = english("{0} {0:element|elements} compared");
-inline constexpr Words kWrongElements = english("{0} {0:element is|elements are} wrong");
-inline constexpr Words kMatchesReference = english("Matches {0}");
-inline constexpr Words kWrongAgainst = english("{0} {0:element is|elements are} wrong against {1}");
-inline constexpr Words kFirstWrong = english("{0}[{1}] = {2}, not {3}");
-inline constexpr Words kNoFindings = english("No findings");
-inline constexpr Words kRemarks = english("{0}; no errors");
-inline constexpr Words kStopped = english("Stopped before its end");
-inline constexpr Words kStoppedByLimit = english("Stopped by the time limit");
-inline constexpr Words kStoppedByHand = english("Stopped by hand");
-inline constexpr Words kBlockIsWhole = english("block {0} is complete");
-inline constexpr Words kStoppedHover =
-    english("What is shown is what ran until then. On the command line --limit gives a run more seconds.");
 inline constexpr Words kWhatToLookAt = english("What to look at");
 inline constexpr Words kEmulator = english("Emulator");
 inline constexpr Words kEmulatorHover = english("The kernel ran on the embedded emulator: no GPU is needed.");
@@ -54,14 +40,6 @@ inline constexpr Words kTraceBy = english("trace: {0}");
 inline constexpr Words kTraceEmulator = english("emulator");
 inline constexpr Words kTraceRecording = english("recording");
 inline constexpr Words kTraceHover = english("Source of the execution trace.");
-inline constexpr Words kTimeNow = english("{0} ms on {1}");
-inline constexpr Words kTimeRecorded = english("{0} ms on {1}, from a recording");
-// A time that is for the most part that of the launch itself.
-inline constexpr Words kLaunchNow = english("{0} ms, mostly launch, on {1}");
-inline constexpr Words kLaunchRecorded = english("{0} ms, mostly launch, recorded on {1}");
-inline constexpr Words kTimeNowHover = english("Measured just now: median of {0} runs, CUDA {1}.");
-inline constexpr Words kTimeRecordedHover =
-    english("Recorded on {2}, on an {3}: median of {0} runs, CUDA {1}.");
 inline constexpr Words kOnGpu = english("On the GPU: {0}");
 inline constexpr Words kOnGpuPercent = english("On the GPU: {0}, {1}%");
 inline constexpr Words kGpuStarting = english("starting");

@@ -1,0 +1,23 @@
+// What came of a run, a line each.
+#pragma once
+
+#include "base/language.h"
+#include "run/run.h"
+#include "viz/cursor.h"
+
+#include <string>
+#include <vector>
+
+namespace lockstep::app {
+
+struct Verdict {
+    // How it is shown: as good, as wrong, as a problem, as a remark, or as what is only to be known.
+    enum class Sign : u8 { Good, Wrong, Problem, Remark, Note } sign;
+    std::string text;
+    std::string hover = {};
+};
+
+// `cursor`: of the block on show, which may be whole although the run was stopped.
+std::vector<Verdict> verdictsOf(const run::Run& run, const viz::Cursor& cursor, Language language);
+
+}  // namespace lockstep::app
