@@ -2,6 +2,7 @@
 
 #include "viz/beside.h"
 #include "viz/captioned.h"
+#include "viz/drawn_texts.h"
 #include "viz/playground.h"
 #include "viz/tokens.h"
 
@@ -9,7 +10,7 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
+#include <bit>
 #include <ranges>
 #include <set>
 
@@ -109,10 +110,6 @@ bool isFrame(const viz::RectMark& box) {
     return box.fill == viz::Role{} && box.hatch == viz::Role{} &&
            box.stroke.role == viz::role(viz::RoleKind::Text) && box.stroke.width == viz::line::kUnread &&
            box.radius == viz::radius::kControl;
-}
-
-bool endsSentence(const std::string& text) {
-    return text.ends_with('.') || text.ends_with("。") || text.ends_with("…");
 }
 
 }  // namespace
@@ -256,28 +253,15 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
     picture.size = size, picture.tab = tab, picture.play = model.play;
     picture.compared = model.compared;
     if (beside) picture.beside = beside->cursor;
-    std::optional<viz::Rect> clip;
-    f32 lastTop = 0;
-    for (const viz::Mark& mark : scene.marks) {
-        if (const auto* cut = std::get_if<viz::ClipMark>(&mark)) clip = cut->rect;
+    for (const viz::Mark& mark : scene.marks)
         if (const auto* box = std::get_if<viz::RectMark>(&mark); box && beside && isFrame(*box))
             picture.frames.push_back(box->rect);
-        const auto* text = std::get_if<viz::TextMark>(&mark);
-        if (!text || text->text.empty()) continue;
-        const f32 wide = fonts.width(text->text, text->size, text->face);
-        const f32 left = text->at.x - (text->align == viz::Align::Left    ? 0
-                                       : text->align == viz::Align::Right ? wide
-                                                                          : wide / 2);
+    for (viz::DrawnText& text : viz::drawnTexts(scene, fonts, language)) {
         Said said;
-        said.at = {left + wide / 2, text->at.y - text->size * 0.35f};
-        said.text = text->text, said.left = left, said.top = text->at.y, said.size = text->size,
-        said.face = text->face;
-        if (clip && (said.at.x < clip->x || said.at.x > clip->x + clip->width || said.at.y < clip->y ||
-                     said.at.y > clip->y + clip->height))
-            continue;
-        const viz::Hit* hit =
-            text->text.find_first_of("0123456789") == std::string::npos ? nullptr : scene.hitAt(said.at);
-        if (hit) {
+        said.at = text.middle, said.left = text.left, said.top = text.top, said.size = text.size,
+        said.face = text.face;
+        const std::size_t digit = text.text.find_first_of("0123456789");
+        if (const viz::Hit* hit = digit < text.firstLineBytes ? scene.hitAt(said.at) : nullptr) {
             said.hover = hit->text();
             const auto fromAbove = std::views::reverse(scene.hits);
             const auto below = std::ranges::find_if(fromAbove, [&](const viz::HitArea& area) {
@@ -286,24 +270,7 @@ Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Curso
             if (below != fromAbove.end()) said.below = below->hit.text();
             said.leadsTo = hit->go;
         }
-        // The next line of a paragraph.
-        if (!picture.texts.empty() && text->face != viz::Face::Mono && text->face != viz::Face::MonoBold) {
-            Said& before = picture.texts.back();
-            const f32 down = said.top - lastTop;
-            if (before.face == said.face && before.size == said.size &&
-                std::fabs(before.left - said.left) < 0.6f && down > said.size * 1.05f &&
-                down < said.size * 1.8f && before.text.size() > 24 && !endsSentence(before.text)) {
-                // A full-width sign has its space.
-                const bool isChinese = language == Language::Chinese && u8(before.text.back()) >= 0x80 &&
-                                       (u8(said.text.front()) >= 0x80 || before.text.ends_with("：") ||
-                                        before.text.ends_with("，") || before.text.ends_with("；") ||
-                                        before.text.ends_with("（"));
-                before.text += (isChinese ? "" : " ") + said.text;
-                lastTop = said.top;
-                continue;
-            }
-        }
-        lastTop = said.top;
+        said.text = std::move(text.text);
         picture.texts.push_back(std::move(said));
     }
     if (hovers)
