@@ -82,6 +82,7 @@ Action addCompare(CLI::App& command, Session& session);
 Action addRecord(CLI::App& command, Session& session);
 Action addDoctor(CLI::App& command, Session& session);
 Action addValidate(CLI::App& command, Session& session);
+Action addTexts(CLI::App& command, Session& session);
 Action addCompletion(CLI::App& command, Session& session);
 
 }  // namespace lockstep::cli

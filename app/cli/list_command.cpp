@@ -1,4 +1,5 @@
 // lockstep list: what there is to run.
+#include "app/cli/catalog_selection.h"
 #include "app/cli/cli.h"
 #include "app/cli/file_list.h"
 #include "app/cli/glossary_page.h"
@@ -80,34 +81,9 @@ Json recordingJson(const run::RecordingHead& recording) {
             {"runs", recording.runs}};
 }
 
-// What of the catalog is listed: all, a family, or one variant of it.
-struct Selection {
-    const catalog::Family* family = nullptr;
-    const catalog::Variant* variant = nullptr;
+constexpr Words kTakes = english("{0}; lockstep list takes FAMILY, FAMILY/VARIANT, FILE.cu or FILE.ptx");
 
-    bool isAll() const { return !family; }
-    bool has(const catalog::Family& other) const { return !family || family == &other; }
-    bool has(const catalog::Variant& other) const { return !variant || variant == &other; }
-    bool has(const catalog::Parameter& parameter) const {
-        return parameter.computed.empty() &&
-               (!variant ||
-                std::ranges::find(variant->parameters, parameter.name) != variant->parameters.end());
-    }
-};
-
-Expected<Selection> selectionOf(const catalog::Catalog& catalog, const std::string& word) {
-    if (word.empty()) return Selection{};
-    if (const catalog::Family* family = catalog.find(word)) return Selection{family};
-    const auto found = lookUp(catalog, word);
-    if (found) return Selection{found->first, found->second};
-    Fault fault = found.error();
-    if (fault.place.file.empty() && word.find('/') == std::string::npos)
-        fault.message = Message(
-            english("{0}; lockstep list takes FAMILY, FAMILY/VARIANT, FILE.cu or FILE.ptx"), fault.message);
-    return Unexpected{fault};
-}
-
-Json listJson(const catalog::Catalog& catalog, const Selection& selection,
+Json listJson(const catalog::Catalog& catalog, const CatalogSelection& selection,
               const std::vector<run::RecordingHead>& hardware) {
     Json families = Json::array();
     for (const catalog::Family& family : catalog.families()) {
@@ -145,7 +121,7 @@ std::string rangeOf(const catalog::Parameter& parameter) {
     return fmt::format("{}..{}", parameter.min, parameter.max);
 }
 
-void printList(const catalog::Catalog& catalog, const Selection& selection,
+void printList(const catalog::Catalog& catalog, const CatalogSelection& selection,
                const std::vector<run::RecordingHead>& hardware, Language language) {
     for (const catalog::Family& family : catalog.families()) {
         if (!selection.has(family)) continue;
@@ -254,7 +230,7 @@ Action addList(CLI::App& command, Session& session) {
         }
         const Expected<const catalog::Catalog*> catalog = session.catalog();
         if (!catalog) return Unexpected{catalog.error()};
-        const Expected<Selection> selection = selectionOf(**catalog, file->file);
+        const Expected<CatalogSelection> selection = selectionOf(**catalog, file->file, kTakes);
         if (!selection) return Unexpected{selection.error()};
         if (!table->empty()) return writeTable(**catalog, *table, session);
         const auto recordings = run::shippedRecordingHeads(**session.resources());

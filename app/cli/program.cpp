@@ -158,6 +158,8 @@ std::vector<CommandRow> commands() {
         {"doctor", english("what this machine has, and how to get the rest"), "lockstep doctor", addDoctor},
         {"validate", english("compare emulator, model and this machine's GPU, kernel by kernel"),
          "lockstep validate matmul/tiled scan/blelloch", addValidate},
+        {"texts", english("every sentence that is shown for a kernel, to be reviewed"),
+         "lockstep texts matmul/tiled --lang both", addTexts},
         {"completion", english("completion for your shell"), "source <(lockstep completion bash)",
          addCompletion},
     };

@@ -27,7 +27,7 @@ Message sentenceOf(run::Activity activity, const Progress& progress) {
     switch (activity) {
         case run::Activity::Emulating:
             if (total == 0) return english("emulating");
-            return Message(english("{0}%, {1} of {2} {2:blocks|blocks}"),
+            return Message(english("{0}%, {1} of {2} {2:block|blocks}"),
                            fmt::format("{:>3}", wholePercentOf(done, total)), grouped(done), grouped(total));
         case run::Activity::Starting: return english("on the GPU: starting");
         case run::Activity::Compiling: return english("on the GPU: compiling");

@@ -170,20 +170,19 @@ std::map<Became, Amount> becomingsOf(const run::Run& run) {
     return became;
 }
 
-// {1:wavefronts|wavefronts}: of one, too, as scripts have read it so far.
 Message sentenceOf(const Became& what, const Amount& amount) {
     const Message accesses(
         what.isStore ? english("{0} shared {0:store|stores}") : english("{0} shared {0:load|loads}"),
         amount.sites);
     const Words source = sourceOf(what.fromMachineCode);
     if (what.removed)
-        return Message(english("{0} removed, {1} {1:wavefronts|wavefronts} less ({2})"), accesses,
+        return Message(english("{0} removed, {1} {1:wavefront|wavefronts} less ({2})"), accesses,
                        grouped(amount.written), source);
     if (amount.accesses == 0)
         return Message(english("{0} made by an access of {1} {1:byte|bytes} of another line ({2})"), accesses,
                        what.widthBytes, source);
     return Message(
-        english("{0} in {1} of {2} {2:byte|bytes}: {3} {3:wavefronts|wavefronts} instead of {4} ({5})"),
+        english("{0} in {1} of {2} {2:byte|bytes}: {3} {3:wavefront|wavefronts} instead of {4} ({5})"),
         accesses, amount.accesses, what.widthBytes, grouped(amount.wavefronts), grouped(amount.written),
         source);
 }
@@ -364,7 +363,7 @@ void Summary::printEmulation() const {
         row(english("label", "recorded"),
             Message(
                 english(
-                    "{0} of {1} {1:blocks|blocks} did more than there is room for: of these the beginning is "
+                    "{0} of {1} {1:block|blocks} did more than there is room for: of these the beginning is "
                     "kept (--focus chooses fewer)"),
                 beginnings, blocks.size()));
 }

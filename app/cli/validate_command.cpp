@@ -106,7 +106,7 @@ Json jsonOf(const Validation& v) {
 void printRow(const Validation& v, Language language) {
     const std::string trace = !v.trace ? "-"
                               : v.trace->isSame()
-                                  ? say(language, english("{0} {0:steps|steps}"), v.trace->steps)
+                                  ? say(language, english("{0} {0:step|steps}"), v.trace->steps)
                                   : say(language, english("verdict", "differs"));
     const auto wrong = std::ranges::count(v.counters, false, &run::CounterCheck::agrees);
     const std::string counters = !v.counted ? "-"

@@ -603,7 +603,7 @@ class Others(CommandTest):
             self.assertEqual(words.stdout.decode().split(), ["--focus"])
 
     def test_every_command_has_help_with_an_example(self):
-        commands = ("window", "list", "run", "access", "show", "shot", "doctor", "completion")
+        commands = ("window", "list", "run", "access", "show", "shot", "doctor", "texts", "completion")
         self.assertLessEqual(set(commands), set(self.succeeds("--help").out.split()))
         for command in commands:
             with self.subTest(command):

@@ -10,7 +10,7 @@ import unittest
 from lockstep import DONE, KERNEL_IS_WRONG, ROOT, CommandTest, lockstep, needs_nvrtc, needs_window, sampled
 from walkthrough import files_of
 
-COMMANDS = {"window", "list", "run", "access", "show", "shot", "compare", "record", "doctor", "validate", "completion"}
+COMMANDS = {"window", "list", "run", "access", "show", "shot", "compare", "record", "doctor", "validate", "texts", "completion"}
 NEEDS_GPU = re.compile(r"no NVIDIA driver|needs a GPU")
 # What the pages call these files.
 SOURCES = {
@@ -124,7 +124,7 @@ class DocsCommands(CommandTest):
             # Of a file whose launch is not named the window asks; what it asks with is the list.
             asks = words[0].endswith(".cu") and "--entry" not in words and "--grid" not in words
             words = ["list", *words] if asks else ["shot", *words, "--out", "window.png"]
-        if words[0] in ("doctor", "list", "record", "validate", "completion"):
+        if words[0] in ("doctor", "list", "record", "validate", "texts", "completion"):
             return words
         named = any("/" in word or word.endswith((".cu", ".lks")) for word in words[1:])
         return words if named and not {"FILE.cu", "matmul/mine"} & set(words) else None

@@ -22,7 +22,7 @@ class Options(CommandTest):
         for command, option, saying in [
             ("run", "--sett", "did you mean --set?"), ("show", "--vieww", "did you mean --view?"), ("access", "--exprs", "--expr?"),
             ("compare", "--refrence", "--reference?"), ("record", "--siezs", "--sizes?"), ("validate", "--foccus", "--focus?"),
-            ("list", "--jsn", "--json?"), ("doctor", "--Json", "--json?"), ("run", "--view", "lockstep window, show, shot have it"),
+            ("list", "--jsn", "--json?"), ("doctor", "--Json", "--json?"), ("run", "--view", "lockstep window, show, shot, texts have it"),
         ]:
             with self.subTest(f"{command} {option}"):
                 self.refuses(command, option, "x", saying=[f"lockstep {command} has no option {option}", saying])
@@ -75,7 +75,7 @@ class Options(CommandTest):
     def test_help_can_be_asked_for_as_a_command(self):
         self.assertEqual(self.succeeds("help").out, self.succeeds("--help").out)
         self.assertEqual(self.succeeds("help", "run").out, self.succeeds("run", "--help").out)
-        for command in ("window", "list", "run", "access", "show", "shot", "compare", "record", "doctor", "validate", "completion"):
+        for command in ("window", "list", "run", "access", "show", "shot", "compare", "record", "doctor", "validate", "texts", "completion"):
             text = self.succeeds(command, "--help").out
             for line in text.splitlines():
                 self.assertLessEqual(len(line), 100, line)
