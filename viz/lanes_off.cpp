@@ -1,8 +1,8 @@
 #include "viz/lanes_off.h"
 
 #include "base/words.h"
+#include "explain/branches.h"
 #include "model/sentence.h"
-#include "viz/branches.h"
 #include "viz/lookup.h"
 #include "viz/messages.h"
 #include "viz/navigation.h"
@@ -42,7 +42,7 @@ std::optional<Pc> targetOf(const ptx::Module& module, Pc pc) {
 
 LanesOff wayApart(const ptx::Module& module, const trace::Step& parting, Lane lane, bool hasRun) {
     const LaneMask one = LaneMask::of(lane);
-    if (!isBranch(module, parting.pc)) return {one, Why::Elsewhere, kNoPc};
+    if (!explain::isBranch(module, parting.pc)) return {one, Why::Elsewhere, kNoPc};
     const bool jumped = parting.active.has(lane);
     const std::optional<Pc> target = targetOf(module, parting.pc);
     if (target && !jumped && target->value <= parting.pc.value) return {one, Why::LeftLoop, parting.pc};
@@ -103,8 +103,8 @@ LaneMask lanesAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 st
 }
 
 LaneMask lanesAtWork(const ptx::Module& module, const trace::WarpTrace& warp, u32 step) {
-    return isConditionalBranch(module, warp.steps[step].pc) ? lanesAt(module, warp, step)
-                                                            : warp.steps[step].active;
+    return explain::isConditionalBranch(module, warp.steps[step].pc) ? lanesAt(module, warp, step)
+                                                                     : warp.steps[step].active;
 }
 
 std::vector<LanesOff> lanesOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step,
@@ -126,7 +126,8 @@ std::vector<LanesOff> lanesOff(const ptx::Module& module, const trace::WarpTrace
     };
     for (const Lane lane : lanes & ~at.active) {
         if (here.has(lane))
-            add({LaneMask::of(lane), isBranch(module, at.pc) ? Why::NoJump : Why::GuardFalse, at.pc});
+            add({LaneMask::of(lane), explain::isBranch(module, at.pc) ? Why::NoJump : Why::GuardFalse,
+                 at.pc});
         else
             add(whyOf(module, warp, step, here, lane));
     }

@@ -1,7 +1,7 @@
 // Finds steps in a run.
 #include "viz/navigation.h"
 
-#include "viz/branches.h"
+#include "explain/branches.h"
 #include "viz/finding_places.h"
 #include "viz/lookup.h"
 #include "viz/shared_cost.h"
@@ -113,7 +113,7 @@ LaneMask pathAt(const ptx::Module& module, const WarpTrace& warp, u32 step) {
 
 std::optional<Divergence> divergenceAt(const ptx::Module& module, const WarpTrace& warp, u32 step) {
     const Pc pc = warp.steps[step].pc;
-    if (!isConditionalBranch(module, pc)) return std::nullopt;
+    if (!explain::isConditionalBranch(module, pc)) return std::nullopt;
     const LaneMask taken = warp.steps[step].active, path = pathAt(module, warp, step);
     if (taken.empty() || (taken & path) == path) return std::nullopt;
     return Divergence{taken, path};

@@ -1,12 +1,12 @@
 // Finds the step at which a run is first shown.
 #include "viz/opening.h"
 
+#include "explain/branches.h"
 #include "explain/shape.h"
 #include "model/access_kind.h"
 #include "model/finding_groups.h"
 #include "model/global_sectors.h"
 #include "ptx/opcodes.h"
-#include "viz/branches.h"
 #include "viz/finding_places.h"
 #include "viz/lookup.h"
 #include "viz/navigation.h"
@@ -48,7 +48,7 @@ bool does(const run::Run& run, const WarpTrace& warp, u32 step, Opening::Does wa
         case Opening::Does::Load: return touches(AccessKind::Load);
         case Opening::Does::Store: return touches(AccessKind::Store);
         case Opening::Does::Atomic: return access && model::isAtomic(access->kind) && !access->active.empty();
-        case Opening::Does::Branch: return isConditionalBranch(*run.module, pc);
+        case Opening::Does::Branch: return explain::isConditionalBranch(*run.module, pc);
         case Opening::Does::Shuffle:
             return pc.value < run.module->instructions.size() &&
                    ptx::opcodeTable()[run.module->at(pc).opcode].name == "shfl";

@@ -3,7 +3,7 @@
 // lines without any nothing is said.
 #include "viz/unrolled.h"
 
-#include "viz/branches.h"
+#include "explain/branches.h"
 #include "viz/marks/code_tokens.h"
 
 #include <algorithm>
@@ -78,7 +78,7 @@ u32 UnrolledLines::copiesOf(const Line& line) const {
     std::map<std::string_view, u32> times;
     for (const Pc pc : line.instructions)
         if (const std::string_view name = module_.at(pc).name;
-            !isBranch(module_, pc) && name != "ret" && name != "exit")
+            !explain::isBranch(module_, pc) && name != "ret" && name != "exit")
             ++times[name];
     u32 copies = 0, most = 0, mostAccesses = 0;
     for (const auto& [name, count] : times) {

@@ -1,6 +1,6 @@
 #include "viz/stage/divergence_facts.h"
 
-#include "viz/branches.h"
+#include "explain/branches.h"
 #include "viz/lanes_off.h"
 #include "viz/navigation.h"
 
@@ -78,7 +78,7 @@ private:
     void findBranchOfWholeWarps() {
         for (u32 s = 0; s < count(); ++s) {
             const Pc pc = warp_.steps[s].pc;
-            if (!isConditionalBranch(module_, pc) || at_[s].empty()) continue;
+            if (!explain::isConditionalBranch(module_, pc) || at_[s].empty()) continue;
             const bool jumps = !warp_.steps[s].active.empty();
             const auto warps = warpsAtBranch(run_, cursor_, pc);
             if (std::ranges::none_of(warps, [&](const std::optional<AtBranch>& other) {

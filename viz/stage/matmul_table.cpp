@@ -2,8 +2,8 @@
 #include "viz/stage/matmul_table.h"
 
 #include "base/device_addresses.h"
+#include "explain/branches.h"
 #include "model/sentence.h"
-#include "viz/branches.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
@@ -193,7 +193,7 @@ std::string storeTest(const ViewInput& in, const MatmulFacts& facts, const Here&
     bool isTested = false;
     for (u32 s = facts.accessStep + 1; s < end && !isTested; ++s) {
         const Pc pc = here.warp->steps[s].pc;
-        isTested = isConditionalBranch(module, pc) &&
+        isTested = explain::isConditionalBranch(module, pc) &&
                    !std::ranges::binary_search(here.warp->barrierSteps, s) && lineOf(module, pc) == line &&
                    line.line != 0 && !leadsBack(module, pc);
     }

@@ -1,8 +1,8 @@
 // Instructions down, 32 lanes across, filled where active: divergence as it happens, and where the two paths
 // meet again.
 #include "base/percent.h"
+#include "explain/branches.h"
 #include "viz/branch_note.h"
-#include "viz/branches.h"
 #include "viz/findings_on_show.h"
 #include "viz/lanes_off.h"
 #include "viz/lookup.h"
@@ -42,7 +42,7 @@ std::string instructionText(const ptx::Module& module, Pc pc) {
 std::string fittingInstruction(const Canvas& canvas, f32 room, const TextStyle& style,
                                const ptx::Module& module, Pc pc) {
     const std::string whole = instructionText(module, pc);
-    if (!isBranch(module, pc)) return whole;
+    if (!explain::isBranch(module, pc)) return whole;
     const std::size_t opcode = whole.starts_with("@") ? whole.find(' ') + 1 : 0,
                       target = whole.rfind(' ') + 1;
     const std::string bare = whole.substr(opcode);
@@ -420,7 +420,7 @@ Scene buildLanes(const ViewInput& in) {
                     {.hover = {}, .hoverLater = [mark = *mark, in] { return mark.hover(in); }, .go = wrong});
             }
         const int on = step.active.count(), heldBack = (path & ~step.active).count();
-        const bool jumps = heldBack > 0 && isBranch(module, step.pc);
+        const bool jumps = heldBack > 0 && explain::isBranch(module, step.pc);
         hasCounts |= jumps;
         const std::string count = jumps             ? std::to_string(on) + "|" + std::to_string(heldBack)
                                   : u32(on) < exist ? std::to_string(on)

@@ -1,11 +1,13 @@
-#include "viz/branches.h"
+#include "explain/branches.h"
 
 #include "viz/test_run.h"
 
 #include <gtest/gtest.h>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
+
+using viz::RunBuilder;
 
 TEST(Branches, AreWhatJumps) {
     RunBuilder b("jump.cu", "");
@@ -31,4 +33,4 @@ TEST(Branches, AreWhatJumps) {
 }
 
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -3,11 +3,11 @@
 
 #include "ptx/module.h"
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 // Guarded or not; false where there is no such instruction.
 bool isBranch(const ptx::Module& module, Pc pc);
 // One that lanes whose guard is false do not take.
 bool isConditionalBranch(const ptx::Module& module, Pc pc);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

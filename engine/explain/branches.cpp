@@ -1,8 +1,8 @@
-#include "viz/branches.h"
+#include "explain/branches.h"
 
 #include "ptx/opcodes.h"
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 bool isBranch(const ptx::Module& module, Pc pc) {
     if (pc.value >= module.instructions.size()) return false;
@@ -14,4 +14,4 @@ bool isConditionalBranch(const ptx::Module& module, Pc pc) {
     return isBranch(module, pc) && module.at(pc).guard.present;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain
