@@ -1,7 +1,6 @@
 // What a block leaves in the run's buffers, for the rules of the shapes.
 #include "explain/moving_accesses.h"
 #include "explain/shape_rules.h"
-#include "ptx/opcodes.h"
 
 #include <algorithm>
 
@@ -32,7 +31,6 @@ void BlockValues::gather() {
     forEachMovingAccess(block, [&](Warp, u32, const trace::StoredAccess& a) { accesses += isOutput(a); });
     const std::size_t every = std::max<std::size_t>(1, accesses * kWarpSize / kMostOutputs);
     std::map<ValueGraph::Cell, std::pair<u32, std::size_t>> last;  // by element: order, and where in outputs
-    std::map<u32, bool> placedByData;                              // by pc
     std::size_t number = 0;
     forEachMovingAccess(block, [&](Warp w, u32 step, const trace::StoredAccess& access) {
         if (!isOutput(access) || number++ % every != 0 || graph.size() > kMostNodes) return;
@@ -41,10 +39,8 @@ void BlockValues::gather() {
             const u32 at = value.element * value.bytes;
             const auto cell = graph.cellAt(warp.address(access, value.thread.lane) + at);
             if (!cell) return;
-            const auto [placed, isNew] = placedByData.try_emplace(access.pc.value, false);
-            if (isNew) placed->second = graph.isPlacedByData(value.thread);
             Output output{*cell, graph.stored(value.thread, at, value.bytes), value.thread, access.kind,
-                          placed->second};
+                          graph.isPlacedByData(value.thread)};
             if (access.kind != trace::AccessKind::Store) return outputs.push_back(output);
             const u32 order = warp.steps[step].order;
             const auto [known, isFirst] = last.try_emplace(*cell, order, outputs.size());

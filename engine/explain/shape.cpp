@@ -1,7 +1,6 @@
 #include "explain/shape.h"
 
 #include "explain/shape_rules.h"
-#include "ptx/opcodes.h"
 
 #include <algorithm>
 #include <array>

@@ -136,10 +136,7 @@ ValueGraph::Id ValueGraph::make(const Origin& origin, std::span<const Id> inputs
 ValueGraph::Id ValueGraph::elementOf(ThreadStep load, u64 address) {
     const std::optional<Cell> cell = cellAt(address);
     if (!cell) return kUnknown;
-    const auto [placed, isFirst] =
-        placedByData_.try_emplace(block_.warps[load.warp.value].steps[load.step].pc.value, false);
-    if (isFirst) placed->second = isPlacedByData(load);
-    if (placed->second) gathered_.insert(cell->buffer);
+    if (isPlacedByData(load)) gathered_.insert(cell->buffer);
     const auto [known, isNew] = elements_.try_emplace(address, Id(nodes_.size()));
     if (isNew) nodes_.push_back({.kind = Kind::Element, .buffer = cell->buffer, .element = cell->element});
     return known->second;
@@ -154,9 +151,14 @@ ValueGraph::Id ValueGraph::add(Node node, std::span<const Id> inputs) {
 }
 
 bool ValueGraph::isPlacedByData(ThreadStep access) const {
-    const std::string_view opcode = opcodeAt(module_, block_, access);
-    const bool isSecond = opcode == "ld" || opcode == "ldu" || opcode == "atom" || opcode == "cp";
-    return !flow_.loadsBehind(flow_.originOf(access, isSecond ? 1 : 0)).empty();
+    const Pc pc = block_.warps[access.warp.value].steps[access.step].pc;
+    const auto [placed, isFirst] = placedByData_.try_emplace(pc.value, false);
+    if (isFirst) {
+        const std::string_view opcode = opcodeAt(module_, block_, access);
+        const bool isSecond = opcode == "ld" || opcode == "ldu" || opcode == "atom" || opcode == "cp";
+        placed->second = !flow_.loadsBehind(flow_.originOf(access, isSecond ? 1 : 0)).empty();
+    }
+    return placed->second;
 }
 
 std::vector<ValueGraph::Cell> ValueGraph::elementsBehind(Id id, std::size_t most) const {

@@ -55,7 +55,8 @@ public:
         return std::span(inputs_).subspan(nodes_[id].first, nodes_[id].inputs);
     }
 
-    // Whether what memory holds decides at which address the lane's access goes.
+    // Whether what memory holds decides at which address the lane's access goes: asked once of each
+    // instruction, where it comes first.
     bool isPlacedByData(ThreadStep access) const;
     // Whether that holds of a load from this buffer, among those that the values asked for come from.
     bool isGathered(u32 buffer) const { return gathered_.contains(buffer); }
@@ -91,10 +92,10 @@ private:
     const BlockFlow& flow_;
     std::vector<Node> nodes_;
     std::vector<Id> inputs_;
-    std::unordered_map<u64, Id> made_;      // by thread, step and element
-    std::unordered_map<u64, Id> elements_;  // by address
-    std::map<u32, bool> placedByData_;      // by pc of a load, asked where it comes first
-    std::set<u32> gathered_;                // buffers
+    std::unordered_map<u64, Id> made_;          // by thread, step and element
+    std::unordered_map<u64, Id> elements_;      // by address
+    mutable std::map<u32, bool> placedByData_;  // by pc
+    std::set<u32> gathered_;                    // buffers
 };
 
 }  // namespace lockstep::explain
