@@ -27,11 +27,14 @@ inline KeptOfBlock& keptOfBlock(Kept& kept) {
 }
 
 // Of the cursor's block: kept from picture to picture, where the view keeps anything.
-inline std::shared_ptr<const LazyFlow> flowOfBlock(const ViewInput& in) {
-    Kept own;
-    std::shared_ptr<const LazyFlow>& flow = keptOfBlock(in.kept ? *in.kept : own).flow;
+inline std::shared_ptr<const LazyFlow> flowOfBlock(const ViewInput& in, Kept& kept) {
+    std::shared_ptr<const LazyFlow>& flow = keptOfBlock(kept).flow;
     if (!flow) flow = std::make_shared<const LazyFlow>(in.run, in.cursor);
     return flow;
+}
+inline std::shared_ptr<const LazyFlow> flowOfBlock(const ViewInput& in) {
+    Kept own;
+    return flowOfBlock(in, in.kept ? *in.kept : own);
 }
 
 // What shape the cursor's block's computation has; Generic where its values cannot be followed.
@@ -39,9 +42,8 @@ inline const explain::ProvedShape& shapeOfBlock(const ViewInput& in, Kept& kept)
     std::optional<explain::ProvedShape>& shape = keptOfBlock(kept).shape;
     if (!shape) {
         const Here here = lookUp(in.run, in.cursor);
-        if (!keptOfBlock(kept).flow)
-            keptOfBlock(kept).flow = std::make_shared<const LazyFlow>(in.run, in.cursor);
-        const explain::BlockFlow* flow = here.block ? keptOfBlock(kept).flow->get() : nullptr;
+        const std::shared_ptr<const LazyFlow> lazy = flowOfBlock(in, kept);
+        const explain::BlockFlow* flow = here.block ? lazy->get() : nullptr;
         shape = flow ? explain::shapeOf(*in.run.module, in.run.recording.initial, *here.block, *flow)
                      : explain::unknownShape();
     }
