@@ -20,8 +20,6 @@ struct Arguments {
     std::string profile = "cc90", l1, json;
 };
 
-template <class T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(nullptr); }
-
 Json answerJson(const model::AccessAnswer& answer) {
     Json items = Json::array(), passes = Json::array();
     for (const auto& item : answer.items)
@@ -32,11 +30,11 @@ Json answerJson(const model::AccessAnswer& answer) {
             {"space", trace::nameOf(answer.space)},
             {"op", trace::nameOf(answer.operation)},
             {"width", answer.widthBytes},
-            {"requests", orNull(answer.requests)},
-            {"sectors", orNull(answer.sectors)},
-            {"transactions", orNull(answer.transactions)},
-            {"wavefronts", orNull(answer.wavefronts)},
-            {"ideal_wavefronts", orNull(answer.idealWavefronts)},
+            {"requests", answer.requests},
+            {"sectors", answer.sectors},
+            {"transactions", answer.transactions},
+            {"wavefronts", answer.wavefronts},
+            {"ideal_wavefronts", answer.idealWavefronts},
             {"items", items},
             {"passes", passes}};
 }

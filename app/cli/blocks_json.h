@@ -12,7 +12,7 @@ namespace lockstep::cli {
 template <class Make> Json blocksJson(const run::Run& run, Make&& make) {
     Json blocks = Json::array();
     for (const trace::FocusBlock& block : run.recording.trace.blocks) {
-        Json json{{"launch", block.launch.value}, {"block", {block.block.x, block.block.y, block.block.z}}};
+        Json json{{"launch", block.launch.value}, {"block", triple(block.block)}};
         make(block, json);
         blocks.push_back(std::move(json));
     }

@@ -35,7 +35,7 @@ Json accessJson(const explain::AccessFlow& access) {
     for (const explain::AccessFlow::From& one : access.from) {
         Json source{{"kind", one.kind}, {"lanes", one.lanes.bits}, {"element", one.element}};
         if (one.pc != kNoPc) {
-            source.update({{"pc", one.pc.value}, {"warp", one.warp.value}, {"step", one.step + 1}});
+            source.add({{"pc", one.pc.value}, {"warp", one.warp.value}, {"step", one.step + 1}});
             Json lanes = Json::array();
             for (const Lane lane : one.ofLanes)
                 lanes.push_back(lane.value);

@@ -3,8 +3,6 @@
 namespace lockstep::cli {
 namespace {
 
-template <class T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(nullptr); }
-
 // A text in both languages; null where there is none.
 Json inBoth(const Message& text) {
     if (text.empty()) return nullptr;
@@ -14,9 +12,9 @@ Json inBoth(const Message& text) {
 Json figureJson(const model::MemoryFigure& figure) {
     return {{"name", model::nameOf(figure.what)},
             {"metric", figure.metric.empty() ? Json(nullptr) : Json(figure.metric)},
-            {"predicted", orNull(figure.predicted)},
-            {"measured", orNull(figure.measured)},
-            {"difference", orNull(figure.difference())},
+            {"predicted", figure.predicted},
+            {"measured", figure.measured},
+            {"difference", figure.difference()},
             {"reason", inBoth(figure.reason)}};
 }
 
@@ -34,9 +32,8 @@ Json rowJson(const model::MemoryRow& row) {
         figures.push_back(figureJson(figure));
     return {{"level", model::nameOf(row.level)},
             {"op", model::nameOf(row.operation)},
-            {"hit_rate",
-             {{"predicted", orNull(row.predictedHitRate())}, {"measured", orNull(row.measuredHitRate())}}},
-            {"from_before", orNull(row.fromBefore)},
+            {"hit_rate", {{"predicted", row.predictedHitRate()}, {"measured", row.measuredHitRate()}}},
+            {"from_before", row.fromBefore},
             {"explained", partsJson(row.explained)},
             {"within", partsJson(row.within)},
             {"figures", std::move(figures)}};

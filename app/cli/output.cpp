@@ -16,8 +16,7 @@ Expected<void> writeFile(const std::string& file, std::string_view bytes) {
 }
 
 Expected<void> writeJson(const Json& json, const std::string& file) {
-    // Names from a user's file may hold bytes that are no UTF-8: they are replaced, not refused.
-    const std::string text = json.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+    const std::string text = json.written() + "\n";
     if (file != "-") return writeFile(file, text);
     std::fwrite(text.data(), 1, text.size(), stdout);
     return {};

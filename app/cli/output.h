@@ -1,20 +1,18 @@
 // Where results go: JSON to a file or to standard output.
 #pragma once
 
+#include "app/cli/json/json.h"
 #include "base/whole_file.h"
 #include "base/words.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include <cstdio>
 #include <string>
 #include <utility>
 
 namespace lockstep::cli {
-
-using Json = nlohmann::ordered_json;  // keys in the order of CONTRACT
 
 // Formats to standard output. What could not be written is seen at the end, in one place, where fmt::print
 // would throw.

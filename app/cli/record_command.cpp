@@ -216,14 +216,14 @@ bool isMeasured(const run::RecordedRun& run) {
 
 Json jsonOf(const run::HardwareRecording& recording, const cuda::DriverInfo& info, const std::string& file,
             const Json& leftOut) {
-    const Json written = Json::parse(run::writtenRecording(recording));
+    Json written = Json::parse(run::writtenRecording(recording));
     return {{"file", file},
             {"device", recording.device},
             {"compute_capability", recording.computeCapability},
             {"driver", info.version},
             {"driver_release", info.release},
             {"date", recording.date},
-            {"runs", written["runs"]},
+            {"runs", std::move(written["runs"])},
             {"left_out", leftOut}};
 }
 

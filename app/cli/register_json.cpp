@@ -76,7 +76,7 @@ Expected<Json> registerJson(const run::Run& run, const viz::Cursor& cursor, s32 
                line = place.tab == viz::kMachineTab ? Json(nullptr) : Json(place.line);
     return Json{
         {"launch", cursor.launch.value},
-        {"block", {cursor.block.x, cursor.block.y, cursor.block.z}},
+        {"block", triple(cursor.block)},
         {"warp", cursor.warp.value},
         {"lanes", lanes},
         {"step", cursor.step + 1},

@@ -19,16 +19,12 @@
 namespace lockstep::cli {
 namespace {
 
-Json triple(Dim3 d) { return Json::array({d.x, d.y, d.z}); }
-
 // JSON knows neither NaN nor infinity: they are words.
 Json number(f64 value) {
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
     return value;
 }
-
-template <class T> Json orNull(const std::optional<T>& value) { return value ? Json(*value) : Json(nullptr); }
 
 constexpr const char *kFromMachineCode = "from machine code", *kModelled = "modelled";
 
@@ -103,7 +99,7 @@ Json machineJson(const run::Run& run) {
         removed.push_back(place(at));
     for (const model::MachineReport::Difference& difference : machine.differences) {
         differences.push_back(place(difference.at));
-        differences.back().update({{"modelled", difference.modelled}, {"machine", difference.machine}});
+        differences.back().add({{"modelled", difference.modelled}, {"machine", difference.machine}});
     }
     return {{"source", sourceOf(machine.code != nullptr)},
             {"compiler", machine.code ? Json(machine.code->compiler) : Json(nullptr)},
@@ -295,7 +291,7 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     json["backend"] = recording.backend;
     json["device"] = orEmpty(recording.device);
     json["profile"] = run.report.profile;
-    json["correct"] = orNull(run.correct());
+    json["correct"] = run.correct();
     json["reference"] = recording.check ? Json(recording.check->reference) : Json(nullptr);
     json["max_error"] = run.comparison ? number(run.comparison->maxError) : Json(nullptr);
     json["wrong"] = run.comparison ? wrongJson(*run.comparison) : Json(nullptr);

@@ -21,7 +21,7 @@ Json provedJson(const run::Run& run, const trace::FocusBlock& block, const expla
             {"evidence", std::move(evidence)},
             {"buffers", std::move(buffers)},
             {"launch", block.launch.value},
-            {"block", {block.block.x, block.block.y, block.block.z}}};
+            {"block", triple(block.block)}};
 }
 
 }  // namespace
@@ -38,7 +38,7 @@ Json shapeJson(const run::Run& run) {
         const explain::ProvedShape proved =
             explain::shapeOf(*run.module, run.recording.initial, block, *flow);
         if (proved.shape != explain::Shape::Generic) return provedJson(run, block, proved);
-        if (first.is_null()) first = provedJson(run, block, proved);
+        if (first.isNull()) first = provedJson(run, block, proved);
     }
     return first;
 }

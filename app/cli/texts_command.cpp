@@ -116,7 +116,7 @@ Json jsonOf(const std::vector<ShownText>& texts, const std::vector<Language>& la
             row[name] = text.cursor ? Json(value(*text.cursor)) : Json(nullptr);
         };
         at("launch", [](const viz::Cursor& c) { return Json(c.launch.value); });
-        at("block", [](const viz::Cursor& c) { return Json{c.block.x, c.block.y, c.block.z}; });
+        at("block", [](const viz::Cursor& c) { return triple(c.block); });
         at("warp", [](const viz::Cursor& c) { return Json(c.warp.value); });
         at("lane", [](const viz::Cursor& c) { return Json(c.lane.value); });
         at("step", [](const viz::Cursor& c) { return Json(c.step + 1); });
