@@ -1,8 +1,6 @@
 // lockstep access: what one warp's access costs, without a kernel.
 #include "app/cli/access_options.h"
 #include "app/cli/cli.h"
-#include "app/cli/help_text.h"
-#include "app/cli/option_checks.h"
 #include "app/cli/output.h"
 #include "base/counted.h"
 #include "model/access_query.h"
@@ -125,20 +123,16 @@ Expected<int> execute(const Arguments& arguments, Language language) {
 
 }  // namespace
 
-Action addAccess(CLI::App& command, Session& session) {
+Action addAccess(const Command& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     addAccessOptions(command, arguments->access);
     command
-        .add_option(
-            "--profile", arguments->profile,
-            helpText(command, english("the device: cc10 ... cc120, all, or a FILE.toml (default: cc90)")))
-        ->type_name("NAME");
-    takesOneOf(command,
-               command.add_option(
-                   "--l1", arguments->l1,
-                   helpText(command, english("whether loads are cached in L1 (default: as on the device)"))),
-               {"on", "off"});
-    addJsonOption(command, arguments->json, english("write it as JSON to this file"));
+        .add("--profile", arguments->profile,
+             english("the device: cc10 ... cc120, all, or a FILE.toml (default: cc90)"))
+        .type("NAME");
+    command.add("--l1", arguments->l1, english("whether loads are cached in L1 (default: as on the device)"))
+        .takesOneOf({"on", "off"});
+    command.addJson(arguments->json, english("write it as JSON to this file"));
     return [arguments, language = session.language()] { return execute(*arguments, language); };
 }
 

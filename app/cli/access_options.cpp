@@ -1,8 +1,5 @@
 #include "app/cli/access_options.h"
 
-#include "app/cli/help_text.h"
-#include "app/cli/option_checks.h"
-
 namespace lockstep::cli {
 namespace {
 
@@ -28,51 +25,33 @@ Expected<void> placeByHand(model::AccessPattern& pattern, const std::string& tex
 
 }  // namespace
 
-void addAccessOptions(CLI::App& command, AccessOptions& options) {
+void addAccessOptions(const Command& command, AccessOptions& options) {
     std::vector<std::string> presets;
     std::string listed;
     for (const model::AccessPreset& preset : model::accessPresets()) {
         presets.emplace_back(preset.name);
         listed += (listed.empty() ? "" : ", ") + std::string(preset.name);
     }
-    takesOneOf(command,
-               command.add_option("--preset", options.preset,
-                                  helpText(command, english("a classic pattern to begin with: {0}"), listed)),
-               presets);
-    takesOneOf(command,
-               command.add_option("--space", options.space,
-                                  helpText(command, english("the memory that is accessed"))),
-               {"shared", "global"});
-    takesOneOf(command,
-               command.add_option("--op", options.operation, helpText(command, english("what the lanes do"))),
-               {"load", "store"});
-    takesOneOf(command,
-               command.add_option("--width", options.width,
-                                  helpText(command, english("bytes of a lane: 1, 2, 4, 8 or 16"))),
-               {"1", "2", "4", "8", "16"})
-        ->type_name("N");
+    command.add("--preset", options.preset, english("a classic pattern to begin with: {0}"), listed)
+        .takesOneOf(presets);
+    command.add("--space", options.space, english("the memory that is accessed"))
+        .takesOneOf({"shared", "global"});
+    command.add("--op", options.operation, english("what the lanes do")).takesOneOf({"load", "store"});
+    command.add("--width", options.width, english("bytes of a lane: 1, 2, 4, 8 or 16"))
+        .takesOneOf({"1", "2", "4", "8", "16"})
+        .type("N");
     command
-        .add_option(
-            "--offsets", options.offsets,
-            helpText(command,
-                     english("byte offset of each lane: 32 numbers with commas; - is an inactive lane")))
-        ->type_name("B0,...,B31");
+        .add("--offsets", options.offsets,
+             english("byte offset of each lane: 32 numbers with commas; - is an inactive lane"))
+        .type("B0,...,B31");
     command
-        .add_option(
-            "--expr", options.expression,
-            helpText(
-                command,
-                english(
-                    "element index of each lane: an expression of tid (0 to 31) with the operators of C")))
-        ->type_name("EXPRESSION");
-    takesWhole(command, command.add_option(
-                            "--row", options.row,
-                            helpText(command, english("with --expr: elements of a row (default: 32)"))));
-    takesWhole(command, command.add_option(
-                            "--padding", options.padding,
-                            helpText(command, english("with --expr: elements left unused after each row"))));
-    command.add_flag("--swizzle", options.swizzled,
-                     helpText(command, english("with --expr: column ^ row instead of the column")));
+        .add("--expr", options.expression,
+             english("element index of each lane: an expression of tid (0 to 31) with the operators of C"))
+        .type("EXPRESSION");
+    command.add("--row", options.row, english("with --expr: elements of a row (default: 32)")).takesWhole();
+    command.add("--padding", options.padding, english("with --expr: elements left unused after each row"))
+        .takesWhole();
+    command.add("--swizzle", options.swizzled, english("with --expr: column ^ row instead of the column"));
 }
 
 Expected<model::AccessPattern> patternOf(const AccessOptions& options) {

@@ -20,7 +20,7 @@ struct AccessOptions {
     }
 };
 
-void addAccessOptions(CLI::App& command, AccessOptions& options);
+void addAccessOptions(const Command& command, AccessOptions& options);
 
 // The preset, or neighboring words, with what the options say otherwise. A Fault: both or neither of --expr
 // and --offsets, or what is no access.

@@ -1,6 +1,7 @@
 // The command line: what CONTRACT promises scripts and teachers. main() does nothing but call runProgram().
 #pragma once
 
+#include "app/cli/options/parser.h"
 #include "base/expected.h"
 #include "base/words.h"
 #include "catalog/catalog.h"
@@ -9,8 +10,6 @@
 #include "run/recordings.h"
 #include "run/resources.h"
 #include "viz/times_facts.h"
-
-#include <CLI/CLI.hpp>
 
 #include <functional>
 #include <set>
@@ -67,22 +66,22 @@ struct CommandRow {
     const char* name;
     Words summary;
     const char* example;
-    Action (*add)(CLI::App& command, Session& session);
+    Action (*add)(const Command& command, Session& session);
 };
 // One row a command; help, completion and dispatch derive from it.
 std::vector<CommandRow> commands();
 
-Action addWindow(CLI::App& command, Session& session);
-Action addList(CLI::App& command, Session& session);
-Action addRun(CLI::App& command, Session& session);
-Action addAccess(CLI::App& command, Session& session);
-Action addShow(CLI::App& command, Session& session);
-Action addShot(CLI::App& command, Session& session);
-Action addCompare(CLI::App& command, Session& session);
-Action addRecord(CLI::App& command, Session& session);
-Action addDoctor(CLI::App& command, Session& session);
-Action addValidate(CLI::App& command, Session& session);
-Action addTexts(CLI::App& command, Session& session);
-Action addCompletion(CLI::App& command, Session& session);
+Action addWindow(const Command& command, Session& session);
+Action addList(const Command& command, Session& session);
+Action addRun(const Command& command, Session& session);
+Action addAccess(const Command& command, Session& session);
+Action addShow(const Command& command, Session& session);
+Action addShot(const Command& command, Session& session);
+Action addCompare(const Command& command, Session& session);
+Action addRecord(const Command& command, Session& session);
+Action addDoctor(const Command& command, Session& session);
+Action addValidate(const Command& command, Session& session);
+Action addTexts(const Command& command, Session& session);
+Action addCompletion(const Command& command, Session& session);
 
 }  // namespace lockstep::cli

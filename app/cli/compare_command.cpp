@@ -1,6 +1,5 @@
 // lockstep compare: runs kernels, or the same one at several sizes, and says what changes from the first to
 // each of the others.
-#include "app/cli/help_text.h"
 #include "app/cli/output.h"
 #include "app/cli/run_json.h"
 #include "app/cli/view_options.h"
@@ -253,24 +252,20 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 }  // namespace
 
-Action addCompare(CLI::App& command, Session& session) {
+Action addCompare(const Command& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     command
-        .add_option(
-            "kernels", arguments->kernels,
-            helpText(
-                command,
-                english(
-                    "two or more: FAMILY/VARIANT, with values of its own as FAMILY/VARIANT:width=64,tile=8; "
-                    "FILE.cu:KERNEL, launched as the file does unless --grid, --block and --arg say how; or "
-                    "FILE.lks")))
-        ->type_name("");
+        .add("kernels", arguments->kernels,
+             english("two or more: FAMILY/VARIANT, with values of its own as FAMILY/VARIANT:width=64,tile=8; "
+                     "FILE.cu:KERNEL, launched as the file does unless --grid, --block and --arg say how; or "
+                     "FILE.lks"))
+        .type("");
     arguments->run.isEntryInWord = true;
     arguments->run.measures = arguments->run.readsMachineCode = true;
     addRunOptions(command, arguments->run);
     addMachineCodeOption(command, arguments->run);
     addLaunchOptions(command, arguments->run, kBlockNames);
-    addJsonOption(command, arguments->json, english("write everything as JSON to this file"));
+    command.addJson(arguments->json, english("write everything as JSON to this file"));
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

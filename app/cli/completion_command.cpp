@@ -1,7 +1,5 @@
 // lockstep completion bash: a completion script made from the parser's own commands and options.
 #include "app/cli/cli.h"
-#include "app/cli/help_text.h"
-#include "app/cli/option_checks.h"
 #include "app/cli/output.h"
 
 #include <memory>
@@ -10,10 +8,10 @@ namespace lockstep::cli {
 namespace {
 
 // The options of every command, in the words of the parser: nothing is listed twice.
-void printBash(const CLI::App& program, Language language) {
+void printBash(const std::vector<Command>& commands, Language language) {
     std::string names;
-    for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; }))
-        names += command->get_name() + " ";
+    for (const Command& command : commands)
+        names += command.name() + " ";
     printLine(language, english("# Completion of lockstep for bash: source this, or put it in a file of your "
                                 "completions folder."));
     printOut("_lockstep() {{\n  local word=${{COMP_WORDS[COMP_CWORD]}} options=\n");
@@ -21,12 +19,12 @@ void printBash(const CLI::App& program, Language language) {
         "  if (( COMP_CWORD == 1 )); then\n    options=\"{}$(lockstep list 2>/dev/null | awk '/^  "
         "[a-z].*\\//{{print $1}}')\"\n  else\n    case ${{COMP_WORDS[1]}} in\n",
         names);
-    for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; })) {
+    for (const Command& command : commands) {
         std::string options;
-        for (const CLI::Option* option : command->get_options())
-            for (const std::string& name : option->get_lnames())
-                options += "--" + name + " ";
-        printOut("      {}) options=\"{}\" ;;\n", command->get_name(), options);
+        for (const Option& option : command.options())
+            for (const std::string& name : option.names())
+                options += name + " ";
+        printOut("      {}) options=\"{}\" ;;\n", command.name(), options);
     }
     printOut(
         "    esac\n    [[ $word == -* ]] || options=\"$options $(lockstep list 2>/dev/null | awk '/^  "
@@ -38,13 +36,11 @@ void printBash(const CLI::App& program, Language language) {
 
 }  // namespace
 
-Action addCompletion(CLI::App& command, Session& session) {
+Action addCompletion(const Command& command, Session& session) {
     const auto shell = std::make_shared<std::string>();
-    takesOneOf(command,
-               command.add_option("shell", *shell, helpText(command, english("the shell, bash")))->required(),
-               {"bash"});
-    return [&command, shell, &session]() -> Expected<int> {  // the parser writes into it until then
-        printBash(*command.get_parent(), session.language());
+    command.add("shell", *shell, english("the shell, bash")).required().takesOneOf({"bash"});
+    return [command, shell, &session]() -> Expected<int> {  // the parser writes into it until then
+        printBash(command.commandsOfProgram(), session.language());
         return kDone;
     };
 }

@@ -136,9 +136,9 @@ Expected<int> execute(const std::string& jsonFile, Session& session) {
 
 }  // namespace
 
-Action addDoctor(CLI::App& command, Session& session) {
+Action addDoctor(const Command& command, Session& session) {
     const auto json = std::make_shared<std::string>();
-    addJsonOption(command, *json, english("write it as JSON to this file"));
+    command.addJson(*json, english("write it as JSON to this file"));
     return [json, &session] { return execute(*json, session); };
 }
 

@@ -1,12 +1,14 @@
 #include "app/cli/help_text.h"
 
+#include "base/integers.h"
+
 #include <algorithm>
 #include <vector>
 
 namespace lockstep::cli {
 namespace {
 
-constexpr std::size_t kNames = 30, kLine = 100;
+constexpr std::size_t kLine = 100;
 
 struct Character {
     std::string_view bytes;
@@ -73,44 +75,6 @@ std::vector<Piece> piecesOf(std::string_view text) {
     return pieces;
 }
 
-// The words of CLI11, and of our types of values, that a help has.
-struct Label {
-    const char* name;
-    Words words;
-};
-constexpr Label kLabels[] = {
-    {"Usage", english("help", "Usage")},         {"Positionals", english("help", "Arguments")},
-    {"Options", english("help", "Options")},     {"OPTIONS", english("help", "options")},
-    {"SUBCOMMAND", english("help", "command")},  {"REQUIRED", english("help", "(required)")},
-    {"Excludes", english("help", "not with")},   {"ARGUMENT", english("help", "ARGUMENT")},
-    {"BLOCKS", english("help", "BLOCKS")},       {"EXPRESSION", english("help", "EXPRESSION")},
-    {"FILE", english("help", "FILE")},           {"FOLDER", english("help", "FOLDER")},
-    {"KERNEL", english("help", "KERNEL")},       {"NAME", english("help", "NAME")},
-    {"REFERENCE", english("help", "REFERENCE")}, {"SECONDS", english("help", "SECONDS")},
-    {"VIEW", english("help", "VIEW")},
-};
-
-class Formatter : public CLI::Formatter {
-public:
-    explicit Formatter(Language language) : language_(language) {
-        column_width(kNames);
-        for (const Label& each : kLabels)
-            label(each.name, say(language, each.words));
-    }
-    Language language() const { return language_; }
-    std::string make_group(std::string group, bool isPositional,
-                           std::vector<const CLI::Option*> options) const override {
-        return CLI::Formatter::make_group(get_label(group), isPositional, std::move(options));
-    }
-    std::string make_option(const CLI::Option* option, bool isPositional) const override {
-        const std::string name = "  " + make_option_name(option, isPositional) + make_option_opts(option);
-        return name + wrapped(make_option_desc(option), columnsOf(name));
-    }
-
-private:
-    Language language_;
-};
-
 }  // namespace
 
 std::size_t columnsOf(std::string_view text) {
@@ -124,16 +88,16 @@ std::size_t columnsOf(std::string_view text) {
 }
 
 std::string wrapped(std::string_view text, std::size_t column) {
-    const bool fits = column + 2 <= kNames;
-    const std::string below = "\n" + std::string(kNames, ' ');
-    std::string lines = fits ? std::string(kNames - column, ' ') : below;
-    std::size_t at = kNames;
+    const bool fits = column + 2 <= kHelpNames;
+    const std::string below = "\n" + std::string(kHelpNames, ' ');
+    std::string lines = fits ? std::string(kHelpNames - column, ' ') : below;
+    std::size_t at = kHelpNames;
     for (const Piece& piece : piecesOf(text)) {
         const std::size_t columns = columnsOf(piece.text), blank = piece.afterBlank ? 1 : 0;
-        if (at > kNames && at + blank + columns > kLine) {
+        if (at > kHelpNames && at + blank + columns > kLine) {
             lines += below;
-            at = kNames;
-        } else if (at > kNames && piece.afterBlank) {
+            at = kHelpNames;
+        } else if (at > kHelpNames && piece.afterBlank) {
             lines += ' ';
             ++at;
         }
@@ -141,15 +105,6 @@ std::string wrapped(std::string_view text, std::size_t column) {
         at += columns;
     }
     return lines + "\n";
-}
-
-std::shared_ptr<CLI::Formatter> helpFormatter(Language language) {
-    return std::make_shared<Formatter>(language);
-}
-
-Language helpLanguage(const CLI::App& command) {
-    const auto* formatter = dynamic_cast<const Formatter*>(command.get_formatter().get());
-    return formatter ? formatter->language() : Language::English;
 }
 
 }  // namespace lockstep::cli

@@ -3,7 +3,6 @@
 #include "app/cli/cli.h"
 #include "app/cli/file_list.h"
 #include "app/cli/glossary_page.h"
-#include "app/cli/help_text.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/kernel_table.h"
 #include "app/cli/output.h"
@@ -169,43 +168,32 @@ Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& fil
 
 }  // namespace
 
-Action addList(CLI::App& command, Session& session) {
+Action addList(const Command& command, Session& session) {
     const auto file = std::make_shared<FileListOptions>();
     command
-        .add_option(
+        .add(
             "name", file->file,
-            helpText(
-                command,
-                english(
-                    "a FAMILY or FAMILY/VARIANT of the catalog (default: all), or a FILE.cu or FILE.ptx: its "
-                    "kernels, and the launches that its host code makes")))
-        ->type_name("");
-    command
-        .add_option("--define", file->defines,
-                    helpText(command, english("a macro for that file (repeatable)")))
-        ->type_name("NAME[=VALUE]")
-        ->take_all();
-    command
-        .add_option("--include", file->includes,
-                    helpText(command, english("a folder with headers for that file (repeatable)")))
-        ->type_name("FOLDER")
-        ->take_all();
+            english("a FAMILY or FAMILY/VARIANT of the catalog (default: all), or a FILE.cu or FILE.ptx: its "
+                    "kernels, and the launches that its host code makes"))
+        .type("");
+    command.add("--define", file->defines, english("a macro for that file (repeatable)"))
+        .type("NAME[=VALUE]")
+        .repeatable();
+    command.add("--include", file->includes, english("a folder with headers for that file (repeatable)"))
+        .type("FOLDER")
+        .repeatable();
     const auto json = std::make_shared<std::string>(), table = std::make_shared<std::string>(),
                glossary = std::make_shared<std::string>();
-    addJsonOption(command, *json, english("write the list as JSON to this file"));
+    command.addJson(*json, english("write the list as JSON to this file"));
     command
-        .add_option(
-            "--table", *table,
-            helpText(
-                command,
-                english(
-                    "run every variant at its defaults and write what it costs to this file, as Markdown")))
-        ->type_name("FILE");
+        .add("--table", *table,
+             english("run every variant at its defaults and write what it costs to this file, as Markdown"))
+        .type("FILE");
     command
-        .add_option("--glossary", *glossary,
-                    helpText(command, english("write what the program's terms mean, in English and Chinese, "
-                                              "to this file, as Markdown")))
-        ->type_name("FILE");
+        .add("--glossary", *glossary,
+             english("write what the program's terms mean, in English and Chinese, "
+                     "to this file, as Markdown"))
+        .type("FILE");
     return [file, json, table, glossary, &session]() -> Expected<int> {
         if (!file->file.empty() && !(table->empty() && glossary->empty()))
             return fail(FaultKind::Usage,

@@ -5,7 +5,6 @@
 #include "base/whole_file.h"
 #include "base/words.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include <cstdio>
@@ -27,8 +26,6 @@ template <class... Values> void printLine(Language language, const Words& words,
     printOut("{}\n", say(language, words, values...));
 }
 
-// --json of a command: `what` is written.
-void addJsonOption(CLI::App& command, std::string& file, const Words& what);
 // "-" is standard output. Files are written whole or not at all.
 Expected<void> writeJson(const Json& json, const std::string& file);
 Expected<void> writeFile(const std::string& file, std::string_view bytes);

@@ -6,23 +6,23 @@
 
 #include <algorithm>
 #include <cctype>
+#include <iterator>
 #include <vector>
 
 namespace lockstep::cli {
 namespace {
 
-std::vector<std::string> optionsOf(const CLI::App& command) {
+std::vector<std::string> optionsOf(const Command& command) {
     std::vector<std::string> names;
-    for (const CLI::Option* option : command.get_options())
-        for (const std::string& name : option->get_lnames())
-            names.push_back("--" + name);
+    for (const Option& option : command.options())
+        std::ranges::copy(option.names(), std::back_inserter(names));
     return names;
 }
 
-std::vector<std::string> commandsWith(const CLI::App& program, const std::string& option) {
+std::vector<std::string> commandsWith(const Command& any, const std::string& option) {
     std::vector<std::string> names;
-    for (const CLI::App* command : program.get_subcommands([](const CLI::App*) { return true; }))
-        if (command->get_option_no_throw(option)) names.push_back(command->get_name());
+    for (const Command& command : any.commandsOfProgram())
+        if (command.find(option)) names.push_back(command.name());
     return names;
 }
 
@@ -34,10 +34,10 @@ bool isOption(const std::string& word) {
 // "--sett=4" -> "--sett"
 std::string nameIn(const std::string& word) { return word.substr(0, word.find('=')); }
 
-Message unknownOption(const CLI::App& program, const CLI::App& command, const std::string& name) {
+Message unknownOption(const Command& command, const std::string& name) {
     const std::string near = nearest(name, optionsOf(command));
-    const std::vector<std::string> others = commandsWith(program, name);
-    const std::string& own = command.get_name();
+    const std::vector<std::string> others = commandsWith(command, name);
+    const std::string own = command.name();
     if (others.size() == 1)
         return Message(english("lockstep {0} has no option {1}; lockstep {2} has it"), own, name, others[0]);
     if (!others.empty())
@@ -48,35 +48,36 @@ Message unknownOption(const CLI::App& program, const CLI::App& command, const st
     return Message(english("lockstep {0} has no option {1}"), own, name);
 }
 
-Message leftOver(const CLI::App& command, const std::string& word) {
-    for (const CLI::Option* option : command.get_options())
-        if (option->get_positional() && option->count() > 0)
+Message leftOver(const Command& command, const std::string& word) {
+    for (const Option& option : command.options())
+        if (option.isWord() && option.count() > 0)
             return Message(english("'{0}' is one word too many: lockstep {1} takes one {2}: {3}"), word,
-                           command.get_name(), option->get_name(true, false), option->get_description());
+                           command.name(), option.word(), option.description());
     return Message(english("'{0}' is one word too many: lockstep {1} takes options only"), word,
-                   command.get_name());
+                   command.name());
 }
 
 // A value that lacks, or one too many; the parser's text begins with the option's name.
-Message miscounted(const CLI::App& command, const std::string& text) {
+Message miscounted(const Command& command, const std::string& text) {
     const std::string name = text.substr(0, text.find(':'));
-    const CLI::Option* option = command.get_option_no_throw(name);
+    const std::optional<Option> option = command.find(name);
     if (!option) return Message::plain(text);
     if (option->count() > 1)
         return Message(english("{0} is given {1} times; give it once"), name, option->count());
-    if (option->get_items_expected_max() == 0) return Message(english("{0} takes no value"), name);
-    return Message(english("{0} needs a value: {1}"), name, option->get_description());
+    if (!option->takesValue()) return Message(english("{0} takes no value"), name);
+    return Message(english("{0} needs a value: {1}"), name, option->description());
 }
 
 }  // namespace
 
-Message mistakeIn(const CLI::App& program, const CLI::App& command, const CLI::ParseError& error) {
-    const std::vector<std::string> rest = command.remaining();
+Message mistakeIn(const ParseError& error) {
+    const Command& command = error.command;
+    const std::vector<std::string> rest = command.leftOver();
     // An option with a slip of the pen is why others lack.
     const auto unknown = std::ranges::find_if(rest, isOption);
-    if (unknown != rest.end()) return unknownOption(program, command, nameIn(*unknown));
+    if (unknown != rest.end()) return unknownOption(command, nameIn(*unknown));
     if (!rest.empty()) return leftOver(command, rest.front());
-    const std::string text = error.what();
+    const std::string& text = error.text;
     constexpr std::string_view kExcludes = " excludes ";
     if (const std::size_t at = text.find(kExcludes); at != std::string::npos)
         return Message(english("{0} and {1} do not go together"), text.substr(0, at),
@@ -84,12 +85,12 @@ Message mistakeIn(const CLI::App& program, const CLI::App& command, const CLI::P
     constexpr std::string_view kConversion = "Could not convert: ";
     if (text.starts_with(kConversion))
         return Message(english("Could not convert: {0}"), text.substr(kConversion.size()));
-    if (dynamic_cast<const CLI::ArgumentMismatch*>(&error)) return miscounted(command, text);
-    if (dynamic_cast<const CLI::RequiredError*>(&error)) {
-        const CLI::Option* option = command.get_option_no_throw(text.substr(0, text.find(' ')));
+    if (error.kind == ParseError::Kind::WrongCount) return miscounted(command, text);
+    if (error.kind == ParseError::Kind::Missing) {
+        const std::optional<Option> option = command.find(text.substr(0, text.find(' ')));
         if (option)
             return Message(english("{0} is required: {1}"), text.substr(0, text.find(' ')),
-                           option->get_description());
+                           option->description());
     }
     return Message::plain(text);
 }

@@ -2,7 +2,6 @@
 #include "app/cli/program.h"
 
 #include "app/cli/cli.h"
-#include "app/cli/help_text.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/parse_mistake.h"
 #include "app/cli/user_language.h"
@@ -13,7 +12,6 @@
 #include <array>
 #include <cstdio>
 #include <cstdlib>
-#include <deque>
 #include <iostream>
 #include <string_view>
 
@@ -170,58 +168,34 @@ int runProgram(int argc, char** argv) {
     const Language language =
         userLanguage(std::vector<std::string>(argv + std::min(argc, 1), argv + argc), environment);
     Session session(argc > 0 ? argv[0] : "lockstep", language);
-    CLI::App app(say(language, english("Lockstep shows what a CUDA kernel does to the machine.")),
-                 "lockstep");
-    app.formatter(helpFormatter(language));
-    const std::string ofHelp = say(language, english("print this help and exit"));
-    app.set_help_flag("-h,--help", ofHelp);
-    app.set_version_flag("--version", "lockstep " LOCKSTEP_VERSION)
-        ->description(say(language, english("print the version and exit")));
-    app.footer(say(language, english("lockstep COMMAND --help has the options of a command.")));
-    app.require_subcommand(0, 1);
+    Parser parser(language, "lockstep " LOCKSTEP_VERSION);
+    std::vector<Action> actions;
+    for (const CommandRow& row : commands())
+        actions.push_back(row.add(parser.add(row.name, row.summary, row.example), session));
 
-    std::deque<Action> actions;
-    std::vector<CLI::App*> parsers;
-    for (const CommandRow& row : commands()) {
-        CLI::App* command = app.add_subcommand(row.name, say(language, row.summary));
-        command->group(say(language, english("help", "Commands")));
-        command->set_help_flag("-h,--help", ofHelp);
-        command->footer(say(language, english("Example:")) + "\n  " + row.example);
-        actions.push_back(row.add(*command, session));
-        parsers.push_back(command);
-    }
-
-    try {
-        std::vector<std::string> words = withCommand(argc, argv);
-        if (const Message mistake = mistakenCommand(words, session); !mistake.empty()) {
-            std::fprintf(stderr, "lockstep: %s\n", mistake.in(language).c_str());
-            return kUsageError;
-        }
-        std::ranges::reverse(words);  // as CLI11 wants them
-        app.parse(words);
-    } catch (const CLI::Success& asked) {  // --help, --version
-        const int status = app.exit(asked);
-        return std::fflush(stdout) != 0 || !std::cout.flush() ? kUsageError : status;
-    } catch (const CLI::ParseError& error) {
-        const CLI::App* command = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
-        session.tell(english("{0} (lockstep {1} --help has all options)"), mistakeIn(app, *command, error),
-                     command->get_name());
+    const std::vector<std::string> words = withCommand(argc, argv);
+    if (const Message mistake = mistakenCommand(words, session); !mistake.empty()) {
+        std::fprintf(stderr, "lockstep: %s\n", mistake.in(language).c_str());
         return kUsageError;
     }
+    const Parsed parsed = parser.parse(words);
+    if (parsed.status) return std::fflush(stdout) != 0 || !std::cout.flush() ? kUsageError : *parsed.status;
+    if (parsed.error) {
+        session.tell(english("{0} (lockstep {1} --help has all options)"), mistakeIn(*parsed.error),
+                     parsed.error->command.name());
+        return kUsageError;
+    }
+    if (!parsed.command) return kDone;
 
     tellOfInterrupts(language);
     tellOfLimits(language);
-    for (std::size_t i = 0; i < parsers.size(); ++i) {
-        if (!parsers[i]->parsed()) continue;
-        Expected<int> status = actions[i]();
-        if (status && (std::fflush(stdout) != 0 || std::ferror(stdout)))
-            status = fail(FaultKind::System,
-                          english("standard output could not be written to its end; is the disk full?"));
-        if (status) return *status;
-        std::fprintf(stderr, "lockstep: %s\n", describe(status.error(), language).c_str());
-        return status.error().kind == FaultKind::Cancelled ? kCancelled : kUsageError;
-    }
-    return kDone;
+    Expected<int> status = actions[*parsed.command]();
+    if (status && (std::fflush(stdout) != 0 || std::ferror(stdout)))
+        status = fail(FaultKind::System,
+                      english("standard output could not be written to its end; is the disk full?"));
+    if (status) return *status;
+    std::fprintf(stderr, "lockstep: %s\n", describe(status.error(), language).c_str());
+    return status.error().kind == FaultKind::Cancelled ? kCancelled : kUsageError;
 }
 
 }  // namespace lockstep::cli

@@ -1,8 +1,6 @@
 // lockstep record: measures the catalog on this machine's GPU and writes what it measured, to be shown
 // where there is none.
-#include "app/cli/help_text.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/option_checks.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/run_options.h"
@@ -347,41 +345,28 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 }  // namespace
 
-Action addRecord(CLI::App& command, Session& session) {
+Action addRecord(const Command& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
+    command.add("kernels", arguments->kernels, english("FAMILY/VARIANT (default: the whole catalog)"))
+        .type("");
     command
-        .add_option("kernels", arguments->kernels,
-                    helpText(command, english("FAMILY/VARIANT (default: the whole catalog)")))
-        ->type_name("");
-    command
-        .add_option(
-            "--sizes", arguments->sizes,
-            helpText(
-                command,
-                english("a parameter and its values, for example width=256,1024 (default: the sizes of the "
-                        "recordings that ship)")))
-        ->type_name("NAME=VALUES");
-    command
-        .add_option("--out", arguments->out,
-                    helpText(command, english("the folder that the recording is written to")))
-        ->type_name("FOLDER");
-    command
-        .add_option("--name", arguments->name,
-                    helpText(command, english("the recording's name (default: the GPU's)")))
-        ->type_name("NAME");
-    command.add_flag("--keep", arguments->keeps,
-                     helpText(command, english("add to the recording of that name in the folder: what it has "
-                                               "of other kernels and sizes stays")));
+        .add("--sizes", arguments->sizes,
+             english("a parameter and its values, for example width=256,1024 (default: the sizes of the "
+                     "recordings that ship)"))
+        .type("NAME=VALUES");
+    command.add("--out", arguments->out, english("the folder that the recording is written to"))
+        .type("FOLDER");
+    command.add("--name", arguments->name, english("the recording's name (default: the GPU's)")).type("NAME");
+    command.add("--keep", arguments->keeps,
+                english("add to the recording of that name in the folder: what it has "
+                        "of other kernels and sizes stays"));
     addDeviceOption(command, arguments->device);
-    takesOneOf(command,
-               command.add_option("--l2", arguments->l2,
-                                  helpText(command, english("the L2 cache when a timed run begins"))),
-               {"warm", "cold"});
-    takesSeconds(command,
-                 command.add_option("--limit", arguments->limitSeconds,
-                                    helpText(command, english("seconds after which one kernel is given up"))))
-        ->capture_default_str();
-    addJsonOption(command, arguments->json, english("write what was recorded as JSON to this file"));
+    command.add("--l2", arguments->l2, english("the L2 cache when a timed run begins"))
+        .takesOneOf({"warm", "cold"});
+    command.add("--limit", arguments->limitSeconds, english("seconds after which one kernel is given up"))
+        .takesSeconds()
+        .showsDefault();
+    command.addJson(arguments->json, english("write what was recorded as JSON to this file"));
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

@@ -1,6 +1,4 @@
 // lockstep run: runs a kernel, prints what it did and cost, and keeps it where asked.
-#include "app/cli/help_text.h"
-#include "app/cli/option_checks.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/run_json.h"
@@ -131,41 +129,31 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 }  // namespace
 
-Action addRun(CLI::App& command, Session& session) {
+Action addRun(const Command& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     addKernel(command, arguments->run, english("FAMILY/VARIANT, FILE.cu or FILE.ptx"));
     arguments->run.keepsPart = true;
     arguments->run.measures = arguments->run.readsMachineCode = true;
     addRunOptions(command, arguments->run);
     addFileOptions(command, arguments->run);
-    takesWhole(
-        command,
-        command.add_option("--repeat", arguments->run.repeat,
-                           helpText(command, english("run this often on fresh buffers, time by the median"))),
-        1, 10000);
-    addJsonOption(command, arguments->json, english("write everything as JSON to this file"));
     command
-        .add_option("--save", arguments->save,
-                    helpText(command, english("keep the recording in this .lks file")))
-        ->type_name("FILE");
+        .add("--repeat", arguments->run.repeat,
+             english("run this often on fresh buffers, time by the median"))
+        .takesWhole(1, 10000);
+    command.addJson(arguments->json, english("write everything as JSON to this file"));
+    command.add("--save", arguments->save, english("keep the recording in this .lks file")).type("FILE");
     command
-        .add_option(
-            "--dump", arguments->dumps,
-            helpText(command,
-                     english("write the buffer of an argument, counted from 0, after the run (repeatable)")))
-        ->type_name("INDEX=FILE.npy")
-        ->take_all();
-    command.add_flag(
-        "--cpu", arguments->cpu,
-        helpText(command, english("time the family's plain loop on all cores of this machine, too")));
+        .add("--dump", arguments->dumps,
+             english("write the buffer of an argument, counted from 0, after the run (repeatable)"))
+        .type("INDEX=FILE.npy")
+        .repeatable();
+    command.add("--cpu", arguments->cpu,
+                english("time the family's plain loop on all cores of this machine, too"));
     addMachineCodeOption(command, arguments->run);
-    takesOneOf(
-        command,
-        command.add_option(
-            "--caches", arguments->run.caches,
-            helpText(command,
-                     english("simulate L1, L2 and device memory (default: up to 100 million requests)"))),
-        {"on", "off"});
+    command
+        .add("--caches", arguments->run.caches,
+             english("simulate L1, L2 and device memory (default: up to 100 million requests)"))
+        .takesOneOf({"on", "off"});
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

@@ -1,8 +1,6 @@
 #include "app/cli/run_options.h"
 
-#include "app/cli/help_text.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/option_checks.h"
 #include "app/cli/progress_line.h"
 #include "model/profile.h"
 #include "model/words.h"
@@ -121,70 +119,51 @@ Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(
     return pairs;
 }
 
-void addKernel(CLI::App& command, RunOptions& options, const Words& what) {
-    command.add_option("kernel", options.what, helpText(command, what))->type_name("");
-    command.parse_complete_callback([&options] {
+void addKernel(const Command& command, RunOptions& options, const Words& what) {
+    command.add("kernel", options.what, what).type("");
+    command.whenRead([&options] {
         takeKernelFrom(options.settings, true, options.what);
         for (auto* values : {&options.defines, &options.arguments, &options.includes, &options.references})
             takeKernelFrom(*values, false, options.what);
     });
 }
 
-void addFileOptions(CLI::App& command, RunOptions& options) {
+void addFileOptions(const Command& command, RunOptions& options) {
     addEntryOption(command, options);
     addLaunchOptions(command, options, kBlockNames);
 }
 
-void addEntryOption(CLI::App& command, RunOptions& options) {
+void addEntryOption(const Command& command, RunOptions& options) {
     command
-        .add_option(
-            "--entry", options.entry,
-            helpText(command,
-                     english("of a file: the kernel's name, or a template instance: \"mm_tiled<16>\"")))
-        ->type_name("NAME");
+        .add("--entry", options.entry,
+             english("of a file: the kernel's name, or a template instance: \"mm_tiled<16>\""))
+        .type("NAME");
 }
 
-void addLaunchOptions(CLI::App& command, RunOptions& options, const std::string& blockNames) {
+void addLaunchOptions(const Command& command, RunOptions& options, const std::string& blockNames) {
     options.blockOption = blockNames.substr(0, blockNames.find(','));
+    command.add("--grid", options.grid, english("of a file: how many blocks the grid has")).type("X[,Y[,Z]]");
+    command.add(blockNames, options.block, english("of a file: how many threads a block has"))
+        .type("X[,Y[,Z]]");
     command
-        .add_option("--grid", options.grid,
-                    helpText(command, english("of a file: how many blocks the grid has")))
-        ->type_name("X[,Y[,Z]]");
+        .add("--shared", options.sharedBytes, english("of a file: bytes of dynamic shared memory of a block"))
+        .takesWhole();
+    command.add("--define", options.defines, english("of a file: a macro for the compiler (repeatable)"))
+        .type("NAME[=VALUE]")
+        .repeatable();
     command
-        .add_option(blockNames, options.block,
-                    helpText(command, english("of a file: how many threads a block has")))
-        ->type_name("X[,Y[,Z]]");
-    takesWhole(command,
-               command.add_option(
-                   "--shared", options.sharedBytes,
-                   helpText(command, english("of a file: bytes of dynamic shared memory of a block"))));
-    command
-        .add_option("--define", options.defines,
-                    helpText(command, english("of a file: a macro for the compiler (repeatable)")))
-        ->type_name("NAME[=VALUE]")
-        ->take_all();
-    command
-        .add_option(
-            "--arg", options.arguments,
-            helpText(
-                command,
-                english(
-                    "of a file: an argument, in the order of the parameters (repeatable): "
-                    "f32[4096]=random|zero|iota|const:2.5|FILE.npy, f32[64][48]=... with rows and columns, "
-                    "i32:96, f32:1.5, hex:0a00...")))
-        ->type_name("ARGUMENT")
-        ->take_all();
-    command
-        .add_option("--include", options.includes,
-                    helpText(command, english("of a file: a folder with headers (repeatable)")))
-        ->type_name("FOLDER")
-        ->take_all();
-    command.add_flag(
+        .add("--arg", options.arguments,
+             english("of a file: an argument, in the order of the parameters (repeatable): "
+                     "f32[4096]=random|zero|iota|const:2.5|FILE.npy, f32[64][48]=... with rows and columns, "
+                     "i32:96, f32:1.5, hex:0a00..."))
+        .type("ARGUMENT")
+        .repeatable();
+    command.add("--include", options.includes, english("of a file: a folder with headers (repeatable)"))
+        .type("FOLDER")
+        .repeatable();
+    command.add(
         "--as-written", options.asWritten,
-        helpText(
-            command,
-            english(
-                "of a file: compile so that PTX follows the source line by line (loops are not unrolled)")));
+        english("of a file: compile so that PTX follows the source line by line (loops are not unrolled)"));
     addReferenceOption(command, options);
 }
 
@@ -214,74 +193,54 @@ Expected<std::pair<const catalog::Family*, const catalog::Variant*>> lookUp(cons
     return found;
 }
 
-void addReferenceOption(CLI::App& command, RunOptions& options) {
+void addReferenceOption(const Command& command, RunOptions& options) {
     command
-        .add_option("--reference", options.references,
-                    helpText(command,
-                             english("of a file or recording: what the result is checked against "
-                                     "(repeatable): NAME:BUFFER=INDEX,..., "
-                                     "kernel:NAME[,grid=X,Y,block=X,Y], kernel:FILE.cu:NAME or "
-                                     "INDEX=FILE.npy; {0}"),
-                             run::referencesHelp()))
-        ->type_name("REFERENCE")
-        ->take_all();
+        .add("--reference", options.references,
+             english("of a file or recording: what the result is checked against "
+                     "(repeatable): NAME:BUFFER=INDEX,..., "
+                     "kernel:NAME[,grid=X,Y,block=X,Y], kernel:FILE.cu:NAME or "
+                     "INDEX=FILE.npy; {0}"),
+             run::referencesHelp())
+        .type("REFERENCE")
+        .repeatable();
 }
 
-void addExecutionOptions(CLI::App& command, RunOptions& options) {
-    command
-        .add_option("--set", options.settings,
-                    helpText(command, english("a parameter of the family (repeatable)")))
-        ->type_name("NAME=VALUE")
-        ->take_all();
+void addExecutionOptions(const Command& command, RunOptions& options) {
+    command.add("--set", options.settings, english("a parameter of the family (repeatable)"))
+        .type("NAME=VALUE")
+        .repeatable();
     addDeviceOption(command, options.device);
     command
-        .add_option(
-            "--profile", options.profile,
-            helpText(
-                command,
-                english(
-                    "the device whose rules are applied: cc10 ... cc120, or a FILE.toml (default: the GPU's "
-                    "own, else cc90)")))
-        ->type_name("NAME");
+        .add("--profile", options.profile,
+             english("the device whose rules are applied: cc10 ... cc120, or a FILE.toml (default: the GPU's "
+                     "own, else cc90)"))
+        .type("NAME");
     command
-        .add_option("--focus", options.focus,
-                    helpText(command, english("blocks that are recorded step by step: all, or X,Y[;X,Y...]")))
-        ->type_name("BLOCKS");
-    takesWhole(command,
-               command.add_option("--threads", options.threads,
-                                  helpText(command, english("threads of this machine to use (0: all)"))),
-               0, 1024);
-    takesSeconds(command,
-                 command.add_option("--limit", options.limitSeconds,
-                                    helpText(command, english("seconds after which the run is stopped"))))
-        ->capture_default_str();
-    takesOneOf(command,
-               command.add_option("--order", options.order,
-                                  helpText(command, english("sequential: blocks one after another"))),
-               {"auto", "sequential"});
-    takesWhole(command,
-               command.add_option("--findings", options.findings,
-                                  helpText(command, english("findings to list at most (default: 1000)"))),
-               1, 1000000);
-    takesWhole(command,
-               command.add_option("--seed", options.seed,
-                                  helpText(command, english("seed of random contents (default: 1)"))),
-               0, std::numeric_limits<u64>::max());
+        .add("--focus", options.focus, english("blocks that are recorded step by step: all, or X,Y[;X,Y...]"))
+        .type("BLOCKS");
+    command.add("--threads", options.threads, english("threads of this machine to use (0: all)"))
+        .takesWhole(0, 1024);
+    command.add("--limit", options.limitSeconds, english("seconds after which the run is stopped"))
+        .takesSeconds()
+        .showsDefault();
+    command.add("--order", options.order, english("sequential: blocks one after another"))
+        .takesOneOf({"auto", "sequential"});
+    command.add("--findings", options.findings, english("findings to list at most (default: 1000)"))
+        .takesWhole(1, 1000000);
+    command.add("--seed", options.seed, english("seed of random contents (default: 1)"))
+        .takesWhole(0, std::numeric_limits<u64>::max());
 }
 
-void addDeviceOption(CLI::App& command, u32& device) {
-    takesWhole(command, command.add_option(
-                            "--device", device,
-                            helpText(command, english("which GPU, from 0, as lockstep doctor lists them"))));
+void addDeviceOption(const Command& command, u32& device) {
+    command.add("--device", device, english("which GPU, from 0, as lockstep doctor lists them")).takesWhole();
 }
 
-void addMachineCodeOption(CLI::App& command, RunOptions& options) {
-    takesOneOf(
-        command,
-        command.add_option("--machine-code", options.machineCode,
-                           helpText(command, english("auto: read it where the CUDA toolkit is installed; "
-                                                     "off: what the compiler does is modeled"))),
-        {"auto", "off"});
+void addMachineCodeOption(const Command& command, RunOptions& options) {
+    command
+        .add("--machine-code", options.machineCode,
+             english("auto: read it where the CUDA toolkit is installed; "
+                     "off: what the compiler does is modeled"))
+        .takesOneOf({"auto", "off"});
 }
 
 void readMachineCode(run::Run& run, const RunOptions& options, Session& session,
@@ -291,24 +250,16 @@ void readMachineCode(run::Run& run, const RunOptions& options, Session& session,
     run::readMachineCode(session.disassembler(), run, patience);
 }
 
-void addRunOptions(CLI::App& command, RunOptions& options) {
-    takesOneOf(command,
-               command.add_option(
-                   "--backend", options.backend,
-                   helpText(command, english("where the kernel runs; auto: on the GPU if there is one"))),
-               {"auto", "emulator", "gpu"});
-    takesOneOf(
-        command,
-        command.add_option("--l2", options.l2,
-                           helpText(command, english("the L2 cache when a timed run on the GPU begins"))),
-        {"warm", "cold"});
+void addRunOptions(const Command& command, RunOptions& options) {
     command
-        .add_option(
-            "--recording", options.recording,
-            helpText(
-                command,
-                english("measurements of your own, a FILE.json of lockstep record, before those that ship")))
-        ->type_name("FILE");
+        .add("--backend", options.backend, english("where the kernel runs; auto: on the GPU if there is one"))
+        .takesOneOf({"auto", "emulator", "gpu"});
+    command.add("--l2", options.l2, english("the L2 cache when a timed run on the GPU begins"))
+        .takesOneOf({"warm", "cold"});
+    command
+        .add("--recording", options.recording,
+             english("measurements of your own, a FILE.json of lockstep record, before those that ship"))
+        .type("FILE");
     addExecutionOptions(command, options);
 }
 

@@ -4,8 +4,6 @@
 #include "app/cli/cli.h"
 #include "run/own_kernel.h"
 
-#include <CLI/CLI.hpp>
-
 #include <optional>
 #include <string>
 #include <vector>
@@ -34,21 +32,21 @@ struct RunOptions {
 };
 
 // What to run, as one word.
-void addKernel(CLI::App& command, RunOptions& options, const Words& what);
-void addFileOptions(CLI::App& command,
+void addKernel(const Command& command, RunOptions& options, const Words& what);
+void addFileOptions(const Command& command,
                     RunOptions& options);  // --entry, --grid, --arg ...: of a kernel of the user's own
-void addEntryOption(CLI::App& command, RunOptions& options);
+void addEntryOption(const Command& command, RunOptions& options);
 // Those without --entry; `blockNames`: where --block is the block to look at, --block-size alone.
-void addLaunchOptions(CLI::App& command, RunOptions& options, const std::string& blockNames);
+void addLaunchOptions(const Command& command, RunOptions& options, const std::string& blockNames);
 inline constexpr const char *kBlockNames = "--block,--block-size", *kBlockSizeAlone = "--block-size";
-void addReferenceOption(CLI::App& command, RunOptions& options);  // of addLaunchOptions, too
-void addExecutionOptions(CLI::App& command,
+void addReferenceOption(const Command& command, RunOptions& options);  // of addLaunchOptions, too
+void addExecutionOptions(const Command& command,
                          RunOptions& options);  // --set, --profile, --limit ...: of whatever runs a kernel
-void addRunOptions(CLI::App& command,
+void addRunOptions(const Command& command,
                    RunOptions& options);  // those, and on which backend it runs and what is measured
 
-void addDeviceOption(CLI::App& command, u32& device);
-void addMachineCodeOption(CLI::App& command, RunOptions& options);
+void addDeviceOption(const Command& command, u32& device);
+void addMachineCodeOption(const Command& command, RunOptions& options);
 
 // The kernel that `options.what` names, compiled or read, with its buffers filled.
 Expected<run::Experiment> openExperiment(const RunOptions& options, Session& session);

@@ -1,6 +1,5 @@
 // lockstep show: one view of one moment, drawn without a display by the same scene code as the window.
 #include "app/cli/access_options.h"
-#include "app/cli/help_text.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/register_json.h"
@@ -304,35 +303,31 @@ Expected<int> execute(Arguments arguments, Session& session) {
 
 }  // namespace
 
-Action addShow(CLI::App& command, Session& session) {
+Action addShow(const Command& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "960x640");
-    CLI::Option* size = command.get_option("--size");
-    size->description(helpText(command, english("{0}; at least {1}"), size->get_description(), leastSizes()));
+    const Option size = command.option("--size");
+    size.describe(english("{0}; at least {1}"), size.description(), leastSizes());
     addMachineCodeOption(command, arguments->view.run);
     addEntryOption(command, arguments->view.run);
     addLaunchOptions(command, arguments->view.run, kBlockSizeAlone);
     command
-        .add_option(
-            "--view", arguments->name,
-            helpText(command, english("{0}; playground shows no kernel: --preset, --expr and the like"),
-                     viewNames()))
-        ->type_name("VIEW")
-        ->required();
+        .add("--view", arguments->name,
+             english("{0}; playground shows no kernel: --preset, --expr and the like"), viewNames())
+        .type("VIEW")
+        .required();
     addAccessOptions(command, arguments->access);
     addBesideOptions(command, arguments->beside);
     addFilmOptions(command, arguments->film);
-    command.add_flag("--registers", arguments->registers,
-                     helpText(command, english("of --view source: what the registers of the cursor's line "
-                                               "hold in all lanes after its step")));
+    command.add("--registers", arguments->registers,
+                english("of --view source: what the registers of the cursor's line "
+                        "hold in all lanes after its step"));
     command
-        .add_option(
-            "--out", arguments->out,
-            helpText(command,
-                     english("the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng")))
-        ->type_name("FILE");
-    addJsonOption(
-        command, arguments->json,
+        .add("--out", arguments->out,
+             english("the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng"))
+        .type("FILE");
+    command.addJson(
+        arguments->json,
         english("of --registers: write what they hold as JSON to this file; --out may be left out then"));
     return [arguments, &session] { return execute(*arguments, session); };
 }

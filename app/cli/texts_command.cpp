@@ -2,9 +2,7 @@
 // language.
 #include "app/cli/catalog_selection.h"
 #include "app/cli/cli.h"
-#include "app/cli/help_text.h"
 #include "app/cli/interrupt.h"
-#include "app/cli/option_checks.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/shown_texts.h"
@@ -176,26 +174,21 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 }  // namespace
 
-Action addTexts(CLI::App& command, Session& session) {
+Action addTexts(const Command& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
+    command.add("name", arguments->what, english("a FAMILY or FAMILY/VARIANT of the catalog (default: all)"))
+        .type("");
     command
-        .add_option("name", arguments->what,
-                    helpText(command, english("a FAMILY or FAMILY/VARIANT of the catalog (default: all)")))
-        ->type_name("");
+        .add("--lang", arguments->language,
+             english("which texts; both: each in English with the Chinese of the same "
+                     "place below it"))
+        .type("en|zh-CN|both");
     command
-        .add_option(
-            "--lang", arguments->language,
-            helpText(command, english("which texts; both: each in English with the Chinese of the same "
-                                      "place below it")))
-        ->type_name("en|zh-CN|both");
-    command
-        .add_option(
-            "--view", arguments->view,
-            helpText(command, english("of this view alone (default: all, and what stands in none): {0}"),
-                     viewNames()))
-        ->type_name("VIEW");
-    addJsonOption(command, arguments->json,
-                  english("write the texts as JSON to this file, each with the step at which it stands"));
+        .add("--view", arguments->view,
+             english("of this view alone (default: all, and what stands in none): {0}"), viewNames())
+        .type("VIEW");
+    command.addJson(arguments->json,
+                    english("write the texts as JSON to this file, each with the step at which it stands"));
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

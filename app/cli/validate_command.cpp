@@ -1,7 +1,6 @@
 // lockstep validate: kernels on the emulator and on this machine's GPU, side by side: traces, results,
 // counters.
 #include "app/cli/cli.h"
-#include "app/cli/help_text.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
@@ -239,20 +238,17 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
 
 }  // namespace
 
-Action addValidate(CLI::App& command, Session& session) {
+Action addValidate(const Command& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     command
-        .add_option(
-            "kernels", arguments->kernels,
-            helpText(
-                command,
-                english("FAMILY/VARIANT, or a FILE.cu or FILE.ptx with --entry, --grid, --block and --arg "
-                        "(default: the whole catalog)")))
-        ->type_name("");
+        .add("kernels", arguments->kernels,
+             english("FAMILY/VARIANT, or a FILE.cu or FILE.ptx with --entry, --grid, --block and --arg "
+                     "(default: the whole catalog)"))
+        .type("");
     addFileOptions(command, arguments->run);
     arguments->run.limitSeconds = kUsualLimit;
     addExecutionOptions(command, arguments->run);
-    addJsonOption(command, arguments->json, english("write everything as JSON to this file"));
+    command.addJson(arguments->json, english("write everything as JSON to this file"));
     return [arguments, &session] { return execute(*arguments, session); };
 }
 

@@ -1,7 +1,5 @@
 #include "app/cli/view_options.h"
 
-#include "app/cli/help_text.h"
-#include "app/cli/option_checks.h"
 #include "app/cli/progress_line.h"
 #include "base/nearest.h"
 #include "run/own_reference.h"
@@ -35,64 +33,46 @@ Expected<u32> within(u32 value, u32 first, u32 last, const char* option, const W
 
 }  // namespace
 
-void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& defaultSize) {
+void addViewOptions(const Command& command, ViewOptions& options, const std::string& defaultSize) {
     options.size = defaultSize;
     addKernel(command, options.run, english("FAMILY/VARIANT, FILE.lks, FILE.cu or FILE.ptx"));
     addRunOptions(command, options.run);
-    takesWhole(command,
-               command.add_option("--launch", options.launch,
-                                  helpText(command, english("which of the kernel's launches, from 0"))));
-    command.get_option("--profile")
-        ->description(helpText(
-            command,
-            english(
-                "the device whose rules are applied: cc10 ... cc120, or a FILE.toml; up to three with commas "
-                "between them stand side by side in the views sectors and playground")));
-    command.get_option("--backend")->each([&](const std::string&) { options.given.backend = true; });
-    command.add_option("--block", options.block, helpText(command, english("the block to look at, from 0")))
-        ->type_name("X[,Y[,Z]]");
-    takesWhole(command, command.add_option("--warp", options.warp,
-                                           helpText(command, english("the warp of that block, from 0"))));
-    takesWhole(command, command.add_option("--lane", options.lane,
-                                           helpText(command, english("the lane of that warp, 0 to 31"))));
-    takesWhole(command, command.add_option(
-                            "--step", options.step,
-                            helpText(command, english("the step: an instruction that warp issued, from 1"))));
-    takesWhole(
-        command,
-        command.add_option(
-            "--phase", options.phase,
-            helpText(command, english("the first step of a barrier interval: barriers passed, from 0"))));
+    command.add("--launch", options.launch, english("which of the kernel's launches, from 0")).takesWhole();
+    command.option("--profile")
+        .describe(english(
+            "the device whose rules are applied: cc10 ... cc120, or a FILE.toml; up to three with commas "
+            "between them stand side by side in the views sectors and playground"));
+    command.option("--backend").whenGiven([&] { options.given.backend = true; });
+    command.add("--block", options.block, english("the block to look at, from 0")).type("X[,Y[,Z]]");
+    command.add("--warp", options.warp, english("the warp of that block, from 0")).takesWhole();
+    command.add("--lane", options.lane, english("the lane of that warp, 0 to 31")).takesWhole();
+    command.add("--step", options.step, english("the step: an instruction that warp issued, from 1"))
+        .takesWhole();
     command
-        .add_option(
-            "--range", options.range,
-            helpText(
-                command,
-                english(
-                    "steps of that warp selected on the timeline, from 1, with the sums of what they cost")))
-        ->type_name("FIRST..LAST");
+        .add("--phase", options.phase,
+             english("the first step of a barrier interval: barriers passed, from 0"))
+        .takesWhole();
     command
-        .add_option("--tab", options.tab,
-                    helpText(command, english("of --view source: which code; machine: machine code, where "
-                                              "the CUDA toolkit is installed")))
-        ->type_name("cuda|ptx|machine");
+        .add("--range", options.range,
+             english("steps of that warp selected on the timeline, from 1, with the sums of what they cost"))
+        .type("FIRST..LAST");
     command
-        .add_option(
-            "--size", options.size,
-            helpText(command, english("of the picture, in logical pixels (default: {0})"), defaultSize))
-        ->type_name("WIDTHxHEIGHT")
-        ->each([&](const std::string&) { options.given.size = true; });
-    takesNumber(command,
-                command.add_option(
-                    "--scale", options.scale,
-                    helpText(command, english("pixels of the file for each logical pixel (default: 2)"))),
-                0.5, 8);
-    command.add_option("--theme", options.theme, helpText(command, english("colors of the picture")))
-        ->type_name("dark|light|projector")
-        ->each([&](const std::string&) { options.given.theme = true; });
-    command.add_option("--lang", options.language, helpText(command, english("language of the picture")))
-        ->type_name("en|zh-CN")
-        ->each([&](const std::string&) { options.given.language = true; });
+        .add("--tab", options.tab,
+             english("of --view source: which code; machine: machine code, where "
+                     "the CUDA toolkit is installed"))
+        .type("cuda|ptx|machine");
+    command
+        .add("--size", options.size, english("of the picture, in logical pixels (default: {0})"), defaultSize)
+        .type("WIDTHxHEIGHT")
+        .whenGiven([&] { options.given.size = true; });
+    command.add("--scale", options.scale, english("pixels of the file for each logical pixel (default: 2)"))
+        .takesNumber(0.5, 8);
+    command.add("--theme", options.theme, english("colors of the picture"))
+        .type("dark|light|projector")
+        .whenGiven([&] { options.given.theme = true; });
+    command.add("--lang", options.language, english("language of the picture"))
+        .type("en|zh-CN")
+        .whenGiven([&] { options.given.language = true; });
 }
 
 std::string viewNames() {
@@ -173,34 +153,25 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     return run;
 }
 
-void addBesideOptions(CLI::App& command, BesideOptions& options) {
+void addBesideOptions(const Command& command, BesideOptions& options) {
     command
-        .add_option(
-            "--with", options.what,
-            helpText(
-                command,
-                english(
-                    "of --view compare: the other kernel, FAMILY/VARIANT, FILE.lks or FILE.cu:KERNEL; takes "
-                    "--set as far as it has the parameter")))
-        ->type_name("KERNEL");
+        .add("--with", options.what,
+             english("of --view compare: the other kernel, FAMILY/VARIANT, FILE.lks or FILE.cu:KERNEL; takes "
+                     "--set as far as it has the parameter"))
+        .type("KERNEL");
     command
-        .add_option(
-            "--with-set", options.settings,
-            helpText(command, english("of --view compare: a parameter of the other side alone (repeatable)")))
-        ->type_name("NAME=VALUE")
-        ->take_all();
+        .add("--with-set", options.settings,
+             english("of --view compare: a parameter of the other side alone (repeatable)"))
+        .type("NAME=VALUE")
+        .repeatable();
     command
-        .add_option("--each", options.each,
-                    helpText(command, english("of --view compare: the view of each side, {0}"),
-                             listed(viz::kComparedViews, [](std::string_view name) { return name; })))
-        ->type_name("VIEW");
-    takesOneOf(
-        command,
-        command.add_option(
-            "--tie", options.tie,
-            helpText(command,
-                     english("of --view compare: sync the cursors by phase (barrier interval) or by step"))),
-        {"phase", "step"});
+        .add("--each", options.each, english("of --view compare: the view of each side, {0}"),
+             listed(viz::kComparedViews, [](std::string_view name) { return name; }))
+        .type("VIEW");
+    command
+        .add("--tie", options.tie,
+             english("of --view compare: sync the cursors by phase (barrier interval) or by step"))
+        .takesOneOf({"phase", "step"});
 }
 
 Expected<viz::ViewState> compareState(const BesideOptions& options) {
@@ -364,20 +335,15 @@ Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* optio
             option, text));
 }
 
-void addFilmOptions(CLI::App& command, FilmArguments& film) {
+void addFilmOptions(const Command& command, FilmArguments& film) {
     command
-        .add_option(
-            "--steps", film.steps,
-            helpText(command,
-                     english("an animation of these steps of the warp, from 1 (default: those of --range)")))
-        ->type_name("FIRST:LAST");
-    takesSpeed(
-        command,
-        command.add_option("--speed", film.speed,
-                           helpText(command, english("of the animation: steps a second (default: 2)"))),
-        0.1, 50);
-    command.add_flag("--reduced-motion", film.reducedMotion,
-                     helpText(command, english("of the animation: states switch, nothing moves")));
+        .add("--steps", film.steps,
+             english("an animation of these steps of the warp, from 1 (default: those of --range)"))
+        .type("FIRST:LAST");
+    command.add("--speed", film.speed, english("of the animation: steps a second (default: 2)"))
+        .takesSpeed(0.1, 50);
+    command.add("--reduced-motion", film.reducedMotion,
+                english("of the animation: states switch, nothing moves"));
 }
 
 Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, const FilmArguments& film,

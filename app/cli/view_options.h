@@ -24,7 +24,7 @@ struct ViewOptions {
     } given;  // on the command line
 };
 
-void addViewOptions(CLI::App& command, ViewOptions& options, const std::string& defaultSize);
+void addViewOptions(const Command& command, ViewOptions& options, const std::string& defaultSize);
 // The views by name, from the one table: "stage, banks, ...".
 std::string viewNames();
 Expected<const viz::ViewRow*> viewNamed(const std::string& name);
@@ -43,7 +43,7 @@ struct BesideOptions {
     std::string each = "stage", tie = "phase";
     bool isGiven() const { return !what.empty() || !settings.empty(); }
 };
-void addBesideOptions(CLI::App& command, BesideOptions& options);
+void addBesideOptions(const Command& command, BesideOptions& options);
 // The compare view's own choice: the view of each side, and how the cursors are tied.
 Expected<viz::ViewState> compareState(const BesideOptions& options);
 // What to run for it, and how.
@@ -69,7 +69,7 @@ struct FilmArguments {
     f64 speed = 2;
     bool reducedMotion = false;
 };
-void addFilmOptions(CLI::App& command, FilmArguments& film);
+void addFilmOptions(const Command& command, FilmArguments& film);
 // Of the file that --out names, .gif or .apng, which goes with --steps or --range; none: a still picture.
 Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, const FilmArguments& film,
                                                       const ViewOptions& options);

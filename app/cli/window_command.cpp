@@ -1,6 +1,4 @@
 // lockstep, lockstep window and lockstep shot: the window on a screen and as a picture.
-#include "app/cli/help_text.h"
-#include "app/cli/option_checks.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/view_options.h"
@@ -366,31 +364,21 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
     return kDone;
 }
 
-std::shared_ptr<Arguments> addArguments(CLI::App& command) {
+std::shared_ptr<Arguments> addArguments(const Command& command) {
     auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "1440x900");
     addBesideOptions(command, arguments->beside);
-    command.get_option("--block")->description(helpText(
-        command,
-        english(
-            "the block to look at, from 0; of a file without --block-size: how many threads a block has")));
+    command.option("--block").describe(english(
+        "the block to look at, from 0; of a file without --block-size: how many threads a block has"));
     addEntryOption(command, arguments->view.run);
     addLaunchOptions(command, arguments->view.run, kBlockSizeAlone);
+    command.add("--view", arguments->name, english("the view in front: {0}"), viewNames()).type("VIEW");
     command
-        .add_option("--view", arguments->name,
-                    helpText(command, english("the view in front: {0}"), viewNames()))
-        ->type_name("VIEW");
-    command
-        .add_flag(
-            "--enlarge", arguments->enlarge,
-            helpText(
-                command,
-                english(
-                    "the view (--view, else the stage) over the whole width, as Z does it in the window")))
-        ->excludes(command.add_flag(
-            "--present", arguments->present,
-            helpText(command, english("as in a presentation, in large letters: the stage, --view beside it "
-                                      "(banks, sectors, lanes or source), and the sentence"))));
+        .add("--enlarge", arguments->enlarge,
+             english("the view (--view, else the stage) over the whole width, as Z does it in the window"))
+        .excludes(command.add("--present", arguments->present,
+                              english("as in a presentation, in large letters: the stage, --view beside it "
+                                      "(banks, sectors, lanes or source), and the sentence")));
     return arguments;
 }
 
@@ -407,42 +395,37 @@ Expected<int> noWindow() {
 
 #if LOCKSTEP_APP
 
-Action addWindow(CLI::App& command, Session& session) {
+Action addWindow(const Command& command, Session& session) {
     const auto arguments = addArguments(command);
-    takesWhole(
-        command,
-        command.add_option(
-            "--frames", arguments->frames,
-            helpText(
-                command,
-                english("draw so many frames and quit; with --timing, those during a run do not count"))));
-    command.add_flag("--timing", arguments->timing,
-                     helpText(command, english("play, and say at the end what starting and a frame cost")));
+    command
+        .add("--frames", arguments->frames,
+             english("draw so many frames and quit; with --timing, those during a run do not count"))
+        .takesWhole();
+    command.add("--timing", arguments->timing,
+                english("play, and say at the end what starting and a frame cost"));
     return [arguments, &session] { return openTheWindow(*arguments, session); };
 }
 
-Action addShot(CLI::App& command, Session& session) {
+Action addShot(const Command& command, Session& session) {
     const auto arguments = addArguments(command);
     addFilmOptions(command, arguments->film);
     command
-        .add_option(
-            "--out", arguments->out,
-            helpText(command,
-                     english("the picture, FILE.png or FILE.svg; with --steps FILE.gif or FILE.apng")))
-        ->type_name("FILE")
-        ->required();
+        .add("--out", arguments->out,
+             english("the picture, FILE.png or FILE.svg; with --steps FILE.gif or FILE.apng"))
+        .type("FILE")
+        .required();
     return [arguments, &session] { return takeAShot(*arguments, session); };
 }
 
 #else
 
-Action addWindow(CLI::App& command, Session&) {
-    command.allow_extras();
+Action addWindow(const Command& command, Session&) {
+    command.takesAnything();
     return noWindow;
 }
 
-Action addShot(CLI::App& command, Session&) {
-    command.allow_extras();
+Action addShot(const Command& command, Session&) {
+    command.takesAnything();
     return noWindow;
 }
 

@@ -1,6 +1,5 @@
-#include "app/cli/option_checks.h"
-
-#include "app/cli/help_text.h"
+// What an option takes: the checks of its values.
+#include "app/cli/options/parser.h"
 #include "base/nearest.h"
 
 #include <fmt/format.h>
@@ -36,23 +35,12 @@ std::optional<f64> numberIn(const std::string& text) {
     return error == std::errc{} && rest == end && std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
-// An empty Message: the value fits.
-CLI::Option* checked(const CLI::App& command, CLI::Option* option, const std::string& type,
-                     std::function<Message(std::string&)> check) {
-    return option->type_name(type)->check(CLI::Validator(
-        [check = std::move(check), language = helpLanguage(command)](std::string& text) {
-            return check(text).in(language);
-        },
-        ""));
-}
-
 bool isWithin(const std::string& text, f64 least, f64 most) {
     const std::optional<f64> value = numberIn(text);
     return value && *value >= least && *value <= most;
 }
 
-}  // namespace
-
+// "warm or cold", "a, b or c".
 Message alternatives(const std::vector<std::string>& words) {
     Message text = Message::plain(words.front());
     for (std::size_t i = 1; i + 1 < words.size(); ++i)
@@ -61,8 +49,10 @@ Message alternatives(const std::vector<std::string>& words) {
                              : Message(english("the last of alternatives", "{0} or {1}"), text, words.back());
 }
 
-CLI::Option* takesWhole(const CLI::App& command, CLI::Option* option, u64 least, u64 most) {
-    return checked(command, option, "N", [least, most](std::string& text) -> Message {
+}  // namespace
+
+Option Option::takesWhole(u64 least, u64 most) const {
+    return checked("N", [least, most](std::string& text) -> Message {
         const std::optional<u64> value = wholeIn(text);
         if (!value || *value < least || *value > most)
             return Message(english("write a whole number from {0} to {1}, not {2}"), least,
@@ -73,32 +63,32 @@ CLI::Option* takesWhole(const CLI::App& command, CLI::Option* option, u64 least,
     });
 }
 
-CLI::Option* takesNumber(const CLI::App& command, CLI::Option* option, f64 least, f64 most) {
-    return checked(command, option, "N", [=](const std::string& text) -> Message {
+Option Option::takesNumber(f64 least, f64 most) const {
+    return checked("N", [=](const std::string& text) -> Message {
         if (isWithin(text, least, most)) return {};
         return Message(english("write a number from {0} to {1}, not {2}"), least, most, inQuotes(text));
     });
 }
 
-CLI::Option* takesSpeed(const CLI::App& command, CLI::Option* option, f64 least, f64 most) {
-    return checked(command, option, "N", [=](const std::string& text) -> Message {
+Option Option::takesSpeed(f64 least, f64 most) const {
+    return checked("N", [=](const std::string& text) -> Message {
         if (isWithin(text, least, most)) return {};
         return Message(english("write a number of steps a second from {0} to {1}, not {2}"), least, most,
                        inQuotes(text));
     });
 }
 
-CLI::Option* takesSeconds(const CLI::App& command, CLI::Option* option) {
-    return checked(command, option, "SECONDS", [](const std::string& text) -> Message {
+Option Option::takesSeconds() const {
+    return checked("SECONDS", [](const std::string& text) -> Message {
         const std::optional<f64> value = numberIn(text);
         if (value && *value > 0 && *value <= kMostSeconds) return {};
         return Message(english("write a number of seconds above 0, for example 60, not {0}"), inQuotes(text));
     });
 }
 
-CLI::Option* takesOneOf(const CLI::App& command, CLI::Option* option, std::vector<std::string> words) {
+Option Option::takesOneOf(std::vector<std::string> words) const {
     const std::string type = words.size() > kMostInHelp ? "NAME" : fmt::format("{}", fmt::join(words, "|"));
-    return checked(command, option, type, [words = std::move(words)](const std::string& text) -> Message {
+    return checked(type, [words = std::move(words)](const std::string& text) -> Message {
         if (std::ranges::find(words, text) != words.end()) return {};
         return Message(english("say {0}, not {1}{2}"), alternatives(words), inQuotes(text),
                        didYouMean(text, words));
