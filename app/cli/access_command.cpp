@@ -1,6 +1,6 @@
 // lockstep access: what one warp's access costs, without a kernel.
 #include "app/cli/access_options.h"
-#include "app/cli/cli.h"
+#include "app/cli/commands/commands.h"
 #include "app/cli/output.h"
 #include "base/counted.h"
 #include "model/access_query.h"

@@ -2,7 +2,7 @@
 // picture.
 #pragma once
 
-#include "app/cli/cli.h"
+#include "app/cli/options/parser.h"
 #include "model/access_pattern.h"
 
 #include <optional>

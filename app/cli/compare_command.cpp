@@ -1,5 +1,6 @@
 // lockstep compare: runs kernels, or the same one at several sizes, and says what changes from the first to
 // each of the others.
+#include "app/cli/commands/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/run_json.h"
 #include "app/cli/view_options.h"

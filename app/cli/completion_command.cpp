@@ -1,5 +1,5 @@
 // lockstep completion bash: a completion script made from the parser's own commands and options.
-#include "app/cli/cli.h"
+#include "app/cli/commands/commands.h"
 #include "app/cli/output.h"
 
 #include <memory>

@@ -1,4 +1,5 @@
 // lockstep doctor: what this machine has, what each missing piece costs, and how to get it.
+#include "app/cli/commands/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/view_options.h"
 #include "cuda/nvrtc.h"

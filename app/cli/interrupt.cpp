@@ -1,6 +1,6 @@
 #include "app/cli/interrupt.h"
 
-#include "app/cli/cli.h"
+#include "app/cli/exit_status.h"
 #include "base/words.h"
 
 #include <unistd.h>

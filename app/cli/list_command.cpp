@@ -1,6 +1,6 @@
 // lockstep list: what there is to run.
 #include "app/cli/catalog_selection.h"
-#include "app/cli/cli.h"
+#include "app/cli/commands/commands.h"
 #include "app/cli/file_list.h"
 #include "app/cli/glossary_page.h"
 #include "app/cli/interrupt.h"

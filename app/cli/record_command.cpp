@@ -1,5 +1,6 @@
 // lockstep record: measures the catalog on this machine's GPU and writes what it measured, to be shown
 // where there is none.
+#include "app/cli/commands/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"

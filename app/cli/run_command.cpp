@@ -1,4 +1,5 @@
 // lockstep run: runs a kernel, prints what it did and cost, and keeps it where asked.
+#include "app/cli/commands/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/run_json.h"

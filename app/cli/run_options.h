@@ -1,7 +1,8 @@
 // The options that every command which runs a kernel shares, and what they become.
 #pragma once
 
-#include "app/cli/cli.h"
+#include "app/cli/options/parser.h"
+#include "app/cli/session.h"
 #include "run/own_kernel.h"
 
 #include <optional>

@@ -1,5 +1,6 @@
 // lockstep show: one view of one moment, drawn without a display by the same scene code as the window.
 #include "app/cli/access_options.h"
+#include "app/cli/commands/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/register_json.h"

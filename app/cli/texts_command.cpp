@@ -1,7 +1,7 @@
 // lockstep texts: every sentence that the program shows for kernels of its catalog, for those who review its
 // language.
 #include "app/cli/catalog_selection.h"
-#include "app/cli/cli.h"
+#include "app/cli/commands/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"

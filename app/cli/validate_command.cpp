@@ -1,6 +1,6 @@
 // lockstep validate: kernels on the emulator and on this machine's GPU, side by side: traces, results,
 // counters.
-#include "app/cli/cli.h"
+#include "app/cli/commands/commands.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"

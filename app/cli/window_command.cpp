@@ -1,4 +1,5 @@
 // lockstep, lockstep window and lockstep shot: the window on a screen and as a picture.
+#include "app/cli/commands/commands.h"
 #include "app/cli/output.h"
 #include "app/cli/progress_line.h"
 #include "app/cli/view_options.h"
@@ -41,7 +42,7 @@ struct Arguments {
 std::optional<cuda::WorkerCommand> gpuWorker() {
     std::error_code error;
     const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
-    return error ? std::nullopt : std::optional(cuda::WorkerCommand{own.string(), {"gpu-worker"}});
+    return error ? std::nullopt : std::optional(cuda::WorkerCommand{own.string(), {kGpuWorker}});
 }
 
 // Those that ship are read when first asked for; the user's own file at once, for it may hold a mistake.

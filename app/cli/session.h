@@ -1,7 +1,6 @@
-// The command line: what CONTRACT promises scripts and teachers. main() does nothing but call runProgram().
+// What commands share: what is found and read once, and the process that uses the GPU.
 #pragma once
 
-#include "app/cli/options/parser.h"
 #include "base/expected.h"
 #include "base/words.h"
 #include "catalog/catalog.h"
@@ -11,16 +10,20 @@
 #include "run/resources.h"
 #include "viz/times_facts.h"
 
-#include <functional>
+#include <memory>
+#include <optional>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace lockstep::cli {
 
-// Exit statuses, stable.
-inline constexpr int kDone = 0, kKernelIsWrong = 1, kUsageError = 2,
-                     kCancelled = 130;  // as a shell has it of a program that Ctrl+C ended
+// The program's own first word when it is started once more, as the process that uses the GPU; no command.
+inline constexpr const char* kGpuWorker = "gpu-worker";
+
+// The value of an environment variable; empty where there is none.
+std::string environmentVariable(const char* name);
 
 // What every command may need. Found once, when first asked for.
 class Session {
@@ -59,29 +62,5 @@ private:
 Fault cancelledFault();
 // Of a command that cannot do without one, and why there is none.
 Fault needsGpu(const std::string& command, Fault why);
-
-// A command adds itself to the parser and leaves behind what to do when it was chosen.
-using Action = std::function<Expected<int>()>;
-struct CommandRow {
-    const char* name;
-    Words summary;
-    const char* example;
-    Action (*add)(const Command& command, Session& session);
-};
-// One row a command; help, completion and dispatch derive from it.
-std::vector<CommandRow> commands();
-
-Action addWindow(const Command& command, Session& session);
-Action addList(const Command& command, Session& session);
-Action addRun(const Command& command, Session& session);
-Action addAccess(const Command& command, Session& session);
-Action addShow(const Command& command, Session& session);
-Action addShot(const Command& command, Session& session);
-Action addCompare(const Command& command, Session& session);
-Action addRecord(const Command& command, Session& session);
-Action addDoctor(const Command& command, Session& session);
-Action addValidate(const Command& command, Session& session);
-Action addTexts(const Command& command, Session& session);
-Action addCompletion(const Command& command, Session& session);
 
 }  // namespace lockstep::cli

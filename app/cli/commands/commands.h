@@ -1,0 +1,38 @@
+// The commands of the program.
+#pragma once
+
+#include "app/cli/exit_status.h"
+#include "app/cli/options/parser.h"
+#include "app/cli/session.h"
+#include "base/words.h"
+
+#include <functional>
+#include <vector>
+
+namespace lockstep::cli {
+
+// A command adds itself to the parser and leaves behind what to do when it was chosen.
+using Action = std::function<Expected<int>()>;
+struct CommandRow {
+    const char* name;
+    Words summary;
+    const char* example;
+    Action (*add)(const Command& command, Session& session);
+};
+// One row a command; help, completion and dispatch derive from it.
+std::vector<CommandRow> commands();
+
+Action addWindow(const Command& command, Session& session);
+Action addList(const Command& command, Session& session);
+Action addRun(const Command& command, Session& session);
+Action addAccess(const Command& command, Session& session);
+Action addShow(const Command& command, Session& session);
+Action addShot(const Command& command, Session& session);
+Action addCompare(const Command& command, Session& session);
+Action addRecord(const Command& command, Session& session);
+Action addDoctor(const Command& command, Session& session);
+Action addValidate(const Command& command, Session& session);
+Action addTexts(const Command& command, Session& session);
+Action addCompletion(const Command& command, Session& session);
+
+}  // namespace lockstep::cli
