@@ -1,5 +1,5 @@
 // docs/guide/glossary.md says what the glossary says today.
-#include "app/cli/glossary_page.h"
+#include "app/cli/pages/glossary_page.h"
 
 #include "viz/glossary/glossary.h"
 

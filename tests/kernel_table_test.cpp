@@ -1,5 +1,5 @@
 // docs/guide/kernels.md says what the kernels do today.
-#include "app/cli/kernel_table.h"
+#include "app/cli/pages/kernel_table.h"
 
 #include "support/shipped_catalog.h"
 

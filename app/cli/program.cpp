@@ -2,9 +2,9 @@
 #include "app/cli/program.h"
 
 #include "app/cli/commands/commands.h"
-#include "app/cli/interrupt.h"
-#include "app/cli/parse_mistake.h"
-#include "app/cli/user_language.h"
+#include "app/cli/options/parse_mistake.h"
+#include "app/cli/options/user_language.h"
+#include "app/cli/terminal/interrupt.h"
 #include "base/nearest.h"
 #include "cuda/worker_process.h"
 

@@ -1,6 +1,6 @@
 #include "app/cli/options/parser.h"
 
-#include "app/cli/help_text.h"
+#include "app/cli/options/help_text.h"
 #include "base/check.h"
 
 #include <CLI/CLI.hpp>

@@ -1,0 +1,161 @@
+// lockstep run: runs a kernel, prints what it did and cost, and keeps it where asked.
+#include "app/cli/commands/commands.h"
+#include "app/cli/json/run_json.h"
+#include "app/cli/options/run_options.h"
+#include "app/cli/pages/run_summary.h"
+#include "app/cli/terminal/output.h"
+#include "app/cli/terminal/progress_line.h"
+#include "base/counted.h"
+#include "base/npy.h"
+#include "trace/lks.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+#include <set>
+
+namespace lockstep::cli {
+namespace {
+
+struct Arguments {
+    RunOptions run;
+    std::string json, save;
+    std::vector<std::string> dumps;
+    bool cpu = false;
+};
+
+constexpr u32 kMostCpuRuns = 20;
+
+// The family's loop on this machine's processor, for its time.
+Expected<catalog::CpuTiming> timeCpu(const catalog::Experiment& ran, u64 seed) {
+    const Expected<catalog::Experiment> experiment =
+        catalog::makeExperiment(*ran.family, *ran.variant, ran.values, seed);
+    if (!experiment) return Unexpected{experiment.error()};
+    std::optional<catalog::CpuTiming> timing = catalog::timeOnCpu(*experiment, kMostCpuRuns);
+    if (!timing)
+        return fail(FaultKind::Usage,
+                    Message(english("--cpu: {0}/{1} has no loop for the CPU to time; leave it out"),
+                            ran.family->name, ran.variant->name));
+    return std::move(*timing);
+}
+
+// --dump INDEX=FILE.npy: the buffer behind argument INDEX of the first launch, after the run.
+struct Dump {
+    u32 buffer;
+    std::string file;
+};
+
+Expected<Dump> dumpOf(const std::string& text, const Launch& launch) {
+    const std::size_t equals = text.find('=');
+    u32 index = 0;
+    bool digits = equals != std::string::npos && equals > 0 && equals <= 4 && equals + 1 < text.size();
+    for (std::size_t i = 0; digits && i < equals; ++i) {
+        digits = text[i] >= '0' && text[i] <= '9';
+        index = index * 10 + u32(text[i] - '0');
+    }
+    if (!digits)
+        return fail(
+            FaultKind::Usage,
+            Message(english("--dump {0}: write it as INDEX=FILE.npy, for example --dump 2=result.npy"),
+                    text));
+    if (index >= launch.arguments.size())
+        return fail(FaultKind::Usage,
+                    Message(english("--dump {0}: the kernel has {1} {1:argument|arguments}, numbered from 0"),
+                            text, grouped(launch.arguments.size())));
+    const auto* buffer = std::get_if<BufferArgument>(&launch.arguments[index]);
+    if (!buffer)
+        return fail(FaultKind::Usage, Message(english("--dump {0}: argument {1} is no buffer"), text, index));
+    return Dump{buffer->buffer, text.substr(equals + 1)};
+}
+
+// What two options write to one place would be lost.
+Expected<void> eachOnce(const std::vector<std::string>& files) {
+    std::set<std::filesystem::path> places;
+    std::error_code ignored;
+    for (const std::string& file : files)
+        if (!file.empty() &&
+            !places.insert(std::filesystem::absolute(file, ignored).lexically_normal()).second)
+            return fail(FaultKind::Usage,
+                        Message(english("two options write to {0}; give each a file of its own"), file));
+    return {};
+}
+
+Expected<int> execute(const Arguments& arguments, Session& session) {
+    Expected<run::Experiment> experiment = openExperiment(arguments.run, session);
+    if (!experiment) return Unexpected{experiment.error()};
+    std::vector<Dump> dumps;
+    std::vector<std::string> files{arguments.save, arguments.json == "-" ? "" : arguments.json};
+    for (const std::string& text : arguments.dumps) {
+        Expected<Dump> dump = dumpOf(text, experiment->launches.front());
+        if (!dump) return Unexpected{dump.error()};
+        files.push_back(dump->file);
+        dumps.push_back(std::move(*dump));
+    }
+    if (const Expected<void> once = eachOnce(files); !once) return Unexpected{once.error()};
+    for (const std::string& file : files)
+        if (!file.empty())
+            if (const Expected<void> place = canBeWritten(file); !place) return Unexpected{place.error()};
+
+    if (arguments.cpu && !experiment->catalog)
+        return fail(
+            FaultKind::Usage,
+            english(
+                "--cpu goes with a kernel of the catalog, whose family says what the CPU has to compute"));
+    Expected<run::Run> run = runExperiment(std::move(*experiment), arguments.run, session);
+    if (!run) return Unexpected{run.error()};
+    const Language language = session.language();
+    std::optional<ProgressLine> writing(std::in_place, language,
+                                        say(language, english("writing the results")));
+    for (const Dump& dump : dumps)
+        if (const Expected<void> written = writeNpy(dump.file, run->recording.final[dump.buffer]); !written)
+            return Unexpected{written.error()};
+    if (!arguments.save.empty())
+        if (const Expected<void> saved = trace::save(run->recording, arguments.save); !saved)
+            return Unexpected{saved.error()};
+    writing.reset();
+    std::optional<catalog::CpuTiming> cpu;
+    if (arguments.cpu && run->recording.complete) {
+        const ProgressLine line(language, say(language, english("timing the loop on the CPU")));
+        Expected<catalog::CpuTiming> timing = timeCpu(*run->catalog, arguments.run.seed);
+        if (!timing) return Unexpected{timing.error()};
+        cpu = std::move(*timing);
+    }
+    if (!arguments.json.empty())
+        if (const Expected<void> written = writeJson(runJson(*run, cpu), arguments.json); !written)
+            return Unexpected{written.error()};
+    if (arguments.json != "-") printSummary(*run, cpu, language);
+
+    return run->correct().value_or(true) && run->recording.complete ? kDone : kKernelIsWrong;
+}
+
+}  // namespace
+
+Action addRun(const Command& command, Session& session) {
+    const auto arguments = std::make_shared<Arguments>();
+    addKernel(command, arguments->run, english("FAMILY/VARIANT, FILE.cu or FILE.ptx"));
+    arguments->run.keepsPart = true;
+    arguments->run.measures = arguments->run.readsMachineCode = true;
+    addRunOptions(command, arguments->run);
+    addFileOptions(command, arguments->run);
+    command
+        .add("--repeat", arguments->run.repeat,
+             english("run this often on fresh buffers, time by the median"))
+        .takesWhole(1, 10000);
+    command.addJson(arguments->json, english("write everything as JSON to this file"));
+    command.add("--save", arguments->save, english("keep the recording in this .lks file")).type("FILE");
+    command
+        .add("--dump", arguments->dumps,
+             english("write the buffer of an argument, counted from 0, after the run (repeatable)"))
+        .type("INDEX=FILE.npy")
+        .repeatable();
+    command.add("--cpu", arguments->cpu,
+                english("time the family's plain loop on all cores of this machine, too"));
+    addMachineCodeOption(command, arguments->run);
+    command
+        .add("--caches", arguments->run.caches,
+             english("simulate L1, L2 and device memory (default: up to 100 million requests)"))
+        .takesOneOf({"on", "off"});
+    return [arguments, &session] { return execute(*arguments, session); };
+}
+
+}  // namespace lockstep::cli

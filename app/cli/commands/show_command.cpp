@@ -1,0 +1,336 @@
+// lockstep show: one view of one moment, drawn without a display by the same scene code as the window.
+#include "app/cli/commands/commands.h"
+#include "app/cli/json/register_json.h"
+#include "app/cli/options/access_options.h"
+#include "app/cli/options/view_options.h"
+#include "app/cli/terminal/output.h"
+#include "app/cli/terminal/progress_line.h"
+#include "viz/beside.h"
+#include "viz/captioned.h"
+#include "viz/command_line.h"
+#include "viz/fonts.h"
+#include "viz/least_size.h"
+#include "viz/lookup.h"
+#include "viz/painters/raster/film_writer.h"
+#include "viz/painters/raster/raster.h"
+#include "viz/painters/svg/svg.h"
+#include "viz/playground.h"
+#include "viz/source_tabs.h"
+#include "viz/view.h"
+
+#include <fmt/format.h>
+
+#include <atomic>
+#include <memory>
+
+namespace lockstep::cli {
+namespace {
+
+// "480x120 of timeline", of every view.
+Message leastSizes() {
+    Message all;
+    for (const viz::ViewRow& view : viz::views()) {
+        const viz::Size least = viz::leastSizeOf(view.name);
+        const Message size(english("{0}x{1} of {2}"), least.width, least.height, view.name);
+        all += all.empty() ? size : Message(english("a list", ", {0}"), size);
+    }
+    return all;
+}
+
+struct Arguments {
+    ViewOptions view;
+    BesideOptions beside;
+    AccessOptions access;
+    FilmArguments film;
+    std::string name, out, json;
+    bool registers = false;
+};
+
+// One view of a run, or of two: what is drawn for any step of the cursor's warp.
+struct Shown {
+    const viz::ViewRow& view;
+    run::Run run;
+    std::optional<run::Run> other;
+    viz::Cursor cursor;
+    viz::ViewState state;
+    viz::Size size;
+    Language language;  // of the picture
+    Language spoken;    // to the user meanwhile
+    const viz::Fonts& fonts;
+    const std::vector<viz::RecordedMachine>* machines;
+    std::vector<model::Profile> devices;  // side by side
+    std::optional<viz::StepRange> range{};
+    bool registers = false;
+    viz::Kept kept{};
+
+    viz::Scene sceneAt(u32 step, f32 motion) {
+        const auto besideAt = [&](u32 s) {
+            viz::Cursor at = cursor;
+            at.step = s;
+            return viz::tied(run, at, *other, viz::compareChoiceOf(state.option).tie);
+        };
+        std::optional<viz::Beside> beside;
+        if (other) {
+            const viz::Cursor there = besideAt(step);
+            const bool moves = step > 0 && besideAt(step - 1) != there;
+            beside.emplace(*other, there, other->profile, moves ? motion : 1);
+        }
+        viz::Cursor at = cursor;
+        at.step = step;
+        std::vector<const model::Profile*> sideBySide;
+        for (const model::Profile& device : devices)
+            sideBySide.push_back(&device);
+        return viz::buildCaptioned(view, {.run = run,
+                                          .cursor = at,
+                                          .profile = run.profile,
+                                          .size = size,
+                                          .language = language,
+                                          .metrics = fonts,
+                                          .motion = motion,
+                                          .state = state,
+                                          .kept = &kept,
+                                          .machines = machines,
+                                          .beside = beside ? &*beside : nullptr,
+                                          .devices = std::move(sideBySide),
+                                          .range = range,
+                                          .registers = registers});
+    }
+
+    std::string line(const Arguments& arguments) const {
+        const auto fileIn = [](const std::string& what) {
+            return what.ends_with(".lks") ? std::string_view(what) : std::string_view();
+        };
+        return viz::commandLine({.run = run,
+                                 .cursor = cursor,
+                                 .view = view.name,
+                                 .profile = run.profile.name,
+                                 .beside = other ? &*other : nullptr,
+                                 .option = state.option,
+                                 .file = fileIn(arguments.view.run.what),
+                                 .besideFile = fileIn(arguments.beside.what),
+                                 .range = range});
+    }
+};
+
+// Draws with progress on a terminal.
+Expected<void> writeFilm(Shown& shown, const Arguments& arguments, viz::FilmFormat format,
+                         const viz::Theme& theme) {
+    const auto steps = filmStepsOf(arguments.film, arguments.view, viz::stepsOfWarp(shown.run, shown.cursor));
+    if (!steps) return Unexpected{steps.error()};
+    viz::RasterPainter painter(shown.fonts);
+    const viz::FilmOptions options{.first = steps->first - 1,
+                                   .last = steps->second - 1,
+                                   .stepsPerSecond = arguments.film.speed,
+                                   .reducedMotion = arguments.film.reducedMotion};
+    const auto moves = [&](u32 step) { return shown.sceneAt(step, 0.5f).animating; };
+    viz::FilmWriter writer(
+        viz::filmOf(options, moves),
+        [&](const viz::FilmFrame& frame) {
+            return painter.paint(shown.sceneAt(frame.step, frame.motion), theme, arguments.view.scale);
+        },
+        format, shown.line(arguments));
+    {
+        std::atomic<u32> drawn = 0;
+        const ProgressLine line(shown.spoken, [&] {
+            return say(shown.spoken, english("drawing the animation, picture {0}"), drawn.load() + 1);
+        });
+        while (writer.drawOne())
+            ++drawn;
+    }
+    const std::vector<u8> bytes = writer.file();
+    return writeWholeFile(arguments.out, std::as_bytes(std::span(bytes)));
+}
+
+Expected<void> writePicture(Shown& shown, const Arguments& arguments, const viz::Theme& theme) {
+    const ProgressLine progress(shown.spoken, say(shown.spoken, english("drawing")));
+    const viz::Scene scene = shown.sceneAt(shown.cursor.step, 1);
+    const std::string line = shown.line(arguments);
+    if (arguments.out.ends_with(".svg")) return writeFile(arguments.out, viz::toSvg(scene, theme, line));
+    return viz::writePng(viz::RasterPainter(shown.fonts).paint(scene, theme, arguments.view.scale),
+                         arguments.out, line);
+}
+
+struct Look {
+    viz::Size size;
+    Language language;
+    const viz::Fonts& fonts;
+    const viz::Theme& theme;
+};
+
+// The view that needs no run.
+Expected<int> drawPlayground(Arguments arguments, const viz::ViewRow& view, const Look& look) {
+    if (!arguments.view.run.what.empty())
+        return fail(FaultKind::Usage,
+                    Message(english("--view playground shows no kernel; leave {0} out and describe the "
+                                    "access: --preset, or --expr, --space, --width"),
+                            arguments.view.run.what));
+    if (arguments.view.lane && *arguments.view.lane >= kWarpSize)
+        return fail(FaultKind::Usage,
+                    Message(english("--lane {0}: lanes are numbered from 0 to 31"), *arguments.view.lane));
+    viz::Playground playground;
+    if (arguments.access.given()) {
+        Expected<model::AccessPattern> pattern = patternOf(arguments.access);
+        if (!pattern) return Unexpected{pattern.error()};
+        playground.pattern = std::move(*pattern);
+    }
+    if (arguments.view.lane) playground.lane = Lane{*arguments.view.lane};
+    const Expected<std::vector<model::Profile>> profiles = takeDevices(arguments.view);
+    if (!profiles) return Unexpected{profiles.error()};
+    std::vector<const model::Profile*> devices;
+    for (const model::Profile& profile : *profiles)
+        devices.push_back(&profile);
+    const Expected<model::Profile> profile = run::profileNamed(arguments.view.run.profile);
+    if (!profile) return Unexpected{profile.error()};
+    const run::Run none;
+    const viz::Scene scene = viz::buildCaptioned(view, {.run = none,
+                                                        .cursor = {},
+                                                        .profile = *profile,
+                                                        .size = look.size,
+                                                        .language = look.language,
+                                                        .metrics = look.fonts,
+                                                        .devices = std::move(devices),
+                                                        .playground = &playground});
+    const Expected<void> written =
+        arguments.out.ends_with(".svg")
+            ? writeFile(arguments.out, viz::toSvg(scene, look.theme))
+            : viz::writePng(viz::RasterPainter(look.fonts).paint(scene, look.theme, arguments.view.scale),
+                            arguments.out);
+    if (!written) return Unexpected{written.error()};
+    return kDone;
+}
+
+Expected<int> execute(Arguments arguments, Session& session) {
+    if (!arguments.json.empty() && !arguments.registers)
+        return fail(FaultKind::Usage, english("--json goes with --view source --registers; the figures of a "
+                                              "run are in the JSON of lockstep run"));
+    const bool draws = !arguments.out.empty();
+    if (!draws && arguments.json.empty())
+        return fail(FaultKind::Usage, english("--out is required: a picture FILE.svg or FILE.png"));
+    const Expected<std::optional<viz::FilmFormat>> film =
+        draws ? filmFormatOf(arguments.out, arguments.film, arguments.view) : std::nullopt;
+    if (!film) return Unexpected{film.error()};
+    const Expected<const viz::ViewRow*> view = viewNamed(arguments.name);
+    if (!view) return Unexpected{view.error()};
+    const bool compares = (*view)->name == "compare";
+    if (compares && !arguments.beside.isGiven())
+        return fail(FaultKind::Usage, english("--view compare needs --with FAMILY/VARIANT, or --with-set "
+                                              "name=value: say what to compare with"));
+    if (!compares && arguments.beside.isGiven())
+        return fail(FaultKind::Usage, english("--with and --with-set go with --view compare"));
+    const Expected<viz::ViewState> state =
+        compares ? compareState(arguments.beside) : sourceState(arguments.view, arguments.name);
+    if (!state) return Unexpected{state.error()};
+    if (arguments.registers && (*view)->name != "source")
+        return fail(FaultKind::Usage, english("--registers goes with --view source"));
+    const Expected<viz::Size> size = sizeOf(arguments.view.size, viz::leastSizeOf((*view)->name));
+    if (!size) return Unexpected{size.error()};
+    if (const Expected<void> pixels = checkPixels(arguments.view, *size, arguments.out); !pixels)
+        return Unexpected{pixels.error()};
+    const Expected<const viz::Theme*> theme = themeOf(arguments.view);
+    if (!theme) return Unexpected{theme.error()};
+    const Expected<Language> language = languageOf(arguments.view);
+    if (!language) return Unexpected{language.error()};
+    const Expected<const run::Resources*> resources = session.resources();
+    if (!resources) return Unexpected{resources.error()};
+    const Expected<viz::Fonts> fonts = viz::Fonts::load(fontFolder(**resources));
+    if (!fonts) return Unexpected{fonts.error()};
+
+    if (draws)
+        if (const Expected<void> place = canBeWritten(arguments.out); !place)
+            return Unexpected{place.error()};
+    if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused)
+        return Unexpected{focused.error()};
+    if (!(*view)->needsRun) {
+        if (*film)
+            return fail(
+                FaultKind::Usage,
+                Message(english("--steps shows a warp at work; --view {0} shows no kernel"), arguments.name));
+        return drawPlayground(arguments, **view, {*size, *language, *fonts, **theme});
+    }
+    if (arguments.access.given())
+        return fail(FaultKind::Usage, Message(english("--view {0} shows a kernel; the options of an access "
+                                                      "without one go with --view playground"),
+                                              arguments.name));
+    Expected<std::vector<model::Profile>> devices = takeDevices(arguments.view);
+    if (!devices) return Unexpected{devices.error()};
+    arguments.view.run.readsMachineCode =
+        (*view)->asTheMachineRunsIt || ((*view)->name == "source" && state->option == viz::kMachineTab);
+    Expected<run::Run> run = openRun(arguments.view, session);
+    if (!run) return Unexpected{run.error()};
+    const Expected<viz::Cursor> cursor =
+        cursorOf(arguments.view, *run, compares ? viz::findView(arguments.beside.each) : *view);
+    if (!cursor) return Unexpected{cursor.error()};
+    if (const auto recordings = session.recordings(arguments.view.run.recording); !recordings)
+        return Unexpected{recordings.error()};
+    const auto machines = session.machines();
+    if (!machines) return Unexpected{machines.error()};
+    const Expected<std::optional<viz::StepRange>> range = rangeOf(arguments.view, *run, *cursor);
+    if (!range) return Unexpected{range.error()};
+    Shown shown{**view,
+                std::move(*run),
+                {},
+                *cursor,
+                *state,
+                *size,
+                *language,
+                session.language(),
+                *fonts,
+                machines->get(),
+                std::move(*devices),
+                *range,
+                arguments.registers};
+    if (compares) {
+        Expected<run::Run> other = openBeside(arguments.beside, arguments.view, *cursor, session);
+        if (!other) return Unexpected{other.error()};
+        shown.other = std::move(*other);
+        const ViewOptions& at = arguments.view;  // nobody asked for a step: where the two differ most
+        if (!at.step && !at.phase && at.range.empty())
+            shown.cursor = viz::greatestDifference(
+                shown.run, shown.cursor, *shown.other, viz::compareChoiceOf(state->option).tie,
+                at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
+    }
+    if (!arguments.json.empty()) {
+        const Expected<Json> registers = registerJson(shown.run, shown.cursor, state->option);
+        if (!registers) return Unexpected{registers.error()};
+        if (const Expected<void> written = writeJson(*registers, arguments.json); !written)
+            return Unexpected{written.error()};
+        if (!draws) return kDone;
+    }
+    const Expected<void> written =
+        *film ? writeFilm(shown, arguments, **film, **theme) : writePicture(shown, arguments, **theme);
+    if (!written) return Unexpected{written.error()};
+    return kDone;
+}
+
+}  // namespace
+
+Action addShow(const Command& command, Session& session) {
+    const auto arguments = std::make_shared<Arguments>();
+    addViewOptions(command, arguments->view, "960x640");
+    const Option size = command.option("--size");
+    size.describe(english("{0}; at least {1}"), size.description(), leastSizes());
+    addMachineCodeOption(command, arguments->view.run);
+    addEntryOption(command, arguments->view.run);
+    addLaunchOptions(command, arguments->view.run, kBlockSizeAlone);
+    command
+        .add("--view", arguments->name,
+             english("{0}; playground shows no kernel: --preset, --expr and the like"), viewNames())
+        .type("VIEW")
+        .required();
+    addAccessOptions(command, arguments->access);
+    addBesideOptions(command, arguments->beside);
+    addFilmOptions(command, arguments->film);
+    command.add("--registers", arguments->registers,
+                english("of --view source: what the registers of the cursor's line "
+                        "hold in all lanes after its step"));
+    command
+        .add("--out", arguments->out,
+             english("the picture, FILE.svg or FILE.png; with --steps FILE.gif or FILE.apng"))
+        .type("FILE");
+    command.addJson(
+        arguments->json,
+        english("of --registers: write what they hold as JSON to this file; --out may be left out then"));
+    return [arguments, &session] { return execute(*arguments, session); };
+}
+
+}  // namespace lockstep::cli

@@ -1,0 +1,435 @@
+// lockstep, lockstep window and lockstep shot: the window on a screen and as a picture.
+#include "app/cli/commands/commands.h"
+#include "app/cli/options/view_options.h"
+#include "app/cli/terminal/output.h"
+#include "app/cli/terminal/progress_line.h"
+#include "model/profile.h"
+#include "viz/beside.h"
+#include "viz/lookup.h"
+#include "viz/view.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <utility>
+#if LOCKSTEP_APP
+#include "app/shell/preferences.h"
+#include "app/shell/shell.h"
+#endif
+
+namespace lockstep::cli {
+namespace {
+
+// Of the window: below, its panels have no room beside each other.
+constexpr viz::Size kLeastWindow{640, 480};
+
+#if LOCKSTEP_APP
+
+struct Arguments {
+    ViewOptions view;
+    BesideOptions beside;
+    FilmArguments film;
+    std::string name, out;
+    std::vector<std::string> devices;  // side by side
+    u32 frames = 0;
+    bool timing = false, present = false, enlarge = false;
+};
+
+// This program once more, as the process that uses the GPU.
+std::optional<cuda::WorkerCommand> gpuWorker() {
+    std::error_code error;
+    const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
+    return error ? std::nullopt : std::optional(cuda::WorkerCommand{own.string(), {kGpuWorker}});
+}
+
+// Those that ship are read when first asked for; the user's own file at once, for it may hold a mistake.
+Expected<std::shared_ptr<const shell::RecordedMachines>> machinesOf(const std::string& ownFile,
+                                                                    const catalog::Catalog& catalog,
+                                                                    Session& session) {
+    using Machines = shell::RecordedMachines;
+    std::optional<run::HardwareRecording> own;
+    if (!ownFile.empty()) {
+        Expected<run::HardwareRecording> read = run::readRecording(ownFile);
+        if (!read) return Unexpected{read.error()};
+        own = std::move(*read);
+    }
+    return std::make_shared<const Machines>(
+        [own = std::move(own), &catalog, resources = **session.resources()]() -> Expected<Machines::All> {
+            Expected<std::vector<run::HardwareRecording>> all = run::shippedRecordings(resources);
+            if (!all) return Unexpected{all.error()};
+            if (own) all->insert(all->begin(), *own);
+            return std::make_shared<const std::vector<viz::RecordedMachine>>(
+                viz::recordedMachines(std::move(*all), catalog));
+        });
+}
+
+// The look and the place; what to run is filled in by the two commands.
+Expected<shell::Request> requestOf(const Arguments& arguments, Session& session) {
+    const Expected<const catalog::Catalog*> catalog = session.catalog();
+    if (!catalog) return Unexpected{catalog.error()};
+    const Expected<viz::Size> size = sizeOf(arguments.view.size, kLeastWindow);
+    if (!size) return Unexpected{size.error()};
+    const Expected<const viz::Theme*> theme = themeOf(arguments.view);
+    if (!theme) return Unexpected{theme.error()};
+    const Expected<Language> language = languageOf(arguments.view);
+    if (!language) return Unexpected{language.error()};
+    if (!arguments.name.empty())
+        if (const Expected<const viz::ViewRow*> view = viewNamed(arguments.name); !view)
+            return Unexpected{view.error()};
+    std::vector<std::string> devices = arguments.devices;
+    const std::string& profile = arguments.view.run.profile;
+    for (const std::string& name : devices)
+        if (!model::findProfile(name))
+            return fail(FaultKind::Usage,
+                        Message(english("--profile {0}: the window sets devices of the program's own side by "
+                                        "side; `lockstep list` names them"),
+                                name));
+    const run::Resources& resources = **session.resources();
+    auto machines = machinesOf(arguments.view.run.recording, **catalog, session);
+    if (!machines) return Unexpected{machines.error()};
+    if (arguments.present && !arguments.name.empty() && arguments.name != "stage" &&
+        !app::isLens(arguments.name))
+        return fail(
+            FaultKind::Usage,
+            Message(
+                english(
+                    "--present --view {0}: beside the stage there can be banks, sectors, lanes or source"),
+                arguments.name));
+    const Expected<viz::ViewState> source = sourceState(arguments.view, arguments.name);
+    if (!source) return Unexpected{source.error()};
+    return shell::Request{.catalog = *catalog,
+                          .machines = std::move(*machines),
+                          .resources = resources,
+                          .fontFolder = fontFolder(resources),
+                          .gpuWorker = gpuWorker(),
+                          .backend = arguments.view.run.backend,
+                          .device = arguments.view.run.device,
+                          .choice = app::firstChoice(**catalog),
+                          .run = nullptr,
+                          .sourceState = *source,
+                          .cursor = {},
+                          .view = arguments.name,
+                          .theme = arguments.view.theme,
+                          .profile = profile.empty() ? model::defaultProfile().name : profile,
+                          .devices = std::move(devices),
+                          .language = *language,
+                          .size = *size,
+                          .scale = arguments.view.scale,
+                          .frames = arguments.frames,
+                          .enlarge = arguments.enlarge,
+                          .present = arguments.present,
+                          .presentingTheme = arguments.view.given.theme ? arguments.view.theme : "projector"};
+}
+
+bool isOwnFile(const std::string& what) { return what.ends_with(".cu") || what.ends_with(".ptx"); }
+
+// What was asked for as a choice of the catalog; "" is the first picture.
+Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog& catalog) {
+    if (options.what.empty()) return app::firstChoice(catalog);
+    if (isOwnFile(options.what)) {
+        app::OwnKernel own;
+        own.file = std::filesystem::absolute(options.what).string();
+        own.entry = options.entry;
+        own.grid = options.grid;
+        own.block = options.block;
+        own.shared = std::to_string(options.sharedBytes);
+        own.arguments = options.arguments;
+        own.defines = options.defines;
+        own.references = options.references;
+        return app::Choice{.family = {}, .variant = {}, .values = {}, .own = std::move(own)};
+    }
+    if (!options.references.empty())
+        return fail(FaultKind::Usage, english("--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a "
+                                              "kernel of the catalog has its own reference"));
+    const auto found = lookUp(catalog, options.what);
+    if (!found) return Unexpected{found.error()};
+    const auto settings = settingsOf(options.settings);
+    if (!settings) return Unexpected{settings.error()};
+    Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, *settings);
+    if (!values) return Unexpected{values.error()};
+    return app::Choice{found->first->name, found->second->name, std::move(*values)};
+}
+
+// What to compare with, by name; its run is made where the first one's is.
+Expected<void> compareWith(const Arguments& arguments, shell::Request& request, Session& session) {
+    if (!arguments.beside.isGiven()) {
+        if (arguments.name != "compare") return {};
+        return fail(FaultKind::Usage, english("--view compare needs --with FAMILY/VARIANT, or --with-set "
+                                              "name=value: say what to compare with"));
+    }
+    const Expected<viz::ViewState> state = compareState(arguments.beside);
+    if (!state) return Unexpected{state.error()};
+    const Expected<RunOptions> options = besideRunOptions(arguments.beside, arguments.view.run, session);
+    if (!options) return Unexpected{options.error()};
+    if (options->what.ends_with(".lks") || isOwnFile(options->what))
+        return fail(FaultKind::Usage,
+                    Message(english("--with {0}: the window compares with kernels of the catalog; `lockstep "
+                                    "show` takes recordings and files too"),
+                            options->what));
+    Expected<app::Choice> choice = choiceOf(*options, *request.catalog);
+    if (!choice) return Unexpected{choice.error()};
+    request.beside = std::move(*choice);
+    request.compareState = *state;
+    if (!request.run) return {};
+    Expected<run::Run> run = openBeside(arguments.beside, arguments.view, *request.cursor, session);
+    if (!run) return Unexpected{run.error()};
+    request.besideRun = std::make_shared<const run::Run>(std::move(*run));
+    const ViewOptions& at = arguments.view;  // as in `lockstep show`
+    if (!at.step && !at.phase && at.range.empty())
+        request.cursor = viz::greatestDifference(
+            *request.run, *request.cursor, *request.besideRun, viz::compareChoiceOf(state->option).tie,
+            at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
+    return {};
+}
+
+// Runs what is asked for and puts the cursor where it is asked for.
+Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& session) {
+    if (arguments.view.run.what.empty()) {
+        arguments.view.run.what = request.choice.family + "/" + request.choice.variant;
+        const auto found = request.catalog->lookUp(arguments.view.run.what);
+        if (!found) return Unexpected{found.error()};
+        for (const std::string& name : found->second->parameters)
+            arguments.view.run.settings.push_back(
+                name + "=" + found->first->findParameter(name)->shown(request.choice.values.at(name)));
+    }
+    if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused) return focused;
+    if (!arguments.view.run.what.ends_with(".lks")) {
+        const Expected<app::Choice> choice = choiceOf(arguments.view.run, *request.catalog);
+        if (!choice) return Unexpected{choice.error()};
+        request.choice = *choice;
+    }
+    Expected<run::Run> run = openRun(arguments.view, session);
+    if (!run) return Unexpected{run.error()};
+    const Expected<viz::Cursor> cursor =
+        cursorOf(arguments.view, *run,
+                 viz::findView(arguments.name == "compare" ? arguments.beside.each : arguments.name));
+    if (!cursor) return Unexpected{cursor.error()};
+    request.cursor = *cursor;
+    const Expected<std::optional<viz::StepRange>> range = rangeOf(arguments.view, *run, *cursor);
+    if (!range) return Unexpected{range.error()};
+    request.range = *range;
+    const auto& machines = request.machines->get();
+    if (!machines) return Unexpected{machines.error()};
+    viz::attachRecorded(*run, **machines);
+    request.run = std::make_shared<const run::Run>(std::move(*run));
+    return {};
+}
+
+bool standsSomewhere(const ViewOptions& view) {
+    return !view.block.empty() || view.warp || view.lane || view.step || view.phase || !view.range.empty();
+}
+
+// The XDG base directory specification's place for what the window remembers; empty where there is none.
+std::filesystem::path configFile(const char* name) {
+    const char *config = std::getenv("XDG_CONFIG_HOME"), *home = std::getenv("HOME");
+    if (config && *config) return std::filesystem::path(config) / "lockstep" / name;
+    return home && *home ? std::filesystem::path(home) / ".config" / "lockstep" / name
+                         : std::filesystem::path();
+}
+
+// Takes them out of --profile.
+Expected<void> readDevices(Arguments& arguments) {
+    const Expected<std::vector<model::Profile>> devices = takeDevices(arguments.view);
+    if (!devices) return Unexpected{devices.error()};
+    for (const model::Profile& device : *devices)
+        arguments.devices.push_back(device.name);
+    return {};
+}
+
+// As the window was left, where the command line does not say otherwise.
+void recall(Arguments& arguments, const shell::Preferences& remembered) {
+    ViewOptions& view = arguments.view;
+    if (!view.given.theme && remembered.theme) view.theme = *remembered.theme;
+    if (!view.given.language && remembered.language) view.language = rowOf(*remembered.language).code;
+    if (view.run.profile.empty()) arguments.devices = remembered.devices;
+    if (!view.given.size && remembered.size)
+        view.size = fmt::format("{:.0f}x{:.0f}", std::max(remembered.size->width, kLeastWindow.width),
+                                std::max(remembered.size->height, kLeastWindow.height));
+}
+
+void printTiming(const shell::Timing& timing, Language language) {
+    const auto row = [&](const Words& label, const std::string& text) {
+        printOut("{:<19} {}\n", say(language, label), text);
+    };
+    const auto afterTheStart = [&](const std::optional<f64>& at) {
+        return say(language, english("{0} after the start"),
+                   at ? fmt::format("{:.2f} s", *at) : say(language, english("never")));
+    };
+    const auto spread = [&](std::vector<f64> ms) {
+        std::ranges::sort(ms);
+        const auto at = [&](f64 share) {
+            return ms.empty() ? 0.0 : ms[std::size_t(share * f64(ms.size() - 1))];
+        };
+        return say(language, english("median {0} ms, 95 of 100 under {1} ms, most {2} ms"),
+                   fmt::format("{:.2f}", at(0.5)), fmt::format("{:.2f}", at(0.95)),
+                   fmt::format("{:.2f}", at(1)));
+    };
+    row(english("first frame"), afterTheStart(timing.firstFrameSeconds));
+    row(english("first moving frame"), afterTheStart(timing.firstAnimatedSeconds));
+    const auto print = [&](const shell::FrameTimes& times, const Words& frames) {
+        row(english("own work a frame"), say(language, frames, spread(times.ownMs), times.ownMs.size()));
+        row(english("OpenGL, presenting"), spread(times.presentMs));
+    };
+    print(timing.frames, english("{0} ({1} frames)"));
+    if (!timing.besideARun.ownMs.empty()) print(timing.besideARun, english("{0} ({1} frames beside a run)"));
+}
+
+// Of a file that is given no --block-size, --block says how large blocks are, as in `lockstep run`.
+void settleBlock(ViewOptions& view) {
+    if (isOwnFile(view.run.what) && view.run.block.empty()) view.run.block = std::exchange(view.block, {});
+}
+
+Expected<int> openTheWindow(Arguments arguments, Session& session) {
+    settleBlock(arguments.view);
+    // A window for so many frames is a measurement or a test: the same for everyone.
+    const bool remembers = arguments.frames == 0 && !arguments.timing;
+    if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
+    const shell::Preferences remembered =
+        remembers ? shell::readPreferences(configFile("preferences.conf")) : shell::Preferences{};
+    if (remembers) recall(arguments, remembered);
+    Expected<shell::Request> request = requestOf(arguments, session);
+    if (!request) return Unexpected{request.error()};
+    // Of the window alone: what was remembered and is not there today is no reason to refuse a run that comes
+    // before it.
+    if (!arguments.view.given.backend && remembered.backend)
+        request->backend = *remembered.backend, request->device = remembered.device.value_or(0);
+    // A recording, and a place to stand at, need the run beforehand; else the window opens at once and runs
+    // while it is looked at.
+    const bool isAsked = isOwnFile(arguments.view.run.what) &&
+                         (arguments.view.run.grid.empty() || arguments.view.run.block.empty());
+    if (isAsked) {
+        std::error_code error;
+        if (!std::filesystem::is_regular_file(arguments.view.run.what, error))
+            return fail(FaultKind::NotFound, english("cannot be read; give the path of a .cu or .ptx file"),
+                        {.file = arguments.view.run.what});
+        request->open = std::filesystem::absolute(arguments.view.run.what).string();
+    } else if (arguments.view.run.what.ends_with(".lks") || standsSomewhere(arguments.view)) {
+        if (const Expected<void> ran = runFirst(arguments, *request, session); !ran)
+            return Unexpected{ran.error()};
+    } else {
+        Expected<app::Choice> choice = choiceOf(arguments.view.run, *request->catalog);
+        if (!choice) return Unexpected{choice.error()};
+        request->choice = std::move(*choice);
+    }
+    if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
+        return Unexpected{compared.error()};
+    // The first picture moves; what was asked for by name waits for the hand.
+    request->play = arguments.view.run.what.empty() && !request->run;
+    if (remembers) {
+        request->layoutFile = configFile("window.ini");
+        request->preferencesFile = configFile("preferences.conf");
+        request->recentFile = configFile("recent.json");
+        if (remembered.task) request->task = *remembered.task;
+        request->enlarged = remembered.enlarged;
+        request->underlineTerms = remembered.underlineTerms.value_or(true);
+        request->hint = !remembered.knowsHowToBegin;
+    }
+    shell::Timing timing;
+    if (arguments.timing) request->timing = &timing;
+    if (arguments.timing && request->frames == 0) request->frames = 600;
+    if (const Expected<void> closed = shell::openWindow(*request); !closed) return Unexpected{closed.error()};
+    if (arguments.timing) printTiming(timing, session.language());
+    return kDone;
+}
+
+Expected<int> takeAShot(Arguments arguments, Session& session) {
+    settleBlock(arguments.view);
+    arguments.view.run.readsMachineCode = true;  // as the window would, once the run is on show
+    const Expected<std::optional<viz::FilmFormat>> film =
+        filmFormatOf(arguments.out, arguments.film, arguments.view);
+    if (!film) return Unexpected{film.error()};
+    if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
+    if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
+    Expected<shell::Request> request = requestOf(arguments, session);
+    if (!request) return Unexpected{request.error()};
+    if (const Expected<void> pixels = checkPixels(arguments.view, request->size, arguments.out); !pixels)
+        return Unexpected{pixels.error()};
+    if (const Expected<void> ran = runFirst(arguments, *request, session); !ran)
+        return Unexpected{ran.error()};
+    if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
+        return Unexpected{compared.error()};
+    std::optional<shell::ShotSteps> moving;
+    if (*film) {
+        const Expected<std::pair<u32, u32>> steps =
+            filmStepsOf(arguments.film, arguments.view, viz::stepsOfWarp(*request->run, *request->cursor));
+        if (!steps) return Unexpected{steps.error()};
+        moving = shell::ShotSteps{steps->first, steps->second, f32(arguments.film.speed),
+                                  arguments.film.reducedMotion};
+    }
+    const ProgressLine line(session.language(), say(session.language(), english("drawing")));
+    if (const Expected<void> taken = shell::takeShot(*request, arguments.out, moving); !taken)
+        return Unexpected{taken.error()};
+    return kDone;
+}
+
+std::shared_ptr<Arguments> addArguments(const Command& command) {
+    auto arguments = std::make_shared<Arguments>();
+    addViewOptions(command, arguments->view, "1440x900");
+    addBesideOptions(command, arguments->beside);
+    command.option("--block").describe(english(
+        "the block to look at, from 0; of a file without --block-size: how many threads a block has"));
+    addEntryOption(command, arguments->view.run);
+    addLaunchOptions(command, arguments->view.run, kBlockSizeAlone);
+    command.add("--view", arguments->name, english("the view in front: {0}"), viewNames()).type("VIEW");
+    command
+        .add("--enlarge", arguments->enlarge,
+             english("the view (--view, else the stage) over the whole width, as Z does it in the window"))
+        .excludes(command.add("--present", arguments->present,
+                              english("as in a presentation, in large letters: the stage, --view beside it "
+                                      "(banks, sectors, lanes or source), and the sentence")));
+    return arguments;
+}
+
+#else
+
+Expected<int> noWindow() {
+    return fail(FaultKind::Unsupported, english("this build has no window; `lockstep run` and `lockstep "
+                                                "show` work, -DLOCKSTEP_APP=ON builds the window"));
+}
+
+#endif
+
+}  // namespace
+
+#if LOCKSTEP_APP
+
+Action addWindow(const Command& command, Session& session) {
+    const auto arguments = addArguments(command);
+    command
+        .add("--frames", arguments->frames,
+             english("draw so many frames and quit; with --timing, those during a run do not count"))
+        .takesWhole();
+    command.add("--timing", arguments->timing,
+                english("play, and say at the end what starting and a frame cost"));
+    return [arguments, &session] { return openTheWindow(*arguments, session); };
+}
+
+Action addShot(const Command& command, Session& session) {
+    const auto arguments = addArguments(command);
+    addFilmOptions(command, arguments->film);
+    command
+        .add("--out", arguments->out,
+             english("the picture, FILE.png or FILE.svg; with --steps FILE.gif or FILE.apng"))
+        .type("FILE")
+        .required();
+    return [arguments, &session] { return takeAShot(*arguments, session); };
+}
+
+#else
+
+Action addWindow(const Command& command, Session&) {
+    command.takesAnything();
+    return noWindow;
+}
+
+Action addShot(const Command& command, Session&) {
+    command.takesAnything();
+    return noWindow;
+}
+
+#endif
+
+}  // namespace lockstep::cli

@@ -1,0 +1,11 @@
+// The JSON of where the values of recorded blocks came from, key `flow` of `run`.
+#pragma once
+
+#include "app/cli/json/json.h"
+#include "run/run.h"
+
+namespace lockstep::cli {
+
+Json flowJson(const run::Run& run);
+
+}  // namespace lockstep::cli

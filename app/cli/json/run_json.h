@@ -1,0 +1,12 @@
+// The JSON of `run`, as CONTRACT lays it out.
+#pragma once
+
+#include "app/cli/json/json.h"
+#include "catalog/cpu_timing.h"
+#include "run/run.h"
+
+namespace lockstep::cli {
+
+Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu = {});
+
+}  // namespace lockstep::cli

@@ -1,0 +1,85 @@
+#include "app/cli/json/steps_json.h"
+
+#include "app/cli/json/blocks_json.h"
+#include "model/source_line.h"
+#include "viz/lanes_off.h"
+#include "viz/lookup.h"
+#include "viz/phases.h"
+
+#include <array>
+
+namespace lockstep::cli {
+namespace {
+
+constexpr std::size_t kMostSteps = 2048;  // of all blocks, with inactive lanes
+// A reason is looked for before and behind its step: of a longer warp that takes too long.
+constexpr std::size_t kLongestWarp = 4096;
+
+std::string_view nameOf(viz::LanesOff::Why why) {
+    constexpr std::array<std::string_view, 8> kNames{
+        "predicated_off",    // the instruction's guard is false for them
+        "not_taken",         // the same of a branch: they fall through
+        "other_path_later",  // they took the other path, which the warp runs later
+        "other_path_done",   // they took the other path, which has run, and wait where the paths reconverge
+        "at_reconvergence",  // their path leads straight to where the paths reconverge
+        "left_loop",         // they wait for those that are still in the loop
+        "returned",          // they have ended, or only end from here on
+        "unknown"};          // the record does not show it
+    return kNames[std::size_t(why)];
+}
+
+Json reasonsJson(const ptx::Module& module, const std::vector<viz::LanesOff>& reasons) {
+    Json list = Json::array();
+    for (const viz::LanesOff& one : reasons)
+        list.push_back({{"lanes", one.lanes.bits},
+                        {"why", nameOf(one.why)},
+                        {"at_pc", one.at == kNoPc ? Json(nullptr) : Json(one.at.value)},
+                        {"sentence", viz::lanesOffInWords(module, one, Language::English)}});
+    return list;
+}
+
+}  // namespace
+
+Json phasesJson(const run::Run& run) {
+    return blocksJson(run, [&](const trace::FocusBlock& block, Json& json) {
+        Json warps = Json::array();
+        for (u32 w = 0; w < block.warps.size(); ++w) {
+            Json phases = Json::array();
+            for (const viz::Band& band : viz::bandsOf(run, block, Warp{w}, Language::English))
+                phases.push_back({{"name", band.name}, {"first", band.first + 1}, {"last", band.end}});
+            warps.push_back({{"warp", w}, {"phases", std::move(phases)}});
+        }
+        json["warps"] = std::move(warps);
+    });
+}
+
+Json inactiveJson(const run::Run& run) {
+    std::size_t room = kMostSteps;
+    return blocksJson(run, [&](const trace::FocusBlock& block, Json& json) {
+        Json steps = Json::array();
+        u64 leftOut = 0;
+        for (u32 w = 0; w < block.warps.size(); ++w) {
+            const trace::WarpTrace& warp = block.warps[w];
+            const LaneMask exist = LaneMask::firstLanes(viz::lanesOf(block, Warp{w}));
+            for (u32 s = 0; s < warp.steps.size(); ++s) {
+                if ((exist & ~warp.steps[s].active).empty()) continue;
+                if (room == 0 || warp.steps.size() > kLongestWarp) {
+                    ++leftOut;
+                    continue;
+                }
+                --room;
+                const Pc pc = warp.steps[s].pc;
+                steps.push_back(
+                    {{"warp", w},
+                     {"step", s + 1},
+                     {"pc", pc.value},
+                     {"line", model::sourceLineOf(pc, *run.module).line},
+                     {"reasons", reasonsJson(*run.module, viz::lanesOff(*run.module, warp, s, exist))}});
+            }
+        }
+        json["steps"] = std::move(steps);
+        json["steps_left_out"] = leftOut;
+    });
+}
+
+}  // namespace lockstep::cli

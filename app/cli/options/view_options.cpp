@@ -1,0 +1,444 @@
+#include "app/cli/options/view_options.h"
+
+#include "app/cli/terminal/progress_line.h"
+#include "base/nearest.h"
+#include "run/own_reference.h"
+#include "run/saved_run.h"
+#include "viz/beside.h"
+#include "viz/navigation.h"
+#include "viz/opening.h"
+#include "viz/source_tabs.h"
+#include "viz/time_axis.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+namespace lockstep::cli {
+namespace {
+
+template <class Rows, class Name> std::string listed(const Rows& rows, Name name) {
+    std::string names;
+    for (const auto& row : rows)
+        names += (names.empty() ? "" : ", ") + std::string(name(row));
+    return names;
+}
+
+Expected<u32> within(u32 value, u32 first, u32 last, const char* option, const Words& what) {
+    if (value >= first && value <= last) return value;
+    return fail(FaultKind::Usage,
+                Message(english("{0} {1}: {2}"), option, value, Message(what, first, last)));
+}
+
+}  // namespace
+
+void addViewOptions(const Command& command, ViewOptions& options, const std::string& defaultSize) {
+    options.size = defaultSize;
+    addKernel(command, options.run, english("FAMILY/VARIANT, FILE.lks, FILE.cu or FILE.ptx"));
+    addRunOptions(command, options.run);
+    command.add("--launch", options.launch, english("which of the kernel's launches, from 0")).takesWhole();
+    command.option("--profile")
+        .describe(english(
+            "the device whose rules are applied: cc10 ... cc120, or a FILE.toml; up to three with commas "
+            "between them stand side by side in the views sectors and playground"));
+    command.option("--backend").whenGiven([&] { options.given.backend = true; });
+    command.add("--block", options.block, english("the block to look at, from 0")).type("X[,Y[,Z]]");
+    command.add("--warp", options.warp, english("the warp of that block, from 0")).takesWhole();
+    command.add("--lane", options.lane, english("the lane of that warp, 0 to 31")).takesWhole();
+    command.add("--step", options.step, english("the step: an instruction that warp issued, from 1"))
+        .takesWhole();
+    command
+        .add("--phase", options.phase,
+             english("the first step of a barrier interval: barriers passed, from 0"))
+        .takesWhole();
+    command
+        .add("--range", options.range,
+             english("steps of that warp selected on the timeline, from 1, with the sums of what they cost"))
+        .type("FIRST..LAST");
+    command
+        .add("--tab", options.tab,
+             english("of --view source: which code; machine: machine code, where "
+                     "the CUDA toolkit is installed"))
+        .type("cuda|ptx|machine");
+    command
+        .add("--size", options.size, english("of the picture, in logical pixels (default: {0})"), defaultSize)
+        .type("WIDTHxHEIGHT")
+        .whenGiven([&] { options.given.size = true; });
+    command.add("--scale", options.scale, english("pixels of the file for each logical pixel (default: 2)"))
+        .takesNumber(0.5, 8);
+    command.add("--theme", options.theme, english("colors of the picture"))
+        .type("dark|light|projector")
+        .whenGiven([&] { options.given.theme = true; });
+    command.add("--lang", options.language, english("language of the picture"))
+        .type("en|zh-CN")
+        .whenGiven([&] { options.given.language = true; });
+}
+
+std::string viewNames() {
+    return listed(viz::views(), [](const viz::ViewRow& row) { return row.name; });
+}
+
+Expected<const viz::ViewRow*> viewNamed(const std::string& name) {
+    if (const viz::ViewRow* row = viz::findView(name)) return row;
+    std::vector<std::string> names;
+    for (const viz::ViewRow& row : viz::views())
+        names.emplace_back(row.name);
+    return fail(FaultKind::Usage, Message(english("--view {0}: the views are {1}{2}"), name, viewNames(),
+                                          didYouMean(name, names)));
+}
+
+Expected<void> focusOnTheBlock(ViewOptions& options) {
+    if (options.block.empty()) return {};
+    if (const Expected<Dim3> block = run::dimensions(options.block, "--block", 0); !block)
+        return Unexpected{block.error()};
+    if (!options.run.focus.empty()) return {};
+    options.run.focus = options.block;
+    options.run.focusOption = "--block";
+    return {};
+}
+
+Expected<viz::ViewState> sourceState(const ViewOptions& options, std::string_view view) {
+    if (options.tab.empty()) return viz::ViewState{};
+    if (view != "source") return fail(FaultKind::Usage, english("--tab goes with --view source"));
+    const auto tab = std::ranges::find(viz::kSourceTabs, options.tab);
+    if (tab == viz::kSourceTabs.end())
+        return fail(FaultKind::Usage,
+                    Message(english("--tab {0}: the tabs are {1}"), options.tab,
+                            listed(viz::kSourceTabs, [](std::string_view name) { return name; })));
+    return viz::ViewState{.pan = {}, .zoom = 0, .option = s32(tab - viz::kSourceTabs.begin())};
+}
+
+Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
+    if (options.run.what.ends_with(".lks")) {
+        if (!options.run.grid.empty() || !options.run.block.empty() || !options.run.arguments.empty() ||
+            !options.run.entry.empty())
+            return fail(FaultKind::Usage,
+                        Message(english("--entry, --grid, {0} and --arg go with a FILE.cu or FILE.ptx; {1} "
+                                        "is a recording and stays as it was recorded"),
+                                options.run.blockOption, options.run.what));
+        if (!options.run.settings.empty())
+            return fail(
+                FaultKind::Usage,
+                Message(
+                    english(
+                        "--set goes with FAMILY/VARIANT; {0} is a recording and stays as it was recorded"),
+                    options.run.what));
+        const Expected<const catalog::Catalog*> catalog = session.catalog();
+        const Language language = session.language();
+        std::optional<ProgressLine> line(std::in_place, language,
+                                         say(language, english("reading {0}"), options.run.what));
+        Expected<run::Run> run =
+            run::openSaved(options.run.what, options.run.profile, catalog ? *catalog : nullptr);
+        if (!run) return run;
+        if (const Expected<void> checked = run::checkAgainst(options.run.references, *run); !checked)
+            return Unexpected{checked.error()};
+        line.reset();
+        readMachineCode(*run, options.run, session);
+        return run;
+    }
+    Expected<run::Experiment> experiment = openExperiment(options.run, session);
+    if (!experiment) return Unexpected{experiment.error()};
+    std::vector<run::VariantAccess> variants;
+    if (experiment->catalog && run::isToldByAccesses(*experiment->catalog->family))
+        if (const auto& resources = session.resources()) {
+            const ProgressLine line(
+                session.language(),
+                say(session.language(), english("running the other variants at a small size")));
+            variants = run::accessesOfVariants(**resources, *experiment->catalog->family,
+                                               experiment->catalog->values);
+        }
+    Expected<run::Run> run = runExperiment(std::move(*experiment), options.run, session);
+    if (run) run->variants = std::move(variants);
+    return run;
+}
+
+void addBesideOptions(const Command& command, BesideOptions& options) {
+    command
+        .add("--with", options.what,
+             english("of --view compare: the other kernel, FAMILY/VARIANT, FILE.lks or FILE.cu:KERNEL; takes "
+                     "--set as far as it has the parameter"))
+        .type("KERNEL");
+    command
+        .add("--with-set", options.settings,
+             english("of --view compare: a parameter of the other side alone (repeatable)"))
+        .type("NAME=VALUE")
+        .repeatable();
+    command
+        .add("--each", options.each, english("of --view compare: the view of each side, {0}"),
+             listed(viz::kComparedViews, [](std::string_view name) { return name; }))
+        .type("VIEW");
+    command
+        .add("--tie", options.tie,
+             english("of --view compare: sync the cursors by phase (barrier interval) or by step"))
+        .takesOneOf({"phase", "step"});
+}
+
+Expected<viz::ViewState> compareState(const BesideOptions& options) {
+    const auto view = std::ranges::find(viz::kComparedViews, options.each);
+    if (view == viz::kComparedViews.end())
+        return fail(FaultKind::Usage,
+                    Message(english("--each {0}: both can be shown as {1}"), options.each,
+                            listed(viz::kComparedViews, [](std::string_view name) { return name; })));
+    const viz::CompareChoice choice{.view = u32(view - viz::kComparedViews.begin()),
+                                    .tie = options.tie == "step" ? viz::Tie::Step : viz::Tie::Phase};
+    return viz::ViewState{.pan = {}, .zoom = 0, .option = viz::optionOf(choice)};
+}
+
+Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOptions& first,
+                                      Session& session) {
+    RunOptions second = first;
+    if (!beside.what.empty()) second.what = beside.what;
+    second.settings = beside.settings;
+    second.focus.clear();
+    if (const std::optional<OwnFile> own = ownFileIn(second.what)) {
+        if (!beside.settings.empty())
+            return fail(FaultKind::Usage,
+                        english("--with-set goes with FAMILY/VARIANT; a FILE.cu has --arg and --define"));
+        second.what = own->file;
+        if (!beside.what.empty()) second.entry = own->entry;
+        if (!ownFileIn(first.what)) second.references.clear();
+        return second;
+    }
+    second.entry.clear(), second.grid.clear(), second.block.clear(), second.arguments.clear();
+    if (second.what.ends_with(".lks")) {
+        if (beside.settings.empty()) return second;
+        return fail(
+            FaultKind::Usage,
+            Message(
+                english(
+                    "--with-set goes with FAMILY/VARIANT; {0} is a recording and stays as it was recorded"),
+                second.what));
+    }
+    second.references.clear();  // a kernel of the catalog has its own
+    const Expected<const catalog::Catalog*> catalog = session.catalog();
+    if (!catalog) return Unexpected{catalog.error()};
+    const auto found = lookUp(**catalog, second.what);
+    if (!found) return Unexpected{found.error()};
+    const auto nameIn = [](const std::string& setting) { return setting.substr(0, setting.find('=')); };
+    for (const std::string& setting : first.settings) {
+        const bool isTaken =
+            std::ranges::find(found->second->parameters, nameIn(setting)) != found->second->parameters.end();
+        if (isTaken && std::ranges::find(beside.settings, nameIn(setting), nameIn) == beside.settings.end())
+            second.settings.push_back(setting);
+    }
+    return second;
+}
+
+Expected<run::Run> openBeside(const BesideOptions& beside, const ViewOptions& first,
+                              const viz::Cursor& cursor, Session& session) {
+    ViewOptions second = first;
+    Expected<RunOptions> options = besideRunOptions(beside, first.run, session);
+    if (!options) return Unexpected{options.error()};
+    second.run = std::move(*options);
+    if (second.run.what.ends_with(".lks")) return openRun(second, session);
+    Expected<run::Experiment> experiment = openExperiment(second.run, session);
+    if (!experiment) return Unexpected{experiment.error()};
+    const Dim3 grid = experiment->launches.front().grid, at = cursor.block;
+    if (at.x < grid.x && at.y < grid.y && at.z < grid.z)
+        second.run.focus = fmt::format("{},{},{}", at.x, at.y, at.z);
+    return runExperiment(std::move(*experiment), second.run, session);
+}
+
+Expected<std::vector<model::Profile>> takeDevices(ViewOptions& options) {
+    std::vector<model::Profile> devices;
+    const std::string all = options.run.profile;
+    if (all.find(',') == std::string::npos) return devices;
+    for (std::size_t at = 0; at <= all.size();) {
+        const std::size_t end = std::min(all.find(',', at), all.size());
+        options.run.profile = all.substr(at, end - at);
+        if (options.run.profile.empty())
+            return fail(
+                FaultKind::Usage,
+                Message(
+                    english(
+                        "--profile {0}: write names with commas between them, for example cc10,cc12,cc90"),
+                    all));
+        Expected<model::Profile> device = run::profileNamed(options.run.profile);
+        if (!device) return Unexpected{device.error()};
+        devices.push_back(std::move(*device));
+        at = end + 1;
+    }
+    if (devices.size() > viz::kMostDevices)
+        return fail(FaultKind::Usage,
+                    Message(english("--profile {0}: at most three devices stand side by side"), all));
+    return devices;
+}
+
+Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, const viz::ViewRow* view) {
+    viz::Cursor cursor = viz::initialCursor(run);
+    if (options.launch) {
+        const Expected<u32> launch = within(*options.launch, 0, u32(run.recording.launches.size()) - 1,
+                                            "--launch", english("the run has launches {0} to {1}"));
+        if (!launch) return Unexpected{launch.error()};
+        cursor = viz::clamped(
+            run, {.launch = LaunchId{*launch}, .block = cursor.block, .warp = {}, .lane = {}, .step = 0});
+    }
+    if (!options.block.empty()) {
+        const Expected<Dim3> block = run::dimensions(options.block, "--block", 0);
+        if (!block) return Unexpected{block.error()};
+        if (!run.recording.trace.find(cursor.launch, *block))
+            return fail(
+                FaultKind::Usage,
+                Message(english("--block {0} was not recorded; record it with --focus {0}"), options.block));
+        cursor = {.launch = cursor.launch, .block = *block, .warp = {}, .lane = {}, .step = 0};
+    }
+    const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
+    if (!block) return cursor;
+    if (options.warp) {
+        const Expected<u32> warp = within(*options.warp, 0, u32(block->warps.size()) - 1, "--warp",
+                                          english("the block has warps {0} to {1}"));
+        if (!warp) return Unexpected{warp.error()};
+        cursor.warp = Warp{*warp};
+        cursor.step = 0;
+    }
+    if (options.lane) {
+        const Expected<u32> lane =
+            within(*options.lane, 0, kWarpSize - 1, "--lane", english("lanes are numbered from {0} to {1}"));
+        if (!lane) return Unexpected{lane.error()};
+        cursor.lane = Lane{*lane};
+    }
+    const trace::WarpTrace& warp = block->warps[cursor.warp.value];
+    if (options.phase) {
+        const Expected<u32> phase = within(*options.phase, 0, u32(warp.barrierSteps.size()), "--phase",
+                                           english("this warp has phases {0} to {1}"));
+        if (!phase) return Unexpected{phase.error()};
+        cursor = viz::startOfPhase(run, cursor, *phase);
+    }
+    if (options.step) {
+        const Expected<u32> step = within(*options.step, 1, std::max(u32(warp.steps.size()), 1u), "--step",
+                                          english("this warp issued steps {0} to {1}"));
+        if (!step) return Unexpected{step.error()};
+        cursor.step = *step - 1;
+    }
+    if (view && view->ofSharedMemory && !options.step && !options.phase)
+        cursor = viz::worstBankConflict(run, cursor);
+    return cursor;
+}
+
+Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* option) {
+    u32 first = 0, last = 0;
+    const char* end = text.data() + text.size();
+    const auto [begun, noFirst] = std::from_chars(text.data(), end, first);
+    const std::size_t between = std::string_view(begun, end).starts_with("..")  ? 2
+                                : std::string_view(begun, end).starts_with(":") ? 1
+                                                                                : 0;
+    if (noFirst == std::errc{} && between > 0) {
+        const auto [rest, noLast] = std::from_chars(begun + between, end, last);
+        if (noLast == std::errc{} && rest == end && first >= 1 && first <= last)
+            return std::pair{first, last};
+    }
+    return fail(
+        FaultKind::Usage,
+        Message(
+            english("{0} {1}: write the first and the last step of the warp, from 1, for example {0} 8..40"),
+            option, text));
+}
+
+void addFilmOptions(const Command& command, FilmArguments& film) {
+    command
+        .add("--steps", film.steps,
+             english("an animation of these steps of the warp, from 1 (default: those of --range)"))
+        .type("FIRST:LAST");
+    command.add("--speed", film.speed, english("of the animation: steps a second (default: 2)"))
+        .takesSpeed(0.1, 50);
+    command.add("--reduced-motion", film.reducedMotion,
+                english("of the animation: states switch, nothing moves"));
+}
+
+Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, const FilmArguments& film,
+                                                      const ViewOptions& options) {
+    const bool gif = out.ends_with(".gif"), apng = out.ends_with(".apng");
+    if (!gif && !apng && !out.ends_with(".svg") && !out.ends_with(".png"))
+        return fail(
+            FaultKind::Usage,
+            Message(
+                english("--out {0}: name a file that ends in .svg or .png, or with --steps in .gif or .apng"),
+                out));
+    const bool hasSteps = !film.steps.empty() || !options.range.empty();
+    if ((gif || apng) ? !hasSteps : !film.steps.empty())
+        return fail(FaultKind::Usage,
+                    film.steps.empty()
+                        ? Message(english("--out {0}: an animation needs --steps FIRST:LAST"), out)
+                        : Message(english("--steps makes an animation: name --out FILE.gif or FILE.apng")));
+    if (gif) return viz::FilmFormat::Gif;
+    return apng ? std::optional(viz::FilmFormat::Apng) : std::nullopt;
+}
+
+Expected<std::pair<u32, u32>> filmStepsOf(const FilmArguments& film, const ViewOptions& options,
+                                          u32 stepsOfWarp) {
+    const std::string& text = film.steps.empty() ? options.range : film.steps;
+    const auto steps = stepsOf(text, "--steps");
+    if (!steps) return Unexpected{steps.error()};
+    if (steps->second > stepsOfWarp)
+        return fail(FaultKind::Usage,
+                    Message(english("--steps {0}: this warp issued {1} {1:step|steps}"), text, stepsOfWarp));
+    return *steps;
+}
+
+Expected<std::optional<viz::StepRange>> rangeOf(const ViewOptions& options, const run::Run& run,
+                                                const viz::Cursor& cursor) {
+    if (options.range.empty()) return std::nullopt;
+    const auto steps = stepsOf(options.range, "--range");
+    if (!steps) return Unexpected{steps.error()};
+    const viz::StepRange range{.launch = cursor.launch,
+                               .block = cursor.block,
+                               .warp = cursor.warp,
+                               .first = steps->first - 1,
+                               .last = steps->second - 1};
+    if (viz::isRecorded(run.recording.trace, range)) return range;
+    const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
+    return fail(FaultKind::Usage,
+                Message(english("--range {0}: this warp issued {1} {1:step|steps}"), options.range,
+                        block ? block->warps[cursor.warp.value].steps.size() : 0));
+}
+
+Expected<const viz::Theme*> themeOf(const ViewOptions& options) {
+    if (const viz::Theme* theme = viz::findTheme(options.theme)) return theme;
+    return fail(FaultKind::Usage,
+                Message(english("--theme {0}: the themes are {1}"), options.theme,
+                        listed(viz::themes(), [](const viz::Theme& theme) { return theme.name; })));
+}
+
+Expected<Language> languageOf(const ViewOptions& options) {
+    if (const std::optional<Language> language = lockstep::languageOf(options.language)) return *language;
+    std::vector<LanguageRow> offered;
+    std::ranges::copy_if(languages(), std::back_inserter(offered), &LanguageRow::isComplete);
+    return fail(FaultKind::Usage, Message(english("--lang {0}: the languages are {1}"), options.language,
+                                          listed(offered, [](const LanguageRow& row) { return row.code; })));
+}
+
+Expected<viz::Size> sizeOf(const std::string& text, viz::Size least) {
+    u32 width = 0, height = 0;
+    const char* end = text.data() + text.size();
+    const auto [x, first] = std::from_chars(text.data(), end, width);
+    if (first == std::errc{} && x != end && *x == 'x') {
+        const auto [rest, second] = std::from_chars(x + 1, end, height);
+        if (second == std::errc{} && rest == end && f32(width) >= least.width &&
+            f32(height) >= least.height && width <= 8192 && height <= 8192)
+            return viz::Size{f32(width), f32(height)};
+    }
+    return fail(
+        FaultKind::Usage,
+        Message(english("--size {0}: write WIDTHxHEIGHT, from {1}x{2} to 8192x8192, for example 1440x900"),
+                text, least.width, least.height));
+}
+
+Expected<void> checkPixels(const ViewOptions& options, viz::Size size, const std::string& out) {
+    constexpr f64 kMostPixels = 1u << 28;
+    const f64 scale = options.scale, width = f64(size.width) * scale, height = f64(size.height) * scale;
+    if (out.ends_with(".svg") || width * height <= kMostPixels) return {};
+    return fail(FaultKind::Usage,
+                Message(english("--size {0} with --scale {1} makes {2} x {3} pixels, too many; choose a "
+                                "smaller --scale, or an .svg, which has none"),
+                        options.size, scale, fmt::format("{:.0f}", width), fmt::format("{:.0f}", height)));
+}
+
+std::filesystem::path fontFolder(const run::Resources& resources) {
+    std::error_code ignored;
+    if (const auto installed = resources.root / "fonts"; std::filesystem::is_directory(installed, ignored))
+        return installed;
+    return LOCKSTEP_FONT_FOLDER;
+}
+
+}  // namespace lockstep::cli

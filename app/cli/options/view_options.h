@@ -1,0 +1,89 @@
+// The options of the commands that draw: which run, where the cursor stands, how it looks.
+#pragma once
+
+#include "app/cli/options/run_options.h"
+#include "base/text.h"
+#include "viz/cursor.h"
+#include "viz/painters/raster/film_writer.h"
+#include "viz/scene.h"
+#include "viz/theme.h"
+#include "viz/view.h"
+
+#include <optional>
+#include <string>
+
+namespace lockstep::cli {
+
+struct ViewOptions {
+    RunOptions run;
+    std::string block, size, theme = "dark", language = "en", range, tab;
+    std::optional<u32> launch, warp, lane, step, phase;
+    f32 scale = 2;
+    struct {
+        bool size = false, theme = false, language = false, backend = false;
+    } given;  // on the command line
+};
+
+void addViewOptions(const Command& command, ViewOptions& options, const std::string& defaultSize);
+// The views by name, from the one table: "stage, banks, ...".
+std::string viewNames();
+Expected<const viz::ViewRow*> viewNamed(const std::string& name);
+// One block is asked for by --block: it must be among those whose events are kept.
+Expected<void> focusOnTheBlock(ViewOptions& options);
+
+// Of --tab, which goes with the source view alone.
+Expected<viz::ViewState> sourceState(const ViewOptions& options, std::string_view view);
+// Runs the kernel, with the chosen block in focus, or reads the .lks file.
+Expected<run::Run> openRun(const ViewOptions& options, Session& session);
+// What a run is to be compared with: another kernel (empty: the same) at the same sizes as far as it has
+// them, but for its own.
+struct BesideOptions {
+    std::string what;
+    std::vector<std::string> settings;
+    std::string each = "stage", tie = "phase";
+    bool isGiven() const { return !what.empty() || !settings.empty(); }
+};
+void addBesideOptions(const Command& command, BesideOptions& options);
+// The compare view's own choice: the view of each side, and how the cursors are tied.
+Expected<viz::ViewState> compareState(const BesideOptions& options);
+// What to run for it, and how.
+Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOptions& first, Session& session);
+// Runs it, with the block at the cursor in focus where it has that block.
+Expected<run::Run> openBeside(const BesideOptions& beside, const ViewOptions& first,
+                              const viz::Cursor& cursor, Session& session);
+// Of "--profile cc10,cc12,cc90", up to three: the last one rules the run, all of them stand side by side in
+// the views that compare devices. One alone: none, the view chooses. Leaves only the last one in `options`.
+Expected<std::vector<model::Profile>> takeDevices(ViewOptions& options);
+// Where the options put the cursor; what they leave open is where the run is most interesting. Out of range
+// is a Fault. `view`: of the picture, so that it has something to show.
+Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run,
+                               const viz::ViewRow* view = nullptr);
+// "8..40", and "8:40": steps of a warp from 1. `option` is what they were given to.
+Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* option);
+// Of --range: steps of the cursor's warp; none where it was not given.
+Expected<std::optional<viz::StepRange>> rangeOf(const ViewOptions& options, const run::Run& run,
+                                                const viz::Cursor& cursor);
+// Steps of the cursor's warp as an animation.
+struct FilmArguments {
+    std::string steps;
+    f64 speed = 2;
+    bool reducedMotion = false;
+};
+void addFilmOptions(const Command& command, FilmArguments& film);
+// Of the file that --out names, .gif or .apng, which goes with --steps or --range; none: a still picture.
+Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, const FilmArguments& film,
+                                                      const ViewOptions& options);
+// Its first and last step, from 1, of a warp that issued so many.
+Expected<std::pair<u32, u32>> filmStepsOf(const FilmArguments& film, const ViewOptions& options,
+                                          u32 stepsOfWarp);
+Expected<const viz::Theme*> themeOf(const ViewOptions& options);
+Expected<Language> languageOf(const ViewOptions& options);
+// What a picture with pixels may have of them: 2^28, a gigabyte. A file that is not an .svg is one.
+Expected<void> checkPixels(const ViewOptions& options, viz::Size size, const std::string& out);
+// "1440x900"; below `least` texts would run into each other.
+Expected<viz::Size> sizeOf(const std::string& text, viz::Size least);
+
+// Where the fonts are: share/lockstep/fonts beside an installed program, else the build's own.
+std::filesystem::path fontFolder(const run::Resources& resources);
+
+}  // namespace lockstep::cli

@@ -1,0 +1,81 @@
+#include "app/cli/terminal/progress_line.h"
+
+#include "base/counted.h"
+#include "base/message.h"
+#include "base/percent.h"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <cstdio>
+#include <utility>
+
+#if defined(_WIN32)
+#include <io.h>
+#define LOCKSTEP_ISATTY(stream) _isatty(_fileno(stream))
+#else
+#include <unistd.h>
+#define LOCKSTEP_ISATTY(stream) isatty(fileno(stream))
+#endif
+
+namespace lockstep::cli {
+namespace {
+
+// Of the emulator it is known how far it is; of the others, what they are at.
+Message sentenceOf(run::Activity activity, const Progress& progress) {
+    const u64 total = progress.total, done = progress.done;
+    switch (activity) {
+        case run::Activity::Emulating:
+            if (total == 0) return english("emulating");
+            return Message(english("{0}%, {1} of {2} {2:block|blocks}"),
+                           fmt::format("{:>3}", wholePercentOf(done, total)), grouped(done), grouped(total));
+        case run::Activity::Starting: return english("on the GPU: starting");
+        case run::Activity::Compiling: return english("on the GPU: compiling");
+        case run::Activity::Running: return english("on the GPU: running");
+        case run::Activity::Timing: return english("on the GPU: timing");
+        case run::Activity::Counting: return english("on the GPU: counting");
+        case run::Activity::Recording: return english("on the GPU: recording the trace");
+        case run::Activity::Checking: return english("working out the right result on the CPU");
+        case run::Activity::Caches: return english("simulating the caches");
+    }
+    return {};
+}
+
+}  // namespace
+
+ProgressLine::ProgressLine(Language language, std::string what)
+    : ProgressLine(language, [what = std::move(what)] { return what; }) {}
+
+ProgressLine::ProgressLine(Language language, std::function<std::string()> sentence) {
+    if (!LOCKSTEP_ISATTY(stderr)) return;
+    thread_ = std::thread([this, language, sentence = std::move(sentence)] {
+        using namespace std::chrono_literals;
+        bool shown = false;
+        std::unique_lock lock(mutex_);
+        // Short runs end before anything is shown.
+        for (auto pause = 700ms; !wake_.wait_for(lock, pause, [this] { return done_; }); pause = 100ms) {
+            std::fprintf(stderr, "\r%s  %s\033[K", sentence().c_str(),
+                         say(language, english("(Ctrl+C cancels)")).c_str());
+            shown = true;
+        }
+        if (shown) std::fprintf(stderr, "\r\033[K");
+    });
+}
+
+ProgressLine::~ProgressLine() {
+    if (!thread_.joinable()) return;
+    {
+        const std::scoped_lock lock(mutex_);
+        done_ = true;
+    }
+    wake_.notify_one();
+    thread_.join();
+}
+
+RunProgressLine::RunProgressLine(Language language, const Progress& progress, std::string of)
+    : line_(language, [this, language, &progress, of = std::move(of)] {
+          const Message sentence = sentenceOf(activity_, progress);
+          return of.empty() ? sentence.in(language) : say(language, english("{0}, {1}"), of, sentence);
+      }) {}
+
+}  // namespace lockstep::cli
