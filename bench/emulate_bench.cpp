@@ -2,7 +2,7 @@
 // is the emulator's own, as `lockstep run` reports it: not the making of buffers, nor the throwing away of a
 // result.
 #include "base/check.h"
-#include "model/cache_simulation.h"
+#include "model/caches/cache_simulation.h"
 #include "simt/emulator.h"
 #include "subjects.h"
 

@@ -1,9 +1,9 @@
 // How fast the model costs accesses and sums a run: one access of each shape, and a report over full pattern
 // tables.
-#include "model/access_query.h"
-#include "model/global_sectors.h"
+#include "model/access/access_query.h"
+#include "model/access/global_sectors.h"
+#include "model/access/shared_wavefronts.h"
 #include "model/report.h"
-#include "model/shared_wavefronts.h"
 #include "subjects.h"
 
 #include <benchmark/benchmark.h>

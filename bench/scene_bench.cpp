@@ -1,12 +1,12 @@
 // How long a picture takes: each view of a tiled multiply at 1024, and the painting of one.
 #include "base/check.h"
 #include "subjects.h"
-#include "viz/fonts.h"
+#include "viz/cursor/navigation.h"
+#include "viz/cursor/opening.h"
 #include "viz/glossary/term_marks.h"
-#include "viz/navigation.h"
-#include "viz/opening.h"
 #include "viz/painters/raster/raster.h"
 #include "viz/painters/svg/svg.h"
+#include "viz/scene/fonts.h"
 #include "viz/view.h"
 
 #include <algorithm>
@@ -36,13 +36,13 @@ viz::Cursor cursorAt(trace::Space space) {
     return cursor;
 }
 
-viz::Scene build(const viz::ViewRow& view, const viz::Cursor& cursor, viz::Kept* kept = nullptr) {
+viz::Scene build(const viz::ViewRow& view, const viz::Cursor& cursor, viz::ViewCache* kept = nullptr) {
     return view.build({.run = recordedRun(),
                        .cursor = cursor,
                        .profile = recordedRun().profile,
                        .size = {1280, 800},
                        .metrics = fonts(),
-                       .kept = kept});
+                       .cache = kept});
 }
 
 viz::Scene stage() { return build(viz::views().front(), cursorAt(trace::Space::Shared)); }
@@ -58,7 +58,7 @@ void buildScene(benchmark::State& state, const viz::ViewRow& view, trace::Space 
 void buildAgain(benchmark::State& state, const char* name) {
     const viz::ViewRow& view = *viz::findView(name);
     const viz::Cursor cursor = cursorAt(trace::Space::Shared);
-    viz::Kept kept;
+    viz::ViewCache kept;
     build(view, cursor, &kept);
     for (auto _ : state)
         benchmark::DoNotOptimize(build(view, cursor, &kept));

@@ -1,8 +1,8 @@
 // What watching costs: nanoseconds per access of a full warp, for each of those who watch.
 #include "trace/block_recorder.h"
-#include "trace/global_shadow.h"
 #include "trace/pattern_counter.h"
-#include "trace/shared_shadow.h"
+#include "trace/shadow/global_shadow.h"
+#include "trace/shadow/shared_shadow.h"
 
 #include <benchmark/benchmark.h>
 

@@ -2,10 +2,10 @@
 // findings; on both engines, record by record.
 #include "catalog/catalog.h"
 #include "catalog/prebuilt.h"
-#include "catalog/random.h"
+#include "catalog/values/random.h"
 #include "ptx/module.h"
 #include "simt/emulator.h"
-#include "simt/same_results.h"
+#include "simt/opcodes/same_results.h"
 #include "support/shipped_catalog.h"
 
 #include <gtest/gtest.h>

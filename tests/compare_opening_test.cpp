@@ -1,13 +1,13 @@
 // A comparison of any two variants of a family opens where they differ: if one access costs more sectors or
 // wavefronts than its counterpart, so does the one that is shown first.
-#include "model/access_kind.h"
-#include "model/global_sectors.h"
-#include "model/shared_wavefronts.h"
+#include "model/access/access_kind.h"
+#include "model/access/global_sectors.h"
+#include "model/access/shared_wavefronts.h"
 #include "support/run_shipped.h"
-#include "viz/beside.h"
-#include "viz/lookup.h"
-#include "viz/navigation.h"
-#include "viz/opening.h"
+#include "viz/compare/comparison.h"
+#include "viz/cursor/lookup.h"
+#include "viz/cursor/navigation.h"
+#include "viz/cursor/opening.h"
 
 #include <gtest/gtest.h>
 
@@ -32,7 +32,7 @@ u64 costOf(const run::Run& run, const trace::WarpTrace& warp, const trace::Store
 
 bool differAt(const run::Run& a, const viz::Cursor& at, const run::Run& b) {
     const viz::Cursor to = viz::tied(a, at, b, viz::Tie::Phase);
-    const viz::Here here = viz::lookUp(a, at), there = viz::lookUp(b, to);
+    const viz::CursorContext here = viz::lookUp(a, at), there = viz::lookUp(b, to);
     if (to.launch != at.launch || to.block != at.block || to.warp != at.warp || !here.access || !there.access)
         return false;
     if (here.access->space != there.access->space || here.access->kind != there.access->kind ||

@@ -2,7 +2,7 @@
 // did, replayed under the profiles. The figures are the course's, or counted by hand from the rules of the
 // programming guides.
 #include "base/device_addresses.h"
-#include "model/global_sectors.h"
+#include "model/access/global_sectors.h"
 #include "support/run_shipped.h"
 
 #include <map>

@@ -1,7 +1,7 @@
 // The parallel reduction of the course, step by step, from recorded runs: which threads work, which warps
 // diverge, and how many words of one bank are wanted at once. The figures are worked out by hand from the
 // algorithm; the course names those of version 1's banks.
-#include "model/shared_wavefronts.h"
+#include "model/access/shared_wavefronts.h"
 #include "run/run.h"
 #include "support/shipped_catalog.h"
 

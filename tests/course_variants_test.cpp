@@ -1,7 +1,7 @@
 // Kernels that show one thing each: a loop that ends too early, products that are guarded, tiles that no
 // device can hold, stores that fill sectors or do not, a fold of four. Figures are counted by hand from the
 // kernels, or are rules that an H200 was measured to follow.
-#include "model/global_sectors.h"
+#include "model/access/global_sectors.h"
 #include "support/run_shipped.h"
 
 #include <cmath>

@@ -2,8 +2,8 @@
 // plain text.
 #include "catalog/catalog.h"
 #include "catalog/prebuilt.h"
-#include "simt/same_results.h"
-#include "simt/truth_cases.h"
+#include "simt/opcodes/same_results.h"
+#include "simt/opcodes/truth_cases.h"
 #include "support/record_on_emulator.h"
 #include "support/shipped_catalog.h"
 

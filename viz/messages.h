@@ -1,7 +1,7 @@
 // Every text of the views, in both languages. {0}, {1} are values; the two languages name the same ones.
 #pragma once
 
-#include "base/words.h"
+#include "base/text/words.h"
 
 namespace lockstep::viz::message {
 
@@ -24,7 +24,7 @@ inline constexpr Words kAtomic = english("atomic");
 inline constexpr Words kReduction = english("atomic, result unused");
 inline constexpr Words kAsyncCopy = english("asynchronous copy");
 inline constexpr Words kBytesALane = english("{0} {0:byte|bytes} per lane");
-inline constexpr Words kLanesOff = english("inactive: {0:lane|lanes} {1}");
+inline constexpr Words kInactiveLanes = english("inactive: {0:lane|lanes} {1}");
 inline constexpr Words kAccessKind = english("{0} {1}");
 
 // ---- Why there is nothing to show
@@ -47,7 +47,7 @@ inline constexpr Words kMemoryLines = english("Shared memory, {0} {0:word|words}
 inline constexpr Words kOrderIsOurs =
     english("Wavefront order is chosen for display; the hardware does not document it.");
 inline constexpr Words kAtomicsNote =
-    english("Atomics on one word are not merged: each lane takes a wavefront of its own.");
+    english("Atomics on one word are not merged: lanes that update the same word take a wavefront each.");
 inline constexpr Words kMergedNote = english(
     "The compiler merges this with its neighbors: {0} {0:access|accesses} of the source run as one of {1} "
     "{1:byte|bytes}. Drawn here as written. {2}");
@@ -144,9 +144,13 @@ inline constexpr Words kLoopsNote = english(
     "done as well.");
 inline constexpr Words kLanesHere =
     english("{0} of {1} {1:lane|lanes} of warp {2} {0:executes|execute} {3}.");
-inline constexpr Words kAllLanesHere = english("Warp {1} executes {2} in all its {0} {0:lane|lanes}.");
+inline constexpr Words kAllLanesHere =
+    english("All {0} {0:lane|lanes} of warp {1} {0:executes|execute} {2}.");
+inline constexpr Words kOnlyLaneHere = english("The only lane of warp {0} executes {1}.");
 inline constexpr Words kNoLaneHere =
     english("No lane of warp {0} executes {1}: its predicate is false in all of them.");
+inline constexpr Words kNoLaneTakesIt =
+    english("No lane of warp {0} takes the branch: they all fall through.");
 inline constexpr Words kSplitHere = english(
     "Warp {0} diverges: {1} {1:lane takes|lanes take} the branch, {2} {2:falls|fall} through; they "
     "reconverge at {3}.");
@@ -164,7 +168,8 @@ inline constexpr Words kKeyOn = english("executes");
 inline constexpr Words kKeyHeldBack = english("predicated off");
 inline constexpr Words kKeyOff = english("inactive");
 inline constexpr Words kJumpOrStay = english("a|b: a branch, b fall through");
-inline constexpr Words kJumpsHover = english("{0} of {1} {1:lane|lanes} take the branch, {2} fall through.");
+inline constexpr Words kJumpsHover =
+    english("{0} of {1} {1:lane|lanes} {0:takes|take} the branch, {2} {2:falls|fall} through.");
 inline constexpr Words kGuardHover = english("The predicate is true in {0} of {1} {1:lane|lanes} here.");
 inline constexpr Words kOfLine = english("line {0}");
 inline constexpr Words kOfInstruction = english("instruction {0}");
@@ -192,7 +197,7 @@ inline constexpr Words kLineHover = english(
 inline constexpr Words kLineHoverTransactions = english(
     "Line {0}: {1} warp {1:instruction|instructions}, {2} {2:transaction|transactions}, {3} shared-memory "
     "{3:wavefront|wavefronts}, {4} divergent {4:branch|branches}.");
-inline constexpr Words kLineIdle = english("Line {0}: no instruction came from it.");
+inline constexpr Words kLineIdle = english("Line {0}: no instructions.");
 inline constexpr Words kMachineTabName = english("Machine code");
 inline constexpr Words kMachineHead = english(
     "{0} for sm_{1}: {2} {2:instruction|instructions}, {3} {3:register|registers} per thread; lit: what the "
@@ -205,7 +210,7 @@ inline constexpr Words kMachineFunction = english("Function {0}");
 inline constexpr Words kMachineToCome =
     english("The machine code is being made; the run is shown meanwhile.");
 inline constexpr Words kPtxHover =
-    english("Instruction {0}: issued {1} {1:time|times}, {2} {2:lane|lanes} in all.");
+    english("Instruction {0}: issued {1} {1:time|times}, {2} thread {2:instruction|instructions}.");
 inline constexpr Words kValuesAtCursor = english("Values");
 inline constexpr Words kRowAddress = english("address");
 inline constexpr Words kRowRead = english("values", "reads");
@@ -247,6 +252,8 @@ inline constexpr Words kRowIsTransactionStored = english("one row = one transact
 inline constexpr Words kGreyNotWritten = english("gray = not written");
 inline constexpr Words kLaneAt = english("Lane {0}: {1}.");
 inline constexpr Words kItemHover = english("{0} {0:byte|bytes} from byte {1}: serves {3:lane|lanes} {2}.");
+inline constexpr Words kItemOfOthers =
+    english("{0} {0:byte|bytes} from byte {1}: no lane of the part shown uses them.");
 inline constexpr Words kElementHere = english("Element {0}");
 inline constexpr Words kSideBySide = english("Side by side, up to three");
 inline constexpr Words kPutBeside = english("Add compute capability {0}.{1}");
@@ -255,8 +262,13 @@ inline constexpr Words kPutBesideInstead =
 inline constexpr Words kTakeAway = english("Remove compute capability {0}.{1}");
 inline constexpr Words kLastOne = english("The rules of compute capability {0}.{1}; click another to add it");
 inline constexpr Words kSectorsSentence = english(
-    "Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}; {4} {4:byte|bytes} are transferred in {5}, "
-    "{6}% of them used.");
+    "Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}: {5}, {4} {4:byte|bytes} transferred, {6}% of "
+    "them used.");
+// Of an atomic, whose sectors the hardware counts once per access.
+inline constexpr Words kAtomicSentence = english(
+    "Warp {0} updates {1} {1:byte|bytes} atomically with {2} {2:lane|lanes}: {3} {3:sector access|sector "
+    "accesses} to {4} {4:sector|sectors}.");
+inline constexpr Words kSectorAccesses = english("{0} {0:sector access|sector accesses}");
 inline constexpr Words kOnDevice = english("Compute capability {0}.{1}: {2}.");
 
 // ---- Stage
@@ -328,7 +340,7 @@ inline constexpr Words kSentenceLoad =
 inline constexpr Words kSentenceKeep = english(
     "Warp {0} stores its {1} {1:element|elements} of {2} to {3}, where the whole block can use them.");
 inline constexpr Words kSentenceMultiply =
-    english("Thread {0}: {1} = {2} times {3} = {4}; with it, the sum of {6} {6:product|products} is {5}.");
+    english("Thread {0}: {1} × {3} = {2} × {4}; running sum after {6} {6:product|products}: {5}.");
 inline constexpr Words kTransferGhost =
     english("Thread {0} reads nothing for {1}, which does not exist; what it stores is {2}.");
 inline constexpr Words kTransferRead = english("Thread {0} moves {1} = {2} to {3}.");
@@ -336,15 +348,16 @@ inline constexpr Words kNoBuffers = english("This kernel has no buffers to show.
 inline constexpr Words kTouchedNow = english("accessed now");
 inline constexpr Words kTouchedByBlock = english("accessed by this block");
 inline constexpr Words kTouchHover = english("{0} = {1}");
-inline constexpr Words kTouchHoverLanes = english("{0} = {1}; warp {3} {4} it now with {5:lane|lanes} {2}.");
+inline constexpr Words kTouchHoverLanes = english("{0} = {1}; warp {3} {4} it now ({5:lane|lanes} {2}).");
+inline constexpr Words kTouchHoverUnknown = english("{0}; warp {3} {4} it now ({5:lane|lanes} {2}).");
 inline constexpr Words kElements = english("{0} {0:element|elements}");
 // Rows and columns: one, neighbors, a few, or so many of a range.
 inline constexpr Words kOneRow = english("row {0}"), kOneColumn = english("column {0}");
 inline constexpr Words kRowsTo = english("rows {0} to {1}"), kColumnsTo = english("columns {0} to {1}");
 inline constexpr Words kFewRows = english("rows {0}"), kFewColumns = english("columns {0}");
-inline constexpr Words kRowsAmong = english("{2} of rows {0} to {1}"),
-                       kColumnsAmong = english("{2} of columns {0} to {1}");
-inline constexpr Words kTheyLie = english("{2:This element lies|These elements lie} in {1} of {0}.");
+inline constexpr Words kRowsAmong = english("{2} of the rows {0} to {1}"),
+                       kColumnsAmong = english("{2} of the columns {0} to {1}");
+inline constexpr Words kTheyLie = english("{2:This element is|These elements are} in {1} of {0}.");
 inline constexpr Words kDoingKeepIn = english("write to {0}");
 inline constexpr Words kDoingTake = english("read from {0}");
 inline constexpr Words kPartOf = english("{0}, {1} of {2}");
@@ -375,11 +388,11 @@ inline constexpr Words kTreeWorking = english("{0} of {1} {0:adds|add}");
 inline constexpr Words kTreeSplit = english("{0} {0:warp|warps} diverged");
 inline constexpr Words kTreeHover = english("{0}[{1}] = {2} after round {3}.");
 inline constexpr Words kTreeSentence = english(
-    "Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; in {3} of {4} {4:warp|warps} some "
-    "lanes add and some do not.");
+    "Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; {3} of {4} {4:warp|warps} "
+    "{3:diverges|diverge}.");
 inline constexpr Words kTreeSentenceAll = english(
-    "Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; in all {3} {3:warp|warps} "
-    "some lanes add and some do not.");
+    "Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; all {3} {3:warp|warps} "
+    "{3:diverges|diverge}.");
 inline constexpr Words kTreeSentenceOnly = english(
     "Round {0}: {1} {1:thread adds|threads add} and {2} {2:is|are} idle; the block's only warp diverges.");
 inline constexpr Words kTreeSentenceWhole =
@@ -434,7 +447,7 @@ inline constexpr Words kOccupancy =
     english("Occupancy: {0} {0:block|blocks} and {1} {1:warp|warps} on a multiprocessor, limited by {2}{3}");
 inline constexpr Words kOfRegisters = english(" ({0} {0:register|registers} per thread, {1})");
 inline constexpr Words kWithoutRegisters = english(" (an upper bound: registers are not known)");
-inline constexpr Words kSaidByGpu = english("by a GPU");
+inline constexpr Words kSaidByGpu = english("reported by a GPU");
 inline constexpr Words kAsRun = english("as run, {0}");
 inline constexpr Words kAsRunHover = english(
     "What the machine runs in place of what was written: the compiler merges neighboring accesses, and "
@@ -449,7 +462,7 @@ inline constexpr Words kMemorySentence = english(
 inline constexpr Words kMemorySentenceTransactions = english(
     "The grid makes {0} {0:request|requests} to global memory, {1} {1:transaction|transactions}, and as "
     "written needs {2} {2:wavefront|wavefronts} in shared memory, {3} at least.");
-inline constexpr Words kByGrid = english("the grid's few blocks");
+inline constexpr Words kByGrid = english("the grid size");
 inline constexpr Words kByWarps = english("warps");
 inline constexpr Words kByBlocks = english("blocks");
 inline constexpr Words kBySharedMemory = english("shared memory");
@@ -462,7 +475,6 @@ inline constexpr Words kMeasuredNow = english("Measured: just now, on this machi
 inline constexpr Words kMeasuredIn = english("Measured: on an {0}, CUDA {1}, {2} (a recording).");
 inline constexpr Words kRecordedOn = english("Recorded on an {0}, CUDA {1}, {2}");
 inline constexpr Words kShowSize = english("The times at {0}");
-inline constexpr Words kMilliseconds = english("ms");
 inline constexpr Words kStepFaster = english("speed", "step");
 inline constexpr Words kTotalFaster = english("total");
 inline constexpr Words kBarsAreRates = english("longer is faster");
@@ -475,16 +487,15 @@ inline constexpr Words kSizeShown = english("All at {0}.");
 inline constexpr Words kNotTheRunsSize = english("The current run uses a different size.");
 inline constexpr Words kRowsLeftOut = english("{0} more {0:variant|variants}: scroll.");
 inline constexpr Words kTimeHover =
-    english("{0}: {1} ms, half of {4} {4:measurement|measurements} between {2} and {3}");
+    english("{0}: {1}; middle half of {4} {4:measurement|measurements}: {2} to {3}");
 inline constexpr Words kColdCache = english("; L2 flushed before each.");
 inline constexpr Words kWarmCache = english("; L2 as the previous run left it.");
-inline constexpr Words kLoopHover =
-    english("The course's loop on that machine's processor: {0} ms on {1} {1:thread|threads}.");
-inline constexpr Words kFastestSentence = english("On the {0} this is the fastest: {1}, {2} ms.");
+inline constexpr Words kLoopHover = english("CPU, {1} {1:thread|threads}: {0}");
+inline constexpr Words kFastestSentence = english("On the {0} this is the fastest: {1}, {2}.");
 inline constexpr Words kAsFastSentence =
-    english("On the {0} this variant took {1} ms, as little as the fastest: {2}.");
+    english("On the {0} this variant took {1}, as little as the fastest: {2}.");
 inline constexpr Words kTimesSentence =
-    english("On the {0} this variant took {1} ms; the fastest, {2}, is {3} times as fast.");
+    english("On the {0} this variant took {1}; the fastest, {2}, is {3} times as fast.");
 inline constexpr Words kNoTimes =
     english("No recording has this kernel. On a machine with a GPU, `lockstep record` makes one.");
 inline constexpr Words kTimesNeedTheCatalogue = english(
@@ -497,14 +508,14 @@ inline constexpr Words kNothingBeside = english(
     "There is nothing beside this run yet: choose another variant, or another size, to compare it with.");
 inline constexpr Words kTiedBy = english("Sync cursors by");
 inline constexpr Words kTiedByPhase = english("phase");
-inline constexpr Words kTiedByPhaseHover =
-    english("Both stand in the same phase (between the same two barriers), at the same access of its kind");
+inline constexpr Words kTiedByPhaseHover = english(
+    "Both cursors stay in the same phase (between the same two barriers), at the same access of its kind");
 inline constexpr Words kTiedByStep = english("step");
-inline constexpr Words kTiedByStepHover = english("Both have issued the same number of instructions");
+inline constexpr Words kTiedByStepHover =
+    english("Both cursors stay at the same number of issued instructions");
 inline constexpr Words kShowBoth = english("Show {0} for both");
 inline constexpr Words kSameInEveryFigure = english("The two are the same in every figure.");
 inline constexpr Words kChangeColumn = english("B against A");
-inline constexpr Words kMillisecondsOf = english("{0} ms");
 inline constexpr Words kTimesFaster = english("{0} times as fast");
 inline constexpr Words kTimesSlower = english("takes {0} times as long");
 inline constexpr Words kTimeOn = english("time on an {0}");

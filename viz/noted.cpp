@@ -1,8 +1,8 @@
 #include "viz/noted.h"
 
-#include "base/words.h"
-#include "viz/canvas.h"
+#include "base/text/words.h"
 #include "viz/notes/notes.h"
+#include "viz/scene/canvas.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,8 +39,7 @@ std::vector<Row> rowsOf(const Canvas& canvas, const std::vector<Note>& notes, f3
 }  // namespace
 
 Scene buildNoted(const ViewRow& view, const ViewInput& in) {
-    if (!view.needsRun || view.name == "read" || in.size.height < kLeastHeight || in.size.width < kLeastWidth)
-        return view.build(in);
+    if (!view.hasNotes || in.size.height < kLeastHeight || in.size.width < kLeastWidth) return view.build(in);
     const std::vector<Note> notes = notesOf(in, view.name);
     if (notes.empty()) return view.build(in);
     Canvas canvas(in.size, in.metrics);

@@ -1,15 +1,15 @@
 // Puts common facts into words.
 #include "viz/phrases.h"
 
-#include "model/access_kind.h"
-#include "model/global_sectors.h"
-#include "model/words.h"
-#include "viz/access_values.h"
-#include "viz/atomic_lanes.h"
-#include "viz/lanes_off.h"
+#include "model/access/access_kind.h"
+#include "model/access/global_sectors.h"
+#include "model/sentences/words.h"
+#include "viz/access/access_values.h"
+#include "viz/access/atomic_lanes.h"
+#include "viz/facts/inactive_lanes.h"
+#include "viz/facts/shared_arrays.h"
 #include "viz/messages.h"
-#include "viz/numbers.h"
-#include "viz/shared_arrays.h"
+#include "viz/scene/numbers.h"
 
 #include <fmt/format.h>
 
@@ -41,7 +41,7 @@ const Words& verbOf(trace::AccessKind kind) {
     return kind == trace::AccessKind::Store ? message::kWrites : message::kUpdates;
 }
 
-std::string placeText(const ViewInput& in, const Here& here) {
+std::string placeText(const ViewInput& in, const CursorContext& here) {
     const Launch& launch = launchOf(in.run, in.cursor.launch);
     std::string text = say(in.language, message::kBlock, coordinates(in.cursor.block, launch.grid));
     if (!here.warp) return text;
@@ -59,7 +59,7 @@ std::string accessText(const ViewInput& in, const trace::WarpAccess& access, u32
                        " · " + say(in.language, message::kBytesALane, u32(access.widthBytes));
     const LaneMask off = LaneMask::firstLanes(exist) & ~access.active;
     if (!off.empty())
-        text += " · " + say(in.language, message::kLanesOff, off.count(), lanesText(off, in.language));
+        text += " · " + say(in.language, message::kInactiveLanes, off.count(), lanesText(off, in.language));
     return text;
 }
 
@@ -70,12 +70,12 @@ std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const
     return name.empty() ? fmt::format("0x{:x}", warp.address(access, lane)) : name;
 }
 
-std::string laneSentence(const ViewInput& in, const Here& here, Lane lane) {
+std::string laneSentence(const ViewInput& in, const CursorContext& here, Lane lane) {
     const Launch& launch = launchOf(in.run, in.cursor.launch);
     const std::string thread = coordinates(threadOf(launch, in.cursor.warp, lane), launch.block);
     if (!here.step->active.has(lane)) {
-        const std::vector<LanesOff> why =
-            lanesOff(*in.run.module, *here.warp, in.cursor.step, LaneMask::of(lane));
+        const std::vector<InactiveLanes> why =
+            inactiveLanes(*in.run.module, *here.warp, in.cursor.step, LaneMask::of(lane));
         return say(in.language, kLaneOffBecause, lane.value, thread,
                    whyInWords(*in.run.module, why.front(), in.language));
     }
@@ -100,7 +100,7 @@ std::string placesText(Language language, const std::string& name) {
     return model::placesText(name).in(language);
 }
 
-std::string whyNothing(const ViewInput& in, const Here& here) {
+std::string whyNothing(const ViewInput& in, const CursorContext& here) {
     if (here.step) return {};
     if (in.run.recording.trace.blocks.empty()) return say(in.language, message::kNothingRecorded);
     const std::string block = coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid);

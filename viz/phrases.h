@@ -1,9 +1,9 @@
 // Sentences that several views say.
 #pragma once
 
-#include "base/words.h"
+#include "base/text/words.h"
 #include "trace/access.h"
-#include "viz/lookup.h"
+#include "viz/cursor/lookup.h"
 #include "viz/view.h"
 
 #include <string>
@@ -17,13 +17,13 @@ const Words& verbOf(trace::AccessKind kind);  // "reads"
 const Words& whoSaysSo(bool fromMachineCode);
 
 // "Block (x 1, y 1) · warp 0 · step 41 of 146 · line 11", as far as it is known.
-std::string placeText(const ViewInput& in, const Here& here);
+std::string placeText(const ViewInput& in, const CursorContext& here);
 
 // "global store · 4 bytes per lane · inactive: lanes 16-31".
 std::string accessText(const ViewInput& in, const trace::WarpAccess& access, u32 exist);
 
 // What a lane does at a step: "Lane 2, thread (x 0, y 1) reads M[2][0] = 2.0."
-std::string laneSentence(const ViewInput& in, const Here& here, Lane lane);
+std::string laneSentence(const ViewInput& in, const CursorContext& here, Lane lane);
 // "M[1][0]", or the address itself where nothing is known.
 std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const trace::StoredAccess& access,
                         Lane lane);
@@ -32,7 +32,7 @@ std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const
 std::string placesText(Language language, const std::string& name);
 
 // Why there is nothing at the cursor; empty if there is a step.
-std::string whyNothing(const ViewInput& in, const Here& here);
+std::string whyNothing(const ViewInput& in, const CursorContext& here);
 
 // Whether the device counts sectors alone: else transactions (cc 1.x), or lines of loads and sectors of
 // stores, which the guides of cc 2.x call transactions, too.

@@ -2,17 +2,20 @@
 // (views.cpp).
 #pragma once
 
-#include "base/words.h"
-#include "model/profile.h"
+#include "base/text/words.h"
+#include "model/profiles/profile.h"
 #include "run/run.h"
-#include "viz/scene.h"
-#include "viz/step_range.h"
-#include "viz/text_metrics.h"
+#include "viz/cursor/step_range.h"
+#include "viz/scene/scene.h"
+#include "viz/scene/text_metrics.h"
+#include "viz/view_options.h"
 
 #include <any>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace lockstep::viz {
@@ -24,23 +27,21 @@ struct RegisterCache;    // register_box.h
 
 struct ViewState {  // a view's own pan, zoom and choice; the window keeps one a view
     Point pan{};
-    f32 zoom = 0;    // 0 = fit
-    s32 option = 0;  // what a Hit::option set: the source view's tab
-    u8 stage =
-        0;  // of the stage view: which one was chosen (views/stage.h); 0: the one that shows the run best
+    f32 zoom = 0;           // 0 = fit
+    ViewOptions options{};  // what a Hit::options set
     bool operator==(const ViewState&) const = default;
 };
 
 // What a view keeps from one picture to the next while run and block stay as they are, so that steps and a
 // motion's frames need not gather the same facts again. Its owner empties it when either changes.
-struct Kept {
+struct ViewCache {
     std::any facts;
     std::any parts;  // what all stages keep of a block beside that: stage/kept_of_block.h
     std::shared_ptr<RegisterCache> registers{};  // of whatever says what registers hold
 };
 
 // A second run, to compare with, and where its cursor stands.
-struct Beside {
+struct ComparedRun {
     const run::Run& run;
     Cursor cursor;
     const model::Profile& profile;
@@ -59,9 +60,9 @@ struct ViewInput {
     // are complete facts.
     f32 motion = 1;
     ViewState state{};
-    Kept* kept = nullptr;                                    // none: everything is worked out anew
+    ViewCache* cache = nullptr;                              // none: everything is worked out anew
     const std::vector<RecordedMachine>* machines = nullptr;  // whose measurements there are
-    const Beside* beside = nullptr;                          // what is compared with the run
+    const ComparedRun* compared = nullptr;                   // what is compared with the run
     std::vector<const model::Profile*>
         devices{};  // side by side, in the order in which they were chosen; none: the view chooses
     const Playground* playground = nullptr;  // what the playground plays with; none: its first preset
@@ -74,17 +75,65 @@ struct ViewInput {
         nullptr;             // lines of code that what it is compared with lacks; none: nothing is marked
     bool registers = false;  // of the source view: what the registers of the cursor's line hold stands in the
                              // picture, not only at the mouse
+    bool isPresented = false;  // in a hall: nothing but what the sentence speaks of; keys to marks, tables,
+                               // charts and notes are left out
     bool titled = true;  // with a head that names the view; false where a tab does, and shows Scene::caption
 };
 
+// What the mouse's wheel, and a drag, do with a view.
+enum class Wheel : u8 {
+    Nothing,
+    Zooms,   // what is drawn at p without stands at p * zoom + pan, measured from the corner of the scene's
+             // pane
+    Scrolls  // up and down, by pan.y: below 0 what is further down; what is wide also across, by pan.x, until
+             // the cursor moves on
+};
+
+// How compare shows a view of both runs.
+struct ComparedTraits {
+    enum class Layout : u8 {
+        SideBySide,  // one above the other where the picture is narrow
+        Stacked,     // one above the other
+        ByWidth      // one above the other where rows are wider than half the picture
+    };
+    Layout layout = Layout::SideBySide;
+    bool namesLine = false;   // its picture says the cursor's line of code
+    bool marksLines = false;  // it marks by itself what only one of them has
+    // Both at once, where one picture depends on the other; none: each by itself.
+    std::pair<Scene, Scene> (*buildBoth)(const ViewInput&, const ViewInput&) = nullptr;
+};
+
+// One view: everything that the rest of the program has to know of it. One more is a file with its picture
+// and a row (views.cpp); tabs, --view, help, compare, presentations and tests follow.
 struct ViewRow {
     std::string_view name;  // "banks": of --view and of the window's tabs
     Words title;
     Scene (*build)(const ViewInput&);
-    bool ofSharedMemory = false;  // it has nothing to show elsewhere than at an access to shared memory
-    bool needsRun = true;         // false: it looks at no kernel
+
+    // ---- What it shows
+    std::optional<trace::Space> accessesOf{};  // nothing to show elsewhere than at an access there
+    bool needsRun = true;                      // false: it looks at no kernel
     bool asTheMachineRunsIt =
         false;  // it shows what the compiler decides, so that a run's machine code is worth its time
+    bool followsRange = false;   // it says what the chosen steps come to
+    bool followsCaches = false;  // it shows how far the simulation of caches is
+    bool hasNotes = true;        // the questions that its figures raise stand below it
+
+    // ---- How it behaves
+    Wheel wheel = Wheel::Nothing;
+    Size least{480,
+               320};  // below, its texts are cut or run into each other (tests/visual/least_size_test.cpp)
+    f32 leastCaptioned = 360;  // height below which a sentence at its foot is not worth the room
+    bool says = false;         // its sentence is shown even where it is not the view in hand
+    bool isStrip = false;      // it has a place of its own, as wide as the window, instead of a tab
+
+    // ---- Where else it stands
+    bool showsBoth = false;                        // the run and the one that it is compared with
+    std::optional<ComparedTraits> inCompare{};     // compare can show it for both
+    std::span<const std::string_view> explains{};  // parts of the names of metrics whose differences it shows
+    bool isLens = false;                           // beside the stage, where that is presented
+    bool drawsPresented = false;  // it has a picture of its own for halls (ViewInput::isPresented)
+    bool showsRegisters = false;  // ViewInput::registers
 };
 
 std::span<const ViewRow> views();

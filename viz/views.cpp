@@ -1,73 +1,148 @@
 // The table of views: one row each.
 #include "viz/views/views.h"
 
-#include "viz/least_size.h"
+#include "base/check.h"
+#include "viz/cursor/playground.h"
 #include "viz/messages.h"
-#include "viz/playground.h"
-#include "viz/wheel.h"
 
 #include <algorithm>
 #include <array>
+#include <vector>
 
 namespace lockstep::viz {
 namespace {
 
-// Where nothing is said, nothing.
-constexpr std::array kWheels{std::pair{std::string_view("stage"), Wheel::Zooms},
-                             std::pair{std::string_view("timeline"), Wheel::Zooms},
-                             std::pair{std::string_view("compare"), Wheel::Zooms},
-                             std::pair{std::string_view("lanes"), Wheel::Scrolls},
-                             std::pair{std::string_view("source"), Wheel::Scrolls},
-                             std::pair{std::string_view("findings"), Wheel::Scrolls},
-                             std::pair{std::string_view("memory"), Wheel::Scrolls},
-                             std::pair{std::string_view("times"), Wheel::Scrolls},
-                             std::pair{std::string_view("read"), Wheel::Scrolls}};
+using Layout = ComparedTraits::Layout;
+using trace::Space;
 
-constexpr std::array kLeastSizes{std::pair{std::string_view("stage"), Size{560, 280}},
-                                 std::pair{std::string_view("banks"), Size{560, 240}},
-                                 std::pair{std::string_view("sectors"), Size{320, 240}},
-                                 std::pair{std::string_view("lanes"), Size{480, 280}},
-                                 std::pair{std::string_view("timeline"), Size{480, 120}},
-                                 std::pair{std::string_view("source"), Size{400, 160}},
-                                 std::pair{std::string_view("memory"), Size{480, 160}},
-                                 std::pair{std::string_view("times"), Size{560, 200}},
-                                 std::pair{std::string_view("findings"), Size{480, 280}},
-                                 std::pair{std::string_view("compare"), Size{480, 240}},
-                                 std::pair{std::string_view("read"), Size{320, 160}}};
+constexpr std::array<std::string_view, 1> kOfShared{"shared"}, kOfInstructions{"inst_executed"};
+constexpr std::array<std::string_view, 2> kOfGlobal{"global", "sectors_per"},
+    kOfLanes{"branches", "threads_per"};
+
+std::vector<ViewRow> allRows() {
+    return {
+        ViewRow{.name = "stage",
+                .title = message::kStageTitle,
+                .build = buildStage,
+                .wheel = Wheel::Zooms,
+                .least = {560, 280},
+                .says = true,
+                .inCompare = ComparedTraits{.layout = Layout::ByWidth, .buildBoth = buildStages},
+                .drawsPresented = true},
+        ViewRow{.name = "banks",
+                .title = message::kBanksTitle,
+                .build = buildBanks,
+                .accessesOf = Space::Shared,
+                .asTheMachineRunsIt = true,
+                .least = {560, 240},
+                .says = true,
+                .inCompare = ComparedTraits{.namesLine = true},
+                .explains = kOfShared,
+                .isLens = true,
+                .drawsPresented = true},
+        ViewRow{.name = "sectors",
+                .title = message::kSectorsTitle,
+                .build = buildSectors,
+                .accessesOf = Space::Global,
+                .least = {320, 240},
+                .says = true,
+                .inCompare = ComparedTraits{.namesLine = true},
+                .explains = kOfGlobal,
+                .isLens = true},
+        ViewRow{.name = "lanes",
+                .title = message::kLanesTitle,
+                .build = buildLanes,
+                .asTheMachineRunsIt = true,
+                .wheel = Wheel::Scrolls,
+                .least = {480, 280},
+                .inCompare = ComparedTraits{.namesLine = true},
+                .explains = kOfLanes,
+                .isLens = true},
+        ViewRow{.name = "timeline",
+                .title = message::kTimelineTitle,
+                .build = buildTimeline,
+                .followsRange = true,
+                .wheel = Wheel::Zooms,
+                .least = {480, 120},
+                .leastCaptioned = 120,
+                .isStrip = true,
+                .inCompare = ComparedTraits{.layout = Layout::Stacked},
+                .explains = kOfInstructions},
+        ViewRow{.name = "source",
+                .title = message::kSourceTitle,
+                .build = buildSource,
+                .wheel = Wheel::Scrolls,
+                .least = {400, 160},
+                .inCompare = ComparedTraits{.marksLines = true},
+                .explains = kOfInstructions,
+                .isLens = true,
+                .showsRegisters = true},
+        ViewRow{.name = "memory",
+                .title = message::kMemoryTitle,
+                .build = buildMemory,
+                .asTheMachineRunsIt = true,
+                .followsCaches = true,
+                .wheel = Wheel::Scrolls,
+                .least = {480, 160}},
+        ViewRow{.name = "times",
+                .title = message::kTimesTitle,
+                .build = buildTimes,
+                .asTheMachineRunsIt = true,
+                .wheel = Wheel::Scrolls,
+                .least = {560, 200}},
+        ViewRow{.name = "findings",
+                .title = message::kFindingsTitle,
+                .build = buildFindings,
+                .wheel = Wheel::Scrolls,
+                .least = {480, 280}},
+        ViewRow{.name = "compare",
+                .title = message::kCompareTitle,
+                .build = buildCompare,
+                .asTheMachineRunsIt = true,
+                .wheel = Wheel::Zooms,
+                .least = {480, 240},
+                .says = true,
+                .showsBoth = true},
+        ViewRow{.name = "playground",
+                .title = kPlaygroundTitle,
+                .build = buildPlayground,
+                .needsRun = false,
+                .hasNotes = false,
+                .says = true},
+        ViewRow{.name = "read",
+                .title = english("Read"),
+                .build = buildRead,
+                .hasNotes = false,
+                .wheel = Wheel::Scrolls,
+                .least = {320, 160},
+                .isLens = true,
+                .drawsPresented = true},
+    };
+}
+
+// A row stays where it is while the program runs, whatever a test adds (testing/added_view.h).
+std::vector<ViewRow>& table() {
+    constexpr std::size_t kRoom = 32;
+    static std::vector<ViewRow> rows = [] {
+        std::vector<ViewRow> all = allRows();
+        all.reserve(kRoom);
+        return all;
+    }();
+    return rows;
+}
 
 }  // namespace
 
-std::span<const ViewRow> views() {
-    static const std::array kViews{
-        ViewRow{"stage", message::kStageTitle, buildStage},
-        ViewRow{"banks", message::kBanksTitle, buildBanks, true, true, true},
-        ViewRow{"sectors", message::kSectorsTitle, buildSectors},
-        ViewRow{"lanes", message::kLanesTitle, buildLanes, false, true, true},
-        ViewRow{"timeline", message::kTimelineTitle, buildTimeline},
-        ViewRow{"source", message::kSourceTitle, buildSource},
-        ViewRow{"memory", message::kMemoryTitle, buildMemory, false, true, true},
-        ViewRow{"times", message::kTimesTitle, buildTimes, false, true, true},
-        ViewRow{"findings", message::kFindingsTitle, buildFindings},
-        ViewRow{"compare", message::kCompareTitle, buildCompare, false, true, true},
-        ViewRow{.name = "playground", .title = kPlaygroundTitle, .build = buildPlayground, .needsRun = false},
-        ViewRow{"read", english("Read"), buildRead},
-    };
-    return kViews;
+std::span<const ViewRow> views() { return table(); }
+
+void addView(const ViewRow& row) {
+    CHECK(table().size() < table().capacity(), "there is room for a few views more");
+    table().push_back(row);
 }
 
 const ViewRow* findView(std::string_view name) {
     const auto found = std::ranges::find(views(), name, &ViewRow::name);
     return found == views().end() ? nullptr : &*found;
-}
-
-Size leastSizeOf(std::string_view view) {
-    const auto found = std::ranges::find(kLeastSizes, view, [](const auto& row) { return row.first; });
-    return found == kLeastSizes.end() ? Size{480, 320} : found->second;
-}
-
-Wheel wheelOf(std::string_view view) {
-    const auto found = std::ranges::find(kWheels, view, [](const auto& row) { return row.first; });
-    return found == kWheels.end() ? Wheel::Nothing : found->second;
 }
 
 }  // namespace lockstep::viz

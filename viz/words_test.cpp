@@ -1,11 +1,11 @@
 // Messages, numbers and lane lists as people read them; wrapping and cutting of texts.
-#include "base/words.h"
+#include "base/text/words.h"
 
-#include "viz/canvas.h"
-#include "viz/fonts.h"
-#include "viz/lookup.h"
+#include "viz/cursor/lookup.h"
 #include "viz/messages.h"
-#include "viz/numbers.h"
+#include "viz/scene/canvas.h"
+#include "viz/scene/fonts.h"
+#include "viz/scene/numbers.h"
 
 #include <gtest/gtest.h>
 

@@ -6,7 +6,7 @@
 #include "app/cli/options/user_language.h"
 #include "app/cli/terminal/interrupt.h"
 #include "base/nearest.h"
-#include "cuda/worker_process.h"
+#include "cuda/worker/worker_process.h"
 
 #include <algorithm>
 #include <array>

@@ -2,13 +2,13 @@
 #pragma once
 
 #include "base/expected.h"
-#include "base/words.h"
+#include "base/text/words.h"
 #include "catalog/catalog.h"
-#include "cuda/disassemble.h"
-#include "cuda/worker.h"
-#include "run/recordings.h"
+#include "cuda/compiler/disassemble.h"
+#include "cuda/worker/worker.h"
+#include "run/recordings/recordings.h"
 #include "run/resources.h"
-#include "viz/times_facts.h"
+#include "viz/compare/times_facts.h"
 
 #include <memory>
 #include <optional>

@@ -1,7 +1,7 @@
 // The line above the sentence: what to look at in this kernel, whatever the size of the window.
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "base/words.h"
+#include "base/text/words.h"
 
 #include <imgui.h>
 

@@ -1,6 +1,6 @@
 #include "app/panels/column.h"
 
-#include "viz/tokens.h"
+#include "viz/scene/tokens.h"
 
 #include <imgui.h>
 

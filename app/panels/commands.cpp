@@ -3,7 +3,7 @@
 #include "app/panels/glossary_words.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
-#include "viz/theme.h"
+#include "viz/scene/theme.h"
 #include "viz/views/stage.h"
 
 #include <imgui.h>
@@ -157,8 +157,10 @@ const std::array kCommands{
             {ImGuiKey_S},
             [](const State& s) -> Action {
                 const auto view = s.views.find("stage");
-                return SetView{"stage",
-                               {.stage = viz::nextStage(view == s.views.end() ? u8{0} : view->second.stage)}};
+                const u8 now = view == s.views.end()
+                                   ? u8{0}
+                                   : viz::optionsAs<viz::StageOptions>(view->second.options).stage;
+                return SetView{"stage", {.options = viz::StageOptions{viz::nextStage(now)}}};
             },
             When::Exploring},
     Command{"read",

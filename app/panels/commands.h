@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/state/action.h"
-#include "base/words.h"
+#include "base/text/words.h"
 
 #include <array>
 #include <span>

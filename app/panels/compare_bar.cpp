@@ -82,18 +82,18 @@ void drawCompareBar(PanelContext& context) {
         context.send(ChooseVariant{family->name, variant->name});
     ImGui::SameLine(0, viz::space::kInset);
     letter(context, "B");
-    const Choice& second = state.beside.choice ? *state.beside.choice : state.choice;
-    if (const catalog::Variant* variant = chooseVariant(context, "##b variant", *family,
-                                                        state.beside.choice ? second.variant : std::string(),
-                                                        words::kCompareSecondHelp, list)) {
+    const Choice& second = state.compared.choice ? *state.compared.choice : state.choice;
+    if (const catalog::Variant* variant = chooseVariant(
+            context, "##b variant", *family, state.compared.choice ? second.variant : std::string(),
+            words::kCompareSecondHelp, list)) {
         Choice to = second;
         to.variant = variant->name;
         context.send(CompareWith{std::move(to)});
     }
-    if (state.beside.choice) chooseSizes(context, *family, *state.beside.choice);
+    if (state.compared.choice) chooseSizes(context, *family, *state.compared.choice);
     constexpr f64 kShownAfter = 0.5;
     const std::string_view underWay = words::kBesideUnderWay.in(state.language);
-    if (!state.beside.job.running || state.beside.job.seconds < kShownAfter) return;
+    if (!state.compared.job.running || state.compared.job.seconds < kShownAfter) return;
     ImGui::SameLine(ImGui::GetWindowWidth() - widthOf(context, underWay) - viz::space::kInset);
     controlLabel(context, underWay, {.role = RoleKind::TextSecond});
 }

@@ -6,11 +6,11 @@
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/verdicts.h"
-#include "base/counted.h"
-#include "base/percent.h"
-#include "model/words.h"
+#include "base/text/counted.h"
+#include "base/text/percent.h"
+#include "model/sentences/words.h"
 #include "run/run.h"
-#include "viz/lookup.h"
+#include "viz/cursor/lookup.h"
 
 #include <fmt/format.h>
 #include <imgui.h>

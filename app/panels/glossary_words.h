@@ -1,7 +1,7 @@
 // What the window says around the glossary's own texts.
 #pragma once
 
-#include "base/words.h"
+#include "base/text/words.h"
 
 namespace lockstep::app::words {
 

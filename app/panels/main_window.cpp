@@ -7,8 +7,8 @@
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
-#include "viz/finding_at.h"
-#include "viz/scene_text.h"
+#include "viz/facts/finding_at.h"
+#include "viz/scene/scene_text.h"
 
 #include <imgui.h>
 #include <imgui_internal.h>  // DockBuilder: the first layout
@@ -214,7 +214,7 @@ void MainWindow::layOutDocks(u32 dockspace, f32 width, f32 height, bool narrow) 
         ImGui::DockBuilderSplitNode(dockspace, ImGuiDir_Right, sourceWidth(width) / width, &right, &middle);
     for (const auto& panel : panels_) {
         const std::string_view name = panel->view().name;
-        if (name == "timeline") continue;  // has its own place
+        if (panel->view().isStrip) continue;
         const bool onTheRight =
             std::ranges::find(arrangementOf(task_).atTheRight, name) != arrangementOf(task_).atTheRight.end();
         ImGui::DockBuilderDockWindow(("###" + std::string(name)).c_str(), onTheRight ? right : middle);
@@ -235,7 +235,7 @@ bool MainWindow::drawViews(PanelContext& context) {
     std::map<ImGuiDockNode*, std::string_view> onTopOf;  // the view that each row of tabs has in front
     for (const auto& panel : panels_) {
         const viz::ViewRow& view = panel->view();
-        if (view.name == "timeline") continue;
+        if (view.isStrip) continue;
         // In a new layout: what the task is about, and at the right what goes with it.
         const Arrangement& arrangement = arrangementOf(task_);
         const bool onTop = newLayout && (view.name == arrangement.middle ||
@@ -253,7 +253,7 @@ bool MainWindow::drawViews(PanelContext& context) {
             ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left))
             context.send(Enlarge{std::string(view.name)});
         if (open) {
-            if (view.name == "playground") drawPlaygroundControls(context);
+            if (!view.needsRun) drawPlaygroundControls(context);
             moving |= panel->draw(context);
             drawCaption(context, panel->scene().caption);
             if (panel->place()) onTopOf[ImGui::GetWindowDockNode()] = view.name;
@@ -287,15 +287,14 @@ void MainWindow::takeSentence(PanelContext& context) {
 template <class Rank> const ScenePanel* MainWindow::firstInSight(Rank&& rank) const {
     const ScenePanel* first = nullptr;
     for (const auto& panel : panels_)
-        if (panel->view().name != "timeline" && panel->place() && (!first || rank(*panel) > rank(*first)))
+        if (!panel->view().isStrip && panel->place() && (!first || rank(*panel) > rank(*first)))
             first = panel.get();
     return first;
 }
 
 const ScenePanel* MainWindow::speaker(const State& state) const {
     return firstInSight([&](const ScenePanel& panel) {
-        const bool speaks = std::ranges::find(kSpeaking, panel.view().name) != kSpeaking.end();
-        return std::tuple(!panel.sentence().empty(), speaks, panel.view().name == state.turnedTo,
+        return std::tuple(!panel.sentence().empty(), panel.view().says, panel.view().name == state.turnedTo,
                           roomOf(panel));
     });
 }
@@ -305,7 +304,7 @@ bool MainWindow::keepTurnedToInSight(PanelContext& context) {
     constexpr int kUntilOnTop = 3;  // frames, for one that has just been asked for
     const std::string& view = context.state.turnedTo;
     const ScenePanel* panel = panelNamed(view);
-    const bool isInSight = view == "timeline" || (panel && panel->place()),
+    const bool isInSight = panel && (panel->view().isStrip || panel->place()),
                settles = framesUntilOnTop_ > 0 || framesUntilTabs_ > 0;
     const ScenePanel* other = isInSight ? nullptr : firstInSight(roomOf);
     framesOutOfSight_ = other && !settles ? framesOutOfSight_ + 1 : 0;
@@ -399,7 +398,7 @@ bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
     fixedPart("##enlarged", {place.x, place.y + kHeadHeight, place.width, place.height - kHeadHeight},
               Content::Fills, [&] {
-                  if (panel->view().name == "playground") drawPlaygroundControls(context);
+                  if (!panel->view().needsRun) drawPlaygroundControls(context);
                   moving = panel->draw(context);
               });
     ImGui::PopStyleColor();
@@ -422,7 +421,7 @@ void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
         } else if (!context.state.run) {
             drawSentence(context, std::string(words::kFirstRun.in(context.state.language)));
         } else {
-            drawSentence(context, context.state.inVain ? textInVain(context.state) : sentence_);
+            drawSentence(context, context.state.inVain ? noFurtherStepText(context.state) : sentence_);
         }
     });
 }
@@ -430,7 +429,7 @@ void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
 bool MainWindow::draw(PanelContext& context) {
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
     const f32 width = viewport.WorkSize.x, height = viewport.WorkSize.y;
-    const bool comparing = context.state.beside.open;
+    const bool comparing = context.state.compared.open;
     const bool enlarged = !comparing && isEnlarged(context.state);
     const bool beside = width >= kVeryNarrow && !comparing && !enlarged, low = height < kLow;
     // A row more for every warp of the block, up to a fifth of the window, or a quarter where there is height

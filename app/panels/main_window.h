@@ -16,10 +16,6 @@
 
 namespace lockstep::app {
 
-// The views that, while on top, speak before all others.
-inline constexpr std::array<std::string_view, 5> kSpeaking{"stage", "banks", "sectors", "compare",
-                                                           "playground"};
-
 class MainWindow {
 public:
     MainWindow();
@@ -54,8 +50,8 @@ private:
     void handleViewKeys(PanelContext& context) const;
     // Of the views on top, but for the timeline: the one that ranks first. Null where there is none.
     template <class Rank> const ScenePanel* firstInSight(Rank&& rank) const;
-    // Whose sentence is shown: of those in kSpeaking, else of all, the one that the user turned to, else the
-    // one that has most room.
+    // Whose sentence is shown: of those that say something (ViewRow::says), else of all, the one that the
+    // user turned to, else the one that has most room.
     const ScenePanel* speaker(const State& state) const;
     bool keepTurnedToInSight(PanelContext& context);  // true while it is about to turn to another one
     ScenePanel* panelNamed(std::string_view name) const;

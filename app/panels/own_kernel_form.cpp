@@ -2,7 +2,7 @@
 
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
-#include "catalog/reference_text.h"
+#include "catalog/references/reference_text.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>

@@ -3,7 +3,7 @@
 
 #include "app/panels/panel.h"
 #include "app/state/own_launch.h"
-#include "base/words.h"
+#include "base/text/words.h"
 
 #include <array>
 #include <string>

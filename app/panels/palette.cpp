@@ -2,7 +2,7 @@
 
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>

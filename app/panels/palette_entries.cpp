@@ -5,10 +5,10 @@
 #include "app/panels/words.h"
 #include "app/state/fuzzy.h"
 #include "app/state/update.h"
-#include "model/card_names.h"
+#include "model/profiles/card_names.h"
 #include "viz/glossary/glossary.h"
 #include "viz/glossary/term_finder.h"
-#include "viz/theme.h"
+#include "viz/scene/theme.h"
 
 #include <fmt/format.h>
 

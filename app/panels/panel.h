@@ -2,11 +2,11 @@
 #pragma once
 
 #include "app/state/action.h"
-#include "viz/fonts.h"
-#include "viz/geometry.h"
 #include "viz/glossary/term.h"
 #include "viz/painters/imgui/imgui_fonts.h"
-#include "viz/theme.h"
+#include "viz/scene/fonts.h"
+#include "viz/scene/geometry.h"
+#include "viz/scene/theme.h"
 
 #include <string>
 #include <vector>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/panels/panel.h"
-#include "viz/tokens.h"
+#include "viz/scene/tokens.h"
 
 #include <string>
 #include <vector>
@@ -33,7 +33,7 @@ void drawBrief(PanelContext& context,
                const std::string& brief);  // and the way to the view in which there is more to read
 void drawSentence(PanelContext& context, const std::string& sentence);
 // Instead of it, once a step by hand has found no further place (State::inVain is there).
-std::string textInVain(const State& state);
+std::string noFurtherStepText(const State& state);
 void drawTransport(PanelContext& context);
 void drawPlaygroundControls(PanelContext& context);  // above the playground's picture
 void drawFault(PanelContext& context);  // a strip that says what could not be done; nothing where all is well

@@ -1,6 +1,6 @@
 // The controls of the playground, above its picture: what the lanes reach for, how wide, where, and how the
 // rows lie.
-#include "viz/playground.h"
+#include "viz/cursor/playground.h"
 
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"

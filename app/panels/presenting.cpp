@@ -4,9 +4,9 @@
 #include "app/panels/main_window.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
-#include "viz/lookup.h"
-#include "viz/presented.h"
-#include "viz/tokens.h"
+#include "viz/cursor/lookup.h"
+#include "viz/cursor/presentation.h"
+#include "viz/scene/tokens.h"
 
 #include <imgui.h>
 
@@ -36,9 +36,9 @@ namespace {
 // Whether the lens has a sentence of its own for the instruction at the cursor; else it could only say that
 // it has nothing to show.
 bool speaksOf(const State& state, std::string_view lens) {
-    const viz::Here here = viz::lookUp(*state.run, state.cursor);
-    return here.access && ((lens == "banks" && here.access->space == trace::Space::Shared) ||
-                           (lens == "sectors" && here.access->space == trace::Space::Global));
+    const viz::CursorContext here = viz::lookUp(*state.run, state.cursor);
+    const viz::ViewRow* view = viz::findView(lens);
+    return here.access && view && view->accessesOf == here.access->space;
 }
 
 // The largest size at which the sentence takes no more than two lines; a long one gets smaller letters, then
@@ -101,7 +101,7 @@ bool MainWindow::drawPresenting(PanelContext& context) {
                               ImGuiWindowFlags_NoBackground);
         moving |= shown.draw(context, large);
         ImGui::EndChild();
-        const std::string said = context.state.inVain ? textInVain(context.state)
+        const std::string said = context.state.inVain ? noFurtherStepText(context.state)
                                  : lens && speaksOf(context.state, presenting.lens) ? lens->sentence()
                                                                                     : stage->sentence();
         const f32 padding = hall::kPadding * screen, width = size.width - 2 * padding;

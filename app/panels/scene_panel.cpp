@@ -2,13 +2,13 @@
 
 #include "app/panels/terms.h"
 #include "app/panels/widgets.h"
-#include "base/percent.h"
-#include "model/profile.h"
+#include "base/text/percent.h"
+#include "model/profiles/profile.h"
+#include "viz/cursor/presentation.h"
 #include "viz/noted.h"
 #include "viz/painters/imgui/imgui_painter.h"
-#include "viz/presented.h"
-#include "viz/stage/zoomed.h"
-#include "viz/wheel.h"
+#include "viz/parts/zoomed.h"
+#include "viz/scene/wheel.h"
 
 #include <imgui.h>
 
@@ -61,13 +61,13 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
             {}};
     if (!view_.needsRun)
         key.run = nullptr, key.cursor = {}, key.motion = 1, key.playground = context.state.playground.shown;
-    if (view_.name == "timeline") key.range = context.state.range;
-    if (view_.name == "memory") key.cachesPercent = percentOfCaches(context.state.job);
-    const Comparison& beside = context.state.beside;
+    if (view_.followsRange) key.range = context.state.range;
+    if (view_.followsCaches) key.cachesPercent = percentOfCaches(context.state.job);
+    const Comparison& beside = context.state.compared;
     key.presenting = look.presenting;
     key.underlinesTerms = context.state.underlineTerms && !look.presenting;
-    if (view_.name == "compare")
-        key.besideRun = beside.run, key.besideCursor = beside.cursor, key.besideMoved = beside.moved;
+    if (view_.showsBoth)
+        key.comparedRun = beside.run, key.comparedCursor = beside.cursor, key.comparedMoved = beside.moved;
     return key;
 }
 
@@ -138,17 +138,17 @@ std::optional<ScenePanel::Place> ScenePanel::place() const {
 void ScenePanel::build(PanelContext& context, const Key& key) {
     const auto begun = std::chrono::steady_clock::now();
     if (key.run != key_.run || key.cursor.launch != key_.cursor.launch ||
-        key.cursor.block != key_.cursor.block || key.besideRun != key_.besideRun)
+        key.cursor.block != key_.cursor.block || key.comparedRun != key_.comparedRun)
         kept_ = {};
     const model::Profile* profile = model::findProfile(key.profile);
     std::vector<const model::Profile*> devices;
     for (const std::string& name : key.devices)
         if (const model::Profile* device = model::findProfile(name)) devices.push_back(device);
     static const run::Run kNone{};
-    std::optional<viz::Beside> beside;
-    if (key.besideRun)
-        beside.emplace(*key.besideRun, key.besideCursor, profile ? *profile : model::defaultProfile(),
-                       key.besideMoved ? key.motion : 1);
+    std::optional<viz::ComparedRun> beside;
+    if (key.comparedRun)
+        beside.emplace(*key.comparedRun, key.comparedCursor, profile ? *profile : model::defaultProfile(),
+                       key.comparedMoved ? key.motion : 1);
     const viz::ViewInput in{.run = key.run ? *key.run : kNone,
                             .cursor = key.cursor,
                             .profile = profile ? *profile : model::defaultProfile(),
@@ -157,9 +157,9 @@ void ScenePanel::build(PanelContext& context, const Key& key) {
                             .metrics = context.metrics,
                             .motion = key.motion,
                             .state = key.state,
-                            .kept = &kept_,
+                            .cache = &kept_,
                             .machines = context.state.machines.get(),
-                            .beside = beside ? &*beside : nullptr,
+                            .compared = beside ? &*beside : nullptr,
                             .devices = std::move(devices),
                             .playground = &key.playground,
                             .range = key.range,
@@ -192,12 +192,11 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
             scrubbedAt_ = mouse.y;
     }
     if (hit->grip && ImGui::IsItemActivated()) held_ = hit->grip;
-    const bool clickable =
-        hit->go || hit->devices || hit->option || hit->stage || hit->grip || hit->variant || hit->view;
+    const bool clickable = hit->go || hit->devices || hit->options || hit->grip || hit->variant || hit->view;
     if (clickable) ImGui::SetMouseCursor(ImGuiMouseCursor_Hand);
     if (!clickable || !ImGui::IsMouseReleased(ImGuiMouseButton_Left) || dragged_ || !ImGui::IsItemHovered())
         return;
-    if (hit->go) context.send(hit->beside ? Action(MoveBeside{*hit->go}) : Action(MoveCursor{*hit->go}));
+    if (hit->go) context.send(hit->compared ? Action(MoveCompared{*hit->go}) : Action(MoveCursor{*hit->go}));
     if (hit->grip) context.send(SelectLane{*hit->grip});
     if (hit->devices) context.send(SetDevices{*hit->devices});
     if (hit->variant) {
@@ -207,10 +206,11 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
                                    isOfOther ? hit->variant->substr(slash + 1) : *hit->variant});
     }
     if (hit->view) context.send(BringUp{*hit->view});
-    if (hit->option || hit->stage) {
+    if (hit->options) {
         viz::ViewState state = stateOf(context, view_.name);
-        if (hit->option) state.option = *hit->option;
-        if (hit->stage) state = {.stage = *hit->stage};  // another picture: at its own place and size
+        // Another stage is another picture: at its own place and size.
+        if (std::holds_alternative<viz::StageOptions>(*hit->options)) state = {};
+        state.options = *hit->options;
         context.send(SetView{std::string(view_.name), state});
     }
 }
@@ -299,7 +299,7 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left) && !ImGui::IsMouseDown(ImGuiMouseButton_Middle))
         dragged_ = false;
     if (ImGui::IsItemActive() && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 4)) dragged_ = true;
-    const viz::Wheel wheel = viz::wheelOf(view_.name);
+    const viz::Wheel wheel = view_.wheel;
     if (wheel == viz::Wheel::Nothing) return;
     const bool scrolls = wheel == viz::Wheel::Scrolls;
     const auto pane =

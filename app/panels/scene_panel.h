@@ -3,8 +3,8 @@
 #pragma once
 
 #include "app/panels/panel.h"
+#include "viz/cursor/playground.h"
 #include "viz/glossary/term_marks.h"
-#include "viz/playground.h"
 #include "viz/view.h"
 
 #include <memory>
@@ -54,11 +54,11 @@ private:
         std::vector<std::string> devices;
         viz::ViewState state;
         viz::Playground playground{};
-        std::optional<viz::StepRange> range{};        // where it shows one
-        std::optional<u32> cachesPercent{};           // likewise
-        std::shared_ptr<const run::Run> besideRun{};  // these three only where it shows two runs
-        viz::Cursor besideCursor{};
-        bool besideMoved = false;
+        std::optional<viz::StepRange> range{};          // where it shows one
+        std::optional<u32> cachesPercent{};             // likewise
+        std::shared_ptr<const run::Run> comparedRun{};  // these three only where it shows two runs
+        viz::Cursor comparedCursor{};
+        bool comparedMoved = false;
         bool presenting = false;
         bool underlinesTerms = false;
         bool operator==(const Key&) const = default;
@@ -77,7 +77,7 @@ private:
 
     const viz::ViewRow& view_;
     Key key_;
-    viz::Kept kept_;
+    viz::ViewCache kept_;
     viz::Scene scene_;
     std::vector<viz::TermMark> terms_;  // of scene_, where they are underlined
     viz::Scene underlines_;

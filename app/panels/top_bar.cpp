@@ -4,7 +4,7 @@
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
-#include "model/card_names.h"
+#include "model/profiles/card_names.h"
 
 #include <imgui.h>
 #include <imgui_stdlib.h>
@@ -25,11 +25,11 @@ struct About {
 };
 constexpr std::array kAbout{
     About{&words::kExplore, &words::kExploreHelp, []() -> Action { return SetTask{"explore"}; },
-          [](const State& s) { return !s.beside.open && s.task == "explore"; }},
+          [](const State& s) { return !s.compared.open && s.task == "explore"; }},
     About{&words::kMeasure, &words::kMeasureHelp, []() -> Action { return SetTask{"measure"}; },
-          [](const State& s) { return !s.beside.open && s.task == "measure"; }},
+          [](const State& s) { return !s.compared.open && s.task == "measure"; }},
     About{&words::kCompare, &words::kCompareHelp, []() -> Action { return CompareWithAnother{}; },
-          [](const State& s) { return s.beside.open; }},
+          [](const State& s) { return s.compared.open; }},
     About{&words::kPresent, &words::kPresentHelp, []() -> Action { return Present{}; },
           [](const State& s) { return s.presenting.on; }}};
 
@@ -183,7 +183,7 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
                            {{words::kExperimentHelp.in(language), "guide/window.md"}}) == 0;
         ImGui::SameLine();
     }
-    if (experiment == ExperimentButton::None || context.state.beside.open || isEnlarged(context.state))
+    if (experiment == ExperimentButton::None || context.state.compared.open || isEnlarged(context.state))
         chooseTask(context);
 
     const std::string rules = rulesText(context.state);

@@ -3,7 +3,7 @@
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
-#include "viz/lookup.h"
+#include "viz/cursor/lookup.h"
 
 #include <imgui.h>
 
@@ -83,7 +83,7 @@ void drawSpeed(PanelContext& context) {
 
 }  // namespace
 
-std::string textInVain(const State& state) {
+std::string noFurtherStepText(const State& state) {
     const auto text = [&](const Words& on, const Words& back) {
         return std::string((state.inVain->back ? back : on).in(state.language));
     };

@@ -2,8 +2,8 @@
 
 #include "app/panels/terms.h"
 #include "app/panels/words.h"
-#include "viz/canvas.h"
 #include "viz/painters/imgui/imgui_painter.h"
+#include "viz/scene/canvas.h"
 
 #include <imgui.h>
 
@@ -16,7 +16,7 @@ namespace {
 
 using viz::RoleKind;
 
-ImVec4 vector(viz::Colour c, f32 alpha = 1) {
+ImVec4 vector(viz::Color c, f32 alpha = 1) {
     return {f32(c.r) / 255, f32(c.g) / 255, f32(c.b) / 255, c.alpha * alpha};
 }
 
@@ -48,12 +48,12 @@ public:
 };
 
 void drawTriangle(ImDrawList& list, viz::Point c, f32 x, f32 width, f32 height,
-                  u32 colour) {  // width < 0: points left
+                  u32 color) {  // width < 0: points left
     list.AddTriangleFilled({c.x + x, c.y - height / 2}, {c.x + x + width, c.y}, {c.x + x, c.y + height / 2},
-                           colour);
+                           color);
 }
-void drawBar(ImDrawList& list, viz::Point c, f32 x, f32 width, f32 height, u32 colour) {
-    list.AddRectFilled({c.x + x, c.y - height / 2}, {c.x + x + width, c.y + height / 2}, colour, 1);
+void drawBar(ImDrawList& list, viz::Point c, f32 x, f32 width, f32 height, u32 color) {
+    list.AddRectFilled({c.x + x, c.y - height / 2}, {c.x + x + width, c.y + height / 2}, color, 1);
 }
 
 }  // namespace
@@ -76,8 +76,8 @@ void applyStyle(const viz::Theme& t) {
     style.DockingSeparatorSize = 1;
     style.WindowMenuButtonPosition = ImGuiDir_None;
 
-    const auto set = [&](ImGuiCol slot, viz::Colour colour, f32 alpha = 1) {
-        style.Colors[slot] = vector(colour, alpha);
+    const auto set = [&](ImGuiCol slot, viz::Color color, f32 alpha = 1) {
+        style.Colors[slot] = vector(color, alpha);
     };
     set(ImGuiCol_Text, t.text);
     set(ImGuiCol_TextDisabled, t.textThird);
@@ -124,12 +124,12 @@ void applyStyle(const viz::Theme& t) {
     set(ImGuiCol_ModalWindowDimBg, t.ground, 0.6f);
 }
 
-viz::Colour colourOf(const PanelContext& context, RoleKind kind) {
-    return viz::colourOf(viz::role(kind), context.theme);
+viz::Color colorOf(const PanelContext& context, RoleKind kind) {
+    return viz::colorOf(viz::role(kind), context.theme);
 }
 
 u32 ink(const PanelContext& context, RoleKind kind, f32 alpha) {
-    return viz::packed(viz::colourOf(viz::role(kind, alpha), context.theme));
+    return viz::packed(viz::colorOf(viz::role(kind, alpha), context.theme));
 }
 
 f32 widthOf(const PanelContext& context, std::string_view text, TextLook look) {
@@ -140,15 +140,15 @@ namespace {
 
 // On a control that stands out: black or white, whichever reads better there.
 u32 inkOnEdge(const PanelContext& context) {
-    return viz::packed(viz::colourOf(viz::inkOn(viz::role(RoleKind::Edge)), context.theme));
+    return viz::packed(viz::colorOf(viz::inkOn(viz::role(RoleKind::Edge)), context.theme));
 }
 
-void drawTextIn(PanelContext& context, u32 colour, ImDrawList& list, viz::Point at, std::string_view text,
+void drawTextIn(PanelContext& context, u32 color, ImDrawList& list, viz::Point at, std::string_view text,
                 TextLook look) {
     ImFont* font = context.fonts.font(look.face);
     const f32 size = context.fonts.size(look.face, look.size);
     const f32 top = at.y + viz::type::kMiddle * look.size - font->GetFontBaked(size)->Ascent;
-    list.AddText(font, size, {at.x, top}, colour, text.data(), text.data() + text.size());
+    list.AddText(font, size, {at.x, top}, color, text.data(), text.data() + text.size());
     if (!context.texts) return;
     const ImVec2 low = list.GetClipRectMin(), high = list.GetClipRectMax();
     context.texts->push_back(
@@ -285,55 +285,53 @@ void helped(PanelContext& context, const Help& help, u32 id) {
         helpOn(context, help.text, help.page);
 }
 
-void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
+void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 color) {
     switch (icon) {
-        case Icon::First:
-            drawBar(list, c, -6, 2, 11, colour), drawTriangle(list, c, 5, -8, 10, colour);
-            break;
-        case Icon::Last: drawBar(list, c, 4, 2, 11, colour), drawTriangle(list, c, -5, 8, 10, colour); break;
+        case Icon::First: drawBar(list, c, -6, 2, 11, color), drawTriangle(list, c, 5, -8, 10, color); break;
+        case Icon::Last: drawBar(list, c, 4, 2, 11, color), drawTriangle(list, c, -5, 8, 10, color); break;
         case Icon::PhaseBack:
-            drawTriangle(list, c, 0, -7, 10, colour), drawTriangle(list, c, 7, -7, 10, colour);
+            drawTriangle(list, c, 0, -7, 10, color), drawTriangle(list, c, 7, -7, 10, color);
             break;
         case Icon::Phase:
-            drawTriangle(list, c, 0, 7, 10, colour), drawTriangle(list, c, -7, 7, 10, colour);
+            drawTriangle(list, c, 0, 7, 10, color), drawTriangle(list, c, -7, 7, 10, color);
             break;
-        case Icon::StepBack: drawTriangle(list, c, 3, -7, 10, colour); break;
-        case Icon::Step: drawTriangle(list, c, -3, 7, 10, colour); break;
-        case Icon::Play: drawTriangle(list, c, -5, 11, 14, colour); break;
+        case Icon::StepBack: drawTriangle(list, c, 3, -7, 10, color); break;
+        case Icon::Step: drawTriangle(list, c, -3, 7, 10, color); break;
+        case Icon::Play: drawTriangle(list, c, -5, 11, 14, color); break;
         case Icon::Pause:
-            drawBar(list, c, -5, 3.5f, 12, colour), drawBar(list, c, 1.5f, 3.5f, 12, colour);
+            drawBar(list, c, -5, 3.5f, 12, color), drawBar(list, c, 1.5f, 3.5f, 12, color);
             break;
         case Icon::Check: {
             const ImVec2 points[]{{c.x - 5, c.y}, {c.x - 1.5f, c.y + 4}, {c.x + 5, c.y - 4}};
-            list.AddPolyline(points, 3, colour, 1.75f);
+            list.AddPolyline(points, 3, color, 1.75f);
             break;
         }
         case Icon::Cross:
-            list.AddLine({c.x - 4, c.y - 4}, {c.x + 4, c.y + 4}, colour, 1.75f);
-            list.AddLine({c.x - 4, c.y + 4}, {c.x + 4, c.y - 4}, colour, 1.75f);
+            list.AddLine({c.x - 4, c.y - 4}, {c.x + 4, c.y + 4}, color, 1.75f);
+            list.AddLine({c.x - 4, c.y + 4}, {c.x + 4, c.y - 4}, color, 1.75f);
             break;
         case Icon::Warning:
-            list.AddTriangle({c.x, c.y - 6}, {c.x + 6.5f, c.y + 5}, {c.x - 6.5f, c.y + 5}, colour, 1.5f);
-            list.AddLine({c.x, c.y - 2}, {c.x, c.y + 1.5f}, colour, 1.5f);
-            list.AddRectFilled({c.x - 0.8f, c.y + 2.6f}, {c.x + 0.8f, c.y + 4.0f}, colour);
+            list.AddTriangle({c.x, c.y - 6}, {c.x + 6.5f, c.y + 5}, {c.x - 6.5f, c.y + 5}, color, 1.5f);
+            list.AddLine({c.x, c.y - 2}, {c.x, c.y + 1.5f}, color, 1.5f);
+            list.AddRectFilled({c.x - 0.8f, c.y + 2.6f}, {c.x + 0.8f, c.y + 4.0f}, color);
             break;
         case Icon::Clock:
-            list.AddCircle({c.x, c.y}, 6, colour, 24, 1.5f);
-            list.AddLine({c.x, c.y - 3.5f}, {c.x, c.y}, colour, 1.5f);
-            list.AddLine({c.x, c.y}, {c.x + 2.5f, c.y + 1.5f}, colour, 1.5f);
+            list.AddCircle({c.x, c.y}, 6, color, 24, 1.5f);
+            list.AddLine({c.x, c.y - 3.5f}, {c.x, c.y}, color, 1.5f);
+            list.AddLine({c.x, c.y}, {c.x + 2.5f, c.y + 1.5f}, color, 1.5f);
             break;
         case Icon::Theme:
-            list.AddCircle({c.x, c.y}, 6, colour, 24, 1.5f);
+            list.AddCircle({c.x, c.y}, 6, color, 24, 1.5f);
             list.PathArcTo({c.x, c.y}, 6, -1.5708f, 1.5708f, 16);
-            list.PathFillConvex(colour);
+            list.PathFillConvex(color);
             break;
         case Icon::Export: {  // an arrow out of a tray
             const ImVec2 tray[]{
                 {c.x - 6, c.y + 1.5f}, {c.x - 6, c.y + 6}, {c.x + 6, c.y + 6}, {c.x + 6, c.y + 1.5f}},
                 head[]{{c.x - 3.5f, c.y - 3}, {c.x, c.y - 6.5f}, {c.x + 3.5f, c.y - 3}};
-            list.AddPolyline(tray, 4, colour, 1.5f);
-            list.AddPolyline(head, 3, colour, 1.5f);
-            list.AddLine({c.x, c.y - 6}, {c.x, c.y + 2}, colour, 1.5f);
+            list.AddPolyline(tray, 4, color, 1.5f);
+            list.AddPolyline(head, 3, color, 1.5f);
+            list.AddLine({c.x, c.y - 6}, {c.x, c.y + 2}, color, 1.5f);
             break;
         }
         case Icon::Enlarge:  // two corners, apart or turned to each other
@@ -343,14 +341,14 @@ void drawIcon(ImDrawList& list, Icon icon, viz::Point c, u32 colour) {
                 const ImVec2 corner[]{{c.x + side * tip, c.y - side * from},
                                       {c.x + side * tip, c.y - side * tip},
                                       {c.x + side * from, c.y - side * tip}};
-                list.AddPolyline(corner, 3, colour, 1.5f);
+                list.AddPolyline(corner, 3, color, 1.5f);
             }
             break;
         }
         case Icon::Logo:  // warps in lockstep: three bars, each a step further
             for (int i = 0; i < 3; ++i)
                 list.AddRectFilled({c.x - 10 + f32(i) * 5, c.y - 6 + f32(i) * 5},
-                                   {c.x + f32(i) * 5, c.y - 3 + f32(i) * 5}, colour, 1);
+                                   {c.x + f32(i) * 5, c.y - 3 + f32(i) * 5}, color, 1);
             break;
     }
 }
@@ -406,9 +404,9 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
             list.AddRectFilled({at.x + 2, at.y + 2}, {at.x + width - 2, at.y + kControlHeight - 2},
                                ink(context, RoleKind::Edge, i == on ? 1.0f : 0.3f),
                                viz::radius::kControl - 1);
-        const u32 colour =
+        const u32 color =
             i == on ? inkOnEdge(context) : ink(context, isOff ? RoleKind::TextThird : RoleKind::TextSecond);
-        drawTextIn(context, colour, list, {at.x + 12, at.y + kControlHeight / 2}, texts[std::size_t(i)],
+        drawTextIn(context, color, list, {at.x + 12, at.y + kControlHeight / 2}, texts[std::size_t(i)],
                    {.face = i == on ? viz::Face::TextBold : viz::Face::Text});
     }
     ImGui::PopStyleVar();

@@ -1,9 +1,9 @@
 // The window's controls in its own look: text in the program's faces, buttons, segments, sliders, tooltips.
-// Sizes from viz/tokens.h.
+// Sizes from viz/scene/tokens.h.
 #pragma once
 
 #include "app/panels/panel.h"
-#include "viz/tokens.h"
+#include "viz/scene/tokens.h"
 
 #include <span>
 #include <string>
@@ -36,10 +36,10 @@ enum class Icon : u8 {
     Logo
 };
 
-// ImGui colours and metrics from the theme; call it when the theme changes.
+// ImGui colors and metrics from the theme; call it when the theme changes.
 void applyStyle(const viz::Theme& theme);
 
-viz::Colour colourOf(const PanelContext& context, viz::RoleKind kind);
+viz::Color colorOf(const PanelContext& context, viz::RoleKind kind);
 u32 ink(const PanelContext& context, viz::RoleKind kind, f32 alpha = 1);
 
 struct TextLook {
@@ -79,7 +79,7 @@ struct Help {
 void helped(PanelContext& context, const Help& help);
 void helped(PanelContext& context, const Help& help,
             u32 id);  // one of several parts has this id as its parent
-void drawIcon(ImDrawList& list, Icon icon, viz::Point centre, u32 colour);
+void drawIcon(ImDrawList& list, Icon icon, viz::Point centre, u32 color);
 
 // `id` is unique in its window. Buttons answer to the keyboard (Tab, Enter) as ImGui's own.
 bool iconButton(PanelContext& context, const char* id, Icon icon, const Help& help, f32 width = kButtonWidth,

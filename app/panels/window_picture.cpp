@@ -2,9 +2,9 @@
 
 #include "app/panels/panels.h"
 #include "app/panels/words.h"
-#include "viz/canvas.h"
-#include "viz/presented.h"
-#include "viz/scaled.h"
+#include "viz/cursor/presentation.h"
+#include "viz/scene/canvas.h"
+#include "viz/scene/scaled.h"
 
 #include <algorithm>
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "app/state/state.h"
-#include "viz/scene.h"
-#include "viz/text_metrics.h"
+#include "viz/scene/scene.h"
+#include "viz/scene/text_metrics.h"
 
 #include <string>
 #include <vector>

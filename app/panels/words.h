@@ -1,7 +1,7 @@
 // The window's own texts, in both languages; views bring theirs.
 #pragma once
 
-#include "base/words.h"
+#include "base/text/words.h"
 
 namespace lockstep::app::words {
 

@@ -1,8 +1,8 @@
 #include "app/shell/loop.h"
 
-#include "app/shell/layout_file.h"
-#include "app/shell/own_files.h"
-#include "run/saved_run.h"
+#include "app/shell/files/layout_file.h"
+#include "app/shell/files/own_files.h"
+#include "run/recordings/saved_run.h"
 
 #include <GLFW/glfw3.h>
 #include <fmt/format.h>
@@ -73,7 +73,7 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     if (!request.open.empty()) apply(app::OpenFile{request.open});
     if (!request.run && request.open.empty()) apply(app::RunAgain{});
     for (const bool beside : {false, true})
-        if (const auto& run = beside ? state_.beside.run : state_.run; run && !run->machine)
+        if (const auto& run = beside ? state_.compared.run : state_.run; run && !run->machine)
             runner_.readMachineCode({run, beside});
     runner_.lookForGpus();
     if (machines_)
@@ -153,7 +153,7 @@ void Loop::present() {
 
 FrameTimes& Loop::timesNow() { return isRunUnderWay() ? timing_->besideARun : timing_->frames; }
 
-bool Loop::isRunUnderWay() const { return state_.job.running || state_.beside.job.running; }
+bool Loop::isRunUnderWay() const { return state_.job.running || state_.compared.job.running; }
 
 // The next frame would be the one before.
 bool Loop::isQuiet() const {
@@ -181,7 +181,7 @@ f64 Loop::elapsedSinceLastFrame(bool wasQuiet) {
 
 void Loop::drawOnScreen() {
     const viz::Theme* theme = viz::findTheme(app::themeShown(state_));
-    const viz::Colour ground = theme ? theme->ground : viz::defaultTheme().ground;
+    const viz::Color ground = theme ? theme->ground : viz::defaultTheme().ground;
     if (keptFrame_) return keptFrame_->draw(*ImGui::GetDrawData(), ground);
     window_.clear(ground);
     ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
@@ -215,7 +215,7 @@ void Loop::draw() {
     if (settling_ == 0) keep();
 }
 
-// Of the runs, the export and the errands under way.
+// Of the runs, the export and the backgroundTasks under way.
 bool Loop::takeArrived() {
     std::vector<app::Action> arrived = runner_.take();
     if (std::optional<app::Action> exported = exporter_.work()) arrived.push_back(std::move(*exported));
@@ -268,8 +268,8 @@ void Loop::carryOut(app::PutOnClipboard& wanted) {
         apply(app::CouldNot{offered.error()});
 }
 
-void Loop::carryOut(app::ReadRecording& errand) {
-    errands_.run([path = errand.path, profile = state_.profile, catalog = state_.catalog,
+void Loop::carryOut(app::ReadRecording& task) {
+    errands_.run([path = task.path, profile = state_.profile, catalog = state_.catalog,
                   machines = machines_](const std::stop_token&) -> std::vector<app::Action> {
         Expected<run::Run> run = run::openSaved(path, profile, catalog);
         if (!run) return {app::CouldNot{run.error()}};
@@ -278,8 +278,8 @@ void Loop::carryOut(app::ReadRecording& errand) {
     });
 }
 
-void Loop::carryOut(app::LookForKernels& errand) {
-    errands_.run([kernel = std::move(errand.kernel)](const std::stop_token&) {
+void Loop::carryOut(app::LookForKernels& task) {
+    errands_.run([kernel = std::move(task.kernel)](const std::stop_token&) {
         return std::vector{kernelsFor(kernel)};
     });
 }
@@ -295,8 +295,8 @@ void Loop::carryOut(app::AskForFile&) {
     });
 }
 
-void Loop::carryOut(app::AskWhereToSave& errand) {
-    errands_.run([language = state_.language, settings = std::move(errand.settings)](
+void Loop::carryOut(app::AskWhereToSave& task) {
+    errands_.run([language = state_.language, settings = std::move(task.settings)](
                      const std::stop_token& stop) -> std::vector<app::Action> {
         if (!hasFileDialog())
             return {
@@ -308,8 +308,8 @@ void Loop::carryOut(app::AskWhereToSave& errand) {
     });
 }
 
-void Loop::carryOut(app::ShowPage& errand) {
-    errands_.run([page = documentation_ / errand.page](const std::stop_token&) -> std::vector<app::Action> {
+void Loop::carryOut(app::ShowPage& task) {
+    errands_.run([page = documentation_ / task.page](const std::stop_token&) -> std::vector<app::Action> {
         if (openInDesktop(page)) return {};
         return {app::CouldNot{notFound(
             english("no program of this desktop opens it (xdg-open); read it there"), page.string())}};

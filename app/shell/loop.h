@@ -2,14 +2,14 @@
 // nothing changes.
 #pragma once
 
-#include "app/shell/clipboard_image.h"
-#include "app/shell/errands.h"
-#include "app/shell/exporter.h"
-#include "app/shell/file_watcher.h"
-#include "app/shell/gui.h"
-#include "app/shell/kept_frame.h"
-#include "app/shell/preferences.h"
-#include "app/shell/recent_file.h"
+#include "app/shell/background_tasks.h"
+#include "app/shell/drawing/clipboard_image.h"
+#include "app/shell/drawing/gui.h"
+#include "app/shell/drawing/kept_frame.h"
+#include "app/shell/files/exporter.h"
+#include "app/shell/files/file_watcher.h"
+#include "app/shell/files/preferences.h"
+#include "app/shell/files/recent_file.h"
 #include "app/shell/runner.h"
 #include "app/shell/shell.h"
 #include "app/shell/window.h"
@@ -59,11 +59,11 @@ private:
     void carryOut(app::StartExport& job);
     void carryOut(app::StopExport& stop);
     void carryOut(app::PutOnClipboard& wanted);
-    void carryOut(app::ReadRecording& errand);
-    void carryOut(app::LookForKernels& errand);
-    void carryOut(app::AskForFile& errand);
-    void carryOut(app::AskWhereToSave& errand);
-    void carryOut(app::ShowPage& errand);
+    void carryOut(app::ReadRecording& task);
+    void carryOut(app::LookForKernels& task);
+    void carryOut(app::AskForFile& task);
+    void carryOut(app::AskWhereToSave& task);
+    void carryOut(app::ShowPage& task);
     bool takeArrived();
     static bool inputWaits();
     void keep();
@@ -86,7 +86,7 @@ private:
     const viz::Fonts& fonts_;
     Exporter exporter_;
     ClipboardImage clipboard_;
-    Errands errands_;
+    BackgroundTasks errands_;
     FileWatcher watcher_;
     Preferences kept_{};
     Recent keptRecent_{};

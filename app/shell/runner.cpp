@@ -3,10 +3,10 @@
 #include "app/state/own_launch.h"
 #include "cuda/driver_library.h"
 #include "run/activity.h"
-#include "run/early_run.h"
-#include "run/gpu_run.h"
-#include "run/read_machine_code.h"
-#include "viz/times_facts.h"
+#include "run/gpu/gpu_run.h"
+#include "run/machine/read_machine_code.h"
+#include "run/partial_result.h"
+#include "viz/compare/times_facts.h"
 
 #include <sys/resource.h>
 
@@ -109,9 +109,9 @@ Runner::~Runner() {
 void Runner::start(app::StartRun job) {
     {
         const std::scoped_lock lock(mutex_);
-        unread_[job.beside].reset();
+        unread_[job.compared].reset();
         readsInVain_ = true;
-        waiting_[job.beside] = std::move(job);
+        waiting_[job.compared] = std::move(job);
     }
     changed_.notify_one();
 }
@@ -119,7 +119,7 @@ void Runner::start(app::StartRun job) {
 void Runner::readMachineCode(app::ReadMachineCode wanted) {
     {
         const std::scoped_lock lock(mutex_);
-        unread_[wanted.beside] = std::move(wanted);
+        unread_[wanted.compared] = std::move(wanted);
     }
     changed_.notify_one();
 }
@@ -191,7 +191,7 @@ std::optional<app::Action> Runner::read(const app::ReadMachineCode& wanted) {
 // Under the lock. What was given up stays wanted, unless a run of the same side made it old.
 void Runner::finishReading(const app::ReadMachineCode& wanted, std::optional<app::Action> done) {
     if (!done) return;
-    std::optional<app::ReadMachineCode>& side = unread_[wanted.beside];
+    std::optional<app::ReadMachineCode>& side = unread_[wanted.compared];
     if (side && side->of == wanted.of) side.reset();
     arrived_.push_back(std::move(*done));
     wake_();

@@ -2,10 +2,10 @@
 // or in the process that uses the GPU, and hands back Actions.
 #pragma once
 
-#include "app/shell/recorded_machines.h"
+#include "app/shell/files/recorded_machines.h"
 #include "app/state/action.h"
-#include "cuda/disassemble.h"
-#include "cuda/worker.h"
+#include "cuda/compiler/disassemble.h"
+#include "cuda/worker/worker.h"
 #include "run/resources.h"
 
 #include <array>

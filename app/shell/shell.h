@@ -1,12 +1,12 @@
 // What the command line asks of the window: open it, or take its picture without a display.
 #pragma once
 
-#include "app/shell/recorded_machines.h"
+#include "app/shell/files/recorded_machines.h"
 #include "app/shell/timing.h"
 #include "app/state/update.h"
-#include "cuda/worker.h"
+#include "cuda/worker/worker.h"
 #include "run/resources.h"
-#include "viz/scene.h"
+#include "viz/scene/scene.h"
 
 #include <filesystem>
 #include <map>
@@ -25,14 +25,14 @@ struct Request {
     std::string backend = "auto";  // what runs the experiment: auto, emulator, gpu
     u32 device = 0;                // which GPU
     app::Choice choice;            // what to run, unless `run` is there
-    std::shared_ptr<const run::Run> run;  // an opened recording, or a run already made
-    std::optional<app::Choice> beside{};  // what it is compared with; the window is then laid out for that
-    std::shared_ptr<const run::Run> besideRun{};  // where `run` is there, its run
-    viz::ViewState compareState{}, sourceState{};
-    std::string open{};                     // a .cu or .ptx whose launch is to be asked for
-    std::optional<viz::Cursor> cursor;      // where to stand; none: where the run is most interesting
-    std::optional<viz::StepRange> range{};  // chosen on the timeline; where `run` is there
-    std::string view;                       // the view to bring up; empty: the stage
+    std::shared_ptr<const run::Run> run;    // an opened recording, or a run already made
+    std::optional<app::Choice> compared{};  // what it is compared with; the window is then laid out for that
+    std::shared_ptr<const run::Run> comparedRun{};  // where `run` is there, its run
+    viz::ViewState compareState{}, viewState{};     // of compare; of `view`, or else the stage
+    std::string open{};                             // a .cu or .ptx whose launch is to be asked for
+    std::optional<viz::Cursor> cursor;              // where to stand; none: where the run is most interesting
+    std::optional<viz::StepRange> range{};          // chosen on the timeline; where `run` is there
+    std::string view;                               // the view to bring up; empty: the stage
     std::string theme = "dark", profile = "cc90";
     std::vector<std::string> devices{};  // profiles side by side; none: the views choose
     Language language = Language::English;

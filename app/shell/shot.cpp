@@ -1,9 +1,9 @@
 // The whole window as a picture: the frames that the screen would show, drawn by our own rasteriser.
-#include "app/shell/exporter.h"
-#include "app/shell/offscreen.h"
-#include "app/shell/recent_file.h"
+#include "app/shell/drawing/offscreen.h"
+#include "app/shell/files/exporter.h"
+#include "app/shell/files/recent_file.h"
 #include "app/shell/shell.h"
-#include "base/whole_file.h"
+#include "base/files/whole_file.h"
 #include "viz/painters/raster/image.h"
 #include "viz/painters/svg/svg.h"
 
@@ -36,11 +36,11 @@ app::State firstState(const Request& request) {
         (void)app::update(state, app::BringUp{request.view});
     }
     if (request.enlarge) (void)app::update(state, app::Enlarge{app::toEnlarge(state)});
-    state.views["source"] = request.sourceState;
-    if (request.beside) {
-        state.beside.choice = request.beside;
-        state.beside.run = request.besideRun;
-        state.beside.open = true;
+    state.views[request.view.empty() ? "stage" : request.view] = request.viewState;
+    if (request.compared) {
+        state.compared.choice = request.compared;
+        state.compared.run = request.comparedRun;
+        state.compared.open = true;
         state.views["compare"] = request.compareState;
     }
     if (request.run) {

@@ -100,7 +100,7 @@ void Window::waitForEvents(f64 seconds) const {
 
 void Window::wake() { glfwPostEmptyEvent(); }
 
-void Window::clear(viz::Colour ground) const {
+void Window::clear(viz::Color ground) const {
     int width = 0, height = 0;
     glfwGetFramebufferSize(window_, &width, &height);
     glViewport(0, 0, width, height);

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "base/expected.h"
-#include "viz/colour.h"
 #include "viz/painters/raster/image.h"
-#include "viz/scene.h"
+#include "viz/scene/color.h"
+#include "viz/scene/scene.h"
 
 #include <array>
 #include <functional>
@@ -32,7 +32,7 @@ public:
     void waitForEvents(f64 seconds) const;
     static void wake();  // from any thread: ends waitForEvents
 
-    void clear(viz::Colour ground) const;
+    void clear(viz::Color ground) const;
     void present() const;
     void resize(viz::Size size) const;
     // The whole of the monitor that it is on, without a frame; and back to where it was.

@@ -1,8 +1,8 @@
 // The window as a user finds it: opened, clicked, played, dragged, resized. Each test ends in what the state
 // must then be.
-#include "app/shell/preferences.h"
-#include "app/shell/window_driver.h"
-#include "model/sentence.h"
+#include "app/shell/files/preferences.h"
+#include "app/shell/window_tests/window_driver.h"
+#include "model/sentences/sentence.h"
 #include "viz/messages.h"
 
 #include <algorithm>

@@ -106,7 +106,7 @@ struct CouldNot {
 struct MoveCursor {
     viz::Cursor to;
 };
-struct MoveBeside {
+struct MoveCompared {
     viz::Cursor to;
 };  // in the run beside; the first cursor follows
 struct Step {
@@ -232,7 +232,7 @@ using Action = std::variant<
     ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
     CancelRun, SetBackend, SetColdTimes, GpusFound, Undo, Redo, RunArrived, RunFailed, MachineCodeRead,
     ShowRun, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow, CopyPicture,
-    ExportProgressed, ExportEnded, MoveCursor, MoveBeside, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane,
+    ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane,
     SelectSteps, SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane,
     SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile,
     SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette,
@@ -246,12 +246,12 @@ struct StartRun {
     std::vector<Dim3> focus;  // blocks to keep besides the usual ones, as far as the grid has them
     std::shared_ptr<JobProgress> progress;
     std::optional<u32> device;  // the GPU's; none: on the emulator
-    bool beside = false;        // the run that the first is compared with
+    bool compared = false;      // the run that the first is compared with
     bool coldTimes = false;     // L2 is emptied before each execution that is timed
 };
 struct ReadMachineCode {
     std::shared_ptr<const run::Run> of;
-    bool beside = false;
+    bool compared = false;
 };  // of what is on show; it comes later
 struct StartExport {
     ExportSettings settings;

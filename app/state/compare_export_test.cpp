@@ -1,7 +1,7 @@
 // The state, action by action: comparing, exporting, the speed. No window.
 #include "app/state/update.h"
-#include "viz/beside.h"
-#include "viz/test_run.h"
+#include "viz/compare/comparison.h"
+#include "viz/testing/test_run.h"
 
 #include <gtest/gtest.h>
 
@@ -50,22 +50,22 @@ TEST_F(StateTest, ComparingRunsTheSecondBesideTheFirstAndIsUndone) {
     other.variant = "v2";
     const std::vector<StartRun> second = started(CompareWith{other});
     ASSERT_EQ(second.size(), 1u) << "the first goes on standing";
-    EXPECT_TRUE(second[0].beside);
+    EXPECT_TRUE(second[0].compared);
     EXPECT_EQ(second[0].choice.variant, "v2");
     EXPECT_FALSE(state.job.running);
-    EXPECT_TRUE(state.beside.job.running);
+    EXPECT_TRUE(state.compared.job.running);
     arrive(second[0], viz::treeSum(32));
     EXPECT_EQ(state.run, shown);
-    ASSERT_TRUE(state.beside.run);
+    ASSERT_TRUE(state.compared.run);
 
     EXPECT_TRUE(started(Undo{}).empty());
-    EXPECT_FALSE(state.beside.choice);
-    EXPECT_EQ(state.beside.run, nullptr);
+    EXPECT_FALSE(state.compared.choice);
+    EXPECT_EQ(state.compared.run, nullptr);
     const std::vector<StartRun> again = started(Redo{});
     ASSERT_EQ(again.size(), 1u);
-    EXPECT_TRUE(again[0].beside);
+    EXPECT_TRUE(again[0].compared);
     EXPECT_EQ(state.choice.variant, "v0");
-    EXPECT_EQ(state.beside.choice->variant, "v2");
+    EXPECT_EQ(state.compared.choice->variant, "v2");
 }
 
 TEST_F(StateTest, AnotherKernelBesideBeginsAtTheGreatestDifference) {
@@ -74,11 +74,11 @@ TEST_F(StateTest, AnotherKernelBesideBeginsAtTheGreatestDifference) {
     Choice other = state.choice;
     other.variant = "v2";
     arrive(started(CompareWith{other})[0], viz::columnRead(33));
-    EXPECT_EQ(state.cursor, viz::greatestDifference(*state.run, begin, *state.beside.run, viz::Tie::Phase));
+    EXPECT_EQ(state.cursor, viz::greatestDifference(*state.run, begin, *state.compared.run, viz::Tie::Phase));
     // Another size of the same two stays where it is.
     (void)update(state, ToEnd{.back = true});
     const viz::Cursor first = state.cursor;
-    ASSERT_NE(first, viz::greatestDifference(*state.run, first, *state.beside.run, viz::Tie::Phase));
+    ASSERT_NE(first, viz::greatestDifference(*state.run, first, *state.compared.run, viz::Tie::Phase));
     other.values["n"] *= 2;
     const std::vector<StartRun> resized = started(CompareWith{other});
     ASSERT_EQ(resized.size(), 1u);
@@ -112,9 +112,9 @@ TEST_F(StateTest, AResultOfASupersededRunBesideIsThrownAway) {
     const StartRun current = started(CompareWith{other})[0];
     EXPECT_TRUE(old.progress->cancelled);
     arrive(old, viz::treeSum(32));
-    EXPECT_EQ(state.beside.run, nullptr);
+    EXPECT_EQ(state.compared.run, nullptr);
     arrive(current, viz::treeSum(32));
-    EXPECT_NE(state.beside.run, nullptr);
+    EXPECT_NE(state.compared.run, nullptr);
 }
 
 TEST_F(StateTest, BothCursorsMoveTogetherWhicheverIsMoved) {
@@ -124,17 +124,16 @@ TEST_F(StateTest, BothCursorsMoveTogetherWhicheverIsMoved) {
     arrive(started(CompareWith{other})[0], viz::treeSum(64));
     (void)update(state,
                  MoveCursor{{.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{7}, .step = 9}});
-    EXPECT_EQ(state.beside.cursor, state.cursor) << "of the same kernel they are at the same place";
-    EXPECT_TRUE(state.beside.moved);
-    viz::Cursor there = state.beside.cursor;
+    EXPECT_EQ(state.compared.cursor, state.cursor) << "of the same kernel they are at the same place";
+    EXPECT_TRUE(state.compared.moved);
+    viz::Cursor there = state.compared.cursor;
     there.step = 14;
-    (void)update(state, MoveBeside{there});
+    (void)update(state, MoveCompared{there});
     EXPECT_EQ(state.cursor.step, 14u);
-    EXPECT_EQ(state.beside.cursor.step, 14u);
-    (void)update(state,
-                 SetView{"compare", {.pan = {}, .zoom = 0, .option = viz::optionOf({0, viz::Tie::Step, 0})}});
+    EXPECT_EQ(state.compared.cursor.step, 14u);
+    (void)update(state, SetView{"compare", {.options = viz::CompareOptions{"stage", viz::Tie::Step, {}}}});
     (void)update(state, Step{viz::Stride::Instruction, true});
-    EXPECT_EQ(state.beside.cursor.step, 13u);
+    EXPECT_EQ(state.compared.cursor.step, 13u);
 }
 
 TEST_F(StateTest, ASizeInWhichBothAgreeStaysTheSame) {
@@ -145,24 +144,24 @@ TEST_F(StateTest, ASizeInWhichBothAgreeStaysTheSame) {
     const s64 n = state.choice.values.at("n");
     EXPECT_EQ(started(SetParameter{"n", n / 2}).size(), 2u);
     EXPECT_EQ(state.choice.values.at("n"), n / 2);
-    EXPECT_EQ(state.beside.choice->values.at("n"), n / 2);
-    other = *state.beside.choice;
+    EXPECT_EQ(state.compared.choice->values.at("n"), n / 2);
+    other = *state.compared.choice;
     other.values["n"] = n / 4;
     EXPECT_EQ(started(CompareWith{other}).size(), 1u);
     EXPECT_EQ(started(SetParameter{"n", n}).size(), 1u) << "they differ on purpose";
-    EXPECT_EQ(state.beside.choice->values.at("n"), n / 4);
+    EXPECT_EQ(state.compared.choice->values.at("n"), n / 4);
     (void)started(ChooseVariant{"matmul", "tiled"});
-    EXPECT_FALSE(state.beside.choice) << "another family has nothing to do with it";
+    EXPECT_FALSE(state.compared.choice) << "another family has nothing to do with it";
 }
 
 TEST_F(StateTest, ComparingBeginsWithTheNextVariant) {
     (void)started(RunAgain{});
     EXPECT_EQ(started(CompareWithAnother{}).size(), 1u);
-    EXPECT_TRUE(state.beside.open);
-    EXPECT_EQ(state.beside.choice->variant, shippedCatalog().find("reduction")->variants[1].name);
+    EXPECT_TRUE(state.compared.open);
+    EXPECT_EQ(state.compared.choice->variant, shippedCatalog().find("reduction")->variants[1].name);
     (void)update(state, CloseComparison{});
     EXPECT_TRUE(started(CompareWithAnother{}).empty()) << "what was compared still is";
-    EXPECT_TRUE(state.beside.open);
+    EXPECT_TRUE(state.compared.open);
 }
 
 TEST_F(StateTest, AnExportHasANameAndAsksBeforeItReplaces) {

@@ -1,6 +1,6 @@
 #include "app/state/fuzzy.h"
 
-#include "viz/utf8.h"
+#include "viz/scene/utf8.h"
 
 #include <algorithm>
 #include <string>

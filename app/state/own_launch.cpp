@@ -1,6 +1,6 @@
 #include "app/state/own_launch.h"
 
-#include "run/proposed_references.h"
+#include "run/own/proposed_references.h"
 
 #include <algorithm>
 #include <array>

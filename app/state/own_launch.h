@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/state/state.h"
-#include "run/own_kernel.h"
+#include "run/own/own_kernel.h"
 
 #include <optional>
 

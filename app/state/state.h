@@ -3,14 +3,14 @@
 
 #include "app/state/export.h"
 #include "base/progress.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "catalog/catalog.h"
 #include "run/activity.h"
-#include "run/launch_proposal.h"
+#include "run/own/launch_proposal.h"
 #include "run/run.h"
-#include "viz/cursor.h"
-#include "viz/navigation.h"
-#include "viz/playground.h"
+#include "viz/cursor/cursor.h"
+#include "viz/cursor/navigation.h"
+#include "viz/cursor/playground.h"
 #include "viz/view.h"
 
 #include <map>
@@ -47,7 +47,7 @@ struct PlaygroundState {
 // One step of undo.
 struct Change {
     Choice choice;
-    std::optional<Choice> beside;  // what it is compared with
+    std::optional<Choice> compared;  // what it is compared with
     model::AccessPattern pattern;
 };
 
@@ -77,10 +77,10 @@ struct Playback {
 };
 
 // A stride that found no further place to go to.
-struct InVain {
+struct NoFurtherStep {
     viz::Stride stride = viz::Stride::Instruction;
     bool back = false;
-    bool operator==(const InVain&) const = default;
+    bool operator==(const NoFurtherStep&) const = default;
 };
 
 // How far the run under way is, and at what.
@@ -144,7 +144,7 @@ struct State {
     Playback playback;
     Job job;
     u64 tickets = 0;  // given out so far
-    Comparison beside;
+    Comparison compared;
     Export exporting;
     std::string file;  // of the recording on show; empty: it is a run of `choice`
     std::string theme = "dark";
@@ -170,7 +170,7 @@ struct State {
     std::optional<OwnKernelDialog> dialog;
     std::optional<OwnKernelDialog> launched;  // as it was answered, until its run is there: it is asked again
                                               // where it cannot be launched so
-    std::optional<InVain> inVain;  // the last step by hand led nowhere; said until the cursor moves
+    std::optional<NoFurtherStep> inVain;  // the last step by hand led nowhere; said until the cursor moves
     bool showKeys = false;
     std::string term;            // of the glossary, whose card is open; empty: none
     bool underlineTerms = true;  // of the glossary, in views and texts

@@ -1,16 +1,16 @@
 #include "app/state/update.h"
 
 #include "app/state/own_launch.h"
-#include "model/access_expression.h"
-#include "model/profile.h"
-#include "viz/beside.h"
-#include "viz/command_line.h"
+#include "model/access/access_expression.h"
+#include "model/profiles/profile.h"
+#include "viz/compare/comparison.h"
+#include "viz/cursor/command_line.h"
+#include "viz/cursor/lookup.h"
+#include "viz/cursor/opening.h"
+#include "viz/cursor/time_axis.h"
 #include "viz/glossary/glossary.h"
-#include "viz/lookup.h"
-#include "viz/motion.h"
-#include "viz/opening.h"
-#include "viz/time_axis.h"
-#include "viz/wheel.h"
+#include "viz/scene/motion.h"
+#include "viz/scene/wheel.h"
 
 #include <algorithm>
 #include <array>
@@ -24,10 +24,14 @@ namespace {
 
 using Effects = std::vector<Effect>;
 
-constexpr std::string_view kAlwaysThere = "timeline";  // it has a place of its own, as wide as the window
 constexpr std::size_t kMostUndo = 200, kMostRecent = 20, kMostCommands = 50;
 constexpr u32 kMostExportedSteps = 2000;  // a quarter of an hour at the usual speed
-constexpr std::array<std::string_view, 6> kLenses{"", "banks", "sectors", "lanes", "source", "read"};
+
+// A view that has a place of its own, beside the tabs.
+bool isStrip(std::string_view name) {
+    const viz::ViewRow* view = viz::findView(name);
+    return view && view->isStrip;
+}
 
 const catalog::Family* familyOf(const State& state, const std::string& name) {
     return state.catalog ? state.catalog->find(name) : nullptr;
@@ -70,15 +74,15 @@ Effects start(State& state, std::vector<Dim3> focus = {}) {
 }
 
 // The same for what it is compared with, if anything; the block at the cursor is kept of it.
-Effects startBeside(State& state) {
-    cancel(state.beside.job);
-    if (!state.beside.choice) return state.beside.run.reset(), Effects{};
-    state.beside.job = newJob(state);
+Effects startCompared(State& state) {
+    cancel(state.compared.job);
+    if (!state.compared.choice) return state.compared.run.reset(), Effects{};
+    state.compared.job = newJob(state);
     const viz::Cursor& cursor = state.wanted ? *state.wanted : state.cursor;
-    return {StartRun{state.beside.job.ticket,
-                     *state.beside.choice,
+    return {StartRun{state.compared.job.ticket,
+                     *state.compared.choice,
                      {cursor.block},
-                     state.beside.job.progress,
+                     state.compared.job.progress,
                      deviceFor(state),
                      true,
                      state.coldTimes}};
@@ -90,7 +94,7 @@ void append(Effects& to, Effects more) {
 
 Effects startBoth(State& state) {
     Effects effects = start(state);
-    if (state.beside.choice) append(effects, startBeside(state));
+    if (state.compared.choice) append(effects, startCompared(state));
     return effects;
 }
 
@@ -102,15 +106,16 @@ Effects askForMachineCode(const std::shared_ptr<const run::Run>& run, bool besid
 
 viz::Tie tieOf(const State& state) {
     const auto view = state.views.find("compare");
-    return viz::compareChoiceOf(view == state.views.end() ? 0 : view->second.option).tie;
+    return view == state.views.end() ? viz::Tie::Phase
+                                     : viz::optionsAs<viz::CompareOptions>(view->second.options).tie;
 }
 
 // The other cursor goes where the first one is.
 void follow(State& state) {
-    if (!state.run || !state.beside.run) return;
-    const viz::Cursor to = viz::tied(*state.run, state.cursor, *state.beside.run, tieOf(state));
-    state.beside.moved = to != state.beside.cursor;
-    state.beside.cursor = to;
+    if (!state.run || !state.compared.run) return;
+    const viz::Cursor to = viz::tied(*state.run, state.cursor, *state.compared.run, tieOf(state));
+    state.compared.moved = to != state.compared.cursor;
+    state.compared.cursor = to;
 }
 
 void arriveAt(State& state, const viz::Cursor& to, bool travel, bool backwards) {
@@ -201,7 +206,7 @@ void show(State& state, std::shared_ptr<const run::Run> run) {
 
 // How it is now is one step of undo.
 void remember(State& state) {
-    state.undo.push_back({state.choice, state.beside.choice, state.playground.shown.pattern});
+    state.undo.push_back({state.choice, state.compared.choice, state.playground.shown.pattern});
     if (state.undo.size() > kMostUndo) state.undo.erase(state.undo.begin());
     state.redo.clear();
 }
@@ -216,12 +221,12 @@ void showPattern(State& state, model::AccessPattern pattern) {
 // The cursors of a comparison that has just been chosen begin where it shows most.
 void goToGreatestDifference(State& state) {
     const auto isUnderWay = [](const Job& job) { return job.running && !job.cachesAlone; };
-    if (!state.beside.isNew || !state.run || !state.beside.run || isUnderWay(state.job) ||
-        isUnderWay(state.beside.job))
+    if (!state.compared.isNew || !state.run || !state.compared.run || isUnderWay(state.job) ||
+        isUnderWay(state.compared.job))
         return;
-    state.beside.isNew = false;
-    arriveAt(state, viz::greatestDifference(*state.run, state.cursor, *state.beside.run, tieOf(state)), false,
-             false);
+    state.compared.isNew = false;
+    arriveAt(state, viz::greatestDifference(*state.run, state.cursor, *state.compared.run, tieOf(state)),
+             false, false);
 }
 
 bool areOtherKernels(const std::optional<Choice>& a, const std::optional<Choice>& b) {
@@ -233,30 +238,30 @@ struct Updater {
 
     // Runs what of the two is new.
     Effects become(Choice choice, std::optional<Choice> beside) {
-        const bool first = choice != state.choice, second = beside != state.beside.choice;
-        const bool isAnother = areOtherKernels(beside, state.beside.choice) ||
-                               (state.beside.open && !isSameKernel(choice, state.choice));
-        state.beside.isNew = beside && (state.beside.isNew || isAnother);
+        const bool first = choice != state.choice, second = beside != state.compared.choice;
+        const bool isAnother = areOtherKernels(beside, state.compared.choice) ||
+                               (state.compared.open && !isSameKernel(choice, state.choice));
+        state.compared.isNew = beside && (state.compared.isNew || isAnother);
         if (choice.family != state.choice.family)
             state.views.erase("stage");  // what was magnified is no longer there
         state.choice = std::move(choice);
-        state.beside.choice = std::move(beside);
+        state.compared.choice = std::move(beside);
         if (first || second) state.playback.playing = false;
         Effects effects;
         if (first) append(effects, start(state));
-        if (second) append(effects, startBeside(state));
+        if (second) append(effects, startCompared(state));
         return effects;
     }
     Effects choose(Choice choice, std::optional<Choice> beside, bool sameUndoStep = false) {
-        if (choice == state.choice && beside == state.beside.choice) return {};
+        if (choice == state.choice && beside == state.compared.choice) return {};
         if (!sameUndoStep) remember(state);
         state.playground.typing = false;
         return become(std::move(choice), std::move(beside));
     }
     // Another family has nothing to be compared with what stood beside the last one.
-    std::optional<Choice> besideOf(const Choice& choice) const {
-        return state.beside.choice && state.beside.choice->family == choice.family ? state.beside.choice
-                                                                                   : std::nullopt;
+    std::optional<Choice> comparedOf(const Choice& choice) const {
+        return state.compared.choice && state.compared.choice->family == choice.family ? state.compared.choice
+                                                                                       : std::nullopt;
     }
 
     Effects operator()(const ChooseVariant& a) {
@@ -266,7 +271,7 @@ struct Updater {
         Choice choice{a.family, a.variant, fittingValues(*family, state.choice.values)};
         if (sameFamily)
             state.wanted = state.cursor;  // another variant of the same problem: stay at the same place
-        std::optional<Choice> beside = besideOf(choice);
+        std::optional<Choice> beside = comparedOf(choice);
         return choose(std::move(choice), std::move(beside));
     }
     Effects operator()(const SetParameter& a) {
@@ -280,7 +285,7 @@ struct Updater {
         choice.values = fittingValues(*family, choice.values);
         if (sameUndoStep && !a.dragging && choice == state.choice && state.usesGpu()) return startBoth(state);
         // A size in which the two agreed stays the same for both.
-        std::optional<Choice> beside = state.beside.choice;
+        std::optional<Choice> beside = state.compared.choice;
         if (beside && beside->values.contains(a.name) &&
             beside->values[a.name] == state.choice.values[a.name]) {
             beside->values[a.name] = choice.values[a.name];
@@ -297,7 +302,7 @@ struct Updater {
             state.launched = state.dialog;
         }
         state.dialog.reset();
-        return a.choice == state.choice ? start(state) : choose(a.choice, besideOf(a.choice));
+        return a.choice == state.choice ? start(state) : choose(a.choice, comparedOf(a.choice));
     }
     Effects operator()(const CompareWith& a) {
         std::optional<Choice> beside = a.choice;
@@ -310,8 +315,8 @@ struct Updater {
     }
     Effects operator()(const CompareWithAnother&) {
         state.presenting.on = false;
-        state.beside.open = true;
-        if (state.beside.choice) return {};
+        state.compared.open = true;
+        if (state.compared.choice) return {};
         const catalog::Family* family = familyOf(state, state.choice.family);
         const catalog::Variant* variant = family ? family->find(state.choice.variant) : nullptr;
         if (!variant) return {};
@@ -326,7 +331,7 @@ struct Updater {
         }
         return (*this)(CompareWith{std::move(another)});
     }
-    Effects operator()(const CloseComparison&) { return state.beside.open = false, Effects{}; }
+    Effects operator()(const CloseComparison&) { return state.compared.open = false, Effects{}; }
     Effects operator()(const RunAgain&) {
         if (state.run) state.wanted = state.cursor;
         return startBoth(state);
@@ -334,9 +339,9 @@ struct Updater {
     Effects operator()(const CancelRun&) {
         // A run that is on show before its caches stays without them.
         Effects effects = state.job.cachesAlone ? askForMachineCode(state.run) : Effects{};
-        if (state.beside.job.cachesAlone) append(effects, askForMachineCode(state.beside.run, true));
+        if (state.compared.job.cachesAlone) append(effects, askForMachineCode(state.compared.run, true));
         cancel(state.job);
-        cancel(state.beside.job);
+        cancel(state.compared.job);
         return effects;
     }
     Effects operator()(const SetBackend& a) {
@@ -359,17 +364,17 @@ struct Updater {
     }
     Effects travelHistory(std::vector<Change>& from, std::vector<Change>& to) {
         if (from.empty()) return {};
-        to.push_back({state.choice, state.beside.choice, state.playground.shown.pattern});
+        to.push_back({state.choice, state.compared.choice, state.playground.shown.pattern});
         Change change = std::move(from.back());
         from.pop_back();
         showPattern(state, std::move(change.pattern));
-        return become(std::move(change.choice), std::move(change.beside));
+        return become(std::move(change.choice), std::move(change.compared));
     }
     Effects operator()(const Undo&) { return travelHistory(state.undo, state.redo); }
     Effects operator()(const Redo&) { return travelHistory(state.redo, state.undo); }
     Effects operator()(const RunArrived& a) {
-        const bool isBeside = a.ticket == state.beside.job.ticket;
-        Job& job = isBeside ? state.beside.job : state.job;
+        const bool isBeside = a.ticket == state.compared.job.ticket;
+        Job& job = isBeside ? state.compared.job : state.job;
         if (a.ticket != job.ticket || !job.running) return {};
         const bool isOnShow = job.cachesAlone;
         job.running = job.cachesAlone = a.cachesToCome;
@@ -377,9 +382,9 @@ struct Updater {
         const auto machineCode = [&] {
             return a.cachesToCome ? Effects{} : askForMachineCode(a.run, isBeside);
         };
-        if (isOnShow) return (isBeside ? state.beside.run : state.run) = a.run, machineCode();
+        if (isOnShow) return (isBeside ? state.compared.run : state.run) = a.run, machineCode();
         if (isBeside) {
-            state.beside.run = a.run;
+            state.compared.run = a.run;
             follow(state);
             goToGreatestDifference(state);
             state.fault.reset();
@@ -402,12 +407,12 @@ struct Updater {
         return machineCode();
     }
     Effects operator()(const MachineCodeRead& a) {
-        for (std::shared_ptr<const run::Run>* shown : {&state.run, &state.beside.run})
+        for (std::shared_ptr<const run::Run>* shown : {&state.run, &state.compared.run})
             if (*shown == a.of) *shown = a.run;
         return {};
     }
     Effects operator()(const RunFailed& a) {
-        Job& job = a.ticket == state.beside.job.ticket ? state.beside.job : state.job;
+        Job& job = a.ticket == state.compared.job.ticket ? state.compared.job : state.job;
         if (a.ticket != job.ticket || !job.running) return {};
         job.running = false;
         std::optional<OwnKernelDialog> launched =
@@ -427,15 +432,15 @@ struct Updater {
         const std::optional<Choice> recorded = choiceOf(state, a.run->recording);
         Effects effects;
         if (recorded && *recorded != state.choice) {
-            std::optional<Choice> beside = state.beside.choice;
+            std::optional<Choice> beside = state.compared.choice;
             if (state.run) {  // else it is what the window opens on
                 remember(state);
-                beside = besideOf(*recorded);
+                beside = comparedOf(*recorded);
             }
-            const bool another = beside != state.beside.choice;
+            const bool another = beside != state.compared.choice;
             state.choice = *recorded;
-            state.beside.choice = std::move(beside);
-            if (another) append(effects, startBeside(state));
+            state.compared.choice = std::move(beside);
+            if (another) append(effects, startCompared(state));
         }
         if (recorded || (a.run->recording.family.empty() && state.choice.own && a.file.empty()))
             putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
@@ -477,27 +482,27 @@ struct Updater {
         if (!state.run->recording.trace.find(a.to.launch, a.to.block)) {
             state.wanted = a.to;
             Effects effects = start(state, {a.to.block});
-            if (state.beside.choice) append(effects, startBeside(state));
+            if (state.compared.choice) append(effects, startCompared(state));
             return effects;
         }
         arriveAt(state, viz::clamped(*state.run, a.to), false, false);
         return {};
     }
-    Effects operator()(const MoveBeside& a) {
-        if (!state.run || !state.beside.run) return {};
-        const run::Run& beside = *state.beside.run;
+    Effects operator()(const MoveCompared& a) {
+        if (!state.run || !state.compared.run) return {};
+        const run::Run& beside = *state.compared.run;
         // Elsewhere than both kept their events: the first leads the way.
         if (!beside.recording.trace.find(a.to.launch, a.to.block)) return (*this)(MoveCursor{a.to});
         state.playback.playing = false;
         const viz::Cursor to = viz::clamped(beside, a.to);
         arriveAt(state, viz::tied(beside, to, *state.run, tieOf(state)), false, false);
-        state.beside.cursor = to;
+        state.compared.cursor = to;
         return {};
     }
     Effects operator()(const Step& a) {
         state.playback.playing = false;
         state.presenting.black = false;  // the lecture goes on
-        if (state.run && !stepOn(state, a.unit, a.back)) state.inVain = InVain{a.unit, a.back};
+        if (state.run && !stepOn(state, a.unit, a.back)) state.inVain = NoFurtherStep{a.unit, a.back};
         return {};
     }
     Effects operator()(const ToEnd& a) {
@@ -570,7 +575,7 @@ struct Updater {
     }
     Effects operator()(const Tick& a) {
         Playback& playback = state.playback;
-        for (Job* job : {&state.job, &state.beside.job})
+        for (Job* job : {&state.job, &state.compared.job})
             if (job->running) job->seconds += a.seconds;
         const f64 duration = motionSeconds(playback, state.reduceMotion);
         playback.motion = duration > 0 ? std::min(1.0, playback.motion + a.seconds / duration) : 1;
@@ -764,7 +769,7 @@ struct Updater {
         return {};
     }
     Effects operator()(const BringUp& a) {
-        if (isEnlarged(state) && a.view != kAlwaysThere) return (*this)(Enlarge{a.view});
+        if (isEnlarged(state) && !isStrip(a.view)) return (*this)(Enlarge{a.view});
         state.broughtUp = state.turnedTo = a.view;
         ++state.timesBroughtUp;
         return {};
@@ -774,7 +779,7 @@ struct Updater {
         if (!a.view.empty() && !mayBeEnlarged(a.view)) return {};
         state.enlarged.erase(state.task);
         if (a.view.empty()) return (*this)(BringUp{state.turnedTo});  // where it was before, it is in sight
-        state.beside.open = false;
+        state.compared.open = false;
         state.turnedTo = state.enlarged[state.task] = a.view;
         return {};
     }
@@ -784,9 +789,12 @@ struct Updater {
         return {};
     }
     Effects operator()(const NextLens& a) {
-        const auto found = std::ranges::find(kLenses, state.presenting.lens);
-        const std::size_t now = found == kLenses.end() ? 0 : std::size_t(found - kLenses.begin());
-        state.presenting.lens = kLenses[(now + (a.back ? kLenses.size() - 1 : 1)) % kLenses.size()];
+        std::vector<std::string_view> lenses{""};  // the stage alone
+        for (const viz::ViewRow& view : viz::views())
+            if (view.isLens) lenses.push_back(view.name);
+        const auto found = std::ranges::find(lenses, state.presenting.lens);
+        const std::size_t now = found == lenses.end() ? 0 : std::size_t(found - lenses.begin());
+        state.presenting.lens = lenses[(now + (a.back ? lenses.size() - 1 : 1)) % lenses.size()];
         return {};
     }
     Effects operator()(const SetLens& a) {
@@ -800,7 +808,7 @@ struct Updater {
     }
     Effects operator()(const SetTask& a) {
         state.presenting.on = false;
-        state.beside.open = false;
+        state.compared.open = false;
         if (isTask(a.task)) state.task = a.task;
         return {};
     }
@@ -821,7 +829,7 @@ struct Updater {
     Effects operator()(const DismissFault&) { return state.fault.reset(), Effects{}; }
     Effects operator()(const Quit&) {
         cancel(state.job);
-        cancel(state.beside.job);
+        cancel(state.compared.job);
         state.quit = true;
         return {};
     }
@@ -834,7 +842,8 @@ bool isElsewhere(const viz::Cursor& a, const viz::Cursor& b) {
 // The cursor's line is seen from its beginning, wherever the end of another one was read.
 void comeBackAcross(State& state) {
     for (auto& [name, view] : state.views)
-        if (viz::wheelOf(name) == viz::Wheel::Scrolls) view.pan.x = 0;
+        if (const viz::ViewRow* row = viz::findView(name); row && row->wheel == viz::Wheel::Scrolls)
+            view.pan.x = 0;
 }
 
 }  // namespace
@@ -853,13 +862,13 @@ std::vector<Effect> update(State& state, const Action& action) {
 
 bool isTask(std::string_view name) { return std::ranges::find(kTasks, name) != kTasks.end(); }
 
-bool isLens(std::string_view view) { return std::ranges::find(kLenses, view) != kLenses.end(); }
-
-bool mayBeEnlarged(std::string_view view) { return view != kAlwaysThere && viz::findView(view); }
-bool isEnlarged(const State& state) { return state.enlarged.contains(state.task); }
-std::string toEnlarge(const State& state) {
-    return state.turnedTo == kAlwaysThere ? "stage" : state.turnedTo;
+bool isLens(std::string_view view) {
+    return view.empty() || (viz::findView(view) && viz::findView(view)->isLens);
 }
+
+bool mayBeEnlarged(std::string_view view) { return viz::findView(view) && !isStrip(view); }
+bool isEnlarged(const State& state) { return state.enlarged.contains(state.task); }
+std::string toEnlarge(const State& state) { return isStrip(state.turnedTo) ? "stage" : state.turnedTo; }
 
 const std::string& themeShown(const State& state) {
     return state.presenting.on ? state.presenting.theme : state.theme;
@@ -877,19 +886,20 @@ std::string proposedFile(const State& state, const ExportSettings& settings) {
            std::string(rowOf(settings.format).extension);
 }
 
-std::string viewInHand(const State& state) { return state.beside.open ? "compare" : state.turnedTo; }
+std::string viewInHand(const State& state) { return state.compared.open ? "compare" : state.turnedTo; }
 
 std::string commandLine(const State& state, std::string_view view) {
     if (!state.run) return {};
     const auto shown = state.views.find(view);
-    return viz::commandLine({.run = *state.run,
-                             .cursor = state.cursor,
-                             .view = view,
-                             .profile = state.profile,
-                             .beside = state.beside.run.get(),
-                             .option = shown == state.views.end() ? 0 : shown->second.option,
-                             .file = state.file,
-                             .range = state.range});
+    return viz::commandLine(
+        {.run = *state.run,
+         .cursor = state.cursor,
+         .view = view,
+         .profile = state.profile,
+         .compared = state.compared.run.get(),
+         .options = shown == state.views.end() ? viz::ViewOptions{} : shown->second.options,
+         .file = state.file,
+         .range = state.range});
 }
 
 State initialState(const catalog::Catalog& catalog, Choice choice) {

@@ -23,7 +23,7 @@ std::string viewInHand(const State& state);
 // nobody's catalog.
 std::string commandLine(const State& state, std::string_view view);
 
-// How long one step's motion takes, in seconds (viz/motion.h); 0 where states only switch.
+// How long one step's motion takes, in seconds (viz/scene/motion.h); 0 where states only switch.
 f64 motionSeconds(const Playback& playback, bool reduceMotion);
 
 // Steps a second: from slow motion, in which a step takes four seconds, to as fast as anything can be told

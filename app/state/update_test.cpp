@@ -3,7 +3,7 @@
 
 #include "app/state/own_launch.h"
 #include "base/check.h"
-#include "run/machine_run.h"
+#include "run/machine/machine_run.h"
 #include "run/resources.h"
 #include "run/run.h"
 
@@ -266,7 +266,7 @@ TEST(MachineCodeTest, IsAskedForOnceARunIsOnShowAndTakesItsPlace) {
 
     const std::vector<Effect> opened = update(state, ShowRun{firstRun(), "a.lks"});
     ASSERT_EQ(opened.size(), 1u);
-    EXPECT_FALSE(std::get<ReadMachineCode>(opened[0]).beside);
+    EXPECT_FALSE(std::get<ReadMachineCode>(opened[0]).compared);
     EXPECT_TRUE(update(state, ShowRun{with, "b.lks"}).empty()) << "that has it";
 }
 
@@ -437,7 +437,7 @@ TEST(InVainTest, AStepThatFindsNoFurtherPlaceSaysSoUntilTheCursorMoves) {
          {viz::Stride::Conflict, viz::Stride::Finding}) {  // the first example has neither
         const viz::Cursor before = state.cursor;
         (void)update(state, Step{stride, true});
-        EXPECT_EQ(state.inVain, (InVain{stride, true}));
+        EXPECT_EQ(state.inVain, (NoFurtherStep{stride, true}));
         EXPECT_EQ(state.cursor, before);
         (void)update(state, Tick{1});
         EXPECT_TRUE(state.inVain) << "it does not go by itself";

@@ -1,12 +1,13 @@
 #include "app/state/verdicts.h"
 
-#include "base/counted.h"
-#include "base/words.h"
-#include "model/finding_groups.h"
-#include "model/words.h"
-#include "viz/lookup.h"
-#include "viz/profile_of_card.h"
-#include "viz/punctuation.h"
+#include "base/text/counted.h"
+#include "base/text/quantities.h"
+#include "base/text/words.h"
+#include "model/sentences/finding_groups.h"
+#include "model/sentences/words.h"
+#include "viz/compare/profile_of_card.h"
+#include "viz/cursor/lookup.h"
+#include "viz/scene/punctuation.h"
 
 #include <fmt/format.h>
 
@@ -32,11 +33,11 @@ constexpr Words kStoppedByHand = english("Stopped by hand");
 constexpr Words kBlockIsWhole = english("block {0} is complete");
 constexpr Words kStoppedHover =
     english("What is shown is what ran until then. On the command line --limit gives a run more seconds.");
-constexpr Words kTimeNow = english("{0} ms on {1}");
-constexpr Words kTimeRecorded = english("{0} ms on {1}, from a recording");
+constexpr Words kTimeNow = english("{0} on {1}");
+constexpr Words kTimeRecorded = english("{0} on {1}, from a recording");
 // A time that is for the most part that of the launch itself.
-constexpr Words kLaunchNow = english("{0} ms, mostly launch, on {1}");
-constexpr Words kLaunchRecorded = english("{0} ms, mostly launch, recorded on {1}");
+constexpr Words kLaunchNow = english("{0}, mostly launch, on {1}");
+constexpr Words kLaunchRecorded = english("{0}, mostly launch, recorded on {1}");
 constexpr Words kTimeNowHover = english("Measured just now: median of {0} runs, CUDA {1}.");
 constexpr Words kTimeRecordedHover = english("Recorded on {2}, on an {3}: median of {0} runs, CUDA {1}.");
 
@@ -96,8 +97,8 @@ bool isMostlyLaunch(const run::Measured& measured) {
 // As many digits as a float has: "38.63662".
 std::string resultText(f64 value) {
     constexpr f64 kMostWhole = 1e15;
-    return std::abs(value) < kMostWhole && value == std::floor(value) ? fmt::format("{:.0f}", value)
-                                                                      : fmt::format("{:.7g}", value);
+    if (std::abs(value) >= kMostWhole || value != std::floor(value)) return fmt::format("{:.7g}", value);
+    return (value < 0 ? "-" : "") + grouped(u64(std::abs(value)));
 }
 
 }  // namespace
@@ -126,7 +127,7 @@ std::vector<Verdict> verdictsOf(const run::Run& run, const viz::Cursor& cursor, 
     if (run.measured && run.measured->timing) {
         const run::Measured& measured = *run.measured;
         const f64 median = measured.timing->kernel.median;
-        const std::string time = fmt::format("{:.{}f}", median, median < 0.1 ? 5 : median < 10 ? 3 : 1);
+        const std::string time = timeText(median);
         const u32 runs = measured.timing->kernel.runs;
         const bool isNow = measured.recording.empty(), isLaunch = isMostlyLaunch(measured);
         const Words& said =

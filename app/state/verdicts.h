@@ -1,9 +1,9 @@
 // What came of a run, a line each.
 #pragma once
 
-#include "base/language.h"
+#include "base/text/language.h"
 #include "run/run.h"
-#include "viz/cursor.h"
+#include "viz/cursor/cursor.h"
 
 #include <string>
 #include <vector>

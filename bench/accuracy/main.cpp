@@ -9,15 +9,15 @@
 // where there is a toolkit. What was measured in several launches (tests/data/caches/launches.csv) agrees
 // where it is near enough to any of them. compiler: what is expected of it against its machine code for
 // cc 9.0, over all PTX of assets/ and tests/.
-#include "base/text_file.h"
+#include "base/files/text_file.h"
 #include "catalog/catalog.h"
-#include "cuda/disassemble.h"
-#include "model/branches.h"
-#include "model/code_sectors.h"
+#include "cuda/compiler/disassemble.h"
+#include "model/branches/branches.h"
+#include "model/caches/code_sectors.h"
 #include "model/machine_accesses.h"
 #include "model/tolerances.h"
-#include "run/read_machine_code.h"
-#include "run/recordings.h"
+#include "run/machine/read_machine_code.h"
+#include "run/recordings/recordings.h"
 #include "run/run.h"
 #include "sass/machine_code.h"
 #include "support/measured_kernels.h"

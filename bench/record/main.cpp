@@ -2,9 +2,9 @@
 // access of the whole grid. Prints one line a size; docs/internals/recorder.md has what it has measured.
 #include "base/median.h"
 #include "catalog/catalog.h"
-#include "cuda/execute.h"
+#include "cuda/worker/execute.h"
 #include "record/recording_text.h"
-#include "run/gpu_record.h"
+#include "run/gpu/gpu_record.h"
 #include "run/run.h"
 #include "simt/emulator.h"
 

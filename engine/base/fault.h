@@ -4,7 +4,7 @@
 #include "base/dim3.h"
 #include "base/indices.h"
 #include "base/integers.h"
-#include "base/message.h"
+#include "base/text/message.h"
 
 #include <optional>
 #include <string>

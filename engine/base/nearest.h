@@ -1,7 +1,7 @@
 // "Did you mean ...?": the known name that a mistyped one is closest to.
 #pragma once
 
-#include "base/message.h"
+#include "base/text/message.h"
 
 #include <span>
 #include <string>

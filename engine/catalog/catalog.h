@@ -3,8 +3,8 @@
 
 #include "base/buffer.h"
 #include "base/expected.h"
-#include "base/text.h"
-#include "catalog/linked_text.h"
+#include "base/text/text.h"
+#include "catalog/values/linked_text.h"
 
 #include <atomic>
 #include <filesystem>
@@ -133,8 +133,9 @@ struct Variant {
         parameters;  // those of the family's that this variant depends on, in the family's order
     std::vector<std::string> computed;  // those that follow from them
     std::optional<Published> published;
-    std::optional<Opening> opening;  // none: where something happens that is seldom meant to (viz/opening.h)
-    WorkTemplate work;               // the family's, unless the variant has its own
+    std::optional<Opening>
+        opening;        // none: where something happens that is seldom meant to (viz/cursor/opening.h)
+    WorkTemplate work;  // the family's, unless the variant has its own
 };
 
 struct Family {

@@ -2,14 +2,14 @@
 #include "base/check.h"
 #include "base/nearest.h"
 #include "catalog/catalog.h"
-#include "catalog/contents.h"
-#include "catalog/element_result.h"
 #include "catalog/entry_text.h"
-#include "catalog/expression.h"
-#include "catalog/expression_tree.h"
-#include "catalog/launch_argument.h"
-#include "catalog/number_text.h"
-#include "catalog/references.h"
+#include "catalog/references/element_result.h"
+#include "catalog/references/references.h"
+#include "catalog/values/contents.h"
+#include "catalog/values/expression.h"
+#include "catalog/values/expression_tree.h"
+#include "catalog/values/launch_argument.h"
+#include "catalog/values/number_text.h"
 
 #include <fmt/format.h>
 

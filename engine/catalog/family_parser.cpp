@@ -2,16 +2,16 @@
 // later.
 #include "base/nearest.h"
 #include "catalog/catalog.h"
-#include "catalog/contents.h"
-#include "catalog/element_result.h"
 #include "catalog/entry_text.h"
-#include "catalog/expression.h"
-#include "catalog/expression_tree.h"
-#include "catalog/launch_argument.h"
 #include "catalog/opening.h"
 #include "catalog/published.h"
-#include "catalog/references.h"
+#include "catalog/references/element_result.h"
+#include "catalog/references/references.h"
 #include "catalog/toml_reader.h"
+#include "catalog/values/contents.h"
+#include "catalog/values/expression.h"
+#include "catalog/values/expression_tree.h"
+#include "catalog/values/launch_argument.h"
 #include "catalog/work.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "catalog/entry_text.h"
-#include "catalog/expression.h"
+#include "catalog/values/expression.h"
 
 #include <fmt/format.h>
 
@@ -17,8 +17,9 @@ constexpr std::string_view kSourceMark = "; source ";
 
 // Compile-time parameters that the variant's entries name, in the family's order: those of which every file
 // has one value, or those of which it has them all.
-enum class Kept : u8 { OneAFile, Together };
-std::vector<const Parameter*> instanceParameters(const Family& family, const Variant& variant, Kept kept) {
+enum class ViewCache : u8 { OneAFile, Together };
+std::vector<const Parameter*> instanceParameters(const Family& family, const Variant& variant,
+                                                 ViewCache kept) {
     std::set<std::string> named;
     for (const LaunchTemplate& launch : variant.launches) {
         const Expected<std::set<std::string>> placeholders = placeholdersOf(launch.entry);
@@ -27,7 +28,7 @@ std::vector<const Parameter*> instanceParameters(const Family& family, const Var
     }
     std::vector<const Parameter*> parameters;
     for (const Parameter& parameter : family.parameters)
-        if (named.contains(parameter.name) && parameter.computed.empty() == (kept == Kept::OneAFile))
+        if (named.contains(parameter.name) && parameter.computed.empty() == (kept == ViewCache::OneAFile))
             parameters.push_back(&parameter);
     return parameters;
 }
@@ -61,7 +62,7 @@ bool concernsOnly(const Requirement& requirement, const Family& family,
 
 std::string prebuiltPath(const Family& family, const Variant& variant, const Values& values) {
     std::string instance;
-    for (const Parameter* parameter : instanceParameters(family, variant, Kept::OneAFile))
+    for (const Parameter* parameter : instanceParameters(family, variant, ViewCache::OneAFile))
         instance += fmt::format("{}{}={}", instance.empty() ? "/" : ",", parameter->name,
                                 parameter->shown(values.at(parameter->name)));
     return fmt::format("{}/{}{}.ptx", family.name, variant.name, instance);
@@ -69,7 +70,7 @@ std::string prebuiltPath(const Family& family, const Variant& variant, const Val
 
 std::vector<std::string> entriesOf(const Family& family, const Variant& variant, const Values& values) {
     std::vector<std::string> entries;
-    for (const Values& each : combinations(values, instanceParameters(family, variant, Kept::Together)))
+    for (const Values& each : combinations(values, instanceParameters(family, variant, ViewCache::Together)))
         for (const LaunchTemplate& launch : variant.launches) {
             const std::string entry = instanceOf(launch.entry, family, each);
             if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(entry);
@@ -81,7 +82,7 @@ std::vector<Values> prebuiltInstances(const Family& family, const Variant& varia
     Values defaults;
     for (const Parameter& parameter : family.parameters)
         defaults[parameter.name] = parameter.defaultValue;
-    const std::vector<const Parameter*> parameters = instanceParameters(family, variant, Kept::OneAFile);
+    const std::vector<const Parameter*> parameters = instanceParameters(family, variant, ViewCache::OneAFile);
     std::vector<Values> instances = combinations(defaults, parameters);
     for (const Requirement& requirement : variant.requirements)
         if (concernsOnly(requirement, family, parameters))

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/expected.h"
-#include "base/text.h"
+#include "base/text/text.h"
 #include "catalog/toml.h"
 
 #include <optional>

@@ -1,6 +1,6 @@
 #include "catalog/work.h"
 
-#include "catalog/expression.h"
+#include "catalog/values/expression.h"
 
 namespace lockstep::catalog {
 

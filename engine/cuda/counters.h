@@ -1,9 +1,9 @@
 // Reads the hardware's counters of a job's launches.
 #pragma once
 
-#include "cuda/execute.h"
 #include "cuda/helper_kernels.h"
-#include "cuda/prepared_job.h"
+#include "cuda/worker/execute.h"
+#include "cuda/worker/prepared_job.h"
 
 namespace lockstep::cuda {
 

@@ -1,5 +1,5 @@
 #include "base/check.h"
-#include "base/counted.h"
+#include "base/text/counted.h"
 #include "cuda/driver_error.h"
 #include "cuda/gpu.h"
 

@@ -1,6 +1,6 @@
+#include "cuda/compiler/minimum_ptx_version.h"
 #include "cuda/driver_error.h"
 #include "cuda/gpu.h"
-#include "cuda/least_version.h"
 
 #include <array>
 #include <utility>
@@ -30,7 +30,7 @@ std::string trimmed(std::string log) {
 }
 
 std::string asUnderstood(const std::string& ptx) {
-    const std::optional<PtxVersion> stated = statedVersion(ptx), least = leastVersion(ptx);
+    const std::optional<PtxVersion> stated = statedVersion(ptx), least = minimumPtxVersion(ptx);
     return stated && least && *least < *stated ? withVersion(ptx, *least) : ptx;
 }
 

@@ -22,7 +22,7 @@ BlockValues::BlockValues(const ptx::Module& module, std::span<const Buffer> buff
                          const trace::FocusBlock& block, const BlockFlow& flow)
     : graph(module, buffers, block, flow) {
     gather();
-    findSteering();
+    findDataDependence();
 }
 
 void BlockValues::gather() {
@@ -53,7 +53,7 @@ void BlockValues::gather() {
 }
 
 // Each branch, and each guard of another instruction, asked once, where it comes first.
-void BlockValues::findSteering() {
+void BlockValues::findDataDependence() {
     const trace::FocusBlock& block = graph.block();
     std::set<u32> asked;
     for (u32 w = 0; w < block.warps.size() && !isSteered; ++w)

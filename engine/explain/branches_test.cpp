@@ -1,6 +1,6 @@
 #include "explain/branches.h"
 
-#include "viz/test_run.h"
+#include "viz/testing/test_run.h"
 
 #include <gtest/gtest.h>
 

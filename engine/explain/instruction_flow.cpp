@@ -1,6 +1,6 @@
 #include "explain/instruction_flow.h"
 
-#include "ptx/register_uses.h"
+#include "ptx/analysis/register_uses.h"
 
 #include <algorithm>
 #include <string_view>

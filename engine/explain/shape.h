@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/buffer.h"
-#include "base/message.h"
+#include "base/text/message.h"
 #include "explain/block_flow.h"
 
 #include <span>

@@ -1,6 +1,6 @@
 // Divergence: the block's threads go different ways, and that is what there is to see: two large groups each
 // have work of their own, or lanes wait for others that go on in a loop.
-#include "base/percent.h"
+#include "base/text/percent.h"
 #include "explain/shape_rules.h"
 
 #include <algorithm>

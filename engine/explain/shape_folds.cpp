@@ -1,5 +1,5 @@
 // Reduction trees and scans: many elements put together by several threads.
-#include "base/counted.h"
+#include "base/text/counted.h"
 #include "explain/shape_rules.h"
 
 #include <algorithm>

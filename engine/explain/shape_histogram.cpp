@@ -1,5 +1,5 @@
 // A histogram: what memory holds decides where something is added.
-#include "base/counted.h"
+#include "base/text/counted.h"
 #include "explain/moving_accesses.h"
 #include "explain/shape_rules.h"
 

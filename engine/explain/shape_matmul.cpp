@@ -1,5 +1,5 @@
 // A matrix product: every sum takes a row of one buffer and a column of another, element by element.
-#include "base/counted.h"
+#include "base/text/counted.h"
 #include "explain/shape_rules.h"
 
 #include <algorithm>

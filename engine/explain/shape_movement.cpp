@@ -1,5 +1,5 @@
 // Copies and transposes: what is stored is what was loaded, elsewhere.
-#include "base/counted.h"
+#include "base/text/counted.h"
 #include "explain/shape_rules.h"
 
 #include <algorithm>

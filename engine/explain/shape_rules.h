@@ -44,7 +44,7 @@ public:
 
 private:
     void gather();
-    void findSteering();
+    void findDataDependence();
     // Worked out when they are asked for; the same value is often stored several times.
     mutable std::map<ValueGraph::Id, std::optional<Fold>> folds_;
     mutable std::map<ValueGraph::Id, std::vector<ValueGraph::Cell>> behind_;

@@ -1,5 +1,5 @@
 // A stencil: every element is computed from others at the same distances.
-#include "base/counted.h"
+#include "base/text/counted.h"
 #include "explain/shape_rules.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 #include "model/difference.h"
 
-#include "base/counted.h"
-#include "base/percent.h"
+#include "base/text/counted.h"
+#include "base/text/percent.h"
 #include "model/metrics.h"
-#include "model/profile.h"
+#include "model/profiles/profile.h"
 
 #include <fmt/format.h>
 
@@ -44,16 +44,18 @@ const std::array<Derived, 4>& derived() {
         {"threads_per_warp_instruction", english("active lanes per warp instruction"),
          english("Active lanes per warp instruction: {0} instead of {1}."),
          [](const Report& r) { return quotient(r, "ptx__thread_inst_executed", "ptx__inst_executed"); }},
-        {"warps_per_sm", english("warps that an SM can hold at once"),
-         english("Warps that an SM can hold at once: {0} instead of {1}."),
+        {"warps_per_sm", english("resident warps that an SM has room for"),
+         english("Resident warps that an SM has room for: {0} instead of {1}."),
          [](const Report& r) -> std::optional<f64> { return r.occupancy.possibleWarpsPerSm; }},
     }};
     return table;
 }
 
-std::string plain(f64 value) {
-    if (value == std::floor(value)) return grouped(u64(value));
-    return fmt::format("{:.2f}", value);
+// Two figures side by side have as many decimals.
+int decimalsOf(f64 value) { return value == std::floor(value) ? 0 : 2; }
+
+std::string plain(f64 value, int decimals) {
+    return decimals == 0 ? grouped(u64(value)) : fmt::format("{:.{}f}", value, decimals);
 }
 
 // "8", "3.2"
@@ -89,17 +91,18 @@ Change changeOf(f64 a, f64 b) {
     }
     if (ratio > 1)
         return {english("{0}% more"), english("{3}% more {0}: {1} instead of {2}."), percent(ratio - 1)};
-    if (ratio > 1 / kFactor)
+    // A fraction is said where it is one of a whole number: "1/8 as many", but "64% fewer" of 1/2.8.
+    const bool isOneOfMany = times(1 / ratio).find('.') == std::string::npos;
+    if (ratio > 1 / kFactor || !isOneOfMany)
         return {english("{0}% fewer"), english("{3}% fewer {0}: {1} instead of {2}."), percent(1 - ratio)};
     if (times(1 / ratio) == "2")
         return {english("half as many"), english("Half as many {0}: {1} instead of {2}.")};
-    return {english("{0} times fewer"), english("{3} times fewer {0}: {1} instead of {2}."),
-            times(1 / ratio)};
+    return {english("1/{0} as many"), english("1/{3} as many {0}: {1} instead of {2}."), times(1 / ratio)};
 }
 
 Message counterSentence(const Words& what, u64 a, u64 b) {
-    if (a == 0) return Message(english("{0} {1}, where there were none."), grouped(b), what);
-    if (b == 0) return Message(english("No {0} any more: there were {1}."), what, grouped(a));
+    if (a == 0) return Message(english("{0} {1} instead of 0."), grouped(b), what);
+    if (b == 0) return Message(english("0 {0} instead of {1}."), what, grouped(a));
     const Change change = changeOf(f64(a), f64(b));
     return Message(change.sentence, what, grouped(b), grouped(a), change.figure);
 }
@@ -131,8 +134,9 @@ std::vector<Difference> differencesOf(const Report& a, const Report& b) {
     for (const Derived& figure : derived()) {
         const std::optional<f64> from = figure.value(a), to = figure.value(b);
         if (!from || !to || *from == *to) continue;
+        const int both = std::max(decimalsOf(*from), decimalsOf(*to));
         differences.push_back({figure.key, *from, *to, ratioOf(*from, *to), figure.what, change(*from, *to),
-                               Message(figure.sentence, plain(*to), plain(*from))});
+                               Message(figure.sentence, plain(*to, both), plain(*from, both))});
     }
     return differences;
 }

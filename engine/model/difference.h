@@ -1,7 +1,7 @@
 // What changes from one run to another, in figures and in words: of two variants, or two sizes.
 #pragma once
 
-#include "base/message.h"
+#include "base/text/message.h"
 #include "model/report.h"
 
 #include <optional>

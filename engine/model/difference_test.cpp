@@ -23,7 +23,7 @@ TEST(Difference, SaysAChangeAsPeopleDo) {
         const char *en, *zh;
     };
     for (const Case& c :
-         {Case{524288, 65536, "8 times fewer", "减少到 1/8"}, Case{100, 200, "twice as many", "增加到 2 倍"},
+         {Case{524288, 65536, "1/8 as many", "只有 1/8"}, Case{100, 200, "twice as many", "增加到 2 倍"},
           Case{100, 320, "3.2 times as many", "增加到 3.2 倍"}, Case{1000, 1120, "12% more", "增加 12%"},
           Case{1000, 955, "4.5% fewer", "减少 4.5%"}, Case{100000, 100030, "0.03% more", "增加 0.03%"},
           Case{64, 32, "half as many", "减少一半"},
@@ -43,13 +43,13 @@ TEST(Difference, ListsWhatChangedInTheOrderOfTheTable) {
     EXPECT_EQ(found[0].metric, kStoreSectors);
     EXPECT_EQ(found[0].ratio, 0.125);
     EXPECT_EQ(found[0].sentence.english(),
-              "8 times fewer sectors stored to global memory: 65,536 instead of 524,288.");
+              "1/8 as many sectors stored to global memory: 65,536 instead of 524,288.");
     EXPECT_EQ(found[0].sentence.in(Language::Chinese),
-              "写入全局内存的扇区减少到 1/8：65,536，原为 524,288。");
+              "写入全局内存的扇区只有原来的 1/8：65,536，原为 524,288。");
     EXPECT_EQ(found[1].metric, "sectors_per_store_request");
     EXPECT_EQ(found[1].sentence.english(), "Sectors per store request: 4 instead of 32.");
     EXPECT_EQ(found[2].metric, "warps_per_sm");
-    EXPECT_EQ(found[2].sentence.in(Language::Chinese), "一个 SM 能同时容纳的线程束数：48，原为 64。");
+    EXPECT_EQ(found[2].sentence.in(Language::Chinese), "一个 SM 可驻留的线程束数：48，原为 64。");
 }
 
 TEST(Difference, SaysWhatCameAndWhatWent) {
@@ -58,9 +58,9 @@ TEST(Difference, SaysWhatCameAndWhatWent) {
                       reportOf({{"ptx__branches_divergent", 0}, {kStoreSectors, 7}}));
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0].ratio, std::nullopt);
-    EXPECT_EQ(found[0].sentence.english(), "7 sectors stored to global memory, where there were none.");
+    EXPECT_EQ(found[0].sentence.english(), "7 sectors stored to global memory instead of 0.");
     EXPECT_EQ(found[1].ratio, 0.0);
-    EXPECT_EQ(found[1].sentence.english(), "No warp divergences any more: there were 12.");
+    EXPECT_EQ(found[1].sentence.english(), "0 warp divergences instead of 12.");
 }
 
 TEST(Difference, SaysNothingOfWhatOnlyOneRunCanHave) {

@@ -1,6 +1,6 @@
 #include "model/machine_accesses.h"
 
-#include "model/block_addresses.h"
+#include "model/access/block_addresses.h"
 #include "ptx/opcodes.h"
 #include "sass/memory_opcode.h"
 
@@ -22,7 +22,7 @@ struct Written {
     bool isStore = false;
     u32 widthBytes = 4;
     RootedAddress at;
-    LowBits bits;
+    KnownBits bits;
 };
 
 std::optional<bool> isSharedStore(const Instruction& instruction) {
@@ -48,7 +48,7 @@ std::vector<Written> writtenIn(const ptx::Module& module, const ptx::BasicBlock&
                          .isStore = *isStore,
                          .widthBytes = ptx::bytesOf(instruction.types[0]) * instruction.modifiers.vector,
                          .at = at,
-                         .bits = addresses.lowBits(at)});
+                         .bits = addresses.knownBits(at)});
                 }
         addresses.pass(instruction);
     }

@@ -3,8 +3,8 @@
 // the compiler.
 #pragma once
 
-#include "model/branches.h"
-#include "model/shared_merging.h"
+#include "model/access/shared_merging.h"
+#include "model/branches/branches.h"
 #include "ptx/module.h"
 #include "sass/machine_code.h"
 

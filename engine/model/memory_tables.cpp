@@ -1,6 +1,6 @@
 #include "model/memory_tables.h"
 
-#include "base/counted.h"
+#include "base/text/counted.h"
 
 #include <fmt/format.h>
 
@@ -193,13 +193,13 @@ u64 predictedOf(const std::vector<MemoryRow>& rows, std::initializer_list<Level>
 MemoryRow::Explained met(u64 sent, u64 fewer, bool areStores) {
     return {-s64(fewer),
             Message(areStores
-                        ? english("Of {0} {0:sector|sectors} from L1, {1} went with an earlier store to the "
-                                  "same sector that was still waiting.")
-                        : english("Of {0} {0:sector|sectors} from L1, {1} met a request for the same on the "
-                                  "way and went with it."),
+                        ? english("{1} of {0} stored {0:sector|sectors} {1:was|were} merged with an earlier "
+                                  "store to the same sector, still pending.")
+                        : english("{1} of {0} {0:sector|sectors} missed in L1 while a request for the same "
+                                  "sector was outstanding, and {1:was|were} merged with it."),
                     grouped(sent), grouped(fewer)),
-            Message(areStores ? english("{0} of {1} went with an earlier store to the same sector")
-                              : english("{0} of {1} met a request for the same on the way"),
+            Message(areStores ? english("{0} of {1} merged with an earlier store to the same sector")
+                              : english("{0} of {1} merged with an outstanding request"),
                     grouped(fewer), grouped(sent))};
 }
 
@@ -210,9 +210,9 @@ std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCo
         u64 sectors;
         Words words;
     };
-    const Kind kinds[] = {{caches.codeReads, english("{0} machine code")},
-                          {caches.launchReads, english("{0} parameters and the like")},
-                          {caches.fillReads, english("{0} rest of sectors that were stored in part")},
+    const Kind kinds[] = {{caches.codeReads, english("{0} for machine code")},
+                          {caches.launchReads, english("{0} for parameters and launch data")},
+                          {caches.fillReads, english("{0} for sectors stored in part")},
                           {caches.atomicReads, english("{0} for atomics")},
                           {~u64{0}, english("a part of a sum", "{0} other")}};  // whatever is left
     std::vector<MemoryRow::Explained> parts;
@@ -227,8 +227,8 @@ std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCo
         parts.push_back({.sectors = s64(sectors), .text = {}, .brief = {}});
     }
     parts.front().text =
-        Message(english("{0} of them are no misses of L2's reads: {1}."), grouped(besides), list);
-    parts.front().brief = Message(english("{0} more than L2 missed: {1}"), grouped(besides), list);
+        Message(english("{0} of them are not L2 read misses of the kernel: {1}."), grouped(besides), list);
+    parts.front().brief = Message(english("{0} more than L2 read misses: {1}"), grouped(besides), list);
     return parts;
 }
 
@@ -245,10 +245,11 @@ MemoryRow::Explained writtenLater(u64 stored, u64 written, u64 dirtyBytes) {
 MemoryRow::Explained cameAlong(u64 along, u64 onward) {
     return {
         s64(along),
-        Message(english("{0} of the {1} {1:sector|sectors} from device memory {0:was|were} not asked for: a "
-                        "single sector that is read from there brings its neighbor along."),
-                grouped(along), grouped(onward)),
-        Message(english("{0} came along with a neighbor"), grouped(along))};
+        Message(
+            english("{0} of the {1} {1:sector|sectors} from device memory {0:was|were} not requested: device "
+                    "memory is read in pairs of sectors."),
+            grouped(along), grouped(onward)),
+        Message(english("{0} read as the other of a pair"), grouped(along))};
 }
 
 // From level to level, so that the figures add up.

@@ -2,8 +2,8 @@
 // to the next level; predicted, measured where somebody measured, and where the two differ, why.
 #pragma once
 
-#include "base/message.h"
-#include "model/cache_counts.h"
+#include "base/text/message.h"
+#include "model/caches/cache_counts.h"
 #include "model/report.h"
 
 #include <map>

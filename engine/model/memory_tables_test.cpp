@@ -112,16 +112,19 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
     };
     for (const Case& c :
          {Case{Level::L2, Operation::Load, 77,
-               "Of 77 sectors from L1, 17 met a request for the same on the way and went with it.",
-               "L1 送出的 77 个扇区中，有 17 个在途中遇到对相同扇区的请求，与之合并。"},
+               "17 of 77 sectors missed in L1 while a request for the same sector was outstanding, and were "
+               "merged "
+               "with it.",
+               "77 个扇区中有 17 个在 L1 未命中时，对同一扇区的请求还在途中，因而与之合并。"},
           {Level::L2, Operation::Store, 100,
-           "Of 100 sectors from L1, 10 went with an earlier store to the same sector that was still waiting.",
-           "L1 送出的 100 个扇区中，有 10 个与对同一扇区、仍在等待的较早写入合并。"},
+           "10 of 100 stored sectors were merged with an earlier store to the same sector, still pending.",
+           "写入的 100 个扇区中，有 10 个与先前尚未完成的、对同一扇区的写入合并。"},
           {Level::Device, Operation::Load, 40,
-           "132 of them are no misses of L2's reads: 44 machine code, 80 parameters and the like, 5 rest of "
-           "sectors that were stored in part, 3 for atomics.",
-           "其中 132 个并非 L2 读取未命中所致：机器码 44，参数等 80，只写入一部分的扇区的其余部分 "
-           "5，原子操作所需 3。"},
+           "132 of them are not L2 read misses of the kernel: 44 for machine code, 80 for parameters and "
+           "launch "
+           "data, 5 for sectors stored in part, 3 for atomics.",
+           "其中 132 个不是核函数的 L2 读未命中：44 个用于机器码，80 个用于参数和启动数据，5 "
+           "个用于只写入一部分的扇区，原子操作所需 3。"},
           {Level::Device, Operation::Store, 97,
            "Of 97 sectors written to L2, 10 reached device memory before the launch ended: L2 keeps up to "
            "32.0 MB of what was stored and writes it back later.",
@@ -140,8 +143,8 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
     }
     ASSERT_EQ(rowOf(tables, Level::L2, Operation::Load)->within.size(), 1u);
     EXPECT_EQ(rowOf(tables, Level::L2, Operation::Load)->within[0].text.english(),
-              "1 of the 40 sectors from device memory was not asked for: a single sector that is read from "
-              "there brings its neighbor along.");
+              "1 of the 40 sectors from device memory was not requested: device memory is read in pairs of "
+              "sectors.");
     EXPECT_EQ(rowOf(tables, Level::L1, Operation::Load)->fromBefore, std::nullopt);
 }
 

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "base/integers.h"
-#include "base/words.h"
+#include "base/text/words.h"
 
 #include <span>
 #include <string>

@@ -1,15 +1,15 @@
 #include "model/report.h"
 
-#include "model/access_kind.h"
-#include "model/global_sectors.h"
-#include "model/lanes_that_came.h"
-#include "model/launch_occupancy.h"
+#include "model/access/access_kind.h"
+#include "model/access/global_sectors.h"
+#include "model/access/shared_atomics.h"
+#include "model/access/shared_merging.h"
+#include "model/access/shared_wavefronts.h"
+#include "model/access/warp_aggregation.h"
+#include "model/branches/arriving_lanes.h"
 #include "model/machine_accesses.h"
 #include "model/machine_report.h"
-#include "model/shared_atomics.h"
-#include "model/shared_merging.h"
-#include "model/shared_wavefronts.h"
-#include "model/warp_aggregation.h"
+#include "model/occupancy/launch_occupancy.h"
 
 #include <algorithm>
 
@@ -346,7 +346,7 @@ std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recordin
                                 const std::vector<SiteReport>& sites) {
     std::map<SourceLine, LineReport> lines;
     for (const trace::GridCounts& counts : recording.counts) {
-        const std::vector<u64> came = lanesThatCame(module, counts.perPc);
+        const std::vector<u64> came = arrivingLanes(module, counts.perPc);
         for (u32 pc = 0; pc < counts.perPc.size(); ++pc) {
             const trace::PcCounts& at = counts.perPc[pc];
             const SourceLine source = sourceLineOf(Pc{pc}, module);

@@ -2,10 +2,10 @@
 // profile.
 #pragma once
 
-#include "model/address_names.h"
-#include "model/branches.h"
-#include "model/occupancy.h"
-#include "model/profile.h"
+#include "model/branches/branches.h"
+#include "model/occupancy/occupancy.h"
+#include "model/profiles/profile.h"
+#include "model/sentences/address_names.h"
 #include "model/source_line.h"
 #include "ptx/module.h"
 #include "trace/trace.h"

@@ -34,7 +34,7 @@ bool isOnlyJumpedTo(const ptx::Function& function, u32 block) {
 
 }  // namespace
 
-Pc lineGiverOf(Pc pc, const ptx::Module& module, const std::function<bool(Pc)>& hasLine) {
+Pc nearestInstructionWithLine(Pc pc, const ptx::Module& module, const std::function<bool(Pc)>& hasLine) {
     if (module.locations.size() <= 1) return pc;  // no instruction has a line
     const ptx::Function& function = module.functions[module.functionOf(pc).value];
     const u32 number = function.blockOf(pc);
@@ -55,7 +55,9 @@ SourceLine sourceLineOf(Pc pc, const ptx::Module& module) {
     if (pc.value >= module.instructions.size()) return {};
     const SourceLine own = ownLineOf(pc, module);
     if (own.line != 0) return own;
-    return ownLineOf(lineGiverOf(pc, module, [&](Pc at) { return ownLineOf(at, module).line != 0; }), module);
+    return ownLineOf(
+        nearestInstructionWithLine(pc, module, [&](Pc at) { return ownLineOf(at, module).line != 0; }),
+        module);
 }
 
 }  // namespace lockstep::model

@@ -1,6 +1,6 @@
 #include "ptx/debug_info.h"
 
-#include "ptx/constants.h"
+#include "ptx/analysis/constants.h"
 
 #include <filesystem>
 #include <limits>

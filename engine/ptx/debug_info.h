@@ -1,9 +1,9 @@
 // .file, .loc and .section .debug_str: from a pc to a line of the .cu text.
 #pragma once
 
-#include "ptx/lexer.h"
 #include "ptx/module.h"
-#include "ptx/string_pool.h"
+#include "ptx/parser/lexer.h"
+#include "ptx/parser/string_pool.h"
 
 #include <string>
 #include <string_view>

@@ -1,6 +1,6 @@
 #include "ptx/module.h"
 
-#include "ptx/test_texts.h"
+#include "ptx/parser/test_texts.h"
 
 #include <gtest/gtest.h>
 

@@ -1,7 +1,7 @@
 // The table of opcodes. How `operands` is to be read stands in operand_rules.h.
 #include "ptx/opcodes.h"
 
-#include "base/words.h"
+#include "base/text/words.h"
 
 #include <algorithm>
 #include <array>
@@ -48,15 +48,15 @@ constexpr auto kOpcodes = std::to_array<OpcodeRow>({
      english("copy to shared memory without waiting").english()},
     {"createpolicy", Other, "*", english("make a cache policy").english()},
     {"cvt", Arithmetic, "pack: =b32 U U b32?; rs: =T U U b32; =T+ U+; =T U U",
-     english("d = a as another type").english()},
-    {"cvta", Move, "=T T", english("d = address a converted to another address space").english()},
+     english("converts a to another type").english()},
+    {"cvta", Move, "=T T", english("converts an address between generic and another state space").english()},
     {"discard", Memory, "[] u32", english("the data at the address are not needed any more").english()},
     {"div", Arithmetic, "=T T T", "d = a / b"},
     {"dp2a", Arithmetic, "=b32 b32 b32 b32", english("d = c + two products of 16 and 8 bits").english()},
     {"dp4a", Arithmetic, "=b32 b32 b32 b32", english("d = c + four products of bytes").english()},
     {"elect", Warp, "=b32|p b32", english("p = this lane is the chosen one").english()},
     {"ex2", Arithmetic, "=T T", "d = 2^a"},
-    {"exit", Control, "", english("the thread ends").english()},
+    {"exit", Control, "", english("the thread exits").english()},
     {"fence", Barrier, "proxy: []? u32?; ", english("order memory accesses").english()},
     {"fma", Arithmetic, "=T T T T", english("d = a*b + c, rounded once").english()},
     {"fns", Arithmetic, "=b32 b32 b32 s32", english("d = position of the n-th set bit").english()},
@@ -86,7 +86,7 @@ constexpr auto kOpcodes = std::to_array<OpcodeRow>({
     {"min", Arithmetic, "=T T T; =T T T T", english("d = the lesser of a and b").english()},
     {"mma", Warp, "{*} {*} {*} {*}; {*} {*} {*} {*} b32 u32",
      english("d = a*b + c of matrices held by a warp").english()},
-    {"mov", Move, "=T{} T{}", "d = a"},
+    {"mov", Move, "=T{} T{}", english("copies a to d").english()},
     {"movmatrix", Warp, "=b32 b32", english("d = an 8x8 matrix held by a warp, transposed").english()},
     {"mul", Arithmetic, "wide: =2T T T; =T T T", "d = a * b"},
     {"mul24", Arithmetic, "=T T T", english("d = a * b of 24 bits").english()},
@@ -104,7 +104,7 @@ constexpr auto kOpcodes = std::to_array<OpcodeRow>({
     {"red", Atomic, "async: [] T []; [] T", english("memory at the address = op(old, a)").english()},
     {"redux", Warp, "=T T b32", english("d = a of all lanes, combined").english()},
     {"rem", Arithmetic, "=T T T", english("d = a mod b").english()},
-    {"ret", Control, "", english("return to the caller; the thread ends if there is none").english()},
+    {"ret", Control, "", english("return to the caller; the thread exits if there is none").english()},
     {"rsqrt", Arithmetic, "=T T", "d = 1 / sqrt(a)"},
     {"sad", Arithmetic, "=T T T T", "d = |a - b| + c"},
     {"selp", Arithmetic, "=T T T p", "d = c ? a : b"},

@@ -1,7 +1,7 @@
 #include "ptx/opcodes.h"
 
-#include "ptx/operand_rules.h"
-#include "ptx/test_texts.h"
+#include "ptx/parser/operand_rules.h"
+#include "ptx/parser/test_texts.h"
 
 #include <gtest/gtest.h>
 

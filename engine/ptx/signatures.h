@@ -1,10 +1,10 @@
 // What follows from an instruction's name alone, worked out once for each distinct name of a text.
 #pragma once
 
-#include "base/message.h"
+#include "base/text/message.h"
 #include "ptx/instruction.h"
-#include "ptx/operand_rules.h"
-#include "ptx/string_pool.h"
+#include "ptx/parser/operand_rules.h"
+#include "ptx/parser/string_pool.h"
 
 #include <string>
 #include <unordered_map>

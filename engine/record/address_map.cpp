@@ -2,7 +2,7 @@
 
 #include "base/check.h"
 #include "base/device_addresses.h"
-#include "ptx/shared_layout.h"
+#include "ptx/analysis/shared_layout.h"
 #include "record/recording_text.h"
 
 #include <algorithm>

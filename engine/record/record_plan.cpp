@@ -1,6 +1,6 @@
 #include "record/record_plan.h"
 
-#include "ptx/shared_layout.h"
+#include "ptx/analysis/shared_layout.h"
 
 #include <algorithm>
 #include <map>

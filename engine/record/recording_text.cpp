@@ -312,7 +312,7 @@ Expected<RecordingText> recordingText(const ptx::Module& module, std::string_vie
     const std::string_view text = module.text();
     RecordingText result;
     const u32 declared = bodies.front().first.begin;
-    result.ptx = withLeastVersion(std::string(text.substr(0, declared))) +
+    result.ptx = withMinimumPtxVersion(std::string(text.substr(0, declared))) +
                  fmt::format(".visible .global .align 8 .b64 {}[4];\n", kControlName);
     u32 at = declared;
     for (const auto& [places, body] : bodies) {

@@ -121,7 +121,7 @@ std::string withoutDeclarations(std::string_view text, u32 begin, u32 end,
     return result += text.substr(begin, end - begin);
 }
 
-std::string withLeastVersion(std::string head) {
+std::string withMinimumPtxVersion(std::string head) {
     constexpr std::string_view kDirective = ".version";
     std::size_t at = head.find(kDirective);
     while (at != std::string::npos && at > 0 && head[at - 1] != '\n')

@@ -27,6 +27,6 @@ bool hasBraceBetween(const ptx::Module& module, Pc first, Pc second);
 std::string withoutDeclarations(std::string_view text, u32 begin, u32 end,
                                 const std::vector<TextSpan>& declarations);
 // The head of a module with a .version that knows what the recorder uses.
-std::string withLeastVersion(std::string head);
+std::string withMinimumPtxVersion(std::string head);
 
 }  // namespace lockstep::record

@@ -1,13 +1,13 @@
 // From a variant of the catalog, or a file of the user's own, to an Experiment: PTX parsed, sources attached,
 // buffers filled.
-#include "base/counted.h"
-#include "base/text_file.h"
-#include "catalog/argument_text.h"
+#include "base/files/text_file.h"
+#include "base/text/counted.h"
 #include "catalog/prebuilt.h"
-#include "cuda/nvrtc.h"
-#include "run/own_reference.h"
-#include "run/own_source.h"
-#include "run/parameter_names.h"
+#include "catalog/values/argument_text.h"
+#include "cuda/compiler/nvrtc.h"
+#include "run/own/own_reference.h"
+#include "run/own/own_source.h"
+#include "run/own/parameter_names.h"
 #include "run/run.h"
 
 #include <algorithm>

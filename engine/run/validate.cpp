@@ -1,12 +1,12 @@
 #include "run/validate.h"
 
-#include "base/counted.h"
-#include "run/counter_readings.h"
-#include "run/gpu_run.h"
-#include "run/grouped_counters.h"
-#include "run/known_differences.h"
-#include "run/read_machine_code.h"
-#include "run/result_comparison.h"
+#include "base/text/counted.h"
+#include "run/gpu/counter_readings.h"
+#include "run/gpu/gpu_run.h"
+#include "run/gpu/grouped_counters.h"
+#include "run/gpu/result_comparison.h"
+#include "run/machine/known_differences.h"
+#include "run/machine/read_machine_code.h"
 
 #include <fmt/format.h>
 

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "model/tolerances.h"
-#include "run/compare_traces.h"
-#include "run/gpu_record.h"
+#include "run/gpu/compare_traces.h"
+#include "run/gpu/gpu_record.h"
 #include "run/run.h"
 
 namespace lockstep::cuda {

@@ -1,6 +1,6 @@
 #include "run/variant_accesses.h"
 
-#include "catalog/expression.h"
+#include "catalog/values/expression.h"
 #include "run/run.h"
 #include "simt/emulator.h"
 

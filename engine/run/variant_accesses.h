@@ -2,7 +2,7 @@
 // look at all of them teaches more than a look at one.
 #pragma once
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "catalog/catalog.h"
 #include "run/resources.h"
 #include "trace/access.h"

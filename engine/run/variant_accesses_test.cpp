@@ -1,7 +1,7 @@
 #include "run/variant_accesses.h"
 
-#include "model/global_sectors.h"
-#include "model/profile.h"
+#include "model/access/global_sectors.h"
+#include "model/profiles/profile.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 #include "simt/accelerate.h"
 
-#include "simt/opcode_table.h"
+#include "simt/opcodes/opcode_table.h"
 
 #include <algorithm>
 #include <cstring>

@@ -2,7 +2,7 @@
 // checked, counted and watched in groups, and loads done by the multiply-add that wants them.
 #pragma once
 
-#include "simt/program.h"
+#include "simt/decode/program.h"
 
 namespace lockstep::simt {
 

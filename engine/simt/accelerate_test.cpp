@@ -2,8 +2,8 @@
 // ones.
 #include "simt/accelerate.h"
 
-#include "simt/decode.h"
-#include "simt/device_memory.h"
+#include "simt/decode/decode.h"
+#include "simt/memory/device_memory.h"
 #include "simt/test_kernel.h"
 
 #include <gtest/gtest.h>

@@ -3,8 +3,8 @@
 #pragma once
 
 #include "simt/barriers.h"
-#include "simt/block_memory.h"
-#include "simt/printed_text.h"
+#include "simt/decode/printed_text.h"
+#include "simt/memory/block_memory.h"
 #include "simt/stop.h"
 #include "simt/tally.h"
 #include "simt/warp_state.h"

@@ -7,9 +7,9 @@
 #endif
 
 #include "simt/accelerate.h"
-#include "simt/decode.h"
+#include "simt/decode/decode.h"
+#include "simt/decode/launch_mistake.h"
 #include "simt/grid_runner.h"
-#include "simt/launch_mistake.h"
 
 namespace lockstep::simt {
 namespace {

@@ -7,7 +7,7 @@
 #pragma once
 
 #include "base/lane_mask.h"
-#include "simt/program.h"
+#include "simt/decode/program.h"
 
 #include <vector>
 

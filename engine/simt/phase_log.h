@@ -8,10 +8,10 @@
 // that each known phase leads to.
 #pragma once
 
-#include "simt/lane_addresses.h"
-#include "simt/program.h"
+#include "simt/decode/program.h"
+#include "simt/memory/lane_addresses.h"
 #include "trace/pattern_counter.h"
-#include "trace/shared_shadow.h"
+#include "trace/shadow/shared_shadow.h"
 
 #include <memory>
 #include <unordered_map>

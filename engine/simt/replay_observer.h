@@ -1,6 +1,6 @@
 // What an observer of a replay (warp_replay.h) is told of registers: which lanes execute what in which call
 // of a function, who exchanges values with whom, and where arguments go. Of what an instruction reads and
-// writes ptx/register_uses.h knows the rest.
+// writes ptx/analysis/register_uses.h knows the rest.
 #pragma once
 
 #include "base/indices.h"

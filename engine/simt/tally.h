@@ -1,7 +1,7 @@
 // What a host thread counts while it runs blocks: per straight run of instructions, not per instruction.
 #pragma once
 
-#include "simt/program.h"
+#include "simt/decode/program.h"
 #include "trace/grid_counts.h"
 
 #include <vector>

@@ -3,7 +3,7 @@
 
 #include "ptx/module.h"
 #include "simt/emulator.h"
-#include "simt/same_results.h"
+#include "simt/opcodes/same_results.h"
 
 #include <gtest/gtest.h>
 

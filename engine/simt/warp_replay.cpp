@@ -1,10 +1,10 @@
 #include "simt/warp_replay.h"
 
 #include "ptx/opcodes.h"
-#include "simt/address_space.h"
-#include "simt/decode.h"
-#include "simt/frame_layout.h"
-#include "simt/lane_helpers.h"
+#include "simt/decode/decode.h"
+#include "simt/decode/frame_layout.h"
+#include "simt/memory/address_space.h"
+#include "simt/opcodes/lane_helpers.h"
 #include "simt/warp_state.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // The interpreter's loop.
 #include "simt/block_runner.h"
-#include "simt/multiply_add.h"
+#include "simt/opcodes/multiply_add.h"
 
 #include <bit>
 #include <cstring>

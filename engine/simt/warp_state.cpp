@@ -1,6 +1,6 @@
 #include "simt/warp_state.h"
 
-#include "simt/address_space.h"
+#include "simt/memory/address_space.h"
 
 #include <algorithm>
 #include <cstring>

@@ -1,9 +1,9 @@
 // One warp of a resident block: its registers, its frames of called functions, and the paths of its lanes.
 #pragma once
 
+#include "simt/decode/specials.h"
 #include "simt/paths.h"
 #include "simt/phase_log.h"
-#include "simt/specials.h"
 
 #include <memory>
 #include <vector>

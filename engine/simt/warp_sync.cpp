@@ -2,8 +2,8 @@
 // lane waits until all lanes of its member mask that have not ended have come to the same kind of instruction
 // with the same mask.
 #include "simt/block_runner.h"
-#include "simt/frame_layout.h"
-#include "simt/lane_helpers.h"
+#include "simt/decode/frame_layout.h"
+#include "simt/opcodes/lane_helpers.h"
 
 #include <algorithm>
 #include <bit>

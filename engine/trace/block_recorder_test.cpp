@@ -65,12 +65,12 @@ TEST(BlockRecorder, KeepsStepsAccessesAndPhasesOfEveryWarp) {
 // Lane n reads element n / lanesPerElement: what a tile's row does to the lanes of a warp.
 TEST(BlockRecorder, KeepsAWayToLieOnceAndAValueOncePerAddress) {
     BlockRecorder recorder(LaunchId{0}, {0, 0, 0}, 32);
-    const auto access = [&](AccessKind kind, u32 pc, u64 base, u32 lanesPerElement, u32 spoilt) {
+    const auto access = [&](AccessKind kind, u32 pc, u64 base, u32 lanesPerElement, u32 poisoned) {
         WarpAccess a{Pc{pc}, LaneMask::all(), Space::Shared, kind, 4, {}};
         std::array<u32, 32> values{};
         for (u32 lane = 0; lane < 32; ++lane) {
             a.addresses[lane] = base + 4 * (lane / lanesPerElement);
-            values[lane] = 100 + lane / lanesPerElement + (lane == spoilt);
+            values[lane] = 100 + lane / lanesPerElement + (lane == poisoned);
         }
         recorder.step(Warp{0}, Pc{pc}, LaneMask::all());
         recorder.access(Warp{0}, a, reinterpret_cast<const std::byte*>(values.data()));
@@ -85,10 +85,10 @@ TEST(BlockRecorder, KeepsAWayToLieOnceAndAValueOncePerAddress) {
     const FocusBlock block = std::move(recorder).finish();
     const WarpTrace& warp = block.warps[0];
 
-    struct Kept {
+    struct ViewCache {
         u32 layout, values, lanesPerElement;
     };
-    const Kept expected[] = {{0, 2, 16}, {0, 2, 16}, {1, 1, 32}, {2, 32, 1}, {0, 32, 16}, {0, 32, 16}};
+    const ViewCache expected[] = {{0, 2, 16}, {0, 2, 16}, {1, 1, 32}, {2, 32, 1}, {0, 32, 16}, {0, 32, 16}};
     EXPECT_EQ(warp.layouts.size(), 3u);
     ASSERT_EQ(warp.accesses.size(), std::size(expected));
     for (std::size_t i = 0; i < std::size(expected); ++i) {

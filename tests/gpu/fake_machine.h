@@ -1,7 +1,7 @@
 // For tests: a machine with fake NVIDIA libraries, for the worker processes that the test starts.
 #pragma once
 
-#include "cuda/worker.h"
+#include "cuda/worker/worker.h"
 
 #include <cstdlib>
 #include <string>

@@ -2,12 +2,12 @@
 #include "run/run.h"
 
 #include "../support/shipped_catalog.h"
-#include "catalog/expression.h"
+#include "catalog/values/expression.h"
 #include "fake_machine.h"
 #include "run/activity.h"
-#include "run/gpu_run.h"
-#include "run/record.h"
-#include "run/recording_heads.h"
+#include "run/gpu/gpu_run.h"
+#include "run/recordings/record.h"
+#include "run/recordings/recording_heads.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
 // The worker process alone: what `lockstep gpu-worker` is, without the rest of the program.
-#include "cuda/worker_process.h"
+#include "cuda/worker/worker_process.h"
 
 int main() { return lockstep::cuda::serveAsWorker(); }

@@ -1,6 +1,6 @@
 // The worker process and what it does on a (fake) GPU: results, guard zones, times, counters, and every way
 // to fail.
-#include "cuda/worker.h"
+#include "cuda/worker/worker.h"
 
 #include "fake_machine.h"
 
@@ -205,7 +205,7 @@ TEST(GpuWorker, PutsExecutionsInABatchOnlyWhereEachFindsWhatTheFirstFound) {
         return report.timing ? report.timing->batch : 0;
     };
     EXPECT_GT(batch(), 1u) << "what it leaves decides nothing";
-    job.steering = {0};
+    job.dataDependence = {0};
     EXPECT_EQ(batch(), 1u);
     job.launches[0].entry = "nothing";
     EXPECT_GT(batch(), 1u) << "the buffer has not changed";

@@ -3,7 +3,7 @@
 // against full ones.
 #include "base/lane_mask.h"
 #include "operands.h"
-#include "simt/opcode_table.h"
+#include "simt/opcodes/opcode_table.h"
 
 #include <gtest/gtest.h>
 

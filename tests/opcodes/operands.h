@@ -2,7 +2,7 @@
 // function of (kind, operand, index) alone, so that results can be stored without them.
 #pragma once
 
-#include "simt/opcode.h"
+#include "simt/opcodes/opcode.h"
 
 #include <span>
 #include <string_view>

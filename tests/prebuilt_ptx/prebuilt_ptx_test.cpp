@@ -3,8 +3,8 @@
 #include "../support/shipped_catalog.h"
 #include "catalog/catalog.h"
 #include "catalog/prebuilt.h"
-#include "cuda/least_version.h"
-#include "cuda/nvrtc.h"
+#include "cuda/compiler/minimum_ptx_version.h"
+#include "cuda/compiler/nvrtc.h"
 
 #include <gtest/gtest.h>
 
@@ -60,7 +60,7 @@ std::string build(const Instance& instance) {
     }
     EXPECT_EQ(compiled->compiler, kCompiler);
     const catalog::PrebuiltHeader header{compiled->compiler, compiled->flags, catalog::hashOf(source)};
-    return format(header) + cuda::withVersion(compiled->text, *cuda::leastVersion(compiled->text));
+    return format(header) + cuda::withVersion(compiled->text, *cuda::minimumPtxVersion(compiled->text));
 }
 
 bool pinnedCompilerIsHere() {

@@ -4,7 +4,7 @@
 
 #include "base/device_addresses.h"
 #include "record/recording_text.h"
-#include "run/gpu_record.h"
+#include "run/gpu/gpu_record.h"
 #include "simt/emulator.h"
 
 #include <fmt/format.h>

@@ -1,7 +1,7 @@
 #include "scene_text.h"
 
 #include "viz/painters/svg/svg.h"
-#include "viz/theme.h"
+#include "viz/scene/theme.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>
@@ -169,7 +169,7 @@ std::string hitsText(const Scene& scene) {
     u32 go = 0, options = 0, places = 0, words = 0;
     for (const HitArea& area : scene.hits) {
         go += area.hit.go.has_value();
-        options += area.hit.option || area.hit.devices || area.hit.variant || area.hit.view;
+        options += area.hit.options || area.hit.devices || area.hit.variant || area.hit.view;
         places += area.hit.grip || area.hit.place;
         words += !area.hit.hover.empty() || area.hit.hoverLater;
     }

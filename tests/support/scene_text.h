@@ -2,7 +2,7 @@
 // hovers and clicks say is not in it, only how many there are of each.
 #pragma once
 
-#include "viz/scene.h"
+#include "viz/scene/scene.h"
 
 #include <string>
 

@@ -1,9 +1,9 @@
 // What is said of a branch that the machine takes as one: of two sides, or of a loop.
-#include "viz/branch_note.h"
+#include "viz/facts/branch_note.h"
 
 #include "looked_at.h"
-#include "viz/fonts.h"
-#include "viz/scene_text.h"
+#include "viz/scene/fonts.h"
+#include "viz/scene/scene_text.h"
 #include "viz/view.h"
 
 #include <gtest/gtest.h>

@@ -3,14 +3,14 @@
 // family or a view more brings its pictures along.
 #include "../support/run_shipped.h"
 #include "../support/scene_text.h"
-#include "run/recordings.h"
-#include "viz/beside.h"
-#include "viz/fonts.h"
-#include "viz/navigation.h"
-#include "viz/opening.h"
-#include "viz/playground.h"
-#include "viz/test_tidy.h"
-#include "viz/times_facts.h"
+#include "run/recordings/recordings.h"
+#include "viz/compare/comparison.h"
+#include "viz/compare/times_facts.h"
+#include "viz/cursor/navigation.h"
+#include "viz/cursor/opening.h"
+#include "viz/cursor/playground.h"
+#include "viz/scene/fonts.h"
+#include "viz/testing/test_tidy.h"
 #include "viz/view.h"
 
 #include <gtest/gtest.h>
@@ -93,10 +93,10 @@ bool touchesShared(const run::Run& run) {
 std::optional<Scene> sceneOf(const ViewRow& view, const Sample& sample, const run::Run& run,
                              const run::Run& other, const Fonts& fonts,
                              const std::vector<RecordedMachine>& machines) {
-    if (view.ofSharedMemory && !touchesShared(run)) return std::nullopt;
-    const Cursor cursor =
-        view.ofSharedMemory ? worstBankConflict(run, initialCursor(run)) : initialCursor(run);
-    const Beside beside{other, tied(run, cursor, other, Tie::Phase), other.profile};
+    if (view.accessesOf == trace::Space::Shared && !touchesShared(run)) return std::nullopt;
+    const Cursor cursor = view.accessesOf == trace::Space::Shared ? worstBankConflict(run, initialCursor(run))
+                                                                  : initialCursor(run);
+    const ComparedRun beside{other, tied(run, cursor, other, Tie::Phase), other.profile};
     Playground playground;
     if (!view.needsRun) {
         const std::optional<model::AccessPattern> taken = patternAt(run, cursor);
@@ -110,7 +110,7 @@ std::optional<Scene> sceneOf(const ViewRow& view, const Sample& sample, const ru
                        .language = sample.language,
                        .metrics = fonts,
                        .machines = &machines,
-                       .beside = &beside,
+                       .compared = &beside,
                        .playground = &playground});
 }
 
@@ -163,7 +163,7 @@ std::vector<std::pair<std::string, std::string>> everyPicture() {
 }
 
 std::string fileOf(const std::string& family, std::string_view view) {
-    return "families/" + family + "-" + std::string(view);
+    return "families/" + family + "/" + std::string(view);
 }
 
 TEST_P(FamilyGoldenTest, LooksAsItDid) {
@@ -190,8 +190,9 @@ TEST(FamilyGoldens, AreOfFamiliesAndViewsThatThereAre) {
     std::set<std::string> known;
     for (const auto& [family, view] : everyPicture())
         known.insert(fileOf(family, view) + ".txt");
-    for (const auto& file : std::filesystem::directory_iterator(LOCKSTEP_SOURCE_DIR "/tests/golden/families"))
-        EXPECT_TRUE(known.contains("families/" + file.path().filename().string()))
+    const std::filesystem::path golden = LOCKSTEP_SOURCE_DIR "/tests/golden";
+    for (const auto& file : std::filesystem::recursive_directory_iterator(golden / "families"))
+        EXPECT_TRUE(file.is_directory() || known.contains(file.path().lexically_relative(golden).string()))
             << file.path() << ": remove it";
 }
 

@@ -1,7 +1,7 @@
 // The keys of the timeline and of the lanes view: an entry for each kind of mark in the picture, and no
 // other.
 #include "looked_at.h"
-#include "viz/fonts.h"
+#include "viz/scene/fonts.h"
 #include "viz/view.h"
 
 #include <gtest/gtest.h>

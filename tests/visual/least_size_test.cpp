@@ -1,12 +1,10 @@
 // Each view at the least size that lockstep show takes of it: no text is cut or runs into another.
-#include "viz/least_size.h"
-
 #include "looked_at.h"
-#include "run/recordings.h"
-#include "viz/beside.h"
-#include "viz/captioned.h"
-#include "viz/fonts.h"
-#include "viz/times_facts.h"
+#include "run/recordings/recordings.h"
+#include "viz/compare/comparison.h"
+#include "viz/compare/times_facts.h"
+#include "viz/scene/captioned.h"
+#include "viz/scene/fonts.h"
 #include "viz/view.h"
 
 #include <gtest/gtest.h>
@@ -35,15 +33,16 @@ TEST(LeastSizeTest, ATextIsWholeAtTheLeastSizeOfItsView) {
             for (const Cursor& cursor : placesToLookAt(*run, {}))
                 for (const ViewRow& view : views())
                     for (const Language language : {Language::English, Language::Chinese}) {
-                        const Beside beside{*other, tied(*run, cursor, *other, Tie::Phase), other->profile};
+                        const ComparedRun beside{*other, tied(*run, cursor, *other, Tie::Phase),
+                                                 other->profile};
                         const Scene scene = buildCaptioned(view, {.run = *run,
                                                                   .cursor = cursor,
                                                                   .profile = run->profile,
-                                                                  .size = leastSizeOf(view.name),
+                                                                  .size = view.least,
                                                                   .language = language,
                                                                   .metrics = *fonts,
                                                                   .machines = &machines,
-                                                                  .beside = &beside});
+                                                                  .compared = &beside});
                         for (const std::string& wrong : wrongTexts(scene, *fonts))
                             if (complained.insert(std::string(view.name)).second)
                                 ADD_FAILURE()

@@ -3,9 +3,9 @@
 #pragma once
 
 #include "../support/run_shipped.h"
-#include "viz/navigation.h"
-#include "viz/opening.h"
-#include "viz/test_tidy.h"
+#include "viz/cursor/navigation.h"
+#include "viz/cursor/opening.h"
+#include "viz/testing/test_tidy.h"
 
 #include <algorithm>
 #include <optional>

@@ -1,8 +1,8 @@
 // Every variant opens at the step that its texts speak of.
-#include "viz/opening.h"
+#include "viz/cursor/opening.h"
 
 #include "looked_at.h"
-#include "viz/lookup.h"
+#include "viz/cursor/lookup.h"
 
 #include <gtest/gtest.h>
 
@@ -19,7 +19,7 @@ TEST(OpeningTest, AVariantOpensOnTheLineThatItNames) {
             const Expected<run::Run> run = runShipped(name, {});
             ASSERT_TRUE(run) << name << ": " << describe(run.error());
             const viz::Cursor cursor = viz::initialCursor(*run);
-            const viz::Here here = viz::lookUp(*run, cursor);
+            const viz::CursorContext here = viz::lookUp(*run, cursor);
             ASSERT_TRUE(here.step) << name;
             const std::string_view line =
                 viz::textOfLine(*run->module, viz::lineOf(*run->module, here.step->pc));
@@ -33,7 +33,7 @@ TEST(OpeningTest, AVariantOpensOnTheLineThatItNames) {
 TEST(OpeningTest, AVariantOpensThereAtOtherSizesToo) {
     const Expected<run::Run> run = runShipped("divergence/unequal", {{"steps", "1"}});
     ASSERT_TRUE(run) << describe(run.error());
-    const viz::Here here = viz::lookUp(*run, viz::initialCursor(*run));
+    const viz::CursorContext here = viz::lookUp(*run, viz::initialCursor(*run));
     ASSERT_TRUE(here.access);
     EXPECT_EQ(here.access->active.count(), 1) << "the second time comes to nothing: the last there is";
 }

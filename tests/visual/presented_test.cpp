@@ -1,11 +1,10 @@
 // Every family as a hall sees it, the stage and each lens, at the places where something happens: no letter
 // is smaller than the last row can read, and no text runs into another, is struck through or is cut off.
-#include "viz/presented.h"
-
 #include "looked_at.h"
-#include "viz/fonts.h"
+#include "viz/cursor/presentation.h"
 #include "viz/messages.h"
-#include "viz/tokens.h"
+#include "viz/scene/fonts.h"
+#include "viz/scene/tokens.h"
 
 #include <gtest/gtest.h>
 

@@ -1,17 +1,17 @@
 // What there is to read about every variant: it is there in both languages, every link leads somewhere, every
 // note's figures are figures, and the one line fits into the smallest window.
 #include "looked_at.h"
-#include "run/recordings.h"
-#include "viz/fonts.h"
-#include "viz/links.h"
-#include "viz/lookup.h"
+#include "run/recordings/recordings.h"
+#include "viz/compare/times_facts.h"
+#include "viz/cursor/links.h"
+#include "viz/cursor/lookup.h"
+#include "viz/cursor/presentation.h"
 #include "viz/noted.h"
 #include "viz/notes/note_figures.h"
 #include "viz/notes/notes.h"
-#include "viz/presented.h"
-#include "viz/scene_text.h"
-#include "viz/times_facts.h"
-#include "viz/tokens.h"
+#include "viz/scene/fonts.h"
+#include "viz/scene/scene_text.h"
+#include "viz/scene/tokens.h"
 
 #include <gtest/gtest.h>
 

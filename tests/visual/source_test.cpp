@@ -1,8 +1,8 @@
 // The source of every variant in the catalog in panels of usual sizes: the current line is seen whole,
 // however much the values beside it take.
 #include "looked_at.h"
-#include "viz/fonts.h"
-#include "viz/lookup.h"
+#include "viz/cursor/lookup.h"
+#include "viz/scene/fonts.h"
 #include "viz/view.h"
 
 #include <gtest/gtest.h>
@@ -47,7 +47,7 @@ TEST(SourceTest, TheCurrentLineIsSeenWhole) {
             for (const Cursor& cursor :
                  placesToLookAt(*run, {forward(*run, run->profile, start, Stride::Conflict),
                                        forward(*run, run->profile, start, Stride::Finding)})) {
-                const Here here = lookUp(*run, cursor);
+                const CursorContext here = lookUp(*run, cursor);
                 const SourceLine line = here.step ? lineOf(*run->module, here.step->pc) : SourceLine{};
                 if (!line.line) continue;
                 const std::string number = std::to_string(line.line);

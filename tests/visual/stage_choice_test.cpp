@@ -1,9 +1,9 @@
 // Which stage shows a kernel: a file gets the one that the same kernel has in the catalog, and the user may
 // choose another.
 #include "../support/run_shipped.h"
-#include "viz/fonts.h"
-#include "viz/navigation.h"
-#include "viz/opening.h"
+#include "viz/cursor/navigation.h"
+#include "viz/cursor/opening.h"
+#include "viz/scene/fonts.h"
 #include "viz/view.h"
 #include "viz/views/stage.h"
 
@@ -73,12 +73,12 @@ TEST(StageChoiceTest, AFileSaysWhyAndOffersOthers) {
     ASSERT_TRUE(run);
     const Scene scene = findView("stage")->build(inputOf(*run));
     EXPECT_TRUE(says(scene, "Matrix product: Each sum takes a row of M and a column of N."));
-    std::vector<u8> offered;
+    std::vector<StageOptions> offered;
     for (const HitArea& area : scene.hits)
-        if (area.hit.stage) offered.push_back(*area.hit.stage);
+        if (area.hit.options) offered.push_back(optionsAs<StageOptions>(*area.hit.options));
     ASSERT_GE(offered.size(), 4u);
-    for (const u8 stage : offered) {
-        const Scene other = findView("stage")->build(inputOf(*run, {.stage = stage}));
+    for (const StageOptions& stage : offered) {
+        const Scene other = findView("stage")->build(inputOf(*run, {.options = stage}));
         EXPECT_FALSE(other.marks.empty());
         EXPECT_TRUE(says(other, "Buffers")) << "the way back stands in each";
     }
@@ -87,7 +87,7 @@ TEST(StageChoiceTest, AFileSaysWhyAndOffersOthers) {
     ASSERT_TRUE(entry);
     EXPECT_FALSE(says(findView("stage")->build(inputOf(*entry)), "Each sum takes"));
     EXPECT_TRUE(
-        says(findView("stage")->build(inputOf(*entry, {.stage = offered.front()})), "Each sum takes"));
+        says(findView("stage")->build(inputOf(*entry, {.options = offered.front()})), "Each sum takes"));
 }
 
 }  // namespace

@@ -2,10 +2,10 @@
 // something happens, in both languages: its key explains the marks that are there and no others, and no
 // text lies on a cell that it does not belong to.
 #include "looked_at.h"
-#include "viz/fonts.h"
-#include "viz/geometry.h"
 #include "viz/marks/looks.h"
 #include "viz/messages.h"
+#include "viz/scene/fonts.h"
+#include "viz/scene/geometry.h"
 #include "viz/view.h"
 
 #include <gtest/gtest.h>

@@ -1,12 +1,12 @@
 // Every view of every family of the catalog, at the places where something happens, as large as windows and
 // their panels are, in both languages and all themes: no text runs into another or is cut off.
 #include "looked_at.h"
-#include "run/recordings.h"
-#include "viz/beside.h"
-#include "viz/fonts.h"
+#include "run/recordings/recordings.h"
+#include "viz/compare/comparison.h"
+#include "viz/compare/times_facts.h"
 #include "viz/messages.h"
 #include "viz/painters/svg/svg.h"
-#include "viz/times_facts.h"
+#include "viz/scene/fonts.h"
 #include "viz/view.h"
 
 #include <gtest/gtest.h>
@@ -64,9 +64,9 @@ struct Look {
 };
 
 Scene sceneOf(const Look& look, const Fonts& fonts, const std::vector<RecordedMachine>& machines) {
-    const Beside beside{look.subject.other,
-                        tied(look.subject.run, look.cursor, look.subject.other, Tie::Phase),
-                        look.subject.other.profile};
+    const ComparedRun beside{look.subject.other,
+                             tied(look.subject.run, look.cursor, look.subject.other, Tie::Phase),
+                             look.subject.other.profile};
     return look.view.build({.run = look.subject.run,
                             .cursor = look.cursor,
                             .profile = look.subject.run.profile,
@@ -74,7 +74,7 @@ Scene sceneOf(const Look& look, const Fonts& fonts, const std::vector<RecordedMa
                             .language = look.language,
                             .metrics = fonts,
                             .machines = &machines,
-                            .beside = &beside,
+                            .compared = &beside,
                             .range = look.range});
 }
 
@@ -188,15 +188,15 @@ TEST_F(VisualTest, EveryStageHasSomethingToShowAtTheLowerEndOfASlider) {
 }
 
 // A scene knows what a color means, the theme which one it is: what holds in one theme holds in all.
-TEST_F(VisualTest, ThemesChangeColoursAndNothingElse) {
-    const std::regex colour("#[0-9A-F]{6}");
+TEST_F(VisualTest, ThemesChangeColorsAndNothingElse) {
+    const std::regex color("#[0-9A-F]{6}");
     for (const ViewRow& view : views()) {
         const Subject& subject = subjects_.front();
         const Scene scene = sceneOf(
             {view, subject, initialCursor(subject.run), {1280, 720}, Language::English}, *fonts_, machines_);
         std::set<std::string> shapes;
         for (const Theme& theme : themes())
-            shapes.insert(std::regex_replace(toSvg(scene, theme), colour, "#"));
+            shapes.insert(std::regex_replace(toSvg(scene, theme), color, "#"));
         EXPECT_EQ(shapes.size(), 1u) << view.name;
     }
 }

@@ -1,10 +1,10 @@
-#include "claims.h"
+#include "witness/claims.h"
 
-#include "base/trimmed.h"
-#include "claim_figures.h"
-#include "facts.h"
-#include "formula.h"
+#include "base/text/trimmed.h"
 #include "viz/notes/notes.h"
+#include "witness/readers/claim_figures.h"
+#include "witness/record/facts.h"
+#include "witness/record/formula.h"
 
 #include <fmt/format.h>
 

@@ -2,10 +2,10 @@
 // recordings, or says to be facts that no run changes.
 #pragma once
 
-#include "base/text.h"
-#include "base/words.h"
-#include "pictures.h"
-#include "tokens.h"
+#include "base/text/text.h"
+#include "base/text/words.h"
+#include "witness/pictures.h"
+#include "witness/tokens.h"
 
 #include <string>
 #include <vector>

@@ -1,5 +1,5 @@
 // Looks for the errors that were planted.
-#include "planted.h"
+#include "witness/planted.h"
 
 #include <fmt/format.h>
 
@@ -35,7 +35,7 @@ int findPlanted(const World& world, const std::vector<Trial>& trials, const std:
         if (!run) continue;
         const std::vector<viz::Cursor> cursors = cursorsOf(*run, 4);
         const std::vector<Play> plays = playsOf(trial, *run);
-        const Trial otherTrial = besideOf(world, trial);
+        const Trial otherTrial = comparedOf(world, trial);
         const Expected<run::Run> other = ran(world, otherTrial);
         if (!other) continue;
         const auto failures = [&](const Planted* error) {
@@ -45,7 +45,7 @@ int findPlanted(const World& world, const std::vector<Trial>& trials, const std:
             Witness beside(world, otherTrial, *other, nullptr, allowed);
             Witness witness(world, trial, *run, &beside, allowed);
             u32 pictures = 0;
-            std::map<std::pair<std::string, u64>, viz::Kept> keptOf;
+            std::map<std::pair<std::string, u64>, viz::ViewCache> keptOf;
             for (const viz::ViewRow& view : viz::views())
                 for (const viz::Cursor& cursor : cursors) {
                     if (error && !error->view.empty() ? view.name != error->view : !isLooked(view.name))
@@ -58,7 +58,7 @@ int findPlanted(const World& world, const std::vector<Trial>& trials, const std:
                             std::string_view(error->name) == "another warp")
                             error->tamper(unused, at);
                     }
-                    viz::Kept& kept = keptOf[std::pair{
+                    viz::ViewCache& kept = keptOf[std::pair{
                         std::string(view.name),
                         linearOf(at.block, shown.recording.launches[at.launch.value].grid) << 4 |
                             at.launch.value}];
@@ -66,7 +66,8 @@ int findPlanted(const World& world, const std::vector<Trial>& trials, const std:
                     const Play& play = plays[pictures % plays.size()];
                     Play drawn = play;
                     if (error && error->play) error->play(drawn);
-                    const viz::CompareChoice choice{.view = 1 + pictures % 3};  // banks, sectors, lanes
+                    constexpr std::array<std::string_view, 3> kViews{"banks", "sectors", "lanes"};
+                    const viz::CompareOptions choice{.view = kViews[pictures % kViews.size()]};
                     Picture picture = pictureOf(view,
                                                 {&shown, &*other, &world.machines, &shown.profile,
                                                  isPlayground ? &drawn : nullptr, choice},

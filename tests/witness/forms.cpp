@@ -1,4 +1,4 @@
-#include "forms.h"
+#include "witness/forms.h"
 
 #include <cmath>
 #include <cstdlib>

@@ -3,9 +3,9 @@
 // What it could not trace, most frequent form first. --state: trials that the file names are done already;
 // --profile: under the rules of another device; --sample: N trials spread over all, few steps of each;
 // --planted: errors put in on purpose; --texts: what is read.
-#include "claims.h"
-#include "course.h"
-#include "planted.h"
+#include "witness/claims.h"
+#include "witness/planted.h"
+#include "witness/record/course.h"
 
 #include <fmt/format.h>
 

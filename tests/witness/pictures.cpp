@@ -1,10 +1,10 @@
-#include "pictures.h"
+#include "witness/pictures.h"
 
-#include "viz/beside.h"
-#include "viz/captioned.h"
-#include "viz/drawn_texts.h"
-#include "viz/playground.h"
-#include "viz/tokens.h"
+#include "viz/compare/comparison.h"
+#include "viz/cursor/playground.h"
+#include "viz/scene/captioned.h"
+#include "viz/scene/drawn_texts.h"
+#include "viz/scene/tokens.h"
 
 #include <fmt/format.h>
 
@@ -155,7 +155,7 @@ std::vector<Trial> trialsOf(const World& world) {
     return trials;
 }
 
-Trial besideOf(const World& world, const Trial& trial) {
+Trial comparedOf(const World& world, const Trial& trial) {
     constexpr u32 kOtherDeviceEvery = 9;
     const auto& variants = trial.family->variants;
     Trial other = trial;
@@ -228,31 +228,31 @@ std::vector<viz::Cursor> cursorsOf(const run::Run& run, u32 most) {
 }
 
 Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,
-                  const viz::Fonts& fonts, viz::Kept* kept, u32 hovers, s32 tab,
+                  const viz::Fonts& fonts, viz::ViewCache* kept, u32 hovers, viz::SourceTab tab,
                   std::optional<viz::Size> sizeWanted) {
     const viz::Size size =
         sizeWanted.value_or(view.name == "timeline" ? viz::Size{1280, 300} : viz::Size{1280, 800});
-    std::optional<viz::Beside> beside;
+    std::optional<viz::ComparedRun> beside;
     if (model.other && view.name == "compare")
         beside.emplace(*model.other, viz::tied(*model.run, cursor, *model.other, model.compared.tie),
                        model.other->profile);
-    const viz::Scene scene =
-        viz::buildCaptioned(view, {.run = *model.run,
-                                   .cursor = cursor,
-                                   .profile = model.play ? *model.play->profile : *model.profile,
-                                   .size = size,
-                                   .language = language,
-                                   .metrics = fonts,
-                                   .state = {.option = beside ? viz::optionOf(model.compared) : tab},
-                                   .kept = kept,
-                                   .machines = model.machines,
-                                   .beside = beside ? &*beside : nullptr,
-                                   .playground = model.play ? &model.play->playground : nullptr});
+    const viz::Scene scene = viz::buildCaptioned(
+        view, {.run = *model.run,
+               .cursor = cursor,
+               .profile = model.play ? *model.play->profile : *model.profile,
+               .size = size,
+               .language = language,
+               .metrics = fonts,
+               .state = {.options = beside ? viz::ViewOptions(model.compared) : viz::SourceOptions{tab}},
+               .cache = kept,
+               .machines = model.machines,
+               .compared = beside ? &*beside : nullptr,
+               .playground = model.play ? &model.play->playground : nullptr});
     Picture picture;
     picture.view = std::string(view.name), picture.language = language, picture.cursor = cursor;
     picture.size = size, picture.tab = tab, picture.play = model.play;
     picture.compared = model.compared;
-    if (beside) picture.beside = beside->cursor;
+    if (beside) picture.comparedCursor = beside->cursor;
     for (const viz::Mark& mark : scene.marks)
         if (const auto* box = std::get_if<viz::RectMark>(&mark); box && beside && isFrame(*box))
             picture.frames.push_back(box->rect);

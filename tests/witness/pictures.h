@@ -2,13 +2,13 @@
 // texts with their places. Views are asked for Scenes here and nowhere else.
 #pragma once
 
-#include "run/recordings.h"
+#include "run/recordings/recordings.h"
 #include "run/resources.h"
 #include "run/run.h"
-#include "viz/beside.h"
-#include "viz/fonts.h"
-#include "viz/playground.h"
-#include "viz/times_facts.h"
+#include "viz/compare/comparison.h"
+#include "viz/compare/times_facts.h"
+#include "viz/cursor/playground.h"
+#include "viz/scene/fonts.h"
 #include "viz/view.h"
 
 #include <optional>
@@ -45,7 +45,7 @@ Expected<run::Run> ran(const World& world, const Trial& trial);
 
 // What a trial is compared with: the variant that it came after, else the next one of the family, at the same
 // sizes where both take them; every so often, and where the family has only one, itself on another device.
-Trial besideOf(const World& world, const Trial& trial);
+Trial comparedOf(const World& world, const Trial& trial);
 
 // What the playground is given: an access, a lane of it, and a device.
 struct Play {
@@ -77,11 +77,11 @@ struct Picture {
     Language language = Language::English;
     viz::Cursor cursor;
     viz::Size size;
-    s32 tab = 0;                        // of the source view
-    std::vector<Said> texts;            // as painted, then hovers, caption and sentence
-    const Play* play = nullptr;         // of the playground
-    std::optional<viz::Cursor> beside;  // of compare: where it shows the other run
-    viz::CompareChoice compared;
+    viz::SourceTab tab{};                       // of the source view
+    std::vector<Said> texts;                    // as painted, then hovers, caption and sentence
+    const Play* play = nullptr;                 // of the playground
+    std::optional<viz::Cursor> comparedCursor;  // of compare: where it shows the other run
+    viz::CompareOptions compared;
     std::vector<viz::Rect> frames;  // of compare: around what differs
     std::string partOf;             // the view that this picture is a part of; empty: of none
     const std::string& countedAs() const { return partOf.empty() ? view : partOf; }
@@ -93,13 +93,13 @@ struct Model {
     const run::Run* other = nullptr;  // to compare with
     const std::vector<viz::RecordedMachine>* machines = nullptr;
     const model::Profile* profile = nullptr;
-    const Play* play = nullptr;     // of the playground
-    viz::CompareChoice compared{};  // of compare: what it shows of both runs
+    const Play* play = nullptr;      // of the playground
+    viz::CompareOptions compared{};  // of compare: what it shows of both runs
 };
 Picture pictureOf(const viz::ViewRow& view, const Model& model, const viz::Cursor& cursor, Language language,
-                  const viz::Fonts& fonts, viz::Kept* kept,
+                  const viz::Fonts& fonts, viz::ViewCache* kept,
                   u32 hovers /* at most so many areas that the mouse is told something of */,
-                  s32 tab = 0 /* of the source view: viz::kCudaTab, kPtxTab */,
+                  viz::SourceTab tab = {} /* of the source view */,
                   std::optional<viz::Size> size = {} /* none: the view's usual one */);
 // Of a picture the texts that say which part of an array it shows.
 Picture partsOf(Picture picture);

@@ -1,7 +1,7 @@
-#include "planted.h"
+#include "witness/planted.h"
 
-#include "reader.h"
-#include "tokens.h"
+#include "witness/readers/reader.h"
+#include "witness/tokens.h"
 
 #include <algorithm>
 #include <array>
@@ -332,7 +332,7 @@ std::span<const Planted> planted() {
          {},
          "times",
          [](Picture& picture) {
-             const std::vector<Said*> cells = columnBelow(picture, {"ms"}, "");
+             const std::vector<Said*> cells = columnBelow(picture, {"ms", "µs"}, "");
              if (cells.empty()) return false;
              cells[0]->text = "7.77";
              return true;
@@ -371,7 +371,8 @@ std::span<const Planted> planted() {
          [](Picture& picture) {
              bool any = false;
              for (Said& said : picture.texts)
-                 if (contains(said.text, " lanes in all")) any |= oneMore(said, "lane", Kind::Count);
+                 if (contains(said.text, " thread instructions"))
+                     any |= oneMore(said, "instruction", Kind::Count);
              return any;
          }},
         {"timeline: the interval of the band before",
@@ -517,7 +518,7 @@ std::span<const Planted> planted() {
          [](Picture& picture) {
              for (Said& said : picture.texts)
                  for (const auto& [from, to] : {std::pair{" % more", " % fewer"},
-                                                {" times as many", " times fewer"},
+                                                {" times as many", "% fewer"},
                                                 {"twice as many", "half as many"}})
                      if (const std::size_t at = said.text.find(from); at != std::string::npos)
                          said.text.replace(at, std::string(from).size(), to);
@@ -574,7 +575,7 @@ std::span<const Planted> planted() {
          "stage",
          [](Picture& picture) {
              for (Said& said : picture.texts) {
-                 const std::size_t at = said.text.find(" lie in row");
+                 const std::size_t at = said.text.find(" are in row");
                  if (at == std::string::npos) continue;
                  const std::size_t rows = said.text.find("row", at), columns = said.text.find("column", rows);
                  if (columns == std::string::npos) continue;
@@ -633,7 +634,7 @@ std::span<const Planted> planted() {
         {"memory: not said where more reads are from",
          {},
          [](Said& said) {
-             const std::size_t at = said.text.find(" of them are no misses of L2's reads: ");
+             const std::size_t at = said.text.find(" of them are not L2 read misses of the kernel: ");
              if (at == std::string::npos) return false;
              const std::size_t begin = said.text.rfind('\n', at), end = said.text.find('\n', at);
              const std::size_t from = begin == std::string::npos ? 0 : begin;
@@ -688,8 +689,8 @@ std::span<const Planted> planted() {
              const std::size_t at = said.text.find(" The picture shows the last access: ");
              if (!said.isSentence || at == std::string::npos) return false;
              return said.text =
-                        "Thread (x 1, y 0): M[0][0] = 1.0 times N[0][1] = 1.0; with it, the sum of "
-                        "1 product is 1.0.",
+                        "Thread (x 1, y 0): M[0][0] × N[0][1] = 1.0 × 1.0; running sum after "
+                        "1 product: 1.0.",
                     true;
          },
          "stage"},
@@ -715,8 +716,9 @@ std::span<const Planted> planted() {
          {},
          "compare",
          [](Picture& picture) {
-             if (picture.beside && picture.beside->step > 8) picture.beside->step -= 8;
-             return picture.beside.has_value();
+             if (picture.comparedCursor && picture.comparedCursor->step > 8)
+                 picture.comparedCursor->step -= 8;
+             return picture.comparedCursor.has_value();
          }},
     }};
     return kPlanted;

@@ -2,8 +2,8 @@
 // that is changed once it is made.
 #pragma once
 
-#include "pictures.h"
-#include "witness.h"
+#include "witness/pictures.h"
+#include "witness/witness.h"
 
 #include <functional>
 #include <span>

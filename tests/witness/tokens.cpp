@@ -1,4 +1,4 @@
-#include "tokens.h"
+#include "witness/tokens.h"
 
 #include <algorithm>
 #include <array>
@@ -335,6 +335,13 @@ bool contains(std::string_view text, std::string_view part) {
     return text.find(part) != std::string_view::npos;
 }
 
+// Times are compared in one unit, whichever they are written in.
+void inMilliseconds(Token& token) {
+    const f64 unit = token.noun == "us" ? 1e-3 : token.noun == "ns" ? 1e-6 : 1;
+    if (unit == 1) return;
+    token.value *= unit, token.scale *= unit, token.noun = "ms";
+}
+
 std::vector<Token> tokensOf(std::string_view text) {
     std::vector<Token> tokens;
     std::size_t at = 0;
@@ -445,6 +452,7 @@ std::vector<Token> tokensOf(std::string_view text) {
                 it->noun = token.noun;
         }
         at = token.end;
+        inMilliseconds(token);
         tokens.push_back(std::move(token));
     }
     return tokens;

@@ -1,4 +1,4 @@
-#include "vocabulary.h"
+#include "witness/vocabulary.h"
 
 #include "base/check.h"
 

@@ -1,7 +1,7 @@
 // Whether the words on a picture are those of the program: vocabulary.txt says which are not.
 #pragma once
 
-#include "base/language.h"
+#include "base/text/language.h"
 
 #include <optional>
 #include <string>

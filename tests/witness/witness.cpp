@@ -1,11 +1,11 @@
 // What is known of a trial, and the table of what need not be traced.
-#include "witness.h"
+#include "witness/witness.h"
 
-#include "base/text_file.h"
-#include "compare.h"
-#include "model/card_names.h"
-#include "playground.h"
-#include "reader.h"
+#include "base/files/text_file.h"
+#include "model/profiles/card_names.h"
+#include "witness/readers/compare.h"
+#include "witness/readers/playground/playground.h"
+#include "witness/readers/reader.h"
 
 #include <algorithm>
 #include <cctype>
@@ -131,7 +131,7 @@ void Witness::look(const Picture& picture) {
     readWords(picture);
     if (picture.play)
         PlaygroundReader(*this, picture).look();
-    else if (picture.beside && beside_)
+    else if (picture.comparedCursor && beside_)
         CompareReader(*this, *beside_, picture).look();
     else
         Reader(*this, picture).look();

@@ -1,12 +1,12 @@
 // Holds what a picture says against what the record says.
 #pragma once
 
-#include "counters.h"
-#include "facts.h"
-#include "pictures.h"
-#include "times.h"
-#include "tokens.h"
-#include "vocabulary.h"
+#include "witness/pictures.h"
+#include "witness/record/counters.h"
+#include "witness/record/facts.h"
+#include "witness/record/times.h"
+#include "witness/tokens.h"
+#include "witness/vocabulary.h"
 
 #include <functional>
 #include <memory>

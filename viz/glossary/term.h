@@ -1,7 +1,7 @@
 // What a row of the glossary is.
 #pragma once
 
-#include "base/words.h"
+#include "base/text/words.h"
 
 #include <array>
 #include <string_view>

@@ -1,7 +1,7 @@
 // Where a text names terms of the glossary.
 #pragma once
 
-#include "base/language.h"
+#include "base/text/language.h"
 #include "viz/glossary/term.h"
 
 #include <string_view>

@@ -1,10 +1,10 @@
 // Where a picture names a term of the glossary for the first time: what the window underlines and explains.
 #pragma once
 
-#include "base/text.h"
+#include "base/text/text.h"
 #include "viz/glossary/term_finder.h"
-#include "viz/scene.h"
-#include "viz/text_metrics.h"
+#include "viz/scene/scene.h"
+#include "viz/scene/text_metrics.h"
 
 #include <vector>
 

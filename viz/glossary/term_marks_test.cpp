@@ -1,8 +1,8 @@
 #include "viz/glossary/term_marks.h"
 
-#include "viz/fonts.h"
 #include "viz/glossary/glossary.h"
-#include "viz/test_run.h"
+#include "viz/scene/fonts.h"
+#include "viz/testing/test_run.h"
 #include "viz/view.h"
 
 #include <gtest/gtest.h>

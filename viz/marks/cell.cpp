@@ -7,7 +7,7 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr f32 kLeastSize = 9;  // below this, digits are noise
+constexpr f32 kMinimumSize = 9;  // below this, digits are noise
 
 }  // namespace
 
@@ -19,7 +19,7 @@ f32 fittingSize(const Canvas& canvas, const std::string& text, f32 width, TextSt
     style.size = 1;
     const f32 units = canvas.width(text, style);
     const f32 size = units > 0 ? std::min(most, std::floor(width / units)) : most;
-    return size < kLeastSize ? 0 : size;
+    return size < kMinimumSize ? 0 : size;
 }
 
 void valueCell(Canvas& canvas, const Rect& cell, Role fill, const std::string& text, bool bold) {

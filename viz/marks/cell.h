@@ -1,7 +1,7 @@
 // A cell of an array: its value on a fill, empty, or a ghost outside of the data.
 #pragma once
 
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 namespace lockstep::viz {
 

@@ -3,8 +3,8 @@
 // accesses to shared and global memory stand out, as loads and stores do everywhere.
 #pragma once
 
-#include "viz/canvas.h"
 #include "viz/marks/code_tokens.h"
+#include "viz/scene/canvas.h"
 
 #include <span>
 #include <string>

@@ -1,8 +1,8 @@
 // Where a line of code is broken, and that the cursor changes nothing about it.
 #include "viz/marks/code_rows.h"
 
-#include "viz/fonts.h"
-#include "viz/test_run.h"
+#include "viz/scene/fonts.h"
+#include "viz/testing/test_run.h"
 #include "viz/view.h"
 
 #include <gtest/gtest.h>

@@ -1,8 +1,8 @@
 #include "viz/marks/code_tokens.h"
 
-#include "viz/canvas.h"
-#include "viz/fonts.h"
 #include "viz/marks/code.h"
+#include "viz/scene/canvas.h"
+#include "viz/scene/fonts.h"
 
 #include <gtest/gtest.h>
 

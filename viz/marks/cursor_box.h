@@ -1,7 +1,7 @@
 // The white (on light grounds black) box of the one cursor, and chips in its color.
 #pragma once
 
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 namespace lockstep::viz {
 

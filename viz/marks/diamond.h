@@ -1,7 +1,7 @@
 // The sign of an atomic: a load's notch and a store's point at once.
 #pragma once
 
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 namespace lockstep::viz {
 

@@ -1,7 +1,7 @@
 // Words that have little room: said shorter or written smaller rather than cut.
 #pragma once
 
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 #include <initializer_list>
 #include <string>

@@ -1,7 +1,7 @@
 // Heads, empty pages and keys.
 #include "viz/marks/frame.h"
 
-#include "viz/lookup.h"
+#include "viz/cursor/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/looks.h"
@@ -14,7 +14,7 @@ namespace {
 
 // A comparison names its two in its own caption.
 std::string kernelNamed(const ViewInput& in) {
-    if (in.beside) return {};
+    if (in.compared) return {};
     return in.run.catalog && in.run.catalog->variant ? in.run.catalog->variant->title.in(in.language)
                                                      : std::string(fileName(in.run.source));
 }

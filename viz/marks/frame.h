@@ -2,8 +2,8 @@
 // marks.
 #pragma once
 
-#include "base/words.h"
-#include "viz/canvas.h"
+#include "base/text/words.h"
+#include "viz/scene/canvas.h"
 #include "viz/view.h"
 
 #include <functional>

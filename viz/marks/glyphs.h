@@ -1,7 +1,7 @@
 // Small signs: tick, cross, star, fork of a divergent branch, warning triangle.
 #pragma once
 
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 namespace lockstep::viz {
 

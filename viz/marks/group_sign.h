@@ -1,7 +1,7 @@
 // The shape of a lane's cell, by the group of lanes that it goes with: told apart without color.
 #pragma once
 
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 namespace lockstep::viz {
 

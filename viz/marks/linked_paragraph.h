@@ -1,7 +1,7 @@
 // A paragraph some of whose words lead somewhere: underlined, and each answers the mouse.
 #pragma once
 
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 #include <span>
 #include <string_view>

@@ -2,7 +2,7 @@
 // key explains looks, so two marks that look alike share an entry.
 #pragma once
 
-#include "viz/scene.h"
+#include "viz/scene/scene.h"
 
 #include <set>
 #include <span>

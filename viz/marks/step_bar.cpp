@@ -1,7 +1,7 @@
 // Draws step bars.
 #include "viz/marks/step_bar.h"
 
-#include "model/access_kind.h"
+#include "model/access/access_kind.h"
 
 #include <algorithm>
 
@@ -31,7 +31,7 @@ f32 reachOf(StepKind kind) {
     return kReach[u32(kind)];
 }
 
-void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role colour) {
+void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role color) {
     const f32 tall = std::max(1.5f, slot.height * reachOf(sign.kind)), base = slot.bottom(),
               top = base - tall, x = slot.x, w = slot.width;
     if (sign.kind == StepKind::Barrier) {
@@ -42,14 +42,14 @@ void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role colou
         return;
     }
     if (sign.kind == StepKind::Arithmetic) {
-        Role faint = colour;
+        Role faint = color;
         faint.alpha = 0.55f;
         canvas.rect({x, top, w, tall}, {.fill = faint});
         return;
     }
     const f32 depth = std::min(6.0f, tall * 0.45f);  // depth of the notch, height of the point
     if (w < 4) {
-        canvas.rect({x, top, w, tall}, {.fill = colour});
+        canvas.rect({x, top, w, tall}, {.fill = color});
     } else if (sign.does == StepDoes::Atomic) {
         // A load's notch with a diamond in it, for it loads and stores in one.
         const f32 apart = 1.5f;
@@ -58,12 +58,12 @@ void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role colou
                         {x + w / 2, top + depth + apart},
                         {x + w, top + apart},
                         {x + w, base}},
-                       colour);
-        canvas.polygon({{x, top}, {x + w / 2, top - depth}, {x + w, top}, {x + w / 2, top + depth}}, colour);
+                       color);
+        canvas.polygon({{x, top}, {x + w / 2, top - depth}, {x + w, top}, {x + w / 2, top + depth}}, color);
     } else if (sign.does == StepDoes::Store) {
-        canvas.polygon({{x, base}, {x, top}, {x + w / 2, top - depth}, {x + w, top}, {x + w, base}}, colour);
+        canvas.polygon({{x, base}, {x, top}, {x + w / 2, top - depth}, {x + w, top}, {x + w, base}}, color);
     } else {
-        canvas.polygon({{x, base}, {x, top}, {x + w / 2, top + depth}, {x + w, top}, {x + w, base}}, colour);
+        canvas.polygon({{x, base}, {x, top}, {x + w / 2, top + depth}, {x + w, top}, {x + w, base}}, color);
     }
 }
 

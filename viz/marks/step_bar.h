@@ -3,7 +3,7 @@
 #pragma once
 
 #include "trace/trace.h"
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 namespace lockstep::viz {
 
@@ -24,6 +24,6 @@ StepKind kindOf(trace::Space space);
 StepDoes doesOf(trace::AccessKind kind);
 f32 reachOf(StepKind kind);  // height as a part of the slot
 // Stands on the slot's lower edge.
-void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role colour);
+void drawStep(Canvas& canvas, const Rect& slot, const StepSign& sign, Role color);
 
 }  // namespace lockstep::viz

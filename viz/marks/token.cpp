@@ -17,10 +17,10 @@ void draw(Canvas& canvas, const Token& t) {
     // only where both can be read.
     TextStyle style{.bold = true, .mono = true, .align = Align::Centre};
     const std::string sizedFor = t.value.size() < 5 ? std::string(5, '0') : t.value;
-    const f32 besideLane = 9 + f32(t.lane.size()) * 5, most = std::min(14.0f, t.height * 0.6f);
-    const bool withLane = !t.lane.empty() && fittingSize(canvas, sizedFor, t.width - besideLane - 6, style,
+    const f32 comparedLane = 9 + f32(t.lane.size()) * 5, most = std::min(14.0f, t.height * 0.6f);
+    const bool withLane = !t.lane.empty() && fittingSize(canvas, sizedFor, t.width - comparedLane - 6, style,
                                                          most) >= std::min(type::kAxis, most);
-    const f32 laneWidth = withLane ? besideLane : 0;
+    const f32 laneWidth = withLane ? comparedLane : 0;
     const Role ink = t.hollow ? role(RoleKind::Text) : inkOn(t.fill);
     if (t.hollow) {
         Role hatch = t.fill;
@@ -61,12 +61,12 @@ void draw(Canvas& canvas, const Token& t) {
     }
 }
 
-void drawValueSign(Canvas& canvas, Point centre, Role colour, bool hasNumber) {
-    canvas.rect({centre.x - 12, centre.y - 8, 24, 16}, {.fill = colour, .radius = radius::kCell});
+void drawValueSign(Canvas& canvas, Point centre, Role color, bool hasNumber) {
+    canvas.rect({centre.x - 12, centre.y - 8, 24, 16}, {.fill = color, .radius = radius::kCell});
     if (hasNumber)
         canvas.text(
             centre, "0",
-            {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(colour)});
+            {.size = type::kAxis, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(color)});
 }
 
 }  // namespace lockstep::viz

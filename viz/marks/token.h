@@ -1,7 +1,7 @@
 // A value on its way: a filled token with its lane's number, hatched where nothing was read.
 #pragma once
 
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 namespace lockstep::viz {
 
@@ -15,6 +15,6 @@ struct Token {
 Rect bounds(const Token& token);
 void draw(Canvas& canvas, const Token& token);
 // A key's sign for cells with a value: of the lanes' color, with a number where the picture has numbers.
-void drawValueSign(Canvas& canvas, Point centre, Role colour, bool hasNumber);
+void drawValueSign(Canvas& canvas, Point centre, Role color, bool hasNumber);
 
 }  // namespace lockstep::viz

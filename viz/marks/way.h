@@ -2,7 +2,7 @@
 // was read.
 #pragma once
 
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 namespace lockstep::viz {
 

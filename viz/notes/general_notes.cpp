@@ -1,6 +1,6 @@
 // Questions that any kernel may raise. What is said of caches was measured on an H200
 // (docs/internals/caches.md); of cc 1.x: CUDA C Programming Guide 3.0, appendix G.3.
-#include "viz/lookup.h"
+#include "viz/cursor/lookup.h"
 #include "viz/notes/notes.h"
 
 #include <algorithm>
@@ -11,7 +11,7 @@ namespace {
 bool isFirstGeneration(const ViewInput& in) { return in.profile.major == 1; }
 
 bool accessesShared(const ViewInput& in) {
-    const Here here = lookUp(in.run, in.cursor);
+    const CursorContext here = lookUp(in.run, in.cursor);
     return here.access && here.access->space == trace::Space::Shared;
 }
 
@@ -85,8 +85,7 @@ const std::vector<GeneralNote>& generalNotes() {
          .answer = {english("Sectors of 32 bytes, at every level. A load looks its sectors up in L1; those "
                             "that miss go "
                             "to L2, and those that miss there to device memory."),
-                    english("A cache line is four sectors, but only the sectors that somebody asked for are "
-                            "fetched.")}},
+                    english("A cache line is four sectors, but only the requested sectors are fetched.")}},
         {.name = "warm-up",
          .views = {"times"},
          .applies = hasTimes,

@@ -1,7 +1,7 @@
 #include "viz/notes/note_figures.h"
 
-#include "base/counted.h"
 #include "base/nearest.h"
+#include "base/text/counted.h"
 
 #include <algorithm>
 #include <array>

@@ -2,8 +2,8 @@
 // others at the same size.
 #pragma once
 
+#include "viz/compare/times_facts.h"
 #include "viz/notes/note_text.h"
-#include "viz/times_facts.h"
 #include "viz/view.h"
 
 #include <string>

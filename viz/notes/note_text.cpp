@@ -1,7 +1,8 @@
 #include "viz/notes/note_text.h"
 
-#include "base/counted.h"
-#include "base/percent.h"
+#include "base/text/counted.h"
+#include "base/text/percent.h"
+#include "base/text/quantities.h"
 
 #include <fmt/format.h>
 
@@ -121,28 +122,20 @@ private:
     int depth_ = 0;
 };
 
-// Three digits that count.
-std::string threeDigits(f64 value) {
+// A factor or a rate: three digits that count, and at most two decimals.
+std::string figure(f64 value) {
     const f64 size = std::abs(value);
     if (size >= 999.5) return grouped(u64(std::llround(size)));
     return fmt::format("{:.{}f}", value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
 }
 
-std::string bytesText(f64 bytes) {
-    if (bytes < 1024) return fmt::format("{:.0f} B", bytes);
-    if (bytes < 1024.0 * 1024)
-        return fmt::format("{} KB", bytes / 1024 == std::round(bytes / 1024) ? grouped(u64(bytes / 1024))
-                                                                             : threeDigits(bytes / 1024));
-    return fmt::format("{} MB", threeDigits(bytes / (1024.0 * 1024)));
-}
-
 std::optional<std::string> written(std::string_view kind, f64 value) {
     if (kind == "n") return grouped(u64(std::llround(value)));
-    if (kind == "x") return threeDigits(value);
+    if (kind == "x") return figure(value);
     if (kind == "pct") return percentOfShare(value) + "%";
     if (kind == "bytes") return bytesText(value);
-    if (kind == "time") return value < 1 ? threeDigits(value * 1000) + " µs" : threeDigits(value) + " ms";
-    if (kind == "rate") return threeDigits(value / 1e9) + " GB/s";
+    if (kind == "time") return timeText(value);
+    if (kind == "rate") return figure(value / 1e9) + " GB/s";
     return std::nullopt;
 }
 

@@ -1,7 +1,7 @@
 #include "viz/notes/notes.h"
 
 #include "viz/notes/note_figures.h"
-#include "viz/punctuation.h"
+#include "viz/scene/punctuation.h"
 
 #include <algorithm>
 

@@ -1,23 +1,23 @@
 // The shared access at the cursor: a column per bank, a row per pass, a cell per word with its lanes; beside
 // it the array in memory, 32 words a line; below, the wavefronts of every execution of this line in the
 // block.
-#include "base/counted.h"
-#include "model/access_kind.h"
-#include "model/sentence.h"
-#include "model/shared_wavefronts.h"
-#include "viz/access_in_brief.h"
-#include "viz/lookup.h"
+#include "base/text/counted.h"
+#include "model/access/access_kind.h"
+#include "model/access/shared_wavefronts.h"
+#include "model/sentences/sentence.h"
+#include "viz/access/access_in_brief.h"
+#include "viz/access/shared_cost.h"
+#include "viz/cursor/lookup.h"
+#include "viz/cursor/presentation.h"
+#include "viz/facts/shared_arrays.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
+#include "viz/parts/bank_picture.h"
+#include "viz/parts/nearby_access.h"
 #include "viz/phrases.h"
-#include "viz/presented.h"
-#include "viz/punctuation.h"
-#include "viz/shared_arrays.h"
-#include "viz/shared_cost.h"
-#include "viz/stage/bank_picture.h"
-#include "viz/stage/nearby_access.h"
+#include "viz/scene/punctuation.h"
 #include "viz/views/views.h"
 
 #include <algorithm>
@@ -42,7 +42,7 @@ constexpr Words kRoundsNote = english(
 
 struct Picture {
     const ViewInput& in;
-    const Here& here;
+    const CursorContext& here;
     const BankPicture& banks;
 };
 
@@ -239,7 +239,7 @@ f32 stripHeightFor(f32 height, f32 room) {
 }  // namespace
 
 Scene buildBanks(const ViewInput& in) {
-    const Here here = lookUp(in.run, in.cursor);
+    const CursorContext here = lookUp(in.run, in.cursor);
     if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kBanksTitle, why);
     if (!here.access || here.access->space != trace::Space::Shared) {
         const auto nearby = accessNearby(
@@ -279,7 +279,7 @@ Scene buildBanks(const ViewInput& in) {
         canvas, titleRoom, second, {accessText(in, access, exist), accessTextInBrief(in, access, exist)});
     canvas.textWithin({space::kInset, body.y + 42}, titleRoom, asks,
                       shrunkToFit(canvas, titleRoom, second, asks));
-    const bool presented = in.state.option == kPresented;
+    const bool presented = in.isPresented;
     // Side by side, strips are alike whatever lies above them.
     const f32 top = body.y + 54,
               stripHeight = presented ? 0

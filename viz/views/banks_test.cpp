@@ -1,10 +1,10 @@
 // The banks' picture: every piece of a deep pile has its lane's number, and the words in memory stand where
 // no piece is.
-#include "viz/fonts.h"
-#include "viz/presented.h"
-#include "viz/stage/bank_picture.h"
-#include "viz/test_run.h"
-#include "viz/test_tidy.h"
+#include "viz/cursor/presentation.h"
+#include "viz/parts/bank_picture.h"
+#include "viz/scene/fonts.h"
+#include "viz/testing/test_run.h"
+#include "viz/testing/test_tidy.h"
 #include "viz/view.h"
 
 #include <gtest/gtest.h>
@@ -37,7 +37,7 @@ protected:
             return text && text->text == what;
         });
     }
-    // Numbers that stand on a colour of the degrees.
+    // Numbers that stand on a color of the degrees.
     static u32 numberedPieces(const Scene& scene) {
         return u32(std::ranges::count_if(scene.marks, [](const Mark& mark) {
             const auto* text = std::get_if<TextMark>(&mark);

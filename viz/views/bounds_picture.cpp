@@ -1,11 +1,14 @@
 #include "viz/views/bounds_picture.h"
 
-#include "base/words.h"
+#include "base/text/counted.h"
+#include "base/text/quantities.h"
+#include "base/text/words.h"
 #include "viz/marks/fitting_text.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <vector>
 
 namespace lockstep::viz {
@@ -18,17 +21,26 @@ constexpr Words kTitleOfSize =
 constexpr Words kTimesTheBound = english("{0} times the lower bound");
 constexpr Words kBinds = english("the lower bound: it cannot take less");
 constexpr Words kBoundHover =
-    english("{0}: {1} {2}, at most {3} per second, need {4}. This is a lower bound, not a prediction.");
+    english("{0}: {1} {2} at no more than {3} take at least {4}. This is a lower bound, not a prediction.");
+
+constexpr Words kBillionsPerSecond = english("{0} billion per second"),
+                kTrillionsPerSecond = english("{0} trillion per second");
 
 constexpr f32 kRow = 22, kHead = 26;
 
-std::string amountText(f64 amount) {
-    return amount < 1e6 ? fmt::format("{:.0f}", amount) : fmt::format("{:.3g}", amount);
+// "4.80 TB/s", "1.98 billion wavefronts per second".
+std::string speedText(const model::Bound& bound, Language language) {
+    if (bound.unit == "bytes") return bytesPerSecondText(bound.perSecond);
+    constexpr f64 kBillion = 1e9, kTrillion = 1e12;
+    return bound.perSecond >= kTrillion
+               ? say(language, kTrillionsPerSecond, threeDigits(bound.perSecond / kTrillion))
+               : say(language, kBillionsPerSecond, threeDigits(bound.perSecond / kBillion));
 }
 
 const Words& unitOf(const std::string& unit) {
     static constexpr Words kBytes = english("bytes"), kWavefronts = english("behind a number", "wavefronts"),
-                           kInstructions = english("warp instructions"), kOperations = english("operations");
+                           kInstructions = english("warp instructions of machine code"),
+                           kOperations = english("operations");
     if (unit == "bytes") return kBytes;
     if (unit == "wavefronts") return kWavefronts;
     return unit == "operations" ? kOperations : kInstructions;
@@ -91,7 +103,7 @@ f32 drawBounds(Canvas& canvas, const Rect& area, const BoundsPicture& picture, L
         const TextStyle small{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
         if (!note.empty() && canvas.width(note, small) < wide - length - 12)
             canvas.text({bars + length + 8, middle}, note, small);
-        canvas.textWithin({area.right(), middle}, times, model::timeText(ms),
+        canvas.textWithin({area.right(), middle}, times, timeText(ms),
                           {.size = type::kCode, .bold = bold, .mono = true, .align = Align::Right});
         y += kRow;
     };
@@ -106,9 +118,9 @@ f32 drawBounds(Canvas& canvas, const Rect& area, const BoundsPicture& picture, L
         const bool binds = &bound == bounds.binding();
         const std::string name = model::resourceName(bound.resource).in(language);
         canvas.hit({area.x, y, area.width, kRow},
-                   {.hover = say(language, kBoundHover, name, amountText(bound.amount),
-                                 unitOf(bound.unit).in(language), amountText(bound.perSecond),
-                                 model::timeText(bound.leastMs()))});
+                   {.hover = say(language, kBoundHover, name, grouped(u64(std::round(bound.amount))),
+                                 unitOf(bound.unit).in(language), speedText(bound, language),
+                                 timeText(bound.leastMs()))});
         drawRow(name, bound.leastMs(), role(binds ? RoleKind::Load : RoleKind::Wasted), binds,
                 binds ? std::string(kBinds.in(language)) : std::string());
     }

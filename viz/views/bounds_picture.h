@@ -2,8 +2,8 @@
 // Bounds, not predictions.
 #pragma once
 
-#include "model/bounds.h"
-#include "viz/canvas.h"
+#include "model/occupancy/bounds.h"
+#include "viz/scene/canvas.h"
 
 #include <optional>
 #include <string>

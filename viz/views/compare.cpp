@@ -1,16 +1,16 @@
 // Two runs in the same view, side by side or one above the other; below them what they say and where their
 // figures differ.
-#include "viz/beside.h"
-#include "viz/compare_facts.h"
-#include "viz/differing_texts.h"
-#include "viz/finding_at.h"
-#include "viz/lookup.h"
+#include "viz/compare/compare_explanation.h"
+#include "viz/compare/compare_facts.h"
+#include "viz/compare/comparison.h"
+#include "viz/compare/differing_texts.h"
+#include "viz/cursor/lookup.h"
+#include "viz/facts/finding_at.h"
+#include "viz/facts/phase_variable.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
-#include "viz/one_cause.h"
-#include "viz/phase_variable.h"
 #include "viz/views/stage.h"
 #include "viz/views/views.h"
 
@@ -19,6 +19,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <tuple>
 
 namespace lockstep::viz {
 namespace {
@@ -43,10 +44,10 @@ constexpr f32
 
 // What of the two runs stays the same from step to step.
 struct KeptComparison {
-    Kept a, b;
+    ViewCache a, b;
     const run::Run* beside = nullptr;
     Dim3 block{};
-    u32 view = 0;
+    std::string_view view{};
     Language language = Language::English;
     std::optional<CompareFacts> facts;
     std::optional<std::string> cause;  // of these two cursors, which the motion between them leaves as it is
@@ -54,28 +55,37 @@ struct KeptComparison {
     const model::Profile* causeOn = nullptr;
 };
 
-KeptComparison& keptIn(Kept& kept) {
+KeptComparison& keptIn(ViewCache& kept) {
     if (!std::any_cast<KeptComparison>(&kept.facts)) kept.facts = KeptComparison{};
     return std::any_cast<KeptComparison&>(kept.facts);
 }
 
+// Of a name that cannot be chosen, the first.
+const ViewRow& comparedView(std::string_view name) {
+    const ViewRow* view = findView(name);
+    return view && view->inCompare ? *view : views().front();
+}
+
 std::string_view letterOf(bool second) { return second ? "B" : "A"; }
+
+using Layout = ComparedTraits::Layout;
 
 class ComparePage {
 public:
     ComparePage(const ViewInput& in, KeptComparison& kept)
         : in_(in),
-          choice_(compareChoiceOf(in.state.option)),
-          view_(*findView(kComparedViews[choice_.view])),
+          choice_(optionsAs<CompareOptions>(in.state.options)),
+          view_(comparedView(choice_.view)),
+          traits_(*view_.inCompare),
           kept_(kept),
           canvas_(in.size, in.metrics) {
-        if (kept_.beside != &in.beside->run || kept_.block != in.beside->cursor.block ||
+        if (kept_.beside != &in.compared->run || kept_.block != in.compared->cursor.block ||
             kept_.view != choice_.view)
             kept_.a = {}, kept_.b = {};
-        if (!kept_.facts || kept_.beside != &in.beside->run || kept_.view != choice_.view ||
+        if (!kept_.facts || kept_.beside != &in.compared->run || kept_.view != choice_.view ||
             kept_.language != in.language)
-            kept_.causeAt.reset(), kept_.facts = compareFacts(in, view_.name);
-        kept_.beside = &in.beside->run, kept_.block = in.beside->cursor.block, kept_.view = choice_.view,
+            kept_.causeAt.reset(), kept_.facts = compareFacts(in, view_);
+        kept_.beside = &in.compared->run, kept_.block = in.compared->cursor.block, kept_.view = choice_.view,
         kept_.language = in.language;
     }
 
@@ -93,9 +103,8 @@ public:
                                 : Rect{both.x + first.width, both.y, both.width - first.width, both.height};
         Side a = prepare(first, stacked), b = prepare(second, stacked);
         buildBoth(a, b);
-        const bool marksLines = view_.name == "source";  // which say it better
         const DifferingTexts differing =
-            marksLines ? DifferingTexts{} : differingTexts(a.scene, b.scene, in_.metrics);
+            traits_.marksLines ? DifferingTexts{} : differingTexts(a.scene, b.scene, in_.metrics);
         const std::string saysA = sentenceOf(a, false), saysB = sentenceOf(b, true);
         drawSide(std::move(a), false, differing.first);
         drawSide(std::move(b), true, differing.second);
@@ -118,11 +127,12 @@ public:
 
 private:
     const CompareFacts& facts() const { return *kept_.facts; }
-    const run::Run& runOf(bool second) const { return second ? in_.beside->run : in_.run; }
-    const Cursor& cursorOf(bool second) const { return second ? in_.beside->cursor : in_.cursor; }
+    const run::Run& runOf(bool second) const { return second ? in_.compared->run : in_.run; }
+    const Cursor& cursorOf(bool second) const { return second ? in_.compared->cursor : in_.cursor; }
 
     std::string places() const {
-        const Here a = lookUp(in_.run, in_.cursor), b = lookUp(in_.beside->run, in_.beside->cursor);
+        const CursorContext a = lookUp(in_.run, in_.cursor),
+                            b = lookUp(in_.compared->run, in_.compared->cursor);
         const std::string common = facts().common.empty() ? "" : facts().common + " · ";
         if (!a.step || !b.step) return facts().common;
         const auto interval = [&](bool second, const trace::WarpTrace& warp) {
@@ -131,7 +141,7 @@ private:
                                 loopValues(runOf(second), cursorOf(second).launch, warp)[number]);
         };
         return say(in_.language, kBothIntervals, common, interval(false, *a.warp), in_.cursor.step + 1,
-                   a.warp->steps.size(), interval(true, *b.warp), in_.beside->cursor.step + 1,
+                   a.warp->steps.size(), interval(true, *b.warp), in_.compared->cursor.step + 1,
                    b.warp->steps.size());
     }
 
@@ -139,12 +149,14 @@ private:
     bool isStacked(f32 height) const {
         constexpr f32 kLeastHalf = 220;  // what a stage of wide rows needs; below, two narrow ones show more
         constexpr f32 kWideEnough = 1100;  // for two stages beside each other
-        if (in_.size.width < 640 || in_.size.width < in_.size.height || view_.name == "timeline") return true;
-        if (view_.name == "stage" && in_.size.width < kWideEnough && height >= 2 * kLeastHalf) return true;
+        if (in_.size.width < 640 || in_.size.width < in_.size.height || traits_.layout == Layout::Stacked)
+            return true;
+        if (traits_.layout != Layout::ByWidth) return false;
+        if (in_.size.width < kWideEnough && height >= 2 * kLeastHalf) return true;
         const auto isWide = [&](bool second) {
             return launchOf(runOf(second), cursorOf(second).launch).block.x > kWarpSize;
         };
-        return view_.name == "stage" && height >= 2 * kLeastHalf && (isWide(false) || isWide(true));
+        return height >= 2 * kLeastHalf && (isWide(false) || isWide(true));
     }
 
     // Room for the table of the figures and what the two say, as far as the page has it.
@@ -153,7 +165,7 @@ private:
         return std::clamp(in_.size.height * (in_.size.width < kWithTable ? 0.32f : 0.15f), 64.0f, 150.0f);
     }
 
-    f32 drawButton(f32 x, f32 y, std::string_view name, bool on, std::string hover, s32 option) {
+    f32 drawButton(f32 x, f32 y, std::string_view name, bool on, std::string hover, CompareOptions options) {
         const TextStyle style{.size = type::kCode,
                               .bold = on,
                               .align = Align::Centre,
@@ -162,7 +174,7 @@ private:
         const Rect box{x, y - 12, wide, 24};
         if (on) canvas_.rect(box, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         canvas_.text(box.centre(), std::string(name), style);
-        canvas_.hit(box, {.hover = std::move(hover), .option = option});
+        canvas_.hit(box, {.hover = std::move(hover), .options = std::move(options)});
         return wide + 2;
     }
 
@@ -172,12 +184,13 @@ private:
                      {role(RoleKind::Line)});
         const f32 y = row.centre().y;
         f32 x = row.x + space::kGap;
-        for (u32 i = 0; i < kComparedViews.size(); ++i) {
-            const std::string name(findView(kComparedViews[i])->title.in(in_.language));
+        for (const ViewRow& view : views()) {
+            if (!view.inCompare) continue;
+            const std::string name(view.title.in(in_.language));
             if (x + canvas_.width(name, {.size = type::kCode, .bold = true}) + 16 > row.right() - space::kGap)
                 break;
-            x += drawButton(x, y, name, i == choice_.view, say(in_.language, kShowBoth, name),
-                            optionOf({i, choice_.tie, 0}));
+            x += drawButton(x, y, name, &view == &view_, say(in_.language, kShowBoth, name),
+                            CompareOptions{view.name, choice_.tie, {}});
         }
         const TextStyle label{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         const std::string_view byPhase = kTiedByPhase.in(in_.language), byStep = kTiedByStep.in(in_.language),
@@ -192,9 +205,9 @@ private:
             keyTo_ -= wide, canvas_.text({left - wide, y}, std::string(tiedBy), label);
         left += drawButton(left, y, byPhase, choice_.tie == Tie::Phase,
                            std::string(kTiedByPhaseHover.in(in_.language)),
-                           optionOf({choice_.view, Tie::Phase, choice_.option}));
+                           CompareOptions{choice_.view, Tie::Phase, choice_.each});
         drawButton(left, y, byStep, choice_.tie == Tie::Step, std::string(kTiedByStepHover.in(in_.language)),
-                   optionOf({choice_.view, Tie::Step, choice_.option}));
+                   CompareOptions{choice_.view, Tie::Step, choice_.each});
     }
 
     void drawBadge(Point centre, std::string_view letter) {
@@ -206,7 +219,7 @@ private:
     // The line of source that the cursor stands at.
     std::string codeAt(bool second) const {
         const run::Run& run = runOf(second);
-        const Here here = lookUp(run, cursorOf(second));
+        const CursorContext here = lookUp(run, cursorOf(second));
         return here.step ? std::string(textOfLine(*run.module, lineOf(*run.module, here.step->pc)))
                          : std::string();
     }
@@ -254,7 +267,7 @@ private:
         kept_.causeAt = at, kept_.causeOn = &in_.profile;
         const bool isMistake = findingSentence(runOf(false), at.first, in_.language) ||
                                findingSentence(runOf(true), at.second, in_.language);
-        kept_.cause = isMistake ? std::nullopt : oneCause(in_, view_.name);
+        kept_.cause = isMistake ? std::nullopt : compareExplanation(in_, view_);
         return kept_.cause;
     }
 
@@ -262,9 +275,7 @@ private:
         return second ? facts().lines.onlyInB : facts().lines.onlyInA;
     }
     // The view shows it itself.
-    bool namesLine() const {
-        return view_.name == "banks" || view_.name == "sectors" || view_.name == "lanes";
-    }
+    bool namesLine() const { return traits_.namesLine; }
     bool tellsLines() const {
         return facts().lines.areAlike && !(onlyIn(false).empty() && onlyIn(true).empty());
     }
@@ -283,13 +294,13 @@ private:
     ViewInput inputOf(const Side& side, bool second) const {
         return {.run = runOf(second),
                 .cursor = cursorOf(second),
-                .profile = second ? in_.beside->profile : in_.profile,
+                .profile = second ? in_.compared->profile : in_.profile,
                 .size = {side.picture.width, side.picture.height},
                 .language = in_.language,
                 .metrics = in_.metrics,
-                .motion = second ? in_.beside->motion : in_.motion,
-                .state = {in_.state.pan, in_.state.zoom, choice_.option},
-                .kept = second ? &kept_.b : &kept_.a,
+                .motion = second ? in_.compared->motion : in_.motion,
+                .state = {in_.state.pan, in_.state.zoom, byItself(choice_.each)},
+                .cache = second ? &kept_.b : &kept_.a,
                 .machines = in_.machines,
                 .devices = in_.devices,
                 .leastScale = kWarpSize,
@@ -297,16 +308,10 @@ private:
                 .titled = false};
     }
 
-    // A stage of a shape beside the same one, else the stage of any kernel for both: two kinds of picture
-    // compare nothing.
     void buildBoth(Side& a, Side& b) const {
         const ViewInput inA = inputOf(a, false), inB = inputOf(b, true);
-        if (view_.name == "stage") {
-            std::optional<BuiltStage> ownA = buildShapedStage(inA),
-                                      ownB = ownA ? buildShapedStage(inB) : std::nullopt;
-            const bool own = ownA && ownB && ownA->name == ownB->name;
-            a.scene = own ? std::move(ownA->scene) : buildAnyStage(inA);
-            b.scene = own ? std::move(ownB->scene) : buildAnyStage(inB);
+        if (traits_.buildBoth) {
+            std::tie(a.scene, b.scene) = traits_.buildBoth(inA, inB);
             return;
         }
         a.scene = view_.build(inA);
@@ -382,11 +387,13 @@ private:
         for (const Rect& pane : side.scene.panes)
             panes_.push_back({picture.x + pane.x, picture.y + pane.y, pane.width, pane.height});
         for (HitArea& hit : side.scene.hits) {
-            hit.hit.beside = second;
+            hit.hit.compared = second;
             hit.hit.scrub = false;
             hit.hit.select = Hit::Select::Never;
             hit.hit.variant.reset();  // which side it would be of is chosen above the two
-            if (hit.hit.option) hit.hit.option = optionOf({choice_.view, choice_.tie, *hit.hit.option});
+            if (hit.hit.options)
+                hit.hit.options =
+                    CompareOptions{choice_.view, choice_.tie, comparedOptions(*hit.hit.options)};
         }
         canvas_.include(std::move(side.scene), picture);
         for (const Rect& frame : frames)
@@ -516,8 +523,9 @@ private:
     }
 
     const ViewInput& in_;
-    CompareChoice choice_;
+    CompareOptions choice_;
     const ViewRow& view_;
+    const ComparedTraits& traits_;
     KeptComparison& kept_;
     Canvas canvas_;
     std::vector<Rect> panes_;
@@ -528,9 +536,9 @@ private:
 }  // namespace
 
 Scene buildCompare(const ViewInput& in) {
-    if (!in.beside) return emptyScene(in, kCompareTitle, say(in.language, kNothingBeside));
-    Kept own;
-    return ComparePage(in, keptIn(in.kept ? *in.kept : own)).build();
+    if (!in.compared) return emptyScene(in, kCompareTitle, say(in.language, kNothingBeside));
+    ViewCache own;
+    return ComparePage(in, keptIn(in.cache ? *in.cache : own)).build();
 }
 
 }  // namespace lockstep::viz

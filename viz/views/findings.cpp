@@ -1,17 +1,17 @@
 // What the kernel did that it should not: one sentence for each mistake, however many threads made it, and a
 // click goes there.
-#include "base/counted.h"
-#include "model/finding_groups.h"
-#include "viz/finding_at.h"
-#include "viz/finding_places.h"
-#include "viz/lookup.h"
+#include "base/text/counted.h"
+#include "model/sentences/finding_groups.h"
+#include "viz/cursor/lookup.h"
+#include "viz/facts/finding_at.h"
+#include "viz/facts/finding_places.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
+#include "viz/scene/wheel.h"
 #include "viz/views/views.h"
-#include "viz/wheel.h"
 
 #include <algorithm>
 #include <array>

@@ -1,22 +1,23 @@
 // Instructions down, 32 lanes across, filled where active: divergence as it happens, and where the two paths
 // meet again.
-#include "base/percent.h"
+#include "base/text/percent.h"
 #include "explain/branches.h"
-#include "viz/branch_note.h"
-#include "viz/findings_on_show.h"
-#include "viz/lanes_off.h"
-#include "viz/lookup.h"
+#include "model/branches/branch_lines.h"
+#include "viz/cursor/lookup.h"
+#include "viz/cursor/navigation.h"
+#include "viz/facts/branch_note.h"
+#include "viz/facts/findings_on_show.h"
+#include "viz/facts/inactive_lanes.h"
+#include "viz/facts/unrolled.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
-#include "viz/navigation.h"
 #include "viz/phrases.h"
-#include "viz/punctuation.h"
-#include "viz/unrolled.h"
+#include "viz/scene/punctuation.h"
+#include "viz/scene/wheel.h"
 #include "viz/views/views.h"
-#include "viz/wheel.h"
 
 #include <fmt/format.h>
 
@@ -80,18 +81,23 @@ std::string lanesMissing(const ViewInput& in, u32 exist) {
                kWarpSize - exist, in.cursor.warp.value, exist);
 }
 
-std::string sentenceOf(const ViewInput& in, const Here& here) {
+std::string sentenceOf(const ViewInput& in, const CursorContext& here) {
     const u32 warp = in.cursor.warp.value, exist = lanesOf(*here.block, in.cursor.warp);
     if (const auto split = divergenceAt(*in.run.module, *here.warp, in.cursor.step)) {
-        const Pc meet = in.run.module->reconvergence(here.step->pc);
+        const Pc meet = model::meetingBeforeTheEnd(*in.run.module, here.step->pc);
         const int others = (split->path & ~split->taken).count();
         if (meet == kNoPc) return say(in.language, kSplitToEnd, warp, split->taken.count(), others);
         return say(in.language, kSplitHere, warp, split->taken.count(), others, placeOf(in, meet));
     }
     const int on = here.step->active.count();
-    if (on == 0) return say(in.language, kNoLaneHere, warp, nameAt(in, here.step->pc));
+    if (on == 0)
+        return explain::isBranch(*in.run.module, here.step->pc)
+                   ? say(in.language, kNoLaneTakesIt, warp)
+                   : say(in.language, kNoLaneHere, warp, nameAt(in, here.step->pc));
     if (u32(on) == exist) {
-        const std::string all = say(in.language, kAllLanesHere, exist, warp, nameAt(in, here.step->pc));
+        const std::string all = exist == 1
+                                    ? say(in.language, kOnlyLaneHere, warp, nameAt(in, here.step->pc))
+                                    : say(in.language, kAllLanesHere, exist, warp, nameAt(in, here.step->pc));
         return exist < kWarpSize ? all + sentenceGap(in.language) + lanesMissing(in, exist) : all;
     }
     return say(in.language, kLanesHere, on, exist, warp, nameAt(in, here.step->pc)) +
@@ -99,7 +105,7 @@ std::string sentenceOf(const ViewInput& in, const Here& here) {
 }
 
 // How much of the warp its instructions use.
-std::string averageOf(const ViewInput& in, const Here& here) {
+std::string averageOf(const ViewInput& in, const CursorContext& here) {
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
     u64 on = 0;
     for (u32 step = 0; step < here.warp->steps.size(); ++step)
@@ -135,7 +141,7 @@ Columns columnsOf(f32 width, u32 lanes) {
 // other.
 class Foot {
 public:
-    Foot(Canvas& canvas, const ViewInput& in, const Here& here, const Rect& body)
+    Foot(Canvas& canvas, const ViewInput& in, const CursorContext& here, const Rect& body)
         : canvas_(canvas), in_(in), body_(body), counts_(kJumpOrStay.in(in.language)) {
         const Role warp = warpRole(in.cursor.warp, Lane{0}, 32);
         const auto box = [&](const Words& words, const RectStyle& style) {
@@ -190,14 +196,14 @@ public:
 
 private:
     // Why lanes are off at the cursor, a line for each reason, and which lanes the warp lacks.
-    static std::vector<std::string> reasonsOf(const ViewInput& in, const Here& here) {
+    static std::vector<std::string> reasonsOf(const ViewInput& in, const CursorContext& here) {
         const u32 exist = lanesOf(*here.block, in.cursor.warp);
         std::vector<std::string> lines;
         int left = 0;
-        for (const LanesOff& off :
-             lanesOff(*in.run.module, *here.warp, in.cursor.step, LaneMask::firstLanes(exist))) {
+        for (const InactiveLanes& off :
+             inactiveLanes(*in.run.module, *here.warp, in.cursor.step, LaneMask::firstLanes(exist))) {
             if (lines.size() < kMostReasons)
-                lines.push_back(lanesOffInWords(*in.run.module, off, in.language));
+                lines.push_back(inactiveLanesInWords(*in.run.module, off, in.language));
             else
                 left += off.lanes.count();
         }
@@ -248,7 +254,7 @@ private:
 }  // namespace
 
 Scene buildLanes(const ViewInput& in) {
-    const Here here = lookUp(in.run, in.cursor);
+    const CursorContext here = lookUp(in.run, in.cursor);
     if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kLanesTitle, why);
     Canvas canvas(in.size, in.metrics);
     const Rect body = head(canvas, in, kLanesTitle.in(in.language), placeText(in, here));

@@ -1,7 +1,7 @@
 // The machine code of the kernel at the cursor, a line an instruction.
 #pragma once
 
-#include "run/machine_run.h"
+#include "run/machine/machine_run.h"
 
 #include <string>
 #include <vector>

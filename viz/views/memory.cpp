@@ -1,17 +1,17 @@
 // What the whole grid asked of each memory: instructions, requests, sectors and wavefronts a space and
 // direction as written, then the memory tables of a profiler.
-#include "base/counted.h"
-#include "model/access_kind.h"
-#include "model/bounds.h"
-#include "run/machine_run.h"
-#include "viz/lookup.h"
+#include "base/text/counted.h"
+#include "model/access/access_kind.h"
+#include "model/occupancy/bounds.h"
+#include "run/machine/machine_run.h"
+#include "viz/compare/times_facts.h"
+#include "viz/cursor/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/diamond.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
-#include "viz/times_facts.h"
 #include "viz/views/memory_levels.h"
 #include "viz/views/occupancy_picture.h"
 #include "viz/views/views.h"
@@ -27,7 +27,8 @@ namespace {
 
 using namespace message;
 
-constexpr Words kGoesToAccess = english("{0}: a click leads to warp {1}, step {2}, and on to the next one");
+constexpr Words kGoesToAccess =
+    english("{0}: click to go to warp {1}, step {2}; click again for the next one");
 constexpr Words kCounted = english("counted, as written");
 constexpr Words kMeasuredOf = english("{0}: {1}");
 constexpr Words kAsRunShort = english("as run");
@@ -128,7 +129,7 @@ std::string nameBeside(const run::Measured& one, const run::Measured& other, Lan
 
 // The cursor's warp's next access of that sort, its first one where none follows, else the first of another
 // warp of the block.
-std::optional<Cursor> nextAccess(const ViewInput& in, const Here& here, trace::Space space,
+std::optional<Cursor> nextAccess(const ViewInput& in, const CursorContext& here, trace::Space space,
                                  trace::AccessKind kind) {
     if (!here.block || !here.warp) return std::nullopt;
     const auto within = [&](u32 w, u32 from, u32 end) -> std::optional<Cursor> {
@@ -197,9 +198,9 @@ public:
           width_(std::min(size.width - 2 * space::kInset, 920.0f)),
           here_(lookUp(in.run, in.cursor)),
           needs_(needsOf(in.run)) {
-        KnownMeasurements* known = in.kept ? std::any_cast<KnownMeasurements>(&in.kept->facts) : nullptr;
+        KnownMeasurements* known = in.cache ? std::any_cast<KnownMeasurements>(&in.cache->facts) : nullptr;
         if (!known) {
-            known = in.kept ? &in.kept->facts.emplace<KnownMeasurements>() : &anew_;
+            known = in.cache ? &in.cache->facts.emplace<KnownMeasurements>() : &anew_;
             *known = measurementsOf(
                 in.run, in.machines ? std::span(*in.machines) : std::span<const RecordedMachine>());
         }
@@ -522,7 +523,7 @@ private:
         &kColumnLeast};
     Size size_;
     f32 width_;
-    Here here_;
+    CursorContext here_;
     KnownMeasurements anew_;
     std::optional<run::Registers> registers_;
     model::BlockNeeds needs_;

@@ -1,12 +1,12 @@
 #include "viz/views/memory_levels.h"
 
-#include "base/counted.h"
-#include "base/percent.h"
-#include "base/words.h"
-#include "model/cache_simulation.h"
+#include "base/text/counted.h"
+#include "base/text/percent.h"
+#include "base/text/words.h"
+#include "model/caches/cache_simulation.h"
 #include "viz/marks/diamond.h"
 #include "viz/marks/fitting_text.h"
-#include "viz/punctuation.h"
+#include "viz/scene/punctuation.h"
 
 #include <fmt/format.h>
 
@@ -63,8 +63,9 @@ constexpr Words kOfLocal = english(
 constexpr Words kOfL2 = english("What the SMs ask of L2, which all of them share, in sectors of 32 bytes.");
 constexpr Words kOfDevice =
     english("What L2 fetches from device memory or writes back there, in sectors of 32 bytes.");
-constexpr Words kOfShared =
-    english("Wavefronts of shared memory; conflicts are those that different words of one bank add.");
+constexpr Words kOfShared = english(
+    "Shared-memory wavefronts; conflicts are the extra ones needed when lanes access different words of one "
+    "bank.");
 constexpr Words kWavefronts = english("wavefronts");
 constexpr Words kConflicts = english("bank conflicts");
 constexpr Words kConflictsSaid = english("{0} bank {0:conflict|conflicts}, {1} predicted");
@@ -72,8 +73,8 @@ constexpr Words kConflictsBrief = english("{0} {0:conflict|conflicts}");
 constexpr Words kHits = english("hits");
 constexpr Words kFigureSaid = english("{0}: {1} predicted, {2} measured; {3}");
 constexpr Words kUnderNcusName = english("ncu: {0}.sum");
-constexpr Words kWorkedOut = english("derived from others; ncu has no name for it");
-constexpr Words kRowGoes = english("A click leads to the next such access of the cursor's block.");
+constexpr Words kWorkedOut = english("derived from others; ncu has no metric for it");
+constexpr Words kRowGoes = english("Click to go to the next such access of the cursor's block.");
 
 const Words& sentenceOf(MemoryRow::Level level) {
     if (level == MemoryRow::Level::L1) return kOfL1;

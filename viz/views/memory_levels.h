@@ -3,11 +3,11 @@
 // is from the prediction, and why.
 #pragma once
 
-#include "base/text.h"
-#include "base/words.h"
+#include "base/text/text.h"
+#include "base/text/words.h"
 #include "model/memory_tables.h"
 #include "run/run.h"
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 #include <functional>
 #include <string>

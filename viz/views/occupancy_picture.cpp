@@ -1,8 +1,8 @@
 #include "viz/views/occupancy_picture.h"
 
-#include "base/counted.h"
-#include "base/percent.h"
-#include "base/words.h"
+#include "base/text/counted.h"
+#include "base/text/percent.h"
+#include "base/text/words.h"
 
 #include <fmt/format.h>
 
@@ -24,10 +24,10 @@ constexpr Words kFewBlocks =
     english("the grid has only {0} {0:block|blocks} for {1} {1:multiprocessor|multiprocessors}");
 constexpr Words kFewBlocksShort = english("{0} {0:block|blocks} for {1} {1:SM|SMs}");
 constexpr Words kWaves = english(
-    "{0} {0:block|blocks} in {1} {1:wave|waves} of up to {2}; the last has {3} and leaves {4}% of the places "
-    "idle");
+    "{0} {0:block|blocks} in {1} {1:wave|waves} of up to {2}; the last has {3}: {4}% of the block slots are "
+    "empty");
 constexpr Words kWavesShort =
-    english("{0} {0:block|blocks}, {1} {1:wave|waves} of up to {2}; in the last {3}% of the places idle");
+    english("{0} {0:block|blocks}, {1} {1:wave|waves} of up to {2}; in the last {3}% of the slots empty");
 constexpr Words kWaveHover = english("Wave {0}: {1} {1:block|blocks}");
 constexpr Words kByWarps = english("warps"), kByBlocks = english("blocks"),
                 kByShared = english("shared memory"), kByRegisters = english("registers");

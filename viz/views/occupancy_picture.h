@@ -2,8 +2,8 @@
 // which the grid runs.
 #pragma once
 
-#include "model/occupancy_limits.h"
-#include "viz/canvas.h"
+#include "model/occupancy/occupancy_limits.h"
+#include "viz/scene/canvas.h"
 
 #include <string_view>
 

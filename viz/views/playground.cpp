@@ -1,20 +1,20 @@
 // One access of a warp without a kernel, as banks and as sectors serve it: the same marks as in the views of
 // banks and sectors, with lanes that can be dragged onto words. The memory that was chosen is drawn large,
 // the other one smaller.
-#include "viz/playground.h"
+#include "viz/cursor/playground.h"
 
-#include "model/access_pattern.h"
-#include "model/global_sectors.h"
-#include "model/sentence.h"
-#include "model/shared_wavefronts.h"
-#include "viz/address_in_numbers.h"
+#include "model/access/access_pattern.h"
+#include "model/access/global_sectors.h"
+#include "model/access/shared_wavefronts.h"
+#include "model/sentences/sentence.h"
+#include "viz/access/address_in_numbers.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
+#include "viz/parts/bank_picture.h"
+#include "viz/parts/device_columns.h"
+#include "viz/parts/request_picture.h"
 #include "viz/phrases.h"
-#include "viz/stage/bank_picture.h"
-#include "viz/stage/device_columns.h"
-#include "viz/stage/request_picture.h"
 #include "viz/views/views.h"
 
 #include <algorithm>

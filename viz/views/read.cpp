@@ -1,20 +1,20 @@
 // What there is to read about a kernel: what to look at, what it fixes and what is still wrong, the family's
 // story, where in this run something happens, and the questions that its figures raise. Words lead to the
 // step, the line or the view they speak of.
-#include "base/counted.h"
-#include "base/words.h"
-#include "catalog/cpu_loop_source.h"
+#include "base/text/counted.h"
+#include "base/text/words.h"
+#include "catalog/cpu/cpu_loop_source.h"
 #include "catalog/host_code.h"
-#include "model/finding_groups.h"
-#include "viz/canvas.h"
-#include "viz/links.h"
-#include "viz/lookup.h"
+#include "model/sentences/finding_groups.h"
+#include "viz/cursor/links.h"
+#include "viz/cursor/lookup.h"
+#include "viz/cursor/presentation.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/linked_paragraph.h"
 #include "viz/notes/notes.h"
-#include "viz/presented.h"
+#include "viz/scene/canvas.h"
+#include "viz/scene/wheel.h"
 #include "viz/views/views.h"
-#include "viz/wheel.h"
 
 #include <algorithm>
 #include <array>
@@ -169,8 +169,7 @@ void drawCode(Page& page, const ViewInput& in, Lasting& lasting) {
 // All of it from the top of the canvas on; returns where it ends.
 f32 drawAll(Canvas& canvas, const ViewInput& in, Lasting& lasting) {
     const bool presented =
-        in.state.option ==
-        kPresented;  // what comes with the kernel, in letters as large as all of it has room for
+        in.isPresented;  // what comes with the kernel, in letters as large as all of it has room for
     const f32 width = presented ? in.size.width - 2 * space::kInset
                                 : std::min(in.size.width - 2 * space::kInset, kMostWidth);
     Page page(canvas, in, lasting.places, width);
@@ -212,8 +211,8 @@ Scene buildRead(const ViewInput& in) {
     const std::string family = variant ? in.run.catalog->family->title.in(in.language) : std::string();
     const Rect body = head(canvas, in, findView("read")->title.in(in.language), family);
     Lasting own;
-    Lasting* lasting = in.kept ? std::any_cast<Lasting>(&in.kept->parts) : &own;
-    if (!lasting) lasting = &in.kept->parts.emplace<Lasting>();
+    Lasting* lasting = in.cache ? std::any_cast<Lasting>(&in.cache->parts) : &own;
+    if (!lasting) lasting = &in.cache->parts.emplace<Lasting>();
     Canvas text(in.size, in.metrics);
     const f32 end = drawAll(text, in, *lasting), all = end + 2 * space::kGap;
     const bool scrolls = all > body.height;

@@ -1,6 +1,6 @@
 #include "viz/views/roofline.h"
 
-#include "base/words.h"
+#include "base/text/words.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 

@@ -3,8 +3,8 @@
 // do at most.
 #pragma once
 
-#include "base/text.h"
-#include "viz/canvas.h"
+#include "base/text/text.h"
+#include "viz/scene/canvas.h"
 
 #include <string>
 #include <vector>

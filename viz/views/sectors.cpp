@@ -1,18 +1,18 @@
 // The global access at the cursor on the address ruler, and what the memory moves for it under the rules of
 // one to three devices.
-#include "base/counted.h"
-#include "base/percent.h"
-#include "viz/access_in_brief.h"
-#include "viz/lookup.h"
+#include "base/text/counted.h"
+#include "base/text/percent.h"
+#include "viz/access/access_in_brief.h"
+#include "viz/cursor/lookup.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
+#include "viz/parts/device_columns.h"
+#include "viz/parts/nearby_access.h"
+#include "viz/parts/request_picture.h"
+#include "viz/parts/variant_row.h"
 #include "viz/phrases.h"
-#include "viz/punctuation.h"
-#include "viz/stage/device_columns.h"
-#include "viz/stage/nearby_access.h"
-#include "viz/stage/request_picture.h"
-#include "viz/stage/variant_row.h"
+#include "viz/scene/punctuation.h"
 #include "viz/views/views.h"
 
 #include <algorithm>
@@ -41,10 +41,23 @@ std::string othersText(const ViewInput& in, const Devices& devices,
     return text;
 }
 
+std::string sentenceOf(const ViewInput& in, const trace::WarpAccess& access, const model::GlobalCost& cost,
+                       u64 wantedBytes, u64 moved) {
+    const u32 warp = in.cursor.warp.value, lanes = u32(access.active.count());
+    if (cost.countsAccesses())
+        return say(in.language, kAtomicSentence, warp, grouped(wantedBytes), lanes, cost.sectors,
+                   cost.items.size());
+    // A share that is no whole number has one decimal: 12.5%.
+    const int decimals = moved > 0 && wantedBytes * 100 % moved == 0 ? 0 : 1;
+    return say(in.language, access.kind == trace::AccessKind::Store ? kStoredSentence : kSectorsSentence,
+               warp, verbOf(access.kind).in(in.language), grouped(wantedBytes), lanes, grouped(moved),
+               figureOf(cost, in.profile, in.language), percentOf(wantedBytes, moved, decimals));
+}
+
 }  // namespace
 
 Scene buildSectors(const ViewInput& in) {
-    const Here here = lookUp(in.run, in.cursor);
+    const CursorContext here = lookUp(in.run, in.cursor);
     if (const std::string why = whyNothing(in, here); !why.empty()) return emptyScene(in, kSectorsTitle, why);
     const auto wanted = [](const trace::StoredAccess& a) {
         return a.space == trace::Space::Global && !a.active.empty();
@@ -97,12 +110,8 @@ Scene buildSectors(const ViewInput& in) {
     const std::vector<model::GlobalCost> costs = drawDeviceColumns(canvas, shown, devices, body);
     const model::GlobalCost cost = model::globalCost(access, in.profile);
     const u64 moved = movedBytes(cost), wantedBytes = std::min(usedBytes(access), moved);
-    Scene scene = std::move(canvas).take(
-        say(in.language, access.kind == trace::AccessKind::Store ? kStoredSentence : kSectorsSentence,
-            in.cursor.warp.value, verbOf(access.kind).in(in.language), grouped(wantedBytes),
-            access.active.count(), grouped(moved), figureOf(cost, in.profile, in.language),
-            percentOf(wantedBytes, moved, 1)) +
-        othersText(in, devices, costs));
+    Scene scene = std::move(canvas).take(sentenceOf(in, access, cost, wantedBytes, moved) +
+                                         othersText(in, devices, costs));
     scene.animating = in.motion < 1;
     return scene;
 }

@@ -1,25 +1,25 @@
 // The .cu (or the PTX, or the machine code, in tabs of their own) with each line's share of sectors,
 // wavefronts and instructions, the current line, and the values of the lanes at the cursor.
-#include "base/counted.h"
-#include "base/percent.h"
-#include "model/access_kind.h"
-#include "viz/access_values.h"
-#include "viz/atomic_lanes.h"
-#include "viz/findings_on_show.h"
-#include "viz/lookup.h"
+#include "base/text/counted.h"
+#include "base/text/percent.h"
+#include "model/access/access_kind.h"
+#include "viz/access/access_values.h"
+#include "viz/access/atomic_lanes.h"
+#include "viz/access/register_box.h"
+#include "viz/cursor/lookup.h"
+#include "viz/cursor/navigation.h"
+#include "viz/facts/findings_on_show.h"
 #include "viz/marks/code_rows.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
-#include "viz/navigation.h"
-#include "viz/numbers.h"
 #include "viz/phrases.h"
-#include "viz/punctuation.h"
-#include "viz/register_box.h"
-#include "viz/source_tabs.h"
+#include "viz/scene/numbers.h"
+#include "viz/scene/punctuation.h"
+#include "viz/scene/wheel.h"
+#include "viz/view_options.h"
 #include "viz/views/source_page.h"
 #include "viz/views/views.h"
-#include "viz/wheel.h"
 
 #include <fmt/format.h>
 
@@ -50,12 +50,12 @@ struct Shares {
     u32 columns = 3;
     f32 code() const { return left + f32(columns) * pitch + 3; }
 };
-Shares sharesFor(f32 width, s32 tab) {
+Shares sharesFor(f32 width, SourceTab tab) {
     Shares shares;
     if (width >= 760) shares = {.bar = 28, .pitch = 74, .figures = true};
     // How often which of the machine's instructions ran, nobody counted; what stands for line numbers are
     // offsets of four digits.
-    if (tab == kMachineTab) shares.columns = 2, shares.number += 10, shares.left += 10;
+    if (tab == SourceTab::Machine) shares.columns = 2, shares.number += 10, shares.left += 10;
     return shares;
 }
 
@@ -89,7 +89,8 @@ std::string noMachineCode(const ViewInput& in) {
 }
 
 // The next step of the cursor's warp at this line, after the cursor or else from the start.
-std::optional<Cursor> stepAt(const ViewInput& in, const Here& here, const std::function<bool(Pc)>& onLine) {
+std::optional<Cursor> stepAt(const ViewInput& in, const CursorContext& here,
+                             const std::function<bool(Pc)>& onLine) {
     if (!here.warp) return std::nullopt;
     const auto& steps = here.warp->steps;
     for (std::size_t i = 1; i <= steps.size(); ++i) {
@@ -102,25 +103,25 @@ std::optional<Cursor> stepAt(const ViewInput& in, const Here& here, const std::f
     return std::nullopt;
 }
 
-void drawTabs(Canvas& canvas, const ViewInput& in, std::string_view file, s32 tab) {
+void drawTabs(Canvas& canvas, const ViewInput& in, std::string_view file, SourceTab tab) {
     canvas.rect({0, 0, in.size.width, space::kHead}, {.fill = role(RoleKind::Panel)});
     canvas.line({0, space::kHead - 0.5f}, {in.size.width, space::kHead - 0.5f}, {role(RoleKind::Line)});
     f32 x = 8;
-    const auto draw = [&](s32 option, std::string_view name) {
-        const bool on = option == tab;
+    const auto draw = [&](SourceTab one, std::string_view name) {
+        const bool on = one == tab;
         const TextStyle style{
             .bold = on, .align = Align::Centre, .role = role(on ? RoleKind::Text : RoleKind::TextSecond)};
         const std::string text = canvas.cut(
-            name, std::max(20.0f, in.size.width - x - (option == kCudaTab ? 190.0f : 20.0f)), style);
+            name, std::max(20.0f, in.size.width - x - (one == SourceTab::Cuda ? 190.0f : 20.0f)), style);
         const f32 wide = canvas.width(text, style) + 20;
         if (on) canvas.rect({x, 5, wide, 26}, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         canvas.text({x + wide / 2, 18}, text, style);
-        canvas.hit({x, 5, wide, 26}, {.hover = std::string(name), .option = option});
+        canvas.hit({x, 5, wide, 26}, {.hover = std::string(name), .options = SourceOptions{one}});
         x += wide + 4;
     };
-    if (!file.empty()) draw(kCudaTab, file);
-    draw(kPtxTab, "PTX");
-    draw(kMachineTab, kMachineTabName.in(in.language));
+    if (!file.empty()) draw(SourceTab::Cuda, file);
+    draw(SourceTab::Ptx, "PTX");
+    draw(SourceTab::Machine, kMachineTabName.in(in.language));
 }
 
 // What the letters above the bars stand for, in as many lines as it takes. Returns the height of the lines
@@ -182,7 +183,7 @@ struct ValueRow {
 
 // What the access moves, a line for each element of a wide one; of an atomic its operands, what it found and
 // what it left.
-std::vector<ValueRow> valueRows(const ViewInput& in, const Here& here) {
+std::vector<ValueRow> valueRows(const ViewInput& in, const CursorContext& here) {
     constexpr u32 kMostLines = 4;
     std::vector<ValueRow> rows{{say(in.language, kRowAddress), [&in, &here](Lane lane) {
                                     return addressText(in, *here.warp, *here.access, lane);
@@ -249,8 +250,8 @@ Division divide(f32 height, f32 costliest, std::size_t values, u32 rowsOfCurrent
     return {.values = nullptr, .hasCostliest = false};
 }
 
-void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const std::vector<ValueRow>& rows,
-                const ValuesLook& look, const Rect& area) {
+void drawValues(Canvas& canvas, const ViewInput& in, const CursorContext& here,
+                const std::vector<ValueRow>& rows, const ValuesLook& look, const Rect& area) {
     canvas.rect(area, {.fill = role(RoleKind::Panel)});
     canvas.line({area.x, area.y + 0.5f}, {area.right(), area.y + 0.5f}, {role(RoleKind::Line)});
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
@@ -294,7 +295,7 @@ void drawValues(Canvas& canvas, const ViewInput& in, const Here& here, const std
         Cursor go = in.cursor;
         go.lane = lane;
         ViewInput later = in;
-        later.kept = nullptr;  // it may be gone when the mouse comes
+        later.cache = nullptr;  // it may be gone when the mouse comes
         canvas.hit(box, {.hover = {},
                          .hoverLater = [later, here, lane] { return laneSentence(later, here, lane); },
                          .go = go});
@@ -359,7 +360,7 @@ void drawBox(Canvas& canvas, Scene box, const Rect& area, const Rect& line) {
 }  // namespace
 
 Scene buildSource(const ViewInput& in) {
-    const Here here = lookUp(in.run, in.cursor);
+    const CursorContext here = lookUp(in.run, in.cursor);
     const ptx::Module& module = *in.run.module;
     const SourceLine current = here.step ? lineOf(module, here.step->pc) : SourceLine{};
     // The file of the current line, else the first whose text is known.
@@ -370,13 +371,12 @@ Scene buildSource(const ViewInput& in) {
             if (!module.sources[f].empty()) file = f;
     }
     const bool hasCuda = file < module.sources.size() && !module.sources[file].empty();
-    const s32 tab = in.state.option == kMachineTab           ? kMachineTab
-                    : in.state.option == kPtxTab || !hasCuda ? kPtxTab
-                                                             : kCudaTab;
-    const SourcePage page = tab == kMachineTab ? machinePage(in, here, current)
-                            : tab == kCudaTab  ? cudaPage(in, file, current)
-                                               : ptxPage(in, here);
-    if (page.lines.empty() && tab != kMachineTab)
+    const SourceTab asked = optionsAs<SourceOptions>(in.state.options).tab,
+                    tab = asked == SourceTab::Cuda && !hasCuda ? SourceTab::Ptx : asked;
+    const SourcePage page = tab == SourceTab::Machine ? machinePage(in, here, current)
+                            : tab == SourceTab::Cuda  ? cudaPage(in, file, current)
+                                                      : ptxPage(in, here);
+    if (page.lines.empty() && tab != SourceTab::Machine)
         return emptyScene(in, kSourceTitle, say(in.language, kNoSource));
 
     Canvas canvas(in.size, in.metrics);
@@ -420,7 +420,7 @@ Scene buildSource(const ViewInput& in) {
         return say(in.language, words, grouped(total.sectors), grouped(total.wavefronts),
                    grouped(total.executions));
     };
-    if (tab == kMachineTab) {
+    if (tab == SourceTab::Machine) {
         const sass::MachineCode& code = *in.run.machine->code;
         const sass::Function* kernel = code.find(in.run.recording.launches[in.cursor.launch.value].entry);
         headHeight +=
@@ -436,22 +436,22 @@ Scene buildSource(const ViewInput& in) {
         headHeight += drawLetterKey(canvas, {shares.code(), headY}, noteRoom,
                                     note(sectors ? kShares : kSharesTransactions), noteStyle);
     }
-    const CodeLanguage language = tab == kCudaTab  ? CodeLanguage::Cuda
-                                  : tab == kPtxTab ? CodeLanguage::Ptx
-                                                   : CodeLanguage::Machine;
+    const CodeLanguage language = tab == SourceTab::Cuda  ? CodeLanguage::Cuda
+                                  : tab == SourceTab::Ptx ? CodeLanguage::Ptx
+                                                          : CodeLanguage::Machine;
     const f32 room = in.size.width - shares.code();
     const Rows all = rowsOf(canvas, page, language, room);
     const u32 rowsOfCurrent = page.current ? all.firstOf[page.current] - all.firstOf[page.current - 1] : 0;
     std::vector<ValueRow> values =
         here.access && in.size.height > 260 ? valueRows(in, here) : std::vector<ValueRow>();
     const auto costliest = [&](Canvas& on) {
-        if (tab == kMachineTab) return 0.0f;
+        if (tab == SourceTab::Machine) return 0.0f;
         return drawCostliest(
             on, in, page,
             {space::kInset, space::kHead + headHeight, in.size.width - 2 * space::kInset, kCostliestLine},
             [&](u32 line) {
                 return stepAt(in, here, [&](Pc pc) {
-                    return tab == kCudaTab
+                    return tab == SourceTab::Cuda
                                ? lineOf(module, pc) == SourceLine{file, line}
                                : pc.value < module.instructions.size() && module.at(pc).line == line;
                 });
@@ -483,8 +483,8 @@ Scene buildSource(const ViewInput& in) {
                  startAcross(canvas, page, room) - across);
     // What the registers hold is worked out where somebody asks for it.
     std::shared_ptr<RegisterCache> cache =
-        in.kept && in.kept->registers ? in.kept->registers : std::make_shared<RegisterCache>();
-    if (in.kept) in.kept->registers = cache;
+        in.cache && in.cache->registers ? in.cache->registers : std::make_shared<RegisterCache>();
+    if (in.cache) in.cache->registers = cache;
     const Size mostBox{in.registers ? in.size.width - shares.code() - space::kInset : kWidestBox,
                        kHighestBox};
     const auto boxOf = [&](u32 number) -> std::function<Scene()> {
@@ -494,9 +494,9 @@ Scene buildSource(const ViewInput& in) {
                                instructionsAt(run, {tab, file, number, machine}), mostBox, *cache);
         };
     };
-    const std::vector<FoundOnLine> found = tab == kMachineTab
-                                               ? std::vector<FoundOnLine>{}
-                                               : findingsOfLines(in, tab == kCudaTab ? file : kPtxLines);
+    const std::vector<FoundOnLine> found =
+        tab == SourceTab::Machine ? std::vector<FoundOnLine>{}
+                                  : findingsOfLines(in, tab == SourceTab::Cuda ? file : kPtxLines);
     constexpr f32 kMarkRoom = 14;  // of what was found on a line, before its number
     std::optional<Rect> currentRows;
     canvas.clip(area);
@@ -516,7 +516,7 @@ Scene buildSource(const ViewInput& in) {
         if (!page.lit.empty() && page.lit[i] && !isCurrent)
             canvas.rect(line, {.fill = role(RoleKind::Raised)});
         if (isCurrent) canvas.rect(line, {.fill = role(RoleKind::Raised)});
-        if (tab == kCudaTab && in.onlyHere &&
+        if (tab == SourceTab::Cuda && in.onlyHere &&
             std::ranges::find(*in.onlyHere, SourceLine{file, number}) != in.onlyHere->end()) {
             if (!isCurrent) canvas.rect(line, {.fill = role(RoleKind::Panel)});
             canvas.rect({0, y + 1, 4, line.height - 2}, {.fill = role(RoleKind::Text)});
@@ -557,11 +557,11 @@ Scene buildSource(const ViewInput& in) {
                 cut.before || cut.behind)
                 isCut = true;
         std::string hover;
-        if (tab == kMachineTab)
+        if (tab == SourceTab::Machine)
             hover = machineHover(in, page.machine[i]);
         else if (cost.executions == 0)
             hover = say(in.language, kLineIdle, number);
-        else if (tab == kPtxTab && page.firstPc[i])
+        else if (tab == SourceTab::Ptx && page.firstPc[i])
             hover = say(in.language, kPtxHover, page.firstPc[i]->value, grouped(cost.executions),
                         grouped(cost.lanes));
         else
@@ -570,14 +570,15 @@ Scene buildSource(const ViewInput& in) {
                         grouped(cost.divergent));
         if (isCut) hover = trimmed(page.lines[i]) + "\n" + hover;
         const auto onLine = [&](Pc pc) {
-            return tab == kMachineTab ? pc == page.firstPc[i]
-                   : tab == kCudaTab  ? lineOf(module, pc) == SourceLine{file, number}
-                                      : pc.value < module.instructions.size() && module.at(pc).line == number;
+            return tab == SourceTab::Machine ? pc == page.firstPc[i]
+                   : tab == SourceTab::Cuda
+                       ? lineOf(module, pc) == SourceLine{file, number}
+                       : pc.value < module.instructions.size() && module.at(pc).line == number;
         };
         std::optional<Cursor> go = page.firstPc[i] ? stepAt(in, here, onLine) : std::nullopt;
         // The compiler moves instructions about; one that this warp does not come to leads to its source line
         // all the same.
-        if (!go && tab == kMachineTab && page.firstPc[i])
+        if (!go && tab == SourceTab::Machine && page.firstPc[i])
             if (const SourceLine line = lineOf(module, *page.firstPc[i]); line.line)
                 go = stepAt(in, here, [&](Pc pc) { return lineOf(module, pc) == line; });
         canvas.hit(line,
@@ -593,7 +594,7 @@ Scene buildSource(const ViewInput& in) {
     f32 rowY = area.y;
     for (const auto& [line, code] : inSight) {
         const bool raised = line + 1 == page.current || (!page.lit.empty() && page.lit[line]);
-        const bool marked = tab == kCudaTab && in.onlyHere &&
+        const bool marked = tab == SourceTab::Cuda && in.onlyHere &&
                             std::ranges::find(*in.onlyHere, SourceLine{file, line + 1}) != in.onlyHere->end();
         codeInRow(canvas, {shares.code(), rowY, room, type::kCodeLine}, across, code.text, language,
                   code.insideComment,

@@ -1,7 +1,7 @@
 // Gathers the lines of each tab and their costs.
 #include "viz/views/source_page.h"
 
-#include "model/lanes_that_came.h"
+#include "model/branches/arriving_lanes.h"
 
 #include <algorithm>
 
@@ -24,7 +24,7 @@ void note(SourcePage& page, u32 line, Pc pc) {
 }
 
 // The instruction at the cursor, and those that the machine makes together with it.
-std::vector<Pc> madeTogether(const ViewInput& in, const Here& here) {
+std::vector<Pc> madeTogether(const ViewInput& in, const CursorContext& here) {
     if (!here.step) return {};
     for (const model::SiteReport& site : in.run.report.sites)
         if (site.launch == in.cursor.launch && site.pc == here.step->pc && site.merged)
@@ -52,7 +52,7 @@ SourcePage cudaPage(const ViewInput& in, u32 file, const SourceLine& current) {
     return page;
 }
 
-SourcePage ptxPage(const ViewInput& in, const Here& here) {
+SourcePage ptxPage(const ViewInput& in, const CursorContext& here) {
     const ptx::Module& module = *in.run.module;
     SourcePage page;
     page.lines = linesOf(module.text());
@@ -62,7 +62,7 @@ SourcePage ptxPage(const ViewInput& in, const Here& here) {
         return line >= 1 && line <= page.costs.size() ? &page.costs[line - 1] : nullptr;
     };
     for (const trace::GridCounts& counts : in.run.recording.counts) {
-        const std::vector<u64> came = model::lanesThatCame(module, counts.perPc);
+        const std::vector<u64> came = model::arrivingLanes(module, counts.perPc);
         for (u32 pc = 0; pc < counts.perPc.size() && pc < module.instructions.size(); ++pc)
             if (LineCost* cost = costOf(module.instructions[pc].line)) {
                 cost->executions += counts.perPc[pc].executions;
@@ -80,7 +80,7 @@ SourcePage ptxPage(const ViewInput& in, const Here& here) {
     return page;
 }
 
-SourcePage machinePage(const ViewInput& in, const Here& here, const SourceLine& current) {
+SourcePage machinePage(const ViewInput& in, const CursorContext& here, const SourceLine& current) {
     const ptx::Module& module = *in.run.module;
     const std::vector<Pc> atCursor = madeTogether(in, here);
     SourcePage page;

@@ -1,7 +1,7 @@
 // What a tab of the source view shows: lines, what each of them cost, and which of them is the cursor's.
 #pragma once
 
-#include "viz/lookup.h"
+#include "viz/cursor/lookup.h"
 #include "viz/view.h"
 #include "viz/views/machine_page.h"
 
@@ -27,7 +27,7 @@ struct SourcePage {
 };
 
 SourcePage cudaPage(const ViewInput& in, u32 file, const SourceLine& current);
-SourcePage ptxPage(const ViewInput& in, const Here& here);
-SourcePage machinePage(const ViewInput& in, const Here& here, const SourceLine& current);
+SourcePage ptxPage(const ViewInput& in, const CursorContext& here);
+SourcePage machinePage(const ViewInput& in, const CursorContext& here, const SourceLine& current);
 
 }  // namespace lockstep::viz

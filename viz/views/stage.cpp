@@ -1,23 +1,23 @@
 // The stage: the data and the threads working on it, in the layout of the kernel's family.
 #include "viz/views/stage.h"
 
-#include "viz/canvas.h"
-#include "viz/lookup.h"
+#include "viz/cursor/lookup.h"
+#include "viz/cursor/presentation.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
+#include "viz/parts/block_cache.h"
+#include "viz/parts/zoomed.h"
 #include "viz/phrases.h"
-#include "viz/presented.h"
-#include "viz/scaled.h"
-#include "viz/stage/buffer_stage.h"
-#include "viz/stage/coalescing_stage.h"
-#include "viz/stage/divergence_stage.h"
-#include "viz/stage/kept_of_block.h"
-#include "viz/stage/matmul_stage.h"
-#include "viz/stage/reduction_stage.h"
-#include "viz/stage/scan_facts.h"
-#include "viz/stage/transpose_stage.h"
-#include "viz/stage/zoomed.h"
+#include "viz/scene/canvas.h"
+#include "viz/scene/scaled.h"
+#include "viz/stages/buffer_stage.h"
+#include "viz/stages/coalescing_stage.h"
+#include "viz/stages/divergence/divergence_stage.h"
+#include "viz/stages/matmul/matmul_stage.h"
+#include "viz/stages/reduction/reduction_stage.h"
+#include "viz/stages/reduction/scan_facts.h"
+#include "viz/stages/transpose/transpose_stage.h"
 #include "viz/views/views.h"
 
 #include <algorithm>
@@ -53,8 +53,8 @@ template <class Facts, Gather<Facts> gather, auto build> std::optional<Scene> fr
         bool done = false;
         std::optional<Facts> facts;
     };
-    Kept own;
-    Gathered& kept = keptAs<Gathered>((in.kept ? *in.kept : own).facts);
+    ViewCache own;
+    Gathered& kept = keptAs<Gathered>((in.cache ? *in.cache : own).facts);
     if (!kept.done) kept = {true, gather(in.run, in.cursor, *flowOfBlock(in))};
     return kept.facts ? std::optional(build(in, *kept.facts)) : std::nullopt;
 }
@@ -67,8 +67,8 @@ std::optional<Scene> matmul(const ViewInput& in) {
         std::optional<Cursor> cursor;
         std::optional<MatmulFacts> facts;
     };
-    Kept own;
-    Kept& all = in.kept ? *in.kept : own;
+    ViewCache own;
+    ViewCache& all = in.cache ? *in.cache : own;
     Gathered& kept = keptAs<Gathered>(all.facts);
     if (!kept.done) {
         kept.done = true;
@@ -89,8 +89,8 @@ std::optional<Scene> transpose(const ViewInput& in) {
         bool done = false;
         std::optional<TransposeFacts> facts;
     };
-    Kept own;
-    Kept& all = in.kept ? *in.kept : own;
+    ViewCache own;
+    ViewCache& all = in.cache ? *in.cache : own;
     if (!keptAs<Gathered>(all.facts).done) {
         const std::shared_ptr<const LazyFlow> flow = flowOfBlock(in);
         std::optional<TransposeFacts> facts = transposeFacts(in.run, in.cursor, *flow);
@@ -110,8 +110,8 @@ std::optional<Scene> divergence(const ViewInput& in) {
     struct Gathered {
         std::optional<DivergenceFacts> facts;
     };
-    Kept own;
-    std::optional<DivergenceFacts>& facts = keptAs<Gathered>((in.kept ? *in.kept : own).facts).facts;
+    ViewCache own;
+    std::optional<DivergenceFacts>& facts = keptAs<Gathered>((in.cache ? *in.cache : own).facts).facts;
     if (!facts || facts->warp != in.cursor.warp) facts = divergenceFacts(in.run, in.cursor);
     return facts ? std::optional(buildDivergenceStage(in, *facts)) : std::nullopt;
 }
@@ -165,12 +165,12 @@ const Row* findRow(std::string_view name) {
     return row == kStages.end() ? nullptr : row;
 }
 u8 numberOf(const Row& row) { return u8(&row - kStages.data() + 1); }
+u8 chosenStage(const ViewInput& in) { return optionsAs<StageOptions>(in.state.options).stage; }
 
 // Of the user's own kernel, and of any where another stage than its own was chosen: there is a choice.
 bool hasStrip(const ViewInput& in) {
     constexpr f32 kLeastHeight = 260;
-    return (!in.run.catalog || in.state.stage > 0) && in.state.option != kPresented &&
-           in.size.height > kLeastHeight;
+    return (!in.run.catalog || chosenStage(in) > 0) && !in.isPresented && in.size.height > kLeastHeight;
 }
 
 bool usesSharedMemory(const trace::FocusBlock& block) {
@@ -191,8 +191,8 @@ std::string_view stageOfMovement(const run::Run& run, const trace::FocusBlock& b
 }
 
 // The stage that shows a block best.
-std::string_view stageFor(const ViewInput& in, Kept& kept) {
-    const Here here = lookUp(in.run, in.cursor);
+std::string_view stageFor(const ViewInput& in, ViewCache& kept) {
+    const CursorContext here = lookUp(in.run, in.cursor);
     switch (const Shape shape = shapeOfBlock(in, kept).shape) {
         case Shape::Matmul: return "matmul";
         case Shape::Transpose: return "transpose";
@@ -225,7 +225,7 @@ void drawStrip(Canvas& canvas, const ViewInput& in, const Row& on, const explain
             canvas.rect({x, y + 4, wide, kStrip - 8},
                         {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         canvas.text({x + wide / 2, middle}, title, style);
-        canvas.hit({x, y + 4, wide, kStrip - 8}, {.hover = hover, .stage = numberOf(row)});
+        canvas.hit({x, y + 4, wide, kStrip - 8}, {.hover = hover, .options = StageOptions{numberOf(row)}});
         x -= 4;
     }
     const Message name = explain::titleOf(shape.shape);
@@ -250,15 +250,15 @@ struct Chosen {
 };
 // The user's choice, else the family's, else the one that the block's computation asks for; none of a scene
 // where that stage does not show this block.
-Chosen built(const ViewInput& in, Kept& kept) {
+Chosen built(const ViewInput& in, ViewCache& kept) {
     const std::string_view preferred = preferredOf(in.run);
-    const bool isChosen = in.state.stage > 0 && in.state.stage <= kStages.size();
-    const Row* row = isChosen             ? &kStages[in.state.stage - 1]
+    const bool isChosen = chosenStage(in) > 0 && chosenStage(in) <= kStages.size();
+    const Row* row = isChosen             ? &kStages[chosenStage(in) - 1]
                      : !preferred.empty() ? findRow(preferred)
                                           : findRow(stageFor(in, kept));
     if (!row) return {};
     ViewInput inner = in;
-    inner.kept = &kept;
+    inner.cache = &kept;
     if (hasStrip(in)) inner.size.height -= kStrip;
     return {row, row->build(inner)};
 }
@@ -267,16 +267,36 @@ Chosen built(const ViewInput& in, Kept& kept) {
 
 std::optional<BuiltStage> buildShapedStage(const ViewInput& in) {
     if (!whyNothing(in, lookUp(in.run, in.cursor)).empty()) return std::nullopt;
-    Kept own;
-    Chosen chosen = built(in, in.kept ? *in.kept : own);
+    ViewCache own;
+    Chosen chosen = built(in, in.cache ? *in.cache : own);
     if (!chosen.scene || chosen.row->name == "generic") return std::nullopt;
     return BuiltStage{chosen.row->name, std::move(*chosen.scene)};
+}
+
+std::vector<std::string_view> stageNames() {
+    std::vector<std::string_view> names;
+    for (const Row& row : kStages)
+        names.push_back(row.name);
+    return names;
+}
+
+std::optional<u8> findStage(std::string_view name) {
+    const Row* row = findRow(name);
+    return row ? std::optional(numberOf(*row)) : std::nullopt;
 }
 
 u8 nextStage(u8 stage) {
     for (u8 next = stage + 1; next <= kStages.size(); ++next)
         if (kStages[next - 1].shape == Shape::Generic) return next;
     return 0;
+}
+
+// A stage of a shape beside the same one, else the stage of any kernel for both: two kinds of picture compare
+// nothing.
+std::pair<Scene, Scene> buildStages(const ViewInput& a, const ViewInput& b) {
+    std::optional<BuiltStage> ownA = buildShapedStage(a), ownB = ownA ? buildShapedStage(b) : std::nullopt;
+    if (ownA && ownB && ownA->name == ownB->name) return {std::move(ownA->scene), std::move(ownB->scene)};
+    return {buildAnyStage(a), buildAnyStage(b)};
 }
 
 Scene buildAnyStage(const ViewInput& in) {
@@ -287,15 +307,15 @@ Scene buildAnyStage(const ViewInput& in) {
 Scene buildStage(const ViewInput& in) {
     if (const std::string why = whyNothing(in, lookUp(in.run, in.cursor)); !why.empty())
         return emptyScene(in, message::kStageTitle, why);
-    Kept own;
-    Kept& kept = in.kept ? *in.kept : own;
+    ViewCache own;
+    ViewCache& kept = in.cache ? *in.cache : own;
     Chosen chosen = built(in, kept);
     if (!hasStrip(in)) return chosen.scene ? std::move(*chosen.scene) : buildBufferStage(in);
     ViewInput inner = in;
-    inner.kept = &kept;
+    inner.cache = &kept;
     inner.size.height -= kStrip;
     if (!chosen.scene) {
-        keptOfBlock(kept).isNotDrawn = keptOfBlock(kept).isNotDrawn || chosen.row->shape != Shape::Generic;
+        blockCacheOf(kept).isNotDrawn = blockCacheOf(kept).isNotDrawn || chosen.row->shape != Shape::Generic;
         chosen = {findRow("generic"), buildBufferStage(inner)};
     }
     const explain::ProvedShape& shape = shapeOfBlock(in, kept);
@@ -306,7 +326,7 @@ Scene buildStage(const ViewInput& in) {
     const f32 mostZoom = chosen.scene->mostZoom;
     const std::vector<Rect> panes = chosen.scene->panes;
     canvas.include(std::move(*chosen.scene), {0, 0, in.size.width, inner.size.height});
-    drawStrip(canvas, in, *chosen.row, shape, !keptOfBlock(kept).isNotDrawn);
+    drawStrip(canvas, in, *chosen.row, shape, !blockCacheOf(kept).isNotDrawn);
     Scene scene = std::move(canvas).take(std::move(sentence));
     scene.animating = animating, scene.mostZoom = mostZoom;
     scene.panes = panes.empty() ? std::vector<Rect>{{0, 0, in.size.width, inner.size.height}} : panes;

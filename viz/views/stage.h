@@ -6,6 +6,7 @@
 
 #include <optional>
 #include <string_view>
+#include <vector>
 
 namespace lockstep::viz {
 
@@ -15,7 +16,10 @@ struct BuiltStage {
 };
 // None: nothing but the buffers shows this block.
 std::optional<BuiltStage> buildShapedStage(const ViewInput& in);
-// The way to draw after this one, of those that show any kernel (ViewState::stage).
+// "matmul", "transpose", ... in the order of StageOptions::stage, which counts them from 1.
+std::vector<std::string_view> stageNames();
+std::optional<u8> findStage(std::string_view name);
+// The way to draw after this one, of those that show any kernel (StageOptions::stage).
 u8 nextStage(u8 stage);
 // Each buffer as a grid, shared memory in rows of banks.
 Scene buildAnyStage(const ViewInput& in);

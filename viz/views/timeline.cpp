@@ -1,26 +1,26 @@
 // A row per warp of the block, time in issued steps: height is how far an access goes, notch and point are
 // load and store, a hollow bar waits at a barrier. Phases are bands over the whole run, which is where one
 // scrubs.
-#include "base/counted.h"
-#include "model/access_kind.h"
-#include "model/sentence.h"
-#include "viz/findings_on_show.h"
-#include "viz/lanes_off.h"
-#include "viz/lookup.h"
+#include "base/text/counted.h"
+#include "model/access/access_kind.h"
+#include "model/sentences/sentence.h"
+#include "viz/cursor/lookup.h"
+#include "viz/cursor/navigation.h"
+#include "viz/cursor/time_axis.h"
+#include "viz/facts/findings_on_show.h"
+#include "viz/facts/inactive_lanes.h"
+#include "viz/facts/phases.h"
+#include "viz/facts/range_text.h"
+#include "viz/facts/shared_arrays.h"
+#include "viz/facts/step_sums.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/marks/step_bar.h"
 #include "viz/messages.h"
-#include "viz/navigation.h"
-#include "viz/phases.h"
 #include "viz/phrases.h"
-#include "viz/punctuation.h"
-#include "viz/range_text.h"
-#include "viz/shared_arrays.h"
-#include "viz/step_sums.h"
-#include "viz/time_axis.h"
+#include "viz/scene/punctuation.h"
 #include "viz/views/views.h"
 
 #include <algorithm>
@@ -45,7 +45,7 @@ constexpr Words kWholeRun = english("Whole run");
 constexpr Words kPartOfRun = english("The rows show steps {0} to {1} of {2}; a click goes to the step here.");
 constexpr Words kAroundCursor = english("Around the cursor");
 constexpr Words kSumOfSteps =
-    english(": {0} {0:instruction|instructions} of this warp, {1} {1:lane|lanes} in all");
+    english(": {0} warp {0:instruction|instructions}, {1} thread {1:instruction|instructions}");
 constexpr Words kSumOfSectors = english("; global memory: {0} {0:access|accesses}, {1} {1:sector|sectors}");
 constexpr Words kSumOfTransactions =
     english("; global memory: {0} {0:access|accesses}, {1} {1:transaction|transactions}");
@@ -63,17 +63,17 @@ std::string hoverOf(const ptx::Module& module, Language language, const trace::W
 
 // Kept from one picture to the next, for what a million steps come to is not worked out in a frame.
 std::shared_ptr<StepSummer> summerFor(const ViewInput& in, const trace::FocusBlock& block) {
-    using Kept = std::shared_ptr<StepSummer>;
-    const Kept* kept = in.kept ? std::any_cast<Kept>(&in.kept->facts) : nullptr;
+    using ViewCache = std::shared_ptr<StepSummer>;
+    const ViewCache* kept = in.cache ? std::any_cast<ViewCache>(&in.cache->facts) : nullptr;
     if (kept && &(*kept)->block() == &block && (*kept)->profile().name == in.profile.name) return *kept;
-    Kept made = std::make_shared<StepSummer>(block, in.profile, *in.run.module);
-    if (in.kept) in.kept->facts = made;
+    ViewCache made = std::make_shared<StepSummer>(block, in.profile, *in.run.module);
+    if (in.cache) in.cache->facts = made;
     return made;
 }
 
 struct Drawing {
     const ViewInput& in;
-    const Here& here;
+    const CursorContext& here;
     Canvas& canvas;
     const TimeAxis& axis;
     const std::shared_ptr<StepSummer>& summer;
@@ -100,8 +100,8 @@ std::string bandSums(StepSummer& summer, Warp warp, const Band& band, Language l
 constexpr f32 kBeforeLastName = 6, kBehindLastName = 5;
 // The name of a last band that is too short for it, and has no shorter one, stands in a frame that goes on
 // behind it: what that takes of so much width.
-f32 roomForLastName(const Canvas& canvas, const ViewInput& in, const Here& here, const TimeAxis& axis,
-                    f32 width) {
+f32 roomForLastName(const Canvas& canvas, const ViewInput& in, const CursorContext& here,
+                    const TimeAxis& axis, f32 width) {
     const std::vector<Band> bands = bandsOf(in.run, *here.block, in.cursor.warp, in.language);
     if (bands.empty() || !bands.back().shorter.empty()) return 0;
     const f32 name = canvas.width(bands.back().name, {.size = type::kCode});
@@ -170,7 +170,7 @@ void drawBands(const Drawing& d, const Rect& strip) {
         const u32 stride = std::max(1u, u32(std::ceil(1 / d.pixels)));
         // Worded when one of the band's hits is asked.
         const auto hover = [summer = d.summer, language = d.in.language, warp = d.in.cursor.warp, band] {
-            return say(language, kBandHover, band.name, band.first + 1, band.end) +
+            return say(language, kBandHover, band.name, grouped(band.first + 1), grouped(band.end)) +
                    bandSums(*summer, warp, band, language);
         };
         for (u32 step = band.first; step < band.end; step += stride) {
@@ -256,7 +256,7 @@ void drawWholeRun(const Drawing& d, const Rect& strip) {
 
 void drawWarp(const Drawing& d, u32 w, const Rect& row) {
     const trace::WarpTrace& warp = d.here.block->warps[w];
-    const Role colour = warpRole(Warp{w});
+    const Role color = warpRole(Warp{w});
     const f32 base = row.bottom() - 2;
     d.canvas.line({row.x, base + 0.5f}, {row.right(), base + 0.5f}, {role(RoleKind::Edge, 0.6f)});
     const u32 thin = d.pixels < 1 ? u32(std::ceil(1 / d.pixels)) : 1;  // draw the tallest of so many steps
@@ -265,7 +265,7 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
         const StepSign sign = signOf(warp, s);
         if (thin > 1) {
             if (reachOf(sign.kind) > reachOf(tallest.kind) || s % thin == 0) tallest = sign;
-            if (s % thin == thin - 1) drawStep(d.canvas, {x, row.y, 1, row.height - 2}, tallest, colour);
+            if (s % thin == thin - 1) drawStep(d.canvas, {x, row.y, 1, row.height - 2}, tallest, color);
             return;
         }
         const Rect slot{x + (d.pixels > 4 ? 1 : 0), row.y,
@@ -273,7 +273,7 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
                                                    : d.pixels > 2 ? 0.5f
                                                                   : 0)),
                         row.height - 2};
-        drawStep(d.canvas, slot, sign, colour);
+        drawStep(d.canvas, slot, sign, color);
         if (d.pixels < 3) return;
         Cursor go = d.in.cursor;
         go.warp = Warp{w}, go.step = s;
@@ -615,9 +615,9 @@ std::pair<bool, bool> lanesInSight(const Drawing& d) {
 // Of what occurs in the block, and of the cursor's warp what lies on its row and below.
 std::vector<KeyRow> keysOf(const Drawing& d) {
     const Language language = d.in.language;
-    const Role colour = warpRole(d.in.cursor.warp);
-    const auto sign = [colour](StepKind kind, StepDoes does = StepDoes::Load) {
-        return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, does}, colour); };
+    const Role color = warpRole(d.in.cursor.warp);
+    const auto sign = [color](StepKind kind, StepDoes does = StepDoes::Load) {
+        return [=](Canvas& c, Point p) { drawStep(c, {p.x + 2, p.y - 7, 8, 14}, {kind, does}, color); };
     };
     std::vector<KeyRow> keys;
     const std::set<std::pair<StepKind, StepDoes>> occurring = accessesOf(*d.here.block);
@@ -644,8 +644,8 @@ std::vector<KeyRow> keysOf(const Drawing& d) {
                         },
                         say(language, kKeyAllLanes)});
     if (some)
-        keys.push_back({[colour](Canvas& c, Point p) {
-                            c.rect({p.x - 4, p.y, 8, 7}, {.fill = colour});
+        keys.push_back({[color](Canvas& c, Point p) {
+                            c.rect({p.x - 4, p.y, 8, 7}, {.fill = color});
                         },
                         say(language, kKeySomeLanes)});
     return keys;
@@ -698,7 +698,7 @@ private:
 }  // namespace
 
 Scene buildTimeline(const ViewInput& in) {
-    const Here here = lookUp(in.run, in.cursor);
+    const CursorContext here = lookUp(in.run, in.cursor);
     if (const std::string why = whyNothing(in, here); !why.empty())
         return emptyScene(in, kTimelineTitle, why);
     Canvas canvas(in.size, in.metrics);

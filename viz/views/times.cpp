@@ -1,17 +1,18 @@
 // The variants of a family side by side, as a recording of a real GPU has them: time, rate against what
 // device memory can do, how much faster than the one before and than the first; beside it a second
 // recording's times.
-#include "base/counted.h"
-#include "base/percent.h"
+#include "base/text/counted.h"
+#include "base/text/percent.h"
+#include "base/text/quantities.h"
+#include "viz/compare/profile_of_card.h"
+#include "viz/compare/times_facts.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
-#include "viz/profile_of_card.h"
-#include "viz/punctuation.h"
-#include "viz/times_facts.h"
+#include "viz/scene/punctuation.h"
 #include "viz/views/bounds_picture.h"
 #include "viz/views/roofline.h"
 #include "viz/views/times_whole.h"
@@ -46,11 +47,12 @@ const TextStyle kNoteStyle{.size = type::kAxis, .role = role(RoleKind::TextSecon
 constexpr Words kTwoRecordings = english("Two recordings: {0} and {1}");
 constexpr Words kCopyReachesOn = english("a copy on the {0}: {1} GB/s");
 constexpr Words kMeasuredSo = english(
-    "How \"{0}\" was measured: {1} {1:execution|executions} between two events, {2} times; half of the times "
-    "lie between {3} and {4} ms");
+    "How \"{0}\" was measured: {1} {1:execution|executions} between two events, {2} times; middle half of "
+    "the "
+    "times: {3} to {4}");
 constexpr Words kAtClock = english("Clock of the multiprocessors: {0} MHz.");
-constexpr Words kCopied = english(
-    "Copies apart from that: {0} MB to the GPU in {1} ms ({2} GB/s), {3} MB back in {4} ms ({5} GB/s).");
+constexpr Words kCopied =
+    english("Copies apart from that: {0} MB to the GPU in {1} ({2} GB/s), {3} MB back in {4} ({5} GB/s).");
 constexpr Words kShareOfCopy = english("% of copy");
 constexpr Words kShareOfPeak = english("% of peak");
 constexpr Words kKeyOfStep = english("Step: speedup over the variant that it changes.");
@@ -66,28 +68,34 @@ constexpr Words kHangs = english("hangs");
 constexpr Words kWrongResult = english("{0} (wrong result)");
 constexpr Words kStopped = english("stopped");
 constexpr Words kNotRecorded = english("not recorded");  // at this size, in brief
-constexpr Words kHangsThere = english("does not end there");
+constexpr Words kHangsThere = english("still running at its time limit");
+constexpr Words kHangsHover = english("{0}: still running when its time limit was reached, and stopped");
 constexpr Words kStoppedThere = english("stopped by the hardware");
+constexpr Words kStoppedHover = english("{0}: {1}");
 constexpr Words kMostlyStarting = english(
-    "At this size the time is not that of moving data: a copy of as many bytes takes {0} of these {1} µs; "
-    "the rest is starting the kernel and waiting for memory.");
+    "At this size the time is not that of moving data: a copy of as many bytes takes {0} of these {1}; the "
+    "rest "
+    "is starting the kernel and waiting for memory.");
 constexpr Words kMostlyLaunch =
-    english("At this size most of the time is the launch: an empty kernel takes about {0} of these {1} µs.");
+    english("At this size most of the time is the launch: an empty kernel takes about {0} of these {1}.");
 constexpr Words kRooflineHover = english(
     "{0}: {1} operations per byte that device memory transferred (counted with an empty L2), {2} GFLOP/s");
 
-// Three figures that count, in milliseconds: "0.0636", "8.05", "412".
-int decimalsOf(f64 value) {
-    return value <= 0 ? 0 : std::clamp(2 - int(std::floor(std::log10(value))), 0, 5);
-}
-std::string figure(f64 value) { return fmt::format("{:.{}f}", value, decimalsOf(value)); }
+std::string figure(f64 value) { return threeDigits(value); }
 
 // Of `whole`, in hundredths: "96", "4.2", "0.31".
 std::string percent(f64 part, f64 whole) {
-    return part > 0 && whole > 0 ? percentOfShare(part / whole, decimalsOf(100 * part / whole)) : "–";
+    if (part <= 0 || whole <= 0) return "–";
+    const f64 share = 100 * part / whole;
+    return percentOfShare(part / whole, share >= 10 ? 0 : share >= 1 ? 1 : 2);
 }
 
-std::string times(f64 factor) { return factor > 0 ? figure(factor) + "×" : "–"; }
+// A factor beside others: "0.98", "1.00", "12.3".
+std::string factorText(f64 factor) {
+    constexpr f64 kLeast = 0.1;
+    return factor < 1 && factor >= kLeast ? fmt::format("{:.2f}", factor) : figure(factor);
+}
+std::string times(f64 factor) { return factor > 0 ? factorText(factor) + "×" : "–"; }
 
 std::string sizeText(const std::vector<Setting>& size) {
     std::string text;
@@ -129,6 +137,7 @@ public:
           facts_(facts),
           known_(known),
           family_(*in.run.catalog->family),
+          unit_(timeUnitFor(longestOf(facts))),
           canvas_(in.size, in.metrics) {}
 
     Scene draw() {
@@ -361,7 +370,8 @@ private:
                          {.size = type::kCode,
                           .align = Align::Centre,
                           .role = on ? inkOn(role(RoleKind::Wasted)) : role(RoleKind::Text)});
-            canvas_.hit(box, {.hover = say(in_.language, kShowSize, whole), .option = s32(i) + 1});
+            canvas_.hit(box,
+                        {.hover = say(in_.language, kShowSize, whole), .options = TimesOptions{u32(i) + 1}});
             x += wide + 6;
         }
         return y + 34;
@@ -380,10 +390,17 @@ private:
         return order;
     }
 
+    static f64 longestOf(const TimesFacts& facts) {
+        f64 longest = 0;
+        for (const TimedKernel& kernel : facts.kernels)
+            if (kernel.run) longest = std::max(longest, kernel.milliseconds);
+        return longest;
+    }
+
     std::string timeOf(const TimedKernel* kernel) const {
         if (kernel && kernel->ended)
             return say(in_.language, kernel->ended->ending == run::Ending::Hangs ? kHangs : kStopped);
-        return kernel && kernel->run ? figure(kernel->milliseconds) : "–";
+        return kernel && kernel->run ? unit_.figure(kernel->milliseconds) : "–";
     }
 
     // Times first; of two machines each with what it is, and figures that are of the first with its name.
@@ -393,7 +410,7 @@ private:
                                  std::function<std::string(const TimedKernel&)> text) {
             const run::HardwareRecording& recording = of.recording;
             columns.push_back({{shortName(recording.device), "CUDA " + cudaOf(recording.driver),
-                                recording.date, say(in_.language, kMilliseconds)},
+                                recording.date, unit_.name},
                                kTimesOfTwo,
                                std::move(text),
                                bar});
@@ -402,9 +419,9 @@ private:
         if (facts_.beside) {
             machine(*facts_.machine, role(RoleKind::Load), time);
             machine(*facts_.beside, role(RoleKind::TextThird),
-                    [this](const TimedKernel& kernel) { return timeOf(facts_.besideOf(kernel)); });
+                    [this](const TimedKernel& kernel) { return timeOf(facts_.comparedOf(kernel)); });
         } else {
-            columns.push_back({{say(in_.language, kMilliseconds)}, kNumbers, time});
+            columns.push_back({{unit_.name}, kNumbers, time});
         }
         const auto ofTheFirst = [&](std::string head, std::function<std::string(const TimedKernel&)> text) {
             const f32 width = std::max(kNumbers, canvas_.width(head, {.size = type::kCode}) + 8);
@@ -425,9 +442,10 @@ private:
         ofTheFirst(say(in_.language, kTotalFaster),
                    [](const TimedKernel& kernel) { return times(kernel.total); });
         if (!facts_.beside) {
-            ofTheFirst(say(in_.language, kWithCopiesHead), withCopiesCell);
-            ofTheFirst(say(in_.language, kFirstHead), [this](const TimedKernel& kernel) {
-                return firstExecutionCell(kernel, in_.language);
+            ofTheFirst(say(in_.language, kWithCopiesHead),
+                       [this](const TimedKernel& kernel) { return withCopiesCell(kernel, unit_); });
+            ofTheFirst(say(in_.language, kFirstHead, unit_.name), [this](const TimedKernel& kernel) {
+                return firstExecutionCell(kernel, unit_, in_.language);
             });
         }
         if (!hasPublished()) return columns;
@@ -472,7 +490,7 @@ private:
     std::vector<NumberColumn>::iterator leastTelling() {
         std::vector<std::string> order{say(in_.language, kShareOfCopy), say(in_.language, kShareOfPeak)};
         const std::vector<std::string> rates{"GB/s", "GFLOP/s"},
-            whole{say(in_.language, kFirstHead), say(in_.language, kWithCopiesHead)},
+            whole{say(in_.language, kFirstHead, unit_.name), say(in_.language, kWithCopiesHead)},
             published{"G80, GB/s", "G80, ms"};
         for (const auto* heads :
              hasPublished() ? std::array{&whole, &published, &rates} : std::array{&rates, &whole, &published})
@@ -613,7 +631,7 @@ private:
     void drawRow(const TimedKernel& kernel, const Rect& row) {
         const f32 middle = row.y + row.height / 2;
         const bool current = kernel.variant == in_.run.catalog->variant;
-        const TimedKernel* there = facts_.besideOf(kernel);
+        const TimedKernel* there = facts_.comparedOf(kernel);
         const bool isTimed = kernel.run || (there && there->run);
         const std::string name = nameOf(kernel);
         if (current)
@@ -735,7 +753,7 @@ private:
         const std::string separator = sentenceGap(in_.language);
         std::string text =
             say(in_.language, kMeasuredSo, in_.run.catalog->variant->title.in(in_.language), of.batch,
-                of.kernel.runs, figure(of.kernel.lowerQuartile), figure(of.kernel.upperQuartile)) +
+                of.kernel.runs, timeText(of.kernel.lowerQuartile), timeText(of.kernel.upperQuartile)) +
             say(in_.language, of.coldCache ? kColdCache : kWarmCache);
         if (of.smMegahertz > 0)
             text += separator + say(in_.language, kAtClock, grouped(u64(of.smMegahertz + 0.5)));
@@ -751,9 +769,9 @@ private:
         const auto rate = [](const run::KernelTiming::Copy& copy) {
             return copy.milliseconds > 0 ? figure(f64(copy.bytes) / copy.milliseconds / 1e6) : "–";
         };
-        notes.push_back(say(in_.language, kCopied, megabytes(*of.toDevice), figure(of.toDevice->milliseconds),
-                            rate(*of.toDevice), megabytes(*of.toHost), figure(of.toHost->milliseconds),
-                            rate(*of.toHost)));
+        notes.push_back(say(in_.language, kCopied, megabytes(*of.toDevice),
+                            timeText(of.toDevice->milliseconds), rate(*of.toDevice), megabytes(*of.toHost),
+                            timeText(of.toHost->milliseconds), rate(*of.toHost)));
         notes.push_back(whole);
         return notes;
     }
@@ -833,16 +851,19 @@ private:
 
     std::string hoverOf(const TimedKernel& kernel, const RecordedMachine& machine,
                         const std::string& name) const {
-        if (kernel.ended) return kernel.ended->why.in(in_.language);
+        if (kernel.ended)
+            return say(in_.language, kernel.ended->ending == run::Ending::Hangs ? kHangsHover : kStoppedHover,
+                       name, kernel.ended->why.in(in_.language));
         if (!kernel.variant)
-            return say(in_.language, kLoopHover, figure(kernel.milliseconds), machine.recording.cpuThreads);
+            return say(in_.language, kLoopHover, timeText(kernel.milliseconds), machine.recording.cpuThreads);
         const run::KernelTiming& timing = *kernel.run->measured.timing;
         const catalog::Variant* changed = kernel.step > 0 ? family_.find(kernel.variant->after) : nullptr;
-        return say(in_.language, kTimeHover, name, figure(kernel.milliseconds), figure(kernel.lowerQuartile),
-                   figure(kernel.upperQuartile), timing.kernel.runs) +
+        return say(in_.language, kTimeHover, name, timeText(kernel.milliseconds),
+                   timeText(kernel.lowerQuartile), timeText(kernel.upperQuartile), timing.kernel.runs) +
                say(in_.language, timing.coldCache ? kColdCache : kWarmCache) +
-               (changed ? say(in_.language, kStepOver, figure(kernel.step), changed->title.in(in_.language))
-                        : std::string());
+               (changed
+                    ? say(in_.language, kStepOver, factorText(kernel.step), changed->title.in(in_.language))
+                    : std::string());
     }
 
     // What a short time is of, where it is not that of the kernel's work: where its bytes would take a small
@@ -850,17 +871,16 @@ private:
     std::string startingText(const TimedKernel& kernel) const {
         constexpr f64 kSmallPart = 0.2, kShortMs = 0.02;
         const std::string space = sentenceGap(in_.language);
-        const std::string whole = figure(1000 * kernel.milliseconds);
+        const std::string whole = timeText(kernel.milliseconds);
         if (!facts_.countsOperations && facts_.machine->copyRate > 0 && kernel.rate > 0 &&
             kernel.milliseconds <= kShortMs) {
             const f64 moving = kernel.rate * kernel.milliseconds / facts_.machine->copyRate;
             if (moving <= kSmallPart * kernel.milliseconds)
-                return space + say(in_.language, kMostlyStarting, figure(1000 * moving), whole);
+                return space + say(in_.language, kMostlyStarting, timeText(moving), whole);
         }
         const model::Profile* card = profile();
         if (!card || !card->speed->isMostlyLaunch(kernel.milliseconds)) return {};
-        return space +
-               say(in_.language, kMostlyLaunch, figure(1000 * *card->speed->launchMilliseconds()), whole);
+        return space + say(in_.language, kMostlyLaunch, timeText(*card->speed->launchMilliseconds()), whole);
     }
 
     std::string sentence() const {
@@ -878,15 +898,15 @@ private:
         const std::string title = best->variant->title.in(in_.language);
         const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
         if (own == facts_.kernels.end() || !own->run || &*own == best)
-            return before + say(in_.language, kFastestSentence, device, title, figure(best->milliseconds)) +
+            return before + say(in_.language, kFastestSentence, device, title, timeText(best->milliseconds)) +
                    startingText(*best);
         constexpr f64 kTold = 1.005;  // a factor that is more than 1.00 where it is written
         if (own->milliseconds < kTold * best->milliseconds)
-            return before + say(in_.language, kAsFastSentence, device, figure(own->milliseconds), title) +
+            return before + say(in_.language, kAsFastSentence, device, timeText(own->milliseconds), title) +
                    startingText(*own);
         return before +
-               say(in_.language, kTimesSentence, device, figure(own->milliseconds), title,
-                   figure(own->milliseconds / best->milliseconds)) +
+               say(in_.language, kTimesSentence, device, timeText(own->milliseconds), title,
+                   factorText(own->milliseconds / best->milliseconds)) +
                startingText(*own);
     }
 
@@ -894,12 +914,13 @@ private:
     const TimesFacts& facts_;
     const KnownMeasurements& known_;
     const catalog::Family& family_;
+    const TimeUnit unit_;  // of the table
     Canvas canvas_;
     Columns columns_;
 };
 
 // From one picture to the next.
-struct TimesKept {
+struct TimesCache {
     std::optional<u32> chosen;
     std::optional<TimesFacts> facts;
     KnownMeasurements known;
@@ -911,10 +932,10 @@ Scene buildTimes(const ViewInput& in) {
     if (!in.run.catalog) return emptyScene(in, kTimesTitle, say(in.language, kTimesNeedTheCatalogue));
     const std::span<const RecordedMachine> machines =
         in.machines ? std::span(*in.machines) : std::span<const RecordedMachine>();
-    const u32 chosen = u32(std::max(in.state.option, 0));
-    TimesKept anew;
-    TimesKept* kept = in.kept ? std::any_cast<TimesKept>(&in.kept->facts) : nullptr;
-    if (!kept) kept = in.kept ? &in.kept->facts.emplace<TimesKept>() : &anew;
+    const u32 chosen = optionsAs<TimesOptions>(in.state.options).size;
+    TimesCache anew;
+    TimesCache* kept = in.cache ? std::any_cast<TimesCache>(&in.cache->facts) : nullptr;
+    if (!kept) kept = in.cache ? &in.cache->facts.emplace<TimesCache>() : &anew;
     if (kept->chosen != chosen)
         *kept = {chosen, timesFacts(*in.run.catalog, machines, chosen), measurementsOf(in.run, machines)};
     if (!kept->facts) return emptyScene(in, kTimesTitle, say(in.language, kNoTimes));

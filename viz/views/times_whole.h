@@ -2,8 +2,9 @@
 // which pays for loading the code. All of it as recorded; nothing is taken from another size or machine.
 #pragma once
 
-#include "base/words.h"
-#include "viz/times_facts.h"
+#include "base/text/quantities.h"
+#include "base/text/words.h"
+#include "viz/compare/times_facts.h"
 
 #include <optional>
 #include <string>
@@ -19,10 +20,10 @@ std::optional<f64> withCopiesMs(const TimedKernel& kernel);
 std::string wholeTimeText(const TimedKernel& kernel, const TimedKernel* cpuLoop, Language language);
 
 // Cells of the table; "–" where there is nothing to say.
-std::string withCopiesCell(const TimedKernel& kernel);
-std::string firstExecutionCell(const TimedKernel& kernel, Language language);
+std::string withCopiesCell(const TimedKernel& kernel, const TimeUnit& unit);
+std::string firstExecutionCell(const TimedKernel& kernel, const TimeUnit& unit, Language language);
 
 inline constexpr Words kWithCopiesHead = english("+ copies");
-inline constexpr Words kFirstHead = english("first, ms");
+inline constexpr Words kFirstHead = english("first, {0}");
 
 }  // namespace lockstep::viz

@@ -33,13 +33,13 @@ TEST(TimesWhole, AddsTheCopiesBothWays) {
 
 TEST(TimesWhole, SaysWhatTheFirstExecutionTookOrThatNobodyRecordedIt) {
     Recorded recorded;
-    EXPECT_EQ(firstExecutionCell(recorded.kernel, Language::English), "not rec.");
+    EXPECT_EQ(firstExecutionCell(recorded.kernel, {"ms", 1}, Language::English), "not rec.");
     recorded.run.host = run::RecordedRun::HostClock{2.5, 0.02};
-    EXPECT_EQ(firstExecutionCell(recorded.kernel, Language::English), "2.50");
-    EXPECT_NE(wholeTimeText(recorded.kernel, nullptr, Language::Chinese).find("首次执行用时 2.50 ms"),
+    EXPECT_EQ(firstExecutionCell(recorded.kernel, {"ms", 1}, Language::English), "2.50");
+    EXPECT_NE(wholeTimeText(recorded.kernel, nullptr, Language::Chinese).find("首次执行用了 2.50 ms"),
               std::string::npos);
     TimedKernel none;
-    EXPECT_EQ(withCopiesCell(none), "–");
+    EXPECT_EQ(withCopiesCell(none, {"ms", 1}), "–");
     EXPECT_EQ(wholeTimeText(none, nullptr, Language::English), "");
 }
 

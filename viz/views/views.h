@@ -6,6 +6,7 @@
 namespace lockstep::viz {
 
 Scene buildStage(const ViewInput& in);
+std::pair<Scene, Scene> buildStages(const ViewInput& a, const ViewInput& b);
 Scene buildBanks(const ViewInput& in);
 Scene buildSectors(const ViewInput& in);
 Scene buildLanes(const ViewInput& in);
@@ -17,5 +18,8 @@ Scene buildFindings(const ViewInput& in);
 Scene buildCompare(const ViewInput& in);
 Scene buildPlayground(const ViewInput& in);
 Scene buildRead(const ViewInput& in);
+
+// For tests, before anything else asks for the table: one more row.
+void addView(const ViewRow& row);
 
 }  // namespace lockstep::viz

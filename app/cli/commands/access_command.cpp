@@ -2,8 +2,8 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/options/access_options.h"
 #include "app/cli/terminal/output.h"
-#include "base/counted.h"
-#include "model/access_query.h"
+#include "base/text/counted.h"
+#include "model/access/access_query.h"
 #include "run/run.h"
 
 #include <fmt/format.h>

@@ -4,7 +4,7 @@
 #include "app/cli/exit_status.h"
 #include "app/cli/options/parser.h"
 #include "app/cli/session.h"
-#include "base/words.h"
+#include "base/text/words.h"
 
 #include <functional>
 #include <vector>

@@ -4,11 +4,11 @@
 #include "app/cli/json/run_json.h"
 #include "app/cli/options/view_options.h"
 #include "app/cli/terminal/output.h"
-#include "base/counted.h"
-#include "base/words.h"
+#include "base/text/counted.h"
+#include "base/text/words.h"
 #include "model/difference.h"
 #include "model/metrics.h"
-#include "run/machine_run.h"
+#include "run/machine/machine_run.h"
 
 #include <fmt/core.h>
 

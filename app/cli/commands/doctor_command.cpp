@@ -2,16 +2,16 @@
 #include "app/cli/commands/commands.h"
 #include "app/cli/options/view_options.h"
 #include "app/cli/terminal/output.h"
-#include "cuda/nvrtc.h"
-#include "cuda/toolkit.h"
-#include "run/driver_text.h"
-#include "viz/fonts.h"
+#include "cuda/compiler/nvrtc.h"
+#include "cuda/compiler/toolkit.h"
+#include "run/gpu/driver_text.h"
+#include "viz/scene/fonts.h"
 
 #include <fmt/core.h>
 
 #include <memory>
 #if LOCKSTEP_APP
-#include "app/shell/opengl.h"
+#include "app/shell/drawing/opengl.h"
 #endif
 
 namespace lockstep::cli {

@@ -8,10 +8,10 @@
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
-#include "catalog/cpu_loop_source.h"
+#include "catalog/cpu/cpu_loop_source.h"
 #include "catalog/host_code.h"
-#include "model/card_names.h"
-#include "run/recording_heads.h"
+#include "model/profiles/card_names.h"
+#include "run/recordings/recording_heads.h"
 
 #include <fmt/format.h>
 

@@ -5,8 +5,8 @@
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
-#include "run/driver_text.h"
-#include "run/record.h"
+#include "run/gpu/driver_text.h"
+#include "run/recordings/record.h"
 
 #include <algorithm>
 #include <csignal>

@@ -5,9 +5,9 @@
 #include "app/cli/pages/run_summary.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
-#include "base/counted.h"
-#include "base/npy.h"
-#include "trace/lks.h"
+#include "base/files/npy.h"
+#include "base/text/counted.h"
+#include "trace/lks/lks.h"
 
 #include <cstdio>
 #include <filesystem>

@@ -5,17 +5,15 @@
 #include "app/cli/options/view_options.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
-#include "viz/beside.h"
-#include "viz/captioned.h"
-#include "viz/command_line.h"
-#include "viz/fonts.h"
-#include "viz/least_size.h"
-#include "viz/lookup.h"
-#include "viz/painters/raster/film_writer.h"
+#include "viz/compare/comparison.h"
+#include "viz/cursor/command_line.h"
+#include "viz/cursor/lookup.h"
+#include "viz/cursor/playground.h"
+#include "viz/painters/raster/animation_writer.h"
 #include "viz/painters/raster/raster.h"
 #include "viz/painters/svg/svg.h"
-#include "viz/playground.h"
-#include "viz/source_tabs.h"
+#include "viz/scene/captioned.h"
+#include "viz/scene/fonts.h"
 #include "viz/view.h"
 
 #include <fmt/format.h>
@@ -27,10 +25,10 @@ namespace lockstep::cli {
 namespace {
 
 // "480x120 of timeline", of every view.
-Message leastSizes() {
+Message minimumSizes() {
     Message all;
     for (const viz::ViewRow& view : viz::views()) {
-        const viz::Size least = viz::leastSizeOf(view.name);
+        const viz::Size least = view.least;
         const Message size(english("{0}x{1} of {2}"), least.width, least.height, view.name);
         all += all.empty() ? size : Message(english("a list", ", {0}"), size);
     }
@@ -39,9 +37,9 @@ Message leastSizes() {
 
 struct Arguments {
     ViewOptions view;
-    BesideOptions beside;
+    ComparedOptions beside;
     AccessOptions access;
-    FilmArguments film;
+    AnimationArguments animation;
     std::string name, out, json;
     bool registers = false;
 };
@@ -61,18 +59,18 @@ struct Shown {
     std::vector<model::Profile> devices;  // side by side
     std::optional<viz::StepRange> range{};
     bool registers = false;
-    viz::Kept kept{};
+    viz::ViewCache kept{};
 
     viz::Scene sceneAt(u32 step, f32 motion) {
-        const auto besideAt = [&](u32 s) {
+        const auto comparedAt = [&](u32 s) {
             viz::Cursor at = cursor;
             at.step = s;
-            return viz::tied(run, at, *other, viz::compareChoiceOf(state.option).tie);
+            return viz::tied(run, at, *other, viz::optionsAs<viz::CompareOptions>(state.options).tie);
         };
-        std::optional<viz::Beside> beside;
+        std::optional<viz::ComparedRun> beside;
         if (other) {
-            const viz::Cursor there = besideAt(step);
-            const bool moves = step > 0 && besideAt(step - 1) != there;
+            const viz::Cursor there = comparedAt(step);
+            const bool moves = step > 0 && comparedAt(step - 1) != there;
             beside.emplace(*other, there, other->profile, moves ? motion : 1);
         }
         viz::Cursor at = cursor;
@@ -88,9 +86,9 @@ struct Shown {
                                           .metrics = fonts,
                                           .motion = motion,
                                           .state = state,
-                                          .kept = &kept,
+                                          .cache = &kept,
                                           .machines = machines,
-                                          .beside = beside ? &*beside : nullptr,
+                                          .compared = beside ? &*beside : nullptr,
                                           .devices = std::move(sideBySide),
                                           .range = range,
                                           .registers = registers});
@@ -104,28 +102,29 @@ struct Shown {
                                  .cursor = cursor,
                                  .view = view.name,
                                  .profile = run.profile.name,
-                                 .beside = other ? &*other : nullptr,
-                                 .option = state.option,
+                                 .compared = other ? &*other : nullptr,
+                                 .options = state.options,
                                  .file = fileIn(arguments.view.run.what),
-                                 .besideFile = fileIn(arguments.beside.what),
+                                 .comparedFile = fileIn(arguments.beside.what),
                                  .range = range});
     }
 };
 
 // Draws with progress on a terminal.
-Expected<void> writeFilm(Shown& shown, const Arguments& arguments, viz::FilmFormat format,
-                         const viz::Theme& theme) {
-    const auto steps = filmStepsOf(arguments.film, arguments.view, viz::stepsOfWarp(shown.run, shown.cursor));
+Expected<void> writeAnimation(Shown& shown, const Arguments& arguments, viz::AnimationFormat format,
+                              const viz::Theme& theme) {
+    const auto steps =
+        animationStepsOf(arguments.animation, arguments.view, viz::stepsOfWarp(shown.run, shown.cursor));
     if (!steps) return Unexpected{steps.error()};
     viz::RasterPainter painter(shown.fonts);
-    const viz::FilmOptions options{.first = steps->first - 1,
-                                   .last = steps->second - 1,
-                                   .stepsPerSecond = arguments.film.speed,
-                                   .reducedMotion = arguments.film.reducedMotion};
+    const viz::AnimationOptions options{.first = steps->first - 1,
+                                        .last = steps->second - 1,
+                                        .stepsPerSecond = arguments.animation.speed,
+                                        .reducedMotion = arguments.animation.reducedMotion};
     const auto moves = [&](u32 step) { return shown.sceneAt(step, 0.5f).animating; };
-    viz::FilmWriter writer(
-        viz::filmOf(options, moves),
-        [&](const viz::FilmFrame& frame) {
+    viz::AnimationWriter writer(
+        viz::animationOf(options, moves),
+        [&](const viz::AnimationFrame& frame) {
             return painter.paint(shown.sceneAt(frame.step, frame.motion), theme, arguments.view.scale);
         },
         format, shown.line(arguments));
@@ -206,23 +205,24 @@ Expected<int> execute(Arguments arguments, Session& session) {
     const bool draws = !arguments.out.empty();
     if (!draws && arguments.json.empty())
         return fail(FaultKind::Usage, english("--out is required: a picture FILE.svg or FILE.png"));
-    const Expected<std::optional<viz::FilmFormat>> film =
-        draws ? filmFormatOf(arguments.out, arguments.film, arguments.view) : std::nullopt;
-    if (!film) return Unexpected{film.error()};
+    const Expected<std::optional<viz::AnimationFormat>> animation =
+        draws ? animationFormatOf(arguments.out, arguments.animation, arguments.view) : std::nullopt;
+    if (!animation) return Unexpected{animation.error()};
     const Expected<const viz::ViewRow*> view = viewNamed(arguments.name);
     if (!view) return Unexpected{view.error()};
-    const bool compares = (*view)->name == "compare";
+    const bool compares = (*view)->showsBoth;
     if (compares && !arguments.beside.isGiven())
         return fail(FaultKind::Usage, english("--view compare needs --with FAMILY/VARIANT, or --with-set "
                                               "name=value: say what to compare with"));
     if (!compares && arguments.beside.isGiven())
         return fail(FaultKind::Usage, english("--with and --with-set go with --view compare"));
     const Expected<viz::ViewState> state =
-        compares ? compareState(arguments.beside) : sourceState(arguments.view, arguments.name);
+        compares ? compareState(arguments.beside) : viewState(arguments.view, arguments.name);
     if (!state) return Unexpected{state.error()};
-    if (arguments.registers && (*view)->name != "source")
+    const viz::SourceTab tab = viz::optionsAs<viz::SourceOptions>(state->options).tab;
+    if (arguments.registers && !(*view)->showsRegisters)
         return fail(FaultKind::Usage, english("--registers goes with --view source"));
-    const Expected<viz::Size> size = sizeOf(arguments.view.size, viz::leastSizeOf((*view)->name));
+    const Expected<viz::Size> size = sizeOf(arguments.view.size, (*view)->least);
     if (!size) return Unexpected{size.error()};
     if (const Expected<void> pixels = checkPixels(arguments.view, *size, arguments.out); !pixels)
         return Unexpected{pixels.error()};
@@ -241,7 +241,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
     if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused)
         return Unexpected{focused.error()};
     if (!(*view)->needsRun) {
-        if (*film)
+        if (*animation)
             return fail(
                 FaultKind::Usage,
                 Message(english("--steps shows a warp at work; --view {0} shows no kernel"), arguments.name));
@@ -253,8 +253,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
                                               arguments.name));
     Expected<std::vector<model::Profile>> devices = takeDevices(arguments.view);
     if (!devices) return Unexpected{devices.error()};
-    arguments.view.run.readsMachineCode =
-        (*view)->asTheMachineRunsIt || ((*view)->name == "source" && state->option == viz::kMachineTab);
+    arguments.view.run.readsMachineCode = (*view)->asTheMachineRunsIt || tab == viz::SourceTab::Machine;
     Expected<run::Run> run = openRun(arguments.view, session);
     if (!run) return Unexpected{run.error()};
     const Expected<viz::Cursor> cursor =
@@ -280,24 +279,25 @@ Expected<int> execute(Arguments arguments, Session& session) {
                 *range,
                 arguments.registers};
     if (compares) {
-        Expected<run::Run> other = openBeside(arguments.beside, arguments.view, *cursor, session);
+        Expected<run::Run> other = openCompared(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};
         shown.other = std::move(*other);
         const ViewOptions& at = arguments.view;  // nobody asked for a step: where the two differ most
         if (!at.step && !at.phase && at.range.empty())
-            shown.cursor = viz::greatestDifference(
-                shown.run, shown.cursor, *shown.other, viz::compareChoiceOf(state->option).tie,
-                at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
+            shown.cursor =
+                viz::greatestDifference(shown.run, shown.cursor, *shown.other,
+                                        viz::optionsAs<viz::CompareOptions>(state->options).tie,
+                                        at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
     }
     if (!arguments.json.empty()) {
-        const Expected<Json> registers = registerJson(shown.run, shown.cursor, state->option);
+        const Expected<Json> registers = registerJson(shown.run, shown.cursor, tab);
         if (!registers) return Unexpected{registers.error()};
         if (const Expected<void> written = writeJson(*registers, arguments.json); !written)
             return Unexpected{written.error()};
         if (!draws) return kDone;
     }
-    const Expected<void> written =
-        *film ? writeFilm(shown, arguments, **film, **theme) : writePicture(shown, arguments, **theme);
+    const Expected<void> written = *animation ? writeAnimation(shown, arguments, **animation, **theme)
+                                              : writePicture(shown, arguments, **theme);
     if (!written) return Unexpected{written.error()};
     return kDone;
 }
@@ -308,7 +308,7 @@ Action addShow(const Command& command, Session& session) {
     const auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "960x640");
     const Option size = command.option("--size");
-    size.describe(english("{0}; at least {1}"), size.description(), leastSizes());
+    size.describe(english("{0}; at least {1}"), size.description(), minimumSizes());
     addMachineCodeOption(command, arguments->view.run);
     addEntryOption(command, arguments->view.run);
     addLaunchOptions(command, arguments->view.run, kBlockSizeAlone);
@@ -318,8 +318,8 @@ Action addShow(const Command& command, Session& session) {
         .type("VIEW")
         .required();
     addAccessOptions(command, arguments->access);
-    addBesideOptions(command, arguments->beside);
-    addFilmOptions(command, arguments->film);
+    addComparedOptions(command, arguments->beside);
+    addAnimationOptions(command, arguments->animation);
     command.add("--registers", arguments->registers,
                 english("of --view source: what the registers of the cursor's line "
                         "hold in all lanes after its step"));

@@ -5,9 +5,9 @@
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
-#include "cuda/worker.h"
-#include "model/profile.h"
-#include "run/driver_text.h"
+#include "cuda/worker/worker.h"
+#include "model/profiles/profile.h"
+#include "run/gpu/driver_text.h"
 #include "run/validate.h"
 
 #include <algorithm>

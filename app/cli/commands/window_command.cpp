@@ -3,9 +3,9 @@
 #include "app/cli/options/view_options.h"
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
-#include "model/profile.h"
-#include "viz/beside.h"
-#include "viz/lookup.h"
+#include "model/profiles/profile.h"
+#include "viz/compare/comparison.h"
+#include "viz/cursor/lookup.h"
 #include "viz/view.h"
 
 #include <fmt/format.h>
@@ -16,12 +16,19 @@
 #include <memory>
 #include <utility>
 #if LOCKSTEP_APP
-#include "app/shell/preferences.h"
+#include "app/shell/files/preferences.h"
 #include "app/shell/shell.h"
 #endif
 
 namespace lockstep::cli {
 namespace {
+
+std::string lensNames() {
+    std::string names;
+    for (const viz::ViewRow& view : viz::views())
+        if (view.isLens) names += (names.empty() ? "" : ", ") + std::string(view.name);
+    return names;
+}
 
 // Of the window: below, its panels have no room beside each other.
 constexpr viz::Size kLeastWindow{640, 480};
@@ -30,8 +37,8 @@ constexpr viz::Size kLeastWindow{640, 480};
 
 struct Arguments {
     ViewOptions view;
-    BesideOptions beside;
-    FilmArguments film;
+    ComparedOptions beside;
+    AnimationArguments animation;
     std::string name, out;
     std::vector<std::string> devices;  // side by side
     u32 frames = 0;
@@ -90,16 +97,12 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
     const run::Resources& resources = **session.resources();
     auto machines = machinesOf(arguments.view.run.recording, **catalog, session);
     if (!machines) return Unexpected{machines.error()};
-    if (arguments.present && !arguments.name.empty() && arguments.name != "stage" &&
-        !app::isLens(arguments.name))
-        return fail(
-            FaultKind::Usage,
-            Message(
-                english(
-                    "--present --view {0}: beside the stage there can be banks, sectors, lanes or source"),
-                arguments.name));
-    const Expected<viz::ViewState> source = sourceState(arguments.view, arguments.name);
-    if (!source) return Unexpected{source.error()};
+    if (arguments.present && arguments.name != "stage" && !app::isLens(arguments.name))
+        return fail(FaultKind::Usage,
+                    Message(english("--present --view {0}: beside the stage there can be {1}"),
+                            arguments.name, lensNames()));
+    const Expected<viz::ViewState> state = viewState(arguments.view, arguments.name);
+    if (!state) return Unexpected{state.error()};
     return shell::Request{.catalog = *catalog,
                           .machines = std::move(*machines),
                           .resources = resources,
@@ -109,7 +112,7 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
                           .device = arguments.view.run.device,
                           .choice = app::firstChoice(**catalog),
                           .run = nullptr,
-                          .sourceState = *source,
+                          .viewState = *state,
                           .cursor = {},
                           .view = arguments.name,
                           .theme = arguments.view.theme,
@@ -162,7 +165,7 @@ Expected<void> compareWith(const Arguments& arguments, shell::Request& request, 
     }
     const Expected<viz::ViewState> state = compareState(arguments.beside);
     if (!state) return Unexpected{state.error()};
-    const Expected<RunOptions> options = besideRunOptions(arguments.beside, arguments.view.run, session);
+    const Expected<RunOptions> options = comparedRunOptions(arguments.beside, arguments.view.run, session);
     if (!options) return Unexpected{options.error()};
     if (options->what.ends_with(".lks") || isOwnFile(options->what))
         return fail(FaultKind::Usage,
@@ -171,17 +174,18 @@ Expected<void> compareWith(const Arguments& arguments, shell::Request& request, 
                             options->what));
     Expected<app::Choice> choice = choiceOf(*options, *request.catalog);
     if (!choice) return Unexpected{choice.error()};
-    request.beside = std::move(*choice);
+    request.compared = std::move(*choice);
     request.compareState = *state;
     if (!request.run) return {};
-    Expected<run::Run> run = openBeside(arguments.beside, arguments.view, *request.cursor, session);
+    Expected<run::Run> run = openCompared(arguments.beside, arguments.view, *request.cursor, session);
     if (!run) return Unexpected{run.error()};
-    request.besideRun = std::make_shared<const run::Run>(std::move(*run));
+    request.comparedRun = std::make_shared<const run::Run>(std::move(*run));
     const ViewOptions& at = arguments.view;  // as in `lockstep show`
     if (!at.step && !at.phase && at.range.empty())
-        request.cursor = viz::greatestDifference(
-            *request.run, *request.cursor, *request.besideRun, viz::compareChoiceOf(state->option).tie,
-            at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
+        request.cursor =
+            viz::greatestDifference(*request.run, *request.cursor, *request.comparedRun,
+                                    viz::optionsAs<viz::CompareOptions>(state->options).tie,
+                                    at.warp || !at.block.empty() ? viz::Within::Warp : viz::Within::Run);
     return {};
 }
 
@@ -338,9 +342,9 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
 Expected<int> takeAShot(Arguments arguments, Session& session) {
     settleBlock(arguments.view);
     arguments.view.run.readsMachineCode = true;  // as the window would, once the run is on show
-    const Expected<std::optional<viz::FilmFormat>> film =
-        filmFormatOf(arguments.out, arguments.film, arguments.view);
-    if (!film) return Unexpected{film.error()};
+    const Expected<std::optional<viz::AnimationFormat>> animation =
+        animationFormatOf(arguments.out, arguments.animation, arguments.view);
+    if (!animation) return Unexpected{animation.error()};
     if (const Expected<void> place = canBeWritten(arguments.out); !place) return Unexpected{place.error()};
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
     Expected<shell::Request> request = requestOf(arguments, session);
@@ -352,12 +356,12 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
     if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
         return Unexpected{compared.error()};
     std::optional<shell::ShotSteps> moving;
-    if (*film) {
-        const Expected<std::pair<u32, u32>> steps =
-            filmStepsOf(arguments.film, arguments.view, viz::stepsOfWarp(*request->run, *request->cursor));
+    if (*animation) {
+        const Expected<std::pair<u32, u32>> steps = animationStepsOf(
+            arguments.animation, arguments.view, viz::stepsOfWarp(*request->run, *request->cursor));
         if (!steps) return Unexpected{steps.error()};
-        moving = shell::ShotSteps{steps->first, steps->second, f32(arguments.film.speed),
-                                  arguments.film.reducedMotion};
+        moving = shell::ShotSteps{steps->first, steps->second, f32(arguments.animation.speed),
+                                  arguments.animation.reducedMotion};
     }
     const ProgressLine line(session.language(), say(session.language(), english("drawing")));
     if (const Expected<void> taken = shell::takeShot(*request, arguments.out, moving); !taken)
@@ -368,7 +372,7 @@ Expected<int> takeAShot(Arguments arguments, Session& session) {
 std::shared_ptr<Arguments> addArguments(const Command& command) {
     auto arguments = std::make_shared<Arguments>();
     addViewOptions(command, arguments->view, "1440x900");
-    addBesideOptions(command, arguments->beside);
+    addComparedOptions(command, arguments->beside);
     command.option("--block").describe(english(
         "the block to look at, from 0; of a file without --block-size: how many threads a block has"));
     addEntryOption(command, arguments->view.run);
@@ -409,7 +413,7 @@ Action addWindow(const Command& command, Session& session) {
 
 Action addShot(const Command& command, Session& session) {
     const auto arguments = addArguments(command);
-    addFilmOptions(command, arguments->film);
+    addAnimationOptions(command, arguments->animation);
     command
         .add("--out", arguments->out,
              english("the picture, FILE.png or FILE.svg; with --steps FILE.gif or FILE.apng"))

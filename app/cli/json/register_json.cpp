@@ -1,9 +1,9 @@
 #include "app/cli/json/register_json.h"
 
 #include "base/device_addresses.h"
-#include "viz/line_registers.h"
-#include "viz/numbers.h"
-#include "viz/source_tabs.h"
+#include "viz/access/line_registers.h"
+#include "viz/scene/numbers.h"
+#include "viz/view_options.h"
 
 #include <bit>
 #include <cmath>
@@ -59,8 +59,8 @@ Json registerJson(const viz::LaneRegister& r, u32 lanes, std::span<const Buffer>
 
 }  // namespace
 
-Expected<Json> registerJson(const run::Run& run, const viz::Cursor& cursor, s32 tab) {
-    const viz::Here here = viz::lookUp(run, cursor);
+Expected<Json> registerJson(const run::Run& run, const viz::Cursor& cursor, viz::SourceTab tab) {
+    const viz::CursorContext here = viz::lookUp(run, cursor);
     if (!here.step) return fail(FaultKind::NotFound, english("this step was not recorded"));
     const viz::CodePlace place = viz::placeAtCursor(run, here, tab);
     viz::RegisterCache cache;
@@ -72,8 +72,8 @@ Expected<Json> registerJson(const run::Run& run, const viz::Cursor& cursor, s32 
     Json list = Json::array();
     for (const viz::LaneRegister& r : *registers)
         list.push_back(registerJson(r, lanes, run.recording.initial));
-    const Json file = place.tab == viz::kCudaTab ? Json(run.module->files[place.file]) : Json(nullptr),
-               line = place.tab == viz::kMachineTab ? Json(nullptr) : Json(place.line);
+    const Json file = place.tab == viz::SourceTab::Cuda ? Json(run.module->files[place.file]) : Json(nullptr),
+               line = place.tab == viz::SourceTab::Machine ? Json(nullptr) : Json(place.line);
     return Json{
         {"launch", cursor.launch.value},
         {"block", triple(cursor.block)},
@@ -84,7 +84,7 @@ Expected<Json> registerJson(const run::Run& run, const viz::Cursor& cursor, s32 
         {"pc", here.step->pc.value},
         {"active", lanesJson(here.step->active)},
         {"function", ptx::shortName(run.module->functions[run.module->functionOf(here.step->pc).value].name)},
-        {"tab", viz::kSourceTabs[std::size_t(place.tab)]},
+        {"tab", viz::nameOf(place.tab)},
         {"file", file},
         {"line", line},
         {"registers", list}};

@@ -5,12 +5,12 @@
 #include "app/cli/json/shape_json.h"
 #include "app/cli/json/steps_json.h"
 #include "base/median.h"
-#include "catalog/number_text.h"
-#include "model/bounds.h"
-#include "model/finding_groups.h"
-#include "run/driver_text.h"
-#include "run/machine_run.h"
-#include "viz/finding_at.h"
+#include "catalog/values/number_text.h"
+#include "model/occupancy/bounds.h"
+#include "model/sentences/finding_groups.h"
+#include "run/gpu/driver_text.h"
+#include "run/machine/machine_run.h"
+#include "viz/facts/finding_at.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/json/json.h"
-#include "catalog/cpu_timing.h"
+#include "catalog/cpu/cpu_timing.h"
 #include "run/run.h"
 
 namespace lockstep::cli {

@@ -2,9 +2,9 @@
 
 #include "app/cli/json/blocks_json.h"
 #include "model/source_line.h"
-#include "viz/lanes_off.h"
-#include "viz/lookup.h"
-#include "viz/phases.h"
+#include "viz/cursor/lookup.h"
+#include "viz/facts/inactive_lanes.h"
+#include "viz/facts/phases.h"
 
 #include <array>
 
@@ -15,7 +15,7 @@ constexpr std::size_t kMostSteps = 2048;  // of all blocks, with inactive lanes
 // A reason is looked for before and behind its step: of a longer warp that takes too long.
 constexpr std::size_t kLongestWarp = 4096;
 
-std::string_view nameOf(viz::LanesOff::Why why) {
+std::string_view nameOf(viz::InactiveLanes::Why why) {
     constexpr std::array<std::string_view, 8> kNames{
         "predicated_off",    // the instruction's guard is false for them
         "not_taken",         // the same of a branch: they fall through
@@ -28,13 +28,13 @@ std::string_view nameOf(viz::LanesOff::Why why) {
     return kNames[std::size_t(why)];
 }
 
-Json reasonsJson(const ptx::Module& module, const std::vector<viz::LanesOff>& reasons) {
+Json reasonsJson(const ptx::Module& module, const std::vector<viz::InactiveLanes>& reasons) {
     Json list = Json::array();
-    for (const viz::LanesOff& one : reasons)
+    for (const viz::InactiveLanes& one : reasons)
         list.push_back({{"lanes", one.lanes.bits},
                         {"why", nameOf(one.why)},
                         {"at_pc", one.at == kNoPc ? Json(nullptr) : Json(one.at.value)},
-                        {"sentence", viz::lanesOffInWords(module, one, Language::English)}});
+                        {"sentence", viz::inactiveLanesInWords(module, one, Language::English)}});
     return list;
 }
 
@@ -74,7 +74,7 @@ Json inactiveJson(const run::Run& run) {
                      {"step", s + 1},
                      {"pc", pc.value},
                      {"line", model::sourceLineOf(pc, *run.module).line},
-                     {"reasons", reasonsJson(*run.module, viz::lanesOff(*run.module, warp, s, exist))}});
+                     {"reasons", reasonsJson(*run.module, viz::inactiveLanes(*run.module, warp, s, exist))}});
             }
         }
         json["steps"] = std::move(steps);

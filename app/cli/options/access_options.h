@@ -3,7 +3,7 @@
 #pragma once
 
 #include "app/cli/options/parser.h"
-#include "model/access_pattern.h"
+#include "model/access/access_pattern.h"
 
 #include <optional>
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
-#include "base/words.h"
+#include "base/text/words.h"
 #include "catalog/catalog.h"
 
 #include <string>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/cli/options/parser.h"
-#include "base/message.h"
+#include "base/text/message.h"
 
 namespace lockstep::cli {
 

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "base/integers.h"
-#include "base/message.h"
+#include "base/text/message.h"
 
 #include <functional>
 #include <limits>

@@ -2,11 +2,11 @@
 
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/progress_line.h"
-#include "model/profile.h"
-#include "model/words.h"
-#include "run/own_reference.h"
-#include "run/read_machine_code.h"
-#include "trace/lks.h"
+#include "model/profiles/profile.h"
+#include "model/sentences/words.h"
+#include "run/machine/read_machine_code.h"
+#include "run/own/own_reference.h"
+#include "trace/lks/lks.h"
 
 #include <algorithm>
 #include <cctype>

@@ -3,7 +3,7 @@
 
 #include "app/cli/options/parser.h"
 #include "app/cli/session.h"
-#include "run/own_kernel.h"
+#include "run/own/own_kernel.h"
 
 #include <optional>
 #include <string>

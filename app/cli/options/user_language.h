@@ -1,7 +1,7 @@
 // The language that the command line speaks.
 #pragma once
 
-#include "base/language.h"
+#include "base/text/language.h"
 
 #include <functional>
 #include <span>

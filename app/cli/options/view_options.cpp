@@ -2,13 +2,14 @@
 
 #include "app/cli/terminal/progress_line.h"
 #include "base/nearest.h"
-#include "run/own_reference.h"
-#include "run/saved_run.h"
-#include "viz/beside.h"
-#include "viz/navigation.h"
-#include "viz/opening.h"
-#include "viz/source_tabs.h"
-#include "viz/time_axis.h"
+#include "run/own/own_reference.h"
+#include "run/recordings/saved_run.h"
+#include "viz/compare/comparison.h"
+#include "viz/cursor/navigation.h"
+#include "viz/cursor/opening.h"
+#include "viz/cursor/time_axis.h"
+#include "viz/view_options.h"
+#include "viz/views/stage.h"
 
 #include <fmt/format.h>
 
@@ -62,6 +63,11 @@ void addViewOptions(const Command& command, ViewOptions& options, const std::str
                      "the CUDA toolkit is installed"))
         .type("cuda|ptx|machine");
     command
+        .add("--stage", options.stage,
+             english("of --view stage: how it is drawn, instead of the way that shows the kernel best: {0}"),
+             listed(viz::stageNames(), [](std::string_view name) { return name; }))
+        .type("STAGE");
+    command
         .add("--size", options.size, english("of the picture, in logical pixels (default: {0})"), defaultSize)
         .type("WIDTHxHEIGHT")
         .whenGiven([&] { options.given.size = true; });
@@ -98,15 +104,24 @@ Expected<void> focusOnTheBlock(ViewOptions& options) {
     return {};
 }
 
-Expected<viz::ViewState> sourceState(const ViewOptions& options, std::string_view view) {
-    if (options.tab.empty()) return viz::ViewState{};
-    if (view != "source") return fail(FaultKind::Usage, english("--tab goes with --view source"));
-    const auto tab = std::ranges::find(viz::kSourceTabs, options.tab);
-    if (tab == viz::kSourceTabs.end())
-        return fail(FaultKind::Usage,
-                    Message(english("--tab {0}: the tabs are {1}"), options.tab,
-                            listed(viz::kSourceTabs, [](std::string_view name) { return name; })));
-    return viz::ViewState{.pan = {}, .zoom = 0, .option = s32(tab - viz::kSourceTabs.begin())};
+Expected<viz::ViewState> viewState(const ViewOptions& options, std::string_view view) {
+    const auto same = [](std::string_view name) { return name; };
+    if (!options.tab.empty()) {
+        if (view != "source") return fail(FaultKind::Usage, english("--tab goes with --view source"));
+        const auto tab = std::ranges::find(viz::kSourceTabs, options.tab);
+        if (tab == viz::kSourceTabs.end())
+            return fail(FaultKind::Usage, Message(english("--tab {0}: the tabs are {1}"), options.tab,
+                                                  listed(viz::kSourceTabs, same)));
+        return viz::ViewState{.options = viz::SourceOptions{viz::SourceTab(tab - viz::kSourceTabs.begin())}};
+    }
+    if (options.stage.empty()) return viz::ViewState{};
+    if (view != "stage" && !view.empty())
+        return fail(FaultKind::Usage, english("--stage goes with --view stage"));
+    const std::optional<u8> stage = viz::findStage(options.stage);
+    if (!stage)
+        return fail(FaultKind::Usage, Message(english("--stage {0}: the stages are {1}"), options.stage,
+                                              listed(viz::stageNames(), same)));
+    return viz::ViewState{.options = viz::StageOptions{*stage}};
 }
 
 Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
@@ -153,7 +168,18 @@ Expected<run::Run> openRun(const ViewOptions& options, Session& session) {
     return run;
 }
 
-void addBesideOptions(const Command& command, BesideOptions& options) {
+namespace {
+
+std::vector<std::string_view> comparedViews() {
+    std::vector<std::string_view> names;
+    for (const viz::ViewRow& view : viz::views())
+        if (view.inCompare) names.push_back(view.name);
+    return names;
+}
+
+}  // namespace
+
+void addComparedOptions(const Command& command, ComparedOptions& options) {
     command
         .add("--with", options.what,
              english("of --view compare: the other kernel, FAMILY/VARIANT, FILE.lks or FILE.cu:KERNEL; takes "
@@ -166,7 +192,7 @@ void addBesideOptions(const Command& command, BesideOptions& options) {
         .repeatable();
     command
         .add("--each", options.each, english("of --view compare: the view of each side, {0}"),
-             listed(viz::kComparedViews, [](std::string_view name) { return name; }))
+             listed(comparedViews(), [](std::string_view name) { return name; }))
         .type("VIEW");
     command
         .add("--tie", options.tie,
@@ -174,19 +200,18 @@ void addBesideOptions(const Command& command, BesideOptions& options) {
         .takesOneOf({"phase", "step"});
 }
 
-Expected<viz::ViewState> compareState(const BesideOptions& options) {
-    const auto view = std::ranges::find(viz::kComparedViews, options.each);
-    if (view == viz::kComparedViews.end())
+Expected<viz::ViewState> compareState(const ComparedOptions& options) {
+    const viz::ViewRow* view = viz::findView(options.each);
+    if (!view || !view->inCompare)
         return fail(FaultKind::Usage,
                     Message(english("--each {0}: both can be shown as {1}"), options.each,
-                            listed(viz::kComparedViews, [](std::string_view name) { return name; })));
-    const viz::CompareChoice choice{.view = u32(view - viz::kComparedViews.begin()),
-                                    .tie = options.tie == "step" ? viz::Tie::Step : viz::Tie::Phase};
-    return viz::ViewState{.pan = {}, .zoom = 0, .option = viz::optionOf(choice)};
+                            listed(comparedViews(), [](std::string_view name) { return name; })));
+    return viz::ViewState{.options = viz::CompareOptions{
+                              view->name, options.tie == "step" ? viz::Tie::Step : viz::Tie::Phase, {}}};
 }
 
-Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOptions& first,
-                                      Session& session) {
+Expected<RunOptions> comparedRunOptions(const ComparedOptions& beside, const RunOptions& first,
+                                        Session& session) {
     RunOptions second = first;
     if (!beside.what.empty()) second.what = beside.what;
     second.settings = beside.settings;
@@ -225,10 +250,10 @@ Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOpti
     return second;
 }
 
-Expected<run::Run> openBeside(const BesideOptions& beside, const ViewOptions& first,
-                              const viz::Cursor& cursor, Session& session) {
+Expected<run::Run> openCompared(const ComparedOptions& beside, const ViewOptions& first,
+                                const viz::Cursor& cursor, Session& session) {
     ViewOptions second = first;
-    Expected<RunOptions> options = besideRunOptions(beside, first.run, session);
+    Expected<RunOptions> options = comparedRunOptions(beside, first.run, session);
     if (!options) return Unexpected{options.error()};
     second.run = std::move(*options);
     if (second.run.what.ends_with(".lks")) return openRun(second, session);
@@ -311,7 +336,7 @@ Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, 
         if (!step) return Unexpected{step.error()};
         cursor.step = *step - 1;
     }
-    if (view && view->ofSharedMemory && !options.step && !options.phase)
+    if (view && view->accessesOf == trace::Space::Shared && !options.step && !options.phase)
         cursor = viz::worstBankConflict(run, cursor);
     return cursor;
 }
@@ -335,19 +360,20 @@ Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* optio
             option, text));
 }
 
-void addFilmOptions(const Command& command, FilmArguments& film) {
+void addAnimationOptions(const Command& command, AnimationArguments& animation) {
     command
-        .add("--steps", film.steps,
+        .add("--steps", animation.steps,
              english("an animation of these steps of the warp, from 1 (default: those of --range)"))
         .type("FIRST:LAST");
-    command.add("--speed", film.speed, english("of the animation: steps a second (default: 2)"))
+    command.add("--speed", animation.speed, english("of the animation: steps a second (default: 2)"))
         .takesSpeed(0.1, 50);
-    command.add("--reduced-motion", film.reducedMotion,
+    command.add("--reduced-motion", animation.reducedMotion,
                 english("of the animation: states switch, nothing moves"));
 }
 
-Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, const FilmArguments& film,
-                                                      const ViewOptions& options) {
+Expected<std::optional<viz::AnimationFormat>> animationFormatOf(const std::string& out,
+                                                                const AnimationArguments& animation,
+                                                                const ViewOptions& options) {
     const bool gif = out.ends_with(".gif"), apng = out.ends_with(".apng");
     if (!gif && !apng && !out.ends_with(".svg") && !out.ends_with(".png"))
         return fail(
@@ -355,19 +381,19 @@ Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, co
             Message(
                 english("--out {0}: name a file that ends in .svg or .png, or with --steps in .gif or .apng"),
                 out));
-    const bool hasSteps = !film.steps.empty() || !options.range.empty();
-    if ((gif || apng) ? !hasSteps : !film.steps.empty())
+    const bool hasSteps = !animation.steps.empty() || !options.range.empty();
+    if ((gif || apng) ? !hasSteps : !animation.steps.empty())
         return fail(FaultKind::Usage,
-                    film.steps.empty()
+                    animation.steps.empty()
                         ? Message(english("--out {0}: an animation needs --steps FIRST:LAST"), out)
                         : Message(english("--steps makes an animation: name --out FILE.gif or FILE.apng")));
-    if (gif) return viz::FilmFormat::Gif;
-    return apng ? std::optional(viz::FilmFormat::Apng) : std::nullopt;
+    if (gif) return viz::AnimationFormat::Gif;
+    return apng ? std::optional(viz::AnimationFormat::Apng) : std::nullopt;
 }
 
-Expected<std::pair<u32, u32>> filmStepsOf(const FilmArguments& film, const ViewOptions& options,
-                                          u32 stepsOfWarp) {
-    const std::string& text = film.steps.empty() ? options.range : film.steps;
+Expected<std::pair<u32, u32>> animationStepsOf(const AnimationArguments& animation,
+                                               const ViewOptions& options, u32 stepsOfWarp) {
+    const std::string& text = animation.steps.empty() ? options.range : animation.steps;
     const auto steps = stepsOf(text, "--steps");
     if (!steps) return Unexpected{steps.error()};
     if (steps->second > stepsOfWarp)

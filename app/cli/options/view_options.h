@@ -2,11 +2,11 @@
 #pragma once
 
 #include "app/cli/options/run_options.h"
-#include "base/text.h"
-#include "viz/cursor.h"
-#include "viz/painters/raster/film_writer.h"
-#include "viz/scene.h"
-#include "viz/theme.h"
+#include "base/text/text.h"
+#include "viz/cursor/cursor.h"
+#include "viz/painters/raster/animation_writer.h"
+#include "viz/scene/scene.h"
+#include "viz/scene/theme.h"
 #include "viz/view.h"
 
 #include <optional>
@@ -16,7 +16,7 @@ namespace lockstep::cli {
 
 struct ViewOptions {
     RunOptions run;
-    std::string block, size, theme = "dark", language = "en", range, tab;
+    std::string block, size, theme = "dark", language = "en", range, tab, stage;
     std::optional<u32> launch, warp, lane, step, phase;
     f32 scale = 2;
     struct {
@@ -31,26 +31,27 @@ Expected<const viz::ViewRow*> viewNamed(const std::string& name);
 // One block is asked for by --block: it must be among those whose events are kept.
 Expected<void> focusOnTheBlock(ViewOptions& options);
 
-// Of --tab, which goes with the source view alone.
-Expected<viz::ViewState> sourceState(const ViewOptions& options, std::string_view view);
+// What --tab and --stage choose: each goes with one view alone.
+Expected<viz::ViewState> viewState(const ViewOptions& options, std::string_view view);
 // Runs the kernel, with the chosen block in focus, or reads the .lks file.
 Expected<run::Run> openRun(const ViewOptions& options, Session& session);
 // What a run is to be compared with: another kernel (empty: the same) at the same sizes as far as it has
 // them, but for its own.
-struct BesideOptions {
+struct ComparedOptions {
     std::string what;
     std::vector<std::string> settings;
     std::string each = "stage", tie = "phase";
     bool isGiven() const { return !what.empty() || !settings.empty(); }
 };
-void addBesideOptions(const Command& command, BesideOptions& options);
+void addComparedOptions(const Command& command, ComparedOptions& options);
 // The compare view's own choice: the view of each side, and how the cursors are tied.
-Expected<viz::ViewState> compareState(const BesideOptions& options);
+Expected<viz::ViewState> compareState(const ComparedOptions& options);
 // What to run for it, and how.
-Expected<RunOptions> besideRunOptions(const BesideOptions& beside, const RunOptions& first, Session& session);
+Expected<RunOptions> comparedRunOptions(const ComparedOptions& beside, const RunOptions& first,
+                                        Session& session);
 // Runs it, with the block at the cursor in focus where it has that block.
-Expected<run::Run> openBeside(const BesideOptions& beside, const ViewOptions& first,
-                              const viz::Cursor& cursor, Session& session);
+Expected<run::Run> openCompared(const ComparedOptions& beside, const ViewOptions& first,
+                                const viz::Cursor& cursor, Session& session);
 // Of "--profile cc10,cc12,cc90", up to three: the last one rules the run, all of them stand side by side in
 // the views that compare devices. One alone: none, the view chooses. Leaves only the last one in `options`.
 Expected<std::vector<model::Profile>> takeDevices(ViewOptions& options);
@@ -64,18 +65,19 @@ Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* optio
 Expected<std::optional<viz::StepRange>> rangeOf(const ViewOptions& options, const run::Run& run,
                                                 const viz::Cursor& cursor);
 // Steps of the cursor's warp as an animation.
-struct FilmArguments {
+struct AnimationArguments {
     std::string steps;
     f64 speed = 2;
     bool reducedMotion = false;
 };
-void addFilmOptions(const Command& command, FilmArguments& film);
+void addAnimationOptions(const Command& command, AnimationArguments& animation);
 // Of the file that --out names, .gif or .apng, which goes with --steps or --range; none: a still picture.
-Expected<std::optional<viz::FilmFormat>> filmFormatOf(const std::string& out, const FilmArguments& film,
-                                                      const ViewOptions& options);
+Expected<std::optional<viz::AnimationFormat>> animationFormatOf(const std::string& out,
+                                                                const AnimationArguments& animation,
+                                                                const ViewOptions& options);
 // Its first and last step, from 1, of a warp that issued so many.
-Expected<std::pair<u32, u32>> filmStepsOf(const FilmArguments& film, const ViewOptions& options,
-                                          u32 stepsOfWarp);
+Expected<std::pair<u32, u32>> animationStepsOf(const AnimationArguments& animation,
+                                               const ViewOptions& options, u32 stepsOfWarp);
 Expected<const viz::Theme*> themeOf(const ViewOptions& options);
 Expected<Language> languageOf(const ViewOptions& options);
 // What a picture with pixels may have of them: 2^28, a gigabyte. A file that is not an .svg is one.

@@ -3,7 +3,7 @@
 
 #include "app/cli/json/json.h"
 #include "base/expected.h"
-#include "run/own_kernel.h"
+#include "run/own/own_kernel.h"
 
 #include <string>
 #include <vector>

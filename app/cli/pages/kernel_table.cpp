@@ -1,6 +1,6 @@
 #include "app/cli/pages/kernel_table.h"
 
-#include "run/recordings.h"
+#include "run/recordings/recordings.h"
 #include "run/run.h"
 
 #include <fmt/format.h>

@@ -1,13 +1,14 @@
 #include "app/cli/pages/run_summary.h"
 
 #include "app/cli/terminal/output.h"
-#include "base/counted.h"
 #include "base/median.h"
-#include "model/finding_groups.h"
-#include "model/words.h"
-#include "run/machine_run.h"
-#include "run/proposed_references.h"
-#include "viz/finding_at.h"
+#include "base/text/counted.h"
+#include "base/text/quantities.h"
+#include "model/sentences/finding_groups.h"
+#include "model/sentences/words.h"
+#include "run/machine/machine_run.h"
+#include "run/own/proposed_references.h"
+#include "viz/facts/finding_at.h"
 
 #include <algorithm>
 #include <map>
@@ -266,13 +267,9 @@ void Summary::printFindings() const {
         printOut("  {}\n", say(english("... and other lines (--json FILE lists them)")));
 }
 
-std::string milliseconds(f64 value) {
-    return fmt::format("{:.{}f} ms", value, value < 0.1 ? 5 : value < 10 ? 4 : 2);
-}
-
 std::string copied(const run::KernelTiming::Copy& copy) {
     const f64 rate = copy.milliseconds > 0 ? f64(copy.bytes) / copy.milliseconds / 1e6 : 0;
-    return fmt::format("{} ({:.1f} GB/s)", milliseconds(copy.milliseconds), rate);
+    return fmt::format("{} ({:.1f} GB/s)", timeText(copy.milliseconds), rate);
 }
 
 void Summary::printMeasured() const {
@@ -299,8 +296,8 @@ void Summary::printTiming(const run::KernelTiming& timing) const {
     const run::Spread& kernel = timing.kernel;
     Message text(timing.coldCache ? english("{0} (median of {1}; middle half {2} to {3}), L2 cold")
                                   : english("{0} (median of {1}; middle half {2} to {3}), L2 warm"),
-                 milliseconds(kernel.median), kernel.runs, milliseconds(kernel.lowerQuartile),
-                 milliseconds(kernel.upperQuartile));
+                 timeText(kernel.median), kernel.runs, timeText(kernel.lowerQuartile),
+                 timeText(kernel.upperQuartile));
     if (timing.batch > 1) text += Message(english(", in batches of {0}"), timing.batch);
     if (timing.smMegahertz > 0)
         text += Message(english(", at {0} MHz"), fmt::format("{:.0f}", timing.smMegahertz));
@@ -370,9 +367,8 @@ void Summary::printEmulation() const {
 
 void Summary::printCpu(const catalog::CpuTiming& cpu) const {
     row(english("label", "CPU"),
-        Message(
-            english("{0} ms for the plain loop on {1} {1:thread|threads} of this machine (median of {2})"),
-            fmt::format("{:.3f}", 1e3 * median(cpu.seconds)), cpu.threads, cpu.seconds.size()));
+        Message(english("{0} for the plain loop on {1} {1:thread|threads} of this machine (median of {2})"),
+                timeText(1e3 * median(cpu.seconds)), cpu.threads, cpu.seconds.size()));
 }
 
 void Summary::print(const std::optional<catalog::CpuTiming>& cpu) const {

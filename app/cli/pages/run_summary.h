@@ -1,8 +1,8 @@
 // What `run` tells a person: a page of text on standard output.
 #pragma once
 
-#include "base/language.h"
-#include "catalog/cpu_timing.h"
+#include "base/text/language.h"
+#include "catalog/cpu/cpu_timing.h"
 #include "run/run.h"
 
 namespace lockstep::cli {

@@ -2,15 +2,14 @@
 
 #include "app/cli/pages/text_pieces.h"
 #include "app/state/verdicts.h"
-#include "model/finding_groups.h"
+#include "model/sentences/finding_groups.h"
 #include "run/run.h"
-#include "viz/beside.h"
-#include "viz/finding_at.h"
+#include "viz/compare/comparison.h"
+#include "viz/cursor/opening.h"
+#include "viz/cursor/places_to_read.h"
+#include "viz/cursor/playground.h"
+#include "viz/facts/finding_at.h"
 #include "viz/notes/notes.h"
-#include "viz/opening.h"
-#include "viz/places_to_read.h"
-#include "viz/playground.h"
-#include "viz/source_tabs.h"
 
 #include <fmt/format.h>
 
@@ -109,7 +108,7 @@ Expected<run::Run> ran(const catalog::Family& family, const catalog::Variant& va
 }
 
 // What a variant is compared with: the one that it changes, else the next of the family.
-const catalog::Variant* besideOf(const catalog::Family& family, const catalog::Variant& variant) {
+const catalog::Variant* comparedOf(const catalog::Family& family, const catalog::Variant& variant) {
     if (const catalog::Variant* before = family.find(variant.after)) return before;
     const std::size_t next = std::size_t(&variant - family.variants.data() + 1) % family.variants.size();
     return &family.variants[next] == &variant ? nullptr : &family.variants[next];
@@ -128,8 +127,8 @@ public:
             if (before && (before->block != cursor.block || before->launch != cursor.launch)) kept_ = {};
             before = &cursor;
             texts_.at(view_.name, places[i].name, cursor);
-            for (const s32 option : optionsOf(i))
-                readAt(run, other, cursor, option);
+            for (const viz::ViewOptions& options : optionsOf(i))
+                readAt(run, other, cursor, options);
         }
     }
     void read(const viz::Playground& playground, std::string_view name) {
@@ -150,26 +149,31 @@ public:
 
 private:
     // Both tabs of the source; of compare, the views of both sides in turn.
-    std::vector<s32> optionsOf(std::size_t place) const {
-        if (view_.name == "source") return {viz::kCudaTab, viz::kPtxTab};
-        if (view_.name != "compare") return {0};
-        return {viz::optionOf({.view = u32(place % viz::kComparedViews.size())})};
+    std::vector<viz::ViewOptions> optionsOf(std::size_t place) const {
+        if (view_.showsRegisters)
+            return {viz::SourceOptions{viz::SourceTab::Cuda}, viz::SourceOptions{viz::SourceTab::Ptx}};
+        if (!view_.showsBoth) return {{}};
+        std::vector<viz::ViewOptions> all;
+        for (const viz::ViewRow& view : viz::views())
+            if (view.inCompare) all.push_back(viz::CompareOptions{.view = view.name});
+        return {all[place % all.size()]};
     }
 
-    void readAt(const run::Run& run, const run::Run* other, const viz::Cursor& cursor, s32 option) {
-        std::optional<viz::Beside> beside;
+    void readAt(const run::Run& run, const run::Run* other, const viz::Cursor& cursor,
+                const viz::ViewOptions& options) {
+        std::optional<viz::ComparedRun> beside;
         if (other) beside.emplace(*other, viz::tied(run, cursor, *other, viz::Tie::Phase), other->profile);
         const auto input = [&](Language language) {
             return viz::ViewInput{.run = run,
                                   .cursor = cursor,
                                   .profile = run.profile,
-                                  .size = view_.name == "timeline" ? kSizeOfTimeline : kSize,
+                                  .size = view_.isStrip ? kSizeOfTimeline : kSize,
                                   .language = language,
                                   .metrics = fonts_,
-                                  .state = {.option = option},
-                                  .kept = &kept_,
+                                  .state = {.options = options},
+                                  .cache = &kept_,
                                   .machines = &sources_.machines,
-                                  .beside = beside ? &*beside : nullptr,
+                                  .compared = beside ? &*beside : nullptr,
                                   .titled = false};
         };
         add(input);
@@ -218,7 +222,7 @@ private:
     const TextSources& sources_;
     const viz::Fonts& fonts_;
     Gathered& texts_;
-    viz::Kept kept_;
+    viz::ViewCache kept_;
 };
 
 void addAuthored(const catalog::Variant& variant, Gathered& texts) {
@@ -277,8 +281,8 @@ Expected<std::vector<ShownText>> textsOfVariant(const catalog::Family& family,
     for (const viz::ViewRow& view : viz::views()) {
         if (!view.needsRun || (sources.view && sources.view != &view)) continue;
         std::optional<Expected<run::Run>> other;
-        if (view.name == "compare") {
-            const catalog::Variant* beside = besideOf(family, variant);
+        if (view.showsBoth) {
+            const catalog::Variant* beside = comparedOf(family, variant);
             if (!beside) continue;
             other = ran(family, *beside, sources);
             if (!*other) return Unexpected{other->error()};

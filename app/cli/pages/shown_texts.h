@@ -5,9 +5,9 @@
 #include "base/progress.h"
 #include "catalog/catalog.h"
 #include "run/resources.h"
-#include "viz/cursor.h"
-#include "viz/fonts.h"
-#include "viz/times_facts.h"
+#include "viz/compare/times_facts.h"
+#include "viz/cursor/cursor.h"
+#include "viz/scene/fonts.h"
 #include "viz/view.h"
 
 #include <optional>

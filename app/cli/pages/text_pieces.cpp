@@ -1,6 +1,6 @@
 #include "app/cli/pages/text_pieces.h"
 
-#include "viz/drawn_texts.h"
+#include "viz/scene/drawn_texts.h"
 
 #include <algorithm>
 #include <array>

@@ -2,9 +2,9 @@
 // another language beside them.
 #pragma once
 
-#include "base/language.h"
-#include "viz/scene.h"
-#include "viz/text_metrics.h"
+#include "base/text/language.h"
+#include "viz/scene/scene.h"
+#include "viz/scene/text_metrics.h"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 #include "app/cli/terminal/interrupt.h"
 
 #include "app/cli/exit_status.h"
-#include "base/words.h"
+#include "base/text/words.h"
 
 #include <unistd.h>
 

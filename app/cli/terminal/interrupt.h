@@ -1,8 +1,8 @@
 // While it lives, signals cancel the work instead of ending the program: what there is by then is kept.
 #pragma once
 
-#include "base/language.h"
 #include "base/progress.h"
+#include "base/text/language.h"
 
 #include <initializer_list>
 #include <utility>

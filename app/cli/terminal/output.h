@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/cli/json/json.h"
-#include "base/whole_file.h"
-#include "base/words.h"
+#include "base/files/whole_file.h"
+#include "base/text/words.h"
 
 #include <fmt/format.h>
 

@@ -1,8 +1,8 @@
 #include "app/cli/terminal/progress_line.h"
 
-#include "base/counted.h"
-#include "base/message.h"
-#include "base/percent.h"
+#include "base/text/counted.h"
+#include "base/text/message.h"
+#include "base/text/percent.h"
 
 #include <fmt/format.h>
 

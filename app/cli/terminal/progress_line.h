@@ -1,8 +1,8 @@
 // A line on standard error that tells what long work is at, and how far; only on a terminal.
 #pragma once
 
-#include "base/language.h"
 #include "base/progress.h"
+#include "base/text/language.h"
 #include "run/activity.h"
 
 #include <atomic>

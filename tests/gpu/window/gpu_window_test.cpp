@@ -1,7 +1,7 @@
 // The window on a machine with a (fake) GPU: found, chosen, used, lost.
 #include "../fake_machine.h"
-#include "app/shell/window_driver.h"
-#include "viz/times_facts.h"
+#include "app/shell/window_tests/window_driver.h"
+#include "viz/compare/times_facts.h"
 
 namespace lockstep::shell {
 namespace {

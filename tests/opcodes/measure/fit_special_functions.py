@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Finds the special function unit's coefficients in what measure.py --functions wrote, and prints the rows of
-engine/simt/special_function_tables.h. Needs NumPy and SciPy; takes minutes.
+engine/simt/opcodes/special_function_tables.h. Needs NumPy and SciPy; takes minutes.
 
 usage: fit_special_functions.py <folder with functions.txt, functions*.bin>
 

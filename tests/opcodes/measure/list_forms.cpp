@@ -1,7 +1,7 @@
 // Writes what a measurement needs: forms.txt (a line per row: form, storage of results and of sources, kinds
 // of the sources) and operands.bin (u64 [kind][operand][tuple]). See README.md.
 #include "../operands.h"
-#include "simt/opcode_table.h"
+#include "simt/opcodes/opcode_table.h"
 
 #include <cstdio>
 

@@ -1,7 +1,7 @@
 // The program's fonts in ImGui's atlas, so that a text in the window is as wide as Fonts says.
 #pragma once
 
-#include "viz/fonts.h"
+#include "viz/scene/fonts.h"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 #include "viz/painters/imgui/imgui_painter.h"
 
-#include "viz/geometry.h"
-#include "viz/tokens.h"
+#include "viz/scene/geometry.h"
+#include "viz/scene/tokens.h"
 
 #include <imgui.h>
 
@@ -19,9 +19,9 @@ public:
 
     void draw(const RectMark& m) {
         const ImVec2 from = at({m.rect.x, m.rect.y}), to = at({m.rect.right(), m.rect.bottom()});
-        if (const ImU32 fill = colour(m.fill)) list_.AddRectFilled(from, to, fill, m.radius * scale_);
-        if (const ImU32 hatch = colour(m.hatch)) drawHatch(m, hatch);
-        const ImU32 stroke = colour(m.stroke.role);
+        if (const ImU32 fill = color(m.fill)) list_.AddRectFilled(from, to, fill, m.radius * scale_);
+        if (const ImU32 hatch = color(m.hatch)) drawHatch(m, hatch);
+        const ImU32 stroke = color(m.stroke.role);
         if (!stroke || m.stroke.width <= 0) return;
         if (m.stroke.dash == Dash::Solid) {
             list_.AddRect(from, to, stroke, m.radius * scale_, m.stroke.width * scale_);
@@ -53,14 +53,14 @@ public:
         std::vector<ImVec2> points;
         for (const Point p : m.points)
             points.push_back(at(p));
-        if (const ImU32 fill = colour(m.fill))
+        if (const ImU32 fill = color(m.fill))
             list_.AddConcavePolyFilled(points.data(), int(points.size()), fill);
-        if (const ImU32 stroke = colour(m.stroke.role); stroke && m.stroke.width > 0)
+        if (const ImU32 stroke = color(m.stroke.role); stroke && m.stroke.width > 0)
             list_.AddPolyline(points.data(), int(points.size()), stroke, m.stroke.width * scale_,
                               ImDrawFlags_Closed);
     }
     void draw(const TextMark& m) {
-        const ImU32 ink = colour(m.role);
+        const ImU32 ink = color(m.role);
         if (!ink || m.text.empty()) return;
         ImFont* font = fonts_.font(m.face);
         const f32 size = fonts_.size(m.face, m.size * scale_);
@@ -83,9 +83,9 @@ public:
 private:
     Point moved(Point p) const { return {p.x * scale_ + origin_.x, p.y * scale_ + origin_.y}; }
     ImVec2 at(Point p) const { return {p.x * scale_ + origin_.x, p.y * scale_ + origin_.y}; }
-    ImU32 colour(const Role& role) const {
+    ImU32 color(const Role& role) const {
         if (role.kind == RoleKind::None) return 0;
-        const Colour c = colourOf(role, theme_);
+        const Color c = colorOf(role, theme_);
         return c.alpha > 0 ? packed(c) : 0;
     }
 
@@ -102,10 +102,10 @@ private:
         if (length <= 0) return;
         const auto corners = arrowHead(from, to, length * scale_);
         const auto corner = [&](std::size_t i) { return ImVec2(corners[i].x, corners[i].y); };
-        list_.AddTriangleFilled(corner(0), corner(1), corner(2), colour(role));
+        list_.AddTriangleFilled(corner(0), corner(1), corner(2), color(role));
     }
     void strokePath(const Stroke& stroke) {
-        const ImU32 ink = colour(stroke.role);
+        const ImU32 ink = color(stroke.role);
         if (!ink || stroke.width <= 0) return;
         if (stroke.dash != Dash::Solid) return dashes(stroke, ink);
         for (const Point p : path_)
@@ -154,7 +154,7 @@ void reserve(ImDrawList& list, std::size_t marks) {
 
 }  // namespace
 
-u32 packed(Colour c) { return IM_COL32(c.r, c.g, c.b, std::lround(std::clamp(c.alpha, 0.0f, 1.0f) * 255)); }
+u32 packed(Color c) { return IM_COL32(c.r, c.g, c.b, std::lround(std::clamp(c.alpha, 0.0f, 1.0f) * 255)); }
 
 void paint(const Scene& scene, const Theme& theme, const ImGuiFonts& fonts, ImDrawList& list, Point origin,
            f32 scale) {

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "viz/painters/imgui/imgui_fonts.h"
-#include "viz/scene.h"
-#include "viz/theme.h"
+#include "viz/scene/scene.h"
+#include "viz/scene/theme.h"
 
 struct ImDrawList;
 
@@ -14,6 +14,6 @@ namespace lockstep::viz {
 void paint(const Scene& scene, const Theme& theme, const ImGuiFonts& fonts, ImDrawList& list, Point origin,
            f32 scale = 1);
 
-u32 packed(Colour colour);  // as ImGui packs colors
+u32 packed(Color color);  // as ImGui packs colors
 
 }  // namespace lockstep::viz

@@ -18,7 +18,7 @@ using Palette = std::vector<std::array<u8, 3>>;  // at most 256
 
 // Which colors the frames of a GIF have: they share one palette, and nothing is dithered, so that a color
 // means the same throughout.
-class ColourCount {
+class ColorCount {
 public:
     void add(const Image& image);
     // All of them where they are at most 256. Else the most frequent, fills before the blends of edges, no

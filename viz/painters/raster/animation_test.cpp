@@ -2,7 +2,7 @@
 // frame of an APNG.
 #include "viz/painters/raster/animation.h"
 
-#include "viz/painters/raster/film_writer.h"
+#include "viz/painters/raster/animation_writer.h"
 #include "viz/painters/raster/png_chunks.h"
 
 #include <gtest/gtest.h>
@@ -15,17 +15,17 @@ namespace {
 
 constexpr u32 kWidth = 40, kHeight = 24;
 
-Image plain(std::array<u8, 3> colour) {
+Image plain(std::array<u8, 3> color) {
     Image image{kWidth, kHeight, {}};
     for (u32 i = 0; i < kWidth * kHeight; ++i)
-        image.rgba.insert(image.rgba.end(), {colour[0], colour[1], colour[2], 255});
+        image.rgba.insert(image.rgba.end(), {color[0], color[1], color[2], 255});
     return image;
 }
 
-void fill(Image& image, const ImageBox& box, std::array<u8, 3> colour) {
+void fill(Image& image, const ImageBox& box, std::array<u8, 3> color) {
     for (u32 y = box.y; y < box.y + box.height; ++y)
         for (u32 x = box.x; x < box.x + box.width; ++x)
-            std::memcpy(&image.rgba[(std::size_t{y} * image.width + x) * 4], colour.data(), 3);
+            std::memcpy(&image.rgba[(std::size_t{y} * image.width + x) * 4], color.data(), 3);
 }
 
 constexpr std::array<u8, 3> kGround{0x14, 0x17, 0x1C}, kWarp{0x6F, 0xAF, 0xF9}, kCursor{0xFF, 0xFF, 0xFF};
@@ -162,13 +162,13 @@ TEST(AnimationTest, HundredthsAreRoundedFromTheStart) {
     EXPECT_EQ(sum, 330);
 }
 
-TEST(AnimationTest, FewColoursAreKeptExactlyAndOfManyTheFrequentOnes) {
-    ColourCount few;
+TEST(AnimationTest, FewColorsAreKeptExactlyAndOfManyTheFrequentOnes) {
+    ColorCount few;
     for (const Image& frame : walk())
         few.add(frame);
     EXPECT_EQ(few.palette(), (Palette{kGround, kWarp, kCursor})) << "by how often they occur";
 
-    ColourCount many;
+    ColorCount many;
     Image image = plain(kGround);
     fill(image, {0, 0, 20, 10}, kWarp);
     for (u32 i = 0; i < 600; ++i)
@@ -187,19 +187,19 @@ TEST(AnimationTest, FewColoursAreKeptExactlyAndOfManyTheFrequentOnes) {
 }
 
 TEST(AnimationTest, WritersDrawAFrameAtATime) {
-    for (const FilmFormat format : {FilmFormat::Gif, FilmFormat::Apng}) {
+    for (const AnimationFormat format : {AnimationFormat::Gif, AnimationFormat::Apng}) {
         u32 painted = 0;
-        FilmWriter writer(
-            {{0, 1, 100}, {1, 1, 100}}, [&](const FilmFrame& frame) { return ++painted, walk()[frame.step]; },
-            format, "");
+        AnimationWriter writer(
+            {{0, 1, 100}, {1, 1, 100}},
+            [&](const AnimationFrame& frame) { return ++painted, walk()[frame.step]; }, format, "");
         EXPECT_EQ(writer.progress(), 0);
         EXPECT_TRUE(writer.drawOne());
         EXPECT_GT(writer.progress(), 0.2);
         while (writer.drawOne()) {}
         EXPECT_EQ(writer.progress(), 1);
-        EXPECT_EQ(painted, format == FilmFormat::Gif ? 4u : 2u);
+        EXPECT_EQ(painted, format == AnimationFormat::Gif ? 4u : 2u);
         const std::vector<u8> file = writer.file();
-        EXPECT_EQ((format == FilmFormat::Gif ? decodeGif(file) : decodeApng(file)).frames.size(), 2u);
+        EXPECT_EQ((format == AnimationFormat::Gif ? decodeGif(file) : decodeApng(file)).frames.size(), 2u);
     }
 }
 

@@ -3,7 +3,7 @@
 // cut off at 1.)
 #pragma once
 
-#include "viz/scene.h"
+#include "viz/scene/scene.h"
 
 #include <algorithm>
 #include <cmath>

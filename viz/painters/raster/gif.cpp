@@ -48,8 +48,8 @@ private:
         gif_ = EGifOpen(&bytes_, append, nullptr);
         CHECK(gif_ != nullptr, "memory for a GIF");
         EGifSetGifVersion(gif_, true);
-        const u32 colours = std::max<u32>(2, u32(1) << GifBitSize(int(palette_.size())));
-        ColorMapObject* map = GifMakeMapObject(int(colours), nullptr);
+        const u32 colors = std::max<u32>(2, u32(1) << GifBitSize(int(palette_.size())));
+        ColorMapObject* map = GifMakeMapObject(int(colors), nullptr);
         CHECK(map != nullptr, "memory for a palette");
         for (std::size_t i = 0; i < palette_.size(); ++i)
             map->Colors[i] = {palette_[i][0], palette_[i][1], palette_[i][2]};
@@ -88,8 +88,8 @@ private:
     }
 
     u8 nearest(const u8* rgb) {
-        const u32 colour = u32{rgb[0]} << 16 | u32{rgb[1]} << 8 | rgb[2];
-        const auto [at, isNew] = nearest_.try_emplace(colour, u8{0});
+        const u32 color = u32{rgb[0]} << 16 | u32{rgb[1]} << 8 | rgb[2];
+        const auto [at, isNew] = nearest_.try_emplace(color, u8{0});
         if (!isNew) return at->second;
         u32 least = ~0u;
         for (std::size_t i = 0; i < palette_.size() && least > 0; ++i) {

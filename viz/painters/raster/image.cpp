@@ -1,7 +1,7 @@
 // PNG by stb_image_write.
 #include "viz/painters/raster/image.h"
 
-#include "base/whole_file.h"
+#include "base/files/whole_file.h"
 #include "viz/painters/raster/png_chunks.h"
 
 #include <stb/stb_image_write.h>

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
-#include "viz/colour.h"
+#include "viz/scene/color.h"
 
 #include <filesystem>
 #include <span>
@@ -15,7 +15,7 @@ struct Image {
     u32 width = 0, height = 0;
     std::vector<u8> rgba;  // rows from the top, 4 bytes a pixel
 
-    Colour at(u32 x, u32 y) const {
+    Color at(u32 x, u32 y) const {
         const u8* p = &rgba[(std::size_t{y} * width + x) * 4];
         return {p[0], p[1], p[2], f32(p[3]) / 255};
     }

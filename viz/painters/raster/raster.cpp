@@ -1,10 +1,10 @@
 // Draws shapes on a surface, with a cache of rendered glyphs.
 #include "viz/painters/raster/raster.h"
 
-#include "viz/geometry.h"
 #include "viz/painters/raster/surface.h"
-#include "viz/tokens.h"
-#include "viz/utf8.h"
+#include "viz/scene/geometry.h"
+#include "viz/scene/tokens.h"
+#include "viz/scene/utf8.h"
 
 #include <stb/stb_truetype.h>
 
@@ -108,12 +108,12 @@ public:
 
     void draw(const RectMark& m) {
         const Rect rect = scaled(m.rect);
-        surface_.fillRect(rect, m.radius * scale_, colourOf(m.fill, theme_));
-        if (colourOf(m.hatch, theme_).alpha > 0) hatch(m);
-        const Colour colour = colourOf(m.stroke.role, theme_);
-        if (colour.alpha <= 0 || m.stroke.width <= 0) return;
+        surface_.fillRect(rect, m.radius * scale_, colorOf(m.fill, theme_));
+        if (colorOf(m.hatch, theme_).alpha > 0) hatch(m);
+        const Color color = colorOf(m.stroke.role, theme_);
+        if (color.alpha <= 0 || m.stroke.width <= 0) return;
         if (m.stroke.dash == Dash::Solid)
-            surface_.strokeRect(rect, m.radius * scale_, m.stroke.width * scale_, colour);
+            surface_.strokeRect(rect, m.radius * scale_, m.stroke.width * scale_, color);
         else
             stroke(roundedPath(rect, m.radius * scale_), m.stroke);
     }
@@ -133,14 +133,14 @@ public:
         std::vector<Point> path;
         for (const Point p : m.points)
             path.push_back(scaled(p));
-        surface_.fillPolygon(path, colourOf(m.fill, theme_));
+        surface_.fillPolygon(path, colorOf(m.fill, theme_));
         if (!path.empty()) path.push_back(path.front());
         stroke(path, m.stroke);
     }
     void draw(const ClipMark& m) { surface_.setClip(m.rect ? std::optional(scaled(*m.rect)) : std::nullopt); }
 
     template <class Glyphs> void drawText(const TextMark& m, Glyphs& glyphs) {
-        const Colour colour = colourOf(m.role, theme_);
+        const Color color = colorOf(m.role, theme_);
         const f32 size = m.size * scale_;
         f32 x = m.at.x * scale_;
         if (m.align != Align::Left)
@@ -153,7 +153,7 @@ public:
             const auto& bitmap = glyphs.find(glyph, size, u32((place - whole) * 4));
             if (!bitmap.coverage.empty())
                 surface_.stamp(bitmap.coverage.data(), bitmap.width, bitmap.height, int(whole) + bitmap.left,
-                               baseline + bitmap.top, colour);
+                               baseline + bitmap.top, color);
             x += glyphs.fonts.advance(glyph, size);
         }
     }
@@ -166,14 +166,14 @@ private:
 
     void stroke(const std::vector<Point>& path, const Stroke& s) {
         if (s.role.kind != RoleKind::None)
-            surface_.strokePaths(dashed(path, s.dash, scale_), s.width * scale_, colourOf(s.role, theme_));
+            surface_.strokePaths(dashed(path, s.dash, scale_), s.width * scale_, colorOf(s.role, theme_));
     }
     void head(Point from, Point to, f32 length, const Role& role) {
         if (length <= 0) return;
         auto corners = arrowHead(from, to, length);
         for (Point& p : corners)
             p = scaled(p);
-        surface_.fillPolygon(corners, colourOf(role, theme_));
+        surface_.fillPolygon(corners, colorOf(role, theme_));
     }
     void hatch(const RectMark& m) {
         std::vector<std::vector<Point>> lines;
@@ -181,7 +181,7 @@ private:
         for (f32 d = m.hatchPitch / 2; d < r.width + r.height; d += m.hatchPitch)
             lines.push_back({scaled(Point{r.x + std::min(d, r.width), r.y + std::max(0.0f, d - r.width)}),
                              scaled(Point{r.x + std::max(0.0f, d - r.height), r.y + std::min(d, r.height)})});
-        surface_.strokePaths(lines, scale_, colourOf(m.hatch, theme_));
+        surface_.strokePaths(lines, scale_, colorOf(m.hatch, theme_));
     }
 
     Surface& surface_;

@@ -1,10 +1,10 @@
 // A scene as pixels, without a display: PNG files, frames of animations, screenshots.
 #pragma once
 
-#include "viz/fonts.h"
 #include "viz/painters/raster/image.h"
-#include "viz/scene.h"
-#include "viz/theme.h"
+#include "viz/scene/fonts.h"
+#include "viz/scene/scene.h"
+#include "viz/scene/theme.h"
 
 #include <memory>
 

@@ -1,7 +1,7 @@
 // Pixels of simple shapes, at places where their color is known.
 #include "viz/painters/raster/raster.h"
 
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 #include <gtest/gtest.h>
 #include <stb/stb_image.h>
@@ -18,8 +18,8 @@ protected:
         : fonts(Fonts::load(LOCKSTEP_FONT_FOLDER).value()), painter(fonts), canvas({64, 48}, fonts) {}
     Image paint(f32 scale = 1) { return painter.paint(canvas.scene(), theme, scale); }
 
-    static void expectColour(const Image& image, u32 x, u32 y, Colour want, int tolerance = 1) {
-        const Colour got = image.at(x, y);
+    static void expectColor(const Image& image, u32 x, u32 y, Color want, int tolerance = 1) {
+        const Color got = image.at(x, y);
         EXPECT_NEAR(got.r, want.r, tolerance) << x << ", " << y;
         EXPECT_NEAR(got.g, want.g, tolerance) << x << ", " << y;
         EXPECT_NEAR(got.b, want.b, tolerance) << x << ", " << y;
@@ -35,11 +35,11 @@ TEST_F(RasterTest, RectanglesFillTheirPixelsAndPartsOfTheirEdges) {
     canvas.rect({10, 10, 20, 10.5f}, {.fill = role(RoleKind::Cursor)});
     const Image image = paint();
     EXPECT_EQ(image.width, 64u);
-    expectColour(image, 5, 5, theme.ground);
-    expectColour(image, 10, 10, theme.cursor);
-    expectColour(image, 29, 19, theme.cursor);
-    expectColour(image, 30, 19, theme.ground);
-    expectColour(image, 20, 20, mix(theme.ground, theme.cursor, 0.5f), 2);
+    expectColor(image, 5, 5, theme.ground);
+    expectColor(image, 10, 10, theme.cursor);
+    expectColor(image, 29, 19, theme.cursor);
+    expectColor(image, 30, 19, theme.ground);
+    expectColor(image, 20, 20, mix(theme.ground, theme.cursor, 0.5f), 2);
     EXPECT_EQ(image.at(20, 15).alpha, 1);
 }
 
@@ -47,48 +47,48 @@ TEST_F(RasterTest, RoundedCornersAreCutAndOutlinesAreHollow) {
     canvas.rect({4, 4, 24, 24}, {.fill = role(RoleKind::Text), .radius = 8});
     canvas.rect({36, 4, 20, 20}, {.stroke = {role(RoleKind::Finding), 2}, .radius = 4});
     const Image image = paint();
-    expectColour(image, 4, 4, theme.ground);
-    expectColour(image, 16, 4, theme.text);
-    expectColour(image, 16, 16, theme.text);
-    expectColour(image, 46, 14, theme.ground);
-    expectColour(image, 46, 3, theme.finding);
-    expectColour(image, 46, 4, theme.finding);
-    expectColour(image, 35, 14, theme.finding);
-    expectColour(image, 46, 24, theme.finding);
-    expectColour(image, 55, 14, theme.finding);
+    expectColor(image, 4, 4, theme.ground);
+    expectColor(image, 16, 4, theme.text);
+    expectColor(image, 16, 16, theme.text);
+    expectColor(image, 46, 14, theme.ground);
+    expectColor(image, 46, 3, theme.finding);
+    expectColor(image, 46, 4, theme.finding);
+    expectColor(image, 35, 14, theme.finding);
+    expectColor(image, 46, 24, theme.finding);
+    expectColor(image, 55, 14, theme.finding);
 }
 
 TEST_F(RasterTest, AlphaMixesWithWhatLiesBelow) {
     canvas.rect({0, 0, 64, 48}, {.fill = role(RoleKind::Cursor)});
     canvas.rect({0, 0, 20, 20}, {.fill = role(RoleKind::Ground, 0.25f)});
-    expectColour(paint(), 10, 10, mix(theme.cursor, theme.ground, 0.25f), 2);
+    expectColor(paint(), 10, 10, mix(theme.cursor, theme.ground, 0.25f), 2);
 }
 
 TEST_F(RasterTest, DashesLeaveGaps) {
     canvas.line({2, 10}, {62, 10}, {role(RoleKind::Text), 2, Dash::Dashed});  // 5 on, 4 off
     const Image image = paint();
-    expectColour(image, 4, 10, theme.text);
-    expectColour(image, 9, 10, theme.ground);
-    expectColour(image, 13, 10, theme.text);
-    expectColour(image, 4, 14, theme.ground);
+    expectColor(image, 4, 10, theme.text);
+    expectColor(image, 9, 10, theme.ground);
+    expectColor(image, 13, 10, theme.text);
+    expectColor(image, 4, 14, theme.ground);
 }
 
 TEST_F(RasterTest, PolygonsAndArrowHeadsAreFilled) {
     canvas.polygon({{10, 40}, {30, 40}, {20, 20}}, role(RoleKind::Load));
     canvas.line({40, 40}, {60, 40}, {role(RoleKind::Store), 1}, 10);
     const Image image = paint();
-    expectColour(image, 20, 35, theme.load);
-    expectColour(image, 11, 25, theme.ground);
-    expectColour(image, 52, 42, theme.store);
-    expectColour(image, 44, 42, theme.ground);
+    expectColor(image, 20, 35, theme.load);
+    expectColor(image, 11, 25, theme.ground);
+    expectColor(image, 52, 42, theme.store);
+    expectColor(image, 44, 42, theme.ground);
 }
 
 TEST_F(RasterTest, CurvesPassThroughTheirPoints) {
     canvas.curve({Point{4, 40}, {4, 10}, {60, 10}, {60, 40}}, {role(RoleKind::Text), 3});
     const Image image = paint();
     const Point middle = pointAt({Point{4, 40}, {4, 10}, {60, 10}, {60, 40}}, 0.5f);
-    expectColour(image, u32(middle.x), u32(middle.y), theme.text, 30);
-    expectColour(image, 32, 40, theme.ground);
+    expectColor(image, u32(middle.x), u32(middle.y), theme.text, 30);
+    expectColor(image, 32, 40, theme.ground);
 }
 
 TEST_F(RasterTest, ClipsCutWhatFollowsUntilTheyEnd) {
@@ -97,9 +97,9 @@ TEST_F(RasterTest, ClipsCutWhatFollowsUntilTheyEnd) {
     canvas.unclip();
     canvas.rect({0, 20, 64, 10}, {.fill = role(RoleKind::Text)});
     const Image image = paint();
-    expectColour(image, 10, 5, theme.text);
-    expectColour(image, 40, 5, theme.ground);
-    expectColour(image, 40, 25, theme.text);
+    expectColor(image, 10, 5, theme.text);
+    expectColor(image, 40, 5, theme.ground);
+    expectColor(image, 40, 25, theme.text);
 }
 
 TEST_F(RasterTest, TextIsInkWhereItsMetricsSay) {
@@ -124,8 +124,8 @@ TEST_F(RasterTest, ShapesFarOutsideAndDegenerateOnesDrawNothingAndDoNotFail) {
     canvas.polygon({}, role(RoleKind::Text), {role(RoleKind::Text)});
     canvas.line({-1e6f, 30}, {1e6f, 30}, {role(RoleKind::Text), 2});
     const Image image = paint();
-    expectColour(image, 32, 29, theme.text);
-    expectColour(image, 32, 40, theme.ground);
+    expectColor(image, 32, 29, theme.text);
+    expectColor(image, 32, 40, theme.ground);
 }
 
 TEST_F(RasterTest, PicturesComeBackFromTheirPngUnchanged) {

@@ -19,7 +19,7 @@ f32 overlap(int i, f32 from, f32 to) {
 
 }  // namespace
 
-Surface::Surface(u32 width, u32 height, Colour ground) : clip_{0, 0, int(width), int(height)} {
+Surface::Surface(u32 width, u32 height, Color ground) : clip_{0, 0, int(width), int(height)} {
     image_.width = width;
     image_.height = height;
     image_.rgba.resize(std::size_t{width} * height * 4);
@@ -46,16 +46,16 @@ PixelBox Surface::boxOf(f32 left, f32 top, f32 right, f32 bottom) const {
         .cutTo(clip_);
 }
 
-void Surface::blend(int x, int y, Colour colour, f32 coverage) {
+void Surface::blend(int x, int y, Color color, f32 coverage) {
     u8* p = &image_.rgba[(std::size_t(y) * image_.width + std::size_t(x)) * 4];
-    const int a = int(coverage * colour.alpha * 256 + 0.5f);
-    p[0] = u8(p[0] + ((int(colour.r) - p[0]) * a + 128) / 256);
-    p[1] = u8(p[1] + ((int(colour.g) - p[1]) * a + 128) / 256);
-    p[2] = u8(p[2] + ((int(colour.b) - p[2]) * a + 128) / 256);
+    const int a = int(coverage * color.alpha * 256 + 0.5f);
+    p[0] = u8(p[0] + ((int(color.r) - p[0]) * a + 128) / 256);
+    p[1] = u8(p[1] + ((int(color.g) - p[1]) * a + 128) / 256);
+    p[2] = u8(p[2] + ((int(color.b) - p[2]) * a + 128) / 256);
 }
 
-void Surface::fillRect(const Rect& rect, f32 radius, Colour colour) {
-    if (rect.width <= 0 || rect.height <= 0 || colour.alpha <= 0) return;
+void Surface::fillRect(const Rect& rect, f32 radius, Color color) {
+    if (rect.width <= 0 || rect.height <= 0 || color.alpha <= 0) return;
     radius = std::min({radius, rect.width / 2, rect.height / 2});
     const PixelBox box = boxOf(rect.x, rect.y, rect.right(), rect.bottom());
     for (int y = box.top; y < box.bottom; ++y) {
@@ -68,20 +68,20 @@ void Surface::fillRect(const Rect& rect, f32 radius, Colour colour) {
                 corner ? std::clamp(0.5f - distanceToRounded(f32(x) + 0.5f, f32(y) + 0.5f, rect, radius),
                                     0.0f, 1.0f)
                        : rows * overlap(x, rect.x, rect.right());
-            if (coverage > 0) blend(x, y, colour, coverage);
+            if (coverage > 0) blend(x, y, color, coverage);
         }
     }
 }
 
-void Surface::strokeRect(const Rect& rect, f32 radius, f32 width, Colour colour) {
-    if (rect.width < 0 || rect.height < 0 || colour.alpha <= 0) return;
+void Surface::strokeRect(const Rect& rect, f32 radius, f32 width, Color color) {
+    if (rect.width < 0 || rect.height < 0 || color.alpha <= 0) return;
     const f32 half = width / 2;
     if (radius <= 0) {  // four bars that do not overlap
         const Rect outer = rect.inset(-half), inner = rect.inset(half);
-        fillRect({outer.x, outer.y, outer.width, inner.y - outer.y}, 0, colour);
-        fillRect({outer.x, inner.bottom(), outer.width, outer.bottom() - inner.bottom()}, 0, colour);
-        fillRect({outer.x, inner.y, inner.x - outer.x, inner.height}, 0, colour);
-        fillRect({inner.right(), inner.y, outer.right() - inner.right(), inner.height}, 0, colour);
+        fillRect({outer.x, outer.y, outer.width, inner.y - outer.y}, 0, color);
+        fillRect({outer.x, inner.bottom(), outer.width, outer.bottom() - inner.bottom()}, 0, color);
+        fillRect({outer.x, inner.y, inner.x - outer.x, inner.height}, 0, color);
+        fillRect({inner.right(), inner.y, outer.right() - inner.right(), inner.height}, 0, color);
         return;
     }
     radius = std::min({radius, rect.width / 2, rect.height / 2});
@@ -98,13 +98,13 @@ void Surface::strokeRect(const Rect& rect, f32 radius, f32 width, Colour colour)
             const f32 d = std::fabs(distanceToRounded(f32(x) + 0.5f, f32(y) + 0.5f, rect, radius));
             // A line thinner than a pixel is fainter, not narrower.
             const f32 coverage = std::clamp(half + 0.5f - d, 0.0f, std::min(1.0f, width));
-            if (coverage > 0) blend(x, y, colour, coverage);
+            if (coverage > 0) blend(x, y, color, coverage);
         }
     }
 }
 
-void Surface::fillPolygon(std::span<const Point> corners, Colour colour) {
-    if (corners.size() < 3 || colour.alpha <= 0) return;
+void Surface::fillPolygon(std::span<const Point> corners, Color color) {
+    if (corners.size() < 3 || color.alpha <= 0) return;
     Rect bounds{corners[0].x, corners[0].y, corners[0].x,
                 corners[0].y};  // width and height: right and bottom
     for (const Point p : corners)
@@ -112,11 +112,11 @@ void Surface::fillPolygon(std::span<const Point> corners, Colour colour) {
                   std::max(bounds.height, p.y)};
     Coverage coverage(boxOf(bounds.x, bounds.y, bounds.width, bounds.height));
     coverage.polygon(corners);
-    coverage.visit([&](int x, int y, f32 part) { blend(x, y, colour, part); });
+    coverage.visit([&](int x, int y, f32 part) { blend(x, y, color, part); });
 }
 
-void Surface::strokePaths(std::span<const std::vector<Point>> paths, f32 width, Colour colour) {
-    if (paths.empty() || width <= 0 || colour.alpha <= 0) return;
+void Surface::strokePaths(std::span<const std::vector<Point>> paths, f32 width, Color color) {
+    if (paths.empty() || width <= 0 || color.alpha <= 0) return;
     f32 left = 1e9f, top = 1e9f, right = -1e9f, bottom = -1e9f;
     for (const auto& path : paths)
         for (const Point p : path)
@@ -135,14 +135,14 @@ void Surface::strokePaths(std::span<const std::vector<Point>> paths, f32 width, 
             coverage.polygon(corners);
         }
     }
-    coverage.visit([&](int x, int y, f32 part) { blend(x, y, colour, part); });
+    coverage.visit([&](int x, int y, f32 part) { blend(x, y, color, part); });
 }
 
-void Surface::stamp(const u8* coverage, int width, int height, int left, int top, Colour colour) {
+void Surface::stamp(const u8* coverage, int width, int height, int left, int top, Color color) {
     const PixelBox box = PixelBox{left, top, left + width, top + height}.cutTo(clip_);
     for (int y = box.top; y < box.bottom; ++y)
         for (int x = box.left; x < box.right; ++x)
-            if (const u8 c = coverage[(y - top) * width + (x - left)]) blend(x, y, colour, f32(c) / 255);
+            if (const u8 c = coverage[(y - top) * width + (x - left)]) blend(x, y, color, f32(c) / 255);
 }
 
 }  // namespace lockstep::viz

@@ -1,8 +1,8 @@
 // Writes shapes as SVG elements. Numbers have at most two decimals, so that texts compare.
 #include "viz/painters/svg/svg.h"
 
-#include "viz/geometry.h"
-#include "viz/tokens.h"
+#include "viz/scene/geometry.h"
+#include "viz/scene/tokens.h"
 
 #include <fmt/format.h>
 
@@ -39,7 +39,7 @@ std::string escaped(std::string_view text) {
     return out;
 }
 
-std::string hex(Colour c) { return fmt::format("#{:02X}{:02X}{:02X}", c.r, c.g, c.b); }
+std::string hex(Color c) { return fmt::format("#{:02X}{:02X}{:02X}", c.r, c.g, c.b); }
 
 class SvgWriter {
 public:
@@ -69,13 +69,13 @@ private:
                            number(std::max(0.0f, r.width)), number(std::max(0.0f, r.height)));
     }
     std::string fill(const Role& role) const {
-        const Colour c = colourOf(role, theme_);
+        const Color c = colorOf(role, theme_);
         if (c.alpha <= 0) return " fill=\"none\"";
         return fmt::format(" fill=\"{}\"", hex(c)) +
                (c.alpha < 1 ? fmt::format(" fill-opacity=\"{}\"", number(c.alpha)) : "");
     }
     std::string stroke(const Stroke& stroke) const {
-        const Colour c = colourOf(stroke.role, theme_);
+        const Color c = colorOf(stroke.role, theme_);
         if (c.alpha <= 0 || stroke.width <= 0) return "";
         std::string text = fmt::format(" stroke=\"{}\" stroke-width=\"{}\"", hex(c), number(stroke.width));
         if (c.alpha < 1) text += fmt::format(" stroke-opacity=\"{}\"", number(c.alpha));
@@ -97,7 +97,7 @@ private:
 
     void draw(const RectMark& m) {
         const std::string round = m.radius > 0 ? fmt::format(" rx=\"{}\"", number(m.radius)) : "";
-        const bool hatched = colourOf(m.hatch, theme_).alpha > 0;
+        const bool hatched = colorOf(m.hatch, theme_).alpha > 0;
         if (hatched) {
             if (m.fill.kind != RoleKind::None)
                 out_ += fmt::format("<rect {}{}{}/>\n", box(m.rect), round, fill(m.fill));

@@ -1,8 +1,8 @@
 // A scene as SVG text: the same scene and theme give the same bytes on every machine.
 #pragma once
 
-#include "viz/scene.h"
-#include "viz/theme.h"
+#include "viz/scene/scene.h"
+#include "viz/scene/theme.h"
 
 #include <string>
 #include <string_view>

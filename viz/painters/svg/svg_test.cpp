@@ -1,7 +1,7 @@
 // Shapes as SVG text.
 #include "viz/painters/svg/svg.h"
 
-#include "viz/canvas.h"
+#include "viz/scene/canvas.h"
 
 #include <gtest/gtest.h>
 

@@ -1,0 +1,44 @@
+// The ImGui context with our fonts and look, and one frame of the window drawn into it. Knows neither GLFW
+// nor OpenGL.
+#pragma once
+
+#include "app/panels/main_window.h"
+#include "app/state/update.h"
+#include "viz/painters/imgui/imgui_fonts.h"
+#include "viz/scene/fonts.h"
+
+#include <memory>
+
+struct ImGuiContext;
+
+namespace lockstep::shell {
+
+class Gui {
+public:
+    // `fonts` must outlive it.
+    explicit Gui(const viz::Fonts& fonts);
+    ~Gui();
+    Gui(const Gui&) = delete;
+    Gui& operator=(const Gui&) = delete;
+
+    // Draws the state and gathers what the user did. After it the draw data is ready. True while something
+    // moves.
+    bool frame(const app::State& state, std::vector<app::Action>& actions);
+    const app::MainWindow& window() const { return window_; }
+    app::MainWindow& window() { return window_; }
+    // From the next frame on, the controls that it draws and their help; null: no longer.
+    void listControls(std::vector<app::HelpedControl>* controls) { controls_ = controls; }
+    // The same of its texts, but for those of views and of ImGui's own fields.
+    void listTexts(std::vector<app::DrawnText>* texts) { texts_ = texts; }
+
+private:
+    const viz::Fonts& fonts_;
+    ImGuiContext* context_;
+    viz::ImGuiFonts imguiFonts_;
+    std::string styledFor_;
+    std::vector<app::HelpedControl>* controls_ = nullptr;
+    std::vector<app::DrawnText>* texts_ = nullptr;
+    app::MainWindow window_;
+};
+
+}  // namespace lockstep::shell

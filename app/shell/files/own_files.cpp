@@ -1,0 +1,110 @@
+#include "app/shell/files/own_files.h"
+
+#include "app/panels/words.h"
+#include "app/state/own_launch.h"
+#include "run/own/own_kernel.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <portable_file_dialogs.h>
+#include <spawn.h>
+
+namespace lockstep::shell {
+
+namespace {
+
+// The first launch that the file tells in full, else the first that it has.
+const run::ProposedLaunch* launchToPropose(const app::OwnKernelDialog& dialog, const app::FoundKernel*& of) {
+    const run::ProposedLaunch* first = nullptr;
+    for (const app::FoundKernel& found : dialog.found)
+        for (const run::ProposedLaunch& launch : found.launches) {
+            if (launch.isWhole()) return of = &found, &launch;
+            if (!first) of = &found, first = &launch;
+        }
+    return first;
+}
+
+}  // namespace
+
+app::Action kernelsFor(const app::OwnKernel& before) {
+    const auto contents = run::contentsOf(before.file, before.defines, before.entry);
+    if (!contents) return app::CouldNot{contents.error()};
+    app::OwnKernelDialog dialog{.kernel = before, .found = {}, .notes = contents->notes};
+    for (const run::KernelInFile& kernel : contents->kernels)
+        dialog.found.push_back(
+            {kernel.entry, kernel.signature, kernel.arguments, kernel.names, kernel.body, kernel.launches});
+    if (before.entry.empty() && before.arguments.empty()) {  // never launched
+        const app::FoundKernel* found = nullptr;
+        if (const run::ProposedLaunch* launch = launchToPropose(dialog, found)) {
+            app::propose(dialog.kernel, *found, *launch);
+            return app::KernelsFound{std::move(dialog)};
+        }
+        dialog.kernel.block = std::to_string(run::kProposedBlock);
+        dialog.kernel.grid = std::to_string(run::kProposedElements / run::kProposedBlock);
+    }
+    // As last time, if the kernel is still there and still takes as many arguments.
+    if (dialog.found.empty())
+        return app::KernelsFound{std::move(dialog)};  // templates only: the user names an instance
+    const auto same = std::ranges::find(dialog.found, before.entry, &app::FoundKernel::entry);
+    const app::FoundKernel& found = same == dialog.found.end() ? dialog.found.front() : *same;
+    dialog.kernel.entry = found.entry;
+    if (same == dialog.found.end() || before.arguments.size() != found.arguments.size())
+        dialog.kernel.arguments = found.arguments;
+    return app::KernelsFound{std::move(dialog)};
+}
+
+bool hasFileDialog() {
+    pfd::settings::rescan();  // the desktop may have got one meanwhile
+    pfd::settings::verbose(false);
+    return pfd::settings::available();
+}
+
+namespace {
+
+// False where a stop was requested first.
+template <class Dialog> bool isAnswered(Dialog& dialog, const std::stop_token& stop) {
+    constexpr int kOftenMs = 50;
+    while (!dialog.ready(kOftenMs))
+        if (stop.stop_requested()) return dialog.kill(), false;
+    return true;
+}
+
+}  // namespace
+
+std::optional<std::string> askForFile(Language language, const std::stop_token& stop) {
+    pfd::open_file dialog(std::string(app::words::kOpenTitle.in(language)), "",
+                          {std::string(app::words::kOpenKinds.in(language)), "*.cu *.ptx *.lks"});
+    if (!isAnswered(dialog, stop)) return std::nullopt;
+    const std::vector<std::string> chosen = dialog.result();
+    return chosen.empty() ? std::nullopt : std::optional(chosen.front());
+}
+
+std::optional<std::string> askWhereToSave(Language language, const app::ExportSettings& settings,
+                                          const std::stop_token& stop) {
+    std::vector<std::string> kinds;
+    for (const app::ExportFormatRow& row : app::kExportFormats) {
+        const bool isFirst = row.format == settings.format;
+        const std::array kind{std::string(row.name), "*" + std::string(row.extension)};
+        kinds.insert(isFirst ? kinds.begin() : kinds.end(), kind.begin(), kind.end());
+    }
+    std::error_code ignored;
+    pfd::save_file dialog(std::string(app::words::kSaveTitle.in(language)),
+                          std::filesystem::absolute(settings.file, ignored).string(), kinds);
+    if (!isAnswered(dialog, stop)) return std::nullopt;
+    const std::string chosen = dialog.result();
+    return chosen.empty() ? std::nullopt : std::optional(chosen);
+}
+
+bool openInDesktop(const std::filesystem::path& file) {
+    std::string program = "xdg-open", argument = file.string();
+    std::array<char*, 3> words{program.data(), argument.data(), nullptr};
+    pid_t child = 0;
+    if (posix_spawnp(&child, program.c_str(), nullptr, nullptr, words.data(), environ) != 0) return false;
+    int status = 0;
+    return waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+}
+
+}  // namespace lockstep::shell

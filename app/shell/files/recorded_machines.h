@@ -1,0 +1,40 @@
+// The recordings that there are, read when somebody first asks for them, on that thread.
+#pragma once
+
+#include "base/expected.h"
+#include "viz/compare/times_facts.h"
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <vector>
+
+namespace lockstep::shell {
+
+class RecordedMachines {
+public:
+    using All = std::shared_ptr<const std::vector<viz::RecordedMachine>>;
+
+    explicit RecordedMachines(std::function<Expected<All>()> read) : read_(std::move(read)) {}
+
+    // From any thread; whoever comes while another reads waits for it.
+    const Expected<All>& get() const {
+        std::call_once(once_, [this] {
+            known_.emplace(read_());
+            isRead_ = true;
+        });
+        return *known_;
+    }
+    // Those that are there without waiting; null: not read yet, or not readable.
+    All ready() const { return isRead_ && *known_ ? **known_ : nullptr; }
+
+private:
+    std::function<Expected<All>()> read_;
+    mutable std::once_flag once_;
+    mutable std::optional<Expected<All>> known_;
+    mutable std::atomic<bool> isRead_ = false;
+};
+
+}  // namespace lockstep::shell

@@ -1,0 +1,68 @@
+#include "base/text/quantities.h"
+
+#include "base/text/counted.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace lockstep {
+namespace {
+
+struct Unit {
+    f64 from;   // least value that is said in it
+    f64 whole;  // one of it
+    const char* name;
+};
+
+template <std::size_t count> const Unit& unitFor(const std::array<Unit, count>& units, f64 value) {
+    const auto found = std::ranges::find_if(units, [&](const Unit& unit) { return value >= unit.from; });
+    return found == units.end() ? units.back() : *found;
+}
+
+}  // namespace
+
+std::string threeDigits(f64 value) {
+    constexpr f64 kUp =
+        1.0005;  // what is rounded up to the next power of ten has a digit less behind the point
+    const int decimals = value <= 0 ? 0 : std::clamp(2 - int(std::floor(std::log10(value * kUp))), 0, 5);
+    return value >= 1e3 ? grouped(u64(std::round(value))) : fmt::format("{:.{}f}", value, decimals);
+}
+
+TimeUnit timeUnitFor(f64 longestMilliseconds) {
+    // From 999.5 of a unit on three digits are one of the next.
+    static constexpr std::array<Unit, 4> kUnits{
+        {{999.5, 1e3, "s"}, {0.9995, 1, "ms"}, {0.9995e-3, 1e-3, "µs"}, {0, 1e-6, "ns"}}};
+    const Unit& unit = unitFor(kUnits, longestMilliseconds);
+    return {unit.name, unit.whole};
+}
+
+std::string timeText(f64 milliseconds) {
+    const TimeUnit unit = timeUnitFor(milliseconds);
+    return unit.figure(milliseconds) + " " + unit.name;
+}
+
+std::string bytesText(f64 bytes) {
+    constexpr f64 kKilo = 1024, kFew = 10;
+    f64 amount = bytes;
+    const char* unit = "B";
+    for (const char* next : {"KB", "MB", "GB", "TB"}) {
+        const f64 larger = amount / kKilo;
+        if (larger < kFew && (larger < 1 || larger != std::floor(larger))) break;
+        amount = larger, unit = next;
+    }
+    const bool isWhole = amount == std::floor(amount) || amount >= 100;
+    return fmt::format("{} {}", isWhole ? grouped(u64(std::round(amount))) : fmt::format("{:.1f}", amount),
+                       unit);
+}
+
+std::string bytesPerSecondText(f64 rate) {
+    static constexpr std::array<Unit, 4> kUnits{
+        {{0.9995e12, 1e12, "TB/s"}, {0.9995e9, 1e9, "GB/s"}, {0.9995e6, 1e6, "MB/s"}, {0, 1e3, "KB/s"}}};
+    const Unit& unit = unitFor(kUnits, rate);
+    return threeDigits(rate / unit.whole) + " " + unit.name;
+}
+
+}  // namespace lockstep

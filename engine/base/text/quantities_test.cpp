@@ -1,0 +1,44 @@
+#include "base/text/quantities.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep {
+namespace {
+
+TEST(QuantitiesTest, TimesHaveTheUnitThatSuits) {
+    EXPECT_EQ(timeText(0.000853), "853 ns");
+    EXPECT_EQ(timeText(0.00222), "2.22 µs");
+    EXPECT_EQ(timeText(0.412), "412 µs");
+    EXPECT_EQ(timeText(0.9996), "1.00 ms") << "not 1,000 µs";
+    EXPECT_EQ(timeText(16.94), "16.9 ms");
+    EXPECT_EQ(timeText(1200), "1.20 s");
+    EXPECT_EQ(timeText(0.0000005), "0.500 ns");
+    EXPECT_EQ(timeText(0), "0 ns");
+}
+
+TEST(QuantitiesTest, BytesHaveTheUnitThatSuits) {
+    EXPECT_EQ(bytesText(128), "128 B");
+    EXPECT_EQ(bytesText(1024), "1 KB");
+    EXPECT_EQ(bytesText(2816), "2,816 B");
+    EXPECT_EQ(bytesText(32 * 1024 * 1024), "32 MB");
+    EXPECT_EQ(bytesText(16 * 1024), "16 KB");
+    EXPECT_EQ(bytesText(22.8 * 1024 * 1024), "22.8 MB");
+    EXPECT_EQ(bytesText(300.4 * 1024), "300 KB");
+    EXPECT_EQ(bytesText(0), "0 B");
+}
+
+TEST(QuantitiesTest, RatesAreAsDataSheetsGiveThem) {
+    EXPECT_EQ(bytesPerSecondText(4.8e12), "4.80 TB/s");
+    EXPECT_EQ(bytesPerSecondText(958e9), "958 GB/s");
+    EXPECT_EQ(bytesPerSecondText(12.5e6), "12.5 MB/s");
+}
+
+TEST(QuantitiesTest, ThreeDigitsCount) {
+    EXPECT_EQ(threeDigits(0.0636), "0.0636");
+    EXPECT_EQ(threeDigits(8.054), "8.05");
+    EXPECT_EQ(threeDigits(412.3), "412");
+    EXPECT_EQ(threeDigits(1234567), "1,234,567");
+}
+
+}  // namespace
+}  // namespace lockstep

@@ -1,0 +1,225 @@
+#include "base/text/words.h"
+
+#include "base/check.h"
+#include "base/text/po.h"
+#include "base/text/translations.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace lockstep {
+namespace {
+
+// The places are as they were, the letters are not, and two for each five are added.
+std::string pseudo(std::string_view english) {
+    constexpr std::string_view kPlain = "aceinouyACEINOUY";
+    constexpr std::string_view kAccented[] = {"á", "ç", "é", "í", "ñ", "ó", "ú", "ý",
+                                              "Á", "Ç", "É", "Í", "Ñ", "Ó", "Ú", "Ý"};
+    std::string text;
+    u32 letters = 0;
+    bool isPlace = false, isForm = false;
+    char before = 0;
+    for (const char c : english) {
+        if (c == '{' || (c == '(' && before == ']')) isPlace = true;  // a value, or where a link leads
+        if (c == '}' || c == ')') isPlace = isForm = false;
+        const std::size_t at = isPlace && !isForm ? std::string_view::npos : kPlain.find(c);
+        if (at == std::string_view::npos)
+            text += c;
+        else
+            text += kAccented[at];
+        if (isPlace && c == ':' && before >= '0' && before <= '9') isForm = true;
+        before = c;
+        letters += !isPlace && c != ' ' && c != '}';
+        if (letters >= 5 && c == ' ') {  // between two words, so that lines break as in a language
+            text.append(letters * 2 / 5, '~');
+            text += ' ';
+            letters = 0;
+        }
+    }
+    if (letters > 1) text += std::string(std::max(1u, letters * 2 / 5), '~');
+    return text;
+}
+
+struct Translation {
+    std::string code, name, english;
+    std::unordered_map<u64, std::string> texts;
+    PluralRule plural;
+    bool spacesLatin = false;
+};
+
+class Translations {
+public:
+    Translations() {
+        all_.push_back({.code = "en",
+                        .name = "English",
+                        .english = "English",
+                        .texts = {},
+                        .plural = PluralRule(),
+                        .spacesLatin = false});
+        for (const EmbeddedPo& embedded : embeddedPo())
+            add(embedded);
+        all_.push_back({.code = std::string(kPseudoLanguage),
+                        .name = "Pseudo",
+                        .english = "Pseudo",
+                        .texts = {},
+                        .plural = PluralRule(),
+                        .spacesLatin = false});
+        for (std::size_t i = 0; i < all_.size(); ++i)
+            rows_.push_back(
+                {.id = Language(i),
+                 .code = all_[i].code,
+                 .name = all_[i].name,
+                 .english = all_[i].english,
+                 .isComplete = i == 0 || (i + 1 < all_.size() && all_[i].texts.size() == english_.size())});
+    }
+    const Translation& of(Language language) const {
+        return all_[std::min(std::size_t(language), all_.size() - 1)];
+    }
+    bool isPseudo(Language language) const { return std::size_t(language) + 1 >= all_.size(); }
+    const std::string* translated(Language language, u64 key) const {
+        const auto& texts = isPseudo(language) ? longer() : of(language).texts;
+        const auto found = texts.find(key);
+        return found == texts.end() ? nullptr : &found->second;
+    }
+    const std::string* english(u64 key) const {
+        const auto found = english_.find(key);
+        return found == english_.end() ? nullptr : &found->second;
+    }
+    std::span<const LanguageRow> rows() const { return rows_; }
+
+private:
+    // Made when a test asks for it: a user never does.
+    const std::unordered_map<u64, std::string>& longer() const {
+        static const std::unordered_map<u64, std::string> texts = [this] {
+            std::unordered_map<u64, std::string> made;
+            for (const auto& [key, english] : english_)
+                made.emplace(key, pseudo(english));
+            return made;
+        }();
+        return texts;
+    }
+    void add(const EmbeddedPo& embedded) {
+        std::string text;
+        for (const std::string_view entry : embedded.entries)
+            text.append(entry).append("\n\n");
+        const PoFile file = parsePo(text);
+        CHECK(file.error.empty(), file.error.c_str());
+        Translation translation{.code = std::string(file.field("Language")),
+                                .name = std::string(file.field("X-Language-Name")),
+                                .english = std::string(file.field("X-Language-English")),
+                                .texts = {},
+                                .plural = PluralRule(file.field("Plural-Forms")),
+                                .spacesLatin = file.field("X-Spaces-Latin") == "yes"};
+        std::ranges::replace(translation.code, '_', '-');
+        for (const PoEntry& entry : file.entries) {
+            const u64 key = keyOfText(entry.context, entry.english);
+            english_.emplace(key, entry.english);
+            if (!entry.isFuzzy && !entry.translation.empty())
+                translation.texts.emplace(key, entry.translation);
+        }
+        all_.push_back(std::move(translation));
+    }
+
+    std::vector<Translation> all_;
+    std::unordered_map<u64, std::string> english_;
+    std::vector<LanguageRow> rows_;
+};
+
+const Translations& translations() {
+    static const Translations all;
+    return all;
+}
+
+// Of "one|many" the form that goes with a figure.
+std::string_view formFor(Language language, std::string_view forms, std::string_view figure) {
+    u64 n = 0;
+    bool isWhole = !figure.empty();
+    for (const char c : figure)
+        if (c >= '0' && c <= '9')
+            n = n * 10 + u64(c - '0');
+        else if (c != ',')
+            isWhole = false;
+    const PluralRule& rule = translations().of(language).plural;
+    u32 form = isWhole ? rule.formOf(n) : rule.forms() - 1;
+    for (; form > 0 && forms.find('|') != std::string_view::npos; --form)
+        forms.remove_prefix(forms.find('|') + 1);
+    return forms.substr(0, forms.find('|'));
+}
+
+}  // namespace
+
+std::span<const LanguageRow> languages() { return translations().rows(); }
+
+const LanguageRow& rowOf(Language language) {
+    return languages()[std::min(std::size_t(language), languages().size() - 1)];
+}
+
+std::optional<Language> languageOf(std::string_view code) {
+    for (const LanguageRow& row : languages())
+        if (row.code == code || (!code.empty() && row.code.substr(0, row.code.find('-')) == code))
+            return row.id;
+    return std::nullopt;
+}
+
+Language nextLanguage(Language language) {
+    const std::span<const LanguageRow> rows = languages();
+    std::size_t next = std::min(std::size_t(language), rows.size() - 1);
+    do
+        next = (next + 1) % rows.size();
+    while (!rows[next].isComplete);
+    return rows[next].id;
+}
+
+const std::string* translation(Language language, u64 key) {
+    return language == Language::English ? nullptr : translations().translated(language, key);
+}
+
+std::string_view translated(Language language, std::string_view english, u64 key) {
+    const std::string* found = translation(language, key);
+    return found ? std::string_view(*found) : english;
+}
+
+bool spacesLatin(Language language) { return translations().of(language).spacesLatin; }
+
+std::optional<Words> Words::of(u64 key) {
+    const std::string* text = translations().english(key);
+    if (!text) return std::nullopt;
+    Words words;
+    words.english_ = *text;
+    words.key_ = key;
+    return words;
+}
+
+std::string_view Words::in(Language language) const { return translated(language, english_, key_); }
+
+std::string spoken(u64 value) { return std::to_string(value); }
+std::string spoken(s64 value) { return std::to_string(value); }
+std::string spoken(f32 value) { return fmt::format("{}", value); }
+std::string spoken(f64 value) { return fmt::format("{}", value); }
+
+std::string filled(Language language, std::string_view text, std::span<const std::string> values,
+                   bool (*wantsSpace)(std::string_view before, std::string_view after)) {
+    std::string filled;
+    const auto add = [&](std::string_view next) {
+        if (wantsSpace && wantsSpace(filled, next)) filled += ' ';
+        filled += next;
+    };
+    for (std::size_t open; (open = text.find('{')) != std::string_view::npos;) {
+        const std::size_t close = text.find('}', open), place = std::size_t(text[open + 1] - '0');
+        CHECK(close != std::string_view::npos, "a place has an end");
+        CHECK_LT(place, values.size(), "a place has a value");
+        add(text.substr(0, open));
+        const std::string_view forms = text.substr(open + 2, close - open - 2);
+        if (forms.empty())
+            add(values[place]);
+        else
+            add(formFor(language, forms.substr(1), values[place]));
+        text.remove_prefix(close + 1);
+    }
+    add(text);
+    return filled;
+}
+
+}  // namespace lockstep

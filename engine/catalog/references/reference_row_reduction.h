@@ -1,0 +1,12 @@
+// Each of the `rows`, folded into one element of `results` with the operation that the parameter `op` names.
+// Whole numbers wrap around; reals are folded in f64 and rounded at the end, which is nearer the truth than
+// any order in f32.
+#pragma once
+
+#include "catalog/references/references.h"
+
+namespace lockstep::catalog {
+
+Reference rowReductionReference();
+
+}  // namespace lockstep::catalog

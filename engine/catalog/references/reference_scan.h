@@ -1,0 +1,10 @@
+// Running sums: element i of `out` is the sum of elements 0 to i of `in`. Whole numbers wrap around.
+#pragma once
+
+#include "catalog/references/references.h"
+
+namespace lockstep::catalog {
+
+Reference scanReference();
+
+}  // namespace lockstep::catalog

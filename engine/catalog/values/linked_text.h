@@ -1,0 +1,56 @@
+// A text whose words can lead somewhere: "[the load of M](line:18)" in family.toml reads "the load of M" and
+// leads to line 18.
+#pragma once
+
+#include "base/expected.h"
+#include "base/text/text.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep::catalog {
+
+// Where words lead: to a step (of a line, a phase, the next event of a kind), a view, another variant, or a
+// term of the glossary.
+struct LinkTarget {
+    enum class Kind : u8 {
+        Line,     // of the variant's .cu: the next step of the cursor's warp on that line; `number`
+        Phase,    // barriers passed by the block before it; `number`
+        Next,     // "divergence", "conflict", "finding", "barrier": the first such step; `name`
+        View,     // "banks"; `name`
+        Variant,  // "tiled", or of another family "reduction/v1"; `name`
+        Term,     // of the glossary; `name`
+    } kind = Kind::View;
+    std::string name = {};
+    u32 number = 0;
+    bool operator==(const LinkTarget&) const = default;
+};
+
+// Bytes [begin, end) of the text as it is read.
+struct TextLink {
+    u32 begin = 0, end = 0;
+    LinkTarget target;
+    bool operator==(const TextLink&) const = default;
+};
+
+// As it is read in each language, without the marks.
+class LinkedText {
+public:
+    bool empty() const { return said_.empty() || said_[0].text.empty(); }
+    const std::string& in(Language language) const;
+    std::span<const TextLink> linksIn(Language language) const;
+
+private:
+    friend Expected<LinkedText> parseLinks(const Text& marked);
+    struct Said {
+        std::string text;
+        std::vector<TextLink> links;
+    };
+    std::vector<Said> said_;  // by language
+};
+
+// A Fault says which link is no link and what one looks like.
+Expected<LinkedText> parseLinks(const Text& marked);
+
+}  // namespace lockstep::catalog

@@ -1,0 +1,78 @@
+#include "cuda/compiler/listing_cache.h"
+
+#include "base/files/whole_file.h"
+#include "cuda/user_cache.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <span>
+#include <utility>
+#include <vector>
+
+namespace lockstep::cuda {
+namespace {
+
+namespace fs = std::filesystem;
+
+// What stands before a listing of so many bytes; a file that was cut off, or is of another key with the same
+// name, begins otherwise.
+std::string headOf(std::string_view key, std::size_t bytes) {
+    return fmt::format("lockstep listing 1: {:08x}\n{}\n", bytes, key);
+}
+
+}  // namespace
+
+std::optional<ListingCache> ListingCache::ofUser() {
+    const std::optional<fs::path> folder = userCacheFolder();
+    return folder ? std::optional(ListingCache(*folder / "machine-code")) : std::nullopt;
+}
+
+// A name that changes with the standard library only loses what was kept.
+fs::path ListingCache::fileOf(std::string_view key) const {
+    return folder_ / fmt::format("{:016x}.listing", std::hash<std::string_view>()(key));
+}
+
+std::optional<std::string> ListingCache::find(std::string_view key) const {
+    const fs::path file = fileOf(key);
+    std::error_code error;
+    const auto size = fs::file_size(file, error);
+    if (error || size > kMostBytes) return std::nullopt;
+    std::ifstream in(file, std::ios::binary);
+    std::string text(std::size_t(size), '\0');
+    if (!in.read(text.data(), std::streamsize(size))) return std::nullopt;
+    const std::size_t head = headOf(key, 0).size();
+    if (text.size() < head || !text.starts_with(headOf(key, text.size() - head))) return std::nullopt;
+    fs::last_write_time(file, fs::file_time_type::clock::now(), error);  // when it was last asked for
+    return text.substr(head);
+}
+
+void ListingCache::keep(std::string_view key, std::string_view listing) const {
+    const std::string text = headOf(key, listing.size()) + std::string(listing);
+    if (text.size() > kMostBytes) return;
+    std::error_code error;
+    fs::create_directories(folder_, error);
+    if (error) return;
+    makeRoom();
+    (void)writeWholeFile(fileOf(key), std::as_bytes(std::span(text)));
+}
+
+void ListingCache::makeRoom() const {
+    std::error_code error;
+    std::vector<std::pair<fs::file_time_type, fs::path>> files;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error))
+        if (entry.path().extension() == ".listing")
+            files.emplace_back(entry.last_write_time(error), entry.path());
+    if (files.size() < kMostFiles) return;
+    const auto kept =
+        files.begin() +
+        std::ptrdiff_t(files.size() - kMostFiles / 2);  // half of them, so that it is seldom done
+    std::ranges::nth_element(files, kept);
+    for (auto old = files.begin(); old != kept; ++old)
+        fs::remove(old->second, error);
+}
+
+}  // namespace lockstep::cuda

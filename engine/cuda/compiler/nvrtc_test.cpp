@@ -1,0 +1,165 @@
+#include "cuda/compiler/nvrtc.h"
+
+#include "cuda/compiler/nvrtc_log.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <sstream>
+
+namespace lockstep::cuda {
+namespace {
+
+class Nvrtc : public testing::Test {
+protected:
+    void SetUp() override {
+        if (const Expected<NvrtcInfo> found = findNvrtc(); !found)
+            GTEST_SKIP() << found.error().message.english();
+    }
+};
+
+constexpr const char* kFill = "__global__ void fill(int* p)\n{\n    p[threadIdx.x] = VALUE;\n}\n";
+
+TEST_F(Nvrtc, CompilesWithDefinesAndLineInformation) {
+    const Expected<CompiledPtx> ptx = compile(kFill, "folder/fill.cu", {.defines = {"VALUE=42"}});
+    ASSERT_TRUE(ptx) << describe(ptx.error());
+    EXPECT_EQ(ptx->kernels, std::vector<std::string>{"_Z4fillPi"});
+    EXPECT_NE(ptx->text.find(", 42;"), std::string::npos);
+    EXPECT_NE(ptx->text.find(".target sm_90"), std::string::npos);
+    EXPECT_NE(ptx->text.find("\t.file\t1 \"folder/fill.cu\"\n"), std::string::npos) << "named as given";
+    EXPECT_NE(ptx->text.find("\t.loc\t1 3 5\n"), std::string::npos);
+    EXPECT_EQ(ptx->flags, "--gpu-architecture=compute_90 -lineinfo -DVALUE=42");
+    EXPECT_TRUE(ptx->compiler.starts_with("NVRTC 1")) << ptx->compiler;
+}
+
+TEST_F(Nvrtc, NamesInstancesOfTemplatesAsWritten) {
+    const Expected<CompiledPtx> ptx = compile(
+        "template <int T, class E> __global__ void f(E* p) { *p = T; }\n__global__ void g(int* p) { *p = 1; "
+        "}\n",
+        "f.cu", {.entries = {"f<16, float>", "g"}});
+    ASSERT_TRUE(ptx) << describe(ptx.error());
+    const std::vector<std::pair<std::string, std::string>> names{{"f<16, float>", "_Z1fILi16EfEvPT0_"},
+                                                                 {"g", "_Z1gPi"}};
+    EXPECT_EQ(ptx->entries, names);
+    EXPECT_EQ(ptx->kernels.size(), 2u);
+}
+
+TEST_F(Nvrtc, AsWrittenKeepsLoops) {
+    const std::string source =
+        "__global__ void f(float* p) { float s = 0; for (int i = 0; i < 8; ++i) s += p[i] * p[i + 9]; *p = "
+        "s; }\n";
+    const auto multiplications = [&](bool asWritten) {
+        const Expected<CompiledPtx> ptx = compile(source, "f.cu", {.asWritten = asWritten});
+        std::istringstream lines(ptx->text);
+        int count = 0;
+        for (std::string line; std::getline(lines, line);)
+            count += line.starts_with("\tfma.rn.f32") || line.starts_with("\tmul.f32");
+        return count;
+    };
+    EXPECT_EQ(multiplications(true), 1);
+    EXPECT_EQ(multiplications(false), 8);
+}
+
+TEST_F(Nvrtc, HeadersIncludedByHabitAreThere) {
+    const Expected<CompiledPtx> ptx = compile(
+        "#include <cassert>\n#include <cmath>\n#include <cstdint>\n#include <cfloat>\n#include "
+        "<climits>\n#include <cstdio>\n"
+        "#include <stdlib.h>\n#include <string.h>\n#include <stddef.h>\n#include <stdint.h>\n"
+        "__global__ void f(uint32_t* p, float* q) { assert(*p < INT_MAX); *q = M_PI * sinf(FLT_MAX); "
+        "printf(\"%u\", *p); }\n",
+        "f.cu");
+    EXPECT_TRUE(ptx) << describe(ptx.error());
+}
+
+TEST_F(Nvrtc, TheToolkitsHeadersAreFoundByThemselves) {
+    if (findNvrtc()->includeFolders.empty()) GTEST_SKIP() << "this NVRTC came without headers";
+    const Expected<CompiledPtx> ptx = compile(
+        "#include <cooperative_groups.h>\n#include <cuda/barrier>\n#include <cuda_fp16.h>\n#include "
+        "<cuda_runtime.h>\n#include <mma.h>\n"
+        "#include <stdint.h>\n__global__ void f(__half* p) { cooperative_groups::this_thread_block().sync(); "
+        "*p = __float2half(1.0f); }\n",
+        "f.cu");
+    EXPECT_TRUE(ptx) << describe(ptx.error());
+}
+
+TEST_F(Nvrtc, FilesOfTheSameFolderAndOfIncludeFoldersAreFound) {
+    const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / "lockstep_nvrtc_test";
+    std::filesystem::create_directories(folder / "include");
+    std::ofstream(folder / "near.h") << "#define NEAR 1\n";
+    std::ofstream(folder / "include/far.h") << "#define FAR 2\n";
+    const Expected<CompiledPtx> ptx =
+        compile("#include \"near.h\"\n#include <far.h>\n__global__ void f(int* p) { *p = NEAR + FAR; }\n",
+                (folder / "f.cu").string(), {.includeFolders = {folder / "include"}});
+    EXPECT_TRUE(ptx) << describe(ptx.error());
+    std::filesystem::remove_all(folder);
+}
+
+TEST_F(Nvrtc, MistakesAreFaultsWithFileAndLine) {
+    const std::string fill = kFill;
+    struct Case {
+        std::string source;
+        std::vector<std::string> entries;
+        const char* description;
+    };
+    const Case cases[] = {
+        {fill, {}, "f.cu:3:22: identifier \"VALUE\" is undefined"},
+        {"__global__ void f(int* p) {\n  *p = x;\n  *p = y;\n}\n",
+         {},
+         "f.cu:2:8: identifier \"x\" is undefined (and 1 more)\nf.cu:3:8: identifier \"y\" is undefined"},
+        {"#include \"none.h\"\n", {}, "f.cu:1:18: cannot open source file \"none.h\""},
+        {"__global__ void alpha(int* p) { *p = 1; }\n",
+         {"alhpa"},
+         "f.cu: there is no kernel 'alhpa' in this file (it has alpha); did you mean 'alpha'?"},
+        {"__global__ void f(word* p) { *p = 1; }\n", {}, "f.cu:1:19: identifier \"word\" is undefined"},
+        {"int x;\n",
+         {"f"},
+         "f.cu:1: only device code can be compiled here: put host code such as main() between #ifndef "
+         "__CUDACC_RTC__ and #endif"},
+        {"", {"f"}, "f.cu: there is no kernel 'f' in this file (it has no __global__ function)"},
+        {"template <int T> __global__ void f(int* p) { *p = T; }\n",
+         {"f"},
+         "f.cu: 'f' does not name one instance of a template; write its arguments, as in f<16>"},
+        {"template <int T> __global__ void f(int* p) { *p = T; }\n",
+         {},
+         "f.cu: 'f' is a template; name one of its instances, as in f<16>"},
+        {"__device__ int f() { return 1; }\n",
+         {},
+         "f.cu: this file has no kernel: no function is declared __global__"},
+        {"__global__ void f(int* p) { *p = 1; }\n\nint main() { return 0; }\n",
+         {},
+         "f.cu:3: only device code can be compiled here: put host code such as main() between #ifndef "
+         "__CUDACC_RTC__ and #endif"},
+    };
+    for (const Case& c : cases) {
+        const Expected<CompiledPtx> ptx = compile(c.source, "f.cu", {.entries = c.entries});
+        ASSERT_FALSE(ptx) << c.description;
+        EXPECT_EQ(describe(ptx.error()), c.description);
+    }
+}
+
+TEST(NvrtcLog, ListsTenErrorsWithTheirPlacesAndCountsTheRest) {
+    std::string log;
+    for (int line = 1; line <= 12; ++line)
+        log += "f.cu(" + std::to_string(line) + "): error: no\n  \tint x;\n  \t    ^\n\n";
+    const Fault fault =
+        faultFromLog(log + "12 errors detected in the compilation of \"f.cu\".\n", "f.cu", "", "");
+    EXPECT_EQ(fault.place.line, 1u);
+    EXPECT_EQ(fault.place.column, 6u);
+    EXPECT_TRUE(fault.message.english().starts_with("no (and 11 more)\nf.cu:2:6: no\n"))
+        << fault.message.english();
+    EXPECT_TRUE(fault.message.english().ends_with("\nf.cu:10:6: no\nand 2 more")) << fault.message.english();
+}
+
+TEST(NvrtcLog, FindsTheKernelsOfASource) {
+    const std::vector<std::string> names{"a", "b", "c", "d"};
+    EXPECT_EQ(
+        kernelsNamedIn(
+            "__global__ void a(int* p);\ntemplate <int T>\n__global__ void\nb (int* p) {}\n"
+            "extern \"C\" __global__ void __launch_bounds__(256, 2) c(int* p) {}\nvoid __global__ d() {}\n"),
+        names);
+    EXPECT_TRUE(kernelsNamedIn("__global__").empty());
+    EXPECT_TRUE(kernelsNamedIn("int main() {}").empty());
+}
+
+}  // namespace
+}  // namespace lockstep::cuda

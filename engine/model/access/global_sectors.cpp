@@ -1,0 +1,198 @@
+#include "model/access/global_sectors.h"
+
+#include "model/access/access_kind.h"
+#include "model/access/in_order.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+
+namespace lockstep::model {
+namespace {
+
+using trace::AccessKind;
+using trace::WarpAccess;
+
+constexpr u32 kHalfWarp = 16;
+
+u64 widthOf(const WarpAccess& access) { return std::max<u64>(access.widthBytes, 1); }
+u64 addressOf(const WarpAccess& access, Lane lane) { return access.addresses[lane.value]; }
+u64 lastByte(const WarpAccess& access, Lane lane) { return addressOf(access, lane) + widthOf(access) - 1; }
+
+void append(std::vector<MemoryItem>& items, std::vector<MemoryItem> more) {
+    std::ranges::stable_sort(more, {}, &MemoryItem::startByte);
+    items.insert(items.end(), more.begin(), more.end());
+}
+
+// The aligned pieces of `pieceBytes` that the lanes touch, each once.
+std::vector<MemoryItem> piecesOf(const WarpAccess& access, LaneMask lanes, u32 pieceBytes) {
+    std::vector<MemoryItem> pieces;
+    const auto touch = [&](u64 address, Lane lane) {
+        const u64 start = address / pieceBytes * pieceBytes;
+        const auto known = std::ranges::find(pieces, start, &MemoryItem::startByte);
+        if (known != pieces.end())
+            known->lanes = known->lanes | LaneMask::of(lane);
+        else
+            pieces.push_back({.startByte = start, .bytes = pieceBytes, .lanes = LaneMask::of(lane)});
+    };
+    for (Lane lane : lanes) {
+        touch(addressOf(access, lane), lane);
+        touch(lastByte(access, lane), lane);
+    }
+    return pieces;
+}
+
+std::vector<MemoryItem> inOrderTransactions(const WarpAccess& access, LaneMask half, u32 firstLane) {
+    std::vector<MemoryItem> items;
+    if (disorderOf(access, half, firstLane)) {
+        for (Lane lane : half)
+            items.push_back({.startByte = addressOf(access, lane) / kSectorBytes * kSectorBytes,
+                             .bytes = kSectorBytes,
+                             .lanes = LaneMask::of(lane)});
+        return items;
+    }
+    const Lane lowest = half.lowest();
+    const u64 segment = addressOf(access, lowest) - u64{lowest.value - firstLane} * access.widthBytes;
+    // 4-byte words: 64 bytes at once; 8-byte: 128; 16-byte: the first eight lanes' 128, then the other
+    // eight's.
+    const u32 bytes = access.widthBytes == 4 ? 64 : kLineBytes;
+    const u32 lanesEach = bytes / access.widthBytes;
+    for (u32 lane = 0; lane < kHalfWarp; lane += lanesEach)
+        items.push_back(
+            {.startByte = segment + u64{lane} * access.widthBytes,
+             .bytes = bytes,
+             .lanes = half & LaneMask{LaneMask::firstLanes(lanesEach).bits << (firstLane + lane)}});
+    return items;
+}
+
+// cc 1.2, 1.3: the segment of the lowest lane left, for all lanes in it, halved while only one half is used.
+std::vector<MemoryItem> segmentTransactions(const WarpAccess& access, LaneMask half) {
+    const u32 segment = segmentBytes(access.widthBytes);
+    std::vector<MemoryItem> items;
+    for (LaneMask left = half; !left.empty();) {
+        MemoryItem item{
+            .startByte = addressOf(access, left.lowest()) / segment * segment, .bytes = segment, .lanes = {}};
+        u64 lowest = ~u64{0}, highest = 0;
+        for (Lane lane : left) {
+            const u64 address = addressOf(access, lane);
+            if (address / segment * segment != item.startByte) continue;
+            item.lanes = item.lanes | LaneMask::of(lane);
+            lowest = std::min(lowest, address), highest = std::max(highest, lastByte(access, lane));
+        }
+        while (item.bytes > kSectorBytes) {
+            const u64 middle = item.startByte + item.bytes / 2;
+            if (lowest < middle && highest >= middle) break;
+            item.bytes /= 2;
+            if (lowest >= middle) item.startByte = middle;
+        }
+        left = left & ~item.lanes;
+        items.push_back(item);
+    }
+    return items;
+}
+
+// Measured on an H200: an atomic goes to each sector as often as the most lanes want one word of it.
+u32 atomicSectors(const WarpAccess& access) {
+    const u64 width = widthOf(access);
+    std::array<u64, kWarpSize> words;
+    u32 count = 0;
+    for (Lane lane : access.active)
+        words[count++] = addressOf(access, lane) / width;
+    std::sort(words.begin(), words.begin() + count);
+    u32 sectors = 0;
+    for (u32 at = 0; at < count;) {
+        const u64 sector = words[at] * width / kSectorBytes;
+        u32 most = 0;
+        while (at < count && words[at] * width / kSectorBytes == sector) {
+            const u32 first = at;
+            while (at < count && words[at] == words[first])
+                ++at;
+            most = std::max(most, at - first);
+        }
+        sectors += most;
+    }
+    return sectors;
+}
+
+u32 distinctSectors(const WarpAccess& access) {
+    // Nearly always the lanes lie within 64 sectors of the lowest: then a bit each.
+    u64 lowest = ~u64{0}, highest = 0;
+    for (Lane lane : access.active) {
+        lowest = std::min(lowest, addressOf(access, lane));
+        highest = std::max(highest, lastByte(access, lane));
+    }
+    lowest /= kSectorBytes, highest /= kSectorBytes;
+    if (highest - lowest < 64) {
+        u64 touched = 0;
+        for (Lane lane : access.active) {
+            touched |= u64{1} << (addressOf(access, lane) / kSectorBytes - lowest);
+            touched |= u64{1} << (lastByte(access, lane) / kSectorBytes - lowest);
+        }
+        return u32(std::popcount(touched));
+    }
+    std::array<u64, 2 * kWarpSize> sectors;
+    u32 count = 0;
+    for (Lane lane : access.active) {
+        sectors[count++] = addressOf(access, lane) / kSectorBytes;
+        sectors[count++] = lastByte(access, lane) / kSectorBytes;
+    }
+    std::sort(sectors.begin(), sectors.begin() + count);
+    return u32(std::unique(sectors.begin(), sectors.begin() + count) - sectors.begin());
+}
+
+template <class Visit> void forEachRequest(const WarpAccess& access, const Profile& profile, Visit&& visit) {
+    const u32 lanesPerRequest = profile.globalGroups.of(access.widthBytes);
+    for (u32 first = 0; first < kWarpSize; first += lanesPerRequest) {
+        const LaneMask lanes =
+            access.active & LaneMask{u32(u64{LaneMask::firstLanes(lanesPerRequest).bits} << first)};
+        if (!lanes.empty()) visit(lanes, first);
+    }
+}
+
+}  // namespace
+
+bool countsSectors(AccessKind kind, const Profile& profile) {
+    const bool wholeLines =
+        profile.cachedLoadsFetchLines && profile.l1CachesGlobalLoads && kind == AccessKind::Load;
+    return profile.globalRule == GlobalRule::Sectors && !wholeLines;
+}
+
+GlobalCost globalCost(const WarpAccess& access, const Profile& profile) {
+    GlobalCost cost;
+    cost.countsSectors = countsSectors(access.kind, profile);
+    const bool wholeLines = profile.globalRule == GlobalRule::Sectors && !cost.countsSectors;
+    forEachRequest(access, profile, [&](LaneMask lanes, u32 first) {
+        ++cost.requests;
+        switch (profile.globalRule) {
+            case GlobalRule::InOrder: append(cost.items, inOrderTransactions(access, lanes, first)); break;
+            case GlobalRule::Segments: append(cost.items, segmentTransactions(access, lanes)); break;
+            case GlobalRule::Sectors:
+                append(cost.items, piecesOf(access, lanes, wholeLines ? kLineBytes : kSectorBytes));
+                break;
+        }
+    });
+    (cost.countsSectors ? cost.sectors : cost.transactions) = u32(cost.items.size());
+    if (cost.countsSectors && isAtomic(access.kind)) cost.sectors = atomicSectors(access);
+    return cost;
+}
+
+u32 globalSectors(const WarpAccess& access) {
+    if (access.active.empty()) return 0;
+    return isAtomic(access.kind) ? atomicSectors(access) : distinctSectors(access);
+}
+
+u32 globalRequests(const WarpAccess& access, const Profile& profile) {
+    u32 requests = 0;
+    forEachRequest(access, profile, [&](LaneMask, u32) { ++requests; });
+    return requests;
+}
+
+u32 globalItems(const WarpAccess& access, const Profile& profile) {
+    const bool modern =
+        profile.globalRule == GlobalRule::Sectors && profile.globalGroups == GroupLanes{};  // since cc 6.0
+    if (modern) return globalSectors(access);
+    const GlobalCost cost = globalCost(access, profile);
+    return cost.countsSectors ? cost.sectors : cost.transactions;
+}
+
+}  // namespace lockstep::model

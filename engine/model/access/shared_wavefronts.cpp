@@ -1,0 +1,231 @@
+#include "model/access/shared_wavefronts.h"
+
+#include "model/access/access_kind.h"
+
+#include <algorithm>
+#include <array>
+
+namespace lockstep::model {
+namespace {
+
+using trace::AccessKind;
+using trace::WarpAccess;
+
+constexpr u32 kMostWordsPerLane = 8;  // ld.shared.v8.b32: the widest access of PTX
+constexpr u32 wordsPerLane(const WarpAccess& access) {
+    return std::clamp<u32>(access.widthBytes / kBankBytes, 1, kMostWordsPerLane);
+}
+
+u64 addressOf(const WarpAccess& access, Lane lane) { return access.addresses[lane.value]; }
+
+// Every lane has the address of the lane `distance` away (n and n^distance); inactive lanes agree with
+// everyone.
+bool neighboursAgree(const WarpAccess& access, u32 distance) {
+    for (Lane lane : access.active) {
+        const Lane neighbour{lane.value ^ distance};
+        if (access.active.has(neighbour) && addressOf(access, lane) != addressOf(access, neighbour))
+            return false;
+    }
+    return true;
+}
+
+// Measured on an H200: 8- and 16-byte loads whose neighbors agree are served in groups of twice the lanes;
+// stores never.
+bool merges(const WarpAccess& access, const Profile& profile) {
+    return profile.sharedRule == SharedRule::MergingWords && access.widthBytes >= 8 &&
+           access.kind == AccessKind::Load && (neighboursAgree(access, 1) || neighboursAgree(access, 2));
+}
+
+u32 lanesPerGroup(const WarpAccess& access, const Profile& profile) {
+    const u32 lanes = profile.sharedGroups.of(access.widthBytes);
+    return merges(access, profile) ? std::min(2 * lanes, kWarpSize) : lanes;
+}
+
+template <class Visit> void forEachGroup(const WarpAccess& access, const Profile& profile, Visit&& visit) {
+    const u32 lanes = lanesPerGroup(access, profile);
+    for (u32 first = 0; first < kWarpSize; first += lanes) {
+        const LaneMask group{u32(u64{LaneMask::firstLanes(lanes).bits} << first)};
+        if (const LaneMask active = group & access.active; !active.empty()) visit(active);
+    }
+}
+
+// What waits in front of each bank, in the order it came: one entry a pass.
+class Queues {
+public:
+    // The place of `wanted` in the bank's queue; where `shared`, lanes that want the same stand in one place.
+    u32 place(u32 bank, u64 wanted, bool shared) {
+        u64* queue = entries_[bank].data();
+        u32& length = lengths_[bank];
+        if (shared)
+            for (u32 at = 0; at < length; ++at)
+                if (queue[at] == wanted) return at;
+        queue[length] = wanted;
+        longest_ = std::max(longest_, length + 1);
+        return length++;
+    }
+    u32 longest() const { return longest_; }
+
+private:
+    static constexpr u32 kMostEntries = kWarpSize * kMostWordsPerLane;
+    std::array<std::array<u64, kMostEntries>, kBanks> entries_;
+    std::array<u32, kBanks> lengths_{};
+    u32 longest_ = 0;
+};
+
+u32 bankOf(u64 word, const Profile& profile) {
+    const u64 at = word / wordsOfABank(profile);
+    const u32 mask = profile.banks - 1;
+    return (profile.banks & mask) == 0 ? u32(at) & mask : u32(at % profile.banks);
+}
+
+// What a bank gives in one pass: a word; on cc 3.x two, i and i+32 of one 64-word segment or, in 8-byte mode,
+// neighbors.
+u64 unitOf(u64 word, const Profile& profile) {
+    switch (profile.sharedRule) {
+        case SharedRule::WordPairs: return word / 64 * 32 + word % 32;
+        default: return word / wordsOfABank(profile);
+    }
+}
+
+// Every word of every lane, with the pass of the group that serves it.
+template <class Visit>
+u32 serveGroup(const WarpAccess& access, LaneMask group, const Profile& profile, Visit&& visit) {
+    Queues queues;
+    // An atomic serves one lane per bank in each wavefront, the lanes of one word too (measured on 9.0).
+    const bool shared = !isAtomic(access.kind);
+    for (Lane lane : group)
+        for (u32 n = 0; n < wordsPerLane(access); ++n) {
+            const u64 word = addressOf(access, lane) / kBankBytes + n;
+            const u32 bank = bankOf(word, profile);
+            visit(queues.place(bank, unitOf(word, profile), shared), Pass::Use{lane, u8(bank), word});
+        }
+    return queues.longest();
+}
+
+// cc 1.x: a half-warp's n-th words are a request of their own. A pass serves all lanes of the broadcast word
+// and one lane in each other bank. The guide leaves open which word that is: we take the one with the most
+// lanes left.
+template <class Visit>
+u32 serveBroadcasting(const WarpAccess& access, LaneMask group, u32 nthWord, const Profile& profile,
+                      Visit&& visit) {
+    const auto wordOf = [&](Lane lane) { return addressOf(access, lane) / kBankBytes + nthWord; };
+    const bool broadcasts = !isAtomic(access.kind);
+    u32 pass = 0;
+    for (LaneMask left = group; !left.empty(); ++pass) {
+        u64 broadcast = wordOf(left.lowest());
+        int mostLanes = 0;
+        for (Lane candidate : left) {
+            int lanes = 0;
+            for (Lane lane : left)
+                lanes += wordOf(lane) == wordOf(candidate);
+            if (lanes > mostLanes) mostLanes = lanes, broadcast = wordOf(candidate);
+        }
+        u32 busyBanks = 0;
+        for (Lane lane : left) {
+            const u64 word = wordOf(lane);
+            const u32 bank = bankOf(word, profile);
+            const bool waits =
+                bank == bankOf(broadcast, profile) ? word != broadcast : (busyBanks >> bank & 1) != 0;
+            if (waits || (!broadcasts && (busyBanks >> bank & 1))) continue;
+            busyBanks |= 1u << bank;
+            visit(pass, Pass::Use{lane, u8(bank), word});
+            left = left & ~LaneMask::of(lane);
+        }
+    }
+    return pass;
+}
+
+// Calls visit(pass, use) for every word of every active lane; returns the number of passes.
+template <class Visit> u32 serve(const WarpAccess& access, const Profile& profile, Visit&& visit) {
+    u32 done = 0;
+    const auto visitLater = [&](u32 pass, const Pass::Use& use) { visit(done + pass, use); };
+    forEachGroup(access, profile, [&](LaneMask group) {
+        if (profile.sharedRule != SharedRule::BroadcastWord) {
+            done += serveGroup(access, group, profile, visitLater);
+            return;
+        }
+        for (u32 n = 0; n < wordsPerLane(access); ++n)
+            done += serveBroadcasting(access, group, n, profile, visitLater);
+    });
+    return done;
+}
+
+}  // namespace
+
+u32 wordsOfABank(const Profile& profile) { return profile.sharedRule == SharedRule::DoubleWords ? 2 : 1; }
+
+LaneMask Pass::lanes() const {
+    LaneMask lanes;
+    for (const Use& use : uses)
+        lanes = lanes | LaneMask::of(use.lane);
+    return lanes;
+}
+
+u32 sharedWavefronts(const WarpAccess& access, const Profile& profile) {
+    return serve(access, profile, [](u32, const Pass::Use&) {});
+}
+
+u32 idealWavefronts(const WarpAccess& access, const Profile& profile) {
+    u32 ideal = 0;
+    forEachGroup(access, profile, [&](LaneMask group) {
+        // Loads and stores: lanes may share words, so one pass; cc 1.x: one for each of a lane's words.
+        // Atomics share nothing.
+        if (profile.sharedRule == SharedRule::BroadcastWord)
+            ideal += wordsPerLane(access);
+        else if (!isAtomic(access.kind))
+            ++ideal;
+        else
+            ideal += (u32(group.count()) * wordsPerLane(access) + profile.banks - 1) / profile.banks;
+    });
+    return ideal;
+}
+
+std::vector<Pass> passes(const WarpAccess& access, const Profile& profile) {
+    std::vector<Pass> passes;
+    serve(access, profile, [&](u32 pass, const Pass::Use& use) {
+        if (pass >= passes.size()) passes.resize(pass + 1);
+        passes[pass].uses.push_back(use);
+    });
+    return passes;
+}
+
+std::vector<LaneMask> sharedGroups(const WarpAccess& access, const Profile& profile) {
+    std::vector<LaneMask> groups;
+    forEachGroup(access, profile, [&](LaneMask group) { groups.push_back(group); });
+    return groups;
+}
+
+std::vector<HalfWarpCost> halfWarpCosts(const WarpAccess& access, const Profile& profile) {
+    std::vector<HalfWarpCost> costs;
+    if (profile.sharedRule != SharedRule::BroadcastWord) return costs;
+    for (const LaneMask group : sharedGroups(access, profile)) {
+        WarpAccess alone = access;
+        alone.active = group;
+        costs.push_back({.half = group.lowest().value / (kWarpSize / 2),
+                         .wavefronts = sharedWavefronts(alone, profile),
+                         .ideal = idealWavefronts(alone, profile)});
+    }
+    return costs;
+}
+
+Message halfWarpsText(const WarpAccess& access, const Profile& profile) {
+    const std::vector<HalfWarpCost> costs = halfWarpCosts(access, profile);
+    if (costs.empty()) return {};
+    Message text;
+    u32 all = 0;
+    for (const HalfWarpCost& cost : costs) {
+        all += cost.wavefronts;
+        // Of wide words a half-warp's n-th words are a request of their own; "n-way" is said of one request.
+        const Words degree = cost.wavefronts <= cost.ideal ? english("half-warp {0}: no conflict")
+                             : cost.ideal == 1
+                                 ? english("half-warp {0}: {1}-way")
+                                 : english("half-warp {0}: {1} {1:wavefront|wavefronts} instead of {2}");
+        const Message half(degree, cost.half, cost.wavefronts, cost.ideal);
+        text = text.empty() ? half : Message(english("half-warps", "{0}, {1}"), text, half);
+    }
+    return Message(costs.size() > 1 ? english("{0}, {1} {1:wavefront|wavefronts} in all")
+                                    : english("{0}, {1} {1:wavefront|wavefronts}"),
+                   text, all);
+}
+
+}  // namespace lockstep::model

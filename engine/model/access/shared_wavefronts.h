@@ -1,0 +1,54 @@
+// What one shared-memory access of a warp costs: wavefronts, and which lanes each pass serves.
+#pragma once
+
+#include "base/text/message.h"
+#include "model/profiles/profile.h"
+#include "trace/access.h"
+
+#include <vector>
+
+namespace lockstep::model {
+
+inline constexpr u32 kBanks =
+    32;  // since cc 2.0: CUDA C++ Programming Guide, "Shared Memory"; measured on an H200
+inline constexpr u32 kBankBytes = 4;
+// Words of 4 bytes that lie side by side in one bank: 2 where banks are 8 bytes wide.
+u32 wordsOfABank(const Profile& profile);
+
+// One pass through the shared-memory pipe. A bank gives one word; every lane that wants that word is served
+// with it.
+struct Pass {
+    struct Use {
+        Lane lane;
+        u8 bank;
+        u64 word;
+    };                      // word: byte address / 4
+    std::vector<Use> uses;  // a lane of an 8- or 16-byte access has several
+    LaneMask lanes() const;
+};
+
+// Number of passes, as ncu's l1tex__data_pipe_lsu_wavefronts_mem_shared counts them for loads and stores, and
+// for native atomics (shared_atomics.h has the others).
+u32 sharedWavefronts(const trace::WarpAccess& access, const Profile& profile);
+// The least possible for these active lanes, width and grouping, whatever the addresses. Where neighboring
+// lanes agree, the grouping is that of the merged lanes, as in ncu's bank conflicts = wavefronts - ideal.
+u32 idealWavefronts(const trace::WarpAccess& access, const Profile& profile);
+// passes().size() == sharedWavefronts(): which pass serves whom is our choice (first come, first served), the
+// number is the hardware's.
+std::vector<Pass> passes(const trace::WarpAccess& access, const Profile& profile);
+
+// The lanes that are served together, lowest first; groups without an active lane are left out.
+std::vector<LaneMask> sharedGroups(const trace::WarpAccess& access, const Profile& profile);
+
+// What each half-warp costs on cc 1.x, whose requests are those of half-warps (CUDA Programming Guide,
+// "Shared Memory" of compute capability 1.x); empty on later devices. Half-warps without an active lane are
+// left out.
+struct HalfWarpCost {
+    u32 half = 0;  // 0: lanes 0 to 15
+    u32 wavefronts = 0, ideal = 0;
+};
+std::vector<HalfWarpCost> halfWarpCosts(const trace::WarpAccess& access, const Profile& profile);
+// "half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all"; empty on later devices.
+Message halfWarpsText(const trace::WarpAccess& access, const Profile& profile);
+
+}  // namespace lockstep::model

@@ -1,0 +1,54 @@
+#include "model/branches/arriving_lanes.h"
+
+#include "ptx/analysis/control_flow.h"
+#include "ptx/opcodes.h"
+
+#include <optional>
+
+namespace lockstep::model {
+namespace {
+
+using ptx::BasicBlock;
+using ptx::Function;
+using ptx::Module;
+
+bool isBranch(const ptx::Instruction& instruction) {
+    return ptx::opcodeTable()[instruction.opcode].name == "bra";
+}
+
+// As an instruction without a guard has them: through the whole block the lanes are the same.
+std::optional<u64> lanesOf(const BasicBlock& block, const Module& module,
+                           const std::vector<trace::PcCounts>& perPc) {
+    for (u32 pc = block.first.value; pc < block.end.value; ++pc)
+        if (!module.instructions[pc].guard.present) return perPc[pc].activeLanes;
+    return std::nullopt;
+}
+
+}  // namespace
+
+std::vector<u64> arrivingLanes(const Module& module, const std::vector<trace::PcCounts>& perPc) {
+    std::vector<u64> came(perPc.size());
+    for (std::size_t pc = 0; pc < perPc.size(); ++pc)
+        came[pc] = perPc[pc].activeLanes;
+    if (perPc.size() < module.instructions.size()) return came;
+    for (const Function& function : module.functions)
+        for (const BasicBlock& block : function.blocks) {
+            std::optional<u64> lanes = lanesOf(block, module, perPc);
+            // A block of a guarded branch alone: those that jump, and those that are found behind it.
+            if (!lanes && block.end.value == block.first.value + 1 && block.successors.size() == 2 &&
+                ptx::waysTo(function, block.successors[1]) == 1)
+                if (const auto next = lanesOf(function.blocks[block.successors[1]], module, perPc))
+                    lanes = perPc[block.first.value].activeLanes + *next;
+            for (u32 pc = block.first.value; lanes && pc < block.end.value; ++pc)
+                if (module.instructions[pc].guard.present) came[pc] = *lanes;
+        }
+    return came;
+}
+
+u64 lanesAtWork(const Module& module, const std::vector<trace::PcCounts>& perPc, const std::vector<u64>& came,
+                Pc pc) {
+    return pc.value < module.instructions.size() && isBranch(module.at(pc)) ? came[pc.value]
+                                                                            : perPc[pc.value].activeLanes;
+}
+
+}  // namespace lockstep::model

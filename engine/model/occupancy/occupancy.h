@@ -1,0 +1,31 @@
+// How many blocks of a launch fit on one multiprocessor at once, and what keeps more of them away.
+#pragma once
+
+#include "model/profiles/profile.h"
+
+#include <optional>
+
+namespace lockstep::model {
+
+struct Occupancy {
+    u32 blocksPerSm = 0, warpsPerSm = 0;
+    u32 possibleWarpsPerSm = 0;  // with as many blocks as fit, also where the grid has fewer
+    std::string
+        limitedBy;  // "warps", "blocks", "shared memory", "registers"; "grid": the whole grid is fewer blocks
+    // The grid runs in waves of as many blocks as all multiprocessors hold at once; the last one may leave
+    // most of them idle (CUDA C++ Best Practices Guide, "Thread and Block Heuristics": the tail effect).
+    // Blocks are taken to last equally long.
+    u64 blocksPerWave = 0, waves = 0, blocksInLastWave = 0;
+};
+
+struct BlockNeeds {
+    u64 threads = 1, sharedBytes = 0;       // of a block; shared: static and dynamic
+    std::optional<u32> registersPerThread;  // of the compiled kernel; unknown: the answer is an upper bound
+    u64 gridBlocks = 1;
+};
+
+// As cuda_occupancy.h of the CUDA toolkit computes it; cc 1.x and 2.x as the toolkit's occupancy spreadsheet
+// did. blocksPerSm is 0 where a single block does not fit.
+Occupancy occupancy(const BlockNeeds& needs, const Profile& profile);
+
+}  // namespace lockstep::model

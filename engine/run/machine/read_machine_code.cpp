@@ -1,0 +1,71 @@
+#include "run/machine/read_machine_code.h"
+
+#include "model/caches/code_sectors.h"
+#include "run/machine/machine_run.h"
+#include "run/machine/uneven_loops.h"
+
+#include <algorithm>
+
+namespace lockstep::run {
+namespace {
+
+// What the launches read of it; none where it lacks one of their kernels.
+std::optional<u64> codeSectors(const Run& run, const sass::MachineCode& code) {
+    u64 all = 0;
+    for (const Launch& launch : run.recording.launches) {
+        const ptx::Function* entry = run.module->findEntry(launch.entry);
+        const std::optional<u64> sectors =
+            entry ? model::codeSectors(*run.module, *entry, code) : std::nullopt;
+        if (!sectors) return std::nullopt;
+        all += *sectors;
+    }
+    return all;
+}
+
+void take(cuda::Disassembler::Answer code, Run& run) {
+    auto machine = std::make_shared<MachineRun>();
+    if (!code) {
+        machine->why = std::move(code.error());
+        run.machine = std::move(machine);
+        return;
+    }
+    machine->code = std::move(*code);
+    model::MachineReport read = model::machineReport(*run.module, run.recording, run.profile, *machine->code,
+                                                     registersPerThread(run));
+    const std::optional<u64> sectors = run.caches ? codeSectors(run, *machine->code) : std::nullopt;
+    if (sectors) run.caches->takeCode(*sectors);
+    if (run.caches && run.emulated) read.report.counters.merge(run.caches->counters());
+    run.report = std::move(read.report);
+    machine->removed = std::move(read.removed);
+    machine->differences = std::move(read.differences);
+    run.machine = std::move(machine);
+    const std::optional<Fault> note = noteOnUnevenLoops(run);
+    if (note && std::ranges::find(run.notes, note->message, &Fault::message) == run.notes.end())
+        run.notes.push_back(*note);
+}
+
+}  // namespace
+
+u32 computeCapabilityOf(const Run& run) { return 10 * run.profile.major + run.profile.minor; }
+
+void readMachineCode(cuda::Disassembler& disassembler, Run& run, const cuda::Patience& patience) {
+    take(disassembler.of(*run.module, computeCapabilityOf(run), patience), run);
+}
+
+bool takeMachineCode(cuda::Disassembler& disassembler, Run& run) {
+    auto ready = disassembler.ready(*run.module, computeCapabilityOf(run));
+    if (ready) take(std::move(*ready), run);
+    return ready.has_value();
+}
+
+void takeCodeLength(cuda::Disassembler& disassembler, Run& run) {
+    if (!run.caches || !run.emulated) return;
+    const cuda::Disassembler::Answer code = disassembler.of(*run.module, computeCapabilityOf(run), {});
+    const std::optional<u64> sectors = code ? codeSectors(run, **code) : std::nullopt;
+    if (!sectors) return;
+    run.caches->takeCode(*sectors);
+    for (const auto& [metric, value] : run.caches->counters())
+        run.report.counters[metric] = value;
+}
+
+}  // namespace lockstep::run

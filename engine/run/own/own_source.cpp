@@ -1,0 +1,128 @@
+#include "run/own/own_source.h"
+
+#include "base/files/text_file.h"
+#include "cuda/compiler/standard_headers.h"
+
+#include <algorithm>
+#include <array>
+#include <set>
+#include <system_error>
+
+namespace lockstep::run {
+namespace {
+
+using source::FoundInclude;
+
+// What device code takes from headers for host code without knowing it.
+constexpr const char* kHostTypesName = "lockstep_host_types.h";
+constexpr const char* kHostTypes = R"(#pragma once
+#include <cstdint>
+#include <cfloat>
+#include <climits>
+#include <cmath>
+#include <algorithm>
+#include <limits>
+typedef unsigned int uint; typedef unsigned short ushort; typedef unsigned long ulong;
+namespace std { using ::size_t; using ::ptrdiff_t; }
+)";
+
+// What nvcc includes before every file: INFINITY, NAN and M_PI are there without a line of the user's.
+constexpr const char* kMathematicsName = "lockstep_mathematics.h";
+constexpr const char* kMathematics = "#pragma once\n#include <cmath>\n";
+
+// The device compiler has all of it built in, or device code has no use for it.
+bool isUnneeded(std::string_view name) {
+    constexpr std::array<std::string_view, 8> kNames{"cuda_runtime.h",           "cuda.h",
+                                                     "cuda_runtime_api.h",       "device_launch_parameters.h",
+                                                     "device_functions.h",       "cuda_device_runtime_api.h",
+                                                     "sm_20_atomic_functions.h", "builtin_types.h"};
+    return std::ranges::find(kNames, name) != kNames.end();
+}
+
+// Of the toolkit, the samples and of others: they need a host compiler.
+bool isForHost(std::string_view name) {
+    constexpr std::array<std::string_view, 16> kBeginnings{
+        "thrust/", "opencv", "helper_", "cublas", "cusolver", "cusparse", "cufft",   "curand.h",
+        "cudnn",   "npp",    "GL/",     "gtest/", "boost/",   "nvml",     "cuda_gl", "sys/"};
+    if (std::ranges::any_of(kBeginnings,
+                            [&](std::string_view beginning) { return name.starts_with(beginning); }))
+        return true;
+    constexpr std::array<std::string_view, 22> kNames{
+        "time.h",  "unistd.h", "signal.h", "errno.h",      "windows.h", "Windows.h",  "pthread.h", "omp.h",
+        "mpi.h",   "conio.h",  "malloc.h", "getopt.h",     "memory.h",  "inttypes.h", "stdbool.h", "stdarg.h",
+        "ctype.h", "locale.h", "setjmp.h", "nvToolsExt.h", "cutil.h",   "dirent.h"};
+    // A header of the C++ library has no dot: <vector>.
+    return std::ranges::find(kNames, name) != kNames.end() ||
+           (name.find('.') == std::string_view::npos && name.find('/') == std::string_view::npos);
+}
+
+FoundInclude textIn(const std::filesystem::path& path) {
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(path, ignored)) return {};
+    Expected<std::string> text = readTextFile(path, english("give the path of a header"));
+    if (!text) return {};
+    return {FoundInclude::Kind::Text, path.lexically_normal().string(), std::move(*text)};
+}
+
+}  // namespace
+
+source::CourseFile readOwnSource(const std::string& text, const std::filesystem::path& file,
+                                 const std::vector<std::string>& defines,
+                                 const std::vector<std::filesystem::path>& includeFolders) {
+    const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc();
+    const auto find = [&](const std::string& name, bool isQuoted, const std::string& from) -> FoundInclude {
+        const auto isStandIn = [&](const cuda::StandardHeader& header) { return name == header.name; };
+        if (std::ranges::any_of(cuda::kStandardHeaders, isStandIn)) return {FoundInclude::Kind::Compiler};
+        if (isUnneeded(name)) return {FoundInclude::Kind::Unneeded};
+        if (isQuoted)
+            if (FoundInclude own = textIn(std::filesystem::path(from).parent_path() / name);
+                own.kind == FoundInclude::Kind::Text)
+                return own;
+        for (const std::filesystem::path& folder : includeFolders)
+            if (FoundInclude own = textIn(folder / name); own.kind == FoundInclude::Kind::Text) return own;
+        if (isForHost(name)) return {FoundInclude::Kind::HostOnly};
+        std::error_code ignored;
+        if (nvrtc)
+            for (const std::filesystem::path& folder : nvrtc->includeFolders)
+                if (std::filesystem::is_regular_file(folder / name, ignored))
+                    return {FoundInclude::Kind::Compiler};
+        return {};
+    };
+    return source::readCourseFile(text, file.string(), {.defines = defines, .find = find});
+}
+
+Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, const std::string& text,
+                                             const std::string& name, cuda::CompileOptions options) {
+    cuda::CompileOptions own = options;
+    own.deviceByDefault = course.needsDeviceByDefault;
+    for (const source::CourseHeader& header : course.headers)
+        own.headers.emplace_back(header.name, header.text);
+    if (course.text != text) {
+        own.headers.emplace_back(kHostTypesName, kHostTypes);
+        own.included = kHostTypesName;
+    }
+    Expected<cuda::CompiledPtx> compiled = cuda::compile(course.text, name, own);
+    if (compiled) return compiled;
+    if (course.text == text) {
+        own.headers.emplace_back(kMathematicsName, kMathematics);
+        own.included = kMathematicsName;
+        Expected<cuda::CompiledPtx> withMathematics = cuda::compile(text, name, own);
+        return withMathematics ? withMathematics : compiled;
+    }
+    Expected<cuda::CompiledPtx> asWritten = cuda::compile(text, name, options);
+    return asWritten ? asWritten : compiled;
+}
+
+std::string entryIn(const source::CourseFile& course, const std::string& entry) {
+    if (entry.find('<') != std::string::npos) return entry;
+    std::set<std::string> names, instances;
+    for (const source::CourseKernel& kernel : course.kernels)
+        names.insert(kernel.name);
+    const std::string name = entry.empty() && names.size() == 1 ? *names.begin() : entry;
+    for (const source::Launch& launch : course.launches)
+        if (launch.kernel == name && launch.isEntryKnown && launch.entry != name)
+            instances.insert(launch.entry);
+    return instances.size() == 1 ? *instances.begin() : entry;
+}
+
+}  // namespace lockstep::run

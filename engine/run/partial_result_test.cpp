@@ -1,0 +1,77 @@
+// A run is shown before its caches are known, and is the same run in the end.
+#include "run/partial_result.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::run {
+namespace {
+
+Expected<Experiment> multiply(const catalog::Catalog& catalog, const char* what, const char* width,
+                              const char* tile) {
+    const auto found = catalog.lookUp(what);
+    const std::vector<std::pair<std::string, std::string>> settings{{"width", width}, {"tile", tile}};
+    const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, settings);
+    if (!values) return Unexpected{values.error()};
+    return open(Resources{LOCKSTEP_SOURCE_DIR}, *found->first, *found->second, *values);
+}
+// 32 x 32 blocks of 8 warps, each 32 times two requests: half a million.
+Expected<Experiment> large(const catalog::Catalog& catalog) {
+    return multiply(catalog, "matmul/tiled", "512", "16");
+}
+
+class PartialResultTest : public ::testing::Test {
+protected:
+    void SetUp() override { ASSERT_TRUE(catalog_) << describe(catalog_.error()); }
+    Expected<catalog::Catalog> catalog_ = catalog::Catalog::read(Resources{LOCKSTEP_SOURCE_DIR}.kernels());
+};
+
+TEST_F(PartialResultTest, HasAllButTheCachesAndTheRunHasThemInTheEnd) {
+    std::vector<run::Run> early;
+    std::vector<std::pair<u64, u64>> told;
+    const EarlyListener listener{.run = [&](const run::Run& run) { early.push_back(run); },
+                                 .caches = [&](u64 done, u64 total) { told.emplace_back(done, total); }};
+    const Expected<run::Run> listened = run(*large(*catalog_), {}, listener),
+                             plain = run(*large(*catalog_), {});
+    ASSERT_TRUE(listened && plain);
+    ASSERT_EQ(early.size(), 1u);
+    EXPECT_FALSE(early[0].caches);
+    EXPECT_TRUE(early[0].comparison->correct);
+    EXPECT_FALSE(early[0].recording.trace.blocks.empty());
+    ASSERT_TRUE(listened->caches);
+    EXPECT_EQ(listened->report.counters, plain->report.counters) << "whether anybody listens or not";
+    EXPECT_LT(early[0].report.counters.size(), plain->report.counters.size());
+    for (const auto& [name, count] : early[0].report.counters)
+        EXPECT_EQ(count, plain->report.counters.at(name)) << name;
+    ASSERT_FALSE(told.empty());
+    for (std::size_t i = 0; i < told.size(); ++i) {
+        EXPECT_EQ(told[i].second, 1024u) << "blocks";
+        EXPECT_LE(told[i].first, 1024u);
+        EXPECT_GE(told[i].first, told[i > 0 ? i - 1 : 0].first);
+    }
+}
+
+TEST_F(PartialResultTest, WhoeverCancelsWhileCachesAreSimulatedHasTheRunWithoutThem) {
+    Progress progress;
+    Options options;
+    options.emulator.progress = &progress;
+    const Expected<run::Run> cancelled =
+        run(*large(*catalog_), options,
+            {.run = [&](const run::Run&) { progress.cancelled = true; }, .caches = {}});
+    ASSERT_TRUE(cancelled);
+    EXPECT_FALSE(cancelled->caches);
+    EXPECT_TRUE(cancelled->recording.complete);
+    EXPECT_TRUE(cancelled->comparison->correct);
+}
+
+TEST_F(PartialResultTest, ASmallRunIsToldOnceAndWhole) {
+    Expected<Experiment> small = multiply(*catalog_, "matmul/tiled-bounds", "3", "2");
+    ASSERT_TRUE(small);
+    u32 told = 0;
+    const Expected<run::Run> done =
+        run(std::move(*small), {}, {.run = [&](const run::Run&) { ++told; }, .caches = {}});
+    ASSERT_TRUE(done && done->caches);
+    EXPECT_EQ(told, 0u);
+}
+
+}  // namespace
+}  // namespace lockstep::run

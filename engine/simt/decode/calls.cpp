@@ -1,0 +1,98 @@
+// Functions: entering, leaving, and the few that the emulator has built in.
+#include "simt/block_runner.h"
+#include "simt/memory/address_space.h"
+
+#include <bit>
+#include <cstring>
+
+namespace lockstep::simt {
+namespace {
+
+void copyLaneBytes(const LaneBytes& to, std::byte* toFrame, const LaneBytes& from, const std::byte* fromFrame,
+                   u32 mask) {
+    const u32 bytes = std::min(to.sizeBytes, from.sizeBytes);
+    for (Lane lane : LaneMask{mask})
+        std::memcpy(toFrame + to.at + lane.value * to.strideBytes(),
+                    fromFrame + from.at + lane.value * from.strideBytes(), bytes);
+}
+
+}  // namespace
+
+bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
+    WarpPaths& paths = warp.paths;
+    const CallOperation& call = program_.calls[op.aux];
+    std::byte* caller = paths.activation().frame;
+    if (!active) {
+        paths.running.op = call.next;
+        return true;
+    }
+    if (call.builtin != Builtin::None) {
+        paths.running.op = call.next;
+        if (call.builtin == Builtin::Printf) {
+            print(warp, call, caller, active);
+            return true;
+        }
+        trace::Finding finding =
+            memory_.finding(trace::FindingKind::Limit, op.pc, warp.index(), u32(std::countr_zero(active)));
+        finding.detail = "assertion " + assertion(warp, call, caller, active);
+        finding.lanes = {active};
+        if (observers_.findings) observers_.findings->add(finding);
+        return paths.end(active);
+    }
+    u32 function = call.function;
+    if (call.indirect) {
+        const u64* addresses = reinterpret_cast<const u64*>(caller + call.address);
+        const u64 address = addresses[std::countr_zero(active)];
+        u32 elsewhere = 0;
+        for (Lane lane : LaneMask{active})
+            elsewhere |= u32(addresses[lane.value] != address) << lane.value;
+        if (elsewhere) {  // they come to this call again
+            paths.diverge(elsewhere, paths.running.op, call.next);
+            active &= ~elsewhere;
+        }
+        function = kNone;
+        for (u32 i = 0; i < program_.functions.size(); ++i)
+            if (kFunctionAddress + program_.functions[i].function == address) function = i;
+        if (function == kNone) {
+            for (Lane lane : LaneMask{active}) {
+                trace::Finding finding =
+                    memory_.finding(trace::FindingKind::InvalidAddress, op.pc, warp.index(), lane.value);
+                finding.address = address;
+                finding.offsetBytes = s64(address);
+                if (observers_.findings) observers_.findings->add(finding);
+            }
+            paths.running.op = call.next;
+            return true;
+        }
+    }
+    const FunctionCode& code = program_.functions[function];
+    const u32 depth = paths.activation().depth + 1;
+    if (depth > WarpState::kMostDepth) {
+        trace::Finding finding =
+            memory_.finding(trace::FindingKind::Limit, op.pc, warp.index(), u32(std::countr_zero(active)));
+        finding.detail = "calls nested too deeply";
+        if (observers_.findings) observers_.findings->add(finding);
+        paths.end(active);
+        paths.running.op = call.next;
+        return paths.running.mask != 0;
+    }
+    std::byte* callee = warp.frameOf(function, depth);
+    for (std::size_t i = 0; i < std::min(call.arguments.size(), code.parameters.size()); ++i)
+        copyLaneBytes(code.parameters[i], callee, call.arguments[i], caller, active);
+    paths.enter(active, call.next, {.function = function, .call = op.aux, .frame = callee}, code.firstOp);
+    return true;
+}
+
+bool BlockRunner::leaveFunction(WarpState& warp, u32 active) {
+    WarpPaths& paths = warp.paths;
+    const Activation& activation = paths.activation();
+    if (activation.caller == kNone) return paths.end(active);
+    const CallOperation& call = program_.calls[activation.call];
+    const FunctionCode& code = program_.functions[activation.function];
+    std::byte* caller = paths.activation(activation.caller).frame;
+    for (std::size_t i = 0; i < std::min(call.results.size(), code.results.size()); ++i)
+        copyLaneBytes(call.results[i], caller, code.results[i], activation.frame, active);
+    return paths.leave(active);
+}
+
+}  // namespace lockstep::simt

@@ -1,0 +1,172 @@
+// The memory that one resident block sees: reads, writes and atomics of a warp, checked lane by lane, and
+// told to whoever watches. An address is computed once and used for both.
+#pragma once
+
+#include "simt/decode/program.h"
+#include "simt/memory/device_memory.h"
+#include "simt/memory/lane_addresses.h"
+#include "simt/phase_log.h"
+#include "trace/block_recorder.h"
+#include "trace/pattern_counter.h"
+#include "trace/request_stream.h"
+#include "trace/shadow/finding_collector.h"
+#include "trace/shadow/global_shadow.h"
+#include "trace/shadow/shared_shadow.h"
+
+#include <vector>
+
+namespace lockstep::simt {
+
+// Those who watch a block. Null: nobody does.
+struct Observers {
+    trace::PatternCounter* counter = nullptr;
+    trace::SharedShadow* sharedShadow = nullptr;
+    trace::GlobalBlockShadow* globalShadow = nullptr;
+    trace::BlockRecorder* recorder = nullptr;
+    trace::FindingCollector* findings = nullptr;
+    Snapshot* snapshot = nullptr;
+    trace::RequestRecorder* requests = nullptr;
+};
+
+// The warp whose instruction accesses memory.
+struct Accessor {
+    u32 warp = 0;
+    u32 pc = 0;
+    std::byte* frame = nullptr;
+    u32 depth = 0;  // of calls: bounds the thread's stack
+};
+
+class BlockMemory {
+public:
+    BlockMemory(const Program& program, const DeviceMemory& device, LaunchId launch, Dim3 blockExtents,
+                bool concurrent);
+
+    // Behind the shadows' own.
+    void beginBlock(Dim3 block, const Observers& observers);
+    void endBlock();
+
+    void load(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    void store(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    void atomic(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    void asyncCopy(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+
+    // ---- Faster ways for accelerated programs (block_memory_fast.cpp). slots: of the warp, by
+    // Program::slots. Checks and notes all accesses of a group; false: some need a closer look.
+    bool enterGroup(const Program& program, u32 number, const Accessor& accessor, SlotStates& slots,
+                    u32 mask) {
+        if (slots.checked[number] != mask) [[unlikely]]
+            if (!checkGroup(program, number, accessor, slots, mask)) return false;
+        const SharedGroup& group = program.groups[number];
+        phaseLog_.add(program, slots.notes.data() + group.noteAt, group.noteWords());
+        return true;
+    }
+    void loadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor,
+                     u32 mask);
+    // For the recorder alone; the values are where they were read.
+    void recordLoadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor);
+    bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation,
+                    const Accessor& accessor, SlotStates& slots, u32 mask);
+    // Quickly where 32 lanes come in the shape that they had when this warp came here last, else like load().
+    void loadGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    // By its index alone; false: the address must be computed, and a closer look taken.
+    bool loadIndexed(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+
+    // Whoever tells the shadow something calls this first: what was noted so far comes before it. nullptr:
+    // nobody watches.
+    trace::SharedShadow* sharedShadow() {
+        phaseLog_.tell();
+        return observers_.sharedShadow;
+    }
+    // All threads have come to a barrier.
+    void endPhase() { phaseLog_.endPhase(); }
+
+    std::byte* shared() { return shared_.data(); }
+    // Bytes at a generic address as a thread sees them, for builtins such as printf; nullptr where there are
+    // not so many. They may be gathered in `room`, which is as large.
+    const std::byte* peek(u64 address, u64 bytes, u32 warp, u32 lane, std::byte* room) const;
+    // The 8-byte words of shared memory that barriers live in; nullptr, and a finding, where there is none.
+    std::array<std::byte*, kWarpSize> sharedWords(const ObjectBarrierOperation& operation,
+                                                  const Accessor& accessor, u32 mask);
+    void report(trace::FindingKind kind, const Accessor& accessor, u32 lane);
+    trace::Finding finding(trace::FindingKind kind, u32 pc, u32 warp, u32 lane) const;
+
+private:
+    struct Site;
+    struct Place {  // what the addresses of one access count in
+        std::byte* host = nullptr;
+        u64 base = 0, bytes = 0;
+        s32 allocation = -1;  // of global memory; -1: none there
+    };
+    enum class Action : u8 { Load, Store, Atomic };
+
+    void access(Action action, const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    void accessRegion(Action action, const MemoryOperation& operation, const Accessor& accessor,
+                      ptx::StateSpace space);
+    void perform(Action action, const MemoryOperation& operation, const Accessor& accessor,
+                 ptx::StateSpace space, const Place& place, u32 good);
+    void refuse(Action action, const MemoryOperation& operation, const Accessor& accessor, const Place& place,
+                u32 bad);
+    void move(Action action, const MemoryOperation& operation, const Accessor& accessor, const Place& place,
+              u32 good);
+    void moveLocal(Action action, const MemoryOperation& operation, const Accessor& accessor, u32 good);
+    void atomicLanes(const MemoryOperation& operation, const Accessor& accessor, std::byte* const* at,
+                     u32 good, bool concurrent);
+    void tellShadows(const MemoryOperation& operation, const Accessor& accessor, const Place& place, u32 good,
+                     const std::byte* values);
+    u32 goodLanes(const Place& place, u32 width) const;
+    void reportBad(const Accessor& accessor, const Place& place, u32 bad);
+    void reportStrays(const MemoryOperation& operation, const Accessor& accessor, u32 lanes);
+    void poison(const MemoryOperation& operation, const Accessor& accessor, u32 lanes);
+    const std::byte* values(Action action, const MemoryOperation& operation, const Accessor& accessor);
+    void record(Action action, const MemoryOperation& operation, const Accessor& accessor);
+    void request(const MemoryOperation& operation, const Accessor& accessor, Site& site, u64 lowestAddress);
+    Place placeOf(ptx::StateSpace space, const Accessor& accessor) const;
+
+    const Program& program_;
+    const DeviceMemory& device_;
+    LaunchId launch_;
+    Dim3 extents_, block_;
+    bool concurrent_;
+    Observers observers_;
+    std::vector<std::byte> shared_;
+    std::vector<std::vector<std::byte>> local_;  // by warp; 16 bytes of each lane side by side
+    std::vector<std::byte> parameters_;
+    // What an instruction's accesses looked like last time.
+    struct Site {
+        AddressShape shape;
+        trace::Space space = trace::Space::Global;
+        trace::PatternCounter::Shape* pattern = nullptr;
+        const AddressShape* numbered = nullptr;  // the same shape as the table has it
+        u32 newShapes = 0;                       // that were given a number
+    };
+    std::vector<Site> sites_;
+    struct WarpSite {                         // the same for one warp, of loads by all its lanes
+        const AddressShape* shape = nullptr;  // null: look closer
+        trace::PatternCounter::Shape* pattern = nullptr;
+        u64 host = 0;             // of address 0, as it were
+        u64 first = 0, span = 0;  // the lowest lane's address lies in [first, first + span]
+        u64 misaligned = 0;       // bits that it may not have
+        u64 last = 0;             // where the lowest lane's address lay: threads mostly go on in equal steps
+        u32 allocation = 0;
+        u8 rows = 0;  // not 0: words that fill their register
+    };
+    WarpSite warpSiteOf(const MemoryOperation& operation, const Accessor& accessor,
+                        const AddressShape* shape) const;
+    std::vector<std::vector<WarpSite>> warpSites_;  // by warp, MemoryOperation::site
+    bool checkGroup(const Program& program, u32 group, const Accessor& accessor, SlotStates& slots, u32 mask);
+    void recordStoreInGroup(const MemoryOperation& operation, const SlotState& slot,
+                            const Accessor& accessor);
+    const trace::WarpAccess& accessInGroup(const MemoryOperation& operation, const SlotState& slot,
+                                           const Accessor& accessor);
+    bool loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor);
+    bool loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation, const Accessor& accessor);
+    // Lane n's elements stand at memory + offsets[n]; rows: wordRows() of these.
+    static void loadElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory,
+                             const u64* offsets, u8 rows, u32 mask);
+    ShapeTable shapes_;
+    PhaseLog phaseLog_;
+    LaneAddressSet set_;
+    std::array<std::byte, 32 * kWarpSize> values_{};
+};
+
+}  // namespace lockstep::simt

@@ -1,0 +1,207 @@
+// The usual accesses of accelerated programs. Whatever is not usual is left to block_memory.cpp.
+#include "simt/memory/block_memory.h"
+
+#include <cstring>
+#include <type_traits>
+
+namespace lockstep::simt {
+namespace {
+
+// Shared memory is small: distances and addresses that fit into it fit into this many bits by far.
+constexpr u64 kNear = u64{1} << 32;
+
+// last: of the same register before, in another block mostly.
+const AddressShape* nearShape(ShapeTable& shapes, LaneAddressSet& set, const AddressShape* last) {
+    if (last && last->matches(set)) return last;
+    const AddressShape* shape = shapes.find(set);
+    const auto isNear = [](s64 distance) { return distance > -s64(kNear) && distance < s64(kNear); };
+    return shape && isNear(shape->least) && isNear(shape->most) ? shape : nullptr;
+}
+
+constexpr u64 kNoMatch = u64{1} << 63;  // no product of a 32-bit index and a scale
+
+// The first lane's product with the scale, where those of all lanes lie to each other as the shape says.
+template <class T> u64 firstIfMatches(const AddressShape& shape, const u32* indices, u32 scale) {
+    using Wide = std::conditional_t<std::is_signed_v<T>, s64, u64>;
+    const auto product = [&](u32 lane) { return u64(Wide{T(indices[lane])} * Wide{T(scale)}); };
+    const u64 first = product(0);
+    u64 differs = shape.active ^ LaneMask::all().bits;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        differs |= (product(lane) - first) ^ shape.distances[lane];
+    return differs == 0 ? first : kNoMatch;
+}
+
+}  // namespace
+
+bool BlockMemory::checkGroup(const Program& program, u32 number, const Accessor& accessor, SlotStates& slots,
+                             u32 mask) {
+    const SharedGroup& group = program.groups[number];
+    u64* note = slots.notes.data() + group.noteAt;
+    *note++ = PhaseLog::firstWord(accessor.warp, number);
+    for (const SharedGroup::Use& use : group.uses) {
+        SlotState& slot = slots[use.slot];
+        if (slot.mask != mask) {
+            const AddressSlot& where = program.slots[use.slot];
+            computeAddresses(set_, accessor.frame + where.at, where.is64, 0, mask);
+            slots.forget(program, use.slot);
+            slot = {mask, nearShape(shapes_, set_, slot.shape), set_.at(set_.lowest())};
+        }
+        if (!slot.shape || slot.lowest >= kNear) return false;
+        const s64 lowest = s64(slot.lowest);
+        if (lowest + slot.shape->least + use.least < use.from || lowest + slot.shape->most + use.end > use.to)
+            return false;
+        if ((slot.lowest | slot.shape->knownBits) & use.misaligned) return false;
+        *note++ = reinterpret_cast<std::uintptr_t>(slot.shape);
+        *note++ = slot.lowest;
+    }
+    slots.checked[number] = mask;
+    return true;
+}
+
+void BlockMemory::loadInGroup(const MemoryOperation& operation, const SlotState& slot,
+                              const Accessor& accessor, u32 mask) {
+    const AddressShape& shape = *slot.shape;
+    loadElements(operation, accessor.frame, shared_.data() + slot.lowest + operation.offsetBytes,
+                 shape.distances.data(), shape.rows(operation.elementBytes), mask);
+    if (observers_.recorder) recordLoadInGroup(operation, slot, accessor);
+}
+
+// But for the addresses.
+const trace::WarpAccess& BlockMemory::accessInGroup(const MemoryOperation& operation, const SlotState& slot,
+                                                    const Accessor& accessor) {
+    trace::WarpAccess& access = set_.access;
+    access.pc = Pc{accessor.pc};
+    access.active = {slot.shape->active};
+    access.space = trace::Space::Shared;
+    access.kind = operation.kind;
+    access.widthBytes = u8(operation.widthBytes());
+    return access;
+}
+
+void BlockMemory::recordLoadInGroup(const MemoryOperation& operation, const SlotState& slot,
+                                    const Accessor& accessor) {
+    const AddressShape& shape = *slot.shape;
+    const trace::WarpAccess& access = accessInGroup(operation, slot, accessor);
+    const u64 lowest = slot.lowest + u64(operation.offsetBytes);
+    const trace::BlockRecorder::Lying lying{
+        .shape = shape.id, .lowest = lowest, .distances = shape.distances};
+    if (operation.elements == 1)
+        observers_.recorder->load(Warp{accessor.warp}, access, lying, shared_.data() + lowest);
+    else
+        observers_.recorder->access(Warp{accessor.warp}, access, lying,
+                                    values(Action::Load, operation, accessor));
+}
+
+void BlockMemory::recordStoreInGroup(const MemoryOperation& operation, const SlotState& slot,
+                                     const Accessor& accessor) {
+    const AddressShape& shape = *slot.shape;
+    const trace::WarpAccess& access = accessInGroup(operation, slot, accessor);
+    observers_.recorder->access(
+        Warp{accessor.warp}, access,
+        {.shape = shape.id, .lowest = slot.lowest + u64(operation.offsetBytes), .distances = shape.distances},
+        values(Action::Store, operation, accessor));
+}
+
+bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOperation& operation,
+                             const Accessor& accessor, SlotStates& slots, u32 mask) {
+    const ElementSlot& first = operation.registers[0];
+    const bool isWords = first.loadsWords && operation.elements == 1 && operation.elementBytes == 4 &&
+                         mask == LaneMask::all().bits;
+    const u32 width = isWords ? 4 : operation.widthBytes();
+    phaseLog_.makeRoomForValues(width);
+    if (!enterGroup(program, number, accessor, slots, mask)) return false;
+    const SlotState& slot = slots[program.groups[number].uses[0].slot];
+    const AddressShape& shape = *slot.shape;
+    std::byte* const lowest = shared_.data() + slot.lowest + operation.offsetBytes;
+    std::byte* const stored = phaseLog_.addValues(width);
+    std::byte* const before = stored + kWarpSize * width;
+    if (isWords) {
+        exchangeRows(accessor.frame + first.at, lowest, shape.distances.data(), shape.rowsOf4, stored,
+                     before);
+    } else {
+        std::memcpy(stored, values(Action::Store, operation, accessor), kWarpSize * width);
+        for (Lane lane : LaneMask{mask})
+            std::memcpy(before + lane.value * width, lowest + shape.distances[lane.value], width);
+        for (u32 i = 0; i < operation.elements; ++i) {
+            const ElementSlot& element = operation.registers[i];
+            if (element.moves.store)
+                element.moves.store(accessor.frame + element.at, lowest + i * operation.elementBytes,
+                                    shape.distances.data(), mask);
+        }
+    }
+    if (observers_.recorder) recordStoreInGroup(operation, slot, accessor);
+    return true;
+}
+
+void BlockMemory::loadGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
+    const bool isWhole = mask == LaneMask::all().bits && !observers_.recorder;
+    if (isWhole && loadAsLastTime(operation, accessor)) return;
+    load(operation, accessor, mask);
+    if (isWhole)
+        warpSites_[accessor.warp][operation.site] = warpSiteOf(operation, accessor, shapes_.find(set_));
+}
+
+BlockMemory::WarpSite BlockMemory::warpSiteOf(const MemoryOperation& operation, const Accessor& accessor,
+                                              const AddressShape* shape) const {
+    const Place place = placeOf(ptx::StateSpace::Global, accessor);
+    const u64 width = operation.widthBytes();
+    if (!shape || place.bytes < width || u64(shape->most) - u64(shape->least) > place.bytes - width ||
+        (shape->knownBits & (width - 1)))
+        return {};
+    const bool isWords = operation.elements == 1 && operation.registers[0].loadsWords;
+    return {.shape = shape,
+            .pattern = sites_[operation.site].pattern,
+            .host = reinterpret_cast<std::uintptr_t>(place.host) - place.base,
+            .first = place.base - u64(shape->least),
+            .span = place.bytes - width - (u64(shape->most) - u64(shape->least)),
+            .misaligned = width - 1,
+            .allocation = u32(place.allocation),
+            .rows = isWords ? shape->rows(operation.elementBytes) : u8{0}};
+}
+
+bool BlockMemory::loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor) {
+    WarpSite& site = warpSites_[accessor.warp][operation.site];
+    const u64* const addresses = reinterpret_cast<const u64*>(accessor.frame + operation.address);
+    return site.shape && site.shape->matchesAll(addresses) &&
+           loadFrom(site, addresses[0], operation, accessor);
+}
+
+bool BlockMemory::loadIndexed(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
+    if (mask != LaneMask::all().bits || observers_.recorder) return false;
+    WarpSite& site = warpSites_[accessor.warp][operation.site];
+    if (!site.shape) return false;
+    const u32* const indices = reinterpret_cast<const u32*>(accessor.frame + operation.index.at);
+    const u64 base = *reinterpret_cast<const u64*>(accessor.frame + operation.index.baseAt);
+    const u64 first = operation.index.isSigned
+                          ? firstIfMatches<s32>(*site.shape, indices, operation.index.scale)
+                          : firstIfMatches<u32>(*site.shape, indices, operation.index.scale);
+    return first != kNoMatch && loadFrom(site, base + first, operation, accessor);
+}
+
+// address: of the first lane, without the operation's offset. The lanes lie as the site's shape says.
+bool BlockMemory::loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation,
+                           const Accessor& accessor) {
+    const AddressShape& shape = *site.shape;
+    const u64 lowest = address + u64(operation.offsetBytes);
+    if (lowest - site.first > site.span || (lowest & site.misaligned)) return false;
+    if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(site.allocation)) return false;
+    if (observers_.counter) observers_.counter->count(site.pattern, lowest);
+    if (observers_.requests)
+        observers_.requests->request(accessor.warp, requestSite(operation.site, false), shape.id,
+                                     LaneMask::all(), shape.distances, lowest);
+    std::byte* const memory = reinterpret_cast<std::byte*>(std::uintptr_t(site.host + lowest));
+    const u64 next = lowest + (lowest - site.last);
+    if (next - site.first <= site.span)
+        for (u32 row = 0; row < 4; ++row)
+            __builtin_prefetch(reinterpret_cast<const std::byte*>(std::uintptr_t(site.host + next)) +
+                               shape.distances[8 * row]);
+    site.last = lowest;
+    if (site.rows)
+        loadRows(accessor.frame + operation.registers[0].at, memory, shape.distances.data(),
+                 operation.elementBytes, site.rows);
+    else
+        loadElements(operation, accessor.frame, memory, shape.distances.data(), 0, LaneMask::all().bits);
+    return true;
+}
+
+}  // namespace lockstep::simt

@@ -1,0 +1,100 @@
+// The addresses of one warp access, and the shape that they have: how the lanes lie to each other.
+#pragma once
+
+#include "base/lane_mask.h"
+#include "trace/access.h"
+
+#include <bit>
+#include <memory>
+#include <unordered_map>
+
+namespace lockstep::simt {
+
+struct LaneAddressSet {
+    trace::WarpAccess access;  // addresses of inactive lanes: as the lowest active one's
+    u8 rows = 0;               // of its shape
+    bool affine = false;       // address == base + strideBytes * lane for every active lane
+    u64 base = 0;
+    s64 strideBytes = 0;
+
+    u64 at(u32 lane) const { return access.addresses[lane]; }
+    u32 active() const { return access.active.bits; }
+    u32 lowest() const { return u32(std::countr_zero(active())); }
+    u32 highest() const { return 31 - u32(std::countl_zero(active())); }
+};
+
+// How the lanes of an access lie to each other. An instruction mostly has the same shape each time, so that
+// what follows from it (bounds, alignment, the pattern that is counted) is worked out once.
+struct AddressShape {
+    u32 id = 0;  // within a ShapeTable
+    u32 active = 0;
+    bool affine = false;
+    u8 rowsOf4 = 0, rowsOf8 = 0;  // wordRows(), where all lanes are active
+    s64 strideBytes = 0;
+    s64 least = 0, most = 0;                       // distances from the lowest active lane's address
+    u64 knownBits = 0;                             // of all distances together
+    alignas(64) trace::LaneAddresses distances{};  // modulo 2^64; of inactive lanes 0
+
+    u8 rows(u32 widthBytes) const { return widthBytes == 4 ? rowsOf4 : widthBytes == 8 ? rowsOf8 : u8{0}; }
+    bool matches(const LaneAddressSet& set) const {
+        if (set.active() != active) return false;
+        const u64 lowest = set.at(set.lowest());
+        u64 differs = 0;
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            differs |= (set.access.addresses[lane] - lowest) ^ distances[lane];
+        return differs == 0;
+    }
+    // All 32 lanes are active and lie so.
+    bool matchesAll(const u64* addresses) const {
+        const u64 lowest = addresses[0];
+        u64 differs = active ^ LaneMask::all().bits;
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            differs |= (addresses[lane] - lowest) ^ distances[lane];
+        return differs == 0;
+    }
+    // Every active lane lies in [base, base + bytes) and at a multiple of the width.
+    bool fits(u64 lowestAddress, u64 base, u64 bytes, u32 width) const {
+        if (bytes < width || u64(most) - u64(least) > bytes || ((lowestAddress | knownBits) & (width - 1)))
+            return false;
+        const u64 from = lowestAddress - base, last = bytes - width;
+        return from + u64(least) <= last && from + u64(most) <= last;
+    }
+};
+AddressShape shapeOf(LaneAddressSet& set);  // finds out whether the set is affine, too
+
+// Numbers the shapes that one host thread meets, so that they can be compared and looked up by number.
+class ShapeTable {
+public:
+    static constexpr u32 kMost = 4096;
+    // The shape of the set's active lanes; nullptr: there are too many already.
+    const AddressShape* find(LaneAddressSet& set);
+    std::size_t size() const { return shapes_.size(); }
+
+private:
+    std::unordered_multimap<u64, std::unique_ptr<AddressShape>> shapes_;
+};
+
+// Leaves open whether the addresses are affine. `active` may not be empty. registers: 32 addresses of 32 or
+// 64 bits.
+inline void computeAddresses(LaneAddressSet& set, const std::byte* registers, bool are64, s64 offsetBytes,
+                             u32 active) {
+    set.access.active = {active};
+    trace::LaneAddresses& at = set.access.addresses;
+    if (are64) {
+        const u64* from = reinterpret_cast<const u64*>(registers);
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            at[lane] = from[lane] + u64(offsetBytes);
+    } else {  // addresses of a 32-bit space wrap around
+        const u32* from = reinterpret_cast<const u32*>(registers);
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            at[lane] = u64{from[lane] + u32(offsetBytes)};
+    }
+    if (active != LaneMask::all().bits) {
+        const u64 first = at[set.lowest()];
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            at[lane] = active >> lane & 1 ? at[lane] : first;
+    }
+}
+void findAffine(LaneAddressSet& set);
+
+}  // namespace lockstep::simt

@@ -1,0 +1,96 @@
+// a <op> b as PTX compares: numbers of every type, ordered and unordered, and the boolean that may follow.
+#pragma once
+
+#include "ptx/instruction.h"
+#include "simt/opcodes/opcode_names.h"
+#include "simt/opcodes/small_floats.h"
+
+namespace lockstep::simt {
+
+using ptx::BooleanOp;
+using ptx::Comparison;
+
+// What the comparison looks at: the number itself, of 16-bit floats their value.
+template <bool Ftz, class T> inline auto comparable(T x) {
+    if constexpr (std::is_same_v<T, f16>)
+        return toFloat(Ftz && !(x.bits & 0x7c00) ? f16{u16(x.bits & 0x8000)} : x);
+    else if constexpr (std::is_same_v<T, bf16>)
+        return toFloat(x);
+    else
+        return flushedIf<Ftz>(x);
+}
+
+template <Comparison C, class T> constexpr bool compared(T a, T b) {
+    switch (C) {
+        case Comparison::Eq: return a == b;
+        case Comparison::Ne: return a < b || a > b;
+        case Comparison::Lt:
+        case Comparison::Lo: return a < b;
+        case Comparison::Le:
+        case Comparison::Ls: return a <= b;
+        case Comparison::Gt:
+        case Comparison::Hi: return a > b;
+        case Comparison::Ge:
+        case Comparison::Hs: return a >= b;
+        case Comparison::Equ: return !(a < b || a > b);
+        case Comparison::Neu: return !(a == b);
+        case Comparison::Ltu: return !(a >= b);
+        case Comparison::Leu: return !(a > b);
+        case Comparison::Gtu: return !(a <= b);
+        case Comparison::Geu: return !(a < b);
+        case Comparison::Num: return a == a && b == b;
+        case Comparison::Nan: return !(a == a && b == b);
+        case Comparison::None: return false;
+    }
+    return false;
+}
+template <BooleanOp B> constexpr bool combined(bool comparison, bool c) {
+    return B == BooleanOp::And ? comparison && c : B == BooleanOp::Or ? comparison || c : comparison != c;
+}
+
+template <Comparison C> inline constexpr auto kComparisonName = Text{"?"};
+template <> inline constexpr auto kComparisonName<Comparison::Eq> = Text{".eq"};
+template <> inline constexpr auto kComparisonName<Comparison::Ne> = Text{".ne"};
+template <> inline constexpr auto kComparisonName<Comparison::Lt> = Text{".lt"};
+template <> inline constexpr auto kComparisonName<Comparison::Le> = Text{".le"};
+template <> inline constexpr auto kComparisonName<Comparison::Gt> = Text{".gt"};
+template <> inline constexpr auto kComparisonName<Comparison::Ge> = Text{".ge"};
+template <> inline constexpr auto kComparisonName<Comparison::Lo> = Text{".lo"};
+template <> inline constexpr auto kComparisonName<Comparison::Ls> = Text{".ls"};
+template <> inline constexpr auto kComparisonName<Comparison::Hi> = Text{".hi"};
+template <> inline constexpr auto kComparisonName<Comparison::Hs> = Text{".hs"};
+template <> inline constexpr auto kComparisonName<Comparison::Equ> = Text{".equ"};
+template <> inline constexpr auto kComparisonName<Comparison::Neu> = Text{".neu"};
+template <> inline constexpr auto kComparisonName<Comparison::Ltu> = Text{".ltu"};
+template <> inline constexpr auto kComparisonName<Comparison::Leu> = Text{".leu"};
+template <> inline constexpr auto kComparisonName<Comparison::Gtu> = Text{".gtu"};
+template <> inline constexpr auto kComparisonName<Comparison::Geu> = Text{".geu"};
+template <> inline constexpr auto kComparisonName<Comparison::Num> = Text{".num"};
+template <> inline constexpr auto kComparisonName<Comparison::Nan> = Text{".nan"};
+
+template <BooleanOp B>
+inline constexpr auto kBooleanName = [] {
+    if constexpr (B == BooleanOp::And)
+        return Text{".and"};
+    else if constexpr (B == BooleanOp::Or)
+        return Text{".or"};
+    else if constexpr (B == BooleanOp::Xor)
+        return Text{".xor"};
+    else
+        return Text{""};
+}();
+
+// Lists of comparisons as types, to expand families over.
+template <Comparison... C> struct Comparisons {};
+using BitComparisons = Comparisons<Comparison::Eq, Comparison::Ne>;
+using SignedComparisons = Comparisons<Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le,
+                                      Comparison::Gt, Comparison::Ge>;
+using UnsignedComparisons =
+    Comparisons<Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le, Comparison::Gt,
+                Comparison::Ge, Comparison::Lo, Comparison::Ls, Comparison::Hi, Comparison::Hs>;
+using FloatComparisons =
+    Comparisons<Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le, Comparison::Gt,
+                Comparison::Ge, Comparison::Equ, Comparison::Neu, Comparison::Ltu, Comparison::Leu,
+                Comparison::Gtu, Comparison::Geu, Comparison::Num, Comparison::Nan>;
+
+}  // namespace lockstep::simt

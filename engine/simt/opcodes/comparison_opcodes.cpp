@@ -1,0 +1,82 @@
+// setp, selp and slct: comparisons into predicates, and choices by them.
+// A setp with two destinations, p|q, has a row of its own: its form with "|q" behind, results p and q.
+#include "simt/opcodes/comparison.h"
+#include "simt/opcodes/lane_loop.h"
+#include "simt/opcodes/opcode_table.h"
+
+namespace lockstep::simt {
+namespace {
+
+template <Comparison C, bool Ftz, class T> inline bool setp(T a, T b) {
+    return compared<C>(comparable<Ftz>(a), comparable<Ftz>(b));
+}
+template <Comparison C, BooleanOp B, bool Ftz, class T> inline bool setpWith(T a, T b, bool c) {
+    return combined<B>(setp<C, Ftz>(a, b), c);
+}
+// q is what p would be of the opposite comparison.
+template <Comparison C, bool Ftz, class T> inline WithPredicate<bool> setpPair(T a, T b) {
+    const bool p = setp<C, Ftz>(a, b);
+    return {p, !p};
+}
+template <Comparison C, BooleanOp B, bool Ftz, class T>
+inline WithPredicate<bool> setpPairWith(T a, T b, bool c) {
+    const bool p = setp<C, Ftz>(a, b);
+    return {combined<B>(p, c), combined<B>(!p, c)};
+}
+
+template <class T> inline T selp(T a, T b, bool c) { return c ? a : b; }
+template <class T> inline T slct(T a, T b, s32 c) { return c >= 0 ? a : b; }
+template <bool Ftz, class T> inline T slctFloat(T a, T b, f32 c) { return flushedIf<Ftz>(c) >= 0 ? a : b; }
+
+template <Comparison C, bool Ftz, class T, Text name>
+constexpr std::array kSetpOf = {
+    opcode<setp<C, Ftz, T>>(form<"setp", kComparisonName<C>, kIf<Ftz, ".ftz">, ".", name>)};
+template <Comparison C, BooleanOp B, bool Ftz, class T, Text name>
+constexpr std::array kSetpWith = {opcode<setpWith<C, B, Ftz, T>>(
+    form<"setp", kComparisonName<C>, kBooleanName<B>, kIf<Ftz, ".ftz">, ".", name>)};
+template <Comparison C, bool Ftz, class T, Text name>
+constexpr std::array kSetpPairs = {
+    scalarOpcode<setpPair<C, Ftz, T>>(form<"setp", kComparisonName<C>, kIf<Ftz, ".ftz">, ".", name, "|q">),
+    scalarOpcode<setpPairWith<C, BooleanOp::And, Ftz, T>>(
+        form<"setp", kComparisonName<C>, ".and", kIf<Ftz, ".ftz">, ".", name, "|q">),
+    scalarOpcode<setpPairWith<C, BooleanOp::Or, Ftz, T>>(
+        form<"setp", kComparisonName<C>, ".or", kIf<Ftz, ".ftz">, ".", name, "|q">),
+    scalarOpcode<setpPairWith<C, BooleanOp::Xor, Ftz, T>>(
+        form<"setp", kComparisonName<C>, ".xor", kIf<Ftz, ".ftz">, ".", name, "|q">),
+};
+template <class T, Text name, bool Ftz, Comparison... C> constexpr auto setpRows(Comparisons<C...>) {
+    const auto rows =
+        concat(kSetpOf<C, Ftz, T, name>..., kSetpWith<C, BooleanOp::And, Ftz, T, name>...,
+               kSetpWith<C, BooleanOp::Or, Ftz, T, name>..., kSetpWith<C, BooleanOp::Xor, Ftz, T, name>...);
+    if constexpr (std::is_arithmetic_v<T>)
+        return concat(rows, kSetpPairs<C, Ftz, T, name>...);
+    else
+        return rows;  // PTX has no p|q for f16 and bf16
+}
+template <class U, class S>
+constexpr auto kSetpIntegers = concat(setpRows<U, kBitsName<U>, false>(BitComparisons{}),
+                                      setpRows<U, kTypeName<U>, false>(UnsignedComparisons{}),
+                                      setpRows<S, kTypeName<S>, false>(SignedComparisons{}));
+template <class T, bool Ftz = false>
+constexpr auto kSetpFloats = setpRows<T, kTypeName<T>, Ftz>(FloatComparisons{});
+
+template <class T, Text name>
+constexpr std::array kChoices = {
+    opcode<selp<T>>(form<"selp.", name>),
+    opcode<slct<T>>(form<"slct.", name, ".s32">),
+    opcode<slctFloat<false, T>>(form<"slct.", name, ".f32">),
+    opcode<slctFloat<true, T>>(form<"slct.ftz.", name, ".f32">),
+};
+
+constexpr auto kComparisonOpcodes =
+    concat(kSetpIntegers<u16, s16>, kSetpIntegers<u32, s32>, kSetpIntegers<u64, s64>, kSetpFloats<f32>,
+           kSetpFloats<f32, true>, kSetpFloats<f64>, kSetpFloats<f16>, kSetpFloats<f16, true>,
+           kSetpFloats<bf16>, kChoices<u16, "b16">, kChoices<u16, "u16">, kChoices<s16, "s16">,
+           kChoices<u32, "b32">, kChoices<u32, "u32">, kChoices<s32, "s32">, kChoices<u64, "b64">,
+           kChoices<u64, "u64">, kChoices<s64, "s64">, kChoices<f32, "f32">, kChoices<f64, "f64">);
+
+}  // namespace
+
+std::span<const OpcodeRow> comparisonOpcodes() { return kComparisonOpcodes; }
+
+}  // namespace lockstep::simt

@@ -1,0 +1,310 @@
+// What a block does to global memory: each access is compared with the tags it finds, and leaves its own.
+#include "trace/shadow/global_block_state.h"
+#include "trace/shadow/poison.h"
+
+#include <bit>
+#include <cstring>
+
+namespace lockstep::trace {
+
+using State = GlobalBlockShadow::State;
+
+namespace {
+
+// Whatever collides with `old` collides with `now` too: a strong load collides with plain stores only.
+bool covers(const GlobalEpoch& now, const GlobalEpoch& old) {
+    return (now.isStrong == old.isStrong && now.writes() == old.writes()) || (old.isStrong && !old.writes());
+}
+
+}  // namespace
+
+GlobalBlockShadow::GlobalBlockShadow(GlobalShadow& shadow, FindingCollector& findings)
+    : state_(std::make_unique<State>(shadow, findings)), flags_(shadow.flags_.get()) {}
+GlobalBlockShadow::~GlobalBlockShadow() = default;
+GlobalBlockShadow::GlobalBlockShadow(GlobalBlockShadow&&) noexcept = default;
+
+void GlobalBlockShadow::beginBlock(Block linear) {
+    State& s = *state_;
+    if (s.generation != s.shadow.generation_) s.chunk = {};
+    s.generation = s.shadow.generation_;
+    s.isParallel = s.shadow.mode_ == GlobalShadow::Mode::Parallel;
+    s.block = linear.value;
+    s.phase = 0;
+    ++s.stamp;
+    s.syncs = {};
+    s.warpsWithTags = 0;
+    if (s.isParallel) return;
+    s.clock.clear();
+    s.fences = {};
+    s.flagsRead.clear();
+}
+
+void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, Strength strength,
+                               const std::byte* values, const std::byte* memory) {
+    State& s = *state_;
+    State::Call call{access, *s.shadow.buffers_[buffer], flags_[buffer], warp.value, values, memory};
+    const bool isAtomic = access.kind == AccessKind::Atomic || access.kind == AccessKind::Reduction;
+    const bool isStore = access.kind == AccessKind::Store;
+
+    u8 flags = call.flags.load(std::memory_order_relaxed);
+    const u8 mine = isStore || isAtomic ? kWritten : kRead;
+    if (!(flags & mine)) flags |= call.flags.fetch_or(mine, std::memory_order_relaxed) | mine;
+    const bool isTracked = flags & kTracksReads;
+    if (!isTracked && (flags & kRead) && (flags & kWritten))
+        s.shadow.doomed_.store(true, std::memory_order_relaxed);
+    if (access.widthBytes >> call.buffer.shift == 0) {
+        const u32 needed = u32(std::countr_zero(access.widthBytes));
+        u32 known = call.buffer.neededShift;
+        while (needed < known && !call.buffer.neededShift.compare_exchange_weak(known, needed)) {}
+        call.flags.fetch_or(kTooCoarse, std::memory_order_relaxed);
+        s.shadow.doomed_.store(true, std::memory_order_relaxed);
+        return;
+    }
+
+    const bool isStrong = isAtomic || strength.ordering != Ordering::Weak;
+    if (isStore || isAtomic || isTracked) {  // a load of an untracked buffer leaves no tag
+        if (!s.enterEpoch(call, isStrong)) return;
+        if (isStore)
+            s.store(call);
+        else if (isAtomic)
+            s.atomic(call);
+        else
+            s.load(call);
+    }
+    if (isStrong && !s.isParallel && strength.scope == Scope::Device) s.synchronize(call, strength);
+}
+
+// False: epochs have run out.
+bool State::enterEpoch(Call& call, bool isStrong) {
+    const WarpAccess& access = call.access;
+    const u32 seen = shadow.epochs_->isScarce() ? 0 : syncs[call.warp] & 0xfffffff;
+    call.epoch = {block, phase, access.pc.value, seen, isStrong, u32(access.kind)};
+    if (access.pc.value >= epochs.size()) epochs.resize(std::size_t{access.pc.value} + 1);
+    CachedEpoch& cached = epochs[access.pc.value];
+    if (cached.stamp != stamp || cached.syncs != seen)
+        cached = {stamp, seen, shadow.epochs_->add(chunk, call.epoch)};
+    call.number = cached.number;
+    warpsWithTags |= 1u << call.warp;
+    return call.number != 0;
+}
+
+void State::load(Call& call) {
+    if (loadRows(call)) return;
+    forEachTag(call, &Page::readClaims, [&](u32 lane, u64, Page& page, u32 at) -> u32 {
+        const u32 mine = call.tagOf(lane);
+        Worst worst;
+        if (const u32 tag = page.stores[at].load(std::memory_order_acquire))
+            worst.consider(examine(call, threadOf(mine), tag), tag);
+        Tag &first = page.readers[at], &second = page.readers[Page::kGranules + at];
+        u32 claimed = 0;
+        const u32 reader = first.load(std::memory_order_acquire);
+        if (!reader) {
+            first.store(mine, std::memory_order_release);
+            claimed = 1;
+        } else if (trace::epochOf(reader) != call.number || warpOf(reader) != call.warp) {
+            for (const Tag* slot : {&first, &second}) {  // there may be atomics
+                const u32 tag = slot->load(std::memory_order_acquire);
+                worst.consider(examine(call, threadOf(mine), tag), tag);
+            }
+            claimed = addReader(call, mine, first, second);
+        }
+        report(call, lane, worst);
+        return claimed;
+    });
+}
+
+void State::store(Call& call) {
+    if (storeRows(call)) return;
+    const u32 granuleBytes = 1u << call.buffer.shift;
+    const auto valueAt = [&](u32 lane, u64 granule) {
+        const u64 offset = call.access.addresses[lane] - call.buffer.spec.base;
+        return call.values + u64{lane} * call.access.widthBytes + ((granule << call.buffer.shift) - offset);
+    };
+    forEachTag(call, &Page::storeClaims, [&](u32 lane, u64 granule, Page& page, u32 at) -> u32 {
+        const u32 mine = call.tagOf(lane);
+        Tag& slot = page.stores[at];
+        const u32 tag = slot.load(std::memory_order_acquire);
+        Worst worst;
+        if (isOfThisCall(call, lane, granule, tag)) [[unlikely]] {
+            const u32 first = threadOf(tag) % kWarpSize;
+            const bool isSame =
+                call.epoch.isStrong ||
+                (call.values &&
+                 std::memcmp(valueAt(first, granule), valueAt(lane, granule), granuleBytes) == 0 &&
+                 !isPoisoned(call, valueAt(lane, granule)));
+            if (!isSame) worst.consider(Verdict::Race, tag);
+        } else if (tag && tag != mine) {
+            if (!page.readers) noteMixing(call, lookUp(call, tag));
+            const Verdict verdict = examine(call, threadOf(mine), tag);
+            const bool changesNothing = verdict != Verdict::Nothing && call.values && call.memory &&
+                                        std::memcmp(call.memory + granule * granuleBytes,
+                                                    valueAt(lane, granule), granuleBytes) == 0 &&
+                                        !isPoisoned(call, valueAt(lane, granule));
+            if (!changesNothing) worst.consider(verdict, tag);
+        }
+        if (page.readers)
+            for (u32 i : {at, Page::kGranules + at})
+                if (const u32 reader = page.readers[i].load(std::memory_order_acquire))
+                    worst.consider(examine(call, threadOf(mine), reader), reader);
+        slot.store(mine, std::memory_order_release);
+        report(call, lane, worst);
+        return tag == 0;
+    });
+}
+
+void State::atomic(Call& call) {
+    const bool isTracked = call.buffer.spec.tracksReads;
+    forEachTag(call, isTracked ? &Page::readClaims : &Page::storeClaims,
+               [&](u32 lane, u64, Page& page, u32 at) -> u32 {
+                   const u32 mine = call.tagOf(lane);
+                   Tag& slot = page.stores[at];
+                   u32 tag = slot.load(std::memory_order_acquire), claimed = 0;
+                   Worst worst;
+                   if (!isTracked) {
+                       if (!tag) claimed = claim(call, mine, slot, tag);
+                       if (tag) noteMixing(call, lookUp(call, tag));
+                   }
+                   worst.consider(examine(call, threadOf(mine), tag), tag);
+                   if (isTracked) {
+                       for (u32 i : {at, Page::kGranules + at}) {
+                           const u32 reader = page.readers[i].load(std::memory_order_acquire);
+                           worst.consider(examine(call, threadOf(mine), reader), reader);
+                       }
+                       claimed = addReader(call, mine, page.readers[at], page.readers[Page::kGranules + at]);
+                   } else {
+                       slot.store(mine, std::memory_order_release);
+                   }
+                   report(call, lane, worst);
+                   return claimed;
+               });
+}
+
+// Reductions of several blocks may meet at a place; so that no tag is lost there, they take an empty one in
+// one go.
+u32 State::claim(Call& call, u32 mine, Tag& tag, u32& found) {
+    if (call.epoch.isReduction()) return tag.compare_exchange_strong(found, mine, std::memory_order_acq_rel);
+    tag.store(mine, std::memory_order_release);
+    return 1;
+}
+
+// One tag cannot hold plain stores and atomics by several threads: such a buffer needs reader tracking.
+void State::noteMixing(Call& call, const GlobalEpoch& other) {
+    if (other.isStrong == call.epoch.isStrong) return;
+    call.flags.fetch_or(kMixed, std::memory_order_relaxed);
+    shadow.doomed_.store(true, std::memory_order_relaxed);
+}
+
+const GlobalEpoch& State::lookUp(Call& call, u32 tag) const {
+    if (const u32 number = trace::epochOf(tag); number != call.otherNumber) {
+        call.otherNumber = number;
+        call.other = (*shadow.epochs_)[number];
+    }
+    return call.other;
+}
+
+State::Verdict State::examine(Call& call, u32 thread, u32 tag) {
+    if (!tag) return Verdict::Nothing;
+    const GlobalEpoch &now = call.epoch, &old = lookUp(call, tag);
+    if (!now.writes() && !old.writes()) return Verdict::Nothing;
+    if (old.block != block) {
+        const bool dependsOnOrder = !(now.isReduction() && old.isReduction());
+        if (isParallel) {
+            if (dependsOnOrder) shadow.conflict_ = shadow.doomed_ = true;
+            return Verdict::Nothing;
+        }
+        if (dependsOnOrder && old.writes()) {
+            if (shadow.depends_.size() <= block) shadow.depends_.resize(std::size_t{block} + 1);
+            shadow.depends_[block] = true;
+        }
+        if (now.isStrong && old.isStrong) return Verdict::Nothing;
+        return shadow.releases_->covers(clock, old, tag) ? Verdict::Nothing : Verdict::Race;
+    }
+    if (old.phase < phase || (now.isStrong && old.isStrong) || threadOf(tag) == thread)
+        return Verdict::Nothing;
+    if (warpOf(tag) != call.warp) return Verdict::Race;
+    const bool isStoreThenLoad = !now.writes() && AccessKind(old.kind) == AccessKind::Store;
+    return isStoreThenLoad && old.syncs >= syncs[call.warp] ? Verdict::LockStep : Verdict::Nothing;
+}
+
+// Equal to another only because this block computed with poison?
+bool State::isPoisoned(const Call& call, const std::byte* value) const {
+    return looksPoisoned(value, 1u << call.buffer.shift) &&
+           findings.hasReadPoison(coordinatesOf(block, shadow.grid_));
+}
+
+// Did a lower lane of the same store leave this tag?
+bool State::isOfThisCall(const Call& call, u32 lane, u64 granule, u32 tag) const {
+    if (trace::epochOf(tag) != call.number || warpOf(tag) != call.warp) return false;
+    const u32 other = threadOf(tag) % kWarpSize;
+    if (other >= lane || !call.access.active.has(Lane{other})) return false;
+    const u64 from = call.access.addresses[other] - call.buffer.spec.base, at = granule << call.buffer.shift;
+    return at >= from && at < from + call.access.widthBytes;
+}
+
+// Whoever collides with `old` later on collides with the present access of this warp, too.
+bool State::isOver(const GlobalEpoch& now, const GlobalEpoch& old, u32 tag, u32 warp) const {
+    if (!covers(now, old)) return false;
+    if (old.block == block) return old.phase < phase || warpOf(tag) == warp;
+    return !isParallel && shadow.releases_->covers(clock, old, tag);
+}
+
+u32 State::addReader(Call& call, u32 mine, Tag& first, Tag& second) {
+    u32 one = first.load(std::memory_order_acquire);
+    if (!one && claim(call, mine, first, one)) return 1;
+    const u32 two = second.load(std::memory_order_acquire);
+    const auto isMine = [&](u32 tag) {
+        return trace::epochOf(tag) == call.number && warpOf(tag) == call.warp;
+    };
+    if (isMine(one) || isMine(two)) return 0;
+
+    const GlobalEpoch now = call.epoch, a = (*shadow.epochs_)[trace::epochOf(one)];
+    if (isOver(now, a, one, call.warp)) {
+        first.store(mine, std::memory_order_release);
+        return 0;
+    }
+    if (!two) {
+        second.store(mine, std::memory_order_release);
+        return 0;
+    }
+    const GlobalEpoch b = (*shadow.epochs_)[trace::epochOf(two)];
+    bool replacesSecond = isOver(now, b, two, call.warp);
+    if (!replacesSecond) {
+        // Both are needed still. Two are enough if they differ in the block, else in the warp, else in what
+        // they collide with.
+        if (a.block != b.block) return 0;
+        if (now.block == a.block) {
+            if (warpOf(one) != warpOf(two)) return 0;
+            if (warpOf(mine) == warpOf(one) && (a.writes() != b.writes() || now.writes() == a.writes()))
+                return 0;
+        }
+        replacesSecond = isParallel || !b.writes();
+    }
+    (replacesSecond ? second : first).store(mine, std::memory_order_release);
+    return 0;
+}
+
+void State::report(Call& call, u32 lane, const Worst& worst) {
+    if (worst.verdict == Verdict::Nothing) return;
+    u32& reported = worst.verdict == Verdict::Race ? call.raced : call.reliedOnLockStep;
+    if (reported >> lane & 1) return;
+    reported |= 1u << lane;
+    const GlobalEpoch& other = lookUp(call, worst.tag);
+    const auto culprit = [&](u32 ofBlock, u32 thread, u32 pc, AccessKind kind) {
+        return Culprit{Pc{pc}, coordinatesOf(ofBlock, shadow.grid_), coordinatesOf(thread, shadow.extents_),
+                       kind};
+    };
+    Finding finding;
+    finding.kind = worst.verdict == Verdict::Race ? FindingKind::Race : FindingKind::WarpSynchronous;
+    finding.launch = shadow.launch_;
+    finding.who = culprit(block, call.warp * kWarpSize + lane, call.access.pc.value, call.access.kind);
+    finding.other = culprit(other.block, threadOf(worst.tag), other.pc, AccessKind(other.kind));
+    finding.space = Space::Global;
+    finding.address = call.access.addresses[lane];
+    finding.widthBytes = call.access.widthBytes;
+    finding.buffer = call.buffer.spec.index;
+    finding.offsetBytes = s64(finding.address - call.buffer.spec.base);
+    finding.sizeBytes = call.buffer.spec.sizeBytes;
+    findings.add(finding);
+}
+
+}  // namespace lockstep::trace

@@ -1,0 +1,159 @@
+// What a block's view of global memory consists of; its parts (single granules, rows, synchronization) stand
+// in files of their own.
+#pragma once
+
+#include "trace/shadow/global_epochs.h"
+#include "trace/shadow/global_pages.h"
+#include "trace/shadow/global_releases.h"
+#include "trace/shadow/global_shadow.h"
+
+#include <array>
+#include <vector>
+
+namespace lockstep::trace {
+
+struct GlobalBlockShadow::State {
+    enum class Verdict : u8 { Nothing, LockStep, Race };
+    using Page = GlobalShadow::Page;
+    using Buffer = GlobalShadow::Buffer;
+    using Tag = Page::Tag;
+
+    struct CachedEpoch {
+        u64 stamp = 0;
+        u32 syncs = 0, number = 0;
+    };
+    struct Fence {
+        bool was = false;
+        u32 phase = 0;
+        u64 before = 0;  // what its warp did before this time is behind it
+    };
+    // One access under way.
+    struct Call {
+        const WarpAccess& access;
+        Buffer& buffer;
+        std::atomic<u8>& flags;
+        u32 warp;
+        const std::byte *values, *memory;
+        u32 number = 0;  // its epoch
+        GlobalEpoch epoch{};
+        u32 otherNumber = 0;  // the epoch that was looked up last
+        GlobalEpoch other{};
+        u32 raced = 0, reliedOnLockStep = 0;  // lanes: a vector's other words say nothing new
+
+        u32 tagOf(u32 lane) const { return trace::tagOf(number, warp * kWarpSize + lane); }
+    };
+    // The gravest conflict of one lane at one granule.
+    struct Worst {
+        Verdict verdict = Verdict::Nothing;
+        u32 tag = 0;
+        void consider(Verdict candidate, u32 with) {
+            if (candidate > verdict) verdict = candidate, tag = with;
+        }
+    };
+
+    GlobalShadow& shadow;
+    FindingCollector& findings;
+    u32 generation = 0;  // of the shadow
+    bool isParallel = true;
+    GlobalEpochs::Chunk chunk;
+    std::vector<CachedEpoch> epochs;  // by pc
+    u64 stamp = 0;                    // of block and phase
+
+    u32 block = 0, phase = 0;
+    std::array<u32, kWarpSize> syncs{};  // by warp; counted only where it left tags in between
+    u32 warpsWithTags = 0;               // since they synchronized last
+
+    // In sequential mode only.
+    GlobalClock clock;
+    std::array<Fence, kWarpSize> fences{};  // by warp
+    std::vector<u64> flagsRead;             // addresses, until a fence or barrier
+
+    State(GlobalShadow& s, FindingCollector& f) : shadow(s), findings(f), epochs(s.pcs_) {}
+
+    u64 timeOf(u32 warp) const { return u64{phase} << 32 | syncs[warp]; }
+    void sync(u32 warp) {
+        if (!(warpsWithTags >> warp & 1)) return;
+        warpsWithTags &= ~(1u << warp);
+        ++syncs[warp];
+    }
+    void nextPhase() {
+        ++phase;
+        ++stamp;
+        warpsWithTags = 0;
+    }
+
+    bool enterEpoch(Call& call, bool isStrong);
+    void load(Call& call);
+    void store(Call& call);
+    void atomic(Call& call);
+
+    // Neighboring lanes at neighboring granules of one page.
+    struct Row {
+        Page* page = nullptr;
+        u32 at = 0, lane = 0;  // of the first
+    };
+    // A whole warp's access: rows of 32, 16 or 8 lanes of which no two overlap. count 0: it is none of the
+    // kind.
+    struct Rows {
+        std::array<Row, 4> rows;
+        u32 count = 0, lanes = 0;
+        std::span<const Row> all() const { return std::span(rows).first(count); }
+    };
+    enum class Found : u8 { Nobody, Harmless, Others };
+    static Rows rowsOf(const Call& call);
+    Found lookAt(Call& call, const Tag* tags, u32 firstLane, u32 lanes) const;
+    static void leaveTags(const Call& call, Tag* tags, u32 firstLane, u32 lanes);
+    bool loadRows(Call& call);
+    bool storeRows(Call& call);
+
+    Verdict examine(Call& call, u32 thread, u32 tag);
+    bool isPoisoned(const Call& call, const std::byte* value) const;
+    const GlobalEpoch& lookUp(Call& call, u32 tag) const;
+    bool isOfThisCall(const Call& call, u32 lane, u64 granule, u32 tag) const;
+    bool isOver(const GlobalEpoch& now, const GlobalEpoch& old, u32 tag, u32 warp) const;
+    u32 addReader(Call& call, u32 mine, Tag& first, Tag& second);
+    static u32 claim(Call& call, u32 mine, Tag& tag, u32& found);
+    void noteMixing(Call& call, const GlobalEpoch& other);
+    void report(Call& call, u32 lane, const Worst& worst);
+
+    void synchronize(Call& call, Strength strength);
+    void acquire(const GlobalClock& released, u32 warp);
+    void acquireFlagsRead(u32 warp);
+
+    template <class Visit> static void forEachGranule(const Call& call, Visit visit) {
+        const Buffer& buffer = call.buffer;
+        const u32 width = call.access.widthBytes, perLane = width >> buffer.shift;
+        if (width > buffer.spec.sizeBytes) return;
+        const u64 last = buffer.spec.sizeBytes - width;
+        for (Lane lane : call.access.active) {
+            const u64 offset = call.access.addresses[lane.value] - buffer.spec.base;
+            if (offset > last || offset & (width - 1)) [[unlikely]]
+                continue;
+            for (u32 i = 0; i < perLane; ++i)
+                visit(lane.value, (offset >> buffer.shift) + i);
+        }
+    }
+    // visit(lane, granule, page, index in the page) gives the number of tags that it claimed, which are added
+    // to the page's.
+    template <class Visit>
+    static void forEachTag(const Call& call, std::atomic<u32> Page::*claims, Visit visit) {
+        Page* page = nullptr;
+        u64 pageIndex = ~u64{0};
+        u32 claimed = 0;
+        const auto addClaims = [&] {
+            if (claimed) (page->*claims).fetch_add(claimed, std::memory_order_relaxed);
+            claimed = 0;
+        };
+        forEachGranule(call, [&](u32 lane, u64 granule) {
+            if (granule / Page::kGranules != pageIndex) {
+                addClaims();
+                pageIndex = granule / Page::kGranules;
+                page = &call.buffer.page(pageIndex);
+            }
+            claimed += visit(lane, granule, *page, u32(granule % Page::kGranules));
+        });
+        addClaims();
+    }
+};
+
+}  // namespace lockstep::trace

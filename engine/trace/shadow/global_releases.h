@@ -1,0 +1,71 @@
+// What blocks know of each other by synchronization through memory: a clock per block, and one per word that
+// was released. Used in sequential mode only, by one thread.
+#pragma once
+
+#include "trace/shadow/global_epochs.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace lockstep::trace {
+
+// By block, and by warp of a block: what happened before which time (GlobalEpoch::time()) is known. A clock
+// that has grown beyond kMostEntries knows of every release that there has been: that may hide a race, never
+// make one up.
+class GlobalClock {
+public:
+    static constexpr std::size_t kMostEntries = 256;
+    static constexpr u32 kWholeBlock = 32;  // as a warp: covers all warps' accesses before a barrier
+
+    static u64 keyOf(u32 block, u32 warp) { return u64{block} << 6 | warp; }
+
+    void learn(u64 key, u64 before);
+    void join(const GlobalClock& other);
+    u64 knownOf(u64 key) const {
+        const auto entry = before_.find(key);
+        return entry == before_.end() ? 0 : entry->second;
+    }
+    bool knowsAll() const { return knowsAll_; }
+    bool empty() const { return !knowsAll_ && before_.empty(); }
+    void clear() { before_.clear(), knowsAll_ = false; }
+
+private:
+    std::unordered_map<u64, u64> before_;
+    bool knowsAll_ = false;
+};
+
+class GlobalReleases {
+public:
+    // The word at `address` now says that `released` has happened. A plain store ends what it said before.
+    void publish(u64 address, const GlobalClock& released, bool replaces);
+    // Null: nothing was released there.
+    const GlobalClock* at(u64 address) const {
+        const auto flag = flags_.find(address);
+        return flag == flags_.end() ? nullptr : &flag->second;
+    }
+    // Every release is noted here too, for clocks that know all.
+    void note(u64 key, u64 before) {
+        u64& known = all_[key];
+        known = std::max(known, before);
+    }
+    bool any() const { return !flags_.empty(); }
+
+    u64 knownOf(const GlobalClock& clock, u64 key) const {
+        if (!clock.knowsAll()) return clock.knownOf(key);
+        const auto entry = all_.find(key);
+        return entry == all_.end() ? 0 : entry->second;
+    }
+    // Is what `tag`, of `epoch`, stands for known to the clock?
+    bool covers(const GlobalClock& clock, const GlobalEpoch& epoch, u32 tag) const {
+        if (clock.empty()) return false;
+        return epoch.time() <
+               std::max(knownOf(clock, GlobalClock::keyOf(epoch.block, GlobalClock::kWholeBlock)),
+                        knownOf(clock, GlobalClock::keyOf(epoch.block, warpOf(tag))));
+    }
+
+private:
+    std::unordered_map<u64, GlobalClock> flags_;  // by address of the granule
+    std::unordered_map<u64, u64> all_;
+};
+
+}  // namespace lockstep::trace

@@ -1,0 +1,121 @@
+#include "trace/shadow/global_shadow.h"
+
+#include "base/check.h"
+#include "trace/shadow/global_epochs.h"
+#include "trace/shadow/global_pages.h"
+#include "trace/shadow/global_releases.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace lockstep::trace {
+
+namespace {
+
+u32 shiftOf(u32 elementBytes) { return std::min(2, std::countr_zero(std::max(elementBytes, 1u))); }
+
+bool dependOnOrder(const GlobalEpoch& a, const GlobalEpoch& b) {
+    return a.block != b.block && (a.writes() || b.writes()) && !(a.isReduction() && b.isReduction());
+}
+
+}  // namespace
+
+GlobalShadow::GlobalShadow(LaunchId launch, Dim3 gridExtents, Dim3 blockExtents, u32 pcs,
+                           std::span<const BufferSpec> buffers, Mode mode)
+    : launch_(launch), grid_(gridExtents), extents_(blockExtents), pcs_(pcs), mode_(mode) {
+    CHECK_LE(blockExtents.count(), 1u << kThreadBits, "launches of larger blocks are refused");
+    flags_ = std::make_unique<std::atomic<u8>[]>(buffers.size());
+    for (const BufferSpec& spec : buffers)
+        buffers_.push_back(std::make_unique<Buffer>(spec, shiftOf(spec.elementBytes)));
+    restart(mode);
+}
+
+GlobalShadow::~GlobalShadow() = default;
+
+void GlobalShadow::restart(Mode mode) {
+    using Block = GlobalBlockShadow;
+    mode_ = mode;
+    for (std::size_t i = 0; i < buffers_.size(); ++i) {
+        BufferSpec spec = buffers_[i]->spec;
+        const u8 flags = flags_[i];
+        const bool readAndWritten =
+            (flags & (Block::kRead | Block::kWritten)) == (Block::kRead | Block::kWritten);
+        spec.tracksReads = spec.tracksReads || readAndWritten || (flags & Block::kMixed);
+        buffers_[i] = std::make_unique<Buffer>(spec, buffers_[i]->neededShift.load());
+        flags_[i] = spec.tracksReads ? Block::kTracksReads : 0;
+    }
+    epochs_ = std::make_unique<GlobalEpochs>();
+    releases_ = std::make_unique<GlobalReleases>();
+    conflict_ = doomed_ = false;
+    needsRestart_.clear();
+    depends_.clear();
+    ++generation_;
+}
+
+bool GlobalShadow::tracksReads(u32 buffer) const { return buffers_[buffer]->spec.tracksReads; }
+bool GlobalShadow::complete() const { return !epochs_->overflowed(); }
+
+void GlobalShadow::finish() {
+    using Block = GlobalBlockShadow;
+    needsRestart_.clear();
+    for (u32 i = 0; i < buffers_.size(); ++i) {
+        const u8 flags = flags_[i];
+        const bool readAndWritten = (flags & Block::kRead) && (flags & Block::kWritten);
+        if ((flags & Block::kTooCoarse) ||
+            (!(flags & Block::kTracksReads) && (readAndWritten || (flags & Block::kMixed))))
+            needsRestart_.push_back(i);
+    }
+    if (mode_ == Mode::Parallel && !conflict()) findWhatThreadsMissed();
+    if (conflict() || !needsRestart_.empty()) doomed_ = true;
+}
+
+// Two threads that touch a granule at the same moment may each miss the other's tag. Either both tags are
+// there now, or one was lost, and then there were more claims than there are tags.
+void GlobalShadow::findWhatThreadsMissed() {
+    const auto depend = [&](u32 a, u32 b) {
+        return a && b && epochOf(a) != epochOf(b) &&
+               dependOnOrder((*epochs_)[epochOf(a)], (*epochs_)[epochOf(b)]);
+    };
+    for (const std::unique_ptr<Buffer>& buffer : buffers_) {
+        for (u64 i = 0; i < buffer->pageCount; ++i) {
+            const Page* page = buffer->pages[i];
+            if (!page) continue;
+            u32 stores = 0, readers = 0;
+            bool hasAtomics = false;
+            u64 seen = 0;  // the last pair of epochs that was looked at: neighbors mostly have the same
+            for (u32 g = 0; g < Page::kGranules; ++g) {
+                const u32 store = page->stores[g].load(std::memory_order_relaxed);
+                stores += store != 0;
+                if (!page->readers) continue;
+                const u32 reader = page->readers[g].load(std::memory_order_relaxed);
+                const u32 another = page->readers[Page::kGranules + g].load(std::memory_order_relaxed);
+                readers += reader != 0;
+                if (!reader) continue;
+                const u64 pair = u64{epochOf(store)} << 32 | epochOf(reader);
+                if (pair == seen && !another) continue;
+                seen = pair;
+                hasAtomics = hasAtomics || (*epochs_)[epochOf(reader)].writes();
+                if (depend(store, reader) || depend(store, another) || depend(reader, another))
+                    conflict_ = true;
+            }
+            const bool lostStore = page->storeClaims != stores;
+            const bool lostReader = page->readClaims != readers && (stores || hasAtomics);
+            if (lostStore || lostReader) conflict_ = true;
+            if (conflict_) return;
+        }
+    }
+}
+
+u64 GlobalShadow::bytes() const {
+    u64 bytes = epochs_->bytes();
+    for (const std::unique_ptr<Buffer>& buffer : buffers_) {
+        bytes += buffer->pageCount * sizeof(std::atomic<Page*>);
+        for (u64 i = 0; i < buffer->pageCount; ++i)
+            if (buffer->pages[i].load())
+                bytes +=
+                    sizeof(Page) + Page::kGranules * sizeof(Page::Tag) * (buffer->spec.tracksReads ? 3 : 1);
+    }
+    return bytes;
+}
+
+}  // namespace lockstep::trace

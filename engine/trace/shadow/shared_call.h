@@ -1,0 +1,80 @@
+// One access to shared memory under way: what its parts (single granules, rows, synchronization) hand each
+// other.
+#pragma once
+
+#include "trace/shadow/shared_shadow.h"
+#include "trace/shadow/shared_slot.h"
+
+namespace lockstep::trace {
+
+// Only filled in by the constructor: clearing it first would cost more than a fast access.
+struct SharedShadow::Call {
+    Call(const SharedShadow& shadow, u32 warpNumber, const WarpAccess& warpAccess, u64 slot,
+         const std::byte* storedValues, const std::byte* earlierValues)
+        : access(warpAccess),
+          state(shadow.warps_[warpNumber]),
+          laneClocks(shadow.laneClocks_),
+          warp(warpNumber),
+          shift(shadow.shift_),
+          key(slot),
+          blockStart(shadow.blockStart_),
+          phaseStart(shadow.phaseStart_),
+          hasClocks(shadow.hasClocks_),
+          isStore(warpAccess.kind == AccessKind::Store || warpAccess.kind == AccessKind::AsyncCopy),
+          sharedBytes(shadow.sharedBytes_),
+          values(storedValues),
+          before(earlierValues) {}
+
+    const WarpAccess& access;
+    const WarpState& state;
+    const std::unordered_map<u32, LaneClocks>& laneClocks;
+    u32 warp, shift;
+    u64 key;  // the slot that each lane will leave, without the lane
+    u32 blockStart, phaseStart;
+    bool hasClocks, isStore;
+    u64 sharedBytes;
+    const std::byte *values, *before;
+    // Lanes about which this is said already: a vector's other words say nothing new.
+    mutable u32 raced = 0, reliedOnLockStep = 0, readUnwritten = 0;
+
+    // Was it this very lane and no other?
+    bool isOwn(u32 who, u32 lane) const {
+        constexpr u32 kThread = u32{31} << slots::kWarpAt | u32(slots::kLanes);
+        return (who & kThread) == (warp << slots::kWarpAt | slots::kOnlyLanes[lane]);
+    }
+    const std::byte* valueAt(u32 lane, u64 address) const { return values + offsetOf(lane, address); }
+    u64 offsetOf(u32 lane, u64 address) const {
+        return u64{lane} * access.widthBytes + (address - access.addresses[lane]);
+    }
+};
+
+// Of the conflicts of one lane at one granule, the first with another warp, else the first.
+struct SharedShadow::Worst {
+    u32 warp;
+    Slot slot = 0;
+    int otherLane = -1;
+
+    void consider(Slot candidate, int lane) {
+        if (lane < 0 || (otherLane >= 0 && (slots::warpOf(slot) != warp || slots::warpOf(candidate) == warp)))
+            return;
+        slot = candidate;
+        otherLane = lane;
+    }
+};
+
+// Visits (lane, granule) for all of the lanes.
+template <class Visit> void SharedShadow::forEachGranule(const Call& call, LaneMask lanes, Visit visit) {
+    const u32 width = call.access.widthBytes, perLane = width >> shift_;
+    if (width > sharedBytes_) return;
+    const u64 lastAddress = sharedBytes_ - width;
+    for (Lane lane : lanes) {
+        const u64 address = call.access.addresses[lane.value];
+        if (address > lastAddress || address & (width - 1)) [[unlikely]]
+            continue;
+        const u64 first = address >> shift_;
+        for (u32 i = 0; i < perLane; ++i)
+            visit(lane.value, first + i);
+    }
+}
+
+}  // namespace lockstep::trace

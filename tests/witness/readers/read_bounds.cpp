@@ -1,0 +1,311 @@
+// Bounds and occupancy: what the card's figures make of the run, by formulas of the witness's own.
+#include "witness/readers/reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::witness {
+namespace {
+
+using trace::Space;
+
+// A time as it is written: "12.3 µs", in milliseconds.
+std::optional<f64> millisecondsOf(const Token& token) {
+    return token.noun == "ms" ? std::optional(token.value) : std::nullopt;
+}
+bool isTime(const Token& token, f64 ms) { return millisecondsOf(token) && rounds(token, ms); }
+u64 up(u64 a, u64 unit) { return unit ? (a + unit - 1) / unit * unit : a; }
+
+}  // namespace
+
+// What each resource is asked for. How many multiplications and additions fuse is the compiler's: at best
+// all, at worst none.
+std::vector<Reader::Bound> Reader::bounds() const {
+    const run::Run& run = run_.run();
+    const model::Profile& profile = run.profile;
+    if (!profile.speed) return {};
+    u64 blocks = 0, bytes = 0;
+    for (const Launch& launch : run.recording.launches)
+        blocks = std::max(blocks, launch.grid.count());
+    for (const Buffer& buffer : run.recording.initial)
+        bytes += buffer.bytes.size();
+    const f64 clocks = 1e6 * profile.speed->clockMhz * f64(std::min<u64>(profile.multiprocessors, blocks));
+    std::vector<Bound> bounds;
+    if (run.caches && profile.caches) {
+        const f64 held = f64(profile.caches->l2Bytes) / 32;
+        const f64 reads = f64(std::min(run.caches->l2ReadsLeast, run.caches->l2ReadMisses));
+        f64 least = reads;  // later launches may find in L2 what they read
+        for (u32 l = 1; l < run.recording.counts.size(); ++l) {
+            f64 sectors = 0;
+            for (const trace::SiteCounts& site : run.recording.counts[l].sites)
+                if (site.space == Space::Global && site.kind != trace::AccessKind::Store)
+                    for (const trace::Pattern& pattern : site.patterns)
+                        sectors +=
+                            f64(globalCost(accessOf(site, pattern), run_.capability()).items * pattern.times);
+            least -= std::min(sectors, held);
+        }
+        const f64 stored =
+            std::min(f64(bytes), 32.0 * f64(run.caches->dramWrites) + f64(profile.caches->l2DirtyBytes));
+        const f64 writes = std::max(0.0, stored - f64(profile.caches->l2Bytes)) / 32,
+                  amount = 32 * (std::max(0.0, least) + writes);
+        bounds.push_back(
+            {"device memory", "设备内存", amount, amount, 1e6 * profile.speed->memoryMBPerSecond});
+        if (profile.speed->l2ReadMBPerSecond) {
+            const f64 l2 = 32.0 * f64(run.caches->l2ReadsLeast);
+            bounds.push_back({"reading from the L2 cache", "读取 L2 缓存", l2, l2,
+                              1e6 * *profile.speed->l2ReadMBPerSecond});
+        }
+    }
+    f64 wavefronts = 0, certain = 0, arithmetic[2] = {0, 0};
+    for (const trace::AccessKind kind : {trace::AccessKind::Load, trace::AccessKind::Store,
+                                         trace::AccessKind::Atomic, trace::AccessKind::Reduction})
+        wavefronts += f64(run_.of(Space::Shared, kind).wavefronts);
+    for (const auto& [pc, sums] : run_.ofPc()) {
+        const std::string_view form = run.module->at(Pc{pc}).form;
+        const auto starts = [&](std::initializer_list<std::string_view> names) {
+            return std::ranges::any_of(names, [&](std::string_view name) { return form.starts_with(name); });
+        };
+        const bool isFloat = contains(form, ".f32") || contains(form, ".f64"),
+                   computes = isFloat && starts({"add.", "sub.", "mul.", "fma.", "mad."});
+        if (computes) arithmetic[contains(form, ".f64")] += f64(sums.activeLanes);
+        const bool accesses = starts({"ld.", "st.", "atom.", "red.", "cp.async"}) &&
+                              (contains(form, ".global") || contains(form, ".shared"));
+        if (computes || accesses || starts({"bar.", "barrier."})) certain += f64(sums.executions);
+    }
+    bounds.push_back({"shared memory", "共享内存", wavefronts / 4, wavefronts, clocks});
+    bounds.push_back(
+        {"instruction issue", "指令发射", certain / 4, certain, clocks * profile.speed->issueLanes / 32});
+    bounds.push_back({"32-bit floating-point arithmetic", "32 位浮点运算", arithmetic[0] / 2, arithmetic[0],
+                      clocks * profile.speed->fp32Lanes});
+    bounds.push_back({"64-bit floating-point arithmetic", "64 位浮点运算", arithmetic[1] / 2, arithmetic[1],
+                      clocks * profile.speed->fp64Lanes});
+    return bounds;
+}
+
+bool Reader::isFactor(const Token& token, f64 factor) const {
+    // Three digits, and from 100 on a whole number; what is divided was read with three digits itself.
+    const bool isWhole = contains(written(token), ".") == false;
+    if (token.value >= 100 ? !isWhole : token.decimals > 2 && token.value >= 1) return false;
+    return std::fabs(token.value / factor - 1) < 0.011 + (token.value >= 100 ? 0.5 / token.value : 0);
+}
+
+// "... for 8 of 132 multiprocessors: the grid has 8 blocks." "The grid has 64 warps, and 8,448 can be
+// resident: too few to fill the GPU." Of the launch with the most blocks. Whether each is said follows from
+// the binding resource and its time; where the text says neither, nothing is asked.
+void Reader::boundNotes(const Said& said, bool ofMultiprocessors, std::optional<bool> tooFew) {
+    const model::Profile& profile = run_.run().profile;
+    u64 blocks = 0, warps = 0;
+    for (const Launch& launch : run_.run().recording.launches)
+        if (launch.grid.count() > blocks)
+            blocks = launch.grid.count(), warps = blocks * ((launch.block.count() + 31) / 32);
+    const u64 all = profile.multiprocessors, slots = all * profile.warpsPerSm;
+    const auto s = [](u64 n) { return n == 1 ? "" : "s"; };
+    const std::string some =
+        english()
+            ? fmt::format("bounded for {} of {} multiprocessors: the grid has {} block{}.",
+                          withCommas(blocks), all, withCommas(blocks), s(blocks))
+            : fmt::format("按 {} 个多处理器（共 {} 个）计算：网格只有 {} 个线程块。", blocks, all, blocks);
+    const std::string few =
+        english() ? fmt::format("The grid has {} warp{}, and {} can be resident: too few to fill the GPU.",
+                                withCommas(warps), s(warps), withCommas(slots))
+                  : fmt::format("网格有 {} 个线程束，而可同时驻留 {} 个：不足以填满 GPU。", withCommas(warps),
+                                withCommas(slots));
+    const auto isThere = [&](const std::string& whole, bool isSaid, std::optional<bool> should) {
+        const std::size_t at = said.text.find(whole);
+        if (isSaid && (at == std::string::npos || !should.value_or(true)))
+            fail(said, said.text.substr(0, 40), should.value_or(true) ? "it is: " + whole : "that is not so");
+        if (!isSaid && should.value_or(false)) fail(said, said.text.substr(0, 40), "not said: " + whole);
+        for (std::size_t i = 0; isSaid && i < tokens_->size(); ++i)
+            if ((*tokens_)[i].begin >= at && (*tokens_)[i].end <= at + whole.size()) done_[i] = true;
+    };
+    isThere(some, says(said.text, {"bounded for ", "个多处理器（共"}), ofMultiprocessors && blocks < all);
+    isThere(few, says(said.text, {"can be resident: ", "而可同时驻留"}),
+            warps >= slots ? std::optional(false) : tooFew);
+}
+
+// "It cannot take less than 3.1 µs: device memory alone needs that long. ... Measured: 5.2 µs, 1.7 times the
+// lower bound."
+void Reader::boundText(const Said& said) {
+    const bool sentence = is("It cannot take less than # *", "时间不会少于 # *");
+    const bool isHover =
+        said.isHover && is("*: # * at no more than # * take at least # *", "*：# *，至多 *#*，至少需要 # *");
+    if (is("Arithmetic, shared memory and instruction issue are bounded for *", "运算、共享内存和指令发射*"))
+        return boundNotes(said, true, std::nullopt);
+    if (is("The grid has # warp*, and # can be resident: *", "网格有 # 个线程束，而可同时驻留 *")) {
+        const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
+        if (!recorded || !recorded->measured.timing || !largestBound_) return;
+        return boundNotes(said, false, recorded->measured.timing->kernel.median > 1.99 * *largestBound_);
+    }
+    if (!sentence && !isHover) return;
+    const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
+    for (const Bound& bound : bounds()) {
+        const std::string name(english() ? bound.en : bound.zh);
+        const f64 low = 1e3 * bound.least / bound.perSecond, high = 1e3 * bound.most / bound.perSecond;
+        if (isHover) {
+            if (!said.text.starts_with(name + (english() ? ":" : "："))) continue;
+            const std::size_t skip =
+                contains(name, "32") || contains(name, "64") || contains(name, "L2") ? 1 : 0;
+            // "2.52×10¹²/s" has a number more.
+            const std::size_t power = contains(text_, "×10"), count = 3 + power,
+                              from = tokens_->size() >= count ? tokens_->size() - count : 0;
+            for (std::size_t i = 0; i < from && i < skip; ++i)
+                done_[i] = true;
+            const Token &amount = (*tokens_)[from], &rate = (*tokens_)[from + 1],
+                        &time = (*tokens_)[from + 2 + power];
+            done_[from] = (amount.value >= bound.least * 0.994 - 1 && amount.value <= bound.most * 1.006 + 1);
+            const f64 perSecond = rate.value * (says(text_, {"TB/s", "trillion", "×10¹²"}) ? 1e12
+                                                : says(text_, {"GB/s", "billion", "×10⁹"}) ? 1e9
+                                                                                           : 1);
+            done_[from + 1] = std::fabs(perSecond / bound.perSecond - 1) < 0.006;
+            const f64 worked = 1e3 * amount.value / perSecond;
+            if (power) done_[from + 2] = true;
+            done_[from + 2 + power] =
+                millisecondsOf(time) && std::fabs(*millisecondsOf(time) / worked - 1) < 0.011;
+            return;
+        }
+        const bool isFigure = name.front() >= '0' && name.front() <= '9';  // "32 位浮点运算"
+        if (!contains(text_, english() ? ": " + name + " alone" : (isFigure ? "仅 " : "仅") + name + "就"))
+            continue;
+        const Token& least = tokens_->front();
+        const std::optional<f64> ms = millisecondsOf(least);
+        done_[0] = low == high ? isTime(least, low) : ms && *ms >= low * 0.994 && *ms <= high * 1.006;
+        for (const Bound& other : bounds())  // none of the others is certain to take longer
+            if (ms && 1e3 * other.least / other.perSecond > *ms * 1.006)
+                fail(said, written(least), fmt::format("{} alone needs longer", other.en));
+        const bool timed =
+            recorded && recorded->measured.timing && ms && says(said.text, {"Measured: ", "实测 "});
+        const f64 times = timed ? recorded->measured.timing->kernel.median / *ms : 0;
+        boundNotes(said, !contains(bound.en, "device") && !contains(bound.en, "L2"),
+                   times > 1.97 && times < 2.03 ? std::nullopt : std::optional(times > 2));
+        std::size_t next = 1;
+        while (next < tokens_->size() && !millisecondsOf((*tokens_)[next])) {
+            if (contains(name, written((*tokens_)[next]))) done_[next] = true;  // "32-bit"
+            ++next;
+        }
+        if (next >= tokens_->size() || !recorded || !recorded->measured.timing || !ms) return;
+        const f64 measured = recorded->measured.timing->kernel.median;
+        done_[next] = isTime((*tokens_)[next], measured);
+        if (next + 1 < tokens_->size()) {
+            done_[next + 1] = isFactor((*tokens_)[next + 1], measured / *ms);
+        }
+        return;
+    }
+}
+
+Reader::Occupied Reader::occupied() const {
+    const run::Run& run = run_.run();
+    const model::Profile& p = run.profile;
+    const Launch& launch = run.recording.launches.front();
+    Occupied o;
+    const u64 warps = (launch.block.count() + 31) / 32;
+    o.grid = launch.grid.count();
+    const run::RecordedRun* recorded = recordedOf(w_.world_, run);
+    if (run.measured && recorded && !recorded->measured.registers.empty())
+        o.registers = recorded->measured.registers.front();
+    const u64 shared = run::sharedBytes(*run.module, launch);
+    o.limits["warps"] = p.warpsPerSm / (p.registersPerWarp ? warps : up(warps, 2));
+    o.limits["blocks"] = p.blocksPerSm;
+    if (const u64 taken = up(shared + p.sharedReservedPerBlock, p.sharedAllocationUnit))
+        o.limits["shared memory"] = p.sharedBytesPerSm / taken;
+    if (o.registers && p.registersPerWarp && p.major > 2 && p.major != 6) {
+        const u64 perWarp = up(u64{*o.registers} * 32, p.registerAllocationUnit),
+                  parts = p.registerPartitions;
+        o.limits["registers"] = perWarp * up(warps, parts) > p.registersPerSm
+                                    ? 0
+                                    : p.registersPerSm / parts / perWarp * parts / warps;
+    }
+    o.blocks = ~u64{0};
+    for (const auto& [name, blocks] : o.limits)
+        o.blocks = std::min(o.blocks, blocks);
+    o.perWave = o.blocks * p.multiprocessors;
+    o.waves = o.perWave ? (o.grid + o.perWave - 1) / o.perWave : 0;
+    o.last = o.waves ? o.grid - (o.waves - 1) * o.perWave : 0;
+    o.blocks = std::min(o.blocks, o.grid);
+    o.warps = o.blocks * warps, o.warpsOfBlock = warps, o.places = p.warpsPerSm,
+    o.multiprocessors = p.multiprocessors;
+    return o;
+}
+
+void Reader::occupancyText(const Said& said) {
+    const auto v = [](u64 value) { return std::optional(f64(value)); };
+    const Occupied o = occupied();
+    // Rounded, with more digits where it would be all.
+    f64 idle = 0;
+    for (f64 scale = 1; o.perWave; scale *= 10) {
+        idle = std::floor(f64((o.perWave - o.last) * 100) / f64(o.perWave) * scale + 0.5) / scale;
+        if ((idle > 0 || o.last == o.perWave) && (idle < 100 || o.last == 0)) break;
+    }
+    const std::optional<f64> registers = o.registers ? std::optional(f64(*o.registers)) : std::nullopt;
+    // What runs on into the next paragraph: how many waves.
+    const std::vector<std::optional<f64>> waves =
+        o.waves == 1 ? english() ? std::vector{v(o.last), v(o.perWave)} : std::vector{v(o.perWave), v(o.last)}
+                     : std::vector{v(o.waves), v(o.perWave), v(o.last)};
+    if (is("Occupancy: # block* and # warp* on *", "占用率：每个多处理器 # 个线程块、# 个线程束*")) {
+        std::vector<std::optional<f64>> values{v(o.blocks), v(o.warps)};
+        if (is("*(# register*", "*（每线程 #*")) values.push_back(registers);
+        if (is("*The grid runs in*", "*整个网格*执行*"))
+            values.insert(values.end(), waves.begin(), waves.end());
+        expectAll(said, values);
+    } else if (is("The grid runs in one wave: # of the # block* at a time.",
+                  "整个网格一波执行完：同时容得下 # 个线程块，只有 # 个。") ||
+               is("The grid runs in one wave: # of the # block*", "整个网格一波执行完*"))
+        expectAll(said, waves);
+    else if (is("The grid runs in # wave* of up to # block*; the last one has #.",
+                "整个网格分 # 波执行，每波最多 # 个线程块；最后一波有 # 个。"))
+        expectAll(said, {v(o.waves), v(o.perWave), v(o.last)});
+    else if (is("# block* in # wave* of up to #; the last has #: #% of the block slots are empty",
+                "# 个线程块分 # 批，每批至多 # 个；最后一批有 # 个：#% 的线程块位置空着"))
+        expectAll(said, {v(o.grid), v(o.waves), v(o.perWave), v(o.last), idle});
+    else if (is("# block*, # wave* of up to #; in the last #% of the slots empty",
+                "# 个线程块，# 批，每批至多 # 个；最后一批 #% 的位置空着"))
+        expectAll(said, {v(o.grid), v(o.waves), v(o.perWave), idle});
+    else if (is("the grid has only # block* for # multiprocessor*",
+                "整个网格只有 # 个线程块，多处理器有 # 个") ||
+             is("# block* for # SM*", "# 个线程块，# 个 SM"))
+        expectAll(said, {v(o.grid), v(o.multiprocessors)});
+    else if (is("Wave #: # block*", "第 # 波：# 个线程块")) {
+        const u64 wave = u64(tokens_->front().value);
+        expectAll(said, {v(wave), v(wave == o.waves ? o.last : o.perWave)});
+    } else if (is("# of # warp*", "# / # 个线程束"))
+        expectAll(said, {v(o.warps), v(o.places)});
+    else if (is("# block* of # warp*", "# 个线程块，每块 # 个线程束"))
+        expectAll(said, {v(o.blocks), v(o.warpsOfBlock)});
+    else if (said.hover.empty() && is("#%", "#%")) {
+        if (rounds(tokens_->front(), 100.0 * f64(o.warps) / f64(o.places))) done_[0] = true;
+    } else if (is("*register* per thread, *", "*每线程 # 个寄存器，*"))
+        expectAll(said, {registers});
+}
+
+// The bars of the picture of the occupancy: blocks by each limit.
+void Reader::occupancyPicture() {
+    const Said* title = nullptr;
+    for (const Said& said : picture_.texts)
+        if (!said.isHover &&
+            (said.text.starts_with("Blocks a multiprocessor") || contains(said.text, "would fit by") ||
+             contains(said.text, "各项资源容得下的线程块数")))
+            title = &said;
+    if (!title) return;
+    const Occupied o = occupied();
+    const std::initializer_list<std::tuple<std::string_view, std::string_view, std::string_view>> names{
+        {"warps", "warps", "线程束数"},
+        {"blocks", "blocks", "线程块数"},
+        {"shared memory", "shared memory", "共享内存"},
+        {"registers", "registers", "寄存器"}};
+    for (const auto& [limit, en, zh] : names)
+        for (const Said& name : picture_.texts) {
+            if (name.isHover || name.text != (english() ? en : zh) || name.top < title->top ||
+                std::fabs(name.left - title->left) > 1)
+                continue;
+            for (const Said& said : picture_.texts)
+                if (!said.isHover && std::fabs(said.top - name.top) < 3 && said.left > name.left + 20 &&
+                    said.text.find_first_not_of("0123456789") == std::string::npos) {
+                    const auto found = o.limits.find(std::string(limit));
+                    expect(said, found == o.limits.end() ? std::nullopt : std::optional(f64(found->second)),
+                           "what fits by that");
+                }
+        }
+}
+
+}  // namespace lockstep::witness

@@ -1,0 +1,377 @@
+// The times view: each figure from the recording's runs at the size that the view says it shows.
+#include "witness/readers/reader.h"
+#include "witness/record/times.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace lockstep::witness {
+namespace {
+
+std::string sizeText(const Settings& size) {
+    std::string text;
+    for (const auto& [name, value] : size)
+        text += (text.empty() ? "" : ", ") + name + " " + value;
+    return text;
+}
+
+// The kernel and the copies there and back; the processor's loop has none.
+std::optional<f64> withCopies(const RecordedTime& time) {
+    if (!time.variant) return time.milliseconds > 0 ? std::optional(time.milliseconds) : std::nullopt;
+    if (!time.ended() || !time.run->measured.timing) return std::nullopt;
+    const run::KernelTiming& timing = *time.run->measured.timing;
+    if (!timing.toDevice || !timing.toHost) return std::nullopt;
+    return time.milliseconds + timing.toDevice->milliseconds + timing.toHost->milliseconds;
+}
+
+}  // namespace
+
+const RecordedTimes* Reader::times() const {
+    if (!w_.timesKnown_) w_.times_ = recordedTimes(w_.world_, run_.run()), w_.timesKnown_ = true;
+    return w_.times_ ? &*w_.times_ : nullptr;
+}
+
+// What the card of the recording can compute at most, operations per second; 0: no profile says it.
+f64 Reader::peak() const {
+    for (const model::Profile& profile : model::profiles())
+        if (times() && profile.speed &&
+            fmt::format("{}.{}", profile.major, profile.minor) == times()->recording->computeCapability)
+            return 2e6 * profile.speed->clockMhz * profile.multiprocessors * profile.speed->fp32Lanes;
+    return 0;
+}
+
+// The bars of the bounds: each resource's time, the largest first.
+void Reader::boundRows() {
+    for (const Bound& bound : bounds())
+        for (const Said& name : picture_.texts) {
+            if (name.isHover || name.text != (english() ? bound.en : bound.zh)) continue;
+            for (const Said& said : picture_.texts) {
+                if (said.isHover || std::fabs(said.top - name.top) > 3 || said.left < name.left + 40 ||
+                    (said.face != viz::Face::Mono && said.face != viz::Face::MonoBold))
+                    continue;
+                const std::vector<Token> tokens = tokensOf(said.text);
+                if (tokens.size() != 1) continue;
+                const f64 ms = tokens[0].value;
+                take(said);
+                if (ms < 1e3 * bound.least / bound.perSecond * 0.994 ||
+                    ms > 1e3 * bound.most / bound.perSecond * 1.006)
+                    fail(
+                        said, said.text,
+                        fmt::format("{} takes between {} and {} ms", bound.en,
+                                    1e3 * bound.least / bound.perSecond, 1e3 * bound.most / bound.perSecond));
+                largestBound_ = std::max(largestBound_.value_or(0), ms);
+            }
+        }
+    const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
+    for (const Said& name : picture_.texts)
+        if (!name.isHover && (name.text == "measured" || name.text == "实测") && largestBound_)
+            for (const Said& said : picture_.texts) {
+                if (said.isHover || std::fabs(said.top - name.top) > 3 || said.left < name.left + 40)
+                    continue;
+                const std::vector<Token> tokens = tokensOf(said.text);
+                if (tokens.size() != 1 || tokens[0].noun != "ms") continue;
+                expect(said,
+                       recorded && recorded->measured.timing
+                           ? std::optional(recorded->measured.timing->kernel.median)
+                           : std::nullopt,
+                       "the recorded time");
+            }
+}
+
+void Reader::timesPicture() {
+    boundRows();
+    const RecordedTimes* times = this->times();
+    if (!times) return;
+    const bool english = picture_.language == Language::English;
+    const auto inMs = head({"ms"}), inUs = head({"µs"}), ms = inMs ? inMs : inUs;
+    const f64 perMs = inMs ? 1 : 1000;  // of the column's unit
+    const auto rate = head({"GB/s", "GFLOP/s"}),
+               share = head({"% of copy", "% of peak", "占复制 %", "占峰值 %"}),
+               step = head({"step", "比上一版"}), total = head({"total", "比第一版"}),
+               published = head({"G80, ms"}), publishedRate = head({"G80, GB/s"}),
+               copies = head({"+ copies", "含复制"}),
+               first = head({"first, ms", "首次 ms", "first, µs", "首次 µs"});
+    if (!ms) return;
+    const f64 most = times->countsOperations ? peak() : times->copyRate;
+    for (const Said& said : picture_.texts) {
+        if (said.isHover || said.isSentence || said.isCaption || said.left > 60) continue;
+        const auto time = std::ranges::find_if(times->times, [&](const RecordedTime& one) {
+            const std::string title =
+                !one.variant ? (english ? "CPU: the plain loop, on all cores" : "CPU：普通循环，用上所有核")
+                             : one.variant->title.in(picture_.language);
+            return said.text == title || said.text == title + (english ? " (wrong result)" : "（结果错误）");
+        });
+        if (time == times->times.end()) continue;
+        const auto known = [](bool is, f64 value) { return is ? std::optional(value) : std::nullopt; };
+        const bool timed = time->ended(), rated = timed && time->rate() > 0;
+        const auto& paper = time->variant ? time->variant->published : std::nullopt;
+        for (const auto& [column, value, what] :
+             {std::tuple{&ms, known(timed, perMs * time->milliseconds), "the recorded time"},
+              {&rate, known(rated, time->rate() / 1e9), "the rate"},
+              {&share, known(rated && most > 0, 100 * time->rate() / most), "the share"},
+              {&step, known(time->step > 0, time->step), "the step"},
+              {&total, known(time->total > 0, time->total), "the total"},
+              {&published, known(paper.has_value(), paper ? paper->milliseconds : 0), "the published time"},
+              {&publishedRate, known(paper.has_value(), paper ? paper->gigabytesPerSecond : 0),
+               "the published rate"},
+              {&copies, known(withCopies(*time).has_value(), perMs * withCopies(*time).value_or(0)),
+               "the time with copies"},
+              {&first,
+               known(time->variant && time->run && time->run->host,
+                     time->run && time->run->host ? perMs * time->run->host->firstMs : 0),
+               "the first execution's time"}})
+            if (*column) {
+                if (const Said* cell = this->cell(**column, said.top, 7))
+                    expect(*cell, value, what);
+                else if (value && column == &step)
+                    fail(said, said.text, "a step that is not shown");
+            }
+        if (const Said* cell = this->cell(*ms, said.top, 7); !cell && timed)
+            fail(said, said.text, "a recorded time that is not shown");
+    }
+}
+
+void Reader::timesText(const Said& said) {
+    const RecordedTimes* times = this->times();
+    if (!times) return;
+    const RecordedTime *own = times->of(run_.run().catalog->variant), *best = times->fastest();
+    const auto moving = [&](const RecordedTime& time) {
+        return times->copyRate > 0 ? 1e3 * time.work / times->copyRate : 0;
+    };
+    const auto startsWithTime = [&](const RecordedTime& time, std::size_t from) {
+        // "a copy of as many bytes takes 430 ns of these 2.55 µs", "an empty kernel takes about 1.67 µs of
+        // ..."
+        const bool isCopy = says(text_, {"a copy of as many bytes", "复制同样多的字节"}),
+                   isLaunch = says(text_, {"an empty kernel takes about", "空核函数就要用大约"});
+        if (tokens_->size() <= from || !(isCopy || isLaunch)) return;
+        const bool english = picture_.language == Language::English;
+        constexpr f64 kLaunchClocks = 3300, kClockMhz = 1980;  // of the H200, whose times these are
+        const f64 launch = 1e-3 * kLaunchClocks / kClockMhz;
+        if (isLaunch && (times->recording->computeCapability != "9.0" || time.milliseconds >= 2 * launch))
+            fail(said, text_, "most of this time is not the launch");
+        for (const auto& [i, value] : {std::pair{from + !english, isCopy ? moving(time) : launch},
+                                       {from + english, time.milliseconds}}) {
+            if (i >= tokens_->size()) continue;  // cut off
+            done_[i] = true;
+            const std::string_view unit = std::string_view(text_).substr((*tokens_)[i].end);
+            if ((*tokens_)[i].noun != "ms" && unit.size() < 8 && unit.ends_with("…"))
+                continue;  // its unit is
+            if (!rounds((*tokens_)[i], value))
+                fail(said, written((*tokens_)[i]), fmt::format("it is {} ms", value));
+        }
+    };
+    // The sentence: of which size, then of the variant. Its sizes are taken as written, and counted here.
+    const bool isOf = is("*On the * this is the fastest: *, #*", "*在*上最快的是*：#*"),
+               isOwn = is("*On the * this variant took #*", "*在*上这一版用了 #*");
+    const std::size_t sizes = isOf || isOwn ? sizesOfSentence(said) : 0;
+    const auto figures = [&](std::vector<std::optional<f64>> values) {
+        values.insert(values.begin(), sizes, std::nullopt);
+        return values;
+    };
+    if (best && isOf)
+        expectAll(said, figures({best->milliseconds})), startsWithTime(*best, sizes + 1);
+    else if (own && best && isOwn &&
+             is("*; the fastest, *, is # times as fast.*", "*；最快的*速度是它的 # 倍。*"))
+        expectAll(said, figures({own->milliseconds, own->milliseconds / best->milliseconds})),
+            startsWithTime(*own, sizes + 2);
+    else if (own && isOwn && is("*, as little as *", "*，与最快的*一样*"))
+        expectAll(said, figures({own->milliseconds})), startsWithTime(*own, sizes + 1);
+    else if (own && best &&
+             (is("At this size the time is not *", "在这个规模下，时间并不花在*") ||
+              is("At this size most of the time is *",
+                 "在这个规模下，大部分时间是*"))) {  // a line of its own
+        const bool isOfFastest = std::ranges::any_of(picture_.texts, [](const Said& other) {
+            return other.isSentence && says(other.text, {" this is the fastest: ", "上最快的是"});
+        });
+        startsWithTime(isOfFastest ? *best : *own, 0);
+    } else if (is("The times at *", "* 时的用时"))
+        sizeOnly(said, english() ? text_.substr(13)
+                                 : text_.substr(0, text_.size() - std::string_view(" 时的用时").size()));
+    else if (said.face == viz::Face::Text &&
+             std::ranges::any_of(times->sizes, [&](const Settings& size) { return text_ == sizeText(size); }))
+        sizeOnly(said, text_);
+    else if (is("*a plain copy reaches # GB/s*", "*单纯的复制可达 # GB/s*")) {
+        f64 longest = 0;
+        for (const RecordedTime& time : times->times)
+            longest = std::max(longest, time.rate() / 1e9);
+        expectAll(said, {times->copyRate / 1e9, longest});
+    } else if (times->size.empty() ? false : is("All at *", "参数均为*"))
+        footText(said);
+    else if (own && own->ended() && is("How *", "“*”的测法：*"))
+        noteText(said, *own);
+    else if (own && own->ended() && is("Clock of the multiprocessors: # MHz.", "多处理器时钟：# MHz。"))
+        expectAll(said,
+                  {own->run->measured.timing->smMegahertz});  // a line of its own, where there is no room
+    else if (own && own->ended() && is("Copies apart from that: *", "主机与设备间的传输另计：*")) {
+        const auto& timing = *own->run->measured.timing;
+        const auto &to = *timing.toDevice, &back = *timing.toHost;
+        expectAll(said,
+                  {f64(to.bytes) / 1e6, to.milliseconds, f64(to.bytes) / to.milliseconds / 1e6,
+                   f64(back.bytes) / 1e6, back.milliseconds, f64(back.bytes) / back.milliseconds / 1e6});
+    } else if (own && own->ended() && is("*Warm-up: *", "*预热：*"))
+        wholeText(said, *own);
+    else if (is("device memory # GB/s", "设备内存 # GB/s")) {
+        for (const model::Profile& profile : model::profiles())
+            if (profile.speed &&
+                fmt::format("{}.{}", profile.major, profile.minor) == times->recording->computeCapability)
+                expectAll(said, {profile.speed->memoryMBPerSecond / 1e3});
+    } else if (is("arithmetic # TFLOP/s", "运算 # TFLOP/s"))
+        expectAll(said, {peak() / 1e12});
+    else if (is("a copy reaches # GB/s", "复制可达 # GB/s"))
+        expectAll(said, {times->copyRate / 1e9});
+    else if (is("# times the lower bound", "下界的 # 倍")) {
+        if (const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
+            recorded && recorded->measured.timing && largestBound_)
+            done_[0] = isFactor(tokens_->front(), recorded->measured.timing->kernel.median / *largestBound_);
+    } else if (said.isHover)
+        rowHover(said);
+}
+
+// "This run's size, n 13, was not recorded; ... On the NVIDIA H200 (n 1024) this variant took ...": the run's
+// size, then the one that is shown, where they differ; only then. Returns how many numbers they are.
+std::size_t Reader::sizesOfSentence(const Said& said) {
+    const RecordedTimes& times = *this->times();
+    const std::string own = english()
+                                ? "This run's size, " + sizeText(times.own) +
+                                      ", was not recorded; the times are of the most similar recorded size. "
+                                : "当前运行的规模（" + sizeText(times.own) +
+                                      "）没有记录；表中是最接近的、有记录的规模的时间。",
+                      shown =
+                          english() ? " (" + sizeText(times.size) + ") " : "（" + sizeText(times.size) + "）";
+    const bool saysOwn = contains(said.text, english() ? "was not recorded" : "没有记录");
+    if (saysOwn == times.isTheRuns)
+        fail(said, "size",
+             times.isTheRuns ? "it was recorded" : "it was not recorded, and is not said to be so");
+    if (times.isTheRuns) return 0;
+    const auto dense = [](std::string text) {  // lines of a paragraph are joined with a blank, or without
+        std::erase(text, ' ');
+        return text;
+    };
+    if (!dense(said.text).starts_with(dense(own)) || !contains(dense(said.text), dense(shown))) {
+        fail(said, said.text.substr(0, 60), "the sizes are " + own + shown);
+        return 0;
+    }
+    const std::size_t count = tokensOf(own).size() + tokensOf(shown).size();
+    for (std::size_t i = 0; i < count && i < tokens_->size(); ++i)
+        done_[i] = true;
+    return count;
+}
+
+// "n 1048576, block 128": one of the sizes that were recorded.
+void Reader::sizeOnly(const Said& said, std::string_view size) {
+    const bool isOne =
+        std::ranges::any_of(times()->sizes, [&](const Settings& one) { return sizeText(one) == size; });
+    for (std::size_t i = 0; i < tokens_->size(); ++i)
+        done_[i] = true;
+    if (!isOne) fail(said, size, "no size that was recorded");
+}
+
+// "All at n 1024. The current run uses a different size. Copy: ... GB/s, ..."
+void Reader::footText(const Said& said) {
+    const RecordedTimes& times = *this->times();
+    const std::string size = sizeText(times.size);
+    const std::string start = english() ? "All at " + size + "." : "参数均为 " + size + "。";
+    if (!text_.starts_with(start)) fail(said, text_.substr(0, 40), "the size of the times is " + size);
+    const bool saysOther = says(text_, {"The current run uses a different size", "当前运行的规模与此不同"});
+    if (saysOther == times.isTheRuns)
+        fail(said, "size", times.isTheRuns ? "it is the run's size" : "it is not the run's size");
+    for (std::size_t i = 0; i < tokens_->size(); ++i) {
+        const Token& token = (*tokens_)[i];
+        if (token.end <= start.size())
+            done_[i] = true;
+        else if (token.noun == "GB/s")
+            done_[i] = rounds(token, times.copyRate / 1e9);
+        else if (token.noun == "TFLOP/s")
+            done_[i] = rounds(token, peak() / 1e12);
+        else if (token.noun == "MHz")
+            done_[i] = std::ranges::any_of(model::profiles(), [&](const model::Profile& profile) {
+                return profile.speed && profile.speed->clockMhz == token.value &&
+                       fmt::format("{}.{}", profile.major, profile.minor) ==
+                           times.recording->computeCapability;
+            });
+    }
+}
+
+// "How X was measured: 72 executions between two events, 20 times; half of the times lie between ..."
+void Reader::noteText(const Said& said, const RecordedTime& own) {
+    const run::KernelTiming& timing = *own.run->measured.timing;
+    const run::Spread& spread = timing.kernel;
+    if (tokens_->size() == 4)
+        expectAll(said, {timing.batch, spread.runs, spread.lowerQuartile, spread.upperQuartile});
+    else
+        expectAll(said, {timing.batch, spread.runs, spread.lowerQuartile, spread.upperQuartile,
+                         timing.smMegahertz});
+    if (says(text_, {"L2 emptied", "清空 L2"}) != timing.coldCache)
+        fail(said, "L2", "it was measured with L2 in the other state");
+}
+
+// "Kernel and copies together: ... ms, ... Warm-up: ..."
+void Reader::wholeText(const Said& said, const RecordedTime& own) {
+    const f64 whole = withCopies(own).value_or(0);
+    const RecordedTime& last = times()->times.back();
+    std::vector<std::optional<f64>> values;
+    if (whole > 0 && !last.variant) {
+        const f64 cpu = last.milliseconds, faster = cpu / whole, alone = cpu / own.milliseconds;
+        values = english() ? std::vector<std::optional<f64>>{whole, faster, cpu, alone}
+                           : std::vector<std::optional<f64>>{whole, cpu, faster, alone};
+    } else if (whole > 0)
+        values = {whole};
+    if (own.run->host) values.push_back(own.run->host->firstMs), values.push_back(own.run->host->warmMs);
+    for (std::size_t i = 0; i < tokens_->size() && i < values.size(); ++i) {
+        done_[i] = true;
+        if (!rounds((*tokens_)[i], *values[i]))
+            fail(said, written((*tokens_)[i]), fmt::format("it is {}", *values[i]));
+    }
+}
+
+// "Tiled: 63.6 µs; middle half of 20 measurements: 63.5 µs to 63.7 µs; ..."
+void Reader::rowHover(const Said& said) {
+    for (const RecordedTime& time : times()->times) {
+        if (!time.ended()) continue;
+        if (!time.variant) {
+            if (is("CPU, # thread*: # *", "*，# 个线程：# *"))
+                return expectAll(said, {times()->recording->cpuThreads, time.milliseconds});
+            continue;
+        }
+        const std::string title = time.variant->title.in(picture_.language);
+        if (!said.text.starts_with(title + (english() ? ": " : "：")) &&
+            !said.text.starts_with(title + (english() ? " (wrong result): " : "（结果错误）：")))
+            continue;
+        const run::Spread& spread = time.run->measured.timing->kernel;
+        if (!is("*: # *; middle half of # measurement*: # * to # *",
+                "*：# *；# 次测量的四分位区间：# * 到 # *")) {
+            if (is("*operation* per byte*", "*做 # 次运算，*")) return rooflineHover(said, time);
+            continue;
+        }
+        std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,
+                                               spread.upperQuartile};
+        const bool saysStep = says(said.text, {", which it changes.", "它所改动的"});
+        if (saysStep != (time.step > 0)) fail(said, "step", "whether it changes one that was timed");
+        if (saysStep && time.step > 0) {
+            values.push_back(time.step);
+            const std::string& changed = times()->changedBy(time)->variant->title.in(picture_.language);
+            if (!says(said.text, {english() ? " times as fast as \"" + changed + "\", which it changes."
+                                            : "速度是它所改动的“" + changed + "”的 "}))
+                fail(said, changed, "that is the variant that it changes");
+        }
+        return expectAll(said, values);
+    }
+}
+
+void Reader::rooflineHover(const Said& said, const RecordedTime& time) {
+    f64 bytes = 0;
+    for (const char* metric : {"dram__sectors_read", "dram__sectors_write"})
+        if (const auto found = time.run->measured.counters.find(metric);
+            found != time.run->measured.counters.end())
+            bytes += 32 * found->second;
+    if (bytes <= 0) return fail(said, "byte", "nobody counted the bytes of device memory");
+    const f64 intensity = time.work / bytes, rate = time.rate() / 1e9;
+    if (english())
+        expectAll(said, {intensity, rate});
+    else  // "每传输 1 字节（L2 为空时统计）做 {1} 次运算"
+        expectAll(said, {1.0, intensity, rate});
+}
+
+}  // namespace lockstep::witness

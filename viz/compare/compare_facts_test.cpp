@@ -1,0 +1,71 @@
+// Which figure two runs are told apart by first.
+#include "viz/compare/compare_facts.h"
+
+#include "base/text/counted.h"
+#include "viz/scene/fonts.h"
+#include "viz/testing/test_times.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::viz {
+namespace {
+
+std::vector<std::string> figures(const run::Run& a, const run::Run& b, std::string_view view,
+                                 const std::vector<RecordedMachine>* machines = nullptr,
+                                 std::pair<std::string, std::string>* times = nullptr) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    if (!fonts) return {describe(fonts.error())};
+    const ComparedRun beside{b, {}, model::defaultProfile()};
+    const CompareFacts facts = compareFacts({.run = a,
+                                             .cursor = {},
+                                             .profile = model::defaultProfile(),
+                                             .size = {900, 600},
+                                             .metrics = *fonts,
+                                             .machines = machines,
+                                             .compared = &beside},
+                                            *findView(view));
+    std::vector<std::string> names;
+    for (const ComparedFigure& figure : facts.counted)
+        names.push_back(figure.what);
+    if (times) *times = {facts.timeOfA, facts.timeOfB};
+    return names;
+}
+
+run::Run counted(u64 divergences, u64 threadInstructions, u64 wavefronts) {
+    run::Run run = treeSum(64);
+    run.report.counters = {{"ptx__branches_divergent", divergences},
+                           {"ptx__inst_executed", 1000},
+                           {"ptx__thread_inst_executed", threadInstructions},
+                           {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld", wavefronts}};
+    return run;
+}
+
+TEST(CompareFactsTest, DivergenceLeadsWhereLanesIdleForIt) {
+    const std::vector<std::string> idle = figures(counted(11, 18000, 400), counted(5, 26000, 100), "stage");
+    ASSERT_GE(idle.size(), 3u);
+    EXPECT_EQ(idle[0], "warp divergences");
+    EXPECT_EQ(idle[1], "active lanes per warp instruction");
+    EXPECT_EQ(figures(counted(11, 30000, 400), counted(5, 30500, 100), "stage").front(),
+              "wavefronts that load from shared memory")
+        << "hardly a lane is idle";
+    EXPECT_EQ(figures(counted(11, 18000, 400), counted(5, 26000, 100), "banks").front(),
+              "wavefronts that load from shared memory")
+        << "what the view shows comes first";
+}
+
+TEST(CompareFactsTest, BothTimesAreSaidInBriefWithTheFactor) {
+    const TimedRun timed = timedMultiply();
+    const auto variant = [&](u32 number) {
+        run::Run run = timed.run;
+        run.measured.reset();
+        run.catalog->variant = &timed.family->variants[number];
+        return run;
+    };
+    std::pair<std::string, std::string> times;
+    (void)figures(variant(2), variant(4), "stage", &timed.machines, &times);
+    EXPECT_EQ(times.first, "measured, made-up GPU: 610 µs");
+    EXPECT_EQ(times.second, "160 µs, 3.8 times as fast");
+}
+
+}  // namespace
+}  // namespace lockstep::viz

@@ -1,0 +1,62 @@
+// Moving the cursor through a run: what the keys, the transport controls and the command line do. Pure
+// functions.
+#pragma once
+
+#include "run/run.h"
+#include "viz/cursor/cursor.h"
+
+#include <optional>
+#include <string_view>
+
+namespace lockstep::viz {
+
+// By what a step forward or back goes.
+enum class Stride : u8 {
+    Instruction,
+    Line,   // to the next step of another source line; back to the first step of the line before
+    Phase,  // to the next barrier-to-barrier phase; back to the start of this phase, then of the one before
+    SameLine,    // to the next memory access of this source line
+    Divergence,  // to the next branch at which the warp goes two ways
+    Conflict,    // to the next shared access that needs more wavefronts than it must
+    Event,    // to the next step that shows something: memory is touched, a barrier is reached, the warp goes
+              // two ways
+    Finding,  // to the next finding of the run, whichever block and warp it is in
+};
+
+// Where a stride leads; none at the end. Within the cursor's warp, but for findings.
+std::optional<Cursor> forward(const run::Run& run, const model::Profile& profile, const Cursor& cursor,
+                              Stride stride);
+std::optional<Cursor> back(const run::Run& run, const model::Profile& profile, const Cursor& cursor,
+                           Stride stride);
+// First and last step of the warp.
+Cursor toStart(const run::Run& run, Cursor cursor);
+Cursor toEnd(const run::Run& run, Cursor cursor);
+
+// The same moment in the next or previous warp of the block, or block of the focus: same phase and
+// instruction, else the last step before. none at the end.
+std::optional<Cursor> otherWarp(const run::Run& run, const Cursor& cursor, int by);
+std::optional<Cursor> otherBlock(const run::Run& run, const Cursor& cursor, int by);
+
+// A valid cursor nearest to this one: launch, block, warp, lane and step that were recorded.
+Cursor clamped(const run::Run& run, Cursor cursor);
+// Does the warp's step touch shared memory in more wavefronts than it must?
+bool isConflict(const run::Run& run, const model::Profile& profile, const trace::WarpTrace& warp, u32 step);
+// The access to shared memory at which the cursor's warp loses most to bank conflicts, the first of them; the
+// cursor itself where the warp has none.
+Cursor worstBankConflict(const run::Run& run, Cursor cursor);
+
+// Phases of the cursor's warp: barriers passed before a step, and the first step of a phase (clamped to the
+// last one).
+u32 phaseOf(const run::Run& run, const Cursor& cursor);
+Cursor startOfPhase(const run::Run& run, Cursor cursor, u32 phase);
+
+// Does the warp's branch at this step go two ways? Taken: the lanes that jump.
+struct Divergence {
+    LaneMask taken, path;
+};
+std::optional<Divergence> divergenceAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
+// Lanes of the path that a step is on: its own where it has no guard, else with those that the guard keeps
+// from it.
+LaneMask pathAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
+
+}  // namespace lockstep::viz

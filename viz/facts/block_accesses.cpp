@@ -1,0 +1,178 @@
+// Counts the touches of each element, then files them.
+#include "viz/facts/block_accesses.h"
+
+#include "base/device_addresses.h"
+#include "viz/cursor/lookup.h"
+#include "viz/facts/shared_arrays.h"
+#include "viz/parts/block_cache.h"
+#include "viz/phrases.h"
+
+#include <algorithm>
+
+namespace lockstep::viz {
+namespace {
+
+constexpr Words kTouchedAt = english("Warp {0}, lane {1} {2} it at step {3}.");
+constexpr Words kTouchedAtToo =
+    english("Warp {0}, lane {1} {2} it at step {3}; {4} more {4:access|accesses}.");
+
+// The warps' steps that touch memory, in the block's order.
+struct StepAt {
+    Warp warp;
+    u32 step, order;
+};
+std::vector<StepAt> stepsWithAccess(const trace::FocusBlock& block) {
+    std::vector<StepAt> steps;
+    for (u32 w = 0; w < block.warps.size(); ++w)
+        for (u32 s = 0; s < block.warps[w].steps.size(); ++s)
+            if (const trace::Step& step = block.warps[w].steps[s]; step.access != trace::Step::kNone)
+                steps.push_back({Warp{w}, s, step.order});
+    std::ranges::sort(steps, {}, &StepAt::order);
+    return steps;
+}
+
+}  // namespace
+
+const Words& verbFor(trace::Space space, trace::AccessKind kind) {
+    return verbOf(space == trace::Space::Shared && kind == trace::AccessKind::AsyncCopy
+                      ? trace::AccessKind::Store
+                      : kind);
+}
+
+BlockAccesses::BlockAccesses(const run::Run& run, const Cursor& cursor) {
+    for (u32 b = 0; b < run.recording.initial.size(); ++b) {
+        const Buffer& buffer = run.recording.initial[b];
+        Region& region = regions_.emplace_back(Region{
+            .base = deviceAddressOf(b), .elements = 1, .bytes = std::max(1u, info(buffer.type).bytes)});
+        for (const u64 extent : buffer.shape)
+            region.elements *= extent;
+    }
+    Region& shared = regions_.emplace_back();
+    u64 sharedBytes = 0;
+    for (const SharedArray& array : sharedArrays(run, cursor.launch)) {
+        shared.bytes = std::min(shared.bytes, std::max(1u, array.elementBytes));
+        sharedBytes = std::max(sharedBytes, array.base + array.sizeBytes);
+    }
+    shared.elements = sharedBytes / shared.bytes;
+    for (Region& region : regions_)
+        region.pages.assign(region.elements / kPage + 1, kNone);
+
+    const CursorContext here = lookUp(run, cursor);
+    if (!here.block) return;
+    // Twice the same way: how many touches each element has, then the touches in their places. Lanes of one
+    // instruction are one touch.
+    std::vector<u32> last;  // by slot: the order of its last touch, + 1
+    forEachTouch(*here.block, [&](u32 slot, const Touch& touch, Lane) {
+        if (slot >= begins_.size())
+            begins_.resize(slot / kPage * kPage + kPage, 0), last.resize(begins_.size(), 0);
+        if (last[slot] == touch.order + 1) return;
+        last[slot] = touch.order + 1;
+        ++begins_[slot];
+    });
+    u32 sum = 0;
+    for (u32& begin : begins_)
+        sum += std::exchange(begin, sum);
+    begins_.push_back(sum);
+    touches_.resize(sum);
+    std::vector<u32> next(begins_);
+    forEachTouch(*here.block, [&](u32 slot, const Touch& touch, Lane lane) {
+        u32& at = next[slot];
+        if (at == begins_[slot] || touches_[at - 1].order != touch.order) touches_[at++] = touch;
+        touches_[at - 1].lanes = touches_[at - 1].lanes | LaneMask::of(lane);
+    });
+}
+
+template <class Each> void BlockAccesses::forEachTouch(const trace::FocusBlock& block, Each&& each) {
+    u32 pages = u32(begins_.size() / kPage);
+    for (const StepAt& at : stepsWithAccess(block)) {
+        const trace::WarpTrace& warp = block.warps[at.warp.value];
+        const auto visit = [&](const trace::StoredAccess& access) {
+            const Touch touch{at.order, at.step, at.warp, LaneMask{}, access.kind};
+            for (const Lane lane : access.active) {
+                const u64 address = warp.address(access, lane);
+                const std::optional<std::size_t> number = regionOf(access.space, address);
+                if (!number) continue;
+                Region& region = regions_[*number];
+                const u64 first = (address - region.base) / region.bytes,
+                          last = (address + std::max<u32>(1, access.widthBytes) - 1 - region.base) /
+                                 region.bytes;
+                for (u64 element = first; element < std::min(last + 1, region.elements); ++element) {
+                    u32& page = region.pages[element / kPage];
+                    if (page == kNone) page = pages++;
+                    each(page * kPage + u32(element % kPage), touch, lane);
+                }
+            }
+        };
+        visit(*accessOf(warp, at.step));
+        if (const trace::StoredAccess* to = copiedTo(warp, at.step)) visit(*to);
+    }
+}
+
+std::optional<std::size_t> BlockAccesses::regionOf(trace::Space space, u64 address) const {
+    std::size_t number = regions_.size() - 1;
+    if (space != trace::Space::Shared) {
+        const std::optional<u32> buffer = bufferOfAddress(address);
+        if (space != trace::Space::Global || !buffer || *buffer >= number) return std::nullopt;
+        number = *buffer;
+    }
+    const Region& region = regions_[number];
+    return address >= region.base && (address - region.base) / region.bytes < region.elements
+               ? std::optional(number)
+               : std::nullopt;
+}
+
+std::span<const BlockAccesses::Touch> BlockAccesses::of(trace::Space space, u64 address) const {
+    const std::optional<std::size_t> number = regionOf(space, address);
+    if (!number) return {};
+    const u64 element = (address - regions_[*number].base) / regions_[*number].bytes;
+    const u32 page = regions_[*number].pages[element / kPage];
+    if (page == kNone) return {};
+    const u32 slot = page * kPage + u32(element % kPage);
+    return std::span(touches_).subspan(begins_[slot], begins_[slot + 1] - begins_[slot]);
+}
+
+std::optional<BlockAccesses::Nearest> BlockAccesses::nearest(trace::Space space, u64 address,
+                                                             u32 order) const {
+    const std::span<const Touch> all = of(space, address);
+    if (all.empty()) return std::nullopt;
+    const auto after = std::ranges::lower_bound(all, order, {}, &Touch::order);
+    const bool isBefore = after == all.end() ||
+                          (after != all.begin() && order - std::prev(after)->order < after->order - order);
+    return Nearest{isBefore ? *std::prev(after) : *after, all.size() - 1};
+}
+
+std::shared_ptr<const BlockAccesses> accessesOfBlock(const ViewInput& in) {
+    ViewCache own;
+    BlockCache& kept = blockCacheOf(in.cache ? *in.cache : own);
+    if (!kept.accesses) kept.accesses = std::make_shared<const BlockAccesses>(in.run, in.cursor);
+    return kept.accesses;
+}
+
+Hit linkTo(const ViewInput& in, const BlockAccesses& accesses, trace::Space space, u64 address, u32 order,
+           std::string said) {
+    Hit hit{.hover = std::move(said)};
+    const auto nearest = accesses.nearest(space, address, order);
+    if (!nearest) return hit;
+    const BlockAccesses::Touch& touch = nearest->touch;
+    Cursor go = in.cursor;
+    go.warp = touch.warp, go.step = touch.step;
+    if (!touch.lanes.has(go.lane)) go.lane = touch.lanes.lowest();
+    hit.go = go;
+    // Worded when it is asked for: a stage has thousands of cells.
+    hit.hoverLater = [before = std::exchange(hit.hover, {}), go, more = nearest->more, kind = touch.kind,
+                      space, l = in.language] {
+        const std::string_view verb = verbFor(space, kind).in(l);
+        const std::string who =
+            more ? say(l, kTouchedAtToo, go.warp.value, go.lane.value, verb, go.step + 1, more)
+                 : say(l, kTouchedAt, go.warp.value, go.lane.value, verb, go.step + 1);
+        if (before.empty()) return who;
+        return before +
+               (l == Language::English   ? before.ends_with('.') ? " " : ". "
+                : before.ends_with("。") ? ""
+                                         : "。") +
+               who;
+    };
+    return hit;
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,36 @@
+#include "viz/facts/finding_at.h"
+
+#include "model/sentences/finding_text.h"
+#include "viz/cursor/lookup.h"
+#include "viz/facts/finding_places.h"
+#include "viz/facts/shared_arrays.h"
+
+#include <algorithm>
+
+namespace lockstep::viz {
+
+const trace::Finding* findingAt(const run::Run& run, const Cursor& cursor) {
+    const auto& findings = run.recording.findings;
+    if (findings.empty()) return nullptr;
+    const CursorContext here = lookUp(run, cursor);
+    // The instruction first: to find the step of one that is elsewhere takes long.
+    FindingPlaces places(run);
+    const auto found = std::ranges::find_if(findings, [&](const trace::Finding& f) {
+        return here.step && f.who.pc == here.step->pc && f.who.block == cursor.block &&
+               places.of(f) == cursor;
+    });
+    return found == findings.end() ? nullptr : &*found;
+}
+
+Message textOf(const run::Run& run, const trace::Finding& finding) {
+    const bool isShared = finding.space == trace::Space::Shared;  // else no shape is asked for
+    return model::describe(finding, *run.module, run.recording,
+                           isShared ? arrayShapes(run, finding.launch) : std::vector<model::ArrayShape>());
+}
+
+std::optional<std::string> findingSentence(const run::Run& run, const Cursor& cursor, Language language) {
+    const trace::Finding* finding = run.module ? findingAt(run, cursor) : nullptr;
+    return finding ? std::optional(textOf(run, *finding).in(language)) : std::nullopt;
+}
+
+}  // namespace lockstep::viz

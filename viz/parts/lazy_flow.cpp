@@ -1,0 +1,31 @@
+#include "viz/parts/lazy_flow.h"
+
+#include "viz/cursor/lookup.h"
+
+#include <utility>
+
+namespace lockstep::viz {
+
+using explain::Origin;
+
+const explain::BlockFlow* LazyFlow::get() const {
+    if (!std::exchange(isDone_, true))
+        if (const CursorContext here = lookUp(run_, cursor_); here.block && run_.module)
+            if (auto flow = explain::BlockFlow::of(*run_.module, launchOf(run_, cursor_.launch),
+                                                   run_.recording.initial.size(), *here.block))
+                flow_ = std::move(*flow);
+    return flow_ ? &*flow_ : nullptr;
+}
+
+std::optional<Origin> bufferLoadBehind(const explain::BlockFlow& flow, const Origin& stored) {
+    const auto isOfBuffer = [&](const Origin& load) {
+        const auto place = flow.loadedFrom(load);
+        return place && place->space == trace::Space::Global;
+    };
+    if (stored.kind == Origin::Kind::Load) return isOfBuffer(stored) ? std::optional(stored) : std::nullopt;
+    if (stored.kind != Origin::Kind::Computed) return std::nullopt;
+    const std::vector<Origin> loads = flow.loadsBehind(stored);
+    return loads.size() == 1 && isOfBuffer(loads.front()) ? std::optional(loads.front()) : std::nullopt;
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,80 @@
+// The cell that a lane of a stencil writes, and how what it reads lies to it.
+#include "viz/parts/thread_element.h"
+
+#include "viz/scene/fonts.h"
+#include "viz/stages/buffer_stage.h"
+#include "viz/testing/test_run.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lockstep::viz {
+namespace {
+
+Cursor at(u32 step, u32 lane) {
+    return {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{lane}, .step = step};
+}
+
+TEST(ThreadElementTest, IsWhereTheLaneStoresAndItsPlaceInTheTile) {
+    const run::Run run = stencil(6, 6, 2);  // block (1,1) has rows and columns 2 and 3
+    const BlockParts parts = blockParts(run, at(0, 0));
+    for (u32 lane = 0; lane < 4; ++lane) {
+        const auto own = threadElement(run, at(0, lane), parts);
+        ASSERT_TRUE(own);
+        EXPECT_EQ(own->row, 2 + lane / 2);
+        EXPECT_EQ(own->column, 2 + lane % 2);
+        ASSERT_TRUE(parts.shared.at(0));
+        const auto inTile = threadElementIn(*parts.shared[0], parts, *own);
+        ASSERT_TRUE(inTile);
+        EXPECT_EQ(inTile->row, 1 + lane / 2) << "the halo is around it";
+        EXPECT_EQ(inTile->column, 1 + lane % 2);
+    }
+    EXPECT_FALSE(threadElement(run, at(0, 0), {})) << "the block has no part of a matrix";
+}
+
+TEST(ThreadElementTest, NeighboursAreNamedByTheirDirection) {
+    const auto says = [](ThreadElement touched, bool writes = false) {
+        return howItLies(Language::English, Lane{5}, writes, "tile", touched, {3, 4});
+    };
+    EXPECT_EQ(says({2, 4}), "Lane 5 reads tile[2][4], above its own cell tile[3][4].");
+    EXPECT_EQ(says({4, 4}), "Lane 5 reads tile[4][4], below its own cell tile[3][4].");
+    EXPECT_EQ(says({3, 3}), "Lane 5 reads tile[3][3], left of its own cell tile[3][4].");
+    EXPECT_EQ(says({3, 5}), "Lane 5 reads tile[3][5], right of its own cell tile[3][4].");
+    EXPECT_EQ(says({3, 4}), "Lane 5 reads its own cell, tile[3][4].");
+    EXPECT_EQ(says({3, 4}, true), "Lane 5 writes its own cell, tile[3][4].");
+    EXPECT_EQ(says({2, 3}), "") << "a corner";
+    EXPECT_EQ(says({1, 4}), "") << "two away";
+    EXPECT_EQ(howItLies(Language::Chinese, Lane{5}, false, "tile", {2, 4}, {3, 4}),
+              "通道 5 读 tile[2][4]，即它自己的单元 tile[3][4] 的上邻。");
+}
+
+TEST(ThreadElementTest, TheStageSaysItAndMarksTheCellInEachMatrix) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    const run::Run run = stencil(6, 6, 2);
+    const auto draw = [&](u32 step) {
+        return buildBufferStage({.run = run,
+                                 .cursor = at(step, 3),
+                                 .profile = model::defaultProfile(),
+                                 .size = {1600, 520},
+                                 .metrics = *fonts});
+    };
+    const auto points = [](const Scene& scene) {
+        return std::ranges::count_if(scene.marks, [](const Mark& mark) {
+            const auto* r = std::get_if<RectMark>(&mark);
+            return r && r->fill.kind == RoleKind::Cursor && r->rect.width <= 6;
+        });
+    };
+    const Scene left = draw(13);  // after the tile is complete: above, below, left, right
+    EXPECT_NE(left.sentence.find("Lane 3 reads tile[2][1], left of its own cell tile[2][2]."),
+              std::string::npos)
+        << left.sentence;
+    EXPECT_EQ(points(left), 4) << "in, tile, out and the key";
+    const Scene stored = draw(15);
+    EXPECT_NE(stored.sentence.find("Lane 3 writes its own cell, out[3][3]."), std::string::npos)
+        << stored.sentence;
+}
+
+}  // namespace
+}  // namespace lockstep::viz

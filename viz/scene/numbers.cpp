@@ -1,0 +1,114 @@
+// Reads and prints element values.
+#include "viz/scene/numbers.h"
+
+#include "base/half.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstring>
+
+namespace lockstep::viz {
+
+namespace {
+
+// "19.4k", with as many decimals as there is room for; empty where it is no such number or has no room.
+std::string inThousands(f64 value, u32 maxCharacters) {
+    constexpr std::array kUnits{std::pair{1e12, 'T'}, std::pair{1e9, 'G'}, std::pair{1e6, 'M'},
+                                std::pair{1e3, 'k'}};
+    const auto unit =
+        std::ranges::find_if(kUnits, [&](const auto& u) { return std::fabs(value) >= u.first; });
+    if (unit == kUnits.end() || std::fabs(value) >= 1e15) return {};
+    for (int decimals = 3; decimals >= 0; --decimals) {
+        std::string text = fmt::format("{:.{}f}", value / unit->first, decimals);
+        if (decimals > 0) text.erase(text.find_last_not_of('0') + 1);
+        if (text.ends_with('.')) text.pop_back();
+        if (text.size() < maxCharacters) return text + unit->second;
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string numberText(f64 value, bool isFloat, u32 maxCharacters) {
+    if (std::isnan(value)) return "NaN";
+    if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
+    std::string text = !isFloat                                                ? fmt::format("{:.0f}", value)
+                       : value == std::trunc(value) && std::fabs(value) < 1e15 ? fmt::format("{:.1f}", value)
+                                                                               : fmt::format("{:.9g}", value);
+    if (text.size() > maxCharacters && isFloat && value == std::trunc(value) && std::fabs(value) < 1e15)
+        text = fmt::format("{:.0f}", value);
+    if (text.size() > maxCharacters && (!isFloat || text.find('.') == std::string::npos ||
+                                        std::fabs(value) >= std::pow(10.0, maxCharacters)))
+        if (std::string brief = inThousands(value, maxCharacters); !brief.empty()) return brief;
+    for (int digits = int(maxCharacters); text.size() > maxCharacters && digits > 0; --digits)
+        text = fmt::format("{:.{}g}", value, digits);
+    return text;
+}
+
+namespace {
+template <class T> T read(std::span<const std::byte> bytes) {
+    T value{};
+    std::memcpy(&value, bytes.data(), std::min(sizeof(T), bytes.size()));
+    return value;
+}
+}  // namespace
+
+std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxCharacters) {
+    using ptx::Type;
+    const auto both = [&](Type half) {
+        const std::size_t each = ptx::bytesOf(half);
+        return valueText(bytes.subspan(0, each), half, maxCharacters) + ", " +
+               valueText(bytes.subspan(each, each), half, maxCharacters);
+    };
+    switch (type) {
+        case Type::F32x2: return both(Type::F32);
+        case Type::F16x2: return both(Type::F16);
+        case Type::BF16x2: return both(Type::BF16);
+        case Type::BF16:
+            return numberText(std::bit_cast<f32>(u32{read<u16>(bytes)} << 16), true, maxCharacters);
+        case Type::F16: return numberText(halfToFloat(read<u16>(bytes)), true, maxCharacters);
+        case Type::F32: return numberText(read<f32>(bytes), true, maxCharacters);
+        case Type::F64: return numberText(read<f64>(bytes), true, maxCharacters);
+        case Type::S8: return numberText(read<s8>(bytes), false, maxCharacters);
+        case Type::S16: return numberText(read<s16>(bytes), false, maxCharacters);
+        case Type::S32: return numberText(read<s32>(bytes), false, maxCharacters);
+        case Type::S64: return numberText(f64(read<s64>(bytes)), false, maxCharacters);
+        default:
+            return numberText(f64(read<u64>(bytes.subspan(0, std::min<std::size_t>(bytes.size(), 8)))), false,
+                              maxCharacters);
+    }
+}
+
+f64 numberOf(std::span<const std::byte> bytes, ElementType type) {
+    switch (type) {
+        case ElementType::I8: return read<s8>(bytes);
+        case ElementType::U8: return read<u8>(bytes);
+        case ElementType::I16: return read<s16>(bytes);
+        case ElementType::U16: return read<u16>(bytes);
+        case ElementType::I32: return read<s32>(bytes);
+        case ElementType::U32: return read<u32>(bytes);
+        case ElementType::I64: return f64(read<s64>(bytes));
+        case ElementType::U64: return f64(read<u64>(bytes));
+        case ElementType::F16: return halfToFloat(read<u16>(bytes));
+        case ElementType::F32: return read<f32>(bytes);
+        case ElementType::F64: return read<f64>(bytes);
+    }
+    return 0;
+}
+
+ptx::Type ptxType(ElementType type) {
+    using ptx::Type;
+    constexpr std::array kTypes{Type::S8,  Type::U8,  Type::S16, Type::U16, Type::S32, Type::U32,
+                                Type::S64, Type::U64, Type::F16, Type::F32, Type::F64};
+    return kTypes[u32(type)];
+}
+
+bool isFloatElement(ElementType type) {
+    return type == ElementType::F16 || type == ElementType::F32 || type == ElementType::F64;
+}
+
+}  // namespace lockstep::viz

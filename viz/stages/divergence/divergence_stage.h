@@ -1,0 +1,13 @@
+// The stage of a warp that parts: a row for each stretch of instructions in the order in which they are
+// issued, the lanes filled where they work and hollow where they wait, and what each way costs. Below it what
+// its buffers hold.
+#pragma once
+
+#include "viz/stages/divergence/divergence_facts.h"
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+Scene buildDivergenceStage(const ViewInput& in, const DivergenceFacts& facts);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,161 @@
+// Draws the matrix stage: matrices with the block's tiles lit, values on their way through registers into
+// shared memory, row and column under multiplication, sums in P.
+#include "viz/stages/matmul/matmul_stage.h"
+
+#include "viz/cursor/navigation.h"
+#include "viz/cursor/presentation.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/messages.h"
+#include "viz/parts/load_row.h"
+#include "viz/stages/matmul/matmul_drawing.h"
+#include "viz/stages/matmul/matmul_table.h"
+#include "viz/stages/matmul/multiply_alone.h"
+
+#include <algorithm>
+
+namespace lockstep::viz {
+
+using namespace message;
+
+Scene MatmulStage::build() {
+    const Rect body = head(canvas_, in_, kStageTitle.in(in_.language), matmulCaption(in_, facts_));
+    if (in_.isPresented && facts_.activity == Activity::Multiply &&
+        drawMultiplyAlone(canvas_, in_, facts_, here_, *accesses_, body))
+        return std::move(canvas_).take(matmulSentence(in_, facts_, here_));
+    layout_ = layoutMatmul(facts_, launch_, body, in_);
+    const bool isMoving = facts_.activity == Activity::Load || facts_.activity == Activity::Keep;
+    if (in_.isPresented && isMoving && !layout_.alone && drawLoadRow(canvas_, in_, facts_, here_, body))
+        return std::move(canvas_).take(matmulSentence(in_, facts_, here_));
+    if (!layout_.fits) return emptyScene(in_, kStageTitle, say(in_.language, kTooSmall));
+    gatherAccumulators();
+    if (layout_.side.width > 0) {
+        const f32 table = matmulTableHeight(in_, facts_, here_, layout_.side);
+        drawMatmulTable(canvas_, in_, facts_, here_,
+                        {layout_.side.x, layout_.side.bottom() - table, layout_.side.width, table});
+    }
+    const std::size_t beside = canvas_.scene().hits.size();
+    if (layout_.zoom.on()) canvas_.clip(layout_.zoom.area);
+    if (layout_.alone) {
+        drawLoadAlone();
+    } else {
+        drawBands();
+        drawMatrix(facts_.n, layout_.n, true);
+        drawMatrix(facts_.m, layout_.m, false);
+        drawResult();
+        drawNames();
+        if (facts_.tiled()) drawTiles();
+        if (layout_.sums) drawSums(*layout_.sums);
+        drawReads();
+        drawTransfers(facts_.n, layout_.n, layout_.nds);
+        drawTransfers(facts_.m, layout_.m, layout_.mds);
+        drawAllIndices(true);
+        if (facts_.tiled() && layout_.magnified) {
+            drawNameBeside(facts_.m, layout_.mds);
+            drawNameBeside(facts_.n, layout_.nds);
+        }
+    }
+    if (secondAt_) draw(canvas_, *second_, *secondAt_, layout_.zoom.area);
+    if (layout_.zoom.on()) canvas_.unclip();
+    const std::size_t strip = canvas_.scene().hits.size();
+    if (layout_.strip) drawStrip(*layout_.strip);
+    drawKeys();
+    Scene scene = std::move(canvas_).take(matmulSentence(in_, facts_, here_));
+    if (layout_.zoom.on()) layout_.zoom.cutHits(scene, beside, strip);
+    scene.panes.push_back(layout_.zoom.area);
+    scene.animating = in_.motion < 1;
+    return scene;
+}
+
+void MatmulStage::drawKeys() {
+    if (layout_.side.width > 0) {
+        const f32 table = matmulTableHeight(in_, facts_, here_, layout_.side);
+        drawMarksKey({layout_.side.x, layout_.side.y, layout_.side.width, layout_.side.height - table - 12});
+    }
+    if (layout_.key.width > 0)
+        keyRow(canvas_, {layout_.key.x, layout_.key.centre().y}, layout_.key.width,
+               drawnOf(canvas_, marks(true)));
+}
+
+const Transfer* MatmulStage::wrongSpokenOf() const {
+    const Transfer* chosen = nullptr;
+    for (const Transfer& t : current().transfers) {
+        if (t.round != facts_.round || t.warp != in_.cursor.warp || !isWrong(t) || !t.read ||
+            progressOf(t) == Progress::Ahead)
+            continue;
+        if (isCursor(t.warp, t.lane)) return &t;
+        if (!chosen || (chosen->outside && !t.outside)) chosen = &t;
+    }
+    return chosen;
+}
+
+Progress MatmulStage::progressOf(const Transfer& t) const {
+    if (t.storeOrder == facts_.order) return Progress::Keeping;
+    if (t.storeOrder < facts_.order) return Progress::ViewCache;
+    if (!t.loadStep) {  // made up: it is there as soon as its warp's others are
+        if (facts_.activity == Activity::Load && t.round == facts_.round && t.warp == in_.cursor.warp)
+            return ghostsHeld(t) ? Progress::Held : Progress::Ahead;
+        return Progress::Ahead;
+    }
+    if (t.loadOrder == facts_.order) return Progress::Fetching;
+    return t.loadOrder < facts_.order ? Progress::Held : Progress::Ahead;
+}
+
+bool MatmulStage::ghostsHeld(const Transfer& t) const {
+    const std::vector<Transfer>& all = current().transfers;
+    return std::ranges::any_of(all, [&](const Transfer& o) { return &o == &t; });
+}
+
+void MatmulStage::gatherAccumulators() {
+    const u64 threads = here_.block->threads;
+    if (layout_.cell < 16 || threads > 256) return;
+    for (u32 w = 0; w < here_.block->warps.size(); ++w)
+        for (u32 l = 0; l < lanesOf(*here_.block, Warp{w}); ++l)
+            accumulators_[{w, l}] = accumulatorOf(in_.run, facts_, *here_.block, Warp{w}, Lane{l});
+}
+
+void MatmulStage::drawLoadAlone() {
+    const bool isN = facts_.onN;
+    const Operand& operand = current();
+    const Point origin = isN ? layout_.n : layout_.m;
+    drawMatrix(operand, origin, isN);
+    canvas_.text({origin.x - 8, origin.y - 12}, operand.matrix.name,
+                 {.size = type::kName, .bold = true, .align = Align::Right});
+    drawTile(operand, isN ? layout_.nds : layout_.mds);
+    drawTransfers(operand, origin, isN ? layout_.nds : layout_.mds);
+    drawAllIndices(false);
+    const auto mine = std::ranges::find_if(operand.transfers, [&](const Transfer& t) {
+        return t.round == facts_.round && isCursor(t.warp, t.lane) && t.asked;
+    });
+    if (mine == operand.transfers.end()) return;
+    const f32 right = origin.x + f32(isN ? layout_.columnsN : layout_.inner) * layout_.cell;
+    const std::string thread =
+        std::string(kColumnThread.in(in_.language)) + " " +
+        coordinates(threadOf(launch_, in_.cursor.warp, in_.cursor.lane), launch_.block);
+    // Beside the matrix, or where its tile is too near, below.
+    const TextStyle style{.size = type::kBody, .bold = true};
+    const f32 wide = canvas_.width(thread, style) + 20,
+              bottom = origin.y + f32(isN ? layout_.inner : layout_.rowsM) * layout_.cell;
+    const bool hasRoom = right + 10 + wide < (isN ? layout_.nds : layout_.mds).x;
+    cursorChip(canvas_,
+               hasRoom ? Point{right + 10, layout_.cellAt(origin, *mine->asked).centre().y}
+                       : Point{origin.x + 10, bottom + 18},
+               thread, style);
+}
+
+Cursor MatmulStage::at(Warp warp, Lane lane, u32 step) const {
+    Cursor c = in_.cursor;
+    c.warp = warp, c.lane = lane, c.step = step;
+    return c;
+}
+
+u32 MatmulStage::momentOf(Warp warp) const {
+    const auto other = otherWarp(in_.run, in_.cursor, int(warp.value) - int(in_.cursor.warp.value));
+    return other ? other->step : 0;
+}
+
+Scene buildMatmulStage(const ViewInput& in, const MatmulFacts& facts) {
+    const CursorContext here = lookUp(in.run, in.cursor);
+    return MatmulStage(in, facts, here).build();
+}
+
+}  // namespace lockstep::viz

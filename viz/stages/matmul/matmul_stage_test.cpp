@@ -1,0 +1,69 @@
+// What the matrix stage draws and says of threads that reach outside, and of steps that move nothing.
+#include "viz/stages/matmul/matmul_stage.h"
+
+#include "viz/scene/fonts.h"
+#include "viz/testing/test_run.h"
+#include "viz/view.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace lockstep::viz {
+namespace {
+
+constexpr u32 kLoadM = 7, kBetween = 9,
+              kSecond = 14;  // steps: of a load, of a test behind the store; the second phase's are later by
+
+class MatmulStageTest : public testing::Test {
+protected:
+    void SetUp() override {
+        Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+        ASSERT_TRUE(fonts) << describe(fonts.error());
+        fonts_.emplace(std::move(*fonts));
+    }
+    Scene draw(const run::Run& run, Dim3 block, u32 step, u32 lane = 0) const {
+        const Cursor cursor{.launch = {}, .block = block, .warp = Warp{0}, .lane = Lane{lane}, .step = step};
+        return findView("stage")->build({.run = run,
+                                         .cursor = cursor,
+                                         .profile = model::defaultProfile(),
+                                         .size = {760, 640},
+                                         .metrics = *fonts_});
+    }
+    static std::ptrdiff_t arrows(const Scene& scene) {  // of findings
+        return std::ranges::count_if(scene.marks, [](const Mark& mark) {
+            const auto* l = std::get_if<LineMark>(&mark);
+            return l && l->stroke.role.kind == RoleKind::Finding && l->arrow > 0;
+        });
+    }
+    std::optional<Fonts> fonts_;
+};
+
+TEST_F(MatmulStageTest, EachReadThatGoesAstrayHasItsArrow) {
+    const run::Run run = tiledMatmul(3, 2, false);
+    // Phase 1 of block (0,0): lanes 1 and 3 ask for column 3 and get the next row's first element.
+    EXPECT_EQ(arrows(draw(run, {0, 0, 0}, kLoadM + kSecond)), 2 + 1) << "and the key's";
+    EXPECT_EQ(arrows(draw(tiledMatmul(3, 2, true), {0, 0, 0}, kLoadM + kSecond)), 0)
+        << "with its tests nobody reads elsewhere";
+}
+
+TEST_F(MatmulStageTest, AStepThatMovesNothingSaysOfWhichMoveThePictureIs) {
+    const run::Run run = tiledMatmul(3, 2, true);
+    EXPECT_NE(draw(run, {0, 0, 0}, kBetween)
+                  .sentence.find(" The picture shows the last access: step 9, store the tile of M."),
+              std::string::npos)
+        << draw(run, {0, 0, 0}, kBetween).sentence;
+    EXPECT_EQ(draw(run, {0, 0, 0}, kLoadM).sentence.find("The picture shows the last access"),
+              std::string::npos);
+}
+
+TEST_F(MatmulStageTest, ThreadsWhoseTestFailsReadNothingAndKeepZero) {
+    const std::string sentence = draw(tiledMatmul(3, 2, true), {1, 1, 0}, kLoadM, 2).sentence;
+    EXPECT_EQ(sentence,
+              "Threads (x 0, y 1) and (x 1, y 1) would load M[3][0] and M[3][1], which are out of bounds; "
+              "their bounds checks fail, so they load nothing here and store 0.0 to Mds. Thread (x 1, y 0) "
+              "loads M[2][1] for the others: it computes no element of P itself.");
+}
+
+}  // namespace
+}  // namespace lockstep::viz

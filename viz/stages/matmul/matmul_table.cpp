@@ -1,0 +1,460 @@
+// Puts transfers, products and results into rows and words.
+#include "viz/stages/matmul/matmul_table.h"
+
+#include "base/device_addresses.h"
+#include "explain/branches.h"
+#include "model/sentences/sentence.h"
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/glyphs.h"
+#include "viz/messages.h"
+#include "viz/phrases.h"
+#include "viz/scene/numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+constexpr Words kMoreLanes = english("lanes {1}–{2}; {0} more");
+
+constexpr Words kLastAccess = english("last access: step {0}, {1}");
+constexpr Words kPictureOf = english(" The picture shows the last access: step {0}, {1}.");
+constexpr Words kStoreTestFails = english(
+    " The bounds check for the store fails for {1:thread|threads} {0}: {2} {1:is|are} out of bounds, so "
+    "{1:it stores|they store} nothing.");
+constexpr Words kStoreTestFailsForAll = english(
+    " The bounds check for the store fails for all {0} {0:thread|threads} of the warp: the elements of {1} "
+    "that they would store are out of bounds.");
+constexpr Words kStoreTestHolds =
+    english(" The bounds check for the store passes for all {0} {0:thread|threads} of the warp.");
+constexpr Words kLoadsForOthers =
+    english(" Thread {0} loads {1} for the others: it computes no element of {2} itself.");
+constexpr Words kKeepsForOthers =
+    english(" Thread {0} stores {1} to {3} for the others: it computes no element of {2} itself.");
+constexpr Words kNextIs = english("next: {0}");
+constexpr Words kColumnWillAsk = english("will ask");
+
+constexpr f32 kRow = 28, kTitle = 46;
+
+const Operand& current(const MatmulFacts& facts) { return facts.onN ? facts.n : facts.m; }
+
+std::string cellName(const Matrix& m, CellIndex c) {
+    return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
+}
+
+std::string placeName(const SharedArray& tile, u64 place) {
+    const u64 columns = std::max<u64>(1, tile.columns());
+    return fmt::format("{}[{}][{}]", tile.name, place / columns, place % columns);
+}
+
+// The cursor's round's transfer of a lane of its warp.
+const Transfer* transferOf(const MatmulFacts& facts, const Operand& operand, Warp warp, Lane lane) {
+    const auto found = std::ranges::find_if(operand.transfers, [&](const Transfer& t) {
+        return t.round == facts.round && t.warp == warp && t.lane == lane;
+    });
+    return found == operand.transfers.end() ? nullptr : &*found;
+}
+
+std::string threadText(const ViewInput& in, Warp warp, Lane lane) {
+    const Launch& launch = launchOf(in.run, in.cursor.launch);
+    return coordinates(threadOf(launch, warp, lane), launch.block);
+}
+
+// "(x 0, y 1) and (x 1, y 1)", "(x 1, y 0), (x 0, y 1), ..." of a few transfers, by the name that `name`
+// gives.
+template <class Name>
+std::string enumerated(Language language, const std::vector<const Transfer*>& transfers, Name&& name) {
+    constexpr std::size_t kMost = 3;
+    std::string text;
+    for (std::size_t i = 0; i < std::min(transfers.size(), kMost); ++i) {
+        if (i)
+            text +=
+                i + 1 == transfers.size() ? std::string(kAnd.in(language)) : std::string(kComma.in(language));
+        text += name(*transfers[i]);
+    }
+    return transfers.size() > kMost ? text + std::string(kAndOthers.in(language)) : text;
+}
+
+// The sentence has a blank where a number ends; 等 is no number.
+std::string withoutBlankBehindOthers(std::string sentence) {
+    const std::string others = std::string(kAndOthers.in(Language::Chinese)) + " ";
+    if (const std::size_t at = sentence.find(others); at != std::string::npos)
+        sentence.erase(at + others.size() - 1, 1);
+    return sentence;
+}
+
+std::string loadSentence(const ViewInput& in, const MatmulFacts& facts) {
+    const Language l = in.language;
+    const Operand& operand = current(facts);
+    std::vector<const Transfer*> mine, ghosts, aliases, outside;
+    for (const Transfer& t : operand.transfers) {
+        if (t.round != facts.round || t.warp != in.cursor.warp) continue;
+        mine.push_back(&t);
+        if (!t.loadStep && t.asked && !operand.matrix.contains(*t.asked)) ghosts.push_back(&t);
+        if (t.isAlias()) aliases.push_back(&t);
+        if (t.outside) outside.push_back(&t);
+    }
+    const auto thread = [&](const Transfer& t) { return threadText(in, t.warp, t.lane); };
+    const auto asked = [&](const Transfer& t) { return cellName(operand.matrix, *t.asked); };
+    const auto prefer = [&](std::vector<const Transfer*>& list) -> const Transfer& {
+        const auto ours =
+            std::ranges::find_if(list, [&](const Transfer* t) { return t->lane == in.cursor.lane; });
+        return ours == list.end() ? *list.front() : **ours;
+    };
+    if (!outside.empty() && (aliases.empty() || prefer(outside).lane == in.cursor.lane)) {
+        const Transfer& t = prefer(outside);
+        return say(l, kSentenceOutside, thread(t),
+                   t.asked  ? asked(t)
+                   : t.read ? cellName(operand.matrix, *t.read)
+                            : operand.matrix.name,
+                   operand.matrix.name, t.value);
+    }
+    if (!aliases.empty()) {
+        const Transfer& t = prefer(aliases);
+        return say(l, kSentenceAlias, thread(t), asked(t), cellName(operand.matrix, *t.read));
+    }
+    if (ghosts.size() == 1)
+        return say(l, kSentenceGhost, thread(*ghosts[0]), asked(*ghosts[0]), ghosts[0]->value,
+                   operand.tile->name);
+    if (!ghosts.empty())
+        return withoutBlankBehindOthers(say(l, kSentenceGhosts, enumerated(l, ghosts, thread),
+                                            enumerated(l, ghosts, asked), ghosts[0]->value,
+                                            operand.tile->name));
+    if (facts.activity == Activity::Keep)
+        return say(l, kSentenceKeep, in.cursor.warp.value, mine.size(), operand.matrix.name,
+                   operand.tile->name);
+    return say(l, kSentenceLoad, in.cursor.warp.value, mine.size(), operand.matrix.name);
+}
+
+// What the cursor's lane loads, or else the first such lane of its warp, where it computes no element of P:
+// others need it.
+std::string forOthers(const ViewInput& in, const MatmulFacts& facts) {
+    const Operand& operand = current(facts);
+    if (!facts.textbook) return {};
+    const Transfer* found = nullptr;
+    for (const Transfer& t : operand.transfers) {
+        if (t.round != facts.round || t.warp != in.cursor.warp || !t.loadStep || !t.read || t.outside ||
+            t.isAlias())
+            continue;
+        if (facts.p.contains(facts.elementOf(in.cursor.block,
+                                             threadOf(launchOf(in.run, in.cursor.launch), t.warp, t.lane))))
+            continue;
+        if (!found || t.lane == in.cursor.lane) found = &t;
+    }
+    if (!found) return {};
+    const std::string thread = threadText(in, found->warp, found->lane),
+                      element = cellName(operand.matrix, *found->read);
+    if (facts.activity == Activity::Keep)
+        return say(in.language, kKeepsForOthers, thread, element, facts.p.name, operand.tile->name);
+    return say(in.language, kLoadsForOthers, thread, element, facts.p.name);
+}
+
+// The lanes that store their sum to P, and the step at which they do; none where the warp stores nothing.
+struct StoreOfSums {
+    LaneMask lanes;
+    std::optional<u32> step;
+};
+StoreOfSums storeOfSums(const MatmulFacts& facts, const trace::WarpTrace& warp) {
+    StoreOfSums store;
+    for (u32 s = 0; s < warp.steps.size(); ++s) {
+        if (warp.steps[s].access == trace::Step::kNone) continue;
+        const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
+        if (access.space != trace::Space::Global || !trace::writes(access.kind) || access.active.empty() ||
+            bufferOfAddress(warp.address(access, access.active.lowest())) != facts.p.buffer)
+            continue;
+        store.lanes = store.lanes | access.active;
+        if (!store.step) store.step = s;
+    }
+    return store;
+}
+
+// The branch of a loop, which leads to what stands before it.
+bool leadsBack(const ptx::Module& module, Pc pc) {
+    const auto operands = module.operandsOf(module.at(pc));
+    const auto* label = operands.empty() ? nullptr : std::get_if<ptx::LabelOperand>(&operands.front());
+    return label && label->target <= pc;
+}
+
+// Where the test before the store decides: the steps of the conditional branch's line behind the last product
+// and before the store. Which threads it lets pass is what the record shows; what their elements are, their
+// coordinates.
+std::string storeTest(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here) {
+    if (facts.activity != Activity::Multiply || !facts.between ||
+        (facts.next && facts.next->activity != Activity::Result))
+        return {};
+    const ptx::Module& module = *in.run.module;
+    const StoreOfSums store = storeOfSums(facts, *here.warp);
+    const u32 end = store.step.value_or(u32(here.warp->steps.size()));
+    const SourceLine line = lineOf(module, here.step->pc);
+    bool isTested = false;
+    for (u32 s = facts.accessStep + 1; s < end && !isTested; ++s) {
+        const Pc pc = here.warp->steps[s].pc;
+        isTested = explain::isConditionalBranch(module, pc) &&
+                   !std::ranges::binary_search(here.warp->barrierSteps, s) && lineOf(module, pc) == line &&
+                   line.line != 0 && !leadsBack(module, pc);
+    }
+    if (!isTested || !facts.textbook) return {};
+    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    const Launch& launch = launchOf(in.run, in.cursor.launch);
+    const LaneMask failing = LaneMask::firstLanes(exist) & ~store.lanes;
+    for (const Lane lane : failing)  // another test than the one for bounds
+        if (facts.p.contains(facts.elementOf(in.cursor.block, threadOf(launch, in.cursor.warp, lane))))
+            return {};
+    const Language l = in.language;
+    if (failing.empty()) return say(l, kStoreTestHolds, exist);
+    if (store.lanes.empty()) return say(l, kStoreTestFailsForAll, exist, facts.p.name);
+    constexpr u32 kMost = 3;
+    const u32 count = u32(failing.count());
+    std::string threads, elements;
+    u32 named = 0;
+    for (const Lane lane : failing) {
+        if (named == kMost) break;
+        const std::string between = named == 0         ? ""
+                                    : ++named == count ? std::string(kAnd.in(l))
+                                                       : std::string(kComma.in(l));
+        named += named == 0;
+        threads += between + threadText(in, in.cursor.warp, lane);
+        elements += between + cellName(facts.p, facts.elementOf(in.cursor.block,
+                                                                threadOf(launch, in.cursor.warp, lane)));
+    }
+    if (count > kMost) threads += std::string(kAndOthers.in(l)), elements += std::string(kAndOthers.in(l));
+    return say(l, kStoreTestFails, threads, count, elements);
+}
+
+// Whether the cursor's instruction works on the sum itself, of which the picture is.
+bool worksOnTheSum(const ViewInput& in, const CursorContext& here) {
+    const Pc pc = here.step->pc;
+    if (pc.value >= in.run.module->instructions.size()) return false;
+    const std::string_view form = in.run.module->at(pc).form;
+    return ptx::isFloat(in.run.module->at(pc).types[0]) &&
+           (form.starts_with("fma") || form.starts_with("mad") || form.starts_with("mul") ||
+            form.starts_with("add"));
+}
+
+std::string multiplySentence(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here) {
+    const Accumulator a = accumulatorOf(in.run, facts, *here.block, in.cursor.warp, in.cursor.lane);
+    if (!a.m || !a.n) return {};
+    const auto name = [&](const Operand& operand, u64 place) {
+        return facts.tiled() ? placeName(*operand.tile, place)
+                             : cellName(operand.matrix, {s64(place / operand.matrix.columns),
+                                                         s64(place % operand.matrix.columns)});
+    };
+    return say(in.language, kSentenceMultiply, threadText(in, in.cursor.warp, in.cursor.lane),
+               name(facts.m, a.m->place), numberText(a.m->value, true), name(facts.n, a.n->place),
+               numberText(a.n->value, true), numberText(a.sum, true), a.products);
+}
+
+// Whether what the stage shows is over, and the cursor's instruction does something else.
+bool showsTheLast(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here) {
+    if (!facts.between || facts.activity == Activity::SetUp) return false;
+    return facts.activity != Activity::Multiply || !worksOnTheSum(in, here);
+}
+
+std::string nameOf(const MatmulFacts& facts, const Doing& doing, Language l) {
+    const std::string& name = (doing.onN ? facts.n : facts.m).matrix.name;
+    switch (doing.activity) {
+        case Activity::SetUp: return say(l, kDoingSetUp);
+        case Activity::Load: return say(l, kDoingLoad, name);
+        case Activity::Keep: return say(l, kDoingKeep, name);
+        case Activity::Multiply: return say(l, kDoingMultiply);
+        case Activity::Result: break;
+    }
+    return say(l, kDoingResult, facts.p.name);
+}
+
+struct Row {
+    std::string thread, first, last;
+    std::optional<bool> mark;
+    bool astray = false;  // what it reads is not what it asks for
+};
+
+Row rowOf(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here, Lane lane) {
+    const Launch& launch = launchOf(in.run, in.cursor.launch);
+    Row row{.thread = shortCoordinates(threadOf(launch, in.cursor.warp, lane), launch.block),
+            .first = {},
+            .last = {},
+            .mark = {}};
+    if (facts.activity == Activity::Load || facts.activity == Activity::Keep ||
+        facts.activity == Activity::SetUp) {
+        const Operand& operand = current(facts);
+        const Transfer* t = transferOf(facts, operand, in.cursor.warp, lane);
+        if (!t) return row;
+        if (t->asked)
+            row.first = cellName(operand.matrix, *t->asked);
+        else if (t->read)
+            row.first = cellName(operand.matrix, *t->read);
+        if (facts.activity == Activity::SetUp) return row;  // nothing has been read yet
+        row.mark = t->loadStep.has_value();
+        row.astray = t->loadStep && (t->outside || t->isAlias());
+        row.last = t->value;
+        return row;
+    }
+    const Accumulator a = accumulatorOf(in.run, facts, *here.block, in.cursor.warp, lane);
+    if (facts.activity == Activity::Result) {
+        row.first = a.storedAt
+                        ? cellName(facts.p, *a.storedAt)
+                        : cellName(facts.p, facts.elementOf(in.cursor.block,
+                                                            threadOf(launchOf(in.run, in.cursor.launch),
+                                                                     in.cursor.warp, lane)));
+        row.mark = a.stored.has_value();
+        row.last = numberText(a.stored.value_or(a.sum), true, 7);
+        return row;
+    }
+    if (a.m && a.n) row.first = numberText(a.m->value, true, 5) + " × " + numberText(a.n->value, true, 5);
+    row.last = numberText(a.sum, true, 7);
+    return row;
+}
+
+}  // namespace
+
+std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts) {
+    const Language l = in.language;
+    std::string text = say(l, kBlock, coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid));
+    if (facts.tiled() && facts.rounds > 1) text += "  ·  " + say(l, kTileOf, facts.round + 1, facts.rounds);
+    const CursorContext here = lookUp(in.run, in.cursor);
+    const std::string doing = nameOf(facts, {facts.activity, facts.onN}, l);
+    if (!here.step || !showsTheLast(in, facts, here)) return text + "  ·  " + doing;
+    text += "  ·  " + say(l, kLastAccess, facts.accessStep + 1, doing);
+    return facts.next ? text + "  ·  " + say(l, kNextIs, nameOf(facts, *facts.next, l)) : text;
+}
+
+std::string transferSentence(const ViewInput& in, const Operand& operand, const Transfer& t) {
+    const Language l = in.language;
+    const std::string thread = threadText(in, t.warp, t.lane);
+    if (!t.loadStep)
+        return say(l, kTransferGhost, thread,
+                   t.asked ? cellName(operand.matrix, *t.asked) : operand.matrix.name, t.value);
+    if (t.outside)
+        return say(l, kSentenceOutside, thread,
+                   t.asked ? cellName(operand.matrix, *t.asked) : cellName(operand.matrix, *t.read),
+                   operand.matrix.name, t.value);
+    if (t.isAlias())
+        return say(l, kSentenceAlias, thread, cellName(operand.matrix, *t.asked),
+                   cellName(operand.matrix, *t.read));
+    return say(l, kTransferRead, thread, cellName(operand.matrix, *t.read), t.value,
+               placeName(*operand.tile, t.place));
+}
+
+std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here) {
+    const auto own = [&] {
+        return model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp,
+                                 in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch))
+            .in(in.language);
+    };
+    const bool isLoad = facts.activity == Activity::Load || facts.activity == Activity::Keep;
+    if (showsTheLast(in, facts, here)) {
+        const std::string test = storeTest(in, facts, here);
+        return withoutBlankBehindOthers(own() + test) +
+               say(in.language, kPictureOf, facts.accessStep + 1,
+                   nameOf(facts, {facts.activity, facts.onN}, in.language));
+    }
+    std::string text = isLoad                                 ? loadSentence(in, facts) + forOthers(in, facts)
+                       : facts.activity == Activity::Multiply ? multiplySentence(in, facts, here)
+                                                              : std::string();
+    return text.empty() ? own() : text;
+}
+
+f32 matmulTableHeight(const ViewInput& in, const MatmulFacts&, const CursorContext& here, const Rect& side) {
+    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    const f32 whole = kTitle + f32(exist) * kRow, key = 22 + 20 * 11;
+    return std::min(whole, std::max(side.height - key - 16, side.height * 0.45f));
+}
+
+void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const CursorContext& here,
+                     const Rect& area) {
+    const Language l = in.language;
+    const u32 exist = lanesOf(*here.block, in.cursor.warp),
+              room = u32(std::max(0.0f, area.height - kTitle) / kRow),
+              shown = room >= exist ? exist
+                      : room > 1    ? room - 1
+                                    : room;
+    if (shown == 0) return;
+    const u32 first =
+        std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
+    const f32 x = area.x, right = area.x + area.width - 4;
+    const std::string existText = exist < kWarpSize ? say(l, kLanesExist, exist) : std::string();
+    const TextStyle note{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextThird)};
+    const f32 titleWide = canvas.textWithin({x, area.y + 10}, area.width,
+                                            say(l, kLanesOfWarp, in.cursor.warp.value), {.bold = true});
+    if (canvas.width(existText, note) < area.width - titleWide - 12)
+        canvas.text({right, area.y + 10}, existText, note);
+    const bool loads = facts.activity == Activity::Load || facts.activity == Activity::Keep ||
+                       facts.activity == Activity::SetUp;
+    const Words& firstTitle = facts.activity == Activity::SetUp    ? kColumnWillAsk
+                              : loads                              ? kColumnAsks
+                              : facts.activity == Activity::Result ? kColumnElement
+                                                                   : kColumnFactors;
+    const Words& lastTitle = loads ? kColumnGets : facts.activity == Activity::Result ? kColumnValue : kSum;
+    const bool marks = facts.activity != Activity::Multiply;
+    const Words& marksTitle = facts.activity == Activity::Result ? kColumnWrites : kColumnReads;
+    const TextStyle head{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+    const TextStyle cell{.size = type::kCode, .mono = true};
+    const Launch& launch = launchOf(in.run, in.cursor.launch);
+    f32 threadWide = 38;  // of the widest name, so that all columns stay where they are while lanes scroll
+    for (u32 lane = 0; lane < exist; ++lane)
+        threadWide = std::max(
+            threadWide,
+            canvas.width(shortCoordinates(threadOf(launch, in.cursor.warp, Lane{lane}), launch.block), cell));
+    // A chip with a number says what it is; a language with longer words leaves its head out.
+    f32 laneWide = std::max(28.0f, canvas.width(kColumnLane.in(l), head));
+    const f32 headsWide = laneWide + threadWide + canvas.width(firstTitle.in(l), head) +
+                          canvas.width(lastTitle.in(l), head) +
+                          (marks ? canvas.width(marksTitle.in(l), head) : 0) + 26;
+    const bool hasLaneHead = headsWide <= right - x;
+    if (!hasLaneHead) laneWide = 28;
+    const f32 c1 = x + laneWide + 4, c2 = c1 + threadWide + 10,
+              lastWide = std::max(40.0f, canvas.width(lastTitle.in(l), head)),
+              marksWide = marks ? std::max(34.0f, canvas.width(marksTitle.in(l), head)) : 34,
+              c3 = right - lastWide - 1 - marksWide / 2;
+    if (hasLaneHead) canvas.textWithin({x, area.y + 33}, laneWide, kColumnLane.in(l), head);
+    canvas.textWithin({c1, area.y + 33}, c2 - c1 - 4, kColumnThread.in(l), head);
+    canvas.textWithin({c2, area.y + 33}, c3 - marksWide / 2 - 7 - c2, firstTitle.in(l), head);
+    if (marks)
+        canvas.textWithin({c3, area.y + 33}, marksWide, marksTitle.in(l),
+                          {.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextThird)});
+    canvas.textWithin({right, area.y + 33}, lastWide, lastTitle.in(l),
+                      {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
+    for (u32 i = 0; i < shown; ++i) {
+        const Lane lane{first + i};
+        const f32 middle = area.y + kTitle + (f32(i) + 0.5f) * kRow;
+        const Rect box{x - 4, middle - kRow / 2 + 1, area.width + 2, kRow - 2};
+        const bool ours = lane == in.cursor.lane;
+        if (ours) canvas.rect(box, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+        const Role fill = warpRole(in.cursor.warp, lane, exist);
+        canvas.rect({x, middle - 10, 22, 20}, {.fill = fill, .radius = radius::kControl});
+        canvas.text(
+            {x + 11, middle}, std::to_string(lane.value),
+            {.size = type::kCode, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
+        const Row row = rowOf(in, facts, here, lane);
+        canvas.textWithin({c1, middle}, c2 - c1 - 4, row.thread, cell);
+        canvas.textWithin({c2, middle}, marks ? c3 - c2 - 8 : right - c2 - 54, row.first,
+                          {.size = row.first.size() > 9 ? type::kAxis : type::kCode, .mono = true});
+        if (row.mark && marks) {
+            if (row.astray)
+                warning(canvas, {c3, middle}, 14);
+            else if (*row.mark)
+                tick(canvas, {c3, middle}, role(RoleKind::TextSecond));
+            else
+                cross(canvas, {c3, middle}, role(RoleKind::TextSecond), 0.9f);
+        }
+        canvas.textWithin({right, middle}, 52, row.last,
+                          {.size = row.last.size() > 6 ? type::kCode : type::kBody,
+                           .bold = true,
+                           .mono = true,
+                           .align = Align::Right});
+        Cursor go = in.cursor;
+        go.lane = lane;
+        canvas.hit(box, {.hover = laneSentence(in, here, lane), .go = go});
+        if (ours) cursorBox(canvas, box);
+    }
+    if (shown < exist && room > shown)
+        canvas.textWithin({x, area.y + kTitle + (f32(shown) + 0.5f) * kRow}, area.width,
+                          say(l, kMoreLanes, exist - shown, first, first + shown - 1),
+                          {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+}
+
+}  // namespace lockstep::viz

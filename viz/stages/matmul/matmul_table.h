@@ -1,0 +1,23 @@
+// What the lanes of the warp do on the matrix stage, as a table, as a caption and as sentences.
+#pragma once
+
+#include "viz/scene/canvas.h"
+#include "viz/stages/matmul/matmul_facts.h"
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+// "Block (x 1, y 1) · tile 1 of 2 · load M"
+std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts);
+// The sentence at the cursor.
+std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here);
+// What one thread's transfer is.
+std::string transferSentence(const ViewInput& in, const Operand& operand, const Transfer& transfer);
+
+// Height for as many rows as there are lanes, or as leave room for the marks' key in `side`.
+f32 matmulTableHeight(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here,
+                      const Rect& side);
+void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const CursorContext& here,
+                     const Rect& area);
+
+}  // namespace lockstep::viz

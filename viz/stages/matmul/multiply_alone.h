@@ -1,0 +1,17 @@
+// For a hall: what is multiplied at the cursor and nothing else, large. Both factors as grids with the row
+// and the column in use boxed, and the sums; where a whole tile has no room for numbers, that row above that
+// column, pair by pair.
+#pragma once
+
+#include "viz/facts/block_accesses.h"
+#include "viz/scene/canvas.h"
+#include "viz/stages/matmul/matmul_facts.h"
+#include "viz/view.h"
+
+namespace lockstep::viz {
+
+// False, and nothing is drawn, where the cursor's thread multiplies nothing or the room is too small.
+bool drawMultiplyAlone(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts,
+                       const CursorContext& here, const BlockAccesses& accesses, const Rect& body);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,179 @@
+#include "viz/stages/reduction/reduction_facts.h"
+
+#include "viz/facts/shared_events.h"
+#include "viz/scene/numbers.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+namespace lockstep::viz {
+
+namespace {
+
+// One lane's load or store of a place, in the order in which they happen.
+struct Touch {
+    u32 order = 0;
+    u64 place = 0;
+    bool isLoad = false;
+    std::size_t store =
+        ~std::size_t{0};  // of a load: that of the sum that it goes into; none: it is read for something else
+    bool isUsed = false;  // of a store: what it leaves is read for a sum that is used, or for something else
+};
+
+// From the end back: a place is expected while somebody will still read it for something that is used. Loads
+// and stores of one instruction are done at once.
+void markUsed(std::vector<Touch>& touches) {
+    std::set<u64> wanted;
+    for (std::size_t end = touches.size(); end > 0;) {
+        std::size_t first = end;
+        while (first > 0 && touches[first - 1].order == touches[end - 1].order)
+            --first;
+        for (std::size_t i = first; i < end; ++i)
+            if (!touches[i].isLoad) touches[i].isUsed = wanted.contains(touches[i].place);
+        for (std::size_t i = first; i < end; ++i)
+            if (!touches[i].isLoad) wanted.erase(touches[i].place);
+        for (std::size_t i = first; i < end; ++i)
+            if (const Touch& t = touches[i];
+                t.isLoad && (t.store >= touches.size() || touches[t.store].isUsed))
+                wanted.insert(t.place);
+        end = first;
+    }
+}
+
+// Shuffles of the warp that has most of them behind the last round: each hands a sum on from lane to lane.
+u32 shufflesAfter(const run::Run& run, const trace::FocusBlock& block, u32 order) {
+    u32 most = 0;
+    for (const trace::WarpTrace& warp : block.warps)
+        most = std::max(most, u32(std::ranges::count_if(warp.steps, [&](const trace::Step& step) {
+                            return step.order > order && !step.active.empty() &&
+                                   run.module->at(step.pc).name.starts_with("shfl");
+                        })));
+    return most;
+}
+
+}  // namespace
+
+std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor) {
+    return reductionFacts(run, cursor, LazyFlow(run, cursor));
+}
+std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor,
+                                             const LazyFlow& lazy) {
+    const CursorContext here = lookUp(run, cursor);
+    const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
+    const explain::BlockFlow* flow = here.block && !arrays.empty() ? lazy.get() : nullptr;
+    if (!flow) return std::nullopt;
+    ReductionFacts facts;
+    facts.array = arrays.front();
+
+    struct Thread {
+        std::vector<Addend> read;                  // since it last wrote
+        std::vector<std::size_t> loads;            // the same, in `touches`
+        std::vector<u32> steps;                    // the same, of the warp
+        u32 phase = 0, additions = 0, stores = 0;  // made in that phase; stores: of a sum in a register, to
+                                                   // which the place of another was added
+    };
+    std::vector<Thread> threads(here.block->warps.size() * kWarpSize);
+    std::map<std::pair<u32, u32>, std::vector<Addition>> rounds;  // by phase, then by how often in it
+    std::vector<Touch> touches;
+    std::set<std::pair<u32, u32>> inRegisters;  // by phase, then by how often in it
+    std::set<u64> used;
+    bool keepsSums = false;  // in registers, from round to round: which of those are used is not looked for
+    for (const SharedEvent& e : sharedEvents(*here.block)) {
+        const trace::WarpTrace& warp = here.block->warps[e.warp];
+        const u32 phase = warp.phaseOf(e.step);
+        for (const Lane lane : e.access->active) {
+            const u64 address = warp.address(*e.access, lane);
+            if (!facts.array.contains(address)) continue;
+            const u64 place = (address - facts.array.base) / std::max(1u, facts.array.elementBytes);
+            facts.places = std::max(facts.places, place + 1);
+            used.insert(place);
+            Thread& thread = threads[e.warp * kWarpSize + lane.value];
+            if (thread.phase != phase) thread.phase = phase, thread.additions = thread.stores = 0;
+            if (e.access->kind == trace::AccessKind::Load) {
+                thread.read.push_back({place, valueOf(run, *here.block, e, lane)});
+                thread.loads.push_back(touches.size());
+                thread.steps.push_back(e.step);
+                touches.push_back({.order = e.order, .place = place, .isLoad = true});
+                continue;
+            }
+            if (e.access->kind != trace::AccessKind::Store)
+                continue;  // of an atomic the record has no value that stays
+            facts.isFloat = isFloatElement(typeOf(run, e).value_or(ElementType::U32));
+            Addition addition{
+                Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, *here.block, e, lane)};
+            const std::vector<bool> goes = goInto(*flow, e, lane, thread.steps);
+            for (std::size_t i = 0; i < thread.read.size(); ++i) {
+                if (!goes[i]) continue;
+                if (thread.read[i].place != place)
+                    addition.from.push_back(thread.read[i]);
+                else
+                    addition.own = thread.read[i];
+            }
+            const bool adds = !addition.from.empty() && addition.own;
+            touches.push_back({.order = e.order, .place = place, .isLoad = false});
+            if (adds) {
+                for (std::size_t i = 0; i < thread.loads.size(); ++i)
+                    if (goes[i]) touches[thread.loads[i]].store = touches.size() - 1;
+                addition.touch = touches.size() - 1;
+            }
+            thread.loads.clear();
+            const bool isOfRead = std::ranges::find(goes, true) != goes.end();
+            thread.steps.clear();
+            if (adds) {
+                rounds[{phase, thread.additions++}].push_back(std::move(addition));
+            } else if (!rounds.empty() && isOfRead) {
+                keepsSums = true;
+                if (!addition.from.empty()) inRegisters.insert({phase, thread.stores++});
+            } else if (rounds.empty())
+                facts.start.push_back({Warp{e.warp}, lane, e.step, e.order, place, addition.sum});
+            thread.read.clear();
+        }
+    }
+    markUsed(touches);
+    // Where no thread reads the last sums from shared memory, they are used from a register.
+    if (keepsSums || rounds.empty() || std::ranges::none_of(rounds.rbegin()->second, [&](const Addition& a) {
+            return touches[a.touch].isUsed;
+        }))
+        for (Touch& t : touches)
+            t.isUsed = true;
+    for (auto& [key, additions] : rounds) {
+        for (Addition& addition : additions)
+            addition.isUsed = touches[addition.touch].isUsed;
+        facts.rounds.push_back(std::move(additions));
+    }
+    if (facts.rounds.empty()) return std::nullopt;
+    facts.isPadded = used.size() < facts.places;
+    facts.roundsInRegisters = u32(inRegisters.size());
+    facts.shuffles =
+        shufflesAfter(run, *here.block, std::ranges::max(facts.rounds.back(), {}, &Addition::order).order);
+    return facts;
+}
+
+std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& addition) {
+    const auto name = [&](u32 row, u64 place) {
+        return fmt::format("{}[{}]", facts.array.name, facts.placeIn(row, place));
+    };
+    const auto text = [&](f64 value) { return numberText(value, facts.isFloat); };
+    std::string names, values;
+    const auto add = [&](const Addend& operand) {
+        names += (names.empty() ? "" : " + ") + name(round, operand.place);
+        values += (values.empty() ? "" : " + ") + text(operand.value);
+    };
+    if (addition.own) add(*addition.own);
+    for (const Addend& operand : addition.from)
+        add(operand);
+    const std::string result = name(round + 1, addition.to);
+    if (names.empty()) return result + " = " + text(addition.sum);
+    return fmt::format("{} = {}: {} = {}", result, names, text(addition.sum), values);
+}
+
+std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept) {
+    const std::string value = numberText(kept.value, facts.isFloat);
+    return fmt::format("{0}[{1}] = {0}[{2}] = {3}", facts.array.name, facts.placeIn(round + 1, kept.place),
+                       facts.placeIn(round, kept.place), value);
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,86 @@
+// The sums that a block's threads make in shared memory, round by round: who adds which place to which. A
+// round is what a thread adds between two barriers; where it adds several times between them, each time is a
+// round.
+#pragma once
+
+#include "viz/cursor/lookup.h"
+#include "viz/facts/shared_arrays.h"
+#include "viz/parts/lazy_flow.h"
+
+#include <algorithm>
+#include <optional>
+#include <ranges>
+#include <vector>
+
+namespace lockstep::viz {
+
+struct Addend {
+    u64 place = 0;
+    f64 value = 0;
+    u32 order = 0;  // of the load
+    bool operator==(const Addend& o) const { return place == o.place && value == o.value; }
+};
+
+struct Addition {
+    Warp warp;
+    Lane lane;
+    u32 step = 0, order = 0;   // of the store
+    std::vector<Addend> from;  // what is added
+    u64 to = 0;
+    f64 sum = 0;
+    std::optional<Addend> own{};  // what stood there before, to which it is added; none: it is replaced
+    std::size_t touch = 0;        // of the store among the array's loads and stores
+    bool isUsed = true;  // false: no thread whose own sum is used ever reads it, as that of the lanes beyond
+                         // half of a last warp's round
+};
+
+struct Loaded {
+    Warp warp;
+    Lane lane;
+    u32 step = 0, order = 0;
+    u64 place = 0;
+    f64 value = 0;
+};
+
+struct ReductionFacts {
+    SharedArray array;
+    u64 places = 0;                             // of the array, up to the last one that is used
+    bool isFloat = false;                       // what the last store keeps there: reals, or whole numbers
+    std::vector<Loaded> start;                  // what is put there before anything is added
+    std::vector<std::vector<Addition>> rounds;  // none is empty
+    bool isPadded =
+        false;  // places lie between those that are used, so that places and the source's indices differ
+    u32 roundsInRegisters =
+        0;  // those after them whose own addend, or both, are in registers: by stores of it, and by shuffles
+    u32 shuffles = 0;
+
+    // Of a scan all places have a value that counts in each round, not only those that are added to.
+    bool isScan = false;
+    std::vector<std::vector<Loaded>>
+        kept{};  // of each round: what threads copy into the row that takes its turn
+    std::vector<u64>
+        turns{};  // where two rows take turns: the place at which the start's, then each round's begins
+    // As rounds are counted: one that only sets places, as Blelloch's scan does between going up and down, is
+    // none.
+    bool adds(u32 round) const {
+        return std::ranges::any_of(rounds[round], [](const Addition& a) { return !a.from.empty(); });
+    }
+    u32 numberOf(u32 round) const {
+        return u32(std::ranges::count_if(std::views::iota(0u, round + 1), [&](u32 r) { return adds(r); }));
+    }
+    u32 count() const { return rounds.empty() ? 0 : numberOf(u32(rounds.size()) - 1); }
+    u64 placeIn(u32 row, u64 column) const {
+        return column + (row < turns.size() ? turns[row] : 0);
+    }  // row 0: the start
+};
+
+// "x[3] = x[3] + x[1]: 6 = 4 + 2", of one of a round's.
+std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& addition);
+// "rows[16] = rows[0]: 6 = 6", of what a thread copies in a round into the row that takes its turn.
+std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept);
+
+// None where no thread adds one place of a shared array to another, or the block cannot be followed.
+std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor, const LazyFlow& flow);
+std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor);
+
+}  // namespace lockstep::viz

@@ -1,0 +1,66 @@
+// What a user chose in a view: one type for each view that offers a choice.
+#pragma once
+
+#include "base/integers.h"
+
+#include <array>
+#include <string_view>
+#include <variant>
+
+namespace lockstep::viz {
+
+enum class SourceTab : u8 { Cuda, Ptx, Machine };
+inline constexpr std::array<std::string_view, 3> kSourceTabs{"cuda", "ptx", "machine"};  // of --tab
+constexpr std::string_view nameOf(SourceTab tab) { return kSourceTabs[std::size_t(tab)]; }
+
+struct SourceOptions {
+    SourceTab tab = SourceTab::Cuda;
+    bool operator==(const SourceOptions&) const = default;
+};
+
+struct StageOptions {
+    u8 stage = 0;  // which one was chosen, from 1 (views/stage.h); 0: the one that shows the run best
+    bool operator==(const StageOptions&) const = default;
+};
+
+struct TimesOptions {
+    u32 size = 0;  // which of the recorded sizes, from 1; 0: the run's own
+    bool operator==(const TimesOptions&) const = default;
+};
+
+// Of a view that stands in the compare view, for both runs.
+using ComparedOptions = std::variant<std::monostate, SourceOptions, StageOptions>;
+
+enum class Tie : u8 {
+    Phase,  // the same barriers passed, and in that phase the access of the same kind that comes as often (in
+            // the last phase of a run that has fewer, as often from where it begins); where it has none and
+            // other barriers, that comes as often from the start; else as far into the phase
+    Step,   // the same number of the warp's instructions
+};
+
+struct CompareOptions {
+    std::string_view view = "stage";  // ViewRow::name of one that isCompared
+    Tie tie = Tie::Phase;
+    ComparedOptions each{};
+    bool operator==(const CompareOptions&) const = default;
+};
+
+using ViewOptions = std::variant<std::monostate, SourceOptions, StageOptions, TimesOptions, CompareOptions>;
+
+// The choice of one view; its default where none was made.
+template <class Options, class Variant> Options optionsAs(const Variant& options) {
+    const Options* chosen = std::get_if<Options>(&options);
+    return chosen ? *chosen : Options{};
+}
+
+// From one of the two variants to the other: nothing of what cannot stand in compare.
+inline ComparedOptions comparedOptions(const ViewOptions& options) {
+    if (const auto* source = std::get_if<SourceOptions>(&options)) return *source;
+    if (const auto* stage = std::get_if<StageOptions>(&options)) return *stage;
+    return {};
+}
+inline ViewOptions byItself(const ComparedOptions& options) {
+    return std::visit([](const auto& one) -> ViewOptions { return one; }, options);
+}
+
+}  // namespace lockstep::viz
