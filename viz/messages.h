@@ -270,6 +270,7 @@ inline constexpr Words kAtomicSentence = english(
     "accesses} to {4} {4:sector|sectors}.");
 inline constexpr Words kSectorAccesses = english("{0} {0:sector access|sector accesses}");
 inline constexpr Words kOnDevice = english("Compute capability {0}.{1}: {2}.");
+inline constexpr Words kNoAtomicsOn = english("Compute capability {0}.{1}: no atomics on global memory.");
 
 // ---- Stage
 inline constexpr Words kStageTitle = english("Stage");

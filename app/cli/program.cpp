@@ -59,8 +59,13 @@ int runProgram(int argc, char** argv) {
     Session session(argc > 0 ? argv[0] : "lockstep", language);
     Parser parser(language, "lockstep " LOCKSTEP_VERSION);
     std::vector<Action> actions;
-    for (const CommandRow& row : commands())
-        actions.push_back(row.add(parser.add(row.name, row.summary, row.example), session));
+    std::string spoken;  // userLanguage() has read it
+    for (const CommandRow& row : commands()) {
+        const Command command = parser.add(row.name, row.summary, row.example);
+        actions.push_back(row.add(command, session));
+        if (!command.find("--lang"))
+            command.add("--lang", spoken, english("language of what is printed")).type("en|zh-CN");
+    }
 
     const std::vector<std::string> words = withCommand(argc, argv);
     if (const Message mistake = mistakenCommand(words, session); !mistake.empty()) {
@@ -75,6 +80,10 @@ int runProgram(int argc, char** argv) {
         return kUsageError;
     }
     if (!parsed.command) return kDone;
+    if (!spoken.empty() && !languageOf(spoken)) {
+        session.tell(unknownLanguage(spoken).in(language));
+        return kUsageError;
+    }
 
     tellOfInterrupts(language);
     tellOfLimits(language);

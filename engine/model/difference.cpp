@@ -101,8 +101,8 @@ Change changeOf(f64 a, f64 b) {
 }
 
 Message counterSentence(const Words& what, u64 a, u64 b) {
-    if (a == 0) return Message(english("{0} {1} instead of 0."), grouped(b), what);
-    if (b == 0) return Message(english("0 {0} instead of {1}."), what, grouped(a));
+    if (a == 0) return Message(english("{0} instead of 0 {1}."), grouped(b), what);
+    if (b == 0) return Message(english("0 instead of {1} {0}."), what, grouped(a));
     const Change change = changeOf(f64(a), f64(b));
     return Message(change.sentence, what, grouped(b), grouped(a), change.figure);
 }

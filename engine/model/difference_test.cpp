@@ -58,9 +58,9 @@ TEST(Difference, SaysWhatCameAndWhatWent) {
                       reportOf({{"ptx__branches_divergent", 0}, {kStoreSectors, 7}}));
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0].ratio, std::nullopt);
-    EXPECT_EQ(found[0].sentence.english(), "7 sectors stored to global memory instead of 0.");
+    EXPECT_EQ(found[0].sentence.english(), "7 instead of 0 sectors stored to global memory.");
     EXPECT_EQ(found[1].ratio, 0.0);
-    EXPECT_EQ(found[1].sentence.english(), "0 warp divergences instead of 12.");
+    EXPECT_EQ(found[1].sentence.english(), "0 instead of 12 divergent branches of PTX.");
 }
 
 TEST(Difference, SaysNothingOfWhatOnlyOneRunCanHave) {

@@ -58,7 +58,7 @@ constexpr auto kOpcodes = std::to_array<OpcodeRow>({
     {"ex2", Arithmetic, "=T T", "d = 2^a"},
     {"exit", Control, "", english("the thread exits").english()},
     {"fence", Barrier, "proxy: []? u32?; ", english("order memory accesses").english()},
-    {"fma", Arithmetic, "=T T T T", english("d = a*b + c, rounded once").english()},
+    {"fma", Arithmetic, "=T T T T", english("d = a*b + c with one rounding").english()},
     {"fns", Arithmetic, "=b32 b32 b32 s32", english("d = position of the n-th set bit").english()},
     {"getctarank", Other, "=u32 T", english("d = rank of the block that owns the address").english()},
     {"griddepcontrol", Barrier, "", english("order grids that depend on each other").english()},

@@ -84,6 +84,16 @@ std::string described(const Look& look) {
                        nameOfLanguage(look.language));
 }
 
+// Of "abc…" is cut: whether a hover of the picture says the whole, as that of a table's row does.
+bool isWholeUnderTheMouse(const Scene& scene, const std::string& wrong) {
+    const std::size_t end = wrong.find("…\"");
+    if (!wrong.starts_with("\"") || end == std::string::npos) return false;
+    const std::string beginning = wrong.substr(1, end - 1);
+    return std::ranges::any_of(scene.hits, [&](const HitArea& area) {
+        return area.hit.text().find(beginning) != std::string::npos;
+    });
+}
+
 class VisualTest : public ::testing::Test {
 protected:
     static void SetUpTestSuite() {
@@ -137,10 +147,8 @@ TEST_F(VisualTest, NoTextOfAnyFamilyRunsIntoAnotherOrIsCutOff) {
     EXPECT_GT(scenes, 1000u);
 }
 
-// A language whose words are 40% longer. Left out are views in which some texts (in Times the kernels'
-// titles) have no second, shorter form yet.
+// A language whose words are 40% longer. What a table cuts is whole under the mouse.
 TEST_F(VisualTest, ALanguageWithLongerWordsHasRoom) {
-    const std::set<std::string_view> leftOut{"stage", "banks", "memory", "compare", "times"};
     const Language longer = languageOf(kPseudoLanguage).value();
     std::set<std::string> complained;
     u32 scenes = 0;
@@ -148,11 +156,12 @@ TEST_F(VisualTest, ALanguageWithLongerWordsHasRoom) {
         for (const Cursor& cursor : cursorsOf(subject.run))
             for (const ViewRow& view : views())
                 for (const Size size : kSizes) {
-                    if (leftOut.contains(view.name)) continue;
                     const Look look{view, subject, cursor, size, longer};
                     ++scenes;
-                    for (const std::string& wrong : wrongTexts(sceneOf(look, *fonts_, machines_), *fonts_))
-                        if (complained.insert(subject.name + std::string(view.name)).second)
+                    const Scene scene = sceneOf(look, *fonts_, machines_);
+                    for (const std::string& wrong : wrongTexts(scene, *fonts_))
+                        if (!isWholeUnderTheMouse(scene, wrong) &&
+                            complained.insert(std::string(view.name) + wrong).second)
                             ADD_FAILURE() << described(look) << ": " << wrong;
                 }
     EXPECT_GT(scenes, 1000u);

@@ -97,8 +97,8 @@ std::string priceOf(Language language, const Difference& d) {
     constexpr f64 kSectorBytes = 32;
     const std::string between = sentenceGap(language);
     if (d.metric.find("sectors") != std::string::npos)
-        return between +
-               say(language, kThatIsBytes, bytesText(d.b * kSectorBytes), bytesText(d.a * kSectorBytes));
+        return between + say(language, kThatIsBytes, bytesBeside(d.b * kSectorBytes, d.a * kSectorBytes),
+                             bytesBeside(d.a * kSectorBytes, d.b * kSectorBytes));
     return d.metric.find("wavefronts") != std::string::npos ? between + std::string(kClockEach.in(language))
                                                             : std::string();
 }

@@ -43,7 +43,7 @@ run::Run counted(u64 divergences, u64 threadInstructions, u64 wavefronts) {
 TEST(CompareFactsTest, DivergenceLeadsWhereLanesIdleForIt) {
     const std::vector<std::string> idle = figures(counted(11, 18000, 400), counted(5, 26000, 100), "stage");
     ASSERT_GE(idle.size(), 3u);
-    EXPECT_EQ(idle[0], "warp divergences");
+    EXPECT_EQ(idle[0], "divergent branches of PTX");
     EXPECT_EQ(idle[1], "active lanes per warp instruction");
     EXPECT_EQ(figures(counted(11, 30000, 400), counted(5, 30500, 100), "stage").front(),
               "wavefronts that load from shared memory")

@@ -63,13 +63,15 @@ std::vector<Settings> sizesOf(const HardwareRecording& recording, const std::str
     return sizes;
 }
 
-// Where nobody says how much a kernel does, having a parameter in common does: else they are about different
-// data.
-bool shareOne(const Settings& a, const Settings& b) {
-    return a.empty() || b.empty() || std::ranges::any_of(a, [&](const Setting& setting) {
-               return std::ranges::find(b, setting.first, &Setting::first) != b.end();
-           });
+bool hasAllOf(const Settings& a, const Settings& b) {
+    return std::ranges::all_of(b, [&](const Setting& setting) {
+        return std::ranges::find(a, setting.first, &Setting::first) != a.end();
+    });
 }
+
+// Where the family does not say how much a kernel does: one of the two has all parameters of the other; else
+// they are about different data.
+bool areOfOneKind(const Settings& a, const Settings& b) { return hasAllOf(a, b) || hasAllOf(b, a); }
 
 // What stands side by side: runs whose parameters agree and that do as much.
 struct SameWork {
@@ -83,7 +85,7 @@ const RecordedRun* runOf(const HardwareRecording& recording, const catalog::Fami
     const std::string kernel = kernelName(family, variant);
     const auto found = std::ranges::find_if(recording.runs, [&](const RecordedRun& run) {
         return run.kernel == kernel && isTimed(run) && agree(same.size, run.parameters) &&
-               (same.amount > 0 || shareOne(same.size, run.parameters)) &&
+               (same.amount > 0 || areOfOneKind(same.size, run.parameters)) &&
                workIn(family, variant, run, same.inOperations) == same.amount;
     });
     return found == recording.runs.end() ? nullptr : &*found;

@@ -12,6 +12,7 @@
 #include "viz/cursor/navigation.h"
 #include "viz/facts/finding_places.h"
 #include "viz/stages/matmul/matmul_facts.h"
+#include "viz/views/stage_of_shape.h"
 
 #include <algorithm>
 #include <set>
@@ -110,15 +111,9 @@ std::string_view stageOf(const run::Run& run) {
     const auto flow =
         explain::BlockFlow::of(*run.module, launchOf(run, block.launch), run.recording.initial.size(), block);
     if (!flow) return "generic";
-    switch (explain::shapeOf(*run.module, run.recording.initial, block, *flow).shape) {
-        case explain::Shape::Matmul: return "matmul";
-        case explain::Shape::Transpose: return "transpose";
-        case explain::Shape::Tree: return "reduction";
-        case explain::Shape::Scan: return "scan";
-        case explain::Shape::Divergence: return "divergence";
-        case explain::Shape::Copy: return "coalescing";
-        default: return "generic";
-    }
+    const explain::Shape shape = explain::shapeOf(*run.module, run.recording.initial, block, *flow).shape;
+    if (const std::string_view stage = stageOfShape(shape); !stage.empty()) return stage;
+    return shape == explain::Shape::Copy ? "coalescing" : "generic";
 }
 
 // The block's steps that touch shared memory, in the order in which they happened.

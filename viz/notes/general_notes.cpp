@@ -72,12 +72,13 @@ const std::vector<GeneralNote>& generalNotes() {
          .applies = storesThroughCaches,
          .question = english("What is a hit of a store?"),
          .answer =
-             {english("L1 looks up every sector that is stored. It is a hit if an earlier store of the same "
-                      "multiprocessor left that sector in L1."),
+             {english("L1 looks up every sector that is stored. It is a hit if the same multiprocessor "
+                      "loaded or stored a sector of that line before."),
               english("A hit saves no traffic: the sector goes on to L2 all the same."),
-              english(
-                  "In L2 a store hits if the line is there already. A store that fills its whole sector "
-                  "never waits for device memory; one that fills a part of it makes L2 fetch the rest.")}},
+              english("In L2 a store hits if the line is there already. A store that fills its whole sector "
+                      "never waits for device memory; of one that fills a part, L2 fetches the rest, unless "
+                      "that is "
+                      "stored before the sector is written back.")}},
         {.name = "levels",
          .views = {"memory"},
          .applies = loadsThroughCaches,
@@ -85,7 +86,8 @@ const std::vector<GeneralNote>& generalNotes() {
          .answer = {english("Sectors of 32 bytes, at every level. A load looks its sectors up in L1; those "
                             "that miss go "
                             "to L2, and those that miss there to device memory."),
-                    english("A cache line is four sectors, but only the requested sectors are fetched.")}},
+                    english("A cache line is four sectors, but only the requested sectors are fetched from "
+                            "L2; device memory is read in pairs of them.")}},
         {.name = "warm-up",
          .views = {"times"},
          .applies = hasTimes,

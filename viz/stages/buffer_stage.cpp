@@ -63,7 +63,8 @@ constexpr Words kElementsPart = english("elements {0}–{1} of {2}");
 constexpr Words kElementsPartBriefly = english("[{0}–{1}] of {2}");
 constexpr Words kNeverUsedHover = english("{0}: this block neither writes nor reads it.");
 constexpr Words kHaloHover = english("Halo: it belongs to a neighboring block.");
-constexpr Words kReadBeforeHover = english("Read since their last store by {2:lane|lanes} {0} of warp {1}.");
+constexpr Words kReadBeforeHover =
+    english("{2:Lane|Lanes} {0} of warp {1} {2:has|have} read it since it was last stored.");
 
 constexpr u32 kBriefCharacters = 3;
 

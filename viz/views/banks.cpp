@@ -275,10 +275,14 @@ Scene buildBanks(const ViewInput& in) {
                       code);
     const TextStyle second{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     const u32 exist = lanesOf(*here.block, in.cursor.warp);
-    const std::string asks = firstFitting(
-        canvas, titleRoom, second, {accessText(in, access, exist), accessTextInBrief(in, access, exist)});
+    // The lanes that are idle are seen.
+    const std::string brief = accessTextInBrief(in, access, exist);
+    const std::string asks =
+        firstFitting(canvas, titleRoom, second,
+                     {accessText(in, access, exist), brief, brief.substr(0, brief.rfind(" · "))});
     canvas.textWithin({space::kInset, body.y + 42}, titleRoom, asks,
                       shrunkToFit(canvas, titleRoom, second, asks));
+    canvas.hit({space::kInset, body.y + 34, titleRoom, 16}, {.hover = accessText(in, access, exist)});
     const bool presented = in.isPresented;
     // Side by side, strips are alike whatever lies above them.
     const f32 top = body.y + 54,

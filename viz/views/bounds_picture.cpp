@@ -92,7 +92,11 @@ f32 drawBounds(Canvas& canvas, const Rect& area, const BoundsPicture& picture, L
                        1);
     y += kHead - 8;
     const f64 most = std::max(measuredMs.value_or(0), bounds.binding()->leastMs());
-    const f32 names = std::min(204.0f, area.width * 0.42f), times = 68, bars = area.x + names + 8,
+    f32 times = 68;
+    for (const model::Bound& bound : bounds.all)
+        times =
+            std::max(times, canvas.width(timeText(bound.leastMs()), {.size = type::kCode, .mono = true}) + 4);
+    const f32 names = std::min(204.0f, area.width * 0.42f), bars = area.x + names + 8,
               wide = area.width - names - times - 16;
     const f32 nameWidth = names - 4;
     const auto drawRow = [&](const std::string& name, f64 ms, Role fill, bool bold, const std::string& note) {

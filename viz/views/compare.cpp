@@ -370,6 +370,7 @@ private:
         if (timedBelow) canvas_.text({area.right() - space::kInset, line.bottom() + 8}, time, quiet);
         const f32 below = area.right() - left - space::kInset - (timedBelow ? timeWide : 0);
         const f32 nameRoom = std::max(0.0f, end - left - space::kGap);
+        canvas_.hit({left, line.y, nameRoom, line.height}, {.hover = name});
         const f32 named =
             canvas_.textWithin({left, line.centre().y}, nameRoom, name,
                                shrunkToFit(canvas_, nameRoom, {.size = type::kTitle, .bold = true}, name));
@@ -455,6 +456,9 @@ private:
             const u32 most = i == 0 ? lines[0] : std::max(1u, room - std::min(room - 1, lines[0]));
             canvas_.text({area.x, y}, same ? "A B" : std::string(letterOf(i == 1)),
                          {.size = style.size, .bold = true, .role = role(RoleKind::TextThird)});
+            const f32 wide = area.width - kIndent - (same ? kBothLetters : 0);
+            if (canvas_.wrap(*says[i], wide, style).size() > most)  // what is cut is whole under the mouse
+                canvas_.hit({area.x, y - tall / 2, area.width, f32(most) * tall}, {.hover = *says[i]});
             y += f32(canvas_.paragraph({area.x + (same ? kIndent + kBothLetters : kIndent), y},
                                        area.width - kIndent - (same ? kBothLetters : 0), *says[i], style,
                                        kSentenceLine, most)) *

@@ -110,6 +110,13 @@ const Words& nameOf(MemoryRow::Level level, MemoryRow::Operation operation) {
 }
 const Words& nameOf(const MemoryRow& row) { return nameOf(row.level, row.operation); }
 
+// Where there is no room for its name.
+const Words& briefNameOf(const MemoryRow& row) {
+    static constexpr std::array<Words, 3> kDevice{english("Device, reads"), english("Device, writes"),
+                                                  english("Device, atomics")};
+    return row.level == MemoryRow::Level::Device ? kDevice[u32(row.operation)] : nameOf(row);
+}
+
 std::string number(std::optional<u64> value) { return value ? grouped(*value) : std::string("–"); }
 std::string percent(std::optional<f64> rate) {
     return rate ? percentOfShare(*rate, 1) + "%" : std::string("–");
@@ -273,7 +280,8 @@ f32 drawRow(const Columns& columns, f32 y, f32 width, const MemoryRow& row, cons
              .radius = row.operation == MemoryRow::Operation::Load ? 1.0f : 5.0f});
     const f32 figureRoom = requests ? 56 : 18;  // of the first column, whose figures end at its right
     const f32 nameRoom = columns.first - 18 + std::max(0.0f, columns.pitch - figureRoom);
-    const std::string name(nameOf(row).in(l));
+    const std::string name =
+        firstFitting(canvas, nameRoom, {}, {say(l, nameOf(row)), say(l, briefNameOf(row))});
     const f32 named =
         canvas.textWithin({columns.left + 18, y}, nameRoom, name, shrunkToFit(canvas, nameRoom, {}, name));
     const TextStyle whose{.size = type::kCode, .role = role(RoleKind::TextSecond)};

@@ -115,7 +115,7 @@ void drawWaves(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs,
         const bool last = wave + 1 == occupancy.waves, gap = shown < occupancy.waves && i + 2 == shown;
         const u64 blocks = last ? occupancy.blocksInLastWave : occupancy.blocksPerWave;
         const Rect place{area.x + f32(i) * pitch, area.y, pitch - 3, 14};
-        canvas.hit(place, {.hover = say(language, kWaveHover, wave + 1, blocks)});
+        canvas.hit(place, {.hover = say(language, kWaveHover, wave + 1, grouped(blocks))});
         if (gap) {
             canvas.text(place.centre(), "…", {.align = Align::Centre, .role = role(RoleKind::TextSecond)});
             continue;

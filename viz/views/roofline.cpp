@@ -1,5 +1,6 @@
 #include "viz/views/roofline.h"
 
+#include "base/text/quantities.h"
 #include "base/text/words.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
@@ -91,11 +92,10 @@ struct SlopeName {
     Stroke stroke;
 };
 std::vector<SlopeName> slopeNames(const Roofline& roofline, Language language) {
-    std::vector<SlopeName> names{
-        {say(language, kMemoryRoof, fmt::format("{:.4g}", roofline.bytesPerSecond / 1e9)),
-         {role(RoleKind::Text), line::kTile}}};
+    std::vector<SlopeName> names{{say(language, kMemoryRoof, threeDigits(roofline.bytesPerSecond / 1e9)),
+                                  {role(RoleKind::Text), line::kTile}}};
     if (roofline.copyBytesPerSecond > 0)
-        names.push_back({say(language, kCopyRoof, fmt::format("{:.4g}", roofline.copyBytesPerSecond / 1e9)),
+        names.push_back({say(language, kCopyRoof, threeDigits(roofline.copyBytesPerSecond / 1e9)),
                          {role(RoleKind::Edge), line::kNext, Dash::Dashed}});
     return names;
 }
@@ -127,8 +127,9 @@ void drawRoofs(Canvas& canvas, const Scale& s, const Roofline& roofline, Languag
                 {s.plot.right(), s.y(roofline.operationsPerSecond)}, {role(RoleKind::Text), line::kTile});
     TextStyle right = kNote;
     right.align = Align::Right;
-    const std::string name =
-        say(language, kArithmeticRoof, fmt::format("{:.3g}", roofline.operationsPerSecond / 1e12));
+    const std::string figure = fmt::format("{:.3g}", roofline.operationsPerSecond / 1e12);
+    const std::string name = firstFitting(canvas, s.plot.width, right,
+                                          {say(language, kArithmeticRoof, figure), figure + " TFLOP/s"});
     const f32 wide = std::min(canvas.width(name, right), s.plot.width),
               middle = s.y(roofline.operationsPerSecond) - 9;
     canvas.rect({s.plot.right() - wide - 2, middle - 7, wide + 2, 13},
@@ -140,6 +141,7 @@ void drawRoofs(Canvas& canvas, const Scale& s, const Roofline& roofline, Languag
 // order from above.
 void drawKernels(Canvas& canvas, const Scale& s, const Roofline& roofline, f32 names, f32 width) {
     std::vector<const Roofline::Kernel*> order;
+    order.reserve(roofline.kernels.size());
     for (const Roofline::Kernel& kernel : roofline.kernels)
         order.push_back(&kernel);
     std::ranges::stable_sort(order, std::ranges::greater{},
@@ -194,6 +196,7 @@ void drawRoofline(Canvas& canvas, const Rect& area, const Roofline& roofline, La
     const std::vector<SlopeName> slopes = slopeNames(roofline, language);
     Scale scale = scaleOf(roofline, plot);
     const bool inCorner = fitInCorner(canvas, scale, roofline, slopes);
+    canvas.hit({area.x, area.y + 20, plot.width, 14}, {.hover = say(language, kUp)});
     f32 x = area.x + canvas.textWithin({area.x, area.y + 27}, plot.width, kUp.in(language), kNote),
         above = area.y + 27;
     if (inCorner) {

@@ -2,6 +2,7 @@
 // one to three devices.
 #include "base/text/counted.h"
 #include "base/text/percent.h"
+#include "model/access/access_kind.h"
 #include "viz/access/access_in_brief.h"
 #include "viz/cursor/lookup.h"
 #include "viz/marks/fitting_text.h"
@@ -31,13 +32,15 @@ constexpr f32 kRoomForVariants = 420;  // height that leaves the ruler and the r
 
 // What the other devices on show make of it.
 std::string othersText(const ViewInput& in, const Devices& devices,
-                       const std::vector<model::GlobalCost>& costs) {
+                       const std::vector<model::GlobalCost>& costs, bool isAtomic) {
     std::string text;
     for (std::size_t i = 0; i < devices.size(); ++i)
         if (devices[i]->name != in.profile.name)
-            text +=
-                sentenceGap(in.language) + say(in.language, kOnDevice, devices[i]->major, devices[i]->minor,
-                                               figureOf(costs[i], *devices[i], in.language));
+            text += sentenceGap(in.language) +
+                    (isAtomic && !model::hasGlobalAtomics(*devices[i])
+                         ? say(in.language, kNoAtomicsOn, devices[i]->major, devices[i]->minor)
+                         : say(in.language, kOnDevice, devices[i]->major, devices[i]->minor,
+                               figureOf(costs[i], *devices[i], in.language)));
     return text;
 }
 
@@ -111,7 +114,7 @@ Scene buildSectors(const ViewInput& in) {
     const model::GlobalCost cost = model::globalCost(access, in.profile);
     const u64 moved = movedBytes(cost), wantedBytes = std::min(usedBytes(access), moved);
     Scene scene = std::move(canvas).take(sentenceOf(in, access, cost, wantedBytes, moved) +
-                                         othersText(in, devices, costs));
+                                         othersText(in, devices, costs, model::isAtomic(access.kind)));
     scene.animating = in.motion < 1;
     return scene;
 }

@@ -18,6 +18,7 @@
 #include "viz/stages/reduction/reduction_stage.h"
 #include "viz/stages/reduction/scan_facts.h"
 #include "viz/stages/transpose/transpose_stage.h"
+#include "viz/views/stage_of_shape.h"
 #include "viz/views/views.h"
 
 #include <algorithm>
@@ -193,16 +194,10 @@ std::string_view stageOfMovement(const run::Run& run, const trace::FocusBlock& b
 // The stage that shows a block best.
 std::string_view stageFor(const ViewInput& in, ViewCache& kept) {
     const CursorContext here = lookUp(in.run, in.cursor);
-    switch (const Shape shape = shapeOfBlock(in, kept).shape) {
-        case Shape::Matmul: return "matmul";
-        case Shape::Transpose: return "transpose";
-        case Shape::Tree: return "reduction";
-        case Shape::Scan: return "scan";
-        case Shape::Divergence: return "divergence";
-        case Shape::Copy:
-        case Shape::Generic: return stageOfMovement(in.run, *here.block, shape == Shape::Copy);
-        default: return "generic";
-    }
+    const Shape shape = shapeOfBlock(in, kept).shape;
+    if (const std::string_view stage = stageOfShape(shape); !stage.empty()) return stage;
+    const bool isCopy = shape == Shape::Copy;
+    return isCopy || shape == Shape::Generic ? stageOfMovement(in.run, *here.block, isCopy) : "generic";
 }
 
 // What shows it, and which other stages there are.
@@ -271,6 +266,17 @@ std::optional<BuiltStage> buildShapedStage(const ViewInput& in) {
     Chosen chosen = built(in, in.cache ? *in.cache : own);
     if (!chosen.scene || chosen.row->name == "generic") return std::nullopt;
     return BuiltStage{chosen.row->name, std::move(*chosen.scene)};
+}
+
+std::string_view stageOfShape(Shape shape) {
+    switch (shape) {
+        case Shape::Matmul: return "matmul";
+        case Shape::Transpose: return "transpose";
+        case Shape::Tree: return "reduction";
+        case Shape::Scan: return "scan";
+        case Shape::Divergence: return "divergence";
+        default: return {};
+    }
 }
 
 std::vector<std::string_view> stageNames() {

@@ -58,7 +58,9 @@ std::string hoverOf(const ptx::Module& module, Language language, const trace::W
     const SourceLine line = lineOf(module, step.pc);
     const std::string_view name =
         step.pc.value < module.instructions.size() ? module.at(step.pc).name : std::string_view();
-    return say(language, kStepHover, w, s + 1, name, line.line, step.active.count());
+    // All lanes that come to a branch execute it, whichever take it.
+    const int lanes = lanesAtWork(module, warp, s).count();
+    return say(language, kStepHover, w, s + 1, name, line.line, lanes);
 }
 
 // Kept from one picture to the next, for what a million steps come to is not worked out in a frame.
@@ -88,7 +90,7 @@ struct Drawing {
 // What the warp does from the band's first step to its last, with the cost on the device.
 std::string bandSums(StepSummer& summer, Warp warp, const Band& band, Language language) {
     const StepSums sums = summer.of(warp, {band.first, band.end});
-    std::string text = say(language, kSumOfSteps, band.end - band.first, grouped(sums.lanes));
+    std::string text = say(language, kSumOfSteps, grouped(band.end - band.first), grouped(sums.lanes));
     if (sums.globalAccesses)
         text += say(language, countsSectors(summer.profile()) ? kSumOfSectors : kSumOfTransactions,
                     grouped(sums.globalAccesses), grouped(sums.globalItems));

@@ -5,6 +5,7 @@
 #include "app/cli/options/view_options.h"
 #include "app/cli/terminal/output.h"
 #include "base/text/counted.h"
+#include "base/text/quantities.h"
 #include "base/text/words.h"
 #include "model/difference.h"
 #include "model/metrics.h"
@@ -166,9 +167,9 @@ void printMeasured(const std::vector<Side>& sides, std::size_t width, Language l
     printOut("\n");
     printRow(say(language, english("measured on")), sides, width,
              [&](const Side& side) { return isMeasured(side) ? side.run.measured->device : "-"; });
-    printRow(say(language, english("milliseconds (median)")), sides, width, [&](const Side& side) {
+    printRow(say(language, english("time (median)")), sides, width, [&](const Side& side) {
         return isMeasured(side) && side.run.measured->timing
-                   ? fmt::format("{:.5f}", side.run.measured->timing->kernel.median)
+                   ? timeText(side.run.measured->timing->kernel.median)
                    : "-";
     });
     for (const model::Metric& metric : model::metrics()) {

@@ -148,7 +148,8 @@ void printList(const catalog::Catalog& catalog, const CatalogSelection& selectio
 }
 
 Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& file, Session& session) {
-    if (const Expected<void> place = canBeWritten(file); !place) return Unexpected{place.error()};
+    if (file != "-")
+        if (const Expected<void> place = canBeWritten(file); !place) return Unexpected{place.error()};
     const Expected<const run::Resources*> resources = session.resources();
     if (!resources) return Unexpected{resources.error()};
     TableWork work;
@@ -162,7 +163,7 @@ Expected<int> writeTable(const catalog::Catalog& catalog, const std::string& fil
     }();
     if (work.progress.cancelled) return Unexpected{cancelledFault()};
     if (!table) return Unexpected{table.error()};
-    if (const Expected<void> written = writeFile(file, *table); !written) return Unexpected{written.error()};
+    if (const Expected<void> written = writeText(*table, file); !written) return Unexpected{written.error()};
     return kDone;
 }
 
@@ -213,7 +214,7 @@ Action addList(const Command& command, Session& session) {
             return written ? Expected<int>(kDone) : Unexpected{written.error()};
         }
         if (!glossary->empty()) {
-            const Expected<void> written = writeFile(*glossary, glossaryPage());
+            const Expected<void> written = writeText(glossaryPage(), *glossary);
             return written ? Expected<int>(kDone) : Unexpected{written.error()};
         }
         const Expected<const catalog::Catalog*> catalog = session.catalog();

@@ -26,4 +26,11 @@ Language userLanguage(std::span<const std::string> words, const Environment& env
     return Language::English;
 }
 
+Message unknownLanguage(const std::string& code) {
+    std::string offered;
+    for (const LanguageRow& row : languages())
+        if (row.isComplete) offered += (offered.empty() ? "" : ", ") + std::string(row.code);
+    return Message(english("--lang {0}: the languages are {1}"), code, offered);
+}
+
 }  // namespace lockstep::cli

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/text/language.h"
+#include "base/text/message.h"
 
 #include <functional>
 #include <span>
@@ -16,5 +17,8 @@ using Environment = std::function<std::string(const char* name)>;
 // messages: LC_ALL, LC_MESSAGES, LANG. Those mean Chinese where they begin with zh, else English. Without
 // setlocale, which neither Windows nor a browser has for this.
 Language userLanguage(std::span<const std::string> words, const Environment& environment);
+
+// Why a --lang is refused: which languages there are.
+Message unknownLanguage(const std::string& code);
 
 }  // namespace lockstep::cli

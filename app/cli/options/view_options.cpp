@@ -1,5 +1,6 @@
 #include "app/cli/options/view_options.h"
 
+#include "app/cli/options/user_language.h"
 #include "app/cli/terminal/progress_line.h"
 #include "base/nearest.h"
 #include "run/own/own_reference.h"
@@ -428,10 +429,7 @@ Expected<const viz::Theme*> themeOf(const ViewOptions& options) {
 
 Expected<Language> languageOf(const ViewOptions& options) {
     if (const std::optional<Language> language = lockstep::languageOf(options.language)) return *language;
-    std::vector<LanguageRow> offered;
-    std::ranges::copy_if(languages(), std::back_inserter(offered), &LanguageRow::isComplete);
-    return fail(FaultKind::Usage, Message(english("--lang {0}: the languages are {1}"), options.language,
-                                          listed(offered, [](const LanguageRow& row) { return row.code; })));
+    return fail(FaultKind::Usage, unknownLanguage(options.language));
 }
 
 Expected<viz::Size> sizeOf(const std::string& text, viz::Size least) {

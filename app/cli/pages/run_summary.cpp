@@ -300,7 +300,7 @@ void Summary::printTiming(const run::KernelTiming& timing) const {
                  timeText(kernel.upperQuartile));
     if (timing.batch > 1) text += Message(english(", in batches of {0}"), timing.batch);
     if (timing.smMegahertz > 0)
-        text += Message(english(", at {0} MHz"), fmt::format("{:.0f}", timing.smMegahertz));
+        text += Message(english(", at {0} MHz"), grouped(u64(timing.smMegahertz + 0.5)));
     row(english("label", "GPU time"), text);
     if (timing.toDevice && timing.toHost)
         row(english("label", "copies"),
@@ -350,11 +350,11 @@ void Summary::printEmulation() const {
     if (statistics.seconds > 0)
         row(english("label", "emulated"),
             Message(run_.recording.sequential
-                        ? english("{0} in {1} s on {2} ({3} billion a second), blocks in order")
-                        : english("{0} in {1} s on {2} ({3} billion a second), blocks in parallel"),
+                        ? english("{0} in {1} on {2} ({3} million per second), blocks in order")
+                        : english("{0} in {1} on {2} ({3} million per second)"),
                     countOf(statistics.threadInstructions, kThreadInstructions),
-                    fmt::format("{:.4f}", statistics.seconds), countOf(statistics.threads, kThreads),
-                    fmt::format("{:.1f}", f64(statistics.threadInstructions) / statistics.seconds / 1e9)));
+                    timeText(1e3 * statistics.seconds), countOf(statistics.threads, kThreads),
+                    threeDigits(f64(statistics.threadInstructions) / statistics.seconds / 1e6)));
     const std::vector<trace::FocusBlock>& blocks = run_.recording.trace.blocks;
     if (const auto beginnings = std::ranges::count(blocks, true, &trace::FocusBlock::truncated))
         row(english("label", "recorded"),

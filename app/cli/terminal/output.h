@@ -27,6 +27,7 @@ template <class... Values> void printLine(Language language, const Words& words,
 }
 
 // "-" is standard output. Files are written whole or not at all.
+Expected<void> writeText(const std::string& text, const std::string& file);
 Expected<void> writeJson(const Json& json, const std::string& file);
 Expected<void> writeFile(const std::string& file, std::string_view bytes);
 

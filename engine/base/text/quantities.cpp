@@ -44,18 +44,38 @@ std::string timeText(f64 milliseconds) {
     return unit.figure(milliseconds) + " " + unit.name;
 }
 
-std::string bytesText(f64 bytes) {
-    constexpr f64 kKilo = 1024, kFew = 10;
-    f64 amount = bytes;
-    const char* unit = "B";
-    for (const char* next : {"KB", "MB", "GB", "TB"}) {
-        const f64 larger = amount / kKilo;
+namespace {
+
+constexpr f64 kKilo = 1024;
+constexpr std::array<const char*, 5> kByteUnits{"B", "KB", "MB", "GB", "TB"};
+
+std::size_t byteUnitOf(f64 bytes) {
+    constexpr f64 kFew = 10;
+    std::size_t unit = 0;
+    for (; unit + 1 < kByteUnits.size(); ++unit) {
+        const f64 larger = bytes / kKilo;
         if (larger < kFew && (larger < 1 || larger != std::floor(larger))) break;
-        amount = larger, unit = next;
+        bytes = larger;
     }
+    return unit;
+}
+
+std::string bytesIn(std::size_t unit, f64 bytes) {
+    const f64 amount = bytes / std::pow(kKilo, f64(unit));
     const bool isWhole = amount == std::floor(amount) || amount >= 100;
     return fmt::format("{} {}", isWhole ? grouped(u64(std::round(amount))) : fmt::format("{:.1f}", amount),
-                       unit);
+                       kByteUnits[unit]);
+}
+
+}  // namespace
+
+std::string bytesText(f64 bytes) { return bytesIn(byteUnitOf(bytes), bytes); }
+
+std::string bytesBeside(f64 bytes, f64 other) {
+    constexpr f64 kLeast = 0.1;
+    const std::size_t unit = std::max(byteUnitOf(bytes), byteUnitOf(other));
+    return bytes == 0 || bytes / std::pow(kKilo, f64(unit)) >= kLeast ? bytesIn(unit, bytes)
+                                                                      : bytesText(bytes);
 }
 
 std::string bytesPerSecondText(f64 rate) {

@@ -24,6 +24,8 @@ TimeUnit timeUnitFor(f64 longestMilliseconds);
 
 // "128 B", "4 KB", "2,816 B", "22.8 MB": KB of 1,024 bytes, where they are whole or ten at least.
 std::string bytesText(f64 bytes);
+// In the unit of another amount beside it, where that leaves a digit: "5.6 MB" beside 22.8 MB.
+std::string bytesBeside(f64 bytes, f64 other);
 
 // A rate as data sheets give it, KB of 1,000 bytes: "958 GB/s", "4.80 TB/s".
 std::string bytesPerSecondText(f64 rate);

@@ -25,6 +25,9 @@ TEST(QuantitiesTest, BytesHaveTheUnitThatSuits) {
     EXPECT_EQ(bytesText(22.8 * 1024 * 1024), "22.8 MB");
     EXPECT_EQ(bytesText(300.4 * 1024), "300 KB");
     EXPECT_EQ(bytesText(0), "0 B");
+    EXPECT_EQ(bytesBeside(5768 * 1024, 22.8 * 1024 * 1024), "5.6 MB");
+    EXPECT_EQ(bytesBeside(7040, 7 * 1024), "6.9 KB");
+    EXPECT_EQ(bytesBeside(2816, 22.8 * 1024 * 1024), "2,816 B") << "0.0 MB says nothing";
 }
 
 TEST(QuantitiesTest, RatesAreAsDataSheetsGiveThem) {

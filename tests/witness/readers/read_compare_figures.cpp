@@ -330,9 +330,9 @@ bool CompareReader::figureSentence(const Said& said) {
         return true;
     }
     if (en) {
-        if (const auto slots = match(text, "{b} " + std::string(name) + " instead of 0.{rest:text}"))
+        if (const auto slots = match(text, "{b} instead of 0 " + std::string(name) + ".{rest:text}"))
             return expect(said, figure->a.contains(0), "a", "there were some"), check(*slots), true;
-        if (const auto slots = match(text, "0 " + std::string(name) + " instead of {a}.{rest:text}"))
+        if (const auto slots = match(text, "0 instead of {a} " + std::string(name) + ".{rest:text}"))
             return expect(said, figure->b.contains(0), "b", "there are some"), check(*slots), true;
     } else {
         if (const auto slots = match(text, std::string(name) + "：{b}，原为 0。{rest:text}"))

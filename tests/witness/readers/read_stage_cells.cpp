@@ -1,5 +1,5 @@
 // Cells of the stage, as the mouse is told: "Mds[0][5] = 3.0; warp 0 reads it now with lanes 0–15.", "in[4]
-// = 4.0. Read since their last store by lanes 3-5 of warp 0."
+// = 4.0. Lanes 3-5 of warp 0 have read it since it was last stored."
 #include "witness/readers/reader.h"
 
 #include <fmt/format.h>
@@ -103,8 +103,9 @@ void Reader::cellText(const Said& said) {
     cellValue(said, first, *place);
     for (const std::string_view now : {"it now (lane", " 个通道："})
         if (const std::size_t at = text_.find(now); at != std::string::npos) lanesNow(said, *place, at);
-    for (const std::string_view before : {"ead since their last store by lane", "个通道在上次写入之后读过："})
-        if (const std::size_t at = text_.find(before); at != std::string::npos) lanesBefore(said, *place, at);
+    for (const std::string_view before : {"read it since it was last stored", "个通道在上次写入之后读过："})
+        if (const std::size_t at = text_.find(before); at != std::string::npos)
+            lanesBefore(said, *place, english() ? text_.rfind("Lane", at) : at);
     // "M[0][0] is read by lanes 0–7 of warp 0."
     if (is("*[#][#] is read by lane* of warp #.", "*[#][#] 由线程束 # 的 # 个通道读取：*。"))
         lanesNow(said, *place, first.end);

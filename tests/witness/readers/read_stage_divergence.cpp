@@ -294,9 +294,21 @@ void Reader::branchLines(const Said& said) {
 
 // "It diverges at line 10 into 2 groups of lanes that run one after another: 50% of the lane slots are used
 // until they meet." behind what the step does.
+namespace {
+
+// "从第 10 行起，2 组通道依次执行……", "第 7 行之后其通道不再汇合……": where that begins.
+std::size_t chineseBegin(const std::string& text) {
+    if (const std::size_t from = text.find(" 行起，"); from != std::string::npos)
+        return text.rfind("从第", from);
+    const std::size_t after = text.find(" 行之后其通道不再汇合");
+    return after == std::string::npos ? after : text.rfind("第", after);
+}
+
+}  // namespace
+
 void Reader::divergenceSentence(const Said& said) {
-    std::size_t begin = std::min({text_.find("From line "), text_.find("Its lanes do not reconverge after "),
-                                  text_.find("从第 "), text_.find("之后其通道不再汇合")});
+    std::size_t begin = std::min(
+        {text_.find("From line "), text_.find("Its lanes do not reconverge after "), chineseBegin(text_)});
     const std::size_t whole = english() ? text_.rfind(". Its ") : text_.rfind("它的 ");
     const bool staysWhole = says(text_, {"other warps of the block another", "线程块中其他线程束走另一条"});
     if (staysWhole && whole != std::string::npos) begin = whole;

@@ -210,7 +210,9 @@ void Reader::timelineText(const Said& said) {
             return fail(said, text_, "no such step");
         const trace::Step& step = traceOf(w).steps[s];
         const std::size_t last = tokens_->size() - 1;
-        const f64 line = run_.lineOf(step.pc), lanes = step.active.count();
+        const bool isBranch = run_.run().module->at(step.pc).form.starts_with("bra");
+        const f64 line = run_.lineOf(step.pc),
+                  lanes = isBranch ? block_.path(w, s) : u32(step.active.count());
         if ((*tokens_)[last - 1].value != line) fail(said, text_, fmt::format("it is line {}", line));
         if ((*tokens_)[last].value != lanes) fail(said, text_, fmt::format("it is {} lanes", lanes));
         if (!contains(text_, run_.run().module->at(step.pc).name))

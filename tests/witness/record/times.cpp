@@ -78,16 +78,16 @@ Settings settingsOf(const catalog::Experiment& experiment) {
     return settings;
 }
 
-// Nothing that both name differs, and where both name something, they have a name in common.
-bool agree(const Settings& a, const Settings& b, bool share) {
-    bool common = a.empty() || b.empty() || !share;
+// Nothing that both name differs; and if they are to be of one kind, one has all names of the other.
+bool agree(const Settings& a, const Settings& b, bool ofOneKind) {
+    std::size_t common = 0;
     for (const auto& [name, value] : a)
         for (const auto& [otherName, other] : b)
             if (name == otherName) {
                 if (value != other) return false;
-                common = true;
+                ++common;
             }
-    return common;
+    return !ofOneKind || common == std::min(a.size(), b.size());
 }
 
 bool tellsTime(const run::RecordedRun& run) {

@@ -556,8 +556,11 @@ private:
     void drawReads(f32 y) {
         const u32 most = *std::ranges::max_element(facts_.reads);
         const f32 bottom = y + kReads - 4, tall = c_.cell >= kNumberedReads ? kReads - 18 : kReads - 8;
-        canvas_.textWithin({c_.text, bottom - 6}, c_.lanes - c_.text - 10, kReadsALane.in(in_.language),
-                           {.size = type::kAxis, .role = role(RoleKind::TextSecond)});
+        const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)};
+        const f32 room = c_.lanes - c_.text - 10;
+        const std::string whole = say(in_.language, kReadsALane);
+        canvas_.textWithin({c_.text, bottom - 6}, room, whole, style);
+        canvas_.hit({c_.text, bottom - 14, room, 16}, {.hover = whole});
         if (c_.cell < kNumberedReads) {
             const u32 least = *std::min_element(facts_.reads.begin(), facts_.reads.begin() + facts_.exist);
             canvas_.text({c_.count, bottom - 6},

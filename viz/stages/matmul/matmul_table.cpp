@@ -413,6 +413,7 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
     if (hasLaneHead) canvas.textWithin({x, area.y + 33}, laneWide, kColumnLane.in(l), head);
     canvas.textWithin({c1, area.y + 33}, c2 - c1 - 4, kColumnThread.in(l), head);
     canvas.textWithin({c2, area.y + 33}, c3 - marksWide / 2 - 7 - c2, firstTitle.in(l), head);
+    canvas.hit({c2, area.y + 26, c3 - marksWide / 2 - 7 - c2, 14}, {.hover = say(l, firstTitle)});
     if (marks)
         canvas.textWithin({c3, area.y + 33}, marksWide, marksTitle.in(l),
                           {.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextThird)});
