@@ -6,17 +6,17 @@
 # FOLDERS_OF holds, per target with sources, <target>.folders: its include path.
 cmake_minimum_required(VERSION 3.25)
 
-set(engine base ptx sass trace simt explain cuda record model catalog source run)
+set(engine base ptx sass trace simt cuda record model explain catalog source run)
 
 set(may_include_base "")
 set(may_include_ptx base)
 set(may_include_sass base ptx)
 set(may_include_trace base)
 set(may_include_simt base ptx trace)
-set(may_include_explain base ptx trace simt)
 set(may_include_cuda base ptx sass trace)
 set(may_include_record base ptx trace)
 set(may_include_model base ptx sass trace)
+set(may_include_explain base ptx trace simt model)
 set(may_include_catalog base)
 set(may_include_source base)
 set(may_include_run ${engine})

@@ -113,9 +113,6 @@ inline constexpr Words kRangeMoreWarps = english("and {0} {0:warp|warps} more");
 inline constexpr Words kRangeClears = english("Esc clears the selection.");
 inline constexpr Words kWarpsAbove = english("{0} more {0:warp|warps} above");
 inline constexpr Words kWarpsBelow = english("{0} more {0:warp|warps} below");
-inline constexpr Words kBandWhole = english("whole kernel, no barriers");
-inline constexpr Words kBandSetUp = english("set-up");
-inline constexpr Words kBandStore = english("phase", "store");
 inline constexpr Words kKeyGlobalLoad = english("global load");
 inline constexpr Words kKeyGlobalStore = english("global store");
 inline constexpr Words kKeySharedLoad = english("shared load");
@@ -171,8 +168,6 @@ inline constexpr Words kJumpOrStay = english("a|b: a branch, b fall through");
 inline constexpr Words kJumpsHover =
     english("{0} of {1} {1:lane|lanes} {0:takes|take} the branch, {2} {2:falls|fall} through.");
 inline constexpr Words kGuardHover = english("The predicate is true in {0} of {1} {1:lane|lanes} here.");
-inline constexpr Words kOfLine = english("line {0}");
-inline constexpr Words kOfInstruction = english("instruction {0}");
 
 // ---- Source
 inline constexpr Words kSourceTitle = english("Source");

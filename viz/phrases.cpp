@@ -1,13 +1,13 @@
 // Puts common facts into words.
 #include "viz/phrases.h"
 
+#include "explain/inactive_lanes/inactive_lanes.h"
+#include "explain/sentences/words.h"
 #include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
-#include "model/sentences/words.h"
 #include "viz/access/access_values.h"
 #include "viz/access/atomic_lanes.h"
-#include "viz/facts/inactive_lanes.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/messages.h"
 #include "viz/scene/numbers.h"
 
@@ -48,7 +48,7 @@ std::string placeText(const ViewInput& in, const CursorContext& here) {
     text += " · " + say(in.language, message::kWarpLower, in.cursor.warp.value);
     if (!here.step) return text;
     text += " · " + say(in.language, message::kStepOf, in.cursor.step + 1, here.warp->steps.size());
-    if (const SourceLine line = lineOf(*in.run.module, here.step->pc); line.line)
+    if (const explain::SourceLine line = explain::lineOf(*in.run.module, here.step->pc); line.line)
         text += " · " + say(in.language, message::kLine, line.line);
     return text;
 }
@@ -59,25 +59,26 @@ std::string accessText(const ViewInput& in, const trace::WarpAccess& access, u32
                        " · " + say(in.language, message::kBytesALane, u32(access.widthBytes));
     const LaneMask off = LaneMask::firstLanes(exist) & ~access.active;
     if (!off.empty())
-        text += " · " + say(in.language, message::kInactiveLanes, off.count(), lanesText(off, in.language));
+        text += " · " +
+                say(in.language, message::kInactiveLanes, off.count(), explain::lanesText(off, in.language));
     return text;
 }
 
 std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const trace::StoredAccess& access,
                         Lane lane) {
-    const std::string name = model::nameOfAddress(warp.unpack(access), lane, *in.run.module, in.run.recording,
-                                                  arrayShapes(in.run, in.cursor.launch));
+    const std::string name = explain::nameOfAddress(warp.unpack(access), lane, *in.run.module,
+                                                    in.run.recording, arrayShapes(in.run, in.cursor.launch));
     return name.empty() ? fmt::format("0x{:x}", warp.address(access, lane)) : name;
 }
 
 std::string laneSentence(const ViewInput& in, const CursorContext& here, Lane lane) {
     const Launch& launch = launchOf(in.run, in.cursor.launch);
-    const std::string thread = coordinates(threadOf(launch, in.cursor.warp, lane), launch.block);
+    const std::string thread = coordinates(explain::threadOf(launch, in.cursor.warp, lane), launch.block);
     if (!here.step->active.has(lane)) {
-        const std::vector<InactiveLanes> why =
-            inactiveLanes(*in.run.module, *here.warp, in.cursor.step, LaneMask::of(lane));
+        const std::vector<explain::InactiveLanes> why =
+            explain::inactiveLanes(*in.run.module, *here.warp, in.cursor.step, LaneMask::of(lane));
         return say(in.language, kLaneOffBecause, lane.value, thread,
-                   whyInWords(*in.run.module, why.front(), in.language));
+                   explain::whyInWords(*in.run.module, why.front(), in.language));
     }
     const Pc pc = here.step->pc;
     if (!here.access)
@@ -97,7 +98,7 @@ std::string laneSentence(const ViewInput& in, const CursorContext& here, Lane la
 }
 
 std::string placesText(Language language, const std::string& name) {
-    return model::placesText(name).in(language);
+    return explain::placesText(name).in(language);
 }
 
 std::string whyNothing(const ViewInput& in, const CursorContext& here) {

@@ -18,11 +18,14 @@
 #include <utility>
 #include <vector>
 
+namespace lockstep::explain {
+struct SourceLine;  // explain/source/source_line.h
+}
+
 namespace lockstep::viz {
 
 struct RecordedMachine;  // times_facts.h
 struct Playground;       // playground.h
-struct SourceLine;       // lookup.h
 struct RegisterCache;    // register_box.h
 
 struct ViewState {  // a view's own pan, zoom and choice; the window keeps one a view
@@ -71,7 +74,7 @@ struct ViewInput {
     std::optional<StepRange> range{};    // chosen steps, whose sums the timeline says
     std::optional<u32> cachesPercent{};  // of the run's caches that are simulated while it is on show without
                                          // them; none: none are under way
-    const std::vector<SourceLine>* onlyHere =
+    const std::vector<explain::SourceLine>* onlyHere =
         nullptr;             // lines of code that what it is compared with lacks; none: nothing is marked
     bool registers = false;  // of the source view: what the registers of the cursor's line hold stands in the
                              // picture, not only at the mouse

@@ -36,8 +36,8 @@ TEST(WordsTest, LanesAreListedAsRanges) {
     };
     for (const Case& c : {Case{0, ""}, Case{1, "0"}, Case{0xff, "0–7"}, Case{0b10110, "1, 2, 4"},
                           Case{0x80000001, "0, 31"}, Case{0xffffffff, "0–31"}})
-        EXPECT_EQ(lanesText({c.mask}, Language::English), c.text);
-    EXPECT_EQ(lanesText({0b10111}, Language::Chinese), "0–2、4");
+        EXPECT_EQ(explain::lanesText({c.mask}, Language::English), c.text);
+    EXPECT_EQ(explain::lanesText({0b10111}, Language::Chinese), "0–2、4");
 }
 
 TEST(WordsTest, ValuesFitTheirCells) {

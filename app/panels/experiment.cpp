@@ -8,7 +8,7 @@
 #include "app/state/verdicts.h"
 #include "base/text/counted.h"
 #include "base/text/percent.h"
-#include "model/sentences/words.h"
+#include "explain/sentences/words.h"
 #include "run/run.h"
 #include "viz/cursor/lookup.h"
 
@@ -402,7 +402,7 @@ std::string factsWithin(const PanelContext& context, const std::vector<std::stri
 
 std::string gridText(Language language, Dim3 grid) {
     if (grid.y == 1 && grid.z == 1) return say(language, words::kGridLine, grid.x);
-    return say(language, words::kGridExtents, model::extentsText(grid));
+    return say(language, words::kGridExtents, explain::extentsText(grid));
 }
 
 // The longest that has room, else the last.
@@ -410,7 +410,7 @@ std::string gridBeside(PanelContext& context, Dim3 grid, f32 room) {
     const Language language = context.state.language;
     std::vector<std::string> forms{gridText(language, grid)};
     if (grid.y > 1 || grid.z > 1)
-        forms.push_back(model::extentsText(grid));
+        forms.push_back(explain::extentsText(grid));
     else
         forms.push_back(say(language, words::kGridLineBrief, grouped(grid.x))),
             forms.push_back(grouped(grid.x));

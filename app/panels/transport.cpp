@@ -31,7 +31,7 @@ std::string cursorText(const State& state, bool brief) {
                     viz::coordinates(cursor.block, run.recording.launches[cursor.launch.value].grid),
                     cursor.warp.value, cursor.lane.value, cursor.step + 1, warp.steps.size());
     if (cursor.step < warp.steps.size())
-        if (const u32 line = viz::lineOf(*run.module, warp.steps[cursor.step].pc).line)
+        if (const u32 line = explain::lineOf(*run.module, warp.steps[cursor.step].pc).line)
             text += say(state.language, words::kCursorLine, line);
     return text;
 }

@@ -2,7 +2,7 @@
 // must then be.
 #include "app/shell/files/preferences.h"
 #include "app/shell/window_tests/window_driver.h"
-#include "model/sentences/sentence.h"
+#include "explain/sentences/sentence.h"
 #include "viz/messages.h"
 
 #include <algorithm>
@@ -341,10 +341,10 @@ TEST(WindowTest, ThePlaygroundIsTypedDraggedChosenAndUndone) {
             };
             hand.write("//###playground/##expression", "tid * 2");
             EXPECT_EQ(shown().expression, "tid * 2");
-            EXPECT_EQ(
-                hand.scene("playground").sentence,
-                model::sharedSentence(model::accessOf(*model::queryOf(shown())), model::defaultProfile(), {})
-                    .english());
+            EXPECT_EQ(hand.scene("playground").sentence,
+                      explain::sharedSentence(model::accessOf(*model::queryOf(shown())),
+                                              model::defaultProfile(), {})
+                          .english());
             hand.write("//###playground/##expression", "tid * (");
             EXPECT_EQ(shown().expression, "tid * 2") << "the last good one stays";
             EXPECT_TRUE(hand.state().playground.fault);

@@ -164,7 +164,7 @@ bool isSameExperiment(const trace::Recording& a, const trace::Recording& b) {
 u32 stepsOfWarp(const State& state) { return state.run ? viz::stepsOfWarp(*state.run, state.cursor) : 0; }
 
 // Of the cursor's warp, of those on the timeline.
-std::optional<viz::StepSpan> chosenSteps(const State& state) {
+std::optional<explain::StepSpan> chosenSteps(const State& state) {
     if (!state.run || !state.range || state.range->launch != state.cursor.launch ||
         state.range->block != state.cursor.block)
         return std::nullopt;
@@ -665,7 +665,7 @@ struct Updater {
         const u32 steps = stepsOfWarp(state);
         e.settings.first = std::max(1u, std::min(state.cursor.step + 1, steps));
         e.settings.last = std::min(steps, e.settings.first + 19);
-        if (const std::optional<viz::StepSpan> chosen = chosenSteps(state); chosen && !chosen->empty()) {
+        if (const std::optional<explain::StepSpan> chosen = chosenSteps(state); chosen && !chosen->empty()) {
             e.settings.first = chosen->begin + 1;
             e.settings.last = std::min(chosen->end, chosen->begin + kMostExportedSteps);
         }

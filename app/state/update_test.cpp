@@ -3,6 +3,7 @@
 
 #include "app/state/own_launch.h"
 #include "base/check.h"
+#include "explain/inactive_lanes/paths.h"
 #include "run/machine/machine_run.h"
 #include "run/resources.h"
 #include "run/run.h"
@@ -143,7 +144,7 @@ TEST(PresentingTest, NextGoesFromOneThingThatHappensToTheNextAndBack) {
     const auto happens = [&](u32 s) {
         return warp.steps[s].access != trace::Step::kNone ||
                std::ranges::find(warp.barrierSteps, s) != warp.barrierSteps.end() ||
-               viz::divergenceAt(*state.run->module, warp, s);
+               explain::divergenceAt(*state.run->module, warp, s);
     };
     std::vector<u32> wanted, met;
     for (u32 s = 1; s < warp.steps.size(); ++s)

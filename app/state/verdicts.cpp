@@ -1,13 +1,13 @@
 #include "app/state/verdicts.h"
 
 #include "base/text/counted.h"
+#include "base/text/punctuation.h"
 #include "base/text/quantities.h"
 #include "base/text/words.h"
-#include "model/sentences/finding_groups.h"
-#include "model/sentences/words.h"
+#include "explain/sentences/finding_groups.h"
+#include "explain/sentences/words.h"
 #include "viz/compare/profile_of_card.h"
 #include "viz/cursor/lookup.h"
-#include "viz/scene/punctuation.h"
 
 #include <fmt/format.h>
 
@@ -44,9 +44,10 @@ constexpr Words kTimeRecordedHover = english("Recorded on {2}, on an {3}: median
 // A remark is no fault: it is said without alarm. Where the list was cut off, a fault of every kind is left
 // in it.
 Verdict findingsVerdict(const run::Run& run, Language language) {
-    const model::FindingTally tally = model::tallyOf(run.recording.findings, *run.module);
+    const explain::FindingTally tally = explain::tallyOf(run.recording.findings, *run.module);
     if (!tally.all()) return {Sign::Good, std::string(kNoFindings.in(language))};
-    const std::string text = model::inBrief(tally).in(language), whole = model::describe(tally).in(language);
+    const std::string text = explain::inBrief(tally).in(language),
+                      whole = explain::describe(tally).in(language);
     if (tally.problems) return {Sign::Problem, text, whole};
     return {Sign::Remark, say(language, kRemarks, text), whole};
 }
@@ -65,17 +66,18 @@ u64 elementsOfResults(const run::Run& run) {
 // may be whole all the same.
 Verdict stoppedVerdict(const run::Run& run, const viz::Cursor& cursor, Language language) {
     const std::vector<trace::Finding>& findings = run.recording.findings;
-    const auto stop = std::ranges::find_if(findings, model::isStop);
+    const auto stop = std::ranges::find_if(findings, explain::isStop);
     if (stop == findings.end()) return {Sign::Problem, std::string(kStopped.in(language))};
     std::string text((stop->detail.empty() ? kStoppedByLimit : kStoppedByHand).in(language));
     const bool isWhole = std::ranges::none_of(findings, [&](const trace::Finding& finding) {
-        return model::isStop(finding) && finding.launch == cursor.launch && finding.who.block == cursor.block;
+        return explain::isStop(finding) && finding.launch == cursor.launch &&
+               finding.who.block == cursor.block;
     });
     const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
     if (isWhole && block && viz::stepsOfWarp(run, cursor) > 0)
-        text += viz::semicolon(language) +
-                say(language, kBlockIsWhole,
-                    viz::coordinates(cursor.block, viz::launchOf(run, cursor.launch).grid));
+        text +=
+            semicolon(language) + say(language, kBlockIsWhole,
+                                      viz::coordinates(cursor.block, viz::launchOf(run, cursor.launch).grid));
     return {Sign::Note, std::move(text), std::string(kStoppedHover.in(language))};
 }
 
@@ -117,12 +119,12 @@ std::vector<Verdict> verdictsOf(const run::Run& run, const viz::Cursor& cursor, 
                                ? say(language, kWrongElements, grouped(run.comparison->wrongCount))
                                : say(language, kWrongAgainst, grouped(run.comparison->wrongCount), reference);
         if (const auto& first = run.comparison->first)
-            text += viz::colon(language), text += say(language, kFirstWrong, first->buffer, first->index,
-                                                      resultText(first->got), resultText(first->want));
+            text += colon(language), text += say(language, kFirstWrong, first->buffer, first->index,
+                                                 resultText(first->got), resultText(first->want));
         verdicts.push_back({Sign::Wrong, text});
     }
     // Of a run that was stopped there may have been more to find.
-    if (run.recording.complete || model::countOf(run.recording.findings).all())
+    if (run.recording.complete || explain::countOf(run.recording.findings).all())
         verdicts.push_back(findingsVerdict(run, language));
     if (run.measured && run.measured->timing) {
         const run::Measured& measured = *run.measured;

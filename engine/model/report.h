@@ -5,7 +5,6 @@
 #include "model/branches/branches.h"
 #include "model/occupancy/occupancy.h"
 #include "model/profiles/profile.h"
-#include "model/sentences/address_names.h"
 #include "model/source_line.h"
 #include "ptx/module.h"
 #include "trace/trace.h"

@@ -5,9 +5,9 @@
 #include "catalog/prebuilt.h"
 #include "catalog/values/argument_text.h"
 #include "cuda/compiler/nvrtc.h"
+#include "explain/source/parameter_names.h"
 #include "run/own/own_reference.h"
 #include "run/own/own_source.h"
-#include "run/own/parameter_names.h"
 #include "run/run.h"
 
 #include <algorithm>
@@ -215,7 +215,7 @@ Expected<Experiment> open(const FileRequest& request) {
                           .entry = ptx::shortName(entry),
                           .source = request.file.string(),
                           .seed = request.seed};
-    const std::vector<std::string> names = parameterNames(source, experiment.entry);
+    const std::vector<std::string> names = explain::parameterNames(source, experiment.entry);
     for (std::size_t i = 0; i < request.arguments.size(); ++i) {
         Expected<catalog::ArgumentValue> value =
             catalog::parseArgument(request.arguments[i], u32(i), request.seed);

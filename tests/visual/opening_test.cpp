@@ -22,7 +22,7 @@ TEST(OpeningTest, AVariantOpensOnTheLineThatItNames) {
             const viz::CursorContext here = viz::lookUp(*run, cursor);
             ASSERT_TRUE(here.step) << name;
             const std::string_view line =
-                viz::textOfLine(*run->module, viz::lineOf(*run->module, here.step->pc));
+                explain::textOfLine(*run->module, explain::lineOf(*run->module, here.step->pc));
             EXPECT_NE(line.find(variant.opening->at), std::string_view::npos)
                 << name << " opens at '" << variant.opening->at << "' and not on: " << line;
             EXPECT_TRUE(here.step->active.has(cursor.lane)) << name << ": a lane that takes part";

@@ -48,7 +48,8 @@ TEST(SourceTest, TheCurrentLineIsSeenWhole) {
                  placesToLookAt(*run, {forward(*run, run->profile, start, Stride::Conflict),
                                        forward(*run, run->profile, start, Stride::Finding)})) {
                 const CursorContext here = lookUp(*run, cursor);
-                const SourceLine line = here.step ? lineOf(*run->module, here.step->pc) : SourceLine{};
+                const explain::SourceLine line =
+                    here.step ? explain::lineOf(*run->module, here.step->pc) : explain::SourceLine{};
                 if (!line.line) continue;
                 const std::string number = std::to_string(line.line);
                 for (const Size size : kSizes) {

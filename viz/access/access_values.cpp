@@ -3,7 +3,7 @@
 
 #include "base/device_addresses.h"
 #include "viz/cursor/lookup.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/scene/numbers.h"
 
 #include <algorithm>
@@ -18,7 +18,7 @@ ptx::Type typeAt(const run::Run& run, LaunchId launch, trace::Space space, u64 a
                                                                 : ptx::Type::None;
     }
     if (space == trace::Space::Shared)
-        for (const SharedArray& array : sharedArrays(run, launch))
+        for (const explain::SharedArray& array : sharedArrays(run, launch))
             if (array.contains(address)) return array.type;
     return ptx::Type::None;
 }

@@ -2,7 +2,7 @@
 #include "viz/access/access_values.h"
 
 #include "viz/access/atomic_lanes.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/phrases.h"
 #include "viz/scene/fonts.h"
 #include "viz/testing/test_run.h"
@@ -107,10 +107,11 @@ TEST(DeclaredTypeTest, OfVectorsThatOfTheirComponents) {
                               {"__shared__ volatile short s[8];", "s", ptx::Type::S16},
                               {"__shared__ T tile[8];", "tile", ptx::Type::None}};
     for (const Case& c : cases)
-        EXPECT_EQ(declaredType(c.declaration, c.name), c.type) << c.declaration;
+        EXPECT_EQ(explain::declaredType(c.declaration, c.name), c.type) << c.declaration;
     // Of a template the instance says it.
-    EXPECT_EQ(declaredType("__shared__ Word words[1024];", "words",
-                           templateTypesOf("template <class Word, int N>\n__global__ void k(Word* in) {}",
+    EXPECT_EQ(explain::declaredType(
+                  "__shared__ Word words[1024];", "words",
+                  explain::templateTypesOf("template <class Word, int N>\n__global__ void k(Word* in) {}",
                                            "void k<float4, 16>(float4*)")),
               ptx::Type::F32);
 }
@@ -169,8 +170,8 @@ TEST(AfterAtomicTest, EveryOperationIsDoneAsTheEmulatorDoesIt) {
         b.block({0, 0, 0});
         b.step(0, pc, LaneMask::all());
         const run::Run run = b.finish();
-        const auto after = afterAtomic(run.module->at(pc), std::as_bytes(std::span(&c.old, 1)),
-                                       std::as_bytes(std::span(&c.operand, 1)));
+        const auto after = explain::afterAtomic(run.module->at(pc), std::as_bytes(std::span(&c.old, 1)),
+                                                std::as_bytes(std::span(&c.operand, 1)));
         ASSERT_TRUE(after) << c.instruction;
         u32 value = 0;
         std::memcpy(&value, after->data(), sizeof value);

@@ -9,7 +9,7 @@ namespace lockstep::viz {
 CodePlace placeAtCursor(const run::Run& run, const CursorContext& here, SourceTab tab) {
     const ptx::Module& module = *run.module;
     const Pc pc = here.step->pc;
-    const SourceLine line = lineOf(module, pc);
+    const explain::SourceLine line = explain::lineOf(module, pc);
     const bool hasSource =
         line.line && line.file < module.sources.size() && !module.sources[line.file].empty();
     if (tab == SourceTab::Machine) return {.tab = tab, .machine = pc};
@@ -22,9 +22,9 @@ std::vector<Pc> instructionsAt(const run::Run& run, const CodePlace& place) {
     std::vector<Pc> instructions;
     for (u32 pc = 0; pc < module.instructions.size(); ++pc) {
         const bool isThere = place.tab == SourceTab::Machine ? Pc{pc} == place.machine
-                             : place.tab == SourceTab::Cuda
-                                 ? lineOf(module, Pc{pc}) == SourceLine{place.file, place.line}
-                                 : module.at(Pc{pc}).line == place.line;
+                             : place.tab == SourceTab::Cuda  ? explain::lineOf(module, Pc{pc}) ==
+                                                                  explain::SourceLine{place.file, place.line}
+                                                            : module.at(Pc{pc}).line == place.line;
         if (isThere) instructions.push_back(Pc{pc});
     }
     return instructions;

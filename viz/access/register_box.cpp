@@ -2,7 +2,7 @@
 
 #include "base/device_addresses.h"
 #include "viz/cursor/lookup.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 #include "viz/scene/numbers.h"
@@ -48,7 +48,7 @@ public:
           most_(most),
           width_(std::min(kWidest, most.width)),
           canvas_({width_, most.height}, metrics) {
-        exist_ = LaneMask::firstLanes(lanesOf(*here.block, cursor.warp));
+        exist_ = LaneMask::firstLanes(explain::lanesOf(*here.block, cursor.warp));
     }
 
     Scene draw(const Cursor& cursor, const std::vector<LaneRegister>& registers) {
@@ -60,10 +60,10 @@ public:
         const std::string withOff =
             off.empty() || off == exist_
                 ? title
-                : firstFitting(
-                      canvas_, width_ - 2 * kEdge, style,
-                      {title + " · " + say(language_, kOffHere, off.count(), lanesText(off, language_)),
-                       title + " · " + say(language_, kManyOffHere, off.count())});
+                : firstFitting(canvas_, width_ - 2 * kEdge, style,
+                               {title + " · " +
+                                    say(language_, kOffHere, off.count(), explain::lanesText(off, language_)),
+                                title + " · " + say(language_, kManyOffHere, off.count())});
         canvas_.textWithin({kEdge, y + kTitle / 2}, width_ - 2 * kEdge, withOff, style);
         y += kTitle + 2;
         std::size_t drawn = 0;
@@ -95,9 +95,9 @@ private:
         if (r.type == ptx::Type::Pred) return std::string((bits ? kTrue : kFalse).in(language_));
         if (r.isAddress) {
             const u32 buffer = *bufferOfAddress(bits);
-            return "&" + model::nameOfBufferBytes(run_.recording.initial[buffer],
-                                                  s64(bits - deviceAddressOf(buffer)), r.pointeeBytes,
-                                                  vectorBytes(run_, launch_, buffer));
+            return "&" + explain::nameOfBufferBytes(run_.recording.initial[buffer],
+                                                    s64(bits - deviceAddressOf(buffer)), r.pointeeBytes,
+                                                    vectorBytes(run_, launch_, buffer));
         }
         std::array<std::byte, 8> bytes;
         std::memcpy(bytes.data(), &bits, bytes.size());
@@ -145,15 +145,16 @@ private:
             text = say(language_, kAllDiffer, groups.groups.size());
         }
         if (const LaneMask unwritten = exist_ & r.lanes & ~r.values.written; !unwritten.empty())
-            text +=
-                std::string(kBetween.in(language_)) +
-                (withLanes ? say(language_, kNotWrittenIn, unwritten.count(), lanesText(unwritten, language_))
-                           : say(language_, kNotWrittenInSome, unwritten.count()));
+            text += std::string(kBetween.in(language_)) +
+                    (withLanes ? say(language_, kNotWrittenIn, unwritten.count(),
+                                     explain::lanesText(unwritten, language_))
+                               : say(language_, kNotWrittenInSome, unwritten.count()));
         return text;
     }
     std::string inLanes(const std::string& value, LaneMask lanes, bool withLanes) const {
-        return withLanes ? say(language_, kInLanes, value, lanes.count(), lanesText(lanes, language_))
-                         : say(language_, kInSomeLanes, value, lanes.count());
+        return withLanes
+                   ? say(language_, kInLanes, value, lanes.count(), explain::lanesText(lanes, language_))
+                   : say(language_, kInSomeLanes, value, lanes.count());
     }
     static bool isMostly(const LaneRegister& r, const LaneGroups& groups) {
         return 2 * groups.groups[0].lanes.count() > r.values.known.count();

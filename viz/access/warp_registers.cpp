@@ -1,12 +1,12 @@
 #include "viz/access/warp_registers.h"
 
 #include "base/device_addresses.h"
-#include "model/sentences/register_names.h"
+#include "explain/sentences/register_names.h"
 #include "ptx/analysis/register_uses.h"
 #include "ptx/opcodes.h"
 #include "viz/access/access_values.h"
 #include "viz/cursor/lookup.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 
 #include <algorithm>
 #include <array>
@@ -31,14 +31,14 @@ bool namesVector(std::string_view declaration) {
     return false;
 }
 
-std::vector<model::ParameterName> parametersOf(const run::Run& run, const Launch& launch) {
+std::vector<explain::ParameterName> parametersOf(const run::Run& run, const Launch& launch) {
     std::string kernel = ptx::shortName(launch.entry);
     kernel = kernel.substr(0, kernel.find_first_of("<("));
     kernel = kernel.substr(kernel.rfind(':') + 1);  // a name within a namespace; npos + 1 is 0
-    std::vector<model::DeclaredParameter> declared;
+    std::vector<explain::DeclaredParameter> declared;
     for (const std::string& source : run.module->sources)
-        if (declared.empty()) declared = model::declaredParameters(source, kernel);
-    std::vector<model::ParameterName> names(launch.arguments.size());
+        if (declared.empty()) declared = explain::declaredParameters(source, kernel);
+    std::vector<explain::ParameterName> names(launch.arguments.size());
     if (declared.size() != names.size()) return names;
     for (std::size_t i = 0; i < names.size(); ++i) {
         names[i].name = declared[i].name;
@@ -152,8 +152,8 @@ const WarpRegisters::Registers& WarpRegisters::registersOf(ptx::FunctionId id) {
                         .pointees = pointeesOf(module, function)};
     if (isKernel(id))
         registers.meanings =
-            model::registerNames(module, kernel_, parametersOf(run_, launchOf(run_, cursor_.launch)),
-                                 arrayShapes(run_, cursor_.launch));
+            explain::registerNames(module, kernel_, parametersOf(run_, launchOf(run_, cursor_.launch)),
+                                   arrayShapes(run_, cursor_.launch));
     return registers_.emplace(id.value, std::move(registers)).first->second;
 }
 

@@ -18,7 +18,7 @@ namespace lockstep::viz {
 struct LaneRegister {
     std::string name;  // "%r14"
     std::string
-        meaning;  // "2 * blockIdx.y + threadIdx.y": model::registerNames; empty where nothing is proven
+        meaning;  // "2 * blockIdx.y + threadIdx.y": explain::registerNames; empty where nothing is proven
     ptx::Type type = ptx::Type::None;  // that its values are to be read as; whole numbers with their sign
     bool isAddress = false;            // of what the kernel was given: to be named rather than counted
     u32 pointeeBytes = 4;              // of what is accessed through it

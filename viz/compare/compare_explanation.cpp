@@ -1,12 +1,12 @@
 #include "viz/compare/compare_explanation.h"
 
+#include "base/text/punctuation.h"
 #include "base/text/words.h"
+#include "explain/access/shared_cost.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
-#include "viz/access/shared_cost.h"
 #include "viz/cursor/lookup.h"
 #include "viz/phrases.h"
-#include "viz/scene/punctuation.h"
 #include "viz/stages/reduction/reduction_facts.h"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ struct Side {
 };
 
 std::string sharedSide(Language language, const Side& side, std::string_view letter, s64 step) {
-    const u32 wavefronts = sharedCost(side.access, *side.run.module, side.profile).wavefronts;
+    const u32 wavefronts = explain::sharedCost(side.access, *side.run.module, side.profile).wavefronts;
     if (step == 0) return say(language, kOneWord, letter, wavefronts);
     std::set<u64> banks;
     const u64 bankBytes = u64{model::wordsOfABank(side.profile)} * model::kBankBytes;
@@ -145,7 +145,7 @@ std::optional<RoundWork> roundAt(const run::Run& run, const Cursor& cursor) {
         for (const Addition& a : facts->rounds[r])
             ++work.byWarp[a.warp.value];
         for (const auto& [warp, adding] : work.byWarp)
-            work.diverging += adding < lanesOf(*here.block, Warp{warp});
+            work.diverging += adding < explain::lanesOf(*here.block, Warp{warp});
         return work;
     }
     return std::nullopt;

@@ -1,15 +1,15 @@
 #include "viz/compare/compare_facts.h"
 
 #include "base/text/counted.h"
+#include "base/text/punctuation.h"
 #include "base/text/quantities.h"
-#include "model/difference.h"
-#include "model/sentences/finding_groups.h"
+#include "explain/comparison/difference.h"
+#include "explain/sentences/finding_groups.h"
 #include "run/machine/machine_run.h"
 #include "viz/compare/times_facts.h"
 #include "viz/cursor/lookup.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
-#include "viz/scene/punctuation.h"
 
 #include <fmt/format.h>
 
@@ -28,7 +28,7 @@ std::string upToSecondComma(const std::string& text) {
 }
 
 using namespace message;
-using model::Difference;
+using explain::Difference;
 
 bool isShownBy(const ViewRow& view, const std::string& key) {
     return std::ranges::any_of(view.explains,
@@ -115,7 +115,7 @@ std::string whoSaysWhatRuns(const ViewInput& in) {
 }
 
 std::vector<ComparedFigure> countedFigures(const ViewInput& in, const ViewRow& view) {
-    std::vector<Difference> differences = model::differencesOf(in.run.report, in.compared->run.report);
+    std::vector<Difference> differences = explain::differencesOf(in.run.report, in.compared->run.report);
     const bool lanesIdle = doLanesIdle(differences);
     std::ranges::stable_sort(differences, [&](const Difference& x, const Difference& y) {
         const bool first = isShownBy(view, x.metric), second = isShownBy(view, y.metric);
@@ -139,20 +139,20 @@ std::vector<ComparedFigure> countedFigures(const ViewInput& in, const ViewRow& v
 
 // What tells more than any figure: that one of them is wrong.
 std::optional<ComparedFigure> findingsFigure(const ViewInput& in) {
-    const model::FindingTally ofA = model::tallyOf(in.run.recording.findings, *in.run.module),
-                              ofB = model::tallyOf(in.compared->run.recording.findings,
-                                                   *in.compared->run.module);
+    const explain::FindingTally ofA = explain::tallyOf(in.run.recording.findings, *in.run.module),
+                                ofB = explain::tallyOf(in.compared->run.recording.findings,
+                                                       *in.compared->run.module);
     if (ofA.all() == ofB.all() && ofA.found.all() == ofB.found.all()) return std::nullopt;
     // Of as many problems, how often they were found.
     const bool sameProblems = ofA.all() == ofB.all();
     const u64 a = sameProblems ? ofA.found.all() : ofA.all(), b = sameProblems ? ofB.found.all() : ofB.all();
     const std::string change = a == 0   ? say(in.language, kNoneInA)
                                : b == 0 ? say(in.language, kNoneInB)
-                                        : model::changeInWords(f64(a), f64(b)).in(in.language);
+                                        : explain::changeInWords(f64(a), f64(b)).in(in.language);
     return ComparedFigure{say(in.language, sameProblems ? kTimesFound : kFindingsOfEach), grouped(a),
                           grouped(b), change,
-                          say(in.language, kFindingsOfBoth, model::describe(ofA).in(in.language),
-                              model::describe(ofB).in(in.language))};
+                          say(in.language, kFindingsOfBoth, explain::describe(ofA).in(in.language),
+                              explain::describe(ofB).in(in.language))};
 }
 
 std::string timesAsFast(Language language, f64 a, f64 b) {

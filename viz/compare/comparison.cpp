@@ -1,7 +1,7 @@
 #include "viz/compare/comparison.h"
 
+#include "explain/access/shared_cost.h"
 #include "model/access/global_sectors.h"
-#include "viz/access/shared_cost.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
 #include "viz/facts/finding_places.h"
@@ -35,7 +35,7 @@ std::optional<u32> likeIn(const WarpTrace& warp, u32 first, u32 end, const trace
                           u32 before) {
     std::optional<u32> last;
     for (u32 s = first; s < end; ++s) {
-        if (!isLike(accessOf(warp, s), access)) continue;
+        if (!isLike(explain::accessOf(warp, s), access)) continue;
         last = s;
         if (before-- == 0) break;
     }
@@ -45,7 +45,7 @@ std::optional<u32> likeIn(const WarpTrace& warp, u32 first, u32 end, const trace
 u32 countLike(const WarpTrace& warp, u32 first, u32 end, const trace::StoredAccess& access) {
     u32 count = 0;
     for (u32 s = first; s < end; ++s)
-        count += isLike(accessOf(warp, s), access);
+        count += isLike(explain::accessOf(warp, s), access);
     return count;
 }
 
@@ -53,7 +53,7 @@ u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
     const u32 phase = from.phaseOf(step), lastHere = u32(from.barrierSteps.size()),
               lastThere = u32(to.barrierSteps.size());
     const Span here = phaseSpan(from, phase), there = phaseSpan(to, phase);
-    if (const trace::StoredAccess* access = accessOf(from, step)) {
+    if (const trace::StoredAccess* access = explain::accessOf(from, step)) {
         // What one of them still has barriers in, the other does in its last phase: both count from where
         // that begins.
         const u32 since = std::min(phase, lastThere), begin = phaseSpan(from, since).first;
@@ -77,7 +77,7 @@ u64 costOf(const run::Run& run, const WarpTrace& warp, const trace::StoredAccess
     constexpr u64 kSectorBytes = 32;
     const trace::WarpAccess unpacked = warp.unpack(access);
     if (access.space == trace::Space::Shared)
-        return sharedCost(unpacked, *run.module, run.profile).wavefronts;
+        return explain::sharedCost(unpacked, *run.module, run.profile).wavefronts;
     return access.space == trace::Space::Global
                ? movedBytes(model::globalCost(unpacked, run.profile)) / kSectorBytes
                : 0;
@@ -119,7 +119,7 @@ private:
     void look(Cursor at, const WarpTrace& warp) {
         constexpr u32 kMostSteps = 4096;  // what differs, differs early
         for (u32 step = 0; step < std::min(u32(warp.steps.size()), kMostSteps) && left_ > 0; ++step) {
-            if (!accessOf(warp, step)) continue;
+            if (!explain::accessOf(warp, step)) continue;
             --left_;
             at.step = step;
             const Cursor to = tied(run_, at, other_, tie_);

@@ -9,7 +9,7 @@ namespace lockstep::viz {
 namespace {
 
 struct Line {
-    SourceLine at;
+    explain::SourceLine at;
     std::string code;
 };
 
@@ -38,7 +38,7 @@ std::vector<Line> linesOf(const run::Run& run, LaunchId launch) {
     if (!entry) return lines;
     u32 file = 0;
     for (u32 pc = entry->first.value; pc < entry->end.value && file == 0; ++pc)
-        if (const SourceLine at = lineOf(*run.module, Pc{pc}); at.line) file = at.file;
+        if (const explain::SourceLine at = explain::lineOf(*run.module, Pc{pc}); at.line) file = at.file;
     if (file >= run.module->sources.size()) return lines;
     std::string_view rest = run.module->sources[file];
     for (u32 number = 1; !rest.empty(); ++number) {

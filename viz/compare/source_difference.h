@@ -8,7 +8,7 @@
 namespace lockstep::viz {
 
 struct SourceDifference {
-    std::vector<SourceLine> onlyInA, onlyInB;  // ascending
+    std::vector<explain::SourceLine> onlyInA, onlyInB;  // ascending
     bool areAlike = false;  // most lines are in both, so that those which are not say something
 };
 

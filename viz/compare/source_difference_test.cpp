@@ -18,9 +18,9 @@ run::Run withSource(const std::string& source) {
     return b.finish();
 }
 
-std::vector<u32> numbers(const std::vector<SourceLine>& lines) {
+std::vector<u32> numbers(const std::vector<explain::SourceLine>& lines) {
     std::vector<u32> found;
-    for (const SourceLine& line : lines)
+    for (const explain::SourceLine& line : lines)
         found.push_back(line.line);
     return found;
 }

@@ -78,7 +78,7 @@ std::string commandLine(const CommandLineInput& in) {
                         in.cursor.step + 1);
     const bool isHere = view && view->followsRange && in.range && in.range->launch == in.cursor.launch &&
                         in.range->block == in.cursor.block;
-    const std::optional<StepSpan> chosen =
+    const std::optional<explain::StepSpan> chosen =
         isHere ? stepsWithin(in.run.recording.trace, *in.range, in.cursor.warp) : std::nullopt;
     return chosen && !chosen->empty() ? text + fmt::format(" --range {}..{}", chosen->begin + 1, chosen->end)
                                       : text;

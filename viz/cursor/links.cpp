@@ -20,7 +20,7 @@ constexpr Words kRunVariant = english("Run {0}");
 // The line of the variant's own .cu, which is the first file of the module.
 std::optional<u32> stepOnLine(const run::Run& run, const trace::WarpTrace& warp, u32 line, u32 from) {
     for (u32 step = from; step < warp.steps.size(); ++step)
-        if (lineOf(*run.module, warp.steps[step].pc).line == line) return step;
+        if (explain::lineOf(*run.module, warp.steps[step].pc).line == line) return step;
     return std::nullopt;
 }
 

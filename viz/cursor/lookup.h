@@ -1,6 +1,9 @@
 // What a run recorded at a cursor, and how places in it are called.
 #pragma once
 
+#include "explain/access/warp_steps.h"
+#include "explain/sentences/lane_lists.h"
+#include "explain/source/source_line.h"
 #include "run/run.h"
 #include "viz/cursor/cursor.h"
 
@@ -19,26 +22,10 @@ struct CursorContext {
 };
 CursorContext lookUp(const run::Run& run, const Cursor& cursor);
 
-// What a warp's step does to memory; null: nothing.
-const trace::StoredAccess* accessOf(const trace::WarpTrace& warp, u32 step);
-// Of cp.async, whose access above is its load: the store to shared memory. None: the step is no such copy.
-const trace::StoredAccess* copiedTo(const trace::WarpTrace& warp, u32 step);
-
 u32 stepsOfWarp(const run::Run& run, const Cursor& cursor);  // 0: it was not recorded
 
 const Launch& launchOf(const run::Run& run, LaunchId launch);
-u32 lanesOf(const trace::FocusBlock& block, Warp warp);  // threads of that warp: 32, fewer in a partial one
-Dim3 threadOf(const Launch& launch, Warp warp, Lane lane);
 
-// The line of the .cu that an instruction came from: of inlined code the innermost one whose text is known.
-// line 0: none.
-struct SourceLine {
-    u32 file = 0, line = 0;
-    bool operator==(const SourceLine&) const = default;
-};
-SourceLine lineOf(const ptx::Module& module, Pc pc);
-// Text of that line without its indentation; empty if not known.
-std::string_view textOfLine(const ptx::Module& module, SourceLine line);
 // The line, or where it has no room the side of its assignment that an access is on: "… = tile[x][y];",
 // "out[i] = …".
 std::string lineOrSide(std::string_view line, bool writes, bool fits);
@@ -57,11 +44,8 @@ struct AccessAt {
     const trace::StoredAccess* access;
 };
 // All accesses of a block's source line and space, warp by warp.
-std::vector<AccessAt> accessesOfLine(const run::Run& run, const trace::FocusBlock& block, SourceLine line,
-                                     trace::Space space);
-
-// "0–7, 12, 14", in Chinese "0–7、12、14": the lanes of a mask.
-std::string lanesText(LaneMask lanes, Language language);
+std::vector<AccessAt> accessesOfLine(const run::Run& run, const trace::FocusBlock& block,
+                                     explain::SourceLine line, trace::Space space);
 
 // Type of what a memory instruction moves, as written.
 ptx::Type elementType(const ptx::Module& module, Pc pc);

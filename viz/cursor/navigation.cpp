@@ -1,8 +1,8 @@
 // Finds steps in a run.
 #include "viz/cursor/navigation.h"
 
-#include "explain/branches.h"
-#include "viz/access/shared_cost.h"
+#include "explain/access/shared_cost.h"
+#include "explain/inactive_lanes/paths.h"
 #include "viz/cursor/lookup.h"
 #include "viz/facts/finding_places.h"
 
@@ -17,23 +17,23 @@ using trace::Space, trace::StoredAccess, trace::WarpTrace;
 // Whether a stride that looks for something stops at a step.
 std::function<bool(u32)> stopsAt(const run::Run& run, const model::Profile& profile, const WarpTrace& warp,
                                  u32 from, Stride stride) {
-    const SourceLine line = lineOf(*run.module, warp.steps[from].pc);
+    const explain::SourceLine line = explain::lineOf(*run.module, warp.steps[from].pc);
     switch (stride) {
         case Stride::Line:
             return [&run, &warp, line](u32 s) {
-                const SourceLine at = lineOf(*run.module, warp.steps[s].pc);
+                const explain::SourceLine at = explain::lineOf(*run.module, warp.steps[s].pc);
                 return at.line != 0 && at != line;
             };
         case Stride::SameLine:
             return [&run, &warp, line](u32 s) {
-                return accessOf(warp, s) && lineOf(*run.module, warp.steps[s].pc) == line;
+                return explain::accessOf(warp, s) && explain::lineOf(*run.module, warp.steps[s].pc) == line;
             };
         case Stride::Divergence:
-            return [&run, &warp](u32 s) { return divergenceAt(*run.module, warp, s).has_value(); };
+            return [&run, &warp](u32 s) { return explain::divergenceAt(*run.module, warp, s).has_value(); };
         case Stride::Event:
             return [&run, &warp](u32 s) {
-                return accessOf(warp, s) || std::ranges::binary_search(warp.barrierSteps, s) ||
-                       divergenceAt(*run.module, warp, s).has_value();
+                return explain::accessOf(warp, s) || std::ranges::binary_search(warp.barrierSteps, s) ||
+                       explain::divergenceAt(*run.module, warp, s).has_value();
             };
         case Stride::Conflict:
             return [&run, &profile, &warp](u32 s) { return isConflict(run, profile, warp, s); };
@@ -88,35 +88,10 @@ u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
 }  // namespace
 
 bool isConflict(const run::Run& run, const model::Profile& profile, const WarpTrace& warp, u32 step) {
-    const StoredAccess* access = accessOf(warp, step);
+    const StoredAccess* access = explain::accessOf(warp, step);
     if (!access || access->space != Space::Shared || access->active.empty()) return false;
-    const SharedCost cost = sharedCost(warp.unpack(*access), *run.module, profile);
+    const explain::SharedCost cost = explain::sharedCost(warp.unpack(*access), *run.module, profile);
     return cost.wavefronts > cost.ideal;
-}
-
-LaneMask pathAt(const ptx::Module& module, const WarpTrace& warp, u32 step) {
-    const auto isGuarded = [&](u32 s) {
-        const Pc pc = warp.steps[s].pc;
-        return pc.value >= module.instructions.size() || module.at(pc).guard.present;
-    };
-    LaneMask path;
-    for (u32 s = step; s < warp.steps.size(); ++s) {
-        path = path | warp.steps[s].active;
-        if (!isGuarded(s)) return path;
-        if (s + 1 < warp.steps.size() && warp.steps[s + 1].pc.value != warp.steps[s].pc.value + 1) break;
-    }
-    // Those that went on are not next: all have jumped, or a GPU issued the other side first.
-    for (u32 s = step; s > 0 && warp.steps[s - 1].pc.value + 1 == warp.steps[s].pc.value; --s)
-        if (!isGuarded(s - 1)) return path | warp.steps[s - 1].active;
-    return path;
-}
-
-std::optional<Divergence> divergenceAt(const ptx::Module& module, const WarpTrace& warp, u32 step) {
-    const Pc pc = warp.steps[step].pc;
-    if (!explain::isConditionalBranch(module, pc)) return std::nullopt;
-    const LaneMask taken = warp.steps[step].active, path = pathAt(module, warp, step);
-    if (taken.empty() || (taken & path) == path) return std::nullopt;
-    return Divergence{taken, path};
 }
 
 std::optional<Cursor> forward(const run::Run& run, const model::Profile& profile, const Cursor& cursor,
@@ -150,8 +125,8 @@ std::optional<Cursor> back(const run::Run& run, const model::Profile& profile, c
     for (u32 s = cursor.step; s-- > 0;) {
         if (!stops(s)) continue;
         if (stride == Stride::Line) {
-            const SourceLine line = lineOf(*run.module, here.warp->steps[s].pc);
-            while (s > 0 && lineOf(*run.module, here.warp->steps[s - 1].pc) == line)
+            const explain::SourceLine line = explain::lineOf(*run.module, here.warp->steps[s].pc);
+            while (s > 0 && explain::lineOf(*run.module, here.warp->steps[s - 1].pc) == line)
                 --s;
         }
         return atStep(cursor, s);
@@ -202,7 +177,7 @@ Cursor clamped(const run::Run& run, Cursor cursor) {
     }
     if (block->warps.empty()) return cursor;
     cursor.warp = Warp{std::min(cursor.warp.value, u32(block->warps.size()) - 1)};
-    cursor.lane = Lane{std::min(cursor.lane.value, std::max(1u, lanesOf(*block, cursor.warp)) - 1)};
+    cursor.lane = Lane{std::min(cursor.lane.value, std::max(1u, explain::lanesOf(*block, cursor.warp)) - 1)};
     const std::size_t steps = block->warps[cursor.warp.value].steps.size();
     cursor.step = steps == 0 ? 0 : std::min(cursor.step, u32(steps) - 1);
     return cursor;
@@ -213,9 +188,10 @@ Cursor worstBankConflict(const run::Run& run, Cursor cursor) {
     if (!here.warp) return cursor;
     std::optional<u32> most;
     for (u32 s = 0; s < here.warp->steps.size(); ++s) {
-        const StoredAccess* stored = accessOf(*here.warp, s);
+        const StoredAccess* stored = explain::accessOf(*here.warp, s);
         if (!stored || stored->space != Space::Shared || stored->active.empty()) continue;
-        const SharedCost cost = sharedCost(here.warp->unpack(*stored), *run.module, run.profile);
+        const explain::SharedCost cost =
+            explain::sharedCost(here.warp->unpack(*stored), *run.module, run.profile);
         const u32 lost = cost.wavefronts - cost.ideal;
         if (!most || lost > *most) most = lost, cursor.step = s;
     }

@@ -50,13 +50,4 @@ Cursor worstBankConflict(const run::Run& run, Cursor cursor);
 u32 phaseOf(const run::Run& run, const Cursor& cursor);
 Cursor startOfPhase(const run::Run& run, Cursor cursor, u32 phase);
 
-// Does the warp's branch at this step go two ways? Taken: the lanes that jump.
-struct Divergence {
-    LaneMask taken, path;
-};
-std::optional<Divergence> divergenceAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
-// Lanes of the path that a step is on: its own where it has no guard, else with those that the guard keeps
-// from it.
-LaneMask pathAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step);
-
 }  // namespace lockstep::viz

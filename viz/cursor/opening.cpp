@@ -1,13 +1,13 @@
 // Finds the step at which a run is first shown.
 #include "viz/cursor/opening.h"
 
+#include "explain/access/shared_cost.h"
 #include "explain/branches.h"
+#include "explain/sentences/finding_groups.h"
 #include "explain/shape.h"
 #include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
-#include "model/sentences/finding_groups.h"
 #include "ptx/opcodes.h"
-#include "viz/access/shared_cost.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
 #include "viz/facts/finding_places.h"
@@ -33,13 +33,14 @@ Cursor atStep(Cursor cursor, u32 step) {
 std::vector<bool> onLinesWith(const ptx::Module& module, std::string_view text) {
     std::vector<bool> is(module.instructions.size());
     for (u32 pc = 0; pc < is.size(); ++pc)
-        is[pc] = textOfLine(module, lineOf(module, Pc{pc})).find(text) != std::string_view::npos;
+        is[pc] =
+            explain::textOfLine(module, explain::lineOf(module, Pc{pc})).find(text) != std::string_view::npos;
     return is;
 }
 
 bool does(const run::Run& run, const WarpTrace& warp, u32 step, Opening::Does wanted) {
     const Pc pc = warp.steps[step].pc;
-    const StoredAccess* access = accessOf(warp, step);
+    const StoredAccess* access = explain::accessOf(warp, step);
     const auto touches = [&](AccessKind kind) {
         return access && access->kind == kind && !access->active.empty();
     };
@@ -78,7 +79,7 @@ std::optional<Cursor> placeOf(const run::Run& run, const Opening& opening, Openi
         Cursor cursor{
             .launch = block.launch, .block = block.block, .warp = Warp{w}, .lane = {}, .step = *step};
         const trace::Step& there = block.warps[w].steps[*step];
-        const StoredAccess* access = accessOf(block.warps[w], *step);
+        const StoredAccess* access = explain::accessOf(block.warps[w], *step);
         const LaneMask active = access && !access->active.empty() ? access->active : there.active;
         if (!active.empty()) cursor.lane = active.lowest();
         if (opening.lane && active.has(Lane{*opening.lane})) cursor.lane = Lane{*opening.lane};
@@ -121,7 +122,7 @@ std::vector<std::pair<Warp, u32>> sharedSteps(const trace::FocusBlock& block) {
     std::vector<std::pair<Warp, u32>> steps;
     for (u32 w = 0; w < block.warps.size(); ++w)
         for (u32 s = 0; s < block.warps[w].steps.size(); ++s)
-            if (const StoredAccess* access = accessOf(block.warps[w], s);
+            if (const StoredAccess* access = explain::accessOf(block.warps[w], s);
                 access && access->space == Space::Shared)
                 steps.emplace_back(Warp{w}, s);
     std::ranges::sort(steps, {},
@@ -137,7 +138,7 @@ std::optional<Cursor> firstExchange(const trace::FocusBlock& block) {
     steps.resize(std::min(steps.size(), kMost));
     for (const auto& [w, s] : steps) {
         const WarpTrace& warp = block.warps[w.value];
-        const StoredAccess& access = *accessOf(warp, s);
+        const StoredAccess& access = *explain::accessOf(warp, s);
         for (const Lane lane : access.active) {
             const u64 address = warp.address(access, lane);
             const u32 thread = w.value * kWarpSize + lane.value;
@@ -180,9 +181,9 @@ std::optional<Cursor> firstSharedAtomic(const run::Run& run) {
     const Cursor begin = clamped(run, {});
     const CursorContext here = lookUp(run, begin);
     for (u32 s = 0; here.warp && s < here.warp->steps.size(); ++s)
-        if (const StoredAccess* access = accessOf(*here.warp, s); access && access->space == Space::Shared &&
-                                                                  model::isAtomic(access->kind) &&
-                                                                  !access->active.empty())
+        if (const StoredAccess* access = explain::accessOf(*here.warp, s);
+            access && access->space == Space::Shared && model::isAtomic(access->kind) &&
+            !access->active.empty())
             return atStep(begin, s);
     return std::nullopt;
 }
@@ -195,7 +196,7 @@ std::optional<Cursor> firstSharedBehindBarrier(const run::Run& run) {
     std::optional<Cursor> found;
     int most = 0;
     for (u32 s = 0; here.warp && s < here.warp->steps.size(); ++s) {
-        const StoredAccess* access = accessOf(*here.warp, s);
+        const StoredAccess* access = explain::accessOf(*here.warp, s);
         if (access && access->space == Space::Shared && here.warp->phaseOf(s) > 0 &&
             access->active.count() > most)
             most = access->active.count(), found = atStep(begin, s);
@@ -214,7 +215,7 @@ std::optional<Cursor> worstRequest(const run::Run& run) {
     for (u32 w = 0; !blocks.empty() && w < blocks.front().warps.size(); ++w) {
         const WarpTrace& warp = blocks.front().warps[w];
         for (u32 s = 0; s < warp.steps.size() && seen < kMost; ++s) {
-            const StoredAccess* stored = accessOf(warp, s);
+            const StoredAccess* stored = explain::accessOf(warp, s);
             if (!stored || stored->space != Space::Global || stored->active.empty()) continue;
             ++seen;
             const trace::WarpAccess access = warp.unpack(*stored);
@@ -257,9 +258,9 @@ std::optional<FirstLoad> firstLoad(const run::Run& run) {
     for (const trace::FocusBlock& block : run.recording.trace.blocks)
         for (u32 w = 0; w < block.warps.size(); ++w) {
             const WarpTrace& warp = block.warps[w];
-            const LaneMask exist = LaneMask::firstLanes(lanesOf(block, Warp{w}));
+            const LaneMask exist = LaneMask::firstLanes(explain::lanesOf(block, Warp{w}));
             for (u32 s = 0; s < warp.steps.size(); ++s) {
-                const StoredAccess* access = accessOf(warp, s);
+                const StoredAccess* access = explain::accessOf(warp, s);
                 if (!access || access->space != Space::Global || access->kind != AccessKind::Load) continue;
                 Cursor here{
                     .launch = block.launch, .block = block.block, .warp = Warp{w}, .lane = {}, .step = s};
@@ -285,7 +286,7 @@ std::optional<Cursor> firstMistake(const run::Run& run) {
     FindingPlaces places(run);
     for (const trace::Finding& finding : run.recording.findings)
         if (const auto place =
-                trace::isRemark(finding.kind) || model::isStop(finding) ? std::nullopt : places.of(finding))
+                trace::isRemark(finding.kind) || explain::isStop(finding) ? std::nullopt : places.of(finding))
             return place;
     return std::nullopt;
 }

@@ -1,7 +1,8 @@
 #include "viz/cursor/places_to_read.h"
 
-#include "model/sentences/finding_groups.h"
-#include "viz/access/shared_cost.h"
+#include "explain/access/shared_cost.h"
+#include "explain/inactive_lanes/paths.h"
+#include "explain/sentences/finding_groups.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
 #include "viz/cursor/opening.h"
@@ -36,7 +37,7 @@ template <class Is> std::optional<Cursor> firstIn(const FocusBlock& block, Is is
 
 std::optional<Cursor> firstAccess(const FocusBlock& block, std::optional<AccessKind> kind, Space space) {
     return firstIn(block, [&](const WarpTrace& warp, u32 step) {
-        const StoredAccess* access = accessOf(warp, step);
+        const StoredAccess* access = explain::accessOf(warp, step);
         return access && access->space == space && !access->active.empty() &&
                (!kind || access->kind == *kind);
     });
@@ -47,9 +48,10 @@ std::optional<Cursor> worstConflict(const run::Run& run, const FocusBlock& block
     u32 most = 0;
     for (u32 w = 0; w < block.warps.size(); ++w)
         for (u32 s = 0; s < block.warps[w].steps.size(); ++s) {
-            const StoredAccess* access = accessOf(block.warps[w], s);
+            const StoredAccess* access = explain::accessOf(block.warps[w], s);
             if (!access || access->space != Space::Shared || access->active.empty()) continue;
-            const SharedCost cost = sharedCost(block.warps[w].unpack(*access), *run.module, run.profile);
+            const explain::SharedCost cost =
+                explain::sharedCost(block.warps[w].unpack(*access), *run.module, run.profile);
             if (const u32 lost = cost.wavefronts - cost.ideal; lost > most)
                 most = lost, worst = cursorAt(block, w, s);
         }
@@ -82,11 +84,11 @@ std::vector<PlaceToRead> placesToRead(const run::Run& run) {
         places.add(fmt::format("phase {}", phase), startOfPhase(run, opening, phase));
     FindingPlaces finder(run);
     u32 number = 0;
-    for (const model::FindingGroup& group : model::groupFindings(run.recording.findings, *run.module))
+    for (const explain::FindingGroup& group : explain::groupFindings(run.recording.findings, *run.module))
         places.add(fmt::format("finding {}", ++number), finder.of(group.first()));
     const FocusBlock& opened = here.block ? *here.block : blocks.front();
     places.add("first divergence", firstIn(opened, [&](const WarpTrace& warp, u32 step) {
-                   return divergenceAt(*run.module, warp, step).has_value();
+                   return explain::divergenceAt(*run.module, warp, step).has_value();
                }));
     places.add("worst bank conflict", worstConflict(run, opened));
     const FocusBlock& first = blocks.front();

@@ -9,7 +9,7 @@ TimeAxis::TimeAxis(const trace::FocusBlock& block) {
     for (u32 phase = 0; phase < block.phases(); ++phase) {
         u32 longest = 0;
         for (const trace::WarpTrace& warp : block.warps)
-            longest = std::max(longest, stepsOfPhase(warp, phase).count());
+            longest = std::max(longest, explain::stepsOfPhase(warp, phase).count());
         starts_.push_back(starts_.back() + longest);
     }
 }
@@ -22,20 +22,12 @@ u32 TimeAxis::of(const trace::WarpTrace& warp, u32 step) const {
 TimeAxis::Stretch TimeAxis::of(const trace::FocusBlock& block, const StepRange& range) const {
     const trace::WarpTrace& warp = block.warps[range.warp.value];
     const u32 phase = warp.phaseOf(range.last);
-    const bool waits = range.last + 1 == stepsOfPhase(warp, phase).end;
+    const bool waits = range.last + 1 == explain::stepsOfPhase(warp, phase).end;
     return {of(warp, range.first), waits ? starts_[phase + 1] : of(warp, range.last) + 1};
 }
 
-StepSpan stepsOfPhase(const trace::WarpTrace& warp, u32 phase) {
-    const u32 steps = u32(warp.steps.size());
-    const u32 begin = phase == 0                          ? 0
-                      : phase <= warp.barrierSteps.size() ? warp.barrierSteps[phase - 1] + 1
-                                                          : steps;
-    return {begin, phase < warp.barrierSteps.size() ? warp.barrierSteps[phase] + 1 : steps};
-}
-
-StepSpan stepsWithin(const trace::FocusBlock& block, const TimeAxis& axis, const StepRange& range,
-                     Warp warp) {
+explain::StepSpan stepsWithin(const trace::FocusBlock& block, const TimeAxis& axis, const StepRange& range,
+                              Warp warp) {
     const trace::WarpTrace& trace = block.warps[warp.value];
     const TimeAxis::Stretch stretch = axis.of(block, range);
     const auto steps = std::views::iota(u32{0}, u32(trace.steps.size()));
@@ -47,7 +39,7 @@ StepSpan stepsWithin(const trace::FocusBlock& block, const TimeAxis& axis, const
     return {firstFrom(stretch.begin), firstFrom(stretch.end)};
 }
 
-std::optional<StepSpan> stepsWithin(const trace::Trace& trace, const StepRange& range, Warp warp) {
+std::optional<explain::StepSpan> stepsWithin(const trace::Trace& trace, const StepRange& range, Warp warp) {
     const trace::FocusBlock* block = trace.find(range.launch, range.block);
     if (!isRecorded(trace, range) || warp.value >= block->warps.size()) return std::nullopt;
     return stepsWithin(*block, TimeAxis(*block), range, warp);

@@ -1,6 +1,7 @@
 // The timeline's common axis of a block: issued steps, warps lined up at barriers.
 #pragma once
 
+#include "explain/phases/step_span.h"
 #include "trace/trace.h"
 #include "viz/cursor/step_range.h"
 
@@ -30,18 +31,11 @@ private:
     std::vector<u32> starts_{0};  // one more than phases
 };
 
-// Steps of one warp, the end excluded.
-struct StepSpan {
-    u32 begin = 0, end = 0;
-    bool empty() const { return begin >= end; }
-    u32 count() const { return empty() ? 0 : end - begin; }
-};
-// First and end of a phase of one warp.
-StepSpan stepsOfPhase(const trace::WarpTrace& warp, u32 phase);
 // What a warp of the block issues while the range lasts; empty where it waits all that time.
-StepSpan stepsWithin(const trace::FocusBlock& block, const TimeAxis& axis, const StepRange& range, Warp warp);
+explain::StepSpan stepsWithin(const trace::FocusBlock& block, const TimeAxis& axis, const StepRange& range,
+                              Warp warp);
 // The same of a run's block; none where it was not recorded or lacks the warp.
-std::optional<StepSpan> stepsWithin(const trace::Trace& trace, const StepRange& range, Warp warp);
+std::optional<explain::StepSpan> stepsWithin(const trace::Trace& trace, const StepRange& range, Warp warp);
 // Whether it lies within what was recorded.
 bool isRecorded(const trace::Trace& trace, const StepRange& range);
 

@@ -3,7 +3,7 @@
 
 #include "base/device_addresses.h"
 #include "viz/cursor/lookup.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/parts/block_cache.h"
 #include "viz/phrases.h"
 
@@ -49,7 +49,7 @@ BlockAccesses::BlockAccesses(const run::Run& run, const Cursor& cursor) {
     }
     Region& shared = regions_.emplace_back();
     u64 sharedBytes = 0;
-    for (const SharedArray& array : sharedArrays(run, cursor.launch)) {
+    for (const explain::SharedArray& array : sharedArrays(run, cursor.launch)) {
         shared.bytes = std::min(shared.bytes, std::max(1u, array.elementBytes));
         sharedBytes = std::max(sharedBytes, array.base + array.sizeBytes);
     }
@@ -103,8 +103,8 @@ template <class Each> void BlockAccesses::forEachTouch(const trace::FocusBlock& 
                 }
             }
         };
-        visit(*accessOf(warp, at.step));
-        if (const trace::StoredAccess* to = copiedTo(warp, at.step)) visit(*to);
+        visit(*explain::accessOf(warp, at.step));
+        if (const trace::StoredAccess* to = explain::copiedTo(warp, at.step)) visit(*to);
     }
 }
 

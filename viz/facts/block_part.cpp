@@ -3,7 +3,7 @@
 
 #include "base/device_addresses.h"
 #include "viz/cursor/lookup.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/facts/shared_events.h"
 
 #include <algorithm>
@@ -64,7 +64,7 @@ std::map<u32, Touched> touchedMatrices(const run::Run& run, const trace::FocusBl
 // What each place of a shared array holds at the end of those elements that a thread read from a buffer and
 // stored as they were.
 std::map<u64, u64> placesOf(const trace::FocusBlock& block, const explain::BlockFlow& flow,
-                            const SharedArray& array, u32 buffer, u64 bytes) {
+                            const explain::SharedArray& array, u32 buffer, u64 bytes) {
     std::map<u64, u64> elementAt;
     for (const SharedEvent& e : sharedEvents(block)) {
         if (e.access->kind != trace::AccessKind::Store || e.access->widthBytes != bytes) continue;
@@ -131,9 +131,9 @@ BlockParts blockParts(const run::Run& run, const Cursor& cursor, const LazyFlow&
         if (number != result->first && (within < ownCount || !isNear(part, shape[1]))) continue;
         parts.buffers.emplace(number, std::move(part));
     }
-    const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
+    const std::vector<explain::SharedArray> arrays = sharedArrays(run, cursor.launch);
     const explain::BlockFlow* flow = arrays.empty() ? nullptr : lazy.get();
-    for (const SharedArray& array : arrays) {
+    for (const explain::SharedArray& array : arrays) {
         std::optional<BlockPart>& part = parts.shared.emplace_back();
         if (!flow) continue;
         for (const auto& [number, of] : parts.buffers) {

@@ -1,9 +1,9 @@
 #include "viz/facts/finding_at.h"
 
-#include "model/sentences/finding_text.h"
+#include "explain/sentences/finding_text.h"
 #include "viz/cursor/lookup.h"
+#include "viz/facts/explained_run.h"
 #include "viz/facts/finding_places.h"
-#include "viz/facts/shared_arrays.h"
 
 #include <algorithm>
 
@@ -24,8 +24,9 @@ const trace::Finding* findingAt(const run::Run& run, const Cursor& cursor) {
 
 Message textOf(const run::Run& run, const trace::Finding& finding) {
     const bool isShared = finding.space == trace::Space::Shared;  // else no shape is asked for
-    return model::describe(finding, *run.module, run.recording,
-                           isShared ? arrayShapes(run, finding.launch) : std::vector<model::ArrayShape>());
+    return explain::describe(
+        finding, *run.module, run.recording,
+        isShared ? arrayShapes(run, finding.launch) : std::vector<explain::ArrayShape>());
 }
 
 std::optional<std::string> findingSentence(const run::Run& run, const Cursor& cursor, Language language) {

@@ -1,6 +1,6 @@
 #include "viz/facts/findings_on_show.h"
 
-#include "model/sentences/finding_groups.h"
+#include "explain/sentences/finding_groups.h"
 #include "viz/facts/finding_at.h"
 #include "viz/facts/finding_places.h"
 #include "viz/marks/frame.h"
@@ -45,11 +45,11 @@ std::vector<FoundAt> findingsOfWarp(const run::Run& run, const Cursor& cursor) {
     std::map<u32, FoundAt> found;  // by step
     FindingPlaces places(run);
     std::set<const trace::Finding*> ofProblems;  // as the tally counts them
-    for (const model::FindingGroup& group : model::groupFindings(run.recording.findings, *run.module))
+    for (const explain::FindingGroup& group : explain::groupFindings(run.recording.findings, *run.module))
         if (!trace::isRemark(group.first().kind))
             ofProblems.insert(group.findings.begin(), group.findings.end());
     for (const trace::Finding& finding : run.recording.findings) {
-        if (finding.launch != cursor.launch || model::isStop(finding)) continue;
+        if (finding.launch != cursor.launch || explain::isStop(finding)) continue;
         eachCulprit(finding, [&](const trace::Culprit& culprit) {
             if (!(culprit.block == cursor.block)) return;
             const std::optional<Cursor> place = places.of(finding, culprit);
@@ -73,13 +73,13 @@ std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file) {
     const ptx::Module& module = *in.run.module;
     std::vector<FoundOnLine> lines;
     FindingPlaces places(in.run);
-    for (const model::FindingGroup& group : model::groupFindings(in.run.recording.findings, module)) {
+    for (const explain::FindingGroup& group : explain::groupFindings(in.run.recording.findings, module)) {
         const trace::Finding& first = group.first();
-        if (model::isStop(first)) continue;
+        if (explain::isStop(first)) continue;
         std::vector<u32> told;  // lines that this group has been noted at
         eachCulprit(first, [&](const trace::Culprit& culprit) {
             if (culprit.pc.value >= module.instructions.size()) return;
-            const SourceLine at = lineOf(module, culprit.pc);
+            const explain::SourceLine at = explain::lineOf(module, culprit.pc);
             if (file != kPtxLines && at.file != file) return;
             const u32 line = file == kPtxLines ? module.at(culprit.pc).line : at.line;
             if (line == 0 || std::ranges::find(told, line) != told.end()) return;

@@ -2,10 +2,10 @@
 
 #include "base/text/counted.h"
 #include "base/text/percent.h"
+#include "base/text/punctuation.h"
 #include "base/text/words.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
-#include "viz/scene/punctuation.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ using namespace message;
 
 constexpr u32 kMostLines = 12;  // warps in a tooltip
 
-std::string sumsText(const StepSums& sums, const model::Profile& profile, Language language) {
+std::string sumsText(const explain::StepSums& sums, const model::Profile& profile, Language language) {
     const bool sectors = countsSectors(profile);
     const std::string between = comma(language);
     return say(language, kRangeInstructions, grouped(sums.instructions),
@@ -30,10 +30,10 @@ std::string sumsText(const StepSums& sums, const model::Profile& profile, Langua
 
 std::string RangeTexts::ofAll(Warp shown) const {
     const trace::FocusBlock& block = summer.block();
-    StepSums all;
+    explain::StepSums all;
     for (u32 w = 0; w < block.warps.size(); ++w)
         all += summer.of(Warp{w}, stepsWithin(block, axis, range, Warp{w}));
-    StepSpan steps = stepsWithin(block, axis, range, shown);
+    explain::StepSpan steps = stepsWithin(block, axis, range, shown);
     if (steps.empty()) steps = stepsWithin(block, axis, range, range.warp);
     const std::string head = block.warps.size() == 1 ? say(language, kRangeHead, steps.begin + 1, steps.end)
                                                      : say(language, kRangeHeadOfAll, steps.begin + 1,
@@ -42,7 +42,7 @@ std::string RangeTexts::ofAll(Warp shown) const {
 }
 
 std::string RangeTexts::ofWarp(Warp warp) const {
-    const StepSpan steps = stepsWithin(summer.block(), axis, range, warp);
+    const explain::StepSpan steps = stepsWithin(summer.block(), axis, range, warp);
     if (steps.empty()) return say(language, kRangeWarpWaits, warp.value);
     return say(language, kRangeWarp, warp.value) +
            sumsText(summer.of(warp, steps), summer.profile(), language);

@@ -2,14 +2,15 @@
 #pragma once
 
 #include "base/text/text.h"
-#include "viz/facts/step_sums.h"
+#include "explain/phases/step_sums.h"
+#include "viz/cursor/time_axis.h"
 
 #include <string>
 
 namespace lockstep::viz {
 
 struct RangeTexts {
-    StepSummer& summer;
+    explain::StepSummer& summer;
     const TimeAxis& axis;
     StepRange range;
     Language language;

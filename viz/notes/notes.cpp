@@ -1,7 +1,7 @@
 #include "viz/notes/notes.h"
 
+#include "base/text/punctuation.h"
 #include "viz/notes/note_figures.h"
-#include "viz/scene/punctuation.h"
 
 #include <algorithm>
 

@@ -17,7 +17,7 @@ AccessOnShow accessOnShow(const ViewInput& in, const CursorContext& here) {
                        .language = in.language,
                        .warp = in.cursor.warp,
                        .cursor = in.cursor.lane,
-                       .exist = lanesOf(*here.block, in.cursor.warp),
+                       .exist = explain::lanesOf(*here.block, in.cursor.warp),
                        .motion = in.motion};
     if (shown.access.space != trace::Space::Shared && !shown.access.active.empty())
         if (const auto buffer = bufferOfAddress(shown.access.addresses[shown.access.active.lowest().value]))

@@ -1,6 +1,6 @@
 #include "viz/parts/bank_picture.h"
 
-#include "viz/access/shared_cost.h"
+#include "explain/access/shared_cost.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
@@ -51,7 +51,7 @@ std::string hoverOf(const BankPicture& p, const BankCell& cell) {
     if (cell.lanes.count() == 1)
         return say(p.shown.language, kLaneTouchesWord, cell.lanes.lowest().value, p.wordNumber(cell.word),
                    cell.bank, cell.pass + 1);
-    return say(p.shown.language, kLanesShareWord, lanesText(cell.lanes, p.shown.language),
+    return say(p.shown.language, kLanesShareWord, explain::lanesText(cell.lanes, p.shown.language),
                p.wordNumber(cell.word), cell.bank, cell.pass + 1);
 }
 
@@ -59,15 +59,15 @@ std::string hoverOf(const BankPicture& p, const BankCell& cell) {
 
 BankPicture makeBankPicture(Canvas& canvas, const AccessOnShow& shown, const model::Profile& profile,
                             const ptx::Module* module) {
-    const trace::WarpAccess served = module ? asServed(shown.access, *module) : shown.access;
+    const trace::WarpAccess served = module ? explain::asServed(shown.access, *module) : shown.access;
     BankPicture picture{
         canvas, shown, model::passes(served, profile), {}, model::sharedGroups(served, profile)};
     picture.cells = cellsOf(picture.passes);
     picture.banks = std::max(1u, profile.banks);
     picture.lineWords = picture.banks * model::wordsOfABank(profile);
-    const SharedCost cost = module ? sharedCost(shown.access, *module, profile)
-                                   : SharedCost{model::sharedWavefronts(served, profile),
-                                                model::idealWavefronts(served, profile)};
+    const explain::SharedCost cost = module ? explain::sharedCost(shown.access, *module, profile)
+                                            : explain::SharedCost{model::sharedWavefronts(served, profile),
+                                                                  model::idealWavefronts(served, profile)};
     picture.wavefronts = cost.wavefronts, picture.ideal = cost.ideal;
     return picture;
 }
@@ -95,10 +95,11 @@ void drawGroups(const BankPicture& p, const Rect& area, f32 top, f32 row) {
         labelled = y;
         TextStyle style = kNote;
         style.align = Align::Right;
-        const std::string full = say(p.shown.language, kGroup, lanesText(*group, p.shown.language));
+        const std::string full = say(p.shown.language, kGroup, explain::lanesText(*group, p.shown.language));
         p.canvas.textWithin(
             {area.x - 6, y + row / 2}, area.x - 8,
-            p.canvas.width(full, style) <= area.x - 10 ? full : lanesText(*group, p.shown.language), style);
+            p.canvas.width(full, style) <= area.x - 10 ? full : explain::lanesText(*group, p.shown.language),
+            style);
     }
 }
 

@@ -2,12 +2,12 @@
 
 #include "base/text/counted.h"
 #include "base/text/percent.h"
+#include "base/text/punctuation.h"
 #include "model/access/access_kind.h"
 #include "model/profiles/card_names.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
 #include "viz/parts/request_picture.h"
-#include "viz/scene/punctuation.h"
 
 #include <fmt/format.h>
 

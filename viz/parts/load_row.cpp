@@ -66,7 +66,7 @@ public:
 private:
     bool isNow(const Transfer& t) const { return t.round == facts_.round && t.warp == in_.cursor.warp; }
     Role color(const Transfer& t, f32 alpha = 1) const {
-        return warpRole(t.warp, t.lane, lanesOf(*here_.block, t.warp), alpha);
+        return warpRole(t.warp, t.lane, explain::lanesOf(*here_.block, t.warp), alpha);
     }
     bool isRead(const Transfer& t) const { return (t.loadStep ? t.loadOrder : t.storeOrder) <= facts_.order; }
     bool isKept(const Transfer& t) const { return t.storeOrder <= facts_.order; }

@@ -1,11 +1,11 @@
 #include "viz/parts/nearby_access.h"
 
+#include "base/text/punctuation.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
-#include "viz/scene/punctuation.h"
 
 #include <algorithm>
 
@@ -52,7 +52,7 @@ Scene sceneNearby(const ViewInput& in, const CursorContext& here, const Cursor& 
     Canvas canvas(in.size, in.metrics);
     const Rect body = head(canvas, in, title.in(l), placeText(in, here));
     const bool before = there.step < in.cursor.step;
-    const u32 line = lineOf(*in.run.module, here.warp->steps[there.step].pc).line;
+    const u32 line = explain::lineOf(*in.run.module, here.warp->steps[there.step].pc).line;
 
     const Rect strip{body.x, body.y, body.width, kStrip};
     canvas.rect(strip, {.fill = role(RoleKind::Panel)});

@@ -1,12 +1,12 @@
 // Draws requests.
 #include "viz/parts/request_picture.h"
 
+#include "base/text/punctuation.h"
 #include "model/access/in_order.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
-#include "viz/scene/punctuation.h"
 
 #include <algorithm>
 #include <cstdlib>
@@ -94,7 +94,7 @@ Hit hitOfSegment(const RequestPicture& c, u64 start, u64 bytes, bool moved) {
     const s64 from = s64(start - c.shown.zero);
     if (lanes.empty()) return {.hover = say(l, kSegmentOfNone, bytes, from)};
     return c.shown.hitOf(c.shown.laneToGo(lanes), say(l, moved ? kSegmentMoved : kSegmentOfLanes, bytes, from,
-                                                      lanesText(lanes, l), lanes.count()));
+                                                      explain::lanesText(lanes, l), lanes.count()));
 }
 
 }  // namespace
@@ -356,10 +356,11 @@ f32 drawItems(const RequestPicture& c, f32 y, f32 bottom, f32 below) {
                             {.fill = c.shown.color(lane)});
         }
         const bool ours = item.lanes.has(c.shown.cursor);
-        canvas.hit(box, c.shown.hitOf(c.shown.laneToGo(item.lanes),
-                                      say(c.shown.language, item.lanes.empty() ? kItemOfOthers : kItemHover,
-                                          item.bytes, s64(item.startByte - c.shown.zero),
-                                          lanesText(item.lanes, c.shown.language), item.lanes.count())));
+        canvas.hit(box,
+                   c.shown.hitOf(c.shown.laneToGo(item.lanes),
+                                 say(c.shown.language, item.lanes.empty() ? kItemOfOthers : kItemHover,
+                                     item.bytes, s64(item.startByte - c.shown.zero),
+                                     explain::lanesText(item.lanes, c.shown.language), item.lanes.count())));
         if (ours && !mine) mine = box;
     }
     if (mine) cursorBox(canvas, *mine, 3);

@@ -1,8 +1,8 @@
 #include "viz/parts/sheet.h"
 
 #include "base/device_addresses.h"
-#include "model/sentences/address_names.h"
-#include "viz/facts/shared_arrays.h"
+#include "explain/sentences/address_names.h"
+#include "viz/facts/explained_run.h"
 #include "viz/scene/numbers.h"
 
 #include <fmt/format.h>
@@ -29,9 +29,9 @@ std::vector<Sheet> sheetsOf(const ViewInput& in, const BlockParts& parts) {
         if (const auto part = parts.buffers.find(b); part != parts.buffers.end())
             sheets.back().part = &part->second;
     }
-    const std::vector<SharedArray> arrays = sharedArrays(in.run, in.cursor.launch);
+    const std::vector<explain::SharedArray> arrays = sharedArrays(in.run, in.cursor.launch);
     for (std::size_t a = 0; a < arrays.size(); ++a) {
-        const SharedArray& array = arrays[a];
+        const explain::SharedArray& array = arrays[a];
         if (array.elements() == 0) continue;
         const bool isMatrix = array.shape.size() > 1;
         const u64 bankRow = 32 * 4 / std::min(4u, std::max(1u, array.elementBytes));  // a row of 32 banks
@@ -48,7 +48,7 @@ std::vector<Sheet> sheetsOf(const ViewInput& in, const BlockParts& parts) {
 
 std::string Sheet::nameOf(u64 element) const {
     if (shared) return shared->nameOf(element);
-    return buffer ? model::nameOfBufferBytes(*buffer, s64(element * bytes), bytes, vectorBytes)
+    return buffer ? explain::nameOfBufferBytes(*buffer, s64(element * bytes), bytes, vectorBytes)
                   : fmt::format("{}[{}]", name, element);
 }
 

@@ -3,7 +3,7 @@
 
 #include "ptx/types.h"
 #include "viz/facts/block_part.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/view.h"
 
 #include <algorithm>
@@ -23,9 +23,9 @@ struct Sheet {
     bool isVector = false;            // folded, so that it can be seen: its columns are ours to choose
     bool isMatrix = false;            // its columns are those that the kernel's source or the caller gave it
     const BlockPart* part = nullptr;  // what of it is the block's own
-    std::optional<SharedArray> shared = {};  // of shared memory: what the source declares
-    u32 vectorBytes = 0;                     // of a buffer of vectors: bytes of one
-    CellRange window{};                      // what of it is shown
+    std::optional<explain::SharedArray> shared = {};  // of shared memory: what the source declares
+    u32 vectorBytes = 0;                              // of a buffer of vectors: bytes of one
+    CellRange window{};                               // what of it is shown
     u64 rows() const { return (elements + columns - 1) / columns; }
     bool contains(u64 address) const { return address >= base && address < base + elements * bytes; }
     u64 shownRows() const { return window.endRow - window.firstRow; }

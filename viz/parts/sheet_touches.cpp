@@ -15,7 +15,7 @@ std::vector<SheetTouches::Source> SheetTouches::sourcesNow() const {
     constexpr std::size_t kMost = 2048;  // of a loop that only reads, the end
     LaneMask waiting = here_.access && trace::writes(here_.access->kind)
                            ? here_.access->active
-                           : LaneMask::firstLanes(lanesOf(*here_.block, in_.cursor.warp));
+                           : LaneMask::firstLanes(explain::lanesOf(*here_.block, in_.cursor.warp));
     for (u32 s = in_.cursor.step; s-- > 0 && !waiting.empty() && sources.size() < kMost;) {
         if (here_.warp->steps[s].access == trace::Step::kNone) continue;
         const trace::StoredAccess& access = here_.warp->accesses[here_.warp->steps[s].access];
@@ -46,7 +46,8 @@ std::map<u64, LaneMask> SheetTouches::readBefore(const Sheet& sheet) const {
 
 std::map<u64, LaneMask> SheetTouches::now(const Sheet& sheet) const {
     std::map<u64, LaneMask> touched;
-    for (const trace::StoredAccess* access : {here_.access, copiedTo(*here_.warp, in_.cursor.step)}) {
+    for (const trace::StoredAccess* access :
+         {here_.access, explain::copiedTo(*here_.warp, in_.cursor.step)}) {
         if (!access || access->space != sheet.space) continue;
         for (const Lane lane : access->active) {
             const u64 address = here_.warp->address(*access, lane);
@@ -70,7 +71,8 @@ std::map<u64, SheetTouches::Seen> SheetTouches::before(const Sheet& sheet) const
     bool hasAtomics = false;
     for (const trace::WarpTrace& warp : here_.block->warps)
         for (u32 s = 0; s < warp.steps.size() && warp.steps[s].order <= here_.step->order; ++s)
-            for (const trace::StoredAccess* access : {accessOf(warp, s), copiedTo(warp, s)}) {
+            for (const trace::StoredAccess* access :
+                 {explain::accessOf(warp, s), explain::copiedTo(warp, s)}) {
                 if (!access || access->space != sheet.space) continue;
                 accesses.push_back({&warp, access, warp.steps[s].order});
                 hasAtomics = hasAtomics || model::isAtomic(access->kind);
@@ -108,8 +110,8 @@ void SheetTouches::seeAtomic(const Sheet& sheet, const trace::WarpTrace& warp,
     // Of a buffer, other blocks may have changed it meanwhile.
     const bool isOurs =
         sheet.space == trace::Space::Shared || launchOf(in_.run, in_.cursor.launch).grid.count() == 1;
-    const auto first = immediateOperand(module, access.pc, 0, access.widthBytes),
-               second = immediateOperand(module, access.pc, 1, access.widthBytes);
+    const auto first = explain::immediateOperand(module, access.pc, 0, access.widthBytes),
+               second = explain::immediateOperand(module, access.pc, 1, access.widthBytes);
     for (const Lane lane : access.active) {
         const u64 address = warp.address(access, lane);
         for (u64 at = address; at < address + access.widthBytes; at += sheet.bytes) {
@@ -130,7 +132,7 @@ void SheetTouches::seeAtomic(const Sheet& sheet, const trace::WarpTrace& warp,
                                                        : first     ? std::span<const std::byte>(*first)
                                                                    : std::span<const std::byte>();
             if (isWhole && old.size() == sheet.bytes)
-                if (const auto after = afterAtomic(
+                if (const auto after = explain::afterAtomic(
                         module.at(access.pc), old, operand,
                         second ? std::span<const std::byte>(*second) : std::span<const std::byte>())) {
                     next.size = u8(sheet.bytes);
@@ -150,7 +152,8 @@ ptx::Type SheetTouches::typeOf(const Sheet& sheet, Pc pc) const {
 
 u64 SheetTouches::last(const Sheet& sheet) const {
     for (u32 s = in_.cursor.step + 1; s-- > 0;) {
-        for (const trace::StoredAccess* access : {accessOf(*here_.warp, s), copiedTo(*here_.warp, s)}) {
+        for (const trace::StoredAccess* access :
+             {explain::accessOf(*here_.warp, s), explain::copiedTo(*here_.warp, s)}) {
             if (!access || access->space != sheet.space || access->active.empty()) continue;
             if (const u64 at = here_.warp->address(*access, access->active.lowest()); sheet.contains(at))
                 return (at - sheet.base) / sheet.bytes;

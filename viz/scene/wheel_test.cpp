@@ -170,7 +170,7 @@ run::Run withLongLine(u32 blanks) {
     auto module = std::make_shared<ptx::Module>(*run.module);
     const CursorContext here =
         lookUp(run, {.launch = {}, .block = {1, 1, 0}, .warp = {}, .lane = {}, .step = 20});
-    const SourceLine at = lineOf(*module, here.step->pc);
+    const explain::SourceLine at = explain::lineOf(*module, here.step->pc);
     std::string text;
     for (u32 line = 1; line <= at.line + 3; ++line)
         text += line == at.line ? std::string(blanks, ' ') + "first" + std::string(300, 'x') + "last\n"

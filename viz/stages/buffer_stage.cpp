@@ -5,14 +5,15 @@
 #include "viz/stages/buffer_stage.h"
 
 #include "base/text/counted.h"
+#include "base/text/punctuation.h"
+#include "explain/inactive_lanes/inactive_lanes.h"
+#include "explain/sentences/sentence.h"
 #include "model/access/access_kind.h"
-#include "model/sentences/sentence.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
 #include "viz/cursor/presentation.h"
 #include "viz/facts/block_accesses.h"
-#include "viz/facts/inactive_lanes.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/diamond.h"
@@ -27,7 +28,6 @@
 #include "viz/parts/zoomed.h"
 #include "viz/phrases.h"
 #include "viz/scene/numbers.h"
-#include "viz/scene/punctuation.h"
 
 #include <fmt/format.h>
 
@@ -85,7 +85,7 @@ public:
           here_(here),
           parts_(parts),
           canvas_(in.size, in.metrics),
-          exist_(lanesOf(*here.block, in.cursor.warp)),
+          exist_(explain::lanesOf(*here.block, in.cursor.warp)),
           touches_(in, here),
           accesses_(accessesOfBlock(in)),
           second_(conflictingThreadAt(in)),
@@ -141,8 +141,8 @@ public:
         if (secondAt_) draw(canvas_, *second_, *secondAt_, {body.x, body.y, body.width, keyY_ - 10 - body.y});
         if (!isPresented) drawKey({body.x + space::kInset, keyY_});
         const auto shapes = arrayShapes(in_.run, in_.cursor.launch);
-        const std::string said = model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block,
-                                                   in_.cursor.warp, in_.cursor.step, in_.profile, shapes)
+        const std::string said = explain::sentenceAt(*in_.run.module, in_.run.recording, *here_.block,
+                                                     in_.cursor.warp, in_.cursor.step, in_.profile, shapes)
                                      .in(in_.language),
                           lies = howTheCursorLies(sheets);
         Scene scene = std::move(canvas_).take(lies.empty() ? said : said + sentenceGap(in_.language) + lies);
@@ -192,7 +192,7 @@ private:
         constexpr f32 kReason = 24, kFrom = 260;
         if (!here_.access || body.height < kFrom) return;
         const std::string why =
-            whyOthersAreOff(*in_.run.module, *here_.warp, in_.cursor.step, exist_, in_.language, 1);
+            explain::whyOthersAreOff(*in_.run.module, *here_.warp, in_.cursor.step, exist_, in_.language, 1);
         const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         const std::size_t begin = why.find_first_not_of(' ');
         if (begin == std::string::npos || canvas_.width(why, style) > body.width - 2 * space::kInset) return;
@@ -383,13 +383,13 @@ private:
                     if (touch->second.has(in_.cursor.lane) && !ours) ours = box;
                     Cursor go = in_.cursor;
                     go.lane = lane;
-                    canvas_.hit(
-                        box, {.hover = say(in_.language,
-                                           value.empty() ? kTouchHoverUnknown : kTouchHoverLanes, name, value,
-                                           lanesText(touch->second, in_.language), in_.cursor.warp.value,
-                                           verbFor(sheet.space, here_.access->kind).in(in_.language),
-                                           touch->second.count()),
-                              .go = go});
+                    canvas_.hit(box, {.hover = say(
+                                          in_.language, value.empty() ? kTouchHoverUnknown : kTouchHoverLanes,
+                                          name, value, explain::lanesText(touch->second, in_.language),
+                                          in_.cursor.warp.value,
+                                          verbFor(sheet.space, here_.access->kind).in(in_.language),
+                                          touch->second.count()),
+                                      .go = go});
                 } else if (isNeverUsed(element)) {
                     ghostCell(canvas_, box, false);
                     hasUnused_ = true;
@@ -408,7 +408,7 @@ private:
                         (reader == read.end() ? ""
                                               : (isHalo(element) ? separator : stop) +
                                                     say(in_.language, kReadBeforeHover,
-                                                        lanesText(reader->second, in_.language),
+                                                        explain::lanesText(reader->second, in_.language),
                                                         in_.cursor.warp.value, reader->second.count()));
                     if (Hit hit = linkTo(in_, *accesses_, sheet.space, sheet.base + element * sheet.bytes,
                                          here_.step->order, said);

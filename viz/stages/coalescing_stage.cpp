@@ -4,11 +4,11 @@
 #include "base/device_addresses.h"
 #include "base/text/counted.h"
 #include "base/text/percent.h"
-#include "model/sentences/address_names.h"
-#include "model/sentences/sentence.h"
+#include "explain/sentences/address_names.h"
+#include "explain/sentences/sentence.h"
 #include "viz/cursor/presentation.h"
 #include "viz/facts/block_accesses.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
@@ -115,8 +115,8 @@ void drawWhole(const RequestPicture& p, const ViewInput& in, const trace::FocusB
         const u64 element = (*reached[x] - base) / info(b.type).bytes;
         p.canvas.hit({bar.x + f32(x), bar.y, std::min(f32(end - x), bar.width - f32(x)), bar.height},
                      linkTo(in, *accesses, trace::Space::Global, base + element * info(b.type).bytes, order,
-                            model::nameOfBufferBytes(b, s64(element * info(b.type).bytes), info(b.type).bytes,
-                                                     vectors)));
+                            explain::nameOfBufferBytes(b, s64(element * info(b.type).bytes),
+                                                       info(b.type).bytes, vectors)));
     }
     for (const Lane lane : p.shown.access.active)
         mark(p.shown.access.addresses[lane.value], p.shown.access.widthBytes, p.shown.color(lane));
@@ -232,8 +232,8 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
     if (!isPresented)
         drawKeys(canvas, in, access.kind == trace::AccessKind::Store,
                  {body.x + space::kInset, body.bottom() - keyStrip(in.size.width) / 2});
-    std::string said = model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp,
-                                         in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch))
+    std::string said = explain::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp,
+                                           in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch))
                            .in(l);
     if (!shown->now) said += pictureIsOf(l, shown->step, shown->ahead);
     Scene scene = std::move(canvas).take(std::move(said));

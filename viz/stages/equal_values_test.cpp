@@ -114,7 +114,7 @@ std::vector<Cursor> cursorsIn(const trace::FocusBlock& block) {
             cursors.push_back({.launch = block.launch,
                                .block = block.block,
                                .warp = Warp{w},
-                               .lane = Lane{i % lanesOf(block, Warp{w})},
+                               .lane = Lane{i % explain::lanesOf(block, Warp{w})},
                                .step = u32(block.warps[w].steps.size() * (2 * i + 1) / (2 * kSteps))});
     return cursors;
 }

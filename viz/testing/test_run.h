@@ -623,4 +623,94 @@ inline run::Run scan() {
     return b.finish();
 }
 
+// Lane k of 4 goes round k + 1 times.
+inline run::Run unequalLoops() {
+    using trace::AccessKind, trace::Space;
+    RunBuilder b("loops.cu",
+                 "__global__ void kernel(const float* in) {\n  for (int k = 0; k <= threadIdx.x; ++k)\n    "
+                 "sum += in[i + k];\n}\n");
+    b.buffer("in", {8}, std::vector<f32>(8, 1));
+    b.label("LOOP");
+    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 3),
+             test = b.instruction("setp.lt.s32 %p1, %r1, %r2", 2), jump = b.instruction("@%p1 bra LOOP", 2),
+             end = b.instruction("mov.u32 %r3, %r1", 4);
+    b.launch({1, 1, 1}, {4, 1, 1});
+    b.block({0, 0, 0});
+    for (u32 round = 0; round < 4; ++round) {
+        const LaneMask on = LaneMask::firstLanes(4) & ~LaneMask::firstLanes(round);
+        b.access(
+            0, load, on, Space::Global, AccessKind::Load,
+            [&](u32 l) { return deviceAddressOf(0) + u64{l + round} * 4; }, [](u32) { return 1.0f; });
+        b.step(0, test, on);
+        b.step(0, jump, on & ~LaneMask::of(Lane{round}));
+    }
+    b.step(0, end, LaneMask::firstLanes(4));
+    b.catalog(staged("divergence"));
+    return b.finish();
+}
+
+// Warp 0 jumps, warp 1 goes on.
+inline run::Run wholeWarps() {
+    RunBuilder b("warps.cu",
+                 "__global__ void kernel() {\n  if (threadIdx.x / 32)\n    x = 1;\n  y = 2;\n}\n");
+    const Pc test = b.instruction("setp.eq.s32 %p1, %r1, 0", 2), jump = b.instruction("@%p1 bra DONE", 2),
+             way = b.instruction("mov.u32 %r1, 1", 3);
+    b.label("DONE");
+    const Pc done = b.instruction("mov.u32 %r2, 2", 4);
+    b.launch({1, 1, 1}, {64, 1, 1});
+    b.block({0, 0, 0});
+    for (u32 w = 0; w < 2; ++w) {
+        b.step(w, test, LaneMask::all());
+        b.step(w, jump, w == 0 ? LaneMask::all() : LaneMask{});
+        if (w == 1) b.step(w, way, LaneMask::all());
+        b.step(w, done, LaneMask::all());
+    }
+    b.catalog(staged("divergence"));
+    return b.finish();
+}
+
+// A kernel of which one line has these instructions.
+inline run::Run unrolledKernel(const std::string& line, const std::vector<std::string>& instructions,
+                               const char* loop = "for (int k = 0; k < 3; ++k)") {
+    RunBuilder b("sum.cu", "__global__ void kernel() {\n  " + std::string(loop) + "\n    " + line + "\n}\n");
+    b.launch({1, 1, 1}, {32, 1, 1});
+    b.block({0, 0, 0});
+    b.step(0, b.instruction("mov.u32 %r1, 0", 2), LaneMask::all());
+    for (const std::string& text : instructions)
+        b.step(0, b.instruction(text, 3), LaneMask::all());
+    b.step(0, b.instruction("ret", 4), LaneMask::all());
+    return b.finish();
+}
+
+inline std::vector<std::string> thrice(std::vector<std::string> once) {
+    std::vector<std::string> all;
+    for (int i = 0; i < 3; ++i)
+        all.insert(all.end(), once.begin(), once.end());
+    return all;
+}
+
+inline const std::vector<std::string> kUnrolledSum =
+    thrice({"ld.shared.f32 %f1, [%r1]", "ld.shared.f32 %f2, [%r2]", "fma.rn.f32 %f3, %f1, %f2, %f3"});
+
+// Warp 0 waits at the barrier while warp 1, of 8 threads, is still at work:
+// warp 0: 0 1 | 2 bar       | 3 4
+// warp 1: 0 1 | 2 3 4 bar   | 5
+inline run::Run twoPaces() {
+    RunBuilder b("k.cu", "__global__ void kernel() {}\n");
+    const Pc move = b.instruction("mov.u32 %r1, %tid.x", 1), bar = b.instruction("bar.sync 0", 1);
+    b.launch({1, 1, 1}, {40, 1, 1});
+    b.block({0, 0, 0});
+    const LaneMask eight{0xff};
+    for (int i = 0; i < 2; ++i)
+        b.step(0, move, LaneMask::all());
+    b.barrier(0, bar, LaneMask::all());
+    for (int i = 0; i < 4; ++i)
+        b.step(1, move, LaneMask{0xf});
+    b.barrier(1, bar, eight);
+    for (int i = 0; i < 2; ++i)
+        b.step(0, move, LaneMask::all());
+    b.step(1, move, eight);
+    return b.finish();
+}
+
 }  // namespace lockstep::viz

@@ -1,6 +1,6 @@
 // Blocks and threads are named by their axes in every view and both languages: no bare pair leaves open which
 // number is x.
-#include "model/sentences/words.h"
+#include "explain/sentences/words.h"
 #include "viz/scene/fonts.h"
 #include "viz/testing/test_run.h"
 #include "viz/view.h"
@@ -13,13 +13,13 @@ namespace lockstep::viz {
 namespace {
 
 TEST(NamedAxesTest, AreThoseOfTheLaunch) {
-    EXPECT_EQ(model::coordinates({3, 0, 0}, {8, 1, 1}), "x 3");
-    EXPECT_EQ(model::coordinates({1, 0, 0}, {2, 2, 1}), "(x 1, y 0)");
-    EXPECT_EQ(model::coordinates({1, 0, 2}, {2, 2, 4}), "(x 1, y 0, z 2)");
-    EXPECT_EQ(model::shortCoordinates({3, 0, 0}, {8, 1, 1}), "x3");
-    EXPECT_EQ(model::shortCoordinates({1, 0, 0}, {2, 2, 1}), "x1 y0");
-    EXPECT_EQ(model::extentsText({4, 2, 1}), "4 × 2 (x, y)");
-    EXPECT_EQ(model::extentsText({4, 1, 1}), "4");
+    EXPECT_EQ(explain::coordinates({3, 0, 0}, {8, 1, 1}), "x 3");
+    EXPECT_EQ(explain::coordinates({1, 0, 0}, {2, 2, 1}), "(x 1, y 0)");
+    EXPECT_EQ(explain::coordinates({1, 0, 2}, {2, 2, 4}), "(x 1, y 0, z 2)");
+    EXPECT_EQ(explain::shortCoordinates({3, 0, 0}, {8, 1, 1}), "x3");
+    EXPECT_EQ(explain::shortCoordinates({1, 0, 0}, {2, 2, 1}), "x1 y0");
+    EXPECT_EQ(explain::extentsText({4, 2, 1}), "4 × 2 (x, y)");
+    EXPECT_EQ(explain::extentsText({4, 1, 1}), "4");
 }
 
 TEST(NamedAxesTest, NoPictureHasABarePair) {

@@ -2,14 +2,15 @@
 // it the array in memory, 32 words a line; below, the wavefronts of every execution of this line in the
 // block.
 #include "base/text/counted.h"
+#include "base/text/punctuation.h"
+#include "explain/access/shared_cost.h"
+#include "explain/sentences/sentence.h"
 #include "model/access/access_kind.h"
 #include "model/access/shared_wavefronts.h"
-#include "model/sentences/sentence.h"
 #include "viz/access/access_in_brief.h"
-#include "viz/access/shared_cost.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/presentation.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
@@ -17,7 +18,6 @@
 #include "viz/parts/bank_picture.h"
 #include "viz/parts/nearby_access.h"
 #include "viz/phrases.h"
-#include "viz/scene/punctuation.h"
 #include "viz/views/views.h"
 
 #include <algorithm>
@@ -72,7 +72,7 @@ WordsOnShow wordsOnShow(const Picture& p) {
                       .notes = {}};
     for (const BankCell& cell : p.banks.cells)
         words.first = std::min(words.first, cell.word), words.last = std::max(words.last, cell.word);
-    for (const SharedArray& array : sharedArrays(p.in.run, p.in.cursor.launch))
+    for (const explain::SharedArray& array : sharedArrays(p.in.run, p.in.cursor.launch))
         if (array.contains(words.first * 4)) {
             words.name = array.name;
             words.first = array.base / 4;
@@ -101,7 +101,7 @@ WordsOnShow wordsOnShow(const Picture& p) {
     std::set<u64> distinct;
     for (const BankCell& cell : p.banks.cells)
         distinct.insert(cell.word);
-    const model::SharedAtomicForm form = atomicFormOf(p.banks.shown.access, *p.in.run.module);
+    const model::SharedAtomicForm form = explain::atomicFormOf(p.banks.shown.access, *p.in.run.module);
     if (form == model::SharedAtomicForm::CountsLanes)
         words.notes.emplace_back(kCountedNote.in(p.in.language));
     if (form == model::SharedAtomicForm::Loop || form == model::SharedAtomicForm::CompareAndSwap)
@@ -113,13 +113,13 @@ WordsOnShow wordsOnShow(const Picture& p) {
 
 void drawStrip(const Picture& p, const Rect& area) {
     Canvas& c = p.banks.canvas;
-    const SourceLine line = lineOf(*p.in.run.module, p.here.step->pc);
+    const explain::SourceLine line = explain::lineOf(*p.in.run.module, p.here.step->pc);
     std::vector<AccessAt> all = accessesOfLine(p.in.run, *p.here.block, line, trace::Space::Shared);
     if (all.empty()) return;
     u64 executions = 0, wavefronts = 0;
     for (const model::SiteReport& site : p.in.run.report.sites)
         if (site.launch == p.in.cursor.launch && site.space == trace::Space::Shared &&
-            lineOf(*p.in.run.module, site.pc) == line)
+            explain::lineOf(*p.in.run.module, site.pc) == line)
             executions += site.executions, wavefronts += site.wavefronts;
     f32 titleRoom = area.width;
     if (executions > 0) {
@@ -150,9 +150,9 @@ void drawStrip(const Picture& p, const Rect& area) {
     std::vector<u32> cost(count);
     for (std::size_t i = 0; i < count; ++i) {
         const AccessAt& a = all[from + i];
-        cost[i] =
-            sharedCost(p.here.block->warps[a.warp.value].unpack(*a.access), *p.in.run.module, p.in.profile)
-                .wavefronts;
+        cost[i] = explain::sharedCost(p.here.block->warps[a.warp.value].unpack(*a.access), *p.in.run.module,
+                                      p.in.profile)
+                      .wavefronts;
         most = std::max(most, cost[i]);
     }
     const f32 base = area.bottom() - 20, tall = base - area.y - 28,
@@ -195,8 +195,8 @@ std::string sentenceOf(const Picture& p) {
     const trace::WarpAccess& access = p.banks.shown.access;
     if (p.banks.cells.empty()) return say(l, kNoActiveLane);
     if (model::isAtomic(access.kind))
-        return model::sentenceAt(*p.in.run.module, p.in.run.recording, *p.here.block, p.in.cursor.warp,
-                                 p.in.cursor.step, p.in.profile, arrayShapes(p.in.run, p.in.cursor.launch))
+        return explain::sentenceAt(*p.in.run.module, p.in.run.recording, *p.here.block, p.in.cursor.warp,
+                                   p.in.cursor.step, p.in.profile, arrayShapes(p.in.run, p.in.cursor.launch))
             .in(l);
     std::set<u32> banks;
     std::set<u64> words;
@@ -266,15 +266,15 @@ Scene buildBanks(const ViewInput& in) {
         .align = Align::Right,
         .role = p.banks.wavefronts > 1 ? degreeRole(p.banks.wavefronts) : role(RoleKind::Text)};
     const f32 wide = canvas.text({body.width - space::kInset, body.y + 30}, figureOf(p.banks), figure);
-    const SourceLine line = lineOf(*in.run.module, here.step->pc);
+    const explain::SourceLine line = explain::lineOf(*in.run.module, here.step->pc);
     const f32 titleRoom = inner + left - space::kInset - wide - 16;
     const TextStyle code{.size = type::kBody, .bold = true, .mono = true};
-    const std::string_view text = textOfLine(*in.run.module, line);
+    const std::string_view text = explain::textOfLine(*in.run.module, line);
     canvas.textWithin({space::kInset, body.y + 22}, titleRoom,
                       lineOrSide(text, trace::writes(access.kind), canvas.width(text, code) <= titleRoom),
                       code);
     const TextStyle second{.size = type::kCode, .role = role(RoleKind::TextSecond)};
-    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
     // The lanes that are idle are seen.
     const std::string brief = accessTextInBrief(in, access, exist);
     const std::string asks =

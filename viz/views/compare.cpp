@@ -1,12 +1,12 @@
 // Two runs in the same view, side by side or one above the other; below them what they say and where their
 // figures differ.
+#include "explain/phases/phase_variable.h"
 #include "viz/compare/compare_explanation.h"
 #include "viz/compare/compare_facts.h"
 #include "viz/compare/comparison.h"
 #include "viz/compare/differing_texts.h"
 #include "viz/cursor/lookup.h"
 #include "viz/facts/finding_at.h"
-#include "viz/facts/phase_variable.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
@@ -137,8 +137,10 @@ private:
         if (!a.step || !b.step) return facts().common;
         const auto interval = [&](bool second, const trace::WarpTrace& warp) {
             const u32 number = warp.phaseOf(cursorOf(second).step);
-            return intervalText(in_.language, number,
-                                loopValues(runOf(second), cursorOf(second).launch, warp)[number]);
+            return explain::intervalText(
+                in_.language, number,
+                explain::loopValues(*runOf(second).module, launchOf(runOf(second), cursorOf(second).launch),
+                                    warp)[number]);
         };
         return say(in_.language, kBothIntervals, common, interval(false, *a.warp), in_.cursor.step + 1,
                    a.warp->steps.size(), interval(true, *b.warp), in_.compared->cursor.step + 1,
@@ -220,7 +222,8 @@ private:
     std::string codeAt(bool second) const {
         const run::Run& run = runOf(second);
         const CursorContext here = lookUp(run, cursorOf(second));
-        return here.step ? std::string(textOfLine(*run.module, lineOf(*run.module, here.step->pc)))
+        return here.step ? std::string(
+                               explain::textOfLine(*run.module, explain::lineOf(*run.module, here.step->pc)))
                          : std::string();
     }
 
@@ -271,7 +274,7 @@ private:
         return kept_.cause;
     }
 
-    const std::vector<SourceLine>& onlyIn(bool second) const {
+    const std::vector<explain::SourceLine>& onlyIn(bool second) const {
         return second ? facts().lines.onlyInB : facts().lines.onlyInA;
     }
     // The view shows it itself.
@@ -319,18 +322,19 @@ private:
     }
 
     // Of several lines the one that says most: a barrier, else the first.
-    SourceLine mostTelling(const std::vector<SourceLine>& lines, bool second) const {
+    explain::SourceLine mostTelling(const std::vector<explain::SourceLine>& lines, bool second) const {
         const ptx::Module& module = *runOf(second).module;
         for (u32 pc = 0; pc < module.instructions.size(); ++pc)
             if (const std::string_view name = module.at(Pc{pc}).name; name.starts_with("bar"))
-                if (const auto line = std::ranges::find(lines, lineOf(module, Pc{pc})); line != lines.end())
+                if (const auto line = std::ranges::find(lines, explain::lineOf(module, Pc{pc}));
+                    line != lines.end())
                     return *line;
         return lines.front();
     }
 
     // "24 __syncthreads();", one of them, and how many more there are.
     void drawOnlyHere(Point at, f32 room, bool second) {
-        const std::vector<SourceLine>& lines = onlyIn(second);
+        const std::vector<explain::SourceLine>& lines = onlyIn(second);
         const TextStyle words{.size = type::kCode, .bold = true},
             quiet{.size = type::kCode, .role = role(RoleKind::TextThird)},
             code{.size = type::kCode, .bold = true, .mono = true};
@@ -340,8 +344,8 @@ private:
             lines.size() > 1 ? say(in_.language, kMoreLines, lines.size() - 1) : std::string();
         const f32 label = canvas_.text(at, std::string(kOnlyHere.in(in_.language)), words),
                   end = canvas_.width(more, quiet);
-        const SourceLine shown = mostTelling(lines, second);
-        const std::string_view line = textOfLine(*runOf(second).module, shown);
+        const explain::SourceLine shown = mostTelling(lines, second);
+        const std::string_view line = explain::textOfLine(*runOf(second).module, shown);
         const std::string text = fmt::format(
             "{} {}", shown.line, line.substr(0, line.find_last_not_of(' ', line.find("//") - 1) + 1));
         const f32 wide =

@@ -1,7 +1,7 @@
 // What the kernel did that it should not: one sentence for each mistake, however many threads made it, and a
 // click goes there.
 #include "base/text/counted.h"
-#include "model/sentences/finding_groups.h"
+#include "explain/sentences/finding_groups.h"
 #include "viz/cursor/lookup.h"
 #include "viz/facts/finding_at.h"
 #include "viz/facts/finding_places.h"
@@ -39,12 +39,13 @@ bool isOfThread(const ViewInput& in, const trace::Finding& finding) {
 constexpr f32 kCodeLine = 18, kCodeNumber = 28, kApart = 4;
 
 // The lines of the source that it is about, the one that was met first first.
-std::vector<SourceLine> linesOf(const ViewInput& in, const trace::Finding& finding) {
-    std::vector<SourceLine> lines;
+std::vector<explain::SourceLine> linesOf(const ViewInput& in, const trace::Finding& finding) {
+    std::vector<explain::SourceLine> lines;
     const auto add = [&](Pc pc) {
         if (pc == kNoPc) return;
-        const SourceLine line = lineOf(*in.run.module, pc);
-        if (!textOfLine(*in.run.module, line).empty() && std::ranges::find(lines, line) == lines.end())
+        const explain::SourceLine line = explain::lineOf(*in.run.module, pc);
+        if (!explain::textOfLine(*in.run.module, line).empty() &&
+            std::ranges::find(lines, line) == lines.end())
             lines.push_back(line);
     };
     add(finding.who.pc);
@@ -61,7 +62,7 @@ struct Entry {
     u32 lines;
     std::size_t more;
     bool current;
-    std::vector<SourceLine> code;
+    std::vector<explain::SourceLine> code;
     std::optional<Cursor> go;
     f32 height;
 };
@@ -76,7 +77,7 @@ struct Room {
 };
 
 // brief: without its lines of code.
-Entry entryOf(const ViewInput& in, Canvas& canvas, FindingPlaces& places, const model::FindingGroup& group,
+Entry entryOf(const ViewInput& in, Canvas& canvas, FindingPlaces& places, const explain::FindingGroup& group,
               const Room& room, bool brief) {
     // The one at the cursor stands for its group, else the first.
     const trace::Finding* finding = &group.first();
@@ -88,7 +89,7 @@ Entry entryOf(const ViewInput& in, Canvas& canvas, FindingPlaces& places, const 
             .lines = 0,
             .more = room.low ? 0 : group.findings.size() - 1,
             .current = false,
-            .code = room.low || brief ? std::vector<SourceLine>{} : linesOf(in, *finding),
+            .code = room.low || brief ? std::vector<explain::SourceLine>{} : linesOf(in, *finding),
             .go = places.of(*finding),
             .height = 0};
     // As much of it as has room.
@@ -103,11 +104,11 @@ Entry entryOf(const ViewInput& in, Canvas& canvas, FindingPlaces& places, const 
 }
 
 // Where not all have room, only the one at the cursor, or else the first, has its lines of code.
-std::vector<Entry> entriesOf(const ViewInput& in, Canvas& canvas, std::span<const model::FindingGroup> groups,
-                             const Room& room) {
+std::vector<Entry> entriesOf(const ViewInput& in, Canvas& canvas,
+                             std::span<const explain::FindingGroup> groups, const Room& room) {
     FindingPlaces places(in.run);
     std::vector<Entry> entries;
-    for (const model::FindingGroup& group : groups)
+    for (const explain::FindingGroup& group : groups)
         entries.push_back(entryOf(in, canvas, places, group, room, false));
     if (heightOf(entries) <= room.height - kAbove) return entries;
     const auto current = std::ranges::find_if(entries, &Entry::current);
@@ -123,9 +124,9 @@ Scene buildFindings(const ViewInput& in) {
     const auto& findings = in.run.recording.findings;
     if (findings.empty()) return emptyScene(in, kFindingsTitle, say(in.language, kNoFindings));
     Canvas canvas(in.size, in.metrics);
-    const model::FindingCount found = model::countOf(findings);
-    const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *in.run.module);
-    const std::string count = model::describe(model::tallyOf(findings, *in.run.module)).in(in.language);
+    const explain::FindingCount found = explain::countOf(findings);
+    const std::vector<explain::FindingGroup> groups = explain::groupFindings(findings, *in.run.module);
+    const std::string count = explain::describe(explain::tallyOf(findings, *in.run.module)).in(in.language);
     const Rect body = head(canvas, in, kFindingsTitle.in(in.language), count);
     const f32 left = space::kInset + 30, width = body.width - left - space::kInset;
     const TextStyle kind{.bold = true};
@@ -159,10 +160,11 @@ Scene buildFindings(const ViewInput& in) {
             const auto& [finding, text, lines, more, current, code, go, height] = e;
             if (current) canvas.rect(row, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
             warning(canvas, {space::kInset + 12, y + 16}, 16,
-                    role(trace::isRemark(finding->kind) || model::isStop(*finding) ? RoleKind::TextThird
-                                                                                   : RoleKind::Finding));
-            const SourceLine line =
-                finding->who.pc == kNoPc ? SourceLine{} : lineOf(*in.run.module, finding->who.pc);
+                    role(trace::isRemark(finding->kind) || explain::isStop(*finding) ? RoleKind::TextThird
+                                                                                     : RoleKind::Finding));
+            const explain::SourceLine line = finding->who.pc == kNoPc
+                                                 ? explain::SourceLine{}
+                                                 : explain::lineOf(*in.run.module, finding->who.pc);
             const std::string place = line.line ? say(in.language, kLine, line.line) : std::string();
             const TextStyle placeStyle{.size = type::kCode,
                                        .mono = in.language == Language::English,
@@ -182,7 +184,7 @@ Scene buildFindings(const ViewInput& in) {
                          say(in.language, found.leftOut ? kMoreListedBrief : kMoreBrief, grouped(more))}),
                     {.role = role(RoleKind::TextThird)});
             f32 codeY = y + 37 + f32(lines + (more > 0)) * kTall;
-            for (const SourceLine& shownLine : code) {
+            for (const explain::SourceLine& shownLine : code) {
                 const std::string number = std::to_string(shownLine.line);
                 canvas.text({left + kCodeNumber, codeY}, number,
                             {.size = type::kCode,
@@ -190,7 +192,8 @@ Scene buildFindings(const ViewInput& in) {
                              .align = Align::Right,
                              .role = role(RoleKind::TextThird)});
                 canvas.textWithin({left + kCodeNumber + 14, codeY}, width - kCodeNumber - 14,
-                                  textOfLine(*in.run.module, shownLine), {.size = type::kCode, .mono = true});
+                                  explain::textOfLine(*in.run.module, shownLine),
+                                  {.size = type::kCode, .mono = true});
                 codeY += kCodeLine;
             }
             canvas.hit(row, {.hover = text, .go = go});
@@ -202,7 +205,7 @@ Scene buildFindings(const ViewInput& in) {
     canvas.unclip();
     // What says that the list was cut off is no finding.
     const u64 hidden = u64(std::ranges::count_if(
-        groups | std::views::drop(std::ptrdiff_t(shown)), [](const model::FindingGroup& group) {
+        groups | std::views::drop(std::ptrdiff_t(shown)), [](const explain::FindingGroup& group) {
             return group.first().kind != trace::FindingKind::Truncated;
         }));
     if (!low && hidden > 0)

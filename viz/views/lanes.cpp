@@ -1,21 +1,22 @@
 // Instructions down, 32 lanes across, filled where active: divergence as it happens, and where the two paths
 // meet again.
 #include "base/text/percent.h"
+#include "base/text/punctuation.h"
 #include "explain/branches.h"
+#include "explain/inactive_lanes/inactive_lanes.h"
+#include "explain/inactive_lanes/paths.h"
+#include "explain/source/unrolled.h"
 #include "model/branches/branch_lines.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
 #include "viz/facts/branch_note.h"
 #include "viz/facts/findings_on_show.h"
-#include "viz/facts/inactive_lanes.h"
-#include "viz/facts/unrolled.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
-#include "viz/scene/punctuation.h"
 #include "viz/scene/wheel.h"
 #include "viz/views/views.h"
 
@@ -70,24 +71,20 @@ std::string_view nameAt(const ViewInput& in, Pc pc) {
     return pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : std::string_view();
 }
 
-std::string placeOf(const ViewInput& in, Pc pc) {
-    const SourceLine line = lineOf(*in.run.module, pc);
-    return line.line ? say(in.language, kOfLine, line.line) : say(in.language, kOfInstruction, pc.value);
-}
-
 // A block of 40 threads has a second warp of 8.
 std::string lanesMissing(const ViewInput& in, u32 exist) {
-    return say(in.language, kLanesMissing, lanesText(~LaneMask::firstLanes(exist), in.language),
+    return say(in.language, kLanesMissing, explain::lanesText(~LaneMask::firstLanes(exist), in.language),
                kWarpSize - exist, in.cursor.warp.value, exist);
 }
 
 std::string sentenceOf(const ViewInput& in, const CursorContext& here) {
-    const u32 warp = in.cursor.warp.value, exist = lanesOf(*here.block, in.cursor.warp);
-    if (const auto split = divergenceAt(*in.run.module, *here.warp, in.cursor.step)) {
+    const u32 warp = in.cursor.warp.value, exist = explain::lanesOf(*here.block, in.cursor.warp);
+    if (const auto split = explain::divergenceAt(*in.run.module, *here.warp, in.cursor.step)) {
         const Pc meet = model::meetingBeforeTheEnd(*in.run.module, here.step->pc);
         const int others = (split->path & ~split->taken).count();
         if (meet == kNoPc) return say(in.language, kSplitToEnd, warp, split->taken.count(), others);
-        return say(in.language, kSplitHere, warp, split->taken.count(), others, placeOf(in, meet));
+        return say(in.language, kSplitHere, warp, split->taken.count(), others,
+                   explain::lineInWords(*in.run.module, meet, in.language));
     }
     const int on = here.step->active.count();
     if (on == 0)
@@ -101,15 +98,15 @@ std::string sentenceOf(const ViewInput& in, const CursorContext& here) {
         return exist < kWarpSize ? all + sentenceGap(in.language) + lanesMissing(in, exist) : all;
     }
     return say(in.language, kLanesHere, on, exist, warp, nameAt(in, here.step->pc)) +
-           whyOthersAreOff(*in.run.module, *here.warp, in.cursor.step, exist, in.language);
+           explain::whyOthersAreOff(*in.run.module, *here.warp, in.cursor.step, exist, in.language);
 }
 
 // How much of the warp its instructions use.
 std::string averageOf(const ViewInput& in, const CursorContext& here) {
-    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
     u64 on = 0;
     for (u32 step = 0; step < here.warp->steps.size(); ++step)
-        on += u64(lanesAtWork(*in.run.module, *here.warp, step).count());
+        on += u64(explain::lanesAtWork(*in.run.module, *here.warp, step).count());
     const f64 average = f64(on) / f64(here.warp->steps.size());
     return say(in.language, kAverage, here.warp->steps.size(), fmt::format("{:.1f}", average), exist,
                percentOf(on, here.warp->steps.size() * exist), in.cursor.warp.value);
@@ -197,13 +194,13 @@ public:
 private:
     // Why lanes are off at the cursor, a line for each reason, and which lanes the warp lacks.
     static std::vector<std::string> reasonsOf(const ViewInput& in, const CursorContext& here) {
-        const u32 exist = lanesOf(*here.block, in.cursor.warp);
+        const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
         std::vector<std::string> lines;
         int left = 0;
-        for (const InactiveLanes& off :
-             inactiveLanes(*in.run.module, *here.warp, in.cursor.step, LaneMask::firstLanes(exist))) {
+        for (const explain::InactiveLanes& off : explain::inactiveLanes(
+                 *in.run.module, *here.warp, in.cursor.step, LaneMask::firstLanes(exist))) {
             if (lines.size() < kMostReasons)
-                lines.push_back(inactiveLanesInWords(*in.run.module, off, in.language));
+                lines.push_back(explain::inactiveLanesInWords(*in.run.module, off, in.language));
             else
                 left += off.lanes.count();
         }
@@ -260,29 +257,30 @@ Scene buildLanes(const ViewInput& in) {
     const Rect body = head(canvas, in, kLanesTitle.in(in.language), placeText(in, here));
     const ptx::Module& module = *in.run.module;
     const trace::WarpTrace& warp = *here.warp;
-    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
     const Columns c = columnsOf(body.width, exist);
     Foot foot(canvas, in, here, body);
     f32 heads = body.y;
-    UnrolledLines unrolled(module);
-    if (const SourceLine line = lineOf(module, here.step->pc);
-        line.line && body.height >= kTitledFrom && !textOfLine(module, line).empty()) {
+    explain::UnrolledLines unrolled(module);
+    if (const explain::SourceLine line = explain::lineOf(module, here.step->pc);
+        line.line && body.height >= kTitledFrom && !explain::textOfLine(module, line).empty()) {
         const TextStyle aside{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
-        const std::optional<LineCopy> copy = unrolled.copyAt(here.step->pc);
+        const std::optional<explain::LineCopy> copy = unrolled.copyAt(here.step->pc);
         const TextStyle source{.bold = true, .mono = true};
         const f32 wide = canvas.text({space::kInset, heads + 20}, say(in.language, kLine, line.line),
                                      {.size = type::kCode, .role = role(RoleKind::TextSecond)}) +
                          12;
         f32 room = body.width - wide - 2 * space::kInset;
         if (copy) {
-            const f32 left = room - 12 - canvas.width(textOfLine(module, line), source);
+            const f32 left = room - 12 - canvas.width(explain::textOfLine(module, line), source);
             room -= 12 + canvas.text({body.width - space::kInset, heads + 20},
                                      firstFitting(canvas, left, aside,
                                                   {say(in.language, kCopy, copy->number, copy->of),
                                                    say(in.language, kCopyBrief, copy->number, copy->of)}),
                                      aside);
         }
-        canvas.textWithin({space::kInset + wide, heads + 20}, room, textOfLine(module, line), source);
+        canvas.textWithin({space::kInset + wide, heads + 20}, room, explain::textOfLine(module, line),
+                          source);
         heads += kTitle;
     }
     const f32 top = heads + 34, bottom = body.bottom() - foot.height();
@@ -326,8 +324,8 @@ Scene buildLanes(const ViewInput& in) {
     };  // from a branch that splits the warp to where its paths meet, or on below
     std::vector<Bracket> brackets;
     bool hasCounts = false;  // of lanes that jump and that do not
-    SourceLine previous;
-    std::optional<LineCopy> copyBefore;
+    explain::SourceLine previous;
+    std::optional<explain::LineCopy> copyBefore;
     const TextStyle small{.size = type::kAxis, .role = role(RoleKind::TextThird)};
     for (u32 s = first; s < last; ++s) {
         const trace::Step& step = warp.steps[s];
@@ -336,7 +334,7 @@ Scene buildLanes(const ViewInput& in) {
         Cursor go = in.cursor;
         go.step = s;
         if (current) canvas.rect({0, y, body.width, kRow}, {.fill = role(RoleKind::Raised)});
-        const SourceLine line = lineOf(module, step.pc);
+        const explain::SourceLine line = explain::lineOf(module, step.pc);
         if (in.onlyHere && std::ranges::find(*in.onlyHere, line) != in.onlyHere->end())
             canvas.rect({0, y + 1, 4, kRow - 2}, {.fill = role(RoleKind::Text)});
         if (current)
@@ -355,12 +353,12 @@ Scene buildLanes(const ViewInput& in) {
                          .align = Align::Right,
                          .role = role(current ? RoleKind::Text : RoleKind::TextSecond)});
             if (sourceRoom >= 110)
-                canvas.textWithin({source, middle}, sourceRoom, textOfLine(module, line),
+                canvas.textWithin({source, middle}, sourceRoom, explain::textOfLine(module, line),
                                   {.size = type::kAxis,
                                    .mono = true,
                                    .role = role(current ? RoleKind::Text : RoleKind::TextThird)});
         }
-        const std::optional<LineCopy> copy = unrolled.copyAt(step.pc);
+        const std::optional<explain::LineCopy> copy = unrolled.copyAt(step.pc);
         const std::string copyText = copy ? say(in.language, kCopy, copy->number, copy->of) : std::string();
         if (copy && line == previous && s > first && copy->number != (copyBefore ? copyBefore->number : 0) &&
             sourceRoom >= 110)
@@ -371,8 +369,8 @@ Scene buildLanes(const ViewInput& in) {
         if (copy || line != previous) copyBefore = copy;
         previous = line;
         const std::string hover = instructionText(module, step.pc) + (copy ? "\n" + copyText : "");
-        const auto split = divergenceAt(module, warp, s);
-        const LaneMask path = pathAt(module, warp, s);
+        const auto split = explain::divergenceAt(module, warp, s);
+        const LaneMask path = explain::pathAt(module, warp, s);
         const TextStyle written{
             .size = type::kCode,
             .bold = current,

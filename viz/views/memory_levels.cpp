@@ -2,11 +2,11 @@
 
 #include "base/text/counted.h"
 #include "base/text/percent.h"
+#include "base/text/punctuation.h"
 #include "base/text/words.h"
 #include "model/caches/cache_simulation.h"
 #include "viz/marks/diamond.h"
 #include "viz/marks/fitting_text.h"
-#include "viz/scene/punctuation.h"
 
 #include <fmt/format.h>
 

@@ -3,10 +3,10 @@
 // the other one smaller.
 #include "viz/cursor/playground.h"
 
+#include "explain/sentences/sentence.h"
 #include "model/access/access_pattern.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
-#include "model/sentences/sentence.h"
 #include "viz/access/address_in_numbers.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
@@ -257,9 +257,9 @@ Scene buildPlayground(const ViewInput& in) {
     const Rect body =
         headWithoutKernel(canvas, in, kPlaygroundTitle.in(in.language), captionOf(pattern, in.language));
     drawBoth({canvas, in, playground, *query}, body);
-    const model::AccessWords words{};
-    return std::move(canvas).take((isShared ? model::sharedSentence(access, in.profile, words)
-                                            : model::globalSentence(access, in.profile, words))
+    const explain::AccessWords words{};
+    return std::move(canvas).take((isShared ? explain::sharedSentence(access, in.profile, words)
+                                            : explain::globalSentence(access, in.profile, words))
                                       .in(in.language));
 }
 

@@ -5,7 +5,7 @@
 #include "base/text/words.h"
 #include "catalog/cpu/cpu_loop_source.h"
 #include "catalog/host_code.h"
-#include "model/sentences/finding_groups.h"
+#include "explain/sentences/finding_groups.h"
 #include "viz/cursor/links.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/presentation.h"

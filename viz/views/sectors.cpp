@@ -2,6 +2,7 @@
 // one to three devices.
 #include "base/text/counted.h"
 #include "base/text/percent.h"
+#include "base/text/punctuation.h"
 #include "model/access/access_kind.h"
 #include "viz/access/access_in_brief.h"
 #include "viz/cursor/lookup.h"
@@ -13,7 +14,6 @@
 #include "viz/parts/request_picture.h"
 #include "viz/parts/variant_row.h"
 #include "viz/phrases.h"
-#include "viz/scene/punctuation.h"
 #include "viz/views/views.h"
 
 #include <algorithm>
@@ -83,7 +83,7 @@ Scene buildSectors(const ViewInput& in) {
     const trace::WarpAccess& access = shown.access;
     if (body.height >= 380) {  // what was written, and what it asks for
         TextStyle right{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
-        const u32 exist = lanesOf(*here.block, in.cursor.warp);
+        const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
         const std::string asks =
             firstFitting(canvas, body.width * 0.6f, right,
                          {accessText(in, access, exist), accessTextInBrief(in, access, exist)});
@@ -91,7 +91,8 @@ Scene buildSectors(const ViewInput& in) {
         const f32 wide = std::min(canvas.width(asks, right), body.width * 0.6f);
         canvas.textWithin({body.right() - space::kInset, body.y + 20}, wide, asks, right);
         const TextStyle code{.size = type::kBody, .bold = true, .mono = true};
-        const std::string_view text = textOfLine(*in.run.module, lineOf(*in.run.module, here.step->pc));
+        const std::string_view text =
+            explain::textOfLine(*in.run.module, explain::lineOf(*in.run.module, here.step->pc));
         const f32 room = body.width - wide - 2 * space::kInset - 16;
         canvas.textWithin({body.x + space::kInset, body.y + 20}, room,
                           lineOrSide(text, trace::writes(access.kind), canvas.width(text, code) <= room),

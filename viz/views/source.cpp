@@ -2,6 +2,7 @@
 // wavefronts and instructions, the current line, and the values of the lanes at the cursor.
 #include "base/text/counted.h"
 #include "base/text/percent.h"
+#include "base/text/punctuation.h"
 #include "model/access/access_kind.h"
 #include "viz/access/access_values.h"
 #include "viz/access/atomic_lanes.h"
@@ -15,7 +16,6 @@
 #include "viz/messages.h"
 #include "viz/phrases.h"
 #include "viz/scene/numbers.h"
-#include "viz/scene/punctuation.h"
 #include "viz/scene/wheel.h"
 #include "viz/view_options.h"
 #include "viz/views/source_page.h"
@@ -76,7 +76,7 @@ std::string machineHover(const ViewInput& in, const MachineLine& line) {
     if (line.instruction->pc.value >= in.run.module->instructions.size())
         return say(in.language, kMachineOfNone, offset);
     return say(in.language, kMachineHover, offset, line.instruction->pc.value,
-               lineOf(*in.run.module, line.instruction->pc).line);
+               explain::lineOf(*in.run.module, line.instruction->pc).line);
 }
 
 // What stands where there is no machine code.
@@ -190,12 +190,12 @@ std::vector<ValueRow> valueRows(const ViewInput& in, const CursorContext& here) 
                                 }}};
     if (model::isAtomic(here.access->kind)) {
         const auto atomic = std::make_shared<AtomicLanes>(in.run, in.cursor, here);
-        for (u32 number = 0; number < atomic->operands(); ++number)
-            rows.push_back({say(in.language, !atomic->isCas() ? kRowOperand
-                                             : number == 0    ? kRowCompare
-                                                              : kRowSwap),
+        for (u32 number = 0; number < atomic->facts().operands(); ++number)
+            rows.push_back({say(in.language, !atomic->facts().isCas() ? kRowOperand
+                                             : number == 0            ? kRowCompare
+                                                                      : kRowSwap),
                             [atomic, number](Lane lane) { return atomic->operand(number, lane); }});
-        if (!atomic->returnsOld()) return rows;
+        if (!atomic->facts().returnsOld()) return rows;
         rows.push_back({say(in.language, kRowOld), [atomic](Lane lane) { return atomic->oldValue(lane); }});
         rows.push_back({say(in.language, kRowNew), [atomic](Lane lane) { return atomic->newValue(lane); }});
         return rows;
@@ -254,7 +254,7 @@ void drawValues(Canvas& canvas, const ViewInput& in, const CursorContext& here,
                 const std::vector<ValueRow>& rows, const ValuesLook& look, const Rect& area) {
     canvas.rect(area, {.fill = role(RoleKind::Panel)});
     canvas.line({area.x, area.y + 0.5f}, {area.right(), area.y + 0.5f}, {role(RoleKind::Line)});
-    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
     constexpr f32 kPitch = 84, kWidestPitch = 150;
     f32 pitch = kPitch;  // wider where the names of vectors need it
     for (const Lane lane : here.access->active)
@@ -362,7 +362,8 @@ void drawBox(Canvas& canvas, Scene box, const Rect& area, const Rect& line) {
 Scene buildSource(const ViewInput& in) {
     const CursorContext here = lookUp(in.run, in.cursor);
     const ptx::Module& module = *in.run.module;
-    const SourceLine current = here.step ? lineOf(module, here.step->pc) : SourceLine{};
+    const explain::SourceLine current =
+        here.step ? explain::lineOf(module, here.step->pc) : explain::SourceLine{};
     // The file of the current line, else the first whose text is known.
     u32 file = current.file;
     if (file >= module.sources.size() || module.sources[file].empty()) {
@@ -452,7 +453,7 @@ Scene buildSource(const ViewInput& in) {
             [&](u32 line) {
                 return stepAt(in, here, [&](Pc pc) {
                     return tab == SourceTab::Cuda
-                               ? lineOf(module, pc) == SourceLine{file, line}
+                               ? explain::lineOf(module, pc) == explain::SourceLine{file, line}
                                : pc.value < module.instructions.size() && module.at(pc).line == line;
                 });
             });
@@ -517,7 +518,7 @@ Scene buildSource(const ViewInput& in) {
             canvas.rect(line, {.fill = role(RoleKind::Raised)});
         if (isCurrent) canvas.rect(line, {.fill = role(RoleKind::Raised)});
         if (tab == SourceTab::Cuda && in.onlyHere &&
-            std::ranges::find(*in.onlyHere, SourceLine{file, number}) != in.onlyHere->end()) {
+            std::ranges::find(*in.onlyHere, explain::SourceLine{file, number}) != in.onlyHere->end()) {
             if (!isCurrent) canvas.rect(line, {.fill = role(RoleKind::Panel)});
             canvas.rect({0, y + 1, 4, line.height - 2}, {.fill = role(RoleKind::Text)});
         }
@@ -572,15 +573,15 @@ Scene buildSource(const ViewInput& in) {
         const auto onLine = [&](Pc pc) {
             return tab == SourceTab::Machine ? pc == page.firstPc[i]
                    : tab == SourceTab::Cuda
-                       ? lineOf(module, pc) == SourceLine{file, number}
+                       ? explain::lineOf(module, pc) == explain::SourceLine{file, number}
                        : pc.value < module.instructions.size() && module.at(pc).line == number;
         };
         std::optional<Cursor> go = page.firstPc[i] ? stepAt(in, here, onLine) : std::nullopt;
         // The compiler moves instructions about; one that this warp does not come to leads to its source line
         // all the same.
         if (!go && tab == SourceTab::Machine && page.firstPc[i])
-            if (const SourceLine line = lineOf(module, *page.firstPc[i]); line.line)
-                go = stepAt(in, here, [&](Pc pc) { return lineOf(module, pc) == line; });
+            if (const explain::SourceLine line = explain::lineOf(module, *page.firstPc[i]); line.line)
+                go = stepAt(in, here, [&](Pc pc) { return explain::lineOf(module, pc) == line; });
         canvas.hit(line,
                    {.hover = hover, .box = here.step && page.firstPc[i] ? boxOf(number) : nullptr, .go = go});
         if (mark != found.end()) {
@@ -594,8 +595,9 @@ Scene buildSource(const ViewInput& in) {
     f32 rowY = area.y;
     for (const auto& [line, code] : inSight) {
         const bool raised = line + 1 == page.current || (!page.lit.empty() && page.lit[line]);
-        const bool marked = tab == SourceTab::Cuda && in.onlyHere &&
-                            std::ranges::find(*in.onlyHere, SourceLine{file, line + 1}) != in.onlyHere->end();
+        const bool marked =
+            tab == SourceTab::Cuda && in.onlyHere &&
+            std::ranges::find(*in.onlyHere, explain::SourceLine{file, line + 1}) != in.onlyHere->end();
         codeInRow(canvas, {shares.code(), rowY, room, type::kCodeLine}, across, code.text, language,
                   code.insideComment,
                   role(raised   ? RoleKind::Raised
@@ -615,7 +617,7 @@ Scene buildSource(const ViewInput& in) {
     if (here.access)
         sentence = laneSentence(in, here, in.cursor.lane);
     else if (current.line)
-        sentence = say(in.language, kLineSentence, current.line, textOfLine(module, current));
+        sentence = say(in.language, kLineSentence, current.line, explain::textOfLine(module, current));
     return std::move(canvas).take(sentence);
 }
 

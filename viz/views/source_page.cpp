@@ -34,7 +34,7 @@ std::vector<Pc> madeTogether(const ViewInput& in, const CursorContext& here) {
 
 }  // namespace
 
-SourcePage cudaPage(const ViewInput& in, u32 file, const SourceLine& current) {
+SourcePage cudaPage(const ViewInput& in, u32 file, const explain::SourceLine& current) {
     const ptx::Module& module = *in.run.module;
     SourcePage page;
     page.lines =
@@ -47,7 +47,8 @@ SourcePage cudaPage(const ViewInput& in, u32 file, const SourceLine& current) {
             page.costs[line.line - 1] = {line.executions, line.lanesAtWork, line.sectors, line.wavefronts,
                                          line.divergent};
     for (u32 pc = 0; pc < module.instructions.size(); ++pc)
-        if (const SourceLine at = lineOf(module, Pc{pc}); at.file == file) note(page, at.line, Pc{pc});
+        if (const explain::SourceLine at = explain::lineOf(module, Pc{pc}); at.file == file)
+            note(page, at.line, Pc{pc});
     page.current = current.file == file ? current.line : 0;
     return page;
 }
@@ -80,7 +81,7 @@ SourcePage ptxPage(const ViewInput& in, const CursorContext& here) {
     return page;
 }
 
-SourcePage machinePage(const ViewInput& in, const CursorContext& here, const SourceLine& current) {
+SourcePage machinePage(const ViewInput& in, const CursorContext& here, const explain::SourceLine& current) {
     const ptx::Module& module = *in.run.module;
     const std::vector<Pc> atCursor = madeTogether(in, here);
     SourcePage page;
@@ -91,7 +92,7 @@ SourcePage machinePage(const ViewInput& in, const CursorContext& here, const Sou
         page.lines.push_back(line.text);
         page.costs.push_back({.sectors = line.sectors, .wavefronts = line.wavefronts});
         page.firstPc.push_back(known ? std::optional(pc) : std::nullopt);
-        page.lit.push_back(known && current.line && lineOf(module, pc) == current);
+        page.lit.push_back(known && current.line && explain::lineOf(module, pc) == current);
         if (page.current == 0 && known && std::ranges::find(atCursor, pc) != atCursor.end())
             page.current = u32(page.lines.size());
     }

@@ -26,8 +26,8 @@ struct SourcePage {
     std::vector<bool> lit;                   // of machine code: lines that the current source line became
 };
 
-SourcePage cudaPage(const ViewInput& in, u32 file, const SourceLine& current);
+SourcePage cudaPage(const ViewInput& in, u32 file, const explain::SourceLine& current);
 SourcePage ptxPage(const ViewInput& in, const CursorContext& here);
-SourcePage machinePage(const ViewInput& in, const CursorContext& here, const SourceLine& current);
+SourcePage machinePage(const ViewInput& in, const CursorContext& here, const explain::SourceLine& current);
 
 }  // namespace lockstep::viz

@@ -109,11 +109,16 @@ std::optional<Scene> transpose(const ViewInput& in) {
 // How a warp parts is the same for each of its steps.
 std::optional<Scene> divergence(const ViewInput& in) {
     struct Gathered {
-        std::optional<DivergenceFacts> facts;
+        std::optional<explain::DivergenceFacts> facts;
     };
     ViewCache own;
-    std::optional<DivergenceFacts>& facts = keptAs<Gathered>((in.cache ? *in.cache : own).facts).facts;
-    if (!facts || facts->warp != in.cursor.warp) facts = divergenceFacts(in.run, in.cursor);
+    std::optional<explain::DivergenceFacts>& facts =
+        keptAs<Gathered>((in.cache ? *in.cache : own).facts).facts;
+    if (!facts || facts->warp != in.cursor.warp) {
+        const CursorContext here = lookUp(in.run, in.cursor);
+        facts =
+            here.step ? explain::divergenceFacts(*in.run.module, *here.block, in.cursor.warp) : std::nullopt;
+    }
     return facts ? std::optional(buildDivergenceStage(in, *facts)) : std::nullopt;
 }
 

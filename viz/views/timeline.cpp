@@ -2,17 +2,18 @@
 // load and store, a hollow bar waits at a barrier. Phases are bands over the whole run, which is where one
 // scrubs.
 #include "base/text/counted.h"
+#include "base/text/punctuation.h"
+#include "explain/inactive_lanes/inactive_lanes.h"
+#include "explain/phases/phases.h"
+#include "explain/phases/step_sums.h"
+#include "explain/sentences/sentence.h"
 #include "model/access/access_kind.h"
-#include "model/sentences/sentence.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
 #include "viz/cursor/time_axis.h"
+#include "viz/facts/explained_run.h"
 #include "viz/facts/findings_on_show.h"
-#include "viz/facts/inactive_lanes.h"
-#include "viz/facts/phases.h"
 #include "viz/facts/range_text.h"
-#include "viz/facts/shared_arrays.h"
-#include "viz/facts/step_sums.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
@@ -20,7 +21,6 @@
 #include "viz/marks/step_bar.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
-#include "viz/scene/punctuation.h"
 #include "viz/views/views.h"
 
 #include <algorithm>
@@ -55,20 +55,20 @@ constexpr Words kSumOfWavefronts =
 std::string hoverOf(const ptx::Module& module, Language language, const trace::WarpTrace& warp, u32 w,
                     u32 s) {
     const trace::Step& step = warp.steps[s];
-    const SourceLine line = lineOf(module, step.pc);
+    const explain::SourceLine line = explain::lineOf(module, step.pc);
     const std::string_view name =
         step.pc.value < module.instructions.size() ? module.at(step.pc).name : std::string_view();
     // All lanes that come to a branch execute it, whichever take it.
-    const int lanes = lanesAtWork(module, warp, s).count();
+    const int lanes = explain::lanesAtWork(module, warp, s).count();
     return say(language, kStepHover, w, s + 1, name, line.line, lanes);
 }
 
 // Kept from one picture to the next, for what a million steps come to is not worked out in a frame.
-std::shared_ptr<StepSummer> summerFor(const ViewInput& in, const trace::FocusBlock& block) {
-    using ViewCache = std::shared_ptr<StepSummer>;
+std::shared_ptr<explain::StepSummer> summerFor(const ViewInput& in, const trace::FocusBlock& block) {
+    using ViewCache = std::shared_ptr<explain::StepSummer>;
     const ViewCache* kept = in.cache ? std::any_cast<ViewCache>(&in.cache->facts) : nullptr;
     if (kept && &(*kept)->block() == &block && (*kept)->profile().name == in.profile.name) return *kept;
-    ViewCache made = std::make_shared<StepSummer>(block, in.profile, *in.run.module);
+    ViewCache made = std::make_shared<explain::StepSummer>(block, in.profile, *in.run.module);
     if (in.cache) in.cache->facts = made;
     return made;
 }
@@ -78,7 +78,7 @@ struct Drawing {
     const CursorContext& here;
     Canvas& canvas;
     const TimeAxis& axis;
-    const std::shared_ptr<StepSummer>& summer;
+    const std::shared_ptr<explain::StepSummer>& summer;
     Rect lanes;         // where bars are
     f32 pixels = 1;     // a step
     f32 from = 0;       // first step shown
@@ -88,8 +88,8 @@ struct Drawing {
 };
 
 // What the warp does from the band's first step to its last, with the cost on the device.
-std::string bandSums(StepSummer& summer, Warp warp, const Band& band, Language language) {
-    const StepSums sums = summer.of(warp, {band.first, band.end});
+std::string bandSums(explain::StepSummer& summer, Warp warp, const explain::Band& band, Language language) {
+    const explain::StepSums sums = summer.of(warp, {band.first, band.end});
     std::string text = say(language, kSumOfSteps, grouped(band.end - band.first), grouped(sums.lanes));
     if (sums.globalAccesses)
         text += say(language, countsSectors(summer.profile()) ? kSumOfSectors : kSumOfTransactions,
@@ -104,7 +104,7 @@ constexpr f32 kBeforeLastName = 6, kBehindLastName = 5;
 // behind it: what that takes of so much width.
 f32 roomForLastName(const Canvas& canvas, const ViewInput& in, const CursorContext& here,
                     const TimeAxis& axis, f32 width) {
-    const std::vector<Band> bands = bandsOf(in.run, *here.block, in.cursor.warp, in.language);
+    const std::vector<explain::Band> bands = bandsOf(in.run, *here.block, in.cursor.warp, in.language);
     if (bands.empty() || !bands.back().shorter.empty()) return 0;
     const f32 name = canvas.width(bands.back().name, {.size = type::kCode});
     const u32 total = std::max(1u, axis.total());
@@ -123,7 +123,7 @@ void drawPointer(const Drawing& d, const Rect& strip) {
 }
 
 // The longest of the names that fits, else the shortest.
-std::string longestName(const Canvas& canvas, const Band& band, const TextStyle& style, f32 room) {
+std::string longestName(const Canvas& canvas, const explain::Band& band, const TextStyle& style, f32 room) {
     if (band.shorter.empty()) return canvas.width(band.name, style) < room ? band.name : std::string();
     if (canvas.width(band.name, style) < room) return band.name;
     const auto fits = std::ranges::find_if(
@@ -135,16 +135,16 @@ std::string longestName(const Canvas& canvas, const Band& band, const TextStyle&
 void drawBands(const Drawing& d, const Rect& strip) {
     constexpr f32 kAroundName = 10;  // within its box, and between boxes
     const trace::WarpTrace& warp = *d.here.warp;
-    const auto begin = [&](const Band& band) { return d.x(f32(d.axis.of(warp, band.first))); };
-    const auto end = [&](const Band& band) {
+    const auto begin = [&](const explain::Band& band) { return d.x(f32(d.axis.of(warp, band.first))); };
+    const auto end = [&](const explain::Band& band) {
         return d.x(band.end < warp.steps.size() ? f32(d.axis.of(warp, band.end)) : f32(d.axis.total()));
     };
-    const std::vector<Band> bands = withoutNarrowSetUp(
-        bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.in.language), [&](const Band& band) {
-            return d.canvas.width(shortestInWords(band), {.size = type::kCode}) <
+    const std::vector<explain::Band> bands = explain::withoutNarrowSetUp(
+        bandsOf(d.in.run, *d.here.block, d.in.cursor.warp, d.in.language), [&](const explain::Band& band) {
+            return d.canvas.width(explain::shortestInWords(band), {.size = type::kCode}) <
                    end(band) - begin(band) - kAroundName;
         });
-    for (const Band& band : bands) {
+    for (const explain::Band& band : bands) {
         const f32 x0 = std::max(strip.x, begin(band)), x1 = std::min(strip.right(), end(band));
         if (x1 <= x0) continue;
         const bool current = d.in.cursor.step >= band.first && d.in.cursor.step < band.end;
@@ -190,7 +190,7 @@ void drawBands(const Drawing& d, const Rect& strip) {
 // elsewhere.
 template <class Use> void eachVisible(const Drawing& d, const trace::WarpTrace& warp, Use&& use) {
     for (u32 phase = 0; phase <= warp.barrierSteps.size(); ++phase) {
-        const auto [first, end] = stepsOfPhase(warp, phase);
+        const auto [first, end] = explain::stepsOfPhase(warp, phase);
         const f32 start = d.x(f32(d.axis.startOfPhase(phase)));
         const f32 before = (d.lanes.x - start) / d.pixels - 1, after = (d.lanes.right() - start) / d.pixels;
         if (after < 0) break;
@@ -325,7 +325,7 @@ constexpr Role kAllLanesOn = role(RoleKind::TextThird, 0.4f);
 // How many lanes of the cursor's warp are on, step by step.
 void drawLanesOn(const Drawing& d, const Rect& strip) {
     const trace::WarpTrace& warp = *d.here.warp;
-    const f32 exist = f32(std::max(1u, lanesOf(*d.here.block, d.in.cursor.warp)));
+    const f32 exist = f32(std::max(1u, explain::lanesOf(*d.here.block, d.in.cursor.warp)));
     if (d.pixels < 1) return;
     // Where the warp waits there is nothing above the line.
     const f32 end = std::min(d.x(f32(d.axis.total())), strip.right());
@@ -333,7 +333,7 @@ void drawLanesOn(const Drawing& d, const Rect& strip) {
     d.canvas.hit({strip.x, strip.y, end - strip.x, strip.height},
                  {.hover = say(d.in.language, kLanesOnGap, d.in.cursor.warp.value)});
     eachVisible(d, warp, [&](u32 s, f32 x) {
-        const f32 on = f32(lanesAtWork(*d.in.run.module, *d.here.warp, s).count()),
+        const f32 on = f32(explain::lanesAtWork(*d.in.run.module, *d.here.warp, s).count()),
                   tall = strip.height * on / exist;
         const f32 gap = d.pixels > 4 ? 1 : 0;
         d.canvas.rect({x + gap, strip.bottom() - tall, std::max(1.0f, d.pixels - 2 * gap), tall},
@@ -560,7 +560,7 @@ bool tookTurns(const trace::FocusBlock& block) {
     for (u32 phase = 0; phase < phases; ++phase) {
         std::vector<std::pair<u32, u32>> parts;  // the orders of a warp's first and last step
         for (const trace::WarpTrace& warp : block.warps) {
-            const auto [first, end] = stepsOfInterval(warp, phase);
+            const auto [first, end] = explain::stepsOfInterval(warp, phase);
             if (first < end) parts.emplace_back(warp.steps[first].order, warp.steps[end - 1].order);
         }
         std::ranges::sort(parts);
@@ -602,13 +602,13 @@ void drawMagnified(const Drawing& d, const Rows& overview, const Rect& area) {
 
 // What the steps in sight of the cursor's warp have in the strip below: all of its lanes at work, or some.
 std::pair<bool, bool> lanesInSight(const Drawing& d) {
-    const int exist = int(lanesOf(*d.here.block, d.in.cursor.warp));
+    const int exist = int(explain::lanesOf(*d.here.block, d.in.cursor.warp));
     bool all = false, some = false;
     eachVisible(d, *d.here.warp, [&](u32 s, f32) {
         if (all && some) return;
         const int on = d.here.warp->steps[s].active.count() == 0
                            ? 0
-                           : lanesAtWork(*d.in.run.module, *d.here.warp, s).count();
+                           : explain::lanesAtWork(*d.in.run.module, *d.here.warp, s).count();
         all |= on >= exist, some |= on > 0 && on < exist;
     });
     return {all, some};
@@ -709,7 +709,7 @@ Scene buildTimeline(const ViewInput& in) {
                                : Rect{0, 0, in.size.width, in.size.height};
     const f32 left = 116;
     const TimeAxis axis(*here.block);
-    const std::shared_ptr<StepSummer> summer = summerFor(in, *here.block);
+    const std::shared_ptr<explain::StepSummer> summer = summerFor(in, *here.block);
     const bool hasRange = in.range && in.range->launch == in.cursor.launch &&
                           in.range->block == in.cursor.block && isRecorded(in.run.recording.trace, *in.range);
     const TimeAxis::Stretch range = hasRange ? axis.of(*here.block, *in.range) : TimeAxis::Stretch{};
@@ -816,8 +816,8 @@ Scene buildTimeline(const ViewInput& in) {
         marks.draw(y + 19);
     }
     const Message sentence =
-        model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step,
-                          in.profile, arrayShapes(in.run, in.cursor.launch));
+        explain::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step,
+                            in.profile, arrayShapes(in.run, in.cursor.launch));
     return std::move(canvas).take(sentence.in(in.language));
 }
 

@@ -3,6 +3,7 @@
 // recording's times.
 #include "base/text/counted.h"
 #include "base/text/percent.h"
+#include "base/text/punctuation.h"
 #include "base/text/quantities.h"
 #include "viz/compare/profile_of_card.h"
 #include "viz/compare/times_facts.h"
@@ -12,7 +13,6 @@
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
-#include "viz/scene/punctuation.h"
 #include "viz/views/bounds_picture.h"
 #include "viz/views/roofline.h"
 #include "viz/views/times_whole.h"

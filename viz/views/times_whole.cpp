@@ -1,6 +1,6 @@
 #include "viz/views/times_whole.h"
 
-#include "viz/scene/punctuation.h"
+#include "base/text/punctuation.h"
 
 #include <fmt/format.h>
 

@@ -7,7 +7,7 @@
 #include "base/text/counted.h"
 #include "base/text/quantities.h"
 #include "base/text/words.h"
-#include "model/difference.h"
+#include "explain/comparison/difference.h"
 #include "model/metrics.h"
 #include "run/machine/machine_run.h"
 
@@ -119,9 +119,9 @@ Expected<std::vector<Side>> runAll(const Arguments& arguments, Session& session)
 // Counters are whole numbers, and look so.
 Json number(f64 value) { return value == std::floor(value) ? Json(s64(value)) : Json(value); }
 
-Json differencesJson(const std::vector<model::Difference>& differences) {
+Json differencesJson(const std::vector<explain::Difference>& differences) {
     Json list = Json::array();
-    for (const model::Difference& difference : differences)
+    for (const explain::Difference& difference : differences)
         list.push_back({{"metric", difference.metric},
                         {"a", number(difference.a)},
                         {"b", number(difference.b)},
@@ -134,7 +134,7 @@ Json differencesJson(const std::vector<model::Difference>& differences) {
 Json comparisonJson(const Side& a, const Side& b) {
     return {{"a", runJson(a.run)},
             {"b", runJson(b.run)},
-            {"differences", differencesJson(model::differencesOf(a.run.report, b.run.report))}};
+            {"differences", differencesJson(explain::differencesOf(a.run.report, b.run.report))}};
 }
 
 // Of two: one comparison. Of more: each with the first.
@@ -215,9 +215,9 @@ void printComparison(const std::vector<Side>& sides, Language language) {
     printMeasured(sides, width, language);
     for (std::size_t i = 1; i < sides.size(); ++i) {
         printOut("\n{}\n", say(language, english("{0} against {1}:"), sides[i].name, sides[0].name));
-        const std::vector<model::Difference> differences =
-            model::differencesOf(sides[0].run.report, sides[i].run.report);
-        for (const model::Difference& difference : differences)
+        const std::vector<explain::Difference> differences =
+            explain::differencesOf(sides[0].run.report, sides[i].run.report);
+        for (const explain::Difference& difference : differences)
             printOut("  {}\n", difference.sentence.in(language));
         if (differences.empty()) printOut("  {}\n", say(language, english("The same in every figure.")));
     }

@@ -68,7 +68,7 @@ Expected<Json> registerJson(const run::Run& run, const viz::Cursor& cursor, viz:
     const Expected<std::vector<viz::LaneRegister>> registers =
         viz::registersOfLine(run, cursor, instructions, cache);
     if (!registers) return Unexpected{registers.error()};
-    const u32 lanes = viz::lanesOf(*here.block, cursor.warp);
+    const u32 lanes = explain::lanesOf(*here.block, cursor.warp);
     Json list = Json::array();
     for (const viz::LaneRegister& r : *registers)
         list.push_back(registerJson(r, lanes, run.recording.initial));

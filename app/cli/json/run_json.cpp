@@ -6,8 +6,8 @@
 #include "app/cli/json/steps_json.h"
 #include "base/median.h"
 #include "catalog/values/number_text.h"
+#include "explain/sentences/finding_groups.h"
 #include "model/occupancy/bounds.h"
-#include "model/sentences/finding_groups.h"
 #include "run/gpu/driver_text.h"
 #include "run/machine/machine_run.h"
 #include "viz/facts/finding_at.h"
@@ -331,7 +331,7 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     json["machine"] = machineJson(run);
     json["sites"] = list(run.report.sites, siteJson);
     json["lines"] = list(run.report.lines, lineJson);
-    const model::FindingTally tally = model::tallyOf(recording.findings, *run.module);
+    const explain::FindingTally tally = explain::tallyOf(recording.findings, *run.module);
     json["finding_counts"] = {{"problems", tally.problems},
                               {"remarks", tally.remarks},
                               {"found", tally.found.all()},

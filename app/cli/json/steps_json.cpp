@@ -1,10 +1,10 @@
 #include "app/cli/json/steps_json.h"
 
 #include "app/cli/json/blocks_json.h"
+#include "explain/inactive_lanes/inactive_lanes.h"
 #include "model/source_line.h"
 #include "viz/cursor/lookup.h"
-#include "viz/facts/inactive_lanes.h"
-#include "viz/facts/phases.h"
+#include "viz/facts/explained_run.h"
 
 #include <array>
 
@@ -15,7 +15,7 @@ constexpr std::size_t kMostSteps = 2048;  // of all blocks, with inactive lanes
 // A reason is looked for before and behind its step: of a longer warp that takes too long.
 constexpr std::size_t kLongestWarp = 4096;
 
-std::string_view nameOf(viz::InactiveLanes::Why why) {
+std::string_view nameOf(explain::InactiveLanes::Why why) {
     constexpr std::array<std::string_view, 8> kNames{
         "predicated_off",    // the instruction's guard is false for them
         "not_taken",         // the same of a branch: they fall through
@@ -28,13 +28,13 @@ std::string_view nameOf(viz::InactiveLanes::Why why) {
     return kNames[std::size_t(why)];
 }
 
-Json reasonsJson(const ptx::Module& module, const std::vector<viz::InactiveLanes>& reasons) {
+Json reasonsJson(const ptx::Module& module, const std::vector<explain::InactiveLanes>& reasons) {
     Json list = Json::array();
-    for (const viz::InactiveLanes& one : reasons)
+    for (const explain::InactiveLanes& one : reasons)
         list.push_back({{"lanes", one.lanes.bits},
                         {"why", nameOf(one.why)},
                         {"at_pc", one.at == kNoPc ? Json(nullptr) : Json(one.at.value)},
-                        {"sentence", viz::inactiveLanesInWords(module, one, Language::English)}});
+                        {"sentence", explain::inactiveLanesInWords(module, one, Language::English)}});
     return list;
 }
 
@@ -45,7 +45,7 @@ Json phasesJson(const run::Run& run) {
         Json warps = Json::array();
         for (u32 w = 0; w < block.warps.size(); ++w) {
             Json phases = Json::array();
-            for (const viz::Band& band : viz::bandsOf(run, block, Warp{w}, Language::English))
+            for (const explain::Band& band : viz::bandsOf(run, block, Warp{w}, Language::English))
                 phases.push_back({{"name", band.name}, {"first", band.first + 1}, {"last", band.end}});
             warps.push_back({{"warp", w}, {"phases", std::move(phases)}});
         }
@@ -60,7 +60,7 @@ Json inactiveJson(const run::Run& run) {
         u64 leftOut = 0;
         for (u32 w = 0; w < block.warps.size(); ++w) {
             const trace::WarpTrace& warp = block.warps[w];
-            const LaneMask exist = LaneMask::firstLanes(viz::lanesOf(block, Warp{w}));
+            const LaneMask exist = LaneMask::firstLanes(explain::lanesOf(block, Warp{w}));
             for (u32 s = 0; s < warp.steps.size(); ++s) {
                 if ((exist & ~warp.steps[s].active).empty()) continue;
                 if (room == 0 || warp.steps.size() > kLongestWarp) {
@@ -69,12 +69,12 @@ Json inactiveJson(const run::Run& run) {
                 }
                 --room;
                 const Pc pc = warp.steps[s].pc;
-                steps.push_back(
-                    {{"warp", w},
-                     {"step", s + 1},
-                     {"pc", pc.value},
-                     {"line", model::sourceLineOf(pc, *run.module).line},
-                     {"reasons", reasonsJson(*run.module, viz::inactiveLanes(*run.module, warp, s, exist))}});
+                steps.push_back({{"warp", w},
+                                 {"step", s + 1},
+                                 {"pc", pc.value},
+                                 {"line", model::sourceLineOf(pc, *run.module).line},
+                                 {"reasons", reasonsJson(*run.module, explain::inactiveLanes(
+                                                                          *run.module, warp, s, exist))}});
             }
         }
         json["steps"] = std::move(steps);

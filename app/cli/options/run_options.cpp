@@ -2,8 +2,8 @@
 
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/progress_line.h"
+#include "explain/sentences/words.h"
 #include "model/profiles/profile.h"
-#include "model/sentences/words.h"
 #include "run/machine/read_machine_code.h"
 #include "run/own/own_reference.h"
 #include "trace/lks/lks.h"
@@ -89,7 +89,7 @@ Expected<std::vector<Dim3>> focusBlocks(const std::string& text, const std::stri
             return fail(
                 FaultKind::Usage,
                 Message(english("{0} {1}: there is no block {2}; the grid has {3}{4}, numbered from 0"),
-                        option, text, model::coordinates(*block, grid), model::extentsText(grid),
+                        option, text, explain::coordinates(*block, grid), explain::extentsText(grid),
                         grid.count() == 1 ? Message(english(" block")) : Message(english(" blocks"))));
         blocks.push_back(*block);
         at = end + 1;

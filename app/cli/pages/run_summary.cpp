@@ -4,8 +4,8 @@
 #include "base/median.h"
 #include "base/text/counted.h"
 #include "base/text/quantities.h"
-#include "model/sentences/finding_groups.h"
-#include "model/sentences/words.h"
+#include "explain/sentences/finding_groups.h"
+#include "explain/sentences/words.h"
 #include "run/machine/machine_run.h"
 #include "run/own/proposed_references.h"
 #include "viz/facts/finding_at.h"
@@ -28,7 +28,7 @@ Message countOf(u64 count, const Words& what) { return Message(what, grouped(cou
 
 // "4 × 2 (x, y) blocks", "1 block"
 Message extents(Dim3 d, const Words& what) {
-    return d.y == 1 && d.z == 1 ? countOf(d.x, what) : Message(what, model::extentsText(d));
+    return d.y == 1 && d.z == 1 ? countOf(d.x, what) : Message(what, explain::extentsText(d));
 }
 
 // Prints a run in one language: what it is about at the left, what there is to say at the right.
@@ -245,9 +245,9 @@ void Summary::printFindings() const {
     constexpr std::size_t kMost = 10;
     const auto& findings = run_.recording.findings;
     if (findings.empty()) return;
-    const std::vector<model::FindingGroup> groups = model::groupFindings(findings, *run_.module);
-    printOut("\n{}\n", model::describe(model::tallyOf(findings, *run_.module)).in(language_));
-    for (const model::FindingGroup& group : groups | std::views::take(kMost)) {
+    const std::vector<explain::FindingGroup> groups = explain::groupFindings(findings, *run_.module);
+    printOut("\n{}\n", explain::describe(explain::tallyOf(findings, *run_.module)).in(language_));
+    for (const explain::FindingGroup& group : groups | std::views::take(kMost)) {
         const trace::Finding& finding = group.first();
         std::string place;
         if (finding.who.pc != kNoPc) {

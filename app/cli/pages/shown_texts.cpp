@@ -2,7 +2,7 @@
 
 #include "app/cli/pages/text_pieces.h"
 #include "app/state/verdicts.h"
-#include "model/sentences/finding_groups.h"
+#include "explain/sentences/finding_groups.h"
 #include "run/run.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/opening.h"
@@ -247,7 +247,7 @@ void addVerdicts(const run::Run& run, const viz::Cursor& opening, const TextSour
     }
     for (const std::vector<std::string>& verdict : sideBySide(verdicts))
         texts.addLines("verdict", verdict);
-    for (const model::FindingGroup& group : model::groupFindings(run.recording.findings, *run.module)) {
+    for (const explain::FindingGroup& group : explain::groupFindings(run.recording.findings, *run.module)) {
         const Message text = viz::textOf(run, group.first());
         texts.add("finding", [&](Language language) { return text.in(language); });
     }

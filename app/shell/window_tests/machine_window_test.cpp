@@ -58,9 +58,10 @@ TEST(MachineWindowTest, ItsTabLeadsFromTheMachineToTheSource) {
         EXPECT_EQ(hand.state().cursor, wanted);
         const viz::CursorContext here = viz::lookUp(*hand.state().run, wanted);
         ASSERT_TRUE(here.step);
-        EXPECT_NE(said.find("line " +
-                            std::to_string(viz::lineOf(*hand.state().run->module, here.step->pc).line) + "."),
-                  std::string::npos)
+        EXPECT_NE(
+            said.find("line " +
+                      std::to_string(explain::lineOf(*hand.state().run->module, here.step->pc).line) + "."),
+            std::string::npos)
             << said;
 
         // The next run of the same PTX has it from the start.

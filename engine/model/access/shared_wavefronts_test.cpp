@@ -1,7 +1,6 @@
 #include "model/access/shared_wavefronts.h"
 
 #include "model/access/test_access.h"
-#include "model/sentences/sentence.h"
 
 #include <gtest/gtest.h>
 
@@ -229,11 +228,6 @@ TEST(SharedWavefronts, OfHalfWarpsAreToldApartOnTheFirstDevices) {
               "half-warp 0: 4 wavefronts instead of 2, half-warp 1: 4 wavefronts instead of 2, 8 wavefronts "
               "in all");
     EXPECT_TRUE(halfWarpsText(load(32, 16), *findProfile("cc20")).empty());
-    EXPECT_EQ(
-        sharedSentence(load(32, 16), g80,
-                       {.who = Message(english("Warp {0}"), 0), .array = "sdata", .first = {}, .last = {}})
-            .english(),
-        "Warp 0 reads 32 words of sdata: half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all.");
 }
 
 TEST(Passes, ServeEveryLaneAndWordOnceAndAreAsManyAsWavefronts) {

@@ -1,7 +1,7 @@
 #include "run/gpu/compare_traces.h"
 
 #include "base/check.h"
-#include "model/sentences/words.h"
+#include "explain/sentences/words.h"
 
 #include <algorithm>
 #include <set>
@@ -179,8 +179,8 @@ private:
         ++count;
         if (!first.empty()) return;
         const Dim3 at = emulated_.block;
-        first = "block " + model::coordinates(at, {1, 1, 1}) + ", warp " + std::to_string(warp_) + ", lane " +
-                std::to_string(lane.value) + " " + words();
+        first = "block " + explain::coordinates(at, {1, 1, 1}) + ", warp " + std::to_string(warp_) +
+                ", lane " + std::to_string(lane.value) + " " + words();
     }
 
     const FocusBlock &emulated_, &recorded_;

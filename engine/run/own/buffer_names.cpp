@@ -1,6 +1,6 @@
 #include "run/own/buffer_names.h"
 
-#include "run/own/parameter_names.h"
+#include "explain/source/parameter_names.h"
 
 #include <algorithm>
 #include <set>
@@ -12,7 +12,7 @@ namespace {
 
 std::vector<std::string> parametersOf(const ptx::Module& module, const Launch& launch) {
     for (const std::string& source : module.sources) {
-        std::vector<std::string> names = parameterNames(source, ptx::shortName(launch.entry));
+        std::vector<std::string> names = explain::parameterNames(source, ptx::shortName(launch.entry));
         if (names.size() == launch.arguments.size()) return names;
     }
     return {};

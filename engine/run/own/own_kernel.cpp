@@ -4,10 +4,10 @@
 #include "base/nearest.h"
 #include "catalog/references/reference_text.h"
 #include "cuda/compiler/nvrtc.h"
+#include "explain/source/parameter_names.h"
 #include "ptx/demangled_parameters.h"
 #include "run/own/argument_types.h"
 #include "run/own/own_source.h"
-#include "run/own/parameter_names.h"
 #include "simt/decode/launch_mistake.h"
 
 #include <fmt/format.h>
@@ -151,15 +151,15 @@ bool isLaunchOf(const source::Launch& launch, const std::string& kernel) {
 
 // The user's headers may declare the kernel.
 std::vector<std::string> namesIn(const OpenFile& open, const std::string& entry) {
-    std::vector<std::string> names = parameterNames(open.text, entry);
+    std::vector<std::string> names = explain::parameterNames(open.text, entry);
     for (const source::CourseHeader& header : open.course.headers)
-        if (names.empty()) names = parameterNames(header.original, entry);
+        if (names.empty()) names = explain::parameterNames(header.original, entry);
     return names;
 }
 std::string bodyIn(const OpenFile& open, const std::string& entry) {
-    std::string body = kernelBody(open.text, entry);
+    std::string body = explain::kernelBody(open.text, entry);
     for (const source::CourseHeader& header : open.course.headers)
-        if (body.empty()) body = kernelBody(header.original, entry);
+        if (body.empty()) body = explain::kernelBody(header.original, entry);
     return body;
 }
 

@@ -2,8 +2,8 @@
 
 #include "catalog/references/reference_extents.h"
 #include "catalog/values/number_text.h"
+#include "explain/source/parameter_names.h"
 #include "run/own/argument_types.h"
-#include "run/own/parameter_names.h"
 
 #include <fmt/format.h>
 
@@ -304,8 +304,8 @@ KernelShape kernelShapeOf(const Run& run) {
     const bool isAnyChanged = std::ranges::find(isChanged, true) != isChanged.end();
     std::vector<std::string> names;
     for (const std::string& source : run.module->sources) {
-        if (shape.body.empty()) shape.body = kernelBody(source, shape.entry);
-        if (names.empty()) names = parameterNames(source, shape.entry);
+        if (shape.body.empty()) shape.body = explain::kernelBody(source, shape.entry);
+        if (names.empty()) names = explain::parameterNames(source, shape.entry);
     }
     for (std::size_t i = 0; i < launch.arguments.size(); ++i) {
         KernelShape::Argument argument;

@@ -1,7 +1,7 @@
 // What is proposed to check a kernel against, from its parameters, its name and its code.
 #include "run/own/proposed_references.h"
 
-#include "run/own/parameter_names.h"
+#include "explain/source/parameter_names.h"
 #include "run/own/reference_example.h"
 
 #include <gtest/gtest.h>
@@ -123,9 +123,9 @@ TEST(ProposedReferencesTest, OfARunNameItsOtherKernels) {
 TEST(ProposedReferencesTest, TheCodeOfAKernelIsFoundBetweenItsBraces) {
     const char* source =
         "__global__ void a(int x);\n__global__ void b(int x) { /* } */ if (x) { x = 1; } }\nvoid c() {}\n";
-    EXPECT_EQ(kernelBody(source, "b"), "   if (x) { x = 1; } ");
-    EXPECT_EQ(kernelBody(source, "c"), "");
-    EXPECT_EQ(kernelBody("__global__ void b(int x) {", "b"), "");
+    EXPECT_EQ(explain::kernelBody(source, "b"), "   if (x) { x = 1; } ");
+    EXPECT_EQ(explain::kernelBody(source, "c"), "");
+    EXPECT_EQ(explain::kernelBody("__global__ void b(int x) {", "b"), "");
 }
 
 }  // namespace

@@ -2,18 +2,18 @@
 
 #include "base/text/counted.h"
 #include "base/text/percent.h"
+#include "base/text/punctuation.h"
+#include "explain/sentences/sentence.h"
 #include "model/branches/branch_lines.h"
-#include "model/sentences/sentence.h"
 #include "viz/cursor/presentation.h"
 #include "viz/facts/branch_note.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/marks/group_sign.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
-#include "viz/scene/punctuation.h"
 #include "viz/stages/buffer_stage.h"
 
 #include <fmt/format.h>
@@ -113,7 +113,7 @@ Columns columnsOf(f32 width, u32 lanes, f32 counts, f32 bars) {
 
 class DivergenceStage {
 public:
-    DivergenceStage(const ViewInput& in, const DivergenceFacts& facts, const CursorContext& here)
+    DivergenceStage(const ViewInput& in, const explain::DivergenceFacts& facts, const CursorContext& here)
         : in_(in),
           facts_(facts),
           here_(here),
@@ -219,7 +219,7 @@ private:
     void drawWarps(f32 middle) {
         const TextStyle style{.size = type::kAxis, .role = role(RoleKind::TextSecond)},
             plain{.size = type::kAxis}, mono{.size = type::kAxis, .mono = true};
-        const auto warps = warpsAtBranch(in_.run, in_.cursor, parting_->pc);
+        const auto warps = explain::warpsAtBranch(module_, *here_.block, parting_->pc);
         const auto [jumped, wentOn] = waysOf(parting_->pc);
         const bool haveLines = jumped != wentOn && jumped != 0 && wentOn != 0,
                    havePaths = parting_->paths.size() == warps.size();
@@ -255,7 +255,7 @@ private:
                                   : chip(canvas_, {x, middle}, text, chipStyle);
             Cursor go = in_.cursor;
             go.warp = Warp{w}, go.step = warps[w]->step;
-            go.lane = Lane{std::min(go.lane.value, lanesOf(*here_.block, go.warp) - 1)};
+            go.lane = Lane{std::min(go.lane.value, explain::lanesOf(*here_.block, go.warp) - 1)};
             canvas_.hit({x, middle - 10, wide, 20},
                         {.hover = said(w, kWarpThereToLines, kWarpThere, kWarpTherePaths), .go = go});
             x += wide + 6;
@@ -269,8 +269,8 @@ private:
         if (ways.size() != 2 || ways[0] >= function.blocks.size()) return {};
         const Pc target = function.blocks[ways[0]].first;
         const model::BranchLines lines = model::branchLines(branch, target, module_);
-        return {lines.taken.value_or(lineOf(module_, target).line),
-                lines.onwards.value_or(lineOf(module_, Pc(branch.value + 1)).line)};
+        return {lines.taken.value_or(explain::lineOf(module_, target).line),
+                lines.onwards.value_or(explain::lineOf(module_, Pc(branch.value + 1)).line)};
     }
 
     void drawKeys(Point at) {
@@ -317,7 +317,7 @@ private:
     // Whether no row up to the cursor's shows the group's sign.
     bool isYetToRun(u32 group) const {
         for (std::size_t row = firstRow_; row < endRow_ && row <= now_; ++row) {
-            const Stretch& stretch = facts_.stretches[row];
+            const explain::Stretch& stretch = facts_.stretches[row];
             if (stretch.parting && &facts_.partings[*stretch.parting] == parting_ &&
                 !(stretch.lanes & parting_->groups[group]).empty())
                 return false;
@@ -328,9 +328,9 @@ private:
     // Groups that the warp runs while all others wait.
     std::size_t groupsAlone() const {
         return std::size_t(std::ranges::count_if(parting_->groups, [&](LaneMask group) {
-            return std::ranges::any_of(facts_.stretches, [&](const Stretch& stretch) {
-                return stretch.kind == Stretch::Kind::Way && &facts_.partings[*stretch.parting] == parting_ &&
-                       stretch.lanes == group;
+            return std::ranges::any_of(facts_.stretches, [&](const explain::Stretch& stretch) {
+                return stretch.kind == explain::Stretch::Kind::Way &&
+                       &facts_.partings[*stretch.parting] == parting_ && stretch.lanes == group;
             });
         }));
     }
@@ -347,7 +347,7 @@ private:
         endRow_ = firstRow_ + count;
         pitch_ = std::min(kLargestPitch, (room - (count < all ? kFact : 0)) / f32(count));
         side_ = std::max(3.0f, std::min(c_.cell - 1.5f, pitch_ - 5));
-        for (const Stretch& stretch : facts_.stretches)
+        for (const explain::Stretch& stretch : facts_.stretches)
             longest_ = std::max(longest_, stretch.instructions());
     }
 
@@ -357,38 +357,35 @@ private:
         return {centre.x - side_ / 2, centre.y - side_ / 2, side_, side_};
     }
 
-    bool isLettered(const Parting* parting) const {
+    bool isLettered(const explain::Parting* parting) const {
         return parting && parting->groups.size() > 1 && parting->groups.size() <= kGroupSigns;
     }
-    u32 groupOf(const Stretch& stretch, Lane lane) const {
+    u32 groupOf(const explain::Stretch& stretch, Lane lane) const {
         if (!stretch.parting || !isLettered(&facts_.partings[*stretch.parting])) return 0;
         const std::vector<LaneMask>& groups = facts_.partings[*stretch.parting].groups;
         for (u32 g = 0; g < groups.size(); ++g)
             if (groups[g].has(lane)) return g;
         return 0;
     }
-    std::string lettersOf(const Stretch& stretch) const {
-        if (stretch.kind != Stretch::Kind::Way || !isLettered(&facts_.partings[*stretch.parting])) return {};
-        const Parting& parting = facts_.partings[*stretch.parting];
+    std::string lettersOf(const explain::Stretch& stretch) const {
+        if (stretch.kind != explain::Stretch::Kind::Way || !isLettered(&facts_.partings[*stretch.parting]))
+            return {};
+        const explain::Parting& parting = facts_.partings[*stretch.parting];
         std::string letters;
         for (u32 g = 0; g < parting.groups.size(); ++g)
             if (!(parting.groups[g] & stretch.lanes).empty()) letters += groupLetter(g);
         return letters.size() <= 3 ? letters : std::string();
     }
 
-    std::string placeOf(Pc pc) const {
-        const SourceLine line = lineOf(module_, pc);
-        return line.line ? say(in_.language, kOfLine, line.line)
-                         : say(in_.language, kOfInstruction, pc.value);
-    }
+    std::string placeOf(Pc pc) const { return explain::lineInWords(module_, pc, in_.language); }
 
     // The line that stands for a stretch: the first that touches memory, else the one with the most
     // instructions.
-    SourceLine lineFor(const Stretch& stretch) const {
+    explain::SourceLine lineFor(const explain::Stretch& stretch) const {
         std::map<u32, u32> instructions;
-        SourceLine shown;
+        explain::SourceLine shown;
         for (u32 s = stretch.first; s < stretch.end; ++s) {
-            const SourceLine line = lineOf(module_, here_.warp->steps[s].pc);
+            const explain::SourceLine line = explain::lineOf(module_, here_.warp->steps[s].pc);
             if (line.line == 0) continue;
             const u32 access = here_.warp->steps[s].access;
             if (access != trace::Step::kNone && isData(here_.warp->accesses[access].space)) return line;
@@ -428,18 +425,19 @@ private:
     }
 
     void drawRow(std::size_t row, const Rect& body) {
-        const Stretch& stretch = facts_.stretches[row];
+        const explain::Stretch& stretch = facts_.stretches[row];
         const bool isCurrent = row == now_;
         const f32 y = rowTop(row), middle = y + pitch_ / 2;
         if (isCurrent) canvas_.rect({body.x, y, body.width, pitch_}, {.fill = role(RoleKind::Raised)});
         Cursor go = in_.cursor;
         if (!isCurrent) go.step = stretch.first;
-        const SourceLine line = isCurrent ? lineOf(module_, here_.step->pc) : lineFor(stretch);
+        const explain::SourceLine line =
+            isCurrent ? explain::lineOf(module_, here_.step->pc) : lineFor(stretch);
         const Role ink = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond);
         if (line.line)
             canvas_.text({c_.line, middle}, std::to_string(line.line),
                          {.size = type::kAxis, .mono = true, .align = Align::Right, .role = ink});
-        canvas_.textWithin({c_.text, middle}, c_.textWidth, textOfLine(module_, line),
+        canvas_.textWithin({c_.text, middle}, c_.textWidth, explain::textOfLine(module_, line),
                            {.size = type::kAxis, .bold = isCurrent, .mono = true, .role = ink});
         if (const std::string letters = lettersOf(stretch); !letters.empty())
             canvas_.text({c_.letters, middle}, letters,
@@ -459,7 +457,7 @@ private:
     }
 
     void drawLane(std::size_t row, Lane lane, Cursor go) {
-        const Stretch& stretch = facts_.stretches[row];
+        const explain::Stretch& stretch = facts_.stretches[row];
         const Rect cell = cellAt(row, lane.value);
         const bool on = stretch.lanes.has(lane);
         go.lane = lane;
@@ -477,7 +475,8 @@ private:
             groupSign(canvas_, cell.inset((1 - grown) * side_ / 2), on ? groupOf(stretch, lane) : 0,
                       warpRole(in_.cursor.warp, lane, facts_.exist, row > now_ ? kToComeAlpha : 1));
         const Rect area{c_.lanes + f32(lane.value) * c_.cell, rowTop(row), c_.cell, pitch_};
-        if (on && stretch.kind == Stretch::Kind::Branch && isLettered(&facts_.partings[*stretch.parting]))
+        if (on && stretch.kind == explain::Stretch::Kind::Branch &&
+            isLettered(&facts_.partings[*stretch.parting]))
             canvas_.hit(area, {.hover = say(in_.language, kLaneGoesWay, lane.value,
                                             groupLetter(groupOf(stretch, lane))),
                                .go = go});
@@ -505,7 +504,7 @@ private:
 
     // The warp's instructions in this row; those that it has issued in its color.
     void drawCost(std::size_t row, f32 middle) {
-        const Stretch& stretch = facts_.stretches[row];
+        const explain::Stretch& stretch = facts_.stretches[row];
         const f32 wide =
                       std::max(2.0f, c_.barWidth * f32(stretch.instructions()) / f32(std::max(1u, longest_))),
                   tall = std::min(8.0f, pitch_ * 0.4f);
@@ -526,10 +525,11 @@ private:
     void drawBrackets() {
         const f32 x = c_.line - 40;
         for (std::size_t row = 0; row < facts_.stretches.size(); ++row) {
-            const Stretch& stretch = facts_.stretches[row];
-            if (stretch.kind != Stretch::Kind::Branch || facts_.partings[*stretch.parting].groups.size() < 2)
+            const explain::Stretch& stretch = facts_.stretches[row];
+            if (stretch.kind != explain::Stretch::Kind::Branch ||
+                facts_.partings[*stretch.parting].groups.size() < 2)
                 continue;
-            const Parting& parting = facts_.partings[*stretch.parting];
+            const explain::Parting& parting = facts_.partings[*stretch.parting];
             const std::size_t meets = parting.meets ? facts_.stretchAt(parting.end) : facts_.stretches.size();
             if (meets < firstRow_ || row >= endRow_) continue;
             const bool begins = row >= firstRow_, ends = meets < endRow_;
@@ -587,8 +587,8 @@ private:
 
     std::string sentence() const {
         const std::string step =
-            model::sentenceAt(module_, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step,
-                              in_.profile, arrayShapes(in_.run, in_.cursor.launch))
+            explain::sentenceAt(module_, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step,
+                                in_.profile, arrayShapes(in_.run, in_.cursor.launch))
                 .in(in_.language);
         return step + sentenceGap(in_.language) + partingInWords();
     }
@@ -603,12 +603,12 @@ private:
     }
 
     const ViewInput& in_;
-    const DivergenceFacts& facts_;
+    const explain::DivergenceFacts& facts_;
     const CursorContext& here_;
     const ptx::Module& module_;
     Canvas canvas_;
     bool isPresented_;
-    const Parting* parting_;
+    const explain::Parting* parting_;
     std::size_t now_;  // the cursor's stretch
     Columns c_{};
     std::size_t firstRow_ = 0, endRow_ = 0;  // of those that have room
@@ -619,7 +619,7 @@ private:
 
 }  // namespace
 
-Scene buildDivergenceStage(const ViewInput& in, const DivergenceFacts& facts) {
+Scene buildDivergenceStage(const ViewInput& in, const explain::DivergenceFacts& facts) {
     const CursorContext here = lookUp(in.run, in.cursor);
     return DivergenceStage(in, facts, here).build();
 }

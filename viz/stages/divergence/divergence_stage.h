@@ -3,11 +3,11 @@
 // its buffers hold.
 #pragma once
 
-#include "viz/stages/divergence/divergence_facts.h"
+#include "explain/inactive_lanes/divergence_facts.h"
 #include "viz/view.h"
 
 namespace lockstep::viz {
 
-Scene buildDivergenceStage(const ViewInput& in, const DivergenceFacts& facts);
+Scene buildDivergenceStage(const ViewInput& in, const explain::DivergenceFacts& facts);
 
 }  // namespace lockstep::viz

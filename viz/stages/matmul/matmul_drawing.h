@@ -41,7 +41,7 @@ public:
 
 private:
     Role laneColor(Warp warp, Lane lane, f32 alpha = 1) const {
-        return warpRole(warp, lane, lanesOf(*here_.block, warp), alpha);
+        return warpRole(warp, lane, explain::lanesOf(*here_.block, warp), alpha);
     }
     Role warpColor(f32 alpha = 1) const { return warpRole(in_.cursor.warp, Lane{0}, 0, alpha); }
     static bool isWrong(const Transfer& t) { return t.outside || t.isAlias(); }
@@ -73,7 +73,7 @@ private:
 
     // Who of the block touches an element of a matrix or of a tile, and when.
     Hit linkToElement(const Matrix& m, u64 element, std::string said) const;
-    Hit linkToPlace(const SharedArray& tile, u64 place, std::string said) const;
+    Hit linkToPlace(const explain::SharedArray& tile, u64 place, std::string said) const;
 
     std::string cellName(const Matrix& m, CellIndex c) const {
         return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
@@ -142,7 +142,7 @@ private:
 
     // ---- Shared memory
 
-    Rect tileRect(const SharedArray& tile, Point origin, u64 place) const;
+    Rect tileRect(const explain::SharedArray& tile, Point origin, u64 place) const;
 
     void drawTiles();
 
@@ -166,7 +166,7 @@ private:
     // nothing.
     std::string stateOf(const Operand& operand, bool mine) const;
 
-    std::string placeName(const SharedArray& tile, u64 place) const {
+    std::string placeName(const explain::SharedArray& tile, u64 place) const {
         return fmt::format("{}[{}][{}]", tile.name, place / std::max<u64>(1, tile.columns()),
                            place % std::max<u64>(1, tile.columns()));
     }

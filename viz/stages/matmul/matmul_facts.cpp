@@ -34,9 +34,9 @@ bool isLoadOf(const StoredAccess& access, const Matrix& matrix, const WarpTrace&
     return bufferOfAddress(warp.address(access, access.active.lowest())) == matrix.buffer;
 }
 
-const SharedArray* arrayAt(const std::vector<SharedArray>& arrays, u64 address) {
+const explain::SharedArray* arrayAt(const std::vector<explain::SharedArray>& arrays, u64 address) {
     const auto found =
-        std::ranges::find_if(arrays, [&](const SharedArray& a) { return a.contains(address); });
+        std::ranges::find_if(arrays, [&](const explain::SharedArray& a) { return a.contains(address); });
     return found == arrays.end() ? nullptr : &*found;
 }
 
@@ -63,9 +63,10 @@ bool isMadeUp(const explain::BlockFlow& flow, const Origin& value) {
 
 // Which array the elements of each matrix are kept in: that into which threads most often store what they
 // have loaded from it.
-std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const explain::BlockFlow& flow,
-                                            const std::array<Matrix, 2>& matrices,
-                                            const std::vector<SharedArray>& arrays, u32 bytes) {
+std::array<const explain::SharedArray*, 2> findTiles(const FocusBlock& block, const explain::BlockFlow& flow,
+                                                     const std::array<Matrix, 2>& matrices,
+                                                     const std::vector<explain::SharedArray>& arrays,
+                                                     u32 bytes) {
     constexpr u32 kEnoughAccesses = 600;  // a few rounds settle it
     std::vector<std::array<u32, 2>> votes(arrays.size());
     for (u32 w = 0; w < block.warps.size(); ++w) {
@@ -77,7 +78,7 @@ std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const expla
             const StoredAccess& access = warp.accesses[number];
             if (access.space != Space::Shared || access.kind != AccessKind::Store) continue;
             for (const Lane lane : access.active) {
-                const SharedArray* array = arrayAt(arrays, warp.address(access, lane));
+                const explain::SharedArray* array = arrayAt(arrays, warp.address(access, lane));
                 if (!array) continue;
                 const auto load = bufferLoadBehind(flow, flow.originOfStored({Warp{w}, lane, s}, 0, bytes));
                 if (!load) continue;
@@ -87,14 +88,14 @@ std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const expla
             }
         }
     }
-    std::array<const SharedArray*, 2> tiles{};
+    std::array<const explain::SharedArray*, 2> tiles{};
     for (u32 which = 0; which < 2; ++which) {
         u32 most = 0;
         for (std::size_t a = 0; a < arrays.size(); ++a)
             if (votes[a][which] > most && votes[a][which] >= votes[a][1 - which])
                 most = votes[a][which], tiles[which] = &arrays[a];
     }
-    return tiles[0] != tiles[1] ? tiles : std::array<const SharedArray*, 2>{};
+    return tiles[0] != tiles[1] ? tiles : std::array<const explain::SharedArray*, 2>{};
 }
 
 using Moved = MatmulBlock::Moved;
@@ -141,7 +142,7 @@ struct Reader {
                    .value = {},
                    .asked = {},
                    .read = {}};
-        t.asked = askedBy(threadOf(launch, t.warp, lane), round, swapped);
+        t.asked = askedBy(explain::threadOf(launch, t.warp, lane), round, swapped);
         if (moved.loadStep == Moved::kMadeUp) return t;
         const trace::Step& load = warp.steps[moved.loadStep];
         const auto [address, value] = part(load, Lane{moved.loadLane}, moved.loadPart);
@@ -175,7 +176,7 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
         const WarpTrace& warp = block.warps[w];
         std::array<Dim3, kWarpSize> threads;
         for (u32 lane = 0; lane < kWarpSize; ++lane)
-            threads[lane] = threadOf(reader.launch, Warp{w}, Lane{lane});
+            threads[lane] = explain::threadOf(reader.launch, Warp{w}, Lane{lane});
         std::array<u32, kWarpSize> stored{};
         for (u32 s = 0; s < warp.steps.size(); ++s) {
             const trace::Step& step = warp.steps[s];
@@ -339,7 +340,7 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
     facts.p = *p;
     facts.threads = launchOf(run, cursor.launch).block;
     facts.textbook = true;
-    const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
+    const std::vector<explain::SharedArray> arrays = sharedArrays(run, cursor.launch);
     const auto tiles = findTiles(*here.block, *flow, {*m, *n}, arrays, elementBytes(run, *m));
     if (tiles[0] && tiles[1]) {
         facts.m.tile = *tiles[0];
@@ -385,7 +386,7 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
                     for (const Lane lane : access.active) {
                         const u64 element =
                             (warp.address(access, lane) - deviceAddressOf(p->buffer)) / elementBytes(run, *p);
-                        const Dim3 thread = threadOf(launchOf(run, cursor.launch), Warp{w}, lane);
+                        const Dim3 thread = explain::threadOf(launchOf(run, cursor.launch), Warp{w}, lane);
                         const auto fits = [&](bool exchanged) {
                             facts.swapped = exchanged;
                             const CellIndex c = facts.elementOf(cursor.block, thread);

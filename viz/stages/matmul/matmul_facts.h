@@ -6,7 +6,7 @@
 
 #include "explain/shape.h"
 #include "viz/cursor/lookup.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/parts/matrix.h"
 #include "viz/stages/matmul/matmul_products.h"
 
@@ -37,7 +37,7 @@ struct Transfer {
 
 struct Operand {
     Matrix matrix;
-    std::optional<SharedArray> tile;
+    std::optional<explain::SharedArray> tile;
     std::vector<Transfer> transfers;  // of the cursor's round and its neighbours
     bool anyAlias = false;            // in any round of the block
 };

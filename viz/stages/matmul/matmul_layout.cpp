@@ -21,7 +21,9 @@ f32 between(bool low) { return low ? 32 : 62; }
 f32 belowAll(bool low) { return low ? 8 : kBottom; }
 constexpr f32 kLargestCell = 80, kLargestTileCell = 88, kLeastReadable = 13;
 
-f32 rowsOf(const SharedArray& tile) { return f32(tile.elements()) / f32(std::max<u64>(1, tile.columns())); }
+f32 rowsOf(const explain::SharedArray& tile) {
+    return f32(tile.elements()) / f32(std::max<u64>(1, tile.columns()));
+}
 
 // The matrices as large as they get, the tiles in the free quarter.
 void placeWhole(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
@@ -67,7 +69,7 @@ void placeWhole(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
 // The operand that is loaded at the left, its tile at the right, the registers below the tile. False where
 // the cells would be too small to be read.
 bool placeAlone(MatmulLayout& l, const MatmulFacts& facts, const Rect& area) {
-    const SharedArray& tile = *(facts.onN ? facts.n : facts.m).tile;
+    const explain::SharedArray& tile = *(facts.onN ? facts.n : facts.m).tile;
     const f32 rows = f32(facts.onN ? l.inner : l.rowsM), columns = f32(facts.onN ? l.columnsN : l.inner),
               tileRows = rowsOf(tile), tileColumns = f32(tile.columns());
     constexpr f32 kNames = 40, kIndices = 34, kForMatrix = 0.5f, kForTile = 0.36f;

@@ -330,9 +330,9 @@ void MatmulStage::drawResult() {
     u32 without = 0, all = 0;
     if (facts_.textbook)
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
-            for (u32 l = 0; l < lanesOf(*here_.block, Warp{w}); ++l) {
+            for (u32 l = 0; l < explain::lanesOf(*here_.block, Warp{w}); ++l) {
                 const CellIndex index =
-                    facts_.elementOf(in_.cursor.block, threadOf(launch_, Warp{w}, Lane{l}));
+                    facts_.elementOf(in_.cursor.block, explain::threadOf(launch_, Warp{w}, Lane{l}));
                 ++all;
                 without += !m.contains(index);
                 if (c >= 5) drawThreadResult(Warp{w}, Lane{l}, index);
@@ -384,7 +384,7 @@ void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
         }
     }
     canvas_.hit(cell, {.hover = say(in_.language, exists ? kThreadOwns : kThreadOwnsNothing,
-                                    coordinates(threadOf(launch_, warp, lane), launch_.block),
+                                    coordinates(explain::threadOf(launch_, warp, lane), launch_.block),
                                     cellName(facts_.p, index)),
                        .go = at(warp, lane, in_.cursor.step)});
     if (isCursor(warp, lane) &&

@@ -157,7 +157,7 @@ void MatmulStage::drawNextLoad(const Operand& operand, Point matrix, Point tileO
     const std::optional<Rect> source = outlineOf(operand, matrix);
     if (!source) return;
     const Stroke stroke{role(RoleKind::TextThird), 1.2f, Dash::Sparse};
-    const SharedArray& tile = *operand.tile;
+    const explain::SharedArray& tile = *operand.tile;
     const Rect target{tileOrigin.x, tileOrigin.y, f32(tile.columns()) * layout_.tileCell,
                       f32(tile.elements() / std::max<u64>(1, tile.columns())) * layout_.tileCell};
     constexpr f32 kIndices = 26, kArrow = 6, kTitle = 34;

@@ -85,7 +85,8 @@ void MatmulStage::lightAllReads(const Operand& operand, Point origin) {
                       .radius = layout_.cell > 10 ? radius::kCell : 0.0f});
         if (layout_.cell > 12) drawCellValue(cell, cellText(operand.matrix, element), true);
         canvas_.hit(cell, {.hover = say(in_.language, kCellReadByLanes, cellName(operand.matrix, index),
-                                        lanesText(lanes, in_.language), in_.cursor.warp.value, lanes.count()),
+                                        explain::lanesText(lanes, in_.language), in_.cursor.warp.value,
+                                        lanes.count()),
                            .go = at(in_.cursor.warp, lanes.lowest(), in_.cursor.step)});
     }
 }
@@ -98,8 +99,8 @@ void MatmulStage::drawSums(Point origin) {
                  {.size = type::kTitle, .bold = true, .align = Align::Right});
     std::optional<Rect> cursorAt;
     for (u32 w = 0; w < here_.block->warps.size(); ++w)
-        for (u32 l = 0; l < lanesOf(*here_.block, Warp{w}); ++l) {
-            const Dim3 thread = threadOf(launch_, Warp{w}, Lane{l});
+        for (u32 l = 0; l < explain::lanesOf(*here_.block, Warp{w}); ++l) {
+            const Dim3 thread = explain::threadOf(launch_, Warp{w}, Lane{l});
             const CellIndex index = facts_.elementOf(in_.cursor.block, thread);
             const u32 row = facts_.swapped ? thread.x : thread.y,
                       column = facts_.swapped ? thread.y : thread.x;

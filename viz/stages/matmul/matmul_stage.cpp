@@ -109,7 +109,7 @@ void MatmulStage::gatherAccumulators() {
     const u64 threads = here_.block->threads;
     if (layout_.cell < 16 || threads > 256) return;
     for (u32 w = 0; w < here_.block->warps.size(); ++w)
-        for (u32 l = 0; l < lanesOf(*here_.block, Warp{w}); ++l)
+        for (u32 l = 0; l < explain::lanesOf(*here_.block, Warp{w}); ++l)
             accumulators_[{w, l}] = accumulatorOf(in_.run, facts_, *here_.block, Warp{w}, Lane{l});
 }
 
@@ -130,7 +130,7 @@ void MatmulStage::drawLoadAlone() {
     const f32 right = origin.x + f32(isN ? layout_.columnsN : layout_.inner) * layout_.cell;
     const std::string thread =
         std::string(kColumnThread.in(in_.language)) + " " +
-        coordinates(threadOf(launch_, in_.cursor.warp, in_.cursor.lane), launch_.block);
+        coordinates(explain::threadOf(launch_, in_.cursor.warp, in_.cursor.lane), launch_.block);
     // Beside the matrix, or where its tile is too near, below.
     const TextStyle style{.size = type::kBody, .bold = true};
     const f32 wide = canvas_.width(thread, style) + 20,

@@ -3,7 +3,7 @@
 
 #include "base/device_addresses.h"
 #include "explain/branches.h"
-#include "model/sentences/sentence.h"
+#include "explain/sentences/sentence.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
@@ -46,7 +46,7 @@ std::string cellName(const Matrix& m, CellIndex c) {
     return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
 }
 
-std::string placeName(const SharedArray& tile, u64 place) {
+std::string placeName(const explain::SharedArray& tile, u64 place) {
     const u64 columns = std::max<u64>(1, tile.columns());
     return fmt::format("{}[{}][{}]", tile.name, place / columns, place % columns);
 }
@@ -61,7 +61,7 @@ const Transfer* transferOf(const MatmulFacts& facts, const Operand& operand, War
 
 std::string threadText(const ViewInput& in, Warp warp, Lane lane) {
     const Launch& launch = launchOf(in.run, in.cursor.launch);
-    return coordinates(threadOf(launch, warp, lane), launch.block);
+    return coordinates(explain::threadOf(launch, warp, lane), launch.block);
 }
 
 // "(x 0, y 1) and (x 1, y 1)", "(x 1, y 0), (x 0, y 1), ..." of a few transfers, by the name that `name`
@@ -140,8 +140,8 @@ std::string forOthers(const ViewInput& in, const MatmulFacts& facts) {
         if (t.round != facts.round || t.warp != in.cursor.warp || !t.loadStep || !t.read || t.outside ||
             t.isAlias())
             continue;
-        if (facts.p.contains(facts.elementOf(in.cursor.block,
-                                             threadOf(launchOf(in.run, in.cursor.launch), t.warp, t.lane))))
+        if (facts.p.contains(facts.elementOf(
+                in.cursor.block, explain::threadOf(launchOf(in.run, in.cursor.launch), t.warp, t.lane))))
             continue;
         if (!found || t.lane == in.cursor.lane) found = &t;
     }
@@ -189,20 +189,21 @@ std::string storeTest(const ViewInput& in, const MatmulFacts& facts, const Curso
     const ptx::Module& module = *in.run.module;
     const StoreOfSums store = storeOfSums(facts, *here.warp);
     const u32 end = store.step.value_or(u32(here.warp->steps.size()));
-    const SourceLine line = lineOf(module, here.step->pc);
+    const explain::SourceLine line = explain::lineOf(module, here.step->pc);
     bool isTested = false;
     for (u32 s = facts.accessStep + 1; s < end && !isTested; ++s) {
         const Pc pc = here.warp->steps[s].pc;
         isTested = explain::isConditionalBranch(module, pc) &&
-                   !std::ranges::binary_search(here.warp->barrierSteps, s) && lineOf(module, pc) == line &&
-                   line.line != 0 && !leadsBack(module, pc);
+                   !std::ranges::binary_search(here.warp->barrierSteps, s) &&
+                   explain::lineOf(module, pc) == line && line.line != 0 && !leadsBack(module, pc);
     }
     if (!isTested || !facts.textbook) return {};
-    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
     const Launch& launch = launchOf(in.run, in.cursor.launch);
     const LaneMask failing = LaneMask::firstLanes(exist) & ~store.lanes;
     for (const Lane lane : failing)  // another test than the one for bounds
-        if (facts.p.contains(facts.elementOf(in.cursor.block, threadOf(launch, in.cursor.warp, lane))))
+        if (facts.p.contains(
+                facts.elementOf(in.cursor.block, explain::threadOf(launch, in.cursor.warp, lane))))
             return {};
     const Language l = in.language;
     if (failing.empty()) return say(l, kStoreTestHolds, exist);
@@ -218,8 +219,9 @@ std::string storeTest(const ViewInput& in, const MatmulFacts& facts, const Curso
                                                        : std::string(kComma.in(l));
         named += named == 0;
         threads += between + threadText(in, in.cursor.warp, lane);
-        elements += between + cellName(facts.p, facts.elementOf(in.cursor.block,
-                                                                threadOf(launch, in.cursor.warp, lane)));
+        elements +=
+            between + cellName(facts.p, facts.elementOf(in.cursor.block,
+                                                        explain::threadOf(launch, in.cursor.warp, lane)));
     }
     if (count > kMost) threads += std::string(kAndOthers.in(l)), elements += std::string(kAndOthers.in(l));
     return say(l, kStoreTestFails, threads, count, elements);
@@ -274,7 +276,7 @@ struct Row {
 
 Row rowOf(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here, Lane lane) {
     const Launch& launch = launchOf(in.run, in.cursor.launch);
-    Row row{.thread = shortCoordinates(threadOf(launch, in.cursor.warp, lane), launch.block),
+    Row row{.thread = shortCoordinates(explain::threadOf(launch, in.cursor.warp, lane), launch.block),
             .first = {},
             .last = {},
             .mark = {}};
@@ -295,11 +297,12 @@ Row rowOf(const ViewInput& in, const MatmulFacts& facts, const CursorContext& he
     }
     const Accumulator a = accumulatorOf(in.run, facts, *here.block, in.cursor.warp, lane);
     if (facts.activity == Activity::Result) {
-        row.first = a.storedAt
-                        ? cellName(facts.p, *a.storedAt)
-                        : cellName(facts.p, facts.elementOf(in.cursor.block,
-                                                            threadOf(launchOf(in.run, in.cursor.launch),
-                                                                     in.cursor.warp, lane)));
+        row.first =
+            a.storedAt
+                ? cellName(facts.p, *a.storedAt)
+                : cellName(facts.p, facts.elementOf(in.cursor.block,
+                                                    explain::threadOf(launchOf(in.run, in.cursor.launch),
+                                                                      in.cursor.warp, lane)));
         row.mark = a.stored.has_value();
         row.last = numberText(a.stored.value_or(a.sum), true, 7);
         return row;
@@ -341,8 +344,8 @@ std::string transferSentence(const ViewInput& in, const Operand& operand, const 
 
 std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here) {
     const auto own = [&] {
-        return model::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp,
-                                 in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch))
+        return explain::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp,
+                                   in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch))
             .in(in.language);
     };
     const bool isLoad = facts.activity == Activity::Load || facts.activity == Activity::Keep;
@@ -359,7 +362,7 @@ std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const 
 }
 
 f32 matmulTableHeight(const ViewInput& in, const MatmulFacts&, const CursorContext& here, const Rect& side) {
-    const u32 exist = lanesOf(*here.block, in.cursor.warp);
+    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
     const f32 whole = kTitle + f32(exist) * kRow, key = 22 + 20 * 11;
     return std::min(whole, std::max(side.height - key - 16, side.height * 0.45f));
 }
@@ -367,7 +370,7 @@ f32 matmulTableHeight(const ViewInput& in, const MatmulFacts&, const CursorConte
 void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const CursorContext& here,
                      const Rect& area) {
     const Language l = in.language;
-    const u32 exist = lanesOf(*here.block, in.cursor.warp),
+    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp),
               room = u32(std::max(0.0f, area.height - kTitle) / kRow),
               shown = room >= exist ? exist
                       : room > 1    ? room - 1
@@ -398,7 +401,8 @@ void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& fac
     for (u32 lane = 0; lane < exist; ++lane)
         threadWide = std::max(
             threadWide,
-            canvas.width(shortCoordinates(threadOf(launch, in.cursor.warp, Lane{lane}), launch.block), cell));
+            canvas.width(
+                shortCoordinates(explain::threadOf(launch, in.cursor.warp, Lane{lane}), launch.block), cell));
     // A chip with a number says what it is; a language with longer words leaves its head out.
     f32 laneWide = std::max(28.0f, canvas.width(kColumnLane.in(l), head));
     const f32 headsWide = laneWide + threadWide + canvas.width(firstTitle.in(l), head) +

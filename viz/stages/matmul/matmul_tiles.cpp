@@ -19,12 +19,12 @@ constexpr Words kMatrixBeingRead = english("{0} being read");
 
 }  // namespace
 
-Hit MatmulStage::linkToPlace(const SharedArray& tile, u64 place, std::string said) const {
+Hit MatmulStage::linkToPlace(const explain::SharedArray& tile, u64 place, std::string said) const {
     return linkTo(in_, *accesses_, trace::Space::Shared, tile.base + place * tile.elementBytes, facts_.order,
                   std::move(said));
 }
 
-Rect MatmulStage::tileRect(const SharedArray& tile, Point origin, u64 place) const {
+Rect MatmulStage::tileRect(const explain::SharedArray& tile, Point origin, u64 place) const {
     const u64 columns = std::max<u64>(1, tile.columns());
     return {origin.x + f32(place % columns) * layout_.tileCell,
             origin.y + f32(place / columns) * layout_.tileCell, layout_.tileCell, layout_.tileCell};
@@ -46,7 +46,7 @@ void MatmulStage::drawTiles() {
 }
 
 void MatmulStage::drawNameBeside(const Operand& operand, Point origin) {
-    const SharedArray& tile = *operand.tile;
+    const explain::SharedArray& tile = *operand.tile;
     const f32 bottom = origin.y + f32(tile.elements() / std::max<u64>(1, tile.columns())) * layout_.tileCell,
               right = origin.x - 10;
     const f32 room = origin.x - 14 - (layout_.side.width > 0 ? layout_.side.right() : 0);
@@ -68,7 +68,7 @@ void MatmulStage::drawNameBeside(const Operand& operand, Point origin) {
 }
 
 void MatmulStage::drawTile(const Operand& operand, Point origin) {
-    const SharedArray& tile = *operand.tile;
+    const explain::SharedArray& tile = *operand.tile;
     const f32 c = layout_.tileCell, wide = f32(tile.columns()) * c;
     const bool mine = isMoving(operand);
     const std::string state = stateOf(operand, mine);

@@ -68,9 +68,9 @@ public:
 private:
     // The row of M's tile and the column of N's tile, or of the matrices, that belong to the cursor's thread.
     CellIndex own() const {
-        const CellIndex element = facts_.elementOf(
-                            in_.cursor.block,
-                            threadOf(launchOf(in_.run, in_.cursor.launch), in_.cursor.warp, in_.cursor.lane)),
+        const CellIndex element = facts_.elementOf(in_.cursor.block,
+                                                   explain::threadOf(launchOf(in_.run, in_.cursor.launch),
+                                                                     in_.cursor.warp, in_.cursor.lane)),
                         first = facts_.elementOf(in_.cursor.block, {0, 0, 0});
         return facts_.tiled() ? CellIndex{element.row - first.row, element.column - first.column} : element;
     }
@@ -102,14 +102,14 @@ private:
             if (found == f.kept.end() || !found->second) return held;
             const Transfer& t = *found->second;
             held.text = t.value, held.lane = std::to_string(t.lane.value), held.ghost = !t.loadStep;
-            held.fill = warpRole(t.warp, t.lane, lanesOf(*here_.block, t.warp));
+            held.fill = warpRole(t.warp, t.lane, explain::lanesOf(*here_.block, t.warp));
         } else {
             const Buffer& buffer = in_.run.recording.initial[f.operand->matrix.buffer];
             if (place < buffer.count())
                 held.text = numberText(buffer.valueAt(place), isFloatElement(buffer.type), 8);
             if (f.isN ? place % f.columns == f.column() : place / f.columns == f.row())
-                held.fill =
-                    warpRole(in_.cursor.warp, in_.cursor.lane, lanesOf(*here_.block, in_.cursor.warp), 0.5f);
+                held.fill = warpRole(in_.cursor.warp, in_.cursor.lane,
+                                     explain::lanesOf(*here_.block, in_.cursor.warp), 0.5f);
         }
         if (brief_ && held.text.ends_with(".0")) held.text.resize(held.text.size() - 2);
         return held;
@@ -257,9 +257,9 @@ private:
         drawFrame(facts_.p.name, at, cell, rows, columns, u64(first.row), u64(first.column));
         std::optional<Rect> ours;
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
-            for (u32 l = 0; l < lanesOf(*here_.block, Warp{w}); ++l) {
+            for (u32 l = 0; l < explain::lanesOf(*here_.block, Warp{w}); ++l) {
                 const CellIndex element =
-                    facts_.elementOf(in_.cursor.block, threadOf(launch, Warp{w}, Lane{l}));
+                    facts_.elementOf(in_.cursor.block, explain::threadOf(launch, Warp{w}, Lane{l}));
                 const Rect cellRect{at.x + f32(element.column - first.column) * cell,
                                     at.y + f32(element.row - first.row) * cell, cell, cell};
                 const bool exists = facts_.p.contains(element);
@@ -267,7 +267,7 @@ private:
                 const std::string sum = numberText(a.stored.value_or(a.sum), true, 7);
                 if (exists)
                     valueCell(canvas_, cellRect.inset(1),
-                              a.stored ? warpRole(Warp{w}, Lane{l}, lanesOf(*here_.block, Warp{w}))
+                              a.stored ? warpRole(Warp{w}, Lane{l}, explain::lanesOf(*here_.block, Warp{w}))
                                        : role(RoleKind::Raised),
                               sum, true);
                 else
@@ -293,7 +293,8 @@ private:
                 const std::string name =
                     fmt::format("{}[{}][{}]", facts_.p.name, element.row, element.column);
                 Hit hit{.hover = say(in_.language, exists ? kThreadOwns : kThreadOwnsNothing,
-                                     coordinates(threadOf(launch, Warp{w}, Lane{l}), launch.block), name)};
+                                     coordinates(explain::threadOf(launch, Warp{w}, Lane{l}), launch.block),
+                                     name)};
                 if (Warp{w} == in_.cursor.warp) hit.go = go;
                 canvas_.hit(cellRect, std::move(hit));
                 if (isOurs) ours = cellRect.inset(4);

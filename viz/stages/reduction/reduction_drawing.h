@@ -82,7 +82,7 @@ private:
     void chooseColumns(f32 body, f32 whole);
 
     Role color(Warp warp, Lane lane, f32 alpha = 1) const {
-        return warpRole(warp, lane, lanesOf(*here_.block, warp), alpha);
+        return warpRole(warp, lane, explain::lanesOf(*here_.block, warp), alpha);
     }
     f32 firstTop() const { return top_ + f32(firstRow_) * pitch_; }  // of the first row that is drawn
     Rect cellAt(u32 row, u64 place) const {

@@ -62,7 +62,7 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
 std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor,
                                              const LazyFlow& lazy) {
     const CursorContext here = lookUp(run, cursor);
-    const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
+    const std::vector<explain::SharedArray> arrays = sharedArrays(run, cursor.launch);
     const explain::BlockFlow* flow = here.block && !arrays.empty() ? lazy.get() : nullptr;
     if (!flow) return std::nullopt;
     ReductionFacts facts;

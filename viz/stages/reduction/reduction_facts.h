@@ -4,7 +4,7 @@
 #pragma once
 
 #include "viz/cursor/lookup.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/parts/lazy_flow.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ struct Loaded {
 };
 
 struct ReductionFacts {
-    SharedArray array;
+    explain::SharedArray array;
     u64 places = 0;                             // of the array, up to the last one that is used
     bool isFloat = false;                       // what the last store keeps there: reals, or whole numbers
     std::vector<Loaded> start;                  // what is put there before anything is added

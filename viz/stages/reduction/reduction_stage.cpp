@@ -2,11 +2,11 @@
 #include "viz/stages/reduction/reduction_stage.h"
 
 #include "base/device_addresses.h"
-#include "model/sentences/sentence.h"
-#include "viz/facts/phase_variable.h"
+#include "base/text/punctuation.h"
+#include "explain/phases/phase_variable.h"
+#include "explain/sentences/sentence.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
-#include "viz/scene/punctuation.h"
 #include "viz/stages/reduction/close_additions.h"
 #include "viz/stages/reduction/reduction_drawing.h"
 
@@ -94,8 +94,8 @@ Scene ReductionStage::build() {
     if (closeRound) {
         const Rect area{body.x + space::kInset, body.bottom() - keyHeight_ - CloseAdditions::kHeight,
                         body.width - 2 * space::kInset, CloseAdditions::kHeight};
-        CloseAdditions{in_, facts_, *closeRound, order_, lanesOf(*here_.block, in_.cursor.warp)}.draw(
-            canvas_, area, labels_);
+        CloseAdditions{in_, facts_, *closeRound, order_, explain::lanesOf(*here_.block, in_.cursor.warp)}
+            .draw(canvas_, area, labels_);
     }
     if (!registers.empty())
         canvas_.textWithin({body.x + space::kInset, body.bottom() - below + kRegistersLine / 2}, roomForText,
@@ -196,7 +196,7 @@ std::string ReductionStage::caption() const {
     const std::string name = block + " · " + nameOf(*round);
     return facts_.adds(*round) && facts_.numberOf(*round) == phase_
                ? name
-               : say(in_.language, kInInterval, name, intervalText(in_.language, phase_, {}));
+               : say(in_.language, kInInterval, name, explain::intervalText(in_.language, phase_, {}));
 }
 
 std::string ReductionStage::captionOfPart() {
@@ -210,7 +210,7 @@ std::string ReductionStage::captionOfPart() {
 std::vector<WarpInRound> ReductionStage::warpsIn(u32 round) const {
     std::vector<WarpInRound> warps(here_.block->warps.size());
     for (u32 w = 0; w < warps.size(); ++w)
-        warps[w].lanes = lanesOf(*here_.block, Warp{w});
+        warps[w].lanes = explain::lanesOf(*here_.block, Warp{w});
     for (const Addition& a : facts_.rounds[round]) {
         WarpInRound& warp = warps[a.warp.value];
         warp.adding = warp.adding | LaneMask::of(a.lane);
@@ -227,7 +227,7 @@ std::optional<ReductionStage::Result> ReductionStage::result() const {
     Result result{{}, std::vector<WarpInRound>(here_.block->warps.size()), 0};
     for (u32 w = 0; w < result.warps.size(); ++w) {
         WarpInRound& warp = result.warps[w];
-        warp.lanes = lanesOf(*here_.block, Warp{w});
+        warp.lanes = explain::lanesOf(*here_.block, Warp{w});
         const trace::WarpTrace& trace = here_.block->warps[w];
         for (u32 s = 0; s < trace.steps.size(); ++s) {
             const trace::Step& step = trace.steps[s];
@@ -283,8 +283,8 @@ void ReductionStage::workOutStanding() {
 
 std::string ReductionStage::sentence() const {
     std::string text =
-        model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp, in_.cursor.step,
-                          in_.profile, arrayShapes(in_.run, in_.cursor.launch))
+        explain::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp,
+                            in_.cursor.step, in_.profile, arrayShapes(in_.run, in_.cursor.launch))
             .in(in_.language);
     const std::optional<u32> round = current();
     if (!round || !started()) return text;

@@ -24,7 +24,7 @@ std::vector<Event> eventsOf(const trace::FocusBlock& block) {
     for (u32 w = 0; w < block.warps.size(); ++w)
         for (u32 s = 0; s < block.warps[w].steps.size(); ++s) {
             const trace::WarpTrace& warp = block.warps[w];
-            const trace::StoredAccess *access = accessOf(warp, s), *to = copiedTo(warp, s);
+            const trace::StoredAccess *access = explain::accessOf(warp, s), *to = explain::copiedTo(warp, s);
             const u32 order = warp.steps[s].order;
             if (access)
                 events.push_back({order, w, s, access, to || access->kind == trace::AccessKind::Load});
@@ -66,7 +66,7 @@ public:
         flow_ = flow.get();
         if (!flow_) return std::nullopt;
         facts_.in = roles.in, facts_.out = roles.out;
-        const std::vector<SharedArray> arrays = sharedArrays(run_, cursor.launch);
+        const std::vector<explain::SharedArray> arrays = sharedArrays(run_, cursor.launch);
         if (!arrays.empty()) facts_.tile = arrays.front();
         for (const Event& e : events)
             for (const Lane lane : e.access->active)
@@ -119,7 +119,7 @@ private:
                                 moved->to = element, moved->stored = e.order;
                         });
         } else if (e.access->space == trace::Space::Shared && facts_.tile) {
-            const SharedArray& tile = *facts_.tile;
+            const explain::SharedArray& tile = *facts_.tile;
             eachElement(e, lane, tile.base, tile.elementBytes, tile.elements(), [&](u64 place, u32 at) {
                 if (!e.isLoad) {
                     Moved* moved = loadedBy(flow_->originOfStored(thread, at, tile.elementBytes));

@@ -4,7 +4,7 @@
 #pragma once
 
 #include "viz/cursor/lookup.h"
-#include "viz/facts/shared_arrays.h"
+#include "viz/facts/explained_run.h"
 #include "viz/parts/lazy_flow.h"
 #include "viz/parts/matrix.h"
 
@@ -32,7 +32,7 @@ enum class Move : u8 { None, Load, Keep, Take, Store };
 
 struct TransposeFacts {
     Matrix in, out;
-    std::optional<SharedArray> tile;
+    std::optional<explain::SharedArray> tile;
     std::vector<Moved> moved;  // in the order of their loads
     Move moveAt(const Moved& moved, u32 order) const;
 };

@@ -3,7 +3,8 @@
 
 #include "base/device_addresses.h"
 #include "base/text/counted.h"
-#include "model/sentences/sentence.h"
+#include "base/text/punctuation.h"
+#include "explain/sentences/sentence.h"
 #include "viz/cursor/presentation.h"
 #include "viz/facts/block_accesses.h"
 #include "viz/marks/cell.h"
@@ -15,7 +16,6 @@
 #include "viz/parts/nearby_access.h"
 #include "viz/phrases.h"
 #include "viz/scene/numbers.h"
-#include "viz/scene/punctuation.h"
 
 #include <fmt/format.h>
 
@@ -110,7 +110,7 @@ public:
           facts_(facts),
           here_(here),
           canvas_(in.size, in.metrics),
-          exist_(lanesOf(*here.block, in.cursor.warp)),
+          exist_(explain::lanesOf(*here.block, in.cursor.warp)),
           accesses_(accessesOfBlock(in)),
           second_(conflictingThreadAt(in)) {
         gather();
@@ -179,8 +179,8 @@ private:
 
     std::string sentence() const {
         std::string text =
-            model::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp,
-                              in_.cursor.step, in_.profile, arrayShapes(in_.run, in_.cursor.launch))
+            explain::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp,
+                                in_.cursor.step, in_.profile, arrayShapes(in_.run, in_.cursor.launch))
                 .in(in_.language);
         if (shown_ && *shown_ != in_.cursor.step)
             text += pictureIsOf(in_.language, *shown_, *shown_ > in_.cursor.step);
@@ -296,7 +296,7 @@ private:
     // What stands behind an array's name, from the longest to the shortest: which part is drawn and of how
     // much, the same as indices, that it is a part.
     std::array<std::string, 3> notesOf(const Sheet& sheet) const {
-        const auto folded = [&](const SharedArray& tile) {
+        const auto folded = [&](const explain::SharedArray& tile) {
             return tile.components > 1
                        ? say(in_.language, kElementsOfBytes, grouped(tile.elements() / tile.components),
                              tile.components * tile.elementBytes)

@@ -1,0 +1,55 @@
+// A block's shared arrays with the shapes that their declarations give them, which PTX has forgotten.
+#pragma once
+
+#include "base/buffer.h"
+#include "explain/sentences/address_names.h"
+#include "explain/source/source_constants.h"
+#include "ptx/module.h"
+#include "trace/trace.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep::explain {
+
+struct SharedArray {
+    std::string name;
+    u64 base = 0, sizeBytes = 0;
+    u32 elementBytes = 4;
+    ptx::Type type = ptx::Type::B32;  // of an element: as declared, else as the kernel's accesses have it;
+                                      // bits where neither tells
+    std::vector<u64> shape;           // row-major; one dimension where the source does not tell
+    u32 components =
+        1;  // elements that one of the source's has: 4 of "float4 tile[64]", whose shape is {256} here
+    std::vector<u64> declared = {};  // of such an array: {64}
+    bool isVectors = false;          // its components are x, y, z, w
+    bool contains(u64 address) const { return address >= base && address < base + sizeBytes; }
+    u64 elements() const { return sizeBytes / elementBytes; }
+    u64 columns() const { return shape.empty() ? elements() : shape.back(); }
+    std::string nameOf(u64 element) const;  // as the source would: "Mds[1][0][3]", "tile[4].y"
+    std::string extentsText() const;        // "16 × 17"
+};
+std::vector<SharedArray> sharedArrays(const ptx::Module& module, const Launch& launch);
+
+// Bytes of an element of the source's, of a buffer (by its number) whose parameter points to vectors of its
+// elements: 16 of "const float4* in", 12 of "const Point* in" where that is a struct of x, y and z; else 0.
+u32 vectorBytes(const ptx::Module& module, const Launch& launch, std::span<const Buffer> buffers, u32 buffer);
+
+// For nameOfAddress.
+std::vector<ArrayShape> arrayShapes(const ptx::Module& module, const Launch& launch,
+                                    std::span<const Buffer> buffers);
+
+// The extents of `name` as declared in the source: by the constants that are known, else names of constants
+// all stand for one number: "Mds[T][T + 1]" with 272 elements is {16, 17}. Empty if the text does not settle
+// it.
+std::vector<u64> declaredShape(std::string_view source, std::string_view name, u64 elements,
+                               const Constants& constants = {});
+// By known constants alone, whatever it holds: {1024} of "__shared__ Word words[1024]".
+std::vector<u64> knownShape(std::string_view source, std::string_view name, const Constants& constants);
+
+// The type of an element of `name` as declared there, of a vector that of its components: F32 of "__shared__
+// float4 tile[64]". None where no declaration names a type of CUDA's.
+ptx::Type declaredType(std::string_view source, std::string_view name, const TypeNames& types = {});
+
+}  // namespace lockstep::explain

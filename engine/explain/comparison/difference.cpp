@@ -1,0 +1,146 @@
+#include "explain/comparison/difference.h"
+
+#include "base/text/counted.h"
+#include "base/text/percent.h"
+#include "model/metrics.h"
+#include "model/profiles/profile.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <cmath>
+
+namespace lockstep::explain {
+namespace {
+
+// What follows from several counters. None where it has no meaning: no request, no sectors a request.
+struct Derived {
+    const char* key;
+    Words what;  // of one figure: "sectors per load request"
+    Words sentence;
+    std::optional<f64> (*value)(const model::Report& report);
+};
+
+std::optional<f64> quotient(const model::Report& report, const char* dividend, const char* divisor) {
+    const auto a = report.counters.find(dividend), b = report.counters.find(divisor);
+    if (a == report.counters.end() || b == report.counters.end() || b->second == 0) return std::nullopt;
+    return f64(a->second) / f64(b->second);
+}
+
+const std::array<Derived, 4>& derived() {
+    static const std::array<Derived, 4> table{{
+        {"sectors_per_load_request", english("sectors per load request"),
+         english("Sectors per load request: {0} instead of {1}."),
+         [](const model::Report& r) {
+             return quotient(r, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld",
+                             "l1tex__t_requests_pipe_lsu_mem_global_op_ld");
+         }},
+        {"sectors_per_store_request", english("sectors per store request"),
+         english("Sectors per store request: {0} instead of {1}."),
+         [](const model::Report& r) {
+             return quotient(r, "l1tex__t_sectors_pipe_lsu_mem_global_op_st",
+                             "l1tex__t_requests_pipe_lsu_mem_global_op_st");
+         }},
+        {"threads_per_warp_instruction", english("active lanes per warp instruction"),
+         english("Active lanes per warp instruction: {0} instead of {1}."),
+         [](const model::Report& r) {
+             return quotient(r, "ptx__thread_inst_executed", "ptx__inst_executed");
+         }},
+        {"warps_per_sm", english("resident warps that an SM has room for"),
+         english("Resident warps that an SM has room for: {0} instead of {1}."),
+         [](const model::Report& r) -> std::optional<f64> { return r.occupancy.possibleWarpsPerSm; }},
+    }};
+    return table;
+}
+
+// Two figures side by side have as many decimals.
+int decimalsOf(f64 value) { return value == std::floor(value) ? 0 : 2; }
+
+std::string plain(f64 value, int decimals) {
+    return decimals == 0 ? grouped(u64(value)) : fmt::format("{:.{}f}", value, decimals);
+}
+
+// "8", "3.2"
+std::string times(f64 ratio) {
+    const f64 whole = std::round(ratio);
+    if (std::abs(ratio - whole) < 0.05 || ratio >= 100) return grouped(u64(whole));
+    return fmt::format("{:.1f}", ratio);
+}
+
+// "12", "4.5", "0.03": two digits that count
+std::string percent(f64 share) {
+    const f64 value = 100 * share;
+    return value >= 1 ? percentOfShare(share, value >= 10 ? 0 : 1) : fmt::format("{:.2g}", value);
+}
+
+// From here on a factor is said, below it a percentage.
+constexpr f64 kFactor = 1.95;
+
+// From one number to another, neither of them 0.
+struct Change {
+    Words brief;     // {0}: the figure
+    Words sentence;  // {0}: of what, {1}: the new number, {2}: the old one, {3}: the figure
+    std::string figure = {};
+};
+
+Change changeOf(f64 a, f64 b) {
+    const f64 ratio = b / a;
+    if (ratio >= kFactor) {
+        if (times(ratio) == "2")
+            return {english("twice as many"), english("Twice as many {0}: {1} instead of {2}.")};
+        return {english("{0} times as many"), english("{3} times as many {0}: {1} instead of {2}."),
+                times(ratio)};
+    }
+    if (ratio > 1)
+        return {english("{0}% more"), english("{3}% more {0}: {1} instead of {2}."), percent(ratio - 1)};
+    // A fraction is said where it is one of a whole number: "1/8 as many", but "64% fewer" of 1/2.8.
+    const bool isOneOfMany = times(1 / ratio).find('.') == std::string::npos;
+    if (ratio > 1 / kFactor || !isOneOfMany)
+        return {english("{0}% fewer"), english("{3}% fewer {0}: {1} instead of {2}."), percent(1 - ratio)};
+    if (times(1 / ratio) == "2")
+        return {english("half as many"), english("Half as many {0}: {1} instead of {2}.")};
+    return {english("1/{0} as many"), english("1/{3} as many {0}: {1} instead of {2}."), times(1 / ratio)};
+}
+
+Message counterSentence(const Words& what, u64 a, u64 b) {
+    if (a == 0) return Message(english("{0} instead of 0 {1}."), grouped(b), what);
+    if (b == 0) return Message(english("0 instead of {1} {0}."), what, grouped(a));
+    const Change change = changeOf(f64(a), f64(b));
+    return Message(change.sentence, what, grouped(b), grouped(a), change.figure);
+}
+
+Message change(f64 a, f64 b) {
+    if (a == 0) return english("none in A");
+    if (b == 0) return english("none in B");
+    return changeInWords(a, b);
+}
+
+std::optional<f64> ratioOf(f64 a, f64 b) { return a == 0 ? std::nullopt : std::optional(b / a); }
+
+}  // namespace
+
+Message changeInWords(f64 a, f64 b) {
+    const Change change = changeOf(a, b);
+    return Message(change.brief, change.figure);
+}
+
+std::vector<Difference> differencesOf(const model::Report& a, const model::Report& b) {
+    std::vector<Difference> differences;
+    for (const model::Metric& metric : model::metrics()) {
+        const auto inA = a.counters.find(metric.key), inB = b.counters.find(metric.key);
+        if (inA == a.counters.end() || inB == b.counters.end() || inA->second == inB->second) continue;
+        const f64 from = f64(inA->second), to = f64(inB->second);
+        differences.push_back({metric.key, from, to, ratioOf(from, to), metric.what, change(from, to),
+                               counterSentence(metric.what, inA->second, inB->second)});
+    }
+    for (const Derived& figure : derived()) {
+        const std::optional<f64> from = figure.value(a), to = figure.value(b);
+        if (!from || !to || *from == *to) continue;
+        const int both = std::max(decimalsOf(*from), decimalsOf(*to));
+        differences.push_back({figure.key, *from, *to, ratioOf(*from, *to), figure.what, change(*from, *to),
+                               Message(figure.sentence, plain(*to, both), plain(*from, both))});
+    }
+    return differences;
+}
+
+}  // namespace lockstep::explain

@@ -1,0 +1,31 @@
+// What changes from one run to another, in figures and in words: of two variants, or two sizes.
+#pragma once
+
+#include "base/text/message.h"
+#include "model/report.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockstep::explain {
+
+struct Difference {
+    std::string metric;  // a key of model::Report::counters, or of what is derived:
+                         // "sectors_per_load_request", "warps_per_sm"
+    f64 a = 0, b = 0;
+    std::optional<f64> ratio;  // b / a; none where a is 0
+    Words what;                // of several: "sectors stored to global memory"
+    Message change;            // "8 times fewer"; "none in A" or "none in B" where one of them has none
+    Message
+        sentence;  // seen from b: "8 times fewer sectors stored to global memory: 65,536 instead of 524,288."
+};
+
+// In the order of metrics(), then what is derived from them (sectors a request, lanes that work, occupancy).
+// What is the same is left out; of a counter that only one of them has (another rule of memory) nothing is
+// said.
+std::vector<Difference> differencesOf(const model::Report& a, const model::Report& b);
+
+// "8 times fewer", "twice as many", "12% more"; a and b are not equal, neither is 0.
+Message changeInWords(f64 a, f64 b);
+
+}  // namespace lockstep::explain

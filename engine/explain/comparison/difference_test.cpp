@@ -1,0 +1,71 @@
+#include "explain/comparison/difference.h"
+
+#include "model/metrics.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::explain {
+namespace {
+
+constexpr const char* kStoreSectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_st";
+constexpr const char* kStoreRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_st";
+
+model::Report reportOf(std::map<std::string, u64> counters, u32 warpsPerSm = 64) {
+    model::Report report;
+    report.counters = std::move(counters);
+    report.occupancy.possibleWarpsPerSm = warpsPerSm;
+    return report;
+}
+
+TEST(Difference, SaysAChangeAsPeopleDo) {
+    struct Case {
+        f64 a, b;
+        const char *en, *zh;
+    };
+    for (const Case& c :
+         {Case{524288, 65536, "1/8 as many", "只有 1/8"}, Case{100, 200, "twice as many", "增加到 2 倍"},
+          Case{100, 320, "3.2 times as many", "增加到 3.2 倍"}, Case{1000, 1120, "12% more", "增加 12%"},
+          Case{1000, 955, "4.5% fewer", "减少 4.5%"}, Case{100000, 100030, "0.03% more", "增加 0.03%"},
+          Case{64, 32, "half as many", "减少一半"},
+          Case{1, 1500, "1,500 times as many", "增加到 1,500 倍"}}) {
+        EXPECT_EQ(changeInWords(c.a, c.b).english(), c.en);
+        EXPECT_EQ(changeInWords(c.a, c.b).in(Language::Chinese), c.zh);
+    }
+}
+
+TEST(Difference, ListsWhatChangedInTheOrderOfTheTable) {
+    const model::Report a =
+        reportOf({{"ptx__inst_executed", 100}, {kStoreRequests, 16384}, {kStoreSectors, 524288}});
+    const model::Report b =
+        reportOf({{"ptx__inst_executed", 100}, {kStoreRequests, 16384}, {kStoreSectors, 65536}}, 48);
+    const std::vector<Difference> found = differencesOf(a, b);
+    ASSERT_EQ(found.size(), 3u);
+    EXPECT_EQ(found[0].metric, kStoreSectors);
+    EXPECT_EQ(found[0].ratio, 0.125);
+    EXPECT_EQ(found[0].sentence.english(),
+              "1/8 as many sectors stored to global memory: 65,536 instead of 524,288.");
+    EXPECT_EQ(found[0].sentence.in(Language::Chinese),
+              "写入全局内存的扇区只有原来的 1/8：65,536，原为 524,288。");
+    EXPECT_EQ(found[1].metric, "sectors_per_store_request");
+    EXPECT_EQ(found[1].sentence.english(), "Sectors per store request: 4 instead of 32.");
+    EXPECT_EQ(found[2].metric, "warps_per_sm");
+    EXPECT_EQ(found[2].sentence.in(Language::Chinese), "一个 SM 可驻留的线程束数：48，原为 64。");
+}
+
+TEST(Difference, SaysWhatCameAndWhatWent) {
+    const std::vector<Difference> found =
+        differencesOf(reportOf({{"ptx__branches_divergent", 12}, {kStoreSectors, 0}}),
+                      reportOf({{"ptx__branches_divergent", 0}, {kStoreSectors, 7}}));
+    ASSERT_EQ(found.size(), 2u);
+    EXPECT_EQ(found[0].ratio, std::nullopt);
+    EXPECT_EQ(found[0].sentence.english(), "7 instead of 0 sectors stored to global memory.");
+    EXPECT_EQ(found[1].ratio, 0.0);
+    EXPECT_EQ(found[1].sentence.english(), "0 instead of 12 divergent branches of PTX.");
+}
+
+TEST(Difference, SaysNothingOfWhatOnlyOneRunCanHave) {
+    EXPECT_TRUE(differencesOf(reportOf({{kStoreSectors, 5}}), reportOf({})).empty());
+}
+
+}  // namespace
+}  // namespace lockstep::explain

@@ -1,0 +1,162 @@
+#include "explain/inactive_lanes/inactive_lanes.h"
+
+#include "base/text/punctuation.h"
+#include "base/text/words.h"
+#include "explain/branches.h"
+#include "explain/inactive_lanes/paths.h"
+#include "explain/sentences/lane_lists.h"
+#include "explain/sentences/sentence.h"
+#include "explain/source/source_line.h"
+#include "model/branches/branch_lines.h"
+
+#include <algorithm>
+#include <functional>
+#include <optional>
+#include <ranges>
+
+namespace lockstep::explain {
+namespace {
+
+using Why = InactiveLanes::Why;
+
+constexpr Words kLanesAreOff = english("{2:Lane|Lanes} {0}: {1}.");
+constexpr Words kGuardIsFalse = english("predicate {0} is false");
+constexpr Words kDoesNotJump = english("branch not taken, falls through");
+constexpr Words kTurnToCome = english("took the other path at {0}, which runs later");
+constexpr Words kTurnOver = english("took the other path at {0}, which has run; waiting at {1}");
+constexpr Words kHasRun = english("took the other path at {0}, which has run");
+constexpr Words kWentAround = english("took the other path at {0}, straight to {1}; waiting there");
+constexpr Words kWentPast = english("branched past this at {0}; waiting after it");
+constexpr Words kNothingLeft = english("took the other path at {0}, straight to the end");
+constexpr Words kLeftLoop = english("left the loop at {0}; waiting for the others");
+constexpr Words kReturned = english("returned at {0}");
+constexpr Words kElsewhere = english("not on this path");
+
+bool isKnown(const ptx::Module& module, Pc pc) { return pc.value < module.instructions.size(); }
+
+std::optional<Pc> targetOf(const ptx::Module& module, Pc pc) {
+    for (const ptx::Operand& operand : module.operandsOf(module.at(pc)))
+        if (const auto* label = std::get_if<ptx::LabelOperand>(&operand)) return label->target;
+    return std::nullopt;
+}
+
+InactiveLanes wayApart(const ptx::Module& module, const trace::Step& parting, Lane lane, bool hasRun) {
+    const LaneMask one = LaneMask::of(lane);
+    if (!isBranch(module, parting.pc)) return {one, Why::Elsewhere, kNoPc};
+    const bool jumped = parting.active.has(lane);
+    const std::optional<Pc> target = targetOf(module, parting.pc);
+    if (target && !jumped && target->value <= parting.pc.value) return {one, Why::LeftLoop, parting.pc};
+    const std::optional<Pc> next = jumped ? target : Pc{parting.pc.value + 1};
+    if (next && *next == module.reconvergence(parting.pc)) return {one, Why::WentAround, parting.pc};
+    return {one, hasRun ? Why::TurnOver : Why::TurnToCome, parting.pc};
+}
+
+// Whether the lane does nothing after the step but end, whatever a guard says.
+bool isAtItsEnd(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, Lane lane) {
+    for (u32 s = step + 1; s < warp.steps.size(); ++s)
+        if (const Pc pc = warp.steps[s].pc; lanesAt(module, warp, s).has(lane))
+            return model::endsThread(module, pc) && !module.at(pc).guard.present;
+    return false;
+}
+
+// Back to the last step at which the lane stood where one of `others` stood.
+InactiveLanes whyOf(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask others,
+                    Lane lane) {
+    bool hasRun = false;
+    for (u32 s = step; s-- > 0;) {
+        const LaneMask here = lanesAt(module, warp, s);
+        if (!here.has(lane)) continue;
+        if (warp.steps[s].active.has(lane) && model::endsThread(module, warp.steps[s].pc))
+            return {LaneMask::of(lane), Why::Returned, warp.steps[s].pc};
+        if (!(here & others).empty())
+            return isAtItsEnd(module, warp, step, lane)
+                       ? InactiveLanes{LaneMask::of(lane), Why::Returned, warp.steps[s].pc}
+                       : wayApart(module, warp.steps[s], lane, hasRun);
+        hasRun = true;
+    }
+    return {LaneMask::of(lane), Why::Elsewhere, kNoPc};
+}
+
+std::string guardOf(const ptx::Module& module, Pc pc) {
+    const std::string_view text = module.textOf(pc);
+    return std::string(text.substr(0, text.find_first_of(" \t\n")));
+}
+
+}  // namespace
+
+LaneMask lanesAt(const ptx::Module& module, const trace::WarpTrace& warp, u32 step) {
+    const std::optional<LaneMask> path =
+        isKnown(module, warp.steps[step].pc) ? pathMask(module, warp, step) : std::nullopt;
+    return path ? *path : pathAt(module, warp, step);
+}
+
+LaneMask lanesAtWork(const ptx::Module& module, const trace::WarpTrace& warp, u32 step) {
+    return isConditionalBranch(module, warp.steps[step].pc) ? lanesAt(module, warp, step)
+                                                            : warp.steps[step].active;
+}
+
+std::vector<InactiveLanes> inactiveLanes(const ptx::Module& module, const trace::WarpTrace& warp, u32 step,
+                                         LaneMask lanes) {
+    const trace::Step& at = warp.steps[step];
+    const LaneMask here = lanesAt(module, warp, step);
+    std::vector<InactiveLanes> all;
+    // A switch has many branches on one line.
+    const auto add = [&](const InactiveLanes& one) {
+        const auto alike = std::ranges::find_if(all, [&](const InactiveLanes& known) {
+            return known.why == one.why &&
+                   (known.at == one.at || whyInWords(module, known, Language::English) ==
+                                              whyInWords(module, one, Language::English));
+        });
+        if (alike == all.end())
+            all.push_back(one);
+        else
+            alike->lanes = alike->lanes | one.lanes;
+    };
+    for (const Lane lane : lanes & ~at.active) {
+        if (here.has(lane))
+            add({LaneMask::of(lane), isBranch(module, at.pc) ? Why::NoJump : Why::GuardFalse, at.pc});
+        else
+            add(whyOf(module, warp, step, here, lane));
+    }
+    return all;
+}
+
+std::string whyInWords(const ptx::Module& module, const InactiveLanes& off, Language language) {
+    const auto at = [&] { return lineInWords(module, off.at, language); };
+    switch (off.why) {
+        case Why::GuardFalse: return say(language, kGuardIsFalse, guardOf(module, off.at));
+        case Why::NoJump: return say(language, kDoesNotJump);
+        case Why::TurnToCome: return say(language, kTurnToCome, at());
+        case Why::LeftLoop: return say(language, kLeftLoop, at());
+        case Why::Returned: return say(language, kReturned, at());
+        case Why::Elsewhere: return say(language, kElsewhere);
+        case Why::TurnOver:
+        case Why::WentAround: break;
+    }
+    const Pc meet = module.reconvergence(off.at);
+    if (off.why == Why::TurnOver)
+        return meet == kNoPc ? say(language, kHasRun, at())
+                             : say(language, kTurnOver, at(), lineInWords(module, meet, language));
+    if (meet == kNoPc || (model::endsThread(module, meet) && !module.at(meet).guard.present))
+        return say(language, kNothingLeft, at());
+    const std::string meeting =
+        lineInWords(module, meet, language);  // parts of one line: the compiler copies a loop's body
+    return meeting == at() ? say(language, kWentPast, at()) : say(language, kWentAround, at(), meeting);
+}
+
+std::string inactiveLanesInWords(const ptx::Module& module, const InactiveLanes& off, Language language) {
+    return say(language, kLanesAreOff, lanesInBrief(off.lanes, language), whyInWords(module, off, language),
+               off.lanes.count());
+}
+
+std::string whyOthersAreOff(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, u32 exist,
+                            Language language, std::size_t most) {
+    std::vector<InactiveLanes> all = inactiveLanes(module, warp, step, LaneMask::firstLanes(exist));
+    std::ranges::stable_sort(all, std::greater(), [](const InactiveLanes& off) { return off.lanes.count(); });
+    std::string text;
+    for (const InactiveLanes& off : all | std::views::take(most))
+        text += sentenceGap(language) + inactiveLanesInWords(module, off, language);
+    return text;
+}
+
+}  // namespace lockstep::explain

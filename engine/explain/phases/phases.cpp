@@ -1,0 +1,192 @@
+// Names bands.
+#include "explain/phases/phases.h"
+
+#include "base/text/words.h"
+#include "explain/phases/phase_variable.h"
+#include "model/access/access_kind.h"
+
+#include <utility>
+
+namespace lockstep::explain {
+namespace {
+
+constexpr Words kBandWhole = english("whole kernel, no barriers"), kBandSetUp = english("set-up"),
+                kBandStore = english("phase", "store");
+
+// What a phase does, in full and without the tile that it does it to.
+struct Doing {
+    Words full, brief;
+};
+constexpr Doing kLoads{english("phase", "load"), english("phase", "load")};
+constexpr Doing kLoadsTile{english("load tile {0}"), english("phase", "load")};
+constexpr Doing kMultiplies{english("multiply"), english("multiply")};
+constexpr Doing kMultipliesTile{english("multiply tile {0}"), english("multiply")};
+constexpr Doing kUpdating{english("update"), english("update")};
+constexpr Doing kLoadsAndUpdates{english("load, update"), english("load, update")};
+constexpr Doing kFills{english("write shared memory"), english("phase", "write")};
+constexpr Doing kStores{english("phase", "store"), english("phase", "store")};
+constexpr Doing kReadsShared{english("read shared memory"), english("phase", "read")};
+constexpr Doing kUpdatesShared{english("update shared memory"), english("update")};
+constexpr Doing kAccessesNothing{english("no access"), english("no access")};
+constexpr Doing kLoadsAndMultiplies{english("load, multiply"), english("load, multiply")};
+constexpr Doing kMultipliesAndLoads{english("multiply tile {0}, load tile {1}"), english("multiply, load")};
+constexpr Doing kReadsAndLoads{english("read shared memory, load"), english("read, load")};
+constexpr Doing kLoadsAndReads{english("load, read shared memory"), english("load, read")};
+// A barrier interval lasts from one barrier to the next. Where it goes with a value of a loop's variable, as
+// the textbook's phases do, that stands beside its number.
+constexpr Words kIntervalDoes = english("{0}: {1}"), kNumberDoes = english("{0}: {1}"),
+                kNumberWithDoes = english("{0}, {1} = {2}: {3}");
+
+// Names from the longest to the shortest, none twice.
+Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value, const Doing& doing,
+            u32 tile, Language language) {
+    const std::string full = say(language, doing.full, tile, tile + 1), brief = say(language, doing.brief);
+    Band band{first, end, say(language, kIntervalDoes, intervalText(language, phase, value), full), {}};
+    if (value) band.shorter.push_back(say(language, kNumberWithDoes, phase, value->name, value->value, full));
+    band.shorter.push_back(say(language, kNumberDoes, phase, full));
+    if (brief != full) band.shorter.push_back(say(language, kNumberDoes, phase, brief));
+    band.shorter.push_back(brief);
+    band.shorter.push_back(std::to_string(phase));
+    return band;
+}
+
+struct Touches {
+    bool globalLoad = false, globalStore = false, sharedLoad = false, sharedStore = false, atomic = false;
+    bool storesLoaded = false;  // to shared memory, what was loaded from global memory before
+    bool worksFirst = false;    // a load from shared memory comes before the first one from global memory
+
+    bool any() const { return globalLoad || globalStore || sharedLoad || sharedStore || atomic; }
+};
+
+Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded) {
+    Touches t;
+    for (u32 s = first; s < end; ++s) {
+        if (warp.steps[s].access == trace::Step::kNone) continue;
+        const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
+        const bool shared = access.space == trace::Space::Shared;
+        if (!shared && access.space != trace::Space::Global) continue;
+        t.atomic = t.atomic || model::isAtomic(access.kind);
+        if (access.kind == trace::AccessKind::AsyncCopy) {  // both at once; where nothing exists to be read
+                                                            // it only fills shared memory
+            t.globalLoad |= !shared, t.sharedStore = true;
+            continue;
+        }
+        if (!trace::writes(access.kind) && shared && !t.globalLoad) t.worksFirst = true;
+        if (!shared && !trace::writes(access.kind)) isLoaded = true;
+        if (shared && trace::writes(access.kind)) t.storesLoaded |= std::exchange(isLoaded, false);
+        (trace::writes(access.kind) ? (shared ? t.sharedStore : t.globalStore)
+                                    : (shared ? t.sharedLoad : t.globalLoad)) = true;
+    }
+    return t;
+}
+
+// What the first of the block's warps that touches anything in a barrier interval touches there.
+Touches touchesOfAny(const trace::FocusBlock& block, u32 phase) {
+    for (const trace::WarpTrace& warp : block.warps) {
+        const IntervalSteps steps = stepsOfInterval(warp, phase);
+        bool isLoaded = false;
+        if (const Touches t = touches(warp, steps.first, steps.end, isLoaded); t.any()) return t;
+    }
+    return {};
+}
+
+// Barrier intervals in which a warp stores to shared memory: where that is one, its tile is all there is, and
+// has no number.
+u32 intervalsThatStore(const trace::WarpTrace& warp) {
+    u32 count = 0;
+    bool isLoaded = false;
+    for (u32 phase = 0; phase <= warp.barrierSteps.size(); ++phase) {
+        const IntervalSteps steps = stepsOfInterval(warp, phase);
+        count += touches(warp, steps.first, steps.end, isLoaded).sharedStore;
+    }
+    return count;
+}
+
+u32 firstAccess(const trace::WarpTrace& warp, u32 end) {
+    for (u32 s = 0; s < end; ++s)
+        if (warp.steps[s].access != trace::Step::kNone &&
+            warp.accesses[warp.steps[s].access].space <= trace::Space::Shared)
+            return s;
+    return 0;
+}
+
+}  // namespace
+
+IntervalSteps stepsOfInterval(const trace::WarpTrace& warp, u32 interval) {
+    const auto& barriers = warp.barrierSteps;
+    if (interval > barriers.size()) return {};
+    return {interval == 0 ? 0 : barriers[interval - 1] + 1,
+            interval < barriers.size() ? barriers[interval] + 1 : u32(warp.steps.size())};
+}
+
+std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const trace::FocusBlock& block,
+                          Warp warpId, bool multipliesTiles, Language language) {
+    std::vector<Band> bands;
+    if (warpId.value >= block.warps.size()) return bands;
+    const trace::WarpTrace& warp = block.warps[warpId.value];
+    const u32 steps = u32(warp.steps.size()), barriers = u32(warp.barrierSteps.size());
+    if (barriers == 0 && steps > 0) return {{0, steps, say(language, kBandWhole), {}}};
+    const std::vector<std::optional<LoopValue>> values = loopValues(module, launch, warp);
+    const bool isNumbered = multipliesTiles && intervalsThatStore(warp) > 1;
+    u32 first = 0, tiles = 0;
+    bool isLoaded = false;  // something from global memory, and not stored to shared memory yet
+    if (barriers > 0)       // address arithmetic before anything is touched
+        if (const u32 begin = firstAccess(warp, warp.barrierSteps[0]); begin > 4) {
+            bands.push_back({0, begin, say(language, kBandSetUp), {}, true});
+            first = begin;
+        }
+    for (u32 phase = 0; phase <= barriers; ++phase) {
+        const u32 end = phase < barriers ? warp.barrierSteps[phase] + 1 : steps;
+        if (end <= first) continue;
+        Touches t = touches(warp, first, end, isLoaded);
+        if (!t.any()) t = touchesOfAny(block, phase);  // where others work, it is what the interval is for
+        const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
+        if (multipliesTiles && loadsOnly && !works && t.sharedStore) ++tiles;
+        const auto does = [&](const Doing& doing) {
+            return bandOf(first, end, phase, values[phase], doing, tiles, language);
+        };
+        if (t.globalLoad && works && t.worksFirst)
+            bands.push_back(does(!multipliesTiles      ? kReadsAndLoads
+                                 : tiles && isNumbered ? kMultipliesAndLoads
+                                                       : kLoadsAndMultiplies));
+        else if (t.globalLoad && works)
+            bands.push_back(does(multipliesTiles ? kLoadsAndMultiplies : kLoadsAndReads));
+        else if (t.atomic && !multipliesTiles)
+            bands.push_back(does(t.globalLoad ? kLoadsAndUpdates : kUpdating));
+        else if (loadsOnly && !multipliesTiles && !t.globalLoad)
+            bands.push_back(does(kFills));
+        else if (loadsOnly)
+            bands.push_back(does(isNumbered && t.sharedStore ? kLoadsTile : kLoads));
+        else if (works && multipliesTiles)
+            bands.push_back(does(tiles && isNumbered ? kMultipliesTile : kMultiplies));
+        else if (works && t.globalStore && !t.sharedStore)
+            bands.push_back(does(kStores));
+        else if (works)
+            bands.push_back(does(t.sharedStore ? kUpdatesShared : kReadsShared));
+        else if (t.globalStore)
+            bands.push_back({first, end, say(language, kBandStore), {}});
+        else
+            bands.push_back(does(kAccessesNothing));
+        // What it stores is multiplied behind it, if it was loaded: through registers that may have been an
+        // interval earlier, and behind the last tile a pipeline stores what nobody multiplies.
+        if (multipliesTiles && t.sharedStore && works && (t.globalLoad || t.storesLoaded)) ++tiles;
+        first = end;
+    }
+    return bands;
+}
+
+std::string shortestInWords(const Band& band) {
+    return band.shorter.size() < 2 ? band.name : band.shorter[band.shorter.size() - 2];
+}
+
+std::vector<Band> withoutNarrowSetUp(std::vector<Band> bands,
+                                     const std::function<bool(const Band&)>& hasRoom) {
+    if (bands.size() < 2 || bands[0].end != bands[1].first || !bands[0].isSetUp ||
+        (hasRoom(bands[0]) && hasRoom(bands[1])))
+        return bands;
+    bands[1].first = bands[0].first;
+    bands.erase(bands.begin());
+    return bands;
+}
+
+}  // namespace lockstep::explain

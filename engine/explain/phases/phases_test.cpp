@@ -1,0 +1,94 @@
+#include "explain/phases/phases.h"
+
+#include "viz/testing/test_run.h"
+
+#include <gtest/gtest.h>
+
+namespace lockstep::explain {
+namespace {
+
+using trace::AccessKind, trace::Space;
+using viz::RunBuilder;
+
+std::vector<std::string> namesOf(const run::Run& run, bool multipliesTiles, Warp warp = {}) {
+    std::vector<std::string> names;
+    for (const Band& band : bandsOf(*run.module, run.recording.launches[0], run.recording.trace.blocks[0],
+                                    warp, multipliesTiles, Language::English))
+        names.push_back(band.name);
+    return names;
+}
+
+// Copies of a tile past the registers, `tiles` of them, each multiplied behind a barrier; `exists`: whether
+// there is anything to be copied.
+run::Run asyncCopies(u32 tiles, bool exists) {
+    RunBuilder b("copies.cu",
+                 "__global__ void kernel(const float* M) {\n  copy(&Mds[t], &M[t]);\n  sum += Mds[t];\n}\n");
+    b.shared("Mds", 128);
+    b.buffer("M", {32}, std::vector<f32>(32));
+    const Pc copy = b.instruction("mov.u32 %r1, 1", 2), load = b.instruction("ld.shared.f32 %f1, [%r1]", 3),
+             bar = b.instruction("bar.sync 0", 2);
+    b.launch({1, 1, 1}, {32, 1, 1});
+    b.block({0, 0, 0});
+    const auto place = [](u32 l) { return u64{l} * 4; };
+    const auto zero = [](u32) { return 0.0f; };
+    for (u32 tile = 0; tile < tiles; ++tile) {
+        if (exists)
+            b.access(
+                0, copy, LaneMask::all(), Space::Global, AccessKind::AsyncCopy,
+                [](u32 l) { return deviceAddressOf(0) + u64{l} * 4; }, zero);
+        else
+            b.access(0, copy, LaneMask::all(), Space::Shared, AccessKind::AsyncCopy, place, zero);
+        b.barrier(0, bar, LaneMask::all());
+        b.access(0, load, LaneMask::all(), Space::Shared, AccessKind::Load, place, zero);
+        b.barrier(0, bar, LaneMask::all());
+    }
+    return b.finish();
+}
+
+TEST(PhasesTest, AnAsynchronousCopyLoadsATileAndReadsNoneWhetherItsSourceExistsOrNot) {
+    for (const bool exists : {true, false}) {
+        const std::vector<std::string> names = namesOf(asyncCopies(2, exists), true);
+        ASSERT_GE(names.size(), 4u);
+        EXPECT_EQ(names[0], "barrier interval 0: load tile 1");
+        EXPECT_EQ(names[1], "barrier interval 1: multiply tile 1");
+        EXPECT_EQ(names[2], "barrier interval 2: load tile 2");
+    }
+}
+
+TEST(PhasesTest, ATileThatIsAllThereIsHasNoNumber) {
+    const std::vector<std::string> names = namesOf(asyncCopies(1, true), true);
+    ASSERT_GE(names.size(), 2u);
+    EXPECT_EQ(names[0], "barrier interval 0: load");
+    EXPECT_EQ(names[1], "barrier interval 1: multiply");
+}
+
+TEST(PhasesTest, AnIntervalInWhichTheWarpIsIdleIsNamedByOneThatWorks) {
+    const run::Run run = viz::treeSum(64);  // the second warp only loads: 32 threads add in the first round
+    const std::vector<std::string> working = namesOf(run, false), idle = namesOf(run, false, Warp{1});
+    ASSERT_EQ(idle.size(), working.size()) << testing::PrintToString(idle) << testing::PrintToString(working);
+    for (std::size_t i = 1; i < idle.size(); ++i)
+        EXPECT_EQ(idle[i], working[i]);
+    EXPECT_TRUE(idle[3].ends_with("update shared memory")) << idle[3];
+}
+
+TEST(PhasesTest, ASetUpWithoutRoomForItsNameBelongsToTheIntervalThatItBegins) {
+    const std::vector<Band> bands{{0, 6, "set-up", {}, true},
+                                  {6, 9, "barrier interval 0: load", {"0: load", "load", "0"}},
+                                  {9, 12, "store", {}}};
+    const auto withRoomFrom = [&](u32 steps) {
+        return withoutNarrowSetUp(bands, [&](const Band& band) { return band.end - band.first >= steps; });
+    };
+    EXPECT_EQ(withRoomFrom(3).size(), 3u);
+    for (const u32 steps : {4u, 7u}) {  // the rest of the interval, or its set-up, is too short
+        const std::vector<Band> merged = withRoomFrom(steps);
+        ASSERT_EQ(merged.size(), 2u);
+        EXPECT_EQ(merged[0].first, 0u);
+        EXPECT_EQ(merged[0].end, 9u);
+        EXPECT_EQ(merged[0].name, "barrier interval 0: load");
+    }
+    EXPECT_EQ(shortestInWords(bands[0]), "set-up");
+    EXPECT_EQ(shortestInWords(bands[1]), "load");
+}
+
+}  // namespace
+}  // namespace lockstep::explain

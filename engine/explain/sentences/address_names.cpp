@@ -1,0 +1,179 @@
+#include "explain/sentences/address_names.h"
+
+#include "base/device_addresses.h"
+#include "ptx/analysis/shared_layout.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+
+namespace lockstep::explain {
+namespace {
+
+s64 floorDivide(s64 a, s64 b) { return a / b - (a % b < 0); }
+
+// "name[1][0]", of a wide access "name[1][0..3]", of one that crosses the end of a row
+// "name[0][3]..name[1][0]"; none where the bytes are no whole elements.
+std::optional<std::string> indexed(std::string_view name, std::span<const u64> shape, u64 elementBytes,
+                                   s64 offsetBytes, u32 widthBytes) {
+    constexpr u64 kMostElements = u64{1} << 40;  // keeps the arithmetic far from overflow
+    if (elementBytes == 0 || offsetBytes % s64(elementBytes) != 0 || widthBytes % elementBytes != 0)
+        return std::nullopt;
+    std::vector<s64> indices(std::max<std::size_t>(shape.size(), 1));
+    indices.front() = offsetBytes / s64(elementBytes);
+    for (std::size_t at = shape.size();
+         at-- > 1;) {  // the innermost takes its part, the outermost keeps what is left
+        if (shape[at] == 0 || shape[at] > kMostElements) return std::nullopt;
+        const s64 outer = floorDivide(indices.front(), s64(shape[at]));
+        indices[at] = indices.front() - outer * s64(shape[at]);
+        indices.front() = outer;
+    }
+    std::string text(name);
+    for (s64 index : indices)
+        text += fmt::format("[{}]", index);
+    const u64 elements = widthBytes / elementBytes;
+    // What goes on in the next row has two whole names.
+    if (shape.size() > 1 && elements > 1 && indices.back() + s64(elements) > s64(shape.back()))
+        if (const auto last = indexed(name, shape, elementBytes,
+                                      offsetBytes + s64((elements - 1) * elementBytes), u32(elementBytes)))
+            return text + ".." + *last;
+    if (elements > 1) text.insert(text.size() - 1, fmt::format("..{}", indices.back() + s64(elements) - 1));
+    return text;
+}
+
+std::string plusBytes(std::string_view name, s64 offsetBytes) {
+    if (offsetBytes == 0) return std::string(name);
+    const u64 distance = offsetBytes < 0 ? 0 - u64(offsetBytes) : u64(offsetBytes);
+    return fmt::format("{} {} {} byte{}", name, offsetBytes < 0 ? "-" : "+", distance,
+                       distance == 1 ? "" : "s");
+}
+
+bool isDigit(char c) { return c >= '0' && c <= '9'; }
+
+// Reads "<length><name>" at the start of `text`.
+std::optional<std::string_view> lengthPrefixed(std::string_view text) {
+    std::size_t length = 0, at = 0;
+    for (; at < text.size() && isDigit(text[at]) && length < text.size(); ++at)
+        length = length * 10 + std::size_t(text[at] - '0');
+    if (at == 0 || length == 0 || at + length > text.size()) return std::nullopt;
+    return text.substr(at, length);
+}
+
+// What may follow the last <length><name> of a mangled variable: the E of a namespace, or a number that tells
+// apart equal names of one function, _0 to _9 and __10_ onwards (Itanium C++ ABI, "discriminator").
+bool endsMangledName(std::string_view rest) {
+    if (rest.empty() || rest == "E") return true;
+    if (rest.size() == 2) return rest[0] == '_' && isDigit(rest[1]);
+    return rest.size() > 3 && rest.starts_with("__") && rest.ends_with("_") &&
+           std::ranges::all_of(rest.substr(2, rest.size() - 3), isDigit);
+}
+
+// Module variables come behind the buffers: one slot each, in the order of declaration.
+std::string nameOfGlobalAddress(u64 address, u32 widthBytes, const ptx::Module& module,
+                                const trace::Recording& recording, std::span<const ArrayShape> shapes) {
+    const std::optional<u32> slot = bufferOfAddress(address);
+    if (!slot) return {};
+    const s64 offset = s64(address - deviceAddressOf(*slot));
+    if (*slot < recording.initial.size()) {
+        const Buffer& buffer = recording.initial[*slot];
+        const auto shape = std::ranges::find_if(
+            shapes, [&](const ArrayShape& one) { return one.isBuffer && one.name == buffer.name; });
+        return nameOfBufferBytes(buffer, offset, widthBytes, shape == shapes.end() ? 0 : shape->elementBytes);
+    }
+    u64 left = *slot - recording.initial.size();
+    for (const ptx::Variable& variable : module.variables) {
+        if (variable.space != ptx::StateSpace::Global && variable.space != ptx::StateSpace::Const) continue;
+        if (left-- == 0) return plusBytes(variableName(variable.name), offset);
+    }
+    return {};
+}
+
+}  // namespace
+
+std::string variableName(std::string_view ptxName) {
+    constexpr std::string_view kLocalMark = "_non_const_";  // __cuda_local_var_41177_33_non_const_Mds
+    if (ptxName.starts_with("__cuda_local_var_"))
+        if (const std::size_t mark = ptxName.find(kLocalMark); mark != std::string_view::npos)
+            return std::string(ptxName.substr(mark + kLocalMark.size()));
+    if (!ptxName.starts_with("_Z")) return std::string(ptxName);
+    for (std::size_t at = ptxName.size(); at-- > 2;) {
+        if (!isDigit(ptxName[at]) || isDigit(ptxName[at - 1])) continue;
+        const std::optional<std::string_view> name = lengthPrefixed(ptxName.substr(at));
+        if (!name || isDigit(name->front())) continue;
+        if (endsMangledName(ptxName.substr(std::size_t(name->data() + name->size() - ptxName.data()))))
+            return std::string(*name);
+    }
+    return std::string(ptxName);
+}
+
+std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBytes, u32 vectorBytes) {
+    const u32 component = info(buffer.type).bytes;
+    if (vectorBytes > component && buffer.shape.size() <= 1) {
+        const s64 within = offsetBytes - floorDivide(offsetBytes, vectorBytes) * vectorBytes;
+        const bool isComponent = widthBytes == component && within % component == 0 && within / component < 4,
+                   isWhole = within == 0 && widthBytes % vectorBytes == 0;
+        if (const auto name = isComponent || isWhole
+                                  ? indexed(buffer.name, {}, vectorBytes, offsetBytes - within,
+                                            isWhole ? widthBytes : vectorBytes)
+                                  : std::nullopt)
+            return isComponent ? *name + "." + "xyzw"[within / component] : *name;
+    }
+    const std::optional<std::string> name =
+        indexed(buffer.name, buffer.shape, info(buffer.type).bytes, offsetBytes, widthBytes);
+    return name ? *name : plusBytes(buffer.name, offsetBytes);
+}
+
+std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module& module,
+                              const ptx::Function& entry, u64 dynamicBytes,
+                              std::span<const ArrayShape> shapes) {
+    const ptx::SharedLayout layout = ptx::sharedLayout(module, entry, dynamicBytes);
+    const ptx::SharedLayout::Placed* holder = nullptr;
+    for (const ptx::SharedLayout::Placed& placed : layout.variables)
+        if (placed.offsetBytes <= offsetBytes && (!holder || placed.offsetBytes > holder->offsetBytes))
+            holder = &placed;
+    if (!holder) return {};
+    const std::string name = variableName(module.variables[holder->variable.value].name);
+    const s64 offset = s64(offsetBytes - holder->offsetBytes);
+    const auto shape = std::ranges::find_if(
+        shapes, [&](const ArrayShape& one) { return !one.isBuffer && one.name == name; });
+    if (shape == shapes.end()) return plusBytes(name, offset);
+    // Part of an element: a component of a vector, else bytes of it.
+    if (const u32 within = u32(u64(offset) % std::max(1u, shape->elementBytes));
+        widthBytes > 0 && within + widthBytes <= shape->elementBytes && widthBytes < shape->elementBytes) {
+        const std::optional<std::string> whole =
+            indexed(name, shape->shape, shape->elementBytes, offset - s64(within), shape->elementBytes);
+        const bool isComponent =
+            widthBytes == shape->componentBytes && within % widthBytes == 0 && within / widthBytes < 4;
+        if (whole)
+            return isComponent ? *whole + "." + "xyzw"[within / widthBytes] : plusBytes(*whole, within);
+    }
+    return indexed(name, shape->shape, shape->elementBytes, offset, widthBytes)
+        .value_or(plusBytes(name, offset));
+}
+
+LaunchedEntry launchedEntryOf(Pc pc, const ptx::Module& module, const trace::Recording& recording) {
+    if (pc.value >= module.instructions.size()) return {};
+    const ptx::FunctionId function = module.functionOf(pc);
+    for (const Launch& launch : recording.launches) {
+        const ptx::Function* entry = module.findEntry(launch.entry);
+        if (!entry) continue;
+        const std::vector<ptx::FunctionId> reached = ptx::reachableFunctions(module, *entry);
+        if (std::ranges::find(reached, function) != reached.end()) return {entry, &launch};
+    }
+    return {};
+}
+
+std::string nameOfAddress(const trace::WarpAccess& access, Lane lane, const ptx::Module& module,
+                          const trace::Recording& recording, std::span<const ArrayShape> shapes) {
+    const u64 address = access.addresses[lane.value];
+    if (access.space == trace::Space::Global || access.space == trace::Space::Constant)
+        return nameOfGlobalAddress(address, access.widthBytes, module, recording, shapes);
+    if (access.space != trace::Space::Shared) return {};
+    const LaunchedEntry launched = launchedEntryOf(access.pc, module, recording);
+    if (!launched.entry) return {};
+    return nameOfSharedBytes(address, access.widthBytes, module, *launched.entry,
+                             launched.launch->dynamicSharedBytes, shapes);
+}
+
+}  // namespace lockstep::explain

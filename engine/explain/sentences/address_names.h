@@ -1,0 +1,47 @@
+// Addresses in the words of the source: "M[1][0]", "Mds + 12 bytes".
+#pragma once
+
+#include "ptx/module.h"
+#include "trace/trace.h"
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep::explain {
+
+// What PTX does not say about a shared array: {"Mds", {16, 16}, 4}; of vectors {"words", {1024}, 16, 4},
+// whose components are words[1].x and on. Of a buffer whose pointer is one to vectors, the same.
+struct ArrayShape {
+    std::string name;
+    std::vector<u64> shape;  // row-major
+    u32 elementBytes = 4;
+    u32 componentBytes = 0;  // of vectors of CUDA's, which have x, y, z, w; 0: of anything else
+    bool isBuffer = false;
+};
+
+// An address in the words of the source; empty if nothing is known. Buffers by their shapes; shared variables
+// by the module's symbols, with indices only where `shapes` has theirs. Outside of a buffer the index is the
+// one that was asked for: M[3][0], M[-1].
+std::string nameOfAddress(const trace::WarpAccess& access, Lane lane, const ptx::Module& module,
+                          const trace::Recording& recording, std::span<const ArrayShape> shapes = {});
+
+// The parts of it. `widthBytes` covers several elements of a vector access: "M[0][4..7]". vectorBytes: of an
+// element of the source's, where that is a vector of the buffer's elements: "in[3]", "in[3].y".
+std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBytes, u32 vectorBytes = 0);
+std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module& module,
+                              const ptx::Function& entry, u64 dynamicBytes,
+                              std::span<const ArrayShape> shapes = {});
+
+// "Mds" from "_ZZ8mm_tiledILi16EEvPKfS1_PfiE3Mds", "table" from "_ZN2ns5tableE"; a plain name as it is.
+std::string variableName(std::string_view ptxName);
+
+// The launched kernel in whose code `pc` lies: the entry itself, or the first launched one that calls that
+// function.
+struct LaunchedEntry {
+    const ptx::Function* entry = nullptr;
+    const Launch* launch = nullptr;
+};
+LaunchedEntry launchedEntryOf(Pc pc, const ptx::Module& module, const trace::Recording& recording);
+
+}  // namespace lockstep::explain

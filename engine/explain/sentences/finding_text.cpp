@@ -1,0 +1,377 @@
+// Findings in words: what happened, where, and what to do about it.
+#include "explain/sentences/finding_text.h"
+
+#include "base/text/counted.h"
+#include "explain/sentences/words.h"
+#include "model/source_line.h"
+#include "ptx/analysis/barrier_paths.h"
+
+#include <fmt/format.h>
+
+namespace lockstep::explain {
+namespace {
+
+using trace::AccessKind;
+using trace::Culprit;
+using trace::Finding;
+using trace::FindingKind;
+using trace::Space;
+
+class Describer {
+public:
+    Describer(const Finding& finding, const ptx::Module& module, const trace::Recording& recording,
+              std::span<const ArrayShape> shapes)
+        : finding_(finding), module_(module), recording_(recording), shapes_(shapes) {
+        if (finding.launch.value >= recording.launches.size()) return;
+        launch_ = &recording.launches[finding.launch.value];
+        grid_ = launch_->grid, block_ = launch_->block;
+    }
+
+    Message describe() const {
+        if (finding_.count <= 1 || finding_.kind == FindingKind::Truncated) return ofKind();
+        return Message(english("{0} This happened {1} {1:time|times}."), ofKind(), grouped(finding_.count));
+    }
+
+private:
+    Message ofKind() const {
+        switch (finding_.kind) {
+            case FindingKind::OutOfBounds: return outOfBounds();
+            case FindingKind::Misaligned: return misaligned();
+            case FindingKind::UninitializedRead: return uninitialized();
+            case FindingKind::Race: return race();
+            case FindingKind::DivergentBarrier: return divergentBarrier();
+            case FindingKind::WarpSynchronous: return warpSynchronous();
+            case FindingKind::InvalidAddress: return invalidAddress();
+            case FindingKind::DivisionByZero: return divisionByZero();
+            case FindingKind::Limit: return limit();
+            case FindingKind::Truncated: return truncated();
+        }
+        return {};
+    }
+
+    // ---- Who and where.
+    Message thread(const Culprit& culprit) const {
+        if (culprit.pc == kNoPc) return english("a thread");
+        return threadOfBlock(culprit.thread, block_, culprit.block, grid_);
+    }
+    // The other thread, seen from the first: of the same block, or of the same warp where that is known.
+    Message otherThread(bool sameWarp) const {
+        const Culprit& other = *finding_.other;
+        if (other.block != finding_.who.block || other.pc == kNoPc) return thread(other);
+        return Message(
+            sameWarp ? english("thread {0} of the same warp") : english("thread {0} of the same block"),
+            coordinates(other.thread, block_));
+    }
+    // A sentence begins with it.
+    Message subject() const {
+        const Culprit& who = finding_.who;
+        if (who.pc == kNoPc) return english("A thread");
+        return Message(english("Thread {0} of block {1}"), coordinates(who.thread, block_),
+                       coordinates(who.block, grid_));
+    }
+    bool isKnown(const Culprit& culprit) const { return culprit.pc.value < module_.instructions.size(); }
+    Message inLine(const Message& who, const Culprit& culprit) const {
+        return isKnown(culprit) ? Message(english("{0} ({1})"), who, lineName(culprit)) : who;
+    }
+    std::string opcode() const {
+        if (finding_.who.pc.value >= module_.instructions.size()) return {};
+        return std::string(module_.at(finding_.who.pc).name);
+    }
+    bool onGpu() const { return recording_.backend == "gpu"; }
+
+    // ---- What was touched: the array as a whole, and the place in it.
+    const Buffer* buffer() const {
+        const bool known = finding_.buffer >= 0 && std::size_t(finding_.buffer) < recording_.initial.size();
+        return known ? &recording_.initial[std::size_t(finding_.buffer)] : nullptr;
+    }
+    // The array whose end is meant; "shared memory" and "local memory" are whole spaces.
+    Message array() const {
+        if (buffer()) return Message::plain(buffer()->name);
+        if (finding_.space == Space::Shared && !finding_.strayed())
+            return english("the block's shared memory");
+        if (finding_.space == Space::Local) return english("the thread's local memory");
+        if (finding_.space == Space::Param) return english("the kernel's parameters");
+        const std::string name = variableName(finding_.detail);
+        return name.empty() ? Message(english("memory")) : Message::plain(name);
+    }
+    // "M (9 elements)"
+    Message arrayOfItsSize() const {
+        if (const Buffer* b = buffer())
+            return Message(english("{0} ({1} {1:element|elements})"), array(),
+                           grouped(finding_.sizeBytes / info(b->type).bytes));
+        return Message(english("{0} ({1} {1:byte|bytes})"), array(), grouped(finding_.sizeBytes));
+    }
+    Message place() const {
+        if (buffer()) {
+            return placeText(nameOfBufferBytes(*buffer(), finding_.offsetBytes, finding_.widthBytes));
+        }
+        if (finding_.space == Space::Shared) {
+            const LaunchedEntry launched = launchedEntryOf(finding_.who.pc, module_, recording_);
+            const u64 dynamic = launch_ ? launch_->dynamicSharedBytes : 0;
+            std::string name;
+            if (launched.entry)
+                name = nameOfSharedBytes(finding_.strayed() ? finding_.address : u64(finding_.offsetBytes),
+                                         finding_.widthBytes, module_, *launched.entry, dynamic, shapes_);
+            if (!name.empty()) return placeText(name);
+        }
+        return Message(english("byte {0} of {1}"), finding_.offsetBytes, array());
+    }
+    // "4 bytes past the end of M (9 elements)"
+    Message distance() const {
+        const s64 offset = finding_.offsetBytes, end = s64(finding_.sizeBytes);
+        if (offset < 0)
+            return Message(english("{0} {0:byte|bytes} before the start of {1}"), grouped(0 - u64(offset)),
+                           arrayOfItsSize());
+        if (offset == end) return Message(english("just past the end of {0}"), arrayOfItsSize());
+        if (offset > end)
+            return Message(english("{0} {0:byte|bytes} past the end of {1}"), grouped(u64(offset - end)),
+                           arrayOfItsSize());
+        return Message(english("of which {0} {0:byte|bytes} lie past the end of {1}"),
+                       grouped(u64(offset + finding_.widthBytes - end)), arrayOfItsSize());
+    }
+    // What became of an access that could not be done.
+    Words consequence() const {
+        if (onGpu()) return english("on the GPU it accesses whatever lies there");
+        if (finding_.strayed())
+            return finding_.who.kind == AccessKind::Load ? english("as on a GPU, it gets what lies there")
+                                                         : english("as on a GPU, it changes what lies there");
+        switch (finding_.who.kind) {
+            case AccessKind::Load: return english("it gets poison (all bits one) and the run goes on");
+            case AccessKind::Store: return english("the store is dropped and the run goes on");
+            case AccessKind::AsyncCopy: return english("it copies poison (all bits one) and the run goes on");
+            default:
+                return english(
+                    "nothing is changed, the old value it gets is poison (all bits one), and the run goes "
+                    "on");
+        }
+    }
+
+    // ---- One for each kind.
+    Message outOfBounds() const {
+        return Message(english("{0} {1} {2}, {3}; {4}. Check the index against the size before the access."),
+                       subject(), verb(finding_.who.kind), place(), distance(), consequence());
+    }
+
+    Message misaligned() const {
+        return Message(
+            onGpu()
+                ? english("{0} {1} {2} {2:byte|bytes} at {3}, which is not a multiple of {2}: a GPU aborts "
+                          "the kernel there (misaligned address). Start wide accesses at whole elements of "
+                          "their own size.")
+                : english("{0} {1} {2} {2:byte|bytes} at {3}, which is not a multiple of {2}: a GPU aborts "
+                          "the kernel there (misaligned address). Here {4}. Start wide accesses at whole "
+                          "elements of their own size."),
+            subject(), verb(finding_.who.kind), finding_.widthBytes, place(), consequence());
+    }
+
+    Message uninitialized() const {
+        return Message(
+            finding_.space == Space::Shared
+                ? english("{0} reads {1}, which no thread has written yet: the value is indeterminate. Make "
+                          "sure that the write comes first, with __syncthreads() between it and the read.")
+                : english(
+                      "{0} reads {1}, which no thread has written yet: the value is indeterminate. Give it "
+                      "a value first."),
+            subject(), place());
+    }
+
+    Message race() const {
+        if (!finding_.other)
+            return Message(english("{0} and another thread conflict at {1} without synchronization."),
+                           subject(), place());
+        const Culprit &a = finding_.who, &b = *finding_.other;
+        return Message(
+            trace::writes(a.kind) && trace::writes(b.kind)
+                ? english(
+                      "{0} {1} {2}, and {3} {4} it without synchronization: which value stays differs from "
+                      "run to run. {5}")
+                : english("{0} {1} {2}, and {3} {4} it without synchronization: whether the old or the new "
+                          "value is read differs from run to run. {5}"),
+            inLine(subject(), a), verb(a.kind), place(), inLine(otherThread(false), b), verb(b.kind),
+            adviceAgainstRace());
+    }
+    // "line 21", as in the message.
+    Message lineName(const Culprit& culprit) const {
+        if (const u32 line = model::sourceLineOf(culprit.pc, module_).line)
+            return Message(english("line {0}"), line);
+        return Message(english("line {0} of the PTX"), module_.at(culprit.pc).line);
+    }
+    u32 lineNumber(const Culprit& culprit) const {
+        const u32 line = model::sourceLineOf(culprit.pc, module_).line;
+        return line ? line : module_.at(culprit.pc).line;
+    }
+    // The barrier belongs behind the access from which a thread comes to the other one without waiting.
+    Message whereTheBarrierBelongs(const Culprit& a, const Culprit& b) const {
+        const Message between = english("Put __syncthreads() between the two.");
+        if (!isKnown(a) || !isKnown(b)) return between;
+        const bool forward = ptx::reachesWithoutBarrier(a.pc, b.pc, module_),
+                   back = ptx::reachesWithoutBarrier(b.pc, a.pc, module_);
+        const bool aFirst = forward != back ? forward : lineNumber(a) <= lineNumber(b);
+        const Culprit &first = aFirst ? a : b, &second = aFirst ? b : a;
+        const Message one = lineName(first), other = lineName(second);
+        if (one == other) {
+            if (forward == back || trace::writes(first.kind)) return between;
+            return english("Read it into a variable, then __syncthreads(), then write.");
+        }
+        if (forward == back && !forward) return between;
+        return Message(forward == back ? english("Put __syncthreads() after {0} and after {1}.")
+                       : lineNumber(first) < lineNumber(second)
+                           ? english("Put __syncthreads() after {0} and before {1}.")
+                           : english("Put __syncthreads() after {0}, before the loop comes to {1} again."),
+                       one, other);
+    }
+    Message adviceAgainstRace() const {
+        const Culprit &a = finding_.who, &b = *finding_.other;
+        if (a.block != b.block)
+            return english(
+                "No barrier reaches across blocks: let one block own the element, use an atomic, or "
+                "start a second kernel.");
+        if (a.pc == b.pc && trace::writes(a.kind)) return english("Let one thread do it, or use an atomic.");
+        if (changesInPlace(a, b))
+            return english(
+                "No barrier helps where one statement reads, changes and writes: use an atomic such "
+                "as atomicAdd(), or let each thread have a copy of its own and add the copies up.");
+        return whereTheBarrierBelongs(a, b);
+    }
+    // One statement that loads and stores the very same place: counts[i] += 1.
+    bool changesInPlace(const Culprit& a, const Culprit& b) const {
+        if (!isKnown(a) || !isKnown(b) || trace::writes(a.kind) == trace::writes(b.kind)) return false;
+        const auto address = [&](Pc pc) {
+            const std::string_view text = module_.textOf(pc);
+            const std::size_t open = text.find('['), close = text.find(']', open);
+            return open == std::string_view::npos ? std::string_view() : text.substr(open, close - open);
+        };
+        return lineName(a) == lineName(b) && !address(a.pc).empty() && address(a.pc) == address(b.pc);
+    }
+
+    Message warpSynchronous() const {
+        return Message(
+            english(
+                "{0} {1} {2}, {3} with no __syncwarp() between: this assumes warp-synchronous execution, "
+                "which devices since compute capability 7.0 do not guarantee. Put __syncwarp() between the "
+                "two."),
+            inLine(subject(), finding_.who), verb(finding_.who.kind), place(), whatTheOtherDid());
+    }
+    Message whatTheOtherDid() const {
+        if (!finding_.other) return english("which another thread of the same warp wrote");
+        const Culprit& other = *finding_.other;
+        const bool wrote = trace::writes(other.kind);
+        if (!isKnown(other))
+            return Message(wrote ? english("which {0} wrote") : english("which {0} read"), otherThread(true));
+        return Message(wrote ? english("which {0} wrote ({1})") : english("which {0} read ({1})"),
+                       otherThread(true), lineName(other));
+    }
+
+    // How the barrier is written in CUDA; as in PTX where it is no plain one.
+    std::string barrierName() const {
+        const std::string name = opcode();
+        if (name.starts_with("bar.warp")) return "__syncwarp()";
+        if (name.empty()) return "__syncthreads()";
+        const auto operands = module_.operandsOf(module_.at(finding_.who.pc));
+        const auto* number =
+            operands.size() == 1 ? std::get_if<ptx::ImmediateOperand>(&operands[0]) : nullptr;
+        const bool isBlocks = name.starts_with("bar.") || name.starts_with("barrier.");
+        const bool isPlain =
+            isBlocks && name.find(".sync") != std::string::npos && number && number->bits == 0;
+        return isPlain ? "__syncthreads()" : name;
+    }
+
+    Message divergentBarrier() const {
+        if (finding_.detail == "mask")
+            return Message(
+                english("{0} reaches {1} with a member mask that its own lane is not in: the result is "
+                        "undefined. Put every lane that gets here into the mask, for instance by "
+                        "__ballot_sync() before the branch."),
+                subject(), barrierName());
+        return Message(
+            english(
+                "{0} waits at {1}, but {2}: that is undefined behavior. A GPU may hang there or go on with "
+                "wrong data, even if the result is right here. Move it out of the branch, so that every "
+                "thread reaches it."),
+            subject(), barrierName(), whoIsMissing());
+    }
+    Message whoIsMissing() const {
+        const std::string name = opcode();
+        if (finding_.lanes.empty())
+            return name.starts_with("bar.sync") || name.starts_with("barrier.sync") || name.empty()
+                       ? english("some threads of its block never arrive")
+                       : english("some threads of its warp never arrive");
+        const bool isOne = finding_.lanes.count() == 1;
+        if (finding_.detail.starts_with("warp "))
+            return Message(isOne ? english("{0} of warp {1} does not wait there")
+                                 : english("{0} of warp {1} do not wait there"),
+                           laneList(finding_.lanes), finding_.detail.substr(5));
+        return Message(isOne ? english("{0} of its warp does not wait there")
+                             : english("{0} of its warp do not wait there"),
+                       laneList(finding_.lanes));
+    }
+
+    Message invalidAddress() const {
+        if (opcode().starts_with("call"))
+            return Message(english("{0} calls {1}, which is not a function: a GPU aborts the kernel there. "
+                                   "Check that the function pointer was set before the call."),
+                           subject(), fmt::format("{:#x}", finding_.address));
+        return Message(english("{0} {1} {2}: a GPU aborts the kernel there (illegal address). Check that the "
+                               "pointer was passed to the kernel and that the index is not far off."),
+                       subject(), verb(finding_.who.kind), strayAddress());
+    }
+    Message strayAddress() const {
+        constexpr u64 kNearNull = 4096;
+        if (finding_.address == 0) return english("address 0, a null pointer");
+        if (finding_.address < kNearNull)
+            return Message(english("address {0}, a null pointer and an offset"), finding_.address);
+        return Message(english("address {0}, which belongs to no buffer"),
+                       fmt::format("{:#x}", finding_.address));
+    }
+
+    Message divisionByZero() const {
+        return Message(english("{0} divides an integer by zero ({1}): a GPU reports nothing and gives a "
+                               "meaningless result. Check the divisor first."),
+                       subject(), opcode());
+    }
+
+    Message limit() const {
+        struct Row {
+            std::string_view detail;
+            Words words;
+        };
+        constexpr Row kRows[] = {
+            {"",
+             english("The time limit stopped the run here; --limit gives it longer. If it should have ended "
+                     "by then, look for a loop that does not end or a wait for something that never comes.")},
+            {"cancelled", english("The run was canceled; this is how far it had come.")},
+            {"trap", english("The kernel stopped itself here (trap), as a failed assertion does.")},
+            {"calls nested too deeply",
+             english("Functions call each other too deeply here: the thread's stack is full. Look for a "
+                     "recursion that does not end.")},
+        };
+        if (constexpr std::string_view kAssertion = "assertion "; finding_.detail.starts_with(kAssertion))
+            return Message(
+                english("{0} reaches assert({1}), which does not hold: a GPU aborts the whole kernel "
+                        "there."),
+                subject(), finding_.detail.substr(kAssertion.size()));
+        for (const Row& row : kRows)
+            if (row.detail == finding_.detail) return row.words;
+        return Message(english("The run was stopped: {0}."), finding_.detail);
+    }
+
+    Message truncated() const {
+        return Message(english("{0} more {0:finding is|findings are} not listed."), grouped(finding_.count));
+    }
+
+    const Finding& finding_;
+    const ptx::Module& module_;
+    const trace::Recording& recording_;
+    std::span<const ArrayShape> shapes_;
+    const Launch* launch_ = nullptr;
+    Dim3 grid_, block_;
+};
+
+}  // namespace
+
+Message describe(const Finding& finding, const ptx::Module& module, const trace::Recording& recording,
+                 std::span<const ArrayShape> shapes) {
+    return Describer(finding, module, recording, shapes).describe();
+}
+
+}  // namespace lockstep::explain

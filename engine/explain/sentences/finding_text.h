@@ -1,0 +1,18 @@
+// A finding in words: what happened, where, what to do about it.
+#pragma once
+
+#include "base/text/message.h"
+#include "explain/sentences/address_names.h"
+#include "ptx/module.h"
+#include "trace/finding.h"
+#include "trace/trace.h"
+
+#include <span>
+
+namespace lockstep::explain {
+
+// shapes: of shared arrays, where they are known: "Nds[2][0]" rather than "Nds + 128 bytes".
+Message describe(const trace::Finding& finding, const ptx::Module& module, const trace::Recording& recording,
+                 std::span<const ArrayShape> shapes = {});
+
+}  // namespace lockstep::explain

@@ -1,0 +1,38 @@
+#include "explain/sentences/lane_lists.h"
+
+#include "base/text/punctuation.h"
+
+#include <vector>
+
+namespace lockstep::explain {
+
+std::string lanesText(LaneMask lanes, Language language) {
+    const std::string comma = listComma(language);
+    std::string text;
+    for (u32 lane = 0; lane < kWarpSize; ++lane) {
+        if (!lanes.has(Lane{lane})) continue;
+        u32 last = lane;
+        while (last + 1 < kWarpSize && lanes.has(Lane{last + 1}))
+            ++last;
+        text += (text.empty() ? "" : comma) + std::to_string(lane) +
+                (last > lane ? (last > lane + 1 ? "–" : comma) + std::to_string(last) : "");
+        lane = last;
+    }
+    return text;
+}
+
+std::string lanesInBrief(LaneMask lanes, Language language) {
+    constexpr int kLong = 5;
+    std::vector<u32> numbers;
+    for (const Lane lane : lanes)
+        numbers.push_back(lane.value);
+    if (lanes.count() < kLong) return lanesText(lanes, language);
+    const u32 stride = numbers[1] - numbers[0];
+    for (std::size_t i = 1; i < numbers.size(); ++i)
+        if (stride < 2 || numbers[i] - numbers[i - 1] != stride) return lanesText(lanes, language);
+    const std::string comma = listComma(language);
+    return std::to_string(numbers[0]) + comma + std::to_string(numbers[1]) + comma + "… " +
+           std::to_string(numbers.back());
+}
+
+}  // namespace lockstep::explain

@@ -1,0 +1,52 @@
+#include "explain/source/source_line.h"
+
+#include "base/text/words.h"
+#include "model/source_line.h"
+
+namespace lockstep::explain {
+namespace {
+
+constexpr Words kOfLine = english("line {0}"), kOfInstruction = english("instruction {0}");
+
+// What the line table says of this very instruction, in the innermost file whose text is known.
+SourceLine ownLineOf(const ptx::Module& module, Pc pc) {
+    const auto known = [&](const ptx::Location& l) {
+        return l.file < module.sources.size() && !module.sources[l.file].empty();
+    };
+    const ptx::Location& innermost = module.locationOf(pc);
+    const ptx::Location* location = &innermost;
+    while (!known(*location) && location->inlinedAt != 0)
+        location = &module.locations[location->inlinedAt];
+    if (!known(*location)) location = &innermost;
+    return {location->file, location->line};
+}
+
+}  // namespace
+
+SourceLine lineOf(const ptx::Module& module, Pc pc) {
+    if (pc.value >= module.instructions.size()) return {};
+    const SourceLine own = ownLineOf(module, pc);
+    if (own.line != 0) return own;
+    return ownLineOf(module, model::nearestInstructionWithLine(
+                                 pc, module, [&](Pc at) { return ownLineOf(module, at).line != 0; }));
+}
+
+std::string_view textOfLine(const ptx::Module& module, SourceLine line) {
+    if (line.line == 0 || line.file >= module.sources.size()) return {};
+    std::string_view text = module.sources[line.file];
+    for (u32 n = 1; n < line.line; ++n) {
+        const std::size_t end = text.find('\n');
+        if (end == std::string_view::npos) return {};
+        text.remove_prefix(end + 1);
+    }
+    text = text.substr(0, text.find('\n'));
+    const std::size_t first = text.find_first_not_of(" \t");
+    return first == std::string_view::npos ? std::string_view() : text.substr(first);
+}
+
+std::string lineInWords(const ptx::Module& module, Pc pc, Language language) {
+    const SourceLine line = lineOf(module, pc);
+    return line.line ? say(language, kOfLine, line.line) : say(language, kOfInstruction, pc.value);
+}
+
+}  // namespace lockstep::explain

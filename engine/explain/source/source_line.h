@@ -1,0 +1,24 @@
+// The line of source text that an instruction is shown at.
+#pragma once
+
+#include "base/text/language.h"
+#include "ptx/module.h"
+
+#include <string>
+#include <string_view>
+
+namespace lockstep::explain {
+
+// The line of the .cu that an instruction came from: of inlined code the innermost one whose text is known.
+// (model::SourceLine is the line of the kernel's own file, to which figures are counted.) line 0: none.
+struct SourceLine {
+    u32 file = 0, line = 0;
+    bool operator==(const SourceLine&) const = default;
+};
+SourceLine lineOf(const ptx::Module& module, Pc pc);
+// Text of that line without its indentation; empty if not known.
+std::string_view textOfLine(const ptx::Module& module, SourceLine line);
+// "line 7"; "instruction 12" where it has no line.
+std::string lineInWords(const ptx::Module& module, Pc pc, Language language);
+
+}  // namespace lockstep::explain
