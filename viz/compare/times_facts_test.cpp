@@ -142,7 +142,7 @@ TEST(TimesFactsTest, ASecondMachineStandsBesideTheFirst) {
     EXPECT_DOUBLE_EQ(tiled.milliseconds, 0.25);
     EXPECT_DOUBLE_EQ(facts->comparedOf(tiled)->milliseconds, 0.125);
     EXPECT_DOUBLE_EQ(facts->comparedOf(tiled)->rate, 2 * tiled.rate);
-    EXPECT_FALSE(facts->comparedOf(naive)->run) << "nobody measured it there";
+    EXPECT_FALSE(facts->comparedOf(naive)->run) << "it was not measured there";
     EXPECT_EQ(facts->sizes.size(), 2u) << "64 of both, 1000 of the one beside";
 
     const auto large = timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 2);

@@ -150,7 +150,7 @@ TEST(GlossaryTest, SpeaksTheLanguageOfTheProgram) {
         for (const char* word : {"goes two ways", "meet again", "stays together", " guard ",   "lanes on ",
                                  "lanes off",     "at work",    "reaches for",    "reach for", "puts into",
                                  "wanted",        " moved",     "wasted",         "touch",     " hall ",
-                                 " mend",         "color",      "neighbour",      "centre ",   "licence"})
+                                 " mend",         "colour",     "neighbour",      "centre ",   "licence"})
             EXPECT_EQ(english.find(word), std::string::npos) << term->id << ": " << word;
         for (const std::string_view chinese :
              {term->name.in(Language::Chinese), term->text.in(Language::Chinese)})

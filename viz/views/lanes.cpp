@@ -80,7 +80,7 @@ std::string lanesMissing(const ViewInput& in, u32 exist) {
 std::string sentenceOf(const ViewInput& in, const CursorContext& here) {
     const u32 warp = in.cursor.warp.value, exist = explain::lanesOf(*here.block, in.cursor.warp);
     if (const auto split = explain::divergenceAt(*in.run.module, *here.warp, in.cursor.step)) {
-        const Pc meet = model::meetingBeforeTheEnd(*in.run.module, here.step->pc);
+        const Pc meet = model::reconvergenceBeforeTheEnd(*in.run.module, here.step->pc);
         const int others = (split->path & ~split->taken).count();
         if (meet == kNoPc) return say(in.language, kSplitToEnd, warp, split->taken.count(), others);
         return say(in.language, kSplitHere, warp, split->taken.count(), others,

@@ -55,7 +55,7 @@ InactiveLanes wayApart(const ptx::Module& module, const trace::Step& parting, La
 bool isAtItsEnd(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, Lane lane) {
     for (u32 s = step + 1; s < warp.steps.size(); ++s)
         if (const Pc pc = warp.steps[s].pc; lanesAt(module, warp, s).has(lane))
-            return model::endsThread(module, pc) && !module.at(pc).guard.present;
+            return model::endsEveryThread(module, pc);
     return false;
 }
 
@@ -137,8 +137,7 @@ std::string whyInWords(const ptx::Module& module, const InactiveLanes& off, Lang
     if (off.why == Why::TurnOver)
         return meet == kNoPc ? say(language, kHasRun, at())
                              : say(language, kTurnOver, at(), lineInWords(module, meet, language));
-    if (meet == kNoPc || (model::endsThread(module, meet) && !module.at(meet).guard.present))
-        return say(language, kNothingLeft, at());
+    if (meet == kNoPc || model::endsEveryThread(module, meet)) return say(language, kNothingLeft, at());
     const std::string meeting =
         lineInWords(module, meet, language);  // parts of one line: the compiler copies a loop's body
     return meeting == at() ? say(language, kWentPast, at()) : say(language, kWentAround, at(), meeting);

@@ -122,11 +122,11 @@ private:
             return Message(english("{0} diverges: {1} {1:lane loops|lanes loop} back to {2}, {3} "
                                    "{3:leaves|leave} the loop and {3:waits|wait}."),
                            name_, taken.count(), target, others);
-        if (model::endsThread(module_, label->target) && !module_.at(label->target).guard.present)
+        if (model::endsEveryThread(module_, label->target))
             return Message(english("{0} diverges: {1} {1:lane returns|lanes return} at {2}, {3} "
                                    "{3:falls|fall} through to {4}; they do not reconverge."),
                            name_, taken.count(), target, others, onwards);
-        const Pc meet = model::meetingBeforeTheEnd(module_, step_.pc);
+        const Pc meet = model::reconvergenceBeforeTheEnd(module_, step_.pc);
         if (target == onwards && meet != kNoPc && ways.meeting == target)
             return Message(english("{0} diverges: {1} {1:lane skips|lanes skip} part of {2}, {3} "
                                    "{3:executes|execute} it; they reconverge there."),

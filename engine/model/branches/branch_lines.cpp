@@ -37,10 +37,13 @@ bool endsThread(const ptx::Module& module, Pc pc) {
     return form == "exit" || (form == "ret" && module.functions[module.functionOf(pc).value].isEntry);
 }
 
-Pc meetingBeforeTheEnd(const ptx::Module& module, Pc branch) {
+bool endsEveryThread(const ptx::Module& module, Pc pc) {
+    return endsThread(module, pc) && !module.at(pc).guard.present;
+}
+
+Pc reconvergenceBeforeTheEnd(const ptx::Module& module, Pc branch) {
     const Pc meet = module.reconvergence(branch);
-    const bool isEnd = meet != kNoPc && endsThread(module, meet) && !module.at(meet).guard.present;
-    return isEnd ? kNoPc : meet;
+    return meet != kNoPc && endsEveryThread(module, meet) ? kNoPc : meet;
 }
 
 BranchLines branchLines(Pc branch, Pc target, const ptx::Module& module) {

@@ -15,8 +15,10 @@ struct BranchLines {
 };
 // Whether the instruction ends its thread: exit, and ret of a kernel.
 bool endsThread(const ptx::Module& module, Pc pc);
-// Where both ways of a branch meet again; kNoPc where they only have the end in common.
-Pc meetingBeforeTheEnd(const ptx::Module& module, Pc branch);
+// The same of every thread that reaches it: no guard keeps any from it.
+bool endsEveryThread(const ptx::Module& module, Pc pc);
+// Where both ways of a branch reconverge; kNoPc where they only have the end in common.
+Pc reconvergenceBeforeTheEnd(const ptx::Module& module, Pc branch);
 
 BranchLines branchLines(Pc branch, Pc target, const ptx::Module& module);
 

@@ -32,7 +32,7 @@ std::set<u32> linesBefore(const RunFacts& run, Pc from, Pc meet) {
 }
 
 // Not where both ways only have the end of the kernel in common.
-bool meetsBeforeTheEnd(const ptx::Module& module, Pc branch) {
+bool reconvergesBeforeTheEnd(const ptx::Module& module, Pc branch) {
     const Pc meet = module.reconvergence(branch);
     if (meet == kNoPc) return false;
     const std::string_view text = module.textOf(meet);
@@ -109,7 +109,7 @@ void Reader::branchSentence(const Said& said) {
         return expect({own, jump, taken, others});
     if (is("Warp # diverges: # lane* at line #, # fall* through to line #; they do not reconverge.",
            "线程束 # 分化：# 个通道在第 # 行返回，# 个继续执行到第 # 行；它们不再汇合。")) {
-        if (meetsBeforeTheEnd(module, step.pc)) fail(said, text_, "they meet again");
+        if (reconvergesBeforeTheEnd(module, step.pc)) fail(said, text_, "they reconverge");
         return expect({own, jump, taken, others, onwards});
     }
     if (is("Warp # diverges: # lane* the branch to line #, # fall* through to line #; they reconverge at "
@@ -119,7 +119,7 @@ void Reader::branchSentence(const Said& said) {
     if (is("Warp # diverges: # lane* the branch to line #, # fall* through to line #; they do not reconverge "
            "before the end.",
            "线程束 # 分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；到结束前不再汇合。")) {
-        if (meetsBeforeTheEnd(module, step.pc)) fail(said, text_, "they meet again");
+        if (reconvergesBeforeTheEnd(module, step.pc)) fail(said, text_, "they reconverge");
         return expect({own, jump, taken, others, onwards});
     }
 }

@@ -1,5 +1,5 @@
-// Draws a animation into an animation, a picture at a time, so that whoever waits can show how far it is, or
-// stop it.
+// Draws the frames of an animation, a picture at a time, so that its progress can be shown and it can be
+// stopped.
 #pragma once
 
 #include "viz/cursor/animation.h"
