@@ -2,6 +2,7 @@
 #include "viz/phrases.h"
 
 #include "explain/inactive_lanes/inactive_lanes.h"
+#include "explain/numbers.h"
 #include "explain/sentences/words.h"
 #include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
@@ -9,7 +10,6 @@
 #include "viz/access/atomic_lanes.h"
 #include "viz/facts/explained_run.h"
 #include "viz/messages.h"
-#include "viz/scene/numbers.h"
 
 #include <fmt/format.h>
 

@@ -1,11 +1,11 @@
 // Messages, numbers and lane lists as people read them; wrapping and cutting of texts.
 #include "base/text/words.h"
 
+#include "explain/numbers.h"
 #include "viz/cursor/lookup.h"
 #include "viz/messages.h"
 #include "viz/scene/canvas.h"
 #include "viz/scene/fonts.h"
-#include "viz/scene/numbers.h"
 
 #include <gtest/gtest.h>
 
@@ -62,9 +62,9 @@ TEST(WordsTest, ValuesFitTheirCells) {
                           {20000, false, 4, "20k"},
                           {-1234567, true, 6, "-1.23M"}};
     for (const Case& c : cases)
-        EXPECT_EQ(numberText(c.value, c.isFloat, c.characters), c.text);
-    EXPECT_EQ(numberText(std::nan(""), true), "NaN");
-    EXPECT_EQ(numberText(-INFINITY, true), "-inf");
+        EXPECT_EQ(explain::numberText(c.value, c.isFloat, c.characters), c.text);
+    EXPECT_EQ(explain::numberText(std::nan(""), true), "NaN");
+    EXPECT_EQ(explain::numberText(-INFINITY, true), "-inf");
 }
 
 TEST(WordsTest, LinesBreakBetweenWordsAndBetweenChineseCharacters) {
@@ -81,11 +81,11 @@ TEST(WordsTest, LinesBreakBetweenWordsAndBetweenChineseCharacters) {
 
 TEST(WordsTest, ALineWithoutRoomKeepsTheSideOfItsAccess) {
     const std::string_view line = "out[(y + j) * rows + x] = tile[threadIdx.x][threadIdx.y + j];";
-    EXPECT_EQ(lineOrSide(line, false, true), line);
-    EXPECT_EQ(lineOrSide(line, false, false), "… = tile[threadIdx.x][threadIdx.y + j];");
-    EXPECT_EQ(lineOrSide(line, true, false), "out[(y + j) * rows + x] = …");
-    EXPECT_EQ(lineOrSide("sum += tile[k];", false, false), "… += tile[k];");
-    EXPECT_EQ(lineOrSide("if (a == b) f(tile[k]);", false, false), "if (a == b) f(tile[k]);")
+    EXPECT_EQ(explain::lineOrSide(line, false, true), line);
+    EXPECT_EQ(explain::lineOrSide(line, false, false), "… = tile[threadIdx.x][threadIdx.y + j];");
+    EXPECT_EQ(explain::lineOrSide(line, true, false), "out[(y + j) * rows + x] = …");
+    EXPECT_EQ(explain::lineOrSide("sum += tile[k];", false, false), "… += tile[k];");
+    EXPECT_EQ(explain::lineOrSide("if (a == b) f(tile[k]);", false, false), "if (a == b) f(tile[k]);")
         << "nothing is assigned";
 }
 

@@ -7,7 +7,7 @@
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
 #include "app/state/update.h"
-#include "viz/facts/finding_at.h"
+#include "explain/findings/finding_at.h"
 #include "viz/scene/scene_text.h"
 
 #include <imgui.h>
@@ -280,7 +280,7 @@ void MainWindow::takeSentence(PanelContext& context) {
     // What was found there matters more than what the access does.
     if (context.state.run)
         if (std::optional<std::string> found =
-                viz::findingSentence(*context.state.run, context.state.cursor, context.state.language))
+                explain::findingSentence(*context.state.run, context.state.cursor, context.state.language))
             sentence_ = std::move(*found);
 }
 

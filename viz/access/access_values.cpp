@@ -2,9 +2,9 @@
 #include "viz/access/access_values.h"
 
 #include "base/device_addresses.h"
+#include "explain/numbers.h"
 #include "viz/cursor/lookup.h"
 #include "viz/facts/explained_run.h"
-#include "viz/scene/numbers.h"
 
 #include <algorithm>
 
@@ -14,8 +14,9 @@ namespace {
 ptx::Type typeAt(const run::Run& run, LaunchId launch, trace::Space space, u64 address) {
     if (space == trace::Space::Global) {
         const std::optional<u32> buffer = bufferOfAddress(address);
-        return buffer && *buffer < run.recording.initial.size() ? ptxType(run.recording.initial[*buffer].type)
-                                                                : ptx::Type::None;
+        return buffer && *buffer < run.recording.initial.size()
+                   ? explain::ptxType(run.recording.initial[*buffer].type)
+                   : ptx::Type::None;
     }
     if (space == trace::Space::Shared)
         for (const explain::SharedArray& array : sharedArrays(run, launch))
@@ -35,7 +36,7 @@ MovedElements movedElements(const run::Run& run, LaunchId launch, const trace::W
         return ptx::bytesOf(type) > 0 && width % ptx::bytesOf(type) == 0;
     };
     const ptx::Type there = typeAt(run, launch, access.space, warp.address(access, lane)),
-                    written = elementType(*run.module, access.pc);
+                    written = explain::elementType(*run.module, access.pc);
     if (divides(there)) return of(there);
     if (divides(written)) return of(written);
     return {ptx::Type::B8, 1, width};
@@ -45,8 +46,8 @@ std::vector<std::string> elementTexts(const MovedElements& elements, std::span<c
                                       u32 maxCharacters) {
     std::vector<std::string> texts;
     for (u32 i = 0; i < elements.count && (i + 1) * elements.bytes <= bytes.size(); ++i)
-        texts.push_back(
-            valueText(bytes.subspan(i * elements.bytes, elements.bytes), elements.type, maxCharacters));
+        texts.push_back(explain::valueText(bytes.subspan(i * elements.bytes, elements.bytes), elements.type,
+                                           maxCharacters));
     return texts;
 }
 

@@ -1,11 +1,11 @@
 #include "viz/access/register_box.h"
 
 #include "base/device_addresses.h"
+#include "explain/numbers.h"
 #include "viz/cursor/lookup.h"
 #include "viz/facts/explained_run.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
-#include "viz/scene/numbers.h"
 
 #include <algorithm>
 #include <cstring>
@@ -101,7 +101,7 @@ private:
         }
         std::array<std::byte, 8> bytes;
         std::memcpy(bytes.data(), &bits, bytes.size());
-        return valueText(std::span(bytes).first(ptx::bytesOf(r.type)), r.type, characters);
+        return explain::valueText(std::span(bytes).first(ptx::bytesOf(r.type)), r.type, characters);
     }
 
     // Where a sentence says it, there is no need of 32 numbers.

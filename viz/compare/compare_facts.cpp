@@ -220,7 +220,7 @@ std::vector<ComparedFigure> timedFigures(CompareFacts& facts, const ViewInput& i
 
 std::string nameOf(const run::Run& run, Language language) {
     if (run.catalog && run.catalog->variant) return std::string(run.catalog->variant->title.in(language));
-    return std::string(fileName(run.source));
+    return std::string(explain::fileName(run.source));
 }
 
 std::string listed(const catalog::Experiment& experiment, auto&& wanted) {

@@ -1,10 +1,10 @@
 #include "viz/compare/comparison.h"
 
 #include "explain/access/shared_cost.h"
+#include "explain/findings/finding_places.h"
 #include "model/access/global_sectors.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
-#include "viz/facts/finding_places.h"
 #include "viz/parts/request_picture.h"
 
 #include <algorithm>
@@ -169,7 +169,7 @@ std::optional<Cursor> mistakeOfOne(const run::Run& run, const run::Run& other, T
     for (u32 tried = 0; const trace::Finding& finding : wrong.recording.findings) {
         if (!isMistake(finding)) continue;
         if (tried++ == kMostTried) break;
-        const std::optional<Cursor> at = cursorOf(wrong, finding);
+        const std::optional<Cursor> at = explain::cursorOf(wrong, finding);
         if (!at) continue;
         if (here) return at;
         const Cursor from = tied(wrong, *at, right, tie);

@@ -1,9 +1,9 @@
 #include "viz/cursor/links.h"
 
 #include "base/text/words.h"
+#include "explain/findings/finding_places.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
-#include "viz/facts/finding_places.h"
 
 #include <algorithm>
 #include <array>

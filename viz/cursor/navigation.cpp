@@ -2,9 +2,9 @@
 #include "viz/cursor/navigation.h"
 
 #include "explain/access/shared_cost.h"
+#include "explain/findings/finding_places.h"
 #include "explain/inactive_lanes/paths.h"
 #include "viz/cursor/lookup.h"
-#include "viz/facts/finding_places.h"
 
 #include <algorithm>
 #include <functional>
@@ -49,7 +49,7 @@ Cursor atStep(Cursor cursor, u32 step) {
 // Where findings lead, in their order, each place once.
 std::vector<Cursor> placesOfFindings(const run::Run& run) {
     std::vector<Cursor> places;
-    FindingPlaces finder(run);
+    explain::FindingPlaces finder(run);
     for (const trace::Finding& finding : run.recording.findings)
         if (const auto place = finder.of(finding); place && std::ranges::find(places, *place) == places.end())
             places.push_back(*place);

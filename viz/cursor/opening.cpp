@@ -3,6 +3,7 @@
 
 #include "explain/access/shared_cost.h"
 #include "explain/branches.h"
+#include "explain/findings/finding_places.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/shape.h"
 #include "model/access/access_kind.h"
@@ -10,7 +11,6 @@
 #include "ptx/opcodes.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
-#include "viz/facts/finding_places.h"
 #include "viz/stages/matmul/matmul_facts.h"
 #include "viz/views/stage_of_shape.h"
 
@@ -283,7 +283,7 @@ std::optional<FirstLoad> firstLoad(const run::Run& run) {
 }
 
 std::optional<Cursor> firstMistake(const run::Run& run) {
-    FindingPlaces places(run);
+    explain::FindingPlaces places(run);
     for (const trace::Finding& finding : run.recording.findings)
         if (const auto place =
                 trace::isRemark(finding.kind) || explain::isStop(finding) ? std::nullopt : places.of(finding))

@@ -1,12 +1,12 @@
 #include "viz/cursor/places_to_read.h"
 
 #include "explain/access/shared_cost.h"
+#include "explain/findings/finding_places.h"
 #include "explain/inactive_lanes/paths.h"
 #include "explain/sentences/finding_groups.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
 #include "viz/cursor/opening.h"
-#include "viz/facts/finding_places.h"
 
 #include <fmt/format.h>
 
@@ -82,7 +82,7 @@ std::vector<PlaceToRead> placesToRead(const run::Run& run) {
     places.add("opening", opening);
     for (u32 phase = 0; here.warp && phase <= here.warp->barrierSteps.size(); ++phase)
         places.add(fmt::format("phase {}", phase), startOfPhase(run, opening, phase));
-    FindingPlaces finder(run);
+    explain::FindingPlaces finder(run);
     u32 number = 0;
     for (const explain::FindingGroup& group : explain::groupFindings(run.recording.findings, *run.module))
         places.add(fmt::format("finding {}", ++number), finder.of(group.first()));

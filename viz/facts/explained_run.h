@@ -10,15 +10,8 @@
 
 namespace lockstep::viz {
 
-inline std::vector<explain::SharedArray> sharedArrays(const run::Run& run, LaunchId launch) {
-    return explain::sharedArrays(*run.module, launchOf(run, launch));
-}
-inline u32 vectorBytes(const run::Run& run, LaunchId launch, u32 buffer) {
-    return explain::vectorBytes(*run.module, launchOf(run, launch), run.recording.initial, buffer);
-}
-inline std::vector<explain::ArrayShape> arrayShapes(const run::Run& run, LaunchId launch) {
-    return explain::arrayShapes(*run.module, launchOf(run, launch), run.recording.initial);
-}
+using explain::arrayShapes, explain::sharedArrays, explain::vectorBytes;
+
 inline std::vector<explain::Band> bandsOf(const run::Run& run, const trace::FocusBlock& block, Warp warp,
                                           Language language) {
     const bool multipliesTiles = run.catalog && run.catalog->family && run.catalog->family->stage == "matmul";

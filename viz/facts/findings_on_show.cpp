@@ -1,8 +1,8 @@
 #include "viz/facts/findings_on_show.h"
 
+#include "explain/findings/finding_at.h"
+#include "explain/findings/finding_places.h"
 #include "explain/sentences/finding_groups.h"
-#include "viz/facts/finding_at.h"
-#include "viz/facts/finding_places.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/scene/canvas.h"
@@ -35,7 +35,7 @@ Cursor FoundAt::go(const Cursor& cursor) const {
 std::string FoundAt::hover(const ViewInput& in) const {
     std::string text;
     for (std::size_t i = 0; i < std::min(findings.size(), kMostTold); ++i)
-        text += (i ? "\n" : "") + textOf(in.run, *findings[i]).in(in.language);
+        text += (i ? "\n" : "") + explain::textOf(in.run, *findings[i]).in(in.language);
     return text;
 }
 
@@ -43,7 +43,7 @@ std::vector<FoundAt> findingsOfWarp(const run::Run& run, const Cursor& cursor) {
     const CursorContext here = lookUp(run, cursor);
     if (!here.warp || run.recording.findings.empty()) return {};
     std::map<u32, FoundAt> found;  // by step
-    FindingPlaces places(run);
+    explain::FindingPlaces places(run);
     std::set<const trace::Finding*> ofProblems;  // as the tally counts them
     for (const explain::FindingGroup& group : explain::groupFindings(run.recording.findings, *run.module))
         if (!trace::isRemark(group.first().kind))
@@ -72,7 +72,7 @@ std::vector<FoundAt> findingsOfWarp(const run::Run& run, const Cursor& cursor) {
 std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file) {
     const ptx::Module& module = *in.run.module;
     std::vector<FoundOnLine> lines;
-    FindingPlaces places(in.run);
+    explain::FindingPlaces places(in.run);
     for (const explain::FindingGroup& group : explain::groupFindings(in.run.recording.findings, module)) {
         const trace::Finding& first = group.first();
         if (explain::isStop(first)) continue;
@@ -86,7 +86,8 @@ std::vector<FoundOnLine> findingsOfLines(const ViewInput& in, u32 file) {
             told.push_back(line);
             auto known = std::ranges::find(lines, line, &FoundOnLine::line);
             if (known == lines.end()) known = lines.insert(known, {.line = line, .hover = {}});
-            known->hover += (known->hover.empty() ? "" : "\n") + textOf(in.run, first).in(in.language);
+            known->hover +=
+                (known->hover.empty() ? "" : "\n") + explain::textOf(in.run, first).in(in.language);
             if (!known->go) known->go = places.of(first, culprit);
             known->isRemark = known->isRemark && trace::isRemark(first.kind);
         });

@@ -1,9 +1,9 @@
 // Where views mark what was found.
 #include "viz/facts/findings_on_show.h"
 
+#include "explain/findings/finding_places.h"
 #include "viz/cursor/navigation.h"
 #include "viz/cursor/opening.h"
-#include "viz/facts/finding_places.h"
 #include "viz/scene/fonts.h"
 #include "viz/scene/tokens.h"
 #include "viz/testing/test_run.h"
@@ -67,7 +67,7 @@ TEST(FindingsOnShowTest, AnInstructionThatRunsAgainIsMarkedWhereItReachedTheAddr
     trace::Finding& finding = run.recording.findings[0];
     finding.address = warp.address(later, Lane{5});
     finding.widthBytes = 4;
-    const std::optional<Cursor> there = cursorOf(run, finding);
+    const std::optional<Cursor> there = explain::cursorOf(run, finding);
     ASSERT_TRUE(there);
     EXPECT_EQ(there->step, last);
     const std::vector<FoundAt> found = findingsOfWarp(run, at(run, 0, 0));
@@ -102,7 +102,8 @@ TEST(FindingsOnShowTest, ACollisionIsMarkedInThePhaseThatBothAreIn) {
     race.other = trace::Culprit{
         .pc = kReadMds, .block = block.block, .thread = {1, 0, 0}, .kind = trace::AccessKind::Load};
     run.recording.findings = {race};
-    const std::optional<Cursor> who = cursorOf(run, race), other = cursorOf(run, race, *race.other);
+    const std::optional<Cursor> who = explain::cursorOf(run, race),
+                                other = explain::cursorOf(run, race, *race.other);
     ASSERT_TRUE(who && other);
     EXPECT_EQ(who->step, stores[1])
         << "the first store is before all reads of its tile, and a barrier lies between";

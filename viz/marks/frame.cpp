@@ -16,7 +16,7 @@ namespace {
 std::string kernelNamed(const ViewInput& in) {
     if (in.compared) return {};
     return in.run.catalog && in.run.catalog->variant ? in.run.catalog->variant->title.in(in.language)
-                                                     : std::string(fileName(in.run.source));
+                                                     : std::string(explain::fileName(in.run.source));
 }
 
 Rect headOf(Canvas& canvas, const ViewInput& in, std::string_view title, std::string_view caption,

@@ -1,11 +1,7 @@
 #include "viz/parts/conflicting_thread.h"
 
-#include "viz/cursor/lookup.h"
-#include "viz/facts/finding_at.h"
-#include "viz/facts/finding_places.h"
 #include "viz/facts/findings_on_show.h"
 #include "viz/marks/cell.h"
-#include "viz/messages.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,18 +10,6 @@
 
 namespace lockstep::viz {
 namespace {
-
-constexpr Words kReadBy = english("read by thread {0}");
-constexpr Words kWrittenBy = english("written by thread {0}");
-constexpr Words kChangedBy = english("changed by thread {0}");
-
-const Words& whatIt(trace::AccessKind does) {
-    switch (does) {
-        case trace::AccessKind::Load: return kReadBy;
-        case trace::AccessKind::Store: return kWrittenBy;
-        default: return kChangedBy;
-    }
-}
 
 // What a label would hide: cells that hold data, texts, which the line to it is not to strike either, arrows,
 // and frames.
@@ -175,21 +159,7 @@ Rect freePlace(const Rect& cell, Size label, const Rect& area, const Taken& take
 
 }  // namespace
 
-std::optional<ConflictingThread> conflictingThreadAt(const ViewInput& in) {
-    const trace::Finding* finding = in.run.module ? findingAt(in.run, in.cursor) : nullptr;
-    if (!finding || !finding->other || !(finding->other->block == in.cursor.block)) return std::nullopt;
-    const std::string name =
-        say(in.language, whatIt(finding->other->kind),
-            coordinates(finding->other->thread, launchOf(in.run, finding->launch).block));
-    return ConflictingThread{finding->space,
-                             finding->address,
-                             name,
-                             textOf(in.run, *finding).in(in.language),
-                             cursorOf(in.run, *finding, *finding->other),
-                             trace::isRemark(finding->kind)};
-}
-
-void draw(Canvas& canvas, const ConflictingThread& second, const Rect& cell, const Rect& area) {
+void draw(Canvas& canvas, const explain::ConflictingThread& second, const Rect& cell, const Rect& area) {
     constexpr f32 kLeastCell = 6, kSign = 12, kNear = 8;
     const f32 grown = std::max(0.0f, kLeastCell - cell.width) / 2;
     const Rect box = cell.inset(-grown);

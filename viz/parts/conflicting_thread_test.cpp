@@ -1,9 +1,10 @@
 // A race at the cursor: the stage marks where the two threads meet, and names the other one.
 #include "viz/parts/conflicting_thread.h"
 
-#include "viz/facts/finding_places.h"
+#include "explain/findings/finding_places.h"
 #include "viz/scene/fonts.h"
 #include "viz/testing/test_run.h"
+#include "viz/view.h"
 
 #include <gtest/gtest.h>
 
@@ -57,8 +58,8 @@ protected:
 TEST_F(ConflictingThreadTest, IsNamedBesideTheElementAndLedTo) {
     for (const bool withStage : {true, false}) {
         const run::Run run = racing(withStage);
-        const Cursor cursor = *cursorOf(run, run.recording.findings.front()),
-                     other = *cursorOf(run, {}, *run.recording.findings.front().other);
+        const Cursor cursor = *explain::cursorOf(run, run.recording.findings.front()),
+                     other = *explain::cursorOf(run, {}, *run.recording.findings.front().other);
         const Scene scene = stage(run, cursor);
         const TextMark* name = named(scene, "read by thread (x 1, y 0)");
         ASSERT_TRUE(name) << withStage;
@@ -77,15 +78,10 @@ TEST_F(ConflictingThreadTest, IsNamedBesideTheElementAndLedTo) {
 
 TEST_F(ConflictingThreadTest, IsNotThereWhereTheCursorStandsOnNoFindingOrTheOtherIsInAnotherBlock) {
     run::Run run = racing(true);
-    Cursor cursor = *cursorOf(run, run.recording.findings.front());
-    const ViewInput in{.run = run,
-                       .cursor = cursor,
-                       .profile = model::defaultProfile(),
-                       .size = {900, 640},
-                       .metrics = *fonts_};
-    EXPECT_TRUE(conflictingThreadAt(in));
+    Cursor cursor = *explain::cursorOf(run, run.recording.findings.front());
+    EXPECT_TRUE(explain::conflictingThreadAt(run, cursor, Language::English));
     run.recording.findings.front().other->block = {0, 1, 0};
-    EXPECT_FALSE(conflictingThreadAt(in));
+    EXPECT_FALSE(explain::conflictingThreadAt(run, cursor, Language::English));
     ++cursor.step;
     EXPECT_FALSE(named(stage(run, cursor), "read by thread (x 1, y 0)"));
 }

@@ -1,9 +1,9 @@
 #include "viz/parts/sheet.h"
 
 #include "base/device_addresses.h"
+#include "explain/numbers.h"
 #include "explain/sentences/address_names.h"
 #include "viz/facts/explained_run.h"
-#include "viz/scene/numbers.h"
 
 #include <fmt/format.h>
 
@@ -11,7 +11,7 @@
 
 namespace lockstep::viz {
 
-std::vector<Sheet> sheetsOf(const ViewInput& in, const BlockParts& parts) {
+std::vector<Sheet> sheetsOf(const ViewInput& in, const explain::BlockParts& parts) {
     std::vector<Sheet> sheets;
     const auto& buffers = in.run.recording.initial;
     for (u32 b = 0; b < buffers.size(); ++b) {
@@ -23,8 +23,8 @@ std::vector<Sheet> sheetsOf(const ViewInput& in, const BlockParts& parts) {
         const bool isVector = buffer.shape.size() <= 1;
         sheets.push_back({buffer.name, deviceAddressOf(b), elements,
                           isVector ? std::min<u64>(elements, kWarpSize) : buffer.shape.back(),
-                          info(buffer.type).bytes, trace::Space::Global, ptxType(buffer.type), &buffer,
-                          isVector, !isVector});
+                          info(buffer.type).bytes, trace::Space::Global, explain::ptxType(buffer.type),
+                          &buffer, isVector, !isVector});
         sheets.back().vectorBytes = vectorBytes(in.run, in.cursor.launch, b);
         if (const auto part = parts.buffers.find(b); part != parts.buffers.end())
             sheets.back().part = &part->second;

@@ -1,8 +1,8 @@
 // A piece of memory as rows and columns of elements: a buffer, or an array of shared memory.
 #pragma once
 
+#include "explain/arrays/block_part.h"
 #include "ptx/types.h"
-#include "viz/facts/block_part.h"
 #include "viz/facts/explained_run.h"
 #include "viz/view.h"
 
@@ -20,12 +20,12 @@ struct Sheet {
     trace::Space space = trace::Space::Global;
     ptx::Type type = ptx::Type::F32;
     const Buffer* buffer = nullptr;
-    bool isVector = false;            // folded, so that it can be seen: its columns are ours to choose
-    bool isMatrix = false;            // its columns are those that the kernel's source or the caller gave it
-    const BlockPart* part = nullptr;  // what of it is the block's own
+    bool isVector = false;  // folded, so that it can be seen: its columns are ours to choose
+    bool isMatrix = false;  // its columns are those that the kernel's source or the caller gave it
+    const explain::BlockPart* part = nullptr;         // what of it is the block's own
     std::optional<explain::SharedArray> shared = {};  // of shared memory: what the source declares
     u32 vectorBytes = 0;                              // of a buffer of vectors: bytes of one
-    CellRange window{};                               // what of it is shown
+    explain::CellRange window{};                      // what of it is shown
     u64 rows() const { return (elements + columns - 1) / columns; }
     bool contains(u64 address) const { return address >= base && address < base + elements * bytes; }
     u64 shownRows() const { return window.endRow - window.firstRow; }
@@ -45,6 +45,6 @@ struct Sheet {
 };
 
 // Of the run, shared memory as the cursor's launch has it. The sheets point into both.
-std::vector<Sheet> sheetsOf(const ViewInput& in, const BlockParts& parts);
+std::vector<Sheet> sheetsOf(const ViewInput& in, const explain::BlockParts& parts);
 
 }  // namespace lockstep::viz

@@ -53,7 +53,7 @@ std::vector<Sheet> SheetLayout::fitted(const std::vector<const Sheet*>& wanted, 
     constexpr u64 kMargin = 1;
     for (Sheet& sheet : sheets)
         if (sheet.part && sheet.buffer) {
-            const CellRange around = partAround(sheet);
+            const explain::CellRange around = partAround(sheet);
             sheet.window = {around.firstRow - std::min(around.firstRow, kMargin),
                             std::min(around.endRow + kMargin, sheet.rows()),
                             around.firstColumn - std::min(around.firstColumn, kMargin),
@@ -63,10 +63,10 @@ std::vector<Sheet> SheetLayout::fitted(const std::vector<const Sheet*>& wanted, 
 }
 
 // The same place in all matrices of one shape.
-CellRange SheetLayout::partAround(const Sheet& sheet) const {
-    CellRange whole = sheet.part->around(sheet.columns);
+explain::CellRange SheetLayout::partAround(const Sheet& sheet) const {
+    explain::CellRange whole = sheet.part->around(sheet.columns);
     for (const auto& [number, part] : parts_.buffers) {
-        const CellRange range = part.around(sheet.columns);
+        const explain::CellRange range = part.around(sheet.columns);
         whole = {std::min(whole.firstRow, range.firstRow), std::max(whole.endRow, range.endRow),
                  std::min(whole.firstColumn, range.firstColumn), std::max(whole.endColumn, range.endColumn)};
     }

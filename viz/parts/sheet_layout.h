@@ -14,7 +14,7 @@ public:
 
     // gutter, title: pixels left of a sheet and above it, which its cells don't get. The parts must outlive
     // this.
-    SheetLayout(const BlockParts& parts, f32 gutter, f32 title)
+    SheetLayout(const explain::BlockParts& parts, f32 gutter, f32 title)
         : parts_(parts), gutter_(gutter), title_(title) {}
 
     // Pixels of a cell where the sheets stand side by side, each as wide as its share of the columns, or one
@@ -40,9 +40,9 @@ public:
 
 private:
     std::vector<Sheet> folded(const std::vector<const Sheet*>& sheets, const Rect& area) const;
-    CellRange partAround(const Sheet& sheet) const;
+    explain::CellRange partAround(const Sheet& sheet) const;
 
-    const BlockParts& parts_;
+    const explain::BlockParts& parts_;
     f32 gutter_, title_;
 };
 

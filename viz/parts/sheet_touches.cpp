@@ -146,7 +146,7 @@ void SheetTouches::seeAtomic(const Sheet& sheet, const trace::WarpTrace& warp,
 ptx::Type SheetTouches::typeOf(const Sheet& sheet, Pc pc) const {
     if (sheet.buffer || sheet.type != ptx::bitsType(sheet.bytes))
         return sheet.type;  // as declared: an int stays one, whatever the store calls it
-    const ptx::Type written = elementType(*in_.run.module, pc);
+    const ptx::Type written = explain::elementType(*in_.run.module, pc);
     return ptx::bytesOf(written) == sheet.bytes ? written : sheet.type;
 }
 

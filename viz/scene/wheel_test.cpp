@@ -2,10 +2,10 @@
 // ends.
 #include "viz/scene/wheel.h"
 
+#include "explain/findings/finding_places.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
 #include "viz/cursor/opening.h"
-#include "viz/facts/finding_places.h"
 #include "viz/scene/canvas.h"
 #include "viz/scene/fonts.h"
 #include "viz/testing/test_machine.h"
@@ -255,7 +255,7 @@ TEST_F(Wheels, TheFindingAtTheCursorIsSeen) {
     EXPECT_LT(scrolled("findings", run, at({1, 1, 0}, 0), -1e6f), -100) << "there are more than fit";
     EXPECT_EQ(scrolled("findings", run, at({1, 1, 0}, 0), 1e6f), 0);
     for (const trace::Finding& finding : run.recording.findings) {
-        const std::optional<Cursor> there = cursorOf(run, finding);
+        const std::optional<Cursor> there = explain::cursorOf(run, finding);
         ASSERT_TRUE(there);
         const Scene scene = draw("findings", run, *there);
         EXPECT_TRUE(

@@ -6,13 +6,14 @@
 
 #include "base/text/counted.h"
 #include "base/text/punctuation.h"
+#include "explain/arrays/thread_element.h"
 #include "explain/inactive_lanes/inactive_lanes.h"
+#include "explain/numbers.h"
 #include "explain/sentences/sentence.h"
 #include "model/access/access_kind.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
 #include "viz/cursor/presentation.h"
-#include "viz/facts/block_accesses.h"
 #include "viz/facts/explained_run.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
@@ -22,12 +23,11 @@
 #include "viz/messages.h"
 #include "viz/parts/block_cache.h"
 #include "viz/parts/conflicting_thread.h"
+#include "viz/parts/links_to_accesses.h"
 #include "viz/parts/sheet_layout.h"
 #include "viz/parts/sheet_touches.h"
-#include "viz/parts/thread_element.h"
 #include "viz/parts/zoomed.h"
 #include "viz/phrases.h"
-#include "viz/scene/numbers.h"
 
 #include <fmt/format.h>
 
@@ -80,7 +80,7 @@ std::string inBrief(const std::string& value) {
 
 class BufferStage {
 public:
-    BufferStage(const ViewInput& in, const CursorContext& here, const BlockParts& parts)
+    BufferStage(const ViewInput& in, const CursorContext& here, const explain::BlockParts& parts)
         : in_(in),
           here_(here),
           parts_(parts),
@@ -88,8 +88,8 @@ public:
           exist_(explain::lanesOf(*here.block, in.cursor.warp)),
           touches_(in, here),
           accesses_(accessesOfBlock(in)),
-          second_(conflictingThreadAt(in)),
-          own_(threadElement(in.run, in.cursor, parts)) {}
+          second_(explain::conflictingThreadAt(in.run, in.cursor, in.language)),
+          own_(explain::threadElement(in.run, in.cursor, parts)) {}
 
     Scene build() {
         const std::vector<Sheet> sheets = sheetsOf(in_, parts_);
@@ -163,9 +163,10 @@ private:
         for (const Sheet& sheet : sheets) {
             if (sheet.space != here_.access->space || !sheet.contains(address) || !sheet.part) continue;
             const u64 element = (address - sheet.base) / sheet.bytes;
-            if (const auto own = threadElementIn(*sheet.part, parts_, *own_))
-                return howItLies(in_.language, in_.cursor.lane, trace::writes(here_.access->kind), sheet.name,
-                                 {element / sheet.columns, element % sheet.columns}, *own);
+            if (const auto own = explain::threadElementIn(*sheet.part, parts_, *own_))
+                return explain::howItLies(in_.language, in_.cursor.lane, trace::writes(here_.access->kind),
+                                          sheet.name, {element / sheet.columns, element % sheet.columns},
+                                          *own);
         }
         return {};
     }
@@ -321,9 +322,10 @@ private:
             const std::string value =
                 seen != before.end() ? seen->second.size == 0
                                            ? std::string()
-                                           : valueText(seen->second.value(), seen->second.type, most)
+                                           : explain::valueText(seen->second.value(), seen->second.type, most)
                 : sheet.buffer && element < sheet.buffer->count()
-                    ? numberText(sheet.buffer->valueAt(element), isFloatElement(sheet.buffer->type), most)
+                    ? explain::numberText(sheet.buffer->valueAt(element),
+                                          explain::isFloatElement(sheet.buffer->type), most)
                     : std::string();
             return characters > kBriefCharacters ? value : inBrief(value);
         };
@@ -426,8 +428,8 @@ private:
             const auto isOfBlock = [&](u64 row, u64 column) {
                 return isOwn(row, column) || isHalo(row * sheet.columns + column);
             };
-            const CellRange visible{firstRow + fromRow, firstRow + endRow, firstColumn + fromColumn,
-                                    firstColumn + endColumn};
+            const explain::CellRange visible{firstRow + fromRow, firstRow + endRow, firstColumn + fromColumn,
+                                             firstColumn + endColumn};
             const Point origin{corner.x - f32(firstColumn) * cell, corner.y - f32(firstRow) * cell};
             if (!sheet.part->halo.empty())
                 drawOutline(isOfBlock, visible, origin, cell, kHaloLine), hasHalo_ = true;
@@ -444,7 +446,8 @@ private:
                                  corner.y + f32(row - firstRow) * cell, cell, cell};
         }
         if (own_ && sheet.part) {
-            const std::optional<ThreadElement> own = threadElementIn(*sheet.part, parts_, *own_);
+            const std::optional<explain::ThreadElement> own =
+                explain::threadElementIn(*sheet.part, parts_, *own_);
             const Rect box = own ? Rect{corner.x + (f32(own->column) - f32(firstColumn)) * cell,
                                         corner.y + (f32(own->row) - f32(firstRow)) * cell, cell, cell}
                                  : Rect{};
@@ -469,7 +472,7 @@ private:
 
     // Which part of the array is shown, from the longest to the shortest way to say it; none: all of it.
     std::vector<std::string> partNames(const Sheet& sheet, const std::string& shape,
-                                       const CellRange& shown) const {
+                                       const explain::CellRange& shown) const {
         const Language l = in_.language;
         const u64 lastRow = shown.endRow - 1, lastColumn = shown.endColumn - 1;
         if (shown.firstRow == 0 && shown.endRow >= sheet.rows() && shown.firstColumn == 0 &&
@@ -530,8 +533,8 @@ private:
 
     // Numbers of rows and columns beside those that are seen, as many as have room. Of a vector: what its
     // rows begin with.
-    void drawIndices(const Sheet& sheet, const Rect& grid, Point corner, f32 cell, const CellRange& seen,
-                     const CellRange& first) {
+    void drawIndices(const Sheet& sheet, const Rect& grid, Point corner, f32 cell,
+                     const explain::CellRange& seen, const explain::CellRange& first) {
         const auto apart = [&](f32 room) {
             u64 step = 1;
             while (f32(step) * cell < room)
@@ -561,7 +564,7 @@ private:
     // The edge of the cells of a set, as far as they are seen: lines as long as they go straight. origin:
     // where row 0 and column 0 begin.
     template <class Contains>
-    void drawOutline(Contains&& contains, const CellRange& seen, Point origin, f32 cell,
+    void drawOutline(Contains&& contains, const explain::CellRange& seen, Point origin, f32 cell,
                      const Stroke& stroke) {
         const auto isIn = [&](u64 row, u64 column) {
             return row >= seen.firstRow && row < seen.endRow && column >= seen.firstColumn &&
@@ -676,7 +679,7 @@ private:
 
     const ViewInput& in_;
     const CursorContext& here_;
-    const BlockParts& parts_;
+    const explain::BlockParts& parts_;
     Canvas canvas_;
     std::vector<Rect> panes_;
     struct Cut {
@@ -686,10 +689,10 @@ private:
     std::vector<Cut> cuts_;
     u32 exist_;
     SheetTouches touches_;
-    std::shared_ptr<const BlockAccesses> accesses_;
-    std::optional<ConflictingThread> second_;
-    std::optional<Rect> secondAt_;      // where it is drawn once all else is
-    std::optional<ThreadElement> own_;  // of the cursor's lane
+    std::shared_ptr<const explain::BlockAccesses> accesses_;
+    std::optional<explain::ConflictingThread> second_;
+    std::optional<Rect> secondAt_;               // where it is drawn once all else is
+    std::optional<explain::ThreadElement> own_;  // of the cursor's lane
     bool isIndexed_ = true;
     bool isAtomic_ = here_.access && model::isAtomic(here_.access->kind);
     f32 gutter_ = 0, keyY_ = 0;  // left of the sheets, for numbers; where the key stands
@@ -704,7 +707,7 @@ Scene buildBufferStage(const ViewInput& in) {
     const CursorContext here = lookUp(in.run, in.cursor);
     ViewCache own;
     BlockCache& kept = blockCacheOf(in.cache ? *in.cache : own);
-    if (!kept.parts) kept.parts = blockParts(in.run, in.cursor, *flowOfBlock(in));
+    if (!kept.parts) kept.parts = explain::blockParts(in.run, in.cursor, *flowOfBlock(in));
     return BufferStage(in, here, *kept.parts).build();
 }
 

@@ -64,5 +64,30 @@ TEST_F(BufferStageTest, ItsKeyIsBriefWhereItHasLittleRoom) {
     EXPECT_TRUE(says(narrow, "cursor"));
 }
 
+TEST_F(BufferStageTest, SaysHowAnElementLiesToTheThreadsOwnAndMarksThatInEachMatrix) {
+    const auto lane3 = [&](u32 step) {
+        const Cursor cursor{.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{3}, .step = step};
+        return buildBufferStage({.run = run_,
+                                 .cursor = cursor,
+                                 .profile = model::defaultProfile(),
+                                 .size = {1600, 520},
+                                 .metrics = *fonts_});
+    };
+    const auto points = [](const Scene& scene) {
+        return std::ranges::count_if(scene.marks, [](const Mark& mark) {
+            const auto* r = std::get_if<RectMark>(&mark);
+            return r && r->fill.kind == RoleKind::Cursor && r->rect.width <= 6;
+        });
+    };
+    const Scene left = lane3(13);  // after the tile is complete: above, below, left, right
+    EXPECT_NE(left.sentence.find("Lane 3 reads tile[2][1], left of its own cell tile[2][2]."),
+              std::string::npos)
+        << left.sentence;
+    EXPECT_EQ(points(left), 4) << "in, tile, out and the key";
+    const Scene stored = lane3(15);
+    EXPECT_NE(stored.sentence.find("Lane 3 writes its own cell, out[3][3]."), std::string::npos)
+        << stored.sentence;
+}
+
 }  // namespace
 }  // namespace lockstep::viz

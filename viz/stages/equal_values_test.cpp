@@ -1,7 +1,7 @@
 // No value is compared to find out where it came from: on zeros, ones and NaN every kernel has the same
 // pictures of its data's paths as on numbers that differ, but for the numbers themselves.
+#include "explain/numbers.h"
 #include "viz/cursor/lookup.h"
-#include "viz/scene/numbers.h"
 #include "viz/view.h"
 
 #include <fmt/format.h>
@@ -25,7 +25,7 @@ template <class T> void fill(Buffer& buffer, T value) {
         element = value;
 }
 void fill(Buffer& buffer, f64 value) {
-    if (std::isnan(value) && !isFloatElement(buffer.type)) return;
+    if (std::isnan(value) && !explain::isFloatElement(buffer.type)) return;
     switch (buffer.type) {
         case ElementType::F32: return fill<f32>(buffer, f32(value));
         case ElementType::F64: return fill<f64>(buffer, value);

@@ -114,7 +114,8 @@ WordsOnShow wordsOnShow(const Picture& p) {
 void drawStrip(const Picture& p, const Rect& area) {
     Canvas& c = p.banks.canvas;
     const explain::SourceLine line = explain::lineOf(*p.in.run.module, p.here.step->pc);
-    std::vector<AccessAt> all = accessesOfLine(p.in.run, *p.here.block, line, trace::Space::Shared);
+    std::vector<explain::AccessAt> all =
+        explain::accessesOfLine(p.in.run, *p.here.block, line, trace::Space::Shared);
     if (all.empty()) return;
     u64 executions = 0, wavefronts = 0;
     for (const model::SiteReport& site : p.in.run.report.sites)
@@ -149,7 +150,7 @@ void drawStrip(const Picture& p, const Rect& area) {
     u32 most = p.in.leastScale;
     std::vector<u32> cost(count);
     for (std::size_t i = 0; i < count; ++i) {
-        const AccessAt& a = all[from + i];
+        const explain::AccessAt& a = all[from + i];
         cost[i] = explain::sharedCost(p.here.block->warps[a.warp.value].unpack(*a.access), *p.in.run.module,
                                       p.in.profile)
                       .wavefronts;
@@ -167,7 +168,7 @@ void drawStrip(const Picture& p, const Rect& area) {
     constexpr f32 kLeastBar = 3;  // one wavefront beside 32 is to be seen
     f32 lastLabel = -1e9f;
     for (std::size_t i = 0; i < count; ++i) {
-        const AccessAt& a = all[from + i];
+        const explain::AccessAt& a = all[from + i];
         const f32 x = area.x + f32(i) * wide, height = std::max(kLeastBar, tall * f32(cost[i]) / f32(most));
         c.rect({x + wide * 0.2f, base - height, wide * 0.6f, height}, {.fill = degreeRole(cost[i])});
         Cursor go = p.in.cursor;
@@ -270,9 +271,9 @@ Scene buildBanks(const ViewInput& in) {
     const f32 titleRoom = inner + left - space::kInset - wide - 16;
     const TextStyle code{.size = type::kBody, .bold = true, .mono = true};
     const std::string_view text = explain::textOfLine(*in.run.module, line);
-    canvas.textWithin({space::kInset, body.y + 22}, titleRoom,
-                      lineOrSide(text, trace::writes(access.kind), canvas.width(text, code) <= titleRoom),
-                      code);
+    canvas.textWithin(
+        {space::kInset, body.y + 22}, titleRoom,
+        explain::lineOrSide(text, trace::writes(access.kind), canvas.width(text, code) <= titleRoom), code);
     const TextStyle second{.size = type::kCode, .role = role(RoleKind::TextSecond)};
     const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
     // The lanes that are idle are seen.

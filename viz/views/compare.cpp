@@ -1,12 +1,12 @@
 // Two runs in the same view, side by side or one above the other; below them what they say and where their
 // figures differ.
+#include "explain/findings/finding_at.h"
 #include "explain/phases/phase_variable.h"
 #include "viz/compare/compare_explanation.h"
 #include "viz/compare/compare_facts.h"
 #include "viz/compare/comparison.h"
 #include "viz/compare/differing_texts.h"
 #include "viz/cursor/lookup.h"
-#include "viz/facts/finding_at.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
@@ -259,7 +259,7 @@ private:
     // A mistake at the cursor says more than what the picture shows of the step.
     std::string sentenceOf(const Side& side, bool second) const {
         const std::optional<std::string> mistake =
-            findingSentence(runOf(second), cursorOf(second), in_.language);
+            explain::findingSentence(runOf(second), cursorOf(second), in_.language);
         return mistake ? *mistake : side.scene.sentence;
     }
 
@@ -268,8 +268,8 @@ private:
         const std::pair at{cursorOf(false), cursorOf(true)};
         if (kept_.causeAt == at && kept_.causeOn == &in_.profile) return kept_.cause;
         kept_.causeAt = at, kept_.causeOn = &in_.profile;
-        const bool isMistake = findingSentence(runOf(false), at.first, in_.language) ||
-                               findingSentence(runOf(true), at.second, in_.language);
+        const bool isMistake = explain::findingSentence(runOf(false), at.first, in_.language) ||
+                               explain::findingSentence(runOf(true), at.second, in_.language);
         kept_.cause = isMistake ? std::nullopt : compareExplanation(in_, view_);
         return kept_.cause;
     }

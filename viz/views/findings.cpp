@@ -1,10 +1,10 @@
 // What the kernel did that it should not: one sentence for each mistake, however many threads made it, and a
 // click goes there.
 #include "base/text/counted.h"
+#include "explain/findings/finding_at.h"
+#include "explain/findings/finding_places.h"
 #include "explain/sentences/finding_groups.h"
 #include "viz/cursor/lookup.h"
-#include "viz/facts/finding_at.h"
-#include "viz/facts/finding_places.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
@@ -77,15 +77,15 @@ struct Room {
 };
 
 // brief: without its lines of code.
-Entry entryOf(const ViewInput& in, Canvas& canvas, FindingPlaces& places, const explain::FindingGroup& group,
-              const Room& room, bool brief) {
+Entry entryOf(const ViewInput& in, Canvas& canvas, explain::FindingPlaces& places,
+              const explain::FindingGroup& group, const Room& room, bool brief) {
     // The one at the cursor stands for its group, else the first.
     const trace::Finding* finding = &group.first();
     for (const trace::Finding* one : group.findings)
         if (one->who.block == in.cursor.block && isOfThread(in, *one) && places.of(*one) == in.cursor)
             finding = one;
     Entry e{.finding = finding,
-            .text = textOf(in.run, *finding).in(in.language),
+            .text = explain::textOf(in.run, *finding).in(in.language),
             .lines = 0,
             .more = room.low ? 0 : group.findings.size() - 1,
             .current = false,
@@ -106,7 +106,7 @@ Entry entryOf(const ViewInput& in, Canvas& canvas, FindingPlaces& places, const 
 // Where not all have room, only the one at the cursor, or else the first, has its lines of code.
 std::vector<Entry> entriesOf(const ViewInput& in, Canvas& canvas,
                              std::span<const explain::FindingGroup> groups, const Room& room) {
-    FindingPlaces places(in.run);
+    explain::FindingPlaces places(in.run);
     std::vector<Entry> entries;
     for (const explain::FindingGroup& group : groups)
         entries.push_back(entryOf(in, canvas, places, group, room, false));
@@ -212,7 +212,7 @@ Scene buildFindings(const ViewInput& in) {
         canvas.textWithin({left, body.bottom() - footer / 2}, width,
                           say(in.language, kMoreBelow, grouped(hidden)),
                           {.size = type::kCode, .role = role(RoleKind::TextThird)});
-    if (sentence.empty()) sentence = textOf(in.run, groups.front().first()).in(in.language);
+    if (sentence.empty()) sentence = explain::textOf(in.run, groups.front().first()).in(in.language);
     return std::move(canvas).take(sentence);
 }
 

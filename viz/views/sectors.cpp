@@ -94,9 +94,9 @@ Scene buildSectors(const ViewInput& in) {
         const std::string_view text =
             explain::textOfLine(*in.run.module, explain::lineOf(*in.run.module, here.step->pc));
         const f32 room = body.width - wide - 2 * space::kInset - 16;
-        canvas.textWithin({body.x + space::kInset, body.y + 20}, room,
-                          lineOrSide(text, trace::writes(access.kind), canvas.width(text, code) <= room),
-                          code);
+        canvas.textWithin(
+            {body.x + space::kInset, body.y + 20}, room,
+            explain::lineOrSide(text, trace::writes(access.kind), canvas.width(text, code) <= room), code);
         body = {body.x, body.y + 32, body.width, body.height - 32};
     }
     if (body.height >= kRoomForVariants) {

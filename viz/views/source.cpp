@@ -3,6 +3,7 @@
 #include "base/text/counted.h"
 #include "base/text/percent.h"
 #include "base/text/punctuation.h"
+#include "explain/numbers.h"
 #include "model/access/access_kind.h"
 #include "viz/access/access_values.h"
 #include "viz/access/atomic_lanes.h"
@@ -15,7 +16,6 @@
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
-#include "viz/scene/numbers.h"
 #include "viz/scene/wheel.h"
 #include "viz/view_options.h"
 #include "viz/views/source_page.h"
@@ -381,7 +381,7 @@ Scene buildSource(const ViewInput& in) {
         return emptyScene(in, kSourceTitle, say(in.language, kNoSource));
 
     Canvas canvas(in.size, in.metrics);
-    drawTabs(canvas, in, hasCuda ? fileName(module.files[file]) : std::string_view(), tab);
+    drawTabs(canvas, in, hasCuda ? explain::fileName(module.files[file]) : std::string_view(), tab);
     if (page.lines.empty()) {
         const std::string why = noMachineCode(in);
         const f32 width = std::min(460.0f, in.size.width - 2 * space::kInset);

@@ -1,8 +1,8 @@
 #include "app/cli/json/register_json.h"
 
 #include "base/device_addresses.h"
+#include "explain/numbers.h"
 #include "viz/access/line_registers.h"
-#include "viz/scene/numbers.h"
 #include "viz/view_options.h"
 
 #include <bit>
@@ -42,7 +42,7 @@ Json valueJson(const viz::LaneRegister& r, u32 lane, std::span<const Buffer> buf
     }
     std::array<std::byte, 8> raw;
     std::memcpy(raw.data(), &bits, raw.size());
-    return viz::valueText(std::span(raw).first(std::min<std::size_t>(bytes, raw.size())), r.type, 40);
+    return explain::valueText(std::span(raw).first(std::min<std::size_t>(bytes, raw.size())), r.type, 40);
 }
 
 Json registerJson(const viz::LaneRegister& r, u32 lanes, std::span<const Buffer> buffers) {

@@ -6,11 +6,11 @@
 #include "app/cli/json/steps_json.h"
 #include "base/median.h"
 #include "catalog/values/number_text.h"
+#include "explain/findings/finding_at.h"
 #include "explain/sentences/finding_groups.h"
 #include "model/occupancy/bounds.h"
 #include "run/gpu/driver_text.h"
 #include "run/machine/machine_run.h"
-#include "viz/facts/finding_at.h"
 
 #include <algorithm>
 #include <cmath>
@@ -158,7 +158,7 @@ Json findingJson(const run::Run& run, const trace::Finding& finding) {
     const model::SourceLine at =
         hasPlace ? model::sourceLineOf(finding.who.pc, *run.module) : model::SourceLine{};
     Json json{{"kind", trace::nameOf(finding.kind)},
-              {"message", viz::textOf(run, finding).english()},
+              {"message", explain::textOf(run, finding).english()},
               {"file", hasPlace ? Json(run.module->files[at.file]) : Json(nullptr)},
               {"line", hasPlace ? Json(at.line) : Json(nullptr)},
               {"pc", hasPlace ? Json(finding.who.pc.value) : Json(nullptr)},

@@ -4,11 +4,11 @@
 #include "base/median.h"
 #include "base/text/counted.h"
 #include "base/text/quantities.h"
+#include "explain/findings/finding_at.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/sentences/words.h"
 #include "run/machine/machine_run.h"
 #include "run/own/proposed_references.h"
-#include "viz/facts/finding_at.h"
 
 #include <algorithm>
 #include <map>
@@ -257,7 +257,7 @@ void Summary::printFindings() const {
             if (at.line) place += fmt::format("{}:{}: ", run_.module->files[at.file], at.line);
         }
         printOut("  {}{}: {}\n", place, trace::nameOf(finding.kind),
-                 viz::textOf(run_, finding).in(language_));
+                 explain::textOf(run_, finding).in(language_));
         if (finding.kind == trace::FindingKind::Truncated)
             printOut("      {}\n", say(english("(--findings lists more)")));
         if (const std::size_t more = group.findings.size() - 1)

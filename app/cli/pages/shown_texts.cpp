@@ -2,13 +2,13 @@
 
 #include "app/cli/pages/text_pieces.h"
 #include "app/state/verdicts.h"
+#include "explain/findings/finding_at.h"
 #include "explain/sentences/finding_groups.h"
 #include "run/run.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/opening.h"
 #include "viz/cursor/places_to_read.h"
 #include "viz/cursor/playground.h"
-#include "viz/facts/finding_at.h"
 #include "viz/notes/notes.h"
 
 #include <fmt/format.h>
@@ -248,7 +248,7 @@ void addVerdicts(const run::Run& run, const viz::Cursor& opening, const TextSour
     for (const std::vector<std::string>& verdict : sideBySide(verdicts))
         texts.addLines("verdict", verdict);
     for (const explain::FindingGroup& group : explain::groupFindings(run.recording.findings, *run.module)) {
-        const Message text = viz::textOf(run, group.first());
+        const Message text = explain::textOf(run, group.first());
         texts.add("finding", [&](Language language) { return text.in(language); });
     }
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "base/buffer.h"
+#include "explain/cursor/lookup.h"
 #include "explain/sentences/address_names.h"
 #include "explain/source/source_constants.h"
 #include "ptx/module.h"
@@ -39,6 +40,17 @@ u32 vectorBytes(const ptx::Module& module, const Launch& launch, std::span<const
 // For nameOfAddress.
 std::vector<ArrayShape> arrayShapes(const ptx::Module& module, const Launch& launch,
                                     std::span<const Buffer> buffers);
+
+// The same of a launch that was recorded.
+inline std::vector<SharedArray> sharedArrays(const Recorded& run, LaunchId launch) {
+    return sharedArrays(*run.module, launchOf(run, launch));
+}
+inline u32 vectorBytes(const Recorded& run, LaunchId launch, u32 buffer) {
+    return vectorBytes(*run.module, launchOf(run, launch), run.recording.initial, buffer);
+}
+inline std::vector<ArrayShape> arrayShapes(const Recorded& run, LaunchId launch) {
+    return arrayShapes(*run.module, launchOf(run, launch), run.recording.initial);
+}
 
 // The extents of `name` as declared in the source: by the constants that are known, else names of constants
 // all stand for one number: "Mds[T][T + 1]" with 272 elements is {16, 17}. Empty if the text does not settle

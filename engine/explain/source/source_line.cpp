@@ -49,4 +49,17 @@ std::string lineInWords(const ptx::Module& module, Pc pc, Language language) {
     return line.line ? say(language, kOfLine, line.line) : say(language, kOfInstruction, pc.value);
 }
 
+std::string lineOrSide(std::string_view line, bool writes, bool fits) {
+    constexpr std::string_view kAssigns = " = ";
+    std::size_t at = fits ? std::string_view::npos : line.find(kAssigns);
+    std::size_t size = kAssigns.size();
+    for (const std::string_view compound : {" += ", " -= ", " *= "})
+        if (const std::size_t found = fits ? std::string_view::npos : line.find(compound); found < at)
+            at = found, size = compound.size();
+    if (at == std::string_view::npos) return std::string(line);
+    return writes ? std::string(line.substr(0, at + size)) + "…" : "…" + std::string(line.substr(at));
+}
+
+std::string_view fileName(std::string_view path) { return path.substr(path.find_last_of("/\\") + 1); }
+
 }  // namespace lockstep::explain

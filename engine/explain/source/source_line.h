@@ -20,5 +20,10 @@ SourceLine lineOf(const ptx::Module& module, Pc pc);
 std::string_view textOfLine(const ptx::Module& module, SourceLine line);
 // "line 7"; "instruction 12" where it has no line.
 std::string lineInWords(const ptx::Module& module, Pc pc, Language language);
+// The line, or where it has no room the side of its assignment that an access is on: "… = tile[x][y];",
+// "out[i] = …".
+std::string lineOrSide(std::string_view line, bool writes, bool fits);
+// "tiled_bounds.cu" of "kernels/matmul/tiled_bounds.cu".
+std::string_view fileName(std::string_view path);
 
 }  // namespace lockstep::explain

@@ -3,12 +3,12 @@
 #pragma once
 
 #include "viz/cursor/lookup.h"
-#include "viz/facts/block_accesses.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
 #include "viz/marks/token.h"
 #include "viz/marks/way.h"
 #include "viz/parts/conflicting_thread.h"
+#include "viz/parts/links_to_accesses.h"
 #include "viz/stages/matmul/matmul_facts.h"
 #include "viz/stages/matmul/matmul_layout.h"
 #include "viz/view.h"
@@ -35,7 +35,7 @@ public:
           canvas_(in.size, in.metrics),
           launch_(launchOf(in.run, in.cursor.launch)),
           accesses_(accessesOfBlock(in)),
-          second_(conflictingThreadAt(in)) {}
+          second_(explain::conflictingThreadAt(in.run, in.cursor, in.language)) {}
 
     Scene build();
 
@@ -67,15 +67,15 @@ private:
     void drawBands();
 
     // First and last element of P that the block's threads stand for.
-    std::pair<CellIndex, CellIndex> blockElements() const;
+    std::pair<explain::CellIndex, explain::CellIndex> blockElements() const;
 
     Cursor at(Warp warp, Lane lane, u32 step) const;
 
     // Who of the block touches an element of a matrix or of a tile, and when.
-    Hit linkToElement(const Matrix& m, u64 element, std::string said) const;
+    Hit linkToElement(const explain::Matrix& m, u64 element, std::string said) const;
     Hit linkToPlace(const explain::SharedArray& tile, u64 place, std::string said) const;
 
-    std::string cellName(const Matrix& m, CellIndex c) const {
+    std::string cellName(const explain::Matrix& m, explain::CellIndex c) const {
         return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
     }
 
@@ -109,18 +109,18 @@ private:
     void drawNoFurtherStep(const Rect& cell, Lane lane);
 
     // Digits in all cells of a matrix or in none: "7" for "7.0" where cells are small.
-    std::string cellText(const Matrix& m, u64 element);
+    std::string cellText(const explain::Matrix& m, u64 element);
 
     void drawLaneNumber(const Rect& cell, Lane lane);
 
     void drawCellValue(const Rect& cell, const std::string& value, bool lit, bool bright = false);
 
     // Too many elements to draw: the matrix as one sheet, with the grid of tiles where it can be seen.
-    void drawMap(const Matrix& m, Point origin, u32 rows, u32 columns);
+    void drawMap(const explain::Matrix& m, Point origin, u32 rows, u32 columns);
 
     // A tile of a map leads where the block touches it, one of P to the block whose it is; where tiles are
     // too small for the mouse, some of them together.
-    void hitMap(const Matrix& m, Point origin);
+    void hitMap(const explain::Matrix& m, Point origin);
 
     // The cells of this round's tile within its matrix.
     std::optional<Rect> outlineOf(const Operand& operand, Point origin) const;
@@ -136,9 +136,9 @@ private:
     void drawResult();
 
     // The same step in another block of the focus, whose element this is.
-    std::optional<Cursor> blockOf(CellIndex index) const;
+    std::optional<Cursor> blockOf(explain::CellIndex index) const;
 
-    void drawThreadResult(Warp warp, Lane lane, CellIndex index);
+    void drawThreadResult(Warp warp, Lane lane, explain::CellIndex index);
 
     // ---- Shared memory
 
@@ -251,8 +251,8 @@ private:
     const CursorContext& here_;
     Canvas canvas_;
     const Launch& launch_;
-    std::shared_ptr<const BlockAccesses> accesses_;
-    std::optional<ConflictingThread> second_;
+    std::shared_ptr<const explain::BlockAccesses> accesses_;
+    std::optional<explain::ConflictingThread> second_;
     std::optional<Rect> secondAt_;  // where it is drawn once all else is
     MatmulLayout layout_;
     std::map<std::pair<u32, u32>, Accumulator> accumulators_;

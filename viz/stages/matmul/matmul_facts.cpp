@@ -2,7 +2,7 @@
 #include "viz/stages/matmul/matmul_facts.h"
 
 #include "base/device_addresses.h"
-#include "viz/scene/numbers.h"
+#include "explain/numbers.h"
 
 #include <algorithm>
 #include <array>
@@ -14,21 +14,21 @@ namespace {
 using explain::Origin;
 using trace::AccessKind, trace::FocusBlock, trace::Space, trace::StoredAccess, trace::WarpTrace;
 
-std::optional<Matrix> findMatrix(const run::Run& run, std::string_view name) {
+std::optional<explain::Matrix> findMatrix(const run::Run& run, std::string_view name) {
     const auto& buffers = run.recording.initial;
     const auto found = std::ranges::find(buffers, name, &Buffer::name);
     if (found == buffers.end() || found->shape.empty()) return std::nullopt;
-    Matrix matrix{u32(found - buffers.begin()), std::string(name), 1, found->shape.back()};
+    explain::Matrix matrix{u32(found - buffers.begin()), std::string(name), 1, found->shape.back()};
     for (std::size_t i = 0; i + 1 < found->shape.size(); ++i)
         matrix.rows *= found->shape[i];
     return matrix.rows && matrix.columns ? std::optional(matrix) : std::nullopt;
 }
 
-u32 elementBytes(const run::Run& run, const Matrix& matrix) {
+u32 elementBytes(const run::Run& run, const explain::Matrix& matrix) {
     return info(run.recording.initial[matrix.buffer].type).bytes;
 }
 
-bool isLoadOf(const StoredAccess& access, const Matrix& matrix, const WarpTrace& warp) {
+bool isLoadOf(const StoredAccess& access, const explain::Matrix& matrix, const WarpTrace& warp) {
     if (access.space != Space::Global || access.kind != AccessKind::Load || access.active.empty())
         return false;
     return bufferOfAddress(warp.address(access, access.active.lowest())) == matrix.buffer;
@@ -41,7 +41,7 @@ const explain::SharedArray* arrayAt(const std::vector<explain::SharedArray>& arr
 }
 
 // Whether every thread writes one element of P at most: what a thread has read then belongs to one sum.
-bool hasOneSumPerThread(const FocusBlock& block, const Matrix& p, u32 bytes) {
+bool hasOneSumPerThread(const FocusBlock& block, const explain::Matrix& p, u32 bytes) {
     for (const WarpTrace& warp : block.warps) {
         LaneMask wrote;
         for (const StoredAccess& access : warp.accesses) {
@@ -64,7 +64,7 @@ bool isMadeUp(const explain::BlockFlow& flow, const Origin& value) {
 // Which array the elements of each matrix are kept in: that into which threads most often store what they
 // have loaded from it.
 std::array<const explain::SharedArray*, 2> findTiles(const FocusBlock& block, const explain::BlockFlow& flow,
-                                                     const std::array<Matrix, 2>& matrices,
+                                                     const std::array<explain::Matrix, 2>& matrices,
                                                      const std::vector<explain::SharedArray>& arrays,
                                                      u32 bytes) {
     constexpr u32 kEnoughAccesses = 600;  // a few rounds settle it
@@ -80,7 +80,8 @@ std::array<const explain::SharedArray*, 2> findTiles(const FocusBlock& block, co
             for (const Lane lane : access.active) {
                 const explain::SharedArray* array = arrayAt(arrays, warp.address(access, lane));
                 if (!array) continue;
-                const auto load = bufferLoadBehind(flow, flow.originOfStored({Warp{w}, lane, s}, 0, bytes));
+                const auto load =
+                    explain::bufferLoadBehind(flow, flow.originOfStored({Warp{w}, lane, s}, 0, bytes));
                 if (!load) continue;
                 const auto buffer = bufferOfAddress(flow.loadedFrom(*load)->address);
                 for (u32 which = 0; which < 2; ++which)
@@ -112,13 +113,13 @@ struct Reader {
           base(deviceAddressOf(operand.matrix.buffer)),
           count(operand.matrix.rows * operand.matrix.columns) {}
 
-    CellIndex askedBy(Dim3 thread, u32 round, bool swap) const {
+    explain::CellIndex askedBy(Dim3 thread, u32 round, bool swap) const {
         const u64 y = swap ? thread.x : thread.y, x = swap ? thread.y : thread.x;
         const u64 by = swap ? block.block.x : block.block.y, bx = swap ? block.block.y : block.block.x;
         const u64 rows = swap ? launch.block.x : launch.block.y,
                   columns = swap ? launch.block.y : launch.block.x;
-        return isN ? CellIndex{s64(round * rows + y), s64(bx * columns + x)}
-                   : CellIndex{s64(by * rows + y), s64(round * columns + x)};
+        return isN ? explain::CellIndex{s64(round * rows + y), s64(bx * columns + x)}
+                   : explain::CellIndex{s64(by * rows + y), s64(round * columns + x)};
     }
     s64 elementAt(u64 address) const { return s64(address - base) / s64(bytes); }
     Transfer transfer(const Moved& moved, u32 round) const {
@@ -151,7 +152,7 @@ struct Reader {
         t.bytes = value;
         const s64 element = elementAt(address), columns = s64(operand.matrix.columns);
         const s64 row = element >= 0 ? element / columns : -((-element + columns - 1) / columns);
-        t.read = CellIndex{row, element - row * columns};
+        t.read = explain::CellIndex{row, element - row * columns};
         t.outside = element < 0 || u64(element) >= count;
         return t;
     }
@@ -194,7 +195,7 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
                     moved.storePart = u8(part);
                     const Origin value =
                         flow.originOfStored({Warp{w}, lane, s}, part * reader.bytes, reader.bytes);
-                    const auto load = bufferLoadBehind(flow, value);
+                    const auto load = explain::bufferLoadBehind(flow, value);
                     const u64 from = load ? flow.loadedFrom(*load)->address : 0;
                     if (load && bufferOfAddress(from) == operand.matrix.buffer) {
                         const StoredAccess& read = warp.accesses[warp.steps[load->at.step].access];
@@ -202,9 +203,9 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
                         moved.loadLane = u8(load->at.lane.value);
                         moved.loadPart = u8((from - warp.address(read, load->at.lane)) / reader.bytes);
                         const s64 element = reader.elementAt(from);
-                        const CellIndex a = reader.askedBy(thread, round, false),
-                                        b = reader.askedBy(thread, round, true);
-                        const CellIndex& asked = facts.swapped ? b : a;
+                        const explain::CellIndex a = reader.askedBy(thread, round, false),
+                                                 b = reader.askedBy(thread, round, true);
+                        const explain::CellIndex& asked = facts.swapped ? b : a;
                         explained = explained && a.row * columns + a.column == element;
                         explainedSwapped = explainedSwapped && b.row * columns + b.column == element;
                         // Not the cell that was asked for, or no cell at all.
@@ -232,12 +233,12 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
 // as text.
 std::vector<Transfer> nearby(const run::Run& run, const Reader& reader,
                              const std::vector<std::vector<Moved>>& rounds, u32 round, bool knowsAsked) {
-    const ptx::Type type = ptxType(run.recording.initial[reader.operand.matrix.buffer].type);
+    const ptx::Type type = explain::ptxType(run.recording.initial[reader.operand.matrix.buffer].type);
     std::vector<Transfer> transfers;
     for (u32 r = round > 0 ? round - 1 : 0; r <= round + 1 && r < rounds.size(); ++r)
         for (const Moved& moved : rounds[r]) {
             Transfer& t = transfers.emplace_back(reader.transfer(moved, r));
-            t.value = valueText(t.bytes, type);
+            t.value = explain::valueText(t.bytes, type);
             if (!knowsAsked) t.asked.reset();
         }
     std::ranges::stable_sort(transfers, [](const Transfer& a, const Transfer& b) {
@@ -307,7 +308,7 @@ void classify(const FocusBlock& block, const Cursor& cursor, MatmulFacts& facts)
 
 }  // namespace
 
-CellIndex MatmulFacts::elementOf(Dim3 block, Dim3 thread) const {
+explain::CellIndex MatmulFacts::elementOf(Dim3 block, Dim3 thread) const {
     if (swapped) return {s64(u64{block.x} * threads.x + thread.x), s64(u64{block.y} * threads.y + thread.y)};
     return {s64(u64{block.y} * threads.y + thread.y), s64(u64{block.x} * threads.x + thread.x)};
 }
@@ -317,19 +318,19 @@ std::optional<MatmulRoles> matmulRoles(const run::Run& run) {
     return m && n && p ? std::optional(MatmulRoles{*m, *n, *p}) : std::nullopt;
 }
 MatmulRoles matmulRoles(const run::Run& run, const explain::ProvedShape& proved) {
-    return {matrixOf(run, proved.buffers[0]), matrixOf(run, proved.buffers[1]),
-            matrixOf(run, proved.buffers[2])};
+    return {explain::matrixOf(run, proved.buffers[0]), explain::matrixOf(run, proved.buffers[1]),
+            explain::matrixOf(run, proved.buffers[2])};
 }
 
 std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor) {
     const std::optional<MatmulRoles> roles = matmulRoles(run);
-    return roles ? matmulBlock(run, cursor, *roles, std::make_shared<const LazyFlow>(run, cursor))
+    return roles ? matmulBlock(run, cursor, *roles, std::make_shared<const explain::LazyFlow>(run, cursor))
                  : std::nullopt;
 }
 std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor, const MatmulRoles& roles,
-                                       const std::shared_ptr<const LazyFlow>& lazy) {
+                                       const std::shared_ptr<const explain::LazyFlow>& lazy) {
     const CursorContext here = lookUp(run, cursor);
-    const Matrix *m = &roles.m, *n = &roles.n, *p = &roles.p;
+    const explain::Matrix *m = &roles.m, *n = &roles.n, *p = &roles.p;
     if (!here.block || !hasOneSumPerThread(*here.block, *p, elementBytes(run, *p))) return std::nullopt;
     const explain::BlockFlow* flow = lazy->get();
     if (!flow) return std::nullopt;
@@ -389,7 +390,7 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
                         const Dim3 thread = explain::threadOf(launchOf(run, cursor.launch), Warp{w}, lane);
                         const auto fits = [&](bool exchanged) {
                             facts.swapped = exchanged;
-                            const CellIndex c = facts.elementOf(cursor.block, thread);
+                            const explain::CellIndex c = facts.elementOf(cursor.block, thread);
                             inside[exchanged] += p->contains(c);
                             return u64(c.row) * p->columns + u64(c.column) == element;
                         };
@@ -455,8 +456,8 @@ struct Summing {
         const u32 bytes = elementBytes(run, operand.matrix), at = factor.part * bytes;
         const u64 base = facts.tiled() ? operand.tile->base : deviceAddressOf(operand.matrix.buffer);
         return {(warp.address(access, lane) + at - base) / bytes,
-                numberOf(warp.value(access, lane).subspan(at, bytes),
-                         run.recording.initial[facts.m.matrix.buffer].type)};
+                explain::numberOf(warp.value(access, lane).subspan(at, bytes),
+                                  run.recording.initial[facts.m.matrix.buffer].type)};
     }
 
     void add(const Product& product, Accumulator& result) const {
@@ -498,10 +499,11 @@ struct Summing {
                 continue;
             const u32 width = elementBytes(run, facts.p);
             const u64 element = (address - deviceAddressOf(facts.p.buffer)) / width;
-            result.stored =
-                numberOf(warp.value(access, lane).subspan(0, std::min<std::size_t>(width, access.widthBytes)),
-                         run.recording.initial[facts.p.buffer].type);
-            result.storedAt = CellIndex{s64(element / facts.p.columns), s64(element % facts.p.columns)};
+            result.stored = explain::numberOf(
+                warp.value(access, lane).subspan(0, std::min<std::size_t>(width, access.widthBytes)),
+                run.recording.initial[facts.p.buffer].type);
+            result.storedAt =
+                explain::CellIndex{s64(element / facts.p.columns), s64(element % facts.p.columns)};
             return;
         }
     }

@@ -4,10 +4,10 @@
 // whose test failed get the cell they asked for.
 #pragma once
 
+#include "explain/arrays/matrix.h"
 #include "explain/shape.h"
 #include "viz/cursor/lookup.h"
 #include "viz/facts/explained_run.h"
-#include "viz/parts/matrix.h"
 #include "viz/stages/matmul/matmul_products.h"
 
 #include <map>
@@ -25,18 +25,18 @@ struct Transfer {
     u32 round = 0;                // how many elements this thread had stored into the tile before
     std::optional<u32> loadStep;  // none: nothing was read, the kernel made the value up
     u32 storeStep = 0;
-    u32 loadOrder = 0, storeOrder = 0;  // of those steps within the block
-    u64 place = 0;                      // element of the tile
-    std::span<const std::byte> bytes;   // of the value, as read or else as stored
-    std::string value;                  // as text, in the cursor's round and its neighbours
-    std::optional<CellIndex> asked;     // by the thread's coordinates, where they explain the addresses
-    std::optional<CellIndex> read;      // by the address; may lie outside of the matrix
-    bool outside = false;               // read, and not an element of the matrix at all
+    u32 loadOrder = 0, storeOrder = 0;        // of those steps within the block
+    u64 place = 0;                            // element of the tile
+    std::span<const std::byte> bytes;         // of the value, as read or else as stored
+    std::string value;                        // as text, in the cursor's round and its neighbours
+    std::optional<explain::CellIndex> asked;  // by the thread's coordinates, where they explain the addresses
+    std::optional<explain::CellIndex> read;   // by the address; may lie outside of the matrix
+    bool outside = false;                     // read, and not an element of the matrix at all
     bool isAlias() const { return asked && read && !outside && !(*asked == *read); }
 };
 
 struct Operand {
-    Matrix matrix;
+    explain::Matrix matrix;
     std::optional<explain::SharedArray> tile;
     std::vector<Transfer> transfers;  // of the cursor's round and its neighbours
     bool anyAlias = false;            // in any round of the block
@@ -59,12 +59,12 @@ struct Accumulator {
     f64 sum = 0;
     u32 products = 0;
     std::optional<f64> stored;  // what it wrote to P, once it has
-    std::optional<CellIndex> storedAt;
+    std::optional<explain::CellIndex> storedAt;
 };
 
 struct MatmulFacts {
     Operand m, n;
-    Matrix p;
+    explain::Matrix p;
     Dim3 threads;           // of a block: the tile's extents
     bool textbook = false;  // Row = blockIdx.y * blockDim.y + threadIdx.y and so on explains every address
     bool swapped = false;   // the same with x and y exchanged
@@ -79,7 +79,7 @@ struct MatmulFacts {
     mutable std::map<std::pair<u32, u32>, Accumulator>
         sums;  // by warp and lane, those that have been asked for
     bool tiled() const { return m.tile && n.tile; }
-    CellIndex elementOf(Dim3 block, Dim3 thread) const;  // of P, by the coordinates
+    explain::CellIndex elementOf(Dim3 block, Dim3 thread) const;  // of P, by the coordinates
 };
 
 // What of the facts holds for the whole block, wherever in it the cursor stands.
@@ -98,7 +98,7 @@ struct MatmulBlock {
 };
 // Whose rows, whose columns, and the product.
 struct MatmulRoles {
-    Matrix m, n, p;
+    explain::Matrix m, n, p;
 };
 // By their names, as the catalog's variants call them. None: there are no M, N and P.
 std::optional<MatmulRoles> matmulRoles(const run::Run& run);
@@ -108,7 +108,7 @@ MatmulRoles matmulRoles(const run::Run& run, const explain::ProvedShape& proved)
 // None where the cursor's block was not recorded or cannot be followed, and
 // where a thread computes several elements.
 std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor, const MatmulRoles& roles,
-                                       const std::shared_ptr<const LazyFlow>& flow);
+                                       const std::shared_ptr<const explain::LazyFlow>& flow);
 std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor);  // by name
 
 // None where there is no such block, or nothing was recorded at the cursor.

@@ -27,7 +27,7 @@ std::map<u32, Transfer> byLane(const Operand& operand, u32 round) {
 
 struct Reach {
     u32 lane;
-    CellIndex asked;
+    explain::CellIndex asked;
 };
 
 void expectGhosts(const run::Run& run, Dim3 block, u32 round, bool ofN, const std::vector<Reach>& ghosts) {
@@ -89,8 +89,8 @@ TEST(MatmulFactsTest, UncheckedThreadsGetWhatRowMajorOrderHasThere) {
     ASSERT_TRUE(facts);
     const auto m = byLane(facts->m, 1);
     EXPECT_TRUE(m.at(1).isAlias());
-    EXPECT_EQ(*m.at(1).asked, (CellIndex{0, 3}));
-    EXPECT_EQ(*m.at(1).read, (CellIndex{1, 0}));
+    EXPECT_EQ(*m.at(1).asked, (explain::CellIndex{0, 3}));
+    EXPECT_EQ(*m.at(1).read, (explain::CellIndex{1, 0}));
     EXPECT_EQ(m.at(1).value, "1.0") << "M[1][0]";
     EXPECT_FALSE(m.at(0).isAlias());
     const auto n = byLane(facts->n, 1);

@@ -33,7 +33,7 @@ struct MatmulLayout {
     std::optional<Rect> strip;               // memory, row after row
     u32 rowsM = 0, inner = 0, columnsN = 0;  // cells drawn, those outside of the matrices included
 
-    Rect cellAt(Point origin, CellIndex c) const {
+    Rect cellAt(Point origin, explain::CellIndex c) const {
         return {origin.x + f32(c.column) * cell, origin.y + f32(c.row) * cell, cell, cell};
     }
 };

@@ -1,10 +1,10 @@
 // Of the matrix stage: M, N and P, their cells, indices and names, and what a thread writes into P.
 #include "base/device_addresses.h"
+#include "explain/numbers.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
-#include "viz/scene/numbers.h"
 #include "viz/stages/matmul/matmul_drawing.h"
 
 #include <algorithm>
@@ -27,19 +27,19 @@ void MatmulStage::drawBands() {
                  {.fill = warpColor(kBand)});
 }
 
-std::pair<CellIndex, CellIndex> MatmulStage::blockElements() const {
+std::pair<explain::CellIndex, explain::CellIndex> MatmulStage::blockElements() const {
     return {facts_.elementOf(in_.cursor.block, {0, 0, 0}),
             facts_.elementOf(in_.cursor.block, {launch_.block.x - 1, launch_.block.y - 1, 0})};
 }
 
-Hit MatmulStage::linkToElement(const Matrix& m, u64 element, std::string said) const {
+Hit MatmulStage::linkToElement(const explain::Matrix& m, u64 element, std::string said) const {
     return linkTo(in_, *accesses_, trace::Space::Global,
                   deviceAddressOf(m.buffer) + element * info(in_.run.recording.initial[m.buffer].type).bytes,
                   facts_.order, std::move(said));
 }
 
 void MatmulStage::drawMatrix(const Operand& operand, Point origin, bool isN) {
-    const Matrix& m = operand.matrix;
+    const explain::Matrix& m = operand.matrix;
     const u32 rows = isN ? layout_.inner : layout_.rowsM, columns = isN ? layout_.columnsN : layout_.inner;
     std::map<std::pair<s64, s64>, const Transfer*> lit;  // cells that this round's transfers concern
     const bool loading = facts_.activity == Activity::Load || facts_.activity == Activity::Keep;
@@ -59,7 +59,7 @@ void MatmulStage::drawMatrix(const Operand& operand, Point origin, bool isN) {
         const auto [firstColumn, endColumn] = columnsInView(origin, columns);
         for (u32 r = u32(firstRow); r < endRow; ++r)
             for (u32 c = u32(firstColumn); c < endColumn; ++c) {
-                const CellIndex index{r, c};
+                const explain::CellIndex index{r, c};
                 const Rect cell = layout_.cellAt(origin, index);
                 const auto found = lit.find({r, c});
                 const Transfer* t = found == lit.end() ? nullptr : found->second;
@@ -129,16 +129,17 @@ void MatmulStage::drawNoFurtherStep(const Rect& cell, Lane lane) {
                      {.size = type::kAxis, .bold = true, .mono = true});
 }
 
-std::string MatmulStage::cellText(const Matrix& m, u64 element) {
+std::string MatmulStage::cellText(const explain::Matrix& m, u64 element) {
     const Buffer& buffer = in_.run.recording.initial[m.buffer];
     const auto whole = [&](u64 e) {
-        return numberText(buffer.valueAt(e), isFloatElement(buffer.type), cellCharacters());
+        return explain::numberText(buffer.valueAt(e), explain::isFloatElement(buffer.type), cellCharacters());
     };
     const auto [known, isNew] = brief_.try_emplace(m.buffer, false);
     if (isNew && layout_.alone)
         for (u64 e = 0; e < buffer.count() && !known->second; ++e)
             known->second =
-                numberText(buffer.valueAt(e), isFloatElement(buffer.type)).size() > cellCharacters();
+                explain::numberText(buffer.valueAt(e), explain::isFloatElement(buffer.type)).size() >
+                cellCharacters();
     if (isNew && layout_.cell < kNumberOverValue && layout_.cell >= kIndexCell) {
         const TextStyle least{.size = leastDigits(), .mono = true};
         for (u64 e = 0; e < buffer.count() && !known->second; ++e)
@@ -173,7 +174,7 @@ void MatmulStage::drawCellValue(const Rect& cell, const std::string& value, bool
                      style);
 }
 
-void MatmulStage::drawMap(const Matrix& m, Point origin, u32 rows, u32 columns) {
+void MatmulStage::drawMap(const explain::Matrix& m, Point origin, u32 rows, u32 columns) {
     const f32 c = layout_.cell;
     if (rows > m.rows || columns > m.columns)
         canvas_.rect({origin.x, origin.y, f32(columns) * c, f32(rows) * c},
@@ -192,7 +193,7 @@ void MatmulStage::drawMap(const Matrix& m, Point origin, u32 rows, u32 columns) 
                      {role(RoleKind::Ground)});
 }
 
-void MatmulStage::hitMap(const Matrix& m, Point origin) {
+void MatmulStage::hitMap(const explain::Matrix& m, Point origin) {
     constexpr f32 kLeast = 5;
     const auto cellsOf = [&](u32 threads) {
         const u32 tile = std::max(1u, threads);
@@ -216,12 +217,12 @@ void MatmulStage::hitMap(const Matrix& m, Point origin) {
 }
 
 std::optional<Rect> MatmulStage::outlineOf(const Operand& operand, Point origin) const {
-    std::optional<CellIndex> low, high;
+    std::optional<explain::CellIndex> low, high;
     for (const Transfer& t : operand.transfers) {
-        const std::optional<CellIndex>& c = t.asked ? t.asked : t.read;
+        const std::optional<explain::CellIndex>& c = t.asked ? t.asked : t.read;
         if (t.round != facts_.round || !c) continue;
-        low = low ? CellIndex{std::min(low->row, c->row), std::min(low->column, c->column)} : *c;
-        high = high ? CellIndex{std::max(high->row, c->row), std::max(high->column, c->column)} : *c;
+        low = low ? explain::CellIndex{std::min(low->row, c->row), std::min(low->column, c->column)} : *c;
+        high = high ? explain::CellIndex{std::max(high->row, c->row), std::max(high->column, c->column)} : *c;
     }
     if (!low) return std::nullopt;
     const f32 c = layout_.cell;
@@ -303,7 +304,7 @@ void MatmulStage::drawNames() {
 }
 
 void MatmulStage::drawResult() {
-    const Matrix& m = facts_.p;
+    const explain::Matrix& m = facts_.p;
     const f32 c = layout_.cell;
     if (c < 5) {
         drawMap(m, layout_.p, layout_.rowsM, layout_.columnsN);
@@ -312,7 +313,7 @@ void MatmulStage::drawResult() {
         const auto [firstColumn, endColumn] = columnsInView(layout_.p, layout_.columnsN);
         for (u32 r = u32(firstRow); r < endRow; ++r)
             for (u32 q = u32(firstColumn); q < endColumn; ++q) {
-                const CellIndex index{r, q};
+                const explain::CellIndex index{r, q};
                 const Rect cell = layout_.cellAt(layout_.p, index);
                 if (m.contains(index))
                     valueCell(canvas_, cell, role(RoleKind::Raised));
@@ -331,7 +332,7 @@ void MatmulStage::drawResult() {
     if (facts_.textbook)
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
             for (u32 l = 0; l < explain::lanesOf(*here_.block, Warp{w}); ++l) {
-                const CellIndex index =
+                const explain::CellIndex index =
                     facts_.elementOf(in_.cursor.block, explain::threadOf(launch_, Warp{w}, Lane{l}));
                 ++all;
                 without += !m.contains(index);
@@ -353,7 +354,7 @@ void MatmulStage::drawResult() {
     }
 }
 
-std::optional<Cursor> MatmulStage::blockOf(CellIndex index) const {
+std::optional<Cursor> MatmulStage::blockOf(explain::CellIndex index) const {
     if (!facts_.textbook) return std::nullopt;
     const u32 y = u32(index.row) / std::max(1u, facts_.swapped ? launch_.block.x : launch_.block.y),
               x = u32(index.column) / std::max(1u, facts_.swapped ? launch_.block.y : launch_.block.x);
@@ -362,7 +363,7 @@ std::optional<Cursor> MatmulStage::blockOf(CellIndex index) const {
     return there;
 }
 
-void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
+void MatmulStage::drawThreadResult(Warp warp, Lane lane, explain::CellIndex index) {
     const Rect cell = layout_.cellAt(layout_.p, index);
     const bool exists = facts_.p.contains(index);
     const auto found = accumulators_.find({warp.value, lane.value});
@@ -370,7 +371,8 @@ void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
     // A thread without an element adds up all the same; what it stored, if anything, lies elsewhere.
     if (found != accumulators_.end() && (exists || !found->second.stored)) {
         const Accumulator& a = found->second;
-        const std::string value = numberText(a.stored.value_or(a.sum), true, layout_.cell > 34 ? 7 : 4);
+        const std::string value =
+            explain::numberText(a.stored.value_or(a.sum), true, layout_.cell > 34 ? 7 : 4);
         if (a.stored) {
             valueCell(canvas_, cell, laneColor(warp, lane), value, true);
         } else {

@@ -16,7 +16,7 @@ bool multiplies(const ptx::Instruction& instruction) {
 }  // namespace
 
 MatmulProducts::MatmulProducts(const run::Run& run, const trace::FocusBlock& block,
-                               std::shared_ptr<const LazyFlow> flow, SideOf sideOf)
+                               std::shared_ptr<const explain::LazyFlow> flow, SideOf sideOf)
     : run_(run), block_(block), flow_(std::move(flow)), sideOf_(std::move(sideOf)) {}
 
 const std::vector<MatmulProducts::Product>& MatmulProducts::of(Warp warp, Lane lane) const {

@@ -1,9 +1,9 @@
 // Of the matrix stage: what lanes read while they multiply, and their sums.
 #include "base/device_addresses.h"
+#include "explain/numbers.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
-#include "viz/scene/numbers.h"
 #include "viz/stages/matmul/matmul_drawing.h"
 
 #include <algorithm>
@@ -36,8 +36,8 @@ void MatmulStage::drawReads() {
             lightGlobal(operand, which == 1, factor->place);
         } else {
             const Point origin = which == 0 ? layout_.m : layout_.n;
-            const CellIndex cell{s64(factor->place / operand.matrix.columns),
-                                 s64(factor->place % operand.matrix.columns)};
+            const explain::CellIndex cell{s64(factor->place / operand.matrix.columns),
+                                          s64(factor->place % operand.matrix.columns)};
             if (layout_.cell >= 2) cursorBox(canvas_, clampBox(layout_.cellAt(origin, cell).inset(1)));
         }
     }
@@ -77,7 +77,8 @@ void MatmulStage::lightAllReads(const Operand& operand, Point origin) {
         lanes = lanes | LaneMask::of(lane);
     }
     for (const auto& [element, lanes] : cells) {
-        const CellIndex index{s64(element / operand.matrix.columns), s64(element % operand.matrix.columns)};
+        const explain::CellIndex index{s64(element / operand.matrix.columns),
+                                       s64(element % operand.matrix.columns)};
         if (!operand.matrix.contains(index)) continue;
         const Rect cell = clampBox(layout_.cellAt(origin, index));
         canvas_.rect(cell.inset(layout_.cell > 8 ? 1 : 0),
@@ -101,7 +102,7 @@ void MatmulStage::drawSums(Point origin) {
     for (u32 w = 0; w < here_.block->warps.size(); ++w)
         for (u32 l = 0; l < explain::lanesOf(*here_.block, Warp{w}); ++l) {
             const Dim3 thread = explain::threadOf(launch_, Warp{w}, Lane{l});
-            const CellIndex index = facts_.elementOf(in_.cursor.block, thread);
+            const explain::CellIndex index = facts_.elementOf(in_.cursor.block, thread);
             const u32 row = facts_.swapped ? thread.x : thread.y,
                       column = facts_.swapped ? thread.y : thread.x;
             const Rect cell{origin.x + f32(column) * c, origin.y + f32(row) * c, c, c};
@@ -111,9 +112,10 @@ void MatmulStage::drawSums(Point origin) {
                 std::optional<Accumulator> sum;
                 if (numbers || isCursor(Warp{w}, Lane{l}))
                     sum = accumulatorOf(in_.run, facts_, *here_.block, Warp{w}, Lane{l});
-                valueCell(
-                    canvas_, cell, sum && sum->stored ? laneColor(Warp{w}, Lane{l}) : role(RoleKind::Raised),
-                    sum && numbers ? numberText(sum->stored.value_or(sum->sum), true, 4) : std::string());
+                valueCell(canvas_, cell,
+                          sum && sum->stored ? laneColor(Warp{w}, Lane{l}) : role(RoleKind::Raised),
+                          sum && numbers ? explain::numberText(sum->stored.value_or(sum->sum), true, 4)
+                                         : std::string());
             }
             const bool exists = facts_.p.contains(index);
             canvas_.hit(cell, {.hover = say(in_.language, exists ? kThreadOwns : kThreadOwnsNothing,

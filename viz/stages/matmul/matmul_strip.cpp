@@ -1,8 +1,8 @@
 // Of the matrix stage: the row-major strip where reads go astray, and the key of all marks.
+#include "explain/numbers.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
-#include "viz/scene/numbers.h"
 #include "viz/stages/matmul/matmul_drawing.h"
 #include "viz/stages/matmul/matmul_table.h"
 
@@ -40,7 +40,7 @@ constexpr Words kTileNextInBrief = english("loaded next");
 
 void MatmulStage::drawStrip(const Rect& area) {
     const Operand& operand = current();
-    const Matrix& m = operand.matrix;
+    const explain::Matrix& m = operand.matrix;
     const u64 count = m.rows * m.columns;
     const auto elementOf = [&](const Transfer& t) { return t.read->row * s64(m.columns) + t.read->column; };
     std::map<s64, const Transfer*> readers;
@@ -90,7 +90,7 @@ void MatmulStage::drawStrip(const Rect& area) {
     for (u64 i = 0; i < shown; ++i) {
         const s64 element = first + s64(i);
         const Rect cell = cellOf(element);
-        const CellIndex index{element / s64(m.columns), element % s64(m.columns)};
+        const explain::CellIndex index{element / s64(m.columns), element % s64(m.columns)};
         const bool inside = u64(element) < count;
         if (!inside && u64(element) >= cells) break;
         const auto reader = readers.find(element);
@@ -106,7 +106,7 @@ void MatmulStage::drawStrip(const Rect& area) {
             canvas_.rect(cell.inset(1), {.fill = fill, .radius = radius::kCell});
         else
             ghostCell(canvas_, cell, false);
-        const std::string text = inside   ? numberText(buffer.valueAt(u64(element)), true, 6)
+        const std::string text = inside   ? explain::numberText(buffer.valueAt(u64(element)), true, 6)
                                  : isRead ? reader->second->value
                                           : std::string();
         const f32 numbered = isRead && pitch >= 58 ? 12 : 0;
@@ -143,7 +143,7 @@ void MatmulStage::drawStrip(const Rect& area) {
 
 void MatmulStage::drawAstray(const Transfer& t, const Rect& cell, const Rect& strip, u32 track,
                              bool isSpokenOf) {
-    const Matrix& m = current().matrix;
+    const explain::Matrix& m = current().matrix;
     const Point origin = facts_.onN ? layout_.n : layout_.m, to{cell.centre().x, cell.y - 2};
     const Rect ghost = layout_.cellAt(origin, *t.asked);
     const Stroke stroke{role(RoleKind::Finding), isSpokenOf ? line::kRead : line::kUnread};

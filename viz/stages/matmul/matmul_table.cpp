@@ -3,12 +3,12 @@
 
 #include "base/device_addresses.h"
 #include "explain/branches.h"
+#include "explain/numbers.h"
 #include "explain/sentences/sentence.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
-#include "viz/scene/numbers.h"
 
 #include <fmt/format.h>
 
@@ -42,7 +42,7 @@ constexpr f32 kRow = 28, kTitle = 46;
 
 const Operand& current(const MatmulFacts& facts) { return facts.onN ? facts.n : facts.m; }
 
-std::string cellName(const Matrix& m, CellIndex c) {
+std::string cellName(const explain::Matrix& m, explain::CellIndex c) {
     return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
 }
 
@@ -246,8 +246,8 @@ std::string multiplySentence(const ViewInput& in, const MatmulFacts& facts, cons
                                                          s64(place % operand.matrix.columns)});
     };
     return say(in.language, kSentenceMultiply, threadText(in, in.cursor.warp, in.cursor.lane),
-               name(facts.m, a.m->place), numberText(a.m->value, true), name(facts.n, a.n->place),
-               numberText(a.n->value, true), numberText(a.sum, true), a.products);
+               name(facts.m, a.m->place), explain::numberText(a.m->value, true), name(facts.n, a.n->place),
+               explain::numberText(a.n->value, true), explain::numberText(a.sum, true), a.products);
 }
 
 // Whether what the stage shows is over, and the cursor's instruction does something else.
@@ -304,11 +304,13 @@ Row rowOf(const ViewInput& in, const MatmulFacts& facts, const CursorContext& he
                                                     explain::threadOf(launchOf(in.run, in.cursor.launch),
                                                                       in.cursor.warp, lane)));
         row.mark = a.stored.has_value();
-        row.last = numberText(a.stored.value_or(a.sum), true, 7);
+        row.last = explain::numberText(a.stored.value_or(a.sum), true, 7);
         return row;
     }
-    if (a.m && a.n) row.first = numberText(a.m->value, true, 5) + " × " + numberText(a.n->value, true, 5);
-    row.last = numberText(a.sum, true, 7);
+    if (a.m && a.n)
+        row.first =
+            explain::numberText(a.m->value, true, 5) + " × " + explain::numberText(a.n->value, true, 5);
+    row.last = explain::numberText(a.sum, true, 7);
     return row;
 }
 

@@ -2,12 +2,12 @@
 #include "viz/stages/matmul/multiply_alone.h"
 
 #include "base/device_addresses.h"
+#include "explain/numbers.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/token.h"
 #include "viz/messages.h"
-#include "viz/scene/numbers.h"
 
 #include <fmt/format.h>
 
@@ -50,7 +50,7 @@ struct Held {
 class MultiplyAlone {
 public:
     MultiplyAlone(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const CursorContext& here,
-                  const BlockAccesses& accesses)
+                  const explain::BlockAccesses& accesses)
         : canvas_(canvas), in_(in), facts_(facts), here_(here), accesses_(accesses) {}
 
     bool draw(const Rect& body) {
@@ -67,12 +67,13 @@ public:
 
 private:
     // The row of M's tile and the column of N's tile, or of the matrices, that belong to the cursor's thread.
-    CellIndex own() const {
-        const CellIndex element = facts_.elementOf(in_.cursor.block,
-                                                   explain::threadOf(launchOf(in_.run, in_.cursor.launch),
-                                                                     in_.cursor.warp, in_.cursor.lane)),
-                        first = facts_.elementOf(in_.cursor.block, {0, 0, 0});
-        return facts_.tiled() ? CellIndex{element.row - first.row, element.column - first.column} : element;
+    explain::CellIndex own() const {
+        const explain::CellIndex element = facts_.elementOf(
+                                     in_.cursor.block, explain::threadOf(launchOf(in_.run, in_.cursor.launch),
+                                                                         in_.cursor.warp, in_.cursor.lane)),
+                                 first = facts_.elementOf(in_.cursor.block, {0, 0, 0});
+        return facts_.tiled() ? explain::CellIndex{element.row - first.row, element.column - first.column}
+                              : element;
     }
     u64 ownRow() const { return u64(own().row); }
     u64 ownColumn() const { return u64(own().column); }
@@ -106,7 +107,8 @@ private:
         } else {
             const Buffer& buffer = in_.run.recording.initial[f.operand->matrix.buffer];
             if (place < buffer.count())
-                held.text = numberText(buffer.valueAt(place), isFloatElement(buffer.type), 8);
+                held.text =
+                    explain::numberText(buffer.valueAt(place), explain::isFloatElement(buffer.type), 8);
             if (f.isN ? place % f.columns == f.column() : place / f.columns == f.row())
                 held.fill = warpRole(in_.cursor.warp, in_.cursor.lane,
                                      explain::lanesOf(*here_.block, in_.cursor.warp), 0.5f);
@@ -253,18 +255,18 @@ private:
         const u64 rows = facts_.swapped ? facts_.threads.x : facts_.threads.y,
                   columns = facts_.swapped ? facts_.threads.y : facts_.threads.x;
         const Launch& launch = launchOf(in_.run, in_.cursor.launch);
-        const CellIndex first = facts_.elementOf(in_.cursor.block, {0, 0, 0});
+        const explain::CellIndex first = facts_.elementOf(in_.cursor.block, {0, 0, 0});
         drawFrame(facts_.p.name, at, cell, rows, columns, u64(first.row), u64(first.column));
         std::optional<Rect> ours;
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
             for (u32 l = 0; l < explain::lanesOf(*here_.block, Warp{w}); ++l) {
-                const CellIndex element =
+                const explain::CellIndex element =
                     facts_.elementOf(in_.cursor.block, explain::threadOf(launch, Warp{w}, Lane{l}));
                 const Rect cellRect{at.x + f32(element.column - first.column) * cell,
                                     at.y + f32(element.row - first.row) * cell, cell, cell};
                 const bool exists = facts_.p.contains(element);
                 const Accumulator& a = accumulatorOf(in_.run, facts_, *here_.block, Warp{w}, Lane{l});
-                const std::string sum = numberText(a.stored.value_or(a.sum), true, 7);
+                const std::string sum = explain::numberText(a.stored.value_or(a.sum), true, 7);
                 if (exists)
                     valueCell(canvas_, cellRect.inset(1),
                               a.stored ? warpRole(Warp{w}, Lane{l}, explain::lanesOf(*here_.block, Warp{w}))
@@ -322,7 +324,7 @@ private:
 
     // The running sum of the cursor's thread.
     void drawSum(const Rect& box) {
-        const std::string sum = numberText(mine_.stored.value_or(mine_.sum), true, 9);
+        const std::string sum = explain::numberText(mine_.stored.value_or(mine_.sum), true, 9);
         const TextStyle note{.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextSecond)};
         canvas_.text({box.centre().x, box.y - 10}, std::string(kSum.in(in_.language)), note);
         canvas_.rect(box, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
@@ -404,7 +406,7 @@ private:
     const ViewInput& in_;
     const MatmulFacts& facts_;
     const CursorContext& here_;
-    const BlockAccesses& accesses_;
+    const explain::BlockAccesses& accesses_;
     Accumulator mine_;
     Factor m_, n_;
     bool brief_ = false;   // "7" for "7.0"
@@ -414,7 +416,7 @@ private:
 }  // namespace
 
 bool drawMultiplyAlone(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts,
-                       const CursorContext& here, const BlockAccesses& accesses, const Rect& body) {
+                       const CursorContext& here, const explain::BlockAccesses& accesses, const Rect& body) {
     return MultiplyAlone(canvas, in, facts, here, accesses).draw(body);
 }
 

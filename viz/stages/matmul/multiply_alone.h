@@ -3,7 +3,7 @@
 // column, pair by pair.
 #pragma once
 
-#include "viz/facts/block_accesses.h"
+#include "viz/parts/links_to_accesses.h"
 #include "viz/scene/canvas.h"
 #include "viz/stages/matmul/matmul_facts.h"
 #include "viz/view.h"
@@ -12,6 +12,6 @@ namespace lockstep::viz {
 
 // False, and nothing is drawn, where the cursor's thread multiplies nothing or the room is too small.
 bool drawMultiplyAlone(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts,
-                       const CursorContext& here, const BlockAccesses& accesses, const Rect& body);
+                       const CursorContext& here, const explain::BlockAccesses& accesses, const Rect& body);
 
 }  // namespace lockstep::viz

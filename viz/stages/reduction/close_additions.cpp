@@ -1,11 +1,11 @@
 #include "viz/stages/reduction/close_additions.h"
 
 #include "base/text/words.h"
+#include "explain/numbers.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
-#include "viz/scene/numbers.h"
 
 #include <fmt/format.h>
 
@@ -68,7 +68,7 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
 
     // Columns as narrow as the longest value lets them be; where not all have room, those around the cursor's
     // lane.
-    const auto text = [&](f64 value) { return numberText(value, facts.isFloat, 6); };
+    const auto text = [&](f64 value) { return explain::numberText(value, facts.isFloat, 6); };
     const auto ownOf = [&](const Addition& a) {
         return a.own ? text(a.own->value) : std::string();
     };  // nothing where it is replaced

@@ -3,9 +3,9 @@
 
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/presentation.h"
-#include "viz/facts/block_accesses.h"
 #include "viz/marks/frame.h"
 #include "viz/parts/conflicting_thread.h"
+#include "viz/parts/links_to_accesses.h"
 #include "viz/parts/warp_columns.h"
 #include "viz/parts/zoomed.h"
 #include "viz/stages/reduction/reduction_facts.h"
@@ -35,7 +35,7 @@ public:
           canvas_(in.size, in.metrics),
           order_(here.step->order),
           accesses_(accessesOfBlock(in)),
-          second_(conflictingThreadAt(in)) {
+          second_(explain::conflictingThreadAt(in.run, in.cursor, in.language)) {
         if (facts.isScan) workOutStanding();
         const auto intervalOf = [&](const auto& done) {
             return here_.block->warps[done.warp.value].phaseOf(done.step);
@@ -228,8 +228,8 @@ private:
     u32 order_;
     u32 phase_ = here_.warp->phaseOf(in_.cursor.step), startInterval_ = 0;
     std::vector<u32> intervals_;  // by round: barrier intervals
-    std::shared_ptr<const BlockAccesses> accesses_;
-    std::optional<ConflictingThread> second_;
+    std::shared_ptr<const explain::BlockAccesses> accesses_;
+    std::optional<explain::ConflictingThread> second_;
     f32 cell_ = 1, pitch_ = 1, tall_ = 1, left_ = 0, top_ = 0;
     u32 firstRow_ = 0, endRow_ = 0;  // of those shown: the start, then the rounds
     std::optional<WarpColumns> columns_;

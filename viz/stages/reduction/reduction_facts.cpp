@@ -1,7 +1,7 @@
 #include "viz/stages/reduction/reduction_facts.h"
 
-#include "viz/facts/shared_events.h"
-#include "viz/scene/numbers.h"
+#include "explain/access/shared_events.h"
+#include "explain/numbers.h"
 
 #include <fmt/format.h>
 
@@ -57,10 +57,10 @@ u32 shufflesAfter(const run::Run& run, const trace::FocusBlock& block, u32 order
 }  // namespace
 
 std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor) {
-    return reductionFacts(run, cursor, LazyFlow(run, cursor));
+    return reductionFacts(run, cursor, explain::LazyFlow(run, cursor));
 }
 std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor,
-                                             const LazyFlow& lazy) {
+                                             const explain::LazyFlow& lazy) {
     const CursorContext here = lookUp(run, cursor);
     const std::vector<explain::SharedArray> arrays = sharedArrays(run, cursor.launch);
     const explain::BlockFlow* flow = here.block && !arrays.empty() ? lazy.get() : nullptr;
@@ -81,7 +81,7 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
     std::set<std::pair<u32, u32>> inRegisters;  // by phase, then by how often in it
     std::set<u64> used;
     bool keepsSums = false;  // in registers, from round to round: which of those are used is not looked for
-    for (const SharedEvent& e : sharedEvents(*here.block)) {
+    for (const explain::SharedEvent& e : explain::sharedEvents(*here.block)) {
         const trace::WarpTrace& warp = here.block->warps[e.warp];
         const u32 phase = warp.phaseOf(e.step);
         for (const Lane lane : e.access->active) {
@@ -101,7 +101,7 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
             }
             if (e.access->kind != trace::AccessKind::Store)
                 continue;  // of an atomic the record has no value that stays
-            facts.isFloat = isFloatElement(typeOf(run, e).value_or(ElementType::U32));
+            facts.isFloat = explain::isFloatElement(typeOf(run, e).value_or(ElementType::U32));
             Addition addition{
                 Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, *here.block, e, lane)};
             const std::vector<bool> goes = goInto(*flow, e, lane, thread.steps);
@@ -156,7 +156,7 @@ std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& ad
     const auto name = [&](u32 row, u64 place) {
         return fmt::format("{}[{}]", facts.array.name, facts.placeIn(row, place));
     };
-    const auto text = [&](f64 value) { return numberText(value, facts.isFloat); };
+    const auto text = [&](f64 value) { return explain::numberText(value, facts.isFloat); };
     std::string names, values;
     const auto add = [&](const Addend& operand) {
         names += (names.empty() ? "" : " + ") + name(round, operand.place);
@@ -171,7 +171,7 @@ std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& ad
 }
 
 std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept) {
-    const std::string value = numberText(kept.value, facts.isFloat);
+    const std::string value = explain::numberText(kept.value, facts.isFloat);
     return fmt::format("{0}[{1}] = {0}[{2}] = {3}", facts.array.name, facts.placeIn(round + 1, kept.place),
                        facts.placeIn(round, kept.place), value);
 }

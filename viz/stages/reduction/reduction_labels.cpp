@@ -1,9 +1,9 @@
 // Of the reduction stage: what the rounds are called, the columns of the warps, and the key.
+#include "explain/numbers.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
-#include "viz/scene/numbers.h"
 #include "viz/stages/reduction/reduction_drawing.h"
 
 #include <fmt/format.h>
@@ -96,7 +96,7 @@ std::string ReductionStage::nameOf(u32 round) const {
     if (facts_.adds(round)) return say(in_.language, kTreeRound, facts_.numberOf(round));
     const std::vector<Addition>& all = facts_.rounds[round];
     return say(in_.language, kSetsPlace, facts_.array.name, all[0].to,
-               numberText(all[0].sum, facts_.isFloat));
+               explain::numberText(all[0].sum, facts_.isFloat));
 }
 
 std::array<std::string, 4> ReductionStage::roundNames(u32 round) const {

@@ -1,9 +1,9 @@
 // Of the reduction stage: a row of cells for the start and for each round, with arcs from what is added to
 // the sum.
+#include "explain/numbers.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/glyphs.h"
 #include "viz/messages.h"
-#include "viz/scene/numbers.h"
 #include "viz/stages/reduction/close_additions.h"
 #include "viz/stages/reduction/reduction_drawing.h"
 
@@ -59,7 +59,7 @@ ReductionStage::RowNumbers ReductionStage::numbersOf(u32 row) const {
     f32 inside = type::kBody;
     bool below = pitch_ - tall_ >= kBelow, beside = tall_ >= type::kAxis;
     for (auto at = values.begin(); at != values.end(); ++at) {
-        const f32 wide = canvas_.width(numberText(at->second, facts_.isFloat), least);
+        const f32 wide = canvas_.width(explain::numberText(at->second, facts_.isFloat), least);
         const f32 before = at == values.begin() ? 1e6f : f32(at->first - std::prev(at)->first) * cell_,
                   after = f32((std::next(at) == values.end() ? facts_.places : std::next(at)->first) -
                               at->first) *
@@ -75,20 +75,21 @@ ReductionStage::RowNumbers ReductionStage::numbersOf(u32 row) const {
 }
 
 f32 ReductionStage::sizeInside(f64 value) const {
-    return fittingSize(canvas_, numberText(value, facts_.isFloat, 6), cell_ - (cell_ >= kRoomy ? 3.0f : 2.0f),
-                       {.mono = true}, std::min(type::kBody, tall_ * (cell_ >= kRoomy ? 0.7f : 0.95f)));
+    return fittingSize(canvas_, explain::numberText(value, facts_.isFloat, 6),
+                       cell_ - (cell_ >= kRoomy ? 3.0f : 2.0f), {.mono = true},
+                       std::min(type::kBody, tall_ * (cell_ >= kRoomy ? 0.7f : 0.95f)));
 }
 
 void ReductionStage::drawValue(const Rect& cell, f64 value, const RowNumbers& numbers, Role fill) {
     TextStyle style{.size = numbers.size, .mono = true, .align = Align::Centre, .role = inkOn(fill)};
     if (numbers.where == Numbers::Inside)
-        return (void)canvas_.text(cell.centre(), numberText(value, facts_.isFloat, 6), style);
+        return (void)canvas_.text(cell.centre(), explain::numberText(value, facts_.isFloat, 6), style);
     if (numbers.where == Numbers::SomeInside) {
         style.size = sizeInside(value);
-        if (style.size > 0) canvas_.text(cell.centre(), numberText(value, facts_.isFloat, 6), style);
+        if (style.size > 0) canvas_.text(cell.centre(), explain::numberText(value, facts_.isFloat, 6), style);
         return;
     }
-    const std::string text = numberText(value, facts_.isFloat);
+    const std::string text = explain::numberText(value, facts_.isFloat);
     const f32 wide = canvas_.width(text, style);
     style.role = role(RoleKind::Text);
     if (numbers.where == Numbers::ComparedRun)
@@ -141,7 +142,7 @@ void ReductionStage::drawKept(u32 round, const std::set<u64>& filled) {
         const f32 size = sizeInside(value);
         if (size > 0)
             canvas_.text(
-                cellAt(round + 1, place).centre(), numberText(value, facts_.isFloat, 6),
+                cellAt(round + 1, place).centre(), explain::numberText(value, facts_.isFloat, 6),
                 {.size = size, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
         if (size > 0) drew_.kept = true;
     }
@@ -162,7 +163,7 @@ void ReductionStage::drawStart() {
                      {.fill = fill, .radius = cell_ > 12 ? 2.0f : 0.0f});
         drawValue(cell, l.value, rows_[0], fill);
         hit(cell, {.hover = say(in_.language, kStartHover, facts_.array.name, l.place,
-                                numberText(l.value, facts_.isFloat)),
+                                explain::numberText(l.value, facts_.isFloat)),
                    .go = at(l.warp, l.lane, l.step)});
         if (l.warp == in_.cursor.warp && l.lane == in_.cursor.lane && !started())
             boxes_.push_back(cell.inset(cell_ > 8 ? 1.0f : 0.0f));
@@ -192,10 +193,11 @@ void ReductionStage::drawRound(u32 round) {
             canvas_.rect(box, {.stroke = {fill, 1, nextDash()}, .radius = cell_ > 12 ? 2.0f : 0.0f});
             drew_.next = true;
         }
-        hit(cell, {.hover = facts_.isScan ? formulaOf(facts_, round, a)
-                                          : say(in_.language, kTreeHover, facts_.array.name, a.to,
-                                                numberText(a.sum, facts_.isFloat), facts_.numberOf(round)),
-                   .go = at(a.warp, a.lane, a.step)});
+        hit(cell,
+            {.hover = facts_.isScan ? formulaOf(facts_, round, a)
+                                    : say(in_.language, kTreeHover, facts_.array.name, a.to,
+                                          explain::numberText(a.sum, facts_.isFloat), facts_.numberOf(round)),
+             .go = at(a.warp, a.lane, a.step)});
         if (isCurrent && a.warp == in_.cursor.warp && a.lane == in_.cursor.lane)
             boxes_.push_back({box.x, box.y, std::max(4.0f, box.width), box.height});
     }

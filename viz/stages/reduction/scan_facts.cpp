@@ -1,7 +1,7 @@
 #include "viz/stages/reduction/scan_facts.h"
 
-#include "viz/facts/shared_events.h"
-#include "viz/scene/numbers.h"
+#include "explain/access/shared_events.h"
+#include "explain/numbers.h"
 
 #include <algorithm>
 #include <map>
@@ -48,7 +48,7 @@ private:
             bool hasStored = false;  // since it began to read
         };
         std::vector<Thread> threads(here_.block->warps.size() * kWarpSize);
-        for (const SharedEvent& e : sharedEvents(*here_.block)) {
+        for (const explain::SharedEvent& e : explain::sharedEvents(*here_.block)) {
             const trace::WarpTrace& warp = here_.block->warps[e.warp];
             const u32 phase = warp.phaseOf(e.step);
             for (const Lane lane : e.access->active) {
@@ -69,7 +69,7 @@ private:
                     thread.steps.push_back(e.step);
                     continue;
                 }
-                facts_.isFloat = isFloatElement(typeOf(run_, e).value_or(ElementType::U32));
+                facts_.isFloat = explain::isFloatElement(typeOf(run_, e).value_or(ElementType::U32));
                 std::vector<Addend> from;
                 const std::vector<bool> goes = goInto(flow_, e, lane, thread.steps);
                 for (std::size_t i = 0; i < goes.size(); ++i)
@@ -147,9 +147,10 @@ private:
 }  // namespace
 
 std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& cursor) {
-    return scanFacts(run, cursor, LazyFlow(run, cursor));
+    return scanFacts(run, cursor, explain::LazyFlow(run, cursor));
 }
-std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& cursor, const LazyFlow& lazy) {
+std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& cursor,
+                                        const explain::LazyFlow& lazy) {
     const CursorContext here = lookUp(run, cursor);
     const std::vector<explain::SharedArray> arrays = sharedArrays(run, cursor.launch);
     const explain::BlockFlow* flow = here.block && !arrays.empty() ? lazy.get() : nullptr;

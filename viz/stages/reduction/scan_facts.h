@@ -7,7 +7,8 @@
 namespace lockstep::viz {
 
 // None where no thread adds one place of a shared array to another, or the block cannot be followed.
-std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& cursor, const LazyFlow& flow);
+std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& cursor,
+                                        const explain::LazyFlow& flow);
 std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& cursor);
 
 }  // namespace lockstep::viz

@@ -1,7 +1,7 @@
 #include "viz/stages/transpose/transpose_facts.h"
 
 #include "base/device_addresses.h"
-#include "viz/scene/numbers.h"
+#include "explain/numbers.h"
 
 #include <algorithm>
 #include <map>
@@ -34,12 +34,12 @@ std::vector<Event> eventsOf(const trace::FocusBlock& block) {
     return events;
 }
 
-std::optional<Matrix> matrixAt(const run::Run& run, u64 address) {
+std::optional<explain::Matrix> matrixAt(const run::Run& run, u64 address) {
     const std::optional<u32> number = bufferOfAddress(address);
     if (!number || *number >= run.recording.initial.size()) return std::nullopt;
     const Buffer& buffer = run.recording.initial[*number];
     if (buffer.shape.size() != 2 || buffer.shape[0] == 0 || buffer.shape[1] == 0) return std::nullopt;
-    return Matrix{*number, buffer.name, buffer.shape[0], buffer.shape[1]};
+    return explain::Matrix{*number, buffer.name, buffer.shape[0], buffer.shape[1]};
 }
 
 class Follower {
@@ -47,11 +47,12 @@ public:
     Follower(const run::Run& run, const trace::FocusBlock& block) : run_(run), block_(block) {}
 
     std::optional<TransposeRoles> matrices() const {
-        std::optional<Matrix> in, out;
+        std::optional<explain::Matrix> in, out;
         const std::vector<Event> events = eventsOf(block_);
         for (const Event& e : events) {
             if (e.access->space != trace::Space::Global || e.access->active.empty()) continue;
-            const std::optional<Matrix> matrix = matrixAt(run_, addressOf(e, e.access->active.lowest()));
+            const std::optional<explain::Matrix> matrix =
+                matrixAt(run_, addressOf(e, e.access->active.lowest()));
             if (!matrix) continue;
             if (e.isLoad && !in) in = matrix;
             if (e.access->kind == trace::AccessKind::Store && !out) out = matrix;
@@ -61,7 +62,7 @@ public:
     }
 
     std::optional<TransposeFacts> follow(const Cursor& cursor, const TransposeRoles& roles,
-                                         const LazyFlow& flow) {
+                                         const explain::LazyFlow& flow) {
         const std::vector<Event> events = eventsOf(block_);
         flow_ = flow.get();
         if (!flow_) return std::nullopt;
@@ -106,7 +107,7 @@ private:
     void step(const Event& e, Lane lane) {
         const ThreadStep thread = threadOf(e, lane);
         if (e.access->space == trace::Space::Global) {
-            const Matrix& matrix = e.isLoad ? facts_.in : facts_.out;
+            const explain::Matrix& matrix = e.isLoad ? facts_.in : facts_.out;
             const Buffer& buffer = run_.recording.initial[matrix.buffer];
             const u32 bytes = info(buffer.type).bytes;
             eachElement(e, lane, deviceAddressOf(matrix.buffer), bytes, matrix.rows * matrix.columns,
@@ -159,18 +160,18 @@ Move TransposeFacts::moveAt(const Moved& moved, u32 order) const {
 }
 
 std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor,
-                                             const TransposeRoles& roles, const LazyFlow& flow) {
+                                             const TransposeRoles& roles, const explain::LazyFlow& flow) {
     const CursorContext here = lookUp(run, cursor);
     return here.block ? Follower(run, *here.block).follow(cursor, roles, flow) : std::nullopt;
 }
 std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor,
-                                             const LazyFlow& flow) {
+                                             const explain::LazyFlow& flow) {
     const CursorContext here = lookUp(run, cursor);
     const auto roles = here.block ? Follower(run, *here.block).matrices() : std::nullopt;
     return roles ? transposeFacts(run, cursor, *roles, flow) : std::nullopt;
 }
 std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor) {
-    return transposeFacts(run, cursor, LazyFlow(run, cursor));
+    return transposeFacts(run, cursor, explain::LazyFlow(run, cursor));
 }
 
 }  // namespace lockstep::viz

@@ -3,10 +3,10 @@
 // two-dimensional buffers that the block reads and writes.
 #pragma once
 
+#include "explain/arrays/matrix.h"
+#include "explain/lazy_flow.h"
 #include "viz/cursor/lookup.h"
 #include "viz/facts/explained_run.h"
-#include "viz/parts/lazy_flow.h"
-#include "viz/parts/matrix.h"
 
 #include <optional>
 #include <vector>
@@ -31,7 +31,7 @@ struct Moved {
 enum class Move : u8 { None, Load, Keep, Take, Store };
 
 struct TransposeFacts {
-    Matrix in, out;
+    explain::Matrix in, out;
     std::optional<explain::SharedArray> tile;
     std::vector<Moved> moved;  // in the order of their loads
     Move moveAt(const Moved& moved, u32 order) const;
@@ -39,14 +39,15 @@ struct TransposeFacts {
 
 // Between which buffers, with their rows and columns.
 struct TransposeRoles {
-    Matrix in, out;
+    explain::Matrix in, out;
 };
 
 // None where the block cannot be followed, or moves nothing between them.
 std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor,
-                                             const TransposeRoles& roles, const LazyFlow& flow);
+                                             const TransposeRoles& roles, const explain::LazyFlow& flow);
 // The first two-dimensional buffers that it reads and writes; none where there are none.
-std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor, const LazyFlow& flow);
+std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor,
+                                             const explain::LazyFlow& flow);
 std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor);
 
 }  // namespace lockstep::viz

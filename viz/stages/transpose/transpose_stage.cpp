@@ -4,18 +4,18 @@
 #include "base/device_addresses.h"
 #include "base/text/counted.h"
 #include "base/text/punctuation.h"
+#include "explain/numbers.h"
 #include "explain/sentences/sentence.h"
 #include "viz/cursor/presentation.h"
-#include "viz/facts/block_accesses.h"
 #include "viz/marks/cell.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/way.h"
 #include "viz/messages.h"
 #include "viz/parts/conflicting_thread.h"
+#include "viz/parts/links_to_accesses.h"
 #include "viz/parts/nearby_access.h"
 #include "viz/phrases.h"
-#include "viz/scene/numbers.h"
 
 #include <fmt/format.h>
 
@@ -46,11 +46,11 @@ struct Sheet {
     Point at{};
     f32 cell = 1;
 
-    bool shows(CellIndex c) const {
+    bool shows(explain::CellIndex c) const {
         return u64(c.row) >= firstRow && u64(c.row) < firstRow + shownRows && u64(c.column) >= firstColumn &&
                u64(c.column) < firstColumn + shownColumns;
     }
-    Rect rectOf(CellIndex c) const {
+    Rect rectOf(explain::CellIndex c) const {
         return {at.x + f32(u64(c.column) - firstColumn) * cell, at.y + f32(u64(c.row) - firstRow) * cell,
                 cell, cell};
     }
@@ -60,7 +60,7 @@ struct Sheet {
     bool folded = false;  // one row of words, drawn as rows of 32: a bank is a column
 
     // No more than so many rows and columns, those around `c`.
-    void crop(u64 mostRows, u64 mostColumns, CellIndex c) {
+    void crop(u64 mostRows, u64 mostColumns, explain::CellIndex c) {
         const auto cut = [](u64& first, u64& shown, u64 most, u64 around) {
             if (shown <= most) return;
             const u64 end = first + shown;
@@ -74,9 +74,9 @@ struct Sheet {
 
 // What some cells of an array span.
 struct Span {
-    CellIndex low{1 << 30, 1 << 30}, high{-1, -1};
+    explain::CellIndex low{1 << 30, 1 << 30}, high{-1, -1};
     u64 cells = 0;
-    void add(CellIndex c) {
+    void add(explain::CellIndex c) {
         low = {std::min(low.row, c.row), std::min(low.column, c.column)};
         high = {std::max(high.row, c.row), std::max(high.column, c.column)};
         ++cells;
@@ -112,7 +112,7 @@ public:
           canvas_(in.size, in.metrics),
           exist_(explain::lanesOf(*here.block, in.cursor.warp)),
           accesses_(accessesOfBlock(in)),
-          second_(conflictingThreadAt(in)) {
+          second_(explain::conflictingThreadAt(in.run, in.cursor, in.language)) {
         gather();
     }
 
@@ -135,7 +135,9 @@ public:
 private:
     f32 keyHeight() const { return in_.isPresented ? 0 : keyStrip(in_.size.width); }
     Role color(Lane lane, f32 alpha = 1) const { return warpRole(in_.cursor.warp, lane, exist_, alpha); }
-    CellIndex placeOf(u64 place) const { return {s64(place / tile_.columns), s64(place % tile_.columns)}; }
+    explain::CellIndex placeOf(u64 place) const {
+        return {s64(place / tile_.columns), s64(place % tile_.columns)};
+    }
 
     // The elements of the step at the cursor; between accesses those of the warp's last one, or of its first
     // to come.
@@ -190,7 +192,7 @@ private:
         u64 cells = 0;
         for (const Moved* m : now_) {
             if (!stores && m->stored == kNever) continue;
-            const CellIndex there = stores ? facts_.in.cellOf(m->from) : facts_.out.cellOf(m->to);
+            const explain::CellIndex there = stores ? facts_.in.cellOf(m->from) : facts_.out.cellOf(m->to);
             rows.insert(there.row), columns.insert(there.column), ++cells;
         }
         if (cells == 0) return text;
@@ -371,13 +373,13 @@ private:
             }
     }
 
-    std::size_t indexIn(const Sheet& sheet, CellIndex c) const {
+    std::size_t indexIn(const Sheet& sheet, explain::CellIndex c) const {
         return std::size_t((u64(c.row) - sheet.firstRow) * sheet.shownColumns + u64(c.column) -
                            sheet.firstColumn);
     }
 
     // In the lane's color if the step moves it from or to here, else an outline: the same element elsewhere.
-    void markNow(const Sheet& sheet, const Moved& m, CellIndex c, bool here) {
+    void markNow(const Sheet& sheet, const Moved& m, explain::CellIndex c, bool here) {
         if (!sheet.shows(c)) return;
         const Rect cell = sheet.rectOf(c);
         const Lane lane = laneOf(m);
@@ -394,13 +396,13 @@ private:
             const Role fill = color(lane);
             TextStyle style{
                 .mono = true, .align = Align::Centre, .role = here ? inkOn(fill) : role(RoleKind::Text)};
-            const std::string value = numberText(m.value, true, 4);
+            const std::string value = explain::numberText(m.value, true, 4);
             style.size = fittingSize(canvas_, value, cell.width - 4, style, type::kCode);
             if (style.size > 0) canvas_.text(cell.centre(), value, style);
         }
         Cursor go = in_.cursor;
         go.lane = lane;
-        const std::string value = numberText(m.value, true);
+        const std::string value = explain::numberText(m.value, true);
         canvas_.hit(
             cell,
             {.hover = sheet.folded
@@ -427,7 +429,7 @@ private:
             }
     }
 
-    void drawMatrix(const Sheet& sheet, const Matrix& matrix, u64 Moved::*element, u32 Moved::*when,
+    void drawMatrix(const Sheet& sheet, const explain::Matrix& matrix, u64 Moved::*element, u32 Moved::*when,
                     Move here) {
         drawName(sheet);
         if (sheet.cell < 6) {
@@ -438,7 +440,7 @@ private:
         }
         std::vector<char> done(std::size_t(sheet.shownRows * sheet.shownColumns));
         for (const Moved& m : facts_.moved)
-            if (const CellIndex c = matrix.cellOf(m.*element); m.*when < order_ && sheet.shows(c))
+            if (const explain::CellIndex c = matrix.cellOf(m.*element); m.*when < order_ && sheet.shows(c))
                 done[indexIn(sheet, c)] = 1;
         fillRuns(sheet, {.fill = role(RoleKind::Wasted)}, [&](std::size_t i) { return done[i] != 0; });
         const u64 base = deviceAddressOf(matrix.buffer),
@@ -459,7 +461,7 @@ private:
         std::vector<char> used(shown);
         std::vector<const Moved*> holds(shown);
         for (const Moved& m : facts_.moved) {
-            const CellIndex at = placeOf(m.place);
+            const explain::CellIndex at = placeOf(m.place);
             if (m.kept == kNever || !tile_.shows(at)) continue;
             used[indexIn(tile_, at)] = 1;
             const Moved*& held = holds[indexIn(tile_, at)];
@@ -493,9 +495,9 @@ private:
 
     std::optional<Rect> memoryOf(const Moved& m) const {
         const Sheet& sheet = move_ == Move::Load ? input_ : move_ == Move::Store ? output_ : tile_;
-        const CellIndex c = move_ == Move::Load    ? facts_.in.cellOf(m.from)
-                            : move_ == Move::Store ? facts_.out.cellOf(m.to)
-                                                   : placeOf(m.place);
+        const explain::CellIndex c = move_ == Move::Load    ? facts_.in.cellOf(m.from)
+                                     : move_ == Move::Store ? facts_.out.cellOf(m.to)
+                                                            : placeOf(m.place);
         return sheet.shows(c) ? std::optional(sheet.rectOf(c)) : std::nullopt;
     }
 
@@ -610,8 +612,8 @@ private:
     Canvas canvas_;
     u32 exist_, order_ = 0;
     std::optional<u32> shown_;  // the step that the picture is of
-    std::shared_ptr<const BlockAccesses> accesses_;
-    std::optional<ConflictingThread> second_;
+    std::shared_ptr<const explain::BlockAccesses> accesses_;
+    std::optional<explain::ConflictingThread> second_;
     std::optional<Rect> secondAt_;  // where it is drawn once all else is
     Move move_ = Move::None;
     std::vector<const Moved*> now_;

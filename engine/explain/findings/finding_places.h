@@ -2,20 +2,20 @@
 // ones it speaks of.
 #pragma once
 
-#include "run/run.h"
-#include "viz/cursor/cursor.h"
+#include "base/cursor.h"
+#include "explain/cursor/recorded.h"
 
 #include <map>
 #include <optional>
 #include <utility>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 // Looks through a warp once for each instruction that is asked about: keep one for many findings.
 class FindingPlaces {
 public:
-    explicit FindingPlaces(const run::Run& run) : run_(run) {}
+    explicit FindingPlaces(const Recorded& run) : run_(run) {}
 
     // The step of one of its threads; none where its block was not recorded. It is the first that reached the
     // finding's bytes; of a collision of a block's threads the first in a phase in which the other thread
@@ -28,13 +28,13 @@ private:
     std::vector<u32> reaching(const trace::Finding& finding, const Cursor& thread, Pc pc);
     std::optional<Cursor> threadOf(const trace::Finding& finding, const trace::Culprit& culprit) const;
 
-    const run::Run& run_;
+    Recorded run_;
     std::map<std::pair<const trace::WarpTrace*, u32>, std::vector<u32>> steps_;
 };
 
 // For a single one.
-std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding);
-std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding,
+std::optional<Cursor> cursorOf(const Recorded& run, const trace::Finding& finding);
+std::optional<Cursor> cursorOf(const Recorded& run, const trace::Finding& finding,
                                const trace::Culprit& culprit);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

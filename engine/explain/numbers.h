@@ -7,7 +7,7 @@
 #include <span>
 #include <string>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 // One element as text, at most so many characters: "2.0", "-17", "19.4k", "1e+20", "NaN".
 std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxCharacters = 8);
@@ -16,4 +16,4 @@ f64 numberOf(std::span<const std::byte> bytes, ElementType type);
 ptx::Type ptxType(ElementType type);
 bool isFloatElement(ElementType type);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,12 +1,14 @@
 // The part of a plate that a block computes, and its halo, from accesses written by hand.
-#include "viz/facts/block_part.h"
+#include "explain/arrays/block_part.h"
 
 #include "viz/testing/test_run.h"
 
 #include <gtest/gtest.h>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
+
+using viz::stencil, viz::tiledMatmul, viz::transpose;
 
 TEST(BlockPartTest, OfAStencilIsWhatTheBlockWritesAndTheHaloWhatItReadsBesides) {
     const run::Run run = stencil(8, 8, 2);  // cells 18, 19, 26, 27
@@ -35,4 +37,4 @@ TEST(BlockPartTest, IsNoneWhereOneReadsElsewhereThanOneWrites) {
 }
 
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,14 +1,14 @@
 // Finds the rectangle that a block writes, and follows what it reads around it into shared memory.
-#include "viz/facts/block_part.h"
+#include "explain/arrays/block_part.h"
 
 #include "base/device_addresses.h"
-#include "viz/cursor/lookup.h"
-#include "viz/facts/explained_run.h"
-#include "viz/facts/shared_events.h"
+#include "explain/access/shared_events.h"
+#include "explain/arrays/shared_arrays.h"
+#include "explain/cursor/lookup.h"
 
 #include <algorithm>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 using trace::Space;
@@ -38,7 +38,7 @@ struct Touched {
 };
 
 // By the number of the buffer, those of two dimensions.
-std::map<u32, Touched> touchedMatrices(const run::Run& run, const trace::FocusBlock& block) {
+std::map<u32, Touched> touchedMatrices(const Recorded& run, const trace::FocusBlock& block) {
     std::map<u32, Touched> touched;
     for (const trace::WarpTrace& warp : block.warps)
         for (const trace::StoredAccess& access : warp.accesses) {
@@ -63,15 +63,15 @@ std::map<u32, Touched> touchedMatrices(const run::Run& run, const trace::FocusBl
 
 // What each place of a shared array holds at the end of those elements that a thread read from a buffer and
 // stored as they were.
-std::map<u64, u64> placesOf(const trace::FocusBlock& block, const explain::BlockFlow& flow,
-                            const explain::SharedArray& array, u32 buffer, u64 bytes) {
+std::map<u64, u64> placesOf(const trace::FocusBlock& block, const BlockFlow& flow, const SharedArray& array,
+                            u32 buffer, u64 bytes) {
     std::map<u64, u64> elementAt;
     for (const SharedEvent& e : sharedEvents(block)) {
         if (e.access->kind != trace::AccessKind::Store || e.access->widthBytes != bytes) continue;
         for (const Lane lane : e.access->active) {
             const u64 address = block.warps[e.warp].address(*e.access, lane);
             if (!array.contains(address)) continue;
-            const explain::Origin origin = flow.originOfStored({Warp{e.warp}, lane, e.step}, 0, u32(bytes));
+            const Origin origin = flow.originOfStored({Warp{e.warp}, lane, e.step}, 0, u32(bytes));
             const auto from = flow.loadedFrom(origin);
             if (from && from->space == Space::Global && origin.bytes == bytes &&
                 bufferOfAddress(from->address) == buffer)
@@ -95,10 +95,10 @@ CellRange BlockPart::around(u64 columns) const {
     return range;
 }
 
-BlockParts blockParts(const run::Run& run, const Cursor& cursor) {
+BlockParts blockParts(const Recorded& run, const Cursor& cursor) {
     return blockParts(run, cursor, LazyFlow(run, cursor));
 }
-BlockParts blockParts(const run::Run& run, const Cursor& cursor, const LazyFlow& lazy) {
+BlockParts blockParts(const Recorded& run, const Cursor& cursor, const LazyFlow& lazy) {
     BlockParts parts;
     const CursorContext here = lookUp(run, cursor);
     if (!here.block) return parts;
@@ -131,9 +131,9 @@ BlockParts blockParts(const run::Run& run, const Cursor& cursor, const LazyFlow&
         if (number != result->first && (within < ownCount || !isNear(part, shape[1]))) continue;
         parts.buffers.emplace(number, std::move(part));
     }
-    const std::vector<explain::SharedArray> arrays = sharedArrays(run, cursor.launch);
-    const explain::BlockFlow* flow = arrays.empty() ? nullptr : lazy.get();
-    for (const explain::SharedArray& array : arrays) {
+    const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
+    const BlockFlow* flow = arrays.empty() ? nullptr : lazy.get();
+    for (const SharedArray& array : arrays) {
         std::optional<BlockPart>& part = parts.shared.emplace_back();
         if (!flow) continue;
         for (const auto& [number, of] : parts.buffers) {
@@ -149,4 +149,4 @@ BlockParts blockParts(const run::Run& run, const Cursor& cursor, const LazyFlow&
     return parts;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,20 +1,15 @@
 // Counts the touches of each element, then files them.
-#include "viz/facts/block_accesses.h"
+#include "explain/access/block_accesses.h"
 
 #include "base/device_addresses.h"
-#include "viz/cursor/lookup.h"
-#include "viz/facts/explained_run.h"
-#include "viz/parts/block_cache.h"
-#include "viz/phrases.h"
+#include "explain/access/warp_steps.h"
+#include "explain/arrays/shared_arrays.h"
+#include "explain/cursor/lookup.h"
 
 #include <algorithm>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
-
-constexpr Words kTouchedAt = english("Warp {0}, lane {1} {2} it at step {3}.");
-constexpr Words kTouchedAtToo =
-    english("Warp {0}, lane {1} {2} it at step {3}; {4} more {4:access|accesses}.");
 
 // The warps' steps that touch memory, in the block's order.
 struct StepAt {
@@ -33,13 +28,7 @@ std::vector<StepAt> stepsWithAccess(const trace::FocusBlock& block) {
 
 }  // namespace
 
-const Words& verbFor(trace::Space space, trace::AccessKind kind) {
-    return verbOf(space == trace::Space::Shared && kind == trace::AccessKind::AsyncCopy
-                      ? trace::AccessKind::Store
-                      : kind);
-}
-
-BlockAccesses::BlockAccesses(const run::Run& run, const Cursor& cursor) {
+BlockAccesses::BlockAccesses(const Recorded& run, const Cursor& cursor) {
     for (u32 b = 0; b < run.recording.initial.size(); ++b) {
         const Buffer& buffer = run.recording.initial[b];
         Region& region = regions_.emplace_back(Region{
@@ -49,7 +38,7 @@ BlockAccesses::BlockAccesses(const run::Run& run, const Cursor& cursor) {
     }
     Region& shared = regions_.emplace_back();
     u64 sharedBytes = 0;
-    for (const explain::SharedArray& array : sharedArrays(run, cursor.launch)) {
+    for (const SharedArray& array : sharedArrays(run, cursor.launch)) {
         shared.bytes = std::min(shared.bytes, std::max(1u, array.elementBytes));
         sharedBytes = std::max(sharedBytes, array.base + array.sizeBytes);
     }
@@ -103,8 +92,8 @@ template <class Each> void BlockAccesses::forEachTouch(const trace::FocusBlock& 
                 }
             }
         };
-        visit(*explain::accessOf(warp, at.step));
-        if (const trace::StoredAccess* to = explain::copiedTo(warp, at.step)) visit(*to);
+        visit(*accessOf(warp, at.step));
+        if (const trace::StoredAccess* to = copiedTo(warp, at.step)) visit(*to);
     }
 }
 
@@ -141,38 +130,4 @@ std::optional<BlockAccesses::Nearest> BlockAccesses::nearest(trace::Space space,
     return Nearest{isBefore ? *std::prev(after) : *after, all.size() - 1};
 }
 
-std::shared_ptr<const BlockAccesses> accessesOfBlock(const ViewInput& in) {
-    ViewCache own;
-    BlockCache& kept = blockCacheOf(in.cache ? *in.cache : own);
-    if (!kept.accesses) kept.accesses = std::make_shared<const BlockAccesses>(in.run, in.cursor);
-    return kept.accesses;
-}
-
-Hit linkTo(const ViewInput& in, const BlockAccesses& accesses, trace::Space space, u64 address, u32 order,
-           std::string said) {
-    Hit hit{.hover = std::move(said)};
-    const auto nearest = accesses.nearest(space, address, order);
-    if (!nearest) return hit;
-    const BlockAccesses::Touch& touch = nearest->touch;
-    Cursor go = in.cursor;
-    go.warp = touch.warp, go.step = touch.step;
-    if (!touch.lanes.has(go.lane)) go.lane = touch.lanes.lowest();
-    hit.go = go;
-    // Worded when it is asked for: a stage has thousands of cells.
-    hit.hoverLater = [before = std::exchange(hit.hover, {}), go, more = nearest->more, kind = touch.kind,
-                      space, l = in.language] {
-        const std::string_view verb = verbFor(space, kind).in(l);
-        const std::string who =
-            more ? say(l, kTouchedAtToo, go.warp.value, go.lane.value, verb, go.step + 1, more)
-                 : say(l, kTouchedAt, go.warp.value, go.lane.value, verb, go.step + 1);
-        if (before.empty()) return who;
-        return before +
-               (l == Language::English   ? before.ends_with('.') ? " " : ". "
-                : before.ends_with("。") ? ""
-                                         : "。") +
-               who;
-    };
-    return hit;
-}
-
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

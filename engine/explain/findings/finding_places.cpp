@@ -1,10 +1,10 @@
-#include "viz/facts/finding_places.h"
+#include "explain/findings/finding_places.h"
 
-#include "viz/cursor/lookup.h"
+#include "explain/cursor/lookup.h"
 
 #include <algorithm>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 using trace::WarpTrace;
@@ -75,12 +75,12 @@ std::optional<Cursor> FindingPlaces::of(const trace::Finding& finding, const tra
     return place;
 }
 
-std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding,
+std::optional<Cursor> cursorOf(const Recorded& run, const trace::Finding& finding,
                                const trace::Culprit& culprit) {
     return FindingPlaces(run).of(finding, culprit);
 }
-std::optional<Cursor> cursorOf(const run::Run& run, const trace::Finding& finding) {
+std::optional<Cursor> cursorOf(const Recorded& run, const trace::Finding& finding) {
     return cursorOf(run, finding, finding.who);
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "base/integers.h"
+#include "explain/cursor/recorded.h"
 #include "explain/shape.h"
-#include "run/run.h"
 
 #include <string>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 struct CellIndex {
     s64 row = 0, column = 0;
@@ -25,8 +25,8 @@ struct Matrix {
 };
 
 // As its use shows it.
-inline Matrix matrixOf(const run::Run& run, const explain::ShapedBuffer& shaped) {
+inline Matrix matrixOf(const Recorded& run, const ShapedBuffer& shaped) {
     return {shaped.buffer, run.recording.initial[shaped.buffer].name, shaped.rows, shaped.columns};
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

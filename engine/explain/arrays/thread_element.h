@@ -2,14 +2,14 @@
 // the same cell stands in what the block reads and keeps, and how what the lane touches now lies to it.
 #pragma once
 
-#include "viz/cursor/lookup.h"
-#include "viz/facts/block_part.h"
-#include "viz/view.h"
+#include "base/text/language.h"
+#include "explain/arrays/block_part.h"
+#include "explain/cursor/lookup.h"
 
 #include <optional>
 #include <string>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 struct ThreadElement {
     u64 row = 0, column = 0;
@@ -17,7 +17,7 @@ struct ThreadElement {
 
 // In the matrix that the block writes: where the lane stores next, else where it stored last. None: it stores
 // nowhere there.
-std::optional<ThreadElement> threadElement(const run::Run& run, const Cursor& cursor,
+std::optional<ThreadElement> threadElement(const Recorded& run, const Cursor& cursor,
                                            const BlockParts& parts);
 
 // The same cell where `part` stands: a buffer of that shape, or what shared memory keeps of it. none: it is
@@ -29,4 +29,4 @@ std::optional<ThreadElement> threadElementIn(const BlockPart& part, const BlockP
 std::string howItLies(Language language, Lane lane, bool writes, const std::string& array,
                       ThreadElement touched, ThreadElement own);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,17 +1,14 @@
-// Every access of a block by the element that it touches, so that each cell of a stage can tell who touches
-// it and lead there.
+// Every access of a block by the element that it touches.
 #pragma once
 
-#include "base/text/words.h"
-#include "trace/trace.h"
-#include "viz/view.h"
+#include "base/cursor.h"
+#include "explain/cursor/recorded.h"
 
-#include <memory>
 #include <optional>
 #include <span>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 class BlockAccesses {
 public:
@@ -27,7 +24,7 @@ public:
         std::size_t more = 0;
     };
 
-    BlockAccesses(const run::Run& run, const Cursor& cursor);
+    BlockAccesses(const Recorded& run, const Cursor& cursor);
 
     // In the order in which they happened.
     std::span<const Touch> of(trace::Space space, u64 address) const;
@@ -52,15 +49,4 @@ private:
     std::vector<Touch> touches_;
 };
 
-// Of a copy that needs no register, the side in shared memory is written.
-const Words& verbFor(trace::Space space, trace::AccessKind kind);
-
-// Of the cursor's block: kept from picture to picture, where the view keeps anything.
-std::shared_ptr<const BlockAccesses> accessesOfBlock(const ViewInput& in);
-
-// A cell's answer to the mouse where the cursor's step does not touch it: who touches it and when, after what
-// is said of it anyway; a click goes to the nearest access. order: of the cursor's step.
-Hit linkTo(const ViewInput& in, const BlockAccesses& accesses, trace::Space space, u64 address, u32 order,
-           std::string said);
-
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

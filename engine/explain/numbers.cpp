@@ -1,5 +1,5 @@
 // Reads and prints element values.
-#include "viz/scene/numbers.h"
+#include "explain/numbers.h"
 
 #include "base/half.h"
 
@@ -11,7 +11,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 namespace {
 
@@ -111,4 +111,4 @@ bool isFloatElement(ElementType type) {
     return type == ElementType::F16 || type == ElementType::F32 || type == ElementType::F64;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,4 +1,4 @@
-#include "viz/parts/thread_element.h"
+#include "explain/arrays/thread_element.h"
 
 #include "base/device_addresses.h"
 #include "base/text/words.h"
@@ -7,7 +7,7 @@
 
 #include <array>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 constexpr Words kReads = english("Lane {0} reads {1}, {3} its own cell {2}.");
@@ -23,7 +23,7 @@ constexpr std::array kDirections{Direction{-1, 0, english("above")}, Direction{1
 
 }  // namespace
 
-std::optional<ThreadElement> threadElement(const run::Run& run, const Cursor& cursor,
+std::optional<ThreadElement> threadElement(const Recorded& run, const Cursor& cursor,
                                            const BlockParts& parts) {
     const CursorContext here = lookUp(run, cursor);
     std::optional<ThreadElement> last;
@@ -72,4 +72,4 @@ std::string howItLies(Language language, Lane lane, bool writes, const std::stri
     return {};
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,11 +1,11 @@
-#include "viz/facts/shared_events.h"
+#include "explain/access/shared_events.h"
 
-#include "viz/cursor/lookup.h"
-#include "viz/scene/numbers.h"
+#include "explain/cursor/lookup.h"
+#include "explain/numbers.h"
 
 #include <algorithm>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 std::vector<SharedEvent> sharedEvents(const trace::FocusBlock& block) {
     std::vector<SharedEvent> events;
@@ -20,28 +20,28 @@ std::vector<SharedEvent> sharedEvents(const trace::FocusBlock& block) {
     return events;
 }
 
-std::optional<ElementType> typeOf(const run::Run& run, const SharedEvent& event) {
+std::optional<ElementType> typeOf(const Recorded& run, const SharedEvent& event) {
     const ptx::Type type = elementType(*run.module, event.access->pc);
     for (const ElementTypeInfo& element : elementTypes())
         if (ptxType(element.type) == type) return element.type;
     return std::nullopt;
 }
 
-std::vector<bool> goInto(const explain::BlockFlow& flow, const SharedEvent& store, Lane lane,
+std::vector<bool> goInto(const BlockFlow& flow, const SharedEvent& store, Lane lane,
                          std::span<const u32> loadSteps) {
     std::vector<bool> goes(loadSteps.size());
     if (loadSteps.empty()) return goes;
-    const explain::Origin value =
+    const Origin value =
         flow.originOfStored({Warp{store.warp}, lane, store.step}, 0, store.access->widthBytes);
-    for (const explain::Origin& load : flow.loadsBehind(value, std::ranges::min(loadSteps)))
+    for (const Origin& load : flow.loadsBehind(value, std::ranges::min(loadSteps)))
         for (std::size_t i = 0; i < loadSteps.size(); ++i)
             if (load.at.lane == lane && load.at.step == loadSteps[i]) goes[i] = true;
     return goes;
 }
 
-f64 valueOf(const run::Run& run, const trace::FocusBlock& block, const SharedEvent& event, Lane lane) {
+f64 valueOf(const Recorded& run, const trace::FocusBlock& block, const SharedEvent& event, Lane lane) {
     const std::optional<ElementType> type = typeOf(run, event);
     return type ? numberOf(block.warps[event.warp].value(*event.access, lane), *type) : 0;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -2,16 +2,16 @@
 // its neighbours: the halo of a stencil.
 #pragma once
 
-#include "run/run.h"
-#include "viz/cursor/cursor.h"
-#include "viz/parts/lazy_flow.h"
+#include "base/cursor.h"
+#include "explain/cursor/recorded.h"
+#include "explain/lazy_flow.h"
 
 #include <map>
 #include <optional>
 #include <set>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 // Of rows and columns: [first, end).
 struct CellRange {
@@ -37,7 +37,7 @@ struct BlockParts {
 
 // Empty where the block writes no whole rectangle of a matrix, or writes all of it; of what it reads, only
 // buffers are named in which it reaches less far beyond the part than that is wide.
-BlockParts blockParts(const run::Run& run, const Cursor& cursor, const LazyFlow& flow);
-BlockParts blockParts(const run::Run& run, const Cursor& cursor);
+BlockParts blockParts(const Recorded& run, const Cursor& cursor, const LazyFlow& flow);
+BlockParts blockParts(const Recorded& run, const Cursor& cursor);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

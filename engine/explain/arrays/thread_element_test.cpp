@@ -1,16 +1,14 @@
 // The cell that a lane of a stencil writes, and how what it reads lies to it.
-#include "viz/parts/thread_element.h"
+#include "explain/arrays/thread_element.h"
 
-#include "viz/scene/fonts.h"
-#include "viz/stages/buffer_stage.h"
 #include "viz/testing/test_run.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
+
+using viz::stencil;
 
 Cursor at(u32 step, u32 lane) {
     return {.launch = {}, .block = {1, 1, 0}, .warp = Warp{0}, .lane = Lane{lane}, .step = step};
@@ -49,32 +47,5 @@ TEST(ThreadElementTest, NeighboursAreNamedByTheirDirection) {
               "通道 5 读 tile[2][4]，即它自己的单元 tile[3][4] 的上邻。");
 }
 
-TEST(ThreadElementTest, TheStageSaysItAndMarksTheCellInEachMatrix) {
-    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
-    ASSERT_TRUE(fonts) << describe(fonts.error());
-    const run::Run run = stencil(6, 6, 2);
-    const auto draw = [&](u32 step) {
-        return buildBufferStage({.run = run,
-                                 .cursor = at(step, 3),
-                                 .profile = model::defaultProfile(),
-                                 .size = {1600, 520},
-                                 .metrics = *fonts});
-    };
-    const auto points = [](const Scene& scene) {
-        return std::ranges::count_if(scene.marks, [](const Mark& mark) {
-            const auto* r = std::get_if<RectMark>(&mark);
-            return r && r->fill.kind == RoleKind::Cursor && r->rect.width <= 6;
-        });
-    };
-    const Scene left = draw(13);  // after the tile is complete: above, below, left, right
-    EXPECT_NE(left.sentence.find("Lane 3 reads tile[2][1], left of its own cell tile[2][2]."),
-              std::string::npos)
-        << left.sentence;
-    EXPECT_EQ(points(left), 4) << "in, tile, out and the key";
-    const Scene stored = draw(15);
-    EXPECT_NE(stored.sentence.find("Lane 3 writes its own cell, out[3][3]."), std::string::npos)
-        << stored.sentence;
-}
-
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

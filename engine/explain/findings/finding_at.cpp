@@ -1,15 +1,15 @@
-#include "viz/facts/finding_at.h"
+#include "explain/findings/finding_at.h"
 
+#include "explain/arrays/shared_arrays.h"
+#include "explain/cursor/lookup.h"
+#include "explain/findings/finding_places.h"
 #include "explain/sentences/finding_text.h"
-#include "viz/cursor/lookup.h"
-#include "viz/facts/explained_run.h"
-#include "viz/facts/finding_places.h"
 
 #include <algorithm>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
-const trace::Finding* findingAt(const run::Run& run, const Cursor& cursor) {
+const trace::Finding* findingAt(const Recorded& run, const Cursor& cursor) {
     const auto& findings = run.recording.findings;
     if (findings.empty()) return nullptr;
     const CursorContext here = lookUp(run, cursor);
@@ -22,16 +22,15 @@ const trace::Finding* findingAt(const run::Run& run, const Cursor& cursor) {
     return found == findings.end() ? nullptr : &*found;
 }
 
-Message textOf(const run::Run& run, const trace::Finding& finding) {
+Message textOf(const Recorded& run, const trace::Finding& finding) {
     const bool isShared = finding.space == trace::Space::Shared;  // else no shape is asked for
-    return explain::describe(
-        finding, *run.module, run.recording,
-        isShared ? arrayShapes(run, finding.launch) : std::vector<explain::ArrayShape>());
+    return describe(finding, *run.module, run.recording,
+                    isShared ? arrayShapes(run, finding.launch) : std::vector<ArrayShape>());
 }
 
-std::optional<std::string> findingSentence(const run::Run& run, const Cursor& cursor, Language language) {
+std::optional<std::string> findingSentence(const Recorded& run, const Cursor& cursor, Language language) {
     const trace::Finding* finding = run.module ? findingAt(run, cursor) : nullptr;
     return finding ? std::optional(textOf(run, *finding).in(language)) : std::nullopt;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,23 +1,21 @@
-#include "viz/parts/lazy_flow.h"
+#include "explain/lazy_flow.h"
 
-#include "viz/cursor/lookup.h"
+#include "explain/cursor/lookup.h"
 
 #include <utility>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
-using explain::Origin;
-
-const explain::BlockFlow* LazyFlow::get() const {
+const BlockFlow* LazyFlow::get() const {
     if (!std::exchange(isDone_, true))
         if (const CursorContext here = lookUp(run_, cursor_); here.block && run_.module)
-            if (auto flow = explain::BlockFlow::of(*run_.module, launchOf(run_, cursor_.launch),
-                                                   run_.recording.initial.size(), *here.block))
+            if (auto flow = BlockFlow::of(*run_.module, launchOf(run_, cursor_.launch),
+                                          run_.recording.initial.size(), *here.block))
                 flow_ = std::move(*flow);
     return flow_ ? &*flow_ : nullptr;
 }
 
-std::optional<Origin> bufferLoadBehind(const explain::BlockFlow& flow, const Origin& stored) {
+std::optional<Origin> bufferLoadBehind(const BlockFlow& flow, const Origin& stored) {
     const auto isOfBuffer = [&](const Origin& load) {
         const auto place = flow.loadedFrom(load);
         return place && place->space == trace::Space::Global;
@@ -28,4 +26,4 @@ std::optional<Origin> bufferLoadBehind(const explain::BlockFlow& flow, const Ori
     return loads.size() == 1 && isOfBuffer(loads.front()) ? std::optional(loads.front()) : std::nullopt;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain
