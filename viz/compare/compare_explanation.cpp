@@ -3,11 +3,11 @@
 #include "base/text/punctuation.h"
 #include "base/text/words.h"
 #include "explain/access/shared_cost.h"
+#include "explain/sums/reduction_facts.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
 #include "viz/cursor/lookup.h"
 #include "viz/phrases.h"
-#include "viz/stages/reduction/reduction_facts.h"
 
 #include <algorithm>
 #include <map>
@@ -133,16 +133,18 @@ struct RoundWork {
 };
 std::optional<RoundWork> roundAt(const run::Run& run, const Cursor& cursor) {
     const CursorContext here = lookUp(run, cursor);
-    const std::optional<ReductionFacts> facts = here.step ? reductionFacts(run, cursor) : std::nullopt;
-    if (!facts || std::ranges::any_of(facts->start,
-                                      [&](const Loaded& loaded) { return loaded.order >= here.step->order; }))
+    const std::optional<explain::ReductionFacts> facts =
+        here.step ? explain::reductionFacts(run, cursor) : std::nullopt;
+    if (!facts || std::ranges::any_of(facts->start, [&](const explain::Loaded& loaded) {
+            return loaded.order >= here.step->order;
+        }))
         return std::nullopt;
     for (u32 r = 0; r < facts->rounds.size(); ++r) {
         if (std::ranges::none_of(facts->rounds[r],
-                                 [&](const Addition& a) { return a.order >= here.step->order; }))
+                                 [&](const explain::Addition& a) { return a.order >= here.step->order; }))
             continue;
         RoundWork work{.round = r, .adding = facts->rounds[r].size(), .byWarp = {}};
-        for (const Addition& a : facts->rounds[r])
+        for (const explain::Addition& a : facts->rounds[r])
             ++work.byWarp[a.warp.value];
         for (const auto& [warp, adding] : work.byWarp)
             work.diverging += adding < explain::lanesOf(*here.block, Warp{warp});

@@ -1,6 +1,7 @@
 // The stage: the data and the threads working on it, in the layout of the kernel's family.
 #include "viz/views/stage.h"
 
+#include "explain/sums/scan_facts.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/presentation.h"
 #include "viz/marks/fitting_text.h"
@@ -16,7 +17,6 @@
 #include "viz/stages/divergence/divergence_stage.h"
 #include "viz/stages/matmul/matmul_stage.h"
 #include "viz/stages/reduction/reduction_stage.h"
-#include "viz/stages/reduction/scan_facts.h"
 #include "viz/stages/transpose/transpose_stage.h"
 #include "viz/views/stage_of_shape.h"
 #include "viz/views/views.h"
@@ -159,8 +159,9 @@ constexpr std::array kStages{
     Row{"matmul", english("Matrices"), Shape::Matmul, matmul},
     Row{"transpose", english("Matrices"), Shape::Transpose, magnified<transpose>},
     Row{"reduction", english("Rounds"), Shape::Tree,
-        fromBlock<ReductionFacts, reductionFacts, buildReductionStage>},
-    Row{"scan", english("Rounds"), Shape::Scan, fromBlock<ReductionFacts, scanFacts, buildReductionStage>},
+        fromBlock<explain::ReductionFacts, explain::reductionFacts, buildReductionStage>},
+    Row{"scan", english("Rounds"), Shape::Scan,
+        fromBlock<explain::ReductionFacts, explain::scanFacts, buildReductionStage>},
     Row{"coalescing", english("Requests"), Shape::Generic, magnified<buildCoalescingStage>},
     Row{"divergence", english("Branches"), Shape::Generic, magnified<divergence>},
     Row{"generic", english("Buffers"), Shape::Generic, buffers},

@@ -2,31 +2,13 @@
 #include "explain/access/block_accesses.h"
 
 #include "base/device_addresses.h"
-#include "explain/access/warp_steps.h"
+#include "explain/access/block_events.h"
 #include "explain/arrays/shared_arrays.h"
 #include "explain/cursor/lookup.h"
 
 #include <algorithm>
 
 namespace lockstep::explain {
-namespace {
-
-// The warps' steps that touch memory, in the block's order.
-struct StepAt {
-    Warp warp;
-    u32 step, order;
-};
-std::vector<StepAt> stepsWithAccess(const trace::FocusBlock& block) {
-    std::vector<StepAt> steps;
-    for (u32 w = 0; w < block.warps.size(); ++w)
-        for (u32 s = 0; s < block.warps[w].steps.size(); ++s)
-            if (const trace::Step& step = block.warps[w].steps[s]; step.access != trace::Step::kNone)
-                steps.push_back({Warp{w}, s, step.order});
-    std::ranges::sort(steps, {}, &StepAt::order);
-    return steps;
-}
-
-}  // namespace
 
 BlockAccesses::BlockAccesses(const Recorded& run, const Cursor& cursor) {
     for (u32 b = 0; b < run.recording.initial.size(); ++b) {
@@ -73,27 +55,23 @@ BlockAccesses::BlockAccesses(const Recorded& run, const Cursor& cursor) {
 
 template <class Each> void BlockAccesses::forEachTouch(const trace::FocusBlock& block, Each&& each) {
     u32 pages = u32(begins_.size() / kPage);
-    for (const StepAt& at : stepsWithAccess(block)) {
-        const trace::WarpTrace& warp = block.warps[at.warp.value];
-        const auto visit = [&](const trace::StoredAccess& access) {
-            const Touch touch{at.order, at.step, at.warp, LaneMask{}, access.kind};
-            for (const Lane lane : access.active) {
-                const u64 address = warp.address(access, lane);
-                const std::optional<std::size_t> number = regionOf(access.space, address);
-                if (!number) continue;
-                Region& region = regions_[*number];
-                const u64 first = (address - region.base) / region.bytes,
-                          last = (address + std::max<u32>(1, access.widthBytes) - 1 - region.base) /
-                                 region.bytes;
-                for (u64 element = first; element < std::min(last + 1, region.elements); ++element) {
-                    u32& page = region.pages[element / kPage];
-                    if (page == kNone) page = pages++;
-                    each(page * kPage + u32(element % kPage), touch, lane);
-                }
+    for (const BlockEvent& event : blockEvents(block)) {
+        const trace::WarpTrace& warp = block.warps[event.warp];
+        const trace::StoredAccess& access = *event.access;
+        const Touch touch{event.order, event.step, Warp{event.warp}, LaneMask{}, access.kind};
+        for (const Lane lane : access.active) {
+            const u64 address = warp.address(access, lane);
+            const std::optional<std::size_t> number = regionOf(access.space, address);
+            if (!number) continue;
+            Region& region = regions_[*number];
+            const u64 first = (address - region.base) / region.bytes,
+                      last = (address + std::max<u32>(1, access.widthBytes) - 1 - region.base) / region.bytes;
+            for (u64 element = first; element < std::min(last + 1, region.elements); ++element) {
+                u32& page = region.pages[element / kPage];
+                if (page == kNone) page = pages++;
+                each(page * kPage + u32(element % kPage), touch, lane);
             }
-        };
-        visit(*accessOf(warp, at.step));
-        if (const trace::StoredAccess* to = copiedTo(warp, at.step)) visit(*to);
+        }
     }
 }
 

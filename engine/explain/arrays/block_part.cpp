@@ -2,7 +2,7 @@
 #include "explain/arrays/block_part.h"
 
 #include "base/device_addresses.h"
-#include "explain/access/shared_events.h"
+#include "explain/access/block_events.h"
 #include "explain/arrays/shared_arrays.h"
 #include "explain/cursor/lookup.h"
 
@@ -66,7 +66,7 @@ std::map<u32, Touched> touchedMatrices(const Recorded& run, const trace::FocusBl
 std::map<u64, u64> placesOf(const trace::FocusBlock& block, const BlockFlow& flow, const SharedArray& array,
                             u32 buffer, u64 bytes) {
     std::map<u64, u64> elementAt;
-    for (const SharedEvent& e : sharedEvents(block)) {
+    for (const BlockEvent& e : sharedEvents(block)) {
         if (e.access->kind != trace::AccessKind::Store || e.access->widthBytes != bytes) continue;
         for (const Lane lane : e.access->active) {
             const u64 address = block.warps[e.warp].address(*e.access, lane);

@@ -2,11 +2,14 @@
 // a column a lane with its own value, the one that it adds, and their sum.
 #pragma once
 
+#include "explain/sums/reduction_facts.h"
+#include "viz/cursor/lookup.h"
 #include "viz/scene/canvas.h"
-#include "viz/stages/reduction/reduction_facts.h"
 #include "viz/view.h"
 
 namespace lockstep::viz {
+
+using explain::Addition, explain::ReductionFacts;
 
 struct CloseAdditions {
     static constexpr f32 kHeight = 92;

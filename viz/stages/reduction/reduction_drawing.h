@@ -1,6 +1,7 @@
 // The reduction stage while it is drawn: its parts are in files of their own (rounds, labels).
 #pragma once
 
+#include "explain/sums/reduction_facts.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/presentation.h"
 #include "viz/marks/frame.h"
@@ -8,7 +9,6 @@
 #include "viz/parts/links_to_accesses.h"
 #include "viz/parts/warp_columns.h"
 #include "viz/parts/zoomed.h"
-#include "viz/stages/reduction/reduction_facts.h"
 #include "viz/view.h"
 
 #include <algorithm>
@@ -17,6 +17,8 @@
 #include <set>
 
 namespace lockstep::viz {
+
+using explain::Addend, explain::Addition, explain::Loaded, explain::ReductionFacts;
 
 inline constexpr f32 kLabels = 128, kScanLabels = 172, kScanLabelsFrom = 760 /* wide */, kTop = 22,
                      kLargestCell = 40, kLeastCell = 1.5f, kRoomy = 20,

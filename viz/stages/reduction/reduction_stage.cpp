@@ -284,7 +284,7 @@ void ReductionStage::workOutStanding() {
 std::string ReductionStage::sentence() const {
     std::string text =
         explain::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp,
-                            in_.cursor.step, in_.profile, arrayShapes(in_.run, in_.cursor.launch))
+                            in_.cursor.step, in_.profile, explain::arrayShapes(in_.run, in_.cursor.launch))
             .in(in_.language);
     const std::optional<u32> round = current();
     if (!round || !started()) return text;

@@ -1,13 +1,13 @@
-#include "viz/stages/reduction/scan_facts.h"
+#include "explain/sums/scan_facts.h"
 
-#include "explain/access/shared_events.h"
+#include "explain/access/block_events.h"
 #include "explain/numbers.h"
 
 #include <algorithm>
 #include <map>
 #include <set>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 // One lane's store, and what its value is made of that its thread has read of the array since the barrier
@@ -19,8 +19,7 @@ struct Store {
 
 class Scan {
 public:
-    Scan(const run::Run& run, const CursorContext& here, const explain::BlockFlow& flow,
-         ReductionFacts& facts)
+    Scan(const Recorded& run, const CursorContext& here, const BlockFlow& flow, ReductionFacts& facts)
         : run_(run), here_(here), flow_(flow), facts_(facts) {}
 
     void gather() {
@@ -48,7 +47,7 @@ private:
             bool hasStored = false;  // since it began to read
         };
         std::vector<Thread> threads(here_.block->warps.size() * kWarpSize);
-        for (const explain::SharedEvent& e : explain::sharedEvents(*here_.block)) {
+        for (const BlockEvent& e : sharedEvents(*here_.block)) {
             const trace::WarpTrace& warp = here_.block->warps[e.warp];
             const u32 phase = warp.phaseOf(e.step);
             for (const Lane lane : e.access->active) {
@@ -69,7 +68,7 @@ private:
                     thread.steps.push_back(e.step);
                     continue;
                 }
-                facts_.isFloat = explain::isFloatElement(typeOf(run_, e).value_or(ElementType::U32));
+                facts_.isFloat = isFloatElement(typeOf(run_, e).value_or(ElementType::U32));
                 std::vector<Addend> from;
                 const std::vector<bool> goes = goInto(flow_, e, lane, thread.steps);
                 for (std::size_t i = 0; i < goes.size(); ++i)
@@ -135,9 +134,9 @@ private:
         if (second_ > 0) facts_.turns.push_back(begin);
     }
 
-    const run::Run& run_;
+    Recorded run_;
     const CursorContext& here_;
-    const explain::BlockFlow& flow_;
+    const BlockFlow& flow_;
     ReductionFacts& facts_;
     std::vector<Store> stores_;
     std::set<u64> used_;  // places
@@ -146,14 +145,13 @@ private:
 
 }  // namespace
 
-std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& cursor) {
-    return scanFacts(run, cursor, explain::LazyFlow(run, cursor));
+std::optional<ReductionFacts> scanFacts(const Recorded& run, const Cursor& cursor) {
+    return scanFacts(run, cursor, LazyFlow(run, cursor));
 }
-std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& cursor,
-                                        const explain::LazyFlow& lazy) {
+std::optional<ReductionFacts> scanFacts(const Recorded& run, const Cursor& cursor, const LazyFlow& lazy) {
     const CursorContext here = lookUp(run, cursor);
-    const std::vector<explain::SharedArray> arrays = sharedArrays(run, cursor.launch);
-    const explain::BlockFlow* flow = here.block && !arrays.empty() ? lazy.get() : nullptr;
+    const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
+    const BlockFlow* flow = here.block && !arrays.empty() ? lazy.get() : nullptr;
     if (!flow) return std::nullopt;
     ReductionFacts facts;
     facts.array = arrays.front();
@@ -165,4 +163,4 @@ std::optional<ReductionFacts> scanFacts(const run::Run& run, const Cursor& curso
     return adds ? std::optional(std::move(facts)) : std::nullopt;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

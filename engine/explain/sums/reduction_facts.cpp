@@ -1,6 +1,6 @@
-#include "viz/stages/reduction/reduction_facts.h"
+#include "explain/sums/reduction_facts.h"
 
-#include "explain/access/shared_events.h"
+#include "explain/access/block_events.h"
 #include "explain/numbers.h"
 
 #include <fmt/format.h>
@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 namespace {
 
@@ -44,7 +44,7 @@ void markUsed(std::vector<Touch>& touches) {
 }
 
 // Shuffles of the warp that has most of them behind the last round: each hands a sum on from lane to lane.
-u32 shufflesAfter(const run::Run& run, const trace::FocusBlock& block, u32 order) {
+u32 shufflesAfter(const Recorded& run, const trace::FocusBlock& block, u32 order) {
     u32 most = 0;
     for (const trace::WarpTrace& warp : block.warps)
         most = std::max(most, u32(std::ranges::count_if(warp.steps, [&](const trace::Step& step) {
@@ -56,14 +56,14 @@ u32 shufflesAfter(const run::Run& run, const trace::FocusBlock& block, u32 order
 
 }  // namespace
 
-std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor) {
-    return reductionFacts(run, cursor, explain::LazyFlow(run, cursor));
+std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor) {
+    return reductionFacts(run, cursor, LazyFlow(run, cursor));
 }
-std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor,
-                                             const explain::LazyFlow& lazy) {
+std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor,
+                                             const LazyFlow& lazy) {
     const CursorContext here = lookUp(run, cursor);
-    const std::vector<explain::SharedArray> arrays = sharedArrays(run, cursor.launch);
-    const explain::BlockFlow* flow = here.block && !arrays.empty() ? lazy.get() : nullptr;
+    const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
+    const BlockFlow* flow = here.block && !arrays.empty() ? lazy.get() : nullptr;
     if (!flow) return std::nullopt;
     ReductionFacts facts;
     facts.array = arrays.front();
@@ -81,7 +81,7 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
     std::set<std::pair<u32, u32>> inRegisters;  // by phase, then by how often in it
     std::set<u64> used;
     bool keepsSums = false;  // in registers, from round to round: which of those are used is not looked for
-    for (const explain::SharedEvent& e : explain::sharedEvents(*here.block)) {
+    for (const BlockEvent& e : sharedEvents(*here.block)) {
         const trace::WarpTrace& warp = here.block->warps[e.warp];
         const u32 phase = warp.phaseOf(e.step);
         for (const Lane lane : e.access->active) {
@@ -101,7 +101,7 @@ std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& 
             }
             if (e.access->kind != trace::AccessKind::Store)
                 continue;  // of an atomic the record has no value that stays
-            facts.isFloat = explain::isFloatElement(typeOf(run, e).value_or(ElementType::U32));
+            facts.isFloat = isFloatElement(typeOf(run, e).value_or(ElementType::U32));
             Addition addition{
                 Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, *here.block, e, lane)};
             const std::vector<bool> goes = goInto(*flow, e, lane, thread.steps);
@@ -156,7 +156,7 @@ std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& ad
     const auto name = [&](u32 row, u64 place) {
         return fmt::format("{}[{}]", facts.array.name, facts.placeIn(row, place));
     };
-    const auto text = [&](f64 value) { return explain::numberText(value, facts.isFloat); };
+    const auto text = [&](f64 value) { return numberText(value, facts.isFloat); };
     std::string names, values;
     const auto add = [&](const Addend& operand) {
         names += (names.empty() ? "" : " + ") + name(round, operand.place);
@@ -171,9 +171,9 @@ std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& ad
 }
 
 std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept) {
-    const std::string value = explain::numberText(kept.value, facts.isFloat);
+    const std::string value = numberText(kept.value, facts.isFloat);
     return fmt::format("{0}[{1}] = {0}[{2}] = {3}", facts.array.name, facts.placeIn(round + 1, kept.place),
                        facts.placeIn(round, kept.place), value);
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

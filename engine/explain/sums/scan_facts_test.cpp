@@ -1,16 +1,13 @@
-#include "viz/stages/reduction/scan_facts.h"
+#include "explain/sums/scan_facts.h"
 
-#include "viz/cursor/presentation.h"
-#include "viz/scene/fonts.h"
 #include "viz/testing/test_run.h"
-#include "viz/view.h"
 
 #include <gtest/gtest.h>
 
-#include <algorithm>
-
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
+
+using viz::RunBuilder, viz::scan, viz::staged, viz::stridedCopy;
 
 constexpr Cursor kCursor{.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 0};
 
@@ -127,60 +124,5 @@ TEST(ScanFactsTest, AKernelThatAddsNothingInSharedMemoryHasNoFacts) {
     EXPECT_FALSE(scanFacts(stridedCopy(2), kCursor));
 }
 
-TEST(ScanStageTest, SaysWhatTheCursorsLaneAddsAndShowsTheValuesThatAreKept) {
-    Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
-    ASSERT_TRUE(fonts) << describe(fonts.error());
-    const run::Run run = scan();
-    Cursor cursor = kCursor;
-    cursor.lane = Lane{3}, cursor.step = 11;  // the store of the second round
-    const Scene scene = findView("stage")->build({.run = run,
-                                                  .cursor = cursor,
-                                                  .profile = model::defaultProfile(),
-                                                  .size = {1000, 520},
-                                                  .metrics = *fonts});
-    EXPECT_NE(scene.sentence.find("Lane 3: rows[3] = rows[19] + rows[17]: 6.0 = 5.0 + 1.0."),
-              std::string::npos)
-        << scene.sentence;
-    const auto shows = [&](std::string_view text) {
-        return std::ranges::any_of(scene.marks, [&](const Mark& mark) {
-            const auto* t = std::get_if<TextMark>(&mark);
-            return t && t->text.find(text) != std::string::npos;
-        });
-    };
-    EXPECT_TRUE(shows("round 2 of 4 · stride 2"));
-    EXPECT_TRUE(shows("kept, or idle"));
-    EXPECT_TRUE(shows("14 add, 2 copy"));
-    // A lane that only copies is not idle.
-    cursor.lane = Lane{0};
-    const Scene copies = findView("stage")->build({.run = run,
-                                                   .cursor = cursor,
-                                                   .profile = model::defaultProfile(),
-                                                   .size = {1000, 520},
-                                                   .metrics = *fonts});
-    EXPECT_NE(copies.sentence.find("Lane 0: rows[0] = rows[16] = 0.0."), std::string::npos)
-        << copies.sentence;
-    cursor.lane = Lane{3};
-    // Where not all rounds have room, how many have.
-    const Scene low = findView("stage")->build({.run = run,
-                                                .cursor = cursor,
-                                                .profile = model::defaultProfile(),
-                                                .size = {1000, 140},
-                                                .metrics = *fonts});
-    EXPECT_TRUE(std::ranges::any_of(low.marks, [](const Mark& mark) {
-        const auto* t = std::get_if<TextMark>(&mark);
-        return t && t->text.find("of 4 rounds shown") != std::string::npos;
-    }));
-    // In a hall, too, values are there, which letters smaller than the least would not be.
-    const Scene inHall = presented(*findView("stage"), {.run = run,
-                                                        .cursor = cursor,
-                                                        .profile = model::defaultProfile(),
-                                                        .size = hallLayout({1440, 900}).viewSize(),
-                                                        .metrics = *fonts});
-    EXPECT_TRUE(std::ranges::any_of(inHall.marks, [](const Mark& mark) {
-        const auto* t = std::get_if<TextMark>(&mark);
-        return t && t->text == "6.0";
-    }));
-}
-
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,11 +1,13 @@
-#include "viz/stages/reduction/reduction_facts.h"
+#include "explain/sums/reduction_facts.h"
 
 #include "viz/testing/test_run.h"
 
 #include <gtest/gtest.h>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
+
+using viz::RunBuilder, viz::stridedCopy, viz::transpose, viz::treeSum;
 
 constexpr Cursor kCursor{.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 0};
 
@@ -120,4 +122,4 @@ TEST(ReductionFactsTest, AKernelThatAddsNothingInSharedMemoryHasNoFacts) {
 }
 
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

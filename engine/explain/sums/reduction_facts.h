@@ -3,16 +3,16 @@
 // round.
 #pragma once
 
+#include "explain/arrays/shared_arrays.h"
+#include "explain/cursor/lookup.h"
 #include "explain/lazy_flow.h"
-#include "viz/cursor/lookup.h"
-#include "viz/facts/explained_run.h"
 
 #include <algorithm>
 #include <optional>
 #include <ranges>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 struct Addend {
     u64 place = 0;
@@ -43,7 +43,7 @@ struct Loaded {
 };
 
 struct ReductionFacts {
-    explain::SharedArray array;
+    SharedArray array;
     u64 places = 0;                             // of the array, up to the last one that is used
     bool isFloat = false;                       // what the last store keeps there: reals, or whole numbers
     std::vector<Loaded> start;                  // what is put there before anything is added
@@ -65,10 +65,10 @@ struct ReductionFacts {
     bool adds(u32 round) const {
         return std::ranges::any_of(rounds[round], [](const Addition& a) { return !a.from.empty(); });
     }
-    u32 explain::numberOf(u32 round) const {
+    u32 numberOf(u32 round) const {
         return u32(std::ranges::count_if(std::views::iota(0u, round + 1), [&](u32 r) { return adds(r); }));
     }
-    u32 count() const { return rounds.empty() ? 0 : explain::numberOf(u32(rounds.size()) - 1); }
+    u32 count() const { return rounds.empty() ? 0 : numberOf(u32(rounds.size()) - 1); }
     u64 placeIn(u32 row, u64 column) const {
         return column + (row < turns.size() ? turns[row] : 0);
     }  // row 0: the start
@@ -80,8 +80,7 @@ std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& ad
 std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept);
 
 // None where no thread adds one place of a shared array to another, or the block cannot be followed.
-std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor,
-                                             const explain::LazyFlow& flow);
-std::optional<ReductionFacts> reductionFacts(const run::Run& run, const Cursor& cursor);
+std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor, const LazyFlow& flow);
+std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

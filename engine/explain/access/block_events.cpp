@@ -1,0 +1,61 @@
+#include "explain/access/block_events.h"
+
+#include "explain/access/warp_steps.h"
+#include "explain/cursor/lookup.h"
+#include "explain/numbers.h"
+
+#include <algorithm>
+
+namespace lockstep::explain {
+
+std::vector<BlockEvent> blockEvents(const trace::FocusBlock& block) {
+    std::vector<BlockEvent> events;
+    for (u32 w = 0; w < block.warps.size(); ++w)
+        for (u32 s = 0; s < block.warps[w].steps.size(); ++s) {
+            const trace::WarpTrace& warp = block.warps[w];
+            const trace::StoredAccess *access = accessOf(warp, s), *to = copiedTo(warp, s);
+            const u32 order = warp.steps[s].order;
+            if (access)
+                events.push_back({.order = order,
+                                  .warp = w,
+                                  .step = s,
+                                  .access = access,
+                                  .isLoad = to || access->kind == trace::AccessKind::Load});
+            if (to) events.push_back({.order = order, .warp = w, .step = s, .access = to, .isCopied = true});
+        }
+    std::ranges::stable_sort(events, {}, &BlockEvent::order);
+    return events;
+}
+
+std::vector<BlockEvent> sharedEvents(const trace::FocusBlock& block) {
+    std::vector<BlockEvent> events = blockEvents(block);
+    std::erase_if(events,
+                  [](const BlockEvent& e) { return e.access->space != trace::Space::Shared || e.isCopied; });
+    return events;
+}
+
+std::optional<ElementType> typeOf(const Recorded& run, const BlockEvent& event) {
+    const ptx::Type type = elementType(*run.module, event.access->pc);
+    for (const ElementTypeInfo& element : elementTypes())
+        if (ptxType(element.type) == type) return element.type;
+    return std::nullopt;
+}
+
+std::vector<bool> goInto(const BlockFlow& flow, const BlockEvent& store, Lane lane,
+                         std::span<const u32> loadSteps) {
+    std::vector<bool> goes(loadSteps.size());
+    if (loadSteps.empty()) return goes;
+    const Origin value =
+        flow.originOfStored({Warp{store.warp}, lane, store.step}, 0, store.access->widthBytes);
+    for (const Origin& load : flow.loadsBehind(value, std::ranges::min(loadSteps)))
+        for (std::size_t i = 0; i < loadSteps.size(); ++i)
+            if (load.at.lane == lane && load.at.step == loadSteps[i]) goes[i] = true;
+    return goes;
+}
+
+f64 valueOf(const Recorded& run, const trace::FocusBlock& block, const BlockEvent& event, Lane lane) {
+    const std::optional<ElementType> type = typeOf(run, event);
+    return type ? numberOf(block.warps[event.warp].value(*event.access, lane), *type) : 0;
+}
+
+}  // namespace lockstep::explain

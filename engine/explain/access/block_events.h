@@ -1,0 +1,30 @@
+// What a block does in memory, in the order in which it does it.
+#pragma once
+
+#include "explain/block_flow.h"
+#include "explain/cursor/recorded.h"
+#include "trace/trace.h"
+
+#include <vector>
+
+namespace lockstep::explain {
+
+// An access. cp.async makes two of one step: it loads, then it stores.
+struct BlockEvent {
+    u32 order = 0, warp = 0, step = 0;
+    const trace::StoredAccess* access = nullptr;
+    bool isLoad = false;
+    bool isCopied = false;  // the store of cp.async
+};
+std::vector<BlockEvent> blockEvents(const trace::FocusBlock& block);
+// Those in shared memory, but for what cp.async stores.
+std::vector<BlockEvent> sharedEvents(const trace::FocusBlock& block);
+
+// As the instruction has it, which moves one value a lane; none where the type is none of an element.
+std::optional<ElementType> typeOf(const Recorded& run, const BlockEvent& event);
+// Which of its thread's loads the value that a store leaves is made of.
+std::vector<bool> goInto(const BlockFlow& flow, const BlockEvent& store, Lane lane,
+                         std::span<const u32> loadSteps);
+f64 valueOf(const Recorded& run, const trace::FocusBlock& block, const BlockEvent& event, Lane lane);
+
+}  // namespace lockstep::explain
