@@ -4,6 +4,7 @@
 #include "explain/access/shared_cost.h"
 #include "explain/branches.h"
 #include "explain/findings/finding_places.h"
+#include "explain/matrices/matmul_facts.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/shape.h"
 #include "model/access/access_kind.h"
@@ -11,7 +12,6 @@
 #include "ptx/opcodes.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/navigation.h"
-#include "viz/stages/matmul/matmul_facts.h"
 #include "viz/views/stage_of_shape.h"
 
 #include <algorithm>
@@ -241,8 +241,9 @@ std::optional<Cursor> worstRequest(const run::Run& run) {
 // stores instead.
 bool drawsGhosts(const run::Run& run, const Cursor& cursor) {
     if (!run.catalog || !run.catalog->family || run.catalog->family->stage != "matmul") return false;
-    const std::optional<MatmulBlock> block = matmulBlock(run, cursor);
-    const std::optional<MatmulFacts> facts = block ? matmulFacts(run, cursor, *block) : std::nullopt;
+    const std::optional<explain::MatmulBlock> block = explain::matmulBlock(run, cursor);
+    const std::optional<explain::MatmulFacts> facts =
+        block ? explain::matmulFacts(run, cursor, *block) : std::nullopt;
     return facts && facts->textbook && facts->tiled();
 }
 

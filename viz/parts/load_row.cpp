@@ -136,19 +136,19 @@ private:
         constexpr f32 kLeast = 30, kLargest = 120;
         const f32 tall = std::min({area.height, area.width / 2, kLargest});
         if (tall < kLeast) return;
-        const explain::Matrix& m = operand_.matrix;
+        const Matrix& m = operand_.matrix;
         const f32 cell = tall / f32(std::max(m.rows, m.columns));
         const Point at{area.x + canvas_.width(m.name, {.size = type::kTitle, .bold = true}) + 12, area.y};
         canvas_.text({area.x, area.y + 10}, m.name, {.size = type::kTitle, .bold = true});
         canvas_.rect({at.x, at.y, f32(m.columns) * cell, f32(m.rows) * cell},
                      {.fill = role(RoleKind::Raised)});
-        explain::CellIndex low{1 << 30, 1 << 30}, high{-1, -1};
+        CellIndex low{1 << 30, 1 << 30}, high{-1, -1};
         for (const Transfer& t : operand_.transfers) {
             if (t.round != facts_.round || !t.asked) continue;
             low = {std::min(low.row, t.asked->row), std::min(low.column, t.asked->column)};
             high = {std::max(high.row, t.asked->row), std::max(high.column, t.asked->column)};
         }
-        const auto frame = [&](explain::CellIndex from, explain::CellIndex to, const RectStyle& style) {
+        const auto frame = [&](CellIndex from, CellIndex to, const RectStyle& style) {
             canvas_.rect(
                 {at.x + f32(from.column) * cell, at.y + f32(from.row) * cell,
                  f32(to.column - from.column + 1) * cell, std::max(2.0f, f32(to.row - from.row + 1) * cell)},

@@ -48,7 +48,7 @@ template <class Facts> Facts& keptAs(std::any& kept) {
 
 // A stage built from facts that are the same for every cursor in the block.
 template <class Facts>
-using Gather = std::optional<Facts> (*)(const run::Run&, const Cursor&, const explain::LazyFlow&);
+using Gather = std::optional<Facts> (*)(const explain::Recorded&, const Cursor&, const explain::LazyFlow&);
 template <class Facts, Gather<Facts> gather, auto build> std::optional<Scene> fromBlock(const ViewInput& in) {
     struct Gathered {
         bool done = false;
@@ -64,23 +64,23 @@ template <class Facts, Gather<Facts> gather, auto build> std::optional<Scene> fr
 std::optional<Scene> matmul(const ViewInput& in) {
     struct Gathered {
         bool done = false;
-        std::optional<MatmulBlock> block;
+        std::optional<explain::MatmulBlock> block;
         std::optional<Cursor> cursor;
-        std::optional<MatmulFacts> facts;
+        std::optional<explain::MatmulFacts> facts;
     };
     ViewCache own;
     ViewCache& all = in.cache ? *in.cache : own;
     Gathered& kept = keptAs<Gathered>(all.facts);
     if (!kept.done) {
         kept.done = true;
-        std::optional<MatmulRoles> roles =
-            preferredOf(in.run) == "matmul" ? matmulRoles(in.run) : std::nullopt;
+        std::optional<explain::MatmulRoles> roles =
+            preferredOf(in.run) == "matmul" ? explain::matmulRoles(in.run) : std::nullopt;
         if (!roles && shapeOfBlock(in, all).shape == Shape::Matmul)
-            roles = matmulRoles(in.run, shapeOfBlock(in, all));
-        if (roles) kept.block = matmulBlock(in.run, in.cursor, *roles, flowOfBlock(in));
+            roles = explain::matmulRoles(in.run, shapeOfBlock(in, all));
+        if (roles) kept.block = explain::matmulBlock(in.run, in.cursor, *roles, flowOfBlock(in));
     }
     if (kept.block && kept.cursor != in.cursor)
-        kept.cursor = in.cursor, kept.facts = matmulFacts(in.run, in.cursor, *kept.block);
+        kept.cursor = in.cursor, kept.facts = explain::matmulFacts(in.run, in.cursor, *kept.block);
     return kept.facts ? std::optional(buildMatmulStage(in, *kept.facts)) : std::nullopt;
 }
 
@@ -88,16 +88,16 @@ std::optional<Scene> matmul(const ViewInput& in) {
 std::optional<Scene> transpose(const ViewInput& in) {
     struct Gathered {
         bool done = false;
-        std::optional<TransposeFacts> facts;
+        std::optional<explain::TransposeFacts> facts;
     };
     ViewCache own;
     ViewCache& all = in.cache ? *in.cache : own;
     if (!keptAs<Gathered>(all.facts).done) {
         const std::shared_ptr<const explain::LazyFlow> flow = flowOfBlock(in);
-        std::optional<TransposeFacts> facts = transposeFacts(in.run, in.cursor, *flow);
+        std::optional<explain::TransposeFacts> facts = explain::transposeFacts(in.run, in.cursor, *flow);
         if (!facts && shapeOfBlock(in, all).shape == Shape::Transpose) {
             const std::vector<explain::ShapedBuffer>& buffers = shapeOfBlock(in, all).buffers;
-            facts = transposeFacts(
+            facts = explain::transposeFacts(
                 in.run, in.cursor,
                 {explain::matrixOf(in.run, buffers[0]), explain::matrixOf(in.run, buffers[1])}, *flow);
         }
@@ -172,7 +172,7 @@ const Row* findRow(std::string_view name) {
     const auto* const row = std::ranges::find(kStages, name, &Row::name);
     return row == kStages.end() ? nullptr : row;
 }
-u8 explain::numberOf(const Row& row) { return u8(&row - kStages.data() + 1); }
+u8 numberOf(const Row& row) { return u8(&row - kStages.data() + 1); }
 u8 chosenStage(const ViewInput& in) { return optionsAs<StageOptions>(in.state.options).stage; }
 
 // Of the user's own kernel, and of any where another stage than its own was chosen: there is a choice.
@@ -227,8 +227,7 @@ void drawStrip(Canvas& canvas, const ViewInput& in, const Row& on, const explain
             canvas.rect({x, y + 4, wide, kStrip - 8},
                         {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         canvas.text({x + wide / 2, middle}, title, style);
-        canvas.hit({x, y + 4, wide, kStrip - 8},
-                   {.hover = hover, .options = StageOptions{explain::numberOf(row)}});
+        canvas.hit({x, y + 4, wide, kStrip - 8}, {.hover = hover, .options = StageOptions{numberOf(row)}});
         x -= 4;
     }
     const Message name = explain::titleOf(shape.shape);
@@ -296,7 +295,7 @@ std::vector<std::string_view> stageNames() {
 
 std::optional<u8> findStage(std::string_view name) {
     const Row* row = findRow(name);
-    return row ? std::optional(explain::numberOf(*row)) : std::nullopt;
+    return row ? std::optional(numberOf(*row)) : std::nullopt;
 }
 
 u8 nextStage(u8 stage) {

@@ -2,6 +2,7 @@
 // strip).
 #pragma once
 
+#include "explain/matrices/matmul_facts.h"
 #include "viz/cursor/lookup.h"
 #include "viz/marks/frame.h"
 #include "viz/marks/glyphs.h"
@@ -9,7 +10,6 @@
 #include "viz/marks/way.h"
 #include "viz/parts/conflicting_thread.h"
 #include "viz/parts/links_to_accesses.h"
-#include "viz/stages/matmul/matmul_facts.h"
 #include "viz/stages/matmul/matmul_layout.h"
 #include "viz/view.h"
 
@@ -19,6 +19,9 @@
 #include <map>
 
 namespace lockstep::viz {
+
+using explain::Accumulator, explain::accumulatorOf, explain::Activity, explain::CellIndex, explain::Doing,
+    explain::MatmulFacts, explain::Matrix, explain::Operand, explain::Transfer;
 
 // How far a transfer is at the cursor.
 enum class Progress : u8 { Ahead, Fetching, Held, Keeping, ViewCache };
@@ -67,15 +70,15 @@ private:
     void drawBands();
 
     // First and last element of P that the block's threads stand for.
-    std::pair<explain::CellIndex, explain::CellIndex> blockElements() const;
+    std::pair<CellIndex, CellIndex> blockElements() const;
 
     Cursor at(Warp warp, Lane lane, u32 step) const;
 
     // Who of the block touches an element of a matrix or of a tile, and when.
-    Hit linkToElement(const explain::Matrix& m, u64 element, std::string said) const;
+    Hit linkToElement(const Matrix& m, u64 element, std::string said) const;
     Hit linkToPlace(const explain::SharedArray& tile, u64 place, std::string said) const;
 
-    std::string cellName(const explain::Matrix& m, explain::CellIndex c) const {
+    std::string cellName(const Matrix& m, CellIndex c) const {
         return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
     }
 
@@ -109,18 +112,18 @@ private:
     void drawNoFurtherStep(const Rect& cell, Lane lane);
 
     // Digits in all cells of a matrix or in none: "7" for "7.0" where cells are small.
-    std::string cellText(const explain::Matrix& m, u64 element);
+    std::string cellText(const Matrix& m, u64 element);
 
     void drawLaneNumber(const Rect& cell, Lane lane);
 
     void drawCellValue(const Rect& cell, const std::string& value, bool lit, bool bright = false);
 
     // Too many elements to draw: the matrix as one sheet, with the grid of tiles where it can be seen.
-    void drawMap(const explain::Matrix& m, Point origin, u32 rows, u32 columns);
+    void drawMap(const Matrix& m, Point origin, u32 rows, u32 columns);
 
     // A tile of a map leads where the block touches it, one of P to the block whose it is; where tiles are
     // too small for the mouse, some of them together.
-    void hitMap(const explain::Matrix& m, Point origin);
+    void hitMap(const Matrix& m, Point origin);
 
     // The cells of this round's tile within its matrix.
     std::optional<Rect> outlineOf(const Operand& operand, Point origin) const;
@@ -136,9 +139,9 @@ private:
     void drawResult();
 
     // The same step in another block of the focus, whose element this is.
-    std::optional<Cursor> blockOf(explain::CellIndex index) const;
+    std::optional<Cursor> blockOf(CellIndex index) const;
 
-    void drawThreadResult(Warp warp, Lane lane, explain::CellIndex index);
+    void drawThreadResult(Warp warp, Lane lane, CellIndex index);
 
     // ---- Shared memory
 

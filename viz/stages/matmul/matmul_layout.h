@@ -3,14 +3,16 @@
 // as a map in the free quarter. Registers stand between matrices and tiles, marks and lane table at the left.
 #pragma once
 
+#include "explain/matrices/matmul_facts.h"
 #include "viz/parts/zoomed.h"
 #include "viz/scene/scene.h"
-#include "viz/stages/matmul/matmul_facts.h"
 #include "viz/view.h"
 
 #include <optional>
 
 namespace lockstep::viz {
+
+using explain::Activity, explain::CellIndex, explain::MatmulFacts;
 
 struct MatmulLayout {
     f32 cell = 0;      // of the matrices
@@ -33,7 +35,7 @@ struct MatmulLayout {
     std::optional<Rect> strip;               // memory, row after row
     u32 rowsM = 0, inner = 0, columnsN = 0;  // cells drawn, those outside of the matrices included
 
-    Rect cellAt(Point origin, explain::CellIndex c) const {
+    Rect cellAt(Point origin, CellIndex c) const {
         return {origin.x + f32(c.column) * cell, origin.y + f32(c.row) * cell, cell, cell};
     }
 };

@@ -27,19 +27,19 @@ void MatmulStage::drawBands() {
                  {.fill = warpColor(kBand)});
 }
 
-std::pair<explain::CellIndex, explain::CellIndex> MatmulStage::blockElements() const {
+std::pair<CellIndex, CellIndex> MatmulStage::blockElements() const {
     return {facts_.elementOf(in_.cursor.block, {0, 0, 0}),
             facts_.elementOf(in_.cursor.block, {launch_.block.x - 1, launch_.block.y - 1, 0})};
 }
 
-Hit MatmulStage::linkToElement(const explain::Matrix& m, u64 element, std::string said) const {
+Hit MatmulStage::linkToElement(const Matrix& m, u64 element, std::string said) const {
     return linkTo(in_, *accesses_, trace::Space::Global,
                   deviceAddressOf(m.buffer) + element * info(in_.run.recording.initial[m.buffer].type).bytes,
                   facts_.order, std::move(said));
 }
 
 void MatmulStage::drawMatrix(const Operand& operand, Point origin, bool isN) {
-    const explain::Matrix& m = operand.matrix;
+    const Matrix& m = operand.matrix;
     const u32 rows = isN ? layout_.inner : layout_.rowsM, columns = isN ? layout_.columnsN : layout_.inner;
     std::map<std::pair<s64, s64>, const Transfer*> lit;  // cells that this round's transfers concern
     const bool loading = facts_.activity == Activity::Load || facts_.activity == Activity::Keep;
@@ -59,7 +59,7 @@ void MatmulStage::drawMatrix(const Operand& operand, Point origin, bool isN) {
         const auto [firstColumn, endColumn] = columnsInView(origin, columns);
         for (u32 r = u32(firstRow); r < endRow; ++r)
             for (u32 c = u32(firstColumn); c < endColumn; ++c) {
-                const explain::CellIndex index{r, c};
+                const CellIndex index{r, c};
                 const Rect cell = layout_.cellAt(origin, index);
                 const auto found = lit.find({r, c});
                 const Transfer* t = found == lit.end() ? nullptr : found->second;
@@ -129,7 +129,7 @@ void MatmulStage::drawNoFurtherStep(const Rect& cell, Lane lane) {
                      {.size = type::kAxis, .bold = true, .mono = true});
 }
 
-std::string MatmulStage::cellText(const explain::Matrix& m, u64 element) {
+std::string MatmulStage::cellText(const Matrix& m, u64 element) {
     const Buffer& buffer = in_.run.recording.initial[m.buffer];
     const auto whole = [&](u64 e) {
         return explain::numberText(buffer.valueAt(e), explain::isFloatElement(buffer.type), cellCharacters());
@@ -174,7 +174,7 @@ void MatmulStage::drawCellValue(const Rect& cell, const std::string& value, bool
                      style);
 }
 
-void MatmulStage::drawMap(const explain::Matrix& m, Point origin, u32 rows, u32 columns) {
+void MatmulStage::drawMap(const Matrix& m, Point origin, u32 rows, u32 columns) {
     const f32 c = layout_.cell;
     if (rows > m.rows || columns > m.columns)
         canvas_.rect({origin.x, origin.y, f32(columns) * c, f32(rows) * c},
@@ -193,7 +193,7 @@ void MatmulStage::drawMap(const explain::Matrix& m, Point origin, u32 rows, u32 
                      {role(RoleKind::Ground)});
 }
 
-void MatmulStage::hitMap(const explain::Matrix& m, Point origin) {
+void MatmulStage::hitMap(const Matrix& m, Point origin) {
     constexpr f32 kLeast = 5;
     const auto cellsOf = [&](u32 threads) {
         const u32 tile = std::max(1u, threads);
@@ -217,12 +217,12 @@ void MatmulStage::hitMap(const explain::Matrix& m, Point origin) {
 }
 
 std::optional<Rect> MatmulStage::outlineOf(const Operand& operand, Point origin) const {
-    std::optional<explain::CellIndex> low, high;
+    std::optional<CellIndex> low, high;
     for (const Transfer& t : operand.transfers) {
-        const std::optional<explain::CellIndex>& c = t.asked ? t.asked : t.read;
+        const std::optional<CellIndex>& c = t.asked ? t.asked : t.read;
         if (t.round != facts_.round || !c) continue;
-        low = low ? explain::CellIndex{std::min(low->row, c->row), std::min(low->column, c->column)} : *c;
-        high = high ? explain::CellIndex{std::max(high->row, c->row), std::max(high->column, c->column)} : *c;
+        low = low ? CellIndex{std::min(low->row, c->row), std::min(low->column, c->column)} : *c;
+        high = high ? CellIndex{std::max(high->row, c->row), std::max(high->column, c->column)} : *c;
     }
     if (!low) return std::nullopt;
     const f32 c = layout_.cell;
@@ -304,7 +304,7 @@ void MatmulStage::drawNames() {
 }
 
 void MatmulStage::drawResult() {
-    const explain::Matrix& m = facts_.p;
+    const Matrix& m = facts_.p;
     const f32 c = layout_.cell;
     if (c < 5) {
         drawMap(m, layout_.p, layout_.rowsM, layout_.columnsN);
@@ -313,7 +313,7 @@ void MatmulStage::drawResult() {
         const auto [firstColumn, endColumn] = columnsInView(layout_.p, layout_.columnsN);
         for (u32 r = u32(firstRow); r < endRow; ++r)
             for (u32 q = u32(firstColumn); q < endColumn; ++q) {
-                const explain::CellIndex index{r, q};
+                const CellIndex index{r, q};
                 const Rect cell = layout_.cellAt(layout_.p, index);
                 if (m.contains(index))
                     valueCell(canvas_, cell, role(RoleKind::Raised));
@@ -332,7 +332,7 @@ void MatmulStage::drawResult() {
     if (facts_.textbook)
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
             for (u32 l = 0; l < explain::lanesOf(*here_.block, Warp{w}); ++l) {
-                const explain::CellIndex index =
+                const CellIndex index =
                     facts_.elementOf(in_.cursor.block, explain::threadOf(launch_, Warp{w}, Lane{l}));
                 ++all;
                 without += !m.contains(index);
@@ -354,7 +354,7 @@ void MatmulStage::drawResult() {
     }
 }
 
-std::optional<Cursor> MatmulStage::blockOf(explain::CellIndex index) const {
+std::optional<Cursor> MatmulStage::blockOf(CellIndex index) const {
     if (!facts_.textbook) return std::nullopt;
     const u32 y = u32(index.row) / std::max(1u, facts_.swapped ? launch_.block.x : launch_.block.y),
               x = u32(index.column) / std::max(1u, facts_.swapped ? launch_.block.y : launch_.block.x);
@@ -363,7 +363,7 @@ std::optional<Cursor> MatmulStage::blockOf(explain::CellIndex index) const {
     return there;
 }
 
-void MatmulStage::drawThreadResult(Warp warp, Lane lane, explain::CellIndex index) {
+void MatmulStage::drawThreadResult(Warp warp, Lane lane, CellIndex index) {
     const Rect cell = layout_.cellAt(layout_.p, index);
     const bool exists = facts_.p.contains(index);
     const auto found = accumulators_.find({warp.value, lane.value});

@@ -37,7 +37,7 @@ void MatmulStage::drawTransfers(const Operand& operand, Point matrix, Point tile
         if (isCursor(t->warp, t->lane) && progressOf(*t) != Progress::Ahead) atCursor = t;
     }
     if (!atCursor) return;
-    const std::optional<explain::CellIndex> cell = atCursor->asked ? atCursor->asked : atCursor->read;
+    const std::optional<CellIndex> cell = atCursor->asked ? atCursor->asked : atCursor->read;
     if (cell && layout_.cell >= 3 && (&operand == &current()))
         cursorBox(canvas_, layout_.cellAt(matrix, *cell).inset(1));
 }
@@ -49,10 +49,10 @@ f32 MatmulStage::besideDigits(const Rect& cell, bool right) {
 
 Way MatmulStage::wayOf(const Operand& operand, Point matrix, Point tileOrigin, const Transfer& t,
                        bool isN) const {
-    const std::optional<explain::CellIndex> source = t.read && !t.outside ? t.read : t.asked;
+    const std::optional<CellIndex> source = t.read && !t.outside ? t.read : t.asked;
     const Rect slot = slotRect(operand, tileOrigin, t);
     const f32 c = layout_.cell;
-    const Rect cell = layout_.cellAt(matrix, source.value_or(explain::CellIndex{}));
+    const Rect cell = layout_.cellAt(matrix, source.value_or(CellIndex{}));
     const bool lower = source && source->row % 2 != 0;
     const u64 columns = std::max<u64>(1, operand.tile ? operand.tile->columns() : 1);
     Way way{.from = {}, .curve = {}, .role = laneColor(t.warp, t.lane), .read = t.loadStep.has_value()};

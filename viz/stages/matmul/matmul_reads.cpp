@@ -36,8 +36,8 @@ void MatmulStage::drawReads() {
             lightGlobal(operand, which == 1, factor->place);
         } else {
             const Point origin = which == 0 ? layout_.m : layout_.n;
-            const explain::CellIndex cell{s64(factor->place / operand.matrix.columns),
-                                          s64(factor->place % operand.matrix.columns)};
+            const CellIndex cell{s64(factor->place / operand.matrix.columns),
+                                 s64(factor->place % operand.matrix.columns)};
             if (layout_.cell >= 2) cursorBox(canvas_, clampBox(layout_.cellAt(origin, cell).inset(1)));
         }
     }
@@ -77,8 +77,7 @@ void MatmulStage::lightAllReads(const Operand& operand, Point origin) {
         lanes = lanes | LaneMask::of(lane);
     }
     for (const auto& [element, lanes] : cells) {
-        const explain::CellIndex index{s64(element / operand.matrix.columns),
-                                       s64(element % operand.matrix.columns)};
+        const CellIndex index{s64(element / operand.matrix.columns), s64(element % operand.matrix.columns)};
         if (!operand.matrix.contains(index)) continue;
         const Rect cell = clampBox(layout_.cellAt(origin, index));
         canvas_.rect(cell.inset(layout_.cell > 8 ? 1 : 0),
@@ -102,7 +101,7 @@ void MatmulStage::drawSums(Point origin) {
     for (u32 w = 0; w < here_.block->warps.size(); ++w)
         for (u32 l = 0; l < explain::lanesOf(*here_.block, Warp{w}); ++l) {
             const Dim3 thread = explain::threadOf(launch_, Warp{w}, Lane{l});
-            const explain::CellIndex index = facts_.elementOf(in_.cursor.block, thread);
+            const CellIndex index = facts_.elementOf(in_.cursor.block, thread);
             const u32 row = facts_.swapped ? thread.x : thread.y,
                       column = facts_.swapped ? thread.y : thread.x;
             const Rect cell{origin.x + f32(column) * c, origin.y + f32(row) * c, c, c};

@@ -1,10 +1,13 @@
 // The stage of the matrix multiply.
 #pragma once
 
-#include "viz/stages/matmul/matmul_facts.h"
+#include "explain/matrices/matmul_facts.h"
+#include "viz/cursor/lookup.h"
 #include "viz/view.h"
 
 namespace lockstep::viz {
+
+using explain::MatmulFacts;
 
 Scene buildMatmulStage(const ViewInput& in, const MatmulFacts& facts);
 

@@ -40,7 +40,7 @@ constexpr Words kTileNextInBrief = english("loaded next");
 
 void MatmulStage::drawStrip(const Rect& area) {
     const Operand& operand = current();
-    const explain::Matrix& m = operand.matrix;
+    const Matrix& m = operand.matrix;
     const u64 count = m.rows * m.columns;
     const auto elementOf = [&](const Transfer& t) { return t.read->row * s64(m.columns) + t.read->column; };
     std::map<s64, const Transfer*> readers;
@@ -90,7 +90,7 @@ void MatmulStage::drawStrip(const Rect& area) {
     for (u64 i = 0; i < shown; ++i) {
         const s64 element = first + s64(i);
         const Rect cell = cellOf(element);
-        const explain::CellIndex index{element / s64(m.columns), element % s64(m.columns)};
+        const CellIndex index{element / s64(m.columns), element % s64(m.columns)};
         const bool inside = u64(element) < count;
         if (!inside && u64(element) >= cells) break;
         const auto reader = readers.find(element);
@@ -143,7 +143,7 @@ void MatmulStage::drawStrip(const Rect& area) {
 
 void MatmulStage::drawAstray(const Transfer& t, const Rect& cell, const Rect& strip, u32 track,
                              bool isSpokenOf) {
-    const explain::Matrix& m = current().matrix;
+    const Matrix& m = current().matrix;
     const Point origin = facts_.onN ? layout_.n : layout_.m, to{cell.centre().x, cell.y - 2};
     const Rect ghost = layout_.cellAt(origin, *t.asked);
     const Stroke stroke{role(RoleKind::Finding), isSpokenOf ? line::kRead : line::kUnread};

@@ -42,7 +42,7 @@ constexpr f32 kRow = 28, kTitle = 46;
 
 const Operand& current(const MatmulFacts& facts) { return facts.onN ? facts.n : facts.m; }
 
-std::string cellName(const explain::Matrix& m, explain::CellIndex c) {
+std::string cellName(const Matrix& m, CellIndex c) {
     return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
 }
 
@@ -347,7 +347,7 @@ std::string transferSentence(const ViewInput& in, const Operand& operand, const 
 std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here) {
     const auto own = [&] {
         return explain::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp,
-                                   in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch))
+                                   in.cursor.step, in.profile, explain::arrayShapes(in.run, in.cursor.launch))
             .in(in.language);
     };
     const bool isLoad = facts.activity == Activity::Load || facts.activity == Activity::Keep;

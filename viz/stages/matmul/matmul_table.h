@@ -1,11 +1,15 @@
 // What the lanes of the warp do on the matrix stage, as a table, as a caption and as sentences.
 #pragma once
 
+#include "explain/matrices/matmul_facts.h"
+#include "viz/cursor/lookup.h"
 #include "viz/scene/canvas.h"
-#include "viz/stages/matmul/matmul_facts.h"
 #include "viz/view.h"
 
 namespace lockstep::viz {
+
+using explain::Accumulator, explain::accumulatorOf, explain::Activity, explain::CellIndex, explain::Doing,
+    explain::MatmulFacts, explain::Matrix, explain::Operand, explain::Transfer;
 
 // "Block (x 1, y 1) · tile 1 of 2 · load M"
 std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts);

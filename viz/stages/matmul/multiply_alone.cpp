@@ -67,13 +67,12 @@ public:
 
 private:
     // The row of M's tile and the column of N's tile, or of the matrices, that belong to the cursor's thread.
-    explain::CellIndex own() const {
-        const explain::CellIndex element = facts_.elementOf(
-                                     in_.cursor.block, explain::threadOf(launchOf(in_.run, in_.cursor.launch),
-                                                                         in_.cursor.warp, in_.cursor.lane)),
-                                 first = facts_.elementOf(in_.cursor.block, {0, 0, 0});
-        return facts_.tiled() ? explain::CellIndex{element.row - first.row, element.column - first.column}
-                              : element;
+    CellIndex own() const {
+        const CellIndex element = facts_.elementOf(in_.cursor.block,
+                                                   explain::threadOf(launchOf(in_.run, in_.cursor.launch),
+                                                                     in_.cursor.warp, in_.cursor.lane)),
+                        first = facts_.elementOf(in_.cursor.block, {0, 0, 0});
+        return facts_.tiled() ? CellIndex{element.row - first.row, element.column - first.column} : element;
     }
     u64 ownRow() const { return u64(own().row); }
     u64 ownColumn() const { return u64(own().column); }
@@ -255,12 +254,12 @@ private:
         const u64 rows = facts_.swapped ? facts_.threads.x : facts_.threads.y,
                   columns = facts_.swapped ? facts_.threads.y : facts_.threads.x;
         const Launch& launch = launchOf(in_.run, in_.cursor.launch);
-        const explain::CellIndex first = facts_.elementOf(in_.cursor.block, {0, 0, 0});
+        const CellIndex first = facts_.elementOf(in_.cursor.block, {0, 0, 0});
         drawFrame(facts_.p.name, at, cell, rows, columns, u64(first.row), u64(first.column));
         std::optional<Rect> ours;
         for (u32 w = 0; w < here_.block->warps.size(); ++w)
             for (u32 l = 0; l < explain::lanesOf(*here_.block, Warp{w}); ++l) {
-                const explain::CellIndex element =
+                const CellIndex element =
                     facts_.elementOf(in_.cursor.block, explain::threadOf(launch, Warp{w}, Lane{l}));
                 const Rect cellRect{at.x + f32(element.column - first.column) * cell,
                                     at.y + f32(element.row - first.row) * cell, cell, cell};

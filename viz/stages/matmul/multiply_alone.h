@@ -3,12 +3,16 @@
 // column, pair by pair.
 #pragma once
 
+#include "explain/matrices/matmul_facts.h"
+#include "viz/cursor/lookup.h"
 #include "viz/parts/links_to_accesses.h"
 #include "viz/scene/canvas.h"
-#include "viz/stages/matmul/matmul_facts.h"
 #include "viz/view.h"
 
 namespace lockstep::viz {
+
+using explain::Accumulator, explain::accumulatorOf, explain::Activity, explain::CellIndex, explain::Doing,
+    explain::MatmulFacts, explain::Matrix, explain::Operand, explain::Transfer;
 
 // False, and nothing is drawn, where the cursor's thread multiplies nothing or the room is too small.
 bool drawMultiplyAlone(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts,

@@ -27,6 +27,7 @@
 namespace lockstep::viz {
 namespace {
 
+using explain::kNever, explain::Move, explain::Moved, explain::TransposeFacts;
 using namespace message;
 
 constexpr Words kWords = english("{0} {0:word|words}");
@@ -180,10 +181,10 @@ private:
     }
 
     std::string sentence() const {
-        std::string text =
-            explain::sentenceAt(*in_.run.module, in_.run.recording, *here_.block, in_.cursor.warp,
-                                in_.cursor.step, in_.profile, arrayShapes(in_.run, in_.cursor.launch))
-                .in(in_.language);
+        std::string text = explain::sentenceAt(*in_.run.module, in_.run.recording, *here_.block,
+                                               in_.cursor.warp, in_.cursor.step, in_.profile,
+                                               explain::arrayShapes(in_.run, in_.cursor.launch))
+                               .in(in_.language);
         if (shown_ && *shown_ != in_.cursor.step)
             text += pictureIsOf(in_.language, *shown_, *shown_ > in_.cursor.step);
         if (move_ == Move::None) return text;

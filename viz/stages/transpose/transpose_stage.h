@@ -3,11 +3,12 @@
 // moves is filled; where the same elements lie in the other places is outlined.
 #pragma once
 
-#include "viz/stages/transpose/transpose_facts.h"
+#include "explain/matrices/transpose_facts.h"
+#include "viz/cursor/lookup.h"
 #include "viz/view.h"
 
 namespace lockstep::viz {
 
-Scene buildTransposeStage(const ViewInput& in, const TransposeFacts& facts);
+Scene buildTransposeStage(const ViewInput& in, const explain::TransposeFacts& facts);
 
 }  // namespace lockstep::viz

@@ -1,11 +1,11 @@
-#include "viz/stages/matmul/matmul_products.h"
+#include "explain/matrices/matmul_products.h"
 
 #include "ptx/opcodes.h"
 
 #include <algorithm>
 #include <utility>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 bool multiplies(const ptx::Instruction& instruction) {
@@ -15,8 +15,8 @@ bool multiplies(const ptx::Instruction& instruction) {
 
 }  // namespace
 
-MatmulProducts::MatmulProducts(const run::Run& run, const trace::FocusBlock& block,
-                               std::shared_ptr<const explain::LazyFlow> flow, SideOf sideOf)
+MatmulProducts::MatmulProducts(const Recorded& run, const trace::FocusBlock& block,
+                               std::shared_ptr<const LazyFlow> flow, SideOf sideOf)
     : run_(run), block_(block), flow_(std::move(flow)), sideOf_(std::move(sideOf)) {}
 
 const std::vector<MatmulProducts::Product>& MatmulProducts::of(Warp warp, Lane lane) const {
@@ -27,11 +27,11 @@ const std::vector<MatmulProducts::Product>& MatmulProducts::of(Warp warp, Lane l
 
 std::vector<MatmulProducts::Product> MatmulProducts::find(Warp warp, Lane lane) const {
     std::vector<Product> products;
-    const explain::BlockFlow* flow = flow_->get();
+    const BlockFlow* flow = flow_->get();
     if (!flow) return products;
     const trace::WarpTrace& trace = block_.warps[warp.value];
     const auto factorOf = [&](u32 step, u32 operand) {
-        const explain::Origin origin = flow->originOf({warp, lane, step}, operand);
+        const Origin origin = flow->originOf({warp, lane, step}, operand);
         const auto place = flow->loadedFrom(origin);
         const bool isOwn = place && origin.at.lane == lane;  // a shuffle may hand on another lane's
         return std::pair(isOwn ? sideOf_(place->space, place->address) : Side::Neither,
@@ -50,4 +50,4 @@ std::vector<MatmulProducts::Product> MatmulProducts::find(Warp warp, Lane lane) 
     return products;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,5 +1,5 @@
 // Reads the facts of a matrix multiply from a recording.
-#include "viz/stages/matmul/matmul_facts.h"
+#include "explain/matrices/matmul_facts.h"
 
 #include "base/device_addresses.h"
 #include "explain/numbers.h"
@@ -8,40 +8,39 @@
 #include <array>
 #include <cmath>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
-using explain::Origin;
 using trace::AccessKind, trace::FocusBlock, trace::Space, trace::StoredAccess, trace::WarpTrace;
 
-std::optional<explain::Matrix> findMatrix(const run::Run& run, std::string_view name) {
+std::optional<Matrix> findMatrix(const Recorded& run, std::string_view name) {
     const auto& buffers = run.recording.initial;
     const auto found = std::ranges::find(buffers, name, &Buffer::name);
     if (found == buffers.end() || found->shape.empty()) return std::nullopt;
-    explain::Matrix matrix{u32(found - buffers.begin()), std::string(name), 1, found->shape.back()};
+    Matrix matrix{u32(found - buffers.begin()), std::string(name), 1, found->shape.back()};
     for (std::size_t i = 0; i + 1 < found->shape.size(); ++i)
         matrix.rows *= found->shape[i];
     return matrix.rows && matrix.columns ? std::optional(matrix) : std::nullopt;
 }
 
-u32 elementBytes(const run::Run& run, const explain::Matrix& matrix) {
+u32 elementBytes(const Recorded& run, const Matrix& matrix) {
     return info(run.recording.initial[matrix.buffer].type).bytes;
 }
 
-bool isLoadOf(const StoredAccess& access, const explain::Matrix& matrix, const WarpTrace& warp) {
+bool isLoadOf(const StoredAccess& access, const Matrix& matrix, const WarpTrace& warp) {
     if (access.space != Space::Global || access.kind != AccessKind::Load || access.active.empty())
         return false;
     return bufferOfAddress(warp.address(access, access.active.lowest())) == matrix.buffer;
 }
 
-const explain::SharedArray* arrayAt(const std::vector<explain::SharedArray>& arrays, u64 address) {
+const SharedArray* arrayAt(const std::vector<SharedArray>& arrays, u64 address) {
     const auto found =
-        std::ranges::find_if(arrays, [&](const explain::SharedArray& a) { return a.contains(address); });
+        std::ranges::find_if(arrays, [&](const SharedArray& a) { return a.contains(address); });
     return found == arrays.end() ? nullptr : &*found;
 }
 
 // Whether every thread writes one element of P at most: what a thread has read then belongs to one sum.
-bool hasOneSumPerThread(const FocusBlock& block, const explain::Matrix& p, u32 bytes) {
+bool hasOneSumPerThread(const FocusBlock& block, const Matrix& p, u32 bytes) {
     for (const WarpTrace& warp : block.warps) {
         LaneMask wrote;
         for (const StoredAccess& access : warp.accesses) {
@@ -56,17 +55,16 @@ bool hasOneSumPerThread(const FocusBlock& block, const explain::Matrix& p, u32 b
 }
 
 // The kernel's own value, which no memory is behind.
-bool isMadeUp(const explain::BlockFlow& flow, const Origin& value) {
+bool isMadeUp(const BlockFlow& flow, const Origin& value) {
     return value.isMadeUp() || value.kind == Origin::Kind::Nothing ||
            (value.kind == Origin::Kind::Computed && flow.loadsBehind(value).empty());
 }
 
 // Which array the elements of each matrix are kept in: that into which threads most often store what they
 // have loaded from it.
-std::array<const explain::SharedArray*, 2> findTiles(const FocusBlock& block, const explain::BlockFlow& flow,
-                                                     const std::array<explain::Matrix, 2>& matrices,
-                                                     const std::vector<explain::SharedArray>& arrays,
-                                                     u32 bytes) {
+std::array<const SharedArray*, 2> findTiles(const FocusBlock& block, const BlockFlow& flow,
+                                            const std::array<Matrix, 2>& matrices,
+                                            const std::vector<SharedArray>& arrays, u32 bytes) {
     constexpr u32 kEnoughAccesses = 600;  // a few rounds settle it
     std::vector<std::array<u32, 2>> votes(arrays.size());
     for (u32 w = 0; w < block.warps.size(); ++w) {
@@ -78,10 +76,9 @@ std::array<const explain::SharedArray*, 2> findTiles(const FocusBlock& block, co
             const StoredAccess& access = warp.accesses[number];
             if (access.space != Space::Shared || access.kind != AccessKind::Store) continue;
             for (const Lane lane : access.active) {
-                const explain::SharedArray* array = arrayAt(arrays, warp.address(access, lane));
+                const SharedArray* array = arrayAt(arrays, warp.address(access, lane));
                 if (!array) continue;
-                const auto load =
-                    explain::bufferLoadBehind(flow, flow.originOfStored({Warp{w}, lane, s}, 0, bytes));
+                const auto load = bufferLoadBehind(flow, flow.originOfStored({Warp{w}, lane, s}, 0, bytes));
                 if (!load) continue;
                 const auto buffer = bufferOfAddress(flow.loadedFrom(*load)->address);
                 for (u32 which = 0; which < 2; ++which)
@@ -89,21 +86,21 @@ std::array<const explain::SharedArray*, 2> findTiles(const FocusBlock& block, co
             }
         }
     }
-    std::array<const explain::SharedArray*, 2> tiles{};
+    std::array<const SharedArray*, 2> tiles{};
     for (u32 which = 0; which < 2; ++which) {
         u32 most = 0;
         for (std::size_t a = 0; a < arrays.size(); ++a)
             if (votes[a][which] > most && votes[a][which] >= votes[a][1 - which])
                 most = votes[a][which], tiles[which] = &arrays[a];
     }
-    return tiles[0] != tiles[1] ? tiles : std::array<const explain::SharedArray*, 2>{};
+    return tiles[0] != tiles[1] ? tiles : std::array<const SharedArray*, 2>{};
 }
 
 using Moved = MatmulBlock::Moved;
 
 // One operand of one block, to make Transfers of what was moved.
 struct Reader {
-    Reader(const run::Run& run, const FocusBlock& block, const Operand& operand, bool isN, bool swapped)
+    Reader(const Recorded& run, const FocusBlock& block, const Operand& operand, bool isN, bool swapped)
         : block(block),
           launch(launchOf(run, block.launch)),
           operand(operand),
@@ -113,13 +110,13 @@ struct Reader {
           base(deviceAddressOf(operand.matrix.buffer)),
           count(operand.matrix.rows * operand.matrix.columns) {}
 
-    explain::CellIndex askedBy(Dim3 thread, u32 round, bool swap) const {
+    CellIndex askedBy(Dim3 thread, u32 round, bool swap) const {
         const u64 y = swap ? thread.x : thread.y, x = swap ? thread.y : thread.x;
         const u64 by = swap ? block.block.x : block.block.y, bx = swap ? block.block.y : block.block.x;
         const u64 rows = swap ? launch.block.x : launch.block.y,
                   columns = swap ? launch.block.y : launch.block.x;
-        return isN ? explain::CellIndex{s64(round * rows + y), s64(bx * columns + x)}
-                   : explain::CellIndex{s64(by * rows + y), s64(round * columns + x)};
+        return isN ? CellIndex{s64(round * rows + y), s64(bx * columns + x)}
+                   : CellIndex{s64(by * rows + y), s64(round * columns + x)};
     }
     s64 elementAt(u64 address) const { return s64(address - base) / s64(bytes); }
     Transfer transfer(const Moved& moved, u32 round) const {
@@ -143,7 +140,7 @@ struct Reader {
                    .value = {},
                    .asked = {},
                    .read = {}};
-        t.asked = askedBy(explain::threadOf(launch, t.warp, lane), round, swapped);
+        t.asked = askedBy(threadOf(launch, t.warp, lane), round, swapped);
         if (moved.loadStep == Moved::kMadeUp) return t;
         const trace::Step& load = warp.steps[moved.loadStep];
         const auto [address, value] = part(load, Lane{moved.loadLane}, moved.loadPart);
@@ -152,7 +149,7 @@ struct Reader {
         t.bytes = value;
         const s64 element = elementAt(address), columns = s64(operand.matrix.columns);
         const s64 row = element >= 0 ? element / columns : -((-element + columns - 1) / columns);
-        t.read = explain::CellIndex{row, element - row * columns};
+        t.read = CellIndex{row, element - row * columns};
         t.outside = element < 0 || u64(element) >= count;
         return t;
     }
@@ -166,9 +163,9 @@ struct Reader {
 };
 
 // All transfers of one operand, by round.
-std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const FocusBlock& block,
-                                                const explain::BlockFlow& flow, MatmulFacts& facts,
-                                                Operand& operand, bool isN) {
+std::vector<std::vector<Moved>> gatherTransfers(const Recorded& run, const FocusBlock& block,
+                                                const BlockFlow& flow, MatmulFacts& facts, Operand& operand,
+                                                bool isN) {
     std::vector<std::vector<Moved>> rounds;
     const Reader reader(run, block, operand, isN, facts.swapped);
     const s64 columns = s64(operand.matrix.columns);
@@ -177,7 +174,7 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
         const WarpTrace& warp = block.warps[w];
         std::array<Dim3, kWarpSize> threads;
         for (u32 lane = 0; lane < kWarpSize; ++lane)
-            threads[lane] = explain::threadOf(reader.launch, Warp{w}, Lane{lane});
+            threads[lane] = threadOf(reader.launch, Warp{w}, Lane{lane});
         std::array<u32, kWarpSize> stored{};
         for (u32 s = 0; s < warp.steps.size(); ++s) {
             const trace::Step& step = warp.steps[s];
@@ -195,7 +192,7 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
                     moved.storePart = u8(part);
                     const Origin value =
                         flow.originOfStored({Warp{w}, lane, s}, part * reader.bytes, reader.bytes);
-                    const auto load = explain::bufferLoadBehind(flow, value);
+                    const auto load = bufferLoadBehind(flow, value);
                     const u64 from = load ? flow.loadedFrom(*load)->address : 0;
                     if (load && bufferOfAddress(from) == operand.matrix.buffer) {
                         const StoredAccess& read = warp.accesses[warp.steps[load->at.step].access];
@@ -203,9 +200,9 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
                         moved.loadLane = u8(load->at.lane.value);
                         moved.loadPart = u8((from - warp.address(read, load->at.lane)) / reader.bytes);
                         const s64 element = reader.elementAt(from);
-                        const explain::CellIndex a = reader.askedBy(thread, round, false),
-                                                 b = reader.askedBy(thread, round, true);
-                        const explain::CellIndex& asked = facts.swapped ? b : a;
+                        const CellIndex a = reader.askedBy(thread, round, false),
+                                        b = reader.askedBy(thread, round, true);
+                        const CellIndex& asked = facts.swapped ? b : a;
                         explained = explained && a.row * columns + a.column == element;
                         explainedSwapped = explainedSwapped && b.row * columns + b.column == element;
                         // Not the cell that was asked for, or no cell at all.
@@ -231,14 +228,14 @@ std::vector<std::vector<Moved>> gatherTransfers(const run::Run& run, const Focus
 
 // Those of the cursor's round and its neighbours, warp by warp in the order of their steps, with their values
 // as text.
-std::vector<Transfer> nearby(const run::Run& run, const Reader& reader,
+std::vector<Transfer> nearby(const Recorded& run, const Reader& reader,
                              const std::vector<std::vector<Moved>>& rounds, u32 round, bool knowsAsked) {
-    const ptx::Type type = explain::ptxType(run.recording.initial[reader.operand.matrix.buffer].type);
+    const ptx::Type type = ptxType(run.recording.initial[reader.operand.matrix.buffer].type);
     std::vector<Transfer> transfers;
     for (u32 r = round > 0 ? round - 1 : 0; r <= round + 1 && r < rounds.size(); ++r)
         for (const Moved& moved : rounds[r]) {
             Transfer& t = transfers.emplace_back(reader.transfer(moved, r));
-            t.value = explain::valueText(t.bytes, type);
+            t.value = valueText(t.bytes, type);
             if (!knowsAsked) t.asked.reset();
         }
     std::ranges::stable_sort(transfers, [](const Transfer& a, const Transfer& b) {
@@ -308,31 +305,31 @@ void classify(const FocusBlock& block, const Cursor& cursor, MatmulFacts& facts)
 
 }  // namespace
 
-explain::CellIndex MatmulFacts::elementOf(Dim3 block, Dim3 thread) const {
+CellIndex MatmulFacts::elementOf(Dim3 block, Dim3 thread) const {
     if (swapped) return {s64(u64{block.x} * threads.x + thread.x), s64(u64{block.y} * threads.y + thread.y)};
     return {s64(u64{block.y} * threads.y + thread.y), s64(u64{block.x} * threads.x + thread.x)};
 }
 
-std::optional<MatmulRoles> matmulRoles(const run::Run& run) {
+std::optional<MatmulRoles> matmulRoles(const Recorded& run) {
     const auto m = findMatrix(run, "M"), n = findMatrix(run, "N"), p = findMatrix(run, "P");
     return m && n && p ? std::optional(MatmulRoles{*m, *n, *p}) : std::nullopt;
 }
-MatmulRoles matmulRoles(const run::Run& run, const explain::ProvedShape& proved) {
-    return {explain::matrixOf(run, proved.buffers[0]), explain::matrixOf(run, proved.buffers[1]),
-            explain::matrixOf(run, proved.buffers[2])};
+MatmulRoles matmulRoles(const Recorded& run, const ProvedShape& proved) {
+    return {matrixOf(run, proved.buffers[0]), matrixOf(run, proved.buffers[1]),
+            matrixOf(run, proved.buffers[2])};
 }
 
-std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor) {
+std::optional<MatmulBlock> matmulBlock(const Recorded& run, const Cursor& cursor) {
     const std::optional<MatmulRoles> roles = matmulRoles(run);
-    return roles ? matmulBlock(run, cursor, *roles, std::make_shared<const explain::LazyFlow>(run, cursor))
+    return roles ? matmulBlock(run, cursor, *roles, std::make_shared<const LazyFlow>(run, cursor))
                  : std::nullopt;
 }
-std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor, const MatmulRoles& roles,
-                                       const std::shared_ptr<const explain::LazyFlow>& lazy) {
+std::optional<MatmulBlock> matmulBlock(const Recorded& run, const Cursor& cursor, const MatmulRoles& roles,
+                                       const std::shared_ptr<const LazyFlow>& lazy) {
     const CursorContext here = lookUp(run, cursor);
-    const explain::Matrix *m = &roles.m, *n = &roles.n, *p = &roles.p;
+    const Matrix *m = &roles.m, *n = &roles.n, *p = &roles.p;
     if (!here.block || !hasOneSumPerThread(*here.block, *p, elementBytes(run, *p))) return std::nullopt;
-    const explain::BlockFlow* flow = lazy->get();
+    const BlockFlow* flow = lazy->get();
     if (!flow) return std::nullopt;
     MatmulBlock block;
     MatmulFacts& facts = block.facts;
@@ -341,7 +338,7 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
     facts.p = *p;
     facts.threads = launchOf(run, cursor.launch).block;
     facts.textbook = true;
-    const std::vector<explain::SharedArray> arrays = sharedArrays(run, cursor.launch);
+    const std::vector<SharedArray> arrays = sharedArrays(run, cursor.launch);
     const auto tiles = findTiles(*here.block, *flow, {*m, *n}, arrays, elementBytes(run, *m));
     if (tiles[0] && tiles[1]) {
         facts.m.tile = *tiles[0];
@@ -387,10 +384,10 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
                     for (const Lane lane : access.active) {
                         const u64 element =
                             (warp.address(access, lane) - deviceAddressOf(p->buffer)) / elementBytes(run, *p);
-                        const Dim3 thread = explain::threadOf(launchOf(run, cursor.launch), Warp{w}, lane);
+                        const Dim3 thread = threadOf(launchOf(run, cursor.launch), Warp{w}, lane);
                         const auto fits = [&](bool exchanged) {
                             facts.swapped = exchanged;
-                            const explain::CellIndex c = facts.elementOf(cursor.block, thread);
+                            const CellIndex c = facts.elementOf(cursor.block, thread);
                             inside[exchanged] += p->contains(c);
                             return u64(c.row) * p->columns + u64(c.column) == element;
                         };
@@ -418,7 +415,7 @@ std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor
     return block;
 }
 
-std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor, const MatmulBlock& block) {
+std::optional<MatmulFacts> matmulFacts(const Recorded& run, const Cursor& cursor, const MatmulBlock& block) {
     const CursorContext here = lookUp(run, cursor);
     if (!here.step) return std::nullopt;
     MatmulFacts facts = block.facts;
@@ -434,7 +431,7 @@ std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor
     return facts;
 }
 
-std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor) {
+std::optional<MatmulFacts> matmulFacts(const Recorded& run, const Cursor& cursor) {
     const std::optional<MatmulBlock> block = matmulBlock(run, cursor);
     return block ? matmulFacts(run, cursor, *block) : std::nullopt;
 }
@@ -445,7 +442,7 @@ using Product = MatmulProducts::Product;
 
 // One thread's part up to the cursor's step.
 struct Summing {
-    const run::Run& run;
+    Recorded run;
     const MatmulFacts& facts;
     const WarpTrace& warp;
     Lane lane;
@@ -456,8 +453,8 @@ struct Summing {
         const u32 bytes = elementBytes(run, operand.matrix), at = factor.part * bytes;
         const u64 base = facts.tiled() ? operand.tile->base : deviceAddressOf(operand.matrix.buffer);
         return {(warp.address(access, lane) + at - base) / bytes,
-                explain::numberOf(warp.value(access, lane).subspan(at, bytes),
-                                  run.recording.initial[facts.m.matrix.buffer].type)};
+                numberOf(warp.value(access, lane).subspan(at, bytes),
+                         run.recording.initial[facts.m.matrix.buffer].type)};
     }
 
     void add(const Product& product, Accumulator& result) const {
@@ -499,17 +496,16 @@ struct Summing {
                 continue;
             const u32 width = elementBytes(run, facts.p);
             const u64 element = (address - deviceAddressOf(facts.p.buffer)) / width;
-            result.stored = explain::numberOf(
-                warp.value(access, lane).subspan(0, std::min<std::size_t>(width, access.widthBytes)),
-                run.recording.initial[facts.p.buffer].type);
-            result.storedAt =
-                explain::CellIndex{s64(element / facts.p.columns), s64(element % facts.p.columns)};
+            result.stored =
+                numberOf(warp.value(access, lane).subspan(0, std::min<std::size_t>(width, access.widthBytes)),
+                         run.recording.initial[facts.p.buffer].type);
+            result.storedAt = CellIndex{s64(element / facts.p.columns), s64(element % facts.p.columns)};
             return;
         }
     }
 };
 
-Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBlock& block, Warp warpId,
+Accumulator sumOf(const Recorded& run, const MatmulFacts& facts, const FocusBlock& block, Warp warpId,
                   Lane lane) {
     const WarpTrace& warp = block.warps[warpId.value];
     const auto after = std::ranges::upper_bound(warp.steps, facts.order, {}, &trace::Step::order);
@@ -527,11 +523,11 @@ Accumulator sumOf(const run::Run& run, const MatmulFacts& facts, const FocusBloc
 
 }  // namespace
 
-const Accumulator& accumulatorOf(const run::Run& run, const MatmulFacts& facts, const FocusBlock& block,
+const Accumulator& accumulatorOf(const Recorded& run, const MatmulFacts& facts, const FocusBlock& block,
                                  Warp warp, Lane lane) {
     const auto [found, isNew] = facts.sums.try_emplace({warp.value, lane.value});
     if (isNew) found->second = sumOf(run, facts, block, warp, lane);
     return found->second;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,58 +1,34 @@
-#include "viz/stages/transpose/transpose_facts.h"
+#include "explain/matrices/transpose_facts.h"
 
 #include "base/device_addresses.h"
+#include "explain/access/block_events.h"
 #include "explain/numbers.h"
 
 #include <algorithm>
 #include <map>
 #include <tuple>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
-using explain::Origin, explain::ThreadStep;
-
-// An access; cp.async is two, a load and a store.
-struct Event {
-    u32 order = 0, warp = 0, step = 0;
-    const trace::StoredAccess* access = nullptr;
-    bool isLoad = false;
-};
-
-std::vector<Event> eventsOf(const trace::FocusBlock& block) {
-    std::vector<Event> events;
-    for (u32 w = 0; w < block.warps.size(); ++w)
-        for (u32 s = 0; s < block.warps[w].steps.size(); ++s) {
-            const trace::WarpTrace& warp = block.warps[w];
-            const trace::StoredAccess *access = explain::accessOf(warp, s), *to = explain::copiedTo(warp, s);
-            const u32 order = warp.steps[s].order;
-            if (access)
-                events.push_back({order, w, s, access, to || access->kind == trace::AccessKind::Load});
-            if (to) events.push_back({order, w, s, to, false});
-        }
-    std::ranges::stable_sort(events, {}, &Event::order);
-    return events;
-}
-
-std::optional<explain::Matrix> matrixAt(const run::Run& run, u64 address) {
+std::optional<Matrix> matrixAt(const Recorded& run, u64 address) {
     const std::optional<u32> number = bufferOfAddress(address);
     if (!number || *number >= run.recording.initial.size()) return std::nullopt;
     const Buffer& buffer = run.recording.initial[*number];
     if (buffer.shape.size() != 2 || buffer.shape[0] == 0 || buffer.shape[1] == 0) return std::nullopt;
-    return explain::Matrix{*number, buffer.name, buffer.shape[0], buffer.shape[1]};
+    return Matrix{*number, buffer.name, buffer.shape[0], buffer.shape[1]};
 }
 
 class Follower {
 public:
-    Follower(const run::Run& run, const trace::FocusBlock& block) : run_(run), block_(block) {}
+    Follower(const Recorded& run, const trace::FocusBlock& block) : run_(run), block_(block) {}
 
     std::optional<TransposeRoles> matrices() const {
-        std::optional<explain::Matrix> in, out;
-        const std::vector<Event> events = eventsOf(block_);
-        for (const Event& e : events) {
+        std::optional<Matrix> in, out;
+        const std::vector<BlockEvent> events = blockEvents(block_);
+        for (const BlockEvent& e : events) {
             if (e.access->space != trace::Space::Global || e.access->active.empty()) continue;
-            const std::optional<explain::Matrix> matrix =
-                matrixAt(run_, addressOf(e, e.access->active.lowest()));
+            const std::optional<Matrix> matrix = matrixAt(run_, addressOf(e, e.access->active.lowest()));
             if (!matrix) continue;
             if (e.isLoad && !in) in = matrix;
             if (e.access->kind == trace::AccessKind::Store && !out) out = matrix;
@@ -62,27 +38,29 @@ public:
     }
 
     std::optional<TransposeFacts> follow(const Cursor& cursor, const TransposeRoles& roles,
-                                         const explain::LazyFlow& flow) {
-        const std::vector<Event> events = eventsOf(block_);
+                                         const LazyFlow& flow) {
+        const std::vector<BlockEvent> events = blockEvents(block_);
         flow_ = flow.get();
         if (!flow_) return std::nullopt;
         facts_.in = roles.in, facts_.out = roles.out;
-        const std::vector<explain::SharedArray> arrays = sharedArrays(run_, cursor.launch);
+        const std::vector<SharedArray> arrays = sharedArrays(run_, cursor.launch);
         if (!arrays.empty()) facts_.tile = arrays.front();
-        for (const Event& e : events)
+        for (const BlockEvent& e : events)
             for (const Lane lane : e.access->active)
                 step(e, lane);
         return facts_.moved.empty() ? std::nullopt : std::optional(std::move(facts_));
     }
 
 private:
-    u64 addressOf(const Event& e, Lane lane) const { return block_.warps[e.warp].address(*e.access, lane); }
-    static ThreadStep threadOf(const Event& e, Lane lane) { return {Warp{e.warp}, lane, e.step}; }
+    u64 addressOf(const BlockEvent& e, Lane lane) const {
+        return block_.warps[e.warp].address(*e.access, lane);
+    }
+    static ThreadStep threadOf(const BlockEvent& e, Lane lane) { return {Warp{e.warp}, lane, e.step}; }
 
     // Calls with each element that the lane touches: its number in the array that begins at `base`, and where
     // in the access it begins, in bytes.
     template <class Use>
-    void eachElement(const Event& e, Lane lane, u64 base, u32 bytes, u64 count, Use&& use) const {
+    void eachElement(const BlockEvent& e, Lane lane, u64 base, u32 bytes, u64 count, Use&& use) const {
         for (u32 at = 0; at + bytes <= e.access->widthBytes; at += bytes) {
             const u64 address = addressOf(e, lane) + at;
             if (address < base || (address - base) / bytes >= count) continue;
@@ -104,10 +82,10 @@ private:
         return loadedBy(flow_->originOfLoaded(value));
     }
 
-    void step(const Event& e, Lane lane) {
+    void step(const BlockEvent& e, Lane lane) {
         const ThreadStep thread = threadOf(e, lane);
         if (e.access->space == trace::Space::Global) {
-            const explain::Matrix& matrix = e.isLoad ? facts_.in : facts_.out;
+            const Matrix& matrix = e.isLoad ? facts_.in : facts_.out;
             const Buffer& buffer = run_.recording.initial[matrix.buffer];
             const u32 bytes = info(buffer.type).bytes;
             eachElement(e, lane, deviceAddressOf(matrix.buffer), bytes, matrix.rows * matrix.columns,
@@ -120,7 +98,7 @@ private:
                                 moved->to = element, moved->stored = e.order;
                         });
         } else if (e.access->space == trace::Space::Shared && facts_.tile) {
-            const explain::SharedArray& tile = *facts_.tile;
+            const SharedArray& tile = *facts_.tile;
             eachElement(e, lane, tile.base, tile.elementBytes, tile.elements(), [&](u64 place, u32 at) {
                 if (!e.isLoad) {
                     Moved* moved = loadedBy(flow_->originOfStored(thread, at, tile.elementBytes));
@@ -131,7 +109,7 @@ private:
             });
         }
     }
-    void load(const Event& e, Lane lane, u64 element, f64 value) {
+    void load(const BlockEvent& e, Lane lane, u64 element, f64 value) {
         const u64 bytes = info(run_.recording.initial[facts_.in.buffer].type).bytes;
         loaded_.try_emplace({threadOf(e, lane), deviceAddressOf(facts_.in.buffer) + element * bytes},
                             facts_.moved.size());
@@ -142,9 +120,9 @@ private:
                                 .value = value});
     }
 
-    const run::Run& run_;
+    Recorded run_;
     const trace::FocusBlock& block_;
-    const explain::BlockFlow* flow_ = nullptr;
+    const BlockFlow* flow_ = nullptr;
     TransposeFacts facts_;
     std::map<std::pair<ThreadStep, u64>, std::size_t> loaded_;  // by thread and address: in facts_.moved
 };
@@ -159,19 +137,19 @@ Move TransposeFacts::moveAt(const Moved& moved, u32 order) const {
                                    : Move::None;
 }
 
-std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor,
-                                             const TransposeRoles& roles, const explain::LazyFlow& flow) {
+std::optional<TransposeFacts> transposeFacts(const Recorded& run, const Cursor& cursor,
+                                             const TransposeRoles& roles, const LazyFlow& flow) {
     const CursorContext here = lookUp(run, cursor);
     return here.block ? Follower(run, *here.block).follow(cursor, roles, flow) : std::nullopt;
 }
-std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor,
-                                             const explain::LazyFlow& flow) {
+std::optional<TransposeFacts> transposeFacts(const Recorded& run, const Cursor& cursor,
+                                             const LazyFlow& flow) {
     const CursorContext here = lookUp(run, cursor);
     const auto roles = here.block ? Follower(run, *here.block).matrices() : std::nullopt;
     return roles ? transposeFacts(run, cursor, *roles, flow) : std::nullopt;
 }
-std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor) {
-    return transposeFacts(run, cursor, explain::LazyFlow(run, cursor));
+std::optional<TransposeFacts> transposeFacts(const Recorded& run, const Cursor& cursor) {
+    return transposeFacts(run, cursor, LazyFlow(run, cursor));
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

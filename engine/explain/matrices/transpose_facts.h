@@ -4,14 +4,14 @@
 #pragma once
 
 #include "explain/arrays/matrix.h"
+#include "explain/arrays/shared_arrays.h"
+#include "explain/cursor/lookup.h"
 #include "explain/lazy_flow.h"
-#include "viz/cursor/lookup.h"
-#include "viz/facts/explained_run.h"
 
 #include <optional>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 inline constexpr u32 kNever = 0xffffffffu;
 
@@ -31,23 +31,22 @@ struct Moved {
 enum class Move : u8 { None, Load, Keep, Take, Store };
 
 struct TransposeFacts {
-    explain::Matrix in, out;
-    std::optional<explain::SharedArray> tile;
+    Matrix in, out;
+    std::optional<SharedArray> tile;
     std::vector<Moved> moved;  // in the order of their loads
     Move moveAt(const Moved& moved, u32 order) const;
 };
 
 // Between which buffers, with their rows and columns.
 struct TransposeRoles {
-    explain::Matrix in, out;
+    Matrix in, out;
 };
 
 // None where the block cannot be followed, or moves nothing between them.
-std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor,
-                                             const TransposeRoles& roles, const explain::LazyFlow& flow);
+std::optional<TransposeFacts> transposeFacts(const Recorded& run, const Cursor& cursor,
+                                             const TransposeRoles& roles, const LazyFlow& flow);
 // The first two-dimensional buffers that it reads and writes; none where there are none.
-std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor,
-                                             const explain::LazyFlow& flow);
-std::optional<TransposeFacts> transposeFacts(const run::Run& run, const Cursor& cursor);
+std::optional<TransposeFacts> transposeFacts(const Recorded& run, const Cursor& cursor, const LazyFlow& flow);
+std::optional<TransposeFacts> transposeFacts(const Recorded& run, const Cursor& cursor);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

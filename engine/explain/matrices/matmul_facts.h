@@ -5,10 +5,10 @@
 #pragma once
 
 #include "explain/arrays/matrix.h"
+#include "explain/arrays/shared_arrays.h"
+#include "explain/cursor/lookup.h"
+#include "explain/matrices/matmul_products.h"
 #include "explain/shape.h"
-#include "viz/cursor/lookup.h"
-#include "viz/facts/explained_run.h"
-#include "viz/stages/matmul/matmul_products.h"
 
 #include <map>
 #include <memory>
@@ -16,7 +16,7 @@
 #include <span>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 // One thread brings one element into a shared tile.
 struct Transfer {
@@ -25,19 +25,19 @@ struct Transfer {
     u32 round = 0;                // how many elements this thread had stored into the tile before
     std::optional<u32> loadStep;  // none: nothing was read, the kernel made the value up
     u32 storeStep = 0;
-    u32 loadOrder = 0, storeOrder = 0;        // of those steps within the block
-    u64 place = 0;                            // element of the tile
-    std::span<const std::byte> bytes;         // of the value, as read or else as stored
-    std::string value;                        // as text, in the cursor's round and its neighbours
-    std::optional<explain::CellIndex> asked;  // by the thread's coordinates, where they explain the addresses
-    std::optional<explain::CellIndex> read;   // by the address; may lie outside of the matrix
-    bool outside = false;                     // read, and not an element of the matrix at all
+    u32 loadOrder = 0, storeOrder = 0;  // of those steps within the block
+    u64 place = 0;                      // element of the tile
+    std::span<const std::byte> bytes;   // of the value, as read or else as stored
+    std::string value;                  // as text, in the cursor's round and its neighbours
+    std::optional<CellIndex> asked;     // by the thread's coordinates, where they explain the addresses
+    std::optional<CellIndex> read;      // by the address; may lie outside of the matrix
+    bool outside = false;               // read, and not an element of the matrix at all
     bool isAlias() const { return asked && read && !outside && !(*asked == *read); }
 };
 
 struct Operand {
-    explain::Matrix matrix;
-    std::optional<explain::SharedArray> tile;
+    Matrix matrix;
+    std::optional<SharedArray> tile;
     std::vector<Transfer> transfers;  // of the cursor's round and its neighbours
     bool anyAlias = false;            // in any round of the block
 };
@@ -59,12 +59,12 @@ struct Accumulator {
     f64 sum = 0;
     u32 products = 0;
     std::optional<f64> stored;  // what it wrote to P, once it has
-    std::optional<explain::CellIndex> storedAt;
+    std::optional<CellIndex> storedAt;
 };
 
 struct MatmulFacts {
     Operand m, n;
-    explain::Matrix p;
+    Matrix p;
     Dim3 threads;           // of a block: the tile's extents
     bool textbook = false;  // Row = blockIdx.y * blockDim.y + threadIdx.y and so on explains every address
     bool swapped = false;   // the same with x and y exchanged
@@ -79,7 +79,7 @@ struct MatmulFacts {
     mutable std::map<std::pair<u32, u32>, Accumulator>
         sums;  // by warp and lane, those that have been asked for
     bool tiled() const { return m.tile && n.tile; }
-    explain::CellIndex elementOf(Dim3 block, Dim3 thread) const;  // of P, by the coordinates
+    CellIndex elementOf(Dim3 block, Dim3 thread) const;  // of P, by the coordinates
 };
 
 // What of the facts holds for the whole block, wherever in it the cursor stands.
@@ -98,25 +98,25 @@ struct MatmulBlock {
 };
 // Whose rows, whose columns, and the product.
 struct MatmulRoles {
-    explain::Matrix m, n, p;
+    Matrix m, n, p;
 };
 // By their names, as the catalog's variants call them. None: there are no M, N and P.
-std::optional<MatmulRoles> matmulRoles(const run::Run& run);
+std::optional<MatmulRoles> matmulRoles(const Recorded& run);
 // As their use shows them (explain/shape.h).
-MatmulRoles matmulRoles(const run::Run& run, const explain::ProvedShape& proved);
+MatmulRoles matmulRoles(const Recorded& run, const ProvedShape& proved);
 
 // None where the cursor's block was not recorded or cannot be followed, and
 // where a thread computes several elements.
-std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor, const MatmulRoles& roles,
-                                       const std::shared_ptr<const explain::LazyFlow>& flow);
-std::optional<MatmulBlock> matmulBlock(const run::Run& run, const Cursor& cursor);  // by name
+std::optional<MatmulBlock> matmulBlock(const Recorded& run, const Cursor& cursor, const MatmulRoles& roles,
+                                       const std::shared_ptr<const LazyFlow>& flow);
+std::optional<MatmulBlock> matmulBlock(const Recorded& run, const Cursor& cursor);  // by name
 
 // None where there is no such block, or nothing was recorded at the cursor.
-std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor);
-std::optional<MatmulFacts> matmulFacts(const run::Run& run, const Cursor& cursor, const MatmulBlock& block);
+std::optional<MatmulFacts> matmulFacts(const Recorded& run, const Cursor& cursor);
+std::optional<MatmulFacts> matmulFacts(const Recorded& run, const Cursor& cursor, const MatmulBlock& block);
 
 // Worked out once a thread and kept in the facts.
-const Accumulator& accumulatorOf(const run::Run& run, const MatmulFacts& facts,
+const Accumulator& accumulatorOf(const Recorded& run, const MatmulFacts& facts,
                                  const trace::FocusBlock& block, Warp warp, Lane lane);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,11 +1,13 @@
-#include "viz/stages/transpose/transpose_facts.h"
+#include "explain/matrices/transpose_facts.h"
 
 #include "viz/testing/test_run.h"
 
 #include <gtest/gtest.h>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
+
+using viz::stridedCopy, viz::transpose;
 
 constexpr Cursor kCursor{.launch = {}, .block = {0, 1, 0}, .warp = Warp{0}, .lane = Lane{0}, .step = 0};
 
@@ -61,4 +63,4 @@ TEST(TransposeFactsTest, ARunThatMovesNoMatrixHasNoFacts) {
 }
 
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

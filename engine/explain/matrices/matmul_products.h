@@ -10,7 +10,7 @@
 #include <memory>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 class MatmulProducts {
 public:
@@ -29,8 +29,8 @@ public:
     using SideOf = std::function<Side(trace::Space space, u64 address)>;
 
     // bytes: of an element. The run stays the caller's, and its cursor's block is meant.
-    MatmulProducts(const run::Run& run, const trace::FocusBlock& block,
-                   std::shared_ptr<const explain::LazyFlow> flow, SideOf sideOf);
+    MatmulProducts(const Recorded& run, const trace::FocusBlock& block, std::shared_ptr<const LazyFlow> flow,
+                   SideOf sideOf);
 
     // By when both factors are loaded. Found once a thread.
     const std::vector<Product>& of(Warp warp, Lane lane) const;
@@ -38,11 +38,11 @@ public:
 private:
     std::vector<Product> find(Warp warp, Lane lane) const;
 
-    const run::Run& run_;
+    Recorded run_;
     const trace::FocusBlock& block_;
-    std::shared_ptr<const explain::LazyFlow> flow_;
+    std::shared_ptr<const LazyFlow> flow_;
     SideOf sideOf_;
     mutable std::map<std::pair<u32, u32>, std::vector<Product>> found_;  // by warp and lane
 };
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

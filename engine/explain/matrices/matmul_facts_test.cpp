@@ -1,5 +1,5 @@
 // The worked example, width 3 and T = 2: who reaches for what, as the course has it.
-#include "viz/stages/matmul/matmul_facts.h"
+#include "explain/matrices/matmul_facts.h"
 
 #include "viz/testing/test_run.h"
 
@@ -8,8 +8,10 @@
 #include <algorithm>
 #include <map>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
+
+using viz::columnRead, viz::tiledMatmul;
 
 Cursor at(Dim3 block, u32 step, Lane lane = Lane{0}) {
     return {.launch = {}, .block = block, .warp = {}, .lane = lane, .step = step};
@@ -27,7 +29,7 @@ std::map<u32, Transfer> byLane(const Operand& operand, u32 round) {
 
 struct Reach {
     u32 lane;
-    explain::CellIndex asked;
+    CellIndex asked;
 };
 
 void expectGhosts(const run::Run& run, Dim3 block, u32 round, bool ofN, const std::vector<Reach>& ghosts) {
@@ -89,8 +91,8 @@ TEST(MatmulFactsTest, UncheckedThreadsGetWhatRowMajorOrderHasThere) {
     ASSERT_TRUE(facts);
     const auto m = byLane(facts->m, 1);
     EXPECT_TRUE(m.at(1).isAlias());
-    EXPECT_EQ(*m.at(1).asked, (explain::CellIndex{0, 3}));
-    EXPECT_EQ(*m.at(1).read, (explain::CellIndex{1, 0}));
+    EXPECT_EQ(*m.at(1).asked, (CellIndex{0, 3}));
+    EXPECT_EQ(*m.at(1).read, (CellIndex{1, 0}));
     EXPECT_EQ(m.at(1).value, "1.0") << "M[1][0]";
     EXPECT_FALSE(m.at(0).isAlias());
     const auto n = byLane(facts->n, 1);
@@ -175,4 +177,4 @@ TEST(MatmulFactsTest, AKernelWithoutTheThreeMatricesHasNone) {
 }
 
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain
