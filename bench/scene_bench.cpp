@@ -1,7 +1,7 @@
 // How long a picture takes: each view of a tiled multiply at 1024, and the painting of one.
 #include "base/check.h"
+#include "explain/cursor/navigation.h"
 #include "subjects.h"
-#include "viz/cursor/navigation.h"
 #include "viz/cursor/opening.h"
 #include "viz/glossary/term_marks.h"
 #include "viz/painters/raster/raster.h"

@@ -1,12 +1,12 @@
 // A comparison of any two variants of a family opens where they differ: if one access costs more sectors or
 // wavefronts than its counterpart, so does the one that is shown first.
+#include "explain/cursor/navigation.h"
 #include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
 #include "support/run_shipped.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/lookup.h"
-#include "viz/cursor/navigation.h"
 #include "viz/cursor/opening.h"
 
 #include <gtest/gtest.h>

@@ -1,13 +1,13 @@
 // Puts common facts into words.
 #include "viz/phrases.h"
 
+#include "explain/access/access_values.h"
+#include "explain/access/atomic_lanes.h"
 #include "explain/inactive_lanes/inactive_lanes.h"
 #include "explain/numbers.h"
 #include "explain/sentences/words.h"
 #include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
-#include "viz/access/access_values.h"
-#include "viz/access/atomic_lanes.h"
 #include "viz/facts/explained_run.h"
 #include "viz/messages.h"
 
@@ -88,10 +88,11 @@ std::string laneSentence(const ViewInput& in, const CursorContext& here, Lane la
                       place = placesText(in.language, brief);
     if (model::isAtomic(here.access->kind))
         return say(in.language, message::kLaneUpdates, lane.value, thread,
-                   AtomicLanes(in.run, in.cursor, here).sentence(in.language, lane, place));
-    const MovedElements elements = movedElements(in.run, in.cursor.launch, *here.warp, *here.access, lane);
-    std::string moved = movedText(elements, here.warp->value(*here.access, lane));
-    if (elements.count > 1) moved = say(in.language, kElementsOf, moved, typeText(elements));
+                   explain::AtomicLanes(in.run, in.cursor, here).sentence(in.language, lane, place));
+    const explain::MovedElements elements =
+        explain::movedElements(in.run, in.cursor.launch, *here.warp, *here.access, lane);
+    std::string moved = explain::movedText(elements, here.warp->value(*here.access, lane));
+    if (elements.count > 1) moved = say(in.language, kElementsOf, moved, explain::typeText(elements));
     if (here.access->kind == trace::AccessKind::Store)
         return say(in.language, message::kLaneWrites, lane.value, thread, brief, moved);
     return say(in.language, message::kLaneReads, lane.value, thread, place, moved);

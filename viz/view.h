@@ -2,10 +2,10 @@
 // (views.cpp).
 #pragma once
 
+#include "base/step_range.h"
 #include "base/text/words.h"
 #include "model/profiles/profile.h"
 #include "run/run.h"
-#include "viz/cursor/step_range.h"
 #include "viz/scene/scene.h"
 #include "viz/scene/text_metrics.h"
 #include "viz/view_options.h"

@@ -11,7 +11,7 @@
 namespace lockstep::app {
 namespace {
 
-using viz::Stride;
+using explain::Stride;
 using When = Command::When;
 
 constexpr int kShift = ImGuiMod_Shift, kCtrl = ImGuiMod_Ctrl;

@@ -260,11 +260,11 @@ void ScenePanel::selectSteps(PanelContext& context, viz::Point mouse) {
     if (!hit || !hit->go || hit->select == viz::Hit::Select::Never || hit->go->warp != selecting_->from.warp)
         return;
     const auto [first, last] = std::minmax(selecting_->from.step, hit->go->step);
-    const viz::StepRange range{.launch = hit->go->launch,
-                               .block = hit->go->block,
-                               .warp = hit->go->warp,
-                               .first = first,
-                               .last = last};
+    const StepRange range{.launch = hit->go->launch,
+                          .block = hit->go->block,
+                          .warp = hit->go->warp,
+                          .first = first,
+                          .last = last};
     if (context.state.range != range) context.send(SelectSteps{range});
 }
 

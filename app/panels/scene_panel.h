@@ -54,7 +54,7 @@ private:
         std::vector<std::string> devices;
         viz::ViewState state;
         viz::Playground playground{};
-        std::optional<viz::StepRange> range{};          // where it shows one
+        std::optional<StepRange> range{};               // where it shows one
         std::optional<u32> cachesPercent{};             // likewise
         std::shared_ptr<const run::Run> comparedRun{};  // these three only where it shows two runs
         viz::Cursor comparedCursor{};

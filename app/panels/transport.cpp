@@ -15,7 +15,7 @@ namespace {
 
 using viz::RoleKind;
 
-constexpr std::array kUnits{viz::Stride::Instruction, viz::Stride::Line, viz::Stride::Phase};
+constexpr std::array kUnits{explain::Stride::Instruction, explain::Stride::Line, explain::Stride::Phase};
 
 }  // namespace
 
@@ -88,10 +88,10 @@ std::string noFurtherStepText(const State& state) {
         return std::string((state.inVain->back ? back : on).in(state.language));
     };
     switch (state.inVain->stride) {
-        case viz::Stride::Conflict: return text(words::kNoConflictOn, words::kNoConflictBack);
-        case viz::Stride::Divergence: return text(words::kNoDivergenceOn, words::kNoDivergenceBack);
-        case viz::Stride::SameLine: return text(words::kNoSameLineOn, words::kNoSameLineBack);
-        case viz::Stride::Finding:
+        case explain::Stride::Conflict: return text(words::kNoConflictOn, words::kNoConflictBack);
+        case explain::Stride::Divergence: return text(words::kNoDivergenceOn, words::kNoDivergenceBack);
+        case explain::Stride::SameLine: return text(words::kNoSameLineOn, words::kNoSameLineBack);
+        case explain::Stride::Finding:
             if (state.run && state.run->recording.findings.empty())
                 return std::string(words::kNoFindingAtAll.in(state.language));
             return text(words::kNoFindingOn, words::kNoFindingBack);
@@ -127,7 +127,7 @@ void drawTransport(PanelContext& context) {
     ImGui::SameLine();
     if (iconButton(context, "phase back", Icon::PhaseBack,
                    {words::kPhaseBackHelp.in(language), "guide/window.md"}))
-        context.send(Step{viz::Stride::Phase, true});
+        context.send(Step{explain::Stride::Phase, true});
     ImGui::SameLine();
     if (iconButton(context, "step back", Icon::StepBack,
                    {words::kStepBackHelp.in(language), "guide/window.md"}))
@@ -141,7 +141,7 @@ void drawTransport(PanelContext& context) {
         context.send(Step{state.playback.unit, false});
     ImGui::SameLine();
     if (iconButton(context, "phase", Icon::Phase, {words::kPhaseHelp.in(language), "guide/window.md"}))
-        context.send(Step{viz::Stride::Phase, false});
+        context.send(Step{explain::Stride::Phase, false});
     ImGui::SameLine();
     if (iconButton(context, "last", Icon::Last, {words::kLastHelp.in(language), "guide/window.md"}))
         context.send(ToEnd{.back = false});

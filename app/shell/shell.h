@@ -31,7 +31,7 @@ struct Request {
     viz::ViewState compareState{}, viewState{};     // of compare; of `view`, or else the stage
     std::string open{};                             // a .cu or .ptx whose launch is to be asked for
     std::optional<viz::Cursor> cursor;              // where to stand; none: where the run is most interesting
-    std::optional<viz::StepRange> range{};          // chosen on the timeline; where `run` is there
+    std::optional<StepRange> range{};               // chosen on the timeline; where `run` is there
     std::string view;                               // the view to bring up; empty: the stage
     std::string theme = "dark", profile = "cc90";
     std::vector<std::string> devices{};  // profiles side by side; none: the views choose

@@ -11,7 +11,7 @@
 namespace lockstep::shell {
 namespace {
 
-using viz::Stride;
+using explain::Stride;
 
 constexpr const char* kStepForward = "//##transport/step/##icon";
 constexpr const char* kStepBack = "//##transport/step back/##icon";
@@ -114,7 +114,7 @@ TEST(WindowTest, StepsForwardAndBackWithButtonsAndKeys) {
         hand.click(kLast);
         EXPECT_EQ(hand.state().cursor.step, stepsOfWarp(hand.state()) - 1);
 
-        const auto phase = [&] { return viz::phaseOf(*hand.state().run, hand.state().cursor); };
+        const auto phase = [&] { return explain::phaseOf(*hand.state().run, hand.state().cursor); };
         hand.press(ImGuiKey_Home);
         hand.click(kPhaseForward);
         EXPECT_EQ(phase(), 1u);

@@ -110,7 +110,7 @@ struct MoveCompared {
     viz::Cursor to;
 };  // in the run beside; the first cursor follows
 struct Step {
-    viz::Stride unit;
+    explain::Stride unit;
     bool back = false;
 };
 struct ToEnd {
@@ -126,7 +126,7 @@ struct ChangeLane {
     int by;
 };
 struct SelectSteps {
-    std::optional<viz::StepRange> range = {};
+    std::optional<StepRange> range = {};
 };  // on the timeline; none: no longer
 struct SelectOn {
     bool back = false;
@@ -138,7 +138,7 @@ struct SetSpeed {
     f32 stepsPerSecond;
 };
 struct SetStepUnit {
-    viz::Stride unit;
+    explain::Stride unit;
 };
 struct Tick {
     f64 seconds;

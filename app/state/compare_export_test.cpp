@@ -132,7 +132,7 @@ TEST_F(StateTest, BothCursorsMoveTogetherWhicheverIsMoved) {
     EXPECT_EQ(state.cursor.step, 14u);
     EXPECT_EQ(state.compared.cursor.step, 14u);
     (void)update(state, SetView{"compare", {.options = viz::CompareOptions{"stage", viz::Tie::Step, {}}}});
-    (void)update(state, Step{viz::Stride::Instruction, true});
+    (void)update(state, Step{explain::Stride::Instruction, true});
     EXPECT_EQ(state.compared.cursor.step, 13u);
 }
 

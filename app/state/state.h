@@ -5,11 +5,11 @@
 #include "base/progress.h"
 #include "base/text/text.h"
 #include "catalog/catalog.h"
+#include "explain/cursor/navigation.h"
 #include "run/activity.h"
 #include "run/own/launch_proposal.h"
 #include "run/run.h"
 #include "viz/cursor/cursor.h"
-#include "viz/cursor/navigation.h"
 #include "viz/cursor/playground.h"
 #include "viz/view.h"
 
@@ -69,7 +69,7 @@ struct OwnKernelDialog {
 
 struct Playback {
     bool playing = false;
-    viz::Stride unit = viz::Stride::Instruction;
+    explain::Stride unit = explain::Stride::Instruction;
     f32 stepsPerSecond = 2;  // of `unit`
     f64 motion = 1;  // progress of the way into the cursor's step: 0 = just left the last one, 1 = arrived
     bool backwards = false;  // the way leads back: the same motion, reversed
@@ -78,7 +78,7 @@ struct Playback {
 
 // A stride that found no further place to go to.
 struct NoFurtherStep {
-    viz::Stride stride = viz::Stride::Instruction;
+    explain::Stride stride = explain::Stride::Instruction;
     bool back = false;
     bool operator==(const NoFurtherStep&) const = default;
 };
@@ -139,8 +139,8 @@ struct State {
     std::vector<Change> undo, redo;  // of the experiment and the playground, latest last: how it was before
     std::shared_ptr<const run::Run> run;  // what is shown; kept while the next one is under way
     viz::Cursor cursor;
-    std::optional<viz::StepRange> range;  // steps chosen on the timeline
-    std::optional<viz::Cursor> wanted;    // where the cursor goes once the run under way has arrived
+    std::optional<StepRange> range;     // steps chosen on the timeline
+    std::optional<viz::Cursor> wanted;  // where the cursor goes once the run under way has arrived
     Playback playback;
     Job job;
     u64 tickets = 0;  // given out so far

@@ -1,13 +1,13 @@
 #include "app/state/update.h"
 
 #include "app/state/own_launch.h"
+#include "explain/phases/time_axis.h"
 #include "model/access/access_expression.h"
 #include "model/profiles/profile.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/command_line.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/opening.h"
-#include "viz/cursor/time_axis.h"
 #include "viz/glossary/glossary.h"
 #include "viz/scene/motion.h"
 #include "viz/scene/wheel.h"
@@ -126,23 +126,23 @@ void arriveAt(State& state, const viz::Cursor& to, bool travel, bool backwards) 
     follow(state);
 }
 
-std::optional<viz::Cursor> nextStep(const State& state, viz::Stride stride, bool back) {
+std::optional<viz::Cursor> nextStep(const State& state, explain::Stride stride, bool back) {
     if (!state.run) return std::nullopt;
     const model::Profile* profile = model::findProfile(state.profile);
-    return (back ? viz::back : viz::forward)(*state.run, profile ? *profile : model::defaultProfile(),
-                                             state.cursor, stride);
+    return (back ? explain::back : explain::forward)(*state.run, profile ? *profile : model::defaultProfile(),
+                                                     state.cursor, stride);
 }
 
 // A step of the hand or of the playback. False where there is no further one.
-bool stepOn(State& state, viz::Stride stride, bool back) {
+bool stepOn(State& state, explain::Stride stride, bool back) {
     const std::optional<viz::Cursor> next = nextStep(state, stride, back);
     if (!next) return false;
     // Only the next instruction's own motion can be shown; longer strides arrive at once.
     const bool neighbour = next->block == state.cursor.block && next->warp == state.cursor.warp &&
                            (next->step == state.cursor.step + 1 || next->step + 1 == state.cursor.step);
     arriveAt(state, *next,
-             neighbour || stride == viz::Stride::Line || stride == viz::Stride::Event ||
-                 stride == viz::Stride::SameLine,
+             neighbour || stride == explain::Stride::Line || stride == explain::Stride::Event ||
+                 stride == explain::Stride::SameLine,
              back);
     return true;
 }
@@ -168,7 +168,7 @@ std::optional<explain::StepSpan> chosenSteps(const State& state) {
     if (!state.run || !state.range || state.range->launch != state.cursor.launch ||
         state.range->block != state.cursor.block)
         return std::nullopt;
-    return viz::stepsWithin(state.run->recording.trace, *state.range, state.cursor.warp);
+    return explain::stepsWithin(state.run->recording.trace, *state.range, state.cursor.warp);
 }
 
 // Each kernel once, the latest in front.
@@ -193,12 +193,12 @@ constexpr bool showsSkill = std::is_same_v<Taken, Step> || std::is_same_v<Taken,
 void show(State& state, std::shared_ptr<const run::Run> run) {
     // Chosen steps are chosen in the same experiment run once more; in another one they mean nothing.
     if (state.range && (!state.run || !isSameExperiment(state.run->recording, run->recording) ||
-                        !viz::isRecorded(run->recording.trace, *state.range)))
+                        !explain::isRecorded(run->recording.trace, *state.range)))
         state.range.reset();
     state.run = std::move(run);
     // The same place in the new run if it exists there, else where it is most interesting.
     const viz::Cursor to =
-        state.wanted ? viz::clamped(*state.run, *state.wanted) : viz::initialCursor(*state.run);
+        state.wanted ? explain::clamped(*state.run, *state.wanted) : viz::initialCursor(*state.run);
     state.wanted.reset();
     arriveAt(state, to, state.playback.playing, false);  // playing already: the first motion begins at once
     state.fault.reset();
@@ -485,7 +485,7 @@ struct Updater {
             if (state.compared.choice) append(effects, startCompared(state));
             return effects;
         }
-        arriveAt(state, viz::clamped(*state.run, a.to), false, false);
+        arriveAt(state, explain::clamped(*state.run, a.to), false, false);
         return {};
     }
     Effects operator()(const MoveCompared& a) {
@@ -494,7 +494,7 @@ struct Updater {
         // Elsewhere than both kept their events: the first leads the way.
         if (!beside.recording.trace.find(a.to.launch, a.to.block)) return (*this)(MoveCursor{a.to});
         state.playback.playing = false;
-        const viz::Cursor to = viz::clamped(beside, a.to);
+        const viz::Cursor to = explain::clamped(beside, a.to);
         arriveAt(state, viz::tied(beside, to, *state.run, tieOf(state)), false, false);
         state.compared.cursor = to;
         return {};
@@ -508,18 +508,19 @@ struct Updater {
     Effects operator()(const ToEnd& a) {
         if (!state.run) return {};
         state.playback.playing = false;
-        arriveAt(state, (a.back ? viz::toStart : viz::toEnd)(*state.run, state.cursor), false, a.back);
+        arriveAt(state, (a.back ? explain::toStart : explain::toEnd)(*state.run, state.cursor), false,
+                 a.back);
         return {};
     }
     Effects operator()(const ChangeWarp& a) {
         if (!state.run) return {};
-        if (const auto to = viz::otherWarp(*state.run, state.cursor, a.by))
+        if (const auto to = explain::otherWarp(*state.run, state.cursor, a.by))
             arriveAt(state, *to, false, false);
         return {};
     }
     Effects operator()(const ChangeBlock& a) {
         if (!state.run) return {};
-        if (const auto to = viz::otherBlock(*state.run, state.cursor, a.by))
+        if (const auto to = explain::otherBlock(*state.run, state.cursor, a.by))
             arriveAt(state, *to, false, false);
         return {};
     }
@@ -527,21 +528,21 @@ struct Updater {
         if (!state.run) return {};
         viz::Cursor to = state.cursor;
         to.lane = Lane{u32((int(to.lane.value) + a.by % 32 + 32) % 32)};
-        arriveAt(state, viz::clamped(*state.run, to), false, false);
+        arriveAt(state, explain::clamped(*state.run, to), false, false);
         return {};
     }
 
     Effects operator()(const SelectSteps& a) {
         if (!a.range)
             state.range.reset();
-        else if (state.run && viz::isRecorded(state.run->recording.trace, *a.range))
+        else if (state.run && explain::isRecorded(state.run->recording.trace, *a.range))
             state.range = a.range;
         return {};
     }
     // The end of the range at which the cursor stands goes along with it.
     Effects operator()(const SelectOn& a) {
         const viz::Cursor from = state.cursor;
-        if (!stepOn(state, viz::Stride::Instruction, a.back)) return {};
+        if (!stepOn(state, explain::Stride::Instruction, a.back)) return {};
         state.playback.playing = false;
         const bool isSameWarp = state.range && state.range->launch == from.launch &&
                                 state.range->block == from.block && state.range->warp == from.warp;
@@ -550,7 +551,7 @@ struct Updater {
                           : from.step == state.range->first ? state.range->last
                                                             : state.range->first;
         const auto [first, last] = std::minmax(fixed, state.cursor.step);
-        state.range = viz::StepRange{
+        state.range = StepRange{
             .launch = from.launch, .block = from.block, .warp = from.warp, .first = first, .last = last};
         return {};
     }
@@ -562,7 +563,7 @@ struct Updater {
         playback.sinceStep = 0;
         // Play at the end begins again.
         if (playback.playing && !nextStep(state, playback.unit, false))
-            arriveAt(state, viz::toStart(*state.run, state.cursor), false, false);
+            arriveAt(state, explain::toStart(*state.run, state.cursor), false, false);
         return {};
     }
     Effects operator()(const SetSpeed& a) {

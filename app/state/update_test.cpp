@@ -129,7 +129,7 @@ TEST(PresentingTest, TheBlackScreenEndsWhenTheLectureGoesOn) {
     (void)update(state, Present{});
     (void)update(state, BlackOut{});
     EXPECT_TRUE(state.presenting.black);
-    (void)update(state, Step{viz::Stride::Event});
+    (void)update(state, Step{explain::Stride::Event});
     EXPECT_FALSE(state.presenting.black);
     (void)update(state, BlackOut{});
     (void)update(state, Present{false});
@@ -150,17 +150,17 @@ TEST(PresentingTest, NextGoesFromOneThingThatHappensToTheNextAndBack) {
     for (u32 s = 1; s < warp.steps.size(); ++s)
         if (happens(s)) wanted.push_back(s);
     for (u32 before = state.cursor.step;; before = state.cursor.step) {
-        (void)update(state, Step{viz::Stride::Event});
+        (void)update(state, Step{explain::Stride::Event});
         if (state.cursor.step == before) break;
         met.push_back(state.cursor.step);
     }
     EXPECT_EQ(met, wanted);
     ASSERT_GT(met.size(), 10u);
-    (void)update(state, Step{viz::Stride::Event, true});
+    (void)update(state, Step{explain::Stride::Event, true});
     EXPECT_EQ(state.cursor.step, met[met.size() - 2]);
 }
 
-viz::StepRange stepsOf(const State& state, u32 first, u32 last) {
+StepRange stepsOf(const State& state, u32 first, u32 last) {
     return {.launch = state.cursor.launch,
             .block = state.cursor.block,
             .warp = state.cursor.warp,
@@ -172,7 +172,7 @@ TEST(StepRangeTest, IsChosenByTheEndAtWhichTheCursorStands) {
     State state = shown();
     (void)update(state, ToEnd{.back = true});
     for (int i = 0; i < 6; ++i)
-        (void)update(state, Step{viz::Stride::Instruction});
+        (void)update(state, Step{explain::Stride::Instruction});
     (void)update(state, SelectOn{});
     (void)update(state, SelectOn{});
     EXPECT_EQ(state.range, stepsOf(state, 6, 8));
@@ -180,7 +180,7 @@ TEST(StepRangeTest, IsChosenByTheEndAtWhichTheCursorStands) {
     for (int i = 0; i < 3; ++i)
         (void)update(state, SelectOn{.back = true});
     EXPECT_EQ(state.range, stepsOf(state, 5, 6)) << "it turned around at where it began";
-    (void)update(state, Step{viz::Stride::Instruction, true});
+    (void)update(state, Step{explain::Stride::Instruction, true});
     EXPECT_EQ(state.range, stepsOf(state, 5, 6)) << "steps alone leave it as it is";
     (void)update(state, SelectOn{.back = true});
     EXPECT_EQ(state.range, stepsOf(state, 3, 4)) << "away from its ends another one begins";
@@ -215,7 +215,7 @@ TEST(CachesTest, ARunIsShownBeforeThemAndStaysWhereItIsWhenTheyCome) {
     (void)update(state, RunArrived{.ticket = ticket, .run = without, .cachesToCome = true});
     EXPECT_EQ(state.run, without);
     EXPECT_TRUE(state.job.running && state.job.cachesAlone);
-    (void)update(state, Step{viz::Stride::Instruction});
+    (void)update(state, Step{explain::Stride::Instruction});
     (void)update(state, TogglePlay{});
     const viz::Cursor at = state.cursor;
     const f64 motion = state.playback.motion = 0.5;
@@ -255,7 +255,7 @@ TEST(MachineCodeTest, IsAskedForOnceARunIsOnShowAndTakesItsPlace) {
     const std::vector<Effect> effects = update(state, RunArrived{.ticket = ticket, .run = firstRun()});
     ASSERT_EQ(effects.size(), 1u);
     EXPECT_EQ(std::get<ReadMachineCode>(effects[0]).of, firstRun());
-    (void)update(state, Step{viz::Stride::Instruction});
+    (void)update(state, Step{explain::Stride::Instruction});
     const viz::Cursor at = state.cursor;
     auto with = std::make_shared<run::Run>(*firstRun());
     with->machine = std::make_shared<run::MachineRun>();
@@ -427,26 +427,26 @@ TEST(ScrollTest, CodeThatWasScrolledAcrossBeginsAtItsFirstColumnWhereTheCursorGo
     lane.lane = Lane{1};
     (void)update(state, MoveCursor{lane});
     EXPECT_EQ(state.views.find("source")->second.pan, (viz::Point{-120, -40})) << "it is the same line";
-    (void)update(state, Step{viz::Stride::Instruction, false});
+    (void)update(state, Step{explain::Stride::Instruction, false});
     EXPECT_EQ(state.views.find("source")->second.pan, (viz::Point{0, -40}));
     EXPECT_EQ(state.views.find("stage")->second.pan, (viz::Point{-120, -40})) << "what zooms stays";
 }
 
 TEST(InVainTest, AStepThatFindsNoFurtherPlaceSaysSoUntilTheCursorMoves) {
     State state = shown();
-    for (const viz::Stride stride :
-         {viz::Stride::Conflict, viz::Stride::Finding}) {  // the first example has neither
+    for (const explain::Stride stride :
+         {explain::Stride::Conflict, explain::Stride::Finding}) {  // the first example has neither
         const viz::Cursor before = state.cursor;
         (void)update(state, Step{stride, true});
         EXPECT_EQ(state.inVain, (NoFurtherStep{stride, true}));
         EXPECT_EQ(state.cursor, before);
         (void)update(state, Tick{1});
         EXPECT_TRUE(state.inVain) << "it does not go by itself";
-        (void)update(state, Step{viz::Stride::Instruction});
+        (void)update(state, Step{explain::Stride::Instruction});
         EXPECT_FALSE(state.inVain);
     }
     State none = fresh();
-    (void)update(none, Step{viz::Stride::Conflict});
+    (void)update(none, Step{explain::Stride::Conflict});
     EXPECT_FALSE(none.inVain) << "there is no run to step through";
 }
 
@@ -461,7 +461,7 @@ TEST(TaskTest, IsOneOfThemAndEndsThePresentation) {
 }
 
 TEST(HintTest, GoesOnceItHasBeenMadeUseOf) {
-    const Action skills[] = {Step{viz::Stride::Instruction}, TogglePlay{}, ShowPalette{}, ShowKeys{},
+    const Action skills[] = {Step{explain::Stride::Instruction}, TogglePlay{}, ShowPalette{}, ShowKeys{},
                              DismissHint{}};
     for (const Action& action : skills) {
         State state = shown();

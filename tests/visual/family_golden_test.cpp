@@ -3,10 +3,10 @@
 // family or a view more brings its pictures along.
 #include "../support/run_shipped.h"
 #include "../support/scene_text.h"
+#include "explain/cursor/navigation.h"
 #include "run/recordings/recordings.h"
 #include "viz/compare/comparison.h"
 #include "viz/compare/times_facts.h"
-#include "viz/cursor/navigation.h"
 #include "viz/cursor/opening.h"
 #include "viz/cursor/playground.h"
 #include "viz/scene/fonts.h"
@@ -94,8 +94,9 @@ std::optional<Scene> sceneOf(const ViewRow& view, const Sample& sample, const ru
                              const run::Run& other, const Fonts& fonts,
                              const std::vector<RecordedMachine>& machines) {
     if (view.accessesOf == trace::Space::Shared && !touchesShared(run)) return std::nullopt;
-    const Cursor cursor = view.accessesOf == trace::Space::Shared ? worstBankConflict(run, initialCursor(run))
-                                                                  : initialCursor(run);
+    const Cursor cursor = view.accessesOf == trace::Space::Shared
+                              ? explain::worstBankConflict(run, run.profile, initialCursor(run))
+                              : initialCursor(run);
     const ComparedRun beside{other, tied(run, cursor, other, Tie::Phase), other.profile};
     Playground playground;
     if (!view.needsRun) {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include "../support/run_shipped.h"
-#include "viz/cursor/navigation.h"
+#include "explain/cursor/navigation.h"
 #include "viz/cursor/opening.h"
 #include "viz/testing/test_tidy.h"
 
@@ -20,8 +20,8 @@ inline std::vector<viz::Cursor> placesToLookAt(const run::Run& run,
                                                const std::vector<std::optional<viz::Cursor>>& others) {
     const viz::Cursor initial = viz::initialCursor(run);
     std::vector<std::optional<viz::Cursor>> wanted{
-        initial, viz::worstBankConflict(run, initial),
-        viz::forward(run, run.profile, viz::toStart(run, initial), viz::Stride::Divergence)};
+        initial, explain::worstBankConflict(run, run.profile, initial),
+        explain::forward(run, run.profile, explain::toStart(run, initial), explain::Stride::Divergence)};
     wanted.insert(wanted.end(), others.begin(), others.end());
     std::vector<viz::Cursor> places;
     for (const std::optional<viz::Cursor>& cursor : wanted)

@@ -17,8 +17,8 @@ using namespace viz;
 
 std::vector<Cursor> cursorsOf(const run::Run& run) {
     const Cursor initial = initialCursor(run);
-    return placesToLookAt(
-        run, {forward(run, run.profile, initial, Stride::Phase), toStart(run, initial), toEnd(run, initial)});
+    return placesToLookAt(run, {explain::forward(run, run.profile, initial, explain::Stride::Phase),
+                                explain::toStart(run, initial), explain::toEnd(run, initial)});
 }
 
 TEST(PresentedTest, LettersAreLargeAndWholeInEveryFamilyAndLens) {

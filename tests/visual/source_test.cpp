@@ -43,10 +43,10 @@ TEST(SourceTest, TheCurrentLineIsSeenWhole) {
             const std::string name = family.name + "/" + variant.name;
             const Expected<run::Run> run = runShipped(name, {});
             ASSERT_TRUE(run) << name;
-            const Cursor start = toStart(*run, initialCursor(*run));
-            for (const Cursor& cursor :
-                 placesToLookAt(*run, {forward(*run, run->profile, start, Stride::Conflict),
-                                       forward(*run, run->profile, start, Stride::Finding)})) {
+            const Cursor start = explain::toStart(*run, initialCursor(*run));
+            for (const Cursor& cursor : placesToLookAt(
+                     *run, {explain::forward(*run, run->profile, start, explain::Stride::Conflict),
+                            explain::forward(*run, run->profile, start, explain::Stride::Finding)})) {
                 const CursorContext here = lookUp(*run, cursor);
                 const explain::SourceLine line =
                     here.step ? explain::lineOf(*run->module, here.step->pc) : explain::SourceLine{};

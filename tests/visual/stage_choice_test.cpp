@@ -1,7 +1,7 @@
 // Which stage shows a kernel: a file gets the one that the same kernel has in the catalog, and the user may
 // choose another.
 #include "../support/run_shipped.h"
-#include "viz/cursor/navigation.h"
+#include "explain/cursor/navigation.h"
 #include "viz/cursor/opening.h"
 #include "viz/scene/fonts.h"
 #include "viz/view.h"

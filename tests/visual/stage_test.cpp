@@ -24,12 +24,13 @@ using namespace viz;
 constexpr std::array kSizes{Size{588, 335}, Size{1142, 770}, Size{1280, 660}, Size{1522, 1040}};
 
 std::vector<Cursor> cursorsOf(const run::Run& run) {
-    const Cursor initial = initialCursor(run), start = toStart(run, initial);
-    Cursor end = toEnd(run, initial);
+    const Cursor initial = initialCursor(run), start = explain::toStart(run, initial);
+    Cursor end = explain::toEnd(run, initial);
     end.lane = Lane{17};
-    std::vector<std::optional<Cursor>> others{forward(run, run.profile, start, Stride::Finding), start, end,
-                                              forward(run, run.profile, initial, Stride::Phase),
-                                              forward(run, run.profile, start, Stride::Conflict)};
+    std::vector<std::optional<Cursor>> others{
+        explain::forward(run, run.profile, start, explain::Stride::Finding), start, end,
+        explain::forward(run, run.profile, initial, explain::Stride::Phase),
+        explain::forward(run, run.profile, start, explain::Stride::Conflict)};
     return placesToLookAt(run, others);
 }
 

@@ -49,9 +49,9 @@ std::vector<Subject> subjects() {
 
 std::vector<Cursor> cursorsOf(const run::Run& run) {
     const Cursor initial = initialCursor(run);
-    Cursor end = toEnd(run, initial);
+    Cursor end = explain::toEnd(run, initial);
     end.lane = Lane{17};
-    return placesToLookAt(run, {forward(run, run.profile, initial, Stride::Finding), end});
+    return placesToLookAt(run, {explain::forward(run, run.profile, initial, explain::Stride::Finding), end});
 }
 
 struct Look {

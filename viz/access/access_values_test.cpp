@@ -1,7 +1,7 @@
 // What lanes move is told element by element, and of an atomic what it was given apart from what it found.
-#include "viz/access/access_values.h"
+#include "explain/access/access_values.h"
 
-#include "viz/access/atomic_lanes.h"
+#include "explain/access/atomic_lanes.h"
 #include "viz/facts/explained_run.h"
 #include "viz/phrases.h"
 #include "viz/scene/fonts.h"

@@ -47,12 +47,13 @@ Unexpected notUnderWay(const run::Run& run, ptx::FunctionId function) {
 
 }  // namespace
 
-Expected<std::vector<LaneRegister>> registersOfLine(const run::Run& run, const Cursor& cursor,
-                                                    std::span<const Pc> instructions, RegisterCache& cache) {
+Expected<std::vector<explain::LaneRegister>> registersOfLine(const run::Run& run, const Cursor& cursor,
+                                                             std::span<const Pc> instructions,
+                                                             RegisterCache& cache) {
     const CursorContext here = lookUp(run, cursor);
-    if (!here.step || instructions.empty()) return std::vector<LaneRegister>{};
+    if (!here.step || instructions.empty()) return std::vector<explain::LaneRegister>{};
     if (!cache.of || !cache.of->isOf(run, cursor)) {
-        Expected<std::unique_ptr<WarpRegisters>> found = WarpRegisters::of(run, cursor);
+        Expected<std::unique_ptr<explain::WarpRegisters>> found = explain::WarpRegisters::of(run, cursor);
         if (!found) return Unexpected{found.error()};
         cache.of = std::move(*found);
     }
@@ -62,10 +63,10 @@ Expected<std::vector<LaneRegister>> registersOfLine(const run::Run& run, const C
     const ptx::FunctionId function = functionOfLine(run, cursor, instructions);
     if (!cache.of->isKernel(function) && cache.of->lanesIn(function, done).empty())
         return notUnderWay(run, function);
-    std::vector<LaneRegister> registers;
+    std::vector<explain::LaneRegister> registers;
     if (isAtCursor) registers = cache.of->named(function, {&pc, 1}, done);
-    for (LaneRegister& r : cache.of->named(function, instructions, done))
-        if (std::ranges::find(registers, r.name, &LaneRegister::name) == registers.end())
+    for (explain::LaneRegister& r : cache.of->named(function, instructions, done))
+        if (std::ranges::find(registers, r.name, &explain::LaneRegister::name) == registers.end())
             registers.push_back(std::move(r));
     return registers;
 }

@@ -2,7 +2,7 @@
 // which order their registers stand.
 #pragma once
 
-#include "viz/access/warp_registers.h"
+#include "explain/registers/warp_registers.h"
 #include "viz/cursor/lookup.h"
 #include "viz/view_options.h"
 
@@ -28,11 +28,12 @@ ptx::FunctionId functionOfLine(const run::Run& run, const Cursor& cursor, std::s
 
 // A warp that has been gone through once is kept as long as the cursor stays with it.
 struct RegisterCache {
-    std::unique_ptr<WarpRegisters> of;
+    std::unique_ptr<explain::WarpRegisters> of;
 };
 // After the cursor's step; those of the instruction at the cursor first, for a line may be a hundred
 // instructions.
-Expected<std::vector<LaneRegister>> registersOfLine(const run::Run& run, const Cursor& cursor,
-                                                    std::span<const Pc> instructions, RegisterCache& cache);
+Expected<std::vector<explain::LaneRegister>> registersOfLine(const run::Run& run, const Cursor& cursor,
+                                                             std::span<const Pc> instructions,
+                                                             RegisterCache& cache);
 
 }  // namespace lockstep::viz

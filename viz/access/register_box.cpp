@@ -51,7 +51,7 @@ public:
         exist_ = LaneMask::firstLanes(explain::lanesOf(*here.block, cursor.warp));
     }
 
-    Scene draw(const Cursor& cursor, const std::vector<LaneRegister>& registers) {
+    Scene draw(const Cursor& cursor, const std::vector<explain::LaneRegister>& registers) {
         f32 y = kEdge;
         const TextStyle style{.size = type::kCode, .bold = true};
         const std::string title =
@@ -67,8 +67,8 @@ public:
         canvas_.textWithin({kEdge, y + kTitle / 2}, width_ - 2 * kEdge, withOff, style);
         y += kTitle + 2;
         std::size_t drawn = 0;
-        for (const LaneRegister& r : registers) {
-            const LaneGroups groups = groupsOf(r);
+        for (const explain::LaneRegister& r : registers) {
+            const explain::LaneGroups groups = explain::groupsOf(r);
             const bool asGrid = wantsGrid(r, groups);
             const f32 height = 2 * kRow + (asGrid ? kGridRow * f32(gridRows()) : 0) + kGap;
             if (y + height + (drawn + 1 < registers.size() ? kRow : 0) + kEdge > most_.height) break;
@@ -90,7 +90,7 @@ private:
     static TextStyle second() { return {.size = type::kCode, .role = role(RoleKind::TextSecond)}; }
     u32 gridRows() const { return (u32(exist_.count()) + kColumns - 1) / kColumns; }
 
-    std::string valueOf(const LaneRegister& r, u32 lane, u32 characters) const {
+    std::string valueOf(const explain::LaneRegister& r, u32 lane, u32 characters) const {
         const u64 bits = r.values.bits[lane];
         if (r.type == ptx::Type::Pred) return std::string((bits ? kTrue : kFalse).in(language_));
         if (r.isAddress) {
@@ -105,7 +105,7 @@ private:
     }
 
     // Where a sentence says it, there is no need of 32 numbers.
-    bool wantsGrid(const LaneRegister& r, const LaneGroups& groups) const {
+    bool wantsGrid(const explain::LaneRegister& r, const explain::LaneGroups& groups) const {
         if (r.values.known.empty()) return false;
         const bool isListed = groups.step || groups.groups.size() <= kMostListed;
         return !isListed ||
@@ -113,7 +113,8 @@ private:
     }
 
     // withLanes: it says which lanes, else how many.
-    std::string summary(const LaneRegister& r, const LaneGroups& groups, bool withLanes) const {
+    std::string summary(const explain::LaneRegister& r, const explain::LaneGroups& groups,
+                        bool withLanes) const {
         if (r.values.written.empty()) return say(language_, kNotWritten);
         if (r.values.known.empty()) return say(language_, kNotKnown);
         constexpr u32 kCharacters = 12;
@@ -136,7 +137,7 @@ private:
             text = say(language_, kInAllLanes, valueOf(r, groups.groups[0].first, kCharacters),
                        r.values.known.count());
         } else if (groups.groups.size() <= kMostListed) {
-            for (const LaneGroups::Group& group : groups.groups)
+            for (const explain::LaneGroups::Group& group : groups.groups)
                 text += std::string(text.empty() ? std::string_view() : kBetween.in(language_)) +
                         inLanes(valueOf(r, group.first, kCharacters), group.lanes, withLanes);
         } else if (isMostly(r, groups)) {
@@ -156,11 +157,11 @@ private:
                    ? say(language_, kInLanes, value, lanes.count(), explain::lanesText(lanes, language_))
                    : say(language_, kInSomeLanes, value, lanes.count());
     }
-    static bool isMostly(const LaneRegister& r, const LaneGroups& groups) {
+    static bool isMostly(const explain::LaneRegister& r, const explain::LaneGroups& groups) {
         return 2 * groups.groups[0].lanes.count() > r.values.known.count();
     }
 
-    void drawRow(const LaneRegister& r, const LaneGroups& groups, bool asGrid, f32 y) {
+    void drawRow(const explain::LaneRegister& r, const explain::LaneGroups& groups, bool asGrid, f32 y) {
         const f32 room = width_ - 2 * kEdge;
         const f32 name = canvas_.textWithin({kEdge, y + kRow / 2}, room, r.name,
                                             {.size = type::kCode, .bold = true, .mono = true});
@@ -175,7 +176,7 @@ private:
         if (asGrid) drawGrid(r, groups, y + kRow);
     }
 
-    void drawGrid(const LaneRegister& r, const LaneGroups& groups, f32 y) {
+    void drawGrid(const explain::LaneRegister& r, const explain::LaneGroups& groups, f32 y) {
         const f32 left = kEdge + kNames, pitch = (width_ - kEdge - left) / kColumns;
         const bool mostly = isMostly(r, groups);
         for (u32 row = 0; row < gridRows(); ++row) {
@@ -231,7 +232,8 @@ Scene cannotTell(const Fault& why, Language language, const TextMetrics& metrics
 Scene registerBox(const run::Run& run, const Cursor& cursor, Language language, const TextMetrics& metrics,
                   std::span<const Pc> instructions, Size maxSize, RegisterCache& cache) {
     const CursorContext here = lookUp(run, cursor);
-    const Expected<std::vector<LaneRegister>> registers = registersOfLine(run, cursor, instructions, cache);
+    const Expected<std::vector<explain::LaneRegister>> registers =
+        registersOfLine(run, cursor, instructions, cache);
     if (!registers) return cannotTell(registers.error(), language, metrics, maxSize);
     if (registers->empty()) return {};
     return Box(run, cursor, here, language, metrics, maxSize).draw(cursor, *registers);

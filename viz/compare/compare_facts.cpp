@@ -269,7 +269,8 @@ CompareFacts compareFacts(const ViewInput& in, const ViewRow& view) {
         const auto other = in.compared->run.report.counters.find(metric);
         facts.same += value > 0 && other != in.compared->run.report.counters.end() && other->second == value;
     }
-    facts.lines = sourceDifference(in.run, in.cursor.launch, in.compared->run, in.compared->cursor.launch);
+    facts.lines =
+        explain::sourceDifference(in.run, in.cursor.launch, in.compared->run, in.compared->cursor.launch);
     facts.timed = timedFigures(facts, in);
     return facts;
 }

@@ -2,7 +2,7 @@
 // first.
 #pragma once
 
-#include "viz/compare/source_difference.h"
+#include "explain/comparison/source_difference.h"
 #include "viz/view.h"
 
 #include <string>
@@ -22,7 +22,7 @@ struct CompareFacts {
     std::string common;        // the sizes that both have
     std::vector<ComparedFigure> counted;  // from the model; the first is what the view shows best
     u64 same = 0;                         // figures of both that are not zero and do not differ
-    SourceDifference lines;               // of the two kernels' code
+    explain::SourceDifference lines;      // of the two kernels' code
     std::vector<ComparedFigure> timed;    // measured or published, where there is such a figure of both
     std::string timeOfA, timeOfB;  // measured on one GPU, in brief: "measured, H200: 0.0024 ms" and "0.0018
                                    // ms, 1.3 times as fast"; empty: not known of both

@@ -1,10 +1,10 @@
 #include "viz/compare/comparison.h"
 
 #include "explain/access/shared_cost.h"
+#include "explain/cursor/navigation.h"
 #include "explain/findings/finding_places.h"
 #include "model/access/global_sectors.h"
 #include "viz/cursor/lookup.h"
-#include "viz/cursor/navigation.h"
 #include "viz/parts/request_picture.h"
 
 #include <algorithm>
@@ -182,7 +182,7 @@ std::optional<Cursor> mistakeOfOne(const run::Run& run, const run::Run& other, T
 }  // namespace
 
 Cursor tied(const run::Run& from, const Cursor& cursor, const run::Run& to, Tie tie) {
-    Cursor there = clamped(to, cursor);
+    Cursor there = explain::clamped(to, cursor);
     const CursorContext a = lookUp(from, cursor), b = lookUp(to, there);
     if (!a.step || !b.warp || b.warp->steps.empty()) return there;
     there.step = tie == Tie::Phase ? sameMoment(*a.warp, cursor.step, *b.warp)

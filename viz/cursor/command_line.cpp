@@ -1,7 +1,7 @@
 #include "viz/cursor/command_line.h"
 
+#include "explain/phases/time_axis.h"
 #include "viz/compare/comparison.h"
-#include "viz/cursor/time_axis.h"
 #include "viz/view_options.h"
 
 #include <fmt/format.h>
@@ -79,7 +79,7 @@ std::string commandLine(const CommandLineInput& in) {
     const bool isHere = view && view->followsRange && in.range && in.range->launch == in.cursor.launch &&
                         in.range->block == in.cursor.block;
     const std::optional<explain::StepSpan> chosen =
-        isHere ? stepsWithin(in.run.recording.trace, *in.range, in.cursor.warp) : std::nullopt;
+        isHere ? explain::stepsWithin(in.run.recording.trace, *in.range, in.cursor.warp) : std::nullopt;
     return chosen && !chosen->empty() ? text + fmt::format(" --range {}..{}", chosen->begin + 1, chosen->end)
                                       : text;
 }

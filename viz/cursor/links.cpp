@@ -1,9 +1,9 @@
 #include "viz/cursor/links.h"
 
 #include "base/text/words.h"
+#include "explain/cursor/navigation.h"
 #include "explain/findings/finding_places.h"
 #include "viz/cursor/lookup.h"
-#include "viz/cursor/navigation.h"
 
 #include <algorithm>
 #include <array>
@@ -24,11 +24,11 @@ std::optional<u32> stepOnLine(const run::Run& run, const trace::WarpTrace& warp,
     return std::nullopt;
 }
 
-Stride strideOf(std::string_view event) {
-    if (event == "divergence") return Stride::Divergence;
-    if (event == "conflict") return Stride::Conflict;
-    if (event == "finding") return Stride::Finding;
-    return Stride::Phase;
+explain::Stride strideOf(std::string_view event) {
+    if (event == "divergence") return explain::Stride::Divergence;
+    if (event == "conflict") return explain::Stride::Conflict;
+    if (event == "finding") return explain::Stride::Finding;
+    return explain::Stride::Phase;
 }
 
 std::optional<Cursor> inWarp(const run::Run& run, const model::Profile& profile, const Cursor& cursor,
@@ -46,11 +46,12 @@ std::optional<Cursor> inWarp(const run::Run& run, const model::Profile& profile,
         }
         case Kind::Phase:
             if (here.warp->barrierSteps.size() < target.number) return std::nullopt;
-            return startOfPhase(run, cursor, target.number);
+            return explain::startOfPhase(run, cursor, target.number);
         case Kind::Next: {
-            const Stride stride = strideOf(target.name);
-            if (const std::optional<Cursor> next = forward(run, profile, cursor, stride)) return next;
-            return forward(run, profile, toStart(run, cursor), stride);
+            const explain::Stride stride = strideOf(target.name);
+            if (const std::optional<Cursor> next = explain::forward(run, profile, cursor, stride))
+                return next;
+            return explain::forward(run, profile, explain::toStart(run, cursor), stride);
         }
         default: return std::nullopt;
     }

@@ -3,6 +3,7 @@
 
 #include "explain/access/shared_cost.h"
 #include "explain/branches.h"
+#include "explain/cursor/navigation.h"
 #include "explain/findings/finding_places.h"
 #include "explain/matrices/matmul_facts.h"
 #include "explain/sentences/finding_groups.h"
@@ -11,7 +12,6 @@
 #include "model/access/global_sectors.h"
 #include "ptx/opcodes.h"
 #include "viz/cursor/lookup.h"
-#include "viz/cursor/navigation.h"
 #include "viz/views/stage_of_shape.h"
 
 #include <algorithm>
@@ -160,9 +160,9 @@ std::optional<Cursor> firstExchange(const run::Run& run) {
 
 // In the first warp that is recorded, where it loses something.
 std::optional<Cursor> firstConflict(const run::Run& run) {
-    const Cursor worst = worstBankConflict(run, clamped(run, {}));
+    const Cursor worst = explain::worstBankConflict(run, run.profile, explain::clamped(run, {}));
     const CursorContext there = lookUp(run, worst);
-    if (!there.access || !isConflict(run, run.profile, *there.warp, worst.step)) return std::nullopt;
+    if (!there.access || !explain::isConflict(run, run.profile, *there.warp, worst.step)) return std::nullopt;
     Cursor cursor = worst;
     if (!there.access->active.has(cursor.lane)) cursor.lane = there.access->active.lowest();
     return cursor;
@@ -178,7 +178,7 @@ Cursor onActiveLane(const run::Run& run, Cursor cursor) {
 
 // Where the first warp that is recorded first updates shared memory with atomics.
 std::optional<Cursor> firstSharedAtomic(const run::Run& run) {
-    const Cursor begin = clamped(run, {});
+    const Cursor begin = explain::clamped(run, {});
     const CursorContext here = lookUp(run, begin);
     for (u32 s = 0; here.warp && s < here.warp->steps.size(); ++s)
         if (const StoredAccess* access = explain::accessOf(*here.warp, s);
@@ -191,7 +191,7 @@ std::optional<Cursor> firstSharedAtomic(const run::Run& run) {
 // Of the first warp's accesses to shared memory behind a barrier, where what other threads left may be read,
 // the first that most lanes make.
 std::optional<Cursor> firstSharedBehindBarrier(const run::Run& run) {
-    const Cursor begin = clamped(run, {});
+    const Cursor begin = explain::clamped(run, {});
     const CursorContext here = lookUp(run, begin);
     std::optional<Cursor> found;
     int most = 0;
@@ -308,7 +308,7 @@ Cursor initialCursor(const run::Run& run) {
     const std::optional<Cursor> conflict = isGeneric || isProduct ? firstConflict(run) : std::nullopt;
     const std::optional<Cursor> atomic = isGeneric ? firstSharedAtomic(run) : std::nullopt;
     std::optional<Cursor> chosen;
-    if (conflict && (!exchange || phaseOf(run, *conflict) > 0))
+    if (conflict && (!exchange || explain::phaseOf(run, *conflict) > 0))
         chosen = conflict;  // before the first barrier there is less to see
     else if (atomic)
         chosen = atomic;
@@ -317,7 +317,7 @@ Cursor initialCursor(const run::Run& run) {
     else if (isGeneric)
         chosen = firstSharedBehindBarrier(run);
     if (!chosen && (isProduct || stage == "coalescing")) chosen = worstRequest(run);
-    return onActiveLane(run, chosen ? *chosen : load ? load->cursor : clamped(run, {}));
+    return onActiveLane(run, chosen ? *chosen : load ? load->cursor : explain::clamped(run, {}));
 }
 
 }  // namespace lockstep::viz

@@ -1,11 +1,11 @@
 #include "viz/cursor/places_to_read.h"
 
 #include "explain/access/shared_cost.h"
+#include "explain/cursor/navigation.h"
 #include "explain/findings/finding_places.h"
 #include "explain/inactive_lanes/paths.h"
 #include "explain/sentences/finding_groups.h"
 #include "viz/cursor/lookup.h"
-#include "viz/cursor/navigation.h"
 #include "viz/cursor/opening.h"
 
 #include <fmt/format.h>
@@ -77,11 +77,11 @@ std::vector<PlaceToRead> placesToRead(const run::Run& run) {
     const std::vector<FocusBlock>& blocks = run.recording.trace.blocks;
     if (blocks.empty()) return {};
     Places places;
-    const Cursor opening = clamped(run, initialCursor(run));
+    const Cursor opening = explain::clamped(run, initialCursor(run));
     const CursorContext here = lookUp(run, opening);
     places.add("opening", opening);
     for (u32 phase = 0; here.warp && phase <= here.warp->barrierSteps.size(); ++phase)
-        places.add(fmt::format("phase {}", phase), startOfPhase(run, opening, phase));
+        places.add(fmt::format("phase {}", phase), explain::startOfPhase(run, opening, phase));
     explain::FindingPlaces finder(run);
     u32 number = 0;
     for (const explain::FindingGroup& group : explain::groupFindings(run.recording.findings, *run.module))
@@ -95,7 +95,7 @@ std::vector<PlaceToRead> placesToRead(const run::Run& run) {
     places.add("first load", firstAccess(first, AccessKind::Load, Space::Global));
     places.add("first store", firstAccess(first, AccessKind::Store, Space::Global));
     places.add("first shared access", firstAccess(first, std::nullopt, Space::Shared));
-    places.add("last step", toEnd(run, opening));
+    places.add("last step", explain::toEnd(run, opening));
     return std::move(places).take();
 }
 

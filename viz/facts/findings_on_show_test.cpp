@@ -1,8 +1,8 @@
 // Where views mark what was found.
 #include "viz/facts/findings_on_show.h"
 
+#include "explain/cursor/navigation.h"
 #include "explain/findings/finding_places.h"
-#include "viz/cursor/navigation.h"
 #include "viz/cursor/opening.h"
 #include "viz/scene/fonts.h"
 #include "viz/scene/tokens.h"

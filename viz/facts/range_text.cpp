@@ -32,9 +32,9 @@ std::string RangeTexts::ofAll(Warp shown) const {
     const trace::FocusBlock& block = summer.block();
     explain::StepSums all;
     for (u32 w = 0; w < block.warps.size(); ++w)
-        all += summer.of(Warp{w}, stepsWithin(block, axis, range, Warp{w}));
-    explain::StepSpan steps = stepsWithin(block, axis, range, shown);
-    if (steps.empty()) steps = stepsWithin(block, axis, range, range.warp);
+        all += summer.of(Warp{w}, explain::stepsWithin(block, axis, range, Warp{w}));
+    explain::StepSpan steps = explain::stepsWithin(block, axis, range, shown);
+    if (steps.empty()) steps = explain::stepsWithin(block, axis, range, range.warp);
     const std::string head = block.warps.size() == 1 ? say(language, kRangeHead, steps.begin + 1, steps.end)
                                                      : say(language, kRangeHeadOfAll, steps.begin + 1,
                                                            steps.end, block.warps.size());
@@ -42,7 +42,7 @@ std::string RangeTexts::ofAll(Warp shown) const {
 }
 
 std::string RangeTexts::ofWarp(Warp warp) const {
-    const explain::StepSpan steps = stepsWithin(summer.block(), axis, range, warp);
+    const explain::StepSpan steps = explain::stepsWithin(summer.block(), axis, range, warp);
     if (steps.empty()) return say(language, kRangeWarpWaits, warp.value);
     return say(language, kRangeWarp, warp.value) +
            sumsText(summer.of(warp, steps), summer.profile(), language);

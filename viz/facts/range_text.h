@@ -3,7 +3,7 @@
 
 #include "base/text/text.h"
 #include "explain/phases/step_sums.h"
-#include "viz/cursor/time_axis.h"
+#include "explain/phases/time_axis.h"
 
 #include <string>
 
@@ -11,7 +11,7 @@ namespace lockstep::viz {
 
 struct RangeTexts {
     explain::StepSummer& summer;
-    const TimeAxis& axis;
+    const explain::TimeAxis& axis;
     StepRange range;
     Language language;
 

@@ -12,7 +12,7 @@ namespace {
 TEST(TimeAxisTest, WarpsMeetAtBarriersAndARangeThatEndsThereLastsUntilAllAreThere) {
     const run::Run run = twoPaces();
     const trace::FocusBlock& block = run.recording.trace.blocks.front();
-    const TimeAxis axis(block);
+    const explain::TimeAxis axis(block);
     EXPECT_EQ(axis.total(), 7u) << "5 steps of warp 1, then 2 of warp 0";
     EXPECT_EQ(axis.of(block.warps[0], 3), 5u);
     EXPECT_EQ(axis.of(block.warps[1], 5), 5u);
@@ -28,25 +28,25 @@ TEST(TimeAxisTest, WarpsMeetAtBarriersAndARangeThatEndsThereLastsUntilAllAreTher
     for (const Case& c : cases) {
         const StepRange range{
             .launch = {}, .block = {0, 0, 0}, .warp = Warp{c.warp}, .first = c.first, .last = c.last};
-        const explain::StepSpan warp0 = stepsWithin(block, axis, range, Warp{0}),
-                                warp1 = stepsWithin(block, axis, range, Warp{1});
+        const explain::StepSpan warp0 = explain::stepsWithin(block, axis, range, Warp{0}),
+                                warp1 = explain::stepsWithin(block, axis, range, Warp{1});
         EXPECT_EQ(std::pair(warp0.begin, warp0.end), std::pair(c.inWarp0.begin, c.inWarp0.end))
             << c.warp << ": " << c.first << ".." << c.last;
         EXPECT_EQ(std::pair(warp1.begin, warp1.end), std::pair(c.inWarp1.begin, c.inWarp1.end))
             << c.warp << ": " << c.first << ".." << c.last;
     }
-    EXPECT_FALSE(isRecorded(run.recording.trace,
-                            {.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .first = 3, .last = 5}))
+    EXPECT_FALSE(explain::isRecorded(
+        run.recording.trace, {.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .first = 3, .last = 5}))
         << "it issues 5";
-    EXPECT_FALSE(isRecorded(run.recording.trace,
-                            {.launch = {}, .block = {1, 0, 0}, .warp = Warp{0}, .first = 0, .last = 0}));
+    EXPECT_FALSE(explain::isRecorded(
+        run.recording.trace, {.launch = {}, .block = {1, 0, 0}, .warp = Warp{0}, .first = 0, .last = 0}));
 }
 
 TEST(RangeTextTest, SaysTheSumsOfAllAndOfEachWarp) {
     const run::Run run = twoPaces();
     const trace::FocusBlock& block = run.recording.trace.blocks.front();
     explain::StepSummer summer(block, model::defaultProfile(), *run.module);
-    const TimeAxis axis(block);
+    const explain::TimeAxis axis(block);
     const RangeTexts texts{summer,
                            axis,
                            {.launch = {}, .block = {0, 0, 0}, .warp = Warp{0}, .first = 1, .last = 2},

@@ -1,7 +1,7 @@
 #include "viz/parts/sheet_touches.h"
 
+#include "explain/access/atomic_lanes.h"
 #include "model/access/access_kind.h"
-#include "viz/access/atomic_lanes.h"
 
 #include <algorithm>
 

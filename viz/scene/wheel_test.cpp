@@ -2,9 +2,9 @@
 // ends.
 #include "viz/scene/wheel.h"
 
+#include "explain/cursor/navigation.h"
 #include "explain/findings/finding_places.h"
 #include "viz/cursor/lookup.h"
-#include "viz/cursor/navigation.h"
 #include "viz/cursor/opening.h"
 #include "viz/scene/canvas.h"
 #include "viz/scene/fonts.h"

@@ -1,6 +1,6 @@
 // In every view, at every usual size and in both languages: no text runs into another or leaves the scene,
 // wherever the cursor is.
-#include "viz/cursor/navigation.h"
+#include "explain/cursor/navigation.h"
 #include "viz/cursor/playground.h"
 #include "viz/scene/fonts.h"
 #include "viz/testing/test_tidy.h"

@@ -1,5 +1,5 @@
 // Machine code in the source view, and what the views say of where the compiler's part comes from.
-#include "viz/cursor/navigation.h"
+#include "explain/cursor/navigation.h"
 #include "viz/messages.h"
 #include "viz/scene/fonts.h"
 #include "viz/testing/test_machine.h"

@@ -3,11 +3,11 @@
 // the other one smaller.
 #include "viz/cursor/playground.h"
 
+#include "explain/access/address_in_numbers.h"
 #include "explain/sentences/sentence.h"
 #include "model/access/access_pattern.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
-#include "viz/access/address_in_numbers.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
 #include "viz/messages.h"
@@ -141,8 +141,8 @@ void drawTitle(const Page& page, const Rect& area, trace::Space space, const std
 // How the address of the lane that is talked about comes about. Returns the height used.
 f32 drawFormula(const Page& page, const Rect& area) {
     TextStyle formula{.mono = true};
-    const std::string numbers =
-        addressInNumbers(page.playground.pattern, page.playground.lane, page.in.profile, page.in.language);
+    const std::string numbers = explain::addressInNumbers(page.playground.pattern, page.playground.lane,
+                                                          page.in.profile, page.in.language);
     if (numbers.empty()) return 0;
     constexpr u32 kMostLines = 3;
     // Smaller rather than cut.

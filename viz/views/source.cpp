@@ -3,13 +3,13 @@
 #include "base/text/counted.h"
 #include "base/text/percent.h"
 #include "base/text/punctuation.h"
+#include "explain/access/access_values.h"
+#include "explain/access/atomic_lanes.h"
+#include "explain/cursor/navigation.h"
 #include "explain/numbers.h"
 #include "model/access/access_kind.h"
-#include "viz/access/access_values.h"
-#include "viz/access/atomic_lanes.h"
 #include "viz/access/register_box.h"
 #include "viz/cursor/lookup.h"
-#include "viz/cursor/navigation.h"
 #include "viz/facts/findings_on_show.h"
 #include "viz/marks/code_rows.h"
 #include "viz/marks/cursor_box.h"
@@ -189,7 +189,7 @@ std::vector<ValueRow> valueRows(const ViewInput& in, const CursorContext& here) 
                                     return addressText(in, *here.warp, *here.access, lane);
                                 }}};
     if (model::isAtomic(here.access->kind)) {
-        const auto atomic = std::make_shared<AtomicLanes>(in.run, in.cursor, here);
+        const auto atomic = std::make_shared<explain::AtomicLanes>(in.run, in.cursor, here);
         for (u32 number = 0; number < atomic->facts().operands(); ++number)
             rows.push_back({say(in.language, !atomic->facts().isCas() ? kRowOperand
                                              : number == 0            ? kRowCompare
@@ -201,24 +201,25 @@ std::vector<ValueRow> valueRows(const ViewInput& in, const CursorContext& here) 
         return rows;
     }
     const Lane any = here.access->active.empty() ? Lane{0} : here.access->active.lowest();
-    const MovedElements elements = movedElements(in.run, in.cursor.launch, *here.warp, *here.access, any);
+    const explain::MovedElements elements =
+        explain::movedElements(in.run, in.cursor.launch, *here.warp, *here.access, any);
     const u32 lines = std::clamp(elements.count, 1u, kMostLines), each = (elements.count + lines - 1) / lines;
     for (u32 line = 0; line < lines; ++line) {
         const std::string name =
             line == 0
                 ? say(in.language, here.access->kind == trace::AccessKind::Store ? kRowWritten : kRowRead)
-            : line == 1 ? typeText(elements)
+            : line == 1 ? explain::typeText(elements)
                         : std::string();
-        rows.push_back({name, [&in, &here, line, each](Lane lane) {
-                            const std::vector<std::string> texts = elementTexts(
-                                movedElements(in.run, in.cursor.launch, *here.warp, *here.access, lane),
-                                here.warp->value(*here.access, lane));
-                            std::string text;
-                            for (u32 i = line * each;
-                                 i < std::min<std::size_t>((line + 1) * each, texts.size()); ++i)
-                                text += (text.empty() ? "" : ", ") + texts[i];
-                            return text;
-                        }});
+        rows.push_back(
+            {name, [&in, &here, line, each](Lane lane) {
+                 const std::vector<std::string> texts = explain::elementTexts(
+                     explain::movedElements(in.run, in.cursor.launch, *here.warp, *here.access, lane),
+                     here.warp->value(*here.access, lane));
+                 std::string text;
+                 for (u32 i = line * each; i < std::min<std::size_t>((line + 1) * each, texts.size()); ++i)
+                     text += (text.empty() ? "" : ", ") + texts[i];
+                 return text;
+             }});
     }
     return rows;
 }

@@ -3,14 +3,14 @@
 // scrubs.
 #include "base/text/counted.h"
 #include "base/text/punctuation.h"
+#include "explain/cursor/navigation.h"
 #include "explain/inactive_lanes/inactive_lanes.h"
 #include "explain/phases/phases.h"
 #include "explain/phases/step_sums.h"
+#include "explain/phases/time_axis.h"
 #include "explain/sentences/sentence.h"
 #include "model/access/access_kind.h"
 #include "viz/cursor/lookup.h"
-#include "viz/cursor/navigation.h"
-#include "viz/cursor/time_axis.h"
 #include "viz/facts/explained_run.h"
 #include "viz/facts/findings_on_show.h"
 #include "viz/facts/range_text.h"
@@ -77,7 +77,7 @@ struct Drawing {
     const ViewInput& in;
     const CursorContext& here;
     Canvas& canvas;
-    const TimeAxis& axis;
+    const explain::TimeAxis& axis;
     const std::shared_ptr<explain::StepSummer>& summer;
     Rect lanes;         // where bars are
     f32 pixels = 1;     // a step
@@ -103,7 +103,7 @@ constexpr f32 kBeforeLastName = 6, kBehindLastName = 5;
 // The name of a last band that is too short for it, and has no shorter one, stands in a frame that goes on
 // behind it: what that takes of so much width.
 f32 roomForLastName(const Canvas& canvas, const ViewInput& in, const CursorContext& here,
-                    const TimeAxis& axis, f32 width) {
+                    const explain::TimeAxis& axis, f32 width) {
     const std::vector<explain::Band> bands = bandsOf(in.run, *here.block, in.cursor.warp, in.language);
     if (bands.empty() || !bands.back().shorter.empty()) return 0;
     const f32 name = canvas.width(bands.back().name, {.size = type::kCode});
@@ -207,10 +207,10 @@ template <class Use> void eachVisible(const Drawing& d, const trace::WarpTrace& 
 struct Wait {
     u32 begin, end;
 };
-Wait waitAfter(const TimeAxis& axis, const trace::WarpTrace& warp, u32 phase) {
+Wait waitAfter(const explain::TimeAxis& axis, const trace::WarpTrace& warp, u32 phase) {
     return {axis.of(warp, warp.barrierSteps[phase]) + 1, axis.startOfPhase(phase + 1)};
 }
-bool anyWaits(const TimeAxis& axis, const trace::FocusBlock& block) {
+bool anyWaits(const explain::TimeAxis& axis, const trace::FocusBlock& block) {
     for (const trace::WarpTrace& warp : block.warps)
         for (u32 phase = 0; phase < warp.barrierSteps.size(); ++phase)
             if (const Wait wait = waitAfter(axis, warp, phase); wait.end > wait.begin) return true;
@@ -300,12 +300,12 @@ void drawWarp(const Drawing& d, u32 w, const Rect& row) {
 }
 
 // The chosen steps behind the rows; in front of them, where they begin and end.
-void drawRange(const Drawing& d, const TimeAxis::Stretch& range, f32 top, f32 bottom) {
+void drawRange(const Drawing& d, const explain::TimeAxis::Stretch& range, f32 top, f32 bottom) {
     const f32 x0 = std::max(d.x(f32(range.begin)), d.lanes.x),
               x1 = std::min(d.x(f32(range.end)), d.lanes.right());
     if (x1 > x0) d.canvas.rect({x0, top, x1 - x0, bottom - top}, {.fill = role(RoleKind::Text, 0.12f)});
 }
-void drawRangeEnds(const Drawing& d, const TimeAxis::Stretch& range, f32 top, f32 bottom) {
+void drawRangeEnds(const Drawing& d, const explain::TimeAxis::Stretch& range, f32 top, f32 bottom) {
     for (const u32 end : {range.begin, range.end}) {
         const f32 x = d.x(f32(end));
         if (x >= d.lanes.x - 1 && x <= d.lanes.right() + 1)
@@ -313,7 +313,7 @@ void drawRangeEnds(const Drawing& d, const TimeAxis::Stretch& range, f32 top, f3
     }
 }
 // The same in the strip of the whole run, where the rows show only a part of it.
-void drawRangeInStrip(const Drawing& d, const TimeAxis::Stretch& range, const Rect& strip) {
+void drawRangeInStrip(const Drawing& d, const explain::TimeAxis::Stretch& range, const Rect& strip) {
     const f32 pixels = strip.width / f32(std::max(1u, d.axis.total())), y = strip.y - 3;
     const f32 x0 = strip.x + f32(range.begin) * pixels,
               x1 = std::max(x0 + 2, strip.x + f32(range.end) * pixels);
@@ -404,7 +404,7 @@ void drawSums(const Drawing& d, const RangeTexts& texts, const Rect& place) {
     d.canvas.hit(
         place,
         {.hover = {}, .hoverLater = [summer = d.summer, range = texts.range, language = d.in.language, warp] {
-             const TimeAxis axis(summer->block());
+             const explain::TimeAxis axis(summer->block());
              return RangeTexts{*summer, axis, range, language}.table(warp);
          }});
 }
@@ -420,7 +420,7 @@ void drawMore(const Drawing& d, f32 y, u32 first, u32 end) {
         const std::string text = say(d.in.language, up ? kWarpsAbove : kWarpsBelow, count);
         d.canvas.rect({x + 11, y - 6, d.canvas.width(text, style) + 6, 12}, {.fill = role(RoleKind::Ground)});
         const f32 wide = 14 + d.canvas.text({x + 14, y}, text, style);
-        const auto go = otherWarp(d.in.run, d.in.cursor, int(warp) - int(d.in.cursor.warp.value));
+        const auto go = explain::otherWarp(d.in.run, d.in.cursor, int(warp) - int(d.in.cursor.warp.value));
         d.canvas.hit({x - 4, y - 8, wide + 8, 16}, {.hover = say(d.in.language, kGoToWarp, warp), .go = go});
         return x + wide + 24;
     };
@@ -481,7 +481,8 @@ void drawRowNames(const Drawing& d, const Rows& rows, const RangeTexts* texts) {
             drawRowName(canvas, {namesFrom, middle}, d.lanes.x - namesFrom - 6, say(in.language, kWarp, w),
                         current);
         Cursor go = in.cursor;
-        if (const auto other = otherWarp(in.run, in.cursor, int(w) - int(in.cursor.warp.value))) go = *other;
+        if (const auto other = explain::otherWarp(in.run, in.cursor, int(w) - int(in.cursor.warp.value)))
+            go = *other;
         canvas.hit({0, rows.top + f32(r) * rows.height, d.lanes.x - 4, rows.height},
                    {.hover = say(in.language, kGoToWarp, w) + (texts ? "\n" + texts->ofWarp(Warp{w}) : ""),
                     .go = go});
@@ -708,11 +709,13 @@ Scene buildTimeline(const ViewInput& in) {
     const Rect body = withHead ? head(canvas, in, kTimelineTitle.in(in.language), placeText(in, here))
                                : Rect{0, 0, in.size.width, in.size.height};
     const f32 left = 116;
-    const TimeAxis axis(*here.block);
+    const explain::TimeAxis axis(*here.block);
     const std::shared_ptr<explain::StepSummer> summer = summerFor(in, *here.block);
     const bool hasRange = in.range && in.range->launch == in.cursor.launch &&
-                          in.range->block == in.cursor.block && isRecorded(in.run.recording.trace, *in.range);
-    const TimeAxis::Stretch range = hasRange ? axis.of(*here.block, *in.range) : TimeAxis::Stretch{};
+                          in.range->block == in.cursor.block &&
+                          explain::isRecorded(in.run.recording.trace, *in.range);
+    const explain::TimeAxis::Stretch range =
+        hasRange ? axis.of(*here.block, *in.range) : explain::TimeAxis::Stretch{};
     Drawing d{in, here, canvas, axis, summer, {left, body.y, body.width - left - space::kInset, body.height}};
     if (d.lanes.width < 80) return emptyScene(in, kTimelineTitle, say(in.language, kTooSmall));
     d.lanes.width -= roomForLastName(canvas, in, here, axis, d.lanes.width);

@@ -57,7 +57,7 @@ struct Shown {
     const viz::Fonts& fonts;
     const std::vector<viz::RecordedMachine>* machines;
     std::vector<model::Profile> devices;  // side by side
-    std::optional<viz::StepRange> range{};
+    std::optional<StepRange> range{};
     bool registers = false;
     viz::ViewCache kept{};
 
@@ -263,7 +263,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
         return Unexpected{recordings.error()};
     const auto machines = session.machines();
     if (!machines) return Unexpected{machines.error()};
-    const Expected<std::optional<viz::StepRange>> range = rangeOf(arguments.view, *run, *cursor);
+    const Expected<std::optional<StepRange>> range = rangeOf(arguments.view, *run, *cursor);
     if (!range) return Unexpected{range.error()};
     Shown shown{**view,
                 std::move(*run),

@@ -212,7 +212,7 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
                  viz::findView(arguments.name == "compare" ? arguments.beside.each : arguments.name));
     if (!cursor) return Unexpected{cursor.error()};
     request.cursor = *cursor;
-    const Expected<std::optional<viz::StepRange>> range = rangeOf(arguments.view, *run, *cursor);
+    const Expected<std::optional<StepRange>> range = rangeOf(arguments.view, *run, *cursor);
     if (!range) return Unexpected{range.error()};
     request.range = *range;
     const auto& machines = request.machines->get();

@@ -26,7 +26,7 @@ Json floatJson(f64 value) {
 }
 
 // What no number says (packed halves and the like) as text.
-Json valueJson(const viz::LaneRegister& r, u32 lane, std::span<const Buffer> buffers) {
+Json valueJson(const explain::LaneRegister& r, u32 lane, std::span<const Buffer> buffers) {
     const u64 bits = r.values.bits[lane];
     if (r.type == ptx::Type::Pred) return bits != 0;
     if (r.isAddress) {
@@ -45,7 +45,7 @@ Json valueJson(const viz::LaneRegister& r, u32 lane, std::span<const Buffer> buf
     return explain::valueText(std::span(raw).first(std::min<std::size_t>(bytes, raw.size())), r.type, 40);
 }
 
-Json registerJson(const viz::LaneRegister& r, u32 lanes, std::span<const Buffer> buffers) {
+Json registerJson(const explain::LaneRegister& r, u32 lanes, std::span<const Buffer> buffers) {
     Json values = Json::array();
     for (u32 lane = 0; lane < lanes; ++lane)
         values.push_back(r.values.known.has(Lane{lane}) ? valueJson(r, lane, buffers) : Json(nullptr));
@@ -65,12 +65,12 @@ Expected<Json> registerJson(const run::Run& run, const viz::Cursor& cursor, viz:
     const viz::CodePlace place = viz::placeAtCursor(run, here, tab);
     viz::RegisterCache cache;
     const std::vector<Pc> instructions = viz::instructionsAt(run, place);
-    const Expected<std::vector<viz::LaneRegister>> registers =
+    const Expected<std::vector<explain::LaneRegister>> registers =
         viz::registersOfLine(run, cursor, instructions, cache);
     if (!registers) return Unexpected{registers.error()};
     const u32 lanes = explain::lanesOf(*here.block, cursor.warp);
     Json list = Json::array();
-    for (const viz::LaneRegister& r : *registers)
+    for (const explain::LaneRegister& r : *registers)
         list.push_back(registerJson(r, lanes, run.recording.initial));
     const Json file = place.tab == viz::SourceTab::Cuda ? Json(run.module->files[place.file]) : Json(nullptr),
                line = place.tab == viz::SourceTab::Machine ? Json(nullptr) : Json(place.line);

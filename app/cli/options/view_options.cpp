@@ -3,12 +3,12 @@
 #include "app/cli/options/user_language.h"
 #include "app/cli/terminal/progress_line.h"
 #include "base/nearest.h"
+#include "explain/cursor/navigation.h"
+#include "explain/phases/time_axis.h"
 #include "run/own/own_reference.h"
 #include "run/recordings/saved_run.h"
 #include "viz/compare/comparison.h"
-#include "viz/cursor/navigation.h"
 #include "viz/cursor/opening.h"
-#include "viz/cursor/time_axis.h"
 #include "viz/view_options.h"
 #include "viz/views/stage.h"
 
@@ -297,7 +297,7 @@ Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, 
         const Expected<u32> launch = within(*options.launch, 0, u32(run.recording.launches.size()) - 1,
                                             "--launch", english("the run has launches {0} to {1}"));
         if (!launch) return Unexpected{launch.error()};
-        cursor = viz::clamped(
+        cursor = explain::clamped(
             run, {.launch = LaunchId{*launch}, .block = cursor.block, .warp = {}, .lane = {}, .step = 0});
     }
     if (!options.block.empty()) {
@@ -329,7 +329,7 @@ Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, 
         const Expected<u32> phase = within(*options.phase, 0, u32(warp.barrierSteps.size()), "--phase",
                                            english("this warp has phases {0} to {1}"));
         if (!phase) return Unexpected{phase.error()};
-        cursor = viz::startOfPhase(run, cursor, *phase);
+        cursor = explain::startOfPhase(run, cursor, *phase);
     }
     if (options.step) {
         const Expected<u32> step = within(*options.step, 1, std::max(u32(warp.steps.size()), 1u), "--step",
@@ -338,7 +338,7 @@ Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run, 
         cursor.step = *step - 1;
     }
     if (view && view->accessesOf == trace::Space::Shared && !options.step && !options.phase)
-        cursor = viz::worstBankConflict(run, cursor);
+        cursor = explain::worstBankConflict(run, run.profile, cursor);
     return cursor;
 }
 
@@ -403,17 +403,17 @@ Expected<std::pair<u32, u32>> animationStepsOf(const AnimationArguments& animati
     return *steps;
 }
 
-Expected<std::optional<viz::StepRange>> rangeOf(const ViewOptions& options, const run::Run& run,
-                                                const viz::Cursor& cursor) {
+Expected<std::optional<StepRange>> rangeOf(const ViewOptions& options, const run::Run& run,
+                                           const viz::Cursor& cursor) {
     if (options.range.empty()) return std::nullopt;
     const auto steps = stepsOf(options.range, "--range");
     if (!steps) return Unexpected{steps.error()};
-    const viz::StepRange range{.launch = cursor.launch,
-                               .block = cursor.block,
-                               .warp = cursor.warp,
-                               .first = steps->first - 1,
-                               .last = steps->second - 1};
-    if (viz::isRecorded(run.recording.trace, range)) return range;
+    const StepRange range{.launch = cursor.launch,
+                          .block = cursor.block,
+                          .warp = cursor.warp,
+                          .first = steps->first - 1,
+                          .last = steps->second - 1};
+    if (explain::isRecorded(run.recording.trace, range)) return range;
     const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
     return fail(FaultKind::Usage,
                 Message(english("--range {0}: this warp issued {1} {1:step|steps}"), options.range,

@@ -62,8 +62,8 @@ Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run,
 // "8..40", and "8:40": steps of a warp from 1. `option` is what they were given to.
 Expected<std::pair<u32, u32>> stepsOf(const std::string& text, const char* option);
 // Of --range: steps of the cursor's warp; none where it was not given.
-Expected<std::optional<viz::StepRange>> rangeOf(const ViewOptions& options, const run::Run& run,
-                                                const viz::Cursor& cursor);
+Expected<std::optional<StepRange>> rangeOf(const ViewOptions& options, const run::Run& run,
+                                           const viz::Cursor& cursor);
 // Steps of the cursor's warp as an animation.
 struct AnimationArguments {
     std::string steps;

@@ -1,6 +1,6 @@
 // Visits of the window that compare two runs and export what they see.
 #include "app/shell/window_tests/window_driver.h"
-#include "viz/cursor/navigation.h"
+#include "explain/cursor/navigation.h"
 #include "viz/scene/scene_text.h"
 
 #include <cstdlib>
@@ -56,8 +56,8 @@ TEST(CompareWindowTest, TwoVariantsStandBesideEachOther) {
         // A step of one is a step of both.
         for (int steps = 0; steps < 4; ++steps) {
             hand.press(ImGuiMod_Shift | ImGuiKey_RightArrow);
-            EXPECT_EQ(phaseOf(*hand.state().run, hand.state().cursor),
-                      phaseOf(*hand.state().compared.run, hand.state().compared.cursor));
+            EXPECT_EQ(explain::phaseOf(*hand.state().run, hand.state().cursor),
+                      explain::phaseOf(*hand.state().compared.run, hand.state().compared.cursor));
         }
         EXPECT_GT(hand.state().cursor.step, 0u);
         hand.frames(30);  // what travels arrives
@@ -74,8 +74,8 @@ TEST(CompareWindowTest, TwoVariantsStandBesideEachOther) {
         const viz::Cursor wanted = *right->hit.go;
         clickAt(hand, right->rect.centre());
         EXPECT_EQ(hand.state().compared.cursor, wanted);
-        EXPECT_EQ(phaseOf(*hand.state().run, hand.state().cursor),
-                  phaseOf(*hand.state().compared.run, wanted));
+        EXPECT_EQ(explain::phaseOf(*hand.state().run, hand.state().cursor),
+                  explain::phaseOf(*hand.state().compared.run, wanted));
 
         hand.press(ImGuiKey_L);
         hand.frames(4);

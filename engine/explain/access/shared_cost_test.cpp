@@ -1,8 +1,8 @@
 // Atomics cost what the machine makes of them, wherever a view counts wavefronts.
 #include "explain/access/shared_cost.h"
 
+#include "explain/cursor/navigation.h"
 #include "explain/phases/step_sums.h"
-#include "viz/cursor/navigation.h"
 #include "viz/testing/test_run.h"
 
 #include <gtest/gtest.h>
@@ -32,11 +32,11 @@ TEST(SharedCostTest, LanesThatAreCountedShareAPassAndOthersHaveTheirOwn) {
         EXPECT_EQ(StepSummer(block, model::defaultProfile(), *run.module).of(Warp{0}, {0, 2}).wavefronts,
                   c.cost.wavefronts)
             << c.atomic;
-        EXPECT_EQ(viz::forward(run, model::defaultProfile(),
-                               {.launch = {}, .block = {0, 0, 0}, .warp = {}, .lane = {}, .step = 0},
-                               viz::Stride::Conflict)
-                      .has_value(),
-                  c.cost.wavefronts > c.cost.ideal)
+        EXPECT_EQ(
+            forward(run, model::defaultProfile(),
+                    {.launch = {}, .block = {0, 0, 0}, .warp = {}, .lane = {}, .step = 0}, Stride::Conflict)
+                .has_value(),
+            c.cost.wavefronts > c.cost.ideal)
             << c.atomic;
     }
 }

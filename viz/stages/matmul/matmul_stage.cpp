@@ -2,7 +2,7 @@
 // shared memory, row and column under multiplication, sums in P.
 #include "viz/stages/matmul/matmul_stage.h"
 
-#include "viz/cursor/navigation.h"
+#include "explain/cursor/navigation.h"
 #include "viz/cursor/presentation.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/messages.h"
@@ -149,7 +149,7 @@ Cursor MatmulStage::at(Warp warp, Lane lane, u32 step) const {
 }
 
 u32 MatmulStage::momentOf(Warp warp) const {
-    const auto other = otherWarp(in_.run, in_.cursor, int(warp.value) - int(in_.cursor.warp.value));
+    const auto other = explain::otherWarp(in_.run, in_.cursor, int(warp.value) - int(in_.cursor.warp.value));
     return other ? other->step : 0;
 }
 

@@ -3,18 +3,18 @@
 
 #include "base/text/language.h"
 #include "explain/access/atomic_operands.h"
-#include "viz/cursor/lookup.h"
+#include "explain/cursor/lookup.h"
 
 #include <string>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 class AtomicLanes {
 public:
     // Of the step at the cursor, which must be an atomic or a reduction.
-    AtomicLanes(const run::Run& run, const Cursor& cursor, const CursorContext& here);
+    AtomicLanes(const Recorded& run, const Cursor& cursor, const CursorContext& here);
 
-    const explain::AtomicOperands& facts() const { return facts_; }
+    const AtomicOperands& facts() const { return facts_; }
     // Empty where it is not known.
     std::string operand(u32 number, Lane lane, u32 maxCharacters = 8) const;
     std::string oldValue(Lane lane, u32 maxCharacters = 8) const;
@@ -24,12 +24,12 @@ public:
     std::string sentence(Language language, Lane lane, const std::string& place) const;
 
 private:
-    std::string text(const explain::AtomicOperands::Bytes& bytes, Lane lane, u32 maxCharacters) const;
+    std::string text(const AtomicOperands::Bytes& bytes, Lane lane, u32 maxCharacters) const;
 
-    const run::Run& run_;
+    Recorded run_;
     LaunchId launch_;
     const CursorContext here_;
-    explain::AtomicOperands facts_;
+    AtomicOperands facts_;
 };
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

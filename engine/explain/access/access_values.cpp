@@ -1,32 +1,31 @@
 // Finds the type of what is at an address, then splits and prints the bytes.
-#include "viz/access/access_values.h"
+#include "explain/access/access_values.h"
 
 #include "base/device_addresses.h"
+#include "explain/arrays/shared_arrays.h"
+#include "explain/cursor/lookup.h"
 #include "explain/numbers.h"
-#include "viz/cursor/lookup.h"
-#include "viz/facts/explained_run.h"
 
 #include <algorithm>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
-ptx::Type typeAt(const run::Run& run, LaunchId launch, trace::Space space, u64 address) {
+ptx::Type typeAt(const Recorded& run, LaunchId launch, trace::Space space, u64 address) {
     if (space == trace::Space::Global) {
         const std::optional<u32> buffer = bufferOfAddress(address);
-        return buffer && *buffer < run.recording.initial.size()
-                   ? explain::ptxType(run.recording.initial[*buffer].type)
-                   : ptx::Type::None;
+        return buffer && *buffer < run.recording.initial.size() ? ptxType(run.recording.initial[*buffer].type)
+                                                                : ptx::Type::None;
     }
     if (space == trace::Space::Shared)
-        for (const explain::SharedArray& array : sharedArrays(run, launch))
+        for (const SharedArray& array : sharedArrays(run, launch))
             if (array.contains(address)) return array.type;
     return ptx::Type::None;
 }
 
 }  // namespace
 
-MovedElements movedElements(const run::Run& run, LaunchId launch, const trace::WarpTrace& warp,
+MovedElements movedElements(const Recorded& run, LaunchId launch, const trace::WarpTrace& warp,
                             const trace::StoredAccess& access, Lane lane) {
     const u32 width = std::max<u32>(1, access.widthBytes);
     const auto of = [&](ptx::Type type) {
@@ -36,7 +35,7 @@ MovedElements movedElements(const run::Run& run, LaunchId launch, const trace::W
         return ptx::bytesOf(type) > 0 && width % ptx::bytesOf(type) == 0;
     };
     const ptx::Type there = typeAt(run, launch, access.space, warp.address(access, lane)),
-                    written = explain::elementType(*run.module, access.pc);
+                    written = elementType(*run.module, access.pc);
     if (divides(there)) return of(there);
     if (divides(written)) return of(written);
     return {ptx::Type::B8, 1, width};
@@ -46,8 +45,8 @@ std::vector<std::string> elementTexts(const MovedElements& elements, std::span<c
                                       u32 maxCharacters) {
     std::vector<std::string> texts;
     for (u32 i = 0; i < elements.count && (i + 1) * elements.bytes <= bytes.size(); ++i)
-        texts.push_back(explain::valueText(bytes.subspan(i * elements.bytes, elements.bytes), elements.type,
-                                           maxCharacters));
+        texts.push_back(
+            valueText(bytes.subspan(i * elements.bytes, elements.bytes), elements.type, maxCharacters));
     return texts;
 }
 
@@ -63,4 +62,4 @@ std::string typeText(const MovedElements& elements) {
     return elements.count > 1 ? name + " × " + std::to_string(elements.count) : name;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

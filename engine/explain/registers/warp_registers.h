@@ -2,9 +2,9 @@
 // some of its steps.
 #pragma once
 
-#include "run/run.h"
+#include "base/cursor.h"
+#include "explain/cursor/recorded.h"
 #include "simt/warp_replay.h"
-#include "viz/cursor/cursor.h"
 
 #include <map>
 #include <memory>
@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 struct LaneRegister {
     std::string name;  // "%r14"
@@ -31,9 +31,9 @@ class WarpRegisters {
 public:
     // The run must outlive it. A Fault says why nothing can be said of it: a block that was not recorded, an
     // instruction that the emulator lacks.
-    static Expected<std::unique_ptr<WarpRegisters>> of(const run::Run& run, const Cursor& cursor);
+    static Expected<std::unique_ptr<WarpRegisters>> of(const Recorded& run, const Cursor& cursor);
 
-    bool isOf(const run::Run& run, const Cursor& cursor) const;
+    bool isOf(const Recorded& run, const Cursor& cursor) const;
     // Of the registers that these instructions of the function name, each once: what has a meaning first,
     // plain addresses last. done: the steps that the warp has issued.
     std::vector<LaneRegister> named(ptx::FunctionId function, std::span<const Pc> instructions, u32 done);
@@ -42,10 +42,10 @@ public:
     bool isKernel(ptx::FunctionId function) const;
 
 private:
-    WarpRegisters(const run::Run& run, const Cursor& cursor, const ptx::Function& kernel,
+    WarpRegisters(const Recorded& run, const Cursor& cursor, const ptx::Function& kernel,
                   simt::WarpReplay replay);
 
-    const run::Run& run_;
+    Recorded run_;
     Cursor cursor_;
     const ptx::Function& kernel_;
     simt::WarpReplay replay_;
@@ -70,4 +70,4 @@ struct LaneGroups {
 };
 LaneGroups groupsOf(const LaneRegister& r);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 // "Lane 5: address = base + 4 · (5 · 33 + 2) = base + 668 → word 167 → bank 167 mod 32 = 7", or for global
 // memory to the sector and the line; of rows that are padded or swizzled with row and column. `base` is the
@@ -16,4 +16,4 @@ namespace lockstep::viz {
 std::string addressInNumbers(const model::AccessPattern& pattern, Lane lane, const model::Profile& profile,
                              Language language);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

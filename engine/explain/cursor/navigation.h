@@ -2,13 +2,14 @@
 // functions.
 #pragma once
 
-#include "run/run.h"
-#include "viz/cursor/cursor.h"
+#include "base/cursor.h"
+#include "explain/cursor/recorded.h"
+#include "model/profiles/profile.h"
 
 #include <optional>
 #include <string_view>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 // By what a step forward or back goes.
 enum class Stride : u8 {
@@ -24,30 +25,30 @@ enum class Stride : u8 {
 };
 
 // Where a stride leads; none at the end. Within the cursor's warp, but for findings.
-std::optional<Cursor> forward(const run::Run& run, const model::Profile& profile, const Cursor& cursor,
+std::optional<Cursor> forward(const Recorded& run, const model::Profile& profile, const Cursor& cursor,
                               Stride stride);
-std::optional<Cursor> back(const run::Run& run, const model::Profile& profile, const Cursor& cursor,
+std::optional<Cursor> back(const Recorded& run, const model::Profile& profile, const Cursor& cursor,
                            Stride stride);
 // First and last step of the warp.
-Cursor toStart(const run::Run& run, Cursor cursor);
-Cursor toEnd(const run::Run& run, Cursor cursor);
+Cursor toStart(const Recorded& run, Cursor cursor);
+Cursor toEnd(const Recorded& run, Cursor cursor);
 
 // The same moment in the next or previous warp of the block, or block of the focus: same phase and
 // instruction, else the last step before. none at the end.
-std::optional<Cursor> otherWarp(const run::Run& run, const Cursor& cursor, int by);
-std::optional<Cursor> otherBlock(const run::Run& run, const Cursor& cursor, int by);
+std::optional<Cursor> otherWarp(const Recorded& run, const Cursor& cursor, int by);
+std::optional<Cursor> otherBlock(const Recorded& run, const Cursor& cursor, int by);
 
 // A valid cursor nearest to this one: launch, block, warp, lane and step that were recorded.
-Cursor clamped(const run::Run& run, Cursor cursor);
+Cursor clamped(const Recorded& run, Cursor cursor);
 // Does the warp's step touch shared memory in more wavefronts than it must?
-bool isConflict(const run::Run& run, const model::Profile& profile, const trace::WarpTrace& warp, u32 step);
+bool isConflict(const Recorded& run, const model::Profile& profile, const trace::WarpTrace& warp, u32 step);
 // The access to shared memory at which the cursor's warp loses most to bank conflicts, the first of them; the
 // cursor itself where the warp has none.
-Cursor worstBankConflict(const run::Run& run, Cursor cursor);
+Cursor worstBankConflict(const Recorded& run, const model::Profile& profile, Cursor cursor);
 
 // Phases of the cursor's warp: barriers passed before a step, and the first step of a phase (clamped to the
 // last one).
-u32 phaseOf(const run::Run& run, const Cursor& cursor);
-Cursor startOfPhase(const run::Run& run, Cursor cursor, u32 phase);
+u32 phaseOf(const Recorded& run, const Cursor& cursor);
+Cursor startOfPhase(const Recorded& run, Cursor cursor, u32 phase);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,18 +1,18 @@
-#include "viz/access/warp_registers.h"
+#include "explain/registers/warp_registers.h"
 
 #include "base/device_addresses.h"
+#include "explain/access/access_values.h"
+#include "explain/arrays/shared_arrays.h"
+#include "explain/cursor/lookup.h"
 #include "explain/sentences/register_names.h"
 #include "ptx/analysis/register_uses.h"
 #include "ptx/opcodes.h"
-#include "viz/access/access_values.h"
-#include "viz/cursor/lookup.h"
-#include "viz/facts/explained_run.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 // "float4", "uint2": what a pointer to them counts is no element of the buffer.
@@ -31,14 +31,14 @@ bool namesVector(std::string_view declaration) {
     return false;
 }
 
-std::vector<explain::ParameterName> parametersOf(const run::Run& run, const Launch& launch) {
+std::vector<ParameterName> parametersOf(const Recorded& run, const Launch& launch) {
     std::string kernel = ptx::shortName(launch.entry);
     kernel = kernel.substr(0, kernel.find_first_of("<("));
     kernel = kernel.substr(kernel.rfind(':') + 1);  // a name within a namespace; npos + 1 is 0
-    std::vector<explain::DeclaredParameter> declared;
+    std::vector<DeclaredParameter> declared;
     for (const std::string& source : run.module->sources)
-        if (declared.empty()) declared = explain::declaredParameters(source, kernel);
-    std::vector<explain::ParameterName> names(launch.arguments.size());
+        if (declared.empty()) declared = declaredParameters(source, kernel);
+    std::vector<ParameterName> names(launch.arguments.size());
     if (declared.size() != names.size()) return names;
     for (std::size_t i = 0; i < names.size(); ++i) {
         names[i].name = declared[i].name;
@@ -78,7 +78,7 @@ std::vector<ptx::Type> typesOf(const ptx::Module& module, const ptx::Function& k
 
 // Two elements in one register: what loads of a wider word than the array's elements bring. None where
 // something else writes it, too.
-ptx::Type pairOf(const run::Run& run, LaunchId launch, const ptx::Function& function,
+ptx::Type pairOf(const Recorded& run, LaunchId launch, const ptx::Function& function,
                  const trace::WarpTrace& warp, ptx::RegisterId id) {
     const ptx::Module& module = *run.module;
     ptx::Type found = ptx::Type::None;
@@ -113,11 +113,11 @@ std::vector<u32> pointeesOf(const ptx::Module& module, const ptx::Function& kern
 
 }  // namespace
 
-WarpRegisters::WarpRegisters(const run::Run& run, const Cursor& cursor, const ptx::Function& kernel,
+WarpRegisters::WarpRegisters(const Recorded& run, const Cursor& cursor, const ptx::Function& kernel,
                              simt::WarpReplay replay)
     : run_(run), cursor_(cursor), kernel_(kernel), replay_(std::move(replay)) {}
 
-Expected<std::unique_ptr<WarpRegisters>> WarpRegisters::of(const run::Run& run, const Cursor& cursor) {
+Expected<std::unique_ptr<WarpRegisters>> WarpRegisters::of(const Recorded& run, const Cursor& cursor) {
     const CursorContext here = lookUp(run, cursor);
     const Launch& launch = launchOf(run, cursor.launch);
     const ptx::Function* kernel = run.module->findEntry(launch.entry);
@@ -128,9 +128,9 @@ Expected<std::unique_ptr<WarpRegisters>> WarpRegisters::of(const run::Run& run, 
     return std::unique_ptr<WarpRegisters>(new WarpRegisters(run, cursor, *kernel, std::move(*replay)));
 }
 
-bool WarpRegisters::isOf(const run::Run& run, const Cursor& cursor) const {
-    return &run_ == &run && cursor_.launch == cursor.launch && cursor_.block == cursor.block &&
-           cursor_.warp == cursor.warp;
+bool WarpRegisters::isOf(const Recorded& run, const Cursor& cursor) const {
+    return &run_.recording == &run.recording && cursor_.launch == cursor.launch &&
+           cursor_.block == cursor.block && cursor_.warp == cursor.warp;
 }
 
 bool WarpRegisters::isKernel(ptx::FunctionId function) const {
@@ -152,8 +152,8 @@ const WarpRegisters::Registers& WarpRegisters::registersOf(ptx::FunctionId id) {
                         .pointees = pointeesOf(module, function)};
     if (isKernel(id))
         registers.meanings =
-            explain::registerNames(module, kernel_, parametersOf(run_, launchOf(run_, cursor_.launch)),
-                                   arrayShapes(run_, cursor_.launch));
+            registerNames(module, kernel_, parametersOf(run_, launchOf(run_, cursor_.launch)),
+                          arrayShapes(run_, cursor_.launch));
     return registers_.emplace(id.value, std::move(registers)).first->second;
 }
 
@@ -233,4 +233,4 @@ LaneGroups groupsOf(const LaneRegister& r) {
     return result;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

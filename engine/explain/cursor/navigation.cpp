@@ -1,39 +1,39 @@
 // Finds steps in a run.
-#include "viz/cursor/navigation.h"
+#include "explain/cursor/navigation.h"
 
 #include "explain/access/shared_cost.h"
+#include "explain/cursor/lookup.h"
 #include "explain/findings/finding_places.h"
 #include "explain/inactive_lanes/paths.h"
-#include "viz/cursor/lookup.h"
 
 #include <algorithm>
 #include <functional>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 using trace::Space, trace::StoredAccess, trace::WarpTrace;
 
 // Whether a stride that looks for something stops at a step.
-std::function<bool(u32)> stopsAt(const run::Run& run, const model::Profile& profile, const WarpTrace& warp,
+std::function<bool(u32)> stopsAt(const Recorded& run, const model::Profile& profile, const WarpTrace& warp,
                                  u32 from, Stride stride) {
-    const explain::SourceLine line = explain::lineOf(*run.module, warp.steps[from].pc);
+    const SourceLine line = lineOf(*run.module, warp.steps[from].pc);
     switch (stride) {
         case Stride::Line:
             return [&run, &warp, line](u32 s) {
-                const explain::SourceLine at = explain::lineOf(*run.module, warp.steps[s].pc);
+                const SourceLine at = lineOf(*run.module, warp.steps[s].pc);
                 return at.line != 0 && at != line;
             };
         case Stride::SameLine:
             return [&run, &warp, line](u32 s) {
-                return explain::accessOf(warp, s) && explain::lineOf(*run.module, warp.steps[s].pc) == line;
+                return accessOf(warp, s) && lineOf(*run.module, warp.steps[s].pc) == line;
             };
         case Stride::Divergence:
-            return [&run, &warp](u32 s) { return explain::divergenceAt(*run.module, warp, s).has_value(); };
+            return [&run, &warp](u32 s) { return divergenceAt(*run.module, warp, s).has_value(); };
         case Stride::Event:
             return [&run, &warp](u32 s) {
-                return explain::accessOf(warp, s) || std::ranges::binary_search(warp.barrierSteps, s) ||
-                       explain::divergenceAt(*run.module, warp, s).has_value();
+                return accessOf(warp, s) || std::ranges::binary_search(warp.barrierSteps, s) ||
+                       divergenceAt(*run.module, warp, s).has_value();
             };
         case Stride::Conflict:
             return [&run, &profile, &warp](u32 s) { return isConflict(run, profile, warp, s); };
@@ -47,16 +47,16 @@ Cursor atStep(Cursor cursor, u32 step) {
 }
 
 // Where findings lead, in their order, each place once.
-std::vector<Cursor> placesOfFindings(const run::Run& run) {
+std::vector<Cursor> placesOfFindings(const Recorded& run) {
     std::vector<Cursor> places;
-    explain::FindingPlaces finder(run);
+    FindingPlaces finder(run);
     for (const trace::Finding& finding : run.recording.findings)
         if (const auto place = finder.of(finding); place && std::ranges::find(places, *place) == places.end())
             places.push_back(*place);
     return places;
 }
 
-std::optional<Cursor> otherFinding(const run::Run& run, const Cursor& cursor, int by) {
+std::optional<Cursor> otherFinding(const Recorded& run, const Cursor& cursor, int by) {
     const std::vector<Cursor> places = placesOfFindings(run);
     const auto here = std::ranges::find(places, cursor);
     if (places.empty()) return std::nullopt;
@@ -87,14 +87,14 @@ u32 sameMoment(const WarpTrace& from, u32 step, const WarpTrace& to) {
 
 }  // namespace
 
-bool isConflict(const run::Run& run, const model::Profile& profile, const WarpTrace& warp, u32 step) {
-    const StoredAccess* access = explain::accessOf(warp, step);
+bool isConflict(const Recorded& run, const model::Profile& profile, const WarpTrace& warp, u32 step) {
+    const StoredAccess* access = accessOf(warp, step);
     if (!access || access->space != Space::Shared || access->active.empty()) return false;
-    const explain::SharedCost cost = explain::sharedCost(warp.unpack(*access), *run.module, profile);
+    const SharedCost cost = sharedCost(warp.unpack(*access), *run.module, profile);
     return cost.wavefronts > cost.ideal;
 }
 
-std::optional<Cursor> forward(const run::Run& run, const model::Profile& profile, const Cursor& cursor,
+std::optional<Cursor> forward(const Recorded& run, const model::Profile& profile, const Cursor& cursor,
                               Stride stride) {
     if (stride == Stride::Finding) return otherFinding(run, cursor, 1);
     const CursorContext here = lookUp(run, cursor);
@@ -112,7 +112,7 @@ std::optional<Cursor> forward(const run::Run& run, const model::Profile& profile
     return std::nullopt;
 }
 
-std::optional<Cursor> back(const run::Run& run, const model::Profile& profile, const Cursor& cursor,
+std::optional<Cursor> back(const Recorded& run, const model::Profile& profile, const Cursor& cursor,
                            Stride stride) {
     if (stride == Stride::Finding) return otherFinding(run, cursor, -1);
     const CursorContext here = lookUp(run, cursor);
@@ -125,8 +125,8 @@ std::optional<Cursor> back(const run::Run& run, const model::Profile& profile, c
     for (u32 s = cursor.step; s-- > 0;) {
         if (!stops(s)) continue;
         if (stride == Stride::Line) {
-            const explain::SourceLine line = explain::lineOf(*run.module, here.warp->steps[s].pc);
-            while (s > 0 && explain::lineOf(*run.module, here.warp->steps[s - 1].pc) == line)
+            const SourceLine line = lineOf(*run.module, here.warp->steps[s].pc);
+            while (s > 0 && lineOf(*run.module, here.warp->steps[s - 1].pc) == line)
                 --s;
         }
         return atStep(cursor, s);
@@ -134,14 +134,14 @@ std::optional<Cursor> back(const run::Run& run, const model::Profile& profile, c
     return std::nullopt;
 }
 
-Cursor toStart(const run::Run&, Cursor cursor) { return atStep(cursor, 0); }
+Cursor toStart(const Recorded&, Cursor cursor) { return atStep(cursor, 0); }
 
-Cursor toEnd(const run::Run& run, Cursor cursor) {
+Cursor toEnd(const Recorded& run, Cursor cursor) {
     const CursorContext here = lookUp(run, cursor);
     return here.warp && !here.warp->steps.empty() ? atStep(cursor, u32(here.warp->steps.size()) - 1) : cursor;
 }
 
-std::optional<Cursor> otherWarp(const run::Run& run, const Cursor& cursor, int by) {
+std::optional<Cursor> otherWarp(const Recorded& run, const Cursor& cursor, int by) {
     const CursorContext here = lookUp(run, cursor);
     const s64 warp = s64(cursor.warp.value) + by;
     if (!here.block || !here.warp || warp < 0 || warp >= s64(here.block->warps.size())) return std::nullopt;
@@ -151,7 +151,7 @@ std::optional<Cursor> otherWarp(const run::Run& run, const Cursor& cursor, int b
     return clamped(run, there);
 }
 
-std::optional<Cursor> otherBlock(const run::Run& run, const Cursor& cursor, int by) {
+std::optional<Cursor> otherBlock(const Recorded& run, const Cursor& cursor, int by) {
     const auto& blocks = run.recording.trace.blocks;
     const CursorContext here = lookUp(run, cursor);
     if (!here.block) return std::nullopt;
@@ -167,7 +167,7 @@ std::optional<Cursor> otherBlock(const run::Run& run, const Cursor& cursor, int 
     return clamped(run, there);
 }
 
-Cursor clamped(const run::Run& run, Cursor cursor) {
+Cursor clamped(const Recorded& run, Cursor cursor) {
     const auto& blocks = run.recording.trace.blocks;
     if (blocks.empty()) return {};
     const trace::FocusBlock* block = run.recording.trace.find(cursor.launch, cursor.block);
@@ -177,33 +177,32 @@ Cursor clamped(const run::Run& run, Cursor cursor) {
     }
     if (block->warps.empty()) return cursor;
     cursor.warp = Warp{std::min(cursor.warp.value, u32(block->warps.size()) - 1)};
-    cursor.lane = Lane{std::min(cursor.lane.value, std::max(1u, explain::lanesOf(*block, cursor.warp)) - 1)};
+    cursor.lane = Lane{std::min(cursor.lane.value, std::max(1u, lanesOf(*block, cursor.warp)) - 1)};
     const std::size_t steps = block->warps[cursor.warp.value].steps.size();
     cursor.step = steps == 0 ? 0 : std::min(cursor.step, u32(steps) - 1);
     return cursor;
 }
 
-Cursor worstBankConflict(const run::Run& run, Cursor cursor) {
+Cursor worstBankConflict(const Recorded& run, const model::Profile& profile, Cursor cursor) {
     const CursorContext here = lookUp(run, cursor);
     if (!here.warp) return cursor;
     std::optional<u32> most;
     for (u32 s = 0; s < here.warp->steps.size(); ++s) {
-        const StoredAccess* stored = explain::accessOf(*here.warp, s);
+        const StoredAccess* stored = accessOf(*here.warp, s);
         if (!stored || stored->space != Space::Shared || stored->active.empty()) continue;
-        const explain::SharedCost cost =
-            explain::sharedCost(here.warp->unpack(*stored), *run.module, run.profile);
+        const SharedCost cost = sharedCost(here.warp->unpack(*stored), *run.module, profile);
         const u32 lost = cost.wavefronts - cost.ideal;
         if (!most || lost > *most) most = lost, cursor.step = s;
     }
     return cursor;
 }
 
-u32 phaseOf(const run::Run& run, const Cursor& cursor) {
+u32 phaseOf(const Recorded& run, const Cursor& cursor) {
     const CursorContext here = lookUp(run, cursor);
     return here.warp ? here.warp->phaseOf(cursor.step) : 0;
 }
 
-Cursor startOfPhase(const run::Run& run, Cursor cursor, u32 phase) {
+Cursor startOfPhase(const Recorded& run, Cursor cursor, u32 phase) {
     const CursorContext here = lookUp(run, cursor);
     if (!here.warp) return cursor;
     const auto& barriers = here.warp->barrierSteps;
@@ -212,4 +211,4 @@ Cursor startOfPhase(const run::Run& run, Cursor cursor, u32 phase) {
     return clamped(run, cursor);
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

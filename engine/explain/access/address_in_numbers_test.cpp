@@ -1,9 +1,9 @@
 // Formulas by hand.
-#include "viz/access/address_in_numbers.h"
+#include "explain/access/address_in_numbers.h"
 
 #include <gtest/gtest.h>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 using trace::Space;
@@ -70,4 +70,4 @@ TEST(AddressInNumbersTest, SaysOfALaneThatWasMovedByHandWhereItLies) {
 }
 
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

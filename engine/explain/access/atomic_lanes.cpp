@@ -1,9 +1,9 @@
-#include "viz/access/atomic_lanes.h"
+#include "explain/access/atomic_lanes.h"
 
 #include "base/text/words.h"
-#include "viz/access/access_values.h"
+#include "explain/access/access_values.h"
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 constexpr Words kOperation = english("{0} on {1} with operand {2}");
@@ -15,15 +15,14 @@ constexpr Words kOldUnused = english("; the old value is not used.");
 
 }  // namespace
 
-AtomicLanes::AtomicLanes(const run::Run& run, const Cursor& cursor, const CursorContext& here)
+AtomicLanes::AtomicLanes(const Recorded& run, const Cursor& cursor, const CursorContext& here)
     : run_(run),
       launch_(cursor.launch),
       here_(here),
       facts_(*run.module, launchOf(run, cursor.launch), run.recording.initial.size(), *here.block,
              cursor.warp, cursor.step) {}
 
-std::string AtomicLanes::text(const explain::AtomicOperands::Bytes& bytes, Lane lane,
-                              u32 maxCharacters) const {
+std::string AtomicLanes::text(const AtomicOperands::Bytes& bytes, Lane lane, u32 maxCharacters) const {
     return bytes ? movedText(movedElements(run_, launch_, *here_.warp, *here_.access, lane), *bytes,
                              maxCharacters)
                  : std::string();
@@ -51,4 +50,4 @@ std::string AtomicLanes::sentence(Language language, Lane lane, const std::strin
     return text + (after.empty() ? say(language, kOldOnly, old) : say(language, kOldAndNew, old, after));
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

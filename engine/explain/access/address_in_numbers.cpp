@@ -1,5 +1,5 @@
 // Puts a lane's number into the index expression and follows it to a bank, or to a sector.
-#include "viz/access/address_in_numbers.h"
+#include "explain/access/address_in_numbers.h"
 
 #include "base/text/words.h"
 #include "model/access/access_query.h"
@@ -11,7 +11,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 constexpr Words kAddress = english("Lane {0}: address = base + {1} · {2} = base + {3}");
@@ -93,4 +93,4 @@ std::string addressInNumbers(const model::AccessPattern& pattern, Lane lane, con
            say(language, kAddressOf, pattern.widthBytes, place, offset) + leadsTo;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

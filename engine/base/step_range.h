@@ -4,10 +4,10 @@
 #include "base/dim3.h"
 #include "base/indices.h"
 
-namespace lockstep::viz {
+namespace lockstep {
 
 // Counted in steps of one warp, both ends included; the other warps' share is what they issue meanwhile
-// (viz/cursor/time_axis.h).
+// (explain/phases/time_axis.h).
 struct StepRange {
     LaunchId launch;
     Dim3 block{0, 0, 0};
@@ -16,4 +16,4 @@ struct StepRange {
     bool operator==(const StepRange&) const = default;
 };
 
-}  // namespace lockstep::viz
+}  // namespace lockstep

@@ -1,15 +1,15 @@
 // The longest common subsequence of the lines.
-#include "viz/compare/source_difference.h"
+#include "explain/comparison/source_difference.h"
 
 #include <algorithm>
 #include <cctype>
 #include <string>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 struct Line {
-    explain::SourceLine at;
+    SourceLine at;
     std::string code;
 };
 
@@ -32,13 +32,13 @@ std::string codeOf(std::string_view text) {
     return code;
 }
 
-std::vector<Line> linesOf(const run::Run& run, LaunchId launch) {
+std::vector<Line> linesOf(const Recorded& run, LaunchId launch) {
     std::vector<Line> lines;
     const ptx::Function* entry = run.module->findEntry(launchOf(run, launch).entry);
     if (!entry) return lines;
     u32 file = 0;
     for (u32 pc = entry->first.value; pc < entry->end.value && file == 0; ++pc)
-        if (const explain::SourceLine at = explain::lineOf(*run.module, Pc{pc}); at.line) file = at.file;
+        if (const SourceLine at = lineOf(*run.module, Pc{pc}); at.line) file = at.file;
     if (file >= run.module->sources.size()) return lines;
     std::string_view rest = run.module->sources[file];
     for (u32 number = 1; !rest.empty(); ++number) {
@@ -52,7 +52,7 @@ std::vector<Line> linesOf(const run::Run& run, LaunchId launch) {
 
 }  // namespace
 
-SourceDifference sourceDifference(const run::Run& a, LaunchId launchOfA, const run::Run& b,
+SourceDifference sourceDifference(const Recorded& a, LaunchId launchOfA, const Recorded& b,
                                   LaunchId launchOfB) {
     constexpr std::size_t kMostLines = 1000;  // of a file that is compared
     constexpr f64 kAlike = 0.5;               // part of the lines
@@ -78,4 +78,4 @@ SourceDifference sourceDifference(const run::Run& a, LaunchId launchOfA, const r
     return difference;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

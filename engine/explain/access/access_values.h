@@ -2,14 +2,14 @@
 // one.
 #pragma once
 
-#include "run/run.h"
-#include "viz/cursor/cursor.h"
+#include "base/cursor.h"
+#include "explain/cursor/recorded.h"
 
 #include <span>
 #include <string>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 // How the bytes that a lane moves are to be read.
 struct MovedElements {
@@ -18,7 +18,7 @@ struct MovedElements {
 };
 // As the buffer or the shared array has them; where neither is known, as the instruction is written:
 // ld.v4.f32 moves four floats, and so does ld.v2.u64 from a buffer of floats.
-MovedElements movedElements(const run::Run& run, LaunchId launch, const trace::WarpTrace& warp,
+MovedElements movedElements(const Recorded& run, LaunchId launch, const trace::WarpTrace& warp,
                             const trace::StoredAccess& access, Lane lane);
 
 // Each as text: {"1.0", "2.0", "3.0", "4.0"}.
@@ -31,4 +31,4 @@ std::string movedText(const MovedElements& elements, std::span<const std::byte> 
 // "f32", "f32 × 4".
 std::string typeText(const MovedElements& elements);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

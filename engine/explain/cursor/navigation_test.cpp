@@ -1,15 +1,17 @@
 // Strides through a run whose steps are known: width 3, T = 2. Of each warp: 6 set-up steps; per phase test,
 // load M, store Mds, test, load N, store Nds, barrier (7 steps), then twice load Mds, load Nds, fma and a
 // barrier (7 steps); test and store P.
-#include "viz/cursor/navigation.h"
+#include "explain/cursor/navigation.h"
 
 #include "explain/inactive_lanes/paths.h"
 #include "viz/testing/test_run.h"
 
 #include <gtest/gtest.h>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
+
+using viz::tiledMatmul, viz::stridedCopy, viz::columnRead, viz::RunBuilder;
 
 Cursor at(Dim3 block, u32 step) {
     return {.launch = {}, .block = block, .warp = {}, .lane = {}, .step = step};
@@ -52,10 +54,11 @@ TEST(NavigationTest, EveryStrideLeadsToItsStepForwardAndBack) {
 TEST(NavigationTest, TheWorstBankConflictOfAWarpIsFound) {
     const run::Run run = columnRead(32);
     const Cursor begin{.launch = {}, .block = {1, 0, 0}, .warp = Warp{1}, .lane = {}, .step = 0};
-    EXPECT_EQ(worstBankConflict(run, begin).step, 1u)
+    EXPECT_EQ(worstBankConflict(run, run.profile, begin).step, 1u)
         << "step 0 touches no memory; all reads of the column are equally bad";
-    EXPECT_EQ(worstBankConflict(run, begin).warp, Warp{1});
-    EXPECT_EQ(worstBankConflict(stridedCopy(2), {}), Cursor{}) << "it has no shared memory";
+    EXPECT_EQ(worstBankConflict(run, run.profile, begin).warp, Warp{1});
+    EXPECT_EQ(worstBankConflict(stridedCopy(2), model::defaultProfile(), {}), Cursor{})
+        << "it has no shared memory";
 }
 
 // A load of neighbors, then one of words a sector apart.
@@ -128,14 +131,14 @@ TEST(NavigationTest, ABranchDivergesWhereSomeButNotAllOfItsPathJump) {
     }
     const run::Run run = b.finish();
     const trace::WarpTrace& warp = run.recording.trace.blocks[0].warps[0];
-    EXPECT_TRUE(explain::divergenceAt(*run.module, warp, 1));
-    EXPECT_EQ(explain::divergenceAt(*run.module, warp, 1)->taken.count(), 16);
-    EXPECT_FALSE(explain::divergenceAt(*run.module, warp, 5)) << "all jump";
-    EXPECT_FALSE(explain::divergenceAt(*run.module, warp, 8)) << "none jumps";
+    EXPECT_TRUE(divergenceAt(*run.module, warp, 1));
+    EXPECT_EQ(divergenceAt(*run.module, warp, 1)->taken.count(), 16);
+    EXPECT_FALSE(divergenceAt(*run.module, warp, 5)) << "all jump";
+    EXPECT_FALSE(divergenceAt(*run.module, warp, 8)) << "none jumps";
     EXPECT_EQ(run.module->reconvergence(branch), after);
     EXPECT_EQ(forward(run, model::defaultProfile(), at({0, 0, 0}, 0), Stride::Divergence)->step, 1u);
     EXPECT_FALSE(forward(run, model::defaultProfile(), at({0, 0, 0}, 1), Stride::Divergence));
 }
 
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,14 +1,14 @@
 // The timeline's common axis of a block: issued steps, warps lined up at barriers.
 #pragma once
 
+#include "base/step_range.h"
 #include "explain/phases/step_span.h"
 #include "trace/trace.h"
-#include "viz/cursor/step_range.h"
 
 #include <optional>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 // Each phase is as long as its longest warp needs; the others wait at its end.
 class TimeAxis {
@@ -32,11 +32,10 @@ private:
 };
 
 // What a warp of the block issues while the range lasts; empty where it waits all that time.
-explain::StepSpan stepsWithin(const trace::FocusBlock& block, const TimeAxis& axis, const StepRange& range,
-                              Warp warp);
+StepSpan stepsWithin(const trace::FocusBlock& block, const TimeAxis& axis, const StepRange& range, Warp warp);
 // The same of a run's block; none where it was not recorded or lacks the warp.
-std::optional<explain::StepSpan> stepsWithin(const trace::Trace& trace, const StepRange& range, Warp warp);
+std::optional<StepSpan> stepsWithin(const trace::Trace& trace, const StepRange& range, Warp warp);
 // Whether it lies within what was recorded.
 bool isRecorded(const trace::Trace& trace, const StepRange& range);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain
