@@ -2,9 +2,12 @@
 // of a matrix is shown.
 #pragma once
 
-#include "viz/parts/sheet.h"
+#include "explain/arrays/sheet.h"
+#include "viz/scene/scene.h"
 
 namespace lockstep::viz {
+
+using explain::Sheet;
 
 class SheetLayout {
 public:

@@ -6,6 +6,7 @@
 
 #include "base/text/counted.h"
 #include "base/text/punctuation.h"
+#include "explain/arrays/sheet_touches.h"
 #include "explain/arrays/thread_element.h"
 #include "explain/cursor/navigation.h"
 #include "explain/inactive_lanes/inactive_lanes.h"
@@ -25,7 +26,6 @@
 #include "viz/parts/conflicting_thread.h"
 #include "viz/parts/links_to_accesses.h"
 #include "viz/parts/sheet_layout.h"
-#include "viz/parts/sheet_touches.h"
 #include "viz/parts/zoomed.h"
 #include "viz/phrases.h"
 
@@ -86,13 +86,13 @@ public:
           parts_(parts),
           canvas_(in.size, in.metrics),
           exist_(explain::lanesOf(*here.block, in.cursor.warp)),
-          touches_(in, here),
+          touches_(in.run, in.cursor, here),
           accesses_(accessesOfBlock(in)),
           second_(explain::conflictingThreadAt(in.run, in.cursor, in.language)),
           own_(explain::threadElement(in.run, in.cursor, parts)) {}
 
     Scene build() {
-        const std::vector<Sheet> sheets = sheetsOf(in_, parts_);
+        const std::vector<Sheet> sheets = explain::sheetsOf(in_.run, in_.cursor.launch, parts_);
         if (sheets.empty()) return emptyScene(in_, kStageTitle, say(in_.language, kNoBuffers));
         const bool isPresented = in_.isPresented;
         Rect body = head(canvas_, in_, kStageTitle.in(in_.language), placeText(in_, here_));
@@ -313,7 +313,7 @@ private:
         panes_.push_back(grid);
         const std::size_t firstHit = canvas_.scene().hits.size();
         if (zoomed.on()) canvas_.clip(grid);
-        const std::map<u64, SheetTouches::Seen> before = touches_.before(sheet);
+        const std::map<u64, explain::SheetTouches::Seen> before = touches_.before(sheet);
         const std::map<u64, LaneMask> read = touches_.readBefore(sheet);
         u32 characters = 6;
         const auto valueOf = [&](u64 element) {
@@ -688,7 +688,7 @@ private:
     };
     std::vector<Cut> cuts_;
     u32 exist_;
-    SheetTouches touches_;
+    explain::SheetTouches touches_;
     std::shared_ptr<const explain::BlockAccesses> accesses_;
     std::optional<explain::ConflictingThread> second_;
     std::optional<Rect> secondAt_;               // where it is drawn once all else is
