@@ -1,7 +1,7 @@
 // docs/guide/glossary.md says what the glossary says today.
 #include "app/cli/pages/glossary_page.h"
 
-#include "viz/glossary/glossary.h"
+#include "explain/glossary/glossary.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -28,12 +28,12 @@ TEST(GlossaryPage, EveryLinkLeadsToATermOfThePage) {
         const std::string id = page.substr(begin, page.find(')', begin) - begin);
         EXPECT_NE(page.find("<a id=\"" + id + "\"></a>"), std::string::npos) << id;
     }
-    EXPECT_GT(links, 3 * viz::glossary().size()) << "the index, see also, and terms in the texts";
+    EXPECT_GT(links, 3 * explain::glossary().size()) << "the index, see also, and terms in the texts";
 }
 
 TEST(GlossaryPage, AsJsonHasEveryTermInBothLanguages) {
     const nlohmann::json json = nlohmann::json::parse(cli::glossaryJson().written());
-    ASSERT_EQ(json.size(), viz::glossary().size());
+    ASSERT_EQ(json.size(), explain::glossary().size());
     for (const nlohmann::json& term : json)
         for (const char* key : {"term", "text"})
             for (const char* language : {"en", "zh"})

@@ -21,12 +21,14 @@
 namespace lockstep::explain {
 struct SourceLine;  // explain/source/source_line.h
 }
+namespace lockstep::run {
+struct RecordedMachine;  // run/recordings/times_facts.h
+}
 
 namespace lockstep::viz {
 
-struct RecordedMachine;  // times_facts.h
-struct Playground;       // playground.h
-struct RegisterCache;    // register_box.h
+struct Playground;     // playground.h
+struct RegisterCache;  // register_box.h
 
 struct ViewState {  // a view's own pan, zoom and choice; the window keeps one a view
     Point pan{};
@@ -63,9 +65,9 @@ struct ViewInput {
     // are complete facts.
     f32 motion = 1;
     ViewState state{};
-    ViewCache* cache = nullptr;                              // none: everything is worked out anew
-    const std::vector<RecordedMachine>* machines = nullptr;  // whose measurements there are
-    const ComparedRun* compared = nullptr;                   // what is compared with the run
+    ViewCache* cache = nullptr;                                   // none: everything is worked out anew
+    const std::vector<run::RecordedMachine>* machines = nullptr;  // whose measurements there are
+    const ComparedRun* compared = nullptr;                        // what is compared with the run
     std::vector<const model::Profile*>
         devices{};  // side by side, in the order in which they were chosen; none: the view chooses
     const Playground* playground = nullptr;  // what the playground plays with; none: its first preset

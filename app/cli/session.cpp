@@ -65,13 +65,13 @@ Expected<const std::vector<run::HardwareRecording>*> Session::recordings(const s
     return &*recordings_;
 }
 
-Expected<std::shared_ptr<const std::vector<viz::RecordedMachine>>> Session::machines() {
+Expected<std::shared_ptr<const std::vector<run::RecordedMachine>>> Session::machines() {
     const auto measured = recordings();
     if (!measured) return Unexpected{measured.error()};
     const Expected<const catalog::Catalog*> known = catalog();
     if (!known) return Unexpected{known.error()};
-    return std::make_shared<const std::vector<viz::RecordedMachine>>(
-        viz::recordedMachines(**measured, **known));
+    return std::make_shared<const std::vector<run::RecordedMachine>>(
+        run::recordedMachines(**measured, **known));
 }
 
 void Session::tell(const std::string& sentence) {

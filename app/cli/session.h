@@ -7,8 +7,8 @@
 #include "cuda/compiler/disassemble.h"
 #include "cuda/worker/worker.h"
 #include "run/recordings/recordings.h"
+#include "run/recordings/times_facts.h"
 #include "run/resources.h"
-#include "viz/compare/times_facts.h"
 
 #include <memory>
 #include <optional>
@@ -40,7 +40,7 @@ public:
     // Measurements made on GPUs: the user's own file, if one is named, before those that ship.
     Expected<const std::vector<run::HardwareRecording>*> recordings(const std::string& ownFile = {});
     // The same for the Times page.
-    Expected<std::shared_ptr<const std::vector<viz::RecordedMachine>>> machines();
+    Expected<std::shared_ptr<const std::vector<run::RecordedMachine>>> machines();
     // A sentence on standard error; the same one only once.
     void tell(const std::string& sentence);
     template <class... Values> void tell(const Words& words, const Values&... values) {

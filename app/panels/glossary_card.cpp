@@ -2,7 +2,7 @@
 #include "app/panels/glossary_words.h"
 #include "app/panels/terms.h"
 #include "app/panels/words.h"
-#include "viz/glossary/glossary.h"
+#include "explain/glossary/glossary.h"
 
 #include <imgui.h>
 #include <imgui_internal.h>  // BringWindowToDisplayFront: above views that are clicked
@@ -17,12 +17,12 @@ constexpr f32 kWide = 460, kMargin = 20;
 constexpr f32 kButtonInset = 24;  // what a button has besides its text
 
 // As many beside each other as there is room for.
-void drawSeeAlso(PanelContext& context, const viz::Term& term, f32 width) {
+void drawSeeAlso(PanelContext& context, const explain::Term& term, f32 width) {
     const Language language = context.state.language;
     label(context, words::kGlossarySee.in(language), {.role = viz::RoleKind::TextSecond});
     f32 used = 0;
     for (const std::string_view id : term.see) {
-        const viz::Term* other = viz::findTerm(id);
+        const explain::Term* other = explain::findTerm(id);
         if (!other) continue;
         const std::string_view name = other->name.in(language);
         const f32 wide = widthOf(context, name) + kButtonInset;
@@ -41,7 +41,7 @@ void drawSeeAlso(PanelContext& context, const viz::Term& term, f32 width) {
 }  // namespace
 
 void drawGlossaryCard(PanelContext& context) {
-    const viz::Term* term = viz::findTerm(context.state.term);
+    const explain::Term* term = explain::findTerm(context.state.term);
     if (!term) return;
     const Language language = context.state.language;
     const ImGuiViewport& viewport = *ImGui::GetMainViewport();
@@ -59,7 +59,7 @@ void drawGlossaryCard(PanelContext& context) {
         if (!context.state.showPalette) ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
         const f32 room = ImGui::GetContentRegionAvail().x;
         const std::string_view name = term->name.in(language),
-                               otherName = term->name.in(viz::otherNameLanguage(language));
+                               otherName = term->name.in(explain::otherNameLanguage(language));
         const TextLook title{.size = viz::type::kTitle, .face = viz::Face::TextBold};
         label(context, name, title);
         if (name != otherName &&

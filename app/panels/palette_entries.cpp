@@ -5,9 +5,9 @@
 #include "app/panels/words.h"
 #include "app/state/fuzzy.h"
 #include "app/state/update.h"
+#include "explain/glossary/glossary.h"
+#include "explain/glossary/term_finder.h"
 #include "model/profiles/card_names.h"
-#include "viz/glossary/glossary.h"
-#include "viz/glossary/term_finder.h"
 #include "viz/scene/theme.h"
 
 #include <fmt/format.h>
@@ -164,13 +164,13 @@ private:
             return std::tolower(a) == std::tolower(b);
         });
     }
-    bool isMain(const viz::Term& term, Language language) const {
-        const std::vector<std::string_view> forms = viz::formsOf(term, language);
+    bool isMain(const explain::Term& term, Language language) const {
+        const std::vector<std::string_view> forms = explain::formsOf(term, language);
         return !forms.empty() && isQuery(forms.front());
     }
     // In full; but "bank" is rather meant for the view of that name.
-    bool isTyped(const viz::Term& term) const {
-        const Language typed[] = {state_.language, viz::otherNameLanguage(state_.language)};
+    bool isTyped(const explain::Term& term) const {
+        const Language typed[] = {state_.language, explain::otherNameLanguage(state_.language)};
         const auto isView = [&](const viz::ViewRow& view) {
             return std::ranges::any_of(typed, [&](Language language) {
                 return isQuery(view.title.in(language).substr(0, query_.size()));
@@ -183,8 +183,8 @@ private:
 
     // Beside each its name in the other language: it is found by that, too.
     void addTerms() {
-        for (const viz::Term* term : viz::glossary()) {
-            const std::string_view note = term->name.in(viz::otherNameLanguage(state_.language));
+        for (const explain::Term* term : explain::glossary()) {
+            const std::string_view note = term->name.in(explain::otherNameLanguage(state_.language));
             entries_.push_back({"glossary." + std::string(term->id),
                                 say(state_.language, words::kGlossaryEntry, term->name.in(state_.language)),
                                 say(Language::English, words::kGlossaryEntry, term->name.english()),

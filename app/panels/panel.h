@@ -2,7 +2,7 @@
 #pragma once
 
 #include "app/state/action.h"
-#include "viz/glossary/term.h"
+#include "explain/glossary/term.h"
 #include "viz/painters/imgui/imgui_fonts.h"
 #include "viz/scene/fonts.h"
 #include "viz/scene/geometry.h"
@@ -35,7 +35,7 @@ struct PanelContext {
     const viz::ImGuiFonts& fonts;
     std::vector<Action>& actions;
     std::vector<HelpedControl>* controls = nullptr;  // where somebody wants to know of them
-    std::vector<const viz::Term*>* termsSeen =
+    std::vector<const explain::Term*>* termsSeen =
         nullptr;  // of the glossary, in the part being drawn; none: they are not underlined there
     std::vector<DrawnText>* texts = nullptr;  // where somebody wants to know of them
     bool termExplained = false;               // the mouse is on one: a right click is meant for it

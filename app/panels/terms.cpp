@@ -1,8 +1,8 @@
 #include "app/panels/terms.h"
 
 #include "app/panels/glossary_words.h"
-#include "viz/glossary/glossary.h"
-#include "viz/glossary/term_finder.h"
+#include "explain/glossary/glossary.h"
+#include "explain/glossary/term_finder.h"
 #include "viz/painters/imgui/imgui_painter.h"
 
 #include <imgui.h>
@@ -22,14 +22,14 @@ void underlineTerms(PanelContext& context, viz::Point at, std::string_view text,
                     std::string_view following) {
     const bool isCode = look.face == viz::Face::Mono || look.face == viz::Face::MonoBold;
     if (!context.termsSeen || isCode) return;
-    const std::vector<viz::NamedTerm> named = viz::termsIn(text, context.state.language, following);
+    const std::vector<explain::NamedTerm> named = explain::termsIn(text, context.state.language, following);
     if (named.empty()) return;
     const viz::TextMark drawn{.at = {at.x, at.y + viz::type::kMiddle * look.size},
                               .text = std::string(text),
                               .size = look.size,
                               .face = look.face};
     std::vector<viz::TermMark> marks;
-    for (const viz::NamedTerm& one : named) {
+    for (const explain::NamedTerm& one : named) {
         if (std::ranges::find(*context.termsSeen, one.term) != context.termsSeen->end()) continue;
         context.termsSeen->push_back(one.term);
         marks.push_back(viz::placeOf(one, drawn, context.metrics));
@@ -45,19 +45,19 @@ void underlineTerms(PanelContext& context, viz::Point at, std::string_view text,
     }
 }
 
-void explainTerm(PanelContext& context, const viz::Term& term) {
+void explainTerm(PanelContext& context, const explain::Term& term) {
     constexpr f32 kWidest = 360;
     const Language language = context.state.language;
     const std::string_view name = term.name.in(language), text = term.text.in(language);
     std::string see;
     for (const std::string_view id : term.see)
-        if (const viz::Term* other = viz::findTerm(id))
+        if (const explain::Term* other = explain::findTerm(id))
             see += (see.empty() ? "" : std::string(words::kGlossaryBetween.in(language))) +
                    std::string(other->name.in(language));
     const TextLook note{.size = viz::type::kAxis, .role = viz::RoleKind::TextThird};
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(10, 8));
     if (ImGui::BeginTooltip()) {
-        std::vector<const viz::Term*>* const seen =
+        std::vector<const explain::Term*>* const seen =
             std::exchange(context.termsSeen, nullptr);  // none in here
         label(context, name, {.face = viz::Face::TextBold});
         paragraph(context, text, {}, std::min(kWidest, widthOf(context, text) + 2));

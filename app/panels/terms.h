@@ -22,7 +22,7 @@ public:
 
 private:
     PanelContext& context_;
-    std::vector<const viz::Term*> seen_;
+    std::vector<const explain::Term*> seen_;
 };
 
 // Of a line of text that has just been drawn in the current ImGui window. `at`: as for drawText; `following`:
@@ -31,7 +31,7 @@ void underlineTerms(PanelContext& context, viz::Point at, std::string_view text,
                     std::string_view following = {});
 
 // In the tooltip, below what it says already; a right click opens the card.
-void explainTerm(PanelContext& context, const viz::Term& term);
+void explainTerm(PanelContext& context, const explain::Term& term);
 
 // Over everything else while State::term names one.
 void drawGlossaryCard(PanelContext& context);

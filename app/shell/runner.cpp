@@ -6,7 +6,7 @@
 #include "run/gpu/gpu_run.h"
 #include "run/machine/read_machine_code.h"
 #include "run/partial_result.h"
-#include "viz/compare/times_facts.h"
+#include "run/recordings/times_facts.h"
 
 #include <sys/resource.h>
 
@@ -73,7 +73,7 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
         run.variants = variants;
         if (!parts.machines) return;
         if (const auto& machines = parts.machines->get())
-            viz::attachRecorded(run, **machines);
+            run::attachRecorded(run, **machines);
         else
             run.notes.push_back(machines.error());
     };

@@ -128,7 +128,7 @@ struct Presenting {
 
 struct State {
     const catalog::Catalog* catalog = nullptr;
-    std::shared_ptr<const std::vector<viz::RecordedMachine>> machines;  // whose measurements there are
+    std::shared_ptr<const std::vector<run::RecordedMachine>> machines;  // whose measurements there are
     std::string backend =
         "auto";              // what runs the experiment: auto (the GPU if there is one), emulator or gpu
     u32 device = 0;          // which GPU

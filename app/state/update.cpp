@@ -1,6 +1,7 @@
 #include "app/state/update.h"
 
 #include "app/state/own_launch.h"
+#include "explain/glossary/glossary.h"
 #include "explain/phases/time_axis.h"
 #include "model/access/access_expression.h"
 #include "model/profiles/profile.h"
@@ -8,7 +9,6 @@
 #include "viz/cursor/command_line.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/opening.h"
-#include "viz/glossary/glossary.h"
 #include "viz/scene/motion.h"
 #include "viz/scene/wheel.h"
 
@@ -817,7 +817,7 @@ struct Updater {
     Effects operator()(const DismissHint&) { return {}; }  // as others show: see showsSkill
     Effects operator()(const ShowKeys& a) { return state.showKeys = a.open, Effects{}; }
     Effects operator()(const ShowTerm& a) {
-        if (a.id.empty() || viz::findTerm(a.id)) state.term = a.id;
+        if (a.id.empty() || explain::findTerm(a.id)) state.term = a.id;
         return {};
     }
     Effects operator()(const UnderlineTerms& a) { return state.underlineTerms = a.on, Effects{}; }

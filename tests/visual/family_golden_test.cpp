@@ -5,8 +5,8 @@
 #include "../support/scene_text.h"
 #include "explain/cursor/navigation.h"
 #include "run/recordings/recordings.h"
+#include "run/recordings/times_facts.h"
 #include "viz/compare/comparison.h"
-#include "viz/compare/times_facts.h"
 #include "viz/cursor/opening.h"
 #include "viz/cursor/playground.h"
 #include "viz/scene/fonts.h"
@@ -74,13 +74,13 @@ Settings settingsFor(const std::string& kernel, const Settings& all) {
 }
 
 run::Run ran(const std::string& kernel, const Settings& settings,
-             const std::vector<RecordedMachine>& machines) {
+             const std::vector<run::RecordedMachine>& machines) {
     Expected<run::Run> run = runShipped(kernel, settingsFor(kernel, settings));
     if (!run) {
         ADD_FAILURE() << kernel << ": " << describe(run.error());
         std::abort();
     }
-    attachRecorded(*run, machines);
+    run::attachRecorded(*run, machines);
     return std::move(*run);
 }
 
@@ -92,7 +92,7 @@ bool touchesShared(const run::Run& run) {
 // None: the view has nothing to say of this family.
 std::optional<Scene> sceneOf(const ViewRow& view, const Sample& sample, const run::Run& run,
                              const run::Run& other, const Fonts& fonts,
-                             const std::vector<RecordedMachine>& machines) {
+                             const std::vector<run::RecordedMachine>& machines) {
     if (view.accessesOf == trace::Space::Shared && !touchesShared(run)) return std::nullopt;
     const Cursor cursor = view.accessesOf == trace::Space::Shared
                               ? explain::worstBankConflict(run, run.profile, initialCursor(run))
@@ -132,7 +132,7 @@ protected:
         ASSERT_TRUE(recording) << describe(recording.error());
         std::vector<run::HardwareRecording> recordings;
         recordings.push_back(std::move(*recording));
-        machines_ = recordedMachines(std::move(recordings), shipped());
+        machines_ = run::recordedMachines(std::move(recordings), shipped());
     }
     static void TearDownTestSuite() {
         fonts_.reset();
@@ -151,7 +151,7 @@ protected:
     }
 
     static inline std::unique_ptr<Fonts> fonts_;
-    static inline std::vector<RecordedMachine> machines_;
+    static inline std::vector<run::RecordedMachine> machines_;
     static inline std::map<std::string, Pair> pairs_;
 };
 

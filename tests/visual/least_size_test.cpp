@@ -1,8 +1,8 @@
 // Each view at the least size that lockstep show takes of it: no text is cut or runs into another.
 #include "looked_at.h"
 #include "run/recordings/recordings.h"
+#include "run/recordings/times_facts.h"
 #include "viz/compare/comparison.h"
-#include "viz/compare/times_facts.h"
 #include "viz/scene/captioned.h"
 #include "viz/scene/fonts.h"
 #include "viz/view.h"
@@ -21,15 +21,16 @@ TEST(LeastSizeTest, ATextIsWholeAtTheLeastSizeOfItsView) {
     ASSERT_TRUE(fonts) << describe(fonts.error());
     Expected<std::vector<run::HardwareRecording>> recordings = run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
     ASSERT_TRUE(recordings) << describe(recordings.error());
-    const std::vector<RecordedMachine> machines = recordedMachines(std::move(*recordings), shipped());
+    const std::vector<run::RecordedMachine> machines =
+        run::recordedMachines(std::move(*recordings), shipped());
     std::set<std::string> complained;
     for (const catalog::Family& family : shipped().families())
         for (std::size_t variant = 0; variant < family.variants.size(); variant += 4) {
             Expected<run::Run> run = runShipped(nameOfVariant(family, variant), {}),
                                other = runShipped(nameOfVariant(family, variant + 1), {});
             ASSERT_TRUE(run && other) << nameOfVariant(family, variant);
-            attachRecorded(*run, machines);
-            attachRecorded(*other, machines);
+            run::attachRecorded(*run, machines);
+            run::attachRecorded(*other, machines);
             for (const Cursor& cursor : placesToLookAt(*run, {}))
                 for (const ViewRow& view : views())
                     for (const Language language : {Language::English, Language::Chinese}) {

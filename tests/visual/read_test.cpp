@@ -2,7 +2,7 @@
 // note's figures are figures, and the one line fits into the smallest window.
 #include "looked_at.h"
 #include "run/recordings/recordings.h"
-#include "viz/compare/times_facts.h"
+#include "run/recordings/times_facts.h"
 #include "viz/cursor/links.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/presentation.h"
@@ -33,7 +33,7 @@ protected:
         Expected<std::vector<run::HardwareRecording>> recordings =
             run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
         ASSERT_TRUE(recordings) << describe(recordings.error());
-        machines_ = recordedMachines(std::move(*recordings), shipped());
+        machines_ = run::recordedMachines(std::move(*recordings), shipped());
     }
     static void TearDownTestSuite() {
         machines_.clear();
@@ -57,7 +57,7 @@ protected:
                 look(name, *run);
             }
     }
-    static inline std::vector<RecordedMachine> machines_;
+    static inline std::vector<run::RecordedMachine> machines_;
     static inline std::optional<Fonts> fonts_;
 };
 

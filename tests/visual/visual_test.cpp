@@ -2,8 +2,8 @@
 // their panels are, in both languages and all themes: no text runs into another or is cut off.
 #include "looked_at.h"
 #include "run/recordings/recordings.h"
+#include "run/recordings/times_facts.h"
 #include "viz/compare/comparison.h"
-#include "viz/compare/times_facts.h"
 #include "viz/messages.h"
 #include "viz/painters/svg/svg.h"
 #include "viz/scene/fonts.h"
@@ -63,7 +63,7 @@ struct Look {
     std::optional<StepRange> range{};  // of the timeline
 };
 
-Scene sceneOf(const Look& look, const Fonts& fonts, const std::vector<RecordedMachine>& machines) {
+Scene sceneOf(const Look& look, const Fonts& fonts, const std::vector<run::RecordedMachine>& machines) {
     const ComparedRun beside{look.subject.other,
                              tied(look.subject.run, look.cursor, look.subject.other, Tie::Phase),
                              look.subject.other.profile};
@@ -104,10 +104,10 @@ protected:
         Expected<std::vector<run::HardwareRecording>> recordings =
             run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
         ASSERT_TRUE(recordings) << describe(recordings.error());
-        machines_ = recordedMachines(std::move(*recordings), shipped());
+        machines_ = run::recordedMachines(std::move(*recordings), shipped());
         for (Subject& subject : subjects_)
             for (run::Run* run : {&subject.run, &subject.other})
-                attachRecorded(*run, machines_);
+                run::attachRecorded(*run, machines_);
     }
     static void TearDownTestSuite() {
         subjects_.clear();
@@ -115,7 +115,7 @@ protected:
         fonts_.reset();
     }
     static inline std::vector<Subject> subjects_;
-    static inline std::vector<RecordedMachine> machines_;
+    static inline std::vector<run::RecordedMachine> machines_;
     static inline std::optional<Fonts> fonts_;
 };
 

@@ -121,7 +121,7 @@ Expected<World> readWorld(const std::filesystem::path& root) {
     world.catalog = std::move(*read);
     Expected<std::vector<run::HardwareRecording>> recordings = run::shippedRecordings(world.resources);
     if (!recordings) return Unexpected{recordings.error()};
-    world.machines = viz::recordedMachines(std::move(*recordings), world.catalog);
+    world.machines = run::recordedMachines(std::move(*recordings), world.catalog);
     for (const std::filesystem::path& file : run::shippedRecordingFiles(world.resources))
         world.recordingFiles.push_back(file.string());
     return world;
@@ -180,7 +180,7 @@ Expected<run::Run> ran(const World& world, const Trial& trial) {
     options.backend = "emulator", options.profile = trial.profile;
     Expected<run::Run> run = run::run(std::move(*experiment), options);
     if (!run) return run;
-    viz::attachRecorded(*run, world.machines);
+    run::attachRecorded(*run, world.machines);
     if (run::isToldByAccesses(*trial.family))
         run->variants = run::accessesOfVariants(world.resources, *trial.family, *values);
     return run;

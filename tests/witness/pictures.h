@@ -3,10 +3,10 @@
 #pragma once
 
 #include "run/recordings/recordings.h"
+#include "run/recordings/times_facts.h"
 #include "run/resources.h"
 #include "run/run.h"
 #include "viz/compare/comparison.h"
-#include "viz/compare/times_facts.h"
 #include "viz/cursor/playground.h"
 #include "viz/scene/fonts.h"
 #include "viz/view.h"
@@ -23,7 +23,7 @@ using Settings = std::vector<std::pair<std::string, std::string>>;
 struct World {
     run::Resources resources;
     catalog::Catalog catalog;
-    std::vector<viz::RecordedMachine> machines;
+    std::vector<run::RecordedMachine> machines;
     std::vector<std::string> recordingFiles;  // paths of the JSON behind `machines`
 };
 Expected<World> readWorld(const std::filesystem::path& root);
@@ -91,7 +91,7 @@ struct Picture {
 struct Model {
     const run::Run* run = nullptr;
     const run::Run* other = nullptr;  // to compare with
-    const std::vector<viz::RecordedMachine>* machines = nullptr;
+    const std::vector<run::RecordedMachine>* machines = nullptr;
     const model::Profile* profile = nullptr;
     const Play* play = nullptr;      // of the playground
     viz::CompareOptions compared{};  // of compare: what it shows of both runs

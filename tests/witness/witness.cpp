@@ -49,7 +49,7 @@ Witness::Witness(const World& world, const Trial& trial, const run::Run& run, Wi
             if (!family.publishedOn.en.empty()) names_.push_back(family.publishedOn.in(language));
         }
     }
-    for (const viz::RecordedMachine& machine : world.machines) {
+    for (const run::RecordedMachine& machine : world.machines) {
         const run::HardwareRecording& recording = machine.recording;
         for (const std::string* name : {&recording.device, &recording.driver, &recording.date})
             names_.push_back(*name);

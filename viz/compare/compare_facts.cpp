@@ -6,7 +6,7 @@
 #include "explain/comparison/difference.h"
 #include "explain/sentences/finding_groups.h"
 #include "run/machine/machine_run.h"
-#include "viz/compare/times_facts.h"
+#include "run/recordings/times_facts.h"
 #include "viz/cursor/lookup.h"
 #include "viz/messages.h"
 #include "viz/phrases.h"
@@ -176,13 +176,13 @@ struct Timed {
 };
 
 // Of this run itself, where a GPU made it; else of its variant at its size in a recording.
-std::optional<Timed> timeOf(const run::Run& run, const std::vector<RecordedMachine>* machines) {
+std::optional<Timed> timeOf(const run::Run& run, const std::vector<run::RecordedMachine>* machines) {
     if (run.measured && run.measured->timing)
         return Timed{run.measured->device, run.measured->timing->kernel.median};
     if (!run.catalog || !run.catalog->variant || !machines) return std::nullopt;
-    const std::optional<TimesFacts> facts = timesFacts(*run.catalog, *machines, 0);
+    const std::optional<run::TimesFacts> facts = run::timesFacts(*run.catalog, *machines, 0);
     if (!facts || !facts->isTheRuns) return std::nullopt;
-    const auto found = std::ranges::find(facts->kernels, run.catalog->variant, &TimedKernel::variant);
+    const auto found = std::ranges::find(facts->kernels, run.catalog->variant, &run::TimedKernel::variant);
     if (found == facts->kernels.end() || !found->run || found->milliseconds <= 0) return std::nullopt;
     return Timed{facts->machine->recording.device, found->milliseconds};
 }

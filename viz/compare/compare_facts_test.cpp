@@ -11,7 +11,7 @@ namespace lockstep::viz {
 namespace {
 
 std::vector<std::string> figures(const run::Run& a, const run::Run& b, std::string_view view,
-                                 const std::vector<RecordedMachine>* machines = nullptr,
+                                 const std::vector<run::RecordedMachine>* machines = nullptr,
                                  std::pair<std::string, std::string>* times = nullptr) {
     const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
     if (!fonts) return {describe(fonts.error())};

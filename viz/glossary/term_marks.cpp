@@ -45,7 +45,7 @@ bool readsBefore(const TermMark& a, const TermMark& b) {
 
 }  // namespace
 
-TermMark placeOf(const NamedTerm& named, const TextMark& text, const TextMetrics& metrics) {
+TermMark placeOf(const explain::NamedTerm& named, const TextMark& text, const TextMetrics& metrics) {
     const std::string_view whole = text.text;
     const auto width = [&](std::string_view part) { return metrics.width(part, text.size, text.face); };
     const f32 all = text.align == Align::Left ? 0 : width(whole);
@@ -62,7 +62,7 @@ std::vector<TermMark> markTerms(const Scene& scene, const TextMetrics& metrics, 
     std::vector<TermMark> marks;
     const Rect whole{0, 0, scene.size.width, scene.size.height};
     Rect seen = whole;
-    const auto consider = [&](const NamedTerm& named, const TextMark& text) {
+    const auto consider = [&](const explain::NamedTerm& named, const TextMark& text) {
         const auto known = std::ranges::find(marks, named.term, &TermMark::term);
         if (known != marks.end() && text.at.y > known->baseline + kSameRow) return;  // without measuring it
         const TermMark mark = placeOf(named, text, metrics);
@@ -79,7 +79,8 @@ std::vector<TermMark> markTerms(const Scene& scene, const TextMetrics& metrics, 
             if (rect->fill.kind != RoleKind::None && rect->fill.alpha >= 1)
                 std::erase_if(marks, [&](const TermMark& mark) { return meets(mark.word, rect->rect); });
         } else if (const auto* text = std::get_if<TextMark>(&scene.marks[i]); text && isProse(*text)) {
-            for (const NamedTerm& named : termsIn(text->text, language, followingLine(scene, i)))
+            for (const explain::NamedTerm& named :
+                 explain::termsIn(text->text, language, followingLine(scene, i)))
                 consider(named, *text);
         }
     }

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/text/text.h"
-#include "viz/glossary/term_finder.h"
+#include "explain/glossary/term_finder.h"
 #include "viz/scene/scene.h"
 #include "viz/scene/text_metrics.h"
 
@@ -11,7 +11,7 @@
 namespace lockstep::viz {
 
 struct TermMark {
-    const Term* term = nullptr;
+    const explain::Term* term = nullptr;
     Rect word;         // of its letters
     f32 baseline = 0;  // of the text
 };
@@ -20,7 +20,7 @@ struct TermMark {
 // and numbers), what stands on a colored ground, and what something else is drawn over.
 std::vector<TermMark> markTerms(const Scene& scene, const TextMetrics& metrics, Language language);
 
-TermMark placeOf(const NamedTerm& named, const TextMark& text, const TextMetrics& metrics);
+TermMark placeOf(const explain::NamedTerm& named, const TextMark& text, const TextMetrics& metrics);
 
 // Dots below all of them, to be drawn over the scene.
 Scene underlines(const std::vector<TermMark>& marks, Size size);

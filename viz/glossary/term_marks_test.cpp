@@ -1,6 +1,6 @@
 #include "viz/glossary/term_marks.h"
 
-#include "viz/glossary/glossary.h"
+#include "explain/glossary/glossary.h"
 #include "viz/scene/fonts.h"
 #include "viz/testing/test_run.h"
 #include "viz/view.h"
@@ -34,11 +34,11 @@ TEST(TermMarksTest, MarksTheFirstOfEachTermInReadingOrder) {
                                           text({200, 41}, "the same warp, its lanes")}),
                                  fonts(), Language::English);
     ASSERT_EQ(marks.size(), 2u);
-    EXPECT_EQ(marks[0].term, findTerm("warp"));
+    EXPECT_EQ(marks[0].term, explain::findTerm("warp"));
     EXPECT_EQ(marks[0].baseline, 40);
     EXPECT_NEAR(marks[0].word.x, 20 + fonts().width("one ", 13, Face::Text), 0.1);
     EXPECT_NEAR(marks[0].word.width, fonts().width("warp", 13, Face::Text), 0.5);
-    EXPECT_EQ(marks[1].term, findTerm("lane"));
+    EXPECT_EQ(marks[1].term, explain::findTerm("lane"));
 }
 
 TEST(TermMarksTest, LeavesCodeAndWhatIsCutOrCoveredAlone) {

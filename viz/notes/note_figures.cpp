@@ -74,7 +74,7 @@ constexpr std::array kOfRun{
     FigureOfRun{"banks", [](const ViewInput& in) { return positive(in.profile.banks); }},
 };
 
-std::optional<f64> counted(const TimedKernel& kernel, const char* key) {
+std::optional<f64> counted(const run::TimedKernel& kernel, const char* key) {
     if (!kernel.run) return std::nullopt;
     const auto found = kernel.run->measured.counters.find(key);
     return found == kernel.run->measured.counters.end() ? std::nullopt : std::optional(found->second);
@@ -82,55 +82,56 @@ std::optional<f64> counted(const TimedKernel& kernel, const char* key) {
 
 struct FigureOfVariant {
     std::string_view name;
-    std::optional<f64> (*of)(const TimedKernel&);
+    std::optional<f64> (*of)(const run::TimedKernel&);
 };
 // Measured, from the recording that the Times view shows. Times in milliseconds, rates in bytes or operations
 // a second.
 constexpr std::array kOfVariant{
-    FigureOfVariant{
-        "time",
-        [](const TimedKernel& kernel) { return kernel.run ? positive(kernel.milliseconds) : std::nullopt; }},
+    FigureOfVariant{"time",
+                    [](const run::TimedKernel& kernel) {
+                        return kernel.run ? positive(kernel.milliseconds) : std::nullopt;
+                    }},
     FigureOfVariant{
         "achieved_rate",
-        [](const TimedKernel& kernel) { return kernel.run ? positive(kernel.rate) : std::nullopt; }},
+        [](const run::TimedKernel& kernel) { return kernel.run ? positive(kernel.rate) : std::nullopt; }},
     FigureOfVariant{"measured_load_requests",
-                    [](const TimedKernel& kernel) {
+                    [](const run::TimedKernel& kernel) {
                         return counted(kernel, "l1tex__t_requests_pipe_lsu_mem_global_op_ld");
                     }},
     FigureOfVariant{"measured_load_sectors",
-                    [](const TimedKernel& kernel) {
+                    [](const run::TimedKernel& kernel) {
                         return counted(kernel, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld");
                     }},
     FigureOfVariant{"measured_l1_hits",
-                    [](const TimedKernel& kernel) {
+                    [](const run::TimedKernel& kernel) {
                         return counted(kernel, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit");
                     }},
     FigureOfVariant{
         "measured_l2_reads",
-        [](const TimedKernel& kernel) { return counted(kernel, "lts__t_sectors_srcunit_tex_op_read"); }},
+        [](const run::TimedKernel& kernel) { return counted(kernel, "lts__t_sectors_srcunit_tex_op_read"); }},
     FigureOfVariant{"measured_instructions",
-                    [](const TimedKernel& kernel) { return counted(kernel, "smsp__inst_executed"); }},
+                    [](const run::TimedKernel& kernel) { return counted(kernel, "smsp__inst_executed"); }},
     FigureOfVariant{"published_ms",
-                    [](const TimedKernel& kernel) {
+                    [](const run::TimedKernel& kernel) {
                         return kernel.variant && kernel.variant->published
                                    ? positive(kernel.variant->published->milliseconds)
                                    : std::nullopt;
                     }},
     FigureOfVariant{"published_rate",
-                    [](const TimedKernel& kernel) {
+                    [](const run::TimedKernel& kernel) {
                         return kernel.variant && kernel.variant->published
                                    ? positive(kernel.variant->published->gigabytesPerSecond * 1e9)
                                    : std::nullopt;
                     }},
     FigureOfVariant{"copy_in_ms",
-                    [](const TimedKernel& kernel) {
+                    [](const run::TimedKernel& kernel) {
                         return kernel.run && kernel.run->measured.timing &&
                                        kernel.run->measured.timing->toDevice
                                    ? positive(kernel.run->measured.timing->toDevice->milliseconds)
                                    : std::nullopt;
                     }},
     FigureOfVariant{"copy_out_ms",
-                    [](const TimedKernel& kernel) {
+                    [](const run::TimedKernel& kernel) {
                         return kernel.run && kernel.run->measured.timing &&
                                        kernel.run->measured.timing->toHost
                                    ? positive(kernel.run->measured.timing->toHost->milliseconds)
@@ -140,11 +141,11 @@ constexpr std::array kOfVariant{
 
 }  // namespace
 
-const TimesFacts* NoteFigures::times() const {
+const run::TimesFacts* NoteFigures::times() const {
     if (!times_) {
         times_.emplace();
         if (in_.run.catalog && in_.run.catalog->variant && in_.machines)
-            *times_ = timesFacts(*in_.run.catalog, *in_.machines, 0);
+            *times_ = run::timesFacts(*in_.run.catalog, *in_.machines, 0);
         if (*times_ && !(*times_)->isTheRuns) times_->reset();
     }
     return *times_ ? &**times_ : nullptr;
@@ -185,9 +186,9 @@ Expected<std::optional<f64>> NoteFigures::at(std::string_view name, std::string_
         family ? family->find(variant == "this" ? std::string_view(in_.run.catalog->variant->name) : variant)
                : nullptr;
     if (!of) return fail(FaultKind::Syntax, Message(english("there is no variant '{0}'"), variant));
-    const TimesFacts* facts = times();
-    if (!facts) return figure->of(TimedKernel{.variant = of});
-    const auto kernel = std::ranges::find(facts->kernels, of, &TimedKernel::variant);
+    const run::TimesFacts* facts = times();
+    if (!facts) return figure->of(run::TimedKernel{.variant = of});
+    const auto kernel = std::ranges::find(facts->kernels, of, &run::TimedKernel::variant);
     return kernel == facts->kernels.end() ? std::optional<f64>{} : figure->of(*kernel);
 }
 

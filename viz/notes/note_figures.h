@@ -2,7 +2,7 @@
 // others at the same size.
 #pragma once
 
-#include "viz/compare/times_facts.h"
+#include "run/recordings/times_facts.h"
 #include "viz/notes/note_text.h"
 #include "viz/view.h"
 
@@ -26,11 +26,11 @@ public:
     static std::vector<std::string> namesOfVariant();
 
 private:
-    const TimesFacts* times() const;  // of the run's own size; null: it was not recorded
+    const run::TimesFacts* times() const;  // of the run's own size; null: it was not recorded
 
     const ViewInput& in_;
     // Looked for in the recordings once a note names one of their figures: most notes do not.
-    mutable std::optional<std::optional<TimesFacts>> times_;
+    mutable std::optional<std::optional<run::TimesFacts>> times_;
 };
 
 }  // namespace lockstep::viz

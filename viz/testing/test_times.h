@@ -3,14 +3,14 @@
 #pragma once
 
 #include "catalog/prebuilt.h"
-#include "viz/compare/times_facts.h"
+#include "run/recordings/times_facts.h"
 #include "viz/testing/test_run.h"
 
 namespace lockstep::viz {
 
 struct TimedRun {
     std::unique_ptr<catalog::Family> family = std::make_unique<catalog::Family>();
-    std::vector<RecordedMachine> machines;
+    std::vector<run::RecordedMachine> machines;
     run::Run run;
 };
 

@@ -24,7 +24,7 @@ struct Sample {
     const char* name;
     run::Run run;
     std::vector<Cursor> cursors;
-    const std::vector<RecordedMachine>* machines = nullptr;
+    const std::vector<run::RecordedMachine>* machines = nullptr;
 };
 
 std::vector<Sample> samples() {

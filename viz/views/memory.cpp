@@ -4,7 +4,7 @@
 #include "model/access/access_kind.h"
 #include "model/occupancy/bounds.h"
 #include "run/machine/machine_run.h"
-#include "viz/compare/times_facts.h"
+#include "run/recordings/times_facts.h"
 #include "viz/cursor/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/diamond.h"
@@ -198,13 +198,14 @@ public:
           width_(std::min(size.width - 2 * space::kInset, 920.0f)),
           here_(lookUp(in.run, in.cursor)),
           needs_(needsOf(in.run)) {
-        KnownMeasurements* known = in.cache ? std::any_cast<KnownMeasurements>(&in.cache->facts) : nullptr;
+        run::KnownMeasurements* known =
+            in.cache ? std::any_cast<run::KnownMeasurements>(&in.cache->facts) : nullptr;
         if (!known) {
-            known = in.cache ? &in.cache->facts.emplace<KnownMeasurements>() : &anew_;
-            *known = measurementsOf(
-                in.run, in.machines ? std::span(*in.machines) : std::span<const RecordedMachine>());
+            known = in.cache ? &in.cache->facts.emplace<run::KnownMeasurements>() : &anew_;
+            *known = run::measurementsOf(
+                in.run, in.machines ? std::span(*in.machines) : std::span<const run::RecordedMachine>());
         }
-        const run::Measured* measured = measuredOn(in.profile, *known);
+        const run::Measured* measured = run::measuredOn(in.profile, *known);
         registers_ = run::registersOf(in.run, in.profile);
         if (!registers_ && measured && !measured->registers.empty())
             registers_ = run::Registers{.perThread = measured->registers.front(), .fromMachineCode = false};
@@ -215,7 +216,7 @@ public:
             std::erase_if(tables_.rows, [](const model::MemoryRow& row) {
                 return row.level != model::MemoryRow::Level::Shared;
             });
-        const run::Measured* another = countedBeside(measured, *known);
+        const run::Measured* another = run::countedBeside(measured, *known);
         if (another)
             beside_ = {nameBeside(*measured, *another, l_), nameBeside(*another, *measured, l_),
                        tablesOf(in, another)};
@@ -524,7 +525,7 @@ private:
     Size size_;
     f32 width_;
     CursorContext here_;
-    KnownMeasurements anew_;
+    run::KnownMeasurements anew_;
     std::optional<run::Registers> registers_;
     model::BlockNeeds needs_;
     model::Occupancy occupancy_;

@@ -5,8 +5,8 @@
 #include "base/text/percent.h"
 #include "base/text/punctuation.h"
 #include "base/text/quantities.h"
+#include "run/recordings/times_facts.h"
 #include "viz/compare/profile_of_card.h"
-#include "viz/compare/times_facts.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
@@ -97,7 +97,7 @@ std::string factorText(f64 factor) {
 }
 std::string times(f64 factor) { return factor > 0 ? factorText(factor) + "×" : "–"; }
 
-std::string sizeText(const std::vector<Setting>& size) {
+std::string sizeText(const std::vector<run::Setting>& size) {
     std::string text;
     for (const auto& [name, value] : size)
         text += (text.empty() ? "" : ", ") + name + " " + value;
@@ -115,7 +115,7 @@ std::string shortName(std::string device) {
 struct NumberColumn {
     std::vector<std::string> head;
     f32 width;
-    std::function<std::string(const TimedKernel&)> text;
+    std::function<std::string(const run::TimedKernel&)> text;
     std::optional<Role> bar = {};
     f32 right = 0;
 };
@@ -132,7 +132,7 @@ std::string cudaOf(const std::string& driver) { return driver.substr(0, driver.f
 
 class Picture {
 public:
-    Picture(const ViewInput& in, const TimesFacts& facts, const KnownMeasurements& known)
+    Picture(const ViewInput& in, const run::TimesFacts& facts, const run::KnownMeasurements& known)
         : in_(in),
           facts_(facts),
           known_(known),
@@ -217,7 +217,8 @@ private:
                      {.fill = role(RoleKind::Edge), .radius = track.width / 2});
     }
     bool hasRates() const {
-        return std::ranges::any_of(allKernels(), [](const TimedKernel* kernel) { return kernel->rate > 0; });
+        return std::ranges::any_of(allKernels(),
+                                   [](const run::TimedKernel* kernel) { return kernel->rate > 0; });
     }
     bool hasPublished() const { return !family_.publishedOn.en.empty(); }
     // What the table needs to show its columns, but for the rates, which the bars say too.
@@ -237,24 +238,24 @@ private:
     }
     f64 longest() const {
         f64 most = 0;
-        for (const TimedKernel* kernel : allKernels())
+        for (const run::TimedKernel* kernel : allKernels())
             if (kernel->variant) most = std::max(most, kernel->upperQuartile);
         return most;
     }
     // A copy of far more speed would leave nothing to see of the rest: then it stays off the scale.
     f64 highestRate() const {
         f64 most = 0;
-        for (const TimedKernel* kernel : allKernels())
+        for (const run::TimedKernel* kernel : allKernels())
             most = std::max(most, kernel->rate);
         return facts_.countsOperations || most < kLeastShareOfCopy * facts_.machine->copyRate
                    ? most
                    : std::max(most, facts_.machine->copyRate);
     }
     // Of both machines.
-    std::vector<const TimedKernel*> allKernels() const {
-        std::vector<const TimedKernel*> all;
-        for (const std::vector<TimedKernel>* kernels : {&facts_.kernels, &facts_.kernelsBeside})
-            for (const TimedKernel& kernel : *kernels)
+    std::vector<const run::TimedKernel*> allKernels() const {
+        std::vector<const run::TimedKernel*> all;
+        for (const std::vector<run::TimedKernel>* kernels : {&facts_.kernels, &facts_.kernelsBeside})
+            for (const run::TimedKernel& kernel : *kernels)
                 all.push_back(&kernel);
         return all;
     }
@@ -281,7 +282,7 @@ private:
                           .bytesPerSecond = 1e6 * profile()->speed->memoryMBPerSecond,
                           .copyBytesPerSecond = facts_.machine->copyRate,
                           .kernels = {}};
-        for (const TimedKernel& kernel : facts_.kernels) {
+        for (const run::TimedKernel& kernel : facts_.kernels) {
             if (!kernel.variant || !kernel.run || kernel.rate <= 0 || kernel.deviceBytes <= 0) continue;
             const f64 intensity = kernel.rate * kernel.milliseconds / 1000 / kernel.deviceBytes;
             const std::string name = kernel.variant->title.in(in_.language);
@@ -300,10 +301,10 @@ private:
 
     // Beside times of another size the run says its own.
     BoundsPicture pictureOf(const model::Bounds& least) const {
-        const run::Measured* measured = measuredOn(in_.profile, known_);
+        const run::Measured* measured = run::measuredOn(in_.profile, known_);
         return {least,
                 measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt,
-                facts_.isTheRuns ? std::string() : sizeText(settingsOf(*in_.run.catalog))};
+                facts_.isTheRuns ? std::string() : sizeText(run::settingsOf(*in_.run.catalog))};
     }
 
     f32 chartsHeight(f32 width) const {
@@ -336,11 +337,11 @@ private:
     f32 drawSizes(f32 y, f32 width) {
         if (facts_.sizes.size() == 1 && facts_.sizes[0].empty())
             return y;  // a family without parameters has nothing to choose
-        const std::vector<Setting>& own = facts_.sizes[facts_.size];
+        const std::vector<run::Setting>& own = facts_.sizes[facts_.size];
         const bool haveSameNames =
             facts_.sizes.size() > 1 &&
-            std::ranges::all_of(facts_.sizes, [&](const std::vector<Setting>& size) {
-                return std::ranges::equal(size, own, {}, &Setting::first, &Setting::first);
+            std::ranges::all_of(facts_.sizes, [&](const std::vector<run::Setting>& size) {
+                return std::ranges::equal(size, own, {}, &run::Setting::first, &run::Setting::first);
             });
         f32 x = space::kInset;
         if (haveSameNames) {
@@ -390,14 +391,14 @@ private:
         return order;
     }
 
-    static f64 longestOf(const TimesFacts& facts) {
+    static f64 longestOf(const run::TimesFacts& facts) {
         f64 longest = 0;
-        for (const TimedKernel& kernel : facts.kernels)
+        for (const run::TimedKernel& kernel : facts.kernels)
             if (kernel.run) longest = std::max(longest, kernel.milliseconds);
         return longest;
     }
 
-    std::string timeOf(const TimedKernel* kernel) const {
+    std::string timeOf(const run::TimedKernel* kernel) const {
         if (kernel && kernel->ended)
             return say(in_.language, kernel->ended->ending == run::Ending::Hangs ? kHangs : kStopped);
         return kernel && kernel->run ? unit_.figure(kernel->milliseconds) : "–";
@@ -406,8 +407,8 @@ private:
     // Times first; of two machines each with what it is, and figures that are of the first with its name.
     std::vector<NumberColumn> numberColumns() const {
         std::vector<NumberColumn> columns;
-        const auto machine = [&](const RecordedMachine& of, Role bar,
-                                 std::function<std::string(const TimedKernel&)> text) {
+        const auto machine = [&](const run::RecordedMachine& of, Role bar,
+                                 std::function<std::string(const run::TimedKernel&)> text) {
             const run::HardwareRecording& recording = of.recording;
             columns.push_back({{shortName(recording.device), "CUDA " + cudaOf(recording.driver),
                                 recording.date, unit_.name},
@@ -415,15 +416,16 @@ private:
                                std::move(text),
                                bar});
         };
-        const auto time = [this](const TimedKernel& kernel) { return timeOf(&kernel); };
+        const auto time = [this](const run::TimedKernel& kernel) { return timeOf(&kernel); };
         if (facts_.beside) {
             machine(*facts_.machine, role(RoleKind::Load), time);
             machine(*facts_.beside, role(RoleKind::TextThird),
-                    [this](const TimedKernel& kernel) { return timeOf(facts_.comparedOf(kernel)); });
+                    [this](const run::TimedKernel& kernel) { return timeOf(facts_.comparedOf(kernel)); });
         } else {
             columns.push_back({{unit_.name}, kNumbers, time});
         }
-        const auto ofTheFirst = [&](std::string head, std::function<std::string(const TimedKernel&)> text) {
+        const auto ofTheFirst = [&](std::string head,
+                                    std::function<std::string(const run::TimedKernel&)> text) {
             const f32 width = std::max(kNumbers, canvas_.width(head, {.size = type::kCode}) + 8);
             NumberColumn& column =
                 columns.emplace_back(NumberColumn{{std::move(head)}, width, std::move(text)});
@@ -431,26 +433,26 @@ private:
                 column.head = {shortName(facts_.machine->recording.device), "", "", column.head.front()};
         };
         if (hasRates())
-            ofTheFirst(facts_.countsOperations ? "GFLOP/s" : "GB/s", [](const TimedKernel& kernel) {
+            ofTheFirst(facts_.countsOperations ? "GFLOP/s" : "GB/s", [](const run::TimedKernel& kernel) {
                 return kernel.rate > 0 ? figure(kernel.rate / 1e9) : "–";
             });
         if (const f64 most = mostRate(); hasRates() && most > 0)
             ofTheFirst(say(in_.language, facts_.countsOperations ? kShareOfPeak : kShareOfCopy),
-                       [most](const TimedKernel& kernel) { return percent(kernel.rate, most); });
+                       [most](const run::TimedKernel& kernel) { return percent(kernel.rate, most); });
         ofTheFirst(say(in_.language, kStepFaster),
-                   [](const TimedKernel& kernel) { return times(kernel.step); });
+                   [](const run::TimedKernel& kernel) { return times(kernel.step); });
         ofTheFirst(say(in_.language, kTotalFaster),
-                   [](const TimedKernel& kernel) { return times(kernel.total); });
+                   [](const run::TimedKernel& kernel) { return times(kernel.total); });
         if (!facts_.beside) {
             ofTheFirst(say(in_.language, kWithCopiesHead),
-                       [this](const TimedKernel& kernel) { return withCopiesCell(kernel, unit_); });
-            ofTheFirst(say(in_.language, kFirstHead, unit_.name), [this](const TimedKernel& kernel) {
+                       [this](const run::TimedKernel& kernel) { return withCopiesCell(kernel, unit_); });
+            ofTheFirst(say(in_.language, kFirstHead, unit_.name), [this](const run::TimedKernel& kernel) {
                 return firstExecutionCell(kernel, unit_, in_.language);
             });
         }
         if (!hasPublished()) return columns;
         const auto published = [&](const char* head, f64 catalog::Published::*value) {
-            columns.push_back({{head}, kNumbers, [value](const TimedKernel& kernel) {
+            columns.push_back({{head}, kNumbers, [value](const run::TimedKernel& kernel) {
                                    return kernel.variant && kernel.variant->published
                                               ? fmt::format("{:.3f}", (*kernel.variant->published).*value)
                                               : "–";
@@ -472,12 +474,12 @@ private:
     // In the least letters.
     f32 longestName() const {
         f32 longest = 0;
-        for (const TimedKernel& kernel : facts_.kernels)
+        for (const run::TimedKernel& kernel : facts_.kernels)
             longest =
                 std::max(longest, canvas_.width(nameOf(kernel), {.size = type::kAxis, .bold = true}) + 4);
         return longest;
     }
-    std::string nameOf(const TimedKernel& kernel) const {
+    std::string nameOf(const run::TimedKernel& kernel) const {
         if (!kernel.variant) return say(in_.language, kProcessorLoop);
         const std::string title = kernel.variant->title.in(in_.language);
         return kernel.run && !kernel.run->correct.value_or(true) ? say(in_.language, kWrongResult, title)
@@ -514,7 +516,7 @@ private:
         constexpr f32 kGap = 12;
         for (NumberColumn& column : columns_.numbers) {
             f32 most = canvas_.width(column.head.back(), {.size = type::kCode});
-            for (const TimedKernel& kernel : facts_.kernels)
+            for (const run::TimedKernel& kernel : facts_.kernels)
                 most = std::max(most, canvas_.width(column.text(kernel),
                                                     {.size = type::kCode, .bold = true, .mono = true}));
             if (column.head.size() == 1) column.width = std::min(column.width, most + kGap);
@@ -628,10 +630,10 @@ private:
                            name.substr(name.find(lines[1], lines[0].size())), small);
     }
 
-    void drawRow(const TimedKernel& kernel, const Rect& row) {
+    void drawRow(const run::TimedKernel& kernel, const Rect& row) {
         const f32 middle = row.y + row.height / 2;
         const bool current = kernel.variant == in_.run.catalog->variant;
-        const TimedKernel* there = facts_.comparedOf(kernel);
+        const run::TimedKernel* there = facts_.comparedOf(kernel);
         const bool isTimed = kernel.run || (there && there->run);
         const std::string name = nameOf(kernel);
         if (current)
@@ -684,13 +686,13 @@ private:
         canvas_.hit(row, {.hover = hoverOfBoth(kernel, there, name)});
     }
 
-    static const Words& whyNoTime(const TimedKernel& kernel) {
+    static const Words& whyNoTime(const run::TimedKernel& kernel) {
         if (!kernel.ended) return kNoTimeAtThisSize;
         return kernel.ended->ending == run::Ending::Hangs ? kHangsThere : kStoppedThere;
     }
 
     // Where half of the measurements lie is a whisker.
-    void drawBar(const TimedKernel& kernel, f32 middle, f32 height, RoleKind kind = RoleKind::Load) {
+    void drawBar(const run::TimedKernel& kernel, f32 middle, f32 height, RoleKind kind = RoleKind::Load) {
         const bool rates = hasRates();
         const f64 most = rates ? highestRate() : longest();
         if (!kernel.run || most <= 0 || (rates && kernel.rate <= 0)) return;
@@ -741,7 +743,8 @@ private:
 
     // Of the variant on show.
     const run::KernelTiming* timing() const {
-        const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
+        const auto own =
+            std::ranges::find(facts_.kernels, in_.run.catalog->variant, &run::TimedKernel::variant);
         return own == facts_.kernels.end() || !own->run || !own->run->measured.timing
                    ? nullptr
                    : &*own->run->measured.timing;
@@ -758,7 +761,8 @@ private:
         if (of.smMegahertz > 0)
             text += separator + say(in_.language, kAtClock, grouped(u64(of.smMegahertz + 0.5)));
         std::vector<std::string> notes{std::move(text)};
-        const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
+        const auto own =
+            std::ranges::find(facts_.kernels, in_.run.catalog->variant, &run::TimedKernel::variant);
         const bool hasLoop = facts_.kernels.back().run && !facts_.kernels.back().variant;
         const std::string whole =
             wholeTimeText(*own, hasLoop ? &facts_.kernels.back() : nullptr, in_.language);
@@ -837,7 +841,7 @@ private:
         return at + more;
     }
 
-    std::string hoverOfBoth(const TimedKernel& kernel, const TimedKernel* there,
+    std::string hoverOfBoth(const run::TimedKernel& kernel, const run::TimedKernel* there,
                             const std::string& name) const {
         if (!facts_.beside) return hoverOf(kernel, *facts_.machine, name);
         std::string text;
@@ -849,7 +853,7 @@ private:
         return text;
     }
 
-    std::string hoverOf(const TimedKernel& kernel, const RecordedMachine& machine,
+    std::string hoverOf(const run::TimedKernel& kernel, const run::RecordedMachine& machine,
                         const std::string& name) const {
         if (kernel.ended)
             return say(in_.language, kernel.ended->ending == run::Ending::Hangs ? kHangsHover : kStoppedHover,
@@ -868,7 +872,7 @@ private:
 
     // What a short time is of, where it is not that of the kernel's work: where its bytes would take a small
     // part of it at the speed of a copy, or an empty kernel takes most of it.
-    std::string startingText(const TimedKernel& kernel) const {
+    std::string startingText(const run::TimedKernel& kernel) const {
         constexpr f64 kSmallPart = 0.2, kShortMs = 0.02;
         const std::string space = sentenceGap(in_.language);
         const std::string whole = timeText(kernel.milliseconds);
@@ -884,7 +888,7 @@ private:
     }
 
     std::string sentence() const {
-        const TimedKernel* best = facts_.fastest();
+        const run::TimedKernel* best = facts_.fastest();
         if (!best) return "";
         // Times of another size than the run's are never told as the run's.
         const std::string& card = facts_.machine->recording.device;
@@ -893,10 +897,11 @@ private:
                              : say(in_.language, kDeviceAtSize, card, sizeText(facts_.sizes[facts_.size]));
         const std::string before = facts_.isRunRecorded ? ""
                                                         : say(in_.language, kSizeNotRecorded,
-                                                              sizeText(settingsOf(*in_.run.catalog))) +
+                                                              sizeText(run::settingsOf(*in_.run.catalog))) +
                                                               sentenceGap(in_.language);
         const std::string title = best->variant->title.in(in_.language);
-        const auto own = std::ranges::find(facts_.kernels, in_.run.catalog->variant, &TimedKernel::variant);
+        const auto own =
+            std::ranges::find(facts_.kernels, in_.run.catalog->variant, &run::TimedKernel::variant);
         if (own == facts_.kernels.end() || !own->run || &*own == best)
             return before + say(in_.language, kFastestSentence, device, title, timeText(best->milliseconds)) +
                    startingText(*best);
@@ -911,8 +916,8 @@ private:
     }
 
     const ViewInput& in_;
-    const TimesFacts& facts_;
-    const KnownMeasurements& known_;
+    const run::TimesFacts& facts_;
+    const run::KnownMeasurements& known_;
     const catalog::Family& family_;
     const TimeUnit unit_;  // of the table
     Canvas canvas_;
@@ -922,22 +927,23 @@ private:
 // From one picture to the next.
 struct TimesCache {
     std::optional<u32> chosen;
-    std::optional<TimesFacts> facts;
-    KnownMeasurements known;
+    std::optional<run::TimesFacts> facts;
+    run::KnownMeasurements known;
 };
 
 }  // namespace
 
 Scene buildTimes(const ViewInput& in) {
     if (!in.run.catalog) return emptyScene(in, kTimesTitle, say(in.language, kTimesNeedTheCatalogue));
-    const std::span<const RecordedMachine> machines =
-        in.machines ? std::span(*in.machines) : std::span<const RecordedMachine>();
+    const std::span<const run::RecordedMachine> machines =
+        in.machines ? std::span(*in.machines) : std::span<const run::RecordedMachine>();
     const u32 chosen = optionsAs<TimesOptions>(in.state.options).size;
     TimesCache anew;
     TimesCache* kept = in.cache ? std::any_cast<TimesCache>(&in.cache->facts) : nullptr;
     if (!kept) kept = in.cache ? &in.cache->facts.emplace<TimesCache>() : &anew;
     if (kept->chosen != chosen)
-        *kept = {chosen, timesFacts(*in.run.catalog, machines, chosen), measurementsOf(in.run, machines)};
+        *kept = {chosen, run::timesFacts(*in.run.catalog, machines, chosen),
+                 run::measurementsOf(in.run, machines)};
     if (!kept->facts) return emptyScene(in, kTimesTitle, say(in.language, kNoTimes));
     return Picture(in, *kept->facts, kept->known).draw();
 }

@@ -8,7 +8,7 @@ namespace {
 struct Recorded {
     catalog::Variant variant;
     run::RecordedRun run;
-    TimedKernel kernel;
+    run::TimedKernel kernel;
     Recorded() {
         run.measured.timing.emplace();
         run.measured.timing->toDevice = run::KernelTiming::Copy{1000, 3.0};
@@ -22,7 +22,7 @@ struct Recorded {
 TEST(TimesWhole, AddsTheCopiesBothWays) {
     const Recorded recorded;
     EXPECT_EQ(withCopiesMs(recorded.kernel), 5.0);
-    TimedKernel loop = recorded.kernel;
+    run::TimedKernel loop = recorded.kernel;
     loop.variant = nullptr;
     loop.milliseconds = 50;
     EXPECT_EQ(withCopiesMs(loop), 50.0) << "nothing is copied for it";
@@ -38,7 +38,7 @@ TEST(TimesWhole, SaysWhatTheFirstExecutionTookOrThatNobodyRecordedIt) {
     EXPECT_EQ(firstExecutionCell(recorded.kernel, {"ms", 1}, Language::English), "2.50");
     EXPECT_NE(wholeTimeText(recorded.kernel, nullptr, Language::Chinese).find("首次执行用了 2.50 ms"),
               std::string::npos);
-    TimedKernel none;
+    run::TimedKernel none;
     EXPECT_EQ(withCopiesCell(none, {"ms", 1}), "–");
     EXPECT_EQ(wholeTimeText(none, nullptr, Language::English), "");
 }

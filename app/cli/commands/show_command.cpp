@@ -55,7 +55,7 @@ struct Shown {
     Language language;  // of the picture
     Language spoken;    // to the user meanwhile
     const viz::Fonts& fonts;
-    const std::vector<viz::RecordedMachine>* machines;
+    const std::vector<run::RecordedMachine>* machines;
     std::vector<model::Profile> devices;  // side by side
     std::optional<StepRange> range{};
     bool registers = false;

@@ -68,8 +68,8 @@ Expected<std::shared_ptr<const shell::RecordedMachines>> machinesOf(const std::s
             Expected<std::vector<run::HardwareRecording>> all = run::shippedRecordings(resources);
             if (!all) return Unexpected{all.error()};
             if (own) all->insert(all->begin(), *own);
-            return std::make_shared<const std::vector<viz::RecordedMachine>>(
-                viz::recordedMachines(std::move(*all), catalog));
+            return std::make_shared<const std::vector<run::RecordedMachine>>(
+                run::recordedMachines(std::move(*all), catalog));
         });
 }
 
@@ -217,7 +217,7 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
     request.range = *range;
     const auto& machines = request.machines->get();
     if (!machines) return Unexpected{machines.error()};
-    viz::attachRecorded(*run, **machines);
+    run::attachRecorded(*run, **machines);
     request.run = std::make_shared<const run::Run>(std::move(*run));
     return {};
 }

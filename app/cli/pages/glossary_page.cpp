@@ -1,7 +1,7 @@
 #include "app/cli/pages/glossary_page.h"
 
-#include "viz/glossary/glossary.h"
-#include "viz/glossary/term_finder.h"
+#include "explain/glossary/glossary.h"
+#include "explain/glossary/term_finder.h"
 
 #include <fmt/format.h>
 
@@ -12,7 +12,7 @@
 namespace lockstep::cli {
 namespace {
 
-using viz::Term;
+using explain::Term;
 
 constexpr std::string_view kIntroduction = R"(# Glossary · 术语表
 
@@ -39,7 +39,7 @@ std::string linked(const Term& of, Language language) {
     std::string page;
     std::set<const Term*> linked{&of};
     std::size_t done = 0;
-    for (const viz::NamedTerm& named : viz::termsIn(text, language)) {
+    for (const explain::NamedTerm& named : explain::termsIn(text, language)) {
         if (!linked.insert(named.term).second) continue;
         page += escaped(text.substr(done, named.from - done));
         page += fmt::format("[{}](#{})", escaped(text.substr(named.from, named.length)), named.term->id);
@@ -57,13 +57,13 @@ std::string both(const Words& name) {
 std::string seeAlso(const Term& term) {
     std::vector<std::string> links;
     for (const std::string_view id : term.see)
-        if (const Term* other = viz::findTerm(id))
+        if (const Term* other = explain::findTerm(id))
             links.push_back(fmt::format("[{}](#{})", both(other->name), id));
     return fmt::format("See also · 另见: {}\n", fmt::join(links, ", "));
 }
 
 std::string index() {
-    std::vector<const Term*> terms(viz::glossary().begin(), viz::glossary().end());
+    std::vector<const Term*> terms(explain::glossary().begin(), explain::glossary().end());
     const auto small = [](char c) { return c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c; };
     std::ranges::sort(terms, [&](const Term* a, const Term* b) {
         return std::ranges::lexicographical_compare(a->name.english(), b->name.english(), {}, small, small);
@@ -78,7 +78,7 @@ std::string index() {
 
 std::string glossaryPage() {
     std::string page = fmt::format("{}\n{}", kIntroduction, index());
-    for (const viz::GlossaryChapter& chapter : viz::glossaryChapters()) {
+    for (const explain::GlossaryChapter& chapter : explain::glossaryChapters()) {
         page += fmt::format("\n## {}\n", both(chapter.title));
         for (const Term& term : chapter.terms)
             page +=
@@ -93,7 +93,7 @@ Json glossaryJson() {
     const auto both = [](const Words& words) {
         return Json{{"en", words.english()}, {"zh", words.in(Language::Chinese)}};
     };
-    for (const Term* term : viz::glossary()) {
+    for (const Term* term : explain::glossary()) {
         Json see = Json::array();
         for (const std::string_view id : term->see)
             if (!id.empty()) see.push_back(id);

@@ -101,7 +101,7 @@ Expected<run::Run> ran(const catalog::Family& family, const catalog::Variant& va
     options.emulator.progress = &sources.progress;
     Expected<run::Run> run = run::run(std::move(*experiment), options);
     if (!run) return run;
-    viz::attachRecorded(*run, sources.machines);
+    run::attachRecorded(*run, sources.machines);
     if (run::isToldByAccesses(family))
         run->variants = run::accessesOfVariants(sources.resources, family, *values);
     return run;

@@ -4,8 +4,8 @@
 
 #include "base/progress.h"
 #include "catalog/catalog.h"
+#include "run/recordings/times_facts.h"
 #include "run/resources.h"
-#include "viz/compare/times_facts.h"
 #include "viz/cursor/cursor.h"
 #include "viz/scene/fonts.h"
 #include "viz/view.h"
@@ -28,7 +28,7 @@ struct ShownText {
 // Where texts come from, and in which languages they are wanted.
 struct TextSources {
     const run::Resources& resources;
-    const std::vector<viz::RecordedMachine>& machines;
+    const std::vector<run::RecordedMachine>& machines;
     std::vector<Language> languages;
     const viz::ViewRow* view = nullptr;  // this one alone; none: all, and what stands in no view
     Progress& progress;                  // looked at for a cancel alone

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "base/expected.h"
-#include "viz/compare/times_facts.h"
+#include "run/recordings/times_facts.h"
 
 #include <atomic>
 #include <functional>
@@ -15,7 +15,7 @@ namespace lockstep::shell {
 
 class RecordedMachines {
 public:
-    using All = std::shared_ptr<const std::vector<viz::RecordedMachine>>;
+    using All = std::shared_ptr<const std::vector<run::RecordedMachine>>;
 
     explicit RecordedMachines(std::function<Expected<All>()> read) : read_(std::move(read)) {}
 

@@ -6,8 +6,8 @@
 #include "app/shell/shell.h"
 #include "base/check.h"
 #include "run/recordings/recordings.h"
+#include "run/recordings/times_facts.h"
 #include "run_shipped.h"
-#include "viz/compare/times_facts.h"
 #include "viz/cursor/lookup.h"
 #include "viz/testing/test_tidy.h"
 
@@ -84,11 +84,11 @@ std::vector<std::string> saidOf(const app::State& state) {
 
 // With the sizes that it comes with, as the window makes it, and what was measured of it.
 run::Run runOf(const catalog::Family& family, const catalog::Variant& variant) {
-    static const std::vector<viz::RecordedMachine> machines = [] {
+    static const std::vector<run::RecordedMachine> machines = [] {
         Expected<std::vector<run::HardwareRecording>> recordings =
             run::shippedRecordings({LOCKSTEP_SOURCE_DIR});
         CHECK(recordings.has_value(), "the recordings must be readable");
-        return viz::recordedMachines(std::move(*recordings), shipped());
+        return run::recordedMachines(std::move(*recordings), shipped());
     }();
     Expected<run::Experiment> experiment =
         run::open({LOCKSTEP_SOURCE_DIR}, family, variant, catalog::resolve(family, variant, {}).value());
@@ -98,7 +98,7 @@ run::Run runOf(const catalog::Family& family, const catalog::Variant& variant) {
     options.emulator.focusAll = experiment->launches.front().grid.count() <= kSmallGrid;
     Expected<run::Run> run = run::run(std::move(*experiment), options);
     CHECK(run.has_value(), "a shipped kernel must run");
-    viz::attachRecorded(*run, machines);
+    run::attachRecorded(*run, machines);
     return std::move(*run);
 }
 

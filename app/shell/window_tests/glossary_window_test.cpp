@@ -1,7 +1,7 @@
 // Terms of the glossary in the window: underlined, explained under the mouse, opened from there and from the
 // palette.
 #include "app/shell/window_tests/window_driver.h"
-#include "viz/glossary/glossary.h"
+#include "explain/glossary/glossary.h"
 #include "viz/glossary/term_marks.h"
 
 #include <algorithm>
@@ -61,7 +61,7 @@ TEST(GlossaryWindowTest, ATermIsExplainedUnderTheMouseAndOpensWithARightClick) {
 TEST(GlossaryWindowTest, TheSentenceHasTermsToo) {
     withWindow({}, [](Hand& hand) {
         hand.awaitRun();
-        EXPECT_NE(viz::findTerm(firstTermOf(hand, "##sentence")), nullptr);
+        EXPECT_NE(explain::findTerm(firstTermOf(hand, "##sentence")), nullptr);
     });
 }
 
@@ -117,8 +117,9 @@ TEST(GlossaryWindowTest, NoCardIsCutInASmallWindow) {
         },
         [](Hand& hand) {
             hand.awaitRun();
-            const viz::Term* longest = *std::ranges::max_element(
-                viz::glossary(), {}, [](const viz::Term* term) { return term->text.english().size(); });
+            const explain::Term* longest = *std::ranges::max_element(
+                explain::glossary(), {},
+                [](const explain::Term* term) { return term->text.english().size(); });
             hand.press(ImGuiMod_Ctrl | ImGuiKey_P);
             hand.write(std::string(longest->name.english()).c_str());
             hand.press(ImGuiKey_Enter);

@@ -1,7 +1,7 @@
 // The window on a machine with a (fake) GPU: found, chosen, used, lost.
 #include "../fake_machine.h"
 #include "app/shell/window_tests/window_driver.h"
-#include "viz/compare/times_facts.h"
+#include "run/recordings/times_facts.h"
 
 namespace lockstep::shell {
 namespace {
@@ -157,8 +157,8 @@ TEST(GpuWindow, HasWhatARecordingMeasuredWhereThereIsNoGpu) {
     const auto prepare = [&](Request& request) {
         request.machines = std::make_shared<const RecordedMachines>(
             [&recordings, catalog = request.catalog]() -> Expected<RecordedMachines::All> {
-                return std::make_shared<const std::vector<viz::RecordedMachine>>(
-                    viz::recordedMachines(*recordings, *catalog));
+                return std::make_shared<const std::vector<run::RecordedMachine>>(
+                    run::recordedMachines(*recordings, *catalog));
             });
         request.choice = {"matmul", "tiled", {{"width", 64}, {"tile", 16}}};
     };

@@ -74,7 +74,7 @@ const run::RecordedRun* recordedAt(const World& world, const Where& where,
                                    const run::HardwareRecording** machine) {
     const Expected<catalog::Values> values = catalog::resolve(*where.family, *where.variant, where.settings);
     if (!values) return nullptr;
-    for (const viz::RecordedMachine& one : world.machines)
+    for (const run::RecordedMachine& one : world.machines)
         for (const run::RecordedRun& run : one.recording.runs) {
             const bool isSame = std::ranges::all_of(run.parameters, [&](const auto& pair) {
                 const catalog::Parameter* parameter = where.family->findParameter(pair.first);

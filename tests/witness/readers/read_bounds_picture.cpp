@@ -52,7 +52,7 @@ void Reader::boundsPicture() {
                 "运算、共享内存和指令发射的下界按 "))
         fail(*title, "bounded for", fmt::format("not said that {} blocks leave SMs idle", blocks));
     // A time of one card says nothing against the bounds of another.
-    const bool isItsCard = std::ranges::any_of(w_.world_.machines, [&](const viz::RecordedMachine& machine) {
+    const bool isItsCard = std::ranges::any_of(w_.world_.machines, [&](const run::RecordedMachine& machine) {
         return machine.recording.computeCapability == fmt::format("{}.{}", profile.major, profile.minor);
     });
     const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());

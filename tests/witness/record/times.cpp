@@ -97,7 +97,7 @@ bool tellsTime(const run::RecordedRun& run) {
 }  // namespace
 
 bool isRecordedSize(const World& world, const std::string& family, const Settings& settings) {
-    for (const viz::RecordedMachine& machine : world.machines)
+    for (const run::RecordedMachine& machine : world.machines)
         for (const run::RecordedRun& run : machine.recording.runs)
             if (run.kernel.starts_with(family + "/") && std::ranges::all_of(settings, [&](const auto& pair) {
                     return std::ranges::find(run.parameters, pair) != run.parameters.end();
@@ -130,7 +130,7 @@ std::optional<RecordedTimes> recordedTimes(const World& world, const run::Run& r
     const catalog::Family& family = *run.catalog->family;
     const catalog::Variant& variant = *run.catalog->variant;
     RecordedTimes times;
-    for (const viz::RecordedMachine& machine : world.machines) {
+    for (const run::RecordedMachine& machine : world.machines) {
         for (const run::RecordedRun& recorded : machine.recording.runs)
             if (recorded.kernel == family.name + "/" + variant.name && tellsTime(recorded) &&
                 std::ranges::find(times.sizes, recorded.parameters) == times.sizes.end())
@@ -197,7 +197,7 @@ std::optional<RecordedTimes> recordedTimes(const World& world, const run::Run& r
 const run::RecordedRun* recordedOf(const World& world, const run::Run& run) {
     if (!run.catalog) return nullptr;
     const Settings own = settingsOf(*run.catalog);
-    for (const viz::RecordedMachine& machine : world.machines)
+    for (const run::RecordedMachine& machine : world.machines)
         for (const run::RecordedRun& recorded : machine.recording.runs)
             if (recorded.kernel == run.catalog->family->name + "/" + run.catalog->variant->name &&
                 recorded.parameters == own)

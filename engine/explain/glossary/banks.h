@@ -1,9 +1,9 @@
 // The glossary's fourth part: shared memory from the inside.
 #pragma once
 
-#include "viz/glossary/term.h"
+#include "explain/glossary/term.h"
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 inline constexpr std::array kBankTerms{
     Term{.id = "bank",
@@ -59,4 +59,4 @@ inline constexpr std::array kBankTerms{
          .see = {"bank-conflict", "padding"}},
 };
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

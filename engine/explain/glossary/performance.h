@@ -1,9 +1,9 @@
 // The glossary's sixth part: what makes a kernel fast, and how that is measured.
 #pragma once
 
-#include "viz/glossary/term.h"
+#include "explain/glossary/term.h"
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 inline constexpr std::array kPerformanceTerms{
     Term{.id = "occupancy",
@@ -130,4 +130,4 @@ inline constexpr std::array kPerformanceTerms{
          .see = {"ptx", "request"}},
 };
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,9 +1,9 @@
 // The glossary's second part: which lanes execute, and how threads wait for each other.
 #pragma once
 
-#include "viz/glossary/term.h"
+#include "explain/glossary/term.h"
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 inline constexpr std::array kControlTerms{
     Term{.id = "active-mask",
@@ -99,4 +99,4 @@ inline constexpr std::array kControlTerms{
          .see = {"race", "histogram", "bank-conflict"}},
 };
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

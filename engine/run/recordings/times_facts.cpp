@@ -1,4 +1,4 @@
-#include "viz/compare/times_facts.h"
+#include "run/recordings/times_facts.h"
 
 #include <fmt/format.h>
 
@@ -6,10 +6,9 @@
 #include <cmath>
 #include <utility>
 
-namespace lockstep::viz {
+namespace lockstep::run {
 namespace {
 
-using run::HardwareRecording, run::RecordedRun;
 using Settings = std::vector<Setting>;
 
 constexpr f64 kSectorBytes = 32;  // model/access/global_sectors.h
@@ -38,11 +37,11 @@ TimedKernel timed(const catalog::Family& family, const catalog::Variant& variant
                   bool operations) {
     TimedKernel kernel{.variant = &variant, .run = run};
     if (!run) return kernel;
-    if (run->ending != run::Ending::Whole) {
+    if (run->ending != Ending::Whole) {
         std::swap(kernel.run, kernel.ended);
         return kernel;
     }
-    const run::Spread& spread = run->measured.timing->kernel;
+    const Spread& spread = run->measured.timing->kernel;
     kernel.milliseconds = spread.median;
     kernel.lowerQuartile = spread.lowerQuartile;
     kernel.upperQuartile = spread.upperQuartile;
@@ -54,7 +53,7 @@ TimedKernel timed(const catalog::Family& family, const catalog::Variant& variant
 }
 
 // It says something about time: how long, or that it did not end.
-bool isTimed(const RecordedRun& run) { return run.measured.timing || run.ending != run::Ending::Whole; }
+bool isTimed(const RecordedRun& run) { return run.measured.timing || run.ending != Ending::Whole; }
 
 std::vector<Settings> sizesOf(const HardwareRecording& recording, const std::string& kernel) {
     std::vector<Settings> sizes;
@@ -163,9 +162,9 @@ std::vector<RecordedMachine> recordedMachines(std::vector<HardwareRecording> rec
     return machines;
 }
 
-void attachRecorded(run::Run& run, std::span<const RecordedMachine> machines) {
+void attachRecorded(Run& run, std::span<const RecordedMachine> machines) {
     for (const RecordedMachine& machine : machines)
-        run::attachRecorded(run, {&machine.recording, 1});
+        attachRecorded(run, {&machine.recording, 1});
 }
 
 const TimedKernel* TimesFacts::fastest() const {
@@ -182,7 +181,7 @@ const TimedKernel* TimesFacts::comparedOf(const TimedKernel& kernel) const {
     return found == kernelsBeside.end() ? nullptr : &*found;
 }
 
-KnownMeasurements measurementsOf(const run::Run& run, std::span<const RecordedMachine> machines) {
+KnownMeasurements measurementsOf(const Run& run, std::span<const RecordedMachine> machines) {
     KnownMeasurements known;
     if (run.measured) known.all.push_back(*run.measured);
     std::string from = run.measured ? run.measured->recording : "";
@@ -192,20 +191,20 @@ KnownMeasurements measurementsOf(const run::Run& run, std::span<const RecordedMa
             from.clear();
             continue;
         }
-        if (std::optional<run::Measured> found = machine.recording.find(run.recording))
+        if (std::optional<Measured> found = machine.recording.find(run.recording))
             known.all.push_back(std::move(*found));
     }
     return known;
 }
 
-const run::Measured* measuredOn(const model::Profile& profile, const KnownMeasurements& known) {
+const Measured* measuredOn(const model::Profile& profile, const KnownMeasurements& known) {
     const std::string capability = fmt::format("{}.{}", profile.major, profile.minor);
-    const auto found = std::ranges::find(known.all, capability, &run::Measured::computeCapability);
+    const auto found = std::ranges::find(known.all, capability, &Measured::computeCapability);
     return found == known.all.end() ? nullptr : &*found;
 }
 
-const run::Measured* countedBeside(const run::Measured* first, const KnownMeasurements& known) {
-    const auto found = std::ranges::find_if(known.all, [&](const run::Measured& measured) {
+const Measured* countedBeside(const Measured* first, const KnownMeasurements& known) {
+    const auto found = std::ranges::find_if(known.all, [&](const Measured& measured) {
         return first && &measured != first && !measured.counters.empty();
     });
     return found == known.all.end() ? nullptr : &*found;
@@ -251,4 +250,4 @@ std::optional<TimesFacts> timesFacts(const catalog::Experiment& experiment,
     return facts;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::run

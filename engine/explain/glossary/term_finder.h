@@ -2,12 +2,12 @@
 #pragma once
 
 #include "base/text/language.h"
-#include "viz/glossary/term.h"
+#include "explain/glossary/term.h"
 
 #include <string_view>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 struct NamedTerm {
     const Term* term = nullptr;
@@ -26,4 +26,4 @@ std::vector<std::string_view> formsOf(const Term& term, Language language);
 // is none; `following` is what the next line goes on with.
 std::vector<NamedTerm> termsIn(std::string_view text, Language language, std::string_view following = {});
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,9 +1,9 @@
 // The glossary's third part: kinds of memory, and what an access to global memory is made of.
 #pragma once
 
-#include "viz/glossary/term.h"
+#include "explain/glossary/term.h"
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 inline constexpr std::array kMemoryTerms{
     Term{.id = "global-memory",
@@ -148,4 +148,4 @@ inline constexpr std::array kMemoryTerms{
          .see = {"barrier", "shared-memory", "race"}},
 };
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

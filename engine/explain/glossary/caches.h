@@ -1,9 +1,9 @@
 // The glossary's fifth part: what lies between a multiprocessor and device memory.
 #pragma once
 
-#include "viz/glossary/term.h"
+#include "explain/glossary/term.h"
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 inline constexpr std::array kCacheTerms{
     Term{.id = "l1",
@@ -65,4 +65,4 @@ inline constexpr std::array kCacheTerms{
          .see = {"write-back", "cache-line", "sector"}},
 };
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

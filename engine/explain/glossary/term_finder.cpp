@@ -1,12 +1,12 @@
-#include "viz/glossary/term_finder.h"
+#include "explain/glossary/term_finder.h"
 
-#include "viz/glossary/glossary.h"
+#include "explain/glossary/glossary.h"
 
 #include <algorithm>
 #include <string>
 #include <unordered_map>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 constexpr std::string_view kEllipsis = "…";
@@ -161,4 +161,4 @@ std::vector<NamedTerm> termsIn(std::string_view text, Language language, std::st
     return found;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

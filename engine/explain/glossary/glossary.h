@@ -2,11 +2,11 @@
 // and list --json.
 #pragma once
 
-#include "viz/glossary/term.h"
+#include "explain/glossary/term.h"
 
 #include <span>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 struct GlossaryChapter {
     Words title;
@@ -20,4 +20,4 @@ std::span<const Term* const> glossary();
 
 const Term* findTerm(std::string_view id);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

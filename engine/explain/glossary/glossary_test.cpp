@@ -1,7 +1,7 @@
 // The glossary holds to the rules that its texts are written by.
-#include "viz/glossary/glossary.h"
+#include "explain/glossary/glossary.h"
 
-#include "viz/glossary/term_finder.h"
+#include "explain/glossary/term_finder.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 constexpr std::array kLanguages{Language::English, Language::Chinese};
@@ -172,4 +172,4 @@ TEST(GlossaryTest, NamesInEnglishBeginSmallUnlessTheyAreNames) {
 }
 
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,10 +1,10 @@
-#include "viz/glossary/term_finder.h"
+#include "explain/glossary/term_finder.h"
 
 #include <gtest/gtest.h>
 
 #include <string>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 // "warp: bank-conflict" for the ids in order.
@@ -62,4 +62,4 @@ TEST(TermFinderTest, ANameThatMayBeCutIsNone) {
 }
 
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

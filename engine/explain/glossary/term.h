@@ -6,7 +6,7 @@
 #include <array>
 #include <string_view>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 // A term of the field, explained by hand. Texts are of two to four sentences.
 struct Term {
@@ -19,4 +19,4 @@ struct Term {
     std::array<std::string_view, 6> see;  // ids of terms that say more
 };
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -12,25 +12,25 @@
 #include <utility>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::run {
 
 // A recording, and what device memory can do there.
 struct RecordedMachine {
-    run::HardwareRecording recording;
+    HardwareRecording recording;
     f64 copyRate = 0;  // of the fastest copy in it, bytes read and written a second; 0: none was recorded
 };
-std::vector<RecordedMachine> recordedMachines(std::vector<run::HardwareRecording> recordings,
+std::vector<RecordedMachine> recordedMachines(std::vector<HardwareRecording> recordings,
                                               const catalog::Catalog& catalog);
-// As run::attachRecorded.
-void attachRecorded(run::Run& run, std::span<const RecordedMachine> machines);
+// As attachRecorded.
+void attachRecorded(Run& run, std::span<const RecordedMachine> machines);
 
 using Setting = std::pair<std::string, std::string>;  // of a parameter: name, value
 
 // One variant, or the family's plain loop on the machine's processor (variant none).
 struct TimedKernel {
     const catalog::Variant* variant = nullptr;
-    const run::RecordedRun* run = nullptr;    // none: no time was recorded at this size
-    const run::RecordedRun* ended = nullptr;  // what was recorded instead: that it did not come to its end
+    const RecordedRun* run = nullptr;    // none: no time was recorded at this size
+    const RecordedRun* ended = nullptr;  // what was recorded instead: that it did not come to its end
     f64 milliseconds = 0, lowerQuartile = 0, upperQuartile = 0;
     f64 rate = 0;  // bytes or operations per second; 0: the family does not say what is done
     f64 deviceBytes =
@@ -62,16 +62,16 @@ struct TimesFacts {
 // What hardware showed of this run: just now, then in the recordings. Found once a run: telling whether a
 // recording is of it takes a look at all of its PTX.
 struct KnownMeasurements {
-    std::vector<run::Measured> all;
+    std::vector<Measured> all;
 };
-KnownMeasurements measurementsOf(const run::Run& run, std::span<const RecordedMachine> machines);
+KnownMeasurements measurementsOf(const Run& run, std::span<const RecordedMachine> machines);
 // By hardware of the profile's kind; and by any other, to stand beside that: the next that counted something.
-const run::Measured* measuredOn(const model::Profile& profile, const KnownMeasurements& known);
-const run::Measured* countedBeside(const run::Measured* first, const KnownMeasurements& known);
+const Measured* measuredOn(const model::Profile& profile, const KnownMeasurements& known);
+const Measured* countedBeside(const Measured* first, const KnownMeasurements& known);
 
 // None where no recording has the variant. chosen: which of the sizes, from 1 on; 0: the run's, or else, of
 // those that differ from it in fewest parameters, the one that does the most similar amount of work.
 std::optional<TimesFacts> timesFacts(const catalog::Experiment& experiment,
                                      std::span<const RecordedMachine> machines, u32 chosen);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::run

@@ -1,9 +1,9 @@
 // The glossary's first part: what a launch consists of, and where it runs.
 #pragma once
 
-#include "viz/glossary/term.h"
+#include "explain/glossary/term.h"
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 inline constexpr std::array kExecutionTerms{
     Term{.id = "kernel",
@@ -96,4 +96,4 @@ inline constexpr std::array kExecutionTerms{
          .see = {"grid", "fold", "coalescing"}},
 };
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,16 +1,16 @@
-#include "viz/glossary/glossary.h"
+#include "explain/glossary/glossary.h"
 
-#include "viz/glossary/banks.h"
-#include "viz/glossary/caches.h"
-#include "viz/glossary/control.h"
-#include "viz/glossary/execution.h"
-#include "viz/glossary/memory.h"
-#include "viz/glossary/patterns.h"
-#include "viz/glossary/performance.h"
+#include "explain/glossary/banks.h"
+#include "explain/glossary/caches.h"
+#include "explain/glossary/control.h"
+#include "explain/glossary/execution.h"
+#include "explain/glossary/memory.h"
+#include "explain/glossary/patterns.h"
+#include "explain/glossary/performance.h"
 
 #include <algorithm>
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 namespace {
 
 constexpr std::array kChapters{GlossaryChapter{english("Threads, blocks and the machine"), kExecutionTerms},
@@ -71,4 +71,4 @@ const Term* findTerm(std::string_view id) {
     return found == kTerms.end() ? nullptr : *found;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

@@ -1,9 +1,9 @@
 // The glossary's seventh part: ways in which kernels are built.
 #pragma once
 
-#include "viz/glossary/term.h"
+#include "explain/glossary/term.h"
 
-namespace lockstep::viz {
+namespace lockstep::explain {
 
 inline constexpr std::array kPatternTerms{
     Term{.id = "tile",
@@ -91,4 +91,4 @@ inline constexpr std::array kPatternTerms{
          .see = {"double-buffering", "barrier"}},
 };
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::explain

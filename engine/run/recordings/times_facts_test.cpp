@@ -1,6 +1,6 @@
 // The times of a family, from a recording that is written here: what stands beside what, and by how much it
 // is faster.
-#include "viz/compare/times_facts.h"
+#include "run/recordings/times_facts.h"
 
 #include "run/resources.h"
 
@@ -8,21 +8,21 @@
 
 #include <algorithm>
 
-namespace lockstep::viz {
+namespace lockstep::run {
 namespace {
 
 const catalog::Catalog& catalogue() {
     static const Expected<catalog::Catalog> read =
-        catalog::Catalog::read(run::Resources{LOCKSTEP_SOURCE_DIR}.kernels());
+        catalog::Catalog::read(Resources{LOCKSTEP_SOURCE_DIR}.kernels());
     return *read;
 }
 
 run::RecordedRun recorded(const char* kernel, std::vector<Setting> parameters, f64 milliseconds,
                           std::optional<f64> processor = {}) {
-    run::RecordedRun run;
+    RecordedRun run;
     run.kernel = kernel;
     run.parameters = std::move(parameters);
-    run.measured.timing = run::KernelTiming{};
+    run.measured.timing = KernelTiming{};
     run.measured.timing->kernel = {.median = milliseconds,
                                    .lowerQuartile = 0.9 * milliseconds,
                                    .upperQuartile = 1.1 * milliseconds,
@@ -48,8 +48,8 @@ const TimedKernel& kernelNamed(const TimesFacts& facts, std::string_view variant
     });
 }
 
-std::vector<RecordedMachine> machine(std::vector<run::RecordedRun> runs) {
-    run::HardwareRecording recording;
+std::vector<RecordedMachine> machine(std::vector<RecordedRun> runs) {
+    HardwareRecording recording;
     recording.device = "a GPU";
     recording.runs = std::move(runs);
     return recordedMachines({recording}, catalogue());
@@ -97,9 +97,9 @@ TEST(TimesFactsTest, VariantsOfOneSizeStandSideBySide) {
 }
 
 TEST(TimesFactsTest, AKernelThatDoesNotEndHasNoTime) {
-    run::RecordedRun hangs;
+    RecordedRun hangs;
     hangs.kernel = "matmul/tiled", hangs.parameters = {{"width", "64"}, {"tile", "16"}},
-    hangs.ending = run::Ending::Hangs;
+    hangs.ending = Ending::Hangs;
     const auto machines = machine({recorded("matmul/naive", {{"width", "64"}, {"tile", "16"}}, 0.5), hangs});
     const auto facts = timesFacts(experiment("matmul/tiled", {{"width", "64"}}), machines, 0);
     ASSERT_TRUE(facts) << "that it does not end is known";
@@ -215,7 +215,7 @@ TEST(TimesFactsTest, WhatDeviceMemoryMovedIsAsCounted) {
 TEST(TimesFactsTest, AMeasurementIsOfItsOwnKindOfDevice) {
     run::Run run;
     EXPECT_TRUE(measurementsOf(run, {}).all.empty());
-    run.measured = run::Measured{};
+    run.measured = Measured{};
     run.measured->computeCapability = "9.0";
     const KnownMeasurements known = measurementsOf(run, {});
     EXPECT_EQ(measuredOn(*model::findProfile("cc90"), known), &known.all.front());
@@ -244,4 +244,4 @@ TEST(TimesFactsTest, WithoutARecordingThereAreNone) {
 }
 
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::run
