@@ -1,6 +1,7 @@
 // Finds the step at which a run is first shown.
 #include "viz/cursor/opening.h"
 
+#include "explain/access/block_events.h"
 #include "explain/access/shared_cost.h"
 #include "explain/branches.h"
 #include "explain/cursor/navigation.h"
@@ -117,36 +118,25 @@ std::string_view stageOf(const run::Run& run) {
     return shape == explain::Shape::Copy ? "coalescing" : "generic";
 }
 
-// The block's steps that touch shared memory, in the order in which they happened.
-std::vector<std::pair<Warp, u32>> sharedSteps(const trace::FocusBlock& block) {
-    std::vector<std::pair<Warp, u32>> steps;
-    for (u32 w = 0; w < block.warps.size(); ++w)
-        for (u32 s = 0; s < block.warps[w].steps.size(); ++s)
-            if (const StoredAccess* access = explain::accessOf(block.warps[w], s);
-                access && access->space == Space::Shared)
-                steps.emplace_back(Warp{w}, s);
-    std::ranges::sort(steps, {},
-                      [&](const auto& at) { return block.warps[at.first.value].steps[at.second].order; });
-    return steps;
-}
-
 // The first word that a thread takes from another: what is put there before shows nothing yet.
 std::optional<Cursor> firstExchange(const trace::FocusBlock& block) {
     constexpr std::size_t kMost = 4096;  // steps: where there is none in so many, the kernel is not about it
     std::unordered_map<u64, u32> writers;  // by address: the thread that wrote it last
-    std::vector<std::pair<Warp, u32>> steps = sharedSteps(block);
-    steps.resize(std::min(steps.size(), kMost));
-    for (const auto& [w, s] : steps) {
-        const WarpTrace& warp = block.warps[w.value];
-        const StoredAccess& access = *explain::accessOf(warp, s);
+    std::vector<explain::BlockEvent> events = explain::sharedEvents(block);
+    events.resize(std::min(events.size(), kMost));
+    for (const explain::BlockEvent& e : events) {
+        const WarpTrace& warp = block.warps[e.warp];
+        const StoredAccess& access = *e.access;
         for (const Lane lane : access.active) {
             const u64 address = warp.address(access, lane);
-            const u32 thread = w.value * kWarpSize + lane.value;
+            const u32 thread = e.warp * kWarpSize + lane.value;
             const auto writer = writers.find(address);
-            if (access.kind == AccessKind::Load && warp.phaseOf(s) > 0 && writer != writers.end() &&
-                writer->second != thread)
-                return Cursor{
-                    .launch = block.launch, .block = block.block, .warp = w, .lane = lane, .step = s};
+            if (e.isLoad && warp.phaseOf(e.step) > 0 && writer != writers.end() && writer->second != thread)
+                return Cursor{.launch = block.launch,
+                              .block = block.block,
+                              .warp = Warp{e.warp},
+                              .lane = lane,
+                              .step = e.step};
             if (trace::writes(access.kind)) writers[address] = thread;
         }
     }

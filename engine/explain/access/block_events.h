@@ -1,10 +1,12 @@
 // What a block does in memory, in the order in which it does it.
 #pragma once
 
+#include "explain/arrays/shared_arrays.h"
 #include "explain/block_flow.h"
 #include "explain/cursor/recorded.h"
 #include "trace/trace.h"
 
+#include <algorithm>
 #include <vector>
 
 namespace lockstep::explain {
@@ -19,6 +21,25 @@ struct BlockEvent {
 std::vector<BlockEvent> blockEvents(const trace::FocusBlock& block);
 // Those in shared memory, but for what cp.async stores.
 std::vector<BlockEvent> sharedEvents(const trace::FocusBlock& block);
+
+// What they do to a place of an array, lane by lane.
+struct ArrayTouch {
+    const BlockEvent& event;
+    Lane lane;
+    u64 place = 0;   // element of the array
+    u32 phase = 0;   // of the warp
+    u32 thread = 0;  // of the block, lanes that do not exist included
+};
+template <class Use> void forEachTouch(const trace::FocusBlock& block, const SharedArray& array, Use&& use) {
+    for (const BlockEvent& e : sharedEvents(block)) {
+        const trace::WarpTrace& warp = block.warps[e.warp];
+        const u32 phase = warp.phaseOf(e.step);
+        for (const Lane lane : e.access->active)
+            if (const u64 address = warp.address(*e.access, lane); array.contains(address))
+                use(ArrayTouch{e, lane, (address - array.base) / std::max(1u, array.elementBytes), phase,
+                               e.warp * kWarpSize + lane.value});
+    }
+}
 
 // As the instruction has it, which moves one value a lane; none where the type is none of an element.
 std::optional<ElementType> typeOf(const Recorded& run, const BlockEvent& event);

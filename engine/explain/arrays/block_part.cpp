@@ -66,19 +66,15 @@ std::map<u32, Touched> touchedMatrices(const Recorded& run, const trace::FocusBl
 std::map<u64, u64> placesOf(const trace::FocusBlock& block, const BlockFlow& flow, const SharedArray& array,
                             u32 buffer, u64 bytes) {
     std::map<u64, u64> elementAt;
-    for (const BlockEvent& e : sharedEvents(block)) {
-        if (e.access->kind != trace::AccessKind::Store || e.access->widthBytes != bytes) continue;
-        for (const Lane lane : e.access->active) {
-            const u64 address = block.warps[e.warp].address(*e.access, lane);
-            if (!array.contains(address)) continue;
-            const Origin origin = flow.originOfStored({Warp{e.warp}, lane, e.step}, 0, u32(bytes));
-            const auto from = flow.loadedFrom(origin);
-            if (from && from->space == Space::Global && origin.bytes == bytes &&
-                bufferOfAddress(from->address) == buffer)
-                elementAt[(address - array.base) / array.elementBytes] =
-                    (from->address - deviceAddressOf(buffer)) / bytes;
-        }
-    }
+    forEachTouch(block, array, [&](const ArrayTouch& touch) {
+        const BlockEvent& e = touch.event;
+        if (e.access->kind != trace::AccessKind::Store || e.access->widthBytes != bytes) return;
+        const Origin origin = flow.originOfStored({Warp{e.warp}, touch.lane, e.step}, 0, u32(bytes));
+        const auto from = flow.loadedFrom(origin);
+        if (from && from->space == Space::Global && origin.bytes == bytes &&
+            bufferOfAddress(from->address) == buffer)
+            elementAt[touch.place] = (from->address - deviceAddressOf(buffer)) / bytes;
+    });
     return elementAt;
 }
 

@@ -81,57 +81,50 @@ std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& 
     std::set<std::pair<u32, u32>> inRegisters;  // by phase, then by how often in it
     std::set<u64> used;
     bool keepsSums = false;  // in registers, from round to round: which of those are used is not looked for
-    for (const BlockEvent& e : sharedEvents(*here.block)) {
-        const trace::WarpTrace& warp = here.block->warps[e.warp];
-        const u32 phase = warp.phaseOf(e.step);
-        for (const Lane lane : e.access->active) {
-            const u64 address = warp.address(*e.access, lane);
-            if (!facts.array.contains(address)) continue;
-            const u64 place = (address - facts.array.base) / std::max(1u, facts.array.elementBytes);
-            facts.places = std::max(facts.places, place + 1);
-            used.insert(place);
-            Thread& thread = threads[e.warp * kWarpSize + lane.value];
-            if (thread.phase != phase) thread.phase = phase, thread.additions = thread.stores = 0;
-            if (e.access->kind == trace::AccessKind::Load) {
-                thread.read.push_back({place, valueOf(run, *here.block, e, lane)});
-                thread.loads.push_back(touches.size());
-                thread.steps.push_back(e.step);
-                touches.push_back({.order = e.order, .place = place, .isLoad = true});
-                continue;
-            }
-            if (e.access->kind != trace::AccessKind::Store)
-                continue;  // of an atomic the record has no value that stays
-            facts.isFloat = isFloatElement(typeOf(run, e).value_or(ElementType::U32));
-            Addition addition{
-                Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, *here.block, e, lane)};
-            const std::vector<bool> goes = goInto(*flow, e, lane, thread.steps);
-            for (std::size_t i = 0; i < thread.read.size(); ++i) {
-                if (!goes[i]) continue;
-                if (thread.read[i].place != place)
-                    addition.from.push_back(thread.read[i]);
-                else
-                    addition.own = thread.read[i];
-            }
-            const bool adds = !addition.from.empty() && addition.own;
-            touches.push_back({.order = e.order, .place = place, .isLoad = false});
-            if (adds) {
-                for (std::size_t i = 0; i < thread.loads.size(); ++i)
-                    if (goes[i]) touches[thread.loads[i]].store = touches.size() - 1;
-                addition.touch = touches.size() - 1;
-            }
-            thread.loads.clear();
-            const bool isOfRead = std::ranges::find(goes, true) != goes.end();
-            thread.steps.clear();
-            if (adds) {
-                rounds[{phase, thread.additions++}].push_back(std::move(addition));
-            } else if (!rounds.empty() && isOfRead) {
-                keepsSums = true;
-                if (!addition.from.empty()) inRegisters.insert({phase, thread.stores++});
-            } else if (rounds.empty())
-                facts.start.push_back({Warp{e.warp}, lane, e.step, e.order, place, addition.sum});
-            thread.read.clear();
+    forEachTouch(*here.block, facts.array, [&](const ArrayTouch& touch) {
+        const auto& [e, lane, place, phase, number] = touch;
+        facts.places = std::max(facts.places, place + 1);
+        used.insert(place);
+        Thread& thread = threads[number];
+        if (thread.phase != phase) thread.phase = phase, thread.additions = thread.stores = 0;
+        if (e.isLoad) {
+            thread.read.push_back({place, valueOf(run, *here.block, e, lane)});
+            thread.loads.push_back(touches.size());
+            thread.steps.push_back(e.step);
+            touches.push_back({.order = e.order, .place = place, .isLoad = true});
+            return;
         }
-    }
+        if (e.access->kind != trace::AccessKind::Store)
+            return;  // of an atomic the record has no value that stays
+        facts.isFloat = isFloatElement(typeOf(run, e).value_or(ElementType::U32));
+        Addition addition{Warp{e.warp}, lane, e.step, e.order, {}, place, valueOf(run, *here.block, e, lane)};
+        const std::vector<bool> goes = goInto(*flow, e, lane, thread.steps);
+        for (std::size_t i = 0; i < thread.read.size(); ++i) {
+            if (!goes[i]) continue;
+            if (thread.read[i].place != place)
+                addition.from.push_back(thread.read[i]);
+            else
+                addition.own = thread.read[i];
+        }
+        const bool adds = !addition.from.empty() && addition.own;
+        touches.push_back({.order = e.order, .place = place, .isLoad = false});
+        if (adds) {
+            for (std::size_t i = 0; i < thread.loads.size(); ++i)
+                if (goes[i]) touches[thread.loads[i]].store = touches.size() - 1;
+            addition.touch = touches.size() - 1;
+        }
+        thread.loads.clear();
+        const bool isOfRead = std::ranges::find(goes, true) != goes.end();
+        thread.steps.clear();
+        if (adds) {
+            rounds[{phase, thread.additions++}].push_back(std::move(addition));
+        } else if (!rounds.empty() && isOfRead) {
+            keepsSums = true;
+            if (!addition.from.empty()) inRegisters.insert({phase, thread.stores++});
+        } else if (rounds.empty())
+            facts.start.push_back({Warp{e.warp}, lane, e.step, e.order, place, addition.sum});
+        thread.read.clear();
+    });
     markUsed(touches);
     // Where no thread reads the last sums from shared memory, they are used from a register.
     if (keepsSums || rounds.empty() || std::ranges::none_of(rounds.rbegin()->second, [&](const Addition& a) {

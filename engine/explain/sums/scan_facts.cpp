@@ -47,37 +47,29 @@ private:
             bool hasStored = false;  // since it began to read
         };
         std::vector<Thread> threads(here_.block->warps.size() * kWarpSize);
-        for (const BlockEvent& e : sharedEvents(*here_.block)) {
-            const trace::WarpTrace& warp = here_.block->warps[e.warp];
-            const u32 phase = warp.phaseOf(e.step);
-            for (const Lane lane : e.access->active) {
-                const u64 address = warp.address(*e.access, lane);
-                if (!facts_.array.contains(address)) continue;
-                const u64 place = (address - facts_.array.base) / std::max(1u, facts_.array.elementBytes);
-                facts_.places = std::max(facts_.places, place + 1);
-                used_.insert(place);
-                Thread& thread = threads[e.warp * kWarpSize + lane.value];
-                const bool loads = e.access->kind == trace::AccessKind::Load;
-                // What it read before a barrier may be stored after it, as in Kogge and Stone's scan of one
-                // array.
-                if (thread.phase != phase && thread.hasStored) thread = {};
-                thread.phase = phase;
-                const f64 value = valueOf(run_, *here_.block, e, lane);
-                if (loads) {
-                    thread.read.push_back({place, value, e.order});
-                    thread.steps.push_back(e.step);
-                    continue;
-                }
-                facts_.isFloat = isFloatElement(typeOf(run_, e).value_or(ElementType::U32));
-                std::vector<Addend> from;
-                const std::vector<bool> goes = goInto(flow_, e, lane, thread.steps);
-                for (std::size_t i = 0; i < goes.size(); ++i)
-                    if (goes[i]) from.push_back(thread.read[i]);
-                stores_.push_back(
-                    {{Warp{e.warp}, lane, e.step, e.order, std::move(from), place, value}, phase});
-                thread.hasStored = true;
+        forEachTouch(*here_.block, facts_.array, [&](const ArrayTouch& touch) {
+            const auto& [e, lane, place, phase, number] = touch;
+            facts_.places = std::max(facts_.places, place + 1);
+            used_.insert(place);
+            Thread& thread = threads[number];
+            // What it read before a barrier may be stored after it, as in Kogge and Stone's scan of one
+            // array.
+            if (thread.phase != phase && thread.hasStored) thread = {};
+            thread.phase = phase;
+            const f64 value = valueOf(run_, *here_.block, e, lane);
+            if (e.isLoad) {
+                thread.read.push_back({place, value, e.order});
+                thread.steps.push_back(e.step);
+                return;
             }
-        }
+            facts_.isFloat = isFloatElement(typeOf(run_, e).value_or(ElementType::U32));
+            std::vector<Addend> from;
+            const std::vector<bool> goes = goInto(flow_, e, lane, thread.steps);
+            for (std::size_t i = 0; i < goes.size(); ++i)
+                if (goes[i]) from.push_back(thread.read[i]);
+            stores_.push_back({{Warp{e.warp}, lane, e.step, e.order, std::move(from), place, value}, phase});
+            thread.hasStored = true;
+        });
     }
 
     // Two rows that take turns are drawn one above the other: columns count in the row, which each phase
