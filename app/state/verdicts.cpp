@@ -6,7 +6,7 @@
 #include "base/text/words.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/sentences/words.h"
-#include "viz/compare/profile_of_card.h"
+#include "model/profiles/profile_of_card.h"
 #include "viz/cursor/lookup.h"
 
 #include <fmt/format.h>
@@ -92,7 +92,7 @@ std::string referenceOf(const run::Run& run) {
 
 // As far as the card's profile knows what a launch takes.
 bool isMostlyLaunch(const run::Measured& measured) {
-    const model::Profile* card = viz::timedProfileOf(measured.computeCapability);
+    const model::Profile* card = model::timedProfileOf(measured.computeCapability);
     return card && card->speed->isMostlyLaunch(measured.timing->kernel.median);
 }
 

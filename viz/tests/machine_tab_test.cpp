@@ -1,12 +1,12 @@
 // Machine code in the source view, and what the views say of where the compiler's part comes from.
 #include "explain/cursor/navigation.h"
+#include "run/machine/machine_lines.h"
 #include "viz/messages.h"
 #include "viz/scene/fonts.h"
 #include "viz/testing/test_machine.h"
 #include "viz/testing/test_run.h"
 #include "viz/view.h"
 #include "viz/view_options.h"
-#include "viz/views/machine_page.h"
 
 #include <gtest/gtest.h>
 
@@ -146,13 +146,13 @@ TEST_F(MachineTab, GivesAnAccessItsCostWhereTheMachineMakesItOnce) {
     second.pc = Pc{8};
     second.merged->wavefronts = 0;
     run.report.sites = {first, second};
-    const std::vector<MachineLine> lines = machineLines(run, {});
-    const auto load = std::ranges::find(lines, "  LDS.64 R12, [R6]", &MachineLine::text);
+    const std::vector<run::MachineLine> lines = machineLines(run, {});
+    const auto load = std::ranges::find(lines, "  LDS.64 R12, [R6]", &run::MachineLine::text);
     ASSERT_NE(load, lines.end());
     EXPECT_EQ(load->wavefronts, 14u) << "the merged access, once";
     run::Run twice =
         withMachineCode(run, {{"", "LDS.64", "R12, [R6]", 8}, {"", "LDS.64", "R14, [R6+0x8]", 8}});
-    for (const MachineLine& line : machineLines(twice, {}))
+    for (const run::MachineLine& line : machineLines(twice, {}))
         EXPECT_EQ(line.wavefronts, 0u) << "which of the copies ran how often is not known";
 }
 

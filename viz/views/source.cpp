@@ -69,7 +69,7 @@ std::string trimmed(std::string_view line) {
     return first == std::string_view::npos ? std::string() : std::string(line.substr(first));
 }
 
-std::string machineHover(const ViewInput& in, const MachineLine& line) {
+std::string machineHover(const ViewInput& in, const run::MachineLine& line) {
     if (!line.instruction)
         return say(in.language, kMachineFunction, line.text.substr(0, line.text.size() - 1));
     const std::string offset = fmt::format("0x{:04x}", line.instruction->offsetBytes);

@@ -86,7 +86,7 @@ SourcePage machinePage(const ViewInput& in, const CursorContext& here, const exp
     const std::vector<Pc> atCursor = madeTogether(in, here);
     SourcePage page;
     page.machine = machineLines(in.run, in.cursor.launch);
-    for (const MachineLine& line : page.machine) {
+    for (const run::MachineLine& line : page.machine) {
         const Pc pc = line.instruction ? line.instruction->pc : kNoPc;
         const bool known = pc.value < module.instructions.size();
         page.lines.push_back(line.text);

@@ -1,9 +1,9 @@
 // What a tab of the source view shows: lines, what each of them cost, and which of them is the cursor's.
 #pragma once
 
+#include "run/machine/machine_lines.h"
 #include "viz/cursor/lookup.h"
 #include "viz/view.h"
-#include "viz/views/machine_page.h"
 
 #include <optional>
 #include <string_view>
@@ -22,7 +22,7 @@ struct SourcePage {
     std::vector<std::optional<Pc>> firstPc;  // an instruction of the line
     u32 current = 0;                         // 1-based; 0: none
     u32 centre = 0;                          // where there is no current line: what is shown in its place
-    std::vector<MachineLine> machine;        // of machine code: what `lines` are of
+    std::vector<run::MachineLine> machine;   // of machine code: what `lines` are of
     std::vector<bool> lit;                   // of machine code: lines that the current source line became
 };
 

@@ -5,8 +5,9 @@
 #include "base/text/percent.h"
 #include "base/text/punctuation.h"
 #include "base/text/quantities.h"
+#include "model/profiles/profile_of_card.h"
 #include "run/recordings/times_facts.h"
-#include "viz/compare/profile_of_card.h"
+#include "run/recordings/times_whole.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/marks/frame.h"
@@ -15,7 +16,6 @@
 #include "viz/phrases.h"
 #include "viz/views/bounds_picture.h"
 #include "viz/views/roofline.h"
-#include "viz/views/times_whole.h"
 #include "viz/views/views.h"
 
 #include <fmt/format.h>
@@ -262,7 +262,7 @@ private:
 
     // The card's profile; none where none says how fast it is.
     const model::Profile* profile() const {
-        return timedProfileOf(facts_.machine->recording.computeCapability);
+        return model::timedProfileOf(facts_.machine->recording.computeCapability);
     }
     static f64 operationsPerSecond(const model::Profile& profile) {
         return 2e6 * profile.speed->clockMhz * profile.multiprocessors * profile.speed->fp32Lanes;
@@ -444,11 +444,12 @@ private:
         ofTheFirst(say(in_.language, kTotalFaster),
                    [](const run::TimedKernel& kernel) { return times(kernel.total); });
         if (!facts_.beside) {
-            ofTheFirst(say(in_.language, kWithCopiesHead),
+            ofTheFirst(say(in_.language, run::kWithCopiesHead),
                        [this](const run::TimedKernel& kernel) { return withCopiesCell(kernel, unit_); });
-            ofTheFirst(say(in_.language, kFirstHead, unit_.name), [this](const run::TimedKernel& kernel) {
-                return firstExecutionCell(kernel, unit_, in_.language);
-            });
+            ofTheFirst(say(in_.language, run::kFirstHead, unit_.name),
+                       [this](const run::TimedKernel& kernel) {
+                           return firstExecutionCell(kernel, unit_, in_.language);
+                       });
         }
         if (!hasPublished()) return columns;
         const auto published = [&](const char* head, f64 catalog::Published::*value) {
@@ -492,7 +493,7 @@ private:
     std::vector<NumberColumn>::iterator leastTelling() {
         std::vector<std::string> order{say(in_.language, kShareOfCopy), say(in_.language, kShareOfPeak)};
         const std::vector<std::string> rates{"GB/s", "GFLOP/s"},
-            whole{say(in_.language, kFirstHead, unit_.name), say(in_.language, kWithCopiesHead)},
+            whole{say(in_.language, run::kFirstHead, unit_.name), say(in_.language, run::kWithCopiesHead)},
             published{"G80, GB/s", "G80, ms"};
         for (const auto* heads :
              hasPublished() ? std::array{&whole, &published, &rates} : std::array{&rates, &whole, &published})

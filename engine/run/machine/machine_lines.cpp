@@ -1,4 +1,4 @@
-#include "viz/views/machine_page.h"
+#include "run/machine/machine_lines.h"
 
 #include "sass/memory_opcode.h"
 
@@ -6,7 +6,7 @@
 #include <iterator>
 #include <map>
 
-namespace lockstep::viz {
+namespace lockstep::run {
 namespace {
 
 void append(std::vector<MachineLine>& lines, const sass::Function& function) {
@@ -27,7 +27,7 @@ bool reaches(sass::Memory memory, trace::Space space) {
 }
 
 // What an access costs stands where the machine makes it, if that is one place.
-void addCosts(std::vector<MachineLine>& lines, const run::Run& run, LaunchId launch) {
+void addCosts(std::vector<MachineLine>& lines, const Run& run, LaunchId launch) {
     std::multimap<Pc, MachineLine*> accesses;
     for (MachineLine& line : lines)
         if (line.instruction && line.instruction->pc != kNoPc && sass::memoryOpcode(line.instruction->opcode))
@@ -51,8 +51,8 @@ void addCosts(std::vector<MachineLine>& lines, const run::Run& run, LaunchId lau
 
 }  // namespace
 
-std::vector<MachineLine> machineLines(const run::Run& run, LaunchId launch) {
-    if (!run::hasMachineCode(run) || launch.value >= run.recording.launches.size()) return {};
+std::vector<MachineLine> machineLines(const Run& run, LaunchId launch) {
+    if (!hasMachineCode(run) || launch.value >= run.recording.launches.size()) return {};
     const sass::MachineCode& code = *run.machine->code;
     const std::string& entry = run.recording.launches[launch.value].entry;
     const sass::Function* kernel = code.find(entry);
@@ -65,4 +65,4 @@ std::vector<MachineLine> machineLines(const run::Run& run, LaunchId launch) {
     return lines;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::run

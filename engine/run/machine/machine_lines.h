@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-namespace lockstep::viz {
+namespace lockstep::run {
 
 struct MachineLine {
     const sass::Instruction* instruction = nullptr;  // null: here a function begins
@@ -17,6 +17,6 @@ struct MachineLine {
 };
 
 // The launch's kernel first, then functions that it may call. Empty where the run has no machine code of it.
-std::vector<MachineLine> machineLines(const run::Run& run, LaunchId launch);
+std::vector<MachineLine> machineLines(const Run& run, LaunchId launch);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::run

@@ -5,9 +5,9 @@
 
 #include <string_view>
 
-namespace lockstep::viz {
+namespace lockstep::model {
 
 // capability: "9.0", as recordings write it. None: no profile of it says how fast the card is.
-const model::Profile* timedProfileOf(std::string_view capability);
+const Profile* timedProfileOf(std::string_view capability);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::model

@@ -1,4 +1,4 @@
-#include "viz/views/times_whole.h"
+#include "run/recordings/times_whole.h"
 
 #include "base/text/punctuation.h"
 
@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace lockstep::viz {
+namespace lockstep::run {
 namespace {
 
 constexpr Words kWithCopies = english("Kernel and copies together: {0}.");
@@ -21,16 +21,15 @@ constexpr Words kNotRecordedBrief = english("not rec.");
 
 }  // namespace
 
-std::optional<f64> withCopiesMs(const run::TimedKernel& kernel) {
+std::optional<f64> withCopiesMs(const TimedKernel& kernel) {
     if (!kernel.run || kernel.milliseconds <= 0) return std::nullopt;
     if (!kernel.variant) return kernel.milliseconds;
-    const std::optional<run::KernelTiming>& timing = kernel.run->measured.timing;
+    const std::optional<KernelTiming>& timing = kernel.run->measured.timing;
     if (!timing || !timing->toDevice || !timing->toHost) return std::nullopt;
     return kernel.milliseconds + timing->toDevice->milliseconds + timing->toHost->milliseconds;
 }
 
-std::string wholeTimeText(const run::TimedKernel& kernel, const run::TimedKernel* cpuLoop,
-                          Language language) {
+std::string wholeTimeText(const TimedKernel& kernel, const TimedKernel* cpuLoop, Language language) {
     const std::string separator = sentenceGap(language);
     std::string text;
     if (const std::optional<f64> whole = withCopiesMs(kernel))
@@ -45,14 +44,14 @@ std::string wholeTimeText(const run::TimedKernel& kernel, const run::TimedKernel
                                     : say(language, kFirstNotRecorded));
 }
 
-std::string withCopiesCell(const run::TimedKernel& kernel, const TimeUnit& unit) {
+std::string withCopiesCell(const TimedKernel& kernel, const TimeUnit& unit) {
     const std::optional<f64> whole = withCopiesMs(kernel);
     return whole ? unit.figure(*whole) : "–";
 }
 
-std::string firstExecutionCell(const run::TimedKernel& kernel, const TimeUnit& unit, Language language) {
+std::string firstExecutionCell(const TimedKernel& kernel, const TimeUnit& unit, Language language) {
     if (!kernel.variant || !kernel.run) return "–";
     return kernel.run->host ? unit.figure(kernel.run->host->firstMs) : say(language, kNotRecordedBrief);
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep::run

@@ -1,18 +1,18 @@
-#include "viz/views/times_whole.h"
+#include "run/recordings/times_whole.h"
 
 #include <gtest/gtest.h>
 
-namespace lockstep::viz {
+namespace lockstep::run {
 namespace {
 
 struct Recorded {
     catalog::Variant variant;
-    run::RecordedRun run;
-    run::TimedKernel kernel;
+    RecordedRun run;
+    TimedKernel kernel;
     Recorded() {
         run.measured.timing.emplace();
-        run.measured.timing->toDevice = run::KernelTiming::Copy{1000, 3.0};
-        run.measured.timing->toHost = run::KernelTiming::Copy{1000, 1.0};
+        run.measured.timing->toDevice = KernelTiming::Copy{1000, 3.0};
+        run.measured.timing->toHost = KernelTiming::Copy{1000, 1.0};
         kernel.variant = &variant;
         kernel.run = &run;
         kernel.milliseconds = 1;
@@ -22,7 +22,7 @@ struct Recorded {
 TEST(TimesWhole, AddsTheCopiesBothWays) {
     const Recorded recorded;
     EXPECT_EQ(withCopiesMs(recorded.kernel), 5.0);
-    run::TimedKernel loop = recorded.kernel;
+    TimedKernel loop = recorded.kernel;
     loop.variant = nullptr;
     loop.milliseconds = 50;
     EXPECT_EQ(withCopiesMs(loop), 50.0) << "nothing is copied for it";
@@ -34,14 +34,14 @@ TEST(TimesWhole, AddsTheCopiesBothWays) {
 TEST(TimesWhole, SaysWhatTheFirstExecutionTookOrThatNobodyRecordedIt) {
     Recorded recorded;
     EXPECT_EQ(firstExecutionCell(recorded.kernel, {"ms", 1}, Language::English), "not rec.");
-    recorded.run.host = run::RecordedRun::HostClock{2.5, 0.02};
+    recorded.run.host = RecordedRun::HostClock{2.5, 0.02};
     EXPECT_EQ(firstExecutionCell(recorded.kernel, {"ms", 1}, Language::English), "2.50");
     EXPECT_NE(wholeTimeText(recorded.kernel, nullptr, Language::Chinese).find("首次执行用了 2.50 ms"),
               std::string::npos);
-    run::TimedKernel none;
+    TimedKernel none;
     EXPECT_EQ(withCopiesCell(none, {"ms", 1}), "–");
     EXPECT_EQ(wholeTimeText(none, nullptr, Language::English), "");
 }
 
 }  // namespace
-}  // namespace lockstep::viz
+}  // namespace lockstep::run
