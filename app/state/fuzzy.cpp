@@ -1,6 +1,6 @@
 #include "app/state/fuzzy.h"
 
-#include "viz/scene/utf8.h"
+#include "base/text/utf8.h"
 
 #include <algorithm>
 #include <string>
@@ -12,7 +12,7 @@ namespace {
 std::u32string lettersOf(std::string_view text) {
     std::u32string letters;
     while (!text.empty()) {
-        const char32_t letter = viz::takeCharacter(text);
+        const char32_t letter = takeCharacter(text);
         letters.push_back(letter >= U'A' && letter <= U'Z' ? letter + (U'a' - U'A') : letter);
     }
     return letters;

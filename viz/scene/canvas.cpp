@@ -1,7 +1,7 @@
 // Shapes into the scene; texts cut and wrapped by their metrics.
 #include "viz/scene/canvas.h"
 
-#include "viz/scene/utf8.h"
+#include "base/text/utf8.h"
 
 #include <algorithm>
 #include <array>

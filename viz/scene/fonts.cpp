@@ -3,7 +3,7 @@
 
 #include "base/check.h"
 #include "base/files/mapped_file.h"
-#include "viz/scene/utf8.h"
+#include "base/text/utf8.h"
 
 #include <stb/stb_truetype.h>
 

@@ -1,10 +1,10 @@
 // Draws shapes on a surface, with a cache of rendered glyphs.
 #include "viz/painters/raster/raster.h"
 
+#include "base/text/utf8.h"
 #include "viz/painters/raster/surface.h"
 #include "viz/scene/geometry.h"
 #include "viz/scene/tokens.h"
-#include "viz/scene/utf8.h"
 
 #include <stb/stb_truetype.h>
 

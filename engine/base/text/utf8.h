@@ -3,9 +3,9 @@
 
 #include <string_view>
 
-namespace lockstep::viz {
+namespace lockstep {
 
 // The next character, which the text is shortened by; U+FFFD for what is not UTF-8. text is not empty.
 char32_t takeCharacter(std::string_view& text);
 
-}  // namespace lockstep::viz
+}  // namespace lockstep

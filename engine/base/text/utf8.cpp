@@ -1,9 +1,9 @@
 // Decodes UTF-8.
-#include "viz/scene/utf8.h"
+#include "base/text/utf8.h"
 
 #include "base/integers.h"
 
-namespace lockstep::viz {
+namespace lockstep {
 
 char32_t takeCharacter(std::string_view& text) {
     const auto at = [&](std::size_t i) { return u8(text[i]); };
@@ -29,4 +29,4 @@ char32_t takeCharacter(std::string_view& text) {
     return character;
 }
 
-}  // namespace lockstep::viz
+}  // namespace lockstep
