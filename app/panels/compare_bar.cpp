@@ -2,6 +2,7 @@
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
+#include "catalog/prebuilt.h"
 
 #include <imgui.h>
 
@@ -46,7 +47,10 @@ void chooseSizes(PanelContext& context, const catalog::Family& family, const Cho
             widthOf(context, parameter.name) + kField + 2 * viz::space::kInset)
             return;
         controlLabel(context, parameter.name, {.role = RoleKind::TextSecond});
-        const Help help{parameter.help.in(context.state.language), "guide/pictures.md"};
+        Help help{parameter.help.in(context.state.language), "guide/pictures.md"};
+        if (const std::optional<Message> values = catalog::prebuiltValues(family, *variant, parameter);
+            values && !context.state.hasCompiler)
+            help.text += "\n" + say(context.state.language, words::kPrebuilt, *values);
         if (ImGui::IsItemHovered()) helpOn(context, help.text, help.page);
         ImGui::SameLine();
         Choice to = choice;

@@ -8,6 +8,7 @@
 #include "app/state/verdicts.h"
 #include "base/text/counted.h"
 #include "base/text/percent.h"
+#include "catalog/prebuilt.h"
 #include "explain/sentences/words.h"
 #include "run/run.h"
 #include "viz/cursor/lookup.h"
@@ -254,6 +255,14 @@ void drawSlider(PanelContext& context, const catalog::Parameter& parameter, s64 
         context.send(SetParameter{parameter.name, value, dragging});
     else if (context.state.dragging && ImGui::IsItemDeactivated())
         context.send(SetParameter{parameter.name, value, false});
+}
+
+// Of values that have to be compiled, on a machine that cannot: before one is chosen.
+void addPrebuiltValues(Column& column, const catalog::Parameter& parameter) {
+    if (column.context.state.hasCompiler) return;
+    if (const std::optional<Message> values =
+            catalog::prebuiltValues(*column.contents.family, *column.contents.variant, parameter))
+        column.addParagraph(say(column.language(), words::kPrebuilt, *values), kNote);
 }
 
 void addParameter(Column& column, const catalog::Parameter& parameter) {
@@ -549,7 +558,7 @@ void addAllButStory(Column& column) {
     addFamily(column);
     addVariant(column);
     for (const catalog::Parameter* parameter : column.contents.parameters)
-        addParameter(column, *parameter);
+        addParameter(column, *parameter), addPrebuiltValues(column, *parameter);
     addRunButton(column);
     if (!state.run) return;
     column.addRule();

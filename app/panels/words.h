@@ -12,6 +12,8 @@ inline constexpr Words kCompareWithHover = english("Set another variant, or anot
 inline constexpr Words kBesideUnderWay = english("B is running");
 inline constexpr Words kFamily = english("Family");
 inline constexpr Words kVariant = english("Variant");
+inline constexpr Words kPrebuilt =
+    english("Prebuilt: {0}; any other value needs NVRTC: run scripts/get-nvrtc or install the CUDA toolkit");
 inline constexpr Words kRun = english("Run");
 inline constexpr Words kRunning = english("Running");
 inline constexpr Words kCancel = english("Cancel");

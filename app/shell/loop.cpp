@@ -2,6 +2,7 @@
 
 #include "app/shell/files/layout_file.h"
 #include "app/shell/files/own_files.h"
+#include "cuda/compiler/nvrtc.h"
 #include "run/recordings/saved_run.h"
 
 #include <GLFW/glfw3.h>
@@ -76,6 +77,10 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
         if (const auto& run = beside ? state_.compared.run : state_.run; run && !run->machine)
             runner_.readMachineCode({run, beside});
     runner_.lookForGpus();
+    errands_.run([](const std::stop_token&) -> std::vector<app::Action> {
+        if (cuda::findNvrtc()) return {};
+        return {app::CompilerMissing{}};
+    });
     if (machines_)
         errands_.run([machines = machines_](const std::stop_token&) {
             return (void)machines->get(), std::vector<app::Action>{};

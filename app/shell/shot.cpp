@@ -4,6 +4,7 @@
 #include "app/shell/files/recent_file.h"
 #include "app/shell/shell.h"
 #include "base/files/whole_file.h"
+#include "cuda/compiler/nvrtc.h"
 #include "viz/painters/raster/image.h"
 #include "viz/painters/svg/svg.h"
 
@@ -78,7 +79,8 @@ Expected<void> takeShot(const Request& request, const std::filesystem::path& fil
                         const std::optional<ShotSteps>& steps) {
     const Expected<viz::Fonts> fonts = viz::Fonts::load(request.fontFolder);
     if (!fonts) return Unexpected{fonts.error()};
-    const app::State state = firstState(request);
+    app::State state = firstState(request);
+    state.hasCompiler = cuda::findNvrtc().has_value();
     if (steps) return animate(*fonts, state, request, file, *steps);
     const std::string line = app::commandLine(state, request.view.empty() ? "stage" : request.view);
     Offscreen offscreen(*fonts, request.size, request.scale);

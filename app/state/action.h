@@ -38,6 +38,7 @@ struct SetColdTimes {
 struct GpusFound {
     Gpus gpus;
 };
+struct CompilerMissing {};
 struct Undo {};
 struct Redo {};
 // onGpu: asked for there. cachesToCome: it comes once more, with its caches.
@@ -230,14 +231,14 @@ struct Quit {};
 
 using Action = std::variant<
     ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
-    CancelRun, SetBackend, SetColdTimes, GpusFound, Undo, Redo, RunArrived, RunFailed, MachineCodeRead,
-    ShowRun, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen, ExportNow, CopyPicture,
-    ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane,
-    SelectSteps, SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane,
-    SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion, SetProfile,
-    SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens, BlackOut, ShowPalette,
-    UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, OpenFile, OpenPage, LookAgain, KernelsFound,
-    CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Quit>;
+    CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo, Redo, RunArrived, RunFailed,
+    MachineCodeRead, ShowRun, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen,
+    ExportNow, CopyPicture, ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd, ChangeWarp,
+    ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern,
+    TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage,
+    SetReduceMotion, SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens,
+    BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, OpenFile, OpenPage,
+    LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Quit>;
 
 // What an update wants done outside: the shell does it and reports back with an Action.
 struct StartRun {

@@ -134,6 +134,7 @@ struct State {
     u32 device = 0;          // which GPU
     bool coldTimes = false;  // the GPU's second-level cache is emptied before each execution that is timed
     Gpus gpus;
+    bool hasCompiler = true;  // NVRTC; as long as nobody has looked it is taken to be there
     Choice choice;
     PlaygroundState playground;
     std::vector<Change> undo, redo;  // of the experiment and the playground, latest last: how it was before

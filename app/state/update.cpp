@@ -362,6 +362,7 @@ struct Updater {
         return state.usesGpu() && !(state.run && state.run->traceSource == "recording") ? startBoth(state)
                                                                                         : Effects{};
     }
+    Effects operator()(const CompilerMissing&) { return state.hasCompiler = false, Effects{}; }
     Effects travelHistory(std::vector<Change>& from, std::vector<Change>& to) {
         if (from.empty()) return {};
         to.push_back({state.choice, state.compared.choice, state.playground.shown.pattern});

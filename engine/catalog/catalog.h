@@ -18,13 +18,11 @@ namespace lockstep::catalog {
 
 struct Parameter {
     std::string name;
-    Text unit;  // empty where there is none
-    enum class Kind : u8 {
-        Runtime,
-        Compile
-    } kind = Kind::Runtime;  // Compile: a template argument; the prebuilt PTX has every value
+    Text unit;                                                       // empty where there is none
+    enum class Kind : u8 { Runtime, Compile } kind = Kind::Runtime;  // Compile: a template argument
     s64 min = 0, max = 0, defaultValue = 0;
-    std::vector<s64> values;  // of a Compile parameter: the instances that exist
+    std::vector<s64> values;    // of a Compile parameter: the instances that exist
+    std::vector<s64> prebuilt;  // those of them that assets/ptx holds; the others are compiled when they run
     // Of a choice, else empty: the labels of its values 0, 1, ..., and how an entry spells them in C++.
     std::vector<std::string> choices, spelled;
     // Of a parameter that follows from others, else empty: an expression. Nobody sets it; one prebuilt file

@@ -21,7 +21,7 @@
 namespace lockstep::catalog {
 namespace {
 
-constexpr s64 kMaxInstances = 256;  // prebuilt PTX files of one compile-time parameter
+constexpr s64 kMaxInstances = 256;  // of one compile-time parameter
 constexpr std::size_t kMaxParameters = 32, kMaxBuffers = 32, kMaxDimensions = 3;
 constexpr f64 kDefaultTolerance = 1e-5;  // of real numbers: docs/guide/adding-a-kernel.md
 
@@ -127,6 +127,7 @@ private:
         }
         if (readComputed(parameter, reader)) return;
         parameter.defaultValue = reader.integer("default");
+        readPrebuilt(parameter, reader.optionalIntegers("prebuilt"), reader);
         const bool inRange =
             parameter.defaultValue >= parameter.min && parameter.defaultValue <= parameter.max;
         if (!inRange ||
@@ -188,6 +189,32 @@ private:
                                     parameter.name, label, didYouMean(label, labels)));
         else
             parameter.defaultValue = found - labels.begin();
+        std::vector<s64> prebuilt;
+        for (const std::string& name : reader.optionalStrings("prebuilt"))
+            prebuilt.push_back(std::ranges::find(labels, name) - labels.begin());
+        readPrebuilt(parameter, std::move(prebuilt), reader);
+    }
+
+    // All instances, unless they are listed.
+    void readPrebuilt(Parameter& parameter, std::vector<s64> given, TomlReader& reader) {
+        const bool isCompile = parameter.kind == Parameter::Kind::Compile;
+        if (given.empty()) {
+            if (isCompile) parameter.prebuilt = parameter.values;
+            return;
+        }
+        const auto holds = [](const std::vector<s64>& values, s64 value) {
+            return std::ranges::find(values, value) != values.end();
+        };
+        if (!isCompile)
+            reader.complain("prebuilt", english("only a compile-time parameter has prebuilt values"));
+        else if (!std::ranges::all_of(given, [&](s64 v) { return holds(parameter.values, v); }))
+            reader.complain("prebuilt",
+                            Message(english("not all of these are values of '{0}'"), parameter.name));
+        else if (!holds(given, parameter.defaultValue))
+            reader.complain("prebuilt",
+                            Message(english("the default of '{0}' must be prebuilt"), parameter.name));
+        std::ranges::sort(given);
+        parameter.prebuilt = std::move(given);
     }
 
     // A label is a name in expressions: it may mean one thing only.
@@ -212,7 +239,7 @@ private:
     void listInstances(Parameter& parameter, TomlReader& reader) {
         if (u64(parameter.max) - u64(parameter.min) >= u64(kMaxInstances)) {
             reader.complain("max", Message(english("a compile-time parameter has at most {0} values: each is "
-                                                   "an instance in the prebuilt PTX"),
+                                                   "an instance of the kernel"),
                                            kMaxInstances));
             return;
         }

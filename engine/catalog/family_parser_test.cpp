@@ -42,6 +42,8 @@ TEST(FamilyParser, ReadsAWholeFamily) {
     EXPECT_EQ(family->parameters[1].kind, Parameter::Kind::Compile);
     EXPECT_EQ(family->parameters[1].values, (std::vector<s64>{32, 64}));
     EXPECT_EQ(family->parameters[1].max, 64);
+    EXPECT_EQ(family->parameters[1].prebuilt, family->parameters[1].values);
+    EXPECT_TRUE(family->parameters[0].prebuilt.empty());
     ASSERT_EQ(family->buffers.size(), 2u);
     EXPECT_EQ(family->buffers[0].tolerance, 1e-5);
     EXPECT_FALSE(family->buffers[1].tolerance) << "whole numbers are exact";
@@ -186,8 +188,14 @@ TEST(FamilyParser, SaysWhatIsWrongWithFileAndLine) {
         {with("kind = 'compile'", "kind = 'compiled'"),
          "f.toml:5: 'compiled' is no kind of parameter; say \"runtime\" or \"compile\""},
         {with("values = [64, 32]", "min = 1, max = 1000"),
-         "f.toml:5: a compile-time parameter has at most 256 values: each is an instance in the prebuilt "
-         "PTX"},
+         "f.toml:5: a compile-time parameter has at most 256 values: each is an instance of the "
+         "kernel"},
+        {with("values = [64, 32]", "values = [64, 32], prebuilt = [48]"),
+         "f.toml:5: not all of these are values of 'block'"},
+        {with("values = [64, 32]", "values = [64, 32], prebuilt = [64]"),
+         "f.toml:5: the default of 'block' must be prebuilt"},
+        {with("max = 100", "max = 100, prebuilt = [8]"),
+         "f.toml:4: only a compile-time parameter has prebuilt values"},
         {with("values = [64, 32]", "values = [32, 32]"), "f.toml:5: a value is listed twice"},
         {with("values = [64, 32]", "values = []"),
          "f.toml:5: 'values' must be a list of whole numbers: [1, 2]"},

@@ -33,13 +33,14 @@ std::vector<const Parameter*> instanceParameters(const Family& family, const Var
     return parameters;
 }
 
-// Every combination of the parameters' values; whatever else there is stays as it is.
-std::vector<Values> combinations(const Values& base, std::span<const Parameter* const> parameters) {
+// Every combination of those values of the parameters; whatever else there is stays as it is.
+std::vector<Values> combinations(const Values& base, std::span<const Parameter* const> parameters,
+                                 std::vector<s64> Parameter::*those) {
     std::vector<Values> all{base};
     for (const Parameter* parameter : parameters) {
         std::vector<Values> more;
         for (const Values& values : all)
-            for (s64 value : parameter->values) {
+            for (s64 value : parameter->*those) {
                 more.push_back(values);
                 more.back()[parameter->name] = value;
             }
@@ -70,7 +71,8 @@ std::string prebuiltPath(const Family& family, const Variant& variant, const Val
 
 std::vector<std::string> entriesOf(const Family& family, const Variant& variant, const Values& values) {
     std::vector<std::string> entries;
-    for (const Values& each : combinations(values, instanceParameters(family, variant, ViewCache::Together)))
+    for (const Values& each :
+         combinations(values, instanceParameters(family, variant, ViewCache::Together), &Parameter::values))
         for (const LaunchTemplate& launch : variant.launches) {
             const std::string entry = instanceOf(launch.entry, family, each);
             if (std::ranges::find(entries, entry) == entries.end()) entries.push_back(entry);
@@ -83,7 +85,7 @@ std::vector<Values> prebuiltInstances(const Family& family, const Variant& varia
     for (const Parameter& parameter : family.parameters)
         defaults[parameter.name] = parameter.defaultValue;
     const std::vector<const Parameter*> parameters = instanceParameters(family, variant, ViewCache::OneAFile);
-    std::vector<Values> instances = combinations(defaults, parameters);
+    std::vector<Values> instances = combinations(defaults, parameters, &Parameter::prebuilt);
     for (const Requirement& requirement : variant.requirements)
         if (concernsOnly(requirement, family, parameters))
             std::erase_if(instances, [&](const Values& instance) {
@@ -91,6 +93,25 @@ std::vector<Values> prebuiltInstances(const Family& family, const Variant& varia
                 return holds && !*holds;
             });
     return instances;
+}
+
+const Parameter* notPrebuilt(const Family& family, const Variant& variant, const Values& values) {
+    for (const Parameter* parameter : instanceParameters(family, variant, ViewCache::OneAFile))
+        if (std::ranges::find(parameter->prebuilt, values.at(parameter->name)) == parameter->prebuilt.end())
+            return parameter;
+    return nullptr;
+}
+
+std::optional<Message> prebuiltValues(const Family& family, const Variant& variant,
+                                      const Parameter& parameter) {
+    const std::vector<const Parameter*> parameters = instanceParameters(family, variant, ViewCache::OneAFile);
+    if (std::ranges::find(parameters, &parameter) == parameters.end() ||
+        parameter.prebuilt.size() == parameter.values.size())
+        return std::nullopt;
+    std::vector<Message> ready;
+    for (const s64 value : parameter.prebuilt)
+        ready.push_back(Message::plain(parameter.shown(value)));
+    return listed(ready);
 }
 
 std::string sourceName(const Family& family, const Variant& variant) {

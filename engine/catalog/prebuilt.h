@@ -23,6 +23,14 @@ std::vector<std::string> entriesOf(const Family& family, const Variant& variant,
 // default. Instances that the variant's requirements rule out have no file.
 std::vector<Values> prebuiltInstances(const Family& family, const Variant& variant);
 
+// The parameter because of which there is no file for these values; null: there is one.
+const Parameter* notPrebuilt(const Family& family, const Variant& variant, const Values& values);
+
+// Where some instances of the variant have to be compiled because of this parameter, the values for which
+// none has to be: "2, 4 and 8".
+std::optional<Message> prebuiltValues(const Family& family, const Variant& variant,
+                                      const Parameter& parameter);
+
 // The name by which the .cu file goes in the PTX's line table: "kernels/matmul/tiled.cu".
 std::string sourceName(const Family& family, const Variant& variant);
 

@@ -18,7 +18,7 @@ TEST(Prebuilt, PathsNameOnlyWhatTheTextDependsOn) {
 
     EXPECT_EQ(prebuiltInstances(matmul, *matmul.find("naive")).size(), 1u);
     const std::vector<Values> instances = prebuiltInstances(matmul, *matmul.find("tiled"));
-    EXPECT_EQ(instances.size(), 31u);
+    EXPECT_EQ(instances.size(), matmul.findParameter("tile")->prebuilt.size());
     EXPECT_EQ(instances.front().at("tile"), 2);
     EXPECT_EQ(instances.back().at("tile"), 32);
 }
@@ -57,8 +57,29 @@ TEST(Prebuilt, OneFileHasAllInstancesOfAComputedParameter) {
     EXPECT_EQ(entries.size(), 11u) << "the powers of two from 1 to 1024";
     EXPECT_EQ(entries.front(), "reduce_batches<long long, Xor, 1>");
     EXPECT_EQ(entries.back(), "reduce_batches<long long, Xor, 1024>");
-    // Four types with four operations; the bits of two types with three more.
-    EXPECT_EQ(prebuiltInstances(reduction, turnkey).size(), 22u);
+    EXPECT_EQ(
+        prebuiltInstances(reduction, turnkey).size(),
+        reduction.findParameter("type")->prebuilt.size() * reduction.findParameter("op")->prebuilt.size());
+}
+
+TEST(Prebuilt, ValuesOfTheParametersThatTheEntriesNameAreSaid) {
+    const Catalog catalog = *Catalog::read(std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "kernels");
+    const Family& matmul = *catalog.find("matmul");
+    const Parameter &tile = *matmul.findParameter("tile"), &width = *matmul.findParameter("width");
+    const Variant &tiled = *matmul.find("tiled"), &naive = *matmul.find("naive");
+    Values values = *resolve(matmul, {});
+    EXPECT_EQ(notPrebuilt(matmul, tiled, values), nullptr);
+    values["tile"] = 5;
+    EXPECT_EQ(notPrebuilt(matmul, tiled, values), &tile);
+    EXPECT_EQ(notPrebuilt(matmul, naive, values), nullptr) << "its entry is the same for every tile";
+
+    ASSERT_TRUE(prebuiltValues(matmul, tiled, tile));
+    EXPECT_EQ(prebuiltValues(matmul, tiled, tile)->english(), "2, 4, 8, 16 and 32");
+    EXPECT_FALSE(prebuiltValues(matmul, tiled, width));
+    EXPECT_FALSE(prebuiltValues(matmul, naive, tile));
+    const Family& stencil = *catalog.find("stencil");
+    EXPECT_FALSE(prebuiltValues(stencil, *stencil.find("tiled"), *stencil.findParameter("tile")))
+        << "all of them";
 }
 
 TEST(Prebuilt, HeaderIsReadBack) {

@@ -6,6 +6,7 @@
 #include "catalog/values/argument_text.h"
 #include "cuda/compiler/nvrtc.h"
 #include "explain/source/parameter_names.h"
+#include "run/catalog_ptx.h"
 #include "run/own/own_reference.h"
 #include "run/own/own_source.h"
 #include "run/run.h"
@@ -95,31 +96,6 @@ Expected<Compiled> openCuda(const FileRequest& request, const std::string& sourc
     return Compiled{std::move(*module), std::move(*entry)};
 }
 
-// A kernel of the catalog as PTX: the prebuilt text if it was made from this source; else the source has been
-// edited, and is compiled here.
-Expected<std::string> ptxOf(const std::filesystem::path& prebuilt, const std::string& source,
-                            const catalog::Family& family, const catalog::Variant& variant,
-                            const catalog::Values& values) {
-    Expected<std::string> text = readTextFile(prebuilt, english("it is made by scripts/rebuild-ptx"));
-    if (text) {
-        const std::optional<catalog::PrebuiltHeader> header = catalog::readPrebuiltHeader(*text);
-        if (header && header->sourceHash == catalog::hashOf(source)) return text;
-    }
-    const std::string name = catalog::sourceName(family, variant);
-    if (const Expected<cuda::NvrtcInfo> nvrtc = cuda::findNvrtc(); !nvrtc) {
-        if (!text) return text;
-        return fail(FaultKind::NotFound,
-                    Message(english("has been edited since its PTX was made, and there is no NVRTC here to "
-                                    "recompile it: {0}; or put the file back as it was"),
-                            nvrtc.error().message),
-                    {.file = name});
-    }
-    const Expected<cuda::CompiledPtx> compiled =
-        cuda::compile(source, name, {.entries = catalog::entriesOf(family, variant, values)});
-    if (!compiled) return Unexpected{compiled.error()};
-    return compiled->text;
-}
-
 // What the kernel wants and what was given, before anything runs: where they differ the user reads them side
 // by side.
 Expected<void> checkArguments(const Compiled& compiled, const Launch& launch,
@@ -170,7 +146,7 @@ Expected<Experiment> open(const Resources& resources, const catalog::Family& fam
     const Expected<std::string> source =
         readTextFile(sourceFile, english("family.toml names it as a variant's file"));
     if (!source) return Unexpected{source.error()};
-    Expected<std::string> text = ptxOf(ptxFile, *source, family, variant, values);
+    Expected<std::string> text = ptxOf(resources, family, variant, values, *source);
     if (!text) return Unexpected{text.error()};
     Expected<ptx::Module> module = ptx::parse(std::move(*text), ptxFile.string());
     if (!module) return Unexpected{module.error()};

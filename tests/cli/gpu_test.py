@@ -2,11 +2,13 @@
 
 import json
 import os
+import re
 import subprocess
 import unittest
 from xml.etree import ElementTree
 
-from lockstep import DONE, PROGRAM, ROOT, CommandTest, lockstep
+from docs_commands_test import commands_of, pages
+from lockstep import DONE, KERNEL_IS_WRONG, PROGRAM, ROOT, CommandTest, has_window, lockstep
 
 
 class FakeGpu(CommandTest):
@@ -179,6 +181,39 @@ class WithoutTheCompiler(CommandTest):
         source = self.file("mine.cu", "__global__ void k(int* p) { p[threadIdx.x] = 1; }")
         self.refuses("run", source, "--grid", "1", "--block", "32", "--arg", "i32[32]=zero", environment=environment,
                      saying=["LOCKSTEP_NVRTC names", "where there is no NVRTC; unset it, or name libnvrtc.so or its folder"])
+
+
+class ValuesThatAreNotPrebuilt(CommandTest):
+    """NVRTC is nowhere, whatever this system has: all that a course needs runs, and the rest says what is missing."""
+
+    def setUp(self):
+        super().setUp()
+        self.environment = {"LOCKSTEP_NVRTC": str(self.folder / "none")}
+
+    def test_every_kernel_runs_at_its_defaults_and_with_what_the_pages_set(self):
+        families = self.succeeds("list", "--json", "-").json["families"]
+        compiled = {p["name"] for family in families for p in family["parameters"] if p.get("prebuilt")}
+        wanted = {(f"{family['name']}/{variant['name']}",) for family in families for variant in family["variants"]}
+        for command in (command for page in pages() for command in commands_of(page)):
+            settings = [s for s in re.findall(r"--set (\w+=\w+)", command) if s.split("=")[0] in compiled and not s.endswith("=N")]
+            wanted |= {(name, *sorted(set(settings))) for name in re.findall(r"\b\w+/[\w-]+", command) if (name,) in wanted and settings}
+        self.assertIn(("matmul/tiled-bounds", "tile=2"), wanted)
+        self.assertIn(("reduction/turnkey", "op=max", "type=f32"), wanted)
+        for name, *settings in sorted(wanted):
+            with self.subTest(name=name, settings=settings):
+                words = [word for setting in settings for word in ("--set", setting)]
+                answer = lockstep("run", name, *words, "--caches", "off", "--machine-code", "off", environment=self.environment)
+                self.assertIn(answer.status, (DONE, KERNEL_IS_WRONG), answer)
+
+    def test_a_value_that_is_not_prebuilt_says_which_are(self):
+        for words, ready in [(("matmul/tiled-bounds", "--set", "tile=5"), "tile is prebuilt for 2, 4, 8, 16 and 32"),
+                             (("reduction/turnkey", "--set", "op=xor"), "op is prebuilt for sum and max")]:
+            saying = [words[0], ready, "; for any other value, LOCKSTEP_NVRTC names"]
+            self.refuses("run", *words, environment=self.environment, saying=saying)
+            if has_window():
+                self.refuses("shot", *words, "--out", "p.png", environment=self.environment, saying=saying)
+        # The PTX of the simple multiply does not depend on the width of a tile.
+        self.assertEqual(lockstep("run", "matmul/naive", "--set", "tile=5", environment=self.environment).status, DONE)
 
 
 if __name__ == "__main__":

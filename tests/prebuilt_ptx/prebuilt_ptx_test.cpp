@@ -3,8 +3,8 @@
 #include "../support/shipped_catalog.h"
 #include "catalog/catalog.h"
 #include "catalog/prebuilt.h"
-#include "cuda/compiler/minimum_ptx_version.h"
 #include "cuda/compiler/nvrtc.h"
+#include "run/catalog_ptx.h"
 
 #include <gtest/gtest.h>
 
@@ -19,9 +19,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr const char* kCompiler = "NVRTC 13.0.88";   // the version that third_party/versions.cmake pins
-constexpr const char* kArchitecture = "compute_75";  // the oldest that it compiles for
-constexpr const char* kArchitectureOfAsyncCopies = "compute_80";  // the oldest that has cp.async
+constexpr const char* kCompiler = "NVRTC 13.0.88";  // the version that third_party/versions.cmake pins
 const fs::path kRoot = LOCKSTEP_SOURCE_DIR;
 const fs::path kPrebuilt = kRoot / "assets/ptx";
 
@@ -49,18 +47,15 @@ std::string contentsOf(const fs::path& file) {
 
 std::string build(const Instance& instance) {
     const std::string source = contentsOf(kRoot / instance.sourceName());
-    const bool copiesAsync = source.find("cp.async") != std::string::npos;
     const Expected<cuda::CompiledPtx> compiled =
-        cuda::compile(source, instance.sourceName(),
-                      {.architecture = copiesAsync ? kArchitectureOfAsyncCopies : kArchitecture,
-                       .entries = catalog::entriesOf(instance.family, instance.variant, instance.values)});
+        run::compileForAnyDevice(instance.family, instance.variant, instance.values, source);
     if (!compiled) {
         ADD_FAILURE() << describe(compiled.error());
         return {};
     }
     EXPECT_EQ(compiled->compiler, kCompiler);
     const catalog::PrebuiltHeader header{compiled->compiler, compiled->flags, catalog::hashOf(source)};
-    return format(header) + cuda::withVersion(compiled->text, *cuda::minimumPtxVersion(compiled->text));
+    return format(header) + compiled->text;
 }
 
 bool pinnedCompilerIsHere() {

@@ -23,9 +23,13 @@ namespace lockstep::cli {
 namespace {
 
 Json choiceJson(const catalog::Parameter& parameter) {
+    Json prebuilt = Json::array();
+    for (const s64 value : parameter.prebuilt)
+        prebuilt.push_back(parameter.shown(value));
     return {{"name", parameter.name},
             {"type", "choice"},
             {"choices", parameter.choices},
+            {"prebuilt", prebuilt},
             {"min", nullptr},
             {"max", nullptr},
             {"default", parameter.shown(parameter.defaultValue)},
@@ -43,6 +47,7 @@ Json parameterJson(const catalog::Parameter& parameter) {
               {"unit", parameter.unit.en},
               {"help", parameter.help.en}};
     if (!parameter.values.empty()) json["values"] = parameter.values;
+    if (!parameter.prebuilt.empty()) json["prebuilt"] = parameter.prebuilt;
     return json;
 }
 

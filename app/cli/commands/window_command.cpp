@@ -4,6 +4,7 @@
 #include "app/cli/terminal/output.h"
 #include "app/cli/terminal/progress_line.h"
 #include "model/profiles/profile.h"
+#include "run/catalog_ptx.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/lookup.h"
 #include "viz/view.h"
@@ -153,6 +154,8 @@ Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog
     if (!settings) return Unexpected{settings.error()};
     Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, *settings);
     if (!values) return Unexpected{values.error()};
+    if (const Expected<void> can = run::checkCompilable(*found->first, *found->second, *values); !can)
+        return Unexpected{can.error()};
     return app::Choice{found->first->name, found->second->name, std::move(*values)};
 }
 

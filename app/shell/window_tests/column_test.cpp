@@ -183,6 +183,34 @@ TEST_F(ColumnTest, IsNotCutWhereThereIsMoreToSayThanItHasRoomFor) {
     }
 }
 
+// Nothing where all values are prebuilt, or where the others can be compiled.
+TEST_F(ColumnTest, SaysWhichValuesArePrebuiltWhereOthersCannotBeCompiled) {
+    struct Case {
+        const char *kernel, *said;
+    };
+    for (const Case& c : {Case{"matmul/tiled",
+                               "Prebuilt: 2, 4, 8, 16 and 32; any other value needs NVRTC: run "
+                               "scripts/get-nvrtc or install the CUDA toolkit"},
+                          Case{"reduction/turnkey", "Prebuilt: sum and max; any other value needs NVRTC"},
+                          Case{"matmul/naive", ""}, Case{"stencil/tiled", ""}}) {
+        SCOPED_TRACE(c.kernel);
+        const auto [family, variant] = shipped().lookUp(c.kernel).value();
+        app::State state = firstState(requestOf(*family, *variant, runOf(*family, *variant)));
+        for (const bool hasCompiler : {true, false}) {
+            state.hasCompiler = hasCompiler;
+            const std::vector<app::DrawnText> column =
+                textsIn(Offscreen(fonts(), kLaptop, 1).texts(state), "##experiment");
+            for (const std::string& fault : faultsOf(column, Height::MayScroll))
+                ADD_FAILURE() << fault;
+            const std::string written = allOf(column);
+            if (hasCompiler || !*c.said)
+                EXPECT_EQ(written.find("Prebuilt"), std::string::npos);
+            else
+                EXPECT_NE(written.find(unwrapped(c.said)), std::string::npos) << written;
+        }
+    }
+}
+
 TEST_F(ColumnTest, SaysWhatToLookAtAsAWholeOrNotAtAll) {
     const auto [family, variant] = shipped().lookUp("matmul/tiled-bounds").value();
     Request request = requestOf(*family, *variant, runOf(*family, *variant));

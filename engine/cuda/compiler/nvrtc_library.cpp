@@ -115,7 +115,7 @@ Expected<NvrtcLibrary> search() {
                                                  chosen->string()));
     return fail(FaultKind::NotFound,
                 english("compiling CUDA needs NVRTC, which is not on this machine; run scripts/get-nvrtc or "
-                        "install the CUDA toolkit (the kernels of the catalog run without it)"));
+                        "install the CUDA toolkit (the prebuilt kernels of the catalog run without it)"));
 }
 
 }  // namespace
