@@ -1,15 +1,10 @@
 // Which fields of each type a .lks file holds, in which order: one list, for writing and for reading.
 #pragma once
 
+#include "trace/lks/archive.h"
 #include "trace/trace.h"
 
-#include <concepts>
-#include <type_traits>
-
 namespace lockstep::trace {
-
-template <class T, class S>
-concept Like = std::same_as<std::remove_const_t<T>, S>;
 
 void fields(auto& a, Like<Dim3> auto& d) { a(d.x, d.y, d.z); }
 void fields(auto& a, Like<LaneMask> auto& m) { a(m.bits); }

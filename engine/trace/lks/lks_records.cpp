@@ -1,7 +1,7 @@
 #include "trace/lks/lks_records.h"
 
-#include "trace/lks/lks_archive.h"
 #include "trace/lks/lks_check.h"
+#include "trace/lks/lks_fields.h"
 
 #include <algorithm>
 

@@ -1,12 +1,16 @@
-// Writing and reading values by their lists of fields (lks_fields.h): numbers as they are, lists with their
-// length in front.
+// Writing and reading values by their lists of fields, `fields(archive, value)`: numbers as they are, lists
+// with their length in front.
 #pragma once
 
-#include "trace/lks/lks_fields.h"
+#include "base/integers.h"
 
 #include <algorithm>
 #include <array>
+#include <bit>
+#include <concepts>
+#include <cstddef>
 #include <cstring>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -16,6 +20,11 @@
 
 namespace lockstep::trace {
 
+static_assert(std::endian::native == std::endian::little, "numbers are written as they lie in memory");
+
+template <class T, class S>
+concept Like = std::same_as<std::remove_const_t<T>, S>;
+
 template <class T>
 concept Plain = std::is_arithmetic_v<T> || std::is_enum_v<T> || std::same_as<T, std::byte>;
 
@@ -24,6 +33,7 @@ public:
     std::vector<std::byte> bytes;
 
     template <class... T> void operator()(const T&... values) { (write(values), ...); }
+    void check(bool) {}
 
 private:
     void raw(const void* from, std::size_t size) {
@@ -55,6 +65,11 @@ private:
         raw(list.data(), sizeof list);
     }
     template <class A, class B> void write(const std::pair<A, B>& pair) { (*this)(pair.first, pair.second); }
+    template <class K, class V> void write(const std::map<K, V>& map) {
+        write(u64{map.size()});
+        for (const auto& [key, value] : map)
+            (*this)(key, value);
+    }
     template <class T> void write(const std::optional<T>& value) {
         write(u8(value.has_value()));
         if (value) write(*value);
@@ -73,6 +88,9 @@ public:
 
     // Nothing was missing and nothing is left.
     bool ok() const { return !failed_ && left_.empty(); }
+    bool hasFailed() const { return failed_; }
+    // What was read cannot be meant.
+    void check(bool holds) { failed_ |= !holds; }
 
     template <class... T> void operator()(T&... values) { (read(values), ...); }
 
@@ -139,6 +157,13 @@ private:
     }
     template <Plain T, std::size_t N> void read(std::array<T, N>& list) { raw(list.data(), sizeof list); }
     template <class A, class B> void read(std::pair<A, B>& pair) { (*this)(pair.first, pair.second); }
+    template <class K, class V> void read(std::map<K, V>& map) {
+        for (std::size_t left = length(leastBytes<K>() + leastBytes<V>()); left > 0 && !failed_; --left) {
+            K key{};
+            read(key);
+            read(map[key]);
+        }
+    }
     template <class T> void read(std::optional<T>& value) {
         bool has = false;
         read(has);
