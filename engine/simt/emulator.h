@@ -81,10 +81,4 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
 // The default focus of a grid: first, an inner one, one at the edge, last; without repeats, ascending.
 std::vector<Dim3> defaultFocus(Dim3 grid);
 
-// Every form the emulator runs, with its one-line summary: for help, `doctor` and tests.
-struct SupportedForm {
-    std::string_view form, summary;
-};
-std::vector<SupportedForm> supportedForms();
-
 }  // namespace lockstep::simt
