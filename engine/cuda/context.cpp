@@ -51,15 +51,6 @@ Expected<void> Context::synchronize() const {
     return check(*driver_, driver_->contextSynchronize(), english("running"));
 }
 
-Expected<u64> Context::freeBytes() const {
-    std::size_t free = 0, total = 0;
-    if (const auto known =
-            check(*driver_, driver_->memoryGetInfo(&free, &total), english("asking for its free memory"));
-        !known)
-        return Unexpected{known.error()};
-    return free;
-}
-
 u64 Context::pitchBytes() const {
     constexpr std::size_t kRowBytes = 4, kRows = 2;
     DevicePointer address = 0;

@@ -70,7 +70,6 @@ struct DriverTable {
     DriverFunction<int*, FunctionHandle, int, std::size_t> occupancyBlocksPerSm{
         source, "cuOccupancyMaxActiveBlocksPerMultiprocessor"};
 
-    DriverFunction<std::size_t*, std::size_t*> memoryGetInfo{source, "cuMemGetInfo_v2"};
     DriverFunction<DevicePointer*, std::size_t> memoryAllocate{source, "cuMemAlloc_v2"};
     DriverFunction<DevicePointer*, std::size_t*, std::size_t, std::size_t, unsigned> memoryAllocatePitch{
         source, "cuMemAllocPitch_v2"};

@@ -31,7 +31,6 @@ public:
 
     // Waits for all that was started.
     Expected<void> synchronize() const;
-    Expected<u64> freeBytes() const;
     // A property of the device: CUdevice_attribute. 0 where the driver does not know it.
     int attribute(int number) const;
     // How far apart cuMemAllocPitch, and so cudaMallocPitch, sets rows of 4 bytes: what every row begins at a

@@ -225,10 +225,6 @@ EXPORTED int cuOccupancyMaxActiveBlocksPerMultiprocessor(int* blocks, void*, int
     return 0;
 }
 
-EXPORTED int cuMemGetInfo_v2(std::size_t* free, std::size_t* total) {
-    *free = *total = std::size_t(trait("memory", 1L << 30));
-    return 0;
-}
 EXPORTED int cuMemAlloc_v2(Pointer* address, std::size_t bytes) {
     if (const int result = outcome("cuMemAlloc_v2")) return result;
     if (bytes > std::size_t(trait("memory", 1L << 30))) return kOutOfMemory;

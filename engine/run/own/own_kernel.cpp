@@ -333,14 +333,6 @@ Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::
     return contents;
 }
 
-Expected<std::vector<KernelInFile>> kernelsIn(const std::filesystem::path& file,
-                                              const std::vector<std::string>& defines,
-                                              const std::string& entry) {
-    Expected<FileContents> contents = contentsOf(file, defines, entry);
-    if (!contents) return Unexpected{contents.error()};
-    return std::move(contents->kernels);
-}
-
 Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file, std::string& entry,
                                               LaunchText& launch, bool isSharedGiven) {
     std::vector<std::filesystem::path> folders(launch.includeFolders.begin(), launch.includeFolders.end());

@@ -51,9 +51,6 @@ struct FileContents {
 Expected<FileContents> contentsOf(const std::filesystem::path& file, const std::vector<std::string>& defines,
                                   const std::string& entry = {},
                                   const std::vector<std::filesystem::path>& includeFolders = {});
-Expected<std::vector<KernelInFile>> kernelsIn(const std::filesystem::path& file,
-                                              const std::vector<std::string>& defines,
-                                              const std::string& entry = {});
 
 // Fills in what the user left out, as far as the file's own launches say it, and tells what was taken from
 // which line. A Fault where there are several kernels to choose from, or where a launch hangs on what is no

@@ -79,7 +79,6 @@ public:
     // Sequential: did this block (linear) read or overwrite what another block had written, or work
     // atomically on it (two Reductions apart)? Parallel: false; without conflict() no block did.
     bool dependsOnOthers(Block block) const { return block.value < depends_.size() && depends_[block.value]; }
-    bool anyDepends() const { return !depends_.empty(); }
 
     u64 bytes() const;  // of memory in use
 
