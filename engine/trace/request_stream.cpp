@@ -1,5 +1,7 @@
 #include "trace/request_stream.h"
 
+#include "trace/sector_size.h"
+
 #include <algorithm>
 
 namespace lockstep::trace {
@@ -12,8 +14,6 @@ enum Tag : u64 {
     kLines,  // one request: number of lines from bit 32, site below; then the lines
     kFence,
 };
-
-constexpr u64 kLineBytes = 128, kSectorBytes = 32;
 
 }  // namespace
 

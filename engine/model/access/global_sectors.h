@@ -4,13 +4,13 @@
 
 #include "model/profiles/profile.h"
 #include "trace/access.h"
+#include "trace/sector_size.h"
 
 #include <vector>
 
 namespace lockstep::model {
 
-inline constexpr u32 kSectorBytes = 32,
-                     kLineBytes = 128;  // measured on an H200; CUDA C++ Programming Guide, "Global Memory"
+using trace::kLineBytes, trace::kSectorBytes;
 
 // What cc 1.2 and 1.3 begin with, by the width of the word: CUDA C Programming Guide 3.2, "Compute
 // Capability 1.2 and 1.3".

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "trace/request_stream.h"
+#include "trace/sector_size.h"
 
 #include <array>
 #include <deque>
@@ -25,7 +26,7 @@ public:
             places_.emplace_back();
             row = u32(places_.size());
         }
-        Place& place = places_[row - 1][address % (site.local ? 4 : kLineBytes)];
+        Place& place = places_[row - 1][address % (site.local ? 4 : trace::kLineBytes)];
         if (place.empty()) [[unlikely]]
             place = workOut(shape, address, site);
         return place;
@@ -33,12 +34,11 @@ public:
 
 private:
     static constexpr u32 kWidths = 12;  // 1 to 32 bytes, local or not
-    static constexpr u64 kLineBytes = 128;
     using Place = std::span<const trace::LineSectors>;
     Place workOut(const trace::RequestShape& shape, u64 address, const trace::RequestSite& site);
 
     std::vector<u32> rows_;
-    std::vector<std::array<Place, kLineBytes>> places_;
+    std::vector<std::array<Place, trace::kLineBytes>> places_;
     std::deque<std::vector<trace::LineSectors>> lines_;
     std::vector<trace::LineSectors> found_;
 };

@@ -1,11 +1,12 @@
 #include "model/caches/code_sectors.h"
 
+#include "trace/sector_size.h"
+
 namespace lockstep::model {
 namespace {
 
 // CUDA Binary Utilities, "Instruction Set Reference": 128 bits since cc 7.0.
 constexpr u64 kInstructionBytes = 16;
-constexpr u64 kSectorBytes = 32;
 // Of the instruction cache, which functions fill.
 constexpr u64 kLineBytes = 128;
 
@@ -26,7 +27,8 @@ u64 instructionsOf(const ptx::Module& module, const ptx::Function& function) {
 }
 
 u64 sectorsOf(u64 instructions) {
-    return (instructions * kInstructionBytes + kLineBytes - 1) / kLineBytes * (kLineBytes / kSectorBytes);
+    return (instructions * kInstructionBytes + kLineBytes - 1) / kLineBytes *
+           (kLineBytes / trace::kSectorBytes);
 }
 
 }  // namespace

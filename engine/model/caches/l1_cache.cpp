@@ -1,11 +1,12 @@
 #include "model/caches/l1_cache.h"
 
+#include "trace/sector_size.h"
+
 #include <algorithm>
 
 namespace lockstep::model {
 namespace {
 
-constexpr u64 kLineBytes = 128;
 // How many sets there are is not documented. 256 that are used evenly, with the least recently used line of
 // each making room, lose hits as the H200 does when a buffer outgrows L1: about 7 lines for each line too
 // many, from 217 KB of 224 on (tests/data/caches/README.md).
@@ -14,7 +15,7 @@ constexpr u32 kMostSets = 256;
 }  // namespace
 
 L1Cache::L1Cache(u64 bytes) {
-    const u64 lines = std::max<u64>(bytes / kLineBytes, 1);
+    const u64 lines = std::max<u64>(bytes / trace::kLineBytes, 1);
     sets_ = kMostSets;
     while (sets_ > lines)
         sets_ /= 2;

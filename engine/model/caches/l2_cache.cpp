@@ -1,6 +1,7 @@
 #include "model/caches/l2_cache.h"
 
 #include "model/access/sector_count.h"
+#include "trace/sector_size.h"
 
 #include <algorithm>
 #include <bit>
@@ -9,9 +10,7 @@
 namespace lockstep::model {
 namespace {
 
-constexpr u64 kLineBytes = 128;
-
-u64 linesOfSlice(u64 bytes) { return bytes / kLineBytes / kL2Slices; }
+u64 linesOfSlice(u64 bytes) { return bytes / trace::kLineBytes / kL2Slices; }
 
 }  // namespace
 
@@ -21,7 +20,7 @@ L2Cache::L2Cache(const CacheFigures& figures)
       togetherLimit_(linesOfSlice(figures.l2PartialBytes)),
       filledLimit_(linesOfSlice(figures.l2FilledBytes)),
       dramSectors_(figures.dramSectors),
-      setCount_(std::max<u64>(figures.l2Bytes / kLineBytes / kWays / kL2Slices, 1) * kL2Slices),
+      setCount_(std::max<u64>(figures.l2Bytes / trace::kLineBytes / kWays / kL2Slices, 1) * kL2Slices),
       sets_(setCount_) {}
 
 void L2Cache::Counts::add(const Counts& other) {

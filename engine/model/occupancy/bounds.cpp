@@ -4,6 +4,7 @@
 #include "base/text/quantities.h"
 #include "model/branches/contraction.h"
 #include "ptx/opcodes.h"
+#include "trace/sector_size.h"
 
 #include <fmt/format.h>
 
@@ -108,8 +109,6 @@ f64 counter(const Report& report, const char* name) {
     return found == report.counters.end() ? 0.0 : f64(found->second);
 }
 
-constexpr f64 kSectorBytes = 32;
-
 // Sectors that come from device memory, each once, if L2 is empty when the run begins: those that were read.
 // A launch may find in L2 what an earlier one left there, yet neither more than L2 holds nor more than it
 // reads.
@@ -121,7 +120,7 @@ f64 certainReads(const CacheCounts& caches, const Report& report, const CacheFig
             found[site.launch] += f64(site.sectors);
     f64 sectors = f64(std::min(caches.l2ReadsLeast, caches.l2ReadMisses));
     for (const auto& [launch, most] : found)
-        sectors -= std::min(most, f64(figures.l2Bytes) / kSectorBytes);
+        sectors -= std::min(most, f64(figures.l2Bytes) / trace::kSectorBytes);
     return std::max(0.0, sectors);
 }
 
@@ -130,8 +129,9 @@ f64 certainWrites(const CacheCounts& caches, const trace::Recording& recording, 
     f64 bytes = 0;
     for (const Buffer& buffer : recording.initial)
         bytes += f64(buffer.bytes.size());
-    const f64 stored = std::min(bytes, kSectorBytes * f64(caches.dramWrites) + f64(figures.l2DirtyBytes));
-    return std::max(0.0, stored - f64(figures.l2Bytes)) / kSectorBytes;
+    const f64 stored =
+        std::min(bytes, trace::kSectorBytes * f64(caches.dramWrites) + f64(figures.l2DirtyBytes));
+    return std::max(0.0, stored - f64(figures.l2Bytes)) / trace::kSectorBytes;
 }
 
 }  // namespace
@@ -182,13 +182,13 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
         if (amount > 0 && perSecond > 0) bounds.all.push_back({resource, amount, unit, perSecond});
     };
     const f64 bytes = caches && profile.caches
-                          ? kSectorBytes * (certainReads(*caches, report, *profile.caches) +
-                                            certainWrites(*caches, recording, *profile.caches))
+                          ? trace::kSectorBytes * (certainReads(*caches, report, *profile.caches) +
+                                                   certainWrites(*caches, recording, *profile.caches))
                           : 0;
     add("device_memory", bytes, "bytes", 1e6 * speed.memoryMBPerSecond);
     bounds.knowsL2 = speed.l2ReadMBPerSecond.has_value();
     if (bounds.knowsL2 && caches)
-        add("l2", kSectorBytes * f64(caches->l2ReadsLeast), "bytes", 1e6 * *speed.l2ReadMBPerSecond);
+        add("l2", trace::kSectorBytes * f64(caches->l2ReadsLeast), "bytes", 1e6 * *speed.l2ReadMBPerSecond);
     f64 wavefronts = 0;
     for (const char* operation : {"ld", "st", "atom"})
         wavefronts += counter(

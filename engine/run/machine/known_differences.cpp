@@ -4,6 +4,7 @@
 #include "ptx/analysis/register_uses.h"
 #include "run/data_dependence.h"
 #include "run/machine/uneven_loops.h"
+#include "trace/sector_size.h"
 
 #include <algorithm>
 #include <array>
@@ -116,14 +117,13 @@ bool isAsLargeAsL1(const Run& run, std::string_view, f64, f64) {
 
 // At least the sectors whose bytes have changed, at most every sector of every store.
 bool isBetweenChangedAndStored(const Run& run, std::string_view, f64, f64 measured) {
-    constexpr u64 kSectorBytes = 32;
     u64 changed = 0;
     for (std::size_t i = 0; i < run.recording.initial.size(); ++i) {
         const std::vector<std::byte>&before = run.recording.initial[i].bytes,
               &after = run.recording.final[i].bytes;
-        for (u64 at = 0; at < before.size(); at += kSectorBytes)
+        for (u64 at = 0; at < before.size(); at += trace::kSectorBytes)
             changed += std::memcmp(before.data() + at, after.data() + at,
-                                   std::min<u64>(kSectorBytes, before.size() - at)) != 0;
+                                   std::min<u64>(trace::kSectorBytes, before.size() - at)) != 0;
     }
     return run.caches && measured >= f64(changed) && measured <= f64(run.caches->l2WritesMost);
 }
