@@ -39,16 +39,6 @@ trace::Strength strengthOf(const ptx::Modifiers& modifiers, bool isAtomic) {
     return strength;
 }
 
-trace::Space traceSpace(StateSpace space) {
-    switch (space) {
-        case StateSpace::Shared: return trace::Space::Shared;
-        case StateSpace::Local: return trace::Space::Local;
-        case StateSpace::Const: return trace::Space::Constant;
-        case StateSpace::Param: return trace::Space::Param;
-        default: return trace::Space::Global;
-    }
-}
-
 u64 genericWindow(StateSpace space) {
     switch (space) {
         case StateSpace::Shared: return kSharedWindow;

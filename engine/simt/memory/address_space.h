@@ -4,6 +4,8 @@
 
 #include "base/device_addresses.h"
 #include "base/integers.h"
+#include "ptx/types.h"
+#include "trace/access.h"
 
 namespace lockstep::simt {
 
@@ -30,6 +32,17 @@ constexpr Region regionOf(u64 address) {
 constexpr u64 windowOf(Region region) {
     constexpr u64 kWindows[] = {0, kSharedWindow, kLocalWindow, kParamWindow};
     return kWindows[u32(region)];
+}
+
+// As the trace calls it.
+constexpr trace::Space traceSpace(ptx::StateSpace space) {
+    switch (space) {
+        case ptx::StateSpace::Shared: return trace::Space::Shared;
+        case ptx::StateSpace::Local: return trace::Space::Local;
+        case ptx::StateSpace::Const: return trace::Space::Constant;
+        case ptx::StateSpace::Param: return trace::Space::Param;
+        default: return trace::Space::Global;
+    }
 }
 
 }  // namespace lockstep::simt

@@ -26,16 +26,6 @@ constexpr u64 localAt(u64 offset, u32 lane) {
            offset % kLocalGranule;
 }
 
-trace::Space traceSpace(StateSpace space) {
-    switch (space) {
-        case StateSpace::Shared: return trace::Space::Shared;
-        case StateSpace::Local: return trace::Space::Local;
-        case StateSpace::Const: return trace::Space::Constant;
-        case StateSpace::Param: return trace::Space::Param;
-        default: return trace::Space::Global;
-    }
-}
-
 StateSpace stateSpace(Region region) {
     constexpr StateSpace kSpaces[] = {StateSpace::Global, StateSpace::Shared, StateSpace::Local,
                                       StateSpace::Param};
