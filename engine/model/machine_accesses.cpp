@@ -32,7 +32,7 @@ std::optional<bool> isSharedStore(const Instruction& instruction) {
     return name == "st";
 }
 
-// Those of one basic block: roots of one block mean nothing in another.
+// Of one basic block: roots are not comparable across blocks.
 std::vector<Written> writtenIn(const ptx::Module& module, const ptx::BasicBlock& block,
                                BlockAddresses& addresses) {
     std::vector<Written> found;
@@ -81,7 +81,7 @@ Run runOf(const sass::Instruction& instruction, u32 widthBytes) {
             .offsetBytes = negative ? -offset : offset};
 }
 
-// By pc: the machine's loads and stores of shared memory that came from it, copies of one address once.
+// By pc: the machine's shared loads and stores compiled from it, copies of one address once.
 using Runs = std::map<Pc, std::set<Run>>;
 
 Runs runsOf(const sass::Function& function) {
@@ -96,8 +96,8 @@ Runs runsOf(const sass::Function& function) {
     return runs;
 }
 
-// Where the first byte of the merged access that stands for `leader` lies, from the leader's own: the merged
-// access is aligned to its width. Not known where the low bits of the address are not.
+// Offset of the first byte of the merged access that replaces `leader`, from the leader's own: the merged
+// access is aligned to its width. Unknown if the low bits of the address are.
 std::optional<s64> windowStart(const Written& leader, u32 widthBytes) {
     if ((u64{1} << leader.bits.known) < widthBytes) return std::nullopt;
     return -s64(leader.bits.value % widthBytes);
@@ -130,7 +130,7 @@ public:
                 mixed_.push_back({&access, width, {}});
             else if (width > access.widthBytes)
                 leaders_.push_back({&access, width, {}});
-            // Narrower ones are loads of which only a part is wanted; they cost what the whole did, or less.
+            // Narrower ones are loads of which only a part is used; they cost as much as the whole, or less.
         }
         for (const Written* access : absent_)
             join(*access);
@@ -175,8 +175,7 @@ private:
         (mayBeOfMixed || surplus_[access.isStore] > 0 ? found_.unclear : found_.removed).push_back(access.pc);
     }
 
-    // ptxas may name one place of the PTX for two accesses. Then the distance of their addresses tells which
-    // was which.
+    // ptxas may give two accesses the same PTX line. Then the distance of their addresses tells them apart.
     std::optional<u32> widthUnderAnotherName(const Written& access) {
         for (const Present& other : present_) {
             if (other.access->isStore != access.isStore || other.access->at.root != access.at.root) continue;
@@ -192,8 +191,7 @@ private:
         return std::nullopt;
     }
 
-    // ptxas reads along at most a quarter that nobody asked for; a wider one stands for several turns of a
-    // loop.
+    // ptxas reads at most a quarter more than was written; a wider access stands for several loop iterations.
     static bool fills(const Leader& leader) {
         std::set<s64> taken;
         const auto take = [&](const Written& access) {
@@ -212,7 +210,7 @@ private:
         std::ranges::sort(all, {}, [](const Written* access) { return access->at.offsetBytes; });
         MergedAccess merged{
             .first = leader.access->pc, .offsetBytes = 0, .widthBytes = u8(leader.widthBytes), .members = {}};
-        // Where the low bits are not known, the lowest member is taken for the start.
+        // If the low bits are unknown, the lowest member is taken as the start.
         merged.offsetBytes = s32(windowStart(*leader.access, leader.widthBytes)
                                      .value_or(all.front()->at.offsetBytes - leader.access->at.offsetBytes));
         for (const Written* access : all)
@@ -224,13 +222,12 @@ private:
     const Runs& runs_;
     MachineAccesses& found_;
     std::vector<Present> present_;
-    std::vector<Leader> leaders_, mixed_;  // mixed: copies of different widths
-    std::array<std::size_t, 2>
-        surplus_{};  // loads, stores: addresses of the machine beyond one for each that is present
+    std::vector<Leader> leaders_, mixed_;   // mixed: copies of different widths
+    std::array<std::size_t, 2> surplus_{};  // loads, stores: machine addresses beyond one per access present
     std::vector<const Written*> absent_;
 };
 
-// Of functions that are no entries, code may stand in their own section as well as in the entry's.
+// Code of non-entry functions may be in their own section and in the entry's.
 void addRuns(Runs& all, const sass::Function& function) {
     for (auto& [pc, runs] : runsOf(function))
         all[pc].insert(runs.begin(), runs.end());

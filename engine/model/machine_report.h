@@ -1,5 +1,5 @@
-// The Report of a run whose machine code is known: shared accesses as wide as the machine makes them,
-// branches as it runs them, the kernel's own registers, in place of what the model expects of the compiler.
+// The Report of a run whose machine code is known: shared-access widths, branch forms and registers are read
+// from it, not predicted.
 #pragma once
 
 #include "model/report.h"
@@ -18,10 +18,10 @@ struct MachineReport {
         Pc pc;
         auto operator<=>(const Place&) const = default;
     };
-    // Shared accesses that the machine does not make, nor any that stands for them: their value was known, or
-    // nobody wants it. They cost nothing.
+    // Shared accesses that machine code does not have, not even merged: their value was known, or is not
+    // used. They cost nothing.
     std::vector<Place> removed;  // ascending
-    // Where the model expected something else: "16 bytes" and "4 bytes" of a shared access ("none" where it
+    // Where the model predicted something else: "16 bytes" and "4 bytes" of a shared access ("none" where it
     // was removed), "predication" and "branch".
     struct Difference {
         Place at;

@@ -9,8 +9,8 @@
 namespace lockstep::model {
 namespace {
 
-// Loads a row of four words of shared memory (pcs 3 to 6), a fifth word that nothing else is read beside (7)
-// and the first once more (8); then stores behind a condition (10, 11) and goes round (13).
+// Loads a row of four words of shared memory (pcs 3 to 6), a fifth word with no neighbor that is loaded (7)
+// and the first again (8); then stores conditionally (10, 11) and loops (13).
 constexpr const char* kPtx = R"(.version 8.0
 .target sm_90
 .address_size 64
@@ -99,7 +99,7 @@ TEST_F(MachineCodeOf, WhatIsGoneWithoutAWideNeighbourWasRemoved) {
     EXPECT_EQ(found.removed, std::vector<Pc>{Pc{7}});
 }
 
-// ptxas gives two accesses the place of one of them.
+// ptxas gives two accesses the line of one of them.
 TEST_F(MachineCodeOf, TwoAccessesUnderOneNameAreToldByTheirAddresses) {
     const MachineAccesses told = accesses(code({{"", "LDS.128", 3, "R4, [R2]"},
                                                 {"", "LDS", 8, "R9, [R2]"},
@@ -221,7 +221,7 @@ TEST_F(MachineCodeOf, AReportFollowsItAndSaysWhereTheModelExpectedOtherwise) {
     EXPECT_TRUE(read.report.branches[0].fromMachineCode);
     for (const SiteReport& site : makeReport(module_, recording, defaultProfile()).sites)
         EXPECT_FALSE(site.fromMachineCode);
-    // Where the machine's copies of an access differ, the model's expectation stays, and says that it is one.
+    // If the machine's copies of an access differ, the model's prediction stays and is marked as one.
     const MachineReport unclear =
         machineReport(module_, recording, defaultProfile(),
                       code({{"", "LDS.128", 3}, {"", "LDS", 3}, {"", "LDS", 7}, {"", "LDS", 8}}));

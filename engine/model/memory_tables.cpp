@@ -17,9 +17,9 @@ using Operation = MemoryRow::Operation;
 
 struct FigureSource {
     What what;
-    const char* metric;     // predicted and measured go under it
-    const char* less = "";  // of another metric, which is taken away: misses are sectors less hits
-    const char* more = "";  // of another metric, which is added
+    const char* metric;     // name for predicted and measured
+    const char* less = "";  // another metric, subtracted: misses are sectors minus hits
+    const char* more = "";  // another metric, added
 };
 
 struct RowSource {
@@ -76,7 +76,7 @@ const std::vector<RowSource>& sources() {
     return rows;
 }
 
-// Why a profiler may read something else than is predicted. Each is measured or documented:
+// Why a profiler's reading may differ from the prediction. Each is measured or documented:
 // docs/internals/caches.md.
 struct Reason {
     Level level;
@@ -136,7 +136,7 @@ Words reasonFor(Level level, Operation operation, What what) {
     return {};
 }
 
-// Of counters or readings; none where any part is missing.
+// From counters or readings; none if any part is missing.
 template <class Numbers> std::optional<u64> valueOf(const Numbers& numbers, const FigureSource& source) {
     f64 sum = 0;
     for (const auto& [metric, sign] : {std::pair{source.metric, 1}, {source.more, 1}, {source.less, -1}}) {
@@ -178,7 +178,7 @@ void addLocal(const CacheCounts& caches, std::vector<MemoryRow>& rows) {
                          predictedOnly(What::Onward, caches.localStores)}});
 }
 
-// What all rows of these levels say of a figure, predicted.
+// Predicted sum of a figure over all rows of these levels.
 u64 predictedOf(const std::vector<MemoryRow>& rows, std::initializer_list<Level> levels, Operation operation,
                 What what) {
     u64 sum = 0;
@@ -189,7 +189,7 @@ u64 predictedOf(const std::vector<MemoryRow>& rows, std::initializer_list<Level>
     return sum;
 }
 
-// Of `sent` sectors fewer reach the next level, because they go there as one.
+// Fewer than `sent` sectors reach the next level, because some are merged.
 MemoryRow::Explained met(u64 sent, u64 fewer, bool areStores) {
     return {-s64(fewer),
             Message(areStores
@@ -203,8 +203,8 @@ MemoryRow::Explained met(u64 sent, u64 fewer, bool areStores) {
                     grouped(fewer), grouped(sent))};
 }
 
-// Why device memory is read more often than L2 misses: each kind with its sectors, one sentence of all at the
-// first of them.
+// Why device-memory reads exceed L2 misses: each kind with its sectors, and one sentence about all at the
+// first.
 std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCounts& caches) {
     struct Kind {
         u64 sectors;
@@ -214,7 +214,7 @@ std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCo
                           {caches.launchReads, english("{0} for parameters and launch data")},
                           {caches.fillReads, english("{0} for sectors stored in part")},
                           {caches.atomicReads, english("{0} for atomics")},
-                          {~u64{0}, english("a part of a sum", "{0} other")}};  // whatever is left
+                          {~u64{0}, english("a part of a sum", "{0} other")}};  // the remainder
     std::vector<MemoryRow::Explained> parts;
     Message list;
     u64 left = besides;

@@ -1,5 +1,5 @@
-// Memory tables as a profiler shows them: level by level, what was asked, what was found there, what went on
-// to the next level; predicted, measured where somebody measured, and where the two differ, why.
+// Memory tables as a profiler shows them: per level, requests, hits, and what goes to the next level;
+// predicted, measured if there are measurements, and why the two differ.
 #pragma once
 
 #include "base/text/message.h"
@@ -13,7 +13,7 @@
 
 namespace lockstep::model {
 
-// Readings of a profiler under ncu's names, without .sum.
+// A profiler's readings by ncu's names, without .sum.
 using Readings = std::map<std::string, f64>;
 
 struct MemoryFigure {
@@ -26,11 +26,11 @@ struct MemoryFigure {
         Onward /* sectors to the next level */
     };
     What what = What::Requests;
-    std::string metric;  // ncu's name; empty: it has none, and is worked out of others
+    std::string metric;  // ncu's name; empty: none, derived from others
     std::optional<u64> predicted, measured;
-    Words reason;  // why they differ; empty where they do not, or it is not known
+    Words reason;  // why they differ; empty if they do not, or it is not known
 
-    // Measured less predicted; none where one is missing.
+    // Measured minus predicted; none if one is missing.
     std::optional<s64> difference() const;
 };
 
@@ -40,24 +40,24 @@ struct MemoryRow {
     Level level = Level::L1;
     Operation operation = Operation::Load;
     std::vector<MemoryFigure> figures;
-    // How the sectors, as predicted, follow from what the level before passes on: fromBefore and all of
-    // `explained` together are the sectors, and these and all of `within` are hits and what goes on. None:
-    // the row does not follow from another.
+    // How the predicted sectors follow from the previous level: sectors = fromBefore + sum of `explained`;
+    // sectors + sum of `within` = hits + sectors to the next level. None: the row does not follow from
+    // another.
     struct Explained {
         s64 sectors = 0;      // more, or fewer
-        Message text, brief;  // a sentence; the same where rows stand close together
+        Message text, brief;  // a sentence; the same, for rows set close together
     };
     std::optional<u64> fromBefore = {};
     std::vector<Explained> explained = {}, within = {};
 
     const MemoryFigure* find(MemoryFigure::What what) const;
-    // Hits of each sector looked up.
+    // Hits per sector looked up.
     std::optional<f64> predictedHitRate() const, measuredHitRate() const;
 };
 
 struct MemoryTables {
-    std::vector<MemoryRow> rows;        // from L1 to device memory; what nobody asked for is left out
-    std::optional<CacheCounts> caches;  // none: they were not simulated, and figures of theirs are missing
+    std::vector<MemoryRow> rows;        // from L1 to device memory; rows without requests are omitted
+    std::optional<CacheCounts> caches;  // none: not simulated, and their figures are missing
 };
 
 MemoryTables memoryTables(const Report& report, const std::optional<CacheCounts>& caches,

@@ -31,7 +31,7 @@ TEST(MemoryTables, ShowHitRatesAndWhatGoesOn) {
     EXPECT_EQ(loads->predictedHitRate(), 0.25);
     EXPECT_EQ(loads->find(MemoryFigure::What::Onward)->predicted, 75u);
     EXPECT_EQ(loads->find(MemoryFigure::What::Onward)->measured, std::nullopt);
-    EXPECT_FALSE(rowOf(tables, MemoryRow::Level::L1, MemoryRow::Operation::Store));  // nobody stores
+    EXPECT_FALSE(rowOf(tables, MemoryRow::Level::L1, MemoryRow::Operation::Store));  // no stores
     EXPECT_EQ(rowOf(tables, MemoryRow::Level::L2, MemoryRow::Operation::Load)
                   ->find(MemoryFigure::What::Sectors)
                   ->predicted,
@@ -89,7 +89,7 @@ TEST(MemoryTables, DoNotExplainReadsByWhatWasWritten) {
         << "stores have no hits";
 }
 
-// From level to level the figures add up, each difference in words.
+// The figures add up from level to level, each difference explained.
 TEST(MemoryTables, FollowFromTheLevelBefore) {
     using Level = MemoryRow::Level;
     using Operation = MemoryRow::Operation;
@@ -148,7 +148,7 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
     EXPECT_EQ(rowOf(tables, Level::L1, Operation::Load)->fromBefore, std::nullopt);
 }
 
-// Without caches simulated, their figures are missing and not zero.
+// Without cache simulation, its figures are missing, not zero.
 TEST(MemoryTables, LeaveOutWhatIsNotKnown) {
     const MemoryTables tables = memoryTables(reportOf({{"l1tex__t_requests_pipe_lsu_mem_global_op_ld", 3},
                                                        {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", 12}}),

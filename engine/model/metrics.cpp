@@ -5,8 +5,8 @@
 
 namespace lockstep::model {
 
-// ncu's names: Nsight Compute, "Metrics Reference". smsp__ counts machine code, so that no model of PTX
-// predicts it.
+// ncu's names: Nsight Compute, "Metrics Reference". smsp__ counts machine code, which no model of PTX
+// predicts.
 std::span<const Metric> metrics() {
     static const std::vector<Metric> table{
         {"l1tex__t_requests_pipe_lsu_mem_global_op_ld", english("requests that load from global memory")},

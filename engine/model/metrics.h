@@ -1,5 +1,5 @@
-// What the program counts, or lets the hardware count: one row a metric, with its name in words. Reports,
-// comparisons, tables and the profiler's list of counters have their names from here.
+// Every metric that the program counts or reads from hardware counters: one row each, with its name in words.
+// Reports, comparisons, tables and the profiler's list of counters take their names from here.
 #pragma once
 
 #include "base/integers.h"
@@ -11,20 +11,20 @@
 
 namespace lockstep::model {
 
-// Who says how much it is.
+// Where the value comes from.
 enum class Source : u8 { Model, Hardware, Both };
 
 struct Metric {
     std::string key;  // of Report::counters and of measurements: ncu's name without .sum, or ptx__ and
                       // model__ of our own
-    Words what;       // of several, so that a number can stand before it: "sectors loaded from global memory"
+    Words what;       // plural, to follow a number: "sectors loaded from global memory"
     Source source = Source::Both;
 
     bool isPredicted() const { return source != Source::Hardware; }
     bool isCounted() const { return source != Source::Model; }
 };
 
-// In the order in which people read them: global memory, shared memory, instructions.
+// In reading order: global memory, shared memory, instructions.
 std::span<const Metric> metrics();
 const Metric* findMetric(std::string_view key);
 

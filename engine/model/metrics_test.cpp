@@ -1,4 +1,4 @@
-// The one table of metrics: whoever names one has it from there.
+// The one table of metrics: every name comes from it.
 #include "model/metrics.h"
 
 #include "model/memory_tables.h"
@@ -19,7 +19,7 @@ TEST(Metrics, AreEachThereOnceWithWordsInBothLanguages) {
     }
 }
 
-// Machine code is the hardware's to count, PTX is the model's.
+// The hardware counts machine code, the model counts PTX.
 TEST(Metrics, SayWhoKnowsThem) {
     for (const Metric& metric : metrics()) {
         EXPECT_EQ(metric.isPredicted(), !metric.key.starts_with("smsp__")) << metric.key;

@@ -19,8 +19,8 @@ namespace {
 using trace::AccessKind;
 using trace::Space;
 
-// What the machine does for one site over the whole grid. Sites say what was written; the counters are sums
-// over these.
+// Machine cost of one site over the whole grid. Sites describe the written code; the counters are sums over
+// these.
 struct MachineCost {
     Space space = Space::Global;
     AccessKind kind = AccessKind::Load;
@@ -28,7 +28,7 @@ struct MachineCost {
     u64 loopLoads = 0, idealLoopLoads = 0;  // wavefronts of the loads that a shared atomic's loop makes
 };
 
-// An access with this pattern: no rule looks further than the base modulo 256.
+// An access with this pattern; rules depend only on the base modulo 256.
 trace::WarpAccess accessOf(const trace::SiteCounts& site, const trace::Pattern& pattern) {
     constexpr u64 kFarFromZero = u64{1} << 44;  // distances may be negative
     trace::WarpAccess access{.pc = site.pc,
@@ -68,7 +68,7 @@ public:
             else if (site.space == Space::Shared && site.kind != AccessKind::AsyncCopy)
                 addShared(access, pattern.times, sum);
         }
-        // Patterns beyond the table's room were costed while they ran.
+        // Accesses beyond the table's capacity were costed during the run.
         if (site.space == Space::Global) sum.requests += site.overflowExecutions;
         sum.sectors += site.overflowSectors;
         sum.wavefronts += site.overflowWavefronts;
@@ -99,11 +99,10 @@ private:
 
     const ptx::Module& module_;
     const Profile& profile_;
-    std::vector<bool> aggregated_;  // by pc: atomics that one lane makes for its warp
+    std::vector<bool> aggregated_;  // by pc: atomics that one lane executes for its warp
 };
 
-// What the machine is asked for in place of the members of a merged access, with the patterns of the first of
-// them.
+// The merged access that replaces its members, with the patterns of the first of them.
 std::pair<u64, u64> mergedWavefronts(const MergedAccess& merged, const trace::SiteCounts& first,
                                      const Profile& profile) {
     u64 wavefronts = 0, ideal = 0;
@@ -118,15 +117,15 @@ std::pair<u64, u64> mergedWavefronts(const MergedAccess& merged, const trace::Si
     return {wavefronts, ideal};
 }
 
-// Older compilers are not known: cc 1.x to 3.x are shown as written.
+// Older compilers were not studied: cc 1.x to 3.x are shown as written.
 bool compilerMerges(const Profile& profile) { return profile.sharedRule == SharedRule::MergingWords; }
 
-// What the machine makes of the shared accesses of a launch's entry.
+// How the shared accesses of a launch's entry are compiled.
 struct SharedAccesses {
     std::vector<MergedAccess> merged;
     std::vector<Pc> removed;
     bool fromMachineCode = false;
-    std::vector<Pc> unclear;  // of which machine code says nothing, though it is there
+    std::vector<Pc> unclear;  // sites that the machine code does not account for
 };
 
 bool holdsAnyOf(const MergedAccess& merged, const std::vector<Pc>& pcs) {
@@ -134,7 +133,7 @@ bool holdsAnyOf(const MergedAccess& merged, const std::vector<Pc>& pcs) {
                                [&](Pc pc) { return std::ranges::find(pcs, pc) != pcs.end(); });
 }
 
-// By pc, what became of it: "16 bytes" where it was merged, "none" where nothing is left of it.
+// By pc, what became of it: "16 bytes" if merged, "none" if removed.
 std::map<Pc, std::string> fates(const SharedAccesses& accesses) {
     std::map<Pc, std::string> fates;
     for (const MergedAccess& merged : accesses.merged)
@@ -161,7 +160,7 @@ void addDifferences(const SharedAccesses& modelled, const SharedAccesses& machin
     }
 }
 
-// From the machine code where it has the entry, else as the model expects it.
+// From the machine code if it has the entry, else predicted by the model.
 SharedAccesses sharedAccesses(const ptx::Module& module, const ptx::Function& entry, const Launch& launch,
                               LaunchId number, const sass::MachineCode* code,
                               std::span<const SiteReport> sites, MachineReport& into) {
@@ -193,7 +192,8 @@ SharedAccesses sharedAccesses(const ptx::Module& module, const ptx::Function& en
     return machine;
 }
 
-// What the compiler makes of the shared accesses of one launch: `sites` say it, `costs` become the machine's.
+// Applies the compiler's merging of shared accesses to one launch: `sites` record it, `costs` become the
+// machine's.
 void applyToSites(const SharedAccesses& accesses, std::span<const trace::SiteCounts> counts,
                   const Profile& profile, std::span<SiteReport> sites, std::span<MachineCost> costs) {
     const auto indexOf = [&](Pc pc) {
@@ -203,8 +203,7 @@ void applyToSites(const SharedAccesses& accesses, std::span<const trace::SiteCou
     };
     for (const MergedAccess& merged : accesses.merged) {
         const std::size_t first = indexOf(merged.first);
-        // Not executed; or too many patterns to have kept them: then the figures stay those of what was
-        // written.
+        // Not executed; or too many patterns to keep: then the figures stay those of the written code.
         if (first == counts.size() || counts[first].patterns.empty()) continue;
         const auto [wavefronts, ideal] = mergedWavefronts(merged, counts[first], profile);
         for (Pc pc : merged.members) {
@@ -232,7 +231,7 @@ void applyToSites(const SharedAccesses& accesses, std::span<const trace::SiteCou
                                std::ranges::find(accesses.unclear, site.pc) == accesses.unclear.end();
 }
 
-// The forms of branches become the machine's, where its code says them.
+// Branch forms are taken from machine code where it shows them.
 void readBranches(const ptx::Module& module, const sass::MachineCode& code,
                   std::vector<BranchReport>& branches, Differences& differences) {
     for (BranchReport& branch : branches) {
@@ -278,7 +277,7 @@ SiteReport reportOf(const trace::SiteCounts& site, const MachineCost& cost, Laun
     return report;
 }
 
-// ncu's names: which part of the metric's name a kind of access goes under.
+// The part of ncu's metric name for a kind of access.
 std::string_view operationOf(AccessKind kind) {
     switch (kind) {
         case AccessKind::Load:
@@ -306,7 +305,7 @@ void addMemoryCounters(const std::vector<MachineCost>& costs, const Profile& pro
     constexpr std::string_view kRequests = "l1tex__t_requests_pipe_lsu_mem_global_op_";
     constexpr std::string_view kSectors = "l1tex__t_sectors_pipe_lsu_mem_global_op_";
     constexpr std::string_view kTransactions =
-        "model__transactions_global_op_";  // of our own: ncu knows none of the devices that count them
+        "model__transactions_global_op_";  // our own: ncu supports no device that counts them
     constexpr std::string_view kWavefronts = "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_";
     constexpr std::string_view kConflicts = "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_";
     for (std::string_view operation : {"ld", "st", "atom", "red"}) {
@@ -377,7 +376,7 @@ std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recordin
     return sorted;
 }
 
-// machineCode: null where what the compiler does is modeled.
+// machineCode: null if the compiler is modeled.
 MachineReport build(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
                     std::optional<u32> registersPerThread, const sass::MachineCode* machineCode) {
     MachineReport built;

@@ -1,5 +1,4 @@
-// The model's answer for a run: a Report is a pure function of what was counted, the module and a device
-// profile.
+// The model's result for a run: a Report is a pure function of the counts, the module and a device profile.
 #pragma once
 
 #include "model/branches/branches.h"
@@ -16,8 +15,8 @@
 
 namespace lockstep::model {
 
-// Cost of one instruction over the whole grid of one launch, as it was written. What a space does not have is
-// 0: no wavefronts in global memory, neither requests nor sectors in shared.
+// Cost of one instruction, as written, over the whole grid of one launch. Fields that do not apply to the
+// space are 0: wavefronts for global memory, requests and sectors for shared.
 struct SiteReport {
     LaunchId launch;
     Pc pc;
@@ -29,20 +28,19 @@ struct SiteReport {
     // sectors: transactions where `countsSectors` is false (cc 1.x; loads that L1 caches on cc 2.x and 3.x).
     bool countsSectors = true;
     u64 executions = 0, activeLanes = 0, requests = 0, sectors = 0, wavefronts = 0, idealWavefronts = 0;
-    // Loads and stores of shared memory that the compiler merges with neighbors of theirs (shared_merging.h).
+    // Shared loads and stores that the compiler merges with their neighbors (shared_merging.h).
     struct Merged {
         Pc first;                                 // the merged access is counted at this one of them
         u8 widthBytes = 8;                        // of the merged access
-        std::vector<Pc> members;                  // all that it stands for, ascending address
-        u64 wavefronts = 0, idealWavefronts = 0;  // of the merged access; at the others 0
+        std::vector<Pc> members;                  // all members, ascending address
+        u64 wavefronts = 0, idealWavefronts = 0;  // of the merged access; 0 at the other members
     };
     std::optional<Merged> merged;
-    // Of shared memory: whether machine code says what became of it, merged or not; else the model expects
-    // it.
+    // Shared memory: whether machine code says what became of it, merged or not; else the model predicts it.
     bool fromMachineCode = false;
-    bool removed = false;  // machine code has neither it nor one that stands for it: it costs nothing
+    bool removed = false;  // machine code has neither it nor a merged one: it costs nothing
 
-    // As the machine runs it; of a merged access all stands at the first of its members.
+    // As the machine runs it; a merged access is counted in full at its first member.
     u64 machineExecutions() const { return removed || (merged && merged->first != pc) ? 0 : executions; }
     u64 machineWavefronts() const { return removed ? 0 : merged ? merged->wavefronts : wavefronts; }
     u64 machineIdealWavefronts() const {
@@ -54,20 +52,20 @@ struct LineReport {  // per source line, all launches together
     std::string file;
     u32 line = 0;
     u64 executions = 0, activeLanes = 0, divergent = 0;  // warp instructions, thread instructions, splits
-    u64 lanesAtWork = 0;  // as activeLanes, but of a branch all that came to it (lanes_that_came.h)
+    u64 lanesAtWork = 0;  // as activeLanes, but for a branch all arriving lanes (arriving_lanes.h)
     u64 sectors = 0, wavefronts = 0, idealWavefronts = 0;
 };
 
 struct Report {
     std::string profile;
-    std::map<std::string, u64> counters;  // ncu metric names without .sum, and ptx__ names of our own
+    std::map<std::string, u64> counters;  // ncu metric names without .sum, and our own ptx__ names
     std::vector<SiteReport> sites;        // memory instructions, ascending launch, pc
     std::vector<LineReport> lines;        // ascending file, line; lines that issued something
-    std::vector<BranchReport> branches;   // conditional ones that were reached, ascending launch, pc
+    std::vector<BranchReport> branches;   // conditional branches that were reached, ascending launch, pc
     Occupancy occupancy;                  // of the first launch
 };
 
-// registersPerThread: of the compiled kernel, where known.
+// registersPerThread: of the compiled kernel, if known.
 Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
                   std::optional<u32> registersPerThread = {});
 

@@ -19,8 +19,7 @@ SourceLine ownLineOf(Pc pc, const ptx::Module& module) {
     return {module.locations[at].file, module.locations[at].line};
 }
 
-// The block begins behind a jump, and only one other leads there: what stands before it in the text has
-// nothing to do with it.
+// The block follows a jump and has one predecessor elsewhere: the preceding text is unrelated.
 bool isOnlyJumpedTo(const ptx::Function& function, u32 block) {
     u32 leading = 0;
     bool fallsIn = false;

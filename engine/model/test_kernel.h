@@ -11,9 +11,9 @@
 
 namespace lockstep::model {
 
-// mm<2>(const float* M, float* P): loads M into a tile, divides, splits, meets. Lines 5 to 12 are the
-// kernel's, file 2 is a header whose code is inlined at line 8, line 30 a __device__ function of the kernel's
-// own file, inlined at line 9.
+// mm<2>(const float* M, float* P): loads M into a tile, divides, diverges, reconverges. Lines 5 to 12 are the
+// kernel's; file 2 is a header whose code is inlined at line 8; line 30 is a __device__ function of the
+// kernel's own file, inlined at line 9.
 inline constexpr const char* kTestPtx = R"(
 .version 8.0
 .target sm_90

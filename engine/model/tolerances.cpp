@@ -32,7 +32,7 @@ std::span<const Tolerance> tolerances() {
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_red", 0, 0, kRule},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld_lookup_hit", 0.05, 64, kCaches},
         {"lts__t_sectors_srcunit_tex_op_write", 0.05, 64, kCaches},
-        // ncu reads what the model says; the program's own counting, which sweeps L2 with a kernel before
+        // ncu reads what the model predicts; the program's own counting, which sweeps L2 with a kernel before
         // each pass, reads at least 76 to 128 more, and up to 300 by chance: of five readings of six small
         // kernels the least were 96 to 128 above the model, the medians 120 to 176 and more.
         {"dram__sectors_read", 0.05, 128, kDevice, 100, true},

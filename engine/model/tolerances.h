@@ -1,5 +1,5 @@
-// How far a figure of the model may be from what the hardware counts, and why: the one place for tests,
-// `lockstep validate` and docs/internals/accuracy.md.
+// How far a figure of the model may be from the hardware counter, and why: the one place for tests, `lockstep
+// validate` and docs/internals/accuracy.md.
 #pragma once
 
 #include "base/integers.h"
@@ -10,11 +10,11 @@
 
 namespace lockstep::model {
 
-// Which of several readings of a counter stands for them.
+// Which of several readings of a counter represents them.
 enum class Stands : u8 {
-    First,  // a rule without exceptions: all are the same
+    First,  // an exact rule: all are the same
     Median,
-    Least,  // what else the machine does only adds to it
+    Least,  // other activity only adds to it
 };
 
 struct Tolerance {
@@ -22,18 +22,18 @@ struct Tolerance {
     f64 relative = 0;         // of the larger of both
     f64 absolute = 0;         // whichever allows more
     Words reason;             // why it is not exact; of exact ones why it is
-    f64 added = 0;  // what the program's own counting finds beside the kernel's, typically: to be added to
-                    // the model's figure
+    f64 added = 0;            // typical excess of the program's own counting over the kernel's: added to
+                              // the model's figure
 
-    bool onlyAdded = false;  // what makes its readings differ is never less than nothing
+    bool onlyAdded = false;  // other activity never makes a reading smaller
 
-    // A rule without exceptions; all others vary from one measurement to the next.
+    // An exact rule; all others vary between measurements.
     bool isExact() const { return relative == 0 && absolute == 0; }
     Stands stands() const { return isExact() ? Stands::First : onlyAdded ? Stands::Least : Stands::Median; }
 };
 
 std::span<const Tolerance> tolerances();
-// Of a metric without a row: none, it is not compared.
+// None for a metric without a row: it is not compared.
 const Tolerance* findTolerance(std::string_view metric);
 bool agrees(const Tolerance& tolerance, f64 model, f64 measured);
 

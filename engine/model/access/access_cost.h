@@ -1,4 +1,5 @@
-// What one access costs on a device, in the numbers that trace sums up where it keeps no patterns.
+// What one access costs on a device: the counts that trace accumulates for accesses whose patterns it does
+// not keep.
 #pragma once
 
 #include "model/profiles/profile.h"
@@ -6,7 +7,7 @@
 
 namespace lockstep::model {
 
-// Pure; for trace::PatternTable. Sectors are transactions where the device counts those.
+// Pure; for trace::PatternTable. `sectors` holds transactions on devices that count those.
 trace::AccessCost accessCost(const trace::WarpAccess& access, const Profile& profile);
 
 }  // namespace lockstep::model

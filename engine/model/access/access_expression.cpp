@@ -13,9 +13,9 @@ using Operator = AccessExpression::Operator;
 struct BinaryRow {
     std::string_view text;
     Operator what;
-    int strength;  // C's precedence: the stronger operator takes its operands first
+    int strength;  // C's precedence: the higher number binds tighter
 };
-// Longer spellings before those they begin with.
+// Longer spellings before their own prefixes.
 constexpr std::array kBinary = {
     BinaryRow{"<<", ShiftLeft, 8},    BinaryRow{">>", ShiftRight, 8}, BinaryRow{"<=", LessEqual, 7},
     BinaryRow{">=", GreaterEqual, 7}, BinaryRow{"==", Equal, 6},      BinaryRow{"!=", NotEqual, 6},
@@ -168,7 +168,7 @@ private:
                      u32(at_) + 1);
     }
 
-    // Of the character here, in UTF-8.
+    // Length of the UTF-8 character here.
     std::size_t characterBytes() const {
         std::size_t end = at_ + 1;
         while (end < text_.size() && (static_cast<unsigned char>(text_[end]) & 0xc0) == 0x80)
@@ -224,7 +224,7 @@ Expected<s64> AccessExpression::evaluate(u32 index, s64 tid) const {
         case Multiply: return s64(u64(*a) * u64(*b));
         case Divide:
             return *b == -1 ? s64(-u64(*a))
-                            : *a / *b;  // the least number has no counterpart: it wraps around
+                            : *a / *b;  // the most negative number has no positive counterpart: it wraps
         case Remainder: return *b == -1 ? 0 : *a % *b;
         case Add: return s64(u64(*a) + u64(*b));
         case Subtract: return s64(u64(*a) - u64(*b));
@@ -239,7 +239,7 @@ Expected<s64> AccessExpression::evaluate(u32 index, s64 tid) const {
         case BitAnd: return *a & *b;
         case BitXor: return *a ^ *b;
         case BitOr: return *a | *b;
-        default: return s64{*b != 0};  // && and ||, whose left side did not decide
+        default: return s64{*b != 0};  // && and ||, not decided by their left side
     }
 }
 

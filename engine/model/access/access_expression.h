@@ -1,5 +1,4 @@
-// An index expression as one writes it in a kernel, "(tid & 15) * 17 + tid / 16": C's integer operators over
-// `tid`.
+// An index expression as written in a kernel, "(tid & 15) * 17 + tid / 16": C's integer operators over `tid`.
 #pragma once
 
 #include "base/expected.h"
@@ -12,11 +11,11 @@ namespace lockstep::model {
 
 class AccessExpression {
 public:
-    // A Fault has the column (from 1) and says what was expected there.
+    // A Fault has the column (from 1) and what was expected there.
     static Expected<AccessExpression> parse(std::string_view text);
 
-    // The value for one lane; 64 bits that wrap around. Division by zero and impossible shifts are Faults.
-    // As in C, && || ?: leave alone what they do not need.
+    // The value for one lane; 64-bit arithmetic that wraps. Division by zero and out-of-range shifts are
+    // Faults. As in C, && || ?: evaluate only the operands they need.
     Expected<s64> at(s64 tid) const;
 
     enum class Operator : u8 {

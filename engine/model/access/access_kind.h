@@ -1,11 +1,11 @@
-// Kinds of access as the rules tell them apart.
+// The kinds of access that the rules distinguish.
 #pragma once
 
 #include "trace/access.h"
 
 namespace lockstep::model {
 
-// With or without a use for the old value.
+// Atomics, with and without a use of the old value.
 constexpr bool isAtomic(trace::AccessKind kind) {
     return kind == trace::AccessKind::Atomic || kind == trace::AccessKind::Reduction;
 }

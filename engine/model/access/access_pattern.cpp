@@ -55,7 +55,7 @@ Expected<AccessQuery> queryOf(const AccessPattern& pattern) {
     AccessQuery query{
         .space = pattern.space, .operation = pattern.operation, .widthBytes = pattern.widthBytes};
     if (!pattern.expression.empty()) {
-        // The expression counts elements of the array; its rows say where those lie.
+        // The expression yields an element index; the rows map it to a position.
         Expected<LaneOffsets> offsets = offsetsOf(pattern.expression, 1);
         if (!offsets) return Unexpected{offsets.error()};
         for (std::optional<s64>& offset : *offsets)

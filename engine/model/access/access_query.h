@@ -1,5 +1,5 @@
-// One warp's access without a kernel, as `lockstep access` and the playground ask for it, and what it costs
-// on a device.
+// One warp's access without a kernel, as `lockstep access` and the playground pose it, and its cost on a
+// device.
 #pragma once
 
 #include "base/expected.h"
@@ -27,10 +27,10 @@ struct AccessQuery {
     trace::AccessKind operation = trace::AccessKind::Load;  // Load or Store
     u32 widthBytes = 4;                                     // 1, 2, 4, 8, 16
     LaneOffsets offsets{};
-    std::optional<bool> l1 = {};  // loads cached in L1; none: as the device does by default
+    std::optional<bool> l1 = {};  // whether L1 caches loads; none: the device's default
 };
 
-// What does not apply to the space or the device is empty.
+// Fields that do not apply to the space or the device are empty.
 struct AccessAnswer {
     std::string profile;
     trace::Space space = trace::Space::Shared;
@@ -49,14 +49,14 @@ struct AccessAnswer {
     std::vector<Pass> passes = {};
 };
 
-// A Fault: a width that does not exist, an offset that is misaligned or absurdly far.
+// Fault: no such width, a misaligned offset, or one that is too large.
 Expected<void> checkQuery(const AccessQuery& query);
 // The same Faults.
 Expected<AccessAnswer> answer(const AccessQuery& query, const Profile& profile);
 
 // The same access as an event of a trace, for views; the offsets of an accepted query.
 trace::WarpAccess accessOf(const AccessQuery& query);
-// Where offset 0 lies in such an event: far from 0, so that offsets may be negative.
+// Address of offset 0 in such an event: far from 0, so that offsets may be negative.
 inline constexpr u64 kOffsetZero = u64{1} << 44;
 
 }  // namespace lockstep::model

@@ -9,7 +9,7 @@ using ptx::Instruction;
 using ptx::Operand;
 using ptx::RegisterId;
 
-// Of those that PTX has only the first operand can be written.
+// Only the first operand of a PTX instruction can be a destination.
 template <class Visit> void forEachTarget(std::span<const Operand> operands, const Visit& visit) {
     if (operands.empty()) return;
     if (const auto* target = std::get_if<ptx::RegisterOperand>(&operands[0])) visit(target->id);
@@ -50,7 +50,8 @@ void BlockAddresses::pass(const Instruction& instruction) {
 
 RootedAddress BlockAddresses::of(RegisterId id) {
     if (const auto found = registers_.find(id); found != registers_.end()) return found->second;
-    // Defined in another block: once, so that it is the same here as there, if what it was made of is too.
+    // Defined in another block: if only once, its value here is the same as there, provided its sources' are
+    // too.
     constexpr u32 kLongestChain = 64;
     std::optional<RootedAddress> sum;
     if (const std::optional<Pc> definition = onlyDefinition_[id.value];

@@ -1,5 +1,5 @@
-// Which addresses within a basic block are certain distances apart: registers as a root and an offset, where
-// a root is a variable's address or what some register held at one time.
+// Which addresses in a basic block are a known distance apart: each register as a root plus an offset. A root
+// is a variable's address or the value of some register at one point.
 #pragma once
 
 #include "model/access/known_bits.h"
@@ -21,7 +21,7 @@ public:
 
     // Roots of one block mean nothing in another.
     void beginBlock();
-    // Instructions of the block, in order: call it after the instruction's own operands have been asked for.
+    // Call it for the block's instructions in order, after querying the instruction's own operands.
     void pass(const ptx::Instruction& instruction);
 
     RootedAddress of(ptx::RegisterId id);

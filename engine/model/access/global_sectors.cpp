@@ -24,7 +24,7 @@ void append(std::vector<MemoryItem>& items, std::vector<MemoryItem> more) {
     items.insert(items.end(), more.begin(), more.end());
 }
 
-// The aligned pieces of `pieceBytes` that the lanes touch, each once.
+// The aligned pieces of `pieceBytes` that the lanes access, each once.
 std::vector<MemoryItem> piecesOf(const WarpAccess& access, LaneMask lanes, u32 pieceBytes) {
     std::vector<MemoryItem> pieces;
     const auto touch = [&](u64 address, Lane lane) {
@@ -65,7 +65,8 @@ std::vector<MemoryItem> inOrderTransactions(const WarpAccess& access, LaneMask h
     return items;
 }
 
-// cc 1.2, 1.3: the segment of the lowest lane left, for all lanes in it, halved while only one half is used.
+// cc 1.2, 1.3: the segment of the lowest remaining lane serves all lanes in it; halved while only one half is
+// used.
 std::vector<MemoryItem> segmentTransactions(const WarpAccess& access, LaneMask half) {
     const u32 segment = segmentBytes(access.widthBytes);
     std::vector<MemoryItem> items;
@@ -91,7 +92,7 @@ std::vector<MemoryItem> segmentTransactions(const WarpAccess& access, LaneMask h
     return items;
 }
 
-// Measured on an H200: an atomic goes to each sector as often as the most lanes want one word of it.
+// Measured on an H200: an atomic accesses each sector as many times as lanes hit its most contended word.
 u32 atomicSectors(const WarpAccess& access) {
     const u64 width = widthOf(access);
     std::array<u64, kWarpSize> words;
@@ -115,7 +116,7 @@ u32 atomicSectors(const WarpAccess& access) {
 }
 
 u32 distinctSectors(const WarpAccess& access) {
-    // Nearly always the lanes lie within 64 sectors of the lowest: then a bit each.
+    // The lanes nearly always lie within 64 sectors of the lowest: then one bit per sector.
     u64 lowest = ~u64{0}, highest = 0;
     for (Lane lane : access.active) {
         lowest = std::min(lowest, addressOf(access, lane));

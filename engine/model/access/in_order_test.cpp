@@ -1,4 +1,4 @@
-// Why a half-warp's lanes go alone on cc 1.0 and 1.1.
+// Why a half-warp is not coalesced on cc 1.0 and 1.1.
 #include "model/access/in_order.h"
 
 #include <gtest/gtest.h>

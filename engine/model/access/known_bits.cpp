@@ -19,22 +19,22 @@ constexpr KnownBits knownBits(u32 value, u32 known, bool constant = false) {
     return {value & maskOf(known), u8(known), constant};
 }
 
-// Zeros at the end that are certain.
+// Trailing zeros that are certain.
 u32 trailingZeros(KnownBits a) { return std::min<u32>(u32(std::countr_zero(a.value)), a.known); }
 
-// What holds of either.
+// What both have in common.
 KnownBits meet(KnownBits a, KnownBits b) {
     return knownBits(a.value,
                      std::min({u32(a.known), u32(b.known), u32(std::countr_zero(a.value ^ b.value))}),
                      a.constant && b.constant);
 }
 
-// Of a sum of unknown things ptxas keeps the zeros at the end: machine code for cc 9.0 reads a row from s +
+// For a sum of unknown values ptxas keeps the trailing zeros: machine code for cc 9.0 reads a row from s +
 // 256 * tid + 8 in a loop by 8 bytes at a time, the same row from s + 8 by 16.
 KnownBits asFarAsProven(KnownBits a) { return a.constant ? a : knownBits(0, trailingZeros(a)); }
 
-// (a + 2^m x)(b + 2^n y) = ab + 2^m x b + 2^n y a + ...: what is not known of one factor is moved up by the
-// zeros of the other.
+// (a + 2^m x)(b + 2^n y) = ab + 2^m x b + 2^n y a + ...: the unknown bits of one factor are shifted up by the
+// trailing zeros of the other.
 KnownBits times(KnownBits a, KnownBits b) {
     const u32 known =
         std::min({a.known + trailingZeros(b), b.known + trailingZeros(a), u32{KnownBits::kMost}});
@@ -43,7 +43,7 @@ KnownBits times(KnownBits a, KnownBits b) {
 
 KnownBits negated(KnownBits a) { return knownBits(0u - a.value, a.known); }
 
-// Bits of a result, known one by one; the lowest run of them is kept.
+// Result bits are known one by one; only the lowest run of known bits is kept.
 KnownBits lowestRun(u32 value, u32 mask) { return knownBits(value, u32(std::countr_one(mask))); }
 
 KnownBits bitwiseAnd(KnownBits a, KnownBits b) {
@@ -70,7 +70,7 @@ KnownBits shiftedRight(KnownBits a, KnownBits by) {
     return knownBits(a.value >> by.value, a.known - by.value);
 }
 
-// What an integer instruction makes of its sources' low bits.
+// The low bits of an integer instruction's result, from those of its sources.
 struct Rule {
     std::string_view opcode;
     std::size_t sources;
@@ -99,7 +99,7 @@ constexpr std::array kRules = {
 const Rule* ruleOf(const Instruction& instruction) {
     const std::string_view opcode = ptx::opcodeTable()[instruction.opcode].name;
     const auto found = std::ranges::find(kRules, opcode, &Rule::opcode);
-    // High halves of products and carries from before say nothing about low bits; floats are no integers.
+    // High halves of products and incoming carries say nothing about low bits; floats are not integers.
     const bool isOther =
         instruction.name.find(".hi.") != std::string_view::npos || instruction.modifiers.carry ||
         std::ranges::any_of(instruction.types, [](ptx::Type type) { return ptx::isFloat(type); });
@@ -112,7 +112,7 @@ public:
         : module_(module), function_(function), layout_(layout), bits_(function.registers.size()) {}
 
     std::vector<KnownBits> solve() {
-        // Downwards from "not yet defined", so that a loop's counter keeps what its start and its step have
+        // Iterates down from "not yet defined", so that a loop counter keeps what its start and its step have
         // in common.
         for (bool changed = true; changed;) {
             changed = false;
@@ -166,7 +166,7 @@ private:
             const u32 width = 8 * ptx::bytesOf(function_.registers[reg->id.value].type);
             std::optional<KnownBits> bits = bits_[reg->id.value];
             if (bits && bits->known > width)
-                bits = knownBits(bits->value, width, bits->constant);  // the rest is a sign or zeros
+                bits = knownBits(bits->value, width, bits->constant);  // the rest is sign or zero extension
             return bits;
         }
         if (const auto* immediate = std::get_if<ptx::ImmediateOperand>(&operand))
@@ -205,8 +205,8 @@ KnownBits lowBitsOfAddress(const ptx::Module& module, ptx::VariableId variable,
     const ptx::Variable& declared = module.variables[variable.value];
     const bool isDynamic = declared.isExtern && declared.sizeBytes == 0;
     const auto placed = std::ranges::find(layout.variables, variable, &ptx::SharedLayout::Placed::variable);
-    // A block's shared memory begins at a multiple of 256 bytes; where its dynamic part begins ptxas leaves
-    // open.
+    // A block's shared memory begins at a multiple of 256 bytes; ptxas does not fix where its dynamic part
+    // begins.
     if (placed != layout.variables.end() && !isDynamic) return constantBits(placed->offsetBytes);
     return knownBits(0, u32(std::countr_zero(std::max(declared.alignBytes, 1u))));
 }

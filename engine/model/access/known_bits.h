@@ -1,6 +1,6 @@
-// What is known of the lowest bits of a kernel's registers, whatever its arguments: how alignment is proven.
-// tile + 64 * tid.y ends in six zeros if the tile begins at such an address, though nobody knows tid.y. It
-// knows what ptxas knows: of a sum with something unknown in it no more than the zeros at its end.
+// Known low bits of a kernel's registers, whatever its arguments; this is how alignment is proven. tile + 64
+// * tid.y has six trailing zeros if the tile's address has, although tid.y is unknown. Proves what ptxas
+// proves: of a sum with an unknown term, only the trailing zeros.
 #pragma once
 
 #include "ptx/analysis/shared_layout.h"
@@ -11,21 +11,19 @@
 namespace lockstep::model {
 
 struct KnownBits {
-    u32 value = 0;  // modulo 2^known
-    u8 known = 0;   // how many bits, at most 32
-    bool constant =
-        false;  // made of constants alone: a number, or what a loop that counts from a number has in common
+    u32 value = 0;          // modulo 2^known
+    u8 known = 0;           // number of known bits, at most 32
+    bool constant = false;  // from constants alone: a number, or what all values of a loop counter share
     static constexpr u8 kMost = 32;
     bool operator==(const KnownBits&) const = default;
 };
 
-// By RegisterId of the function: what holds at every read, over all definitions together. Nothing is known of
-// parameters, of what memory holds and of thread numbers.
+// By RegisterId of the function: what holds at every read, over all definitions. Parameters, loaded values
+// and thread indices are unknown.
 std::vector<KnownBits> knownLowBits(const ptx::Module& module, const ptx::Function& function,
                                     const ptx::SharedLayout& layout);
 
-// Address of a variable: of a static shared one its place in the block's memory, of others what their
-// alignment says.
+// Address of a variable: its offset in the block's memory if static shared, else what its alignment implies.
 KnownBits lowBitsOfAddress(const ptx::Module& module, ptx::VariableId variable,
                            const ptx::SharedLayout& layout);
 

@@ -1,5 +1,5 @@
-// The lines and sectors that requests reach, worked out once for each way that lanes lie to each other and
-// each place in a line.
+// The lines and sectors that requests access, computed once per pattern of distances between lanes and per
+// offset in a line.
 #pragma once
 
 #include "trace/request_stream.h"
@@ -14,7 +14,7 @@ namespace lockstep::model {
 
 class RequestLines {
 public:
-    // They stay where they are as long as this. LineSectors::line counts from the line of the lowest lane's
+    // Pointers stay valid as long as this. LineSectors::line counts from the line of the lowest lane's
     // address (modulo 2^64); for local memory, from the lowest lane's word.
     std::span<const trace::LineSectors> of(const trace::RequestShape& shape, u64 address,
                                            const trace::RequestSite& site) {

@@ -17,8 +17,8 @@ WarpAccess asLoad(WarpAccess access) {
     return access;
 }
 
-// The lanes that have succeeded after one round: in each group the first of each bank, unless a group before
-// it has changed the same word meanwhile.
+// The lanes that have succeeded after one round: in each group the first of each bank, unless an earlier
+// group has changed the same word.
 LaneMask winners(const WarpAccess& access, const Profile& profile) {
     LaneMask winners;
     const u64 unit = std::max<u64>(access.widthBytes, kBankBytes),
@@ -42,8 +42,8 @@ LaneMask winners(const WarpAccess& access, const Profile& profile) {
     return winners;
 }
 
-// Round after round the lanes that are left load, compute, and compare and swap. Of conflicts only those of
-// the loads are counted.
+// In each round the remaining lanes load, compute, and compare and swap. Only the conflicts of the loads are
+// counted.
 SharedAtomicCost loopCost(WarpAccess access, const Profile& profile) {
     SharedAtomicCost cost;
     for (; !access.active.empty(); access.active = access.active & ~winners(access, profile)) {
@@ -79,7 +79,7 @@ SharedAtomicCost sharedAtomicCost(const WarpAccess& access, SharedAtomicForm for
     if (form == SharedAtomicForm::Loop) return loopCost(access, profile);
     const WarpAccess counted = form == SharedAtomicForm::CountsLanes ? asLoad(access) : access;
     const u32 passes = sharedWavefronts(counted, profile), ideal = idealWavefronts(counted, profile);
-    // A profiler counts the lanes that wait as conflicts, not the second pass of each.
+    // A profiler counts waiting lanes as conflicts, not the second wavefront of each.
     const u32 each = form == SharedAtomicForm::CompareAndSwap ? kPassesOfCompareAndSwap : 1;
     return {.atomicWavefronts = each * passes, .idealAtomicWavefronts = each * passes - (passes - ideal)};
 }

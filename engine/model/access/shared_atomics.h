@@ -1,5 +1,4 @@
-// What the machine makes of an atomic instruction on shared memory: it has adders for some, and loops for the
-// others.
+// How the hardware runs an atomic on shared memory: some operations have native units, others are loops.
 #pragma once
 
 #include "model/access/shared_wavefronts.h"
@@ -8,11 +7,11 @@
 namespace lockstep::model {
 
 enum class SharedAtomicForm : u8 {
-    Native,          // one lane of a bank a pass
-    CompareAndSwap,  // one lane per bank in each wavefront, two passes for each
-    CountsLanes,  // atomicAdd(p, 1) with no use for the result: the lanes of one word are counted and added
-                  // at once
-    Loop,         // load, compute, compare and swap, until no lane has lost: float and 64-bit arithmetic
+    Native,          // one lane per bank in each wavefront
+    CompareAndSwap,  // one lane per bank at a time, two wavefronts for each
+    CountsLanes,     // atomicAdd(p, 1), result unused: the lanes of one word are counted and added
+                     // at once
+    Loop,            // load, compute, compare and swap until all have succeeded: float, 64-bit
 };
 SharedAtomicForm sharedAtomicForm(const ptx::Instruction& instruction, std::span<const ptx::Operand> operands,
                                   trace::AccessKind kind);

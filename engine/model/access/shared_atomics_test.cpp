@@ -13,7 +13,7 @@ namespace {
 
 using trace::AccessKind;
 
-// Patterns of tests/data/shared_atomics/measure.cu: which word each lane goes to.
+// Patterns of tests/data/shared_atomics/measure.cu: the word each lane accesses.
 u64 wordOf(int pattern, u32 lane) {
     switch (pattern) {
         case 0: return lane;  // all different banks

@@ -27,16 +27,16 @@ struct Family {
 
 constexpr u32 kWidestBytes = 16;
 
-// What an instruction means to the accesses around it.
+// How an instruction affects merging of the accesses around it.
 enum class Part : u8 {
     Nothing,
-    Load,  // of shared memory, may be merged
+    Load,  // a shared access that may be merged
     Store,
-    Access,  // some other access that may be to shared memory: nothing is moved across it
-    Border,  // barriers, calls, and what ptxas makes a loop or a branch of
+    Access,  // another access that may be to shared memory: nothing is moved across it
+    Border,  // barriers, calls, and instructions that ptxas expands to a loop or a branch
 };
 
-// Full-precision quotients and roots have a slow path: a branch, though none is written.
+// Full-precision division and square root have a slow path: a branch that the PTX does not show.
 bool hasSlowPath(const Instruction& instruction) {
     const std::string_view opcode = ptx::opcodeTable()[instruction.opcode].name;
     if (opcode != "div" && opcode != "rcp" && opcode != "sqrt") return false;
@@ -62,7 +62,7 @@ Part partOf(const Instruction& instruction) {
     return row.name == "ld" ? Part::Load : Part::Store;
 }
 
-// The distinct slots of one window that its members take, lowest first.
+// The distinct slots of one window that its members occupy, lowest first.
 constexpr u32 kMostSlots = 4;
 using Slots = std::array<std::optional<Pc>, kMostSlots>;
 
@@ -84,7 +84,7 @@ public:
 private:
     struct Window {
         Slots slots;
-        u32 bytes = kWidestBytes;  // less where no more can be proven, and of shorts
+        u32 bytes = kWidestBytes;  // less where no more can be proven, and for shorts
         u32 slotBytes = 4;
     };
 
@@ -100,14 +100,14 @@ private:
 
     struct Place {
         Family family;
-        Window window;  // empty: its measures
+        Window window;  // empty: its window sizes
         u32 slot = 0;
     };
-    // Where an access may be merged; none where its width is left alone, or nothing can be proven.
+    // Where an access may be merged; none if ptxas keeps its width, or nothing can be proven.
     std::optional<Place> placeOf(const Instruction& instruction) {
         const u8 vector = instruction.modifiers.vector;
         const u32 width = ptx::bytesOf(instruction.types[0]) * vector;
-        // Seen in machine code: bytes stay as they are; shorts become one of 4 or of 8 bytes, never of 16.
+        // Seen in machine code: bytes are not merged; shorts are merged to 4 or 8 bytes, never to 16.
         if (width != 4 && width != 8 && (width != 2 || vector != 1)) return std::nullopt;
         for (const ptx::Operand& operand : module_.operandsOf(instruction)) {
             const auto* address = std::get_if<ptx::AddressOperand>(&operand);
@@ -141,7 +141,7 @@ private:
         Window& window = loads_.try_emplace(place->family, place->window).first->second;
         if (!window.slots[place->slot]) window.slots[place->slot] = pc;
     }
-    // Stores keep their order: only neighbors in the text, of one window, come together.
+    // Stores keep their order: only consecutive stores to one window are merged.
     void addStore(Pc pc, const Instruction& instruction) {
         const std::optional<Place> place = placeOf(instruction);
         if (!place || !stores_ || stores_->first != place->family || stores_->second.slots[place->slot])
@@ -161,7 +161,7 @@ private:
         stores_.reset();
     }
 
-    // A whole window where it is full, or lacks one of four that are loaded; else its halves.
+    // A whole window if it is full, or if it is a load that lacks one of four; else its halves.
     void mergeWindow(const Window& window, bool mayReadHole) {
         const u32 slots = window.bytes / window.slotBytes;
         const u32 taken =

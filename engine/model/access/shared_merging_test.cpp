@@ -217,7 +217,7 @@ TEST(SharedMerging, MovesNoLoadAcrossWhatMayChangeIt) {
     EXPECT_EQ(loadsAround("st.shared.f32 [%r5], %f1;"), "");
     EXPECT_EQ(loadsAround("red.shared.add.u32 [%r5], 1;"), "");
     EXPECT_EQ(loadsAround("add.s32 %r8, %r8, 4;"),
-              "");  // +4 of a register that has moved on by 4: not neighbors
+              "");  // +4 from a register that has advanced by 4: not neighbors
     EXPECT_EQ(mergedIn(row("ld.volatile.shared.f32 %f1,[%r8]; ld.volatile.shared.f32 %f2,[%r8+4];")), "");
 }
 

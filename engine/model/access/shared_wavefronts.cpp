@@ -18,8 +18,7 @@ constexpr u32 wordsPerLane(const WarpAccess& access) {
 
 u64 addressOf(const WarpAccess& access, Lane lane) { return access.addresses[lane.value]; }
 
-// Every lane has the address of the lane `distance` away (n and n^distance); inactive lanes agree with
-// everyone.
+// Every lane has the same address as lane n^distance; inactive lanes agree with every lane.
 bool neighboursAgree(const WarpAccess& access, u32 distance) {
     for (Lane lane : access.active) {
         const Lane neighbour{lane.value ^ distance};
@@ -29,8 +28,8 @@ bool neighboursAgree(const WarpAccess& access, u32 distance) {
     return true;
 }
 
-// Measured on an H200: 8- and 16-byte loads whose neighbors agree are served in groups of twice the lanes;
-// stores never.
+// Measured on an H200: 8- and 16-byte loads whose neighboring lanes have the same address are served in
+// groups of twice the lanes; stores never are.
 bool merges(const WarpAccess& access, const Profile& profile) {
     return profile.sharedRule == SharedRule::MergingWords && access.widthBytes >= 8 &&
            access.kind == AccessKind::Load && (neighboursAgree(access, 1) || neighboursAgree(access, 2));
@@ -49,10 +48,10 @@ template <class Visit> void forEachGroup(const WarpAccess& access, const Profile
     }
 }
 
-// What waits in front of each bank, in the order it came: one entry a pass.
+// The queue of each bank, in order of arrival: one entry per wavefront.
 class Queues {
 public:
-    // The place of `wanted` in the bank's queue; where `shared`, lanes that want the same stand in one place.
+    // Position of `wanted` in the bank's queue; if `shared`, lanes that request the same word share an entry.
     u32 place(u32 bank, u64 wanted, bool shared) {
         u64* queue = entries_[bank].data();
         u32& length = lengths_[bank];
@@ -78,8 +77,8 @@ u32 bankOf(u64 word, const Profile& profile) {
     return (profile.banks & mask) == 0 ? u32(at) & mask : u32(at % profile.banks);
 }
 
-// What a bank gives in one pass: a word; on cc 3.x two, i and i+32 of one 64-word segment or, in 8-byte mode,
-// neighbors.
+// What a bank delivers in one wavefront: a word; on cc 3.x two, i and i+32 of one 64-word segment or, in
+// 8-byte mode, neighbors.
 u64 unitOf(u64 word, const Profile& profile) {
     switch (profile.sharedRule) {
         case SharedRule::WordPairs: return word / 64 * 32 + word % 32;
@@ -87,11 +86,11 @@ u64 unitOf(u64 word, const Profile& profile) {
     }
 }
 
-// Every word of every lane, with the pass of the group that serves it.
+// Every word of every lane, with its wavefront within the group.
 template <class Visit>
 u32 serveGroup(const WarpAccess& access, LaneMask group, const Profile& profile, Visit&& visit) {
     Queues queues;
-    // An atomic serves one lane per bank in each wavefront, the lanes of one word too (measured on 9.0).
+    // An atomic serves one lane per bank in each wavefront, even if lanes share a word (measured on 9.0).
     const bool shared = !isAtomic(access.kind);
     for (Lane lane : group)
         for (u32 n = 0; n < wordsPerLane(access); ++n) {
@@ -102,9 +101,9 @@ u32 serveGroup(const WarpAccess& access, LaneMask group, const Profile& profile,
     return queues.longest();
 }
 
-// cc 1.x: a half-warp's n-th words are a request of their own. A pass serves all lanes of the broadcast word
-// and one lane in each other bank. The guide leaves open which word that is: we take the one with the most
-// lanes left.
+// cc 1.x: a half-warp's n-th words are a separate request. A wavefront serves all lanes of the broadcast word
+// and one lane in each other bank. The guide does not say which word is broadcast: we take the one with the
+// most lanes left.
 template <class Visit>
 u32 serveBroadcasting(const WarpAccess& access, LaneMask group, u32 nthWord, const Profile& profile,
                       Visit&& visit) {
@@ -135,7 +134,7 @@ u32 serveBroadcasting(const WarpAccess& access, LaneMask group, u32 nthWord, con
     return pass;
 }
 
-// Calls visit(pass, use) for every word of every active lane; returns the number of passes.
+// Calls visit(wavefront, use) for every word of every active lane; returns the number of wavefronts.
 template <class Visit> u32 serve(const WarpAccess& access, const Profile& profile, Visit&& visit) {
     u32 done = 0;
     const auto visitLater = [&](u32 pass, const Pass::Use& use) { visit(done + pass, use); };
@@ -168,7 +167,7 @@ u32 sharedWavefronts(const WarpAccess& access, const Profile& profile) {
 u32 idealWavefronts(const WarpAccess& access, const Profile& profile) {
     u32 ideal = 0;
     forEachGroup(access, profile, [&](LaneMask group) {
-        // Loads and stores: lanes may share words, so one pass; cc 1.x: one for each of a lane's words.
+        // Loads and stores: lanes may share words, so one wavefront; cc 1.x: one for each of a lane's words.
         // Atomics share nothing.
         if (profile.sharedRule == SharedRule::BroadcastWord)
             ideal += wordsPerLane(access);
@@ -215,7 +214,7 @@ Message halfWarpsText(const WarpAccess& access, const Profile& profile) {
     u32 all = 0;
     for (const HalfWarpCost& cost : costs) {
         all += cost.wavefronts;
-        // Of wide words a half-warp's n-th words are a request of their own; "n-way" is said of one request.
+        // For wide accesses a half-warp's n-th words are a separate request; "n-way" refers to one request.
         const Words degree = cost.wavefronts <= cost.ideal ? english("half-warp {0}: no conflict")
                              : cost.ideal == 1
                                  ? english("half-warp {0}: {1}-way")

@@ -1,4 +1,4 @@
-// What one shared-memory access of a warp costs: wavefronts, and which lanes each pass serves.
+// What one shared-memory access of a warp costs: wavefronts, and the lanes each one serves.
 #pragma once
 
 #include "base/text/message.h"
@@ -12,11 +12,11 @@ namespace lockstep::model {
 inline constexpr u32 kBanks =
     32;  // since cc 2.0: CUDA C++ Programming Guide, "Shared Memory"; measured on an H200
 inline constexpr u32 kBankBytes = 4;
-// Words of 4 bytes that lie side by side in one bank: 2 where banks are 8 bytes wide.
+// 4-byte words side by side in one bank: 2 if banks are 8 bytes wide.
 u32 wordsOfABank(const Profile& profile);
 
-// One pass through the shared-memory pipe. A bank gives one word; every lane that wants that word is served
-// with it.
+// One wavefront: a pass through the shared-memory pipe. Each bank delivers one word, to every lane that
+// requests it.
 struct Pass {
     struct Use {
         Lane lane;
@@ -27,22 +27,21 @@ struct Pass {
     LaneMask lanes() const;
 };
 
-// Number of passes, as ncu's l1tex__data_pipe_lsu_wavefronts_mem_shared counts them for loads and stores, and
-// for native atomics (shared_atomics.h has the others).
+// Number of wavefronts, as ncu's l1tex__data_pipe_lsu_wavefronts_mem_shared counts them for loads and stores,
+// and for native atomics (others: shared_atomics.h).
 u32 sharedWavefronts(const trace::WarpAccess& access, const Profile& profile);
-// The least possible for these active lanes, width and grouping, whatever the addresses. Where neighboring
-// lanes agree, the grouping is that of the merged lanes, as in ncu's bank conflicts = wavefronts - ideal.
+// The minimum for these active lanes, width and grouping, whatever the addresses. If neighboring lanes agree,
+// the grouping is that of the merged lanes, as in ncu's bank conflicts = wavefronts - ideal.
 u32 idealWavefronts(const trace::WarpAccess& access, const Profile& profile);
-// passes().size() == sharedWavefronts(): which pass serves whom is our choice (first come, first served), the
-// number is the hardware's.
+// passes().size() == sharedWavefronts(): which wavefront serves which lane is chosen for display (first come,
+// first served); the number is the hardware's.
 std::vector<Pass> passes(const trace::WarpAccess& access, const Profile& profile);
 
-// The lanes that are served together, lowest first; groups without an active lane are left out.
+// The groups of lanes served together, lowest first; groups without an active lane are omitted.
 std::vector<LaneMask> sharedGroups(const trace::WarpAccess& access, const Profile& profile);
 
-// What each half-warp costs on cc 1.x, whose requests are those of half-warps (CUDA Programming Guide,
-// "Shared Memory" of compute capability 1.x); empty on later devices. Half-warps without an active lane are
-// left out.
+// What each half-warp costs on cc 1.x, which issues a request per half-warp (CUDA Programming Guide, "Shared
+// Memory" of compute capability 1.x); empty on later devices. Half-warps without an active lane are omitted.
 struct HalfWarpCost {
     u32 half = 0;  // 0: lanes 0 to 15
     u32 wavefronts = 0, ideal = 0;

@@ -88,7 +88,7 @@ TEST(SharedWavefronts, OfWideAccessesAddUpOverTheirGroups) {
         EXPECT_EQ(sharedWavefronts(strided(8, 8, kind), defaultProfile()), 2u);
         EXPECT_EQ(sharedWavefronts(strided(16, 16, kind), defaultProfile()), 4u);
     }
-    // Lanes 2n and 2n+1 at one place: a load serves twice the lanes at once, a store does not.
+    // Lanes 2n and 2n+1 at one address: a load serves twice the lanes at once, a store does not.
     const auto pairs = [](u64 lane) { return lane / 2 * 8; };
     EXPECT_EQ(sharedWavefronts(shared(AccessKind::Load, 8, pairs), defaultProfile()), 1u);
     EXPECT_EQ(sharedWavefronts(shared(AccessKind::Store, 8, pairs), defaultProfile()), 2u);
@@ -127,7 +127,7 @@ TEST(SharedWavefronts, OfAtomicsCountLanesOfABankWhateverTheirWords) {
                 << c.pattern;
 }
 
-// The strided reduction (V1), block 128: the largest degree that a group of lanes meets in each step.
+// The strided reduction (V1), block 128: the highest conflict degree of any lane group in each step.
 TEST(SharedWavefronts, OfTheStridedReductionGrowAndShrinkByStep) {
     const auto degrees = [](const Profile& p, u32 block) {
         std::vector<u32> found;
@@ -159,8 +159,8 @@ TEST(SharedWavefronts, OfOlderDevicesFollowTheirGuides) {
         {"a row on 16 banks: one pass a half-warp", "cc10", 4, 2, stride(4)},
         {"a column of pitch 16", "cc10", 4, 32, stride(64)},
         {"one word for all", "cc10", 4, 2, stride(0)},
-        // Each half-warp has two words in every bank pair: the first is broadcast, of the others one lane
-        // goes along.
+        // Each half-warp has two words in every bank pair: the first is broadcast, and one lane of the others
+        // is served with it.
         {"pairs of lanes on one word", "cc13", 4, 4, [](u64 lane) { return lane / 2 * 4; }},
         {"8 bytes are two requests of stride 2", "cc13", 8, 8, stride(8)},
         {"16 bytes are four requests of stride 4", "cc13", 16, 32, stride(16)},
@@ -190,7 +190,7 @@ TEST(SharedWavefronts, OfOlderDevicesFollowTheirGuides) {
             << c.what;
 }
 
-// Random and structured accesses of every width and kind, some lanes off.
+// Random and structured accesses of every width and kind, some with inactive lanes.
 std::vector<WarpAccess> manyAccesses() {
     std::vector<WarpAccess> accesses;
     std::mt19937 random(7);
@@ -208,8 +208,8 @@ std::vector<WarpAccess> manyAccesses() {
     return accesses;
 }
 
-// The reduction's strided round on a G80: each half-warp has conflicts of its own, and their sum alone would
-// not say how many lanes wait.
+// The reduction's strided round on a G80: each half-warp has its own conflicts; their sum alone would not
+// give the conflict degree.
 TEST(SharedWavefronts, OfHalfWarpsAreToldApartOnTheFirstDevices) {
     const Profile& g80 = *findProfile("cc10");
     const auto load = [](u32 lanes, u32 strideBytes, u32 width = 4) {

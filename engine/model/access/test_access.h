@@ -1,4 +1,4 @@
-// For tests: accesses of a warp, written as one writes them on a blackboard.
+// For tests: accesses of a warp in short notation.
 #pragma once
 
 #include "trace/access.h"

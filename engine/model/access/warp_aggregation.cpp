@@ -32,7 +32,7 @@ bool isUniformSpecial(ptx::Special special) {
     }
 }
 
-// Which registers hold the same in all lanes that run together, as far as the text proves it.
+// Which registers hold the same value in all active lanes, as far as the PTX proves it.
 class Uniformity {
 public:
     Uniformity(const ptx::Module& module, const ptx::Function& function)
@@ -88,7 +88,7 @@ private:
 
     bool mayVary(RegisterId id, const Instruction& instruction) const {
         const ptx::OpcodeRow& row = ptx::opcodeTable()[instruction.opcode];
-        // What a register holds where paths meet depends on the path; only a loop's counter is followed.
+        // A register's value where paths join depends on the path; only loop counters are followed.
         if (definitions_[id.value] > 1 && !counts_[id.value]) return true;
         const bool isKnownKind = row.opcodeClass == OpcodeClass::Arithmetic ||
                                  row.opcodeClass == OpcodeClass::Move || row.name == "ld";
@@ -102,7 +102,7 @@ private:
     const ptx::Function& function_;
     std::vector<bool> varies_;
     std::vector<u32> definitions_;
-    std::vector<bool> counts_;  // a definition reads the register itself
+    std::vector<bool> counts_;  // a definition that reads the register itself
 };
 
 bool isRead(const ptx::Module& module, const ptx::Function& function, RegisterId id) {

@@ -1,5 +1,5 @@
-// Every case was compiled with ptxas 13.0 for cc 9.0: aggregated are those whose REDG, ATOMG or ATOMS one
-// lane executes alone.
+// Every case was compiled with ptxas 13.0 for cc 9.0: an atomic is aggregated if one lane alone executes its
+// REDG, ATOMG or ATOMS.
 #include "model/access/warp_aggregation.h"
 
 #include <fmt/format.h>

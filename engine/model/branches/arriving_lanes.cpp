@@ -16,7 +16,7 @@ bool isBranch(const ptx::Instruction& instruction) {
     return ptx::opcodeTable()[instruction.opcode].name == "bra";
 }
 
-// As an instruction without a guard has them: through the whole block the lanes are the same.
+// Taken from an unguarded instruction: the active lanes are the same throughout the block.
 std::optional<u64> lanesOf(const BasicBlock& block, const Module& module,
                            const std::vector<trace::PcCounts>& perPc) {
     for (u32 pc = block.first.value; pc < block.end.value; ++pc)
@@ -34,7 +34,7 @@ std::vector<u64> arrivingLanes(const Module& module, const std::vector<trace::Pc
     for (const Function& function : module.functions)
         for (const BasicBlock& block : function.blocks) {
             std::optional<u64> lanes = lanesOf(block, module, perPc);
-            // A block of a guarded branch alone: those that jump, and those that are found behind it.
+            // A block that is only a guarded branch: lanes that take it plus lanes seen after it.
             if (!lanes && block.end.value == block.first.value + 1 && block.successors.size() == 2 &&
                 ptx::waysTo(function, block.successors[1]) == 1)
                 if (const auto next = lanesOf(function.blocks[block.successors[1]], module, perPc))

@@ -9,7 +9,7 @@
 namespace lockstep::model {
 namespace {
 
-// Of all that may run from `from` on before `meet`.
+// Over everything that may run from `from` until `meet`.
 std::set<u32> linesUntil(Pc meet, Pc from, u32 file, const ptx::Module& module) {
     std::set<u32> lines;
     const ptx::Function& function = module.functions[module.functionOf(from).value];

@@ -7,17 +7,17 @@
 
 namespace lockstep::model {
 
-// The compiler moves what both ways need in front of either, and what comes after them up from anywhere: so
-// the first line that a way alone has, and where they meet the first line below both. None: not found, as
-// where the branch goes back; the line at which the way begins has to do.
+// The compiler hoists code that both paths need above them, and moves later code up from anywhere. So: the
+// first line that only this path has, and for reconvergence the first line below both. None: not found, as
+// for a backward branch; use the line at which the path begins.
 struct BranchLines {
-    std::optional<u32> taken, onwards, meeting;  // of lanes that jump; of the others; of both
+    std::optional<u32> taken, onwards, meeting;  // of the lanes that take the branch; of the others; of both
 };
 // Whether the instruction ends its thread: exit, and ret of a kernel.
 bool endsThread(const ptx::Module& module, Pc pc);
-// The same of every thread that reaches it: no guard keeps any from it.
+// As above, for every thread that reaches it: it has no guard.
 bool endsEveryThread(const ptx::Module& module, Pc pc);
-// Where both ways of a branch reconverge; kNoPc where they only have the end in common.
+// Where both paths of a branch reconverge; kNoPc if they have only the end in common.
 Pc reconvergenceBeforeTheEnd(const ptx::Module& module, Pc branch);
 
 BranchLines branchLines(Pc branch, Pc target, const ptx::Module& module);

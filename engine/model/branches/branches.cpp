@@ -28,7 +28,7 @@ bool leaves(const Instruction& instruction) {
     return opcodeOf(instruction) == "ret" || opcodeOf(instruction) == "exit";
 }
 
-// Calls, barriers and atomics stay behind a jump; a quotient or a root of full precision has branches of its
+// Calls, barriers and atomics keep the jump; full-precision division and square root have branches of their
 // own.
 bool canBePredicated(const Instruction& instruction) {
     const OpcodeClass opcodeClass = ptx::opcodeTable()[instruction.opcode].opcodeClass;
@@ -37,8 +37,7 @@ bool canBePredicated(const Instruction& instruction) {
            opcode != "div" && opcode != "rem" && opcode != "sqrt";
 }
 
-// Where a block leads that does nothing but jump on: `@%p bra A; bra.uni B; A: ...` is as good as `@!%p bra
-// B; ...`.
+// Target of a block that only jumps on: `@%p bra A; bra.uni B; A: ...` is equivalent to `@!%p bra B; ...`.
 u32 beyondJumps(const Module& module, const Function& function, u32 block) {
     for (std::size_t jumps = 0; jumps < function.blocks.size() && block < function.blocks.size(); ++jumps) {
         const BasicBlock& b = function.blocks[block];
@@ -50,22 +49,22 @@ u32 beyondJumps(const Module& module, const Function& function, u32 block) {
     return block;
 }
 
-// One side of a branch: a block that only the branch leads to, and that leads nowhere but on to where the
-// paths meet.
+// One side of a branch: a block that only the branch leads to, and that leads only to the reconvergence
+// point.
 bool isSide(const Module& module, const Function& function, u32 side, u32 meeting) {
     if (side >= function.blocks.size() || ptx::waysTo(function, side) != 1) return false;
     const std::vector<u32>& successors = function.blocks[side].successors;
     return successors.size() == 1 && beyondJumps(module, function, successors[0]) == meeting;
 }
 
-// Nothing is left to do there but to leave.
+// Nothing is left to do there but exit.
 bool onlyLeaves(const Module& module, const Function& function, u32 block) {
     if (block >= function.blocks.size()) return false;
     const BasicBlock& b = function.blocks[block];
     return b.end.value == b.first.value + 1 && leaves(module.at(b.first));
 }
 
-// Of the side's instructions, those behind which it jumps to the meeting left out. Measured in machine code
+// Number of instructions of the side, without its jump to the reconvergence point. Measured in machine code
 // (ptxas 13.0 for cc 9.0): of sides of up to 10 all but 1.5 % are predicated, of 8 to 10 instructions 30 of
 // 33; of 11 and 12 two in three, of longer ones few.
 constexpr u32 kLongestPredicatedSide = 10;
@@ -81,7 +80,7 @@ bool isShort(const Module& module, const BasicBlock& side) {
     return length <= kLongestPredicatedSide;
 }
 
-// By block of the function: reached from the branch before the paths meet.
+// By block of the function: reached from the branch before reconvergence.
 std::vector<bool> blocksBetween(const Function& function, const BasicBlock& branch) {
     std::vector<bool> between(function.blocks.size());
     std::vector<u32> open(branch.successors.begin(), branch.successors.end());

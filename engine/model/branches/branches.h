@@ -1,4 +1,4 @@
-// Conditional branches: how often they split a warp, what it cost, and what the machine makes of them.
+// Conditional branches: how often warps diverge, what it costs, and what ptxas compiles them to.
 #pragma once
 
 #include "ptx/module.h"
@@ -9,13 +9,13 @@
 
 namespace lockstep::model {
 
-// What ptxas makes of a branch that was written. Lanes are masked off all the same; what changes is whether
-// the warp jumps, and whether a profiler counts a branch (its divergent-branch counter is 0 for every classic
+// What ptxas compiles a written branch to. Lanes are masked off in every form; the form decides whether the
+// warp jumps, and whether a profiler counts a branch (its divergent-branch counter is 0 for every classic
 // reduction kernel).
 enum class BranchForm : u8 {
     Branch,       // a jump
-    Predication,  // a short side without a jump: its instructions carry the condition
-    Exit,         // lanes that have nothing left to do leave, with a condition on the exit alone
+    Predication,  // a short side without a jump: its instructions are predicated
+    Exit,         // lanes that have nothing left to do exit: only the exit is predicated
 };
 std::string_view nameOf(BranchForm form);  // "branch", "predication", "exit"
 
@@ -30,14 +30,14 @@ struct BranchReport {
     std::string text, file;  // the instruction as written, the .cu file
     u32 line = 0;
     u64 executions = 0, activeLanes = 0,
-        divergent = 0;  // warps that came here, lanes, how often they went two ways
-    // Thread instructions that lanes sat out between here and where the paths meet: of the lanes that came
-    // here on average, less those that ran. 0 where it never split.
+        divergent = 0;  // executions by warps, by lanes, and how often a warp diverged
+    // Thread instructions lost to inactive lanes between here and reconvergence: average arriving lanes less
+    // those that ran. 0 if no warp diverged.
     u64 lanesLost = 0;
     BranchForm form = BranchForm::Branch;
-    bool fromMachineCode = false;  // the form; else the model expects it
+    bool fromMachineCode = false;  // the form; else the model predicts it
 };
-// Those that were reached, ascending launch, pc.
+// The branches that were reached, ascending launch, pc.
 std::vector<BranchReport> branchesOf(const ptx::Module& module, const trace::Recording& recording);
 
 }  // namespace lockstep::model

@@ -38,7 +38,7 @@ Pc firstBranch(const ptx::Module& module) {
     return Pc{0};
 }
 
-// A side of so many additions; behind the meeting there is more to do than to leave.
+// A side of so many additions; after reconvergence there is more to do than exit.
 std::string side(int additions, std::string_view more = "") {
     std::string text = "@%p1 bra MEET;\n";
     for (int n = 0; n < additions; ++n)
@@ -91,7 +91,7 @@ TEST(Branches, LoseTheLanesThatSitOutUntilThePathsMeet) {
     trace::GridCounts counts;
     counts.perPc.resize(module.instructions.size());
     const Pc branch = firstBranch(module);
-    // 10 warps of 32 lanes; in each 8 lanes jump, 24 execute the three additions.
+    // 10 warps of 32 lanes; in each, 8 lanes take the branch and 24 execute the three additions.
     for (u32 pc = 0; pc < counts.perPc.size(); ++pc) {
         const bool inSide = pc > branch.value && pc <= branch.value + 3;
         counts.perPc[pc] = {.executions = 10, .activeLanes = inSide ? 240u : 320u, .divergent = 0};
@@ -106,7 +106,7 @@ TEST(Branches, LoseTheLanesThatSitOutUntilThePathsMeet) {
     EXPECT_EQ(branches[0].lanesLost, 3u * 80);
     EXPECT_EQ(branches[0].form, BranchForm::Predication);
 
-    recording.counts[0].perPc[branch.value].divergent = 0;  // then lanes were missing before
+    recording.counts[0].perPc[branch.value].divergent = 0;  // then lanes were already inactive
     branches = branchesOf(module, recording);
     EXPECT_EQ(branches.at(0).lanesLost, 0u);
 }

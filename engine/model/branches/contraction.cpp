@@ -16,7 +16,7 @@ bool isContractible(const ptx::Instruction& instruction) {
     return ptx::isFloat(instruction.types[0]) && instruction.modifiers.rounding == ptx::Rounding::None;
 }
 
-// Registers of one function, seen backwards: whose value an addition may use, and forwards: that may hold a
+// Registers of one function: backward, those whose value an addition may use; forward, those that may hold a
 // product.
 class Products {
 public:

@@ -5,7 +5,7 @@
 namespace lockstep::model {
 
 u64 turnsOfBlock(u64 older, u64 warpsPerBlock) {
-    // Warps. Between blocks of two and of eight, which were measured, a straight line is a choice.
+    // Warps. Blocks of two and of eight were measured; interpolating linearly between them is a choice.
     constexpr u64 kServed = 27, kServedOfPairs = 42, kPair = 2, kMany = 8, kFade = 33;
     constexpr u64 kLeast = kAllTurns / 6;
     const u64 small = kMany - std::clamp(warpsPerBlock, kPair, kMany);

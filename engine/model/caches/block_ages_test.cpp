@@ -23,7 +23,7 @@ TEST(BlockAges, BlocksHaveAsManyTurnsAsMeasured) {
         for (std::string cell; std::getline(cells, cell, ',');)
             values.push_back(std::stod(cell));
         ASSERT_EQ(values.size(), 6u);
-        // A straight line for a curve; two blocks of 32 warps take their turns as a whole.
+        // The model approximates a curve by a straight line; two blocks of 32 warps take turns as a whole.
         EXPECT_NEAR(f64(turnsOfBlock(u64(values[3]), u64(values[2]))) / f64(kAllTurns), values[5], 0.12);
         ++rows;
     }

@@ -16,7 +16,7 @@ void dealToGroup(const SmGroup& group, u64 n, std::vector<u32>& dealt) {
     }
 }
 
-// Even shares of so many blocks; `most` is what each can take, and becomes its share.
+// Splits so many blocks evenly; `most` holds each one's capacity on entry and its share on return.
 void shareOut(u64 blocks, std::vector<u64>& most) {
     std::vector<std::size_t> bySize(most.size());
     std::iota(bySize.begin(), bySize.end(), 0);
@@ -31,9 +31,9 @@ void shareOut(u64 blocks, std::vector<u64>& most) {
 
 }  // namespace
 
-// Measured on an H200 (tests/data/caches/README.md): a group's turn gives one block to each of its SMs. No
-// group has more turns than all can have; until each has had them, the small one comes a little more often.
-// What is left then is shared out evenly.
+// Measured on an H200 (tests/data/caches/README.md): a group's turn gives one block to each of its SMs. All
+// groups get the same number of turns; until then the small group's come a little more often. The remaining
+// blocks are then distributed evenly.
 std::vector<u32> dealBlocks(u64 blocks, u32 sms, u32 blocksPerSm, const std::vector<SmGroup>& groups) {
     blocks = std::min<u64>(blocks, u64{sms} * blocksPerSm);
     std::vector<u32> dealt;

@@ -45,8 +45,8 @@ TEST(SharedSplit, IsWhatTheDriverChose) {
     EXPECT_EQ(launches, 156u);
 }
 
-// "0 1 2 3": the groups that have a turn, by number, the small one first and the others counted from the one
-// that comes next: which that is changes from launch to launch.
+// "0 1 2 3": the groups in turn order: number 0 is the small one, the others are counted from the next group,
+// which changes from launch to launch.
 std::string groupsOf(std::span<const u32> dealt, const std::vector<SmGroup>& groups) {
     std::string text;
     std::optional<std::size_t> second;
@@ -77,7 +77,7 @@ TEST(DealtBlocks, GoToGroupsAsOnTheDevice) {
     while (std::getline(table, line)) {
         const std::size_t comma = line.find(',');
         const std::string name = line.substr(0, comma);
-        if (name.find("ns=60000") == std::string::npos) continue;  // blocks ended before all were dealt
+        if (name.find("ns=60000") == std::string::npos) continue;  // blocks ended before all were assigned
         std::stringstream rest(line.substr(comma + 1));
         std::vector<u32> measured;
         for (u32 sm; rest >> sm;)
@@ -89,8 +89,8 @@ TEST(DealtBlocks, GoToGroupsAsOnTheDevice) {
         const u32 threads = x * y;
         const u32 blocksPerSm = numberIn(name, "shared") > 100'000 ? 1 : std::min(32u, 2048 / threads);
         const std::vector<u32> dealt = dealBlocks(measured.size(), 132, blocksPerSm, groups);
-        // Where all are resident at once, group for group in the order that was measured, but for the last
-        // round, whose shares differ by one.
+        // If all are resident at once: group by group in the measured order, except the last round, whose
+        // shares differ by one.
         const std::size_t whole = dealt.size() / 132 * 132;
         EXPECT_EQ(groupsOf(std::span(dealt).first(whole), groups),
                   groupsOf(std::span(measured).first(whole), groups))

@@ -31,14 +31,14 @@ namespace {
 
 using trace::AccessKind;
 
-// How long multiprocessors run for themselves before the others catch up, in lookups of L1.
+// How long SMs run independently before the others catch up, in L1 lookups.
 constexpr u64 kTurn = 256;
-// When no block is left to be dealt nobody has to: the longer an SM runs, the more of its warps the host's
-// caches keep. So turns double as long as they leave fewer requests than this for L2 (40 bytes each), and get
-// shorter where they leave twice as many. Shared by the threads: the more there are, the sooner some of them
-// should be at L2.
+// Once no block is left to assign, SMs need not wait: the longer one runs, the more of its warps stay in the
+// host's caches. So turns double as long as they leave fewer L2 requests than this (40 bytes each), and get
+// shorter if they leave twice as many. Divided by the threads: the more there are, the sooner some should
+// work on L2.
 constexpr u64 kLongestTurn = 8192, kFewWaiting = 1 << 17;  // if everything missed at once: a million requests
-// Words of blocks that may wait to be simulated, and what a block takes besides.
+// Limit of words in blocks that wait to be simulated, and a block's overhead.
 constexpr u64 kMostWords = 4u << 20, kWordsPerBlock = 16;
 constexpr u64 kLocalLines = u64{1} << 46;
 
@@ -55,8 +55,8 @@ Machine machineOf(const ptx::Module& module, const Launch& launch, const Profile
     const ptx::Function* entry = module.findEntry(launch.entry);
     CHECK(entry, "the launch has started");
     const u64 shared = ptx::sharedLayout(module, *entry, launch.dynamicSharedBytes).totalBytes;
-    // Where the compiled kernel is not known: what it needs at least, so that blocks which keep many values
-    // do not crowd an SM.
+    // If the compiled kernel is not known: a lower bound, so that blocks with many live values do not crowd
+    // an SM.
     const u32 registersPerThread = registers ? *registers
                                              : std::min(ptx::registersLiveAtOnce(module, *entry),
                                                         profile.registersPerThread);  // more are spilled
@@ -78,8 +78,7 @@ Machine machineOf(const ptx::Module& module, const Launch& launch, const Profile
     return machine;
 }
 
-// What a jump leads to, or falls through behind one. Where the compiler makes instructions with a condition
-// of a branch, nobody jumps.
+// Branch targets and fall-throughs. A branch that the compiler predicates has neither.
 void markJumpTargets(const ptx::Module& module, const ptx::Function& function, std::vector<bool>& begins) {
     if (!function.blocks.empty()) begins[function.blocks[0].first.value] = true;
     std::vector<bool> isPredicated(function.blocks.size());
@@ -88,7 +87,7 @@ void markJumpTargets(const ptx::Module& module, const ptx::Function& function, s
         const Pc last(block.end.value - 1);
         const bool branches = module.at(last).guard.present && module.at(last).name.starts_with("bra");
         const bool jumps = branches && branchForm(module, last) == BranchForm::Branch;
-        // One of two sides that lie between such a branch and where they meet again goes on there without a
+        // Of the two sides between such a branch and its reconvergence point, one falls through without a
         // jump.
         if (branches && !jumps)
             for (u32 side : block.successors)
@@ -103,8 +102,8 @@ void markJumpTargets(const ptx::Module& module, const ptx::Function& function, s
     }
 }
 
-// A new stretch begins at each branch target and behind whatever takes long: a barrier, a call, a division, a
-// load from memory, an atomic.
+// A new stretch begins at each branch target and after anything slow: a barrier, a call, a division, a load
+// from memory, an atomic.
 std::vector<u32> stretchesOf(const ptx::Module& module) {
     std::vector<u32> stretches(module.instructions.size());
     std::vector<bool> begins(stretches.size() + 1);
@@ -133,14 +132,14 @@ bool goesPastL1(const ptx::Module& module, const trace::RequestSite& site) {
     return false;
 }
 
-// What lies behind the L1s, and is shared. Threads may use different parts of it (PassedOn) at one time.
+// The shared levels below the L1s. Threads may use different parts (PassedOn) concurrently.
 class SharedLevels {
 public:
     explicit SharedLevels(const CacheFigures& figures)
         : merging_(clusters(figures), figures.mergedRequests), l2_(figures) {}
 
     void expectMany() { l2_.expectMany(); }
-    // In the order in which they come, all for this part.
+    // In order of arrival, all for this part.
     void take(std::span<const L2Request> requests, u32 part) {
         Reads& reads = reads_[part];
         std::array<L2Cache::Place, kAhead> ahead;
@@ -213,7 +212,7 @@ private:
         }
     }
 
-    // Requests: long enough for the host to fetch what it needs, from its memory.
+    // In requests: enough time for the host to prefetch from its memory.
     static constexpr std::size_t kAhead = 16;
 
     RequestMerging merging_;
@@ -222,8 +221,8 @@ private:
     std::array<Reads, kL2Slices> reads_;
 };
 
-// The machine at one launch. In a turn host threads share the SMs; what comes out is the same for any number
-// of them.
+// The GPU during one launch. In each turn host threads share the SMs; the result does not depend on their
+// number.
 class Simulation {
 public:
     Simulation(const Machine& machine, u64 blocks, u32 warpsPerBlock, std::vector<SiteRule> rules)
@@ -244,18 +243,18 @@ public:
     void expect(u64 requests) {
         if (requests >= L2Cache::kManyRequests) shared_.expectMany();
     }
-    // Runs as far as the blocks that have come allow, or until isUnwanted() says so. come: the blocks from 0
-    // up to here have.
+    // Runs as far as the recorded blocks allow, or until isUnwanted(). come: the blocks below this number
+    // have been recorded.
     template <class Take, class IsUnwanted>
     void run(u64 come, u32 threads, Take take, IsUnwanted isUnwanted) {
         threads_ = threads;
-        // Two threads have enough to do with one of them at L2.
+        // With two threads, one at L2 is enough.
         parts_ = threads <= 2 ? 1 : std::min(std::bit_floor(threads), kL2Slices);
         if (scratch_.size() < threads) scratch_.resize(threads);
         TurnCrew crew(threads, [this](u32 thread) { runSms(scratch_[thread]); });
         runSoFar(come, crew, take, isUnwanted);
         running_.clear();
-        turn(crew);  // for what the last one left
+        turn(crew);  // for what the last turn left
     }
 
     CacheCounts counts() const {
@@ -297,7 +296,7 @@ private:
             queueEnded();
         }
     }
-    // How long the next one is, when all blocks have been dealt.
+    // Length of the next turn, once all blocks have been assigned.
     u64 lastTurn() {
         u64 waiting = 0;
         for (const PassedOn& ofSm : passedOn_)
@@ -316,9 +315,9 @@ private:
         crew.turn();
     }
 
-    // Whoever ended first gets the next block; of those that ended in one turn, one of each SM before the
-    // second of any. A choice: strictly by their clocks, an SM whose blocks all end at once gets neighbors,
-    // which find each other's sectors (stencil/tiled 4096 x 4096 195,700 hits where 5,478 were measured).
+    // The slot that ended first gets the next block; among those of one turn, one per SM before the second of
+    // any SM. A choice: strictly by their clocks, an SM whose blocks all end at once gets neighbors, which
+    // find each other's sectors (stencil/tiled 4096 x 4096 195,700 hits where 5,478 were measured).
     void queueEnded() {
         struct Ended {
             u32 round, sm, slot;
@@ -344,15 +343,15 @@ private:
                        now_, machine_.l1Bytes, rules_.size());
     }
 
-    // On each thread of a turn: the first to come pass on what the turn before has left; then each takes one
-    // SM after another.
+    // Runs on each thread of a turn: the first threads pass on what the previous turn left; then each takes
+    // one SM after another.
     void runSms(SmScratch& scratch) {
         for (u32 part; (part = nextPart_.fetch_add(1, std::memory_order_relaxed)) < parts_;)
             passOn(part);
         for (std::size_t mine; (mine = nextRun_.fetch_add(1, std::memory_order_relaxed)) < running_.size();)
             sms_[running_[mine]].run(now_, rules_, scratch, passedOn_[mine]);
     }
-    // What the SMs left in a turn for a part of L2, by their clocks; of those at one time, SM by SM.
+    // What the SMs left in a turn for a part of L2, ordered by clock, then by SM.
     void passOn(u32 part) {
         u64 least = ~u64{0}, most = 0;
         std::size_t requests = 0;
@@ -379,10 +378,10 @@ private:
         shared_.take(coming, part);
     }
 
-    // Of a part of L2, while it takes what came: by their clocks.
+    // For a part of L2 while it processes requests: by clock.
     struct alignas(64) Coming {
         std::vector<L2Request> requests;
-        std::vector<u32> places;  // of a clock's first, later the next
+        std::vector<u32> places;  // first of a clock, later the next
     };
 
     Machine machine_;
@@ -392,10 +391,9 @@ private:
     u32 warpsPerBlock_;
     std::vector<u32> first_;  // SMs of the first blocks
     std::vector<SmSimulation> sms_;
-    std::deque<Slot> free_;  // that wait for a block, in the order in which they became free
-    std::deque<SmScratch>
-        scratch_;  // of the threads; they stay where they are, for requests point at their lines
-    // Of the turn under way.
+    std::deque<Slot> free_;          // waiting for a block, in the order in which they became free
+    std::deque<SmScratch> scratch_;  // one per thread; never moved, because requests point at their lines
+    // Of the current turn.
     std::vector<u32> running_;  // SMs
     std::atomic<std::size_t> nextRun_{0};
     std::atomic<u32> nextPart_{0};
@@ -407,8 +405,8 @@ private:
     SharedLevels shared_;
 };
 
-// The requests of a launch, and what is simulated of them: only when many wait, else when the counts are
-// wanted.
+// The requests of a launch and their simulation: during the run only when many wait, else when the counts are
+// read.
 class LaunchSimulation {
 public:
     LaunchSimulation(const Machine& machine, const Launch& launch, std::vector<SiteRule> rules)
@@ -416,8 +414,8 @@ public:
           simulation_(machine, blocks_, u32((launch.block.count() + kWarpSize - 1) / kWarpSize),
                       std::move(rules)) {}
 
-    // Blocks come from several threads in any order; whoever brings one too many simulates what has become
-    // possible, if nobody does already.
+    // Blocks arrive from several threads in any order; the thread that exceeds the limit simulates as far as
+    // possible, unless another thread already does.
     template <class IsUnwanted> void add(u64 linear, trace::BlockRequests&& requests, IsUnwanted isUnwanted) {
         std::unique_lock lock(mutex_);
         waitingWords_ += roomOf(requests);
@@ -430,8 +428,7 @@ public:
         ended_.wait(lock, [&] { return !running_; });
         if (!isUnwanted()) advance(lock, 1, isUnwanted);  // the other threads have blocks to run
     }
-    // All blocks have come. None: it became unwanted, of which isUnwanted(blocks begun) is asked again and
-    // again.
+    // Call when all blocks have arrived. None: canceled; isUnwanted(blocks begun) is polled.
     template <class IsUnwanted> std::optional<CacheCounts> finish(u32 threads, IsUnwanted isUnwanted) {
         std::unique_lock lock(mutex_);
         bool unwanted = false;
@@ -444,11 +441,11 @@ public:
     u64 blocks() const { return blocks_; }
 
 private:
-    // Fewer are done sooner than threads have started.
+    // Fewer finish before threads could start.
     static constexpr u64 kFewRequests = 4096;
 
     static u64 roomOf(const trace::BlockRequests& requests) { return requests.words.size() + kWordsPerBlock; }
-    // With the lock held, which it gives up meanwhile.
+    // Call with the lock held; released while it runs.
     template <class IsUnwanted>
     void advance(std::unique_lock<std::mutex>& lock, u32 threads, IsUnwanted isUnwanted) {
         running_ = true;
@@ -475,7 +472,7 @@ private:
     Simulation simulation_;
     std::mutex mutex_;
     std::condition_variable ended_;
-    std::map<u64, trace::BlockRequests> waiting_;  // that came before one of lower number
+    std::map<u64, trace::BlockRequests> waiting_;  // that arrived before one of lower number
     std::deque<trace::BlockRequests> ready_;       // in order, from taken_ up to come_
     u64 come_ = 0, taken_ = 0, waitingWords_ = 0;
     u64 waitingRequests_ = 0;
@@ -519,7 +516,7 @@ public:
                                                what, rulesOf(state.module, sites));
     }
     ~Sink() override {
-        if (ofLaunch_.done) return;  // else the launch begins anew, with a sink of its own
+        if (ofLaunch_.done) return;  // else the launch restarts with its own sink
         state_.requests -= requests_;
         ofLaunch_.simulation.reset();
     }

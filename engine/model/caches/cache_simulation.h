@@ -1,5 +1,5 @@
-// The caches of a device under the requests of a launch: an L1 for each multiprocessor, one L2, device memory
-// behind it. What is measured, what is documented and what is a choice: docs/internals/caches.md.
+// Simulates a device's caches under a launch's requests: an L1 per SM, one L2, device memory behind it. What
+// is measured, what is documented and what is a choice: docs/internals/caches.md.
 #pragma once
 
 #include "base/buffer.h"
@@ -15,14 +15,14 @@
 
 namespace lockstep::model {
 
-// What a run asks for: on a device whose caches are known, up to so many requests.
+// Default of a run: simulate if the device's caches are known, up to so many requests.
 class CacheSimulations {
 public:
-    // Many: with a run of so many requests, the simulation would take longer than the run.
+    // With so many requests, the simulation would take longer than the run.
     static constexpr u64 kMostRequests = 100'000'000;
 
-    // registersPerThread: of the compiled kernel, where known. threads: of the host, for what is simulated
-    // once the run is done; 0: all cores; the counts do not depend on it. The module must outlive this.
+    // registersPerThread: of the compiled kernel, if known. threads: host threads for the simulation after
+    // the run; 0: all cores; the counts do not depend on it. The module must outlive this.
     CacheSimulations(const ptx::Module& module, std::span<const Launch> launches, const Profile& profile,
                      u64 mostRequests = kMostRequests, std::optional<u32> registersPerThread = {},
                      u32 threads = 0);
@@ -30,16 +30,15 @@ public:
     CacheSimulations(const CacheSimulations&) = delete;
     CacheSimulations& operator=(const CacheSimulations&) = delete;
 
-    // For the emulator; must not outlive this. Null where the profile's caches are not known.
+    // For the emulator; must not outlive this. Null if the profile's caches are not known.
     trace::RequestSinkMaker sinkMaker();
-    // All launches together; each begins with empty caches, as ncu has it. None: not known, not all launches
-    // ended, or too many requests. Simulates what was not simulated while the run went on, until `cancelled`
-    // says that nobody wants it any more: none, then. `told` hears from time to time how many of all blocks
-    // have begun.
+    // Counts of all launches; each begins with empty caches, as in ncu. None: caches not known, not all
+    // launches ended, too many requests, or `cancelled` returned true. Simulates what was not simulated
+    // during the run; reports progress to `told`, as blocks begun of all blocks.
     std::optional<CacheCounts> counts(const std::atomic<bool>* cancelled = nullptr,
                                       const std::function<void(u64 done, u64 total)>& told = {});
-    // That the run made so far, where they can be simulated: how long counts() may take. Since some are
-    // simulated while the run goes on, at most.
+    // Requests so far that can be simulated: an upper bound of counts()' work, because some are simulated
+    // during the run.
     u64 requests() const;
 
 private:

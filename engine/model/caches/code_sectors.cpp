@@ -10,9 +10,9 @@ constexpr u64 kInstructionBytes = 16;
 // Of the instruction cache, which functions fill.
 constexpr u64 kLineBytes = 128;
 
-// An instruction of PTX becomes about one; a division that is no approximation, this many. Of 643 kernels
-// (accuracy_bench compiler, ptxas 13.0 for cc 9.0) 621 are within 128 sectors of what this says: unrolled
-// loops are longer, merged accesses and folded addresses shorter.
+// A PTX instruction becomes about one machine instruction; a full-precision division, this many. Of 643
+// kernels (accuracy_bench compiler, ptxas 13.0 for cc 9.0) 621 are within 128 sectors of this estimate:
+// unrolled loops are longer, merged accesses and folded addresses shorter.
 constexpr u64 kOfDivision = 45;
 
 u64 instructionsOf(const ptx::Module& module, const ptx::Function& function) {

@@ -1,5 +1,4 @@
-// How much machine code a launch reads from device memory, in sectors: its kernel's, and that of the
-// functions which are called.
+// How much machine code a launch reads from device memory, in sectors: the kernel and the functions it calls.
 #pragma once
 
 #include "ptx/module.h"
@@ -7,8 +6,7 @@
 
 namespace lockstep::model {
 
-// As long as the PTX lets expect; `machineCode`: as long as it is, and null where it does not have the
-// kernel.
+// Estimated from the PTX, or exact from `machineCode`; none if that does not contain the kernel.
 u64 codeSectors(const ptx::Module& module, const ptx::Function& entry);
 std::optional<u64> codeSectors(const ptx::Module& module, const ptx::Function& entry,
                                const sass::MachineCode& machineCode);

@@ -41,7 +41,7 @@ u64& L1Cache::toFront(u64* first, u32 ways, u64 line) {
         const u64 here = first[way];
         first[way] = moved;
         if (here >> 8 == line) return first[0] = here;
-        if (here == kNoLine) break;  // what follows is empty, too
+        if (here == kNoLine) break;  // the rest is empty, too
         moved = here;
     }
     return first[0] = line << 8;

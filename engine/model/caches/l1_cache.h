@@ -1,4 +1,4 @@
-// The L1 of one multiprocessor: lines of 128 bytes of which each 32-byte sector is there or not.
+// The L1 of one SM: 128-byte lines, in which each 32-byte sector is valid or not.
 #pragma once
 
 #include "base/integers.h"
@@ -11,40 +11,40 @@ class L1Cache {
 public:
     explicit L1Cache(u64 bytes);
 
-    // Which of the sectors are there; afterwards all are.
+    // Returns the sectors that hit; afterwards all are valid.
     u32 load(u64 line, u32 sectors) {
         u64& entry = touch(line);
         const u32 hits = u32(entry) & sectors;
         entry |= sectors;
         return hits;
     }
-    // Data goes on to L2, but stays here too: a whole sector can be loaded again; of one that is stored in
-    // part, what is here is brought up to date. Returns the hits: all sectors of a line that was loaded or
-    // stored before, whether they are there or not. Measured on an H200: 7 of 8 warps that store into one
-    // line one after another hit it (matmul/naive-swapped, 85 to 86 %).
+    // Write-through, but the data stays here too: a whole sector can be loaded again; a partially stored one
+    // is updated if valid. Returns the hits: all sectors if the line was loaded or stored before, valid or
+    // not. Measured on an H200: 7 of 8 warps that store to one line in turn hit it (matmul/naive-swapped, 85
+    // to 86 %).
     u32 store(u64 line, u32 sectors, u32 whole) {
         u64& entry = touch(line);
         const u32 hits = (entry & kTouched) != 0 ? sectors : 0;
         entry |= whole | kStored;
         return hits;
     }
-    // Atomics happen in L2: what is here is out of date.
+    // Atomics execute in L2: invalidates the sectors here.
     void drop(u64 line, u32 sectors) {
         if (u64* entry = find(line)) *entry &= ~u64{sectors};
     }
     void clear();
-    // This line will be asked for soon: the host's own caches may fetch what we know of it.
+    // Prefetch hint for the host's caches: this line will be looked up soon.
     void expect(u64 line) const { __builtin_prefetch(entries_.data() + u64{setOf(line)} * stride_, 1); }
 
 private:
-    // line << 8 | sectors, the one used last first.
+    // line << 8 | sectors, most recently used first.
     static constexpr u64 kNoLine = ~u64{0} << 8;
     static constexpr u64 kStored = 1 << 4,
-                         kTouched = kStored | 0xf;  // beside the four sectors: something was stored
+                         kTouched = kStored | 0xf;  // beside the four sector bits: the line was stored to
 
     u64* set(u64 line) { return entries_.data() + u64{setOf(line)} * stride_; }
     u32 setOf(u64 line) const {
-        u64 folded = line;  // lines that lie a multiple of the number of sets apart go to different ones
+        u64 folded = line;  // lines a multiple of the set count apart map to different sets
         folded ^= folded >> 8;
         folded ^= folded >> 16;
         folded ^= folded >> 32;

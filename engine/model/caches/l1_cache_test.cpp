@@ -7,7 +7,7 @@ namespace {
 
 constexpr u32 kAll = 0xf;
 
-// Sectors found again of a buffer that is read twice, one line after another.
+// Hits in a buffer that is read twice, line by line.
 u64 hitsOfSecondSweep(L1Cache& cache, u64 bytes) {
     u64 hits = 0;
     for (u32 sweep = 0; sweep < 2; ++sweep)
@@ -42,9 +42,9 @@ TEST(L1Cache, FindsLoadsAndWholeStoresAgain) {
     EXPECT_EQ(cache.load(1, 0b0110), 0b0010u);
     EXPECT_EQ(cache.store(2, kAll, kAll), 0u);  // whole sectors
     EXPECT_EQ(cache.load(2, kAll), kAll);
-    EXPECT_EQ(cache.store(3, kAll, 0), 0u);  // in part: what is missing has to be read
+    EXPECT_EQ(cache.store(3, kAll, 0), 0u);  // partially: what is missing has to be read
     EXPECT_EQ(cache.load(3, kAll), 0u);
-    EXPECT_EQ(cache.store(1, 0b0001, 0), 0b0001u);  // was there and stays
+    EXPECT_EQ(cache.store(1, 0b0001, 0), 0b0001u);  // was valid and stays valid
     EXPECT_EQ(cache.load(1, 0b0001), 0b0001u);
 }
 

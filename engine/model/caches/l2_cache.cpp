@@ -76,7 +76,7 @@ void L2Cache::giveUp(Slice& slice, Entry& old) {
     if (old.line.read) slice.readBefore[old.tag - 1] = old.line.read;
 }
 
-// As it comes: empty.
+// Initial state: empty.
 L2Cache::Line L2Cache::brought(const Slice& slice, u64 line) {
     Line fresh;
     if (slice.readBefore.empty()) return fresh;
@@ -98,7 +98,7 @@ u32 L2Cache::bring(Slice& slice, Line& line, u32 sectors) const {
     return sectorCount(wanted);
 }
 
-// The rest of sectors that were stored in part.
+// Fills partially stored sectors.
 u32 L2Cache::fill(Slice& slice, Line& line, u32 sectors) {
     const u32 filled = sectors & line.partial;
     if (!filled) return 0;
@@ -131,8 +131,8 @@ void L2Cache::waitNoMore(Slice& slice, Line& line) {
     line.waits = Waits::No;
 }
 
-// The oldest lines go first. Lines of requests that reach one line are written as they are filled; those of
-// requests that reach several are filled first, and written later: device memory has its hands full.
+// Evicts the oldest lines first. Lines of single-line requests are written as they are filled; those of
+// multi-line requests are filled first and written later, because device memory is busy.
 void L2Cache::keepLimits(Slice& slice) {
     const auto keep = [&](Queue& queue, u64 limit, auto end) {
         for (; queue.count > limit && !queue.lines.empty(); queue.lines.pop_front())

@@ -1,5 +1,5 @@
-// L2 and the device memory behind it, of one launch that begins with both caches empty. Several threads may
-// use it at a time, each for lines of other slices (l2_slices.h).
+// L2 and the device memory behind it, for one launch that begins with empty caches. Several threads may use
+// it concurrently, each for the lines of its own slices (l2_slices.h).
 #pragma once
 
 #include "base/zeroed_array.h"
@@ -18,25 +18,24 @@ public:
     explicit L2Cache(const CacheFigures& figures);
 
     struct Counts {
-        u64 readHits = 0, readMisses = 0;   // sectors; misses: brought from device memory by reads
-        u64 distinctReads = 0;              // sectors that were read at all
+        u64 readHits = 0, readMisses = 0;   // sectors; misses: fetched from device memory by reads
+        u64 distinctReads = 0;              // distinct sectors read
         u64 dramReads = 0, dramWrites = 0;  // sectors
-        u64 fillReads =
-            0;  // of dramReads: the rest of sectors that were stored in part, which no read asked for
+        u64 fillReads = 0;    // of dramReads: fills of partially stored sectors that no read requested
         u64 atomicReads = 0;  // of dramReads: because of atomics
 
         void add(const Counts& other);
     };
 
 private:
-    // How a line with partial sectors waits for the rest of them (cache_figures.h).
+    // How a line with partially stored sectors waits to be filled (cache_figures.h).
     enum class Waits : u8 { No, Alone, Together };
     struct Line {
-        u32 words = 0;    // of 4 bytes, that were stored into partial sectors
-        u8 present = 0;   // sectors of which at least a part is here
-        u8 dirty = 0;     // differ from device memory
-        u8 partial = 0;   // of which only what was stored is here
-        u8 read : 4 = 0;  // that were ever read
+        u32 words = 0;    // 4-byte words stored to partial sectors
+        u8 present = 0;   // sectors at least partially present
+        u8 dirty = 0;     // dirty sectors
+        u8 partial = 0;   // sectors of which only the stored part is present
+        u8 read : 4 = 0;  // sectors that were ever read
         Waits waits : 3 = Waits::No;
         bool isFilled : 1 = false;  // and not written since
     };
@@ -44,17 +43,17 @@ private:
         u64 tag = 0;  // line + 1; 0: none
         Line line;
     };
-    // The one used last first.
+    // Most recently used first.
     static constexpr u32 kWays = 16;
     using Set = std::array<Entry, kWays>;
 
 public:
-    // So many that it pays to prepare for them.
+    // Enough that prefetching pays.
     static constexpr u64 kManyRequests = 1u << 14;
     void expectMany() { sets_.wantLargePages(); }
 
-    // Where a 128-byte line is looked for. Asked for some requests ahead, the host's own caches may fetch it
-    // meanwhile.
+    // Where a 128-byte line is looked up. Computed some requests ahead, so that the host's caches can fetch
+    // it.
     class Place {
         friend class L2Cache;
         u64 line = 0;
@@ -62,28 +61,28 @@ public:
     };
     Place placeOf(u64 line);
 
-    // Sectors of the line. Returns how many device memory was asked for because of it.
+    // Sectors of the line. Returns how many it read from device memory.
     u32 read(const Place& at, u32 sectors);
     // words: of 4 bytes, all of which are stored. isAlone: the request reaches this line only.
     void store(const Place& at, u32 sectors, u32 words, bool isAlone);
-    // Reads and changes them.
+    // Reads and modifies the sectors.
     void atomic(const Place& at, u32 sectors);
     u32 read(u64 line, u32 sectors) { return read(placeOf(line), sectors); }
     void store(u64 line, u32 sectors, u32 words, bool isAlone) {
         store(placeOf(line), sectors, words, isAlone);
     }
     void atomic(u64 line, u32 sectors) { atomic(placeOf(line), sectors); }
-    // Of all slices: while no other thread uses any.
+    // Sum over all slices; only while no other thread uses any.
     Counts counts() const;
 
 private:
     struct Queue {
-        std::deque<u64> lines;  // oldest first; some no longer belong here
-        u64 count = 0;          // that do
+        std::deque<u64> lines;  // oldest first; some entries are stale
+        u64 count = 0;          // that are not stale
     };
     struct alignas(64) Slice {  // a cache line of the host, at least
         Queue dirty, alone, together, filled;
-        std::unordered_map<u64, u8> readBefore;  // sectors of lines that are no longer here
+        std::unordered_map<u64, u8> readBefore;  // sectors of evicted lines
         Counts counts;
     };
 
@@ -92,7 +91,7 @@ private:
     Line& touch(const Place& at);
     Line* find(u64 line);
     u32 bring(Slice& slice, Line& line,
-              u32 sectors) const;  // from device memory, with their neighbors; how many
+              u32 sectors) const;  // from device memory, with their neighbors; returns how many
     static void giveUp(Slice& slice, Entry& old);
     static Line brought(const Slice& slice, u64 line);
     static u32 fill(Slice& slice, Line& line, u32 sectors);  // how many

@@ -23,8 +23,8 @@ TEST(L2Cache, ReadsSectorsFromDeviceMemoryInPairs) {
 }
 
 TEST(L2Cache, KeepsAFillAndWritesWhatIsBeyondItsRoom) {
-    // Measured: tests/data/caches/dram.csv, fills: sectors written to device memory by the end; the edge is
-    // not sharp.
+    // Measured: tests/data/caches/dram.csv, fills: sectors written to device memory by the end; the threshold
+    // is not sharp.
     struct Case {
         u64 megabytes;
         f64 measured;
@@ -40,8 +40,8 @@ TEST(L2Cache, KeepsAFillAndWritesWhatIsBeyondItsRoom) {
 }
 
 TEST(L2Cache, FillsSectorsThatAreStoredInPart) {
-    // Measured: tests/data/caches/partial.csv; of eight lines a request, the mean of the four kernels that
-    // differ in the bytes they store.
+    // Measured: tests/data/caches/partial.csv; with eight lines per request, the mean of the four kernels
+    // that differ in the bytes they store.
     struct Case {
         bool isAlone;
         u32 sectors;

@@ -1,7 +1,6 @@
-// Requests of several multiprocessors for the same sectors on their common way to L2: those that come while
-// the first is under way are answered with it. Of a line, one request at a time is under way: one for other
-// sectors of it takes its place. As with L2Cache, several threads may use this at a time, each for lines of
-// other slices.
+// Merges requests of several SMs for the same sectors on their shared path to L2: those that come while the
+// first is in flight are answered with it. Per line one request is in flight: one for other sectors replaces
+// it. As with L2Cache, several threads may use this concurrently, each for the lines of its own slices.
 #pragma once
 
 #include "model/caches/l2_slices.h"
@@ -20,13 +19,13 @@ class RequestMerging {
     };
 
 public:
-    // most: requests that go as one; 1: nothing is merged.
+    // most: requests merged into one, at most; 1: no merging.
     RequestMerging(u32 clusters, u32 most) : most_(most), pending_(u64{clusters} * kSlots) {}
 
-    // A request that went on to L2, and is under way.
+    // A request to L2 that is in flight.
     class Sent {
     public:
-        // L2 has the line, or will have it `comesIn` lookups from now.
+        // L2 has the line, or gets it `comesIn` lookups from now.
         void answered(u32 comesIn) { pending_->lasts = u16(std::max(kUnderWay, comesIn)); }
         explicit operator bool() const { return pending_; }
 
@@ -34,7 +33,7 @@ public:
         friend class RequestMerging;
         Pending* pending_ = nullptr;
     };
-    // None: it goes with one that is under way.
+    // None: merged with one in flight.
     Sent send(u32 cluster, u64 line, u32 sectors, u64 now) {
         Pending& pending = pending_[cluster * kSlots + placeOfLine(line, kSlots)];
         Sent sent;
@@ -50,11 +49,10 @@ public:
     }
 
 private:
-    // In lookups of an SM's L1, which the simulation counts time in. A choice: on an H200 requests meet that
-    // come up to 60 cycles behind the first, and not after 100, where L2 has the sectors
-    // (tests/data/caches/README.md).
+    // In L1 lookups of an SM, the simulation's unit of time. A choice: on an H200 requests are merged up to
+    // 60 cycles after the first, and not after 100, if L2 has the sectors (tests/data/caches/README.md).
     static constexpr u32 kUnderWay = 26;
-    // Lines on one way whose requests are remembered. A choice, with the kernels of docs/internals/caches.md:
+    // Lines per path whose requests are remembered. A choice, with the kernels of docs/internals/caches.md:
     // with 256, multiplies from registers read 10 % too much; with 4,096, those from tiles 10 % too little.
     static constexpr u64 kSlots = 1024;
 
@@ -62,19 +60,19 @@ private:
     std::vector<Pending> pending_;
 };
 
-// Lines that are on their way from device memory to L2.
+// Lines in flight from device memory to L2.
 class LinesUnderWay {
 public:
-    // L2 had to ask for it.
+    // Call when L2 misses on the line.
     void begin(u64 line, u64 now) { lines_[placeOfLine(line, kSlots)] = {line, now + kFetched}; }
-    // In how many lookups of an L1 it comes; 0: it has.
+    // L1 lookups until it arrives; 0: it has arrived.
     u32 comesIn(u64 line, u64 now) const {
         const Fetched& fetched = lines_[placeOfLine(line, kSlots)];
         return fetched.line == line && fetched.comes > now ? u32(fetched.comes - now) : 0;
     }
 
 private:
-    // Lookups. A choice: requests meet up to some 600 cycles behind the first where the line comes from
+    // Lookups. A choice: requests are merged up to some 600 cycles after the first if the line comes from
     // device memory (as above).
     static constexpr u32 kFetched = 256;
     static constexpr u64 kSlots = 16384;

@@ -12,32 +12,32 @@ using trace::AccessKind;
 
 namespace {
 
-// Lines of one request from which on it pays to look ahead: SMs take turns, and the caches of all of them are
-// more than the host's hold.
+// Lines per request from which prefetching pays: SMs take turns, and all their caches together exceed the
+// host's.
 constexpr std::size_t kScattered = 4;
 
-// How many of 256 loads that L1 does not answer keep their warp from its next turn. A choice: with none,
-// warps that store neighboring words do so one behind the other and more of their stores are merged than were
-// measured (copy_offset), with 192 fewer.
+// How many of 256 L1 load misses cost their warp its next turn. A choice: with none, warps that store
+// neighboring words do so in succession and more of their stores are merged than measured (copy_offset), with
+// 192 fewer.
 constexpr u64 kLate = 80;
 constexpr u32 kRoundsLate = 2;  // this one, in which it had its turn, and the next
 
-// Multiprocessors begin together; after so many loads that L1 does not answer, each is behind by up to so
-// many lookups. A choice: those that keep step ask L2 less often than was measured (matmul/tiled 64 x 64),
-// those that never do ask more often in the smallest grids.
+// SMs begin together; after so many L1 load misses, each is behind by up to so many lookups. A choice: SMs in
+// lockstep send L2 fewer requests than measured (matmul/tiled 64 x 64), SMs never in step send more in the
+// smallest grids.
 constexpr u32 kInStep = 8;
 constexpr u64 kBehind = 48;
 
-// From then on the older of an SM's blocks get ahead by chance, too: of n blocks, the one with r older ones
-// has no turn in kYounger * r / n of 65,536 rounds; of blocks that meet at barriers in kYoungerMeeting * r /
-// n^3, beside turnsOfBlock. Choices: with none, blocks keep step and ask L2 less often than was measured
-// (matmul/naive 512 x 512, tiles of 32 at 1024 x 1024); with four times as many, more often.
+// From then on an SM's older blocks also get ahead at random: of n blocks, the one with r older ones skips
+// its turn in kYounger * r / n of 65,536 rounds; if its warps meet at barriers in kYoungerMeeting * r / n^3,
+// beside turnsOfBlock. Choices: with none, blocks stay in step and send L2 fewer requests than measured
+// (matmul/naive 512 x 512, tiles of 32 at 1024 x 1024); with four times as many, more.
 constexpr u64 kYounger = 12800, kYoungerMeeting = 51200;
-// Of blocks that meet, rounds without a turn come in twos. A choice: one by one, many fall together with
-// rounds that a block waits through anyway, and the sixth of eight comes to 0.64 of its way for 0.49
-// measured; in fours all eight keep the pace that was measured, but ask L2 more often than that.
+// For blocks with barriers, skipped rounds come in pairs. A choice: singly, many coincide with rounds that a
+// block waits through anyway, and the sixth of eight reaches 0.64 of its progress where 0.49 was measured; in
+// fours all eight keep the measured pace, but send L2 more requests than measured.
 constexpr u64 kTogether = 2;
-constexpr u64 kOf = 65536;  // what chances are counted of
+constexpr u64 kOf = 65536;  // denominator of probabilities
 
 }  // namespace
 
@@ -71,7 +71,7 @@ void SmSimulation::start(DealtBlock&& dealt, u64 now, u64 l1Bytes, std::size_t s
     byAge_.push_back(dealt.slot);
 }
 
-// Called as a round of turns begins.
+// Called at the start of a round of turns.
 u64 SmSimulation::youngerSitOut() {
     ++rounds_;
     const bool inStep = missed_ < kInStep;
@@ -82,7 +82,7 @@ u64 SmSimulation::youngerSitOut() {
         const u64 unlucky =
             meet_ ? kYoungerMeeting * rank / (blocks * blocks * blocks) : kYounger * rank / blocks;
         const u64 turns = meet_ ? turnsOfBlock(rank, warpsPerBlock_) : kAllTurns;
-        // Spread evenly and thus alike on all SMs, on which blocks of the same age keep step.
+        // Spread evenly, and so the same on all SMs, whose blocks of equal age stay in step.
         const u64 at = rounds_ / kTogether;
         const bool hasTurn = (at + 1) * turns / kAllTurns > at * turns / kAllTurns;
         if (!hasTurn || (!inStep && chance() % kOf < unlucky)) out |= block << byAge_[rank] * warpsPerBlock_;
@@ -145,7 +145,7 @@ inline bool SmSimulation::serveInOrder(std::span<const SiteRule> rules, u32 site
                  passedOn);
 }
 
-// first: the line that the others count from.
+// first: the line that the others are relative to.
 inline bool SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp, u64 first,
                                 std::span<const trace::LineSectors> lines, bool areKept, CacheCounts& counts,
                                 PassedOn& passedOn) {
@@ -183,7 +183,7 @@ inline bool SmSimulation::serve(const SiteRule& rule, u32 site, const Warp& warp
             u64 sent = 0;
             for (const trace::LineSectors& part : lines) {
                 const u64 line = first + part.line;
-                // Others' bytes of local memory are of no use.
+                // Other threads' bytes of local memory are not used.
                 hits += sectorCount(l1_->store(line, part.sectors, local ? part.sectors : part.whole()));
                 sectors += sectorCount(part.sectors);
                 sent += sectorCount(local ? part.sectors : stores_.add(line, part.sectors));

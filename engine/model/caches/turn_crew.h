@@ -1,4 +1,4 @@
-// Host threads that work in turns: all begin one together, and it is over when all have done their part.
+// Host threads that work in turns: all begin a turn together, and it ends when all have done their part.
 #pragma once
 
 #include "base/integers.h"
@@ -12,7 +12,7 @@ namespace lockstep::model {
 
 class TurnCrew {
 public:
-    // threads: of which the caller's is one. work: gets the thread's number.
+    // threads: including the caller's. work: gets the thread's number.
     TurnCrew(u32 threads, std::function<void(u32)> work) : work_(std::move(work)) {
         for (u32 thread = 1; thread < threads; ++thread)
             others_.emplace_back([this, thread] {
@@ -46,8 +46,8 @@ private:
         turns_.fetch_add(1, std::memory_order_release);
         turns_.notify_all();
     }
-    // A turn takes some tens of microseconds, about as long as it takes to wake a thread: so they look for a
-    // while before they sleep.
+    // A turn takes some tens of microseconds, about as long as waking a thread: so they spin for a while
+    // before they sleep.
     static void untilNot(const std::atomic<u32>& value, u32 old) {
         constexpr u32 kLooks = 1000;
         for (u32 look = 0; look < kLooks; ++look) {

@@ -1,4 +1,4 @@
-// Whose turn it is among the warps of an SM that may go on.
+// Round-robin turns among an SM's ready warps.
 #pragma once
 
 #include "base/integers.h"
@@ -8,9 +8,9 @@
 
 namespace lockstep::model {
 
-// Round after round in the order of their numbers. An H200 restores that order when warps have lost it:
-// stores of warps beside each other meet in the write buffer (tests/data/caches, naive-swapped) although
-// their loads came back in disorder.
+// Each round in the order of warp numbers. An H200 restores that order when warps have lost it: stores of
+// neighboring warps meet in the write buffer (tests/data/caches, naive-swapped) although their loads came
+// back out of order.
 class WarpTurns {
 public:
     static constexpr u32 kMost =
@@ -19,12 +19,12 @@ public:
     bool empty() const { return ready_ == 0; }
     void join(u32 warp) { ready_ |= u64{1} << warp; }
     void leave(u32 warp) { ready_ &= ~(u64{1} << warp); }
-    // Without a turn in the rest of this round and of those that follow, `rounds` in all, 3 at most.
+    // Skips the rest of this round and the following ones, `rounds` in all, 3 at most.
     void late(u32 warp, u32 rounds) {
         for (u32 round = round_; round < round_ + rounds; ++round)
             late_[round % late_.size()] |= u64{1} << warp;
     }
-    // Not empty(). sitOut: called as a round begins, returns the warps that have no turn in it.
+    // Requires !empty(). sitOut: called as a round begins, returns the warps that skip it.
     template <class SitOut> u32 next(SitOut sitOut) {
         for (;;) {
             if (const u64 left = rest()) {
@@ -42,9 +42,9 @@ public:
     u64 rest() const { return ready_ & ~late_[round_ % late_.size()] & behind_; }
 
 private:
-    u64 ready_ = 0, behind_ = ~u64{0};  // behind_: whose turn is still to come in this round
+    u64 ready_ = 0, behind_ = ~u64{0};  // behind_: turn still to come in this round
     u32 round_ = 0;
-    std::array<u64, 4> late_{};  // by round: who sits it out
+    std::array<u64, 4> late_{};  // by round: warps that skip it
 };
 
 }  // namespace lockstep::model

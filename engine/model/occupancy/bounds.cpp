@@ -21,7 +21,7 @@ u32 operationsOf(const ptx::Instruction& instruction) {
     return opcode == "add" || opcode == "sub" || opcode == "mul" ? 1 : 0;
 }
 
-// Instructions that fusing multiplications with additions may save, type by type: no more than there are of
+// Instructions that fusing multiplications with additions may save, per type: no more than there are of
 // either.
 class Fused {
 public:
@@ -78,9 +78,9 @@ Arithmetic arithmeticOf(const ptx::Module& module, const trace::Recording& recor
     return sum;
 }
 
-// Warp instructions that no compiler can do without: floating-point arithmetic after fusing, accesses to
-// memory after merging, atomics, barriers. Of the others (moves, addresses, conversions) machine code may
-// have fewer than PTX, so they bound nothing.
+// Warp instructions that no compiler can remove: floating-point arithmetic after fusing, accesses to memory
+// after merging, atomics, barriers. Of the others (moves, addresses, conversions) machine code may have fewer
+// than PTX, so they bound nothing.
 f64 certainInstructions(const ptx::Module& module, const trace::Recording& recording, const Report& report,
                         const Contraction& contraction) {
     std::vector<bool> isMergedAway(module.instructions.size());
@@ -124,7 +124,7 @@ f64 certainReads(const CacheCounts& caches, const Report& report, const CacheFig
     return std::max(0.0, sectors);
 }
 
-// Sectors that go to device memory: of what was stored, once, what L2 cannot hold at the end.
+// Sectors written to device memory: stored sectors, once each, less what L2 can hold at the end.
 f64 certainWrites(const CacheCounts& caches, const trace::Recording& recording, const CacheFigures& figures) {
     f64 bytes = 0;
     for (const Buffer& buffer : recording.initial)
@@ -193,8 +193,7 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
     for (const char* operation : {"ld", "st", "atom"})
         wavefronts += counter(
             report, fmt::format("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_{}", operation).c_str());
-    // One wavefront a clock on each multiprocessor: NVIDIA Nsight Compute, "Hardware Model", L1TEX data
-    // stage.
+    // One wavefront per clock on each SM: NVIDIA Nsight Compute, "Hardware Model", L1TEX data stage.
     add("shared_memory", wavefronts, "wavefronts", cyclesPerSecond);
     add("issue_slots", certainInstructions(module, recording, report, fusible), "warp instructions",
         cyclesPerSecond * speed.issueLanes / kWarpSize);

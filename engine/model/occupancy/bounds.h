@@ -1,6 +1,5 @@
-// Bounds, not predictions: the least time that each resource of a device needs for what a run asked of it. A
-// kernel may take far longer; it cannot take less. Which bound is the largest says what would have to shrink
-// first.
+// Lower bounds, not predictions: the least time that each resource of a device needs for a run. A kernel may
+// take far longer; it cannot take less. The largest bound says what would have to shrink first.
 #pragma once
 
 #include "base/text/message.h"
@@ -16,9 +15,9 @@ namespace lockstep::model {
 
 struct Bound {
     std::string resource;  // "device_memory", "l2", "shared_memory", "issue_slots", "fp32", "fp64"
-    f64 amount = 0;        // what was asked for, in `unit`
+    f64 amount = 0;        // demand, in `unit`
     std::string unit;      // "bytes", "wavefronts", "warp instructions", "operations"
-    f64 perSecond = 0;     // the most that the device can do
+    f64 perSecond = 0;     // peak rate of the device
     f64 leastMs() const { return perSecond > 0 ? 1e3 * amount / perSecond : 0; }
 };
 
@@ -26,50 +25,48 @@ struct Bound {
 // 65-76).
 struct RooflinePoint {
     f64 operations = 0,
-        bytes = 0;  // floating-point operations, an FMA is two; bytes that device memory has to move at least
+        bytes = 0;  // floating-point operations, an FMA is two; least bytes transferred by device memory
     f64 peakOperationsPerSecond = 0, bytesPerSecond = 0;
     f64 operationsPerByte() const { return bytes > 0 ? operations / bytes : 0; }
-    // The most operations per second at that intensity.
+    // Peak operations per second at that intensity.
     f64 attainable() const;
 };
 
 struct Bounds {
-    std::vector<Bound> all;  // largest least time first; resources that the run asked nothing of are left out
+    std::vector<Bound> all;  // largest bound first; resources that the run did not use are omitted
     RooflinePoint roofline;
-    bool knowsL2 = false;  // the profile has the bandwidth of L2; else nothing is said of it
+    bool knowsL2 = false;  // the profile has the bandwidth of L2; else there is no bound for L2
     u32 multiprocessors = 0,
-        multiprocessorsOfDevice = 0;  // that the largest grid can use, a block each: arithmetic, shared
+        multiprocessorsOfDevice = 0;  // SMs that the largest grid can use, one block each: arithmetic, shared
                                       // memory and issue are bounded by these
     u64 blocks = 0, warps = 0;        // of the largest grid
     u64 warpSlots = 0;                // warps that can be resident on the whole device
     const Bound* binding() const { return all.empty() ? nullptr : &all.front(); }
 };
 
-// None where the profile has no clock and bandwidth. Only as many multiprocessors count as the grid has
-// blocks. caches: what their simulation counted; without it nobody knows what L2 and device memory are asked
-// for, and they are left out. Of L2 the reads: each sector once a launch. Of device memory: each sector that
-// is read once, from an L2 that is empty at first, and stored sectors beyond what L2 holds. A multiplication
-// that the compiler may fuse with an addition counts with it as one.
+// None if the profile has no clock and bandwidth. At most as many SMs count as the grid has blocks. caches:
+// counts of the simulation; without it the demand on L2 and device memory is unknown, and both are omitted.
+// L2: reads, each sector once per launch. Device memory: each sector read, once, from an initially empty L2,
+// and stored sectors beyond what L2 holds. A multiplication and the addition it may be fused with count as
+// one.
 std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording& recording,
                                const Report& report, const std::optional<CacheCounts>& caches,
                                const Profile& profile);
 
 // "device memory": of Bound::resource.
 Message resourceName(const std::string& resource);
-// Where Bounds::knowsL2 is false.
+// If Bounds::knowsL2 is false.
 Words noBoundOfL2();
 
-// On how many multiprocessors the bounds stand, where the grid is too small to use all; empty where it uses
-// all.
+// How many SMs the bounds assume, if the grid is too small to use all; empty if it uses all.
 Message multiprocessorsText(const Bounds& bounds);
-// Why a measured time is far from its bound: the grid has too few warps to fill the device; empty where that
-// is not so.
+// Why a measured time is far from its bound: the grid has too few warps to fill the device; empty otherwise.
 Message tooFewWarpsText(const Bounds& bounds, f64 measuredMs);
 
 // "1.19", "19.4", "1,020"
 std::string factorText(f64 factor);
 
-// What a bound says, with a measured time where there is one.
+// A bound in words, with a measured time if there is one.
 Message describe(const Bounds& bounds, std::optional<f64> measuredMs);
 
 }  // namespace lockstep::model

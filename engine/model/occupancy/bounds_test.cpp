@@ -7,7 +7,7 @@
 namespace lockstep::model {
 namespace {
 
-// A device that is easy to reckon with: 2 multiprocessors at 1 GHz, 1 GB/s.
+// A device with round figures: 2 SMs at 1 GHz, 1 GB/s.
 Profile simpleProfile() {
     Profile profile = defaultProfile();
     profile.multiprocessors = 2;
@@ -22,7 +22,7 @@ const Bound* find(const Bounds& bounds, std::string_view resource) {
     return nullptr;
 }
 
-// So many sectors were read, and came from device memory.
+// So many sectors were read from device memory.
 CacheCounts readsOf(u64 sectors) {
     CacheCounts caches;
     caches.l2ReadsLeast = caches.l2Reads = caches.l2ReadMisses = caches.dramReads = sectors;
@@ -53,8 +53,7 @@ std::optional<Bounds> boundsOfInstructions(const std::string& body, u64 times) {
     return boundsOf(*module, recording, {}, {}, simpleProfile());
 }
 
-// The test kernel with a million executions of ld.global and 4 million wavefronts: 2 ms on two
-// multiprocessors.
+// The test kernel with a million executions of ld.global and 4 million wavefronts: 2 ms on two SMs.
 TEST(Bounds, AreWhatEachResourceNeedsAtLeast) {
     const ptx::Module module = testModule();
     trace::Recording recording = testRecording();
@@ -68,7 +67,7 @@ TEST(Bounds, AreWhatEachResourceNeedsAtLeast) {
     ASSERT_TRUE(bounds);
     ASSERT_TRUE(find(*bounds, "shared_memory"));
     EXPECT_DOUBLE_EQ(find(*bounds, "shared_memory")->leastMs(), 2.0);
-    // 4 warp instructions a clock on each of 2 multiprocessors: a million in 125 000 clocks.
+    // 4 warp instructions per clock on each of 2 SMs: a million in 125 000 clocks.
     ASSERT_TRUE(find(*bounds, "issue_slots"));
     EXPECT_DOUBLE_EQ(find(*bounds, "issue_slots")->leastMs(), 0.125);
     ASSERT_TRUE(find(*bounds, "device_memory"));
@@ -80,7 +79,7 @@ TEST(Bounds, AreWhatEachResourceNeedsAtLeast) {
     EXPECT_EQ(bounds->binding()->resource, "shared_memory");
 }
 
-// 3 million sectors of 32 bytes at 12 GB/s: 8 ms. Stores are not what it bounds.
+// 3 million sectors of 32 bytes at 12 GB/s: 8 ms. Stores do not enter this bound.
 TEST(Bounds, KnowWhatL2GivesWhereASourceSaysIt) {
     Profile profile = simpleProfile();
     profile.speed->l2ReadMBPerSecond = 12'000;
@@ -96,8 +95,8 @@ TEST(Bounds, KnowWhatL2GivesWhereASourceSaysIt) {
               "lower bound, not a prediction.");
 }
 
-// Reading the same sectors again, their neighbors, what stores left to be completed, the launch's own code:
-// none of it must be.
+// Reading the same sectors again, their neighbors, fills of partial stores, the launch's own code: none of it
+// counts in the bound.
 TEST(Bounds, OfDeviceMemoryTakeEachSectorThatWasReadOnce) {
     CacheCounts caches = readsOf(1000);
     caches.l2Reads = caches.l2ReadMisses = 1500, caches.dramReads = 2000;
@@ -154,7 +153,7 @@ TEST(Bounds, CountAMultiplicationThatAnAdditionMayTakeInWithIt) {
         {"mul.f32 %f3, %f1, %f2; neg.f32 %f5, %f3; add.f32 %f4, %f5, %f1;", 1, 0},
         {"mul.f32 %f3, %f1, %f2; mov.f32 %f5, %f3; add.f32 %f4, %f5, %f1;", 1, 0},
         {"mul.f32 %f3, %f1, %f2; mul.f32 %f4, %f1, %f1; add.f32 %f5, %f3, %f4;", 2,
-         0},                                                      // it takes in one of them
+         0},                                                      // it fuses with one of them
         {"mul.f32 %f3, %f1, %f2; add.f32 %f4, %f1, %f2;", 2, 0},  // of something else
         {"mul.f64 %d3, %d1, %d2; add.f64 %d4, %d3, %d1; mul.rn.f32 %f3, %f1, %f2;", 1, 1},
         {"fma.rn.f32 %f3, %f1, %f2, %f1; add.f32 %f4, %f3, %f1;", 2, 0},
@@ -171,7 +170,7 @@ TEST(Bounds, CountAMultiplicationThatAnAdditionMayTakeInWithIt) {
     }
 }
 
-// What ncu takes for the most on an H200: tests/data/l2.
+// The peak that ncu assumes for an H200: tests/data/l2.
 TEST(Bounds, TheH200sL2IsTheOneThatWasMeasured) {
     EXPECT_EQ(defaultProfile().speed->l2ReadMBPerSecond, 10'280'000u);
     EXPECT_FALSE(findProfile("cc80")->speed->l2ReadMBPerSecond) << "no source";

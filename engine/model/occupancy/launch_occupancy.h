@@ -1,5 +1,5 @@
-// The occupancy of a launch, whenever what is known of its compiled kernel changes: a report is made before a
-// recording or machine code says how many registers a thread has.
+// The occupancy of a launch, recomputed when more is known of its compiled kernel: a report is made before a
+// recording or machine code gives the registers per thread.
 #pragma once
 
 #include "base/buffer.h"
@@ -10,7 +10,7 @@
 
 namespace lockstep::model {
 
-// registersPerThread: of the kernel's code on `profile`'s device; unknown: the answer is an upper bound.
+// registersPerThread: of the kernel's code on `profile`'s device; unknown: the result is an upper bound.
 Occupancy occupancyOf(const ptx::Module& module, const Launch& launch, const Profile& profile,
                       std::optional<u32> registersPerThread);
 

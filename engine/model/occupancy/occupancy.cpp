@@ -19,14 +19,14 @@ u64 blocksBySharedMemory(const BlockNeeds& needs, const Profile& profile) {
     return bytes == 0 ? kUnlimited : profile.sharedBytesPerSm / bytes;
 }
 
-// cuda_occupancy.h of the CUDA toolkit 6.5: warps are given out in pairs on cc 1.x (where the block has its
-// registers as one piece).
+// cuda_occupancy.h of the CUDA toolkit 6.5: warps are allocated in pairs on cc 1.x (where registers are
+// allocated per block).
 u64 warpsTaken(u64 threads, const Profile& profile) {
     const u64 warps = divideUp(threads, kWarpSize);
     return profile.registersPerWarp ? warps : roundUp(warps, 2);
 }
 
-// cuda_occupancy.h of the CUDA toolkits 6.5 to 8.0: for some counts cc 2.x takes twice its unit.
+// cuda_occupancy.h of the CUDA toolkits 6.5 to 8.0: for some counts cc 2.x uses twice its unit.
 u64 registerUnit(u64 registersPerThread, const Profile& profile) {
     constexpr std::array<u64, 8> kInTwoUnits{21, 22, 29, 30, 37, 38, 45, 46};
     const bool isDouble =
@@ -39,7 +39,7 @@ u64 blocksByRegisters(const BlockNeeds& needs, const Profile& profile) {
     if (registers == 0) return kUnlimited;
     if (registers > profile.registersPerThread) return 0;
     const u64 warps = divideUp(needs.threads, kWarpSize);
-    if (!profile.registersPerWarp)  // cc 1.x: as one piece
+    if (!profile.registersPerWarp)  // cc 1.x: per block
         return profile.registersPerSm / roundUp(warpsTaken(needs.threads, profile) * registers * kWarpSize,
                                                 profile.registerAllocationUnit);
     // Each part of the SM holds whole warps in its own register file. A block is admitted as if it used all
@@ -49,8 +49,8 @@ u64 blocksByRegisters(const BlockNeeds& needs, const Profile& profile) {
         if (perWarp * roundUp(warps, parts) > profile.registersPerSm) return 0;
         return profile.registersPerSm / parts / perWarp * parts / warps;
     };
-    // cuda_occupancy.h: a block of cc 6.0, whose multiprocessors have two parts, must fit on the four of its
-    // family's others too.
+    // cuda_occupancy.h: a block on cc 6.0, whose SMs have two parts, must also fit on the four of the
+    // family's other SMs.
     constexpr u64 kPartsOfOthersOf6 = 4;
     if (profile.major == 6 && blocksOn(kPartsOfOthersOf6) == 0) return 0;
     return blocksOn(profile.registerPartitions);

@@ -1,4 +1,4 @@
-// How many blocks of a launch fit on one multiprocessor at once, and what keeps more of them away.
+// How many blocks of a launch can be resident on one SM, and what limits them.
 #pragma once
 
 #include "model/profiles/profile.h"
@@ -9,12 +9,12 @@ namespace lockstep::model {
 
 struct Occupancy {
     u32 blocksPerSm = 0, warpsPerSm = 0;
-    u32 possibleWarpsPerSm = 0;  // with as many blocks as fit, also where the grid has fewer
+    u32 possibleWarpsPerSm = 0;  // with as many blocks as fit, even if the grid has fewer
     std::string
         limitedBy;  // "warps", "blocks", "shared memory", "registers"; "grid": the whole grid is fewer blocks
-    // The grid runs in waves of as many blocks as all multiprocessors hold at once; the last one may leave
-    // most of them idle (CUDA C++ Best Practices Guide, "Thread and Block Heuristics": the tail effect).
-    // Blocks are taken to last equally long.
+    // The grid runs in waves of as many blocks as all SMs can hold; the last wave may leave most SMs idle
+    // (CUDA C++ Best Practices Guide, "Thread and Block Heuristics": the tail effect). Assumes blocks of
+    // equal duration.
     u64 blocksPerWave = 0, waves = 0, blocksInLastWave = 0;
 };
 

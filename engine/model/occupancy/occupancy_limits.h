@@ -1,4 +1,4 @@
-// What each resource of a multiprocessor alone would allow: the figures behind Occupancy::limitedBy.
+// Resident blocks that each resource of an SM alone would allow: the figures behind Occupancy::limitedBy.
 #pragma once
 
 #include "model/occupancy/occupancy.h"
@@ -11,7 +11,7 @@ namespace lockstep::model {
 
 struct OccupancyLimit {
     std::string name;           // "warps", "blocks", "shared memory", "registers"
-    std::optional<u64> blocks;  // on one multiprocessor; none: it limits nothing, or is not known
+    std::optional<u64> blocks;  // on one SM; none: it limits nothing, or is not known
 };
 
 // In this order.

@@ -121,7 +121,7 @@ TEST(Occupancy, CountsTheWavesOfAGridAndWhatTheLastOneHolds) {
     struct Case {
         u64 gridBlocks, waves, blocksInLastWave;
     };
-    // cc90: 8 blocks of 256 threads on each of 132 multiprocessors, 1056 at once.
+    // cc90: 8 blocks of 256 threads on each of 132 SMs, 1056 at once.
     for (const Case& c :
          {Case{1, 1, 1}, Case{1056, 1, 1056}, Case{1057, 2, 1}, Case{3000, 3, 888}, Case{0, 0, 0}}) {
         const Occupancy found = occupancy(

@@ -36,7 +36,7 @@ constexpr std::array kGlobalRules = {
     RuleName<GlobalRule>{"sectors", GlobalRule::Sectors},
 };
 
-// Reads keys one after another and keeps the first mistake.
+// Reads keys in order and keeps the first mistake.
 class Reader {
 public:
     Reader(const toml::table& root, std::string file) : root_(root), file_(std::move(file)) {}
@@ -102,8 +102,8 @@ public:
     }
     void reject(std::string_view path, const Message& what) { wrong(path, at(path), what); }
 
-    // What is wrong with the file; none: nothing. A key that nobody asked for comes before one that is
-    // missing: it may be that one, misspelt.
+    // The file's first error, if any. An unknown key is reported before a missing one: it may be that one,
+    // misspelled.
     std::optional<Fault> fault() {
         if (fault_ && fault_->place.line > 0) return fault_;
         checkKeys(root_, "");
@@ -111,7 +111,7 @@ public:
     }
 
 private:
-    // Remembers that the path is one that a profile has: "caches.groups.sms" of "caches.groups[2].sms".
+    // Remembers the path as one that a profile has: "caches.groups.sms" of "caches.groups[2].sms".
     toml::node_view<const toml::node> at(std::string_view path) {
         std::string known;
         bool isIndex = false;
@@ -164,12 +164,12 @@ private:
     std::set<std::string> known_;
 };
 
-// The text in ASCII alone, for toml++ 3.3 is undefined where it looks whether another character is a space:
-// comments that are lines of their own lose such characters; elsewhere they are a mistake.
+// The text in ASCII only, because toml++ 3.3 has undefined behavior when it tests other characters for being
+// a space: full-line comments lose such characters; elsewhere they are an error.
 Expected<std::string> plainText(std::string_view text, const std::string& file) {
     std::string plain(text);
     u32 line = 1;
-    bool begun = false, comment = false;  // something other than a space has stood on this line; it was a #
+    bool begun = false, comment = false;  // a non-space was seen on this line; it was a #
     for (char& c : plain) {
         if (c == '\n')
             ++line, begun = comment = false;
@@ -234,7 +234,7 @@ void readLimits(Reader& reader, Profile& profile) {
 
 constexpr u32 kMostKilobytes = 1u << 20, kMostGroups = 64;
 
-// A profile may leave its caches out.
+// A profile may omit its caches.
 void readCaches(Reader& reader, Profile& profile) {
     if (!reader.has("caches")) return;
     CacheFigures caches;
@@ -274,7 +274,7 @@ void readCaches(Reader& reader, Profile& profile) {
     profile.caches = std::move(caches);
 }
 
-// A profile may say nothing about time.
+// A profile may omit its timing figures.
 void readSpeed(Reader& reader, Profile& profile) {
     if (!reader.has("speed")) return;
     Speed& speed = profile.speed.emplace();

@@ -1,6 +1,5 @@
-// toml++ as we use it: errors are values, and nothing is taken for granted about the text. Version 3.3
-// asserts, or with NDEBUG promises the optimiser, what a text like "[=]" breaks, although the code behind
-// reports the mistake.
+// toml++ as we use it: errors are values, and the text may be anything. Version 3.3 asserts, or with NDEBUG
+// promises the optimizer, what a text like "[=]" violates, although the code that follows reports the error.
 #pragma once
 
 #define TOML_EXCEPTIONS 0
