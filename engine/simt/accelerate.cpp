@@ -18,7 +18,7 @@ public:
         end_ = entry_.firstOp;
         while (end_ < plain.ops.size() && plain.ops[end_].pc != kNoPc.value)
             ++end_;
-        ++end_;  // the return behind the last instruction
+        ++end_;  // the return after the last instruction
     }
 
     Program run() {
@@ -43,11 +43,11 @@ public:
     }
 
 private:
-    // Where a group cannot run: the plain instructions from `first` up to `end`, and back.
+    // Fallback if a group cannot run: the plain instructions from `first` up to `end`, then back.
     struct Detour {
         u32 group = 0 /* op */, first = 0, end = 0;
     };
-    // A load that a multiply-add can do itself.
+    // A load that can be fused into a multiply-add.
     struct Fusion {
         u32 loads[2] = {kNoOp, kNoOp}, multiplyAdd = kNoOp, end = kNoOp;
     };
@@ -58,7 +58,7 @@ private:
         return pc - entry_.firstPc < entry_.uses.size() ? &entry_.uses[pc - entry_.firstPc] : nullptr;
     }
     bool isSegment(u32 op) const { return at(op).kind == OpKind::Segment || at(op).kind == OpKind::Meeting; }
-    // Behind the ops of the same instruction.
+    // After the ops of the same instruction.
     u32 endOfInstruction(u32 op) const {
         u32 end = op + 1;
         while (end < end_ && at(end).pc == at(op).pc && !isSegment(end))
@@ -72,7 +72,7 @@ private:
                 ++reads_[read];
     }
 
-    // One op, not guarded, of words or vectors of them, weak: nothing depends on when exactly others see it.
+    // One unguarded, weak op on words or vectors of words: nothing depends on when exactly others see it.
     const MemoryOperation* sharedAccess(u32 op, OpKind kind) const {
         if (at(op).kind != kind || at(op).guarded || endOfInstruction(op) != op + 1) return nullptr;
         const MemoryOperation& operation = plain_.memory[at(op).aux];
@@ -106,8 +106,8 @@ private:
                     out_.slots.push_back({operation->address, operation->address64, {}});
     }
 
-    // Registers that hold the same in all lanes wherever a whole warp reads them: kernel parameters, and what
-    // is computed once from such.
+    // Registers that hold the same value in all lanes wherever a whole warp reads them: kernel parameters,
+    // and values computed once from them.
     void findUniform() {
         std::map<u32, u32> writes;
         for (const RegisterUse& use : entry_.uses)
@@ -136,8 +136,7 @@ private:
                std::ranges::all_of(sources, [&](u32 source) { return uniform_.contains(source); });
     }
 
-    // mul.wide, add and a load from there: how an element of an array is read. nullptr: something else begins
-    // at `op`.
+    // mul.wide, add and a load: the pattern of an array-element read. nullptr: something else begins at `op`.
     struct IndexedForm {
         const OpcodeRow *multiply, *add, *both;
         bool isSigned;
@@ -169,7 +168,7 @@ private:
         }
         return nullptr;
     }
-    // What the addition behind the multiplication at `op` adds to the product.
+    // The addend of the addition that follows the multiplication at `op`.
     u32 baseOf(u32 op) const { return at(op + 1).at[at(op + 1).at[1] == at(op).at[0] ? 2 : 1]; }
     void emitIndexedLoad(u32 op, const IndexedForm& form) {
         const u32 index = at(op).at[1], scaleAt = at(op).at[2], base = baseOf(op);
@@ -236,7 +235,7 @@ private:
         return end;
     }
 
-    // Touches neither shared memory nor the path.
+    // Affects neither shared memory nor the path.
     bool mayStandInGroup(u32 op) const {
         switch (at(op).kind) {
             case OpKind::Hidden:
@@ -370,7 +369,7 @@ private:
     }
     u32 emitMultiplyAdd(u32 op, const Fusion& fusion) {
         const Op plain = at(fusion.multiplyAdd);
-        // Both loads must be of one group, so that it is checked before either.
+        // Both loads must be of one group, so that the group is checked before either.
         if (fusion.loads[1] != kNoOp && group_ != kNoOp)
             for (u32 load : fusion.loads)
                 if (writtenInGroup_.contains(plain_.memory[at(load).aux].address)) {
@@ -407,7 +406,7 @@ private:
         return fusion.end;
     }
 
-    // The op before is a multiply-add whose result only this one wants.
+    // The previous op is a multiply-add whose result only this one uses.
     bool continuesChain(const std::array<MultiplyAddOperation::Side, 2>& sides, const Op& plain) const {
         const Op& before = out_.ops.back();
         if (before.kind != OpKind::MultiplyAdd || out_.multiplyAdds.back().sides != sides ||
@@ -441,7 +440,7 @@ private:
     std::map<u32, u32> reads_, slots_;  // by frame offset
     std::set<u32> uniform_;             // frame offsets
     std::vector<u32> newIndex_;         // by plain op
-    u32 group_ = kNoOp, closing_ = 0;   // the open group; behind its last instruction
+    u32 group_ = kNoOp, closing_ = 0;   // the open group; after its last instruction
     std::set<u32> writtenInGroup_;
     std::vector<Detour> detours_;
 };

@@ -1,5 +1,4 @@
-// Accelerated programs do what plain ones do, record by record: kernels made for their corners, and random
-// ones.
+// Accelerated programs do what plain ones do, record by record: hand-written corner cases and random kernels.
 #include "simt/accelerate.h"
 
 #include "simt/decode/decode.h"
@@ -25,7 +24,7 @@ KernelRun runOn(const std::string& body, u32 threads, u32 blocks = 3) {
     return runKernel(c);  // compares the two engines
 }
 
-// How many ops of a kind its accelerated program has.
+// Number of ops of a kind in its accelerated program.
 std::size_t opsOf(const std::string& body, OpKind kind) {
     const Expected<ptx::Module> module = ptx::parse(kernelText(body, kArray), "test.ptx");
     EXPECT_TRUE(module) << describe(module.error());
@@ -173,7 +172,7 @@ TEST(Accelerated, ElementsOfArraysAreReadByTheirIndex) {
         << "the scale is not known";
 }
 
-// How the lanes of a warp lie in a tile decides which of their factors are the same, or neighbors.
+// The layout of a warp's lanes in a tile decides which of their factors are equal, or neighbors.
 TEST(Accelerated, MultiplyAddsInTilesOfAnyWidthAreAsPlain) {
     for (u32 width : {4u, 8u, 12u, 16u, 20u, 24u, 32u, 64u})
         for (const bool rowFirst : {true, false}) {
@@ -196,8 +195,8 @@ TEST(Accelerated, MultiplyAddsInTilesOfAnyWidthAreAsPlain) {
         }
 }
 
-// Random kernels: words of shared memory are stored and loaded through two address registers, among
-// arithmetic, branches, loops and barriers.
+// Random kernels: shared words are stored and loaded through two address registers, among arithmetic,
+// branches, loops and barriers.
 class RandomKernel {
 public:
     explicit RandomKernel(u32 seed) : random_(seed) {}
@@ -245,7 +244,7 @@ private:
                 case 2: multiplyAdds(); break;
                 case 3: text_ += "st.shared.f32 " + address() + ", " + f() + ";\n"; break;
                 case 4:
-                    if (indexed_ + 1 < 32) {  // registers of their own: nobody else may read them
+                    if (indexed_ + 1 < 32) {  // registers of their own: nothing else may read them
                         const std::string product = "%d" + std::to_string(indexed_++),
                                           address = "%d" + std::to_string(indexed_++);
                         text_ += "add.u32 %r19, " + std::string(upTo(2) ? "%t" : "%r22") + ", " +

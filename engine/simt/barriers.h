@@ -1,4 +1,5 @@
-// The sixteen barriers of a block (bar.sync, bar.arrive, bar.red): who has come and when all are there.
+// The sixteen barriers of a block (bar.sync, bar.arrive, bar.red): which threads have arrived, and when a
+// barrier completes.
 #pragma once
 
 #include "base/indices.h"
@@ -16,11 +17,11 @@ public:
     struct Barrier {
         bool inUse = false, hasCount = false;
         u32 expected = 0;        // threads, if it has a count
-        u32 arrivedThreads = 0;  // a warp all of whose living lanes have come counts as 32
+        u32 arrivedThreads = 0;  // a warp counts as 32 once all its lanes that have not exited have arrived
         u32 waitingLanes = 0;
-        std::array<u32, kMostWarps> waiting{};  // by warp: lanes that wait here
-        std::array<u32, kMostWarps> counted{};  // by warp: what it added to arrivedThreads
-        u32 trueLanes = 0;                      // of bar.red: lanes whose predicate holds, and all that came
+        std::array<u32, kMostWarps> waiting{};  // by warp: waiting lanes
+        std::array<u32, kMostWarps> counted{};  // by warp: its contribution to arrivedThreads
+        u32 trueLanes = 0;                      // of bar.red: lanes whose predicate is true, and all arrivals
         u32 reducedLanes = 0;
     };
 
@@ -31,8 +32,8 @@ public:
     Barrier& at(u32 number) { return barriers_[number]; }
     u32 inUse() const { return inUse_; }
 
-    // Lanes of a warp come to wait, or (waits false) only say that they were here. alive: lanes of the warp
-    // that have not ended.
+    // Lanes of a warp arrive and wait, or (waits false) only arrive. alive: lanes of the warp that have not
+    // exited.
     void arrive(u32 number, u32 warp, u32 lanes, u32 alive, bool hasCount, u32 expected, bool waits) {
         Barrier& b = barriers_[number];
         if (!b.inUse) {

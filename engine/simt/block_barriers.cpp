@@ -1,4 +1,4 @@
-// bar.sync and its kin, and what happens when not all threads come.
+// bar.sync and related instructions, and what happens if not all threads arrive.
 #include "simt/block_runner.h"
 
 #include <algorithm>
@@ -12,8 +12,8 @@ void setPredicate(std::byte* frame, u32 at, bool value, u32 mask) {
     bits = (bits & ~mask) | (value ? mask : 0);
 }
 
-// A thread that ended at `end` has gone round the barrier: what it did last comes behind the barrier on every
-// way. One that returned early, from a place that does nothing else, has not.
+// A thread that ended at `end` has bypassed the barrier: its last work comes after the barrier on every path.
+// A thread that returned early, from a place that does nothing else, has not.
 bool comesLaterThan(const ptx::Module& module, Pc barrier, Pc end) {
     if (end == kNoPc || module.functionOf(barrier) != module.functionOf(end)) return false;
     const ptx::Function& function = module.functions[module.functionOf(barrier).value];
@@ -28,8 +28,8 @@ bool comesLaterThan(const ptx::Module& module, Pc barrier, Pc end) {
 
 }  // namespace
 
-// The usual barrier: all threads of the block come, each warp as a whole. Nothing needs to be noted but their
-// number; where it turns out otherwise, the warps that rest are made to wait in the general way.
+// Fast path: all threads of the block arrive, each warp as a whole, so counting them is enough. Otherwise the
+// warps already waiting are moved to the general path.
 bool BlockRunner::rest(WarpState& warp, const Op& op) {
     const WarpPaths& paths = warp.paths;
     const u32 mask = paths.running.mask, lane = u32(std::countr_zero(mask));
@@ -50,8 +50,7 @@ bool BlockRunner::rest(WarpState& warp, const Op& op) {
 }
 
 void BlockRunner::wakeRested() {
-    if (alive_ != threads_)
-        return letRestedWait();  // a thread has ended since: somebody went round the barrier
+    if (alive_ != threads_) return letRestedWait();  // a thread has ended since, so it bypassed the barrier
     restingThreads_ = 0;
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
     memory_.endPhase();
@@ -127,8 +126,8 @@ void BlockRunner::releaseBarrier(u32 number) {
             if (path.state != Path::State::AtBarrier || path.waitsFor != number) continue;
             const Op& op = program_.ops[path.op];
             const BarrierOperation& operation = program_.barriers[op.aux];
-            // Lanes of one warp that wait at different instructions: on the GPU they would pass, but nothing
-            // promises it.
+            // Lanes of one warp wait at different instructions: the GPU would let them pass, but PTX does not
+            // guarantee it.
             if (firstOp != kNoOp && firstOp != path.op && operation.aligned)
                 reportDivergence(warp, op.pc, path.mask, waiting & ~path.mask);
             if (firstOp == kNoOp) firstOp = path.op;
@@ -179,8 +178,8 @@ void BlockRunner::reportThoseThatWentRound(const WarpState& waiting, u32 number)
             }
 }
 
-// Nothing in the warp can go on, and some lanes are parked where paths meet: they go on alone. If others wait
-// at a barrier that all lanes of a warp must reach together, that is the fault.
+// No path of the warp can run, and some lanes are parked at a reconvergence point: they continue alone. If
+// others wait at a barrier that all lanes of a warp must reach together, that is the finding.
 bool BlockRunner::freeParkedLanes(WarpState& warp) {
     u32 parked = 0;
     for (const Meeting& meeting : warp.paths.meetings())
@@ -189,7 +188,7 @@ bool BlockRunner::freeParkedLanes(WarpState& warp) {
     for (const Path& path : warp.paths.others()) {
         if (path.state != Path::State::AtBarrier) continue;
         const Op& op = program_.ops[path.op];
-        u32 here = 0;  // with those of other paths that wait at the same instruction
+        u32 here = 0;  // with lanes of other paths that wait at the same instruction
         for (const Path& other : warp.paths.others())
             if (other.state == Path::State::AtBarrier && other.op == path.op) here |= other.mask;
         if (program_.barriers[op.aux].aligned)
@@ -198,8 +197,8 @@ bool BlockRunner::freeParkedLanes(WarpState& warp) {
     return warp.paths.breakMeetings();
 }
 
-// No warp can move. Every thread that waits is reported; then the first group of them goes on as if the
-// others had come.
+// Deadlock: no warp can run. Every waiting thread is reported; then the first group continues as if the
+// others had arrived.
 void BlockRunner::resolveDeadlock() {
     for (WarpState& warp : warps_)
         for (const Path& path : warp.paths.others())

@@ -1,5 +1,5 @@
 // Runs one resident block at a time: its warps in turn, each until it waits, spins or ends. One runner per
-// resident block, used for block after block.
+// resident-block slot, reused for the following blocks.
 #pragma once
 
 #include "simt/barriers.h"
@@ -19,7 +19,7 @@ class BlockRunner {
 public:
     enum class Outcome : u8 {
         Done,
-        Waits,    // for another block: all that could move only looked at memory
+        Waits,    // for another block: every ready path only polled memory
         Stopped,  // by Stop
     };
 
@@ -32,9 +32,9 @@ public:
     Block block() const { return linear_; }
     // Warp instructions since begin().
     u64 issued() const { return issued_; }
-    // What printf wrote since begin().
+    // Output of printf since begin().
     PrintedText takeOutput() { return std::exchange(output_, {}); }
-    // Bytes of frames and shared memory, roughly.
+    // Approximate bytes of frames and shared memory.
     u64 bytes() const;
 
 private:
@@ -58,7 +58,7 @@ private:
     void limitReachedWaiting();
 
     // ---- warp_sync.cpp
-    bool syncWarp(WarpState& warp, const Op& op, u32 active);  // true: the path goes on
+    bool syncWarp(WarpState& warp, const Op& op, u32 active);  // true: the path continues
     bool completeWarpSyncs(WarpState& warp, bool force);
     bool completeGroup(WarpState& warp, const Op& op, u32 members, bool force);
     void executeTogether(WarpState& warp, const std::vector<std::size_t>& group);
@@ -66,9 +66,9 @@ private:
     void checkMembers(const WarpState& warp, const Op& op, u32 members, u32 here);
 
     // ---- block_barriers.cpp
-    bool arriveAtBarrier(WarpState& warp, const Op& op, u32 active);  // true: the path goes on
+    bool arriveAtBarrier(WarpState& warp, const Op& op, u32 active);  // true: the path continues
     void settleBarriers();
-    bool rest(WarpState& warp, const Op& op);  // false: not all lanes of the warp are here
+    bool rest(WarpState& warp, const Op& op);  // false: not all lanes of the warp have arrived
     void wakeRested();
     void letRestedWait();
     void releaseBarrier(u32 number);
@@ -84,7 +84,7 @@ private:
     void objectBarrier(WarpState& warp, const Op& op, u32 active);
 
     // ---- calls.cpp
-    bool call(WarpState& warp, const Op& op, u32 active);  // true: the path goes on
+    bool call(WarpState& warp, const Op& op, u32 active);  // true: the path continues
     bool leaveFunction(WarpState& warp, u32 active);
     void print(const WarpState& warp, const CallOperation& call, const std::byte* frame, u32 active);
     std::string assertion(const WarpState& warp, const CallOperation& call, const std::byte* frame,
@@ -102,9 +102,9 @@ private:
     Dim3 at_{0, 0, 0};
     u64 serial_ = 0;
     u32 restingThreads_ = 0, restingAt_ = 0;  // at this barrier
-    u32 threads_, alive_ = 0;                 // of the block; those that have not ended
+    u32 threads_, alive_ = 0;                 // of the block; those that have not exited
     u64 issued_ = 0;                          // warp instructions of this block so far: its clock
-    u64 nextCheck_ = 0;                       // when to look at Stop again
+    u64 nextCheck_ = 0;                       // when to check Stop again
     PrintedText output_;
     std::vector<std::byte> staging_;
 };

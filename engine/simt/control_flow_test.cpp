@@ -1,4 +1,4 @@
-// Branches, loops, calls: what lanes that go different ways compute, and in which steps.
+// Branches, loops, calls: what divergent lanes compute, and in which steps.
 #include "simt/test_kernel.h"
 
 namespace lockstep::simt {

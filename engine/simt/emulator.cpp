@@ -72,7 +72,7 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
     if (options.limit) deadline = started + std::chrono::duration_cast<Stop::Clock::duration>(*options.limit);
     Stop stop(options.progress, deadline);
 
-    // Everything that can be refused is refused before anything runs.
+    // All launches are checked before any of them runs.
     DeviceMemory memory(module, buffers);
     std::vector<Program> programs;
     u64 blocks = 0;
@@ -120,7 +120,7 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
         std::ranges::move(outcome.findings, std::back_inserter(findings));
         if (!outcome.complete) break;
     }
-    result.counts.resize(launches.size());  // of launches that were not reached: nothing
+    result.counts.resize(launches.size());  // launches that were not reached have none
     std::vector<const trace::FindingCollector*> collectors;
     for (const trace::FindingCollector& collector : findings)
         collectors.push_back(&collector);

@@ -1,5 +1,4 @@
-// The embedded GPU: runs the launches of an experiment on the host, a warp at a time, and records what they
-// did.
+// The GPU emulator: runs the launches of an experiment on the host, warp by warp, and records what they do.
 #pragma once
 
 #include "base/buffer.h"
@@ -17,7 +16,7 @@
 
 namespace lockstep::simt {
 
-// Limits of the device that is played: a launch beyond them is refused before it starts.
+// Limits of the emulated device: a launch that exceeds them is rejected before it starts.
 struct DeviceLimits {
     u32 threadsPerBlock = 1024, sharedBytesPerBlock = 48 * 1024, sharedBytesOptIn = 227 * 1024;
     Dim3 block{1024, 1024, 64}, grid{2147483647, 65535, 65535};
@@ -34,19 +33,19 @@ struct Options {
     bool sequential = false;                        // blocks in ascending order on one thread
     std::optional<std::chrono::nanoseconds> limit;  // of all launches together
     std::optional<std::vector<Dim3>> focus;  // none: the default choice (first, an inner one, one at the
-                                             // edge, last); per launch the ones that exist
+                                             // edge, last); per launch, those that exist
     bool focusAll = false;
     bool counts = true;  // whole-grid counts
     bool events = true;  // steps and accesses of the focus blocks
     u32 mostFindings = 1000;
     DeviceLimits limits;
-    // What the buffers hold before the run, where the caller keeps it: saves a copy, should a launch have to
-    // start again.
+    // The buffers' contents before the run, if the caller keeps them: saves a copy in case a launch must
+    // restart.
     std::span<const Buffer> initial;
-    // What one access costs on the profile of the run: used only where a site has more patterns than are
-    // kept. None: costs nothing.
+    // Cost of one access on the run's profile: used only if a site has more patterns than are kept. None:
+    // cost 0.
     trace::CostFunction overflowCost;
-    // Who wants to know what was asked of global and local memory. None: nobody does.
+    // Receives the requests to global and local memory. May be none.
     trace::RequestSinkMaker requestSink;
     Progress* progress = nullptr;  // in blocks
 };
@@ -60,25 +59,24 @@ struct Statistics {
 };
 
 struct Result {
-    std::vector<trace::GridCounts> counts;  // one a launch
+    std::vector<trace::GridCounts> counts;  // one per launch
     trace::Trace trace;
     std::vector<trace::Finding>
         findings;  // ordered by launch, block, thread, pc; one per site, kind and thread
     Statistics statistics;
 };
 
-// Refuses, with the source line, the first instruction reachable from `entry` that has no row in the
-// emulator's table.
+// Fault, with the source line: the first instruction reachable from `entry` that the emulator does not
+// support.
 Expected<void> checkSupported(const ptx::Module& module, std::string_view entry);
 
-// Runs all launches in order on `buffers`, which hold the initial contents before and the results after. What
-// a kernel does wrong is a finding in the Result; a Fault is a launch that cannot start (unknown entry, wrong
-// arguments, limits). The result is that of running blocks in ascending order, whatever the number of
-// threads.
+// Runs all launches in order on `buffers`: initial contents in, results out. A kernel's errors are findings
+// in the Result; a Fault is a launch that cannot start (unknown entry, wrong arguments, limits). The result
+// is that of running blocks in ascending order, whatever the number of threads.
 Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches, std::span<Buffer> buffers,
                      const Options& options);
 
-// The default focus of a grid: first, an inner one, one at the edge, last; without repeats, ascending.
+// The default focus blocks of a grid: first, an inner one, one at the edge, last; ascending, without repeats.
 std::vector<Dim3> defaultFocus(Dim3 grid);
 
 }  // namespace lockstep::simt

@@ -8,15 +8,14 @@
 namespace lockstep::simt {
 namespace {
 
-// Memory for blocks that wait while others run, and a bound on their number: more than an H200 could hold
-// (132 * 32).
+// Memory for blocks that wait while others run, and a limit on their number: more than can be resident on an
+// H200 (132 * 32).
 constexpr u64 kResidentBytes = 48u << 20;
 constexpr u64 kMostResident = 4224;
-// How often a block may find that it can only wait before blocks are run in order instead.
+// How often a block may have to wait before the launch restarts with blocks in order.
 constexpr u32 kPatience = 64;
 
-// What the recorded blocks of a launch may take together. They share it evenly, so that it does not matter
-// who comes first.
+// Memory for all recorded blocks of a launch together. Split evenly, so that their order does not matter.
 constexpr u64 kRecordedBytes = u64{1} << 30;
 
 using trace::GlobalShadow;
@@ -36,7 +35,7 @@ std::vector<GlobalShadow::BufferSpec> bufferSpecs(const LaunchPlan& plan) {
     return specs;
 }
 
-// What one host thread needs besides its resident blocks.
+// One host thread's state besides its resident blocks.
 struct Worker {
     Tally tally;
     trace::PatternCounter counter;
@@ -73,10 +72,10 @@ u64 bytesPerRecord(const LaunchPlan& plan) {
     return std::min<u64>(trace::BlockRecorder::kMostBytes, kRecordedBytes / std::max<u64>(records, 1));
 }
 
-// A block under way.
+// A running block.
 class Resident {
 public:
-    // sink: of requests; null: nobody wants them.
+    // sink: of requests; may be null.
     Resident(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, trace::RequestSink* sink,
              Snapshot* snapshot, bool concurrent)
         : plan_(plan),
@@ -124,9 +123,9 @@ public:
     }
     u64 bytes() const { return runner_.bytes(); }
 
-    // For the record of a block like the last one. Room that is not used is never touched.
+    // Reserves for the record of a block like the last one. Unused pages are never touched.
     trace::RecorderRoom roomLikeLast() const {
-        constexpr u64 kMostSteps = 1 << 16, kValueBytes = 64;  // of an access, mostly
+        constexpr u64 kMostSteps = 1 << 16, kValueBytes = 64;  // of a typical access
         const u64 warps = (plan_.shape.block.count() + kWarpSize - 1) / kWarpSize,
                   steps = std::min(runner_.issued() / warps, kMostSteps);
         return {.steps = steps, .accesses = steps, .valueBytes = steps * kValueBytes};
@@ -164,7 +163,7 @@ void blockDone(const LaunchPlan& plan) {
     if (plan.options.progress) plan.options.progress->done.fetch_add(1, std::memory_order_relaxed);
 }
 
-// In ascending order; a block that waits lets the next one start.
+// In ascending order; when a block waits, the next one starts.
 void runInOrder(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, trace::RequestSink* sink,
                 Snapshot& snapshot) {
     const u64 blocks = plan.shape.grid.count();
@@ -198,10 +197,10 @@ void runInOrder(const LaunchPlan& plan, Worker& worker, GlobalShadow& shadow, tr
     }
 }
 
-// Blocks are dealt one by one; whoever is free takes the next. A few that are recorded come early, for they
-// take longer, and nobody should have to wait for the last of them: behind the worker's first, which shows
-// how much they will do. A worker of their own counts them, so that each sees its blocks in ascending order.
-// False: the blocks turned out to depend on each other.
+// Each free worker takes the next block. The few recorded blocks run early, because they take longer and
+// should not finish last: after the worker's first block, which shows how much they will do. They are counted
+// by a worker of their own, so that each worker sees its blocks in ascending order. False: the blocks depend
+// on each other.
 bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, std::span<Worker> recordingWorkers,
                GlobalShadow& shadow, trace::RequestSink* sink, Snapshot& snapshot) {
     const u64 blocks = plan.shape.grid.count();
@@ -210,7 +209,7 @@ bool runAtOnce(const LaunchPlan& plan, std::span<Worker> workers, std::span<Work
     std::atomic<bool> dependent{false};
     const auto runBlock = [&](Resident& resident, u64 block) {  // false: no more blocks
         if (dependent.load(std::memory_order_relaxed) || shadow.isDoomed())
-            return false;  // this run has to be made again
+            return false;  // this run has to restart
         resident.begin(block);
         BlockRunner::Outcome outcome = resident.run();
         for (u32 tries = 0; outcome == BlockRunner::Outcome::Waits; ++tries) {
@@ -313,7 +312,7 @@ LaunchOutcome runLaunch(const LaunchPlan& plan) {
             std::ranges::move(worker.focus, std::back_inserter(focus));
             outcome.findings.push_back(std::move(worker.findings));
         }
-        write(workers[0].output);  // what prints runs in order
+        write(workers[0].output);  // kernels that print run in order
         workers[0].tally.fill(plan.program, outcome.counts);
         if (options.counts) outcome.counts.sites = trace::mergePatterns(patterns, counters);
         std::ranges::sort(focus, {}, &std::pair<u64, trace::FocusBlock>::first);

@@ -1,4 +1,5 @@
-// Runs all blocks of a launch: on all cores where nobody can tell, else in ascending order on one.
+// Runs all blocks of a launch: on all cores if the result cannot depend on it, else in ascending order on
+// one.
 #pragma once
 
 #include "simt/block_runner.h"
@@ -21,7 +22,7 @@ struct LaunchPlan {
     GridShape shape;
     std::vector<u64> focus;  // linear, ascending
     bool focusAll = false;
-    std::span<const Buffer> initial;  // what the buffers hold before this launch, if the caller keeps it
+    std::span<const Buffer> initial;  // the buffers' contents before this launch, if the caller keeps them
     const Options& options;
     Stop& stop;
 };

@@ -1,4 +1,4 @@
-// mbarrier: barriers that live in a word of shared memory. The word is opaque in PTX; ours is laid out below.
+// mbarrier: barriers in a word of shared memory. The word is opaque in PTX; our layout is below.
 #include "simt/block_runner.h"
 
 #include <bit>
@@ -7,12 +7,12 @@
 namespace lockstep::simt {
 namespace {
 
-// PTX ISA, "Contents of the mbarrier object": phase, pending count and expected count (1 to 2^20 - 1), bytes
-// still to come.
+// PTX ISA, "Contents of the mbarrier object": phase, pending count and expected count (1 to 2^20 - 1),
+// pending bytes.
 struct BarrierWord {
     u32 expected = 0, pending = 0;
     s32 bytes = 0;
-    bool odd = false;  // parity of the phase under way
+    bool odd = false;  // parity of the current phase
 
     static constexpr u32 kCountBits = 20, kCountMask = (1u << kCountBits) - 1;
     static constexpr u32 kByteBits = 23;
@@ -26,7 +26,7 @@ struct BarrierWord {
         return u64{expected & kCountMask} | u64{pending & kCountMask} << kCountBits |
                u64{u32(bytes) & ((1u << kByteBits) - 1)} << 2 * kCountBits | u64{odd} << 63;
     }
-    // True: the phase is over.
+    // True: the phase is complete.
     bool settle() {
         if (pending || bytes) return false;
         pending = expected;
@@ -35,7 +35,7 @@ struct BarrierWord {
     }
 };
 
-// Tells barriers in shared memory from the sixteen numbered ones.
+// Distinguishes mbarriers from the sixteen numbered barriers.
 constexpr u32 kObjectBarrier = 0x80000000u;
 
 }  // namespace

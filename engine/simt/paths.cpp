@@ -203,7 +203,7 @@ void WarpPaths::merge() {
                 ++j;
                 continue;
             }
-            u32 common = a.meeting, other = b.meeting;  // the innermost meeting that both are expected at
+            u32 common = a.meeting, other = b.meeting;  // the innermost point that both are expected at
             while (common != other) {
                 if (depthOf(common) >= depthOf(other))
                     common = meetings_[common].parent;

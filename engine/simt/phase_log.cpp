@@ -77,7 +77,7 @@ void PhaseLog::tell() {
     usedValues_ = 0;
 }
 
-// A phase of more than kMostWords is never remembered, so that it can as well be told in pieces.
+// A phase of more than kMostWords is never remembered, so it can be reported in pieces.
 void PhaseLog::growWords(std::size_t words) {
     if (used_ + words > kMostWords) tell();
     if (used_ + words > words_.size()) words_.resize(2 * (used_ + words));

@@ -1,11 +1,10 @@
-// What warps do to shared memory between two barriers, noted first and told to the counter and the shadow
-// later. A kernel's phases repeat: a phase whose accesses are those of an earlier one, in which there was
-// nothing to say, is only counted.
+// Logs the shared accesses between two barriers and reports them to the counter and the shadow later. A
+// kernel's phases repeat: a phase with the same accesses as an earlier one without findings is only counted.
 //
-// Why that is the same: findings within a phase follow from its accesses and from which bytes were written
-// before it. Where neither a finding came up nor a stored value mattered (SharedShadow::judgements), they do
-// not come up again with the same accesses and the same bytes written. Bytes written are tracked as a state
-// that each known phase leads to.
+// Why that is equivalent: findings within a phase depend on its accesses and on which bytes were written
+// before it. If there was no finding and no stored value mattered (SharedShadow::judgements), there is none
+// with the same accesses and the same bytes written. Bytes written are tracked as a state that each known
+// phase leads to.
 #pragma once
 
 #include "simt/decode/program.h"
@@ -19,14 +18,14 @@
 
 namespace lockstep::simt {
 
-// An AddressSlot of one warp as it was when last looked at.
+// An AddressSlot of one warp as last checked.
 struct SlotState {
-    u32 mask = 0;                         // of the lanes looked at; 0: forgotten
-    const AddressShape* shape = nullptr;  // null: none that is kept
+    u32 mask = 0;                         // of the checked lanes; 0: invalid
+    const AddressShape* shape = nullptr;  // null: not in the table
     u64 lowest = 0;                       // address of the lowest of them
 };
 
-// What one warp knows of the program's slots, and which groups it has checked since they changed.
+// One warp's view of the program's slots, and which groups it has checked since they changed.
 struct SlotStates {
     explicit SlotStates(const Program& program)
         : slots(program.slots.size()), checked(program.groups.size()), notes(program.noteWords) {}
@@ -38,7 +37,7 @@ struct SlotStates {
     }
 
     std::vector<SlotState> slots;  // by Program::slots
-    std::vector<u32> checked;      // by Program::groups: the lanes that it was checked for; 0: it is not
+    std::vector<u32> checked;      // by Program::groups: the lanes it was checked for; 0: unchecked
     std::vector<u64> notes;        // of groups that are checked, at their noteAt: what PhaseLog::add() takes
 };
 
@@ -49,11 +48,11 @@ public:
     PhaseLog& operator=(const PhaseLog&) = delete;
     ~PhaseLog() { settle(); }
 
-    // The shadow has begun the block; null: nobody watches.
+    // Call after the shadow has begun the block; null: no shadow.
     void beginBlock(trace::SharedShadow* shadow, trace::PatternCounter* counter);
 
-    // A group's accesses, in bounds and aligned. Program's groups only: they are told apart by number. words:
-    // first the warp and the group, then for each slot that it uses the shape and the lowest address.
+    // A group's accesses, in bounds and aligned. Only groups of the Program, which are identified by number.
+    // words: the warp and the group, then the shape and the lowest address of each slot it uses.
     void add(const Program& program, const u64* words, u32 count) {
         u64* to = room(count);
         for (u32 i = 0; i < count; ++i)
@@ -61,38 +60,36 @@ public:
         groups_ = &program;
     }
     static u64 firstWord(u32 warp, u32 group) { return u64{warp} << 32 | group; }
-    // Of a store, before add(): its addValues() will find room. Later would be too late to tell what is
-    // noted.
+    // For a store, before add(): ensures room for its addValues(). Later the log could no longer be flushed.
     void makeRoomForValues(u32 widthBytes) {
         const std::size_t bytes = 2 * kWarpSize * widthBytes;
         if (usedValues_ + bytes > values_.size()) [[unlikely]]
             growValues(bytes);
     }
-    // Of a store, behind add(): room for what its lanes write and for what was there; lane n's at n *
-    // widthBytes.
+    // For a store, after add(): room for the new and the old values; lane n's at n * widthBytes.
     std::byte* addValues(u32 widthBytes) {
         std::byte* at = values_.data() + usedValues_;
         usedValues_ += 2 * kWarpSize * widthBytes;
         return at;
     }
 
-    // Tells all that is noted, because somebody will tell the shadow or the counter something directly.
+    // Flushes the log, before a direct report to the shadow or the counter.
     void tell();
-    // A barrier of all threads, or the block's end.
+    // At a barrier of all threads, or the block's end.
     void endPhase();
-    // Hands the counts of repeated phases to the counter.
+    // Adds the counts of repeated phases to the counter.
     void settle();
 
 private:
     static constexpr u32 kUnknown = 0xffffffffu;
     static constexpr std::size_t kMostPhases = 512, kMostStates = 64, kMostWords = 1 << 17;
     static constexpr std::size_t kMostValueBytes =
-        4u << 20;  // noted at once; a loop without a barrier may store for ever
+        4u << 20;  // logged at once; a loop without a barrier may store forever
     struct Phase {
         std::vector<u64> words;
         u32 before = 0, after = 0;  // states
         u32 likelyNext = kUnknown;
-        u64 repeats = 0;  // not yet handed to the counter
+        u64 repeats = 0;  // not yet added to the counter
     };
 
     u64* room(std::size_t words) {
@@ -113,7 +110,7 @@ private:
                                             const trace::WarpAccess& access);
     template <class Visit> void forEachAccess(const u64* words, std::size_t count, Visit visit) const;
 
-    const Program* groups_ = nullptr;  // whose groups are noted
+    const Program* groups_ = nullptr;  // whose groups are logged
     trace::SharedShadow* shadow_ = nullptr;
     trace::PatternCounter* counter_ = nullptr;
 
@@ -121,7 +118,7 @@ private:
     std::size_t used_ = 0;
     std::vector<std::byte> values_;
     std::size_t usedValues_ = 0;
-    bool toldSome_ = false;  // of this phase, or somebody told the shadow directly
+    bool toldSome_ = false;  // of this phase, or the shadow got a direct report
 
     std::vector<std::vector<trace::SharedShadow::Run>> states_;  // bytes written
     u32 state_ = kUnknown, shadowState_ = kUnknown;              // now; as the shadow knows it

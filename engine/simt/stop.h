@@ -1,4 +1,4 @@
-// Whether a run has to end early: canceled, out of time, or given up to start again.
+// Whether a run has to end early: canceled, out of time, or abandoned for a restart.
 #pragma once
 
 #include "base/progress.h"
@@ -26,7 +26,7 @@ public:
     bool outOfTime() const { return deadline_ && Clock::now() >= *deadline_; }
     bool cancelled() const { return progress_ && progress_->cancelled.load(std::memory_order_relaxed); }
     bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
-    // For a restart: the blocks under way end, and the reason is forgotten.
+    // For a restart: running blocks end, then the reason is cleared.
     void giveUp() { stopped_.store(true, std::memory_order_relaxed); }
     void reset() { stopped_.store(false, std::memory_order_relaxed); }
 

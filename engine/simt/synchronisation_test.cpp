@@ -1,4 +1,4 @@
-// Barriers, shuffles between paths, locks and flags: code that needs every thread to get its turn.
+// Barriers, shuffles between paths, locks and flags: code that relies on forward progress of every thread.
 #include "simt/test_kernel.h"
 
 #include <algorithm>

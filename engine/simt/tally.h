@@ -1,4 +1,4 @@
-// What a host thread counts while it runs blocks: per straight run of instructions, not per instruction.
+// A host thread's counts while it runs blocks: per straight run of instructions, not per instruction.
 #pragma once
 
 #include "simt/decode/program.h"
@@ -22,7 +22,7 @@ struct Tally {
           divergent(program.module->instructions.size()) {}
 
     void add(const Tally& other);
-    // Executions and lanes of every instruction, and their sums. Sites are the pattern counter's.
+    // Executions and lanes of every instruction, and their sums. The pattern counter counts sites.
     void fill(const Program& program, trace::GridCounts& counts) const;
 };
 

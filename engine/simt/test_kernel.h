@@ -14,8 +14,8 @@
 namespace lockstep::simt {
 
 // The text around a kernel's body. %t is the thread within its block, %i within the grid; %out is the address
-// of out[%i] and %r0 is stored there at the end; %in is the address of the second buffer, in[0]; %n the
-// number of threads.
+// of out[%i], where %r0 is stored at the end; %in is the address of the second buffer, in[0]; %n the number
+// of threads.
 inline std::string kernelText(const std::string& body, const std::string& before = {}) {
     return ".version 8.3\n.target sm_90\n.address_size 64\n" + before + R"(
 .visible .entry k(.param .u64 out, .param .u64 in)
@@ -94,7 +94,7 @@ inline KernelRun runKernel(const KernelCase& c) {
     EXPECT_TRUE(result) << describe(result.error());
     if (result) run.result = std::move(*result);
     if (result && !isLimited &&
-        !options.progress) {  // every kernel of the tests: the faster ways must not differ
+        !options.progress) {  // for every test kernel: the fast paths must give the same result
         options.engine = Engine::Fast;
         auto fast = lockstep::simt::run(run.module, {&launch, 1}, others, options);
         EXPECT_TRUE(fast) << describe(fast.error());

@@ -17,7 +17,7 @@
 namespace lockstep::simt {
 namespace {
 
-// What the emulator makes up where every machine has its own.
+// Values that the emulator invents and every machine has differently.
 bool isTheMachines(ptx::Special special) {
     using enum ptx::Special;
     return special == SmId || special == NSmId || special == WarpId || special == NWarpId ||
@@ -80,16 +80,16 @@ public:
     void observe(ReplayObserver* observer) { observer_ = observer; }
 
 private:
-    // What stands for one instruction: its own op and the helpers around it.
+    // The ops of one instruction: its own and the helpers around it.
     struct Instruction {
         u32 first = 0, end = 0, main = kNoOp;
-        bool unknowable = false;  // it reads what every machine has of its own
+        bool unknowable = false;  // it reads a machine-dependent value
         bool readsCarry = false, writesCarry = false;
     };
     struct RegisterState {
         u32 written = 0, known = 0;
     };
-    // Of a register: its function's index in Program::functions, and where it stands in the frame.
+    // Of a register: its function's index in Program::functions, and its frame offset.
     struct Place {
         u32 function, at;
         Storage storage;
@@ -101,7 +101,7 @@ private:
         std::byte* at = nullptr;
         std::vector<RegisterState> registers;  // by place in the frame / 4
         std::map<u32, u32>
-            passed;     // bytes put into parameters, by their place in lane 0: lanes in which they are known
+            passed;     // bytes stored to parameters, by offset in lane 0: lanes in which they are known
         u32 carry = 0;  // lanes whose carry is known
     };
     // A function that a lane is in.
@@ -109,7 +109,7 @@ private:
         u32 function = 0, operation = 0;
         Pc at;
     };
-    // Lanes that have come to an instruction which the warp executes together.
+    // Lanes that have reached an instruction which the warp executes together.
     struct Waiting {
         Frame* frame;
         const Instruction* at;
@@ -192,7 +192,7 @@ private:
         done_ = 0;
     }
 
-    // How deep in calls a lane is where it is in that function last; none: it is not in it.
+    // Call depth of a lane's innermost call of that function; none: not in it.
     std::optional<u32> depthIn(u32 lane, ptx::FunctionId function) const {
         if (program_.functions[0].function == function.value) return 0;
         for (u32 depth = u32(calls_[lane].size()); depth > 0; --depth)
@@ -214,7 +214,7 @@ private:
         return frame;
     }
 
-    // After the lanes have written: their values follow from what is known, or do not.
+    // After the lanes have written: marks whether their values are known.
     void settle(Frame& frame, const Instruction& instruction, u32 lanes, u32 known) {
         for (const u32 at : usesOf(frame, instruction).writes) {
             RegisterState& state = frame.registers[at / 4];
@@ -265,7 +265,7 @@ private:
             case OpKind::Trap: end(lanes); break;
             default:
                 settle(frame, instruction, lanes,
-                       0);  // what a barrier, a clock or the like brought was not recorded
+                       0);  // results of barriers, clocks and the like are not recorded
         }
     }
 
@@ -293,7 +293,7 @@ private:
         passed = (passed & ~lanes) | (known & lanes);
     }
 
-    // What stands in these bytes of the one frame, to those of the other.
+    // Copies these bytes from one frame to the other.
     void pass(const LaneBytes& to, Frame& into, const LaneBytes& from, const Frame& outOf, u32 lanes) {
         const u32 bytes = std::min(to.sizeBytes, from.sizeBytes);
         for (const Lane lane : LaneMask{lanes})
@@ -303,7 +303,7 @@ private:
             put(into, to.at + at, lanes, passedAt(outOf, from.at + at));
     }
 
-    // The lanes enter, with registers that nobody has written.
+    // The lanes enter, with unwritten registers.
     void call(Frame& caller, const Instruction& instruction, const Op& op, u32 lanes) {
         const CallOperation& call = program_.calls[op.aux];
         settle(caller, instruction, lanes, 0);
@@ -313,8 +313,8 @@ private:
         if (call.builtin != Builtin::None) return;
         u32 function = call.function;
         if (call.indirect) {
-            // As the emulator does it: those that go where the first one goes; the others come to this call
-            // again. Where a register that is not known says where, the steps that follow say it.
+            // As in the emulator: the lanes with the first lane's target; the others execute this call later.
+            // If the target register is unknown, the following steps give the target.
             const u64* addresses = reinterpret_cast<const u64*>(caller.at + call.address);
             const u32 first = u32(std::countr_zero(lanes));
             if (lanes & ~caller.registers[call.address / 4].known)
@@ -394,7 +394,7 @@ private:
         settle(frame, instruction, step.active.bits, access->active.bits);
     }
 
-    // Executed once all members that have not ended have come; each group of lanes by the mask that it names.
+    // Executed once all members that have not exited have arrived; each group of lanes by its member mask.
     void arrive(Frame& frame, const Instruction& instruction, const Op& op, u32 lanes) {
         if (!op.execute) return;
         const std::byte* masks = frame.at + op.at[op.operands - 1];
@@ -419,8 +419,7 @@ private:
         }
     }
 
-    // Lanes that went on although not all had come to this very instruction: they met the others at another
-    // one.
+    // Lanes that went on before all had reached this instruction: they met the others at another one.
     void giveUpWaiting(u32 lanes) {
         std::erase_if(waiting_, [&](const Waiting& waiting) {
             if (!(waiting.lanes & lanes)) return false;
@@ -435,8 +434,8 @@ private:
     const trace::WarpTrace& trace_;
     WarpState state_;
     std::vector<std::vector<Instruction>> instructions_;  // by function; by pc, from the function's first
-    std::map<std::pair<u32, u32>, Frame> frames_;  // by function and depth of calls; they stay where they are
-    std::array<std::vector<Call>, kWarpSize> calls_;  // under way, by lane
+    std::map<std::pair<u32, u32>, Frame> frames_;         // by function and call depth; addresses are stable
+    std::array<std::vector<Call>, kWarpSize> calls_;      // active calls, by lane
     u32 ended_ = 0;
     std::vector<Waiting> waiting_;
     std::array<std::byte, 32 * kWarpSize> values_{};
@@ -463,8 +462,7 @@ Expected<Decoded> decodeFor(const ptx::Module& module, const Launch& launch, std
         return fail(FaultKind::NotFound, Message(english("there is no kernel \"{0}\""), launch.entry));
     const Expected<std::vector<std::byte>> parameters = parameterBlock(module, *entry, launch, buffers);
     if (!parameters) return Unexpected{parameters.error()};
-    std::vector<Buffer> places(
-        buffers);  // where buffers lie depends on how many there are, not on what they hold
+    std::vector<Buffer> places(buffers);  // buffer addresses depend on their number, not on their contents
     const DeviceMemory memory(module, places);
     Expected<Program> program = decode(
         module, *entry, {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory, missing);

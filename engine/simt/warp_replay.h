@@ -1,6 +1,6 @@
-// The registers of a recorded warp at any of its steps: its steps are gone through again, alone. What a load
-// or an atomic brought is taken from the record, never from memory, so that other warps, blocks and races
-// play no part and a GPU's record is as good as the emulator's. Cost: some ten nanoseconds a step.
+// The registers of a recorded warp at any of its steps, by replaying that warp alone. Results of loads and
+// atomics come from the record, never from memory, so other warps, blocks and races do not matter, and a
+// GPU's record works as well as the emulator's. Cost: some ten nanoseconds a step.
 #pragma once
 
 #include "base/buffer.h"
@@ -14,41 +14,41 @@
 
 namespace lockstep::simt {
 
-// One register of a warp. Of 16 bytes: the low eight.
+// One register of a warp. If 16 bytes wide: the low eight.
 struct LaneValues {
     LaneMask written;                   // lanes that have written it
-    LaneMask known;                     // of these, those whose value follows from the record
+    LaneMask known;                     // of these, those whose value the record determines
     std::array<u64, kWarpSize> bits{};  // zero-extended; a predicate is 0 or 1
     bool operator==(const LaneValues&) const = default;
 };
 
 class WarpReplay {
 public:
-    // Of one warp of a recorded block, which stays the caller's, as the module does. buffers: how many the
-    // run has. A Fault names the first instruction that the emulator does not have.
+    // For one warp of a recorded block; block and module must outlive this. buffers: their number in the run.
+    // A Fault names the first unsupported instruction.
     static Expected<WarpReplay> of(const ptx::Module& module, const Launch& launch, std::size_t buffers,
                                    const trace::FocusBlock& block, Warp warp);
-    // Of all warps of the block, in their order: the kernel is decoded but once. What an instruction writes
-    // that the emulator does not have is not known.
+    // For all warps of the block, in order; the kernel is decoded only once. Results of unsupported
+    // instructions are unknown.
     static Expected<std::vector<WarpReplay>> ofBlock(const ptx::Module& module, const Launch& launch,
                                                      std::size_t buffers, const trace::FocusBlock& block);
     WarpReplay(WarpReplay&&) noexcept;
     WarpReplay& operator=(WarpReplay&&) noexcept;
     ~WarpReplay();
 
-    // To where the warp has issued its first `steps` instructions, no more than it did. Forward it goes on
-    // from where it is, back it begins anew.
+    // To just after the warp's first `steps` instructions, clamped to its count. Forward continues from the
+    // current step; backward restarts.
     void seek(u32 steps);
-    // Of the kernel itself.
+    // Registers of the kernel itself.
     LaneValues valuesOf(ptx::RegisterId id) const;
-    // Of a function in the lanes that are in it now, each in the innermost of its calls: before a call and
-    // behind it there are no registers.
+    // Of a function, in the lanes that are in it now, each in its innermost call: before and after a call
+    // there are no registers.
     LaneValues valuesOf(ptx::FunctionId function, ptx::RegisterId id) const;
     LaneMask lanesIn(ptx::FunctionId function) const;
-    // Of one call: in the lanes that are in it.
+    // Of one call, in the lanes that are in it.
     LaneValues valuesIn(RegisterFrame frame, ptx::RegisterId id) const;
 
-    // Told of every step from now on, as seek() goes through it; null: no one is. It stays the caller's.
+    // Called for every step that seek() replays from now on; may be null; must outlive this.
     void observe(ReplayObserver* observer);
 
 private:

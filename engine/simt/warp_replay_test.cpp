@@ -9,8 +9,7 @@
 namespace lockstep::simt {
 namespace {
 
-// One warp of `body` (test_kernel.h), gone through as far as the first instruction of this name, or to its
-// end.
+// One warp of `body` (test_kernel.h), replayed up to the first instruction of this name, or to its end.
 struct Replayed {
     KernelRun run;
     std::optional<WarpReplay> replay;
@@ -50,7 +49,7 @@ struct Replayed {
         const ptx::FunctionId id = functionNamed(function);
         return replay->valuesOf(id, registerOf(id, name));
     }
-    // Behind the first step of this function's instruction.
+    // After the first step of this function's instruction.
     void seekBehind(const char* function, std::string_view name) {
         const ptx::Function& code = run.module.functions[functionNamed(function).value];
         const auto is = [&](const trace::Step& step) {
@@ -248,7 +247,7 @@ TEST(WarpReplay, KeepsTheCallsOfAFunctionThatCallsItselfApart) {
         EXPECT_EQ(result.bits[lane], factorial) << lane;
     }
     warp.seekBehind("factorial",
-                    "mul.lo.u32");  // the innermost call that multiplies, of the lanes that went deepest
+                    "mul.lo.u32");  // the innermost call that multiplies, of the deepest lanes
     const LaneValues innermost = warp.valuesIn("factorial", "%r1");
     EXPECT_EQ(innermost.bits[7], 2u);
 }

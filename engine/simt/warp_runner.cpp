@@ -8,10 +8,9 @@
 namespace lockstep::simt {
 namespace {
 
-// Instructions between two looks at the clock and the cancel flag: about a millisecond.
+// Instructions between two checks of the clock and the cancel flag: about a millisecond.
 constexpr u64 kCheckEvery = 1 << 16;
-// Turns of a waiting loop before others get theirs: few, since they change nothing until somebody else has
-// moved.
+// Spins of a waiting loop before it yields: few, since spinning changes nothing until another thread has run.
 constexpr u32 kMostSpins = 64;
 
 u32 lanesAt(const std::byte* frame, u32 at) {
@@ -31,8 +30,7 @@ void BlockRunner::limitReached(const WarpState& warp, u32 pc, u32 lanes) {
     observers_.findings->add(finding);
 }
 
-// Every warp that is left waits: told of the first path that goes round in a loop, or else of one that waits
-// for others.
+// Every remaining warp waits: reports the first path that spins, or else one that waits for others.
 void BlockRunner::limitReachedWaiting() {
     const WarpState* of = nullptr;
     const Path* waiting = nullptr;
@@ -75,7 +73,7 @@ void BlockRunner::readClock(const Op& op, std::byte* frame, u32 mask) const {
     }
 }
 
-// A waiting loop goes round once more. True: it has done so often enough to let others have their turn.
+// Counts one spin; true once the quota is used up and the warp should yield.
 bool BlockRunner::jumpsBack(WarpState& warp) { return ++warp.spins >= kMostSpins; }
 
 template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
@@ -211,7 +209,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 const IndexedBranchOperation& branch = program_.indexedBranches[op->aux];
                 const u32* index = reinterpret_cast<const u32*>(frame + op->at[0]);
                 const auto targetOf =
-                    [&](u32 lane) {  // an index beyond the list is undefined; here it falls through
+                    [&](u32 lane) {  // an out-of-range index is undefined; here it falls through
                         if (!(active >> lane & 1) || index[lane] >= branch.targets.size())
                             return u32(op + 1 - ops);
                         return branch.targets[index[lane]];
@@ -352,7 +350,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::MultiplyAdd:
-                if constexpr (recording) {  // as the instructions that it is
+                if constexpr (recording) {  // as its separate instructions
                     for (const MultiplyAddOperation::Step& part : program_.multiplyAdds[op->aux].steps) {
                         for (const MultiplyAddOperation::Load& load :
                              std::span(part.loads).first(part.loadCount)) {
@@ -410,7 +408,7 @@ template <bool recording> BlockRunner::WarpOutcome BlockRunner::runWarp(WarpStat
                     ready += path.state == Path::State::Ready;
                 if (++warp.yields < ready) break;
                 if (warp.yields == ready && warp.paths.breakMeetings())
-                    break;  // perhaps it waits for lanes that are parked
+                    break;  // it may be waiting for parked lanes
                 return WarpOutcome::Spins;
             }
         }

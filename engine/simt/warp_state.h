@@ -25,13 +25,13 @@ public:
     u32 lanes() const { return lanes_; }
     WarpPaths paths;
     SlotStates slots;
-    // Where lanes ended, each place once.
+    // Where lanes exited, each place once.
     struct End {
         u32 pc, lanes;
     };
     std::vector<End> ends;
     void endedAt(u32 pc, u32 lanes);
-    // At a barrier with all its lanes, in the running path (OpKind::WholeSync); then let go on from there.
+    // Waiting at a barrier with all its lanes in the running path (OpKind::WholeSync); it resumes there.
     enum class Rest : u8 { No, Waits, GoesOn } rest = Rest::No;
     bool hasReady() const { return rest == Rest::GoesOn || (rest == Rest::No && paths.hasReady()); }
     u32 spins = 0;   // backward branches of a waiting loop since the last change of path

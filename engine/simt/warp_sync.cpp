@@ -1,6 +1,6 @@
 // Instructions that lanes of a warp execute together wherever they are: bar.warp.sync, shuffles, votes. A
-// lane waits until all lanes of its member mask that have not ended have come to the same kind of instruction
-// with the same mask.
+// lane waits until all lanes of its member mask that have not exited have reached the same kind of
+// instruction with the same mask.
 #include "simt/block_runner.h"
 #include "simt/decode/frame_layout.h"
 #include "simt/opcodes/lane_helpers.h"
@@ -16,9 +16,9 @@ void BlockRunner::warpsMet(const WarpState& warp, u32 lanes) {
     if (observers_.globalShadow) observers_.globalShadow->warpSync(Warp{warp.index()}, {lanes});
 }
 
-// Lanes of the mask that have ended are not waited for. Those that went round the instruction should have
-// come; and who comes should be in its own mask (CUDA C++ Programming Guide, "Warp Shuffle Functions" and its
-// kin).
+// Lanes of the mask that have exited are not waited for. Those that bypassed the instruction should have
+// reached it, and a lane should be in its own mask (CUDA C++ Programming Guide, "Warp Shuffle Functions" and
+// similar).
 void BlockRunner::checkMembers(const WarpState& warp, const Op& op, u32 members, u32 here) {
     u32 round = 0;
     for (const WarpState::End& end : warp.ends)
@@ -57,7 +57,7 @@ bool BlockRunner::syncWarp(WarpState& warp, const Op& op, u32 active) {
     }
     if (!waiting) return true;
 
-    // Those that have to wait do so here, a path for each member mask; the rest goes on.
+    // Suspends the lanes that must wait, one path per member mask; the others continue.
     while (waiting) {
         const u32 mask = members[std::countr_zero(waiting)];
         u32 group = 0;
@@ -93,8 +93,8 @@ bool BlockRunner::completeGroup(WarpState& warp, const Op& op, u32 members, bool
     return true;
 }
 
-// Lanes at different places, or in different calls, have their operands in different registers: they are
-// brought together in a frame of their own for the time of one instruction.
+// Lanes at different instructions, or in different calls, have their operands in different registers: they
+// are gathered in a temporary frame for one instruction.
 void BlockRunner::executeTogether(WarpState& warp, const std::vector<std::size_t>& group) {
     const std::vector<Path>& others = warp.paths.others();
     const Op& first = program_.ops[others[group.front()].op];
@@ -138,7 +138,7 @@ void BlockRunner::executeTogether(WarpState& warp, const std::vector<std::size_t
     }
 }
 
-// Groups that became complete because lanes ended; with force, the first group as it is.
+// Groups that became complete because lanes exited; with force, the first group as it is.
 bool BlockRunner::completeWarpSyncs(WarpState& warp, bool force) {
     bool any = false;
     for (std::size_t i = 0; i < warp.paths.others().size();) {

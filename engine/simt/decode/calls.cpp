@@ -1,4 +1,4 @@
-// Functions: entering, leaving, and the few that the emulator has built in.
+// Function calls and returns, and the emulator's few built-in functions.
 #include "simt/block_runner.h"
 #include "simt/memory/address_space.h"
 
@@ -46,7 +46,7 @@ bool BlockRunner::call(WarpState& warp, const Op& op, u32 active) {
         u32 elsewhere = 0;
         for (Lane lane : LaneMask{active})
             elsewhere |= u32(addresses[lane.value] != address) << lane.value;
-        if (elsewhere) {  // they come to this call again
+        if (elsewhere) {  // they execute this call later
             paths.diverge(elsewhere, paths.running.op, call.next);
             active &= ~elsewhere;
         }

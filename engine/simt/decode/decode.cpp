@@ -25,8 +25,7 @@ void layOutShared(DecodeContext& context, const std::vector<ptx::FunctionId>& fu
     context.program.sharedBytes = u32(std::min<u64>(layout.totalBytes, 0xffffffffu));
 }
 
-// Blocks cannot tell in which order they ran if they only add, or take minima, without looking at the old
-// value.
+// The result does not depend on block order if blocks only add, or take minima, without using the old value.
 bool dependsOnOrder(const MemoryOperation& operation) {
     if (operation.space != ptx::StateSpace::Global && operation.space != ptx::StateSpace::Generic)
         return false;

@@ -1,4 +1,4 @@
-// From a parsed kernel and a launch to a Program.
+// Decodes a parsed kernel and a launch into a Program.
 #pragma once
 
 #include "base/buffer.h"
@@ -18,19 +18,19 @@ struct LaunchShape {
     std::span<const std::byte> parameters;  // as the ABI lays them out: parameterOffsets()
 };
 
-// Byte offset of each parameter of the entry, and the size of all as the last element.
+// Byte offset of each parameter of the entry; the last element is the total size.
 std::vector<u32> parameterOffsets(const ptx::Module& module, const ptx::Function& entry);
 
-// A launch's arguments as the ABI lays them out. A Fault where they do not fit the parameters, or name a
-// buffer that is not there.
+// A launch's arguments as the ABI lays them out. Fault: they do not match the parameters, or name a missing
+// buffer.
 Expected<std::vector<std::byte>> parameterBlock(const ptx::Module& module, const ptx::Function& entry,
                                                 const Launch& launch, std::size_t buffers);
 
-// What becomes of an instruction that the emulator does not have. LeftOut: it does nothing, for a replay that
-// is never told what such a one did.
+// How to decode an instruction that the emulator does not support. LeftOut: as a no-op, for a replay, whose
+// record does not say what it did.
 enum class Missing : u8 { Refused, LeftOut };
 
-// A Fault names the first instruction that is refused.
+// A Fault names the first unsupported instruction.
 Expected<Program> decode(const ptx::Module& module, const ptx::Function& entry, const LaunchShape& shape,
                          const DeviceMemory& memory, Missing missing = Missing::Refused);
 

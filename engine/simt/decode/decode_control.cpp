@@ -1,4 +1,4 @@
-// Branches, calls, barriers, and what has no effect here.
+// Branches, calls, barriers, and instructions without effect here.
 #include "simt/decode/function_decoder.h"
 #include "simt/opcodes/opcode_table.h"
 
@@ -9,8 +9,8 @@ namespace lockstep::simt {
 using ptx::Operand;
 using ptx::StateSpace;
 
-// Where the ways of the branch meet. A block that does nothing but end the thread is no meeting point: lanes
-// that return early are gone (ptxas makes an exit of such a branch), they do not wait for the others.
+// Where the paths of the branch reconverge. A block that only ends the thread is no reconvergence point:
+// lanes that return early exit (ptxas makes an exit of such a branch) and do not wait for the others.
 u32 FunctionDecoder::reconvergence() const {
     const Pc pc = module_.reconvergence(Pc{pc_});
     if (pc == kNoPc) return kNoOp;
@@ -20,7 +20,7 @@ u32 FunctionDecoder::reconvergence() const {
     return pc.value;
 }
 
-// The code between may be waiting for another thread: it reads what others write, or sleeps.
+// The code in between may wait for another thread: it reads what others write, or sleeps.
 bool FunctionDecoder::spins(u32 fromPc, u32 toPc) const {
     for (u32 pc = fromPc; pc <= toPc; ++pc) {
         const ptx::Instruction& i = module_.instructions[pc];

@@ -87,7 +87,7 @@ Expected<FunctionDecoder::Place> FunctionDecoder::place(const Operand& operand, 
     return place;
 }
 
-// What a pointer into one of several shared arrays should keep to.
+// The bounds that a pointer into one of several shared arrays should stay in.
 u32 FunctionDecoder::arrayOf(const ptx::AddressOperand& address) {
     if (program_.sharedArrays.empty()) return MemoryOperation::kNoArray;
     std::optional<ptx::VariableId> variable;
@@ -127,8 +127,8 @@ Expected<MemoryOperation> FunctionDecoder::memoryOperation(const Operand& addres
     operation.offsetBytes = where->offsetBytes;
     operation.array = where->array;
     operation.site = newSite(traceSpace(operation.space), kind, operation.widthBytes());
-    // What another block does now decides what such a load sees; an atomic is looked at where its result is
-    // known to be used.
+    // The value of such a load depends on what other blocks do concurrently; an atomic counts only if its
+    // result is used.
     if (!isAtomic && kind == AccessKind::Load && operation.strength.ordering != trace::Ordering::Weak &&
         (operation.space == StateSpace::Global || operation.space == StateSpace::Generic))
         program_.mustRunInOrder = true;
@@ -209,7 +209,7 @@ Expected<void> FunctionDecoder::decodeStore() {
     return {};
 }
 
-// A kernel's parameters are the same for all lanes and known: each element is a move from a constant.
+// A kernel's parameters are known and the same in all lanes: each element is a move from a constant.
 Expected<void> FunctionDecoder::decodeParameterLoad(const ptx::AddressOperand& address) {
     const auto at = addressConstant(std::get<ptx::VariableId>(address.base), 0, Storage::Lanes64);
     if (!at) return Unexpected(at.error());
@@ -244,7 +244,7 @@ Expected<void> FunctionDecoder::decodeParameterLoad(const ptx::AddressOperand& a
     return {};
 }
 
-// ld.param and st.param of what a function gets, gives back or passes on.
+// ld.param and st.param of a function's parameters, return value and call arguments.
 Expected<void> FunctionDecoder::decodeLaneBytes(const ptx::AddressOperand& address, bool isLoad) {
     const auto* id = std::get_if<ptx::VariableId>(&address.base);
     const LaneBytes* bytes = id ? laneBytesOf(*id) : nullptr;
@@ -305,10 +305,10 @@ Expected<void> FunctionDecoder::decodeAtomic() {
     return {};
 }
 
-// The copy is done at once: correct code cannot tell, for it waits before it looks.
+// The copy is done at once: correct code cannot tell, because it waits before it reads.
 Expected<void> FunctionDecoder::decodeAsyncCopy() {
     const std::string_view form = instruction_->form;
-    // All copies are done by now: one arrives (.noinc), or one is expected more and arrives at once.
+    // All copies are done by now: one arrival (.noinc), or one more is expected and arrives at once.
     if (hasPart(form, "mbarrier") && hasPart(form, "async"))
         return hasPart(form, "noinc") ? decodeObjectBarrier() : decodeNothing();
     if (!hasPart(form, "async") || hasPart(form, "bulk") || hasPart(form, "reduce")) return unsupported();

@@ -28,7 +28,7 @@ FrameLayout::FrameLayout(const ptx::Function& function) : function_(function) {
 
 u32 FrameLayout::allocate(Storage storage) {
     if (storage ==
-        Storage::Predicate) {  // 32 predicates share the room of one vector, which keeps vectors aligned
+        Storage::Predicate) {  // 32 predicates share the space of one vector, which keeps vectors aligned
         if (!predicateRoom_) {
             nextPredicate_ = allocate(Storage::Lanes32);
             predicateRoom_ = kWarpSize;

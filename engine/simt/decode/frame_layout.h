@@ -1,4 +1,4 @@
-// Where a function's registers, constants and special registers stand in a warp's frame.
+// Where a function's registers, constants and special registers are in a warp's frame.
 #pragma once
 
 #include "ptx/module.h"
@@ -26,7 +26,7 @@ constexpr u32 bytesOfStorage(Storage storage) {
     return 0;
 }
 
-// Special registers that are read anew each time.
+// Special registers that are evaluated at each read.
 constexpr bool isClock(ptx::Special special) {
     using enum ptx::Special;
     return special == Clock || special == ClockHi || special == Clock64 || special == GlobalTimer ||
@@ -41,11 +41,11 @@ public:
     Storage storageOfRegister(ptx::RegisterId id) const { return registers_[id.value].storage; }
     const ptx::Register& registerOf(ptx::RegisterId id) const { return function_.registers[id.value]; }
     u32 constant(u64 bits, Storage storage);  // 32 lanes of one value
-    u32 special(ptx::Special special);        // written by the machine; 32 or 64 bits as its type says
+    u32 special(ptx::Special special);        // written by the emulator; 32 or 64 bits by its type
     u32 localAddress(u32 offsetBytes, bool generic);
     u32 carry();  // the hidden flag of .cc
     u32 allTrue() { return constant(1, Storage::Predicate); }
-    // Room for one instruction's intermediate values, different for each of its calls; `release` at its end.
+    // Temporary space for one instruction's intermediate values, distinct per call; `release` when done.
     u32 scratch(Storage storage);
     void releaseScratch() { scratchUsed_ = {}; }
     LaneBytes laneBytes(u32 sizeBytes);

@@ -63,7 +63,7 @@ FunctionDecoder::FunctionDecoder(DecodeContext& context, u32 function)
 
 Unexpected FunctionDecoder::unsupported(const Message& why) const {
     const ptx::Instruction& i = module_.instructions[pc_];
-    u32 at = i.location;  // of the outermost caller: in the user's own text, not in a header's
+    u32 at = i.location;  // of the outermost caller: in the user's own source, not in a header
     while (module_.locations[at].inlinedAt)
         at = module_.locations[at].inlinedAt;
     const ptx::Location& location = module_.locations[at];
@@ -259,7 +259,7 @@ Expected<void> FunctionDecoder::decodeRow(const OpcodeRow& row) {
     op.at = at;
     op.results = row.results;
     op.operands = u8(row.results + row.sources);
-    if (isWarpSync || row.dividesByZero) {  // what the machine must know of the operands' storage
+    if (isWarpSync || row.dividesByZero) {  // what execution must know of the operands' storage
         op.aux = u32(program_.rows.size());
         program_.rows.push_back(&row);
     }
@@ -267,7 +267,7 @@ Expected<void> FunctionDecoder::decodeRow(const OpcodeRow& row) {
     return {};
 }
 
-// It stays as an instruction that writes its results, which are not known.
+// Stays as an instruction that writes its results, whose values are unknown.
 void FunctionDecoder::leaveOut(std::size_t firstOp) {
     program_.ops.resize(firstOp);
     after_.clear();
@@ -330,7 +330,7 @@ Expected<void> FunctionDecoder::decode() {
     firstCall_ = program_.calls.size();
     for (u32 pc = function_.first.value; pc < function_.end.value; ++pc)
         if (Expected<void> done = decodeInstruction(Pc{pc}); !done) return done;
-    // A function whose last instruction is not a ret ends all the same.
+    // A function whose last instruction is not a ret still ends there.
     Op& last = program_.ops.emplace_back();
     last.kind = OpKind::Return;
     last.pc = kNoPc.value;
@@ -381,8 +381,8 @@ void FunctionDecoder::patchBranches() {
             op.at[0] = program_.segments[op.aux].instructions;
 }
 
-// Registers that some way through the function reads before writing: liveness, backwards over the blocks
-// until nothing changes.
+// Registers that some path through the function reads before writing: liveness, backward over the blocks to a
+// fixed point.
 void FunctionDecoder::findClearedRegisters() {
     const std::size_t registers = function_.registers.size(), blocks = function_.blocks.size();
     if (!blocks) return;
@@ -417,7 +417,7 @@ void FunctionDecoder::findClearedRegisters() {
                                             bytesOfStorage(layout_.storageOfRegister(ptx::RegisterId{r}))});
 }
 
-// An atomic whose old value is never read is a reduction, as the hardware's compiler sees it too.
+// An atomic whose old value is never read is a reduction, as it is for ptxas.
 void FunctionDecoder::findUnusedResults() {
     std::vector<bool> read(function_.registers.size());
     for (const Use& use : uses_)

@@ -1,5 +1,5 @@
-// Decodes the instructions of one function into ops. What is particular to a kind of instruction is in
-// decode_memory.cpp and decode_control.cpp; here is what they share.
+// Decodes the instructions of one function into ops. decode_memory.cpp and decode_control.cpp handle their
+// kinds of instruction; the shared part is here.
 #pragma once
 
 #include "base/expected.h"
@@ -12,7 +12,7 @@
 
 namespace lockstep::simt {
 
-// What the functions of one kernel have in common while it is decoded.
+// Decoding state shared by the functions of one kernel.
 struct DecodeContext {
     const ptx::Module& module;
     const ptx::Function& entry;
@@ -104,7 +104,7 @@ private:
     FrameLayout layout_;
     std::vector<std::pair<u32, LaneBytes>> laneBytes_;     // by VariableId
     std::vector<bool> guessed_;                            // by pc, from the first: guessedLoads()
-    std::vector<std::optional<ptx::VariableId>> origins_;  // by RegisterId, once they are asked for
+    std::vector<std::optional<ptx::VariableId>> origins_;  // by RegisterId, computed on first use
     std::vector<std::pair<u32, u32>> localOffsets_;        // by VariableId
 
     u32 pc_ = 0;
@@ -119,18 +119,18 @@ private:
         bool guarded;
         std::vector<u32> reads, writes;
     };
-    std::vector<Use> uses_;  // one an instruction
+    std::vector<Use> uses_;  // one per instruction
     std::vector<std::pair<u32, std::vector<u32>>>
-        atomicResults_;  // memory operation, registers: to find those nobody reads
+        atomicResults_;  // memory operation, registers: to find unread ones
     struct After {
         Execute execute;
         u32 to, from;
     };
-    std::vector<After> after_;  // helpers behind the instruction
+    std::vector<After> after_;  // helpers after the instruction
     std::size_t firstBranch_ = 0, firstIndexedBranch_ = 0, firstCall_ = 0;
 };
 
-// The base opcodes that are the machine's own, and how each is decoded.
+// The base opcodes that have no row of their own, and how each is decoded.
 struct MachineRow {
     std::string_view name;
     Expected<void> (FunctionDecoder::*decode)();

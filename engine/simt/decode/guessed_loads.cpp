@@ -29,7 +29,7 @@ public:
             if (nameAt(pc) != "atom" || at(pc).form.find(".cas") == std::string_view::npos) continue;
             const auto operands = operandsAt(pc);
             if (operands.size() < 3) continue;
-            if (definitions_.empty()) listDefinitions();  // few functions come here
+            if (definitions_.empty()) listDefinitions();  // few functions get here
             if (const ptx::RegisterId* compared = registerIn(operands[2]))
                 mark(*compared, wordOf(operands[1]), found);
         }
@@ -37,7 +37,7 @@ public:
     }
 
 private:
-    // Where an address comes from: a register that is not a copy, or a variable, and the bytes from there.
+    // The origin of an address: a register that is not a copy, or a variable, plus a byte offset.
     struct Word {
         std::variant<std::monostate, ptx::RegisterId, ptx::VariableId> base;
         s64 offsetBytes = 0;
@@ -100,7 +100,7 @@ private:
             }
     }
 
-    static constexpr u32 kMostCopies = 64;  // in a row; they may go round
+    static constexpr u32 kMostCopies = 64;  // in a row; they may be cyclic
 
     const ptx::Module& module_;
     const ptx::Function& function_;

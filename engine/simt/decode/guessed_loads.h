@@ -1,6 +1,6 @@
-// Loads whose value is only a first guess for a compare-and-swap of the same word, as in the loops that
-// CUDA's programming guide builds atomics with: another thread may write the word at the same time, for the
-// compare-and-swap checks the value before anything comes of it.
+// Loads whose value is only the first guess for a compare-and-swap of the same word, as in the CAS loops of
+// the CUDA programming guide. No data race if another thread writes the word meanwhile: the compare-and-swap
+// checks the value before it is used.
 #pragma once
 
 #include "ptx/module.h"

@@ -6,7 +6,7 @@
 namespace lockstep::simt {
 namespace {
 
-constexpr u64 kMostBlocks = 0xffffffff;  // blocks are counted in 32 bits
+constexpr u64 kMostBlocks = 0xffffffff;  // block counts are 32 bits
 
 std::string text(Dim3 d) {
     return std::to_string(d.x) + "x" + std::to_string(d.y) + "x" + std::to_string(d.z);

@@ -1,4 +1,4 @@
-// What keeps a launch from starting on a device, and which part of the launch is to blame.
+// Why a launch cannot start on a device, and which part of the launch causes it.
 #pragma once
 
 #include "base/buffer.h"
@@ -13,11 +13,11 @@ namespace lockstep::simt {
 enum class LaunchPart : u8 { Grid, Block, DynamicSharedBytes };
 
 struct LaunchMistake {
-    std::optional<LaunchPart> part;  // none: the kernel itself asks for too much
+    std::optional<LaunchPart> part;  // none: the kernel itself needs too much
     Message message;                 // what is wrong and what to do, without the kernel's name
 };
 
-// The first one; none where the launch fits kernel and device.
+// The first mistake; none if the launch fits kernel and device.
 std::optional<LaunchMistake> launchMistake(const ptx::Module& module, const ptx::Function& entry,
                                            const Launch& launch, const DeviceLimits& limits);
 

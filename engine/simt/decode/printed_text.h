@@ -1,4 +1,4 @@
-// What printf and failed assertions write.
+// Output of printf and failed assertions.
 #pragma once
 
 #include "base/integers.h"
@@ -10,8 +10,8 @@
 namespace lockstep::simt {
 
 struct PrintedText {
-    // CUDA C++ Programming Guide, "Limitations" of formatted output: the buffer of a launch has 1 MB. What
-    // comes later is dropped here.
+    // CUDA C++ Programming Guide, "Limitations" of formatted output: the buffer of a launch has 1 MB. Later
+    // output is dropped here.
     static constexpr std::size_t kMostBytes = 1 << 20;
 
     void add(std::string_view more) {

@@ -1,5 +1,5 @@
-// printf on the device: vprintf(format, arguments), where the arguments lie one behind the other, each at its
-// own alignment.
+// printf on the device: vprintf(format, arguments), with the arguments packed in order, each at its own
+// alignment.
 #include "simt/block_runner.h"
 
 #include <bit>
@@ -11,7 +11,7 @@ namespace {
 
 constexpr u64 kMostText = 4096;  // of a format or of one %s
 
-// What a thread's memory holds, read a byte at a time because a string's length is not known.
+// Reads a thread's memory a byte at a time, because a string's length is not known.
 class ThreadMemory {
 public:
     ThreadMemory(const BlockMemory& memory, u32 warp, u32 lane) : memory_(memory), warp_(warp), lane_(lane) {}
@@ -48,7 +48,7 @@ template <class T> std::string formatted(const std::string& format, T value) {
                       : std::string();
 }
 
-// One conversion, from behind its %: flags, width and precision as C has them, at most three digits each.
+// One conversion, after its %: flags, width and precision as in C, at most three digits each.
 std::string convert(const std::string& format, std::size_t& i, u64& arguments, const ThreadMemory& memory) {
     std::string flags = "%";
     const auto number = [&] {

@@ -1,6 +1,5 @@
-// A kernel decoded for one launch: a compact list of ops whose operands are byte offsets into a warp's frame,
-// with everything that needs more room (memory operations, calls, barriers) in tables beside it. Immutable
-// while the launch runs.
+// A kernel decoded for one launch: a compact list of ops whose operands are byte offsets into a warp's frame.
+// Larger data (memory operations, calls, barriers) is in tables beside it. Immutable while the launch runs.
 #pragma once
 
 #include "base/dim3.h"
@@ -21,11 +20,11 @@ namespace lockstep::simt {
 
 enum class OpKind : u8 {
     Segment,  // not an instruction: a straight run of at[0] instructions begins here (counting, the clock)
-    Meeting,  // a Segment where paths may be waiting for each other
-    Hidden,   // not an instruction: helps the next one (a narrowed source, a negated predicate)
+    Meeting,  // a Segment where paths may reconverge
+    Hidden,   // not an instruction: prepares the next one (a narrowed source, a negated predicate)
     Lanes,    // execute() over the lanes of the path
     LanesGuarded,  // the same under a guard
-    Divide,        // Lanes whose last source may not be zero
+    Divide,        // Lanes, but the last source must not be zero
     WarpSync,      // execute() once all lanes of the member mask (the last source) have come
     Load,
     Store,
@@ -45,20 +44,20 @@ enum class OpKind : u8 {
     // Only in accelerated programs (accelerate.h).
     Jump,         // to at[0]: not an instruction
     Forget,       // the register of an AddressSlot has changed
-    SharedGroup,  // checks and logs the loads that follow; where that fails, on at at[0]
+    SharedGroup,  // checks and logs the loads that follow; if that fails, continues at at[0]
     SharedLoad,   // a load of a group
     SharedStore,
     MultiplyAdd,  // several of them with the loads of their factors
     GlobalLoad,
-    GlobalLoadIndexed,  // with the two instructions before it, which compute its address (execute(): both)
-                        // for nobody else
-    WholeSync,          // a BlockBarrier that mostly all lanes of a warp come to together
+    GlobalLoadIndexed,  // fused with the two before it, which compute its address (execute(): both)
+                        // and nothing else
+    WholeSync,          // a BlockBarrier that whole warps usually reach together
 };
 
 struct Op {
     Execute execute = nullptr;
     std::array<u32, kMostOperands> at{};  // frame offsets: results, then sources
-    u32 guard = 0;                        // frame offset of the predicate; of all ones where there is none
+    u32 guard = 0;                        // frame offset of the predicate; of all ones if there is none
     u32 guardFlip = 0;                    // all ones: @!%p
     u32 pc = 0;
     u32 aux = 0;  // branch: op index of the target; else an index into the table of its kind
@@ -69,14 +68,14 @@ struct Op {
 
 inline constexpr u32 kNoOp = 0xffffffffu;
 
-// A straight run of ops that a path executes as a whole: what one Segment op stands for.
+// A straight run of ops that a path executes as a whole; one Segment op begins it.
 struct Segment {
     u32 firstPc = 0, instructions = 0;  // consecutive pcs
 };
 
 struct BranchOperation {
     u32 target = kNoOp;
-    u32 reconvergence = kNoOp;  // op where the two ways meet; kNoOp: at the function's end
+    u32 reconvergence = kNoOp;  // op where the two paths reconverge; kNoOp: at the function's end
     bool backward = false;
     bool spins = false;  // a backward branch around code that reads what others write
 };
@@ -86,17 +85,17 @@ struct IndexedBranchOperation {
     u32 reconvergence = kNoOp;
 };
 
-// How an element of memory and a register's lane fit together.
+// How a memory element maps to a lane of a register.
 struct ElementSlot {
-    u32 at = 0;  // frame offset of the register; kDiscard: nobody wants it
+    u32 at = 0;  // frame offset of the register; kDiscard: unused
     Storage storage = Storage::Lanes32;
     u8 registerBytes = 4;     // of the register as declared
-    ElementMoves moves;       // null where there is no register
+    ElementMoves moves;       // null if there is no register
     bool loadsWords = false;  // an element of memory fills the register: 4 or 8 bytes, nothing to extend
     static constexpr u32 kDiscard = 0xffffffffu;
 };
 
-// One of several shared arrays of a block: what an access through a pointer into it should keep to.
+// One of several shared arrays of a block: the bounds for an access through a pointer into it.
 struct SharedArray {
     ptx::VariableId variable{};
     u64 offsetBytes = 0, sizeBytes = 0;  // in the block's shared memory
@@ -112,22 +111,19 @@ struct MemoryOperation {
     u32 address = 0;                         // frame offset of the base register; constants are registers too
     bool address64 = true;
     s64 offsetBytes = 0;
-    u32 site = 0;  // number of this instruction among the counted ones
-    u32 array =
-        kNoArray;  // of Program::sharedArrays: the one that the address is made from, where it is known
+    u32 site = 0;          // number of this instruction among the counted ones
+    u32 array = kNoArray;  // of Program::sharedArrays: the array the address is based on, if known
     static constexpr u32 kNoArray = ~0u;
     // Atomics and reductions.
     AtomicFunction atomic = nullptr;
-    bool commutes = false;                 // several of them in any order give the same
+    bool commutes = false;                 // the result does not depend on their order
     std::array<ElementSlot, 8> results{};  // the old values; `registers` are the first operands
     ElementSlot second;
-    // Asynchronous copies: from `address` (global) to this shared address, of which `sourceBytes` (or all)
-    // are read.
+    // Asynchronous copies: from `address` (global) to this shared address; `sourceBytes` (or all) are read.
     u32 sharedAddress = 0, sourceBytes = 0;
     bool sharedAddress64 = true, hasSourceBytes = false;
     s64 sharedOffsetBytes = 0;
-    // GlobalLoadIndexed: the address is base + index * scale, where base is the same for all lanes of a whole
-    // warp.
+    // GlobalLoadIndexed: the address is base + index * scale, with a warp-uniform base.
     struct Index {
         u32 at = 0, baseAt = 0;  // frame offsets: of 32-bit words, of 64-bit ones
         u32 scale = 0;
@@ -137,7 +133,7 @@ struct MemoryOperation {
     u32 widthBytes() const { return u32{elementBytes} * elements; }
 };
 
-// A parameter of a device function: each lane's bytes stand together, strideBytes apart.
+// A parameter of a device function: each lane's bytes are contiguous, lanes are strideBytes apart.
 struct LaneBytes {
     u32 at = 0, sizeBytes = 0;
     u32 strideBytes() const { return (sizeBytes + 7) / 8 * 8; }
@@ -157,7 +153,7 @@ struct CallOperation {
 struct BarrierOperation {
     enum class Kind : u8 { Sync, Arrive, Reduce } kind = Kind::Sync;
     enum class Reduction : u8 { None, And, Or, Count } reduction = Reduction::None;
-    bool aligned = true;        // all lanes of the warp must come together
+    bool aligned = true;        // all lanes of the warp must arrive together
     u32 number = 0, count = 0;  // frame offsets
     bool hasCount = false;
     u32 result = 0, predicate = 0;  // frame offsets
@@ -182,10 +178,10 @@ struct ObjectBarrierOperation {  // mbarrier: a barrier in a word of shared memo
     u32 result = ElementSlot::kDiscard;   // state (64 bits), predicate or count
     u32 operand = ElementSlot::kDiscard;  // count, state or parity
     bool operand64 = false;
-    u32 bytes = ElementSlot::kDiscard;  // that copies still have to bring
+    u32 bytes = ElementSlot::kDiscard;  // still to be copied
 };
 
-// Registers whose value is not the same for all warps or blocks and is written by the machine.
+// Registers that the emulator writes per warp or block.
 struct SpecialSlot {
     ptx::Special special;
     u32 at;
@@ -203,11 +199,11 @@ struct FunctionCode {
     u32 firstOp = 0;
     u32 firstPc = 0;
     std::vector<RegisterUse> uses;  // by pc - firstPc
-    std::vector<u32> registers;     // by RegisterId: frame offset, or kNowhere where no instruction names it
+    std::vector<u32> registers;     // by RegisterId: frame offset, or kNowhere if no instruction names it
     static constexpr u32 kNowhere = 0xffffffffu;
     u32 frameBytes = 0;
     std::vector<std::byte> initialFrame;  // constants in place, the rest zero
-    std::vector<u32> constants;           // where they stand: the same in all lanes, never written
+    std::vector<u32> constants;           // their frame offsets: the same in all lanes, never written
     std::vector<SpecialSlot> specials;
     struct Range {
         u32 at, bytes;
@@ -220,13 +216,13 @@ struct FunctionCode {
         u32 offsetBytes;
         bool generic;
     };
-    std::vector<LocalAddress> localAddresses;  // constants that depend on where the thread's stack frame lies
+    std::vector<LocalAddress> localAddresses;  // constants that depend on the stack frame's address
 };
 
 // One memory instruction that is counted and recorded.
 struct Site {
     u32 pc = 0;
-    trace::Space space = trace::Space::Global;  // of a generic access: decided when it first happens
+    trace::Space space = trace::Space::Global;  // of a generic access: set when it first executes
     trace::AccessKind kind = trace::AccessKind::Load;
     u8 widthBytes = 4;
 };
@@ -234,21 +230,21 @@ struct Site {
 // How the requests of a site are numbered (trace/request_stream.h): a generic access may reach both spaces.
 constexpr u32 requestSite(u32 site, bool local) { return 2 * site + local; }
 
-// A register that holds addresses in shared memory, mostly the same ones for a long time.
+// A register that holds shared-memory addresses and rarely changes.
 struct AddressSlot {
     u32 at = 0;  // frame offset
     bool is64 = true;
-    std::vector<u32> groups;  // that use it
+    std::vector<u32> groups;  // groups that use it
 };
 
-// Loads from shared memory, or one store to it, whose address registers do not change in between: they are
-// checked and told of together.
+// Shared loads, or one shared store, whose address registers do not change in between: checked and reported
+// together.
 struct SharedGroup {
     struct Use {
         u32 slot = 0;            // index into Program::slots
         s64 least = 0, end = 0;  // of all bytes accessed, relative to the address in the register
-        s64 from = 0, to = 0;    // the bytes of shared memory that it should keep to
-        u64 misaligned = 0;      // bits that the address may not have
+        s64 from = 0, to = 0;    // the bytes of shared memory that it should stay in
+        u64 misaligned = 0;      // bits that must be 0 in the address
     };
     struct Member {
         u32 operation = 0;  // index into Program::memory
@@ -261,10 +257,9 @@ struct SharedGroup {
     u32 noteWords() const { return u32(1 + 2 * uses.size()); }
 };
 
-// Multiply-adds of which each adds to the one before, with the loads of their factors: the inner loop of a
-// matrix multiply, unrolled.
+// A chain of multiply-adds with the loads of their factors: the unrolled inner loop of a matrix multiply.
 struct MultiplyAddOperation {
-    struct Side {  // where all first, or all second, factors come from: shared memory, or registers
+    struct Side {  // source of all first, or all second, factors: shared memory or registers
         bool isShared = false;
         u32 slot = 0;
         bool operator==(const Side&) const = default;
@@ -282,8 +277,7 @@ struct MultiplyAddOperation {
     };
     std::array<Side, 2> sides;
     std::vector<Step> steps;
-    std::vector<Offsets>
-        offsets;  // by step: all that is looked at where nothing is recorded, so they stand close together
+    std::vector<Offsets> offsets;  // by step: all that is read when nothing is recorded, kept close together
 };
 
 struct Program {
@@ -294,7 +288,7 @@ struct Program {
     std::vector<BranchOperation> branches;
     std::vector<IndexedBranchOperation> indexedBranches;
     std::vector<MemoryOperation> memory;
-    std::vector<SharedArray> sharedArrays;  // none where there is but one
+    std::vector<SharedArray> sharedArrays;  // none if there is only one
     std::vector<CallOperation> calls;
     std::vector<BarrierOperation> barriers;
     std::vector<ObjectBarrierOperation> objectBarriers;
@@ -304,11 +298,11 @@ struct Program {
     std::vector<SharedGroup> groups;
     u32 noteWords = 0;  // of all groups together
     std::vector<MultiplyAddOperation> multiplyAdds;
-    u32 localBytesPerCall = 0;  // the largest localBytes, rounded up: where a callee's stack frame begins
+    u32 localBytesPerCall = 0;  // the largest localBytes, rounded up: offset of a callee's stack frame
     u32 sharedBytes = 0;
     std::vector<std::byte> parameters;  // of the entry, as the ABI lays them out
     bool callsFunctions = false;
-    bool mustRunInOrder = false;  // its result can depend on the order of blocks
+    bool mustRunInOrder = false;  // the result can depend on the order of blocks
 };
 
 }  // namespace lockstep::simt

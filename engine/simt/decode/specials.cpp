@@ -5,8 +5,7 @@
 namespace lockstep::simt {
 namespace {
 
-// Blocks are dealt to this many multiprocessors in turn (an H200's); which one a real GPU picks is not
-// defined.
+// Blocks are assigned to this many SMs in turn (an H200's); which one a real GPU picks is not defined.
 constexpr u32 kMultiprocessors = 132;
 
 u64 valueOf(ptx::Special special, const GridShape& shape, Dim3 block, u32 warp, u32 lane) {

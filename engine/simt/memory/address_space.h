@@ -1,5 +1,5 @@
-// Generic addresses: what is not a buffer lies in one of three windows of the first slot, below which nothing
-// is mapped.
+// Generic addresses: what is not a buffer lies in one of three windows in the first slot; nothing is mapped
+// below them.
 #pragma once
 
 #include "base/device_addresses.h"
@@ -9,19 +9,19 @@
 
 namespace lockstep::simt {
 
-// Windows of 4 GiB: an address of the space itself is 32 bits wide. Their places are ours; a GPU's are not
-// documented.
+// Windows of 4 GiB: addresses within a space are 32 bits wide. Where they lie is our choice; a GPU's layout
+// is not documented.
 inline constexpr u64 kWindowBytes = u64{1} << 32;
 inline constexpr u64 kSharedWindow = u64{1} << 38;
 inline constexpr u64 kLocalWindow = u64{2} << 38;
 inline constexpr u64 kParamWindow = u64{3} << 38;
 
-// What a function pointer holds: FunctionId beyond every buffer.
+// Value of a function pointer: a FunctionId beyond every buffer.
 inline constexpr u64 kFunctionAddress = u64{0xf000} << 48;
 
 enum class Region : u8 { Global, Shared, Local, Param };
 
-// Which space a generic address belongs to.
+// The space of a generic address.
 constexpr Region regionOf(u64 address) {
     if (address >> kSlotShift) return Region::Global;
     if (address - kSharedWindow < kWindowBytes) return Region::Shared;

@@ -15,10 +15,10 @@ using trace::FindingKind;
 
 namespace {
 
-// A thread's stack: 16 bytes of each lane stand side by side, so that lanes at one offset are neighbors and
-// no element is cut.
+// A thread's stack: 16 bytes per lane, interleaved, so that lanes at one offset are neighbors and no element
+// is split.
 constexpr u64 kLocalGranule = 16;
-// Whose lanes lie in ever new ways is kept lane by lane from then on.
+// Sites with ever new shapes are recorded lane by lane from then on.
 constexpr u32 kMostNewShapes = 64;
 
 constexpr u64 localAt(u64 offset, u32 lane) {
@@ -95,7 +95,7 @@ BlockMemory::Place BlockMemory::placeOf(StateSpace space, const Accessor& access
     }
 }
 
-// Which active lanes lie wholly inside and at a multiple of the width.
+// Active lanes that are entirely in bounds and aligned to the width.
 u32 BlockMemory::goodLanes(const Place& place, u32 width) const {
     if (place.bytes < width) return 0;
     const u64 last = place.bytes - width, misaligned = width - 1;
@@ -132,8 +132,8 @@ void BlockMemory::reportBad(const Accessor& accessor, const Place& place, u32 ba
     }
 }
 
-// Of the lanes that lie in shared memory those that have left the array which their address is made from:
-// what they meet is another one's. On a GPU nothing stops them, nor here.
+// Lanes that are in shared memory but outside the array their address is based on: they access another array.
+// Neither a GPU nor the emulator stops them.
 void BlockMemory::reportStrays(const MemoryOperation& operation, const Accessor& accessor, u32 lanes) {
     const SharedArray& array = program_.sharedArrays[operation.array];
     const u32 width = set_.access.widthBytes;
@@ -159,8 +159,8 @@ void BlockMemory::poison(const MemoryOperation& operation, const Accessor& acces
                         slots[i].registerBytes, lanes);
 }
 
-// Lane n's bytes at n * width: read, about to be written, of an atomic the old ones, of a reduction the
-// operands (what it finds there depends on who came first).
+// Lane n's bytes at n * width: the value read or to be written; for an atomic the old value, for a reduction
+// the operand (the old value depends on thread order).
 const std::byte* BlockMemory::values(Action action, const MemoryOperation& operation,
                                      const Accessor& accessor) {
     const auto& slots = action == Action::Atomic && operation.kind != AccessKind::Reduction
@@ -339,7 +339,7 @@ void BlockMemory::refuse(Action action, const MemoryOperation& operation, const 
     if (action != Action::Store) poison(operation, accessor, bad);
 }
 
-// set_ holds the addresses of lanes that all lie in one space.
+// set_ holds addresses that are all in one space.
 void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, const Accessor& accessor,
                                StateSpace space) {
     set_.access.pc = Pc{accessor.pc};
@@ -379,7 +379,7 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
     } else if (space != StateSpace::Global && space != StateSpace::Const) {
         perform(action, operation, accessor, space, place, good);
         refuse(action, operation, accessor, place, all.bits & ~good);
-    } else {  // a slot at a time: the lanes may reach several buffers
+    } else {  // a slot at a time: the lanes may access several buffers
         for (u32 left = all.bits; left;) {
             const u64 slot = set_.at(u32(std::countr_zero(left))) >> kSlotShift;
             u32 here = 0;
@@ -438,8 +438,8 @@ void BlockMemory::atomic(const MemoryOperation& operation, const Accessor& acces
     access(Action::Atomic, operation, accessor, mask);
 }
 
-// Two accesses of one instruction: a load from global memory, a store to shared memory. What is not read is
-// filled with zeros.
+// Two accesses of one instruction: a load from global memory, a store to shared memory. Bytes not read are
+// zero-filled.
 void BlockMemory::asyncCopy(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
     if (!mask) return;
     const u32 width = operation.widthBytes();
@@ -465,7 +465,7 @@ void BlockMemory::asyncCopy(const MemoryOperation& operation, const Accessor& ac
                          reading);
         begin(trace::Space::Global);
         const LaneMask all = set_.access.active;
-        for (Lane lane : all) {  // lane by lane: they may reach several buffers
+        for (Lane lane : all) {  // lane by lane: they may access several buffers
             set_.access.active = LaneMask::of(lane);
             set_.affine = false;
             const Place place = placeOf(StateSpace::Global, accessor);

@@ -1,5 +1,5 @@
-// The memory that one resident block sees: reads, writes and atomics of a warp, checked lane by lane, and
-// told to whoever watches. An address is computed once and used for both.
+// The memory that one resident block sees: loads, stores and atomics of a warp, checked lane by lane and
+// reported to the observers. Each address is computed once and used for both.
 #pragma once
 
 #include "simt/decode/program.h"
@@ -17,7 +17,7 @@
 
 namespace lockstep::simt {
 
-// Those who watch a block. Null: nobody does.
+// The observers of a block; each may be null.
 struct Observers {
     trace::PatternCounter* counter = nullptr;
     trace::SharedShadow* sharedShadow = nullptr;
@@ -41,7 +41,7 @@ public:
     BlockMemory(const Program& program, const DeviceMemory& device, LaunchId launch, Dim3 blockExtents,
                 bool concurrent);
 
-    // Behind the shadows' own.
+    // After the shadows' own.
     void beginBlock(Dim3 block, const Observers& observers);
     void endBlock();
 
@@ -51,7 +51,7 @@ public:
     void asyncCopy(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
 
     // ---- Faster ways for accelerated programs (block_memory_fast.cpp). slots: of the warp, by
-    // Program::slots. Checks and notes all accesses of a group; false: some need a closer look.
+    // Program::slots. Checks and logs all accesses of a group; false: some need the slow path.
     bool enterGroup(const Program& program, u32 number, const Accessor& accessor, SlotStates& slots,
                     u32 mask) {
         if (slots.checked[number] != mask) [[unlikely]]
@@ -62,29 +62,29 @@ public:
     }
     void loadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor,
                      u32 mask);
-    // For the recorder alone; the values are where they were read.
+    // For the recorder only; the values are where they were read.
     void recordLoadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor);
     bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation,
                     const Accessor& accessor, SlotStates& slots, u32 mask);
-    // Quickly where 32 lanes come in the shape that they had when this warp came here last, else like load().
+    // Fast if 32 lanes have the shape of this warp's last execution, else like load().
     void loadGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
-    // By its index alone; false: the address must be computed, and a closer look taken.
+    // From the index alone; false: compute the address and use the slow path.
     bool loadIndexed(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
 
-    // Whoever tells the shadow something calls this first: what was noted so far comes before it. nullptr:
-    // nobody watches.
+    // Flushes the log, then returns the shadow: call it before each direct report to the shadow. nullptr: not
+    // observed.
     trace::SharedShadow* sharedShadow() {
         phaseLog_.tell();
         return observers_.sharedShadow;
     }
-    // All threads have come to a barrier.
+    // All threads have arrived at a barrier.
     void endPhase() { phaseLog_.endPhase(); }
 
     std::byte* shared() { return shared_.data(); }
-    // Bytes at a generic address as a thread sees them, for builtins such as printf; nullptr where there are
-    // not so many. They may be gathered in `room`, which is as large.
+    // Bytes at a generic address as a thread sees them, for builtins such as printf; nullptr if out of
+    // bounds. May be gathered in `room`, which has the same size.
     const std::byte* peek(u64 address, u64 bytes, u32 warp, u32 lane, std::byte* room) const;
-    // The 8-byte words of shared memory that barriers live in; nullptr, and a finding, where there is none.
+    // The 8-byte shared word of an mbarrier; nullptr, and a finding, if there is none.
     std::array<std::byte*, kWarpSize> sharedWords(const ObjectBarrierOperation& operation,
                                                   const Accessor& accessor, u32 mask);
     void report(trace::FindingKind kind, const Accessor& accessor, u32 lane);
@@ -92,10 +92,10 @@ public:
 
 private:
     struct Site;
-    struct Place {  // what the addresses of one access count in
+    struct Place {  // the space of one access's addresses
         std::byte* host = nullptr;
         u64 base = 0, bytes = 0;
-        s32 allocation = -1;  // of global memory; -1: none there
+        s32 allocation = -1;  // of global memory; -1: none
     };
     enum class Action : u8 { Load, Store, Atomic };
 
@@ -131,24 +131,24 @@ private:
     std::vector<std::byte> shared_;
     std::vector<std::vector<std::byte>> local_;  // by warp; 16 bytes of each lane side by side
     std::vector<std::byte> parameters_;
-    // What an instruction's accesses looked like last time.
+    // An instruction's last access.
     struct Site {
         AddressShape shape;
         trace::Space space = trace::Space::Global;
         trace::PatternCounter::Shape* pattern = nullptr;
-        const AddressShape* numbered = nullptr;  // the same shape as the table has it
-        u32 newShapes = 0;                       // that were given a number
+        const AddressShape* numbered = nullptr;  // the same shape, from the table
+        u32 newShapes = 0;                       // shapes that were numbered
     };
     std::vector<Site> sites_;
     struct WarpSite {                         // the same for one warp, of loads by all its lanes
-        const AddressShape* shape = nullptr;  // null: look closer
+        const AddressShape* shape = nullptr;  // null: use the slow path
         trace::PatternCounter::Shape* pattern = nullptr;
-        u64 host = 0;             // of address 0, as it were
+        u64 host = 0;             // host address that corresponds to address 0
         u64 first = 0, span = 0;  // the lowest lane's address lies in [first, first + span]
-        u64 misaligned = 0;       // bits that it may not have
-        u64 last = 0;             // where the lowest lane's address lay: threads mostly go on in equal steps
+        u64 misaligned = 0;       // bits that must be 0 in it
+        u64 last = 0;             // the lowest lane's previous address: threads mostly advance in equal steps
         u32 allocation = 0;
-        u8 rows = 0;  // not 0: words that fill their register
+        u8 rows = 0;  // not 0: words as wide as their register
     };
     WarpSite warpSiteOf(const MemoryOperation& operation, const Accessor& accessor,
                         const AddressShape* shape) const;
@@ -160,7 +160,7 @@ private:
                                            const Accessor& accessor);
     bool loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor);
     bool loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation, const Accessor& accessor);
-    // Lane n's elements stand at memory + offsets[n]; rows: wordRows() of these.
+    // Lane n's elements are at memory + offsets[n]; rows: wordRows() of these.
     static void loadElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory,
                              const u64* offsets, u8 rows, u32 mask);
     ShapeTable shapes_;

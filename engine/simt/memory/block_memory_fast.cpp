@@ -1,4 +1,4 @@
-// The usual accesses of accelerated programs. Whatever is not usual is left to block_memory.cpp.
+// Fast paths for the common accesses of accelerated programs. All others are left to block_memory.cpp.
 #include "simt/memory/block_memory.h"
 
 #include <cstring>
@@ -7,10 +7,10 @@
 namespace lockstep::simt {
 namespace {
 
-// Shared memory is small: distances and addresses that fit into it fit into this many bits by far.
+// Shared memory is small: its distances and addresses easily fit into this many bits.
 constexpr u64 kNear = u64{1} << 32;
 
-// last: of the same register before, in another block mostly.
+// last: of the same register before, mostly in another block.
 const AddressShape* nearShape(ShapeTable& shapes, LaneAddressSet& set, const AddressShape* last) {
     if (last && last->matches(set)) return last;
     const AddressShape* shape = shapes.find(set);
@@ -20,7 +20,7 @@ const AddressShape* nearShape(ShapeTable& shapes, LaneAddressSet& set, const Add
 
 constexpr u64 kNoMatch = u64{1} << 63;  // no product of a 32-bit index and a scale
 
-// The first lane's product with the scale, where those of all lanes lie to each other as the shape says.
+// The first lane's index times the scale, if all lanes' products have the shape.
 template <class T> u64 firstIfMatches(const AddressShape& shape, const u32* indices, u32 scale) {
     using Wide = std::conditional_t<std::is_signed_v<T>, s64, u64>;
     const auto product = [&](u32 lane) { return u64(Wide{T(indices[lane])} * Wide{T(scale)}); };
@@ -178,7 +178,7 @@ bool BlockMemory::loadIndexed(const MemoryOperation& operation, const Accessor& 
     return first != kNoMatch && loadFrom(site, base + first, operation, accessor);
 }
 
-// address: of the first lane, without the operation's offset. The lanes lie as the site's shape says.
+// address: of the first lane, without the operation's offset. The lanes have the site's shape.
 bool BlockMemory::loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation,
                            const Accessor& accessor) {
     const AddressShape& shape = *site.shape;

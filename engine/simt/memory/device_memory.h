@@ -1,5 +1,5 @@
-// Global and constant memory of a run: the experiment's buffers and the module's variables, each in a slot of
-// its own.
+// Global and constant memory of a run: the experiment's buffers and the module's variables, each in its own
+// slot.
 #pragma once
 
 #include "base/buffer.h"
@@ -23,12 +23,12 @@ struct Allocation {
 
 class DeviceMemory {
 public:
-    // The buffers stay the caller's and must outlive this.
+    // The caller owns the buffers, which must outlive this.
     DeviceMemory(const ptx::Module& module, std::span<Buffer> buffers);
     DeviceMemory(const DeviceMemory&) = delete;
     DeviceMemory& operator=(const DeviceMemory&) = delete;
 
-    // The allocation in whose slot the address lies, inside it or not; nullptr: none.
+    // The allocation whose slot contains the address, in bounds or not; nullptr: none.
     const Allocation* find(u64 address) const {
         const u64 slot = address >> kSlotShift;
         return slot - 1 < allocations_.size() ? &allocations_[slot - 1] : nullptr;
@@ -45,18 +45,17 @@ private:
     std::vector<std::vector<std::byte>> variableContents_;
 };
 
-// Keeps what allocations held before a launch first wrote to them, so that the launch can start again. Used
-// by many threads.
+// Saves allocations before a launch first writes to them, so that the launch can restart. Thread-safe.
 class Snapshot {
 public:
-    // initial: what the buffers hold now, if somebody keeps it anyway; empty: it is copied.
+    // initial: the buffers' current contents, if the caller keeps them; empty: they are copied.
     Snapshot(const DeviceMemory& memory, std::span<const Buffer> initial)
         : memory_(memory),
           initial_(initial),
           kept_(memory.allocations().size()),
           contents_(memory.allocations().size()) {}
 
-    // Call it before each write.
+    // Call before each write.
     void beforeWrite(u32 allocation) {
         if (!kept_[allocation].load(std::memory_order_acquire)) [[unlikely]]
             keep(allocation);

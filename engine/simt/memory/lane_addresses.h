@@ -1,4 +1,4 @@
-// The addresses of one warp access, and the shape that they have: how the lanes lie to each other.
+// The addresses of one warp access, and their shape: the distances between lanes.
 #pragma once
 
 #include "base/lane_mask.h"
@@ -11,7 +11,7 @@
 namespace lockstep::simt {
 
 struct LaneAddressSet {
-    trace::WarpAccess access;  // addresses of inactive lanes: as the lowest active one's
+    trace::WarpAccess access;  // inactive lanes: the lowest active lane's address
     u8 rows = 0;               // of its shape
     bool affine = false;       // address == base + strideBytes * lane for every active lane
     u64 base = 0;
@@ -23,16 +23,16 @@ struct LaneAddressSet {
     u32 highest() const { return 31 - u32(std::countl_zero(active())); }
 };
 
-// How the lanes of an access lie to each other. An instruction mostly has the same shape each time, so that
-// what follows from it (bounds, alignment, the pattern that is counted) is worked out once.
+// The distances between an access's lanes. An instruction mostly has the same shape each time, so what
+// follows from it (bounds, alignment, the counted pattern) is computed once.
 struct AddressShape {
     u32 id = 0;  // within a ShapeTable
     u32 active = 0;
     bool affine = false;
-    u8 rowsOf4 = 0, rowsOf8 = 0;  // wordRows(), where all lanes are active
+    u8 rowsOf4 = 0, rowsOf8 = 0;  // wordRows(), if all lanes are active
     s64 strideBytes = 0;
     s64 least = 0, most = 0;                       // distances from the lowest active lane's address
-    u64 knownBits = 0;                             // of all distances together
+    u64 knownBits = 0;                             // total span
     alignas(64) trace::LaneAddresses distances{};  // modulo 2^64; of inactive lanes 0
 
     u8 rows(u32 widthBytes) const { return widthBytes == 4 ? rowsOf4 : widthBytes == 8 ? rowsOf8 : u8{0}; }
@@ -44,7 +44,7 @@ struct AddressShape {
             differs |= (set.access.addresses[lane] - lowest) ^ distances[lane];
         return differs == 0;
     }
-    // All 32 lanes are active and lie so.
+    // All 32 lanes are active and have this shape.
     bool matchesAll(const u64* addresses) const {
         const u64 lowest = addresses[0];
         u64 differs = active ^ LaneMask::all().bits;
@@ -52,7 +52,7 @@ struct AddressShape {
             differs |= (addresses[lane] - lowest) ^ distances[lane];
         return differs == 0;
     }
-    // Every active lane lies in [base, base + bytes) and at a multiple of the width.
+    // Every active lane is in [base, base + bytes) and aligned to the width.
     bool fits(u64 lowestAddress, u64 base, u64 bytes, u32 width) const {
         if (bytes < width || u64(most) - u64(least) > bytes || ((lowestAddress | knownBits) & (width - 1)))
             return false;
@@ -62,11 +62,11 @@ struct AddressShape {
 };
 AddressShape shapeOf(LaneAddressSet& set);  // finds out whether the set is affine, too
 
-// Numbers the shapes that one host thread meets, so that they can be compared and looked up by number.
+// Numbers the shapes that one host thread encounters, so that they can be compared and looked up by number.
 class ShapeTable {
 public:
     static constexpr u32 kMost = 4096;
-    // The shape of the set's active lanes; nullptr: there are too many already.
+    // The shape of the set's active lanes; nullptr: the table is full.
     const AddressShape* find(LaneAddressSet& set);
     std::size_t size() const { return shapes_.size(); }
 
@@ -74,8 +74,8 @@ private:
     std::unordered_multimap<u64, std::unique_ptr<AddressShape>> shapes_;
 };
 
-// Leaves open whether the addresses are affine. `active` may not be empty. registers: 32 addresses of 32 or
-// 64 bits.
+// Does not determine whether the addresses are affine. `active` must not be empty. registers: 32 addresses of
+// 32 or 64 bits.
 inline void computeAddresses(LaneAddressSet& set, const std::byte* registers, bool are64, s64 offsetBytes,
                              u32 active) {
     set.access.active = {active};

@@ -10,9 +10,9 @@ namespace {
 
 struct Wide {
     u64 low, high;
-};  // 128 bits: registers keep the low words of all lanes, then the high ones
+};  // 128 bits: registers hold the low words of all lanes, then the high words
 
-// Memory holds an M (signed where the sign is extended), the register's type is R, kept in 32 or 64 bits.
+// Memory holds an M (signed if the load sign-extends), the register's type is R, stored in 32 or 64 bits.
 template <class M, class R> struct Element {
     using Word = std::conditional_t<sizeof(R) == 8, u64, u32>;
 
@@ -63,7 +63,7 @@ template <class E> void storeAll(std::byte* registers, std::byte* memory, s64 st
         E::storeOne(registers, memory + stride * lane, lane);
 }
 
-// The commonest case: neighbors in memory, words of the same width.
+// The most common case: neighbors in memory, words of the same width.
 template <class T> void loadWords(std::byte* registers, std::byte* memory, s64 stride) {
     if (stride == s64(sizeof(T))) {
         std::memcpy(registers, memory, kWarpSize * sizeof(T));
@@ -136,7 +136,7 @@ u8 wordRows(const u64* addresses, u32 widthBytes) {
 
 namespace {
 
-// Eight words of 4 bytes, in one go where the processor can.
+// Eight 4-byte words, in one instruction if the CPU supports it.
 inline void copyRow(std::byte* to, const std::byte* from) {
     using Words [[gnu::vector_size(32), gnu::aligned(1), gnu::may_alias]] = u32;
     *reinterpret_cast<Words*>(to) = *reinterpret_cast<const Words*>(from);

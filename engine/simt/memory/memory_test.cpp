@@ -1,4 +1,4 @@
-// Loads, stores, atomics in every space, and what happens at a wrong address.
+// Loads, stores, atomics in every space, and what happens at an invalid address.
 #include "base/device_addresses.h"
 #include "simt/decode/printed_text.h"
 #include "simt/test_kernel.h"
@@ -183,7 +183,8 @@ const Fault kFaults[] = {
      "divergent_barrier"},
 };
 
-// Two arrays of 32 words. Nothing stops an access that leaves one for the other, neither here nor on a GPU.
+// Two arrays of 32 words. Nothing stops an access that leaves one array for the other, neither here nor on a
+// GPU.
 TEST(Memory, AnAccessThatLeavesItsSharedArrayForAnotherIsDoneAndFound) {
     struct Stray {
         const char* name;
@@ -232,7 +233,7 @@ TEST(Memory, AnAccessThatLeavesItsSharedArrayForAnotherIsDoneAndFound) {
         }
         EXPECT_EQ(lanes, stray.lanes);
     }
-    // It reads what lies there: the first word of b.
+    // It reads the first word of b.
     const KernelRun read = runKernel({.body = fill + kStrays[1].body,
                                       .before = ".shared .align 4 .b8 a[128]; .shared .align 4 .b8 b[128];",
                                       .threads = 32,
@@ -262,7 +263,7 @@ TEST(Memory, LanesThatHaveReturnedAreNotMissedByOthers) {
     }
 }
 
-// How CUDA's programming guide builds atomics: the first read may meet another thread's swap.
+// The CAS loop of the CUDA programming guide: the first read may coincide with another thread's swap.
 TEST(Memory, AFirstGuessForACompareAndSwapIsNoRace) {
     struct Loop {
         const char* name;

@@ -1,6 +1,6 @@
 // Fast approximations: ex2, lg2, sin, cos, tanh, and .approx and .full of rcp, rsqrt, sqrt and div. Each is
-// the special function unit's result with what ptxas puts around it (read off its machine code for sm_90), so
-// that all bits are those of the GPU.
+// the special function unit's result plus the code that ptxas puts around it (read from its machine code for
+// sm_90), so that results are bit-exact.
 #include "simt/opcodes/directed_rounding.h"
 #include "simt/opcodes/lane_loop.h"
 #include "simt/opcodes/opcode_names.h"
@@ -18,7 +18,7 @@ template <bool Ftz> inline f32 product(f32 a, f32 b) {
 }
 inline bool isSubnormal(f32 x) { return std::fabs(x) < 0x1p-126f; }
 
-// The unit flushes subnormal numbers; without .ftz arguments are scaled into range and results back.
+// The unit flushes subnormal numbers; without .ftz, arguments are scaled into range and results back.
 inline f32 rcp(f32 a) {
     const f32 scale = std::fabs(a) > 0x1p126f ? 0.25f : isSubnormal(a) ? 0x1p24f : 1.0f;
     return product<false>(special::reciprocal(product<false>(a, scale)), scale);
@@ -47,7 +47,7 @@ template <bool Ftz> inline f32 divFull(f32 a, f32 b) {
     return product<Ftz>(special::reciprocal(product<Ftz>(b, scale)), product<Ftz>(a, scale));
 }
 
-// The unit's 20 bits and one step of third order.
+// The unit's 20 bits and one third-order step.
 inline f64 refinedReciprocalRoot(f64 x) {
     const f64 start = special::reciprocalRootUpper(x);
     const f64 error = std::fma(x, -(start * start), 1.0);
@@ -62,7 +62,7 @@ inline f64 rsqrtDouble(f64 a) {
     return bits >> 52 ? refinedReciprocalRoot(a) : refinedReciprocalRoot(a * 0x1p54) * 0x1p27;
 }
 
-// 16-bit arguments go through the same unit, and what does not fit into 16 bits is cut off.
+// 16-bit arguments use the same unit; the result is truncated to 16 bits.
 template <auto function, class T> inline T ofHalf(T a) {
     const f32 value = function(toFloat(a));
     if (value != value) return {0x7fff};

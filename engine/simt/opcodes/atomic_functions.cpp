@@ -12,7 +12,7 @@ namespace {
 using ptx::AtomicOp;
 using ptx::Type;
 
-// PTX integers wrap; min and max compare as the type says.
+// PTX integers wrap; min and max compare by type.
 template <class T> T add(T old, T a, T) { return T(old + a); }
 template <class T> T minimum(T old, T a, T) { return a < old ? a : old; }
 template <class T> T maximum(T old, T a, T) { return a > old ? a : old; }
@@ -24,7 +24,7 @@ template <class T> T compareAndSwap(T old, T a, T b) { return old == a ? b : old
 template <class T> T increment(T old, T a, T) { return old >= a ? 0 : old + 1; }
 template <class T> T decrement(T old, T a, T) { return old == 0 || old > a ? a : old - 1; }
 
-// A NaN made by f32 arithmetic is 0x7fffffff on the GPU (measured, PTX.md). red and atom on f32 in global
+// A NaN produced by f32 arithmetic is 0x7fffffff on the GPU (measured, PTX.md). red and atom on f32 in global
 // memory flush nothing.
 u32 addFloat(u32 old, u32 a, u32) {
     const f32 sum = std::bit_cast<f32>(old) + std::bit_cast<f32>(a);
@@ -44,7 +44,7 @@ u16 addBrain(u16 a, u16 b) {
     if (sum != sum) return 0x7fff;
     const f32 nearest = f32(sum);
     u32 bits = std::bit_cast<u32>(nearest);
-    if (f64{nearest} != sum && (bits & 0xffff) == 0x8000) {  // the first rounding made a tie that is none
+    if (f64{nearest} != sum && (bits & 0xffff) == 0x8000) {  // the first rounding created a false tie
         const bool towardsZero = (f64{nearest} > 0) == (f64{nearest} > sum);
         bits += towardsZero ? -1 : 1;
     }
@@ -118,7 +118,7 @@ constexpr AtomicRow kAtomics[] = {
     row<u32, decrement<u32>>(AtomicOp::Dec, Type::U32, false),
 };
 
-// Logic, exchange and cas work on bits; some front ends write the number type.
+// Logic, exchange and cas work on bits; some front ends write the numeric type.
 Type asBits(AtomicOp operation, Type type) {
     switch (operation) {
         case AtomicOp::And:

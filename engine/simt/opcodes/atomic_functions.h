@@ -1,4 +1,4 @@
-// What an atomic does to one word of memory, for every operation and type that PTX has.
+// What an atomic does to one word of memory, for every PTX operation and type.
 #pragma once
 
 #include "ptx/instruction.h"
@@ -6,13 +6,13 @@
 namespace lockstep::simt {
 
 // Replaces the word at `at` (aligned) and returns its old bits. `second` is the new value of a
-// compare-and-swap. `concurrent`: other host threads may do the same at this moment.
+// compare-and-swap. `concurrent`: other host threads may access the word at the same time.
 using AtomicFunction = u64 (*)(std::byte* at, u64 first, u64 second, bool concurrent);
 
-// nullptr: there is no such atomic.
+// nullptr: no such atomic.
 AtomicFunction findAtomic(ptx::AtomicOp operation, ptx::Type type);
 
-// The order of several of these does not show in the result, if nobody looks at the old values.
+// True if the result does not depend on their order, provided the old values are not used.
 bool commutes(ptx::AtomicOp operation, ptx::Type type);
 
 }  // namespace lockstep::simt

@@ -1,4 +1,4 @@
-// a <op> b as PTX compares: numbers of every type, ordered and unordered, and the boolean that may follow.
+// a <op> b as PTX compares: every numeric type, ordered and unordered, and the optional boolean operation.
 #pragma once
 
 #include "ptx/instruction.h"
@@ -10,7 +10,7 @@ namespace lockstep::simt {
 using ptx::BooleanOp;
 using ptx::Comparison;
 
-// What the comparison looks at: the number itself, of 16-bit floats their value.
+// The compared value: the number itself, or a 16-bit float's value.
 template <bool Ftz, class T> inline auto comparable(T x) {
     if constexpr (std::is_same_v<T, f16>)
         return toFloat(Ftz && !(x.bits & 0x7c00) ? f16{u16(x.bits & 0x8000)} : x);

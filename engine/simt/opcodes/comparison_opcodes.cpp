@@ -1,4 +1,4 @@
-// setp, selp and slct: comparisons into predicates, and choices by them.
+// setp, selp and slct: comparisons into predicates, and selections by them.
 // A setp with two destinations, p|q, has a row of its own: its form with "|q" behind, results p and q.
 #include "simt/opcodes/comparison.h"
 #include "simt/opcodes/lane_loop.h"
@@ -13,7 +13,7 @@ template <Comparison C, bool Ftz, class T> inline bool setp(T a, T b) {
 template <Comparison C, BooleanOp B, bool Ftz, class T> inline bool setpWith(T a, T b, bool c) {
     return combined<B>(setp<C, Ftz>(a, b), c);
 }
-// q is what p would be of the opposite comparison.
+// q is what p would be for the opposite comparison.
 template <Comparison C, bool Ftz, class T> inline WithPredicate<bool> setpPair(T a, T b) {
     const bool p = setp<C, Ftz>(a, b);
     return {p, !p};

@@ -1,4 +1,4 @@
-// What float conversions share: rounding to a whole number, and doubles to anything smaller.
+// Shared by float conversions: rounding to a whole number, and doubles to anything smaller.
 #pragma once
 
 #include "simt/opcodes/comparison.h"
@@ -18,8 +18,8 @@ template <Rounding R, class T> inline T integral(T x) {
         return std::ceil(x);
 }
 
-// A NaN as an integer is 0, but only the top bit set where the float or the integer has 64 bits. Measured on
-// an H200.
+// NaN converts to the integer 0, or to only the top bit set if the float or the integer has 64 bits. Measured
+// on an H200.
 template <class D, class F>
 inline constexpr D kNanAsInteger = sizeof(D) == 8 || sizeof(F) == 8 ? D(u64{1} << (sizeof(D) * 8 - 1)) : D{0};
 

@@ -9,7 +9,7 @@
 namespace lockstep::simt {
 namespace {
 
-// A result narrower than its register is extended by its own sign; .s8 therefore fills 32 bits.
+// A result narrower than its register is sign-extended; .s8 therefore fills 32 bits.
 template <class D> using Held = std::conditional_t<std::is_same_v<D, s8>, s32, D>;
 
 template <class D, class S> inline Held<D> intToInt(S a) { return D(a); }
@@ -24,13 +24,13 @@ template <class D, class S> inline Held<D> intToIntSat(S a) {
     return D(a);
 }
 
-// ---- Integer to float. f32 and f64 the processor does; 16-bit formats are put together from the bits.
+// ---- Integer to float. The CPU converts f32 and f64; 16-bit formats are assembled from bits.
 template <class F>
 inline constexpr FloatFormat kFormat = std::is_same_v<F, bf16> ? kBrainFormat : kHalfFormat;
 
 template <class F, Rounding R, class S> inline F intToFloat(S a) {
     if constexpr (sizeof(F) >= 4)
-        return F(a);  // under the rounding mode that the row switches to
+        return F(a);  // in the rounding mode that the row sets
     else {
         const bool negative = a < 0;
         const u64 magnitude = negative ? 0 - u64(a) : u64(a);
@@ -42,7 +42,7 @@ template <class F, Rounding R, class S> inline F intToFloatSat(S a) {
     return intToFloat<F, R>(a > 0 ? S{1} : S{0});
 }
 
-// ---- Float to integer: rounded, then held within the range.
+// ---- Float to integer: rounded, then clamped to the range.
 template <class D, Rounding R, bool Ftz, class F> inline Held<D> floatToInt(F a) {
     using Limits = std::numeric_limits<D>;
     const f64 whole = integral<R>(f64(comparable<Ftz>(a)));
@@ -64,7 +64,7 @@ template <class D, Rounding R, bool Ftz, class F> inline Held<D> floatToInt(F a)
 }
 
 // ---- Rows.
-// .sat is written only where the source has values that the result has not.
+// .sat is written only if the source has values that the result cannot represent.
 template <class D, class S>
 constexpr bool kMaySaturate = sizeof(S) > sizeof(D) || (std::is_signed_v<S> != std::is_signed_v<D> &&
                                                         (std::is_signed_v<S> || sizeof(S) == sizeof(D)));
@@ -123,7 +123,7 @@ constexpr auto kOfInteger =
            kIntToFloat<f16, I>, kIntToFloatSat<f32, I>, kIntToFloatSat<f64, I>, kIntToFloatSat<f16, I>,
            kFloatToInt<false, I, f32>, kFloatToInt<true, I, f32>, kFloatToInt<false, I, f64>,
            kFloatToInt<false, I, f16>);
-// bf16 knows no bytes and no .sat.
+// bf16 has no byte conversions and no .sat.
 template <class I>
 constexpr auto kBrainOfInteger =
     concat(kIntToFloat<bf16, I>, kBrainToIntRounded<".rni", Rounding::Rni, I>,

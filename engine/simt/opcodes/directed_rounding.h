@@ -1,5 +1,5 @@
-// Rounding towards zero, down or up: the processor's own modes, switched to around a loop over lanes. And
-// rounding to odd, for results that are rounded twice.
+// Rounding toward zero, down or up: the CPU's own modes, set around a loop over lanes. And rounding to odd,
+// for results that are rounded twice.
 #pragma once
 
 #include <cfenv>
@@ -16,8 +16,8 @@ namespace lockstep::simt {
 
 using ptx::Rounding;
 
-// While it lives, the processor rounds as R says. What is computed must come from memory and go to memory,
-// which nothing moves past the switches; lane loops are so.
+// While it lives, the CPU rounds as R says. Operands and results must be in memory, so that the compiler
+// moves nothing across the switches; lane loops comply.
 template <Rounding R> class RoundingMode {
 public:
 #if defined(__SSE2__)
@@ -47,7 +47,7 @@ private:
     RoundingMode(const RoundingMode&) = delete;
 };
 
-// The row of a function that rounds as R says.
+// The row of a function computed with rounding mode R.
 template <Rounding R, auto F> constexpr OpcodeRow roundedOpcode(std::string_view form) {
     if constexpr (R == Rounding::Rn)
         return opcode<F>(form);
@@ -55,16 +55,16 @@ template <Rounding R, auto F> constexpr OpcodeRow roundedOpcode(std::string_view
         return opcodeDuring<F, RoundingMode<R>>(form);
 }
 
-// .ftz flushes what is subnormal once rounded to 24 bits, were exponents not to end, also where the result
-// itself is rounded up to the least normal number (measured on an H200). `scaled` is the result computed from
-// operands 2^64 as large; where those overflow, the result is not small.
+// .ftz flushes a result that is subnormal after rounding to 24 bits with unbounded exponent, even if the
+// result itself rounds up to the smallest normal number (measured on an H200). `scaled` is the result
+// computed from operands times 2^64; if those overflow, the result is not small.
 inline bool isTiny(f32 result, f32 scaled) {
     return std::fabs(result) <= 0x1p-126f && std::fabs(scaled) < 0x1p-62f;
 }
 inline constexpr f32 kTinyScale = 0x1p64f;
 
-// a + b with a last bit that says "inexact": rounding it again, to fewer bits, gives what rounding the exact
-// sum would (S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using
+// a + b rounded to odd, so the last bit is sticky: rounding it again, to fewer bits, equals rounding the
+// exact sum (S. Boldo, G. Melquiond, "Emulation of FMA and correctly rounded sums: proved algorithms using
 // rounding to odd", 2008). The error of a sum: D. Knuth, TAOCP 2, 4.2.2.
 template <class T> [[gnu::always_inline]] inline T oddSum(T a, T b) {
     using Bits = Unsigned<sizeof(T)>;
@@ -74,7 +74,7 @@ template <class T> [[gnu::always_inline]] inline T oddSum(T a, T b) {
     return sum - sum == 0 && rest != 0 ? std::bit_cast<T>(odd) : sum;
 }
 
-// A double to a single that rounds on, to fewer bits, as the double would.
+// A double to a single (rounded to odd) that rounds to fewer bits as the double would.
 [[gnu::always_inline]] inline f32 narrowedToOdd(f64 x) {
     const f32 nearest = f32(x);
     const u32 bits = std::bit_cast<u32>(nearest);

@@ -7,7 +7,7 @@
 namespace lockstep::simt {
 namespace {
 
-// ---- The same type: whole numbers, flushing, saturation. Without any of them it is a move.
+// ---- Same type: rounding to whole numbers, flushing, saturation. Without any of them it is a move.
 template <Rounding R, bool Ftz, bool Sat> inline f32 sameSingle(f32 a) {
     if constexpr (R == Rounding::None)
         return Ftz || Sat ? finished<Ftz, Sat>(flushedIf<Ftz>(a)) : a;
@@ -29,8 +29,8 @@ template <Rounding R, bool Sat, class T> inline T sameHalf(T a) {
         return nearestBrain(result);
 }
 
-// ---- To a wider type: exact. A NaN keeps its payload on the way to f64 and from bf16 (a move); to f32 from
-// f16 it becomes the one.
+// ---- To a wider type: exact. A NaN keeps its payload when widened to f64 and from bf16 (a move); from f16
+// to f32 it becomes the canonical NaN.
 template <bool Sat> inline f32 halfToSingle(f16 a) { return finished<false, Sat>(toFloat(a)); }
 template <bool Ftz, bool Sat> inline f64 singleToDouble(f32 a) {
     const f64 wide = Ftz ? finished<true, false>(a) : a;
@@ -58,7 +58,7 @@ template <class D, Rounding R, bool Relu, bool SatFinite> inline D fromSingle(f3
     constexpr u32 infinity = u32(infinityOf(kNarrow<D>));
     return {u16(SatFinite && (bits & 0x7fff) == infinity ? bits - 1 : bits)};
 }
-// The NaN of a double keeps its sign and the upper bits of its payload.
+// A double NaN keeps its sign and the upper bits of its payload.
 template <class D> inline D nanToHalf(f32 nan) {
     const u32 bits = std::bit_cast<u32>(nan), dropped = 23 - u32(kNarrow<D>.fractionBits);
     return {u16((bits >> 16 & 0x8000) | infinityOf(kNarrow<D>) | (bits & 0x7fffff) >> dropped)};
@@ -102,7 +102,8 @@ template <Rounding R, bool Relu, bool SatFinite> inline u32 toTensorFloat(f32 a)
     return (SatFinite && (bits & 0x3ffff) == infinity ? bits - 1 : bits) << 13;
 }
 
-// 8 bits: e4m3 has no infinity, its greatest magnitude is 0x7e (448); both saturate to the greatest number.
+// 8 bits: e4m3 has no infinity, its largest magnitude is 0x7e (448); both formats saturate to the largest
+// number.
 template <class D> inline constexpr FloatFormat kTiny = kE5M2Format;
 template <> inline constexpr FloatFormat kTiny<e4m3> = kE4M3Format;
 template <class D> inline constexpr u32 kTinyGreatest = std::is_same_v<D, e4m3> ? 0x7e : 0x7b;
@@ -137,7 +138,7 @@ constexpr std::array kSameType = {
     opcode<sameHalf<R, true, f16>>(form<"cvt", name, ".sat.f16.f16">),
     opcode<sameHalf<R, false, bf16>>(form<"cvt", name, ".bf16.bf16">),
 };
-// .ftz beside a half means nothing, here and on the way back: subnormal halves are normal singles.
+// .ftz has no effect with a half, in either direction: subnormal halves are normal singles.
 constexpr std::array kWidened = {
     opcode<halfToSingle<false>>("cvt.f32.f16"),
     opcode<halfToSingle<true>>("cvt.sat.f32.f16"),
@@ -160,7 +161,7 @@ constexpr std::array kDoubleToSingle = {
     roundedOpcode<R, doubleToSingle<true, false>>(form<"cvt", name, ".ftz.f32.f64">),
     roundedOpcode<R, doubleToSingle<true, true>>(form<"cvt", name, ".ftz.sat.f32.f64">),
 };
-// To nearest a single becomes a half without a branch, so all lanes at once.
+// Single to half, to nearest, is branch-free, so it vectorizes over lanes.
 template <Text name, Rounding R, bool Ftz, class D, class S>
 constexpr std::array kToHalf = {
     R == Rounding::Rn && std::is_same_v<S, f32>

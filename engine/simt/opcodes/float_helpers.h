@@ -1,5 +1,5 @@
-// What the GPU does around every float operation: one NaN, flushing of subnormal numbers (.ftz), saturation
-// (.sat). All branch-free, so that loops over them become vector instructions.
+// What the GPU does around every float operation: canonical NaN, flushing of subnormal numbers (.ftz),
+// saturation (.sat). All branch-free, so that loops over them vectorize.
 #pragma once
 
 #include "simt/opcodes/opcode.h"
@@ -8,8 +8,8 @@
 
 namespace lockstep::simt {
 
-// Measured on an H200: singles that become NaN become this one, whatever the NaN that came in; doubles keep
-// the NaN that came in, made quiet.
+// Measured on an H200: a single-precision NaN result is always this one, whatever the input NaN; doubles
+// propagate the input NaN, made quiet.
 inline constexpr u32 kNan32 = 0x7fffffff;
 inline constexpr u64 kNan64 = 0xfff8000000000000;
 
@@ -18,8 +18,8 @@ inline f64 quiet(f64 x) {
     return x == x ? x : std::bit_cast<f64>(std::bit_cast<u64>(x) | 0x0008000000000000);
 }
 
-// What an operation on doubles gives: its result, or the NaN of the first operand that is one; operands in
-// the order in which they win.
+// Result of an operation on doubles, or the NaN of the first operand that is NaN; operands in order of
+// priority.
 inline f64 nanOf(f64 result) { return result == result ? result : std::bit_cast<f64>(kNan64); }
 template <class... More> inline f64 nanOf(f64 result, f64 operand, More... more) {
     return operand == operand ? nanOf(result, more...) : quiet(operand);

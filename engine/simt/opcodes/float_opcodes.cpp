@@ -1,4 +1,4 @@
-// What one lane computes for f32 and f64 arithmetic: IEEE sums, products, quotients and roots in every
+// What one lane computes for f32 and f64 arithmetic: IEEE add, multiply, divide and square root in every
 // rounding mode.
 #include "simt/opcodes/directed_rounding.h"
 #include "simt/opcodes/lane_loop.h"
@@ -8,7 +8,7 @@
 namespace lockstep::simt {
 namespace {
 
-// .ftz flushes sources, and results by what they would be with more exponents.
+// .ftz flushes sources, and results by their value with unbounded exponent.
 template <bool Ftz, bool Sat> inline f32 finishedOf(f32 result, f32 scaled) {
     return finished<Ftz, Sat>(Ftz && isTiny(result, scaled) ? std::copysign(0.0f, result) : result);
 }
@@ -60,7 +60,7 @@ template <class T> inline T copysign(T a, T b) {
     return std::bit_cast<T>(BitsOf<T>(sign | magnitude));
 }
 
-// The one that is a number wins over a NaN, unless .NaN is written; -0 is less than +0.
+// A number wins over a NaN, unless .NaN is written; -0 is less than +0.
 template <class T> inline bool less(T a, T b) {
     return a < b || (a == b && std::bit_cast<BitsOf<T>>(a) > std::bit_cast<BitsOf<T>>(b));
 }

@@ -1,5 +1,5 @@
-// What one lane computes for each integer instruction: sums, products, quotients, distances, smaller and
-// larger.
+// What one lane computes for each integer instruction: add, multiply, divide, absolute difference, min and
+// max.
 #include "simt/opcodes/lane_loop.h"
 #include "simt/opcodes/opcode_names.h"
 #include "simt/opcodes/opcode_table.h"
@@ -9,8 +9,8 @@
 namespace lockstep::simt {
 namespace {
 
-// PTX wraps around; signed overflow in C++ is undefined, hence unsigned inside, and wide enough that nothing
-// promotes to int.
+// PTX wraps around; signed overflow in C++ is undefined, hence unsigned types inside, wide enough that
+// nothing promotes to int.
 template <class T> using Wrapping = std::conditional_t<sizeof(T) == 8, u64, u32>;
 template <class T>
 using Doubled = std::conditional_t<std::is_signed_v<T>, std::conditional_t<sizeof(T) == 8, __int128, s64>,
@@ -68,8 +68,8 @@ template <class T> constexpr T mad24Lo(T a, T b, T c) { return add(mul24Lo(a, b)
 template <class T> constexpr T mad24Hi(T a, T b, T c) { return add(mul24Hi(a, b), c); }
 constexpr s32 mad24HiSat(s32 a, s32 b, s32 c) { return saturated(s64{mul24Hi(a, b)} + c); }
 
-// Quotients of 32 bits go through doubles, which vectorize: a/b keeps at least 1/a from the next integer, far
-// above the rounding.
+// 32-bit division uses doubles, which vectorize: a/b is at least 1/a from the next integer, far above the
+// rounding error.
 inline f64 asDouble(s32 a) { return f64(a); }
 inline f64 asDouble(u32 a) { return f64(s32(a ^ 0x80000000u)) + 0x1p31; }
 template <class T> inline T quotient32(T a, T b) {
@@ -79,7 +79,7 @@ template <class T> inline T quotient32(T a, T b) {
     return T(u32(s32(inRange)) ^ (std::is_signed_v<T> ? 0u : 0x80000000u));
 }
 
-// A quotient by zero, and its remainder, is all ones: measured on an H200, for every type.
+// Division by zero gives all ones, and so does the remainder: measured on an H200, for every type.
 template <class T> inline T quotient(T a, T b) {
     if constexpr (sizeof(T) == 2)
         return b == 0 ? T(~T{0}) : T(a / b);
@@ -96,7 +96,7 @@ template <class T> inline T remainder(T a, T b) {
     return b == 0 ? T(~T{0}) : sub(a, mulLo(quotient(a, b), b));
 }
 
-// ---- The hidden carry flag: of a subtraction it is the borrow.
+// ---- The hidden carry flag: for a subtraction it is the borrow.
 template <class T> constexpr WithCarry<T> addOut(T a, T b, bool carry) {
     using U = Wrapping<T>;
     const U sum = U(a) + U(b) + carry;

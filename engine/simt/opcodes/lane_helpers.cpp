@@ -32,7 +32,7 @@ template <Region region> void isIn(const u32* at, std::byte* frame, u32 mask) {
 
 constexpr u32 kRunBytes = 8 * kWarpSize;  // of 32 lanes' low words
 
-// Byte `index` of a lane's register: 128-bit registers keep low words and high words apart.
+// Byte `index` of a lane's register: 128-bit registers store low words and high words separately.
 std::byte* byteOf(std::byte* frame, u32 at, u32 registerBytes, u32 lane, u32 index) {
     if (registerBytes <= 4) return frame + at + lane * 4 + index;
     return frame + at + index / 8 * kRunBytes + lane * 8 + index % 8;

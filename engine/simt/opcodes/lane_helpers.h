@@ -1,6 +1,5 @@
-// Lane-wise functions that are no instruction of their own: conversions between registers of different
-// widths, packing, parameters of functions, addresses. All have the signature of Execute; what their `at`
-// means is said at each.
+// Lane-wise helper functions that are not instructions: conversions between register widths, packing,
+// function parameters, addresses. All have the signature of Execute; the meaning of `at` is given at each.
 #pragma once
 
 #include "simt/opcodes/opcode.h"
@@ -16,11 +15,11 @@ void notPredicate(const u32* at, std::byte* frame, u32 mask);
 void copyLanes32(const u32* at, std::byte* frame, u32 mask);
 void copyLanes64(const u32* at, std::byte* frame, u32 mask);
 void copyLanes128(const u32* at, std::byte* frame, u32 mask);
-// {register, bits}: the sign of the low bits fills the 32-bit register
+// {register, bits}: sign-extends the low bits to 32
 void extendSign(const u32* at, std::byte* frame, u32 mask);
 // {to, from, constant}: 64 bits
 void addAddress(const u32* at, std::byte* frame, u32 mask);
-// {predicate, address}: the address lies in that space
+// {predicate, address}: whether the address is in that space
 void isShared(const u32* at, std::byte* frame, u32 mask);
 void isLocal(const u32* at, std::byte* frame, u32 mask);
 void isGlobal(const u32* at, std::byte* frame, u32 mask);
@@ -31,7 +30,7 @@ void isParam(const u32* at, std::byte* frame, u32 mask);
 void packElement(const u32* at, std::byte* frame, u32 mask);
 void unpackElement(const u32* at, std::byte* frame, u32 mask);
 
-// A parameter that a function got or passes: {register, place of lane 0, stride, bytes of the element,
+// A parameter that a function received or passes: {register, place of lane 0, stride, bytes of the element,
 // register's bytes, signed}
 void loadLaneBytes(const u32* at, std::byte* frame, u32 mask);
 void storeLaneBytes(const u32* at, std::byte* frame, u32 mask);

@@ -1,5 +1,5 @@
-// Turns a pure function of one lane into an OpcodeRow: the signature gives the operands' storage, and the
-// loop over 32 lanes is written here once, in a shape that compilers turn into vector instructions.
+// Turns a pure function of one lane into an OpcodeRow: the signature determines the operands' storage, and
+// the loop over 32 lanes is written here once, in a form that compilers vectorize.
 #pragma once
 
 #include "simt/opcodes/opcode.h"
@@ -63,7 +63,7 @@ inline void blendMask(std::byte* at, u32 bits, u32 mask) {
     std::memcpy(at, &merged, sizeof merged);
 }
 
-// What a result type puts into the frame: a value, a predicate, or a value and a predicate.
+// What a result type stores to the frame: a value, a predicate, or a value and a predicate.
 template <class R> struct Result {
     using Value = R;
     static constexpr bool hasValue = !std::is_same_v<R, bool>, hasFlag = !hasValue;
@@ -87,8 +87,8 @@ template <class T> struct Result<WithPredicate<T>> {
 };
 
 // Simple functions: every lane is computed, which vectorizes, and those outside the mask are not stored. A
-// destination is either the very register of a source or does not overlap it, so lanes do not depend on each
-// other: `omp simd` says so, and asks for vectors whatever they cost.
+// destination either is a source's register or does not overlap it, so lanes are independent: `omp simd`
+// asserts that, and vectorizes regardless of the cost model.
 template <auto F, class R, class... A>
 void everyLane(const u32* at, std::byte* frame, u32 mask, const Source<A>&... sources) {
     using Out = Result<R>;
@@ -145,8 +145,7 @@ void activeLanes(const u32* at, std::byte* frame, u32 mask, const Source<A>&... 
 
 enum class Lanes : u8 { Every, Active };
 
-// What holds while a loop runs, and no longer: nothing, or another rounding mode of the processor
-// (directed_rounding.h).
+// State in effect while a loop runs: none, or a CPU rounding mode (directed_rounding.h).
 struct AsUsual {};
 
 template <auto F, Lanes lanes, class During, class Function> struct LaneLoop;
@@ -182,7 +181,7 @@ template <auto F> constexpr OpcodeRow opcode(std::string_view form) {
     return LaneLoop<F, Lanes::Every, AsUsual, decltype(F)>::row(form);
 }
 
-// The same for a function that is dear or does not vectorize: only active lanes are computed.
+// The same for a function that is expensive or does not vectorize: only active lanes are computed.
 template <auto F> constexpr OpcodeRow scalarOpcode(std::string_view form) {
     return LaneLoop<F, Lanes::Active, AsUsual, decltype(F)>::row(form);
 }

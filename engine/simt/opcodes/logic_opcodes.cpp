@@ -21,7 +21,7 @@ template <class T> constexpr T bitNot(T a) {
 }
 template <class T> constexpr T cnot(T a) { return a == 0; }
 
-// Shift amounts are u32 and clamped to the width: nothing but sign bits, or zeros, is left.
+// Shift amounts are u32 and clamped to the width, which leaves only sign bits or zeros.
 template <class T> constexpr T shl(T a, u32 by) {
     return by < kBits<T> ? T(a << (by & (kBits<T> - 1))) : T{0};
 }
@@ -31,7 +31,7 @@ template <class T> constexpr T shr(T a, u32 by) {
     return by < kBits<T> || std::is_signed_v<T> ? shifted : T{0};
 }
 
-// shf: 64 bits with a below b, moved left or right, one word kept.
+// shf: the 64 bits b:a shifted left or right, one word kept.
 enum class FunnelMode : u8 { Clamp, Wrap };
 template <FunnelMode mode> constexpr u32 funnelAmount(u32 c) {
     return mode == FunnelMode::Wrap ? c & 31 : c < 32 ? c : 32;
@@ -72,7 +72,7 @@ template <class T> constexpr T brev(T a) {
         return __builtin_bswap32(a);
     }
 }
-// Highest bit that is not a copy of the sign; all ones where there is none.
+// Highest bit that is not a copy of the sign; all ones if there is none.
 template <class T> constexpr u32 bfind(T a) {
     using U = std::make_unsigned_t<T>;
     const U bits = U(a < 0 ? ~a : a);
@@ -83,8 +83,8 @@ template <class T> constexpr u32 bfindShift(T a) {
     return found == ~0u ? found : kBits<T> - 1 - found;
 }
 
-// Of position and length the low 8 bits count in words of 32 bits, all bits in those of 64 (measured on an
-// H200; the PTX ISA allows 0..255 only). What lies beyond the word's end is the sign (.s) or zero (.u).
+// 32-bit forms use the low 8 bits of position and length, 64-bit forms all bits (measured on an H200; the PTX
+// ISA allows 0..255 only). Bits beyond the word's end are the sign (.s) or zero (.u).
 template <class T> constexpr u32 fieldAmount(u32 amount) {
     return sizeof(T) == 8 ? (amount < 255 ? amount : 255) : amount & 0xff;
 }

@@ -25,7 +25,7 @@ constexpr trace::LaneAddresses kRegister = [] {
     return distances;
 }();
 
-// Where 32 lanes' words are at each step: base + the step's offset + the lane's distance.
+// Address of each lane's word at each step: base + the step's offset + the lane's distance.
 struct Words {
     const std::byte* base;
     const u64* distances;
@@ -54,13 +54,13 @@ template <WordRow kind> inline __m256 load(const std::byte* at, [[maybe_unused]]
     return _mm256_load_ps(words);
 }
 
-// A NaN stays one whatever is added to it, so that it is enough to make it the GPU's at the end.
+// NaN propagates through additions, so it is enough to make it canonical at the end.
 inline __m256 canonical(__m256 x) {
     const __m256 nan = _mm256_castsi256_ps(_mm256_set1_epi32(s32(kNan32)));
     return _mm256_blendv_ps(x, nan, _mm256_cmp_ps(x, x, _CMP_UNORD_Q));
 }
 
-// Rows whose words are those of an earlier one load them only once: row i's are row Sharing[i]'s.
+// Rows with the same words as an earlier row load them only once: row i uses row Sharing[i]'s.
 using Sharing = std::array<u32, kRows>;
 constexpr Sharing kOwn{0, 1, 2, 3}, kPairs{0, 0, 2, 2}, kInTurn{0, 1, 0, 1}, kOne{0, 0, 0, 0};
 
@@ -71,8 +71,8 @@ bool shares(const Words& words, const Sharing& sharing) {
     return all;
 }
 
-// `rows` rows at once, so that their sums do not wait for each other. `first` of a step's two offsets is x's.
-// (Lists of constant indices: the arrays below must end up in registers.)
+// `rows` rows at once, so that their sums are independent. `first` of a step's two offsets is x's. (Lists of
+// constant indices: the arrays below must end up in registers.)
 template <WordRow a, Sharing sharingX, WordRow b, Sharing sharingY, u32 first, u32 rows = kRows>
 void sumRows(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
     [&]<std::size_t... row>(std::index_sequence<row...>) {
@@ -93,8 +93,8 @@ void sumRows(std::span<const Offsets> offsets, f32* to, const Words& x, const Wo
     }(std::make_index_sequence<rows>());
 }
 
-// x: the same word for each lane of a row; y: neighbors. How the lanes of a warp lie in blocks 8, 16 and 32
-// wide, and any other way.
+// x: the same word for each lane of a row; y: neighbors. The lane layouts of blocks 8, 16 and 32 wide, and
+// any other.
 template <u32 first>
 void sumProducts(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
     using enum WordRow;
@@ -170,7 +170,7 @@ void multiplyAdd(const Op& op, const MultiplyAddOperation& operation, const std:
     }
     for (u32 i = 0; i < operation.steps.size(); ++i) {
         const MultiplyAddOperation::Step& step = operation.steps[i];
-        for (u32 side = 0; side < 2; ++side) {  // nobody else reads the registers that the loads fill
+        for (u32 side = 0; side < 2; ++side) {  // nothing else reads the registers that the loads fill
             if (!operation.sides[side].isShared) continue;
             const Words& words = side ? y : x;
             for (Lane lane : LaneMask{mask})

@@ -1,5 +1,5 @@
-// Chains of fma.rn.f32 that load their factors from shared memory themselves: the inner loop of every tiled
-// matrix multiply.
+// Chains of fma.rn.f32 fused with the shared loads of their factors: the inner loop of every tiled matrix
+// multiply.
 #pragma once
 
 #include "simt/opcodes/opcode.h"

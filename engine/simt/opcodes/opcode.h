@@ -1,11 +1,11 @@
 // What one opcode does: a row (its PTX form and a small pure function of one lane) from which the loop over
-// lanes, the operand storage and the help text are derived. The rows stand in *_opcodes.cpp, one file per
-// kind of instruction.
+// lanes, the operand storage and the help text are derived. The rows are in *_opcodes.cpp, one file per kind
+// of instruction.
 //
 // Storage of a register in a warp's frame: 32 lanes of u32 for types of up to 4 bytes (narrower values
 // zero-extended), 32 lanes of u64 for 8 bytes, two such runs (low words, high words) for 16 bytes, one u32
 // lane mask for a predicate. Immediates and special registers are laid out in the same way, so that a
-// function never asks where a source comes from.
+// function need not know where a source comes from.
 #pragma once
 
 #include "base/indices.h"
@@ -20,7 +20,7 @@
 
 namespace lockstep::simt {
 
-// binary16 and friends travel as bits in types of their own, so that an f16 function cannot be given a u16.
+// binary16 and similar formats have bit types of their own, so that an f16 function cannot be given a u16.
 struct f16 {
     u16 bits;
 };
@@ -43,8 +43,8 @@ struct f32x2 {
     u64 bits;
 };
 
-// Result of an instruction with .cc: the hidden carry flag is one more predicate, appended behind the sources
-// where read (addc, subc, madc) and behind the results where written (.cc).
+// Result of an instruction with .cc: the hidden carry flag is one more predicate, after the sources if read
+// (addc, subc, madc) and after the results if written (.cc).
 template <class T> struct WithCarry {
     T value;
     bool carry;
@@ -69,7 +69,7 @@ struct OpcodeRow {
     std::array<Storage, kMostOperands> operands{};  // results, then sources
     u8 results = 0, sources = 0;
     bool dividesByZero =
-        false;  // integer div/rem: the machine looks for zero divisors (last source) before it executes
+        false;  // integer div/rem: zero divisors (last source) are checked for before execution
 };
 
 template <class T> constexpr Storage storageOf() {

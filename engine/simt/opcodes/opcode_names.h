@@ -1,4 +1,4 @@
-// The names of rows, put together at compile time: form<"add.", kTypeName<u32>> is "add.u32".
+// Row names, built at compile time: form<"add.", kTypeName<u32>> is "add.u32".
 #pragma once
 
 #include "simt/opcodes/opcode.h"
@@ -29,7 +29,7 @@ template <Text... parts> struct Joined {
 template <Text... parts>
 inline constexpr std::string_view form{Joined<parts...>::characters.data(), (parts.size() + ... + 0)};
 
-// What PTX calls a type. A type that two names fit (u32 is .u32 and .b32) is named here by the number.
+// PTX's name for a type. If two names fit (u32 is .u32 and .b32), the numeric one.
 template <class T> inline constexpr auto kTypeName = Text{"?"};
 template <> inline constexpr auto kTypeName<bool> = Text{"pred"};
 template <> inline constexpr auto kTypeName<u8> = Text{"u8"};
@@ -62,7 +62,7 @@ inline constexpr auto kBitsName = [] {
         return Text{"b64"};
 }();
 
-// A modifier that is there or not: kIf<Ftz, ".ftz">.
+// An optional modifier: kIf<Ftz, ".ftz">.
 template <bool present, Text name>
 inline constexpr auto kIf = [] {
     if constexpr (present)

@@ -9,15 +9,14 @@
 namespace lockstep::simt {
 namespace {
 
-// Those that most kernels need come first: what no kernel asked for is never looked at.
+// The groups that most kernels need come first: those that no kernel needs are never searched.
 using Rows = std::span<const OpcodeRow> (*)();
 constexpr std::array<Rows, 11> kFiles = {
     integerOpcodes,     logicOpcodes,         floatOpcodes,       comparisonOpcodes,
     conversionOpcodes,  warpOpcodes,          approximateOpcodes, floatConversionOpcodes,
     packedFloatOpcodes, packedIntegerOpcodes, setOpcodes};
 
-// The rows of one file by form: at most every second place is taken, and a form stands at the first free one
-// from its hash on.
+// Hash table of one file's rows by form: linear probing, at most half full.
 class FormIndex {
 public:
     explicit FormIndex(std::span<const OpcodeRow> rows) : places_(std::bit_ceil(2 * rows.size()), nullptr) {

@@ -1,4 +1,4 @@
-// Rows as the machine uses them: every form once, operands in place, lanes outside the mask untouched.
+// Rows as the emulator uses them: every form once, operands in place, lanes outside the mask unchanged.
 #include "simt/opcodes/opcode_table.h"
 
 #include <gtest/gtest.h>

@@ -6,9 +6,9 @@
 namespace lockstep::simt {
 namespace {
 
-// Every operation is written once for a 16-bit float, in a word, and mapped over the halves of a pair. All is
-// inlined by force: with this many rows the compiler stops by itself, and what is not inlined does not
-// vectorize (add.f16x2: 370 ns a warp, not 20).
+// Every operation is written once for a 16-bit float, in a word, and mapped over the halves of a pair.
+// Force-inlined: with this many rows the compiler stops inlining, and what is not inlined does not vectorize
+// (add.f16x2: 370 ns a warp, not 20).
 template <class T> inline constexpr bool kIsPair = sizeof(T) == 4;
 template <class T> inline constexpr bool kIsHalf = std::is_same_v<T, f16> || std::is_same_v<T, f16x2>;
 template <class T> using Element = std::conditional_t<kIsHalf<T>, HalfWord, BrainWord>;
@@ -54,12 +54,13 @@ template <bool Ftz, bool Sat, bool Relu, class E> [[gnu::always_inline]] inline 
     else
         return result;
 }
-// What is below the least normal number once rounded to 11 bits: half of 2^-11 of it is rounded up.
+// Flushes a result that is below the smallest normal number after rounding to 11 bits; within half of 2^-11
+// of that number it rounds up.
 template <bool Ftz, class E> [[gnu::always_inline]] inline E flushedTiny(E result, f32 exact) {
     return Ftz && std::fabs(exact) < 0x1p-14f - 0x1p-26f ? result.bits & 0x8000 : result.bits;
 }
 
-// A single holds a sum or product of 16-bit floats well enough to round a second time: 24 >= 2*11 + 2 bits.
+// A single holds a sum or product of 16-bit floats precisely enough to round again: 24 >= 2*11 + 2 bits.
 template <bool Ftz, bool Sat, class E> [[gnu::always_inline]] inline E addOne(E a, E b) {
     return finishedWord<Ftz, Sat, false>(nearest<E>(value<Ftz>(a) + value<Ftz>(b)));
 }
@@ -70,7 +71,7 @@ template <bool Ftz, bool Sat, class E> [[gnu::always_inline]] inline E mulOne(E 
     const f32 product = value<Ftz>(a) * value<Ftz>(b);
     return finishedWord<Ftz, Sat, false>(flushedTiny<Ftz>(nearest<E>(product), product));
 }
-// A product of two f16 is a single, exactly; of two bf16 it may be too large or too small for one.
+// The product of two f16 is exact in a single; of two bf16 it may overflow or underflow.
 template <bool Ftz, bool Sat, bool Relu, class E> [[gnu::always_inline]] inline E fmaOne(E a, E b, E c) {
     f32 odd;
     if constexpr (std::is_same_v<E, HalfWord>)

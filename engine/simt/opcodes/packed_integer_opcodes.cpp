@@ -81,7 +81,7 @@ template <bool Upper, bool A, bool B> constexpr u32 dp2a(u32 a, u32 b, u32 c) {
     return c;
 }
 
-// ---- cvt.pack: two saturated integers, a above b; narrow ones go below what c held.
+// ---- cvt.pack: two saturated integers, a above b; narrow ones are shifted in below c.
 template <int bits, bool Signed> constexpr u32 packTwo(s32 a, s32 b) {
     return placed<bits>(clampedField<bits, Signed>(a), 1) | placed<bits>(clampedField<bits, Signed>(b), 0);
 }

@@ -74,7 +74,7 @@ inline void compareWarps(ResultComparison& c, const trace::WarpTrace& a, const t
     c.same(a.barrierSteps == b.barrierSteps, where + "barriers");
 }
 
-// What differs first between two results and the buffers they left; empty: nothing does.
+// The first difference between two results and their buffers; empty: none.
 inline std::string firstDifference(const Result& a, std::span<const Buffer> buffersA, const Result& b,
                                    std::span<const Buffer> buffersB) {
     ResultComparison c;

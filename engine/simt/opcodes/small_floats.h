@@ -43,7 +43,7 @@ inline f32 toFloat(e4m3 x) {
 }
 inline f32 toFloat(f32 x) { return x; }
 
-// ---- From single, to nearest even, branch-free: the way of every f16 and bf16 arithmetic result.
+// ---- From single, to nearest even, branch-free: used for every f16 and bf16 arithmetic result.
 [[gnu::always_inline]] inline HalfWord halfWord(f32 x) {
     const u32 bits = std::bit_cast<u32>(x), magnitude = bits & 0x7fffffff, sign = bits >> 16 & 0x8000;
     const u32 normal = (magnitude + 0xfff + (magnitude >> 13 & 1) - (112u << 23)) >> 13;
@@ -74,7 +74,7 @@ constexpr u64 infinityOf(FloatFormat f) {
 }
 
 // The bits, without sign, of significand * 2^exponent rounded to the format; beyond its range: infinity, or
-// the greatest number.
+// the largest number.
 constexpr u64 packMagnitude(FloatFormat format, u64 significand, int exponent, bool negative,
                             Rounding rounding) {
     if (significand == 0) return 0;

@@ -3,9 +3,9 @@
 // arguments and results.
 //
 // It works as S. Oberman and M. Siu describe ("A high-performance area-efficient multifunction interpolator",
-// ARITH 2005): a table of quadratics, a square that leaves out the partial products below its column 19, one
-// sum, cut off. Where it was measured on an H200 (every mantissa of whole binades, samples of all others: 214
-// million arguments in all) the results agree in all bits.
+// ARITH 2005): a table of quadratics, a square that omits the partial products below its column 19, one sum,
+// truncated. As measured on an H200 (every mantissa of whole binades, samples of all others: 214 million
+// arguments in all), the results agree in all bits.
 #pragma once
 
 #include "simt/opcodes/float_helpers.h"
@@ -22,8 +22,8 @@ constexpr u32 shortenedSquare(u32 t) {
     }
     return sum;
 }
-// The same from two tables: bits 16..8 with each other, and bits 16..11 with bits 7..2; what else there is
-// stays below column 19.
+// The same from two tables: bits 16..8 with each other, and bits 16..11 with bits 7..2; the rest is below
+// column 19.
 inline constexpr auto kUpperSquares = [] {
     std::array<u16, 512> squares{};
     for (u32 upper = 0; upper < 512; ++upper)
@@ -51,7 +51,7 @@ inline f32 nan() { return std::bit_cast<f32>(kNan32); }
 inline f32 infinity(u32 sign) { return std::bit_cast<f32>(sign | 0x7f800000); }
 inline f32 zero(u32 sign) { return std::bit_cast<f32>(sign); }
 
-// magnitude * 2^-scale with the bits beyond 24 cut off.
+// magnitude * 2^-scale, truncated to 24 bits.
 inline f32 cut(u64 magnitude, int scale, u32 sign) {
     if (magnitude == 0) return zero(sign);
     const int leading = 63 - std::countl_zero(magnitude);
@@ -102,7 +102,7 @@ inline f32 root(f32 x) {
     return std::bit_cast<f32>(u32(127 + (unbiased >> 1)) * 0x800000 + significand - 0x800000);
 }
 
-// Bits of the argument below 2^-23 are cut off; a negative fraction is turned over bit by bit (ones'
+// Bits of the argument below 2^-23 are truncated; a negative fraction is inverted bit by bit (ones'
 // complement).
 inline f32 powerOfTwo(f32 x) {
     const u32 bits = bitsOf(x), exponent = bits >> 23 & 0xff, significand = (bits & 0x7fffff) | 0x800000;
@@ -123,7 +123,7 @@ inline f32 powerOfTwo(f32 x) {
                               0x800000);
 }
 
-// The fraction has 36 bits; a negative sum is turned over bit by bit (so that log2(0.5) is not quite -1).
+// The fraction has 36 bits; a negative sum is inverted bit by bit (so log2(0.5) is not exactly -1).
 inline f32 logarithm(f32 x) {
     const u32 bits = bitsOf(x), exponent = bits >> 23 & 0xff, mantissa = bits & 0x7fffff;
     if (x != x || (bits >> 31 && exponent)) return nan();
@@ -135,12 +135,12 @@ inline f32 logarithm(f32 x) {
     return sum < 0 ? cut(u64(~sum), 36, 0x80000000) : cut(u64(sum), 36, 0);
 }
 
-// The argument becomes a fraction of a turn of 25 bits; cosine is a quarter turn ahead.
+// The argument becomes a 25-bit fraction of a turn; cosine is a quarter turn ahead.
 inline f32 turnFraction(f32 x, u32 quarters, bool odd) {
     const u32 bits = bitsOf(x);
     if ((bits & 0x7f800000) == 0x7f800000) return nan();
     constexpr f64 kTurnsPerRadian = std::bit_cast<f32>(0x3e22f983);
-    const f64 product = std::fabs(f64(x)) * kTurnsPerRadian;  // exact; the GPU cuts it to 24 bits
+    const f64 product = std::fabs(f64(x)) * kTurnsPerRadian;  // exact; the GPU truncates it to 24 bits
     const u64 productBits = std::bit_cast<u64>(product);
     const s32 exponent = s32(productBits >> 52) - 1023;
     const u64 significand = (productBits >> 29 & 0x7fffff) | 0x800000;
@@ -175,7 +175,7 @@ inline f32 tangent(f32 x) {
     return cut(u64(value), 17 + 24 - (exponent < -1 ? exponent + 1 : 0), sign);
 }
 
-// ---- Of a double: the upper word alone is looked at, and alone is made.
+// ---- For a double: only the upper word is read, and only the upper word is computed.
 inline f64 fromUpper(u32 upper) { return std::bit_cast<f64>(u64{upper} << 32); }
 inline f64 reciprocalUpper(f64 x) {
     const u32 upper = u32(std::bit_cast<u64>(x) >> 32), sign = upper & 0x80000000,

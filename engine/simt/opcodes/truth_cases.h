@@ -1,4 +1,4 @@
-// For tests: kernels that ran on a GPU (tests/truth/own), with their arguments and what is expected of them.
+// For tests: kernels that ran on a GPU (tests/truth/own), with their arguments and expected results.
 #pragma once
 
 #include "base/buffer.h"
@@ -118,7 +118,7 @@ inline std::vector<std::byte> scalar(const std::string& type, const std::string&
     return bytes;
 }
 
-// "f32[128]=data/x.npy" or "i32:300": the command line's way of writing arguments.
+// "f32[128]=data/x.npy" or "i32:300": arguments as written on the command line.
 inline Argument argumentOf(const std::string& text, std::vector<Buffer>& buffers) {
     const std::size_t bracket = text.find('[');
     if (bracket == std::string::npos) {

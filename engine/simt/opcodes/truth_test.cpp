@@ -1,5 +1,5 @@
-// Kernels that ran on a GPU: the emulator's results must be the GPU's bit for bit where the case says so,
-// correct kernels must have no finding, and faulty ones theirs at one of the lines named.
+// Kernels that ran on a GPU: the emulator's results must match the GPU's bit for bit if the case says so,
+// correct kernels must have no findings, and faulty ones theirs at one of the named lines.
 #include "base/files/npy.h"
 #include "ptx/module.h"
 #include "simt/emulator.h"
@@ -18,7 +18,7 @@
 namespace lockstep::simt {
 namespace {
 
-// Differing elements, or where the case allows a tolerance, those beyond it.
+// Differing elements, or those beyond the case's tolerance.
 void expectEqual(const Comparison& comparison, const Buffer& got, const Buffer& want) {
     ASSERT_EQ(got.bytes.size(), want.bytes.size());
     u64 wrong = 0;
@@ -36,7 +36,7 @@ void expectEqual(const Comparison& comparison, const Buffer& got, const Buffer& 
     EXPECT_EQ(wrong, 0u) << first;
 }
 
-// The line of the .cu; of code that belongs to no line, the one before it in the text.
+// The line of the .cu; for code without a line, the preceding one.
 std::string lineOf(const ptx::Module& module, const trace::Finding& finding) {
     if (finding.who.pc == kNoPc) return "?";
     for (u32 pc = finding.who.pc.value + 1; pc-- > 0;) {
@@ -55,7 +55,7 @@ protected:
 
 TEST_P(Truth, IsWhatTheGpuDid) {
     Experiment e = experimentOf(c);
-    if (c.id == "wmma_half") {  // tensor cores: refused by name, before anything runs
+    if (c.id == "wmma_half") {  // tensor cores: rejected by name, before anything runs
         auto supported = checkSupported(e.module, e.launch.entry);
         ASSERT_FALSE(supported);
         EXPECT_NE(supported.error().message.english().find("wmma.load"), std::string::npos)

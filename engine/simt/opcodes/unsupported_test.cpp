@@ -1,4 +1,4 @@
-// One kernel that cannot be run leaves the others of its file as they are.
+// An unsupported kernel does not affect the others in its file.
 #include "simt/emulator.h"
 
 #include <gtest/gtest.h>

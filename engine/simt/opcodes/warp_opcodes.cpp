@@ -1,5 +1,5 @@
-// Instructions in which the lanes of a warp look at each other. The lanes of `mask` execute together; those
-// that name the same member mask are a group, and groups side by side do not see each other.
+// Instructions that exchange values between lanes of a warp. The lanes of `mask` execute together; lanes with
+// the same member mask form a group, and groups do not see each other.
 #include "ptx/shuffle_lanes.h"
 #include "simt/opcodes/float_helpers.h"
 #include "simt/opcodes/lane_loop.h"
@@ -25,8 +25,8 @@ template <class Visit> void eachLane(u32 lanes, Visit visit) {
     for (; lanes; lanes &= lanes - 1)
         visit(u32(std::countr_zero(lanes)));
 }
-// Calls visit(group) for the lanes of `mask` that hold the same member mask; without member masks, once for
-// all.
+// Calls visit(group) for each group of lanes in `mask` with the same member mask; without member masks, once
+// for all.
 template <class Visit> void eachGroup(const u32* members, u32 mask, Visit visit) {
     if (!members) return visit(mask);
     while (mask) {
@@ -38,7 +38,7 @@ template <class Visit> void eachGroup(const u32* members, u32 mask, Visit visit)
     }
 }
 
-// d|p = a of another lane. A lane that does not execute has nothing to read: the reader keeps its own value.
+// d|p = a of another lane. An inactive lane cannot be read: the reader keeps its own value.
 template <ShuffleMode mode> void shuffle(const u32* at, std::byte* frame, u32 mask) {
     const u32 *a = lanesAt<u32>(at, frame, 2), *b = lanesAt<u32>(at, frame, 3),
               *c = lanesAt<u32>(at, frame, 4);
@@ -67,8 +67,8 @@ template <Vote vote, bool sync> void voteOf(const u32* at, std::byte* frame, u32
     if constexpr (vote != Vote::Ballot) blendMask(frame + at[0], result, mask);
 }
 
-// match.any: the lanes of the group that hold the same value; match.all: the group where all hold one value,
-// and whether.
+// match.any: the lanes of the group with the same value; match.all: the group if all have one value, and
+// whether they do.
 template <class T> void matchAny(const u32* at, std::byte* frame, u32 mask) {
     const T* a = lanesAt<T>(at, frame, 1);
     u32 same[32];
@@ -114,7 +114,7 @@ void activeMask(const u32* at, std::byte* frame, u32 mask) {
     eachLane(mask, [&](u32 lane) { reinterpret_cast<u32*>(frame + at[0])[lane] = mask; });
 }
 
-// One lane of each group, the lowest: d is its number, p says "it is me".
+// elect: the lowest lane of each group; d is its number, p is true in that lane.
 void elect(const u32* at, std::byte* frame, u32 mask) {
     u32 leaders[32], elected = 0;
     eachGroup(lanesAt<u32>(at, frame, 2), mask, [&](u32 group) {
