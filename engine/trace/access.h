@@ -10,7 +10,7 @@
 namespace lockstep::trace {
 
 enum class Space : u8 { Global, Shared, Local, Constant, Param };
-// Reduction: an atomic whose result nobody uses. AsyncCopy: cp.async, global to shared without a register.
+// Reduction: an atomic whose result is not used. AsyncCopy: cp.async, global to shared without a register.
 enum class AccessKind : u8 { Load, Store, Atomic, Reduction, AsyncCopy };
 
 std::string_view nameOf(Space space);      // "global"
@@ -21,7 +21,7 @@ constexpr bool writes(AccessKind kind) { return kind != AccessKind::Load && kind
 
 using LaneAddresses = std::array<u64, kWarpSize>;
 
-// As it happens. Only active lanes' addresses mean anything.
+// Reported as it executes. Only active lanes' addresses are meaningful.
 // Global: device addresses (buffers.h of simt: every buffer starts at a multiple of 256 bytes).
 // Shared: byte offsets within the block's shared memory. Local: byte offsets within the thread's own local
 // memory.

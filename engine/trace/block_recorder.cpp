@@ -10,7 +10,7 @@ namespace {
 
 constexpr u64 kMostStrideBytes = 16;  // of the widest access
 
-// Of the values' places, in the order of their numbers; 0: they have none that is worth knowing.
+// Stride of the values' positions, in order of their numbers; 0: no useful stride.
 u32 strideOf(const std::array<u8, kWarpSize>& lanes, u32 count, const LaneAddresses& distances) {
     if (count < 2 || distances[lanes[0]] != 0) return 0;
     const u64 stride = distances[lanes[1]];
@@ -55,8 +55,7 @@ void BlockRecorder::access(Warp warp, const WarpAccess& access, const std::byte*
     if (last == kNoLayout || block_.warps[warp.value].layouts[last].distances != layout.distances)
         last = layoutOf(warp, layout);
 
-    // That the lanes of an address have read the same is true of one memory, not of every machine: it is
-    // looked at.
+    // That lanes with one address read the same value is not guaranteed on every machine: it is checked.
     const LaneLayout& kept = block_.warps[warp.value].layouts[last];
     const Sharing& sharing = known.sharing[last];
     const std::size_t width = access.widthBytes;
@@ -113,7 +112,8 @@ std::byte* BlockRecorder::add(Warp warp, const WarpAccess& access, u32 layout, u
                               .layout = layout,
                               .base = base,
                               .valuesAt = at});
-    if (at + size > trace.valuePool.capacity())  // grows fast at first: most blocks do a few hundred accesses
+    if (at + size >
+        trace.valuePool.capacity())  // grows fast at first: most blocks have some hundred accesses
         trace.valuePool.reserve(std::max<std::size_t>(2 * at, kLeastRoom) + size);
     bytes_ += sizeof(StoredAccess) + size;
     trace.valuePool.resize(at + size);
@@ -149,7 +149,7 @@ u32 BlockRecorder::addLayout(Warp warp, const Lying& lying) {
     return byShape[lying.shape] = layoutOf(warp, LaneLayout{.distances = lying.distances, .values = {}});
 }
 
-// The layout's place among the warp's; it is added where it is new.
+// Index of the layout among the warp's; a new layout is added.
 u32 BlockRecorder::layoutOf(Warp warp, const LaneLayout& layout) {
     std::vector<LaneLayout>& kept = block_.warps[warp.value].layouts;
     Layouts& known = layouts_[warp.value];

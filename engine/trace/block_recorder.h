@@ -1,6 +1,6 @@
-// Keeps what one focus block does, step by step, as a FocusBlock. Cost: a step is a push of 16 bytes, an
-// access one of 32 and its values, of which lanes that read the same address share one; a way for the lanes
-// to lie that is new to the warp takes 288 bytes.
+// Records what one focus block does, step by step, as a FocusBlock. Cost: 16 bytes per step, 32 bytes per
+// access plus its values (lanes that read the same address share one), and 288 bytes per lane layout that is
+// new to the warp.
 #pragma once
 
 #include "trace/trace.h"
@@ -9,7 +9,7 @@
 
 namespace lockstep::trace {
 
-// What the record of one warp will need, roughly: asked for at once, so that it need not be moved.
+// Estimated size of one warp's record: reserved up front, so that it need not be reallocated.
 struct RecorderRoom {
     std::size_t steps = 256, accesses = 128, valueBytes = 0;
 };
@@ -30,26 +30,26 @@ public:
             {.pc = pc, .active = active, .access = Step::kNone, .order = order});
         bytes_ += sizeof(Step);
     }
-    // The memory access of that warp's latest step; call it once the values are known. values: lane n's at n
-    // * widthBytes, inactive lanes' are not looked at. Of a second access of one step (cp.async's store to
-    // shared memory) the step names the first; it follows that one.
+    // The memory access of that warp's latest step; call once the values are known. values: lane n's at n *
+    // widthBytes, inactive lanes' are ignored. If a step has a second access (cp.async's store to shared
+    // memory), the step refers to the first, and the second follows it.
     void access(Warp warp, const WarpAccess& access, const std::byte* values);
-    // The same for a caller that knows how the lanes lie to each other, and calls that by a number: the 32
-    // addresses are only looked at where they are new. access.addresses is not. Lanes that read the same
-    // address have read the same.
+    // The same for a caller that knows the lane layout and numbers it: the 32 distances are read only if the
+    // number is new. access.addresses is not read. Lanes that read the same address must have read the same
+    // value.
     struct Lying {
-        u32 shape = 0;                   // small, and never twice for different distances
+        u32 shape = 0;                   // small; never reused for other distances
         u64 lowest = 0;                  // address of the lowest active lane
         const LaneAddresses& distances;  // from it; of inactive lanes 0
     };
     void access(Warp warp, const WarpAccess& access, const Lying& lying, const std::byte* values);
-    // The same for a load whose values still stand where they were read. lowest: where the lowest lane's
-    // does.
+    // The same for a load whose values are still in memory where they were read. lowest: address of the
+    // lowest lane's value.
     void load(Warp warp, const WarpAccess& access, const Lying& lying, const std::byte* lowest);
-    // The warp's latest step was a block-wide barrier (or it takes part in one): a phase ends for this warp.
+    // The warp's latest step was a block-wide barrier (or takes part in one): a phase ends for this warp.
     void barrier(Warp warp);
 
-    // Beyond mostBytes nothing more is kept: the block's record is its beginning.
+    // Beyond mostBytes nothing is recorded: the record is then the block's beginning.
     bool full() const { return bytes_ >= mostBytes_; }
     u64 bytes() const { return bytes_; }
 
@@ -58,18 +58,18 @@ public:
 private:
     static constexpr u32 kNoLayout = ~0u;
     static constexpr std::size_t kLeastRoom = 8 << 10;
-    static constexpr std::size_t kWorthShrinking =
-        2 << 20;  // of a smaller block the room left over is not worth a copy
+    static constexpr std::size_t kWorthShrinking = 2
+                                                   << 20;  // for smaller blocks, trimming is not worth a copy
 
     // The first lane of each value of a layout.
     struct Sharing {
         u32 count = 0;
-        u32 strideBytes = 0;  // of the values in memory, where it is the same for all and fits
+        u32 strideBytes = 0;  // stride of the values in memory, if uniform and it fits
         std::array<u8, kWarpSize> lanes{};
     };
     struct Layouts {
         std::unordered_multimap<u64, u32> byHash;
-        std::vector<u32> byShape, byPc;  // of shapes; as the instruction had it last
+        std::vector<u32> byShape, byPc;  // of shapes; the instruction's last one
         std::vector<Sharing> sharing;    // by layout
     };
     u32 layoutOf(Warp warp, const LaneLayout& layout);
@@ -80,7 +80,7 @@ private:
         return addLayout(warp, lying);
     }
     u32 addLayout(Warp warp, const Lying& lying);
-    // Room for the values of an access that is added.
+    // Allocates space for the values of a new access.
     std::byte* add(Warp warp, const WarpAccess& access, u32 layout, u64 base, u32 values);
     void keep(Warp warp, const WarpAccess& access, u32 layout, u64 base, u32 values,
               const std::byte* laneValues);

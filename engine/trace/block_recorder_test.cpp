@@ -62,7 +62,7 @@ TEST(BlockRecorder, KeepsStepsAccessesAndPhasesOfEveryWarp) {
     EXPECT_EQ(trace.find(LaunchId{0}, {2, 3, 0}), nullptr);
 }
 
-// Lane n reads element n / lanesPerElement: what a tile's row does to the lanes of a warp.
+// Lane n reads element n / lanesPerElement: the pattern of a tile's row in a warp.
 TEST(BlockRecorder, KeepsAWayToLieOnceAndAValueOncePerAddress) {
     BlockRecorder recorder(LaunchId{0}, {0, 0, 0}, 32);
     const auto access = [&](AccessKind kind, u32 pc, u64 base, u32 lanesPerElement, u32 poisoned) {

@@ -1,4 +1,4 @@
-// Something a kernel did that it should not: kept as facts, put into words by the model.
+// An error of a kernel, stored as facts; the model puts it into words.
 #pragma once
 
 #include "base/dim3.h"
@@ -19,8 +19,8 @@ enum class FindingKind : u8 {
     WarpSynchronous,
     InvalidAddress,
     DivisionByZero,
-    Limit,      // the run was stopped: time, or nothing could move any more
-    Truncated,  // the list was cut off; `count` says how many more there were
+    Limit,      // the run was stopped: time limit, or deadlock
+    Truncated,  // the list was truncated; `count` more were found
 };
 std::string_view nameOf(FindingKind kind);  // as in the JSON: "out_of_bounds"
 
@@ -36,28 +36,28 @@ struct Finding {
     FindingKind kind = FindingKind::OutOfBounds;
     LaunchId launch;
     Culprit who;
-    std::optional<Culprit> other;  // race, warp_synchronous: the thread it collides with
+    std::optional<Culprit> other;  // race, warp_synchronous: the conflicting thread
     Space space = Space::Global;
     u64 address = 0;  // as in WarpAccess
     u8 widthBytes = 0;
     // The buffer (index into the experiment's buffers; -1: none near, or a module variable) and the byte
-    // offset within it; for shared memory the offset within the block's shared memory; of an access that
-    // strayed, within the array that `detail` names.
+    // offset within it; for shared memory the offset within the block's shared memory; for an access outside
+    // its array, the offset within the array that `detail` names.
     s32 buffer = -1;
     s64 offsetBytes = 0;
-    u64 sizeBytes = 0;  // of that buffer or of the shared memory
-    LaneMask lanes;     // divergent_barrier: the lanes that are missing or waiting, as the message says
-    u64 count = 1;  // how often this site, kind and thread met it; truncated: how many findings were left out
+    u64 sizeBytes = 0;   // of that buffer or of the shared memory
+    LaneMask lanes;      // divergent_barrier: the lanes that are missing or waiting, see the message
+    u64 count = 1;       // occurrences at this site, kind and thread; truncated: findings not listed
     std::string detail;  // for the message: a variable's name, the limit in words
 
-    // Out of a shared array into other shared memory, which was read or changed.
+    // Access outside a shared array to other shared memory, which was read or changed.
     bool strayed() const {
         return kind == FindingKind::OutOfBounds && space == Space::Shared && !detail.empty();
     }
 };
 
-// Remarks leave the exit status alone; everything else makes the kernel wrong. (Where a list was cut off, a
-// fault of every kind is left in it.)
+// Remarks do not affect the exit status; everything else makes the kernel wrong. (A truncated list still has
+// a fault of each kind.)
 constexpr bool isRemark(FindingKind kind) {
     return kind == FindingKind::WarpSynchronous || kind == FindingKind::Truncated;
 }

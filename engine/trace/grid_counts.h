@@ -1,6 +1,6 @@
-// What the whole grid did, counted while it ran, without events: how often each instruction was issued, and
-// for each memory instruction the distinct lane patterns with how often each occurred. Every hardware rule is
-// a sum over these patterns.
+// Whole-grid counts, collected during the run without events: how often each instruction was issued and, for
+// each memory instruction, its distinct lane patterns and how often each occurred. Every hardware rule is a
+// sum over these patterns.
 #pragma once
 
 #include "trace/access.h"
@@ -10,8 +10,8 @@
 
 namespace lockstep::trace {
 
-// Where 32 lanes reach, seen from the lowest active lane. Two accesses with equal patterns cost the same on
-// every device: no rule looks further than the address modulo 256 and the distances between lanes.
+// The addresses of 32 lanes relative to the lowest active lane. Two accesses with equal patterns cost the
+// same on every device: rules depend only on the address modulo 256 and the distances between lanes.
 struct Pattern {
     LaneMask active;
     u8 baseMod256 = 0;                        // of the lowest active lane's address
@@ -25,10 +25,10 @@ struct SiteCounts {  // one memory instruction, one launch
     AccessKind kind = AccessKind::Load;
     u8 widthBytes = 4;
     std::vector<Pattern>
-        patterns;  // in the order first met by ascending block (so equal for every thread count)
-    // A site with more than kMostPatterns distinct patterns, or with more of them than its share of the
-    // memory set aside for them (pattern_counter.h), keeps none: all its executions are summed here, for the
-    // profile of the run. Else these are 0.
+        patterns;  // in order of first occurrence by ascending block (the same for every thread count)
+    // A site with more than kMostPatterns distinct patterns, or more than fit its share of the pattern memory
+    // (pattern_counter.h), keeps none: all its executions are summed here, for the profile of the run. Else
+    // these are 0.
     u64 overflowExecutions = 0, overflowActiveLanes = 0, overflowSectors = 0, overflowWavefronts = 0,
         overflowIdealWavefronts = 0;
     static constexpr std::size_t kMostPatterns = 65536;
@@ -37,7 +37,7 @@ struct SiteCounts {  // one memory instruction, one launch
 struct PcCounts {
     u64 executions = 0;   // warp instructions issued with at least one active lane
     u64 activeLanes = 0;  // thread instructions
-    u64 divergent = 0;    // branches: how often the warp's active lanes went two ways
+    u64 divergent = 0;    // branches: how often the warp's active lanes diverged
 };
 
 struct GridCounts {                 // of one launch

@@ -6,8 +6,8 @@ namespace lockstep::trace {
 
 namespace {
 
-// Small numbers of either sign in few bytes: the sign goes to bit 0, then 7 bits a byte, the high bit says
-// that more follow.
+// Small signed numbers in few bytes: the sign in bit 0, then 7 bits per byte; the high bit means that more
+// follow.
 void put(std::string& code, u64 value) {
     value = value << 1 ^ (value >> 63 ? ~u64{0} : 0);
     for (; value >= 0x80; value >>= 7)
@@ -36,8 +36,7 @@ LaneShape shapeFrom(const WarpAccess& access) {
     return shape;
 }
 
-// After the mask, how much each lane's step from its predecessor differs from the step before: zeros where it
-// is affine.
+// After the mask, the second differences of the lanes' addresses: zeros if affine.
 std::string encode(const LaneShape& shape) {
     std::string code(sizeof(u32), '\0');
     code.reserve(80);

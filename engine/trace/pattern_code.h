@@ -1,5 +1,5 @@
-// A shape (active lanes and their distances) as a short string of bytes: what the pattern table compares,
-// hashes and keeps.
+// A shape (active lanes and their distances) as a short byte string, which the pattern table compares, hashes
+// and stores.
 #pragma once
 
 #include "trace/access.h"
@@ -17,7 +17,7 @@ struct LaneShape {
 
 LaneShape shapeFrom(const WarpAccess& access);
 
-// One shape, one code, and back. An affine shape takes about 36 bytes, a gather within a few KiB about 70.
+// One code per shape, and back. An affine shape takes about 36 bytes, a gather within a few KiB about 70.
 std::string encode(const LaneShape& shape);
 LaneShape decode(const std::string& code);
 

@@ -16,12 +16,12 @@ namespace {
 
 constexpr u32 kUnknown = 0xffffffff;
 
-// What a shape and a pattern take in the table's maps besides the shape's code; an estimate that decides when
+// Bytes of a shape and a pattern in the table's maps besides the shape's code; an estimate that decides when
 // a site overflows.
 constexpr std::size_t kShapeBytes = 96, kPatternBytes = 48;
 constexpr std::size_t kLeastSiteBudgetBytes = 32u << 10;
 
-// No rule sees multiples of 256; high up, negative distances stay above zero.
+// Rules ignore multiples of 256; a high base keeps negative distances above zero.
 constexpr u64 kFarAway = u64{1} << 60;
 
 constexpr u64 siteKey(Pc pc, Space space) { return u64{pc.value} << 8 | u64(space); }
@@ -48,9 +48,9 @@ struct Overflow {
 
 }  // namespace
 
-// Numbers the shapes and patterns of one instruction for all threads.
+// Numbers the shapes and patterns of one instruction, shared by all threads.
 struct PatternTable::Site {
-    WarpAccess kind;  // pc, space, kind and width; the rest is not used
+    WarpAccess kind;  // pc, space, kind and width; the rest is unused
     std::size_t budgetBytes;
 
     std::mutex mutex;  // guards what follows
@@ -59,7 +59,7 @@ struct PatternTable::Site {
     std::unordered_map<u64, u32> patterns;  // by shape << 8 | base modulo 256
     std::vector<u64> patternKeys;           // by pattern
     std::size_t bytes = 0;
-    bool overflowed = false;  // nothing is added any more
+    bool overflowed = false;  // nothing more is added
 
     // kUnknown if the site has overflowed.
     u32 shape(const LaneShape& lanes) {
@@ -83,7 +83,8 @@ struct PatternTable::Site {
         charge(kPatternBytes);
         return number;
     }
-    // Depends on which patterns there are, not on their order: so every number of threads overflows alike.
+    // Depends on the set of patterns, not on their order, so overflow is the same for every number of
+    // threads.
     void charge(std::size_t added) {
         bytes += added;
         overflowed = overflowed || bytes > budgetBytes || patternKeys.size() > SiteCounts::kMostPatterns;
@@ -104,7 +105,7 @@ struct PatternCounter::Shape {
     LaneAddresses care{};  // all ones for active lanes
     u32 number = kUnknown;
     u32 lowest = 0, highest = 0;
-    std::array<u32, 256> patterns;  // by base modulo 256; kUnknown: not met since this shape was recalled
+    std::array<u32, 256> patterns;  // by base modulo 256; kUnknown: not seen since this shape was looked up
 
     void set(const LaneShape& shape) {
         lanes = shape;
@@ -124,7 +125,7 @@ struct PatternCounter::Shape {
     }
 };
 
-// What one thread knows of one instruction.
+// One thread's counts of one instruction.
 struct PatternCounter::LocalSite {
     struct Count {
         u64 times = 0;
@@ -191,7 +192,7 @@ PatternCounter::LocalSite& PatternCounter::siteOf(const WarpAccess& access) {
 
 PatternCounter::Shape* PatternCounter::recall(LocalSite& site, const WarpAccess& access) {
     const u32 highest =
-        u32(31 - std::countl_zero(access.active.bits)) % kWarpSize;  // never empty; compilers cannot know
+        u32(31 - std::countl_zero(access.active.bits)) % kWarpSize;  // never empty, unknown to compilers
     const u64 distance =
         access.addresses[highest] - access.addresses[access.active.lowest().value % kWarpSize];
     std::unique_ptr<Shape>& slot = site.recent[LocalSite::slotOf(access.active, distance)];

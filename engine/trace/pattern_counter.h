@@ -1,10 +1,10 @@
 // Counts, per memory instruction, the distinct lane patterns (grid_counts.h) while a launch runs. One
-// PatternTable a launch, shared; one PatternCounter per host thread. What comes out does not depend on how
-// the blocks were dealt to the threads.
+// PatternTable a launch, shared; one PatternCounter per host thread. The result does not depend on how blocks
+// are distributed over threads.
 //
 // Cost of an access whose pattern repeats: count() about 10 ns (it compares 32 addresses), countAffine()
-// about 5 ns, count(shape, address) about 1 ns. A pattern that this thread has not met lately takes 0.3-0.8
-// us and a lock of its site.
+// about 5 ns, count(shape, address) about 1 ns. A pattern that this thread has not seen recently takes
+// 0.3-0.8 us and a lock of its site.
 #pragma once
 
 #include "trace/grid_counts.h"
@@ -18,24 +18,23 @@
 
 namespace lockstep::trace {
 
-// What one access costs on the profile of the run; trace may not use model, so the machine hands the function
-// in. Pure, and called from several threads at once. Addresses are moved by a multiple of 256, which no rule
-// sees.
+// Cost of one access on the profile of the run; trace may not depend on model, so the caller passes the
+// function. Pure, called from several threads concurrently. Addresses are shifted by a multiple of 256, which
+// rules ignore.
 struct AccessCost {
     u64 sectors = 0, wavefronts = 0, idealWavefronts = 0;
 };
 using CostFunction = std::function<AccessCost(const WarpAccess&)>;
 
-// Memory for the patterns of a launch, of all sites and threads together; each of n sites may use an n-th of
-// it.
+// Memory for the patterns of a launch, all sites and threads together; each of n sites may use 1/n of it.
 inline constexpr std::size_t kPatternBudgetBytes = 24u << 20;
 
 class PatternCounter;
 
 class PatternTable {
 public:
-    // sites: memory instructions of the kernel. They share the budget evenly and ahead of time, so that
-    // whether one of them overflows depends on its own patterns only, not on who came first.
+    // sites: memory instructions of the kernel. The budget is split evenly in advance, so whether a site
+    // overflows depends on its own patterns only, not on order.
     PatternTable(u32 sites, CostFunction cost, std::size_t budgetBytes = kPatternBudgetBytes);
     ~PatternTable();
     PatternTable(const PatternTable&) = delete;
@@ -46,7 +45,7 @@ private:
     friend std::vector<SiteCounts> mergePatterns(const PatternTable&, std::span<PatternCounter* const>);
     struct Site;
 
-    // A site is a pc in one space: a generic load that reaches two spaces is two sites.
+    // A site is a pc in one space: a generic load that accesses two spaces is two sites.
     Site& siteOf(const WarpAccess& access);
 
     CostFunction cost_;
@@ -61,14 +60,14 @@ public:
     ~PatternCounter();
     PatternCounter(PatternCounter&&) noexcept;
 
-    // The linear index of the block whose accesses follow. Costs nothing; call it again when a waiting block
-    // goes on.
+    // Linear index of the block whose accesses follow. Free; call again when a waiting block resumes.
     void beginBlock(Block block) { block_ = block; }
 
     // Accesses without an active lane are ignored.
     void count(const WarpAccess& access);
 
-    // The same pattern as count() finds for addresses base + strideBytes * lane, without touching 32 of them.
+    // The same pattern as count() finds for addresses base + strideBytes * lane, without computing 32 of
+    // them.
     struct AffineAccess {
         Pc pc;
         LaneMask active;
@@ -80,9 +79,9 @@ public:
     };
     void countAffine(const AffineAccess& access);
 
-    // For a caller that knows the lanes' distances ahead (base + a*tid.x + b*tid.y of a warp in its block):
-    // ask once per site, mask and distances with any access of that shape, then only count. Valid as long as
-    // the counter; 1.3 KiB each.
+    // For a caller that knows the lanes' distances in advance (base + a*tid.x + b*tid.y of a warp in its
+    // block): call once per site, mask and distances with any access of that shape, then only count. Valid as
+    // long as the counter; 1.3 KiB each.
     struct Shape;
     Shape* shapeOf(const WarpAccess& example);
     void count(Shape* shape, u64 lowestActiveAddress, u64 times = 1);
@@ -100,8 +99,8 @@ private:
     std::vector<std::unique_ptr<LocalSite>> sites_;  // by pc; a second space of the same pc is chained
 };
 
-// All counters of a table together: sites by ascending pc, then space; patterns in the order first met by
-// ascending block. A site with too many patterns (SiteCounts) is folded into its overflow sums as a whole.
+// All counters of a table together: sites by ascending pc, then space; patterns in order of first occurrence
+// by ascending block. A site with too many patterns (SiteCounts) is folded into its overflow sums as a whole.
 std::vector<SiteCounts> mergePatterns(const PatternTable& table, std::span<PatternCounter* const> counters);
 
 }  // namespace lockstep::trace

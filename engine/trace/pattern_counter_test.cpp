@@ -118,7 +118,7 @@ TEST(PatternCounter, CountsAffineAccessesAndShapesAlike) {
     expectEqual(merge(tables[0], whole), merge(tables[2], shaped));
 }
 
-// The accesses of block b: the same whoever runs it.
+// The accesses of block b: the same on any thread.
 std::vector<WarpAccess> accessesOf(u32 block, u32 variety) {
     std::mt19937 random(block);
     std::vector<WarpAccess> result;
@@ -177,7 +177,7 @@ TEST(PatternCounter, GivesTheSameForEveryNumberOfThreads) {
 TEST(PatternCounter, AgreesWithAMap) {
     struct Site {
         std::map<std::tuple<u32, u64, std::vector<u64>>, std::pair<u64, std::size_t>>
-            times;  // and when first met
+            times;  // and first occurrence
         AccessCost sum;
     };
     for (u32 variety : {50u, 1000000u}) {

@@ -1,4 +1,4 @@
-// Who wants to know what a launch asks of global and local memory, and how it is told: a block at a time
+// Interface that receives a launch's requests to global and local memory, one block at a time
 // (trace/request_stream.h).
 #pragma once
 
@@ -21,9 +21,9 @@ struct RequestSite {
     bool local = false;
 };
 
-// How the lanes of a request lie to each other.
+// The distances between a request's lanes.
 struct RequestShape {
-    u32 number = 0;  // of the sink's; different shapes have different ones
+    u32 number = 0;  // index of the sink's; unique per shape
     LaneMask active;
     LaneAddresses distances{};  // from the address of the lowest active lane, modulo 2^64
 };
@@ -32,7 +32,7 @@ struct RequestShape {
 struct BlockRequests {
     std::vector<u64> words;  // where each warp's words end; then those of the first, the second ...
     u32 warps = 0;
-    std::shared_ptr<const void> shapes;  // keeps what the words point to
+    std::shared_ptr<const void> shapes;  // owns what the words point to
     u64 requests = 0;
 
     std::span<const u64> ofWarp(u32 warp) const {
@@ -41,19 +41,19 @@ struct BlockRequests {
     }
 };
 
-// Whoever wants a launch's requests. Called by several threads at once.
+// Receives a launch's requests. Thread-safe.
 class RequestSink {
 public:
     virtual ~RequestSink() = default;
     // A block has ended.
     virtual void blockDone(u64 linear, BlockRequests&& requests) = 0;
-    // All blocks have; not called where the run was stopped or has to be made again.
+    // All blocks have ended; not called if the run was stopped or has to restart.
     virtual void launchDone() = 0;
-    // It has had enough: no more blocks need to be kept.
+    // True: needs no more blocks.
     virtual bool isFull() const = 0;
 
-    // The run is being stopped, so that what is told is in vain: asked during long work. Set by whoever runs
-    // the launch, before its first block.
+    // Polled during long work: true once the run is being stopped and its requests are no longer needed. Set
+    // by the runner of the launch, before its first block.
     std::function<bool()> isRunStopped = [] { return false; };
 
     u32 numberShape() { return shapes_.fetch_add(1, std::memory_order_relaxed); }
@@ -62,7 +62,7 @@ private:
     std::atomic<u32> shapes_{0};
 };
 
-// Makes the sink of a launch, whose sites are numbered as in the requests; null: nobody wants them.
+// Makes the sink of a launch, whose sites are numbered as in the requests; null: not needed.
 using RequestSinkMaker = std::function<std::unique_ptr<RequestSink>(LaunchId, std::span<const RequestSite>)>;
 
 }  // namespace lockstep::trace

@@ -7,9 +7,9 @@
 namespace lockstep::trace {
 namespace {
 
-// A word's two lowest bits say what it begins.
+// A word's two lowest bits give its kind.
 enum Tag : u64 {
-    kRun,    // requests as foretold; their number above
+    kRun,    // predicted requests; their number above
     kShape,  // one request: site above; then its shape and the address of its lowest lane
     kLines,  // one request: number of lines from bit 32, site below; then the lines
     kFence,
@@ -115,11 +115,11 @@ void linesOf(LaneMask active, const LaneAddresses& addresses, u32 widthBytes, bo
     struct Bytes {
         u64 line, low, high;
     };
-    std::array<Bytes, kWarpSize * 5> found;  // a lane reaches at most two lines, or five of local words
+    std::array<Bytes, kWarpSize * 5> found;  // a lane accesses at most two lines, or five of local words
     std::size_t count = 0;
     const auto add = [&](u64 address, u32 bytes) {
         const u64 line = address / kLineBytes;
-        std::size_t at = count;  // the last ones first: neighbors mostly share a line
+        std::size_t at = count;  // the last ones first: neighbors usually share a line
         while (at > 0 && found[at - 1].line != line)
             --at;
         if (at == 0) {

@@ -1,6 +1,6 @@
-// What a launch asks of global and local memory, block by block, compact enough to be handed on for every
-// block of a grid: what a simulation of caches needs. Each warp's requests come in its own order; an access
-// that goes on as the warp's last ones did costs nothing to keep.
+// A launch's requests to global and local memory, block by block, compact enough to pass on every block of a
+// grid to the cache simulation. Each warp's requests are in its own order; an access that continues the
+// warp's recent pattern takes no space.
 #pragma once
 
 #include "trace/request_sink.h"
@@ -13,15 +13,14 @@
 
 namespace lockstep::trace {
 
-// What the last requests of a warp foretell: which site comes next, and at which address. Writer and reader
-// keep the same.
+// Predicts a warp's next site and address from its last requests. Writer and reader keep the same state.
 class RequestForecast {
 public:
     struct Site {
         const RequestShape* shape = nullptr;  // of its last request; null: none, or one without a shape
         u64 address = 0;                      // of that request's lowest active lane
         u64 stride = 0;                       // from the one before to that
-        u32 next = 0;                         // the site that came behind it
+        u32 next = 0;                         // the site that followed it
     };
 
     void clear(std::size_t sites) {
@@ -33,9 +32,9 @@ public:
         const Site& known = sites_[site];
         return site == sites_[last_].next && shape == known.shape && address == known.address + known.stride;
     }
-    // It will be asked soon: the host's caches may fetch what it knows.
+    // Prefetch hint for the host's caches: will be used soon.
     void expect() const { __builtin_prefetch(sites_.data() + last_, 1); }
-    // As foretold.
+    // The prediction was right.
     const Site& advance() {
         last_ = sites_[last_].next;
         Site& site = sites_[last_];
@@ -56,12 +55,12 @@ private:
     u32 last_ = 0;
 };
 
-// What a request reaches of one 128-byte line.
+// The part of one 128-byte line that a request accesses.
 struct LineSectors {
     u64 line = 0;    // address / 128
-    u32 words = 0;   // of 4 bytes, every byte of them
-    u8 sectors = 0;  // any byte of them
-    // Sectors of which every byte is reached.
+    u32 words = 0;   // 4-byte words accessed in full
+    u8 sectors = 0;  // words accessed in any byte
+    // Sectors accessed in full.
     u32 whole() const {
         u32 all = words & words >> 1;  // the lowest bit of each eight becomes that of all of them
         all &= all >> 2;
@@ -70,16 +69,15 @@ struct LineSectors {
     }
 };
 
-// The lines of an access, ascending; local: addresses are offsets in each thread's own memory, of which the
-// lanes' words stand side by side: word w of lane n at 128 * w + 4 * n. (CUDA C++ Programming Guide, "Local
-// Memory".)
+// The lines of an access, ascending; local: addresses are offsets in each thread's own memory, whose words
+// are interleaved by lane: word w of lane n at 128 * w + 4 * n. (CUDA C++ Programming Guide, "Local Memory".)
 void linesOf(LaneMask active, const LaneAddresses& addresses, u32 widthBytes, bool local,
              std::vector<LineSectors>& lines);
 
-// Keeps the requests of one block at a time.
+// Writes the requests of one block at a time.
 class RequestRecorder {
 public:
-    // sites: as many as are numbered.
+    // sites: their number.
     RequestRecorder(RequestSink& sink, std::size_t sites, std::size_t warps);
 
     void beginBlock();
@@ -100,9 +98,9 @@ public:
             write(at, site, known, lowest);
         }
     }
-    // One whose lanes have no number.
+    // A request whose shape has no number.
     void request(u32 warp, u32 site, const WarpAccess& access);
-    // Barriers with no request in between are one.
+    // Barriers without a request in between are merged.
     void barrier(u32 warp) {
         Warp& at = warps_[warp];
         if (!std::exchange(at.asked, false)) return;
@@ -123,7 +121,7 @@ public:
 private:
     struct Warp {
         RequestForecast forecast;
-        u64 run = 0;         // requests as foretold, not yet written
+        u64 run = 0;         // predicted requests, not yet written
         bool asked = false;  // since its last barrier
         std::vector<u64> words;
     };
@@ -146,10 +144,10 @@ public:
     enum class Kind : u8 {
         End,
         Request,
-        Lines,    // a request whose lanes lie in no order
+        Lines,    // a request without a shape
         Barrier,  // the warp waits for the block's other warps
-        Fence,  // it may not read from L1 what was there before: a fence of the device's scope, an acquiring
-                // load
+        Fence,    // invalidates the warp's view of L1: a fence of device scope, an acquiring
+                  // load
     };
     struct Item {
         Kind kind = Kind::End;
@@ -164,7 +162,7 @@ public:
         return {words[0], u32(words[1] >> 8), u8(words[1])};
     }
 
-    // The words must outlive their reading.
+    // The words must outlive the reader.
     void begin(std::span<const u64> words, std::size_t sites) {
         words_ = words;
         at_ = 0;
@@ -172,16 +170,15 @@ public:
         barrier_ = u32(sites);
         forecast_.clear(sites + 1);
     }
-    // The next item where it goes on as the last ones did: of its site, with no shape where it is a barrier;
-    // null: next() says what comes.
+    // The next item if it is predicted: of its site, without a shape if it is a barrier; null: call next().
     const RequestForecast::Site* nextForetold() {
         if (!run_) return nullptr;
         --run_;
         return &forecast_.advance();
     }
-    // Of what nextForetold() gave.
+    // Of the item that nextForetold() returned.
     u32 site() const { return forecast_.lastSite(); }
-    // next() will be asked for soon.
+    // next() will be called soon.
     void expect() const { forecast_.expect(); }
     Item next() {
         if (const RequestForecast::Site* site = nextForetold()) {
@@ -201,7 +198,7 @@ private:
     std::span<const u64> words_;
     std::size_t at_ = 0;
     u64 run_ = 0;
-    u32 barrier_ = 0;  // goes as a site of its own, behind the others
+    u32 barrier_ = 0;  // written as a site of its own, after the others
     RequestForecast forecast_;
 };
 

@@ -57,7 +57,7 @@ TEST(RequestStream, GivesBackWhatWasRecordedAndKeepsLittleOfIt) {
     const LineSectors line = RequestReader::unpackLine(last.lines, 0);
     EXPECT_EQ(line.line, 1u);
     EXPECT_EQ(line.sectors, 1u);
-    EXPECT_EQ(line.words, 0u);  // two bytes on: no word as a whole
+    EXPECT_EQ(line.words, 0u);  // two bytes on: no word in full
     EXPECT_EQ(reader.next().kind, RequestReader::Kind::End);
 }
 
@@ -95,7 +95,7 @@ TEST(LinesOf, AnAccessAreItsSectorsAndWholeWords) {
         {4, 4, 4, false, 2, 0xf, 0xfffffffe},   // one word on
         {32, 0, 4, false, 8, 0xf, 0x01010101},  // a word of each sector
         {0, 64, 4, false, 1, 0x4, 0x00010000},  // one word for all
-        {1, 13, 1, false, 1, 0x3, 0x7f0},       // bytes 13 to 44: words 4 to 10 as a whole
+        {1, 13, 1, false, 1, 0x3, 0x7f0},       // bytes 13 to 44: words 4 to 10 in full
         {0, 8, 4, true, 1, 0xf, 0xffffffff},    // local memory: each lane its own word
         {0, 8, 8, true, 2, 0xf, 0xffffffff},
     };

@@ -1,4 +1,4 @@
-// Everything a few chosen blocks (the focus) did, step by step, so that a step back is a look-up.
+// Everything the chosen blocks (the focus) did, step by step, so that a step back is a lookup.
 #pragma once
 
 #include "base/buffer.h"
@@ -19,18 +19,18 @@ struct Step {
     Pc pc;
     LaneMask active;     // lanes that executed it (guard true)
     u32 access = kNone;  // into WarpTrace's accesses
-    u32 order = 0;       // number within the block: what the block's warps did in which order
+    u32 order = 0;       // number within the block: the order of steps across its warps
     static constexpr u32 kNone = 0xffffffffu;
 };
 
-// How the lanes of an access lie to each other, and which lanes share a value because they share an address.
-// Accesses have few different ones: most have the same each time.
+// The distances between an access's lanes, and which lanes share a value because they share an address. Most
+// instructions have the same layout each time.
 struct LaneLayout {
     LaneAddresses distances{};           // from the address of the lowest active lane; of inactive lanes 0
-    std::array<u8, kWarpSize> values{};  // lane -> number of its value among those of different addresses
+    std::array<u8, kWarpSize> values{};  // lane -> index of its value among the distinct addresses
     bool operator==(const LaneLayout&) const = default;
 };
-// Fills in values; how many different ones there are.
+// Fills in values; returns the number of distinct ones.
 u32 numberValues(LaneLayout& layout);
 
 struct StoredAccess {
@@ -39,10 +39,10 @@ struct StoredAccess {
     Space space;
     AccessKind kind;
     u8 widthBytes;
-    u8 values;     // kept, widthBytes each: 32 are lane by lane, fewer are LaneLayout::values
+    u8 values;     // stored, widthBytes each: 32 are lane by lane, fewer are LaneLayout::values
     u32 layout;    // into WarpTrace's layouts
     u64 base;      // address of the lowest active lane
-    u64 valuesAt;  // in WarpTrace::valuePool: read, or to be written; of an atomic the old value, of a
+    u64 valuesAt;  // in WarpTrace::valuePool: loaded or to be stored; of an atomic the old value, of a
                    // reduction the operand
 };
 
@@ -71,7 +71,7 @@ struct FocusBlock {
     Dim3 block{0, 0, 0};
     std::vector<WarpTrace> warps;
     u32 threads = 0;         // of the block; the last warp may be partial
-    bool truncated = false;  // it did more than there was room for: this is its beginning
+    bool truncated = false;  // truncated at the size limit: this is its beginning
     u32 phases() const;      // barriers of the block + 1
 };
 
@@ -80,7 +80,7 @@ struct Trace {
     const FocusBlock* find(LaunchId launch, Dim3 block) const;
 };
 
-// The results beside what they should be, where a reference was given for a kernel of the user's own.
+// Results compared with the reference, if one was given for a user's own kernel.
 struct ResultCheck {
     std::string reference;  // "matmul:M=0,N=1,P=2,width=3", as --reference takes it
     bool correct = true;
@@ -94,10 +94,10 @@ struct ResultCheck {
     std::optional<First> first;  // wrong element
 };
 
-// All that a run left behind, on whichever backend: what the model and the views are computed from, and what
-// a .lks file holds.
+// Everything recorded of a run, on either backend: the input of the model and the views, and the contents of
+// a .lks file.
 struct Recording {
-    // What ran, in the words of the catalog or of the command line.
+    // What ran, as named in the catalog or on the command line.
     std::string family, variant;                                  // empty for a user's own file
     std::string entry;                                            // as written in C++
     std::string backend;                                          // "emulator" | "gpu"
@@ -105,17 +105,17 @@ struct Recording {
     std::string profile;                                          // "cc90"
     std::vector<std::pair<std::string, std::string>> parameters;  // name, value, in the family's order
 
-    std::string ptx;  // the text that pcs count in
+    std::string ptx;  // the PTX that pcs index
     std::vector<std::pair<std::string, std::string>>
         sources;  // file name as in the module's file table, text
     std::vector<Launch> launches;
     std::vector<Buffer> initial,
         final;  // contents before and after; of very large buffers only the shape (bytes empty)
 
-    std::vector<GridCounts> counts;  // one a launch
+    std::vector<GridCounts> counts;  // one per launch
     std::vector<Finding> findings;
     Trace trace;
-    bool sequential = false;  // blocks were run in order because the result could depend on it
+    bool sequential = false;  // blocks ran in order because the result could depend on it
     bool complete = true;     // false: stopped by limit or cancel
     std::optional<ResultCheck> check = {};
 };

@@ -80,13 +80,13 @@ private:
     }
 };
 
-// Reads what a Writer wrote. Where the bytes end too early or cannot be meant, everything after it is zeros
-// and ok() is false.
+// Reads what a Writer wrote. If the bytes end too early or are invalid, all later values are zero and ok() is
+// false.
 class Reader {
 public:
     explicit Reader(std::span<const std::byte> bytes) : left_(bytes) {}
 
-    // Nothing was missing and nothing is left.
+    // No bytes were missing and none are left.
     bool ok() const { return !failed_ && left_.empty(); }
     bool hasFailed() const { return failed_; }
     // What was read cannot be meant.
@@ -121,8 +121,8 @@ private:
         fields(*this, value);
     }
 
-    // A length that what is left can hold, or 0: a file can not ask for more memory than a few times its own
-    // size.
+    // A length that the remaining bytes can hold, or 0: a file cannot request more memory than a few times
+    // its own size.
     std::size_t length(std::size_t leastBytesOfOne) {
         u64 count = 0;
         read(count);

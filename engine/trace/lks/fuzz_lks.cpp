@@ -1,5 +1,5 @@
-// Any bytes as a .lks file, and as the unpacked sections of one: a checksum keeps mutations of whole files
-// from getting far.
+// Fuzzes a .lks file as any bytes, and as its unpacked sections: checksums stop most mutations of whole files
+// early.
 #include "base/check.h"
 #include "trace/lks/lks.h"
 #include "trace/lks/lks_records.h"
@@ -12,7 +12,7 @@ namespace {
 using namespace lockstep;
 using namespace lockstep::trace;
 
-// What a view does: follows every reference.
+// Like a view, follows every reference.
 void follow(const Recording& recording) {
     for (const FocusBlock& block : recording.trace.blocks) {
         CHECK(recording.trace.find(block.launch, block.block), "blocks can be found");
@@ -40,7 +40,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::span<const std::byte> bytes(reinterpret_cast<const std::byte*>(data), size);
     if (const Expected<Recording> recording = unpack(bytes, "fuzz.lks")) follow(*recording);
 
-    // Sections: kind (1 byte), length (2 bytes), contents, again and again.
+    // Sections: kind (1 byte), length (2 bytes), contents, repeated.
     std::vector<LksSection> sections;
     for (std::size_t at = 0; at + 3 <= size;) {
         const std::size_t length = std::min<std::size_t>(data[at + 1] | data[at + 2] << 8, size - at - 3);

@@ -1,4 +1,5 @@
-// .lks files: a Recording, versioned, checksummed, packed with zstd, written to a temporary file and renamed.
+// .lks files: a Recording, versioned, checksummed, compressed with zstd, written to a temporary file and
+// renamed.
 #pragma once
 
 #include "base/expected.h"
@@ -10,8 +11,7 @@
 namespace lockstep::trace {
 
 Expected<void> save(const Recording& recording, const std::filesystem::path& file);
-// A file that is damaged, foreign or from a newer version is refused with a sentence; no input can crash
-// this.
+// A Fault for a file that is damaged, of another format or from a newer version; no input can crash this.
 Expected<Recording> load(const std::filesystem::path& file);
 
 // The same in memory, for tests and fuzzing.

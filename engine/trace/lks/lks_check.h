@@ -1,5 +1,4 @@
-// What must hold within a Recording that comes from a file, so that whoever looks at it needs no checks of
-// his own.
+// Validates a Recording read from a file, so that its users need no checks of their own.
 #pragma once
 
 #include "base/text/words.h"
@@ -7,8 +6,8 @@
 
 namespace lockstep::trace {
 
-// Empty if all is well, else what is wrong, as a part of a sentence: "a step refers to an access that is not
-// there". Pcs are held against the counts' size; that they lie within the PTX only its Module can say.
+// Empty if valid, else the error as part of a sentence: "a step refers to an access that is not there". Pcs
+// are checked against the counts' size; whether they are within the PTX, only its Module can tell.
 Words mistakeIn(const Recording& recording);
 
 }  // namespace lockstep::trace

@@ -31,8 +31,8 @@ struct Start {
 };
 static_assert(sizeof(Start) == 16 && std::has_unique_object_representations_v<Start>);
 
-// FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv: each step is a bijection, so that one changed byte
-// always shows.
+// FNV-1a, http://www.isthe.com/chongo/tech/comp/fnv: each step is a bijection, so one changed byte is always
+// detected.
 u64 checksumOf(std::span<const std::byte> bytes) {
     u64 hash = 0xcbf29ce484222325u;
     for (std::byte b : bytes)
@@ -54,7 +54,7 @@ Unexpected damaged(const std::string& name, Message what) {
 
 Expected<std::vector<std::byte>> decompress(std::span<const std::byte> packed, u64 bytes,
                                             const std::string& name) {
-    // Nothing is allocated on the word of the file's header alone.
+    // Nothing is allocated on the file header's claims alone.
     if (ZSTD_getFrameContentSize(packed.data(), packed.size()) != bytes)
         return damaged(name, english("a section has another size than announced"));
     std::vector<std::byte> result(bytes);

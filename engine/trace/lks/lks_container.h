@@ -1,5 +1,5 @@
-// The outside of a .lks file: sections of bytes, each packed with zstd and checked, behind a header that is
-// checked itself.
+// The container format of a .lks file: sections of bytes, each compressed with zstd and checksummed, after a
+// header with its own checksum.
 //
 //   8 bytes   magic "\x89LKS\r\n\x1a\n" (as PNG's: a transfer that changes line ends shows)
 //   u32       version of the format
@@ -19,7 +19,7 @@
 namespace lockstep::trace {
 
 inline constexpr u32 kLksVersion = 2;
-// All sections together, unpacked: a file may not ask for more memory than a laptop has.
+// Limit for all sections together, unpacked: no file may need more memory than a laptop has.
 inline constexpr u64 kMostLksBytes = u64{2} << 30;
 
 struct LksSection {

@@ -51,8 +51,8 @@ void fields(auto& a, Like<ResultCheck> auto& c) {
     a(c.reference, c.correct, c.maxError, c.wrongCount, c.first);
 }
 
-// A Recording's sections. Check came later: it is there only where there is something in it, and a reader
-// that does not know it passes it over.
+// A Recording's sections. Check was added later: it is present only if not empty, and a reader that does not
+// know it skips it.
 enum class Part : u32 { About = 1, Ptx, Sources, Launches, Initial, Final, Counts, Findings, Trace, Check };
 inline constexpr Part kParts[] = {Part::About, Part::Ptx,    Part::Sources,  Part::Launches, Part::Initial,
                                   Part::Final, Part::Counts, Part::Findings, Part::Trace};

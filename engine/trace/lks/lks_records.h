@@ -1,4 +1,4 @@
-// A Recording as sections of bytes and back.
+// Converts a Recording to sections of bytes and back.
 #pragma once
 
 #include "trace/lks/lks_container.h"
@@ -7,7 +7,7 @@
 namespace lockstep::trace {
 
 std::vector<LksSection> sectionsOf(const Recording& recording);
-// Refuses sections that are missing, malformed or do not fit together.
+// Fault: sections that are missing, malformed or inconsistent.
 Expected<Recording> recordingOf(std::span<const LksSection> sections, const std::string& name);
 
 }  // namespace lockstep::trace

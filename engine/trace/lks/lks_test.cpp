@@ -75,7 +75,7 @@ Recording sample() {
     return r;
 }
 
-// Two recordings are equal if they are written alike.
+// Two recordings are equal if their bytes are.
 std::vector<std::byte> written(const Recording& recording) {
     std::vector<std::byte> all;
     for (const LksSection& section : sectionsOf(recording))
@@ -126,8 +126,7 @@ TEST(Lks, KeepsWhatTheResultWasCheckedAgainst) {
     EXPECT_EQ(after->check->reference, "copy:in=0,out=1");
     EXPECT_EQ(after->check->wrongCount, 3u);
     EXPECT_EQ(after->check->first->want, 3.5);
-    // A section of its own at the end: without one the file is as it always was, and older readers pass it
-    // over.
+    // An optional section at the end: without it the file is unchanged, and older readers skip it.
     EXPECT_EQ(sectionsOf(before).size(), sections + 1);
     EXPECT_EQ(sectionsOf(before).back().kind, u32(Part::Check));
 }

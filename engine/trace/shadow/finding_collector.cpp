@@ -9,11 +9,11 @@ namespace lockstep::trace {
 
 namespace {
 
-// Keys of findings that were left out are kept to count each once. A block is done before the thread's next
-// one, so old blocks' keys may go; where blocks take turns, or one block leaves out more than the most, some
-// are counted twice.
+// Keys of unlisted findings are kept to count each once. A block ends before the thread's next one, so old
+// blocks' keys may be dropped; if blocks take turns, or one block has more unlisted findings than the limit,
+// some are counted twice.
 constexpr std::size_t kManyLeftOutKeys = 1u << 14, kMostLeftOutKeys = 1u << 18;
-// More blocks than can be under way at once.
+// More blocks than can run at once.
 constexpr std::size_t kMostPoisoned = 1u << 14;
 
 // z before y before x: the order of linear indices whatever the extents.
@@ -35,8 +35,8 @@ bool givesPoison(const Finding& f) {
     }
 }
 
-// As many for everyone as `most` allows, where those who have less take less: the highest level with
-// sum(min(size, level)) <= most.
+// Equal shares of `most`, less for those that need less: the highest level with sum(min(size, level)) <=
+// most.
 u32 fairShare(std::vector<u32> sizes, u32 most) {
     std::ranges::sort(sizes);
     u64 left = most;
@@ -48,10 +48,10 @@ u32 fairShare(std::vector<u32> sizes, u32 most) {
     return most;
 }
 
-// One site's findings, the first first.
+// One site's findings, in order of occurrence.
 using Sites = std::map<decltype(siteOrder(Finding{})), std::vector<Finding>>;
 
-// Sites in the order in which they get one more each where not all can: each kind's first, faults before
+// Sites in the order in which they get one more finding when not all can: each kind's first, faults before
 // remarks; then each kind's second.
 std::vector<const std::vector<Finding>*> inTurn(const Sites& sites) {
     std::map<std::tuple<std::size_t, bool, FindingKind>, const std::vector<Finding>*> order;
@@ -110,8 +110,7 @@ void FindingCollector::leaveOut(const Key& key) {
     if (leftOut_.insert(key).second) ++distinct_;
 }
 
-// What other threads and later blocks find makes the share smaller still, never larger. One more: of the
-// sites' turns.
+// Findings of other threads and later blocks only shrink the share. Plus one, from the sites' turns.
 void FindingCollector::dropWhatIsBeyondTheShare() {
     std::vector<u32> sizes;
     for (const auto& [site, size] : ofSite_)
@@ -127,7 +126,7 @@ void FindingCollector::dropWhatIsBeyondTheShare() {
     for (std::size_t i = 0; i < all.size(); ++i) {
         u32& ofSite = ofSite_[siteOf(keys[i])];
         if (ofSite >= share_) {
-            leftOut_.insert(keys[i]);  // it may be met again, and is counted already
+            leftOut_.insert(keys[i]);  // it may recur, and is counted already
             continue;
         }
         ++ofSite;

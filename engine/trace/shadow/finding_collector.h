@@ -1,6 +1,6 @@
-// Gathers findings while a launch runs: one per (kind, launch, block, thread, pc), counted when met again,
-// cut off at a number that the sites share, so that one noisy line does not hide another. One collector per
-// host thread; merge() gives the same list however the blocks were dealt to the threads.
+// Collects findings while a launch runs: one per (kind, launch, block, thread, pc), counted when it recurs,
+// truncated at a limit that the sites share, so that one noisy line does not hide another. One collector per
+// host thread; merge() gives the same list for any distribution of blocks over threads.
 #pragma once
 
 #include "trace/finding.h"
@@ -14,28 +14,28 @@ namespace lockstep::trace {
 
 class FindingCollector {
 public:
-    // Keeps the first findings of each site (kind, launch and pc), as many as its share of `most` can come
-    // to. Each thread must meet its blocks in ascending order (which an atomic counter of blocks gives), so
-    // that the first ones of all threads together are among those kept.
+    // Keeps the first findings of each site (kind, launch and pc), up to its share of `most`. Each thread
+    // must run its blocks in ascending order (as an atomic block counter ensures), so that the first findings
+    // overall are among those kept.
     explicit FindingCollector(u32 most = 1000);
 
-    // Cost: two hash look-ups. finding.count is added if (kind, launch, block, thread, pc) is known already;
+    // Cost: two hash lookups. finding.count is added if (kind, launch, block, thread, pc) is known already;
     // else it becomes an entry. A finding beyond its site's share is only counted.
     void add(const Finding& finding);
 
-    // Did a thread of this block read what is not there (out of bounds, never written)? It got poison, and
-    // what it computes from that means nothing. Known of the latest blocks.
+    // Did a thread of this block read out of bounds or uninitialized data? It got poison, and values computed
+    // from poison are meaningless. Known for the latest blocks.
     bool hasReadPoison(Dim3 block) const { return poisoned_.contains(packed(block)); }
 
-    // Distinct findings met, kept or not.
+    // Distinct findings, kept or not.
     u64 distinct() const { return distinct_; }
     bool empty() const { return distinct_ == 0; }
     void clear();
 
-    // At most `most`: as many of each site as of any other while there are that many, the first by ascending
-    // linear block, and within a block as met. If there are more sites than `most`: one of each kind, faults
+    // At most `most`: equally many per site while a site has that many, the first by ascending linear block,
+    // within a block in order of occurrence. If there are more sites than `most`: one of each kind, faults
     // before remarks, then a second site of each kind, and so on. Sorted by launch, block, thread, pc, kind.
-    // Behind them one Truncated (its `count`: how many more there were) if any were left out.
+    // Followed by one Truncated (its `count`: how many more) if any are not listed.
     static std::vector<Finding> merge(std::span<const FindingCollector* const> collectors, u32 most);
 
 private:
@@ -55,8 +55,8 @@ private:
     void dropWhatIsBeyondTheShare();
 
     u32 most_;
-    u32 share_;             // no site will need more of this collector's findings
-    std::size_t manyKept_;  // time to look whether the share has become smaller
+    u32 share_;             // no site needs more of this collector's findings
+    std::size_t manyKept_;  // time to check whether the share has become smaller
     u64 distinct_ = 0;
     std::vector<Finding> kept_;
     std::unordered_map<Key, std::size_t, HashKey> at_;  // into kept_

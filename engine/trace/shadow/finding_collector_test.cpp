@@ -90,7 +90,7 @@ TEST(FindingCollector, LetsNoSiteHideAnother) {
         }
 }
 
-// Against a collector that never had to drop anything, however many threads there are.
+// Compared with a collector that never dropped a finding, for any number of threads.
 TEST(FindingCollector, DropsNothingThatBelongsIntoTheList) {
     std::mt19937 random(11);
     for (int round = 0; round < 200; ++round) {

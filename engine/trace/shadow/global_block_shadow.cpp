@@ -1,4 +1,4 @@
-// What a block does to global memory: each access is compared with the tags it finds, and leaves its own.
+// A block's accesses to global memory: each is compared with the tags it finds, and leaves its own.
 #include "trace/shadow/global_block_state.h"
 #include "trace/shadow/poison.h"
 
@@ -11,7 +11,7 @@ using State = GlobalBlockShadow::State;
 
 namespace {
 
-// Whatever collides with `old` collides with `now` too: a strong load collides with plain stores only.
+// Whatever conflicts with `old` conflicts with `now` too: a strong load conflicts with plain stores only.
 bool covers(const GlobalEpoch& now, const GlobalEpoch& old) {
     return (now.isStrong == old.isStrong && now.writes() == old.writes()) || (old.isStrong && !old.writes());
 }
@@ -74,7 +74,7 @@ void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, 
     if (isStrong && !s.isParallel && strength.scope == Scope::Device) s.synchronize(call, strength);
 }
 
-// False: epochs have run out.
+// False: out of epochs.
 bool State::enterEpoch(Call& call, bool isStrong) {
     const WarpAccess& access = call.access;
     const u32 seen = shadow.epochs_->isScarce() ? 0 : syncs[call.warp] & 0xfffffff;
@@ -179,8 +179,7 @@ void State::atomic(Call& call) {
                });
 }
 
-// Reductions of several blocks may meet at a place; so that no tag is lost there, they take an empty one in
-// one go.
+// Reductions of several blocks may hit one granule; they claim an empty tag atomically, so that none is lost.
 u32 State::claim(Call& call, u32 mine, Tag& tag, u32& found) {
     if (call.epoch.isReduction()) return tag.compare_exchange_strong(found, mine, std::memory_order_acq_rel);
     tag.store(mine, std::memory_order_release);
@@ -241,7 +240,7 @@ bool State::isOfThisCall(const Call& call, u32 lane, u64 granule, u32 tag) const
     return at >= from && at < from + call.access.widthBytes;
 }
 
-// Whoever collides with `old` later on collides with the present access of this warp, too.
+// Whatever later conflicts with `old` conflicts with this warp's present access, too.
 bool State::isOver(const GlobalEpoch& now, const GlobalEpoch& old, u32 tag, u32 warp) const {
     if (!covers(now, old)) return false;
     if (old.block == block) return old.phase < phase || warpOf(tag) == warp;
@@ -269,8 +268,8 @@ u32 State::addReader(Call& call, u32 mine, Tag& first, Tag& second) {
     const GlobalEpoch b = (*shadow.epochs_)[trace::epochOf(two)];
     bool replacesSecond = isOver(now, b, two, call.warp);
     if (!replacesSecond) {
-        // Both are needed still. Two are enough if they differ in the block, else in the warp, else in what
-        // they collide with.
+        // Both are still needed. Two are enough if they differ in the block, else in the warp, else in what
+        // they conflict with.
         if (a.block != b.block) return 0;
         if (now.block == a.block) {
             if (warpOf(one) != warpOf(two)) return 0;

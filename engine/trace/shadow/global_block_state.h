@@ -1,5 +1,5 @@
-// What a block's view of global memory consists of; its parts (single granules, rows, synchronization) stand
-// in files of their own.
+// State of a block's view of global memory; its parts (single granules, rows, synchronization) have their own
+// files.
 #pragma once
 
 #include "trace/shadow/global_epochs.h"
@@ -25,9 +25,9 @@ struct GlobalBlockShadow::State {
     struct Fence {
         bool was = false;
         u32 phase = 0;
-        u64 before = 0;  // what its warp did before this time is behind it
+        u64 before = 0;  // what its warp did before this time is ordered before it
     };
-    // One access under way.
+    // The current access.
     struct Call {
         const WarpAccess& access;
         Buffer& buffer;
@@ -38,11 +38,11 @@ struct GlobalBlockShadow::State {
         GlobalEpoch epoch{};
         u32 otherNumber = 0;  // the epoch that was looked up last
         GlobalEpoch other{};
-        u32 raced = 0, reliedOnLockStep = 0;  // lanes: a vector's other words say nothing new
+        u32 raced = 0, reliedOnLockStep = 0;  // lanes already reported: a vector's other words add nothing
 
         u32 tagOf(u32 lane) const { return trace::tagOf(number, warp * kWarpSize + lane); }
     };
-    // The gravest conflict of one lane at one granule.
+    // The most severe conflict of one lane at one granule.
     struct Worst {
         Verdict verdict = Verdict::Nothing;
         u32 tag = 0;
@@ -60,7 +60,7 @@ struct GlobalBlockShadow::State {
     u64 stamp = 0;                    // of block and phase
 
     u32 block = 0, phase = 0;
-    std::array<u32, kWarpSize> syncs{};  // by warp; counted only where it left tags in between
+    std::array<u32, kWarpSize> syncs{};  // by warp; counted only if it left tags in between
     u32 warpsWithTags = 0;               // since they synchronized last
 
     // In sequential mode only.
@@ -92,8 +92,7 @@ struct GlobalBlockShadow::State {
         Page* page = nullptr;
         u32 at = 0, lane = 0;  // of the first
     };
-    // A whole warp's access: rows of 32, 16 or 8 lanes of which no two overlap. count 0: it is none of the
-    // kind.
+    // A whole warp's access: rows of 32, 16 or 8 lanes that do not overlap. count 0: not of this form.
     struct Rows {
         std::array<Row, 4> rows;
         u32 count = 0, lanes = 0;
@@ -133,8 +132,8 @@ struct GlobalBlockShadow::State {
                 visit(lane.value, (offset >> buffer.shift) + i);
         }
     }
-    // visit(lane, granule, page, index in the page) gives the number of tags that it claimed, which are added
-    // to the page's.
+    // visit(lane, granule, page, index in the page) returns the number of tags it claimed, which is added to
+    // the page's.
     template <class Visit>
     static void forEachTag(const Call& call, std::atomic<u32> Page::*claims, Visit visit) {
         Page* page = nullptr;

@@ -1,6 +1,5 @@
-// Who touched a place in global memory, in 32 bits: a tag is the number of an epoch and a thread of its
-// block. An epoch is one instruction of one block between two points of synchronization; it is numbered when
-// first used.
+// Which thread accessed a global address, in 32 bits: a tag is an epoch number and a thread of its block. An
+// epoch is one instruction of one block between two synchronization points; it is numbered on first use.
 #pragma once
 
 #include "trace/access.h"
@@ -20,7 +19,7 @@ struct GlobalEpoch {
     u32 isStrong : 1 = 0;
     u32 kind : 3 = 0;  // AccessKind
 
-    // Comparable for one warp of one block.
+    // Comparable within one warp of one block.
     u64 time() const { return u64{phase} << 32 | syncs; }
     bool writes() const {
         return AccessKind(kind) != AccessKind::Load && AccessKind(kind) != AccessKind::AsyncCopy;
@@ -35,25 +34,25 @@ constexpr u32 threadOf(u32 tag) { return tag & ((1u << kThreadBits) - 1); }
 constexpr u32 tagOf(u32 epoch, u32 thread) { return epoch << kThreadBits | thread; }
 constexpr u32 warpOf(u32 tag) { return threadOf(tag) / kWarpSize; }
 
-// Epoch 0 is none. Threads take numbers by the chunk.
+// Epoch 0 is none. Threads take numbers in chunks.
 class GlobalEpochs {
 public:
     static constexpr u32 kMost = 1u << (32 - kThreadBits);
-    static constexpr u32 kScarce = kMost / 4 * 3;  // from here on, bar.warp.sync makes no new epochs
+    static constexpr u32 kScarce = kMost / 4 * 3;  // beyond this, bar.warp.sync makes no new epochs
     static constexpr u32 kChunk = 64;
 
     struct Chunk {
         u32 next = 0, end = 0;
     };
 
-    // 0: there are no more.
+    // 0: no more.
     u32 add(Chunk& chunk, const GlobalEpoch& epoch) {
         if (chunk.next == chunk.end && !refill(chunk)) return 0;
         const u32 number = chunk.next++;
         pages_[number / kPage].load(std::memory_order_relaxed)[number % kPage] = epoch;
         return number;
     }
-    // A thread may ask for any number that it found in a tag: see the release and acquire of tags.
+    // A thread may look up any number found in a tag: tags are released and acquired.
     const GlobalEpoch& operator[](u32 number) const {
         return pages_[number / kPage].load(std::memory_order_acquire)[number % kPage];
     }

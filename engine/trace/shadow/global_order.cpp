@@ -1,4 +1,4 @@
-// What comes before what: barriers, fences, releases and acquires, as one block sees them.
+// Happens-before as one block sees it: barriers, fences, releases and acquires.
 #include "trace/shadow/global_block_state.h"
 
 #include <algorithm>
@@ -22,7 +22,7 @@ void GlobalBlockShadow::fence(Warp warp, Scope scope) {
     s.fences[warp.value] = {true, s.phase, s.timeOf(warp.value)};
 }
 
-// What a strong access learns from the word and says by it.
+// What a strong access acquires from the word and releases to it.
 void State::synchronize(Call& call, Strength strength) {
     GlobalReleases& releases = *shadow.releases_;
     const AccessKind kind = call.access.kind;
@@ -43,7 +43,7 @@ void State::synchronize(Call& call, Strength strength) {
     const bool isRelease = trace::releases(strength.ordering);
     if (!writes(kind) || !(isRelease || fence.was)) return;
     if (isRelease) sync(call.warp);
-    // A fence before the last barrier stands for those of all threads.
+    // A fence before the last barrier counts for all threads.
     const u64 wholeBlockBefore = u64{isRelease ? phase : std::min(fence.phase + 1, phase)} << 32;
     const u64 warpBefore = isRelease ? timeOf(call.warp) : fence.before;
     GlobalClock released = clock;
@@ -59,7 +59,7 @@ void State::synchronize(Call& call, Strength strength) {
 
 void State::acquire(const GlobalClock& released, u32 warp) {
     clock.join(released);
-    // What other warps of this block have released: as if there had been a barrier.
+    // Releases by other warps of this block: as if there had been a barrier.
     bool fromOtherWarp = false;
     for (u32 w = 0; w < kWarpSize; ++w) {
         if (shadow.releases_->knownOf(released, GlobalClock::keyOf(block, w)) <= u64{phase} << 32) continue;

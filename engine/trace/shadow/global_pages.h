@@ -1,5 +1,5 @@
-// The tags of a buffer, in pages that appear when first touched. Any thread may come at any time: tags are
-// written with release and read with acquire, so that the epoch that a tag names can be looked up.
+// The tags of a buffer, in pages allocated on first access. Thread-safe: tags are written with release and
+// read with acquire, so that a tag's epoch can be looked up.
 #pragma once
 
 #include "trace/shadow/global_epochs.h"
@@ -15,12 +15,12 @@ struct GlobalShadow::Page {
         : stores(std::make_unique<Tag[]>(kGranules)),
           readers(tracksReads ? std::make_unique<Tag[]>(2 * kGranules) : nullptr) {}
 
-    // How many tags went from none to one. More than there are in the end: two threads met at one granule and
-    // one tag was lost.
+    // How many tags were claimed. If more than exist in the end, two threads hit one granule and one tag was
+    // lost.
     std::atomic<u32> storeClaims{0}, readClaims{0};
     std::unique_ptr<Tag[]> stores;  // the last store; in buffers without reader tracking the last atomic, too
     std::unique_ptr<Tag[]>
-        readers;  // who read or worked atomically, two a granule: g and kGranules + g. Null without tracking
+        readers;  // readers and atomics, two per granule: g and kGranules + g. Null without tracking
 };
 
 struct GlobalShadow::Buffer {

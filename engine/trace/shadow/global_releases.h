@@ -1,5 +1,5 @@
-// What blocks know of each other by synchronization through memory: a clock per block, and one per word that
-// was released. Used in sequential mode only, by one thread.
+// Synchronization between blocks through memory: a clock per block, and one per released word. Used in
+// sequential mode only, by one thread.
 #pragma once
 
 #include "trace/shadow/global_epochs.h"
@@ -9,9 +9,9 @@
 
 namespace lockstep::trace {
 
-// By block, and by warp of a block: what happened before which time (GlobalEpoch::time()) is known. A clock
-// that has grown beyond kMostEntries knows of every release that there has been: that may hide a race, never
-// make one up.
+// By block, and by warp of a block: the time (GlobalEpoch::time()) up to which it is ordered before. A clock
+// beyond kMostEntries entries is taken to have acquired every release so far: that may hide a race, never
+// invent one.
 class GlobalClock {
 public:
     static constexpr std::size_t kMostEntries = 256;
@@ -36,14 +36,14 @@ private:
 
 class GlobalReleases {
 public:
-    // The word at `address` now says that `released` has happened. A plain store ends what it said before.
+    // The word at `address` now publishes `released`. A plain store clears what it published before.
     void publish(u64 address, const GlobalClock& released, bool replaces);
     // Null: nothing was released there.
     const GlobalClock* at(u64 address) const {
         const auto flag = flags_.find(address);
         return flag == flags_.end() ? nullptr : &flag->second;
     }
-    // Every release is noted here too, for clocks that know all.
+    // Every release is also recorded here, for clocks that cover all.
     void note(u64 key, u64 before) {
         u64& known = all_[key];
         known = std::max(known, before);
@@ -55,7 +55,7 @@ public:
         const auto entry = all_.find(key);
         return entry == all_.end() ? 0 : entry->second;
     }
-    // Is what `tag`, of `epoch`, stands for known to the clock?
+    // Is the access of `tag`, in `epoch`, ordered before by this clock?
     bool covers(const GlobalClock& clock, const GlobalEpoch& epoch, u32 tag) const {
         if (clock.empty()) return false;
         return epoch.time() <

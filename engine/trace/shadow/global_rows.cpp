@@ -1,4 +1,4 @@
-// The usual accesses to global memory, a row of lanes at a time: neighboring lanes at neighboring granules.
+// Fast path for common global accesses, a row of lanes at a time: neighboring lanes at neighboring granules.
 #include "trace/shadow/global_block_state.h"
 
 namespace lockstep::trace {
@@ -7,7 +7,7 @@ using State = GlobalBlockShadow::State;
 
 namespace {
 
-// Of the rows that 32 ascending addresses make: 32, 16 or 8 lanes each; 0: they do not.
+// Lanes per row if 32 ascending addresses form rows: 32, 16 or 8; 0: they do not.
 u32 lanesARow(const LaneAddresses& addresses, u32 width) {
     u32 breaks = 0;  // between a lane and the next
     for (u32 lane = 1; lane < kWarpSize; ++lane)
@@ -42,7 +42,7 @@ State::Rows State::rowsOf(const Call& call) {
     return rows;
 }
 
-// Harmless: left by one instruction of this block, in an earlier phase or each by the lane that is there now.
+// No conflict: left by one instruction of this block, in an earlier phase or each by the same lane as now.
 State::Found State::lookAt(Call& call, const Tag* tags, u32 firstLane, u32 lanes) const {
     const u32 first = tags[0].load(std::memory_order_acquire);
     u32 any = 0, inEpoch = 0, inThread = 0;

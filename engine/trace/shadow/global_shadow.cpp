@@ -69,8 +69,8 @@ void GlobalShadow::finish() {
     if (conflict() || !needsRestart_.empty()) doomed_ = true;
 }
 
-// Two threads that touch a granule at the same moment may each miss the other's tag. Either both tags are
-// there now, or one was lost, and then there were more claims than there are tags.
+// Two threads that access a granule at the same moment may each miss the other's tag. Then either both tags
+// are there now, or one was lost and there are more claims than tags.
 void GlobalShadow::findWhatThreadsMissed() {
     const auto depend = [&](u32 a, u32 b) {
         return a && b && epochOf(a) != epochOf(b) &&
@@ -82,7 +82,7 @@ void GlobalShadow::findWhatThreadsMissed() {
             if (!page) continue;
             u32 stores = 0, readers = 0;
             bool hasAtomics = false;
-            u64 seen = 0;  // the last pair of epochs that was looked at: neighbors mostly have the same
+            u64 seen = 0;  // the last pair of epochs checked: neighbors mostly have the same
             for (u32 g = 0; g < Page::kGranules; ++g) {
                 const u32 store = page->stores[g].load(std::memory_order_relaxed);
                 stores += store != 0;

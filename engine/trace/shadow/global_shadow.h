@@ -1,27 +1,26 @@
 // Watches global memory during one launch: conflicts between blocks and within a block, and whether blocks
-// touch each other's data.
+// access each other's data.
 //
 // A conflict: two threads, one byte, at least one a store, not both strong (atomic, volatile, relaxed,
-// acquire, release), and nothing that orders them. Between blocks, warps of one block, or lanes of one store
+// acquire, release), without synchronization. Between blocks, warps of one block, or lanes of one store
 // instruction with different values: Race. Between lanes of one warp: WarpSynchronous, and only for a load of
 // what another lane stored. A store that leaves the bytes as they are is no conflict with earlier stores.
 //
 // What orders: within a block its barriers (a named barrier counts as one of the whole block: that may hide a
-// race, never make one up) and bar.warp.sync. Between blocks a release (a Device fence by a warp and then a
-// strong store or atomic of that warp; or .release) that a strong load or atomic of another block reads, with
-// a fence or block barrier behind it (or .acquire); transitively. A release covers what the block did before
-// its last barrier and what its own warp did before the fence. Without the writer's fence, the plain accesses
-// race.
+// race, never invent one) and bar.warp.sync. Between blocks a release (a Device fence by a warp and then a
+// strong store or atomic of that warp; or .release) that a strong load or atomic of another block reads,
+// followed by a fence or block barrier (or .acquire); transitively. A release covers what the block did
+// before its last barrier and what its own warp did before the fence. Without the writer's fence, the plain
+// accesses race.
 //
 // Parallel: blocks run on many threads. Conflicts within a block are findings, the same in every run.
-// Whatever depends on the order of blocks (two blocks at one place, at least one writing, not both
-// Reductions) sets conflict(): then restart(Sequential) and run again from the initial contents, blocks in
-// ascending order; the findings between blocks are made there. What two threads miss in passing, finish()
-// finds.
+// Whatever depends on block order (two blocks at one address, at least one writing, not both Reductions) sets
+// conflict(): then restart(Sequential) and run again from the initial contents, blocks in ascending order;
+// that run reports the findings between blocks. finish() finds what two concurrent threads missed.
 //
 // Memory: 4 bytes per granule that is written (4 bytes of a buffer; 1 or 2 where its elements are smaller),
-// 12 in buffers whose readers are tracked, in pages allocated on first touch; and 16 bytes per epoch (block,
-// phase, pc), of which there can be 2^22: what comes beyond them is not watched (complete() is false).
+// 12 in buffers whose readers are tracked, in pages allocated on first access; and 16 bytes per epoch (block,
+// phase, pc), of which there can be 2^22: later accesses are not watched (complete() is false).
 #pragma once
 
 #include "trace/shadow/finding_collector.h"
@@ -45,11 +44,10 @@ public:
     struct BufferSpec {
         u64 base = 0;  // device address, a multiple of 256
         u64 sizeBytes = 0;
-        u32 elementBytes =
-            4;           // the least width that accesses will have; smaller ones make a restart necessary
-        s32 index = -1;  // for findings: into the experiment's buffers; -1: a module variable
+        u32 elementBytes = 4;  // the smallest access width; smaller ones require a restart
+        s32 index = -1;        // for findings: into the experiment's buffers; -1: a module variable
         bool tracksReads =
-            false;  // the kernel may both read and store to it, or store and work atomically: saves a restart
+            false;  // the kernel may both load and store, or store and use atomics: saves a restart
     };
 
     // All buffers of the launch, module variables included.
@@ -59,25 +57,25 @@ public:
 
     // Parallel: blocks depended on each other; the findings of this run are not complete.
     bool conflict() const { return conflict_.load(std::memory_order_relaxed); }
-    // This run has to be made again, for conflict() or for needsRestart(): blocks under way may be given up.
+    // This run has to restart, because of conflict() or needsRestart(): running blocks may be abandoned.
     bool isDoomed() const { return doomed_.load(std::memory_order_relaxed); }
 
-    // Call it when all blocks have ended: completes conflict() and needsRestart().
+    // Call when all blocks have ended: completes conflict() and needsRestart().
     void finish();
     // Buffers (indices into the span given) that were read and written while their readers were not tracked,
-    // or accessed in pieces smaller than was said. If there are any, restart() and run again from the initial
+    // or accessed in smaller pieces than declared. If there are any, restart() and run again from the initial
     // contents.
     const std::vector<u32>& needsRestart() const { return needsRestart_; }
-    // Forgets everything but which buffers need reader tracking and how fine. The findings of the run given
-    // up are the caller's to drop.
+    // Clears everything but which buffers need reader tracking and at which granularity. The caller drops the
+    // abandoned run's findings.
     void restart(Mode mode);
 
     Mode mode() const { return mode_; }
     bool tracksReads(u32 buffer) const;
     bool complete() const;
 
-    // Sequential: did this block (linear) read or overwrite what another block had written, or work
-    // atomically on it (two Reductions apart)? Parallel: false; without conflict() no block did.
+    // Sequential: did this block (linear) read or overwrite what another block had written, or access it
+    // atomically (except two Reductions)? Parallel: false; without conflict() no block did.
     bool dependsOnOthers(Block block) const { return block.value < depends_.size() && depends_[block.value]; }
 
     u64 bytes() const;  // of memory in use
@@ -99,12 +97,11 @@ private:
     std::unique_ptr<GlobalReleases> releases_;
     std::atomic<bool> conflict_{false}, doomed_{false};
     std::vector<u32> needsRestart_;
-    std::vector<bool> depends_;  // by block, as far as one did
+    std::vector<bool> depends_;  // by block, up to the last that did
     u32 generation_ = 0;         // restarts so far
 };
 
-// One block's view: one per resident block, used for block after block; in parallel mode each thread has its
-// own.
+// One block's view: one per resident-block slot, reused; in parallel mode each thread has its own.
 class GlobalBlockShadow {
 public:
     // findings: of the thread that runs the block.
@@ -115,14 +112,13 @@ public:
     void beginBlock(Block linear);
 
     // The lanes of one access that lie within one buffer, in bounds and aligned; before the access takes
-    // effect. AsyncCopy is a load here. Of stores, where two of them meet: values (lane n's at n *
-    // widthBytes) and memory (the buffer's bytes); null: all count as different. Cost: a row of 32 lanes
-    // 40-150 ns.
+    // effect. AsyncCopy is a load here. For stores that overlap: values (lane n's at n * widthBytes) and
+    // memory (the buffer's bytes); null: all count as different. Cost: a row of 32 lanes 40-150 ns.
     void access(Warp warp, u32 buffer, const WarpAccess& access, Strength strength = {},
                 const std::byte* values = nullptr, const std::byte* memory = nullptr);
 
-    // True: this weak load needs no access(), for nobody has written the buffer so far and its readers are
-    // not tracked. It notes that the buffer is read.
+    // True: this weak load needs no access(), because the buffer has not been written so far and its readers
+    // are not tracked. Marks the buffer as read.
     bool skipsLoad(u32 buffer) {
         const u8 flags = flags_[buffer].load(std::memory_order_relaxed);
         if (!(flags & kRead)) [[unlikely]]
@@ -130,7 +126,7 @@ public:
         return !(flags & (kWritten | kTracksReads));
     }
 
-    void blockBarrier();  // block-wide, or a named barrier that is complete
+    void blockBarrier();  // block-wide, or a completed named barrier
     void warpSync(Warp warp, LaneMask mask);
     void fence(Warp warp, Scope scope);
 

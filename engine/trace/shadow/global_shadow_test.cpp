@@ -111,7 +111,7 @@ TEST(GlobalShadow, FindsWhatIsWrongAndIsSilentWhereNothingIs) {
         std::function<void(Bench&)> run;
         const char* expected;
     };
-    // Thread 0 stores its block's sum, fences, draws a ticket; the last block reads all sums.
+    // Thread 0 stores its block's sum, fences, takes a ticket; the last block reads all sums.
     const auto lastBlockSums = [](bool fenced, Strength strength) {
         return [=](B& b) {
             for (u32 block = 0; block < 4; ++block) {
@@ -555,7 +555,7 @@ public:
             before && before->access.call == a.call && isStore && !a.strong && before->value != value
                 ? Race
                 : Nothing;
-        // A store stands for its warp's earlier ones, and one that changes nothing for all.
+        // A store replaces its warp's earlier ones, and one that changes nothing replaces all.
         if (isStore)
             std::erase_if(events[byte], [&](const Event& e) {
                 const bool sameWarp = e.access.thread / 32 == a.thread / 32;
@@ -709,7 +709,7 @@ TEST(GlobalShadow, AgreesWithFullVectorClocksOnRandomLaunches) {
     }
 }
 
-// Blocks with random programs on several threads: whether they conflict does not depend on luck.
+// Blocks with random programs on several threads: whether they conflict must not depend on timing.
 TEST(GlobalShadow, InParallelModeMissesNoConflict) {
     std::mt19937 random(777);
     int conflicts = 0;

@@ -1,5 +1,4 @@
-// How strongly an access is ordered, as PTX spells it: what the race shadows need to know beyond the
-// WarpAccess itself.
+// Memory ordering of an access, as in PTX: what the race shadows need beyond the WarpAccess itself.
 #pragma once
 
 #include "base/integers.h"

@@ -1,6 +1,5 @@
-// Does a value look as if it had been computed from poison? What a kernel reads where nothing is comes back
-// as all bits one, and arithmetic makes a NaN of it: then two threads that store "the same" store two
-// different things on a GPU.
+// Does a value look as if computed from poison? Invalid reads return all ones, and arithmetic turns that into
+// NaN: two threads that store "the same" value here would store different ones on a GPU.
 #pragma once
 
 #include "base/integers.h"
@@ -11,7 +10,7 @@
 namespace lockstep::trace {
 
 // `bytes` bytes of it, 1, 2 or 4: all ones, a NaN of half or float, or the upper half of a NaN of double
-// (whose sign, exponent and first fraction bits stand where those of a float do).
+// (whose sign, exponent and first fraction bits are where a float's are).
 inline bool looksPoisoned(const std::byte* value, u32 bytes) {
     u32 bits = 0;
     std::memcpy(&bits, value, bytes);

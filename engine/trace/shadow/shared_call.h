@@ -1,5 +1,4 @@
-// One access to shared memory under way: what its parts (single granules, rows, synchronization) hand each
-// other.
+// State of the current shared access, passed between its parts (single granules, rows, synchronization).
 #pragma once
 
 #include "trace/shadow/shared_shadow.h"
@@ -7,7 +6,7 @@
 
 namespace lockstep::trace {
 
-// Only filled in by the constructor: clearing it first would cost more than a fast access.
+// Only filled by the constructor: clearing it first would cost more than a fast access.
 struct SharedShadow::Call {
     Call(const SharedShadow& shadow, u32 warpNumber, const WarpAccess& warpAccess, u64 slot,
          const std::byte* storedValues, const std::byte* earlierValues)
@@ -34,10 +33,10 @@ struct SharedShadow::Call {
     bool hasClocks, isStore;
     u64 sharedBytes;
     const std::byte *values, *before;
-    // Lanes about which this is said already: a vector's other words say nothing new.
+    // Lanes already reported: a vector's other words add nothing new.
     mutable u32 raced = 0, reliedOnLockStep = 0, readUnwritten = 0;
 
-    // Was it this very lane and no other?
+    // Was it this lane and no other?
     bool isOwn(u32 who, u32 lane) const {
         constexpr u32 kThread = u32{31} << slots::kWarpAt | u32(slots::kLanes);
         return (who & kThread) == (warp << slots::kWarpAt | slots::kOnlyLanes[lane]);

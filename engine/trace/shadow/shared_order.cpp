@@ -1,4 +1,4 @@
-// What comes before what in a block: epochs, barriers, bar.warp.sync, fences and flags in shared memory.
+// Happens-before within a block: epochs, barriers, bar.warp.sync, fences and flags in shared memory.
 #include "trace/shadow/shared_call.h"
 
 #include <algorithm>
@@ -43,7 +43,7 @@ void SharedShadow::renew(WarpState& warp) {
         warp.epoch = next_++;
 }
 
-// Epochs have run out: all that is known is forgotten, except which bytes are written.
+// Out of epochs: clears everything except which bytes are written.
 void SharedShadow::renumber() {
     for (u32& epoch : stores_.epochs)
         epoch = epoch > blockStart_;
@@ -70,7 +70,7 @@ bool SharedShadow::orderedFor(const Call& call, u32 lane, Slot slot, u32 otherLa
     return clocks != call.laneClocks.end() && epoch <= clocks->second[lane][otherLane];
 }
 
-// Flags: what a strong access publishes and learns.
+// Flags: what a strong access publishes and acquires.
 void SharedShadow::synchronize(const Call& call, Strength strength) {
     WarpState& warp = warps_[call.warp];
     const AccessKind kind = call.access.kind;
@@ -93,7 +93,7 @@ void SharedShadow::synchronize(const Call& call, Strength strength) {
         WarpClock published = warp.clock;
         published[call.warp] = warp.epoch;
         forEachGranule(call, call.access.active, [&](u32, u64 granule) {
-            // A store begins anew, an atomic carries on what was released before it.
+            // A store starts over, an atomic keeps what was released before it.
             const auto [flag, isNew] = flags_.try_emplace(u32(granule), published);
             if (isNew) return;
             if (kind == AccessKind::Store)

@@ -1,4 +1,4 @@
-// The usual accesses to shared memory, a warp at a time: what fits none of these goes granule by granule.
+// Fast paths for common shared accesses, a warp at a time; all others go granule by granule.
 #include "trace/shadow/shared_call.h"
 
 #include <algorithm>
@@ -23,7 +23,7 @@ template <u32 Width> bool isRow(const LaneAddresses& addresses) {
 }  // namespace
 
 // The first granule, if lane n is at the n-th from it; else kNoRow. (An optional would cost as much as the
-// rest: it comes back through memory, written in small pieces and read in large ones.)
+// rest: it is returned through memory, written in small pieces and read in large ones.)
 u64 SharedShadow::rowOf(const Call& call) {
     const WarpAccess& access = call.access;
     if (access.active != LaneMask::all() || access.widthBytes != 1u << call.shift) return kNoRow;
@@ -33,8 +33,7 @@ u64 SharedShadow::rowOf(const Call& call) {
     return at[0] >> call.shift;
 }
 
-// Neighboring lanes at neighboring granules, which nobody but the lanes themselves has touched in this
-// phase: all at once.
+// Neighboring lanes at neighboring granules, accessed only by the same lanes in this phase: all at once.
 bool SharedShadow::loadRow(const Call& call) {
     const u64 row = rowOf(call);
     if (row == kNoRow) return false;
@@ -75,7 +74,7 @@ bool SharedShadow::isRowOver(const Call& call, const Slots& slots, u64 first) {
     return *std::max_element(epochs, epochs + kWarpSize) <= call.phaseStart;
 }
 
-// Each slot of an earlier phase, or left by the very lane of this access; then equal in these of its flags.
+// Each slot is of an earlier phase, or was left by the same lane; then with these flags equal.
 bool SharedShadow::isRowOwn(const Call& call, const Slots& slots, u64 first, u64 flags) {
     const u32 *epochs = slots.epochs.data() + first, *who = slots.who.data() + first;
     const u32 phaseStart = call.phaseStart, key = u32(call.key),
@@ -94,7 +93,7 @@ void SharedShadow::leaveRow(Slots& slots, u64 first, u64 key) {
         who[lane] = u32(key) | kOnlyLanes[lane];
 }
 
-// One granule a lane, which nobody has touched in this phase. Gives the lanes for which this is not so.
+// One granule per lane, not accessed in this phase. Returns the lanes for which this does not hold.
 u32 SharedShadow::loadQuietly(const Call& call) {
     const WarpAccess& access = call.access;
     if (access.active != LaneMask::all() || access.widthBytes != 1u << call.shift) return access.active.bits;
@@ -116,7 +115,7 @@ u32 SharedShadow::loadQuietly(const Call& call) {
     const u32 *stores = stores_.epochs.data(), *anothers = anothers_.epochs.data();
     u32 *others = others_.epochs.data(), *readers = others_.who.data();
     u32 later = 0;
-    u32 runOf = ~0u, runLane = 0;  // neighboring lanes at one granule: two of them stand for all
+    u32 runOf = ~0u, runLane = 0;  // neighboring lanes at one granule: two of them represent all
     bool runHasTwo = false;
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         const u32 granule = granules[lane];

@@ -32,7 +32,7 @@ void SharedShadow::beginBlock(Dim3 block, u32 sharedBytes, const std::byte* memo
 
     if (next_ > kMostEpochs) renumber();
     blockStart_ = next_ - 1;
-    phaseStart_ = next_++;  // what is written without an access is of this epoch
+    phaseStart_ = next_++;  // bytes written without an access have this epoch
     barriers_.clear();
     for (WarpState& warp : warps_)
         warp.fencedInBlock = false;
@@ -42,8 +42,7 @@ void SharedShadow::beginBlock(Dim3 block, u32 sharedBytes, const std::byte* memo
 u32 SharedShadow::siteOf(Pc pc, AccessKind kind) {
     if (pc.value >= siteByPc_.size()) siteByPc_.resize(std::size_t{pc.value} + 1, 0);
     u32& site = siteByPc_[pc.value];
-    if (sites_.empty())
-        sites_.push_back({kNoPc, AccessKind::Load});  // number 0: one too many to be told apart
+    if (sites_.empty()) sites_.push_back({kNoPc, AccessKind::Load});  // number 0: too many to tell apart
     if (!site && sites_.size() < kMostSites) {
         site = u32(sites_.size());
         sites_.push_back({pc, kind});
@@ -120,7 +119,7 @@ void SharedShadow::access(Warp warp, const WarpAccess& access, Strength strength
         synchronize(call, strength);
 }
 
-// A lane behind `slot` that nothing orders before `lane` of this access; -1: none.
+// A lane of `slot` that is not ordered before `lane` of this access; -1: none.
 int SharedShadow::conflictingLane(const Call& call, u32 lane, Slot slot) {
     if (epochOf(slot) <= call.phaseStart || !collide(call.key, slot)) return -1;
     for (u32 other : {laneOf(slot), secondLaneOf(slot)})
@@ -146,8 +145,8 @@ void SharedShadow::addGroup(const Call& call, u32 lane, u64 granule) {
         slots->set(granule, mine);
         return;
     }
-    // Both are needed still. Two are enough if they differ in the warp (then every other access meets one of
-    // another warp), else in what they collide with, else in the lane.
+    // Both are still needed. Two are enough if they differ in the warp (then every other access finds one of
+    // another warp), else in what they conflict with, else in the lane.
     const u32 warp = warpOf(other);
     if (warpOf(another) != warp) return;
     if (call.warp == warp) {
@@ -174,8 +173,8 @@ void SharedShadow::load(const Call& call) {
     });
 }
 
-// What loadOne() does to readers in the cases that fill ordinary kernels: nobody yet, this warp, or warps
-// that had no barrier in between. False: look closer.
+// Fast path of loadOne() for the common reader states: none yet, this warp, or warps without a barrier in
+// between. False: use the slow path.
 inline bool SharedShadow::joinReaders(const Call& call, u32 lane, u64 granule) {
     const u32 mine = u32(call.key) | kOnlyLanes[lane], epoch = u32(call.key >> 32), lanes = u32(kLanes);
     u32 &otherEpoch = others_.epochs[granule], &other = others_.who[granule];
@@ -220,7 +219,7 @@ void SharedShadow::atomic(const Call& call) {
     });
 }
 
-// All lanes look first and leave their marks then: none of them comes before another.
+// All lanes check first, then leave their marks: no lane is ordered before another.
 void SharedShadow::store(const Call& call) {
     if (storeRow(call)) return;
     ++storeCall_;
@@ -266,7 +265,7 @@ bool SharedShadow::isPoisoned(const Call& call, u32 lane, u64 granule) const {
 
 void SharedShadow::storeOne(const Call& call, u32 lane, u64 granule) {
     const u32 marker =
-        storeCall_;  // in `another`: stored by a lane of this very call. As an epoch it is long over
+        storeCall_;  // in `another`: stored by a lane of this call. As an epoch it is long past
     Slot mine = call.key | onlyLane(lane);
     const Slot stored = stores_.at(granule);
     if ((stored & ~kLanes) == call.key && anothers_.at(granule) == marker) [[unlikely]] {

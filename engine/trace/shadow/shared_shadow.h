@@ -1,25 +1,25 @@
-// Watches one block's shared memory: reads of bytes that nobody wrote, races between warps, and reliance on
-// lock step within a warp.
+// Watches one block's shared memory: uninitialized reads, races between warps, and assumed warp-synchronous
+// execution within a warp.
 //
-// A conflict: two threads, one byte, at least one a store, not both atomic, and nothing that orders them.
+// A conflict: two threads, one byte, at least one a store, not both atomic, without synchronization.
 //   different warps                            Race
 //   lanes of one warp, different instructions  WarpSynchronous
 //   lanes of one store instruction             Race if their values differ
 // A store that leaves the bytes as they are is no conflict with earlier stores (many threads set one flag to
 // the same value), unless it stores poison or a NaN in a block that has read poison: on a GPU such values
-// differ. Where an access has conflicts of both kinds at once, the Race is reported. What is
-// reported is true always; it is also complete up to the first finding at a place between two barriers.
+// differ. If an access has conflicts of both kinds, the Race is reported. Reports are always true; they are
+// also complete up to the first finding at an address between two barriers.
 //
 // What orders: block-wide barriers; named barriers and mbarriers, between those that arrive and those that
-// pass (a clock per warp: a warp that arrives speaks for all its lanes); bar.warp.sync among the lanes of its
+// pass (a clock per warp: a warp that arrives counts for all its lanes); bar.warp.sync among the lanes of its
 // mask; and flags in shared memory: a fence and then a strong store or atomic (or .release), read by a strong
-// load or atomic with a fence behind it (or .acquire). A volatile store is strong once its warp has executed
-// a fence in this block, and plain before: volatile is no barrier.
+// load or atomic followed by a fence (or .acquire). A volatile store is strong once its warp has executed a
+// fence in this block, and plain before: volatile is no barrier.
 //
-// Memory: 24 bytes per 4-byte word (per byte or half word in kernels that access these: it finds out by
-// itself). Cost, with two other threads on the core: a row of 32 lanes 25 ns, one word for all 60, a column
-// 100, the loads of a tiled matrix multiply 145. A new block costs nothing: entries name the epoch they were
-// made in.
+// Memory: 24 bytes per 4-byte word (per byte or half word in kernels that access these: detected
+// automatically). Cost, with two other threads on the core: a row of 32 lanes 25 ns, one word for all 60, a
+// column 100, the loads of a tiled matrix multiply 145. A new block costs nothing: entries name the epoch
+// they were made in.
 #pragma once
 
 #include "trace/shadow/finding_collector.h"
@@ -33,57 +33,57 @@ namespace lockstep::trace {
 
 class SharedShadow {
 public:
-    // One per resident block, used for block after block of a launch. Lane l of warp w is the thread of
-    // linear index 32 * w + l. firstEpoch: for tests of what happens when epochs run out.
+    // One per resident-block slot, reused within a launch. Lane l of warp w is the thread of linear index 32
+    // * w + l. firstEpoch: for tests of what happens when epochs run out.
     SharedShadow(LaunchId launch, Dim3 blockExtents, u32 firstEpoch = 1);
 
-    // memory: the block's shared memory, looked at only where two stores meet. All of it counts as unwritten.
+    // memory: the block's shared memory, read only when stores overlap. All of it counts as unwritten.
     void beginBlock(Dim3 block, u32 sharedBytes, const std::byte* memory, FindingCollector& findings);
 
-    // Call it before the access takes effect, with lanes that are in bounds and aligned only. AsyncCopy means
+    // Call before the access takes effect, only with lanes that are in bounds and aligned. AsyncCopy means
     // cp.async's store. values, of a store: lane n's at n * widthBytes; null: all stores count as different.
-    // before: what those bytes held until then, laid out alike, for a caller who tells of it later; null: the
-    // block's memory holds it still.
+    // before: the bytes' previous contents in the same layout, for a caller that reports later; null: still
+    // in the block's memory.
     void access(Warp warp, const WarpAccess& access, Strength strength = {},
                 const std::byte* values = nullptr, const std::byte* before = nullptr);
 
-    // Bytes that hold something without a store that is reported as an access (an mbarrier's own object).
+    // Marks bytes as written without a reported store (an mbarrier object).
     void markWritten(u32 offsetBytes, u32 bytes);
 
-    // The bytes of this block that are written, in ascending order.
+    // The written bytes of this block, ascending.
     struct Run {
         u32 offsetBytes = 0, bytes = 0;
         bool operator==(const Run&) const = default;
     };
     std::vector<Run> written() const;
-    // Grows whenever there is something to report, or only the values stored decide that there is not. Where
-    // it stays, the same accesses after a barrier are quiet again, if no less is written.
+    // Grows whenever there is a finding, or only the stored values prevent one. If unchanged, the same
+    // accesses after a barrier have no findings either, provided at least the same bytes are written.
     u64 judgements() const { return judgements_; }
 
-    // Every thread of the block that is still there has reached the barrier: all before it comes before all
-    // after it.
+    // Every thread of the block that has not exited has reached the barrier: all before it is ordered before
+    // all after it.
     void blockBarrier();
 
-    // Barriers of some warps. `barrier` is any number that tells them apart (its id; an mbarrier's address
-    // with the top bit set). bar.sync: each warp arrive()s as it comes, complete() when the count is reached,
-    // then each that waited pass()es. bar.arrive: arrive() alone. mbarrier: arrive(), complete() when the
-    // phase flips, pass() on a wait that succeeds.
+    // Barriers of some warps. `barrier` is any unique number (its id; an mbarrier's address with the top bit
+    // set). bar.sync: arrive() for each arriving warp, complete() when the count is reached, then pass() for
+    // each that waited. bar.arrive: arrive() alone. mbarrier: arrive(), complete() when the phase flips,
+    // pass() on a wait that succeeds.
     void arrive(Warp warp, u32 barrier);
     void complete(u32 barrier);
     void pass(Warp warp, u32 barrier);
 
-    // bar.warp.sync: the lanes of the mask have met. Not for shuffles and votes, which order no memory.
+    // bar.warp.sync: the lanes of the mask have synchronized. Not for shuffles and votes, which order no
+    // memory.
     void warpSync(Warp warp, LaneMask mask);
     // membar, fence, __threadfence_block(), of any scope.
     void fence(Warp warp);
 
 private:
     static constexpr u32 kMostWarps = 32;           // 1,024 threads
-    using WarpClock = std::array<u32, kMostWarps>;  // by warp: its last epoch that is known
+    using WarpClock = std::array<u32, kMostWarps>;  // by warp: its last known epoch
     using LaneClocks = std::array<std::array<u32, kWarpSize>, kWarpSize>;
 
-    // Who touched a granule: epoch, warp, two of the lanes, what kind of access and where; see
-    // shared_shadow.cpp.
+    // Who accessed a granule: epoch, warp, two of the lanes, kind of access and site; see shared_shadow.cpp.
     using Slot = u64;
     // Epochs apart from the rest, so that those of a row of granules are compared at once.
     struct Slots {
@@ -97,7 +97,7 @@ private:
         void refine(u32 factor);
     };
     struct WarpState {
-        u32 epoch = 0;  // of what it does now
+        u32 epoch = 0;  // of its current accesses
         u32 floor = 0;  // its epochs up to here are ordered for all its lanes
         bool fencedInPhase = false, fencedInBlock = false;
         WarpClock clock{};           // of the other warps, beyond phaseStart_
@@ -111,7 +111,7 @@ private:
         AccessKind kind;
     };
     static constexpr u32 kMostEpochs = 0xffff0000;
-    struct Call;   // one access under way
+    struct Call;   // the current access
     struct Worst;  // conflict of it
 
     void load(const Call& call);
@@ -157,14 +157,14 @@ private:
     u32 shift_ = 2;  // granules of 1 << shift_ bytes
     Slots stores_;   // the last store of each granule
     Slots others_,
-        anothers_;  // groups of lanes that read since, or worked atomically; without `other` no `another`
+        anothers_;  // groups of lanes that have read since, or used atomics; without `other` no `another`
     std::vector<Site> sites_;
     std::vector<u32> siteByPc_;
 
     // Epochs only grow, from block to block too.
-    u32 next_;            // not yet given to anyone
+    u32 next_;            // not yet assigned
     u32 blockStart_;      // up to here: earlier blocks
-    u32 phaseStart_ = 0;  // up to here: ordered before everything that comes
+    u32 phaseStart_ = 0;  // up to here: ordered before everything that follows
     u32 storeCall_ = 0;
     u64 judgements_ = 0;
     std::array<WarpState, kMostWarps> warps_;
@@ -174,7 +174,7 @@ private:
     std::unordered_map<u32, WarpClock> flags_;  // by granule: what its last release published
     bool hasFlagsRead_ = false;
     bool hasClocks_ =
-        false;  // there was something in this phase besides barriers of the whole block and of whole warps
+        false;  // this phase had synchronization other than barriers of the whole block and of whole warps
 };
 
 }  // namespace lockstep::trace

@@ -13,7 +13,7 @@ namespace {
 
 constexpr u32 kBytes = 1024;
 
-// One block of 96 threads, with the memory that its stores really change.
+// One block of 96 threads, with memory that its stores change.
 struct Bench {
     explicit Bench(Dim3 extents = {96, 1, 1}, u32 firstEpoch = 1) : shadow(LaunchId{0}, extents, firstEpoch) {
         begin();
@@ -24,7 +24,7 @@ struct Bench {
         shadow.beginBlock(block, kBytes, memory.data(), findings);
     }
 
-    // Addresses of the lanes by a function; the values are the pc unless said.
+    // Addresses of the lanes by a function; values default to the pc.
     void access(u32 warp, u32 pc, u32 mask, AccessKind kind, std::function<u64(u32)> address, u8 width = 4,
                 Strength strength = {}, std::function<u32(u32)> value = {}) {
         WarpAccess a{Pc{pc}, LaneMask{mask}, Space::Shared, kind, width, {}};
@@ -49,7 +49,7 @@ struct Bench {
     void atomic(u32 warp, u32 pc, u32 mask, std::function<u64(u32)> address) {
         access(warp, pc, mask, AccessKind::Atomic, address);
     }
-    // All words written, by their own threads.
+    // Every word written by its own thread.
     void fill() {
         for (u32 w = 0; w < 3; ++w)
             store(w, 1, ~0u, ownWord(w));
@@ -448,7 +448,7 @@ public:
     std::array<bool, kBytes> hadFinding{};
     std::map<u32, std::pair<Clock, Clock>> barriers;
 
-    // Against earlier instructions. silent: the store leaves the whole granule as it is.
+    // Against earlier instructions. silent: the store leaves the whole granule unchanged.
     Verdict check(const Access& a, u32 byte, bool silent) const {
         Verdict worst = Nothing;
         for (const Event& e : events[byte]) {
@@ -459,13 +459,13 @@ public:
         }
         return worst;
     }
-    // Against lanes of the same instruction; then it is one of those that the next ones meet.
+    // Against lanes of the same instruction; then it is added to those that later lanes are checked against.
     Verdict remember(const Access& a, u32 byte, u32 value, bool silent) {
-        // Of several lanes at one place, each is compared with the one before it.
+        // Of several lanes at one address, each is compared with the previous one.
         const Event* before = events[byte].empty() ? nullptr : &events[byte].back();
         const Verdict verdict =
             before && before->access.call == a.call && a.isStore && before->value != value ? Race : Nothing;
-        // A store stands for the loads that come before it, and one that changes nothing for the stores too.
+        // A store replaces the loads before it, and one that changes nothing also the stores.
         if (a.isStore)
             std::erase_if(events[byte], [&](const Event& e) {
                 return e.access.call != a.call && (e.access.isStore ? silent : isBefore(e, a));
@@ -641,7 +641,7 @@ TEST(SharedShadow, AgreesWithFullVectorClocksOnRandomBlocks) {
         }
         EXPECT_GT(verdicts[Reference::LockStep], 1000u) << mix.what;
         EXPECT_GT(verdicts[Reference::Race], 1000u) << mix.what;
-        // After a first finding at a place some of the later ones may be missing.
+        // After the first finding at an address some later ones may be missing.
         EXPECT_LT(missed, (verdicts[1] + verdicts[2]) / 5) << mix.what;
     }
 }

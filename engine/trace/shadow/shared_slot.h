@@ -1,4 +1,4 @@
-// Who touched a granule of shared memory, in 64 bits.
+// Who accessed a granule of shared memory, in 64 bits.
 #pragma once
 
 #include "base/indices.h"
@@ -36,7 +36,7 @@ constexpr bool collide(u64 flags, u64 slot) {
     return !(flags & slot & kStrong) && ((flags | slot) & kWrites);
 }
 
-// Whatever collides with `old` collides with `flags` too: a strong load collides with plain stores only.
+// Whatever conflicts with `old` conflicts with `flags` too: a strong load conflicts with plain stores only.
 constexpr bool covers(u64 flags, u64 old) {
     return (flags & kFlags) == (old & kFlags) || (old & kFlags) == kStrong;
 }
