@@ -28,7 +28,7 @@ Fault refusal(const CuptiLibrary& library, Result result, const Words& doing) {
         name ? name : "error " + std::to_string(result), doing));
 }
 
-// Fills in the size that every structure begins with.
+// Fills in the size field that every structure begins with.
 template <class Parameters> Parameters sized(Parameters parameters, std::size_t bytes = sizeof(Parameters)) {
     parameters.size = bytes;
     return parameters;
@@ -51,7 +51,7 @@ public:
         }
     }
 
-    // Up to the point where permission shows.
+    // Goes as far as needed to learn whether counters are permitted.
     Expected<void> open(const Context& context) {
         auto initialize = sized(Initialize{});
         if (const Result r = library_.initialize(&initialize)) return refused(r, english("starting CUPTI"));
@@ -188,7 +188,7 @@ private:
     std::vector<u8> availability_, config_, data_;
 };
 
-// One execution from the beginning, every launch a range of its own.
+// One execution from the beginning, with one range per launch.
 Expected<bool> countPass(const Context& context, Profiler& profiler, PreparedJob& prepared,
                          HelperKernels& helpers) {
     Expected<void> done = prepared.restore();
@@ -205,7 +205,7 @@ Expected<bool> countPass(const Context& context, Profiler& profiler, PreparedJob
     return profiler.stop();
 }
 
-// As many executions as it takes to read everything once; begun(pass) is told of each.
+// As many executions as needed to read everything once; calls begun(pass) before each.
 template <class Begun>
 Expected<Counters> readAll(const Context& context, const std::vector<std::string>& metrics,
                            Profiler& profiler, PreparedJob& prepared, HelperKernels& helpers, Begun&& begun) {
@@ -240,9 +240,9 @@ Expected<std::vector<Counters>> countJob(const Context& context, const std::vect
     std::vector<Counters> counted;
     u64 passes = 0;  // of a reading: known after the first
     do {
-        // Opened anew for each: as long as it is open, machine code stays in the caches of instructions, and
-        // launches read it from device memory no more (matmul/warp-tiled 64 x 64 on an H200: 1,280 to 1,408
-        // sectors instead of 2,416).
+        // Reopened for each: while it is open, machine code stays in the instruction caches, and launches no
+        // longer read it from device memory (matmul/warp-tiled 64 x 64 on an H200: 1,280 to 1,408 sectors
+        // instead of 2,416).
         Profiler profiler(**library);
         Expected<void> done = profiler.open(context);
         if (done) done = profiler.choose(metrics, prepared.launches());

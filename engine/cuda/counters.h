@@ -7,14 +7,14 @@
 
 namespace lockstep::cuda {
 
-// The metrics of every launch, all of an execution that begins with the initial contents and a cold
-// second-level cache: as often as it takes to read them all, and that `readings` times, at least once. Where
-// the system does not permit it, a Fault says how an administrator allows it.
+// The metrics of every launch. Each execution begins with the initial contents and a cold L2; there are as
+// many as needed to read all metrics, `readings` times, at least once. If the system does not permit it, a
+// Fault says how an administrator can.
 Expected<std::vector<Counters>> countJob(const Context& context, const std::vector<std::string>& metrics,
                                          u32 readings, PreparedJob& prepared, HelperKernels& helpers,
                                          const Report& report);
 
-// Is there a CUPTI, and does the system permit counters on this device?
+// Is CUPTI available, and does the system permit counters on this device?
 CounterSupport counterSupport(const Context& context);
 
 }  // namespace lockstep::cuda

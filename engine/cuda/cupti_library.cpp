@@ -12,7 +12,7 @@ namespace {
 
 std::vector<std::string> candidates() {
     if (const char* chosen = std::getenv("LOCKSTEP_CUPTI"); chosen && *chosen)
-        return {chosen};  // what the user names is used or nothing
+        return {chosen};  // a path given by the user is the only one tried
     std::vector<std::string> folders;
     for (const char* variable : {"CUDA_HOME", "CUDA_PATH"})
         if (const char* toolkit = std::getenv(variable); toolkit && *toolkit) folders.emplace_back(toolkit);

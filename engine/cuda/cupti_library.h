@@ -1,5 +1,4 @@
-// The functions of CUPTI that we call: its range profiler, which reads the hardware's counters inside our own
-// process.
+// The functions of CUPTI that we call: its range profiler, which reads hardware counters within our process.
 #pragma once
 
 #include "base/expected.h"
@@ -175,9 +174,8 @@ struct CuptiLibrary {
     Result (*decode)(cupti::Decode*) = nullptr;
 };
 
-// Opened once and kept. Looked for in $LOCKSTEP_CUPTI (the library's path), $CUDA_HOME and $CUDA_PATH,
-// /usr/local/cuda, and where the system keeps its libraries. A Fault where there is none, or one without the
-// range profiler.
+// Opened once and kept. Searched in $LOCKSTEP_CUPTI (the library's path), $CUDA_HOME and $CUDA_PATH,
+// /usr/local/cuda, and the system's library folders. Fault: not found, or without the range profiler.
 Expected<const CuptiLibrary*> cuptiLibrary();
 
 }  // namespace lockstep::cuda

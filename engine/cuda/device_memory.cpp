@@ -12,7 +12,7 @@ namespace {
 constexpr u64 kAlignment = 256;  // of every allocation: CUDA C++ Programming Guide, "Device Memory Accesses"
 constexpr u64 kPieceBytes = u64{1} << 20;
 
-// Gathers neighboring spoiled bytes into runs.
+// Merges neighboring overwritten bytes into runs.
 class StrayRuns {
 public:
     StrayRuns(std::vector<DeviceMemory::StrayWrite>& runs, u32 most) : runs_(runs), most_(most) {}
@@ -44,7 +44,7 @@ Expected<DeviceMemory> DeviceMemory::allocate(const Context& context, u64 bytes,
     DeviceMemory memory;
     memory.bytes_ = bytes;
     memory.guardBytes_ = (guardBytes + kAlignment - 1) / kAlignment * kAlignment;
-    const u64 whole = std::max<u64>(bytes + 2 * memory.guardBytes_, 1);  // the driver refuses 0
+    const u64 whole = std::max<u64>(bytes + 2 * memory.guardBytes_, 1);  // the driver rejects 0
     const auto allocated = check(driver, driver.memoryAllocate(&memory.start_, whole),
                                  Message(english("asking for {0} {0:byte|bytes}"), grouped(whole)));
     if (!allocated) return Unexpected{allocated.error()};

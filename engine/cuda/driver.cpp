@@ -29,8 +29,8 @@ std::string driverRelease() {
 
 }  // namespace
 
-// "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.95.05  Release Build": the word of numbers
-// and dots.
+// "NVRM version: NVIDIA UNIX Open Kernel Module for x86_64  580.95.05  Release Build": the word of digits and
+// dots.
 std::string driverReleaseIn(std::string_view text) {
     while (!text.empty()) {
         const std::string_view word = text.substr(0, text.find_first_of(" \t\n"));

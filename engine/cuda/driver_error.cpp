@@ -6,7 +6,7 @@
 namespace lockstep::cuda {
 namespace {
 
-// What is wrong, and what to do; {0} stands for the driver's name of the error and what was being done.
+// What is wrong, and what to do; {0} is the driver's name of the error and the failed action.
 struct Sentence {
     DriverResult result;
     Words words;

@@ -1,5 +1,4 @@
-// What the driver's refusals mean to the user: one sentence each, with the driver's own name of the error
-// inside.
+// Driver errors in words for the user: one sentence each, including the driver's own name of the error.
 #pragma once
 
 #include "base/expected.h"
@@ -23,18 +22,18 @@ enum DriverError : DriverResult {
     kLaunchFailed = 719,
 };
 
-// Whether a kernel did something that the hardware stopped it for: 700 to 719, "exceptions on the device".
+// Whether the hardware aborted a kernel: 700 to 719, "exceptions on the device".
 constexpr bool isKernelsFault(DriverResult result) {
     return result >= kIllegalAddress && result <= kLaunchFailed;
 }
 
-// A sentence of our own about the GPU.
+// A Fault about the GPU with our own sentence.
 Fault gpuFault(Message message);
 
 // `doing` completes "while ...": "asking for its free memory". Never called with kDriverSuccess.
 Fault driverFault(const DriverLibrary& driver, DriverResult result, const Message& doing);
 
-// The value, or the Fault, of a call.
+// The value of a call, or its Fault.
 Expected<void> check(const DriverLibrary& driver, DriverResult result, const Message& doing);
 
 }  // namespace lockstep::cuda

@@ -9,7 +9,7 @@
 namespace lockstep::cuda {
 namespace {
 
-// Kept for good: the driver does not survive being closed while its own threads run.
+// Never closed: the driver does not survive being closed while its own threads run.
 struct Opened {
     explicit Opened(DynamicLibrary l) : library(std::move(l)), functions(library) {}
     DynamicLibrary library;
@@ -30,7 +30,7 @@ Expected<std::unique_ptr<Opened>> openAndInitialise() {
                                      "and times and hardware counters need a GPU"),
                              name))};
     auto opened = std::make_unique<Opened>(std::move(*library));
-    // The youngest of ours, cuDevicePrimaryCtxRelease_v2, came with CUDA 11.0, that is driver 450: CUDA
+    // The newest function we use, cuDevicePrimaryCtxRelease_v2, came with CUDA 11.0, that is driver 450: CUDA
     // release notes.
     if (const char* missing = opened->functions.missingFunction())
         return Unexpected{

@@ -1,4 +1,4 @@
-// The functions of libcuda that we call, one row each. libcuda is opened at run time and never linked.
+// The functions of libcuda that we call, one row each. libcuda is loaded at run time and never linked.
 #pragma once
 
 #include "base/expected.h"
@@ -20,7 +20,7 @@ using FunctionHandle = struct DriverFunctionOpaque*;
 using EventHandle = struct DriverEvent*;
 using StreamHandle = struct DriverStream*;  // nullptr: the default stream, the only one we use
 
-// Where the functions of a library are looked up; remembers the first that it lacks.
+// Looks up the functions of a library; remembers the first missing one.
 struct SymbolSource {
     const DynamicLibrary& library;
     const char* missing = nullptr;
@@ -111,10 +111,10 @@ public:
 };
 
 // Opened, initialized (cuInit) and kept for good. $LOCKSTEP_LIBCUDA names another library than the system's
-// (tests use a fake one). A Fault where there is no driver, it is too old, or it refuses.
+// (tests use a fake one). Fault: no driver, too old, or an error.
 Expected<const DriverLibrary*> driverLibrary();
 
-// True where there is a driver to open, without asking it anything: costs microseconds.
+// Whether there is a driver to load, without initializing it: takes microseconds.
 bool isDriverInstalled();
 
 }  // namespace lockstep::cuda

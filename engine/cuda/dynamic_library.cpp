@@ -9,7 +9,7 @@ namespace lockstep::cuda {
 std::optional<DynamicLibrary> DynamicLibrary::open(const std::string& pathOrName) {
     void* handle = dlopen(
         pathOrName.c_str(),
-        RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);  // NVIDIA's libraries keep memory that unloading would lose
+        RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);  // NVIDIA's libraries hold memory that unloading would leak
     if (!handle) return {};
     return DynamicLibrary(handle);
 }

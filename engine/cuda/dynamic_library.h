@@ -1,4 +1,4 @@
-// A shared library opened at run time, closed with its owner: how every library of NVIDIA's is reached.
+// A shared library loaded at run time, closed with its owner. Every NVIDIA library is loaded this way.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@ namespace lockstep::cuda {
 
 class DynamicLibrary {
 public:
-    // By path, or by name in the system's usual places.
+    // By path, or by name in the system's library folders.
     static std::optional<DynamicLibrary> open(const std::string& pathOrName);
 
     DynamicLibrary(DynamicLibrary&& other) noexcept;
@@ -20,7 +20,7 @@ public:
         function = reinterpret_cast<Function*>(symbol(name));
         return function != nullptr;
     }
-    // The file that it came from, if the system says so.
+    // The file it was loaded from, if known.
     std::string path(const char* anySymbol) const;
 
 private:

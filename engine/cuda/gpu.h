@@ -1,7 +1,6 @@
-// A device at work: its context, modules made from PTX, memory between guard zones, launches, events.
-// Everything belongs to the thread that opened the Context, and to the Context, which must outlive it. Every
-// refusal of the driver is a Fault of kind Gpu. After an illegal address and the like the Context is spent:
-// every later call fails.
+// A device in use: its context, modules made from PTX, memory between guard zones, launches, events. All
+// belong to the thread that opened the Context, and the Context must outlive them. Every driver error is a
+// Fault of kind Gpu. After an illegal address and the like the Context is unusable: every later call fails.
 #pragma once
 
 #include "base/buffer.h"
@@ -29,12 +28,12 @@ public:
     DeviceHandle handle() const { return handle_; }
     ContextHandle native() const { return context_; }  // a CUcontext, for CUPTI
 
-    // Waits for all that was started.
+    // Waits for all work that was started.
     Expected<void> synchronize() const;
     // A property of the device: CUdevice_attribute. 0 where the driver does not know it.
     int attribute(int number) const;
-    // How far apart cuMemAllocPitch, and so cudaMallocPitch, sets rows of 4 bytes: what every row begins at a
-    // multiple of. 0: not known.
+    // The pitch that cuMemAllocPitch, and so cudaMallocPitch, chooses for rows of 4 bytes, of which every
+    // pitch is a multiple. 0: not known.
     u64 pitchBytes() const;
 
 private:
@@ -49,21 +48,21 @@ private:
 struct Kernel {
     FunctionHandle handle = nullptr;
     std::string name;             // in the PTX
-    u32 registers = 0;            // a thread
-    u32 staticSharedBytes = 0;    // a block
-    u32 localBytes = 0;           // a thread: spills and arrays
-    u32 mostThreadsPerBlock = 0;  // that still fit the register file
+    u32 registers = 0;            // per thread
+    u32 staticSharedBytes = 0;    // per block
+    u32 localBytes = 0;           // per thread: spills and arrays
+    u32 mostThreadsPerBlock = 0;  // that fit the register file
 };
 
 struct JitOptions {
     u32 mostRegisters = 0;        // 0: the compiler's choice
     int optimisation = 4;         // 0..4, as ptxas -O
-    bool lowerPtxVersion = true;  // to what this driver knows, where the text needs no more (least_version.h)
+    bool lowerPtxVersion = true;  // to this driver's, if the text needs no more (minimum_ptx_version.h)
 };
 
 class Module {
 public:
-    // The compiler's complaint is in the Fault, with its line of the PTX.
+    // The Fault has the compiler's message, with its line of the PTX.
     static Expected<Module> load(const Context& context, const std::string& ptx,
                                  const JitOptions& options = {});
 
@@ -77,7 +76,7 @@ public:
         u64 bytes = 0;
     };
     Expected<Variable> variable(const std::string& name) const;
-    const std::string& log() const { return log_; }  // what ptxas had to say; may be empty
+    const std::string& log() const { return log_; }  // output of ptxas; may be empty
 
 private:
     Module() = default;
@@ -86,12 +85,10 @@ private:
     std::string log_;
 };
 
-// What guard zones and shared memory that nobody wrote hold: all bits one, NaN as a float, as on the
-// emulator.
+// Contents of guard zones and uninitialized shared memory: all ones, NaN as a float, as on the emulator.
 inline constexpr u8 kPoisonByte = 0xff;
 
-// Memory of the device; with guard zones of poison before and behind where asked for. address() is a multiple
-// of 256.
+// Device memory; optionally with guard zones of poison before and after. address() is a multiple of 256.
 class DeviceMemory {
 public:
     // Contents are undefined, the guard zones filled. A zone is rounded up to 256 bytes.
@@ -110,12 +107,12 @@ public:
     Expected<void> fill(u8 value) const;
     Expected<void> fillGuards() const;
 
-    // A run of bytes of a guard zone that is poison no more.
+    // A run of overwritten bytes in a guard zone.
     struct StrayWrite {
         s64 offset = 0;  // from address(): below 0, or from bytes() on
         u64 bytes = 0;
     };
-    // Ascending; runs less than 4 bytes apart are one. At most `most` of them.
+    // Ascending; runs less than 4 bytes apart are merged. At most `most` of them.
     Expected<std::vector<StrayWrite>> strayWrites(u32 most = 1000) const;
 
 private:
@@ -125,7 +122,7 @@ private:
     u64 bytes_ = 0, guardBytes_ = 0;
 };
 
-// The arguments of one launch as the driver wants them: pointers to copies that live here.
+// The arguments of one launch as the driver expects them: pointers to copies owned here.
 class PackedArguments {
 public:
     // buffers: the device address of each of the experiment's buffers.
@@ -141,8 +138,8 @@ private:
     std::vector<void*> pointers_;
 };
 
-// Starts it on the default stream; errors of the kernel itself show at the next synchronize(). More dynamic
-// shared memory than 48 KB is asked for by opting in.
+// Launches on the default stream; errors of the kernel itself appear at the next synchronize(). Opts in to
+// more than 48 KB of dynamic shared memory.
 Expected<void> launch(const Context& context, const Kernel& kernel, const Launch& geometry,
                       PackedArguments& arguments);
 
@@ -156,7 +153,7 @@ public:
 
     Expected<void> record() const;
     Expected<void> wait() const;
-    // Both recorded and waited for.
+    // Both must have been recorded and reached.
     static Expected<f64> milliseconds(const Event& from, const Event& to);
 
 private:

@@ -5,8 +5,8 @@
 namespace lockstep::cuda {
 namespace {
 
-// For the oldest devices that current drivers know. Volatile loads are not left out, though nobody wants the
-// values.
+// For the oldest devices that current drivers support. Volatile loads are not eliminated, although their
+// values are unused.
 constexpr const char* kPtx = R"(
 .version 6.0
 .target sm_50
@@ -55,7 +55,7 @@ again:
 }
 )";
 
-constexpr u64 kMeasuredCycles = 2'000'000;  // about a millisecond: long against what an event costs
+constexpr u64 kMeasuredCycles = 2'000'000;  // about a millisecond: long compared with an event's overhead
 
 template <class T> std::vector<std::byte> bytesOf(T value) {
     std::vector<std::byte> bytes(sizeof value);

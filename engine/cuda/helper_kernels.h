@@ -1,5 +1,5 @@
-// Kernels of our own that prepare measurements: one that leaves nothing of an experiment in the second-level
-// cache, and one that keeps the device busy while the host queues what is to be timed.
+// Our own kernels that prepare measurements: one flushes L2, and one keeps the device busy while the host
+// queues the timed work.
 #pragma once
 
 #include "cuda/gpu.h"
@@ -10,12 +10,12 @@ class HelperKernels {
 public:
     static Expected<HelperKernels> load(const Context& context);
 
-    // Reads a buffer of three times the cache: what it leaves there is clean, so that nothing of it is
+    // Reads a buffer three times the size of the cache: the lines it leaves are clean, so that nothing is
     // written back while a kernel is counted.
     Expected<void> coolCache();
-    // The device does nothing else for this many of its clock cycles.
+    // Keeps the device busy for this many of its clock cycles.
     Expected<void> spin(u64 cycles);
-    // The multiprocessors' clock, now. Waits for what was started before.
+    // The current SM clock. Waits for work started before.
     Expected<f64> megahertz();
 
 private:

@@ -10,7 +10,7 @@ namespace {
 
 constexpr int kMaxDynamicSharedBytes = 8;  // CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES
 constexpr u32 kSharedBytesUnasked =
-    48 * 1024;  // CUDA C++ Programming Guide, "Compute Capabilities": more is opted in to
+    48 * 1024;  // CUDA C++ Programming Guide, "Compute Capabilities": more needs opt-in
 
 std::vector<std::byte> bytesOf(DevicePointer address) {
     std::vector<std::byte> bytes(sizeof address);

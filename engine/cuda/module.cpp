@@ -21,7 +21,7 @@ enum FunctionAttribute { kMaxThreadsPerBlock = 0, kSharedSizeBytes = 1, kLocalSi
 
 constexpr std::size_t kLogBytes = 16384;
 
-// What is left of a log without its trailing line ends and zeros.
+// A log without its trailing line ends and zeros.
 std::string trimmed(std::string log) {
     log.resize(std::char_traits<char>::length(log.c_str()));
     while (!log.empty() && (log.back() == '\n' || log.back() == ' '))
@@ -42,7 +42,7 @@ Expected<Module> Module::load(const Context& context, const std::string& ptx, co
     std::string information(kLogBytes, '\0'), errors(kLogBytes, '\0');
     std::array<int, 6> names{kInfoLog,       kInfoLogBytes,      kErrorLog,
                              kErrorLogBytes, kOptimisationLevel, kMaxRegisters};
-    // Numbers travel in the place of pointers: CUDA Driver API, "cuModuleLoadDataEx".
+    // Numbers are passed in place of pointers: CUDA Driver API, "cuModuleLoadDataEx".
     const auto number = [](std::size_t value) { return reinterpret_cast<void*>(value); };
     std::array<void*, 6> values{information.data(),
                                 number(kLogBytes),

@@ -1,4 +1,4 @@
-// What the program keeps for a user from one start to the next, and what its scripts fetch.
+// The user's cache folder: data kept between starts, and what the scripts fetch.
 #pragma once
 
 #include <filesystem>
@@ -6,8 +6,8 @@
 
 namespace lockstep::cuda {
 
-// lockstep/ in $XDG_CACHE_HOME, else in ~/.cache (XDG Base Directory Specification); none where neither is
-// known. It need not be there.
+// lockstep/ in $XDG_CACHE_HOME, else in ~/.cache (XDG Base Directory Specification); none if neither is
+// known. It need not exist.
 std::optional<std::filesystem::path> userCacheFolder();
 
 }  // namespace lockstep::cuda

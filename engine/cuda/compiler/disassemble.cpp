@@ -16,7 +16,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A folder that only we can look into, gone when this is.
+// A private temporary folder, removed with this.
 class PrivateFolder {
 public:
     static Expected<PrivateFolder> make() {
@@ -49,7 +49,7 @@ std::string architecture(const ptx::Module& module, u32 computeCapability) {
     return name;
 }
 
-// What ptxas said that it did not like, without the name of our temporary file.
+// ptxas's error messages, without the name of our temporary file.
 std::string firstError(const std::string& output) {
     for (const char* mark : {"error   : ", "fatal   : "})
         if (const std::size_t at = output.find(mark); at != std::string::npos) {
@@ -67,7 +67,7 @@ Fault outOfTime() {
         .value();
 }
 
-// A program of the toolkit, for as long as there is patience.
+// Runs a program of the toolkit within the time limit.
 Expected<ChildResult> runFor(const Patience& patience, const fs::path& program,
                              std::vector<std::string> arguments) {
     ChildLimits limits{.cancelled = patience.cancelled};
@@ -79,7 +79,7 @@ Expected<ChildResult> runFor(const Patience& patience, const fs::path& program,
     return result;
 }
 
-// What ptxas says of the PTX, and nvdisasm of the machine code.
+// Output of ptxas for the PTX, and of nvdisasm for the machine code.
 Expected<std::string> listingOf(const Toolkit& toolkit, const std::string& text, const std::string& sm,
                                 const Patience& patience) {
     const Expected<PrivateFolder> folder = PrivateFolder::make();

@@ -1,5 +1,5 @@
-// PTX to machine code with the toolkit's own programs: ptxas assembles it for a device, nvdisasm lists what
-// came out.
+// PTX to machine code with the toolkit's own programs: ptxas assembles it for a device, nvdisasm lists the
+// result.
 #pragma once
 
 #include "cuda/compiler/listing_cache.h"
@@ -17,25 +17,24 @@
 
 namespace lockstep::cuda {
 
-// How long somebody wants to wait for machine code.
+// How long to wait for machine code.
 struct Patience {
     const std::atomic<bool>* cancelled = nullptr;  // may be null
     std::chrono::steady_clock::time_point until = std::chrono::steady_clock::time_point::max();
 };
 
-// sm_90 of the Module's PTX, for whoever asks again and again: the toolkit is looked for once, and the last
-// answers are kept. The toolkit's programs take about a second. Any thread may ask.
+// Disassembler with a cache: the toolkit is looked up once, and the last results are kept. The toolkit's
+// programs take about a second. Thread-safe.
 class Disassembler {
 public:
     using Answer = Expected<std::shared_ptr<const sass::MachineCode>>;
 
-    // cache: where listings are kept for the next start; may be none.
+    // cache: folder for listings that persist to the next start; may be none.
     explicit Disassembler(std::optional<ListingCache> cache = {}) : cache_(std::move(cache)) {}
 
-    // A Fault where there is no toolkit, where ptxas refuses the PTX or the device, and where it would have
-    // taken too long.
+    // Fault: no toolkit, ptxas rejects the PTX or the device, or time limit exceeded.
     Answer of(const ptx::Module& module, u32 computeCapability, const Patience& patience = {});
-    // What of() would answer, where it takes no time; else none.
+    // The result of of() if it is cached; else none.
     std::optional<Answer> ready(const ptx::Module& module, u32 computeCapability);
 
 private:

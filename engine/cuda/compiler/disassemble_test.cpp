@@ -79,7 +79,7 @@ constexpr const char* kSumOfFour = R"(.version 6.3
 }
 )";
 
-// These run where the toolkit is.
+// These run only where the toolkit is installed.
 class Disassembly : public testing::Test {
 protected:
     void SetUp() override {

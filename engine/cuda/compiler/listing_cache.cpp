@@ -18,8 +18,8 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// What stands before a listing of so many bytes; a file that was cut off, or is of another key with the same
-// name, begins otherwise.
+// Header of a listing of so many bytes; does not match if the file was truncated, or has another key with the
+// same name.
 std::string headOf(std::string_view key, std::size_t bytes) {
     return fmt::format("lockstep listing 1: {:08x}\n{}\n", bytes, key);
 }
@@ -31,7 +31,7 @@ std::optional<ListingCache> ListingCache::ofUser() {
     return folder ? std::optional(ListingCache(*folder / "machine-code")) : std::nullopt;
 }
 
-// A name that changes with the standard library only loses what was kept.
+// If the hash changes with the standard library, only the cache is lost.
 fs::path ListingCache::fileOf(std::string_view key) const {
     return folder_ / fmt::format("{:016x}.listing", std::hash<std::string_view>()(key));
 }
@@ -46,7 +46,7 @@ std::optional<std::string> ListingCache::find(std::string_view key) const {
     if (!in.read(text.data(), std::streamsize(size))) return std::nullopt;
     const std::size_t head = headOf(key, 0).size();
     if (text.size() < head || !text.starts_with(headOf(key, text.size() - head))) return std::nullopt;
-    fs::last_write_time(file, fs::file_time_type::clock::now(), error);  // when it was last asked for
+    fs::last_write_time(file, fs::file_time_type::clock::now(), error);  // time of last use
     return text.substr(head);
 }
 

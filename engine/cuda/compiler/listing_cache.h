@@ -1,5 +1,5 @@
-// Listings of machine code, kept in a folder from one start of the program to the next: nvdisasm takes most
-// of a second to read the smallest kernel.
+// On-disk cache of machine-code listings, kept between starts of the program: nvdisasm takes most of a second
+// even for the smallest kernel.
 #pragma once
 
 #include <filesystem>
@@ -11,18 +11,18 @@ namespace lockstep::cuda {
 
 class ListingCache {
 public:
-    // Of one user: machine-code/ in userCacheFolder(). None where nobody knows it.
+    // The user's cache: machine-code/ in userCacheFolder(). None if that is unknown.
     static std::optional<ListingCache> ofUser();
-    // folder: made when something is kept.
+    // folder: created on first write.
     explicit ListingCache(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-    // key: all that the listing depends on; it is kept, too, and compared. What is damaged is not found.
+    // key: everything the listing depends on; stored and compared. A damaged file counts as not found.
     std::optional<std::string> find(std::string_view key) const;
-    // What cannot be written is not kept. Of more than kMostFiles, those not asked for longest go.
+    // Write errors are ignored. Beyond kMostFiles, the least recently used are deleted.
     void keep(std::string_view key, std::string_view listing) const;
 
     static constexpr std::size_t kMostFiles = 256,
-                                 kMostBytes = 4u << 20;  // of a file; a larger listing is not kept
+                                 kMostBytes = 4u << 20;  // of a file; a larger listing is not cached
 
 private:
     std::filesystem::path fileOf(std::string_view key) const;

@@ -14,7 +14,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// In a folder of its own, gone afterwards.
+// In its own folder, removed afterwards.
 class Listings : public testing::Test {
 protected:
     void SetUp() override {
@@ -99,7 +99,7 @@ constexpr const char* kSum = R"(.version 6.3
 }
 )";
 
-// These run where the toolkit is.
+// These run only where the toolkit is installed.
 TEST_F(Listings, AreReadInsteadOfMadeAnew) {
     if (const Expected<Toolkit> found = findToolkit(); !found)
         GTEST_SKIP() << found.error().message.english();
@@ -120,7 +120,7 @@ TEST_F(Listings, AreReadInsteadOfMadeAnew) {
     ASSERT_EQ(files(), 1u);
     EXPECT_EQ(opcodesOf(), made);
 
-    // Another opcode of the same length, which ptxas would not have chosen.
+    // Another opcode of the same length that ptxas would not choose.
     std::string text;
     {
         std::ifstream in(onlyFile(), std::ios::binary);
@@ -132,7 +132,7 @@ TEST_F(Listings, AreReadInsteadOfMadeAnew) {
     const std::vector<std::string> kept = opcodesOf();
     EXPECT_EQ(std::ranges::find(kept, "FADD"), kept.end()) << "what was kept is what is shown";
 
-    // What cannot be read is made anew.
+    // What cannot be read is recomputed.
     std::ofstream(onlyFile(), std::ios::binary) << text.substr(0, text.size() / 2);
     EXPECT_EQ(opcodesOf(), made);
 }

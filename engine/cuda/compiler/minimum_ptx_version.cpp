@@ -20,7 +20,7 @@ constexpr std::array kTargets{
     TargetVersion{100, {8, 6}}, TargetVersion{120, {8, 7}},
 };
 
-// Instructions that every target above has had from its first version on, whatever their modifiers but those
+// Instructions that every target above has had since its first version, with any modifiers except those
 // below.
 constexpr auto kOld = std::to_array<std::string_view>({
     "abs",   "activemask", "add",   "addc",      "and",   "atom", "bar",   "barrier",  "bfe",      "bfi",
@@ -37,7 +37,7 @@ struct FeatureVersion {
     std::string_view text;
     PtxVersion since;
 };
-// Opcodes and modifiers that came later, by a part of the instruction's name.
+// Opcodes and modifiers added later, by a part of the instruction's name.
 constexpr std::array kLater{
     FeatureVersion{"cp.async", {7, 0}},
     FeatureVersion{"mbarrier", {7, 0}},
@@ -80,7 +80,7 @@ std::optional<u32> numberAfter(std::string_view line, std::string_view mark) {
     return value;
 }
 
-// The instruction's name with its modifiers, its guard skipped; empty for directives, labels and comments.
+// The instruction's name with its modifiers, without its guard; empty for directives, labels and comments.
 std::string_view opcodeOf(std::string_view line) {
     if (line.starts_with('@')) {
         const std::size_t blank = line.find_first_of(" \t");

@@ -1,5 +1,5 @@
-// The least PTX version that a text needs: a driver older than the compiler refuses what names the compiler's
-// own.
+// The minimum PTX version that a text needs: a driver older than the compiler rejects the compiler's own
+// version.
 #pragma once
 
 #include "base/integers.h"
@@ -16,9 +16,9 @@ struct PtxVersion {
     constexpr auto operator<=>(const PtxVersion&) const = default;
 };
 
-// What the text's .version line says.
+// The version in the text's .version line.
 std::optional<PtxVersion> statedVersion(std::string_view ptx);
-// From the target and the instructions; the stated one where an instruction is not known here.
+// From the target and the instructions; the stated one if an instruction is unknown here.
 std::optional<PtxVersion> minimumPtxVersion(std::string_view ptx);
 // The text with its .version replaced.
 std::string withVersion(std::string ptx, PtxVersion version);

@@ -71,7 +71,7 @@ private:
     NvrtcResult result_ = kNvrtcSuccess;
 };
 
-// Those that shape the code, before those that say where to look.
+// Options that affect the code, before search paths.
 std::vector<std::string> codeOptions(const CompileOptions& options) {
     std::vector<std::string> texts{"--gpu-architecture=" + options.architecture, "-lineinfo"};
     if (options.asWritten) texts.emplace_back("--Ofast-compile=mid");
@@ -94,7 +94,7 @@ std::vector<std::string> includeOptions(const NvrtcLibrary& nvrtc, const std::st
     return texts;
 }
 
-// NVRTC makes the file's name absolute in the line table; the reader knows it by the name it was given.
+// NVRTC makes the file name absolute in the line table; restores the name as given.
 void restoreName(std::string& ptx, const std::string& name) {
     if (std::filesystem::path(name).is_absolute()) return;
     std::error_code error;
@@ -152,8 +152,8 @@ Expected<CompiledPtx> compile(const std::string& source, const std::string& name
 
     const std::vector<std::string> shaping = codeOptions(options);
     std::vector<std::string> all = shaping;
-    all.emplace_back("--device-int128");  // as nvcc does where the host compiler has such integers; code
-                                          // without them stays the same
+    all.emplace_back("--device-int128");  // as nvcc does if the host compiler has such integers; code
+                                          // without them is unchanged
     for (std::string& option : includeOptions(**nvrtc, name, options))
         all.push_back(std::move(option));
 

@@ -1,4 +1,4 @@
-// CUDA C++ to PTX with NVRTC, which is opened at run time and never linked.
+// Compiles CUDA C++ to PTX with NVRTC, which is loaded at run time and never linked.
 #pragma once
 
 #include "base/expected.h"
@@ -12,34 +12,33 @@ namespace lockstep::cuda {
 
 struct CompileOptions {
     std::string architecture = "compute_90";
-    // Kernels wanted, as written in C++: "mm_tiled<16>". Those that are no templates come unasked.
+    // Kernels to instantiate, as written in C++: "mm_tiled<16>". Non-templates are always included.
     std::vector<std::string> entries = {};
     std::vector<std::string> defines = {};  // NAME or NAME=VALUE
-    // Beside the file's own folder and the toolkit's, which are found by themselves.
+    // In addition to the file's own folder and the toolkit's, which are found automatically.
     std::vector<std::filesystem::path> includeFolders = {};
     // --Ofast-compile=mid: loops stay loops, so that the PTX follows the source line by line.
     bool asWritten = false;
-    // Headers by the name that an #include gives, before those in folders.
+    // Headers by #include name; take precedence over those in folders.
     std::vector<std::pair<std::string, std::string>> headers = {};
-    bool deviceByDefault = false;  // functions without an execution space are the device's
-    std::string included = {};     // the name of a header that comes before the text
+    bool deviceByDefault = false;  // functions without an execution space are __device__
+    std::string included = {};     // name of a header included before the text
 };
 
 struct CompiledPtx {
-    std::string text;  // with line information; the file is called by the name it was given
-    // As written and by its name in the PTX, in the order asked for.
+    std::string text;  // with line information; the file has the name it was given
+    // Each name as written and its PTX name, in the requested order.
     std::vector<std::pair<std::string, std::string>> entries;
-    std::vector<std::string> kernels;  // every entry of the text by its PTX name, in order
+    std::vector<std::string> kernels;  // PTX names of all entries in the text, in order
     std::string compiler;              // "NVRTC 13.0.88"
-    std::string flags;                 // those that shape the code, as given
+    std::string flags;                 // options that affect the code, as given
 };
 
-// `name` is the file's, in messages and in the line table. A complaint of NVRTC's is a Fault with file and
-// line.
+// `name`: of the file, in messages and in the line table. A compile error is a Fault with file and line.
 Expected<CompiledPtx> compile(const std::string& source, const std::string& name,
                               const CompileOptions& options = {});
 
-// What there is to compile with, for `doctor`; a Fault that says how to get it.
+// The available compiler, for `doctor`; else a Fault that says how to get it.
 struct NvrtcInfo {
     std::string library;
     int major = 0, minor = 0;

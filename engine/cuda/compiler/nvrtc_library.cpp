@@ -11,7 +11,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// The pinned version first: another gives other PTX.
+// The pinned version first: others generate different PTX.
 constexpr const char* kLibraryNames[] = {"libnvrtc.so.13", "libnvrtc.so.12", "libnvrtc.so"};
 
 std::optional<fs::path> fromEnvironment(const char* name) {
@@ -30,7 +30,7 @@ std::vector<fs::path> libraryFolders() {
     return folders;
 }
 
-// Every place to try, as dlopen takes it.
+// Every path to try, as dlopen takes it.
 std::vector<std::string> candidates() {
     std::vector<std::string> paths;
     const auto addFolder = [&](const fs::path& folder) {
@@ -44,7 +44,7 @@ std::vector<std::string> candidates() {
             addFolder(*chosen);
         else
             paths.push_back(chosen->string());
-        return paths;  // what the user names is used or nothing
+        return paths;  // a path given by the user is the only one tried
     }
     for (const fs::path& folder : libraryFolders())
         addFolder(folder);
@@ -54,7 +54,7 @@ std::vector<std::string> candidates() {
 }
 
 // NVRTC opens its builtins by name when it first compiles; in a folder that the system does not search it
-// finds them only if they are open already.
+// finds them only if they are already open.
 std::optional<DynamicLibrary> openBuiltins(const fs::path& folder) {
     std::error_code error;
     for (const auto& item : fs::directory_iterator(folder, error)) {

@@ -1,4 +1,4 @@
-// The functions of libnvrtc that we call, and where the library and the toolkit's headers are looked for.
+// The functions of libnvrtc that we call, and the search paths for the library and the toolkit's headers.
 #pragma once
 
 #include "base/expected.h"
@@ -19,7 +19,7 @@ struct NvrtcLibrary {
 
     DynamicLibrary builtins, library;
     std::string path;
-    std::vector<std::filesystem::path> includeFolders;  // of the toolkit it belongs to; those that exist
+    std::vector<std::filesystem::path> includeFolders;  // of its toolkit; those that exist
 
     using Result = NvrtcResult;
     using Program = NvrtcProgram;
@@ -37,8 +37,8 @@ struct NvrtcLibrary {
     Result (*getLog)(Program, char*) = nullptr;
 };
 
-// Opened once and kept. Looked for in $LOCKSTEP_NVRTC (the library or its folder), the folder that
-// scripts/get-nvrtc fills, $CUDA_HOME, $CUDA_PATH, /usr/local/cuda, and where the system keeps its libraries.
+// Opened once and kept. Searched in $LOCKSTEP_NVRTC (the library or its folder), the folder that
+// scripts/get-nvrtc fills, $CUDA_HOME, $CUDA_PATH, /usr/local/cuda, and the system's library folders.
 Expected<const NvrtcLibrary*> nvrtcLibrary();
 
 }  // namespace lockstep::cuda

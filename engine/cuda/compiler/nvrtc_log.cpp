@@ -38,7 +38,7 @@ std::optional<LogError> parseError(std::string_view line) {
     return {};
 }
 
-// "          ^" below the source line, which stands two characters in: from 1, or 0.
+// "          ^" below the source line, which is indented by two: the column from 1, or 0.
 u32 columnOf(std::string_view line) {
     constexpr std::size_t kIndent = 2;
     const std::size_t caret = line.find_first_not_of(" \t");
@@ -74,7 +74,7 @@ bool isSame(const LogError& a, const LogError& b) {
     return a.message.data() == b.message.data();  // of one log
 }
 
-// All but the one that is told, up to ten with it, a line each.
+// All errors but the reported one, ten in all at most, one line each.
 Message othersThan(const LogError& told, const std::vector<LogError>& errors) {
     std::string lines;
     std::size_t count = 1;
@@ -89,7 +89,7 @@ Message othersThan(const LogError& told, const std::vector<LogError>& errors) {
 
 constexpr std::string_view kTakenForVariable = "attribute \"__global__\" does not apply here";
 
-// The first one; but an unknown type makes NVRTC take a kernel for a variable, and then it names the type
+// The first error; but an unknown type makes NVRTC parse a kernel as a variable, and then it names the type
 // only later.
 const LogError& mostTelling(const std::vector<LogError>& errors) {
     const LogError& first = errors.front();
@@ -120,7 +120,7 @@ Fault fault(FaultKind kind, Message message, std::string file, u32 line = 0) {
             .thread = {}};
 }
 
-// NVRTC puts the kernels we ask for in a file of its own, __nv_name_map.
+// NVRTC puts the requested kernels in a file of its own, __nv_name_map.
 Fault faultOfEntry(std::string_view log, std::string_view message, const std::string& name,
                    std::string_view source) {
     const std::string entry(wordAfter(log, "#pragma nv_mangled_name "));
@@ -191,7 +191,7 @@ Fault faultFromLog(std::string_view log, const std::string& name, std::string_vi
                      english("only device code can be compiled here: put host code such as main() between "
                              "#ifndef __CUDACC_RTC__ and #endif"),
                      std::string(told.file), told.line);
-    if (errors.front().message == kTakenForVariable)  // what else that line has follows from it
+    if (errors.front().message == kTakenForVariable)  // other errors of that line follow from it
         std::erase_if(errors, [&](const LogError& error) {
             return error.line == told.line && error.file == told.file && error.message != told.message;
         });

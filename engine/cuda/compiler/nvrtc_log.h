@@ -1,4 +1,4 @@
-// What NVRTC complains about, as a Fault of ours.
+// Turns NVRTC's log into a Fault.
 #pragma once
 
 #include "base/expected.h"
@@ -9,8 +9,8 @@
 
 namespace lockstep::cuda {
 
-// `name` and `source` are the compiled file's; the log is NVRTC's, `otherwise` what to say if nothing can be
-// made of it.
+// `name` and `source` are the compiled file's; the log is NVRTC's; `otherwise` is the message if the log
+// cannot be parsed.
 Fault faultFromLog(std::string_view log, const std::string& name, std::string_view source,
                    std::string_view otherwise);
 

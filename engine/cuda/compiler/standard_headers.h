@@ -1,6 +1,5 @@
-// Stand-ins for the C and C++ headers that .cu files include by habit and NVRTC does not have: what device
-// code may use of them is built in already (printf, assert, sinf, memcpy), or is a handful of types and
-// constants.
+// Stand-ins for the C and C++ headers that .cu files often include and NVRTC does not have: what device code
+// may use of them is built in (printf, assert, sinf, memcpy), or is a few types and constants.
 #pragma once
 
 #include <array>
@@ -34,7 +33,7 @@ inline constexpr const char* kMathConstants = R"(#pragma once
 #define NAN __int_as_float(0x7fffffff)
 #endif
 )";
-// What the compiler has built in, under the names that the C++ library gives it.
+// Compiler built-ins under their C++ library names.
 inline constexpr const char* kMathInStd = R"(#pragma once
 #include <math.h>
 namespace std {

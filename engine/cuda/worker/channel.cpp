@@ -11,7 +11,7 @@
 namespace lockstep::cuda {
 namespace {
 
-// A length that the other end states is believed a piece at a time: memory grows with what really arrives.
+// A length stated by the other end is not trusted: memory grows with the bytes that arrive.
 constexpr u64 kPieceBytes = u64{64} << 20;
 
 int millisecondsUntil(std::optional<Clock::time_point> until) {
@@ -64,8 +64,7 @@ Channel::Received Channel::receive(std::optional<Clock::time_point> until) const
     if (const auto end = read(start, until)) return {{}, *end};
     const Expected<Header> header = readHeader(start);
     if (!header) return {{}, End::Damaged};
-    // Once a message has begun the rest of it is on its way: it is waited for, as long as the other end
-    // lives.
+    // Once a message has begun, waits for the rest of it as long as the other end lives.
     std::vector<std::byte> body;
     while (body.size() < header->bodyBytes) {
         const std::size_t had = body.size();

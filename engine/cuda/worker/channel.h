@@ -17,7 +17,7 @@ public:
     Channel& operator=(Channel&& other) noexcept;
     ~Channel();
 
-    // False where the other end is gone.
+    // False if the other end is gone.
     bool send(const WorkerMessage& message) const;
 
     enum class End : u8 { Closed, TimedOut, Damaged };
@@ -25,7 +25,7 @@ public:
         std::optional<WorkerMessage> message;  // none: see end
         End end = End::Closed;
     };
-    // Waits until then; without a time, for as long as it takes.
+    // Waits until then; without a time, indefinitely.
     Received receive(std::optional<Clock::time_point> until = {}) const;
 
 private:

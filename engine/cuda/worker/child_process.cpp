@@ -20,7 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr int kMillisecondsBetweenLooks = 20;  // at `cancelled`
 
-// Our end of the child's output, and the child; it does not outlive this.
+// Our end of the child's output, and the child, which does not outlive this.
 class Child {
 public:
     Child(pid_t process, int output) : process_(process), output_(output) {}
@@ -34,7 +34,7 @@ public:
     }
 
     int output() const { return output_; }
-    // The status once it has ended by itself.
+    // Its status after it has exited by itself.
     std::optional<int> ended() {
         int status = 0;
         if (waitpid(process_, &status, WNOHANG) != process_) return std::nullopt;
@@ -88,7 +88,7 @@ Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector
         if (Clock::now() > until)
             return fail(FaultKind::System, Message(english("{0} did not end within {1} s and was stopped"),
                                                    name, limits.longest.count() / 1000));
-        // It may close its output before it ends.
+        // It may close its output before it exits.
         if (!isOpen) {
             if (const std::optional<int> status = child.ended()) {
                 result.exitStatus = *status;

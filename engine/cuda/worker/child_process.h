@@ -1,5 +1,5 @@
-// A program of someone else's, run to its end: what it printed and how it ended, or a Fault if that took too
-// long or was canceled.
+// Runs an external program to its end: its output and exit status, or a Fault if it took too long or was
+// canceled.
 #pragma once
 
 #include "base/expected.h"
@@ -13,8 +13,8 @@
 namespace lockstep::cuda {
 
 struct ChildResult {
-    int exitStatus = 0;  // 128 + the signal's number where one ended it
-    std::string output;  // standard output and standard error, as they came
+    int exitStatus = 0;  // 128 + the signal number if killed by one
+    std::string output;  // standard output and standard error, interleaved
 };
 
 struct ChildLimits {
@@ -23,7 +23,7 @@ struct ChildLimits {
     const std::atomic<bool>* cancelled = nullptr;   // may be null
 };
 
-// `program` is a path. The child reads nothing from us, and has ended when this returns.
+// `program` is a path. The child gets no input, and has exited when this returns.
 Expected<ChildResult> runChild(const std::filesystem::path& program, std::vector<std::string> arguments,
                                const ChildLimits& limits);
 

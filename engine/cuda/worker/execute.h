@@ -1,4 +1,4 @@
-// Does one Job on an open device and reports as it goes.
+// Executes one Job on an open device and reports its progress.
 #pragma once
 
 #include "cuda/gpu.h"
@@ -10,8 +10,8 @@ namespace lockstep::cuda {
 
 using Report = std::function<void(WorkerMessage)>;
 
-// Reports Stages, the Outcome, and Timing and Counted as far as the job asks for them. Counters that are
-// refused are no Fault of the job: Counted says why.
+// Reports Stages, the Outcome, and Timing and Counted if the job asks for them. If counters are not
+// permitted, the job does not fail: Counted says why.
 Expected<void> execute(const Context& context, const Job& job, const Report& report);
 
 }  // namespace lockstep::cuda

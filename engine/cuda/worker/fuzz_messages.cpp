@@ -1,5 +1,5 @@
-// Fuzzes what the worker process reads and is read from: a frame that decodes encodes to the same bytes
-// again.
+// Fuzzes the messages of the worker process in both directions: a frame that decodes must encode to the same
+// bytes.
 #include "base/check.h"
 #include "cuda/worker/messages.h"
 

@@ -1,6 +1,5 @@
-// What the program and its worker process say to each other, and how it is written: a frame of a header and
-// fields in little-endian order, one behind the other. A version of its own, for both ends are the same
-// binary: another version is a mistake, not a dialect.
+// The protocol between the program and its worker process: frames of a header and little-endian fields in
+// order. It has its own version number; both ends are the same binary, so another version is an error.
 #pragma once
 
 #include "base/expected.h"
@@ -36,7 +35,7 @@ struct CounterSupport {
     std::string library;  // path of CUPTI; empty: not found
     std::optional<Fault> refused;
 };
-// The end of a request; contextIsSpent: the worker ends itself, and another has to be started.
+// The end of a request; contextIsSpent: the worker exits, and another must be started.
 struct Finished {
     std::optional<Fault> fault;
     bool contextIsSpent = false;
@@ -54,9 +53,9 @@ struct Header {
     u16 kind = 0;  // the alternative of WorkerMessage
     u64 bodyBytes = 0;
 };
-// Of exactly kHeaderBytes. A Fault of kind Damaged where this is no header of ours.
+// Of exactly kHeaderBytes. Fault of kind Damaged: not a valid header.
 Expected<Header> readHeader(std::span<const std::byte> bytes);
-// The body that belongs to it; nothing of it is believed unchecked.
+// The body that belongs to it; fully validated.
 Expected<WorkerMessage> decode(const Header& header, std::span<const std::byte> body);
 
 }  // namespace lockstep::cuda

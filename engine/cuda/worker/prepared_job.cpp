@@ -135,7 +135,7 @@ Expected<std::vector<std::vector<std::byte>>> PreparedJob::scratch() const {
 Expected<void> PreparedJob::readVariables() {
     for (const ChangingVariable& named : job_->variables) {
         const Expected<Module::Variable> variable = module_.variable(named.name);
-        if (!variable) {  // left out by the driver's compiler, or nobody's to see
+        if (!variable) {  // removed by the driver's compiler, or not visible
             mayRepeat_ &= !named.steers;
             continue;
         }

@@ -1,4 +1,4 @@
-// A Job on the device: its module, memory and arguments, ready to be launched as often as wanted.
+// A Job on the device: its module, memory and arguments, ready for repeated launches.
 #pragma once
 
 #include "cuda/gpu.h"
@@ -24,13 +24,13 @@ public:
     // All launches by the host's clock, from the first call until the device is done.
     Expected<f64> hostMilliseconds();
 
-    // From now on restore() brings back, on the device, the initial contents of the buffers that `results`
-    // shows to have been written, and of the job's variables that have changed. A kernel that works in place
-    // would else run on its own results.
+    // From now on restore() restores, on the device, the initial contents of the buffers that `results` shows
+    // to have been written, and of the job's variables that have changed. Otherwise an in-place kernel would
+    // run on its own results.
     Expected<void> keepInitial(std::span<const Buffer> results);
     Expected<void> restore() const;
-    // After keepInitial(): an execution on what another left does and costs the same, though it may give
-    // other values.
+    // After keepInitial(): an execution on another's results does the same work at the same cost, though its
+    // values may differ.
     bool mayRepeat() const { return mayRepeat_; }
 
     std::vector<CompiledLaunch> compiled() const;

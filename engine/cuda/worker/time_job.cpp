@@ -11,15 +11,15 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-// An event is good to about half a microsecond (CUDA Driver API, cuEventElapsedTime): below this, several
-// executions share one pair of them.
+// Events have a resolution of about half a microsecond (CUDA Driver API, cuEventElapsedTime): below this,
+// several executions share one pair.
 constexpr f64 kShortMs = 0.05, kBatchMs = 0.25;
 constexpr u32 kMostBatch = 200;
 // Clocks rise under load, and first executions pay for loading code.
 constexpr f64 kWarmUpMs = 20;
 constexpr u32 kLeastExecutions = 3, kMostWarmUps = 1000;
-// What the host needs to queue one launch, and then some; the device spins that long, so that it never waits
-// for the host between the two events. In cycles of at most 2 GHz or so.
+// More than the host needs to queue one launch; the device spins that long, so that it never waits for the
+// host between the two events. In cycles of at most 2 GHz or so.
 constexpr u64 kCyclesToQueueOne = 10'000, kCyclesToBegin = 40'000;
 constexpr u32 kCopies = 5, kHostExecutions = 5;
 
@@ -49,7 +49,7 @@ public:
     JobTimer(const Job& job, PreparedJob& prepared, HelperKernels& helpers, Stopwatch stopwatch)
         : job_(job), prepared_(prepared), helpers_(helpers), stopwatch_(std::move(stopwatch)) {}
 
-    // Executions until the clocks are up; the last one's milliseconds.
+    // Executes until the clocks have ramped up; returns the last one's milliseconds.
     Expected<f64> warmUp() {
         f64 sum = 0;
         Expected<f64> last = 0.0;
@@ -61,8 +61,8 @@ public:
         return last;
     }
 
-    // Milliseconds of `batch` executions, from what a measurement begins with: initial contents, and the
-    // cache as asked.
+    // Milliseconds of `batch` executions from a measurement's start state: initial contents, and the
+    // requested cache state.
     Expected<f64> measure(u32 batch) {
         Expected<void> done = prepared_.restore();
         if (done && job_.cache == CacheState::Cold) done = helpers_.coolCache();
@@ -74,7 +74,7 @@ public:
         return stopwatch_.stop();
     }
 
-    // The median of a few executions by the host's clock, each from the initial contents.
+    // Median of a few executions by the host's clock, each from the initial contents.
     Expected<f64> hostMilliseconds() {
         std::vector<f64> milliseconds;
         for (u32 i = 0; i < kHostExecutions; ++i) {
@@ -122,7 +122,7 @@ Expected<Timing> timeJob(const Context& context, const Job& job, PreparedJob& pr
 
     const Expected<f64> one = timer.warmUp();
     if (!one) return Unexpected{one.error()};
-    // Only where the cache may be warm, for a batch warms it, and where the executions of a batch are alike.
+    // Only if the cache may be warm, because a batch warms it, and if a batch's executions are alike.
     if (job.cache == CacheState::Warm && prepared.mayRepeat() && *one < kShortMs)
         timing.batch = u32(std::clamp(std::ceil(kBatchMs / std::max(*one, 1e-3)), 1.0, f64(kMostBatch)));
     const Expected<f64> byHost = timer.hostMilliseconds();

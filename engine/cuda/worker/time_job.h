@@ -1,4 +1,4 @@
-// Times a prepared job: of the kernels with events, of the copies with the host's clock.
+// Times a prepared job: its kernels with events, its copies with the host's clock.
 #pragma once
 
 #include "cuda/helper_kernels.h"

@@ -23,12 +23,11 @@ namespace {
 
 using namespace std::chrono_literals;
 
-// Loading the driver, opening a device and compiling take seconds at worst; a driver that takes longer is
-// stuck.
+// Loading the driver, opening a device and compiling take seconds at worst; a driver that takes longer hangs.
 constexpr auto kMostStarting = 60s;
 constexpr auto kBetweenLooks = 50ms;  // at `cancelled`
 constexpr auto kMostDying =
-    1s;  // of a process whose channel has closed: on a busy machine it can be waited for a while later
+    1s;  // of a process whose channel has closed: on a busy machine it can be reaped only a while later
 constexpr auto kMostEnding = 10s;  // of a killed process: the driver first stops its kernels
 
 Fault diedFault(Stage stage, const Message& how) {
@@ -79,7 +78,7 @@ Expected<void> Worker::start() {
                     Message(english("the GPU worker cannot be started: {0}"), std::strerror(errno)));
     Channel ours(sockets[0]);
 
-    // The child's end gets the number it expects; what kernels print goes to standard error, for standard
+    // The child's end gets the number it expects; kernel output goes to standard error, because standard
     // output may be JSON.
     posix_spawn_file_actions_t actions;
     posix_spawn_file_actions_init(&actions);
@@ -107,7 +106,7 @@ Message Worker::end(std::chrono::milliseconds grace) {
     channel_.reset();
     if (process_ < 0) return english("it was not running");
     int status = 0;
-    // One that has ended by itself tells how; any other is killed.
+    // A process that has exited by itself gives its status; any other is killed.
     const auto isOverWithin = [&](Clock::duration time) {
         for (const auto until = Clock::now() + time; waitpid(process_, &status, WNOHANG) != process_;) {
             if (Clock::now() >= until) return false;

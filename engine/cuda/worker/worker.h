@@ -1,6 +1,6 @@
-// The worker process as the program sees it: jobs go in, outcomes come out, and whatever the kernel does, the
-// program lives. A kernel cannot be stopped from within, and a context does not survive an illegal address:
-// the process is ended, and the next job starts another.
+// The program's side of the worker process: jobs go in, outcomes come out, and no kernel can take the program
+// down. A kernel cannot be stopped from within, and a context does not survive an illegal address: the
+// process is killed, and the next job starts another.
 #pragma once
 
 #include "base/progress.h"
@@ -14,19 +14,19 @@
 
 namespace lockstep::cuda {
 
-// The program that serves as worker, by path, and what makes it one: our own binary with `gpu-worker`.
+// The worker executable's path and arguments: our own binary with `gpu-worker`.
 struct WorkerCommand {
     std::string program;
     std::vector<std::string> arguments;
 };
 
 struct JobLimits {
-    std::optional<std::chrono::nanoseconds> limit;  // of everything from the first launch on
+    std::optional<std::chrono::nanoseconds> limit;  // for everything from the first launch on
     Progress* progress = nullptr;           // of timed executions and counting passes; canceled ends the job
     std::function<void(Stage)> stage = {};  // called when another begins
 };
 
-// What had arrived when it ended, and why it ended where that was not the end of the work.
+// What had arrived when it ended, and why it ended early, if it did.
 struct JobReport {
     std::optional<Outcome> outcome;
     std::optional<Timing> timing;
@@ -34,7 +34,7 @@ struct JobReport {
     std::optional<Fault> fault;     // Canceled, or Gpu
     bool timedOut = false;          // the fault is the limit
     bool kernelFailed = false;      // the fault is the kernel's: an illegal address and the like
-    bool gpuIsLost = false;         // the fault is the GPU's: no other job will fare better
+    bool gpuIsLost = false;         // the fault is the GPU's: other jobs will fail, too
     Stage stage = Stage::Starting;  // the last that began
 };
 
@@ -53,8 +53,7 @@ public:
 
 private:
     Expected<void> start();
-    // Returns how it ended, as words for a Fault: "signal 11"; killed where it does not end by itself within
-    // `grace`.
+    // Returns how it ended, as words for a Fault: "signal 11"; kills it if it does not exit within `grace`.
     Message end(std::chrono::milliseconds grace = std::chrono::milliseconds(10));
     template <class Reply> Expected<Reply> ask(const WorkerMessage& question);
 

@@ -19,8 +19,8 @@
 namespace lockstep::cuda {
 namespace {
 
-// Requests as they arrive. A thread of its own reads them, so that the process notices the end of the program
-// even while the GPU hangs, and ends with it.
+// Queue of requests. A separate thread reads them, so that the process notices the program's exit even while
+// the GPU hangs, and exits with it.
 class Requests {
 public:
     explicit Requests(const Channel& channel) : thread_([this, &channel] { listen(channel); }) {
@@ -52,13 +52,13 @@ private:
     std::thread thread_;
 };
 
-// The devices' contexts, each opened when it is first needed.
+// The devices' contexts, each opened on first use.
 class Contexts {
 public:
-    // openedIn: where it was opened only now, the milliseconds that this took.
+    // openedIn: milliseconds to open it, if it was not open.
     Expected<const Context*> of(u32 device, f64* openedIn = nullptr) {
         if (const auto found = open_.find(device); found != open_.end()) {
-            // A thread has one current context: the last one that was made so.
+            // A thread has one current context: the last one made current.
             const DriverLibrary& driver = found->second.driver();
             driver.contextSetCurrent(found->second.native());
             return &found->second;
@@ -76,7 +76,7 @@ private:
     std::map<u32, Context> open_;
 };
 
-// What answers each request; the Fault is the Finished message's.
+// Handles each request; its Fault goes into the Finished message.
 class Server {
 public:
     explicit Server(const Channel& channel) : channel_(channel) {}
@@ -110,7 +110,7 @@ public:
                     english("the GPU worker was sent what only it may send; start the program again"));
     }
 
-    // After a fault: what the device says when it is asked to do nothing.
+    // After a fault: probes the device with an empty operation.
     DriverResult state() const { return used_ ? used_->driver().contextSynchronize() : kDriverSuccess; }
 
 private:
@@ -122,7 +122,7 @@ private:
 }  // namespace
 
 int serveAsWorker() {
-    signal(SIGINT, SIG_IGN);  // Ctrl+C is for the program, which then cancels
+    signal(SIGINT, SIG_IGN);  // Ctrl+C is handled by the program, which then cancels
     const Channel channel(kWorkerSocket);
     Requests requests(channel);
     Server server(channel);
@@ -138,7 +138,7 @@ int serveAsWorker() {
             finished.kernelFailed = isKernelsFault(state);
         }
         channel.send(finished);
-        // A spent context cannot be closed in order, either.
+        // An unusable context cannot be closed properly, either.
         if (finished.contextIsSpent) _exit(0);
     }
 }
