@@ -1,4 +1,4 @@
-// What a run is at, for those who wait for it.
+// The current activity of a run, for progress display.
 #pragma once
 
 #include "base/integers.h"
@@ -7,8 +7,8 @@
 
 namespace lockstep::run {
 
-// The first is the emulator's, from Starting to Recording they are the GPU's; then the right result is worked
-// out, and the caches are the model's.
+// The first is the emulator's; Starting to Recording are the GPU's; then the reference is computed, and the
+// model simulates the caches.
 enum class Activity : u8 {
     Emulating,
     Starting,
@@ -21,7 +21,7 @@ enum class Activity : u8 {
     Caches
 };
 
-// While it lives, `told` hears of every activity that a run on this thread begins with.
+// While it lives, calls `told` with every activity that a run on this thread begins.
 class ActivityListener {
 public:
     explicit ActivityListener(std::function<void(Activity)> told);
@@ -33,7 +33,7 @@ private:
     std::function<void(Activity)> before_;
 };
 
-// Of the run: to this thread's listener, if there is one.
+// Called by the run: notifies this thread's listener, if any.
 void beginActivity(Activity activity);
 
 }  // namespace lockstep::run

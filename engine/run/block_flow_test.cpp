@@ -1,5 +1,5 @@
-// The flow of values over the whole catalog, held to the values that were recorded: what was merely moved is
-// what was loaded, and what is loaded is what the store left that it is said to come from.
+// The flow of values over the whole catalog, checked against the recorded values: a value that is only moved
+// equals what was loaded, and a loaded value equals that of the store it is said to come from.
 #include "explain/block_flow.h"
 
 #include "run/run.h"
@@ -13,7 +13,7 @@ namespace {
 
 using explain::BlockFlow, explain::Origin, explain::ThreadStep, explain::WrittenBy;
 
-// One block's accesses against its flow.
+// One block's accesses checked against its flow.
 class Checked {
 public:
     Checked(const Run& run, const trace::FocusBlock& block)

@@ -13,9 +13,8 @@ namespace {
 using ptx::OpcodeClass;
 using ptx::StateSpace;
 
-// A set of places that contents can come from: the buffers, the module's variables, and last all that belongs
-// to a launch alone (shared and local memory). A value may also come from the order in which threads reach
-// atomic operations.
+// A set of sources that a value can come from: the buffers, the module's variables, and last the memory of
+// one launch (shared and local). A value may also depend on the order of atomic operations.
 using Places = u64;
 constexpr std::size_t kMostPlaces = 63;
 constexpr Places kOrder = Places{1} << 63;
@@ -74,7 +73,7 @@ private:
         std::vector<Value> registers;
     };
 
-    // False for what is not followed: a kernel that calls functions.
+    // False if it cannot be followed: a kernel that calls functions.
     bool enter(const Launch& launch) {
         const ptx::Function* function = module_.findEntry(launch.entry);
         if (!function || function->parameters.size() != launch.arguments.size()) return false;
@@ -142,7 +141,7 @@ private:
                 toResult(body, element, value);
     }
 
-    // What an address may lie in. One that comes from nowhere known is the launch's own memory.
+    // What an address may point to. An address of unknown origin is taken as the launch's own memory.
     Places placesAt(const Body& body, const ptx::AddressOperand& address, Places& madeOf) {
         Value base;
         if (const auto* r = std::get_if<ptx::RegisterId>(&address.base)) base = body.registers[r->value];
@@ -206,7 +205,7 @@ private:
     std::vector<std::size_t> placeOf_;  // of each of the module's variables
     std::vector<u32> variables_;        // those in global memory
     std::vector<Body> bodies_;
-    std::vector<Value> contents_;  // what may have been stored in each place
+    std::vector<Value> contents_;  // sources of what may be stored in each place
     Places steering_ = 0, written_ = 0, ordered_ = 0;
     bool branchesByOrder_ = false;
     std::set<u32> orderedAddresses_;  // pcs

@@ -1,9 +1,9 @@
-// Which contents decide what a kernel does: those that may reach an address or the condition of a branch. Run
-// again on what it left there, such a kernel may take another way: an index counted up goes on where it was,
-// a turn waited for never comes.
+// Which contents affect control flow and addresses: those that may flow into an address or a branch
+// condition. Run again on its own results, such a kernel may behave differently: an incremented index
+// continues where it was, an awaited flag never changes.
 //
-// Found in the text, without running it: values are followed through registers and memory, flow and order
-// left aside, so that a buffer may be named that decides nothing, but none is left out.
+// Found statically: values are followed through registers and memory, ignoring control flow and order. So a
+// buffer may be named that has no effect, but none is missed.
 #pragma once
 
 #include "cuda/worker/job.h"
@@ -13,16 +13,16 @@ namespace lockstep::run {
 
 struct DataDependence {
     std::vector<u32> buffers;                       // ascending
-    std::vector<cuda::ChangingVariable> variables;  // those of the module that the kernels may write
-    // Buffers where the results of atomic operations may decide what is stored, or where: who came first
-    // shows in them. Ascending.
+    std::vector<cuda::ChangingVariable> variables;  // the module's variables that the kernels may write
+    // Buffers where the results of atomic operations may affect what is stored, or where: their contents
+    // depend on thread order. Ascending.
     std::vector<u32> ordered;
-    // Accesses whose address the results of atomic operations may decide. Ascending pcs; none where the
-    // kernels are not followed.
+    // Accesses whose address may depend on the results of atomic operations. Ascending pcs; none if the
+    // kernels cannot be followed.
     std::vector<u32> orderedAddresses;
 };
 
-// Of all launches together, which hand values on to each other through `buffers` buffers.
+// For all launches together, which pass values to each other through `buffers` buffers.
 DataDependence dataDependenceOf(const ptx::Module& module, std::span<const Launch> launches,
                                 std::size_t buffers);
 

@@ -1,4 +1,4 @@
-// Small kernels whose contents decide something, or nothing.
+// Small kernels whose contents affect control flow or addresses, or do not.
 #include "run/data_dependence.h"
 
 #include <gtest/gtest.h>
@@ -43,8 +43,7 @@ TEST_P(Cases, NamesWhatDecides) {
 INSTANTIATE_TEST_SUITE_P(
     DataDependence, Cases,
     testing::Values(
-        // a copy, an addition in place, a histogram without a look at the old value: contents are nothing but
-        // contents
+        // a copy, an addition in place, a histogram that ignores the old value: contents are only data
         Case{"ld.global.u32 %r2, [%d1]; add.u32 %r2, %r2, 1; st.global.u32 [%d2], %r2;", {}, {}, {}},
         Case{"ld.global.u32 %r2, [%d1]; add.u32 %r2, %r2, 1; st.global.u32 [%d1], %r2;", {}, {}, {}},
         Case{"red.global.add.u32 [%d1], 1; atom.global.add.u32 %r2, [%d2], %r1;", {}, {}, {}},
@@ -71,7 +70,7 @@ INSTANTIATE_TEST_SUITE_P(
              {},
              {}},
         Case{"ld.global.v2.u32 {%r2, %r3}, [%d1]; setp.eq.u32 %p1, %r3, 0; @%p1 ret;", {0}, {}, {}},
-        // whose turn it is, and where the next free place is
+        // a turn flag, and the index of the next free place
         Case{"again: atom.global.add.u32 %r2, [%d1], 0; setp.ne.u32 %p1, %r2, %r1; @%p1 bra again; "
              "st.global.u32 [%d2], 1;",
              {0},

@@ -1,5 +1,5 @@
-// From a variant of the catalog, or a file of the user's own, to an Experiment: PTX parsed, sources attached,
-// buffers filled.
+// Makes an Experiment from a catalog variant or a user's own file: parses PTX, attaches sources, fills
+// buffers.
 #include "base/files/text_file.h"
 #include "base/text/counted.h"
 #include "catalog/prebuilt.h"
@@ -28,9 +28,8 @@ std::string withoutBlanks(std::string text) {
     return text;
 }
 
-// An entry by its PTX name, or by its name as written in C++ ("mm_tiled<16>"), of several with one name by
-// its parameters too
-// ("scale(float*, int)"); "" where there is one only.
+// An entry by its PTX name, or by its name as written in C++ ("mm_tiled<16>"), if overloaded, with its
+// parameters ("scale(float*, int)"); "" if there is only one.
 Expected<std::string> ptxNameOf(const ptx::Module& module, const std::string& written,
                                 const std::string& file) {
     std::string known;

@@ -1,4 +1,4 @@
-// A run whose picture need not wait for its caches.
+// Shows a run before its cache simulation is finished.
 #pragma once
 
 #include "run/run.h"
@@ -7,14 +7,14 @@
 
 namespace lockstep::run {
 
-// Hears of a run before its caches are known, where their simulation takes long enough to be waited for: all
-// of the run but its `caches` and the counters that come from them. It is told on the thread that runs.
+// Called with a run before its caches are known, if their simulation takes noticeable time: the run without
+// its `caches` and the counters derived from them. Called on the thread that runs.
 struct EarlyListener {
     std::function<void(const Run& withoutCaches)> run;
-    std::function<void(u64 done, u64 total)> caches;  // how far their simulation is
+    std::function<void(u64 done, u64 total)> caches;  // progress of their simulation
 };
 
-// As run(), whose result it has in the end: the same whether anybody listens or not.
+// Same result as run(), with or without a listener.
 Expected<Run> run(Experiment experiment, const Options& options, const EarlyListener& early);
 
 }  // namespace lockstep::run

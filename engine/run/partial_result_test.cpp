@@ -1,4 +1,4 @@
-// A run is shown before its caches are known, and is the same run in the end.
+// A run is shown before its caches are known, and the final result is the same.
 #include "run/partial_result.h"
 
 #include <gtest/gtest.h>

@@ -23,7 +23,7 @@
 namespace lockstep::run {
 namespace {
 
-// Who ran, in the words of the catalog or of the command line.
+// What ran, as named in the catalog or on the command line.
 trace::Recording describeExperiment(const Experiment& experiment, const model::Profile& profile) {
     trace::Recording recording;
     recording.entry = experiment.entry;
@@ -55,11 +55,10 @@ bool launchesAlike(const Launch& a, const Launch& b) {
                return scalarX && scalarY && scalarX->bytes == scalarY->bytes;
            });
 }
-// Their names may differ: a recording has those of the source.
+// Names may differ: a recording has those of the source.
 bool looksAlike(const Buffer& a, const Buffer& b) { return a.type == b.type && a.shape == b.shape; }
 
-// The variant that a recording says it is of: none if this catalog lacks it, or has made something else of it
-// since.
+// The variant that a recording names: none if this catalog lacks it, or it has changed since.
 std::optional<catalog::Experiment> variantOf(const trace::Recording& recording,
                                              const catalog::Catalog& catalog) {
     const auto found = catalog.lookUp(recording.family + "/" + recording.variant);
@@ -76,7 +75,7 @@ std::optional<catalog::Experiment> variantOf(const trace::Recording& recording,
     return std::move(*made);
 }
 
-// The device that is played is the profile's.
+// The emulated device is the profile's.
 simt::Options onDevice(simt::Options options, const model::Profile& profile) {
     options.limits = {.threadsPerBlock = profile.threadsPerBlock,
                       .sharedBytesPerBlock = profile.sharedBytesPerBlock,
@@ -96,10 +95,10 @@ Expected<void> canSimulate(Caches caches, const model::Profile& profile) {
                                           profile.card, profile.name));
 }
 
-// What an execution leaves to be simulated, once everything else is known.
+// The pending simulation of an execution, to run once everything else is known.
 using PendingCaches = std::unique_ptr<model::CacheSimulations>;
 
-// One execution. pending: its caches, where they are wanted.
+// One execution. pending: its cache simulation, if requested.
 Expected<simt::Result> emulateOnce(const Experiment& experiment, std::span<Buffer> buffers,
                                    simt::Options options, Caches wanted, const model::Profile& profile,
                                    PendingCaches& pending) {
@@ -152,12 +151,12 @@ std::optional<bool> Run::correct() const {
 
 namespace {
 
-// On a GPU the emulator only adds to what is shown: a kernel too large for it is stopped after this.
+// With a GPU, the emulator is only supplementary: a kernel too large for it is stopped after this.
 constexpr std::chrono::seconds kMostEmulation{10};
 
 Fault note(FaultKind kind, Message message) { return fail(kind, std::move(message)).value(); }
 
-// The profile, and a note where it is not the device's own.
+// The profile, and a note if it is not the device's own.
 Expected<model::Profile> profileFor(const Options& options, const ChosenDevice& chosen,
                                     std::vector<Fault>& notes) {
     if (!chosen.device || !options.profile.empty()) return profileNamed(options.profile);
@@ -173,7 +172,7 @@ Expected<model::Profile> profileFor(const Options& options, const ChosenDevice& 
     return profile;
 }
 
-// Runs it on the emulator as often as asked; returns the results of the last execution.
+// Runs it on the emulator the requested number of times; returns the results of the last execution.
 Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::Options& options, u32 repeat,
                                       Caches caches, Run& run, PendingCaches& pending) {
     std::vector<Buffer> results;
@@ -197,7 +196,7 @@ Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::
     return results;
 }
 
-// The emulator did not get to the end in `limit`, and that is nothing to blame the kernel for: the GPU did.
+// The emulator did not complete within `limit`; the kernel is not at fault, since it completed on the GPU.
 void forgetEmulation(std::chrono::nanoseconds limit, Run& run) {
     std::erase_if(run.recording.findings,
                   [](const trace::Finding& f) { return f.kind == trace::FindingKind::Limit; });
@@ -212,14 +211,14 @@ void forgetEmulation(std::chrono::nanoseconds limit, Run& run) {
             seconds)));
 }
 
-// What came of the emulator, where it was asked.
+// The emulator's outcome, if it was used.
 struct Emulation {
-    std::optional<Fault> refused;  // the kernel is outside of what it can run
+    std::optional<Fault> refused;  // the kernel is beyond what it can run
     std::optional<std::chrono::nanoseconds> limit;
     bool ran = false;  // to its end or to its limit
 };
 
-// Makes the GPU's outcome the run's, beside the emulator's trace. A Fault where neither ran it: the first
+// Stores the GPU's outcome in the run, beside the emulator's trace. Fault if neither ran it: the first
 // reason.
 Expected<void> takeGpuRun(GpuRun gpu, const Options& options, const Emulation& emulation,
                           std::vector<Buffer>& results, Run& run) {
@@ -251,11 +250,10 @@ Expected<void> takeGpuRun(GpuRun gpu, const Options& options, const Emulation& e
     return {};
 }
 
-// Fewer are simulated within a frame or two: nobody would see the picture without them. 4 million take a
-// second.
+// Fewer are simulated within a frame or two, so an early picture would not be seen. 4 million take a second.
 constexpr u64 kWorthShowingEarly = 200'000;
 
-// The catalog has names of its own for the buffers of a family.
+// The catalog has its own names for a family's buffers.
 void nameAsInSource(Run& run) {
     const std::vector<std::string> names =
         namesInSource(*run.module, run.recording.launches, run.recording.initial);
@@ -270,7 +268,7 @@ void nameAsInSource(Run& run) {
             (*buffers)[b].name = names[b];
 }
 
-// Simulates what was left to be simulated and adds it to the run, whose picture is shown meanwhile.
+// Runs the pending simulation and adds it to the run, which is shown meanwhile.
 void takeCaches(PendingCaches pending, const Options& options, const EarlyListener& early, Run& run) {
     if (!pending) return;
     const std::atomic<bool>* cancelled =
@@ -319,7 +317,7 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
     if (!chosen->device || options.gpu.emulate) {
         Expected<std::vector<Buffer>> emulated =
             emulate(experiment, emulator, options.repeat, options.caches, run, caches);
-        // What the emulator lacks, the GPU may have; what no device takes is refused at once.
+        // What the emulator does not support, the GPU may; what no device accepts is rejected at once.
         if (!emulated && (!chosen->device || emulated.error().kind != FaultKind::Unsupported))
             return Unexpected{emulated.error()};
         emulation.ran = emulated.has_value();

@@ -1,5 +1,4 @@
-// One call from the outside: run(experiment, options) -> Run. What the command line and the window both stand
-// on.
+// The engine's entry point: run(experiment, options) -> Run. Used by both the command line and the window.
 #pragma once
 
 #include "base/expected.h"
@@ -34,19 +33,19 @@ struct Experiment {
     std::shared_ptr<const ptx::Module> module;
     std::vector<Launch> launches;
     std::vector<Buffer> buffers;
-    // From the catalog, else empty: family, variant and values; its own buffers have moved to `buffers`.
+    // From the catalog, else empty: family, variant and values; its buffers have moved to `buffers`.
     std::optional<catalog::Experiment> catalog;
     std::string entry;   // as written in C++
     std::string source;  // path of the .cu or .ptx
     u64 seed = 1;        // of the random contents
     std::shared_ptr<const OwnReference> reference =
-        {};  // of a kernel of the user's own; null: nothing to compare with
+        {};  // of a user's own kernel; null: nothing to compare with
 };
 
-// A kernel of the user's own, as the command line describes it.
+// A user's own kernel, as given on the command line.
 struct FileRequest {
     std::filesystem::path file;  // .cu or .ptx
-    std::string entry;           // "mm_tiled<16>"; empty where the file has one kernel
+    std::string entry;           // "mm_tiled<16>"; empty if the file has one kernel
     Dim3 grid, block;
     u32 dynamicSharedBytes = 0;
     std::vector<std::string> defines;    // NAME=VALUE
@@ -57,14 +56,13 @@ struct FileRequest {
     std::vector<std::string> references = {};  // what its results are compared with, as --reference takes it
 };
 
-// The catalog's variant with its source, and the PTX that was built from it; where the source has been edited
-// since, NVRTC compiles it anew.
+// The catalog's variant with its source and the PTX built from it; if the source has been edited since, NVRTC
+// recompiles it.
 Expected<Experiment> open(const Resources& resources, const catalog::Family& family,
                           const catalog::Variant& variant, const catalog::Values& values, u64 seed = 1);
 Expected<Experiment> open(const FileRequest& request);
 
-// The rules of a device: a profile of the program's ("cc90"; empty: that), or a file of the user's own
-// ("mine.toml").
+// A device's rules: a built-in profile ("cc90", the default), or a user's own file ("mine.toml").
 Expected<model::Profile> profileNamed(const std::string& nameOrFile);
 
 // Whether L1, L2 and device memory are simulated, on a device whose caches are known.
@@ -74,14 +72,14 @@ enum class Caches : u8 {
     Off,
 };
 
-// How the GPU is used, where the backend is one or may be.
+// How the GPU is used, if the backend is or may be one.
 struct GpuOptions {
     cuda::Worker* worker = nullptr;  // none: auto means the emulator
     u32 device = 0;
     u32 timedExecutions = 20;  // 0: not timed
-    bool coldCache = false;    // of the times; counters are always read from a cold second-level cache
+    bool coldCache = false;    // of the timed runs; counters are always read with a cold L2
     bool count = true;
-    u32 readings = 3;     // of the counters: model::Stands says which is kept
+    u32 readings = 3;     // readings of the counters: model::Stands says which is kept
     bool emulate = true;  // for the trace, the findings and the model's figures
 };
 
@@ -99,30 +97,27 @@ struct Run {
     std::shared_ptr<const ptx::Module> module;
     trace::Recording recording;
     model::Report report;
-    std::optional<model::CacheCounts> caches;  // none: not simulated
-    std::shared_ptr<const MachineRun>
-        machine;             // its machine code, which `report` follows; null: nobody has asked for it
-    model::Profile profile;  // whose rules the report follows
+    std::optional<model::CacheCounts> caches;       // none: not simulated
+    std::shared_ptr<const MachineRun> machine;      // its machine code, used by `report`; null: not requested
+    model::Profile profile;                         // the report's rules
     std::optional<catalog::Comparison> comparison;  // none: nothing to compare with
     std::optional<catalog::Experiment> catalog;  // family, variant and values it came from; without buffers
     std::string source;
     simt::Statistics statistics;
-    std::vector<VariantAccess> variants;  // of the whole family, where it is told by them and somebody has
-                                          // asked (variant_accesses.h)
-    std::vector<f64> repeatSeconds;       // one an execution, if there were several
+    std::vector<VariantAccess> variants;  // of the whole family, if its view uses them and on
+                                          // request (variant_accesses.h)
+    std::vector<f64> repeatSeconds;       // one per execution, if there were several
 
-    std::optional<Measured> measured;  // on a GPU, now or in a recording
-    std::string traceSource =
-        "emulator";  // who made the trace: "emulator", "gpu", or "recording": a file has it
+    std::optional<Measured> measured;      // on a GPU, now or in a recording
+    std::string traceSource = "emulator";  // source of the trace: "emulator", "gpu", or "recording" (a file)
     bool emulated =
-        true;  // false: the emulator did not run to its end, and the model's figures are not the whole grid's
-    std::optional<Fault> gpuFault;  // the kernel did not get to its end on the GPU
-    std::vector<Fault> notes;       // what the user should know of how it was run, a sentence each
+        true;  // false: the emulator did not complete; the model's figures are not of the whole grid
+    std::optional<Fault> gpuFault;  // the kernel did not complete on the GPU
+    std::vector<Fault> notes;       // notes on how it was run, one sentence each
 
-    // False where the result is wrong or a fault may have spoiled it; none where there is nothing to compare
-    // with.
+    // False if the result is wrong or a fault may have affected it; none if there is nothing to compare with.
     std::optional<bool> correct() const;
-    // Something other than a remark was found.
+    // There is a finding other than a remark.
     bool hasFaults() const;
 };
 
@@ -131,9 +126,9 @@ Expected<Run> run(Experiment experiment, const Options& options);
 // part.
 u64 sharedBytes(const ptx::Module& module, const Launch& launch);
 
-// A stored recording as a Run: module parsed, report computed, nothing executed. A recording that is not of
-// its own PTX is a Fault. With a catalog that still has its variant, the same launches and buffers, it is of
-// the catalog again.
+// A stored recording as a Run: module parsed, report computed, nothing executed. Fault: a recording that does
+// not match its own PTX. If the catalog still has its variant with the same launches and buffers, the Run is
+// of the catalog again.
 Expected<Run> reopen(trace::Recording recording, const std::string& profile,
                      const catalog::Catalog* catalog = nullptr);
 

@@ -16,10 +16,11 @@
 namespace lockstep::run {
 namespace {
 
-// Of a counter that varies and differs: with the first, an odd number, so that the median is a reading.
+// Extra readings of a varying counter that differs: with the first, an odd number, so that the median is a
+// reading.
 constexpr u32 kMoreReadings = 8;
 
-// Kinds of findings, "race, out_of_bounds"; empty: the kernel is sound.
+// Kinds of findings, "race, out_of_bounds"; empty: none.
 std::string faultsIn(const Run& run) {
     std::set<std::string> kinds;
     for (const trace::Finding& finding : run.recording.findings)
@@ -59,7 +60,7 @@ public:
     }
 
 private:
-    // What a faulty kernel does is not defined.
+    // A faulty kernel has undefined behavior.
     void tell(const Message& what) {
         if (faults_.empty())
             result_.differences.push_back(what);
@@ -91,7 +92,7 @@ private:
                                     .thread = {}};
     }
 
-    // What the emulator did by then is the beginning of something, with nothing to compare it with.
+    // The emulator's result is incomplete: there is nothing to compare.
     void tellOfLimit(const cuda::JobReport& report) {
         const Message seconds =
             options_.emulator.limit
@@ -110,7 +111,7 @@ private:
                 seconds, faultOf(report).message);
     }
 
-    // Results and counters; false where the kernel did not come to its end.
+    // Results and counters; false if the kernel did not complete.
     bool tellOfEnd(const cuda::JobReport& report) {
         if (!report.outcome) {
             tell(faultOf(report).message);
@@ -183,7 +184,7 @@ private:
         }
     }
 
-    // A rule without exceptions is not repeated until it fits.
+    // An exact counter is not reread until it matches.
     static bool isToBeRepeated(const CounterCheck& check) {
         return !check.agrees && !check.tolerance->isExact();
     }
@@ -204,9 +205,9 @@ private:
         }
     }
 
-    // Counters that no known difference explains: lanes that went apart may have met elsewhere on the GPU. If
-    // so, the model counts the hardware's figure where it goes by the GPU's own groups, in every block of the
-    // grid.
+    // Counters that no known difference explains: divergent lanes may have reconverged elsewhere on the GPU.
+    // If so, the model yields the hardware's figure when it uses the GPU's own lane groups in every block of
+    // the grid.
     void settleCounters() {
         if (unexplained_.empty()) return;
         const std::map<std::string, u64> grouped =
@@ -235,7 +236,7 @@ private:
         return divides && result_.trace && result_.trace->isSame() && !result_.trace->raced;
     }
 
-    // Empty where the grid is too large to be recorded whole.
+    // Empty if the grid is too large to be recorded in full.
     std::map<std::string, u64> countersByTheGpusGroups() {
         constexpr u64 kMostBlocks = 4096;
         std::vector<std::vector<Dim3>> focus;

@@ -1,5 +1,5 @@
-// One experiment on the emulator and on a GPU: do the emulator's trace and the GPU's say the same, does the
-// model foresee what the hardware counts, are the results equal?
+// Validates one experiment on the emulator against a GPU: are the traces the same, does the model predict the
+// hardware counters, are the results equal?
 #pragma once
 
 #include "model/tolerances.h"
@@ -15,7 +15,7 @@ namespace lockstep::run {
 
 enum class Verdict : u8 {
     Agrees,
-    Explained,  // what differs is not defined, or cannot be had on this machine; explanations say what and
+    Explained,  // differences are undefined behavior, or not available on this machine; explanations say
                 // why
     Differs,
 };
@@ -23,8 +23,8 @@ enum class Verdict : u8 {
 struct CounterCheck {
     const model::Tolerance* tolerance = nullptr;
     f64 model = 0, measured = 0;
-    // As counted. One that varies by nature and differed at first was counted again: `measured` is then what
-    // stands for all of them (model::Stands). An exact one is counted once.
+    // Counter readings. A varying counter that differed at first is read again: `measured` then represents
+    // all readings (model::Stands). An exact one is read once.
     std::vector<f64> readings;
     bool agrees = true;
 
@@ -34,13 +34,12 @@ struct CounterCheck {
 
 struct Validation {
     std::string name;
-    std::optional<TraceComparison>
-        trace;                  // none: not recorded, for a reason among the explanations or differences
-    u64 differingElements = 0;  // of all buffers, emulator and GPU, bit for bit
-    f64 largestDifference = 0;  // NaN where one of them is
-    std::vector<CounterCheck> counters;  // of metrics that have a tolerance and are not 0 on both sides
+    std::optional<TraceComparison> trace;  // none: not recorded; the explanations or differences say why
+    u64 differingElements = 0;             // of all buffers, emulator and GPU, bit for bit
+    f64 largestDifference = 0;             // NaN where one of them is
+    std::vector<CounterCheck> counters;    // of metrics that have a tolerance and are not 0 on both sides
     bool counted = false;
-    // Sentences. There is a difference for all that is neither equal nor explained.
+    // Sentences. One difference for everything neither equal nor explained.
     std::vector<Message> explanations, differences;
 
     Verdict verdict() const {
@@ -50,10 +49,9 @@ struct Validation {
     }
 };
 
-// options: profile, focus blocks, limits and threads of the emulator, and which GPU; the rest is validate's
-// own. A Fault where the emulator cannot run it, and where the GPU is lost: no kernel is to blame for that.
-// disassembler: how long machine code is, which launches read; without one it is as long as the PTX lets
-// expect.
+// options: profile, focus blocks, limits and threads of the emulator, and which GPU; validate sets the rest.
+// Fault: the emulator cannot run it, or the GPU is lost, which is not the kernel's fault. disassembler: gives
+// the length of machine code, which launches read; without one it is estimated from the PTX.
 Expected<Validation> validate(const std::string& name, Experiment experiment, Options options,
                               const RunJob& runJob, cuda::Disassembler* disassembler = nullptr);
 

@@ -1,5 +1,5 @@
-// What the variants of a family reach for, one beside the other: where they differ in one access of a warp, a
-// look at all of them teaches more than a look at one.
+// The accesses of all variants of a family, side by side: if they differ in one access of a warp, comparing
+// all teaches more than looking at one.
 #pragma once
 
 #include "base/text/text.h"
@@ -12,8 +12,8 @@
 
 namespace lockstep::run {
 
-// Of each warp of a variant's first block the last load from global memory before the warp's first store
-// there: what the store writes. No active lanes where a warp loads nothing.
+// For each warp of a variant's first block: the last global load before the warp's first global store, whose
+// value is stored. No active lanes if a warp loads nothing.
 struct VariantAccess {
     std::string variant;  // "stride"
     Text title;
@@ -21,12 +21,12 @@ struct VariantAccess {
     u32 threads = 0;  // of the block; the last warp may be partial
 };
 
-// Whether the family's variants differ in what one load reaches for: those whose stage is "coalescing".
+// Whether the family's variants differ in what one load accesses: those whose stage is "coalescing".
 bool isToldByAccesses(const catalog::Family& family);
 
-// Of all variants of the family, in its order, as the emulator runs them with these values, but on no more
-// blocks than by default: sizes that the grid is made from are no larger than that. A variant that cannot run
-// with them, or loads nothing, is left out.
+// For all variants of the family, in order, run on the emulator with these values, but on no more blocks than
+// by default: sizes that determine the grid are limited to their defaults. Omits variants that cannot run
+// with them, or load nothing.
 std::vector<VariantAccess> accessesOfVariants(const Resources& resources, const catalog::Family& family,
                                               const catalog::Values& values);
 

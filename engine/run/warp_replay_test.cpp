@@ -1,6 +1,5 @@
-// The registers of recorded warps over the whole catalog: gone through again from the record, they give the
-// very addresses and stored values that the run had; and for a multiply small enough to be done by hand, the
-// right ones.
+// The registers of recorded warps over the whole catalog: replayed from the record, they give the addresses
+// and stored values of the run; and for a multiply small enough to check by hand, the correct ones.
 #include "simt/warp_replay.h"
 
 #include "run/run.h"
@@ -81,8 +80,8 @@ TEST_F(WarpReplayTest, KeepsTheTwoSidesOfABranchApart) {
     const trace::WarpTrace& warp = block.warps[0];
     simt::WarpReplay replay = replayOf(run, block, Warp{0});
     const ptx::Function& kernel = *run.module->findEntry(run.recording.launches[0].entry);
-    // Whatever an odd number of lanes alone writes, none of the others has written at that step unless it
-    // came there before.
+    // At a step that only some of the lanes execute, the others' copy of the register it writes must not
+    // change.
     u32 partial = 0;
     for (u32 step = 0; step < warp.steps.size(); ++step) {
         if (warp.steps[step].active == LaneMask::all() || warp.steps[step].active.empty()) continue;
@@ -104,10 +103,10 @@ TEST_F(WarpReplayTest, KeepsTheTwoSidesOfABranchApart) {
 }
 
 // The access at this step, from the registers: how many of its lanes' addresses and stored values were known,
-// and did not differ.
+// and matched.
 struct Checked {
     u64 same = 0, other = 0, unknown = 0;
-    std::string first = {};  // instruction that differed or was not known
+    std::string first = {};  // instruction that differed or was unknown
     void note(const run::Run& run, Pc pc, bool known, bool equal) {
         ++(!known ? unknown : equal ? same : other);
         if (first.empty() && !equal) first = run.module->textOf(pc);

@@ -14,7 +14,7 @@ using trace::WarpTrace;
 
 namespace {
 
-// Whether the instruction looks at what another thread does just now, or at the time.
+// Whether the instruction depends on what other threads do at the moment, or on time.
 bool waits(const ptx::Module& module, Pc pc) {
     const ptx::Instruction& instruction = module.at(pc);
     const std::string_view opcode = ptx::opcodeTable()[instruction.opcode].name;
@@ -33,7 +33,7 @@ bool waits(const ptx::Module& module, Pc pc) {
     });
 }
 
-// What a finding names has no defined outcome.
+// The result of what a finding names is undefined.
 std::set<u32> pcsOf(const std::vector<trace::Finding>& findings) {
     std::set<u32> pcs;
     for (const trace::Finding& finding : findings) {
@@ -44,7 +44,7 @@ std::set<u32> pcsOf(const std::vector<trace::Finding>& findings) {
     return pcs;
 }
 
-// Instructions whose values depend on who comes first, or on what nobody wrote.
+// Instructions whose values depend on thread order, or on uninitialized data.
 std::set<u32> undefinedPcs(const ptx::Module& module, const std::vector<trace::Finding>& findings,
                            const trace::Trace& trace) {
     std::set<u32> pcs = pcsOf(findings);
@@ -95,7 +95,7 @@ private:
         return step;
     }
 
-    // Instruction and address of every thread's access from the first race on, in an order of their own.
+    // Instruction and address of every thread's access from the first race on, sorted.
     std::vector<std::pair<u32, u64>> racedAccesses(const FocusBlock& block) const {
         std::vector<std::pair<u32, u64>> accesses;
         for (const WarpTrace& warp : block.warps)
@@ -140,7 +140,7 @@ private:
         }
     }
 
-    // A step has one access, of a copy two; one per space where generic addresses lie in several.
+    // A step has one access, a copy two; with generic addresses in several spaces, one per space.
     void compareAccesses(const WarpTrace& a, const trace::Step& stepA, const WarpTrace& b,
                          const trace::Step& stepB, Lane lane, u32 phase, bool& differs) {
         if (stepA.access == trace::Step::kNone || stepB.access == trace::Step::kNone) return;
@@ -197,7 +197,7 @@ TraceComparison compareTraces(const ptx::Module& module, const trace::Trace& emu
     TraceComparison result;
     CHECK_EQ(emulated.blocks.size(), recorded.blocks.size(), "both have the same focus");
     const std::set<u32> undefined = undefinedPcs(module, findings, emulated);
-    std::optional<LaunchId> firstFaulty;  // what it left behind is as undefined
+    std::optional<LaunchId> firstFaulty;  // its results are undefined as well
     for (const trace::Finding& finding : findings)
         if (!trace::isRemark(finding.kind) && (!firstFaulty || finding.launch < *firstFaulty))
             firstFaulty = finding.launch;

@@ -1,4 +1,4 @@
-// Traces of a few steps, one changed in one place: what is counted as which difference.
+// Traces of a few steps, one of them changed in one place: how each difference is counted.
 #include "run/gpu/compare_traces.h"
 
 #include "trace/block_recorder.h"
@@ -119,8 +119,7 @@ TEST(CompareTraces, CountsWhatDiffersByWhatItIs) {
     }
 }
 
-// The store is said to race: it lies in the second phase, and so does what follows; the load before it does
-// not.
+// The store is reported as a race: it is in the second phase, as is what follows; the load before it is not.
 TEST(CompareTraces, ForgivesWhatComesBehindARaceAndNothingBefore) {
     trace::Finding race;
     race.kind = trace::FindingKind::Race;
@@ -145,7 +144,7 @@ TEST(CompareTraces, ForgivesWhatALaunchReadsThatARaceLeftBehind) {
     const TraceComparison result = compareTraces(module(), own, other, {race});
     EXPECT_TRUE(result.isSame()) << result.first;
     EXPECT_EQ(result.raced, 1u);
-    EXPECT_FALSE(result.racedAccessesDiffer);  // another value alone
+    EXPECT_FALSE(result.racedAccessesDiffer);  // only another value
 }
 
 }  // namespace

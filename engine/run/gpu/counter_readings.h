@@ -1,4 +1,4 @@
-// Counters of a job that were read several times: which figure stands for them (model::Stands).
+// The representative figure of counters that were read several times (model::Stands).
 #pragma once
 
 #include "base/integers.h"
@@ -10,10 +10,10 @@
 
 namespace lockstep::run {
 
-// A reading each, all launches added up; ncu's names without .sum.
+// One entry per reading, summed over all launches; ncu's names without .sum.
 std::vector<std::map<std::string, f64>> readingsOf(const cuda::Counted& counted);
 
-// metric: as in model::tolerances(), which says what is exact; of others the median. There is at least one
+// metric: as in model::tolerances(), which says what is exact; for others the median. Needs at least one
 // reading.
 f64 settled(const std::string& metric, const std::vector<f64>& readings);
 std::map<std::string, f64> settled(const std::vector<std::map<std::string, f64>>& readings);

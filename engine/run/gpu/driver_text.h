@@ -1,5 +1,4 @@
-// A driver as it is named beside figures: "13.0 (580.95.05)", the version of CUDA that it knows and its own,
-// where that is known.
+// A driver's label beside figures: "13.0 (580.95.05)", the CUDA version it supports and, if known, its own.
 #pragma once
 
 #include <string>

@@ -9,7 +9,7 @@
 namespace lockstep::run {
 namespace {
 
-// Of a lane, at first: most kernels of the catalog fit at their defaults.
+// Initial size per lane: most catalog kernels fit at their defaults.
 constexpr u64 kUsualWords = 1 << 14;
 
 template <class T> std::span<const T> viewOf(const std::vector<std::byte>& bytes) {
@@ -27,7 +27,7 @@ public:
           options_(options),
           warps_((launch.block.count() + kWarpSize - 1) / kWarpSize) {}
 
-    // buffers: before, and afterwards what the launch left.
+    // buffers: contents before the launch, replaced by those after it.
     Expected<void> record(std::vector<Buffer>& buffers, GpuRecord& record, const RunJob& runJob) {
         Expected<record::RecordingText> text = record::recordingText(module_, launch_.entry, options_.values);
         if (!text) return Unexpected{text.error()};
@@ -65,7 +65,7 @@ private:
         return words > besides ? words - besides : 1;
     }
 
-    // Fills blocks_; how many words the lanes wanted.
+    // Fills blocks_; returns how many words the lanes needed.
     u64 decode(const cuda::Outcome& outcome, u64 capacity, u32 buffers) {
         std::vector<record::BufferPlace> places;
         for (u32 i = 0; i < buffers; ++i)

@@ -1,5 +1,5 @@
-// The record of a GPU run: the experiment's launches with the recorder in them, and what it wrote as focus
-// blocks. The record's timing means nothing: time and count the plain kernel.
+// Records a GPU run: runs the experiment's launches with the recorder inserted, and decodes what it wrote to
+// focus blocks. Timing of a recording run is meaningless: time and count the plain kernel.
 #pragma once
 
 #include "cuda/worker/job.h"
@@ -15,22 +15,22 @@ namespace lockstep::run {
 
 struct GpuRecordOptions {
     u32 device = 0;
-    std::vector<std::vector<Dim3>> focus;  // one list a launch; every block within its grid
-    std::vector<u64> guardBytes;           // one a buffer; of those missing: cuda::kGuardBytes
-    bool values = true;                    // else addresses alone, in a fraction of the memory
-    // Of the regions of one launch. Where the first do not hold everything, it runs again with as much as it
-    // wants, but no more than the most: what does not fit is cut off.
+    std::vector<std::vector<Dim3>> focus;  // one list per launch; every block within its grid
+    std::vector<u64> guardBytes;           // one per buffer; missing ones: cuda::kGuardBytes
+    bool values = true;                    // else only addresses, in a fraction of the memory
+    // Size of one launch's regions. If the first do not hold everything, it runs again with as much as it
+    // needs, up to the maximum: the rest is truncated.
     u64 firstBytes = u64{64} << 20, mostBytes = u64{1} << 30;
 };
 
 struct GpuRecord {
     trace::Trace trace;
-    std::vector<Buffer> final;  // what the recording run left in the buffers
+    std::vector<Buffer> final;  // the buffers after the recording run
     u64 regionBytes = 0;        // of the largest launch
-    u32 repeated = 0;           // launches that ran a second time, for their regions had filled up
+    u32 repeated = 0;           // launches that ran a second time because their regions were full
 };
 
-// Does a job: in the worker process, or in this one (tests, benchmarks).
+// Executes a job: in the worker process, or in this one (tests, benchmarks).
 using RunJob = std::function<cuda::JobReport(const cuda::Job&)>;
 
 Expected<GpuRecord> recordOnGpu(const ptx::Module& module, std::span<const Launch> launches,

@@ -27,7 +27,7 @@ bool isOutside(const Finding& finding, std::size_t buffer) {
            finding.buffer == s64(buffer);
 }
 
-// As far as the emulator saw an access reach out of the buffer, and some more.
+// As far out of bounds as the emulator saw an access, plus a margin.
 u64 guardBytesOf(std::size_t buffer, std::span<const Finding> emulated) {
     u64 bytes = cuda::kGuardBytes;
     for (const Finding& finding : emulated) {
@@ -62,7 +62,7 @@ cuda::Job jobOf(const Experiment& experiment, const Options& options, std::span<
     return job;
 }
 
-// A store that the hardware made into a guard zone: which thread it was, the hardware does not tell.
+// A store by the hardware into a guard zone: the thread is not known.
 Finding findingOf(const cuda::StrayBytes& stray, const Experiment& experiment) {
     const Buffer& buffer = experiment.buffers[stray.buffer];
     const u32 width = info(buffer.type).bytes;
@@ -87,7 +87,7 @@ KernelTiming timingOf(const cuda::Timing& timing) {
             .toHost = KernelTiming::Copy{timing.toHost.bytes, timing.toHost.milliseconds}};
 }
 
-// The worker's stages as the run's activities, in its order.
+// The worker's stages as activities of the run, in order.
 void beginStage(cuda::Stage stage) { beginActivity(Activity(u8(Activity::Starting) + u8(stage))); }
 static_assert(u8(Activity::Counting) - u8(Activity::Starting) == u8(cuda::Stage::Counting));
 
@@ -159,7 +159,7 @@ GpuRun runOnGpu(const Experiment& experiment, const Options& options, std::span<
             });
             if (!isTold) run.findings.push_back(findingOf(stray, experiment));
         }
-        // The kernel ran to its end: what went wrong afterwards cost a measurement only.
+        // The kernel ran to its end: a later error only loses a measurement.
         if (run.fault && run.fault->kind != FaultKind::Cancelled) {
             run.notes.push_back(*run.fault);
             run.fault.reset();

@@ -10,7 +10,7 @@
 namespace lockstep::run {
 namespace {
 
-// Of the device's memory, for what the recorder writes: the experiment's buffers want theirs, too.
+// Share of device memory for the recorder: the experiment's buffers need the rest.
 constexpr u64 kShareOfMemory = 4;
 
 // The emulator's own choice (simt/emulator.h): ascending, each once, those that this grid has.
@@ -77,7 +77,7 @@ void takeGpuTrace(Expected<trace::Trace> recorded, Run& run) {
             run.notes.push_back(kept(run, why.message));
         return;
     }
-    // A record that is cut off is no gain where the emulator's is whole.
+    // A truncated record is no gain if the emulator's is complete.
     const u64 missing = cutOff(*recorded);
     if (run.emulated && missing > cutOff(run.recording.trace)) {
         run.notes.push_back(

@@ -10,7 +10,7 @@
 namespace lockstep::run {
 namespace {
 
-// Of ascending values: the one that a share of them lies below.
+// Quantile of ascending values.
 f64 quantile(const std::vector<f64>& sorted, f64 share) {
     const f64 at = share * f64(sorted.size() - 1);
     const std::size_t below = std::size_t(std::floor(at));

@@ -16,7 +16,7 @@ std::string_view elementOf(const Buffer& buffer, u64 element) {
     return {reinterpret_cast<const char*>(buffer.bytes.data()) + element * width, width};
 }
 
-// Counts the elements that differ; false where one of them is further off than rounding.
+// Counts the elements that differ; false if one differs by more than rounding.
 bool isClose(const Buffer& a, const Buffer& b, ResultComparison& result) {
     bool isClose = true;
     for (u64 element = 0; element < a.count(); ++element) {

@@ -1,4 +1,4 @@
-// The emulator's results and a GPU's: equal as far as the kernel defines them?
+// Compares the emulator's results with a GPU's, as far as the kernel defines them.
 #pragma once
 
 #include "base/buffer.h"
@@ -8,13 +8,13 @@
 
 namespace lockstep::run {
 
-// Results may differ by this much, of the larger value, where the arithmetic is not exact: sums in another
-// order, approximations.
+// Relative tolerance, of the larger value, if the arithmetic is not exact: sums in another order,
+// approximations.
 inline constexpr f64 kResultTolerance = 1e-5;
 
 enum class Agreement : u8 {
     Equal,           // bit for bit or, of real numbers, within kResultTolerance
-    InAnotherOrder,  // some buffers hold the same elements elsewhere, and the results of atomic operations
+    InAnotherOrder,  // some buffers hold the same elements at other positions, which the results of atomics
                      // decide where
     Differ,
 };
@@ -25,7 +25,7 @@ struct ResultComparison {
     f64 largest = 0;    // difference; NaN where one side is
 };
 
-// What the launches, on the same initial contents, left in their buffers here and there.
+// The buffers that both left after the launches, from the same initial contents.
 ResultComparison compareResults(const ptx::Module& module, std::span<const Launch> launches,
                                 std::span<const Buffer> emulated, std::span<const Buffer> measured);
 

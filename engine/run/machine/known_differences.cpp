@@ -58,7 +58,7 @@ bool isGlobalStore(const ptx::Module& module, Pc pc) {
     return opcodeAt(module, pc) == "st" && module.at(pc).modifiers.space == ptx::StateSpace::Global;
 }
 
-// A loop that lanes of one warp left at different turns, with a global load, or store, in it.
+// A loop that lanes of one warp left at different iterations, with a global load, or store, in it.
 bool hasUnevenLoop(const Run& run, std::string_view metric, f64, f64) {
     const auto isCounted = metric.ends_with("_op_st") ? &isGlobalStore : &isGlobalLoad;
     const std::vector<bool> within = inUnevenLoops(run);
@@ -73,7 +73,7 @@ bool writesRegister(const ptx::Module& module, const ptx::Instruction& instructi
     return writes;
 }
 
-// Two loads of one thread from one address, and nothing that the thread itself stores in between.
+// Two loads of one thread from one address, without a store by that thread in between.
 bool readsTwice(const Run& run, std::string_view, f64, f64) {
     const ptx::Module& module = *run.module;
     const u32 count = u32(module.instructions.size());
@@ -100,7 +100,7 @@ bool readsTwice(const Run& run, std::string_view, f64, f64) {
     return false;
 }
 
-// Of the loads, this many hits may be a matter of chance.
+// This many hits of the loads may depend on timing.
 constexpr f64 kHitsByChance = 0.05;
 
 bool isFewOfTheLoads(const Run& run, std::string_view, f64 model, f64 measured) {
@@ -128,8 +128,8 @@ bool isBetweenChangedAndStored(const Run& run, std::string_view, f64, f64 measur
     return run.caches && measured >= f64(changed) && measured <= f64(run.caches->l2WritesMost);
 }
 
-// Of accesses whose addresses the results of atomic operations decide: at least a sector for each warp's
-// access, at most one for each lane's; all others cost what the model says.
+// For accesses whose addresses depend on the results of atomics: at least one sector per warp's access, at
+// most one per lane; all others cost what the model says.
 bool isAddressedByOrder(const Run& run, std::string_view metric, f64 model, f64 measured) {
     const std::vector<u32> ordered =
         dataDependenceOf(*run.module, run.recording.launches, run.recording.initial.size()).orderedAddresses;
@@ -146,14 +146,14 @@ bool isAddressedByOrder(const Run& run, std::string_view metric, f64 model, f64 
 }
 
 // A loop of load, compute, compare and swap on a word of shared memory that another warp of the block
-// changes, too: a swap fails whenever another warp was first, so that a warp goes round again. Each round of
-// a warp can make every other warp lose one.
+// changes, too: a swap fails whenever another warp was first, and the warp retries. Each iteration of a warp
+// can make every other warp lose one.
 bool hasLoopsOfSeveralWarps(const Run& run, std::string_view, f64 model, f64 measured) {
     const ptx::Module& module = *run.module;
     u64 warps = 0;
     for (const trace::FocusBlock& block : run.recording.trace.blocks) {
         std::map<std::tuple<u32, u32, u64>, std::size_t>
-            warpOf;  // phase, pc, address -> the warp that was there
+            warpOf;  // phase, pc, address -> the warp that accessed it
         for (std::size_t warp = 0; warp < block.warps.size(); ++warp) {
             const trace::WarpTrace& trace = block.warps[warp];
             for (u32 step = 0; step < trace.steps.size(); ++step) {
@@ -178,8 +178,7 @@ bool hasLoopsOfSeveralWarps(const Run& run, std::string_view, f64 model, f64 mea
     return measured <= f64(warps) * model;
 }
 
-// Lanes that went apart in a function come back from it one group after the other, and nothing makes them
-// wait for each other there.
+// Lanes that diverged in a function return from it one group after the other, and need not reconverge there.
 bool comesBackInGroups(const Run& run, std::string_view metric, f64 model, f64 measured) {
     const ptx::Module& module = *run.module;
     bool partsInAFunction = false;
@@ -196,8 +195,7 @@ bool comesBackInGroups(const Run& run, std::string_view metric, f64 model, f64 m
     return partsInAFunction && measured <= most;
 }
 
-// Registers that a function must give back go to the thread's stack, which lies in local memory; so do return
-// addresses.
+// Callee-saved registers and return addresses are spilled to the thread's stack in local memory.
 bool callsFunctions(const Run& run, std::string_view, f64, f64) {
     for (const trace::GridCounts& counts : run.recording.counts)
         for (u32 pc = 0; pc < counts.perPc.size(); ++pc)

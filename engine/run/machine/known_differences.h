@@ -1,6 +1,6 @@
-// Where the hardware is known to count something else than the model: since the machine code is not the PTX,
-// or since the figure depends on when things happen. One row a mechanism, each with what shows that it is at
-// work. docs/guide/validate.md lists them.
+// Known reasons for hardware counters to differ from the model: machine code differs from the PTX, or the
+// figure depends on timing. One row per mechanism, each with a test for whether it applies.
+// docs/guide/validate.md lists them.
 #pragma once
 
 #include "base/text/text.h"
@@ -15,13 +15,13 @@ struct KnownDifference {
     const char* name;
     std::span<const char* const> metrics;  // that it changes
     enum class Direction : u8 { More, Less, Either } hardwareCounts = Direction::Either;
-    // In this kernel, as it ran on the emulator, with these figures.
+    // Whether it applies to this kernel, as run on the emulator, with these figures.
     bool (*isAtWork)(const Run& run, std::string_view metric, f64 model, f64 measured);
-    Words reason;  // what comes behind the figures
+    Words reason;  // text after the figures
 };
 
 std::span<const KnownDifference> knownDifferences();
-// nullptr: the difference has no explanation.
+// nullptr: no known explanation.
 const KnownDifference* explain(const Run& run, std::string_view metric, f64 model, f64 measured);
 
 }  // namespace lockstep::run

@@ -19,7 +19,7 @@ std::optional<std::pair<u32, u32>> capabilityOf(const Measured& measured) {
     return std::pair(major, minor);
 }
 
-// Whether `profile` is of the device that was measured, or stands for it because there is none of its own.
+// Whether `profile` is of the measured device, or its substitute if it has none of its own.
 bool isOf(const Measured& measured, const model::Profile& profile) {
     const auto capability = capabilityOf(measured);
     if (!capability) return false;

@@ -1,5 +1,4 @@
-// What a run knows of its machine code, where the toolkit is installed: it takes the place of what the model
-// expects of the compiler.
+// A run's machine code, if the toolkit is installed: replaces the model's predictions of the compiler.
 #pragma once
 
 #include "model/machine_report.h"
@@ -21,22 +20,22 @@ struct MachineRun {
 
 bool hasMachineCode(const Run& run);
 
-// Registers of one thread, and who says so.
+// Registers per thread, and their source.
 struct Registers {
     u32 perThread = 0;
     bool fromMachineCode = false;  // else a GPU
 };
-// Of the launch's kernel on a device of `profile`; none where nobody knows them: another device's code has
-// registers of its own.
+// For the launch's kernel on a device of `profile`; none if unknown: another device's code has a different
+// number.
 std::optional<Registers> registersOf(const Run& run, const model::Profile& profile, std::size_t launch = 0);
-// Of the first launch on the run's own profile: what a report's occupancy follows.
+// For the first launch on the run's own profile: used for the report's occupancy.
 std::optional<u32> registersPerThread(const Run& run);
-// The profile of the hardware that measured.
+// The profile of the measured hardware.
 const model::Profile& profileOf(const Measured& measured);
-// The hardware's counters that may stand beside the model's figures: null where there are none, or where a
-// recording is of a device with other rules than `run.profile`.
+// The hardware counters to compare with the model's figures: null if there are none, or if a recording is of
+// a device with other rules than `run.profile`.
 const Measured* countedForProfile(const Run& run);
-// For a report that was made before the registers were known.
+// Updates a report that was made before the registers were known.
 void remakeOccupancy(Run& run);
 
 }  // namespace lockstep::run

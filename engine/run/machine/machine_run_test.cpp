@@ -1,4 +1,4 @@
-// What is known of a kernel's registers, and the occupancy that follows from it.
+// The known registers of a kernel, and the resulting occupancy.
 #include "run/machine/machine_run.h"
 
 #include "catalog/prebuilt.h"
@@ -45,7 +45,7 @@ Run runOn(const std::string& profile) {
     return std::move(*run);
 }
 
-// Of a device of compute capability 9.0, whose code of the kernel has so many registers.
+// For a device of compute capability 9.0, whose code of the kernel uses so many registers.
 HardwareRecording recordingOf(const Run& run, u32 registers) {
     Measured measured;
     measured.registers = {registers};

@@ -9,7 +9,7 @@
 namespace lockstep::run {
 namespace {
 
-// What the launches read of it; none where it lacks one of their kernels.
+// Sectors of it that the launches read; none if it lacks one of their kernels.
 std::optional<u64> codeSectors(const Run& run, const sass::MachineCode& code) {
     u64 all = 0;
     for (const Launch& launch : run.recording.launches) {

@@ -1,4 +1,4 @@
-// Has the toolkit make a run's machine code, and lets the run follow it.
+// Generates a run's machine code with the toolkit, and updates the run with it.
 #pragma once
 
 #include "cuda/compiler/disassemble.h"
@@ -6,15 +6,14 @@
 
 namespace lockstep::run {
 
-// Of the device whose profile the run follows: run.machine is it then, and run.report says what that code
-// does. The toolkit's programs take 60 ms for a small kernel, a second for a large one.
+// For the device of the run's profile: sets run.machine, and run.report to what that code does. The toolkit's
+// programs take 60 ms for a small kernel, a second for a large one.
 void readMachineCode(cuda::Disassembler& disassembler, Run& run, const cuda::Patience& patience = {});
-// The same where the disassembler has its answer ready, from a run of the same PTX; false where it would have
-// to ask.
+// The same if the disassembler has the listing cached, from a run of the same PTX; else false.
 bool takeMachineCode(cuda::Disassembler& disassembler, Run& run);
 
-// Of the machine code its length alone, which says what launches read of device memory: all else of the run
-// stays modeled.
+// Uses only the length of the machine code, which launches read from device memory; all else of the run stays
+// modeled.
 void takeCodeLength(cuda::Disassembler& disassembler, Run& run);
 
 u32 computeCapabilityOf(const Run& run);  // of its profile's device: 90

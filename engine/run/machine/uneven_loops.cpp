@@ -21,7 +21,7 @@ bool isGlobalAccess(const ptx::Module& module, Pc pc) {
     return (opcode == "ld" || opcode == "st") && module.at(pc).modifiers.space == ptx::StateSpace::Global;
 }
 
-// Machine instructions that access global memory, by the pc that they came from.
+// Machine instructions that access global memory, by the PTX pc they came from.
 std::vector<u32> machineAccesses(const sass::MachineCode& code, std::size_t pcs) {
     std::vector<u32> accesses(pcs);
     for (const sass::Function& function : code.functions)

@@ -1,4 +1,4 @@
-// A loop that lanes leave at different turns: where ptxas has unrolled it, the run says so.
+// A loop that lanes leave at different iterations: if ptxas has unrolled it, the run says so.
 #include "run/machine/uneven_loops.h"
 
 #include "run/machine/machine_run.h"
@@ -8,8 +8,7 @@
 namespace lockstep::run {
 namespace {
 
-// Lane k goes round k + 1 times, or each lane 4 times; a load in the loop (line 8), a store behind it (line
-// 9).
+// Lane k iterates k + 1 times, or each lane 4 times; a load in the loop (line 8), a store after it (line 9).
 std::string kernel(const char* turns) {
     return std::string(R"(.version 8.0
 .target sm_52
@@ -43,7 +42,7 @@ LOOP:
 }
 constexpr u32 kLoad = 5, kStore = 12;
 
-// With machine code that has so many loads and stores of them.
+// With machine code that has so many copies of the load and the store.
 auto runWith(const char* turns, u32 loads, u32 stores) {
     Expected<ptx::Module> module = ptx::parse(kernel(turns), "loop.ptx");
     Experiment experiment;

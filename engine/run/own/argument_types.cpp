@@ -38,7 +38,7 @@ u64 bytesOfElement(std::string_view name) {
 std::vector<std::string> parametersOf(const std::string& signature) {
     std::vector<std::string> parameters;
     if (!signature.ends_with(')')) return parameters;
-    // The parenthesis that the last one closes.
+    // The parenthesis that matches the last one.
     int depth = 0;
     std::size_t open = signature.size();
     while (open-- > 0) {

@@ -14,11 +14,11 @@ struct ArgumentElement {
     std::string_view name;  // "f32"
     u32 count = 1;          // of a vector type
 };
-// "float4" gives f32, 4. None for what --arg has no element for.
+// "float4" gives f32, 4. None if --arg has no such element.
 std::optional<ArgumentElement> elementOf(std::string_view type);
 u64 bytesOfElement(std::string_view name);  // "f32": 4
 
-// "f(int, float const*)" gives "int" and "float const*"; commas within templates separate nothing.
+// "f(int, float const*)" gives "int" and "float const*"; commas within template arguments do not separate.
 std::vector<std::string> parametersOf(const std::string& signature);
 bool isPointer(const std::string& type);
 std::string pointeeOf(const std::string& type);  // "float const*" gives "float"

@@ -1,5 +1,4 @@
-// From what a --reference says to the kernel it is about: which buffers are meant, how long they are, what
-// does not fit.
+// Resolves a --reference for a kernel: which buffers it names, how long they are, and what does not match.
 #include "base/files/npy.h"
 #include "base/nearest.h"
 #include "catalog/references/reference_text.h"
@@ -19,7 +18,7 @@ namespace {
 constexpr s64 kMostExtent = s64{1} << 40;
 constexpr std::string_view kTolerance = "tolerance";
 
-// The arguments of the kernel that a reference can name.
+// The kernel's arguments that a reference can name.
 class Arguments {
 public:
     explicit Arguments(const Experiment& experiment)
@@ -65,7 +64,7 @@ private:
     const Launch& launch_;
 };
 
-// The tolerance among the values, taken out of them.
+// Removes the tolerance from the values and returns it.
 Expected<f64> takeTolerance(catalog::ReferenceText& text) {
     const auto found = std::ranges::find(text.values, kTolerance,
                                          [](const auto& value) { return std::string_view(value.first); });
@@ -214,7 +213,7 @@ private:
         return {};
     }
 
-    // A buffer without an index is the argument of that name.
+    // A buffer without an index refers to the argument of that name.
     Expected<void> completeBuffers() {
         for (std::size_t i = 0; i < supplied_.size(); ++i) {
             if (isSupplied_[i]) continue;
@@ -440,7 +439,7 @@ Expected<std::shared_ptr<const OwnReference>> bindReferences(std::span<const std
         if (const Expected<void> taken = bindOne(std::move(*text), arguments, open, *bound); !taken) {
             Fault fault = taken.error();
             fault.message = Message(english("--reference {0}: {1}"), written, fault.message);
-            // What was asked for does not fit: the window asks again.
+            // The request does not match: the window asks again.
             if (fault.kind == FaultKind::NotFound || fault.kind == FaultKind::Damaged)
                 fault.kind = FaultKind::Usage;
             return Unexpected{std::move(fault)};

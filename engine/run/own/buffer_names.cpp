@@ -33,8 +33,8 @@ std::vector<std::string> namesInSource(const ptx::Module& module, std::span<cons
     std::vector<std::string> names;
     for (std::size_t b = 0; b < buffers.size(); ++b)
         names.push_back(found[b].size() == 1 ? *found[b].begin() : buffers[b].name);
-    // Where two would be called alike, both keep what they are called, and so does a third that would take
-    // one of these names.
+    // If two would get the same name, both keep their own, as does a third that would take one of these
+    // names.
     for (bool isChanged = true; std::exchange(isChanged, false);)
         for (std::size_t b = 0; b < buffers.size(); ++b)
             if (names[b] != buffers[b].name && std::ranges::count(names, names[b]) > 1)

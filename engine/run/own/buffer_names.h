@@ -1,5 +1,4 @@
-// Buffers by the names that the kernel's source has for them, so that what is said of an access is found
-// there.
+// Names buffers as the kernel's source does, so that texts about an access match the source.
 #pragma once
 
 #include "base/buffer.h"
@@ -11,8 +10,8 @@
 
 namespace lockstep::run {
 
-// The name of each buffer: that of the parameter which it is passed for, where all launches that have it
-// agree and no other buffer is called so; else its own.
+// The name of each buffer: that of the parameter it is passed for, if all launches that use it agree and no
+// other buffer has that name; else its own.
 std::vector<std::string> namesInSource(const ptx::Module& module, std::span<const Launch> launches,
                                        std::span<const Buffer> buffers);
 

@@ -38,7 +38,7 @@ TEST(NamesInSource, AreThoseOfTheParameters) {
     const std::vector<Launch> two{launchOf("f", {0, 1}), launchOf("g", {1, 2})};
     EXPECT_EQ(namesInSource(module, two, buffersOf({"in", "partials", "total"})),
               (Names{"points", "partials", "out"}));
-    // A name that another buffer has is not taken.
+    // A name that another buffer has is not used.
     EXPECT_EQ(namesInSource(module, one, buffersOf({"in", "result", "out"})),
               (Names{"points", "result", "out"}));
     EXPECT_EQ(namesInSource(moduleOf(""), one, buffersOf({"in", "result"})), (Names{"in", "result"}));

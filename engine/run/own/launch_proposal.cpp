@@ -49,7 +49,7 @@ std::optional<std::string> scalarText(const LaunchArgument& argument, const std:
     if (element)
         name = element->name;
     else if (isInteger && (bytes == 4 || bytes == 8))
-        name = bytes == 4 ? "i32" : "i64";  // an enum, or a type of the file's own
+        name = bytes == 4 ? "i32" : "i64";  // an enum, or a type declared in the file
     else
         return std::nullopt;
     if (name.starts_with('f'))

@@ -1,4 +1,4 @@
-// What a .cu file says of its launches, in the words of the command line.
+// The launches in a .cu file, as command-line options.
 #pragma once
 
 #include "base/fault.h"
@@ -12,7 +12,7 @@ struct Launch;
 
 namespace lockstep::run {
 
-// A launch of the file's host code. What it does not tell is empty, and `unknown` says what that hangs on.
+// A launch in the file's host code. Unknown parts are empty, and `unknown` says what they depend on.
 struct ProposedLaunch {
     std::string entry;
     std::string file;
@@ -20,7 +20,7 @@ struct ProposedLaunch {
     std::string title;  // "mm<16><<<(4, 4), (16, 16)>>>"
     std::string grid, block, shared = "0";
     std::vector<std::string> arguments;
-    std::vector<Fault> unknown;  // a sentence each, with the launch's place
+    std::vector<Fault> unknown;  // one sentence each, with the launch's location
 
     bool isWhole() const { return unknown.empty(); }
     std::string asOptions() const;  // "--grid 4,4 --block 16,16 --arg i32:64"

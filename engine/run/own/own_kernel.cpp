@@ -44,13 +44,12 @@ std::string argumentFor(std::string type, u64 bytes) {
                            (element ? element->count : 1) * kProposedElements);
     if (element && element->count == 1) {
         if (element->name.starts_with('f')) return fmt::format("{}:1", element->name);
-        // As many as there are elements, as far as the type goes.
+        // The number of elements, limited by the type's range.
         return fmt::format(
             "{}:{}", element->name,
             element->name.ends_with("i8") || element->name.ends_with("u8") ? 1 : kProposedElements);
     }
-    // Nothing but its size is known: eight bytes are most often a pointer, four most often a number of
-    // elements.
+    // Only its size is known: eight bytes are usually a pointer, four usually a number of elements.
     if (bytes == 8) return fmt::format("f32[{}]=random", kProposedElements);
     if (bytes == 4) return fmt::format("i32:{}", kProposedElements);
     return "hex:" + std::string(2 * bytes, '0');
@@ -69,7 +68,7 @@ Expected<OpenFile> openFile(const std::filesystem::path& file, const std::vector
     if (file.extension() == ".ptx") return OpenFile{{}, std::move(*text), {}};
     OpenFile open{std::move(*text), {}, {}};
     open.course = readOwnSource(open.text, file, defines, includeFolders);
-    // Of a template only what is asked for is there: by the user, and by the file's own launches.
+    // Only requested template instances exist: by the user, and by the file's own launches.
     std::vector<std::string> asked, launched;
     if (entry.find('<') != std::string::npos) asked.push_back(entry);
     for (const source::Launch& launch : open.course.launches)
@@ -98,7 +97,7 @@ std::string written(Dim3 d) {
                      : std::to_string(d.x);
 }
 
-// As the launch was asked for.
+// The launch as requested.
 std::string optionOf(simt::LaunchPart part, const Launch& launch) {
     switch (part) {
         case simt::LaunchPart::Grid: return "--grid " + written(launch.grid);
@@ -113,7 +112,7 @@ std::string bare(std::string text) {
     return text;
 }
 
-// Template arguments as host code and as demanglers write them: "16u" and "(unsigned int)16", "true" and
+// Equivalent template arguments in host code and from demanglers: "16u" and "(unsigned int)16", "true" and
 // "(bool)1".
 std::string normalized(std::string text) {
     for (const std::string_view type : {"(bool)1", "(bool)0"})
@@ -141,7 +140,7 @@ bool isLaunchOf(const source::Launch& launch, const std::string& kernel) {
         return scope == std::string::npos ? text : text.substr(scope + 2);
     };
     if (lastPart(written) == lastPart(name)) return true;
-    // The compiler writes arguments out: "mm<float, 16>" for "mm<float>" with a default.
+    // The compiler writes all arguments: "mm<float, 16>" for "mm<float>" with a default.
     const std::string a = lastPart(written), b = lastPart(name);
     if (!launch.isEntryKnown) return a.substr(0, a.find('<')) == b.substr(0, b.find('<'));
     if (a.find('<') == std::string::npos)
@@ -163,7 +162,7 @@ std::string bodyIn(const OpenFile& open, const std::string& entry) {
     return body;
 }
 
-// Those that `entry` may mean; all where it says nothing.
+// Kernels that `entry` may mean; all if it is empty.
 std::vector<const KernelInFile*> kernelsMeant(const FileContents& contents, const std::string& entry) {
     const std::string asked = normalized(bare(entry));
     std::vector<const KernelInFile*> meant;
@@ -208,7 +207,7 @@ Fault severalKernels(const std::string& file, const std::vector<const KernelInFi
         .value();
 }
 
-// With what lacks, so that it can be typed as it stands.
+// With the missing options, so that it can be typed as shown.
 Fault launchIsUnknown(const std::string& file, const KernelInFile& kernel, const LaunchText& launch) {
     std::string options;
     if (launch.grid.empty()) options += fmt::format(" --grid {}", kProposedElements / kProposedBlock);
@@ -261,7 +260,7 @@ Expected<FileRequest> requestOf(const std::filesystem::path& file, const std::st
         if (const Expected<catalog::ReferenceText> text = catalog::parseReference(reference); !text)
             return Unexpected{text.error()};
     if (launch.grid.empty() || launch.block.empty()) {
-        // A launch is no help where there is nothing to launch.
+        // A launch does not help if there is nothing to launch.
         if (const Expected<std::string> text = readTextFile(file, kGiveFile); !text)
             return Unexpected{text.error()};
         return fail(
@@ -339,11 +338,11 @@ Expected<std::vector<Fault>> completeFromFile(const std::filesystem::path& file,
     const bool isWhole = !launch.grid.empty() && !launch.block.empty() && !launch.arguments.empty();
     std::error_code ignored;
     if (isWhole || !std::filesystem::is_regular_file(file, ignored))
-        return std::vector<Fault>{};  // opening it says so
+        return std::vector<Fault>{};  // opening it reports that
     Expected<FileContents> contents = contentsOf(file, launch.defines, entry, folders);
     if (!contents) return Unexpected{contents.error()};
     const bool isLaunched = !launch.grid.empty() && !launch.block.empty();
-    if (contents->kernels.empty() && isLaunched) return std::vector<Fault>{};  // opening it says so
+    if (contents->kernels.empty() && isLaunched) return std::vector<Fault>{};  // opening it reports that
     if (contents->kernels.empty())
         return fail(FaultKind::NotFound, english("this file has no kernel"), {.file = file.string()});
     const std::vector<const KernelInFile*> meant = kernelsMeant(*contents, entry);

@@ -1,5 +1,4 @@
-// A launch that a device does not take is refused in the words it was asked for, so that its field can be
-// found.
+// A launch that the device rejects is reported with the user's own option, so that its field can be found.
 #include "run/own/own_kernel.h"
 
 #include <gtest/gtest.h>

@@ -10,7 +10,7 @@ namespace {
 
 Fault note(Message message) { return fail(FaultKind::Cancelled, std::move(message)).value(); }
 
-// Buffers that the kernel stored to: changed, or seen to be stored to by the blocks that were recorded.
+// Buffers that the kernel stored to: changed, or stored to by the recorded blocks.
 std::vector<u32> writtenBuffers(std::span<const Buffer> before, std::span<const Buffer> after,
                                 const trace::Trace& trace) {
     std::vector<bool> isWritten(before.size());
@@ -43,7 +43,7 @@ void compareFirst(catalog::Comparison& comparison, const Buffer& got, Buffer wan
 
 bool isCancelled(const simt::Options& options) { return options.progress && options.progress->cancelled; }
 
-// False where it could not be worked out, as a note says.
+// False if it could not be computed; a note says why.
 Expected<bool> compareWithTable(const OwnReference& reference, std::span<const Buffer> initial,
                                 std::span<const Buffer> results, const simt::Options& emulator,
                                 catalog::Comparison& comparison, std::vector<Fault>& notes) {

@@ -1,4 +1,4 @@
-// A user's own kernel against each form of reference: right, wrong, and every mistake in what is written.
+// A user's own kernel against each form of reference: correct, wrong, and every syntax mistake.
 #include "run/own/own_reference.h"
 
 #include "base/files/npy.h"
@@ -30,7 +30,7 @@ std::string mistakeIn(const std::string& reference) {
     return bound ? "" : describe(bound.error());
 }
 
-// A file in a folder of its own.
+// A file in its own folder.
 class ExpectedFile {
 public:
     ExpectedFile(const char* name, const Buffer& buffer)

@@ -13,7 +13,7 @@ namespace {
 
 using source::FoundInclude;
 
-// What device code takes from headers for host code without knowing it.
+// What device code unknowingly uses from host headers.
 constexpr const char* kHostTypesName = "lockstep_host_types.h";
 constexpr const char* kHostTypes = R"(#pragma once
 #include <cstdint>
@@ -26,11 +26,11 @@ typedef unsigned int uint; typedef unsigned short ushort; typedef unsigned long 
 namespace std { using ::size_t; using ::ptrdiff_t; }
 )";
 
-// What nvcc includes before every file: INFINITY, NAN and M_PI are there without a line of the user's.
+// What nvcc includes before every file: INFINITY, NAN and M_PI are available without an #include.
 constexpr const char* kMathematicsName = "lockstep_mathematics.h";
 constexpr const char* kMathematics = "#pragma once\n#include <cmath>\n";
 
-// The device compiler has all of it built in, or device code has no use for it.
+// The device compiler has these built in, or device code does not need them.
 bool isUnneeded(std::string_view name) {
     constexpr std::array<std::string_view, 8> kNames{"cuda_runtime.h",           "cuda.h",
                                                      "cuda_runtime_api.h",       "device_launch_parameters.h",
@@ -39,7 +39,7 @@ bool isUnneeded(std::string_view name) {
     return std::ranges::find(kNames, name) != kNames.end();
 }
 
-// Of the toolkit, the samples and of others: they need a host compiler.
+// Headers of the toolkit, the samples and others that need a host compiler.
 bool isForHost(std::string_view name) {
     constexpr std::array<std::string_view, 16> kBeginnings{
         "thrust/", "opencv", "helper_", "cublas", "cusolver", "cusparse", "cufft",   "curand.h",

@@ -1,5 +1,4 @@
-// A .cu file of the user's own as the device compiler gets it: host code left out, the user's headers with
-// it.
+// A user's own .cu file as passed to the device compiler: without host code, with the user's headers.
 #pragma once
 
 #include "cuda/compiler/nvrtc.h"
@@ -15,12 +14,12 @@ source::CourseFile readOwnSource(const std::string& text, const std::filesystem:
                                  const std::vector<std::string>& defines,
                                  const std::vector<std::filesystem::path>& includeFolders);
 
-// With the host code left out; where that fails, as written. The Fault is that of the first attempt.
+// Without host code; if that fails, as written. The Fault is that of the first attempt.
 Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, const std::string& text,
                                              const std::string& name, cuda::CompileOptions options);
 
-// The instance of a template that `entry` names without its arguments, or that is the file's only kernel, if
-// the file launches exactly one; else `entry`.
+// The template instance meant by `entry`, which names a template without arguments, or is empty if the file
+// has only one kernel: the one that the file launches, if exactly one; else `entry`.
 std::string entryIn(const source::CourseFile& course, const std::string& entry);
 
 }  // namespace lockstep::run

@@ -24,7 +24,7 @@ std::string lower(std::string_view text) {
     return result;
 }
 
-// "mm_tiled<16>" has the words mm and tiled, "reduceMax" has max; a short word counts only as a whole one.
+// "mm_tiled<16>" has the words mm and tiled, "reduceMax" has max; a short word must match in full.
 bool hasWord(std::string_view name, std::string_view word) {
     if (word.size() > 3) return lower(name).find(word) != std::string::npos;
     std::string words;
@@ -132,7 +132,7 @@ private:
                    : 0;
     }
 
-    // Without a name that tells: only what few other kernels look like.
+    // If the name does not tell: only distinctive patterns.
     int shapeScore() const {
         std::size_t buffers = 0;
         for (const KernelShape::Argument& argument : kernel_.arguments)
@@ -182,7 +182,7 @@ private:
                 if (!isUsed[i] && fits(kernel_.arguments[i], reference_.buffers[buffer], false))
                     take(buffer, i);
         if (std::ranges::find(isSupplied, false) != isSupplied.end()) return false;
-        // One type for all where it is not fixed.
+        // One type for all if it is not fixed.
         return std::ranges::all_of(
             std::views::iota(std::size_t{0}, reference_.buffers.size()), [&](std::size_t i) {
                 return reference_.buffers[i].type || kernel_.arguments[supplied_[i].argument].type ==
@@ -190,7 +190,7 @@ private:
             });
     }
 
-    // What the kernel's own values say, if that fits; else what follows from the buffers.
+    // The kernel's own values, if consistent; else derived from the buffers.
     std::optional<catalog::Extents> findExtents() const {
         const std::vector<std::string_view> names = catalog::extentsOf(reference_);
         std::vector<const KernelShape::Argument*> values;
@@ -219,8 +219,8 @@ private:
         return extents ? std::optional(std::move(*extents)) : std::nullopt;
     }
 
-    // Elements of a block's part; 0: equal parts. None: no part of 1, 2, 4 or 8 elements a thread gives that
-    // many.
+    // Elements of a block's part; 0: equal parts. None: no part of 1, 2, 4 or 8 elements per thread gives
+    // that number.
     std::optional<u64> chunkOf(const catalog::Extents& extents) const {
         const u64 n = extents.find("n")->second, parts = extents.find("parts")->second;
         for (const u64 each : {1, 2, 4, 8})

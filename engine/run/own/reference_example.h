@@ -7,8 +7,7 @@
 
 namespace lockstep::run {
 
-// right copies 16 elements from in to out; wrong leaves out the last one of each block; other takes one
-// argument.
+// right copies 16 elements from in to out; wrong omits the last one of each block; other takes one argument.
 inline constexpr const char* kCopyKernels = R"(.version 7.8
 .target sm_90
 .address_size 64

@@ -25,7 +25,7 @@ constexpr auto kMostReference = 10s;  // the largest sizes take well under a sec
 constexpr auto kMostOnCpu = 2s;
 constexpr u32 kCpuRuns = 50;
 
-// Sets its flag after a while, or when the record is canceled, unless it is gone before.
+// Sets its flag after a time limit, or when the recording is canceled, unless destroyed first.
 class Deadline {
 public:
     Deadline(std::chrono::seconds after, const Progress* progress)
@@ -59,7 +59,7 @@ private:
     std::thread thread_;
 };
 
-// none: there is nothing to compare with, or not in time, as a note says.
+// none: nothing to compare with, or not in time; a note says which.
 Expected<std::optional<bool>> checkAgainstReference(const catalog::Experiment& experiment,
                                                     const std::vector<Buffer>& results,
                                                     const Progress* progress, std::vector<Fault>& notes) {
@@ -144,7 +144,7 @@ Expected<std::vector<catalog::Values>> sizesToRecord(const catalog::Family& fami
                 settings.emplace_back(name, value.is_string() ? value.get<std::string>()
                                                               : value.dump());  // a label, or a number
         const Expected<catalog::Values> values = catalog::resolve(family, variant, settings);
-        if (!values) continue;  // a size that this variant does not take
+        if (!values) continue;  // a size that this variant does not accept
         if (std::ranges::find(all, *values) == all.end()) all.push_back(*values);
     }
     return all;

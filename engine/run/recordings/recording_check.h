@@ -1,5 +1,4 @@
-// What must hold between a recording and the module that its pcs count in, beyond what a .lks file is held to
-// by itself.
+// Validates a recording against the module that its pcs index, beyond the checks of the .lks file itself.
 #pragma once
 
 #include "ptx/module.h"
@@ -9,7 +8,7 @@
 
 namespace lockstep::run {
 
-// Empty if the recording can be of this module, else what cannot, as a part of a sentence.
+// Empty if the recording matches this module, else what does not, as part of a sentence.
 Words mistakeIn(const trace::Recording& recording, const ptx::Module& module);
 
 }  // namespace lockstep::run

@@ -12,7 +12,7 @@ namespace {
 
 using Json = nlohmann::json;
 
-// Follows the text and keeps the texts of the outermost object, and how many objects its "runs" has.
+// Parses the text, keeping only the strings of the outermost object and the number of objects in its "runs".
 class HeadReader final : public Json::json_sax_t {
 public:
     explicit HeadReader(RecordingHead& head) : head_(head) {}

@@ -1,5 +1,4 @@
-// Which recordings ship, for a list: what stands at their top and how many runs they hold, read without
-// building the runs.
+// The shipped recordings, for a list: their header fields and number of runs, read without building the runs.
 #pragma once
 
 #include "base/expected.h"
@@ -16,7 +15,7 @@ struct RecordingHead {
     u64 runs = 0;
 };
 
-// `file` for messages. A Fault where it is no recording.
+// `file` for messages. Fault: not a recording.
 Expected<RecordingHead> parseRecordingHead(const std::string& text, const std::string& file);
 Expected<std::vector<RecordingHead>> shippedRecordingHeads(const Resources& resources);
 

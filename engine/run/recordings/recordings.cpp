@@ -19,7 +19,7 @@ namespace {
 using Json = nlohmann::ordered_json;
 constexpr s64 kVersion = 1;
 
-// What a file of the user's may lack or have wrong, found while reading; the first is told.
+// Errors in a user's file, found while reading; the first is reported.
 class Reader {
 public:
     Message mistake;
@@ -45,7 +45,7 @@ public:
         if (value <= 0) complain(Message(english("'{0}' must be above 0"), key));
         return value;
     }
-    // most: what the type holds, and a f64 holds exactly.
+    // most: the largest value that both the type and an f64 represent exactly.
     u64 whole(const Json& json, const char* key, f64 most) {
         const f64 value = number(json, key);
         if (value > most || value != std::floor(value))
@@ -60,13 +60,13 @@ public:
         if (!value->is_string()) return complain(Message(english("'{0}' must be a text"), key)), "";
         return plain(value->get<std::string>(), key);
     }
-    // Goes to terminals and pictures as it is.
+    // Shown in terminals and pictures unchanged.
     std::string plain(std::string value, const std::string& key) {
         if (std::ranges::any_of(value, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; }))
             complain(Message(english("'{0}' has a control character"), key));
         return value;
     }
-    // One of a form that may be missing: null then.
+    // An optional object; null if missing.
     const Json* optional(const Json& json, const char* key, bool (Json::*isForm)() const noexcept,
                          const Words& form) {
         if (!json.is_object() || !json.contains(key)) return nullptr;
@@ -78,7 +78,7 @@ public:
     }
 };
 
-// Six figures: more than any measurement repeats to.
+// Six digits: more than any measurement is repeatable to.
 f64 rounded(f64 value) {
     char text[32];
     std::snprintf(text, sizeof text, "%.6g", value);
@@ -223,8 +223,8 @@ RecordedRun readRun(const Json& json, Reader& reader) {
     return run;
 }
 
-// The recording has this kernel at this size, and yet no figures for the run: it is another text of it, or it
-// came to no end.
+// The recording has this kernel at this size, but no figures for the run: its source differs, or it did not
+// complete.
 Fault whyNotMeasured(const RecordedRun& run, const HardwareRecording& recording, bool isOfThisCode) {
     const std::string on = recording.device + " (" + recording.date + ")";
     return fail(FaultKind::Gpu,
@@ -276,7 +276,7 @@ std::string writtenRecording(const HardwareRecording& recording) {
                  {"cpu_threads", recording.cpuThreads}});
     if (recording.pitchBytes) head["pitch_bytes"] = recording.pitchBytes;
     if (recording.contextMs > 0) head["context_ms"] = rounded(recording.contextMs);
-    // A line a run: a person can read it, and a changed one shows as one changed line.
+    // One line per run: readable, and a changed run is one changed line.
     std::string text = head.dump(2);
     text.resize(text.size() - 2);
     text += ",\n  \"runs\": [\n";

@@ -1,6 +1,5 @@
-// Measurements of the catalog made on a GPU and kept: readable JSON that ships in assets/recordings, or a
-// file of the user's own. So a laptop without a GPU shows what real hardware does, labeled with machine,
-// driver and date.
+// Stored GPU measurements of the catalog: readable JSON shipped in assets/recordings, or a user's own file.
+// So a laptop without a GPU can show real hardware figures, labeled with machine, driver and date.
 #pragma once
 
 #include "base/expected.h"
@@ -16,41 +15,41 @@
 
 namespace lockstep::run {
 
-// How a kernel ended on the machine.
+// How a kernel ended on that machine.
 enum class Ending : u8 {
     Whole,
-    Hangs,    // it was still running when its time was up
+    Hangs,    // it was still running at the time limit
     Stopped,  // by the hardware, for an illegal address and the like
 };
 
 struct RecordedRun {
     std::string kernel;                                           // "matmul/tiled"
     std::vector<std::pair<std::string, std::string>> parameters;  // name, value, in the family's order
-    std::string ptxHash;          // of the text that ran: another text is another kernel
+    std::string ptxHash;          // of the text that ran: a different text is a different kernel
     std::optional<bool> correct;  // none: not compared with the CPU reference
     Ending ending = Ending::Whole;
-    Text why;           // of one that did not come to its end: a sentence that says what stopped it
-    Measured measured;  // of such a one: nothing
+    Text why;           // if it did not complete: a sentence that says what stopped it
+    Measured measured;  // empty if it did not complete
     // All launches by the host's clock, from the first call until the device is done: the very first time,
     // which pays for loading the code, and after the warm-up.
     struct HostClock {
         f64 firstMs = 0, warmMs = 0;
     };
     std::optional<HostClock> host;
-    std::optional<f64> cpuMilliseconds;  // the family's plain loop on that machine's processor, median
+    std::optional<f64> cpuMilliseconds;  // the family's plain loop on that machine's CPU, median
 };
 
 struct HardwareRecording {
     std::string name;                                     // of its file, without .json: "h200"
-    std::string device, driver, computeCapability, date;  // driver: as run/gpu/driver_text.h puts it
+    std::string device, driver, computeCapability, date;  // driver: in the format of run/gpu/driver_text.h
     u64 memoryBytes = 0, l2Bytes = 0;
     u32 multiprocessors = 0, cpuThreads = 0;
     u64 pitchBytes = 0;  // multiple at which cudaMallocPitch begins every row; 0: not recorded
-    f64 contextMs = 0;   // to open the device, once a program; 0: not recorded
+    f64 contextMs = 0;   // to open the device, once per process; 0: not recorded
     std::vector<RecordedRun> runs;
 
-    // The measurements of this kernel with these parameters, with all that names where they are from; none if
-    // the text has changed since.
+    // The measurements of this kernel with these parameters, including their origin; none if the text has
+    // changed since.
     std::optional<Measured> find(const trace::Recording& of) const;
     const RecordedRun* findRun(const std::string& kernel,
                                const std::vector<std::pair<std::string, std::string>>& parameters) const;
@@ -59,17 +58,17 @@ struct HardwareRecording {
 inline constexpr const char* kRecordingFormat = "lockstep-recording";  // the value of "format" at its top
 
 std::string writtenRecording(const HardwareRecording& recording);
-// `file` for messages. A Fault with line and column where it is no JSON, with the entry where a key is
-// missing or wrong.
+// `file` for messages. Fault: with line and column if it is not JSON, with the entry if a key is missing or
+// wrong.
 Expected<HardwareRecording> parseRecording(const std::string& text, const std::string& file);
 Expected<HardwareRecording> readRecording(const std::filesystem::path& file);
 Expected<std::string> textOfRecording(const std::filesystem::path& file);
-// Those that ship, by name.
+// The shipped recordings, by name.
 std::vector<std::filesystem::path> shippedRecordingFiles(const Resources& resources);
 Expected<std::vector<HardwareRecording>> shippedRecordings(const Resources& resources);
 
-// The first recording that has the run's measurements gives them to a run that has none of its own. Where a
-// recording knows the kernel and yet has no figures for the run, a note says why.
+// Adds measurements to a run that has none, from the first recording that has them. If a recording has the
+// kernel but no figures for the run, a note says why.
 void attachRecorded(Run& run, std::span<const HardwareRecording> recordings);
 
 }  // namespace lockstep::run

@@ -1,4 +1,4 @@
-// A recording is looked at only if it can be of its own PTX.
+// A recording is accepted only if it matches its own PTX.
 #include "run/run.h"
 
 #include <gtest/gtest.h>
@@ -123,7 +123,7 @@ TEST(RunOptions, PlaysTheDeviceOfItsProfile) {
     experiment.launches = good.launches;
     experiment.launches[0].block = {768, 1, 1};
     Options options;
-    options.profile = "cc10";  // at most 512 threads a block
+    options.profile = "cc10";  // at most 512 threads per block
     EXPECT_FALSE(run::run(experiment, options));
     options.profile = "cc20";
     EXPECT_TRUE(run::run(experiment, options)) << "1024 threads";

@@ -1,4 +1,4 @@
-// A run that was kept in a .lks file, opened again: for the command line and for the window.
+// Reopens a run stored in a .lks file, for the command line and the window.
 #pragma once
 
 #include "run/run.h"
@@ -7,8 +7,8 @@
 
 namespace lockstep::run {
 
-// profile: whose rules are applied. catalog: may be null; knows which kernel it was. A Fault where the file
-// is damaged or from a newer version, or there is no such profile.
+// profile: whose rules are applied. catalog: to identify the kernel; may be null. Fault: the file is damaged
+// or from a newer version, or there is no such profile.
 Expected<Run> openSaved(const std::filesystem::path& file, const std::string& profile,
                         const catalog::Catalog* catalog);
 
