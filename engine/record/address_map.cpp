@@ -65,7 +65,7 @@ AddressMap::AddressMap(const ptx::Module& module, const RecordPlan& plan,
         std::ranges::sort(*ranges, {}, &Range::from);
 }
 
-// An address outside of everything is meant for what it is nearest to.
+// An address outside every buffer is attributed to the nearest one.
 u64 AddressMap::translate(const std::vector<Range>& ranges, u64 address) {
     const Range* nearest = nullptr;
     s64 least = 0;

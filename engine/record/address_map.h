@@ -1,4 +1,4 @@
-// From the addresses of the machine that recorded to those of every trace: buffers in slots of their own
+// Maps addresses of the recording machine to those of traces: buffers in their own slots
 // (device_addresses.h), then the module's variables; shared and local memory as offsets.
 #pragma once
 
@@ -12,7 +12,7 @@
 
 namespace lockstep::record {
 
-// Where a buffer of the experiment lay.
+// Address range of a buffer of the experiment.
 struct BufferPlace {
     u64 address = 0, bytes = 0;
 };
@@ -23,10 +23,10 @@ public:
     AddressMap(const ptx::Module& module, const RecordPlan& plan, std::span<const BufferPlace> buffers,
                std::span<const u64> symbols, u32 dynamicSharedBytes);
 
-    // The address of a lane as the traces have it. raw: as recorded, of the planned address's register if it
-    // has one.
+    // A lane's address as in traces. raw: as recorded, the value of the planned address's register if it has
+    // one.
     u64 translate(trace::Space space, const PlannedAddress& planned, u64 raw) const;
-    // Which space a generic address belongs to; address becomes one of that space.
+    // The space of a generic address; `address` is converted to that space.
     trace::Space spaceOf(u64& address) const;
 
 private:

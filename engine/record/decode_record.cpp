@@ -24,7 +24,7 @@ Space spaceOf(StateSpace space) {
     }
 }
 
-// One lane's column, read from the top. The clock has 32 bits: it is unrolled from segment to segment.
+// One lane's column, read from the top. The clock has 32 bits: it is unwrapped from segment to segment.
 class Column {
 public:
     Column(std::span<const u32> region, u32 lane, u64 capacityWords, u64 lastWord)
@@ -40,7 +40,7 @@ public:
     bool isWhole() const { return isWhole_; }
     void startClockAt(u64 stamp) { stamp_ = stamp; }
 
-    // The segment that begins here; nullptr: the column ends, or what follows had no room.
+    // The segment that begins here; nullptr: the column ends, or the rest did not fit.
     const Segment* find(const RecordPlan& plan) {
         segment_ = nullptr;
         if (at_ + 2 >= end_) return nullptr;
@@ -54,7 +54,7 @@ public:
     const Segment* segment() const { return segment_; }
     u64 at() const { return at_; }
     void moveTo(u64 at) { at_ = at; }
-    u32 cameFrom = 0;  // number of the group that it was last in, from 1
+    u32 cameFrom = 0;  // number of its last group, from 1
 
 private:
     std::span<const u32> region_;
@@ -64,7 +64,7 @@ private:
     const Segment* segment_ = nullptr;
 };
 
-// Lanes of a warp that went through a segment together.
+// Lanes of a warp that executed a segment together.
 struct Group {
     u64 stamp = 0;
     u32 warp = 0;
@@ -103,9 +103,9 @@ private:
         return region_.subspan(warp * wordsPerWarp_, wordsPerWarp_);
     }
 
-    // Puts the lanes together again: those whose next segment is the earliest are a group.
+    // Regroups the lanes: those with the earliest next segment form a group.
     void readWarp(u32 warp) {
-        constexpr u64 kFirstStamp = u64{1} << 40;  // so that no lane's clock goes below 0
+        constexpr u64 kFirstStamp = u64{1} << 40;  // so that no lane's clock is below 0
         std::vector<Column> columns;
         const u32 lanes = std::min(threads_ - warp * kWarpSize, kWarpSize);
         for (u32 lane = 0; lane < lanes; ++lane) {
@@ -152,8 +152,8 @@ private:
             column.find(recorded_.plan);
         }
     }
-    // Lanes that have come to an end together do not wait for the others who end at the same place: the
-    // recorder's code there made them, the kernel's own does not.
+    // Lanes that have exited together do not wait for others that exit at the same place: only the recorder's
+    // code there made them wait.
     void endAtOnce(const Group& group, std::vector<Column>& columns) {
         const Segment* next = columns[group.lanes.lowest().value].segment();
         if (!next || !next->onlyEnds) return;
@@ -191,8 +191,8 @@ private:
         }
     }
 
-    // A phase of the warp ends where it first comes to a barrier of the whole block; lanes that come later
-    // come to the same one.
+    // A warp's phase ends where it first reaches a block-wide barrier; lanes that arrive later reach the same
+    // one.
     void tellBarrier(Warp warp, const ptx::Instruction& instruction, LaneMask active) {
         const std::string_view opcode = ptx::opcodeTable()[instruction.opcode].name, form = instruction.form;
         if (active.empty() || opcode != "bar" || form.starts_with("bar.warp") ||
@@ -201,7 +201,7 @@ private:
         const std::span<const ptx::Operand> operands = recorded_.module.operandsOf(instruction);
         const bool reduces = form.starts_with("bar.red");
         const std::size_t usual =
-            reduces ? 3 : 1;  // bar.red result, number, predicate; one more: of so many threads
+            reduces ? 3 : 1;  // bar.red result, number, predicate; optionally a thread count
         if (operands.size() > usual) return;
         const auto* number =
             operands.size() > reduces ? std::get_if<ptx::ImmediateOperand>(&operands[reduces]) : nullptr;
@@ -221,7 +221,7 @@ private:
         readValues(group, planned, active);
         if (planned.kind == AccessKind::AsyncCopy) return tellCopy(group, planned, access);
         if (planned.space != StateSpace::Generic) return tellOneSpace(group, planned.address, access);
-        for (LaneMask left = active; !left.empty();) {  // a space at a time
+        for (LaneMask left = active; !left.empty();) {  // one space at a time
             const auto rawOf = [&](Lane lane) { return rawAddress(group, planned.address, lane); };
             u64 address = rawOf(left.lowest()) + u64(planned.address.offsetBytes);
             access.space = map_.spaceOf(address);
@@ -244,7 +244,7 @@ private:
         recorder_.access(Warp{group.warp}, access, values_.data());
     }
 
-    // A load from global memory, where there is something to read, and a store to shared memory.
+    // A load from global memory, if there is something to read, and a store to shared memory.
     void tellCopy(const Group& group, const PlannedAccess& planned, trace::WarpAccess access) {
         trace::WarpAccess reading = access;
         if (planned.sourceBytes)

@@ -1,4 +1,4 @@
-// From the words that a recording kernel wrote to focus blocks as the emulator records them.
+// Decodes the words of a recording kernel into focus blocks like the emulator's.
 #pragma once
 
 #include "base/buffer.h"
@@ -13,7 +13,7 @@ namespace lockstep::record {
 
 // One launch of a recording kernel.
 struct RecordedLaunch {
-    const ptx::Module& module;  // the text without recorder
+    const ptx::Module& module;  // the text without the recorder
     const RecordPlan& plan;
     const Launch& launch;
     LaunchId id;
@@ -22,12 +22,12 @@ struct RecordedLaunch {
     std::span<const BufferPlace> buffers;  // by number of the experiment's buffers
 };
 
-// What one block's lanes wanted to write, at most: a capacity of so many words holds all of it. 0: nobody
-// came to an end.
+// The most words that a lane of one block needed: a capacity of so many words holds everything. 0: no lane
+// completed.
 u64 wantedWords(const RecordedLaunch& recorded, std::span<const u32> region);
 
-// region: the words of the block's slot. Lanes that had no room or came to no end leave their beginning; the
-// block is then marked as truncated. values are zeros where the plan has none.
+// region: the words of the block's slot. Lanes that ran out of space or did not complete have only their
+// beginning; the block is then marked as truncated. values are zeros if the plan has none.
 trace::FocusBlock decodeBlock(const RecordedLaunch& recorded, Dim3 block, std::span<const u32> region);
 
 }  // namespace lockstep::record

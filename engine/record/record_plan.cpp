@@ -14,7 +14,7 @@ namespace {
 
 constexpr u32 kHeaderWords = 3;
 constexpr u32 kMostGuards = 32;    // bits of a word
-constexpr u32 kMostAccesses = 32;  // so that the clock is read now and then
+constexpr u32 kMostAccesses = 32;  // so that the clock is read regularly
 
 bool hasPart(std::string_view form, std::string_view part) {
     for (std::size_t at = form.find(part); at != std::string_view::npos; at = form.find(part, at + 1))
@@ -36,7 +36,7 @@ ptx::OpcodeClass classOf(const ptx::Instruction& instruction) {
 
 enum class Role : u8 { Plain, Load, Store, Atomic, Reduction, AsyncCopy, Refused };
 
-// What an instruction does to memory that a program can see.
+// An instruction's visible effect on memory.
 Role roleOf(const ptx::Instruction& instruction) {
     const std::string_view opcode = opcodeOf(instruction), form = instruction.form;
     if (opcode == "ld" || opcode == "ldu")
@@ -132,7 +132,7 @@ private:
         plan_.longestSegment = std::max(plan_.longestSegment, segment_.words);
         plan_.segments.push_back(std::move(segment_));
     }
-    // Other lanes may go on together with these behind it, or it is time to look at the clock.
+    // Other lanes may join after it, or it is time to read the clock.
     bool endsBehind(const ptx::Instruction& instruction) const {
         return classOf(instruction) == ptx::OpcodeClass::Barrier ||
                classOf(instruction) == ptx::OpcodeClass::Warp || guards_ == kMostGuards ||
@@ -144,7 +144,7 @@ private:
         return at;
     }
 
-    // Nobody looks at what an atomic gives back: it is a reduction, to the hardware's compiler too.
+    // An atomic whose result is unused is a reduction, for ptxas too.
     bool isResultUnused(const ptx::Operand& result) const {
         const auto* list = std::get_if<ptx::VectorOperand>(&result);
         const std::span<const ptx::Operand> elements =
@@ -193,8 +193,8 @@ private:
     std::optional<Words> mistakeInCall(const ptx::Instruction& instruction) const {
         const ptx::FunctionOperand* callee = nullptr;
         for (const ptx::Operand& operand : module_.operandsOf(instruction)) {
-            // Results and arguments are lists: a register by itself is the callee's address, the function
-            // behind it its prototype.
+            // Results and arguments are lists: a single register is the callee's address, the function after
+            // it its prototype.
             if (std::holds_alternative<ptx::RegisterOperand>(operand))
                 return english("calls a function by its address, and that is not recorded on a GPU");
             if (const auto* function = std::get_if<ptx::FunctionOperand>(&operand)) callee = function;

@@ -14,14 +14,14 @@ using trace::AccessKind;
 
 namespace {
 
-constexpr u32 kRowBytes = 4 * kWarpSize;  // a word of each lane
+constexpr u32 kRowBytes = 4 * kWarpSize;  // one word per lane
 
-// Code to be put in before and behind the instructions of a function, by pc - first.
+// Code to insert before and after the instructions of a function, by pc - first.
 struct Insertions {
     std::vector<std::string> before, behind;
 };
 
-// Functions have registers of their own: the cursor goes through the column's last word.
+// Functions have their own registers: the cursor is passed through the column's last word.
 std::string leaveCursor(const RecordPlan& plan) {
     return fmt::format(
         "\tsub.s64 %rec_y5, %rec_p, %rec_e; shr.s64 %rec_y5, %rec_y5, 7; cvt.u32.u64 %rec_t, %rec_y5; "
@@ -73,7 +73,7 @@ private:
         return fmt::format("st.global.cs.b32 [%rec_q+{}], {}; ", word * kRowBytes, what);
     }
 
-    // The lane ends here: how far its column went, as words beyond the capacity.
+    // The lane ends here: stores how many words it needed, even beyond the capacity.
     std::string endOfLane() const {
         return fmt::format(
             "\tsub.s64 %rec_y5, %rec_p, %rec_e; shr.s64 %rec_y5, %rec_y5, 7; cvt.u32.u64 %rec_t, %rec_y5; "
@@ -153,13 +153,13 @@ private:
         (!isRead ? before(access.pc) : whereItHasCome(access.pc, registers)) += "\t" + code + "\n";
     }
 
-    // What a load has read is stored where it is first needed and not before, so that the recorder waits for
-    // nothing that the kernel does not wait for.
+    // A loaded value is recorded where it is first used, not before, so that the recorder does not add
+    // stalls.
     std::string& whereItHasCome(Pc load, std::span<const ptx::RegisterId> registers) {
         for (u32 pc = load.value; pc + 1 < segment_->end.value; ++pc) {
             const ptx::Instruction& next = module_.at(Pc{pc + 1});
             if (hasBraceBetween(module_, Pc{pc}, Pc{pc + 1}))
-                return behind(Pc{pc});  // a register may end with its scope
+                return behind(Pc{pc});  // a register may go out of scope
             const ptx::OpcodeClass kind = ptx::opcodeTable()[next.opcode].opcodeClass;
             const bool isNeeded = kind == ptx::OpcodeClass::Control || kind == ptx::OpcodeClass::Barrier ||
                                   std::ranges::any_of(registers, [&](ptx::RegisterId id) {
@@ -170,7 +170,7 @@ private:
         return behind(Pc{segment_->end.value - 1});
     }
 
-    // The copy goes past the registers: what it reads is read once more.
+    // The copy bypasses the registers: its source is read again.
     void writeCopy(const PlannedAccess& access, std::span<const ptx::Operand> operands) {
         writeAddress(access.address, access.pc, operands[1]);
         writeAddress(access.sharedAddress, access.pc, operands[0]);
@@ -211,11 +211,11 @@ private:
     const ptx::Function& function_;
     const RecordPlan& plan_;
     const Segment* segment_ = nullptr;
-    std::set<u32> written_;  // address words of the segment that have their store
+    std::set<u32> written_;  // address words of the segment already stored
     Insertions insertions_;
 };
 
-// Finds out whether the block records: %rec_slot is its region's number then, and it jumps.
+// Tests whether the block records: if so, %rec_slot is its region's number, and it jumps.
 std::string switchAtHead() {
     return fmt::format(R"(
 	.reg .pred %rec_on; .reg .b32 %rec_slot, %rec_h<8>; .reg .b64 %rec_w<4>;
@@ -243,7 +243,7 @@ std::string findColumn(const RecordPlan& plan) {
                        kControlName, u64{plan.longestSegment + 2} * kRowBytes);
 }
 
-// The first thread writes down where variables lie.
+// The first thread records the variables' addresses.
 std::string tellSymbols(const ptx::Module& module, const RecordPlan& plan) {
     std::string code = fmt::format(R"(
 	setp.ne.u32 %rec_f, %rec_x0, 0;
@@ -258,8 +258,7 @@ std::string tellSymbols(const ptx::Module& module, const RecordPlan& plan) {
     return code + "$lockstep_symbols_done:\n";
 }
 
-// What stands between the function's braces, with a switch between the body as it was and the one that
-// records.
+// The function's new body: a switch between the original body and the recording one.
 std::string twoBodies(const ptx::Module& module, const ptx::Function& function, const RecordPlan& plan,
                       const FunctionPlaces& places) {
     const std::string_view text = module.text();
@@ -273,7 +272,7 @@ std::string twoBodies(const ptx::Module& module, const ptx::Function& function, 
         at = end;
     };
     for (u32 pc = function.first.value; pc < function.end.value; ++pc) {
-        if (!standsInText(module, Pc{pc})) continue;  // the return of a body that ends without one
+        if (!standsInText(module, Pc{pc})) continue;  // the implicit return of a body that ends without one
         const std::string_view instruction = module.textOf(Pc{pc});
         copyUpTo(u32(instruction.data() - text.data()));
         recording += insertions.before[pc - function.first.value];

@@ -1,10 +1,9 @@
-// PTX that records: the kernel with its body twice, as it was and with recorder code in it, and a switch at
-// its head. A block whose slot is negative runs the first, which costs it one look at a table; the others
-// write down what they do, as the plan says.
+// Generates PTX that records: the kernel with its body twice, original and with recorder code, and a switch
+// at the start. A block whose slot is negative runs the original, at the cost of one table lookup; the others
+// record what they do, according to the plan.
 //
-// Nothing is called, counted or locked: each warp has a region of its own, each lane a column in it, and
-// words lie at offsets that the text has as constants. The pcs of instructions are those of the module; the
-// code in between has none.
+// No calls, counters or locks: each warp has its own region, each lane a column in it, and words are at
+// constant offsets. Instructions keep the module's pcs; inserted code has none.
 #pragma once
 
 #include "record/record_plan.h"
@@ -20,15 +19,15 @@ struct RecordControl {
     u64 slots = 0;    // address of an s32 for each block of the grid, x fastest: its region's number, or -1
     u64 regions = 0;  // address of the regions
     u64 capacityWords = 0;  // of a lane
-    // Address of 8-byte words that the kernel fills in: the windows of shared and local memory within generic
-    // addresses, and then the address of each of RecordPlan::symbols. May not be null where a block records.
+    // Address of 8-byte words that the kernel fills in: the generic-address windows of shared and local
+    // memory, then the address of each of RecordPlan::symbols. Must not be null if a block records.
     u64 symbols = 0;
 };
 inline constexpr u32 kWindowSymbols = 2;
 
-// A lane's column is capacity words, then room for one segment that is thrown away once the column is full,
-// then a word that says how many words the lane wanted, with its top bit set; 0: the lane did not come to an
-// end. Behind that, where the lane has come to while it enters and leaves functions.
+// A lane's column is capacity words, then space for one segment, discarded once the column is full, then a
+// word with the number of words the lane needed, with its top bit set; 0: the lane did not complete. After
+// that, the lane's cursor while it enters and leaves functions.
 inline constexpr u32 kWantedBit = 0x80000000u;
 u64 wordsPerWarp(const RecordPlan& plan, u64 capacityWords);
 
@@ -36,7 +35,7 @@ struct RecordingText {
     std::string ptx;
     RecordPlan plan;
 };
-// values: what is read and written too, not only where.
+// values: also record loaded and stored values, not only addresses.
 Expected<RecordingText> recordingText(const ptx::Module& module, std::string_view entry, bool values);
 
 }  // namespace lockstep::record

@@ -14,7 +14,7 @@ constexpr u32 kLeastMajor = 6, kLeastMinor = 2;  // activemask: PTX ISA, "active
 
 bool isSpace(char c) { return std::isspace(static_cast<unsigned char>(c)) != 0; }
 
-// The position behind a comment or a string that begins at `at`; `at` if none does.
+// The position after a comment or a string that begins at `at`; `at` if none does.
 u32 behindHidden(std::string_view text, u32 at) {
     if (text.substr(at, 2) == "//") return u32(std::min(text.find('\n', at), text.size()));
     if (text.substr(at, 2) == "/*") return u32(std::min(text.find("*/", at + 2), text.size() - 2) + 2);
@@ -22,7 +22,7 @@ u32 behindHidden(std::string_view text, u32 at) {
     return at;
 }
 
-// The first of `wanted` from `at` on that is text.
+// The first of `wanted` from `at` on outside comments and strings.
 u32 findText(std::string_view text, u32 at, std::string_view wanted) {
     while (at < text.size() && wanted.find(text[at]) == std::string_view::npos) {
         const u32 behind = behindHidden(text, at);
@@ -50,8 +50,7 @@ u32 skipSpace(std::string_view text, u32 at, u32 end) {
 FunctionPlaces placesOf(const ptx::Module& module, const ptx::Function& function) {
     const std::string_view text = module.text();
     FunctionPlaces places;
-    // A function may be declared before it is defined, and called in between: the definition is followed by a
-    // brace.
+    // A function may be declared, and called, before it is defined: the definition is followed by a brace.
     std::size_t name = std::size_t(function.name.data() - text.data());
     CHECK_LT(name, text.size(), "a function's name stands in the text");
     u32 end = 0;

@@ -1,4 +1,4 @@
-// Where the parts of a function stand in the PTX text of its module.
+// Positions of a function's parts in its module's PTX text.
 #pragma once
 
 #include "ptx/module.h"
@@ -15,7 +15,7 @@ struct TextSpan {
 struct FunctionPlaces {
     u32 begin = 0;                   // of ".visible .entry", ".entry" or ".func"
     u32 bodyBegin = 0, bodyEnd = 0;  // between the braces
-    // Statements of the body, semicolon included, that declare variables in memory: they hold for both
+    // Statements of the body, including the semicolon, that declare variables in memory: shared by both
     // bodies.
     std::vector<TextSpan> declarations;
 };
@@ -26,7 +26,7 @@ u32 behindSemicolon(std::string_view text, u32 at);
 bool hasBraceBetween(const ptx::Module& module, Pc first, Pc second);
 std::string withoutDeclarations(std::string_view text, u32 begin, u32 end,
                                 const std::vector<TextSpan>& declarations);
-// The head of a module with a .version that knows what the recorder uses.
+// The module's header with a .version that supports what the recorder uses.
 std::string withMinimumPtxVersion(std::string head);
 
 }  // namespace lockstep::record
