@@ -25,8 +25,8 @@ struct Parameter {
     std::vector<s64> prebuilt;  // those of them that assets/ptx holds; the others are compiled when they run
     // Of a choice, else empty: the labels of its values 0, 1, ..., and how an entry spells them in C++.
     std::vector<std::string> choices, spelled;
-    // Of a parameter that follows from others, else empty: an expression. Nobody sets it; one prebuilt file
-    // has all its instances.
+    // Of a computed parameter, else empty: its expression. It cannot be set; one prebuilt file has all its
+    // instances.
     std::string computed;
     Text help;
 
@@ -37,15 +37,15 @@ struct Parameter {
 using Values =
     std::map<std::string, s64, std::less<>>;  // parameter -> value, every parameter of the family present
 
-// What a variant is known to do wrong, and when. Where several hold, their findings add up; where none does,
-// the result is right and nothing is found. Remarks (warp_synchronous) may come on top.
+// A variant's known errors, and their conditions. If several hold, their findings add up; if none holds, the
+// result is right and there are no findings. Remarks (warp_synchronous) may be added.
 struct ExpectedOutcome {
     std::string when;                   // expression over the parameters; "" = always
     std::vector<std::string> findings;  // kinds; empty = none
     bool correct = true;
 };
 
-// What must hold of the parameters, or the sentence that says why it must.
+// A condition on the parameters, and the sentence shown if it does not hold.
 struct Requirement {
     std::string that;  // expression
     Text message;
@@ -54,16 +54,15 @@ struct Requirement {
 struct BufferTemplate {
     std::string name;
     ElementType type = ElementType::F32;
-    std::string typeParameter =
-        {};  // where a choice of the user's decides the type; then `type` is the default's
+    std::string typeParameter = {};   // if a user's choice sets the type; then `type` is the default's
     std::vector<std::string> shape;   // expressions
     std::string initial;              // "random:0:254", "zero", "iota", ...: contents.h
-    std::string initialOfReals = {};  // where a type of the user's choice may be either; empty: the same
+    std::string initialOfReals = {};  // if the chosen type may be integer or real; empty: the same
     bool output = false;
-    std::optional<f64> tolerance;  // relative; none = exact. Whole numbers are exact anyway
+    std::optional<f64> tolerance;  // relative; none = exact. Integers are always exact
 };
 
-// `arguments`: a buffer's name, or an expression, passed as i32 unless a type stands before it ("f32: n").
+// `arguments`: a buffer's name, or an expression, passed as i32 unless a type precedes it ("f32: n").
 struct LaunchTemplate {
     std::string entry;
     std::vector<std::string> grid, block;
@@ -71,69 +70,67 @@ struct LaunchTemplate {
     std::vector<std::string> arguments;
 };
 
-// What an output buffer should hold: an expression of its element's place and of the initial contents
+// Expected contents of an output buffer: an expression of the element's index and the initial contents
 // (expression_tree.h).
 struct ResultTemplate {
     std::string buffer;
     std::string expression;
 };
 
-// What somebody has measured and published: shown beside figures of our own, never taken for them.
+// Figures published by others: shown beside our own, never mixed with them.
 struct Published {
     f64 milliseconds = 0, gigabytesPerSecond = 0;
 };
 
-// What a kernel gets done, whichever way it does it: expressions of the parameters. Rates are this by the
-// time. Empty: not said.
+// A kernel's work, independent of its method: expressions of the parameters. Rates are work / time. Empty:
+// not given.
 struct WorkTemplate {
     std::string bytes,
-        operations;  // that it must move between device memory and the chip; additions and multiplications
-    bool isLimit = false;  // nothing can move them faster: others are measured against it
+        operations;        // least transfer between device memory and the chip; additions and multiplications
+    bool isLimit = false;  // the fastest possible copy: others are compared with it
 };
 
-// A question that a figure raises, and its answer: shown where the figure stands. Figures in the answer are
-// computed from the run and from recordings: "{x: time[naive] / time[tiled]}" (viz/notes/note_text.h).
+// A question raised by a figure, and its answer, shown beside the figure. Figures in the answer are computed
+// from the run and from recordings: "{x: time[naive] / time[tiled]}" (viz/notes/note_text.h).
 struct NoteTemplate {
     std::string name;                   // "why-not-16"
-    std::vector<std::string> views;     // where the figure stands: "times", "memory"
-    std::vector<std::string> variants;  // at which of them it is asked; empty: all
+    std::vector<std::string> views;     // where the figure is shown: "times", "memory"
+    std::vector<std::string> variants;  // the variants it is asked for; empty: all
     Text question;
-    std::vector<Text> answer;  // sentences; one whose figures are not known is left out
+    std::vector<Text> answer;  // sentences; one with unknown figures is omitted
 };
 
-// The step at which a variant is first shown: the one that its texts speak of.
+// The step at which a variant opens: the one its texts refer to.
 struct Opening {
     enum class Does : u8 { Anything, Access, Load, Store, Atomic, Branch, Shuffle };
-    std::string at;              // what stands in its line of the .cu
-    Does does = Does::Anything;  // an access, if the line makes one
-    u32 time = 1;  // how often the warp has come there, from 1; the last where it comes less often
-    u32 warp = 0;  // of the first recorded block whose warp comes there
-    std::optional<u32> lane = {};  // none: the lowest that takes part
+    std::string at;                // text of its line in the .cu
+    Does does = Does::Anything;    // an access, if the line has one
+    u32 time = 1;                  // which execution by the warp, from 1; the last if there are fewer
+    u32 warp = 0;                  // of the first recorded block whose warp executes it
+    std::optional<u32> lane = {};  // none: the lowest active one
 };
 
 struct Variant {
     std::string name, file;  // "tiled-bounds", "tiled_bounds.cu"
     Text title;
-    Text brief;  // one line: the one thing to see in it; short enough for the smallest window
-    std::string
-        after;  // the variant that this one changes: the one before it unless it says otherwise; empty: none
-    LinkedText look, fixes, wrong;  // what to look at, what it fixes, what it still gets wrong
+    Text brief;         // one line: the one thing to see; short enough for the smallest window
+    std::string after;  // the variant that this one changes: by default the previous one; empty: none
+    LinkedText look, fixes, wrong;  // what to look at, what it fixes, what is still wrong
     std::vector<LaunchTemplate> launches;
     std::vector<ExpectedOutcome> expected;
     std::vector<BufferTemplate>
-        buffers;  // those of the family's that its launches take, with what this variant changes
+        buffers;  // the family's buffers that its launches take, with this variant's changes
     std::vector<Requirement> requirements;  // the family's, then its own
-    // Where the right result is from, the family's unless the variant has its own: a CPU reference by name,
-    // or an expression for every output buffer. Neither: nothing is compared.
+    // Source of the expected result, the family's unless the variant has its own: a CPU reference by name, or
+    // an expression per output buffer. Neither: no comparison.
     std::string reference;
     std::vector<ResultTemplate> results;
     std::vector<std::string>
-        parameters;  // those of the family's that this variant depends on, in the family's order
-    std::vector<std::string> computed;  // those that follow from them
+        parameters;  // the family's parameters that this variant depends on, in the family's order
+    std::vector<std::string> computed;  // those computed from them
     std::optional<Published> published;
-    std::optional<Opening>
-        opening;        // none: where something happens that is seldom meant to (viz/cursor/opening.h)
-    WorkTemplate work;  // the family's, unless the variant has its own
+    std::optional<Opening> opening;  // none: at the first unintended event (viz/cursor/opening.h)
+    WorkTemplate work;               // the family's, unless the variant has its own
 };
 
 struct Family {
@@ -143,22 +140,21 @@ struct Family {
     LinkedText story;
     std::vector<Parameter> parameters;
     std::vector<BufferTemplate> buffers;
-    std::string
-        stage;  // which stage it prefers: "matmul"; empty: what a block does decides (explain/shape.h)
+    std::string stage;  // preferred stage: "matmul"; empty: depends on what a block does (explain/shape.h)
     std::vector<NoteTemplate> notes;
-    Text publishedOn;  // device, size and source of the published figures; empty where there are none
+    Text publishedOn;  // device, size and source of the published figures; empty if none
     std::vector<Variant> variants;
     const Variant* find(std::string_view variant) const;
     const Parameter* findParameter(std::string_view name) const;
-    // What names stand for in expressions: the parameters' values, and the labels of all choices.
+    // The names in expressions: the parameters' values, and the labels of all choices.
     Values scope(const Values& values) const;
 };
 // The type of the buffer's elements for these values.
 ElementType typeOf(const BufferTemplate& buffer, const Family& family, const Values& values);
-// What it holds at first when its elements are of this type.
+// Its initial contents for elements of this type.
 const std::string& initialOf(const BufferTemplate& buffer, ElementType type);
 
-// An experiment that can be run: buffers filled, launches evaluated for one choice of parameters.
+// A runnable experiment: buffers filled, launches evaluated for one choice of parameters.
 struct Experiment {
     const Family* family = nullptr;
     const Variant* variant = nullptr;
@@ -170,22 +166,22 @@ struct Experiment {
 
 class Catalog {
 public:
-    // Reads every family below `folder`. A mistake in a family.toml is a Fault with file:line.
+    // Reads every family below `folder`. An error in a family.toml is a Fault with file:line.
     static Expected<Catalog> read(const std::filesystem::path& folder);
     std::span<const Family> families() const { return families_; }
     const Family* find(std::string_view family) const;
-    // "matmul/tiled"; a Fault that names the nearest match otherwise.
+    // "matmul/tiled"; else a Fault that names the nearest match.
     Expected<std::pair<const Family*, const Variant*>> lookUp(std::string_view familySlashVariant) const;
 
 private:
     std::vector<Family> families_;
 };
 
-// One family.toml text; `file` for messages. For the reader, its tests and its fuzzer.
+// Parses the text of one family.toml; `file` for messages. For the reader, its tests and its fuzzer.
 Expected<Family> parseFamily(std::string_view text, const std::string& file);
 
-// `settings`: name=value pairs of the user over the defaults; a choice by its label. Out of range, unknown
-// names and impossible combinations are Faults.
+// `settings`: name=value pairs of the user over the defaults; a choice by its label. Faults: values out of
+// range, unknown names, impossible combinations.
 Expected<Values> resolve(const Family& family, std::span<const std::pair<std::string, std::string>> settings);
 // The same for one variant: a setting that it does not depend on is a Fault too.
 Expected<Values> resolve(const Family& family, const Variant& variant,
@@ -193,16 +189,16 @@ Expected<Values> resolve(const Family& family, const Variant& variant,
 Expected<Experiment> makeExperiment(const Family& family, const Variant& variant, const Values& values,
                                     u64 seed = 1);
 
-// The expected contents of the output buffers, computed on the CPU from the experiment's initial buffers; by
-// buffer index. `cancelled` is looked at now and then; then the result is empty. A Fault where a result's
-// expression asks for an element that does not exist.
+// The expected contents of the output buffers by buffer index, computed on the CPU from the experiment's
+// initial buffers. `cancelled` is polled; if canceled, the result is empty. Fault: a result's expression
+// accesses an element out of bounds.
 Expected<std::map<u32, Buffer>> computeReference(const Experiment& experiment,
                                                  const std::atomic<bool>* cancelled = nullptr);
 
 struct Comparison {
     bool correct = true;
     f64 maxError =
-        0;  // largest absolute difference; NaN or infinity where the result has one that the reference lacks
+        0;  // largest absolute difference; NaN or infinity if the result has one and the reference does not
     u64 wrongCount = 0;
     struct First {
         std::string buffer;
@@ -211,7 +207,7 @@ struct Comparison {
     };
     std::optional<First> first;
 };
-// Of the variant with these values; 0: not said.
+// Of the variant with these values; 0: not given.
 struct Work {
     f64 bytes = 0, operations = 0;
 };
@@ -219,7 +215,7 @@ Work workOf(const Family& family, const Variant& variant, const Values& values);
 
 Comparison compare(const Experiment& experiment, const std::map<u32, Buffer>& reference,
                    std::span<const Buffer> results);
-// Adds one buffer of the same type and length. Tolerance: relative; none: exact.
+// Adds a comparison of two buffers of equal type and length. Tolerance: relative; none: exact.
 void compareBuffer(Comparison& comparison, const Buffer& got, const Buffer& want,
                    std::optional<f64> tolerance);
 

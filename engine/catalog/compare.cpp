@@ -1,4 +1,4 @@
-// Results against the reference, element by element: exactly, or within a relative tolerance.
+// Compares results with the reference, element by element: exactly, or within a relative tolerance.
 #include "base/check.h"
 #include "base/half.h"
 #include "catalog/catalog.h"
@@ -10,7 +10,7 @@
 namespace lockstep::catalog {
 namespace {
 
-// A wrong value that the reference lacks outranks every finite difference; NaN outranks infinity.
+// A non-finite value that the reference lacks outranks every finite difference; NaN outranks infinity.
 f64 worse(f64 a, f64 b) {
     if (std::isnan(a) || std::isnan(b)) return std::numeric_limits<f64>::quiet_NaN();
     return std::max(a, b);
@@ -20,11 +20,10 @@ f64 difference(f64 got, f64 want) {
     if (got == want || (std::isnan(got) && std::isnan(want))) return 0;
     if (std::isnan(got)) return got;
     if (std::isinf(got)) return std::numeric_limits<f64>::infinity();
-    return std::abs(got - want);  // infinite where only the reference is not finite
+    return std::abs(got - want);  // infinite if only the reference is not finite
 }
 
-// No difference is equality, and the only way to be exact; otherwise it may be as large as the tolerance
-// allows.
+// Zero difference is always equal, and required for exact; otherwise it must be within the tolerance.
 bool isClose(f64 difference, f64 want, std::optional<f64> tolerance) {
     if (difference == 0) return true;
     return tolerance && std::isfinite(difference) && std::isfinite(want) &&
@@ -35,7 +34,7 @@ struct Element {
     f64 got, want, difference;
 };
 
-// Whole numbers are compared as such: two i64 may be the same f64 and yet differ.
+// Integers are compared as such: two different i64 may be the same f64.
 Element compareElement(const Buffer& got, const Buffer& want, u64 i) {
     Element element{got.valueAt(i), want.valueAt(i), 0};
     if (got.type == ElementType::I64 || got.type == ElementType::U64) {

@@ -1,4 +1,4 @@
-// A kernel's name with places for parameters: "mm_tiled<{tile}>" -> "mm_tiled<16>".
+// A kernel's name with placeholders for parameters: "mm_tiled<{tile}>" -> "mm_tiled<16>".
 #pragma once
 
 #include "catalog/catalog.h"
@@ -11,7 +11,7 @@ namespace lockstep::catalog {
 
 // The parameters in braces; a Fault if a brace is left open.
 Expected<std::set<std::string>> placeholdersOf(std::string_view entry);
-// The entry's name with the parameters' values in their places, spelled as C++ has them.
+// The entry's name with the parameters' values filled in, in C++ spelling.
 std::string instanceOf(std::string_view entry, const Family& family, const Values& values);
 
 }  // namespace lockstep::catalog

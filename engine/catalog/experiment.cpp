@@ -1,4 +1,4 @@
-// From a choice of parameters to buffers and launches, and from results back to right or wrong.
+// Makes buffers and launches from a choice of parameters, and compares results.
 #include "base/check.h"
 #include "base/nearest.h"
 #include "catalog/catalog.h"
@@ -143,7 +143,7 @@ Expected<Buffer> makeBuffer(const BufferTemplate& form, const Experiment& experi
                     Message(english("there is not enough memory for the {0} {0:byte|bytes} of {1}"), bytes,
                             form.name));
     }
-    std::vector<u64> shape = buffer.shape;  // the family's, whatever a file has
+    std::vector<u64> shape = buffer.shape;  // the family's shape, whatever the file has
     if (const Expected<void> filled =
             fill(buffer, initialOf(form, buffer.type), random, experiment.family->folder);
         !filled)
@@ -161,7 +161,7 @@ Expected<s64> computedValue(const Parameter& parameter, const Values& scope) {
     return value;
 }
 
-// A text of the program's own files is translated as its other texts are.
+// Texts in the program's own files are translated like its other texts.
 Message messageOf(const Text& text) {
     const std::optional<Words> words = Words::of(keyOfText(kContextOfKernels, text.en));
     return words && text.zh.empty() ? Message(*words) : Message(text);

@@ -1,5 +1,4 @@
-// One family.toml -> Family. What is wrong is said with file:line; what is checked here need not be feared
-// later.
+// One family.toml -> Family. Errors have file:line; later code relies on the checks here.
 #include "base/nearest.h"
 #include "catalog/catalog.h"
 #include "catalog/entry_text.h"
@@ -23,7 +22,7 @@ namespace {
 
 constexpr s64 kMaxInstances = 256;  // of one compile-time parameter
 constexpr std::size_t kMaxParameters = 32, kMaxBuffers = 32, kMaxDimensions = 3;
-constexpr f64 kDefaultTolerance = 1e-5;  // of real numbers: docs/guide/adding-a-kernel.md
+constexpr f64 kDefaultTolerance = 1e-5;  // for real numbers: docs/guide/adding-a-kernel.md
 
 // The kinds of findings, as in the JSON of `run`.
 const std::vector<std::string> kFindingKinds{
@@ -60,7 +59,7 @@ public:
         checkLabels(reader);
         for (Parameter& parameter : family_.parameters)
             if (!parameter.computed.empty()) checkComputed(parameter, reader);
-        if (complaints_.first()) return complaints_.first();  // what follows stands on all of this
+        if (complaints_.first()) return complaints_.first();  // what follows relies on all of this
         common_.buffers = family_.buffers;
         if (const toml::table* work = reader.optionalTable("work"))
             common_.work = readWork(*work, family_, complaints_);
@@ -139,7 +138,7 @@ private:
         family_.parameters.push_back(std::move(parameter));
     }
 
-    // A parameter that follows from others, of which the instances are listed.
+    // A computed parameter, whose instances are listed.
     bool readComputed(Parameter& parameter, TomlReader& reader) {
         parameter.computed = reader.optionalString("computed", "");
         if (parameter.computed.empty()) return false;
@@ -217,7 +216,7 @@ private:
         parameter.prebuilt = std::move(given);
     }
 
-    // A label is a name in expressions: it may mean one thing only.
+    // A label is a name in expressions: it must be unique.
     void checkLabels(TomlReader& reader) {
         for (const Parameter& parameter : family_.parameters)
             for (std::size_t value = 0; value < parameter.choices.size(); ++value) {
@@ -273,7 +272,7 @@ private:
         family_.buffers.push_back(std::move(buffer));
     }
 
-    // "f32", or "{type}": as the user chooses.
+    // "f32", or "{type}": the user's choice.
     void readType(BufferTemplate& buffer, TomlReader& reader) {
         std::string name = reader.string("type");
         if (name.starts_with('{') && name.ends_with('}')) {
@@ -299,7 +298,7 @@ private:
     std::vector<ElementType> typesOf(const BufferTemplate& buffer) const {
         const Parameter* parameter =
             buffer.typeParameter.empty() ? nullptr : family_.findParameter(buffer.typeParameter);
-        if (!parameter) return {buffer.type};  // a parameter whose own name is missing is none of them
+        if (!parameter) return {buffer.type};  // a parameter without a name is none of them
         std::vector<ElementType> types;
         for (const std::string& label : parameter->choices)
             types.push_back(findElementType(label)->type);
@@ -313,7 +312,7 @@ private:
             checkExpression(extent, reader.at("shape"));
     }
 
-    // What a variant may have its own way.
+    // What a variant may override.
     void readChangeable(BufferTemplate& buffer, TomlReader& reader) {
         if (reader.at("initial").is_string()) {
             buffer.initial = reader.string("initial");
@@ -343,8 +342,8 @@ private:
         }
     }
 
-    // Where the right result is from. What a variant says stands in the place of what its family says.
-    // Returns where it is said, if it is said here.
+    // Source of the expected result; a variant's replaces its family's. Returns where it is given, if it is
+    // given here.
     const toml::node* readTruth(Variant& variant, TomlReader& reader) {
         const std::string name = reader.optionalString("reference", "");
         const toml::table* result = reader.optionalTable("result");
@@ -424,8 +423,7 @@ private:
     void readRequirement(Variant& variant, const toml::table& table) {
         TomlReader reader(table, complaints_);
         Requirement requirement{.that = reader.string("that"), .message = reader.text("message")};
-        const std::set<std::string> before =
-            names_;  // what is impossible is no matter of what a variant depends on
+        const std::set<std::string> before = names_;  // `requires` does not affect what a variant depends on
         checkExpression(requirement.that, reader.at("that"));
         names_ = before;
         reader.finish();
@@ -631,7 +629,7 @@ private:
         variant.expected.push_back(std::move(outcome));
     }
 
-    // What is chosen first must be possible.
+    // The default choice must be valid.
     void checkDefaults(const Variant& variant, TomlReader& reader) {
         Values defaults;
         for (const Parameter& parameter : family_.parameters)
@@ -644,7 +642,7 @@ private:
                     Message(english("the defaults of the parameters do not meet '{0}'"), requirement.that));
     }
 
-    // Notes the parameters named, too: what a variant depends on is what its expressions name.
+    // Also records the named parameters: a variant depends on what its expressions name.
     void checkExpression(const std::string& expression, const toml::node& where) {
         const Expected<std::set<std::string>> names = namesIn(expression);
         if (!names) {
@@ -674,7 +672,7 @@ private:
 
     Complaints complaints_;
     Family& family_;
-    Variant common_;  // what all variants have in common
+    Variant common_;  // common to all variants
     const toml::node* commonTruth_ = nullptr;
     std::set<std::string> names_;
 };

@@ -1,4 +1,4 @@
-// The whole sentence for every mistake that a family.toml can hold, file and line included.
+// The whole sentence for every error that a family.toml can have, including file and line.
 #include "catalog/catalog.h"
 
 #include <gtest/gtest.h>
@@ -497,7 +497,7 @@ TEST(FamilyParser, MistakesOfTomlItselfHaveTheirPlace) {
     EXPECT_EQ(family.error().place.file, "f.toml");
     EXPECT_EQ(family.error().place.line, 1u);
     EXPECT_FALSE(family.error().message.english().empty());
-    // Where toml++ itself would end the program.
+    // Texts for which toml++ itself would abort the program.
     for (const char* text : {"[=]", "[ é]", "a = 1 é", "é = 1", "a = [1, 。2]", "\xca\x82]\5\n"})
         EXPECT_FALSE(parseFamily(text, "f.toml")) << text;
 }

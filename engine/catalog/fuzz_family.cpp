@@ -1,4 +1,4 @@
-// Fuzz target: no family.toml may crash, hang or exhaust memory, and what is read can be resolved and
+// Fuzz target: no family.toml may crash, hang or exhaust memory, and a valid one can be resolved and
 // launched.
 #include "catalog/catalog.h"
 #include "catalog/prebuilt.h"
@@ -16,7 +16,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         Family small = *family;
         Variant launchesOnly = variant;
         launchesOnly.reference.clear();
-        launchesOnly.buffers.clear();  // a buffer may be large: its bytes are not what is tried here
+        launchesOnly.buffers.clear();  // a buffer may be large: its bytes are not under test here
         (void)makeExperiment(small, launchesOnly, *values);
         (void)entriesOf(*family, variant, *values);
     }

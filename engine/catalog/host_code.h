@@ -1,5 +1,5 @@
-// The host's side of a kernel, to be copied into a program: memory, copies, launch, and the switch over
-// template instances where there is one. It lies beside the kernel: kernels/reduction/v5_host.cu of v5.cu.
+// Host code of a kernel, to copy into a program: memory, copies, launch, and the switch over template
+// instances, if any. Stored beside the kernel: kernels/reduction/v5_host.cu of v5.cu.
 #pragma once
 
 #include "catalog/catalog.h"
@@ -8,7 +8,7 @@
 
 namespace lockstep::catalog {
 
-// CUDA C++; empty: none is given.
+// CUDA C++; empty: none given.
 std::string hostCode(const Family& family, const Variant& variant);
 
 }  // namespace lockstep::catalog

@@ -1,4 +1,4 @@
-// Reads where a variant is first shown from its table in family.toml.
+// Reads from family.toml the step at which a variant opens.
 #pragma once
 
 #include "catalog/catalog.h"
@@ -6,7 +6,7 @@
 
 namespace lockstep::catalog {
 
-// { at = "tile[threadIdx.x]", does = "load", time = 2, warp = 1, lane = 3 }; only `at` has to be there.
+// { at = "tile[threadIdx.x]", does = "load", time = 2, warp = 1, lane = 3 }; only `at` is required.
 Opening readOpening(const toml::table& table, Complaints& complaints);
 
 }  // namespace lockstep::catalog

@@ -15,8 +15,8 @@ namespace {
 constexpr std::string_view kHeaderStart = "// Prebuilt by Lockstep: ";
 constexpr std::string_view kSourceMark = "; source ";
 
-// Compile-time parameters that the variant's entries name, in the family's order: those of which every file
-// has one value, or those of which it has them all.
+// Compile-time parameters that the variant's entries name, in the family's order: those with one value per
+// file, or those with all values in each file.
 enum class ViewCache : u8 { OneAFile, Together };
 std::vector<const Parameter*> instanceParameters(const Family& family, const Variant& variant,
                                                  ViewCache kept) {
@@ -49,7 +49,7 @@ std::vector<Values> combinations(const Values& base, std::span<const Parameter* 
     return all;
 }
 
-// Whether it can be decided for an instance, whatever the other parameters are.
+// Whether it can be decided for an instance regardless of the other parameters.
 bool concernsOnly(const Requirement& requirement, const Family& family,
                   std::span<const Parameter* const> parameters) {
     const Expected<std::set<std::string>> names = namesIn(requirement.that);

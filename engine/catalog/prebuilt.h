@@ -1,5 +1,5 @@
-// The catalog's prebuilt PTX below assets/ptx: where each variant's lies, and the first line that says what
-// made it.
+// The catalog's prebuilt PTX below assets/ptx: each variant's path, and the first line, which says what made
+// it.
 #pragma once
 
 #include "catalog/catalog.h"
@@ -16,11 +16,11 @@ namespace lockstep::catalog {
 std::string prebuiltPath(const Family& family, const Variant& variant, const Values& values);
 
 // The variant's entries for these values as written in C++, in the order of its launches, each once:
-// "mm_tiled<16>". Of a computed parameter, all its instances.
+// "mm_tiled<16>". For a computed parameter, all its instances.
 std::vector<std::string> entriesOf(const Family& family, const Variant& variant, const Values& values);
 
-// One choice of values for every prebuilt file of the variant; what the files do not depend on is at its
-// default. Instances that the variant's requirements rule out have no file.
+// One choice of values per prebuilt file of the variant; parameters that the files do not depend on have
+// their defaults. Instances excluded by the variant's requirements have no file.
 std::vector<Values> prebuiltInstances(const Family& family, const Variant& variant);
 
 // The parameter because of which there is no file for these values; null: there is one.
@@ -40,7 +40,7 @@ struct PrebuiltHeader {
     std::string sourceHash;  // hashOf the .cu file
     bool operator==(const PrebuiltHeader&) const = default;
 };
-// FNV-1a of the text, 16 hexadecimal digits: tells an edited source from the one that was compiled.
+// FNV-1a of the text, 16 hexadecimal digits: detects a source edited since it was compiled.
 std::string hashOf(std::string_view source);
 std::string format(const PrebuiltHeader& header);  // one line, newline included
 std::optional<PrebuiltHeader> readPrebuiltHeader(std::string_view ptx);

@@ -1,4 +1,4 @@
-// Reads the figures that somebody has published for a variant: published = { milliseconds = 8.054, ... }.
+// Reads the figures published for a variant: published = { milliseconds = 8.054, ... }.
 #pragma once
 
 #include "catalog/catalog.h"
@@ -6,8 +6,7 @@
 
 namespace lockstep::catalog {
 
-// A complaint where a figure is missing or cannot be, or where the family does not say on what they were
-// measured.
+// Error: a figure is missing or invalid, or the family does not say on what they were measured.
 Published readPublished(const toml::table& table, const Family& family, Complaints& complaints);
 
 }  // namespace lockstep::catalog

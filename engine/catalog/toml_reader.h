@@ -1,6 +1,6 @@
-// Reads one TOML table key by key and complains with file:line about what is missing, of the wrong kind, or
-// unknown. Only the first complaint is kept; reading goes on with empty values, so that callers need not
-// check each step.
+// Reads one TOML table key by key; errors with file:line for what is missing, of the wrong kind, or unknown.
+// Only the first error is kept; reading continues with empty values, so that callers need not check each
+// step.
 #pragma once
 
 #include "base/expected.h"
@@ -45,10 +45,10 @@ public:
     std::vector<const toml::table*> optionalTables(std::string_view key);
     const toml::table* optionalTable(std::string_view key);
 
-    // The key's value for a complaint about it; the table itself if the key is missing.
+    // The key's value for an error about it; the table itself if the key is missing.
     const toml::node& at(std::string_view key) const;
     void complain(std::string_view key, Message message) { complaints_.add(at(key), std::move(message)); }
-    // To be called last: whatever was not asked for is a mistake.
+    // Call last: any key not read is an error.
     void finish();
 
 private:

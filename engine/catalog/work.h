@@ -1,4 +1,4 @@
-// Reads what a kernel gets done: work = { bytes = "4 * n" }.
+// Reads a kernel's work: work = { bytes = "4 * n" }.
 #pragma once
 
 #include "catalog/catalog.h"
@@ -6,7 +6,7 @@
 
 namespace lockstep::catalog {
 
-// A complaint where it says neither, or something that is no expression of the family's parameters.
+// Error: neither is given, or not an expression of the family's parameters.
 WorkTemplate readWork(const toml::table& table, const Family& family, Complaints& complaints);
 
 }  // namespace lockstep::catalog

@@ -24,7 +24,7 @@ std::vector<std::string_view> linesOf(std::string_view text) {
 
 std::size_t indentOf(std::string_view line) { return std::min(line.find_first_not_of(' '), line.size()); }
 
-// All lines but the first as far to the left as the last one, which closes what the first one opens.
+// Unindents all lines but the first by the indent of the last, which closes what the first opens.
 std::string dedented(std::string_view text) {
     const std::vector<std::string_view> lines = linesOf(text);
     std::string result;
@@ -41,8 +41,7 @@ std::string findMarked(std::string_view name) {
     return {};
 }
 
-// The row of the table of plain loops that begins with this variant, up to the end of the line that closes
-// it.
+// The variant's row in the table of plain loops, up to the end of its closing line.
 std::string_view rowOf(std::string_view family, std::string_view variant) {
     const std::string begin = fmt::format("        {{\"{}\", {{\"{}\"", family, variant);
     for (const std::string_view source : cpuLoopTexts())
@@ -90,7 +89,7 @@ std::string cpuLoopSource(std::string_view family, const Variant& variant) {
     if (loop == plainLoops().end()) return {};
     const std::string_view function = functionOf(rowOf(family, loop->variants.front()));
     const std::string_view name = function.substr(0, function.find('<'));
-    // Arguments of a template, such as what is computed of one element, stand in the table.
+    // Template arguments, such as the function per element, are in the table.
     return findMarked(name) + (name.size() < function.size() ? "\n" + dedented(function) : "");
 }
 

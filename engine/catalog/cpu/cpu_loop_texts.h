@@ -1,4 +1,4 @@
-// The sources that hold loops for the CPU, built into the program as texts.
+// The sources of the CPU loops, built into the program as text.
 #pragma once
 
 #include <span>
@@ -6,7 +6,7 @@
 
 namespace lockstep::catalog {
 
-// Of those files of this folder that engine/catalog/CMakeLists.txt names.
+// For the files of this folder that engine/catalog/CMakeLists.txt names.
 std::span<const std::string_view> cpuLoopTexts();
 
 }  // namespace lockstep::catalog

@@ -13,8 +13,8 @@ namespace lockstep::catalog {
 namespace {
 
 constexpr f64 kEnoughSeconds = 0.5;
-// Threads that are woken up at once share a core at first, and a loop of microseconds then takes as long as
-// the system lets one of them wait (8 ms on a machine with 16 cores, in half of the first runs). After this
+// Threads woken at the same time first share a core, and a loop of microseconds then takes as long as the
+// system lets one of them wait (8 ms on a machine with 16 cores, in half of the first runs). After this time
 // they have spread.
 constexpr f64 kWarmUpSeconds = 0.03;
 
@@ -26,8 +26,7 @@ u32 threadsOfLoop() {
 #endif
 }
 
-// Runs the loop of the experiment's family once: whether it came to its end. No function: there is no such
-// loop.
+// Runs the loop of the experiment's family once; returns whether it completed. No function: no such loop.
 using Loop = std::function<bool(const std::atomic<bool>* cancelled)>;
 Loop loopOf(const Experiment& experiment) {
     if (const Reference* reference = findReference(experiment.variant->reference)) {

@@ -1,4 +1,4 @@
-// The family's computation as a textbook writes it for the CPU, timed on all cores of this machine.
+// Times the family's textbook CPU loop on all cores of this machine.
 #pragma once
 
 #include "catalog/catalog.h"
@@ -11,9 +11,9 @@ namespace lockstep::catalog {
 
 struct CpuTiming {
     u32 threads = 1;
-    std::vector<f64> seconds;  // one a run, after those to warm up; empty if the first was canceled
+    std::vector<f64> seconds;  // one per run, after the warm-up; empty if the first was canceled
 };
-// None where the family has no such loop. Runs until it has mostRuns, or half a second is over.
+// None if the family has no such loop. Stops after mostRuns, or half a second.
 std::optional<CpuTiming> timeOnCpu(const Experiment& experiment, u32 mostRuns,
                                    const std::atomic<bool>* cancelled = nullptr);
 

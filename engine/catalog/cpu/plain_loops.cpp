@@ -21,7 +21,7 @@ s64 valueOf(const Experiment& experiment, std::string_view parameter) {
     return found == experiment.values.end() ? 1 : found->second;
 }
 
-// What an element of a result is made from: the parameters, looked up before the loop, and the buffers.
+// Inputs for an element of a result: the parameters, looked up before the loop, and the buffers.
 template <class T> struct Scope {
     s64 n, block, offset, stride, steps, working, width, pitch;
     const T* in;
@@ -59,7 +59,7 @@ template <class T, auto element> bool forEach(const Experiment& experiment, Buff
 }
 // end of cpu loop
 
-// Whether `in` has at least as many elements as `needed` says.
+// Whether `in` has at least `needed` elements.
 template <class T, auto needed> bool hasInputs(const Experiment& experiment) {
     const Scope<T> scope = scopeOf<T>(experiment);
     return scope.n > 0 && s64(bufferOf(experiment, "in").count()) >= needed(scope);
@@ -109,7 +109,7 @@ bool transpose(const Experiment& experiment, Buffer& result, Flag cancelled) {
 // cpu loop sum
 bool sum(const Experiment& experiment, Buffer& result, Flag cancelled) {
     const std::span<const s32> in = bufferOf(experiment, "in").as<s32>();
-    u32 total = 0;  // what overflows wraps around, as on the GPU
+    u32 total = 0;  // overflow wraps, as on the GPU
 #pragma omp parallel for reduction(+ : total)
     for (s64 i = 0; i < s64(in.size()); ++i)
         total += u32(in[u64(i)]);
@@ -199,9 +199,8 @@ bool weightedHistogram(const Experiment& experiment, Buffer& result, Flag cancel
 
 }  // namespace
 
-// Banks has loops for its histograms alone: its other kernels move one tile of one block about in shared
-// memory.
-// Rows are shown as they stand here: cpu_loop_source.h.
+// Banks has loops only for its histograms: its other kernels move one tile of one block within shared memory.
+// Rows are shown as written here: cpu_loop_source.h.
 // clang-format off
 std::span<const PlainLoop> plainLoops() {
     static const std::vector<PlainLoop> table{

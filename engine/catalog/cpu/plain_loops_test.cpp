@@ -1,5 +1,5 @@
-// The loops that are timed do what their kernels should: compared with what family.toml says of every result,
-// at sizes that leave pieces and rows unfinished.
+// The timed loops compute what their kernels should: compared with the results in family.toml, at sizes with
+// partial pieces and rows.
 #include "catalog/cpu/plain_loops.h"
 
 #include "catalog/cpu/cpu_timing.h"
@@ -73,7 +73,7 @@ TEST(PlainLoops, DoWhatTheirKernelsShould) {
     expectSame(make(coalescing, *coalescing.find("stride"), {{"n", "200000"}}));
 }
 
-// What is not timed is a faulty kernel, or moves one tile of one block.
+// Variants without a timed loop are faulty, or move one tile of one block.
 TEST(PlainLoops, EveryKernelIsTimedOnTheCpuButThese) {
     std::vector<std::string> untimed;
     for (const Family& family : shipped().families())

@@ -15,7 +15,7 @@ const BufferTemplate* findBuffer(const Variant& variant, std::string_view name) 
     return found == variant.buffers.end() ? nullptr : &*found;
 }
 
-// What the names of a result stand for.
+// Meanings of the names in a result.
 auto meaningIn(const Values& scope, bool hasRows) {
     return [&scope, hasRows](std::string_view name) -> std::optional<Meaning> {
         if (name == "i") return Meaning{Meaning::Kind::Variable, kElementSlot};
@@ -62,7 +62,7 @@ Expected<ExpressionTree> boundTree(const ResultTemplate& result, const Family& f
     return tree;
 }
 
-// The value of a part of the tree that names nothing.
+// The value of a subtree without names.
 std::optional<s64> constantOf(const ExpressionTree& tree, u32 index) {
     const Node& node = tree.nodes[index];
     if (node.kind == Node::Kind::Number) return node.number;
@@ -71,7 +71,7 @@ std::optional<s64> constantOf(const ExpressionTree& tree, u32 index) {
     return a && b ? node.operation->whole(*a, *b) : std::nullopt;
 }
 
-// Elements of the buffer, if that is the same for all parameters.
+// Number of elements of the buffer, if it is the same for all parameters.
 std::optional<s64> constantCount(const BufferTemplate& buffer) {
     s64 count = 1;
     for (const std::string& extent : buffer.shape) {
@@ -95,10 +95,10 @@ Expected<void> checkElements(const ResultTemplate& result, const Variant& varian
     return {};
 }
 
-// Elements do not depend on each other: pieces of the output are computed on all cores, where there is enough
-// to do. About as many steps as the buffers have elements: each of the input goes into few of the output.
+// Elements are independent: pieces of the output are computed on all cores, if there is enough work.
+// Estimated steps: the buffers' elements, because each input contributes to few outputs.
 constexpr s64 kPieces = 256;
-[[maybe_unused]] bool isWorthSharing(const Experiment& experiment) {  // unused where there is no OpenMP
+[[maybe_unused]] bool isWorthSharing(const Experiment& experiment) {  // unused without OpenMP
     constexpr u64 kFewElements = 1 << 18;                             // some milliseconds
     u64 elements = 0;
     for (const Buffer& buffer : experiment.buffers)

@@ -1,4 +1,4 @@
-// What a kernel should compute, as a family.toml says it: element by element.
+// Expected results as in a family.toml, element by element.
 #include "catalog/catalog.h"
 
 #include <gtest/gtest.h>
@@ -99,7 +99,8 @@ TEST(ElementResult, ElementsThatDoNotExistAreFaults) {
     EXPECT_FALSE(computeReference(experimentOf(*family("i32", "i32", "['n']", "x[i] / x[0]"))));
 }
 
-// Enough for several cores: each piece knows its rows and columns, and of several faults the first is told.
+// Enough for several cores: each piece knows its rows and columns, and the first of several faults is
+// reported.
 TEST(ElementResult, IsTheSameInPieces) {
     constexpr s64 kElements = 600'002;
     const Expected<Family> places =

@@ -1,4 +1,4 @@
-// Fuzz target: no text of a --reference may crash or hang, and a mistake in one names its option.
+// Fuzz target: no text of a --reference may crash or hang, and an error in one names its option.
 #include "base/check.h"
 #include "catalog/references/reference_text.h"
 

@@ -1,4 +1,4 @@
-// The multiply of the textbook's CPU column: what the first GPU version is measured against.
+// The multiply of the textbook's CPU column: the baseline for the first GPU version.
 #include "catalog/references/reference_matmul.h"
 
 namespace lockstep::catalog {

@@ -1,4 +1,4 @@
-// What two elements of a reduction become: one table for its references.
+// How a reduction combines two elements: one table for its references.
 #pragma once
 
 #include "catalog/references/references.h"
@@ -8,12 +8,12 @@ namespace lockstep::catalog {
 struct ReductionOperation {
     std::string_view name;
     s64 (*whole)(s64, s64);           // modulo 2^64, which is right modulo 2^32 as well
-    f64 (*real)(f64, f64) = nullptr;  // no function: whole numbers only
+    f64 (*real)(f64, f64) = nullptr;  // no function: integers only
 };
 
 // The parameter "op" of a reference, whose choices are the table's names.
 ReferenceParameter operationParameter();
-// Of the experiment's "op"; null: there is none of this name.
+// For the experiment's "op"; null: none of this name.
 const ReductionOperation* operationOf(const Experiment& experiment);
 
 }  // namespace lockstep::catalog

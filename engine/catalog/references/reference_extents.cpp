@@ -10,12 +10,12 @@
 namespace lockstep::catalog {
 namespace {
 
-// The product of a buffer's extents as far as they are known.
+// The product of a buffer's known extents.
 struct Product {
     u64 known = 1;
-    std::string_view missing = {};  // the one that is not known
-    u32 power = 0;                  // how often it stands there
-    bool hasOthers = false;         // there are more of them
+    std::string_view missing = {};  // the unknown one
+    u32 power = 0;                  // how often it occurs
+    bool hasOthers = false;         // there are several unknown ones
     bool overflows = false;
 };
 
@@ -34,7 +34,7 @@ Product productOf(const ReferenceBuffer& buffer, const Extents& extents) {
     return product;
 }
 
-// The whole number that is `value` when raised to 1 or 2; 0: there is none.
+// The integer whose first or second power is `value`; 0: none.
 u64 rootOf(u64 value, u32 power) {
     if (power == 1) return value;
     u64 root = u64(std::sqrt(f64(value)));
@@ -50,7 +50,7 @@ public:
     Solver(const Reference& reference, std::span<const SuppliedBuffer> supplied)
         : reference_(reference), supplied_(supplied) {}
 
-    // Up to two solutions, so that the caller knows whether there is one only.
+    // Up to two solutions, so that the caller knows whether it is unique.
     std::vector<Extents> solve(const Extents& given) {
         found_.clear();
         search(given);
@@ -58,7 +58,7 @@ public:
     }
 
 private:
-    // Sets what follows from one buffer alone; false where something contradicts.
+    // Sets what follows from one buffer alone; false on a contradiction.
     bool propagate(Extents& extents) const {
         for (bool changed = true; changed;) {
             changed = false;
@@ -115,7 +115,7 @@ std::string extentsText(const ReferenceBuffer& buffer, const Extents& extents) {
     return names + " = " + values;
 }
 
-// The first buffer that is too short for its extents, as a sentence; empty: there is none.
+// The first buffer that is too short for its extents, as a sentence; empty: none.
 Message shortBuffer(const Reference& reference, std::span<const SuppliedBuffer> supplied,
                     const Extents& extents, bool exact) {
     for (std::size_t i = 0; i < supplied.size(); ++i) {

@@ -17,13 +17,12 @@ struct SuppliedBuffer {
 std::vector<std::string_view> extentsOf(const Reference& reference);
 
 // `supplied`: one for each of the reference's buffers. `given`: extents by name, the square's name among
-// them. What is not given follows from the lengths, a square before anything else; then every buffer is
-// exactly as long as its extents say. A buffer may be longer than extents that were given: its first elements
-// are meant.
+// them. What is not given follows from the lengths, squares first; then every buffer is exactly as long as
+// its extents. A buffer may be longer than given extents: then its first elements are used.
 Expected<Extents> solveExtents(const Reference& reference, std::span<const SuppliedBuffer> supplied,
                                const Extents& given);
 
-// "M, N, P and width (or j, k and l)": what may stand behind the reference's name.
+// "M, N, P and width (or j, k and l)": what may follow the reference's name.
 Message namesTaken(const Reference& reference);
 // "a, b and c"
 Message listed(std::span<const std::string_view> names);

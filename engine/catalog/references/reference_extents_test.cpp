@@ -1,5 +1,4 @@
-// Extents from what was given and from the buffers' lengths, and the references that have no family of their
-// own.
+// Extents from what was given and from the buffers' lengths, and the references without a family.
 #include "catalog/references/reference_extents.h"
 
 #include <gtest/gtest.h>

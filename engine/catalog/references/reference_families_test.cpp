@@ -1,4 +1,4 @@
-// The CPU references of scan, histogram, stencil and row reduction, against results worked out by hand.
+// The CPU references of scan, histogram, stencil and row reduction, against results computed by hand.
 #include "catalog/references/reference_histogram.h"
 #include "catalog/references/reference_row_reduction.h"
 #include "catalog/references/reference_scan.h"

@@ -47,7 +47,7 @@ Reference histogramReference() {
     return {.name = "histogram",
             .buffers = {{"values", ElementType::U8, 1, {"n"}}, {"counts", ElementType::I32, 1, {"bins"}}},
             .words = {"histogram", "hist"},
-            .check = [](const Experiment&) { return Message(); },  // every number of bins will do
+            .check = [](const Experiment&) { return Message(); },  // any number of bins works
             .compute = compute,
             .asTaught = computeAsTaught};
 }

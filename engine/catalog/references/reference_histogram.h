@@ -1,4 +1,4 @@
-// Element b of `counts` says how many of `values`, modulo the number of bins, are b.
+// Element b of `counts` is the number of `values` that are b modulo the number of bins.
 #pragma once
 
 #include "catalog/references/references.h"

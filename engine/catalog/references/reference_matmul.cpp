@@ -28,7 +28,7 @@ void multiplyPanel(const f32* const (&M)[kRows], const f32* N, u64 inner, Panel&
 }
 
 #if LOCKSTEP_HAS_AVX2_PANEL
-// The same in the processor's own fused multiply-adds, where the other calls the library for each.
+// The same with the CPU's fused multiply-adds, where the other calls the library for each.
 __attribute__((target("avx2,fma"))) void multiplyPanelAvx2(const f32* const (&M)[kRows], const f32* N,
                                                            u64 inner, Panel& P) {
     __m256 sums[kRows][2];
@@ -56,8 +56,8 @@ MultiplyPanel fastestPanel() {
     return multiplyPanel;
 }
 
-// Columns [first, first + kColumns) of P, as far as they exist. `packed` has room for inner x kColumns. False
-// if canceled.
+// Columns [first, first + kColumns) of P, clipped to P. `packed` has space for inner x kColumns. False if
+// canceled.
 bool multiplyColumns(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 columns, u64 first,
                      std::vector<f32>& packed, const std::atomic<bool>* cancelled) {
     static const MultiplyPanel multiplyPanelHere = fastestPanel();
@@ -70,8 +70,7 @@ bool multiplyColumns(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u6
         const u64 height = std::min(kRows, rows - row);
         const f32* factors[kRows];
         for (u64 r = 0; r < kRows; ++r)
-            factors[r] =
-                M + (row + std::min(r, height - 1)) * inner;  // a row that does not exist repeats the last
+            factors[r] = M + (row + std::min(r, height - 1)) * inner;  // rows beyond the end repeat the last
         Panel sums;
         multiplyPanelHere(factors, packed.data(), inner, sums);
         for (u64 r = 0; r < height; ++r)

@@ -1,5 +1,5 @@
-// P = M x N as the kernels sum it: one fused multiply-add per k, ascending, in f32. So a right kernel agrees
-// bit for bit.
+// P = M x N as the kernels sum it: one fused multiply-add per k, ascending, in f32. So a correct kernel
+// matches bit for bit.
 #pragma once
 
 #include "catalog/references/references.h"
@@ -12,8 +12,8 @@ Reference matmulReference();
 bool multiply(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 columns,
               const std::atomic<bool>* cancelled);
 
-// Three loops, as everyone writes them first; the outermost is shared among the cores. Each sum is rounded
-// after the product, too. What is left of P when it is canceled is of no use.
+// Three nested loops, as written first; the outermost is split over the cores. Products are rounded before
+// they are added. If canceled, P is incomplete.
 void multiplyAsTaught(const f32* M, const f32* N, f32* P, u64 rows, u64 inner, u64 columns,
                       const std::atomic<bool>* cancelled);
 

@@ -9,7 +9,7 @@
 namespace lockstep::catalog {
 namespace {
 
-// Not whole numbers, so that every rounding and the order of the sum show.
+// Not integers, so that every rounding and the order of the sum matter.
 std::vector<f32> numbers(u64 count, u64 key) {
     std::vector<f32> values(count);
     for (u64 i = 0; i < count; ++i)

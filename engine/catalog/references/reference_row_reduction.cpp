@@ -37,7 +37,7 @@ Message check(const Experiment& experiment) {
 }
 
 // cpu loop row_reduction
-// A row after the other, or, `together`, on all cores.
+// One row after the other, or, `together`, on all cores.
 template <class T, class Wide>
 bool reduce(const Buffer& rows, Buffer& results, Wide (*operation)(Wide, Wide),
             [[maybe_unused]] bool together, const std::atomic<bool>* cancelled) {

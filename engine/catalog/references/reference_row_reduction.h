@@ -1,6 +1,6 @@
 // Each of the `rows`, folded into one element of `results` with the operation that the parameter `op` names.
-// Whole numbers wrap around; reals are folded in f64 and rounded at the end, which is nearer the truth than
-// any order in f32.
+// Integers wrap; reals are folded in f64 and rounded at the end, which is more accurate than any order in
+// f32.
 #pragma once
 
 #include "catalog/references/references.h"

@@ -1,4 +1,4 @@
-// Running sums: element i of `out` is the sum of elements 0 to i of `in`. Whole numbers wrap around.
+// Inclusive prefix sums: element i of `out` is the sum of elements 0 to i of `in`. Integers wrap.
 #pragma once
 
 #include "catalog/references/references.h"

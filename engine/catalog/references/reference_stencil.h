@@ -1,5 +1,5 @@
-// A step of heat through a plate, `in` to `out`: each inner cell moves towards its four neighbors, in f32
-// and in the kernels' order, so that a right kernel agrees bit for bit. The edge stays as it is.
+// One heat-diffusion step on a plate, `in` to `out`: each inner cell moves toward its four neighbors, in f32
+// and in the kernels' order, so that a correct kernel matches bit for bit. The edge is unchanged.
 #pragma once
 
 #include "catalog/references/references.h"

@@ -14,7 +14,7 @@ constexpr Words kForms =
 
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-// Parts between commas, but not those within <...> or (...).
+// Splits at commas, except those within <...> or (...).
 std::vector<std::string_view> partsOf(std::string_view text) {
     std::vector<std::string_view> parts;
     int depth = 0;
@@ -71,7 +71,7 @@ private:
 
     Expected<ReferenceText> parseKernel(std::string_view rest) {
         result_.kind = ReferenceText::Kind::Kernel;
-        // A namespace has two colons; a file's name ends before its one.
+        // A namespace has two colons; a file name ends before a single one.
         for (const std::string_view ending : {".cu:", ".ptx:"}) {
             const std::size_t at = rest.find(ending);
             if (at == std::string_view::npos) continue;

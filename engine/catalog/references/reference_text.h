@@ -1,4 +1,4 @@
-// One --reference as it is written: what a kernel of the user's own is to be compared with.
+// Parses one --reference: what a user's own kernel is compared with.
 #pragma once
 
 #include "base/expected.h"
@@ -23,7 +23,7 @@ struct ReferenceText {
     std::vector<std::pair<std::string, std::string>> values;  // name=value, in order
 };
 
-// Whether the names exist is for own_reference.h to find out.
+// own_reference.h checks whether the names exist.
 Expected<ReferenceText> parseReference(std::string_view text);
 
 // "matmul:M=0,N=1,P=2; 3=x.npy" of a form's field gives its two parts.

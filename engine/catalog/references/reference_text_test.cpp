@@ -1,4 +1,4 @@
-// The parts of a --reference, and one sentence for each that is not one.
+// The parts of a --reference, and one sentence for each invalid one.
 #include "catalog/references/reference_text.h"
 
 #include <gtest/gtest.h>

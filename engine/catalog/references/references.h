@@ -1,5 +1,4 @@
-// What the kernels should compute, computed on the CPU: one table of functions by name, as family.toml names
-// them.
+// CPU references for the kernels' results: one table of functions by the names used in family.toml.
 #pragma once
 
 #include "catalog/catalog.h"
@@ -14,8 +13,8 @@
 
 namespace lockstep::catalog {
 
-// The buffers a reference works on are found by name; their dimensions are fixed, their types too unless it
-// takes any; their extents must agree.
+// A reference's buffers are found by name; their dimensions are fixed, and so are their types unless it takes
+// any; their extents must agree.
 struct ReferenceBuffer {
     std::string_view name;
     std::optional<ElementType> type;  // none: any
@@ -23,10 +22,10 @@ struct ReferenceBuffer {
     std::vector<std::string_view> extents = {};  // their names, one for each dimension
 };
 
-// A value it looks up in the experiment.
+// A value that it looks up in the experiment.
 struct ReferenceParameter {
     std::string_view name;
-    std::vector<std::string_view> choices = {};  // labels; empty: a whole number from 1
+    std::vector<std::string_view> choices = {};  // labels; empty: an integer from 1
     bool isOptional = false;
 };
 
@@ -34,27 +33,27 @@ struct Reference {
     std::string_view name;
     std::vector<ReferenceBuffer> buffers;  // the last is the output
     std::vector<ReferenceParameter> parameters = {};
-    std::string_view square = {};              // sets all extents at once, where they are the same: "width"
-    std::vector<std::string_view> words = {};  // parts of names of kernels that compute it, in lower case
-    // Empty if the extents and values go together, else what is wrong with them.
+    std::string_view square = {};              // sets all extents at once, if they are equal: "width"
+    std::vector<std::string_view> words = {};  // parts of the names of kernels that compute it, lower case
+    // Empty if the extents and values are consistent, else what is wrong.
     Message (*check)(const Experiment&);
     // Output buffers by index; empty if canceled.
     std::map<u32, Buffer> (*compute)(const Experiment&, const std::atomic<bool>* cancelled);
-    // The same as a textbook writes it, on all cores: not to check by, but for its time beside the kernels'.
-    // Sums may be rounded otherwise. `output`: of the experiment, the last of `buffers`, made beforehand, so
-    // that the time is the loop's alone. False if canceled.
+    // The textbook version on all cores: not a reference, but for timing beside the kernels. Sums may be
+    // rounded differently. `output`: of the experiment, the last of `buffers`, allocated in advance, so that
+    // only the loop is timed. False if canceled.
     bool (*asTaught)(const Experiment&, Buffer& output, const std::atomic<bool>* cancelled) = nullptr;
 };
 
 std::span<const Reference> references();
 const Reference* findReference(std::string_view name);
 
-// For loops over many elements: whether the result is not wanted any more, asked every 65,536 elements.
+// Cancellation check for loops over many elements, polled every 65,536 elements.
 inline bool isTimeToStop(u64 element, const std::atomic<bool>* cancelled) {
     return element % 65536 == 0 && cancelled && *cancelled;
 }
 
-// Index of the buffer of this name; it exists.
+// Index of the buffer of this name, which must exist.
 u32 indexOf(std::span<const Buffer> buffers, std::string_view name);
 
 }  // namespace lockstep::catalog

@@ -58,7 +58,7 @@ Expected<ArgumentValue> parseScalar(std::string_view value, const ElementTypeInf
     return scalar;
 }
 
-// "[8][16]" with what follows: as many extents as there are brackets, the last of columns.
+// "[8][16]" and what follows: one extent per bracket, the last of columns.
 Expected<std::vector<u64>> parseShape(std::string_view& text, const ElementTypeInfo& type) {
     std::vector<u64> shape;
     u64 elements = 1;
@@ -96,7 +96,7 @@ Expected<ArgumentValue> parseBuffer(std::vector<u64> shape, std::string_view con
     u64 elements = 1;
     for (const u64 extent : shape)
         elements *= extent;
-    // Before the memory: a slip of the pen costs nothing.
+    // Before allocating: a typo costs nothing.
     if (const Expected<void> checked = checkContents(contents, type.type); !checked)
         return Unexpected{checked.error()};
 

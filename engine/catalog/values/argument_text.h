@@ -13,8 +13,7 @@ namespace lockstep::catalog {
 
 using ArgumentValue = std::variant<Buffer, ScalarArgument>;
 
-// `index` counts from 0 and names the argument in messages; it also sets its random numbers apart from the
-// others'.
+// `index` counts from 0 and names the argument in messages; it also selects its random stream.
 Expected<ArgumentValue> parseArgument(std::string_view text, u32 index, u64 seed);
 
 }  // namespace lockstep::catalog

@@ -94,7 +94,7 @@ Expected<Contents> parse(std::string_view words, ElementType type) {
                         words));
 }
 
-// The type to compute in, and how it is stored: f16 is the only one that differs.
+// Computation type and storage type: they differ only for f16.
 template <class T, class Store> void generate(Buffer& buffer, Store store, const auto& element) {
     const std::span<T> elements = buffer.as<T>();
     for (u64 i = 0; i < elements.size(); ++i)

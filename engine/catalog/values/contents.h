@@ -1,8 +1,7 @@
-// What a buffer holds at first, in the words that the command line and family.toml share:
+// Initial contents of a buffer, in the syntax shared by the command line and family.toml:
 //
 //   zero              all bytes zero
-//   iota              0, 1, 2, ...
-//   permutation       0, 1, 2, ... in an order that the seed decides
+//   iota              0, 1, 2, ... shuffled by the seed
 //   const:2.5         one value
 //   random            whole numbers 0..254 (0..127 for i8), or reals from [0, 1) for f16, f32 and f64
 //   random:0:254      whole numbers LO..HI, both included, for every type
@@ -18,18 +17,18 @@
 
 namespace lockstep::catalog {
 
-// One buffer may hold this much: larger ones belong on a GPU, not in a picture.
+// Maximum size of one buffer: larger ones belong on a GPU, not in a picture.
 inline constexpr u64 kMaxBufferBytes = u64{2} << 30;
 
-// Which random numbers: every stream (a buffer, an argument) of a seed has its own, element by element.
+// Selects random numbers: every stream (a buffer, an argument) of a seed has its own.
 struct RandomStream {
     u64 seed = 1, stream = 0;
 };
 
-// A Fault if `words` are not such a content for this type; files are not opened.
+// Fault: `words` are not valid contents for this type. Does not open files.
 Expected<void> checkContents(std::string_view words, ElementType type);
 
-// Fills buffer.bytes, which has its size. Files are found relative to `folder`; a flat buffer takes a file's
+// Fills buffer.bytes, which must have its size. Files are relative to `folder`; a flat buffer takes a file's
 // shape.
 Expected<void> fill(Buffer& buffer, std::string_view words, RandomStream random,
                     const std::filesystem::path& folder = {});

@@ -39,7 +39,7 @@ Result ceilDiv(s64 a, s64 b) {
     return a / b + roundsUp;
 }
 
-// An operation that is the same for whole numbers and reals, and never fails.
+// An operation that is the same for integers and reals, and never fails.
 template <auto operation> constexpr Operator alike(std::string_view sign, bool isComparison) {
     return {sign, [](s64 a, s64 b) -> Result { return s64(operation(a, b)); },
             [](f64 a, f64 b) { return f64(operation(a, b)); }, isComparison};
@@ -53,8 +53,8 @@ constexpr std::array kFunctions{
 constexpr std::string_view kSum = "sum";
 constexpr std::array<std::string_view, 3> kVariables{"i", "row", "column"};
 
-// Loosest first; a longer sign stands before its own beginning. && and || are apart: they may pass over their
-// right side.
+// Loosest first; a longer operator precedes its own prefix. && and || are separate: they may skip their right
+// side.
 constexpr std::array kEqualities{
     alike<[](auto a, auto b) { return a == b; }>("==", true),
     alike<[](auto a, auto b) { return a != b; }>("!=", true),
@@ -288,7 +288,7 @@ Expected<void> bindNames(ExpressionTree& tree,
     const auto wrong = [&](const Node& node, const Message& what) {
         return fail(FaultKind::Syntax, withPlace(what, tree, node.column));
     };
-    for (Node& node : tree.nodes) {  // operands come before what they are operands of
+    for (Node& node : tree.nodes) {  // operands come before their users
         const auto real = [&](u32 operand) { return tree.nodes[operand].isReal; };
         if (node.kind == Node::Kind::Name) {
             const std::optional<Meaning> meaning = meaningOf(tree.names[node.index]);

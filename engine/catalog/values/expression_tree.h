@@ -16,12 +16,12 @@
 
 namespace lockstep::catalog {
 
-// A row of the tables of operators and of functions of two numbers.
+// A row of the tables of binary operators and functions.
 struct Operator {
     std::string_view sign;
     std::optional<s64> (*whole)(s64, s64) = nullptr;  // none: overflow or division by zero
-    f64 (*real)(f64, f64) = nullptr;                  // no function: takes whole numbers only
-    bool isComparison = false;                        // 0 or 1, of reals too
+    f64 (*real)(f64, f64) = nullptr;                  // no function: integers only
+    bool isComparison = false;                        // 0 or 1, for reals too
 };
 
 struct Node {
@@ -37,8 +37,8 @@ struct Node {
         Sum,
         Operation
     } kind = Kind::Number;
-    bool isReal = false;      // settled by bindNames()
-    u32 column = 0;           // from 1: where a message points
+    bool isReal = false;      // set by bindNames()
+    u32 column = 0;           // from 1: for messages
     u32 a = 0, b = 0, c = 0;  // operands, as nodes. Element: the index; Sum: count and term
     u32 index =
         0;  // Name, Element: in `names`; after bindNames(), an Element's buffer. Variable, Sum: the slot
@@ -46,7 +46,7 @@ struct Node {
     const Operator* operation = nullptr;
 };
 
-// Where the variables are kept: of the element being computed, and of the sums around a term.
+// Slots of the variables: of the element being computed, and of the enclosing sums.
 inline constexpr u32 kElementSlot = 0, kRowSlot = 1, kColumnSlot = 2, kFirstSumSlot = 3, kMostSums = 4;
 inline constexpr u32 kSlots = kFirstSumSlot + kMostSums;
 
@@ -60,16 +60,16 @@ struct ExpressionTree {
 enum class Elements : u8 { Refused, Allowed };
 Expected<ExpressionTree> parseExpression(std::string_view text, Elements elements);
 
-// The variables i, row and column: nothing else may be called so.
+// The variables i, row and column: reserved names.
 bool isVariable(std::string_view word);
-// These and the functions: no parameter or buffer may be called so. A label may be called as a function is:
-// op == min.
+// Names that no parameter or buffer may have: these and the functions. A label may have a function's name: op
+// == min.
 bool isReservedWord(std::string_view word);
 
 // "... (column 4 of 'n / 0')".
 Message withPlace(const Message& what, const ExpressionTree& tree, u32 column);
 
-// What a name stands for.
+// The meaning of a name.
 struct Meaning {
     enum class Kind : u8 { Number, Variable } kind = Kind::Number;
     s64 number = 0;  // or the slot
@@ -78,9 +78,9 @@ struct NamedType {
     std::string_view name;
     ElementType type;
 };
-// Puts meanings in the place of names, finds buffers, and settles what is whole and what is real. A name
-// without a meaning stays: it matters only where evaluation reaches it. A buffer that is not among `buffers`,
-// and a real number where only a whole one will do, are Faults.
+// Replaces names by their meanings, resolves buffers, and determines which nodes are integer and which real.
+// An unknown name stays: it matters only if evaluation reaches it. Faults: a buffer not among `buffers`, and
+// a real number where an integer is required.
 Expected<void> bindNames(ExpressionTree& tree,
                          const std::function<std::optional<Meaning>(std::string_view)>& meaningOf,
                          std::span<const NamedType> buffers = {});

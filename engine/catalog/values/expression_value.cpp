@@ -47,7 +47,7 @@ void storeReal(Buffer& buffer, u64 i, f64 value) {
     store(buffer, i, value);
 }
 
-// The first bytes of a whole number are the number in a narrower type: the machine is little-endian.
+// The first bytes of an integer are its value in a narrower type: the machine is little-endian.
 void storeWhole(Buffer& buffer, u64 i, s64 value) {
     const u32 width = info(buffer.type).bytes;
     std::memcpy(buffer.bytes.data() + i * width, &value, width);
@@ -113,7 +113,7 @@ f64 Evaluator::real(u32 index) {
         }
         default:
             return node.operation->real(real(node.a),
-                                        real(node.b));  // of all others none is real but an operation
+                                        real(node.b));  // of the others only operations can be real
     }
 }
 

@@ -12,7 +12,7 @@
 
 namespace lockstep::catalog {
 
-// Evaluates a bound tree as often as it is asked to; keeps the first thing that goes wrong.
+// Evaluates a bound tree any number of times; keeps the first error.
 class Evaluator {
 public:
     explicit Evaluator(const ExpressionTree& tree, std::span<const Buffer> buffers = {},
@@ -20,14 +20,14 @@ public:
         : tree_(tree), buffers_(buffers), cancelled_(cancelled) {}
 
     s64 whole() { return whole(tree_.root); }
-    // Element i of `out`, whose place is in `variables`. An element that is only moved keeps its bits; a
-    // whole number wraps around to the element's type; a real one is rounded to it.
+    // Element i of `out`, whose index is in `variables`. An element that is only copied keeps its bits; an
+    // integer wraps to the element's type; a real number is rounded to it.
     void write(Buffer& out, u64 i);
 
     std::array<s64, kSlots> variables{};
-    std::vector<std::string> knownNames;  // for "did you mean" where a name has no meaning
+    std::vector<std::string> knownNames;  // for "did you mean" if a name is unknown
     const std::optional<Fault>& fault() const { return fault_; }
-    // Looked at now and then, in long sums too. Nothing is computed from then on.
+    // Polled, in long sums too. Once set, nothing more is computed.
     bool isCancelled() const { return isCancelled_; }
 
 private:
@@ -44,7 +44,7 @@ private:
     const std::atomic<bool>* cancelled_;
     std::optional<Fault> fault_;
     bool isCancelled_ = false;
-    u32 steps_ = 0;  // since cancelled_ was last looked at
+    u32 steps_ = 0;  // since cancelled_ was last checked
 };
 
 }  // namespace lockstep::catalog

@@ -1,4 +1,4 @@
-// Fuzz target: no text of an --arg may crash or hang; and a buffer has the size that its text says.
+// Fuzz target: no text of an --arg may crash or hang; a buffer must have the size in its text.
 #include "base/check.h"
 #include "catalog/values/argument_text.h"
 
@@ -11,7 +11,7 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
     using namespace lockstep;
     const std::string_view text{reinterpret_cast<const char*>(data), size};
-    // Small buffers only, and no files: neither memory nor the file system is what is tried here.
+    // Small buffers only, and no files: neither memory nor the file system is under test here.
     const std::size_t open = text.find('['), close = text.rfind(']');
     if (open != std::string_view::npos && close != std::string_view::npos && close > open + 8) return 0;
     if (text.ends_with(".npy")) return 0;

@@ -35,7 +35,7 @@ std::optional<LinkTarget> targetOf(std::string_view text) {
     return std::nullopt;
 }
 
-// "[words](kind:what)"; brackets with anything else behind them are text, as in M[1][0].
+// "[words](kind:what)"; brackets followed by anything else are text, as in M[1][0].
 Expected<std::string> parseOne(const std::string& marked, std::vector<TextLink>& links) {
     std::string plain;
     for (std::size_t at = 0; at < marked.size();) {

@@ -1,5 +1,4 @@
-// A text whose words can lead somewhere: "[the load of M](line:18)" in family.toml reads "the load of M" and
-// leads to line 18.
+// A text with links: "[the load of M](line:18)" in family.toml reads "the load of M" and links to line 18.
 #pragma once
 
 #include "base/expected.h"
@@ -11,8 +10,8 @@
 
 namespace lockstep::catalog {
 
-// Where words lead: to a step (of a line, a phase, the next event of a kind), a view, another variant, or a
-// term of the glossary.
+// A link's target: a step (of a line, a phase, the next event of a kind), a view, another variant, or a
+// glossary term.
 struct LinkTarget {
     enum class Kind : u8 {
         Line,     // of the variant's .cu: the next step of the cursor's warp on that line; `number`
@@ -27,14 +26,14 @@ struct LinkTarget {
     bool operator==(const LinkTarget&) const = default;
 };
 
-// Bytes [begin, end) of the text as it is read.
+// Bytes [begin, end) of the visible text.
 struct TextLink {
     u32 begin = 0, end = 0;
     LinkTarget target;
     bool operator==(const TextLink&) const = default;
 };
 
-// As it is read in each language, without the marks.
+// The visible text in each language, without link syntax.
 class LinkedText {
 public:
     bool empty() const { return said_.empty() || said_[0].text.empty(); }
@@ -50,7 +49,7 @@ private:
     std::vector<Said> said_;  // by language
 };
 
-// A Fault says which link is no link and what one looks like.
+// A Fault names the invalid link and the correct syntax.
 Expected<LinkedText> parseLinks(const Text& marked);
 
 }  // namespace lockstep::catalog

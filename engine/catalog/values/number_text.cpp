@@ -12,7 +12,7 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "elements are stored as the GPU stores them");
 
-// Sign and magnitude, so that the whole of i64 and of u64 can be written.
+// Sign and magnitude, so that all of i64 and u64 can be written.
 struct Whole {
     bool negative;
     u64 magnitude;

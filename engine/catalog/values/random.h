@@ -1,5 +1,6 @@
-// Random numbers that are the same on every machine and can be made in any order: element i is a function of
-// (key, i). SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators", OOPSLA 2014.
+// Random numbers that are the same on every machine and can be generated in any order: element i is a
+// function of (key, i). SplitMix64: Steele, Lea and Flood, "Fast Splittable Pseudorandom Number Generators",
+// OOPSLA 2014.
 #pragma once
 
 #include "base/integers.h"
@@ -14,13 +15,12 @@ constexpr u64 mix(u64 z) {
     return z ^ z >> 31;
 }
 
-// The key of one stream of a seed; neighboring seeds and streams have nothing in common.
+// The key of one stream of a seed; neighboring seeds and streams are unrelated.
 constexpr u64 streamKey(u64 seed, u64 stream) { return mix(mix(seed) + stream * kGoldenGamma); }
 
 constexpr u64 randomBits(u64 key, u64 index) { return mix(key + (index + 1) * kGoldenGamma); }
 
-// A whole number below `count`, all but equally likely: the bias is count / 2^32, and none where count is a
-// power of two.
+// An integer below `count`, almost uniform: the bias is count / 2^32, and none if count is a power of two.
 constexpr u64 randomBelow(u64 bits, u64 count) {
     return count <= u64{1} << 32 ? (bits >> 32) * count >> 32 : bits % count;
 }
