@@ -3,8 +3,8 @@
 
 namespace lockstep::cli {
 
-// Stable: scripts look at them.
+// Stable: scripts depend on them.
 inline constexpr int kDone = 0, kKernelIsWrong = 1, kUsageError = 2,
-                     kCancelled = 130;  // as a shell has it of a program that Ctrl+C ended
+                     kCancelled = 130;  // as shells report a program ended by Ctrl+C
 
 }  // namespace lockstep::cli

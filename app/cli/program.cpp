@@ -21,7 +21,7 @@ bool isCommand(std::string_view word) {
     return std::ranges::any_of(commands(), [&](const CommandRow& row) { return word == row.name; });
 }
 
-// `lockstep`, `lockstep matmul/tiled` and `lockstep run.lks` open the window: the word for it is left out.
+// `lockstep`, `lockstep matmul/tiled` and `lockstep run.lks` open the window: the command is omitted.
 std::vector<std::string> withCommand(int argc, char** argv) {
     std::vector<std::string> words(argv + std::min(argc, 1), argv + argc);
     if (!words.empty() && words[0] == "help") {  // lockstep help run
@@ -35,7 +35,7 @@ std::vector<std::string> withCommand(int argc, char** argv) {
     return words;
 }
 
-// `lockstep compre` asks for no kernel, for that has a slash, nor for a file: it is a command mistyped.
+// `lockstep compre` is not a kernel, which has a slash, nor a file: it is a mistyped command.
 Message mistakenCommand(const std::vector<std::string>& words, Session& session) {
     if (words.size() < 2 || words[0] != "window" || words[1].starts_with('-')) return {};
     const std::string& word = words[1];

@@ -7,7 +7,7 @@
 namespace lockstep::cli {
 namespace {
 
-// Where this program lies. What it was called by says so only with a path: not where PATH led to it.
+// This program's path. argv[0] gives it only if it has a path, not if PATH was searched.
 std::filesystem::path ownPath(const std::string& called) {
     std::error_code error;
     std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);

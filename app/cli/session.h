@@ -1,4 +1,4 @@
-// What commands share: what is found and read once, and the process that uses the GPU.
+// State shared by commands: data found and read once, and the GPU worker process.
 #pragma once
 
 #include "base/expected.h"
@@ -19,25 +19,25 @@
 
 namespace lockstep::cli {
 
-// The program's own first word when it is started once more, as the process that uses the GPU; no command.
+// The first argument when the program is started as the GPU worker process; not a command.
 inline constexpr const char* kGpuWorker = "gpu-worker";
 
-// The value of an environment variable; empty where there is none.
+// The value of an environment variable; empty if it is not set.
 std::string environmentVariable(const char* name);
 
-// What every command may need. Found once, when first asked for.
+// What any command may need. Loaded once, on first use.
 class Session {
 public:
     Session(std::string program, Language language) : program_(std::move(program)), language_(language) {}
-    // In which the user is spoken to; JSON is English.
+    // Language of the output; JSON is English.
     Language language() const { return language_; }
     Expected<const run::Resources*> resources();
     Expected<const catalog::Catalog*> catalog();
-    // The process that uses the GPU: this program once more, started when first asked something.
+    // The GPU worker process: this program, started on first use.
     cuda::Worker& gpuWorker();
-    // Keeps its answers, for runs of the same PTX.
+    // Caches its results, for runs of the same PTX.
     cuda::Disassembler& disassembler() { return disassembler_; }
-    // Measurements made on GPUs: the user's own file, if one is named, before those that ship.
+    // GPU measurements: the user's own file, if given, before the shipped ones.
     Expected<const std::vector<run::HardwareRecording>*> recordings(const std::string& ownFile = {});
     // The same for the Times page.
     Expected<std::shared_ptr<const std::vector<run::RecordedMachine>>> machines();
@@ -58,9 +58,9 @@ private:
     std::set<std::string> told_;
 };
 
-// Ctrl+C, and nothing is kept.
+// Ctrl+C, without partial results.
 Fault cancelledFault();
-// Of a command that cannot do without one, and why there is none.
+// For a command that requires one: why there is none.
 Fault needsGpu(const std::string& command, Fault why);
 
 }  // namespace lockstep::cli

@@ -11,7 +11,7 @@
 
 namespace lockstep::cli {
 
-// A command adds itself to the parser and leaves behind what to do when it was chosen.
+// A command adds itself to the parser and stores the action to run if it is chosen.
 using Action = std::function<Expected<int>()>;
 struct CommandRow {
     const char* name;
@@ -19,7 +19,7 @@ struct CommandRow {
     const char* example;
     Action (*add)(const Command& command, Session& session);
 };
-// One row a command; help, completion and dispatch derive from it.
+// One row per command; help, completion and dispatch derive from it.
 std::vector<CommandRow> commands();
 
 Action addWindow(const Command& command, Session& session);

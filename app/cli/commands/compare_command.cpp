@@ -1,4 +1,4 @@
-// lockstep compare: runs kernels, or the same one at several sizes, and says what changes from the first to
+// lockstep compare: runs kernels, or one kernel at several sizes, and reports what changes from the first to
 // each of the others.
 #include "app/cli/commands/commands.h"
 #include "app/cli/json/run_json.h"
@@ -27,13 +27,13 @@ struct Arguments {
     std::string json;
 };
 
-// One of those that are compared.
+// One of the compared runs.
 struct Side {
     std::string name;  // "matmul/tiled:width=64"
     run::Run run;
 };
 
-// "FAMILY/VARIANT:name=value,name=value"; what follows the colon goes before what all have.
+// "FAMILY/VARIANT:name=value,name=value"; settings after the colon override the common ones.
 struct Request {
     std::string what;
     std::vector<std::string> settings;
@@ -51,7 +51,7 @@ Request requestOf(const std::string& word) {
 
 std::string nameIn(const std::string& setting) { return setting.substr(0, setting.find('=')); }
 
-// --set is of all kernels, and of each as far as it has that parameter; one that nobody has is a mistake.
+// --set applies to every kernel that has the parameter; a parameter that no kernel has is an error.
 Expected<std::vector<ViewOptions>> viewsOf(const Arguments& arguments, Session& session) {
     std::vector<ViewOptions> views;
     std::vector<bool> isUsed(arguments.run.settings.size());
@@ -116,7 +116,7 @@ Expected<std::vector<Side>> runAll(const Arguments& arguments, Session& session)
     return sides;
 }
 
-// Counters are whole numbers, and look so.
+// Counters are integers, and printed as such.
 Json number(f64 value) { return value == std::floor(value) ? Json(s64(value)) : Json(value); }
 
 Json differencesJson(const std::vector<explain::Difference>& differences) {
@@ -137,7 +137,7 @@ Json comparisonJson(const Side& a, const Side& b) {
             {"differences", differencesJson(explain::differencesOf(a.run.report, b.run.report))}};
 }
 
-// Of two: one comparison. Of more: each with the first.
+// Two runs: one comparison. More: each with the first.
 Json compareJson(const std::vector<Side>& sides) {
     if (sides.size() == 2) return comparisonJson(sides[0], sides[1]);
     Json comparisons = Json::array();
@@ -160,7 +160,7 @@ std::string verdictOf(const run::Run& run, Language language) {
     return say(language, *correct ? english("verdict", "right") : english("verdict", "wrong"));
 }
 
-// What GPUs showed, here or in recordings: below the model's figures, under the same names.
+// GPU measurements, made here or from recordings: below the model's figures, under the same names.
 void printMeasured(const std::vector<Side>& sides, std::size_t width, Language language) {
     const auto isMeasured = [](const Side& side) { return side.run.measured.has_value(); };
     if (std::ranges::none_of(sides, isMeasured)) return;
@@ -186,7 +186,7 @@ void printMeasured(const std::vector<Side>& sides, std::size_t width, Language l
     }
 }
 
-// Whether the model knows, or guesses, what ptxas made of the kernel.
+// Whether ptxas's result for the kernel is known or predicted.
 std::string sourceOf(const run::Run& run, Language language) {
     return say(language, run::hasMachineCode(run) ? english("from machine code") : english("modeled"));
 }

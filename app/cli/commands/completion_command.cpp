@@ -7,7 +7,7 @@
 namespace lockstep::cli {
 namespace {
 
-// The options of every command, in the words of the parser: nothing is listed twice.
+// The options of every command, taken from the parser: nothing is listed twice.
 void printBash(const std::vector<Command>& commands, Language language) {
     std::string names;
     for (const Command& command : commands)

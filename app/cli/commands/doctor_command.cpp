@@ -1,4 +1,4 @@
-// lockstep doctor: what this machine has, what each missing piece costs, and how to get it.
+// lockstep doctor: what this machine has, what each missing piece disables, and how to get it.
 #include "app/cli/commands/commands.h"
 #include "app/cli/options/view_options.h"
 #include "app/cli/terminal/output.h"
@@ -72,7 +72,7 @@ void examineGpu(Diagnosis& diagnosis, Session& session) {
 void examineCounters(Diagnosis& diagnosis, Session& session) {
     diagnosis.json["cupti"] = nullptr;
     diagnosis.json["counters"] = nullptr;
-    if (diagnosis.json["gpu"].empty()) return;  // that is said already
+    if (diagnosis.json["gpu"].empty()) return;  // already reported
     const Expected<cuda::CounterSupport> support = session.gpuWorker().counters(0);
     if (!support) return diagnosis.missing("counters", support.error());
     if (!support->library.empty()) diagnosis.good("cupti", support->library, support->library);

@@ -1,4 +1,4 @@
-// lockstep list: what there is to run.
+// lockstep list: lists what can be run.
 #include "app/cli/commands/commands.h"
 #include "app/cli/options/catalog_selection.h"
 #include "app/cli/options/run_options.h"

@@ -1,5 +1,5 @@
-// lockstep record: measures the catalog on this machine's GPU and writes what it measured, to be shown
-// where there is none.
+// lockstep record: measures the catalog on this machine's GPU and writes a recording, to show on machines
+// without one.
 #include "app/cli/commands/commands.h"
 #include "app/cli/options/run_options.h"
 #include "app/cli/terminal/interrupt.h"
@@ -124,7 +124,7 @@ std::string outcomeOf(const run::RecordedRun& run, Language language) {
     return run.correct == false ? time + "  " + say(language, english("(wrong result)")) : time;
 }
 
-// A name is a file's in the folder of --out, nothing else.
+// A name must be a file name in the folder of --out.
 Expected<void> checkName(const std::string& name) {
     const bool isPlain = !name.starts_with('.') && name.find_first_of("/\\") == std::string::npos &&
                          std::ranges::none_of(name, [](char c) { return (c >= 0 && c < ' ') || c == 0x7f; });
@@ -134,8 +134,8 @@ Expected<void> checkName(const std::string& name) {
                                           name));
 }
 
-// The recording that is there already, for --keep. What it holds must have been measured on the same device
-// with the same driver, for a recording has one of each at its top.
+// The existing recording, for --keep. It must be of the same device and driver, because a recording has one
+// of each in its header.
 Expected<std::vector<run::RecordedRun>> runsToKeep(const std::filesystem::path& file,
                                                    const catalog::Catalog& catalog,
                                                    run::HardwareRecording& recording) {
@@ -151,7 +151,7 @@ Expected<std::vector<run::RecordedRun>> runsToKeep(const std::filesystem::path& 
                     file.string(), before->device, before->driver, recording.device, recording.driver));
     recording.pitchBytes = before->pitchBytes;
     recording.contextMs = before->contextMs;
-    // Of kernels that are gone, or depend on other parameters now, nothing can be shown.
+    // Runs of kernels that are gone, or now depend on other parameters, cannot be shown.
     std::erase_if(before->runs, [&](const run::RecordedRun& run) {
         const auto found = catalog.lookUp(run.kernel);
         return !found || !std::ranges::equal(run.parameters, found->second->parameters, {},
@@ -160,7 +160,7 @@ Expected<std::vector<run::RecordedRun>> runsToKeep(const std::filesystem::path& 
     return std::move(before->runs);
 }
 
-// In the place of the run of the same kernel and size, else behind the last of its kernel, else at the end.
+// Replaces the run of the same kernel and size, else goes after the last of its kernel, else at the end.
 void putRun(std::vector<run::RecordedRun>& runs, run::RecordedRun run) {
     const auto same = std::ranges::find_if(runs, [&](const run::RecordedRun& other) {
         return other.kernel == run.kernel && other.parameters == run.parameters;
@@ -174,7 +174,7 @@ void putRun(std::vector<run::RecordedRun>& runs, run::RecordedRun run) {
     runs.insert(last == runs.rend() ? runs.end() : last.base(), std::move(run));
 }
 
-// The bytes of dynamic shared memory that no block of this device can have; 0: it can.
+// The requested dynamic shared memory, if it exceeds this device's limit per block; else 0.
 u64 sharedBeyond(const run::Experiment& experiment, const cuda::Device& device) {
     u64 most = 0;
     for (const Launch& launch : experiment.launches)
@@ -182,7 +182,7 @@ u64 sharedBeyond(const run::Experiment& experiment, const cuda::Device& device) 
     return device.sharedBytesOptIn && most > device.sharedBytesOptIn ? most : 0;
 }
 
-// Where a recording grows, a kernel at a time. One that is there already stays until the new one is whole.
+// A recording written kernel by kernel. An existing file stays until the new one is complete.
 class RecordingFile {
 public:
     explicit RecordingFile(std::filesystem::path file) : file_(std::move(file)), underway_(file_) {
@@ -208,7 +208,7 @@ private:
     bool hasWritten_ = false;
 };
 
-// A time, or that there can be none.
+// A time, or none.
 bool isMeasured(const run::RecordedRun& run) {
     return run.measured.timing || run.ending != run::Ending::Whole;
 }
@@ -283,7 +283,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         const std::string name = subject.family->name + "/" + subject.variant->name;
         Expected<run::Experiment> experiment =
             run::open(resources, *subject.family, *subject.variant, subject.values);
-        // A size that this variant cannot take, as its family.toml says: the next one.
+        // A size that this variant does not accept, per its family.toml: skip it.
         if (!experiment) {
             session.tell(name + ": " + describe(experiment.error(), session.language()));
             continue;
@@ -302,7 +302,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
         }();
         if (progress.cancelled) break;
         if (!recorded) {
-            // A machine that refuses one kernel is no reason to lose the others.
+            // If the machine rejects one kernel, continue with the others.
             session.tell(english("{0} is left out: {1}"), name,
                          describe(recorded.error(), session.language()));
             leftOut.push_back({{"kernel", name}, {"why", describe(recorded.error())}});

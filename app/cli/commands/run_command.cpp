@@ -1,4 +1,4 @@
-// lockstep run: runs a kernel, prints what it did and cost, and keeps it where asked.
+// lockstep run: runs a kernel, prints what it did and cost, and saves it on request.
 #include "app/cli/commands/commands.h"
 #include "app/cli/json/run_json.h"
 #include "app/cli/options/run_options.h"
@@ -26,7 +26,7 @@ struct Arguments {
 
 constexpr u32 kMostCpuRuns = 20;
 
-// The family's loop on this machine's processor, for its time.
+// Times the family's loop on this machine's CPU.
 Expected<catalog::CpuTiming> timeCpu(const catalog::Experiment& ran, u64 seed) {
     const Expected<catalog::Experiment> experiment =
         catalog::makeExperiment(*ran.family, *ran.variant, ran.values, seed);
@@ -39,7 +39,7 @@ Expected<catalog::CpuTiming> timeCpu(const catalog::Experiment& ran, u64 seed) {
     return std::move(*timing);
 }
 
-// --dump INDEX=FILE.npy: the buffer behind argument INDEX of the first launch, after the run.
+// --dump INDEX=FILE.npy: the buffer of argument INDEX of the first launch, after the run.
 struct Dump {
     u32 buffer;
     std::string file;
@@ -68,7 +68,7 @@ Expected<Dump> dumpOf(const std::string& text, const Launch& launch) {
     return Dump{buffer->buffer, text.substr(equals + 1)};
 }
 
-// What two options write to one place would be lost.
+// Two options must not write to one file.
 Expected<void> eachOnce(const std::vector<std::string>& files) {
     std::set<std::filesystem::path> places;
     std::error_code ignored;

@@ -1,4 +1,4 @@
-// lockstep show: one view of one moment, drawn without a display by the same scene code as the window.
+// lockstep show: one view at one step, drawn without a display by the same scene code as the window.
 #include "app/cli/commands/commands.h"
 #include "app/cli/json/register_json.h"
 #include "app/cli/options/access_options.h"
@@ -44,7 +44,7 @@ struct Arguments {
     bool registers = false;
 };
 
-// One view of a run, or of two: what is drawn for any step of the cursor's warp.
+// One view of a run, or of two: draws any step of the cursor's warp.
 struct Shown {
     const viz::ViewRow& view;
     run::Run run;
@@ -282,7 +282,7 @@ Expected<int> execute(Arguments arguments, Session& session) {
         Expected<run::Run> other = openCompared(arguments.beside, arguments.view, *cursor, session);
         if (!other) return Unexpected{other.error()};
         shown.other = std::move(*other);
-        const ViewOptions& at = arguments.view;  // nobody asked for a step: where the two differ most
+        const ViewOptions& at = arguments.view;  // no step requested: where the two differ most
         if (!at.step && !at.phase && at.range.empty())
             shown.cursor =
                 viz::greatestDifference(shown.run, shown.cursor, *shown.other,

@@ -1,5 +1,4 @@
-// lockstep texts: every sentence that the program shows for kernels of its catalog, for those who review its
-// language.
+// lockstep texts: every sentence that the program shows for catalog kernels, for language review.
 #include "app/cli/commands/commands.h"
 #include "app/cli/options/catalog_selection.h"
 #include "app/cli/options/view_options.h"
@@ -25,8 +24,7 @@ struct Arguments {
     std::string what, language = "en", view, json;
 };
 
-// What texts are gathered of, in the order in which they are printed: a family's own, a variant's, or those
-// of the playground, which shows no kernel.
+// Sources of texts, in printing order: a family, a variant, or the playground, which shows no kernel.
 struct Subject {
     const catalog::Family* family = nullptr;
     const catalog::Variant* variant = nullptr;
@@ -63,7 +61,7 @@ Texts textsOf(const Subject& subject, const TextSources& sources, const viz::Fon
     return textsOfPlayground(sources, fonts);
 }
 
-// On all of the machine's threads, each with fonts of its own.
+// On all cores; each thread has its own fonts.
 Texts gather(const std::vector<Subject>& subjects, const TextSources& sources,
              const std::filesystem::path& fontFolder, Language speech) {
     std::vector<Texts> found(subjects.size());
@@ -91,7 +89,7 @@ Texts gather(const std::vector<Subject>& subjects, const TextSources& sources,
     return all;
 }
 
-// Languages of one place below each other.
+// Languages of one location below each other.
 void print(const std::vector<ShownText>& texts) {
     for (const ShownText& text : texts) {
         std::string where = fmt::format("{}  {}  {}  ", text.kernel, text.view, text.kind);

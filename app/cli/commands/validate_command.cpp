@@ -27,7 +27,7 @@ struct Arguments {
     std::string json;
 };
 
-// A kernel that hangs is given up after this, unless --limit says otherwise.
+// A hanging kernel is stopped after this, unless --limit says otherwise.
 constexpr f64 kUsualLimit = 20;
 
 struct Subject {
@@ -118,7 +118,7 @@ void printRow(const Validation& v, Language language) {
              results, counters);
     for (const run::CounterCheck& check : v.counters) {
         if (!check.agrees || !check.isRepeated())
-            continue;  // where it still differs, the sentence below says so
+            continue;  // if it still differs, the sentence below says so
         const auto [least, most] = std::ranges::minmax(check.readings);
         printOut("    {}\n",
                  say(language,
@@ -134,7 +134,7 @@ void printRow(const Validation& v, Language language) {
     std::fflush(stdout);
 }
 
-// A kernel that does not exist, or a block that its grid does not have, is told before the first has run.
+// An unknown kernel, or a block outside its grid, is reported before the first kernel runs.
 Expected<void> checkNamed(const std::vector<Subject>& subjects, Session& session) {
     Progress none;
     for (const Subject& subject : subjects) {
@@ -147,7 +147,7 @@ Expected<void> checkNamed(const std::vector<Subject>& subjects, Session& session
     return {};
 }
 
-// Of a file, its kernel belongs to the name.
+// For a file, the name includes its kernel.
 std::string nameOf(const Subject& subject, const run::Experiment& experiment) {
     return experiment.catalog ? subject.name : subject.name + ": " + experiment.entry;
 }

@@ -31,7 +31,7 @@ std::string lensNames() {
     return names;
 }
 
-// Of the window: below, its panels have no room beside each other.
+// Minimum window size: below, its panels do not fit side by side.
 constexpr viz::Size kLeastWindow{640, 480};
 
 #if LOCKSTEP_APP
@@ -46,14 +46,14 @@ struct Arguments {
     bool timing = false, present = false, enlarge = false;
 };
 
-// This program once more, as the process that uses the GPU.
+// This program started as the GPU worker process.
 std::optional<cuda::WorkerCommand> gpuWorker() {
     std::error_code error;
     const std::filesystem::path own = std::filesystem::read_symlink("/proc/self/exe", error);
     return error ? std::nullopt : std::optional(cuda::WorkerCommand{own.string(), {kGpuWorker}});
 }
 
-// Those that ship are read when first asked for; the user's own file at once, for it may hold a mistake.
+// Shipped recordings are read on first use; the user's own file at once, because it may have errors.
 Expected<std::shared_ptr<const shell::RecordedMachines>> machinesOf(const std::string& ownFile,
                                                                     const catalog::Catalog& catalog,
                                                                     Session& session) {
@@ -74,7 +74,7 @@ Expected<std::shared_ptr<const shell::RecordedMachines>> machinesOf(const std::s
         });
 }
 
-// The look and the place; what to run is filled in by the two commands.
+// Appearance and cursor; the two commands fill in what to run.
 Expected<shell::Request> requestOf(const Arguments& arguments, Session& session) {
     const Expected<const catalog::Catalog*> catalog = session.catalog();
     if (!catalog) return Unexpected{catalog.error()};
@@ -130,7 +130,7 @@ Expected<shell::Request> requestOf(const Arguments& arguments, Session& session)
 
 bool isOwnFile(const std::string& what) { return what.ends_with(".cu") || what.ends_with(".ptx"); }
 
-// What was asked for as a choice of the catalog; "" is the first picture.
+// The request as a choice of the catalog; "" is the default picture.
 Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog& catalog) {
     if (options.what.empty()) return app::firstChoice(catalog);
     if (isOwnFile(options.what)) {
@@ -159,7 +159,7 @@ Expected<app::Choice> choiceOf(const RunOptions& options, const catalog::Catalog
     return app::Choice{found->first->name, found->second->name, std::move(*values)};
 }
 
-// What to compare with, by name; its run is made where the first one's is.
+// What to compare with, by name; it runs where the first one does.
 Expected<void> compareWith(const Arguments& arguments, shell::Request& request, Session& session) {
     if (!arguments.beside.isGiven()) {
         if (arguments.name != "compare") return {};
@@ -192,7 +192,7 @@ Expected<void> compareWith(const Arguments& arguments, shell::Request& request, 
     return {};
 }
 
-// Runs what is asked for and puts the cursor where it is asked for.
+// Runs the request and places the cursor.
 Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& session) {
     if (arguments.view.run.what.empty()) {
         arguments.view.run.what = request.choice.family + "/" + request.choice.variant;
@@ -229,7 +229,7 @@ bool standsSomewhere(const ViewOptions& view) {
     return !view.block.empty() || view.warp || view.lane || view.step || view.phase || !view.range.empty();
 }
 
-// The XDG base directory specification's place for what the window remembers; empty where there is none.
+// The folder for the window's settings by the XDG base directory specification; empty if there is none.
 std::filesystem::path configFile(const char* name) {
     const char *config = std::getenv("XDG_CONFIG_HOME"), *home = std::getenv("HOME");
     if (config && *config) return std::filesystem::path(config) / "lockstep" / name;
@@ -246,7 +246,7 @@ Expected<void> readDevices(Arguments& arguments) {
     return {};
 }
 
-// As the window was left, where the command line does not say otherwise.
+// Restores the window's last state, except what the command line sets.
 void recall(Arguments& arguments, const shell::Preferences& remembered) {
     ViewOptions& view = arguments.view;
     if (!view.given.theme && remembered.theme) view.theme = *remembered.theme;
@@ -284,14 +284,14 @@ void printTiming(const shell::Timing& timing, Language language) {
     if (!timing.besideARun.ownMs.empty()) print(timing.besideARun, english("{0} ({1} frames beside a run)"));
 }
 
-// Of a file that is given no --block-size, --block says how large blocks are, as in `lockstep run`.
+// For a file without --block-size, --block is the block size, as in `lockstep run`.
 void settleBlock(ViewOptions& view) {
     if (isOwnFile(view.run.what) && view.run.block.empty()) view.run.block = std::exchange(view.block, {});
 }
 
 Expected<int> openTheWindow(Arguments arguments, Session& session) {
     settleBlock(arguments.view);
-    // A window for so many frames is a measurement or a test: the same for everyone.
+    // A window with a frame limit is a measurement or a test: it ignores the user's settings.
     const bool remembers = arguments.frames == 0 && !arguments.timing;
     if (const Expected<void> read = readDevices(arguments); !read) return Unexpected{read.error()};
     const shell::Preferences remembered =
@@ -299,12 +299,10 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     if (remembers) recall(arguments, remembered);
     Expected<shell::Request> request = requestOf(arguments, session);
     if (!request) return Unexpected{request.error()};
-    // Of the window alone: what was remembered and is not there today is no reason to refuse a run that comes
-    // before it.
+    // Only for the window: a missing remembered item must not reject a run that precedes it.
     if (!arguments.view.given.backend && remembered.backend)
         request->backend = *remembered.backend, request->device = remembered.device.value_or(0);
-    // A recording, and a place to stand at, need the run beforehand; else the window opens at once and runs
-    // while it is looked at.
+    // A recording, and a given cursor, need the run first; else the window opens at once and runs meanwhile.
     const bool isAsked = isOwnFile(arguments.view.run.what) &&
                          (arguments.view.run.grid.empty() || arguments.view.run.block.empty());
     if (isAsked) {
@@ -323,7 +321,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
     }
     if (const Expected<void> compared = compareWith(arguments, *request, session); !compared)
         return Unexpected{compared.error()};
-    // The first picture moves; what was asked for by name waits for the hand.
+    // The default picture plays at once; a named request starts paused.
     request->play = arguments.view.run.what.empty() && !request->run;
     if (remembers) {
         request->layoutFile = configFile("window.ini");
@@ -344,7 +342,7 @@ Expected<int> openTheWindow(Arguments arguments, Session& session) {
 
 Expected<int> takeAShot(Arguments arguments, Session& session) {
     settleBlock(arguments.view);
-    arguments.view.run.readsMachineCode = true;  // as the window would, once the run is on show
+    arguments.view.run.readsMachineCode = true;  // as the window would, once the run is shown
     const Expected<std::optional<viz::AnimationFormat>> animation =
         animationFormatOf(arguments.out, arguments.animation, arguments.view);
     if (!animation) return Unexpected{animation.error()};

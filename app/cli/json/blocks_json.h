@@ -8,7 +8,7 @@
 
 namespace lockstep::cli {
 
-// make(block, json) adds to what says which block it is.
+// make(block, json) adds to the object that identifies the block.
 template <class Make> Json blocksJson(const run::Run& run, Make&& make) {
     Json blocks = Json::array();
     for (const trace::FocusBlock& block : run.recording.trace.blocks) {

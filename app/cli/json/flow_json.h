@@ -1,4 +1,4 @@
-// The JSON of where the values of recorded blocks came from, key `flow` of `run`.
+// The JSON of the origin of values in recorded blocks, key `flow` of `run`.
 #pragma once
 
 #include "app/cli/json/json.h"

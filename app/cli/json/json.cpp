@@ -14,7 +14,7 @@ using Library = nlohmann::ordered_json;
 
 constexpr std::size_t kIndent = 2;
 
-// A number or a text as the library writes it.
+// A number or a string as the library writes it.
 std::string scalar(const Library& value) {
     return value.dump(-1, ' ', false, Library::error_handler_t::replace);
 }
@@ -30,7 +30,7 @@ void writeText(std::string& to, std::string_view text) {
     to += '"';
 }
 
-// Between brackets, each item in a line; `write` writes one.
+// A bracketed list, one item per line; `write` writes one.
 template <class Items, class Write>
 void writeItems(std::string& to, std::string_view brackets, std::size_t indent, const Items& items,
                 Write&& write) {

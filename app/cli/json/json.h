@@ -1,5 +1,5 @@
-// A value of JSON, with keys in the order in which they were given: that of CONTRACT. Only json.cpp knows the
-// library that writes and reads it, for its templates cost seconds in each file that sees them.
+// A JSON value, with keys in insertion order. Only json.cpp includes the JSON library, whose templates cost
+// seconds in each file that includes them.
 #pragma once
 
 #include "base/dim3.h"
@@ -21,19 +21,19 @@ public:
     struct Member;  // {"key", value}
 
     Json(std::nullptr_t = nullptr);
-    // A pointer is no truth.
+    // Pointers must not convert to bool.
     template <std::same_as<bool> Bool> Json(Bool value) : Json(Value(value)) {}
     Json(s32 value);
     Json(u32 value);
     Json(s64 value);
     Json(u64 value);
-    Json(f64 value);  // neither NaN nor infinity, which JSON does not know: they become null
+    Json(f64 value);  // NaN and infinity, which JSON lacks, become null
     Json(const char* text);
     Json(std::string_view text);
     Json(std::string text);
     Json(std::initializer_list<Member> members);  // an object
     template <class T> Json(const std::vector<T>& items);
-    template <class T> Json(const std::optional<T>& value);  // null where there is none
+    template <class T> Json(const std::optional<T>& value);  // null if there is none
 
     Json(const Json&);
     Json(Json&&) noexcept;
@@ -46,21 +46,20 @@ public:
     static Json array(std::initializer_list<Json> items);
 
     bool isNull() const;
-    // Of an array or object; null has none.
+    // Of an array or object; 0 for null.
     bool empty() const { return size() == 0; }
     std::size_t size() const;
 
-    // The value of a key, added where it lacks; null becomes an object.
+    // The value of a key, added if missing; null becomes an object.
     Json& operator[](std::string_view key);
     void add(std::initializer_list<Member> members);
     // Adds to an array; null becomes one.
     void push_back(Json item);
     Json& back();
 
-    // In lines of two blanks for each level. Bytes that are no UTF-8, as a user's file may have them in its
-    // names, are replaced.
+    // Indented by two blanks per level. Invalid UTF-8, possible in file names, is replaced.
     std::string written() const;
-    // Of what this program has written itself.
+    // Parses what this program has written itself.
     static Json parse(const std::string& text);
 
 private:

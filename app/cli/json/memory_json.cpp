@@ -3,7 +3,7 @@
 namespace lockstep::cli {
 namespace {
 
-// A text in both languages; null where there is none.
+// A text in both languages; null if there is none.
 Json inBoth(const Message& text) {
     if (text.empty()) return nullptr;
     return {{"en", text.english()}, {"zh-CN", text.in(Language::Chinese)}};
@@ -18,7 +18,7 @@ Json figureJson(const model::MemoryFigure& figure) {
             {"reason", inBoth(figure.reason)}};
 }
 
-// A sentence may speak of several parts: it stands at the first of them.
+// A sentence about several parts is at the first of them.
 Json partsJson(const std::vector<model::MemoryRow::Explained>& parts) {
     Json json = Json::array();
     for (const model::MemoryRow::Explained& part : parts)

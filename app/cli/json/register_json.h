@@ -1,5 +1,4 @@
-// The JSON of `show --view source --registers`: what the registers of the cursor's line hold, as CONTRACT
-// lays it out.
+// The JSON of `show --view source --registers`: the values of the registers on the cursor's line.
 #pragma once
 
 #include "app/cli/json/json.h"
@@ -9,7 +8,7 @@
 
 namespace lockstep::cli {
 
-// tab: which code's line (viz/view_options.h). A Fault says why the warp cannot be gone through again.
+// tab: which code's line (viz/view_options.h). A Fault says why the warp cannot be replayed.
 Expected<Json> registerJson(const run::Run& run, const viz::Cursor& cursor, viz::SourceTab tab);
 
 }  // namespace lockstep::cli

@@ -19,7 +19,7 @@
 namespace lockstep::cli {
 namespace {
 
-// JSON knows neither NaN nor infinity: they are words.
+// JSON has neither NaN nor infinity: they are strings.
 Json number(f64 value) {
     if (std::isnan(value)) return "nan";
     if (std::isinf(value)) return value > 0 ? "inf" : "-inf";
@@ -52,7 +52,7 @@ Json wrongJson(const catalog::Comparison& comparison) {
     return wrong;
 }
 
-// The access of the machine that this one was merged into; its wavefronts stand at `first` alone.
+// The machine access that this one was merged into; its wavefronts are only at `first`.
 Json mergedJson(const model::SiteReport::Merged& merged) {
     Json members = Json::array();
     for (Pc pc : merged.members)
@@ -87,8 +87,8 @@ Json siteJson(const model::SiteReport& site) {
             {"launch", site.launch.value}};
 }
 
-// Where `merged` and the branches' `machine` come from, what the machine does not do at all, and where the
-// model expected something else.
+// The source of `merged` and of the branches' `machine`, what machine code omits, and where the model
+// predicted something else.
 Json machineJson(const run::Run& run) {
     const run::MachineRun machine = run.machine ? *run.machine : run::MachineRun{};
     const auto place = [&](const model::MachineReport::Place& at) -> Json {
@@ -178,7 +178,7 @@ template <class T, class F> Json list(const std::vector<T>& items, F&& each) {
     return json;
 }
 
-// The least times, and the point of the roofline; null where the profile says nothing about time.
+// The lower bounds on time, and the roofline point; null if the profile has no timing figures.
 Json boundsJson(const run::Run& run) {
     const std::optional<model::Bounds> bounds = model::boundsOf(
         *run.module, run.recording, run.report, run.emulated ? run.caches : std::nullopt, run.profile);
@@ -212,7 +212,7 @@ Json boundsJson(const run::Run& run) {
     return json;
 }
 
-// Whole numbers look so.
+// Integers are printed as such.
 Json plain(f64 value) {
     return value == std::floor(value) && std::abs(value) < 1e15 ? Json(s64(value)) : number(value);
 }
@@ -282,7 +282,7 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     if (!recording.parameters.empty()) {
         for (const auto& [name, value] : recording.parameters) {
             const std::optional<s64> number = catalog::parseWhole(value);
-            json["parameters"][name] = number ? Json(*number) : Json(value);  // a choice goes by its label
+            json["parameters"][name] = number ? Json(*number) : Json(value);  // a choice: its label
         }
     }
     json["launch"] = launchJson(run, 0);

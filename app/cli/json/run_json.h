@@ -1,4 +1,4 @@
-// The JSON of `run`, as CONTRACT lays it out.
+// The JSON of `run`; docs/guide/json.md has all keys.
 #pragma once
 
 #include "app/cli/json/json.h"

@@ -1,4 +1,4 @@
-// "shape" of run --json: what shape the computation has, and what shows it (explain/shape.h).
+// "shape" of run --json: the shape of the computation, and the evidence for it (explain/shape.h).
 #pragma once
 
 #include "app/cli/json/json.h"
@@ -6,7 +6,7 @@
 
 namespace lockstep::cli {
 
-// Of the first recorded block that has one of its own; of the first block where none does. Null: none was
+// From the first recorded block that has a shape of its own, else from the first block. Null: none was
 // recorded.
 Json shapeJson(const run::Run& run);
 

@@ -12,18 +12,18 @@ namespace lockstep::cli {
 namespace {
 
 constexpr std::size_t kMostSteps = 2048;  // of all blocks, with inactive lanes
-// A reason is looked for before and behind its step: of a longer warp that takes too long.
+// A reason is searched before and after its step: for a longer warp that takes too long.
 constexpr std::size_t kLongestWarp = 4096;
 
 std::string_view nameOf(explain::InactiveLanes::Why why) {
     constexpr std::array<std::string_view, 8> kNames{
-        "predicated_off",    // the instruction's guard is false for them
-        "not_taken",         // the same of a branch: they fall through
+        "predicated_off",    // predicated off: the instruction's guard is false
+        "not_taken",         // the same for a branch: they fall through
         "other_path_later",  // they took the other path, which the warp runs later
         "other_path_done",   // they took the other path, which has run, and wait where the paths reconverge
         "at_reconvergence",  // their path leads straight to where the paths reconverge
         "left_loop",         // they wait for those that are still in the loop
-        "returned",          // they have ended, or only end from here on
+        "returned",          // they have exited, or only exit from here on
         "unknown"};          // the record does not show it
     return kNames[std::size_t(why)];
 }

@@ -3,7 +3,7 @@
 namespace lockstep::cli {
 namespace {
 
-// Byte offsets become places by hand; a lane without one is off.
+// Byte offsets become lanes placed by hand; a lane without one is inactive.
 Expected<void> placeByHand(model::AccessPattern& pattern, const std::string& text) {
     const Expected<model::LaneOffsets> offsets = model::parseOffsets(text);
     if (!offsets) return Unexpected{offsets.error()};

@@ -1,5 +1,4 @@
-// The options that describe one warp's access without a kernel: of `lockstep access`, and of the playground's
-// picture.
+// The options for one warp's access without a kernel: for `lockstep access` and the playground's picture.
 #pragma once
 
 #include "app/cli/options/parser.h"
@@ -22,8 +21,8 @@ struct AccessOptions {
 
 void addAccessOptions(const Command& command, AccessOptions& options);
 
-// The preset, or neighboring words, with what the options say otherwise. A Fault: both or neither of --expr
-// and --offsets, or what is no access.
+// The preset, or neighboring words, modified by the options. Fault: both or neither of --expr and --offsets,
+// or an invalid access.
 Expected<model::AccessPattern> patternOf(const AccessOptions& options);
 
 }  // namespace lockstep::cli

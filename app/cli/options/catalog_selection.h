@@ -1,4 +1,4 @@
-// What of the catalog a command is about: all of it, a family, or one variant.
+// The part of the catalog that a command applies to: all of it, a family, or one variant.
 #pragma once
 
 #include "base/expected.h"
@@ -19,7 +19,7 @@ struct CatalogSelection {
     bool has(const catalog::Parameter& parameter) const;
 };
 
-// Of a word as the user wrote it; empty: all. `takes` says what the command takes, behind a sentence in {0}.
+// Parses the user's word; empty: all. `takes` says what the command accepts, after a sentence in {0}.
 Expected<CatalogSelection> selectionOf(const catalog::Catalog& catalog, const std::string& word,
                                        const Words& takes);
 

@@ -15,7 +15,7 @@ struct Character {
     char32_t code = 0;
 };
 
-// The first of a text in UTF-8, which is not empty.
+// The first code point of a non-empty UTF-8 text.
 Character firstOf(std::string_view text) {
     const u8 lead = u8(text[0]);
     const std::size_t length = lead < 0xc0 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
@@ -35,11 +35,11 @@ bool isWide(char32_t code) {
 bool stands(char32_t code, std::u32string_view among) {
     return among.find(code) != std::u32string_view::npos;
 }
-// What does not begin a line, and what does not end one.
+// Characters that must not begin a line, and those that must not end one.
 bool isClosing(char32_t code) { return stands(code, U"，。；：、！？）》」』”’)],.;:"); }
 bool isOpening(char32_t code) { return stands(code, U"（《「『“‘(["); }
 
-// What is not broken, and whether a blank is before it.
+// An unbreakable piece, and whether a blank precedes it.
 struct Piece {
     std::string_view text;
     bool afterBlank = false;

@@ -1,4 +1,4 @@
-// How --help looks: names at the left, what they mean at the right, in lines that fit a terminal.
+// Layout of --help: names at the left, descriptions at the right, in lines that fit a terminal.
 #pragma once
 
 #include <string>
@@ -6,14 +6,14 @@
 
 namespace lockstep::cli {
 
-// How many columns the names have.
+// Width of the name column.
 inline constexpr std::size_t kHelpNames = 30;
 
-// The text at the right of names that are `column` wide, or below them. Lines break at blanks, and beside
-// ideographs, of which each is two columns wide.
+// The text at the right of names that are `column` wide, or below them. Lines break at blanks, and at
+// ideographs, which are two columns wide.
 std::string wrapped(std::string_view text, std::size_t column);
 
-// How many columns of a terminal a text takes.
+// Width of a text in terminal columns.
 std::size_t columnsOf(std::string_view text);
 
 }  // namespace lockstep::cli

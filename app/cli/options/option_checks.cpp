@@ -1,4 +1,4 @@
-// What an option takes: the checks of its values.
+// Checks of option values.
 #include "app/cli/options/parser.h"
 #include "base/nearest.h"
 
@@ -12,10 +12,10 @@
 namespace lockstep::cli {
 namespace {
 
-constexpr std::size_t kMostInHelp = 3;  // of words; more stand in the description
+constexpr std::size_t kMostInHelp = 3;  // of words; beyond that, they are in the description
 constexpr f64 kMostSeconds = 1e9;
 
-// Where a value is none of those wanted.
+// Message for a value that is not allowed.
 Message inQuotes(const std::string& text) {
     return text.empty() ? Message(english("instead of a value", "nothing")) : Message(english("'{0}'"), text);
 }

@@ -57,7 +57,7 @@ Message leftOver(const Command& command, const std::string& word) {
                    command.name());
 }
 
-// A value that lacks, or one too many; the parser's text begins with the option's name.
+// A missing value, or one too many; the parser's text begins with the option's name.
 Message miscounted(const Command& command, const std::string& text) {
     const std::string name = text.substr(0, text.find(':'));
     const std::optional<Option> option = command.find(name);
@@ -73,7 +73,7 @@ Message miscounted(const Command& command, const std::string& text) {
 Message mistakeIn(const ParseError& error) {
     const Command& command = error.command;
     const std::vector<std::string> rest = command.leftOver();
-    // An option with a slip of the pen is why others lack.
+    // A misspelled option explains the missing ones.
     const auto unknown = std::ranges::find_if(rest, isOption);
     if (unknown != rest.end()) return unknownOption(command, nameIn(*unknown));
     if (!rest.empty()) return leftOver(command, rest.front());

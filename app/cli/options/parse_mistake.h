@@ -1,4 +1,4 @@
-// What is wrong with a command line that the parser refuses, in one sentence.
+// One sentence for a command line that the parser rejects.
 #pragma once
 
 #include "app/cli/options/parser.h"

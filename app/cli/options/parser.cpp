@@ -11,7 +11,7 @@
 namespace lockstep::cli {
 namespace {
 
-// The words of CLI11, and of our types of values, that a help has.
+// The words of CLI11, and of our value types, used in help texts.
 struct Label {
     const char* name;
     Words words;
@@ -177,7 +177,7 @@ Command Parser::add(const std::string& name, const Words& summary, const std::st
 }
 
 Parsed Parser::parse(std::vector<std::string> words) {
-    std::ranges::reverse(words);  // as CLI11 wants them
+    std::ranges::reverse(words);  // in CLI11's form
     try {
         app_->parse(words);
     } catch (const CLI::Success& asked) {  // --help, --version

@@ -1,6 +1,5 @@
-// The commands of the program and their options: what a command line may say, what the help says of it, and
-// where the values go. Only parser.cpp sees CLI11, which does the work: its templates cost seconds in each
-// file that includes them.
+// The program's commands and their options: syntax, help texts, and targets of the values. Only parser.cpp
+// includes CLI11, which does the work: its templates cost seconds in each file that includes them.
 #pragma once
 
 #include "base/integers.h"
@@ -20,29 +19,29 @@ class Option;
 
 namespace lockstep::cli {
 
-// An option of a command, or a word without a name, such as the kernel. A handle: valid while the command
-// line is.
+// An option of a command, or a positional argument such as the kernel. A handle: valid as long as the command
+// line.
 class Option {
 public:
     Option(CLI::Option* option, Language language) : option_(option), language_(language) {}
 
-    // The word for its value in the help.
+    // The placeholder for its value in the help.
     Option type(const std::string& name) const;
     Option required() const;
     Option repeatable() const;    // all values count
-    Option showsDefault() const;  // the present value stands in the help
+    Option showsDefault() const;  // the help shows the current value
     Option excludes(const Option& other) const;
     Option whenGiven(std::function<void()> call) const;
     template <class... Values> Option describe(const Words& help, const Values&... values) const {
         return described(say(language_, help, values...));
     }
 
-    // What it takes: the word in the help, the check of a value, and the sentence where it does not fit.
-    // A whole number, decimal or 0x..; leading zeros do not make it octal.
+    // Its value: the placeholder in the help, the check, and the sentence if the check fails. An integer,
+    // decimal or 0x..; leading zeros do not make it octal.
     Option takesWhole(u64 least = 0, u64 most = std::numeric_limits<u32>::max()) const;
     // A real number in digits: no "nan", no "inf".
     Option takesNumber(f64 least, f64 most) const;
-    // The same of steps a second.
+    // The same for steps per second.
     Option takesSpeed(f64 least, f64 most) const;
     // More than 0 and at most 1e9 seconds.
     Option takesSeconds() const;
@@ -50,14 +49,14 @@ public:
     Option takesOneOf(std::vector<std::string> words) const;
 
     std::vector<std::string> names() const;  // "--block", "--block-size"
-    bool isWord() const;                     // without a name
-    std::string word() const;                // what the help calls it then
+    bool isWord() const;                     // positional
+    std::string word() const;                // its name in the help then
     std::string description() const;
     bool takesValue() const;
     std::size_t count() const;  // of its values on the command line
 
 private:
-    // An empty Message: the value fits. The check may write it in another way.
+    // An empty Message: the value is valid. The check may normalize it.
     Option checked(const std::string& type, std::function<Message(std::string&)> check) const;
     Option described(const std::string& help) const;
 
@@ -70,23 +69,23 @@ class Command {
 public:
     Command(CLI::App* app, Language language) : app_(app), language_(language) {}
 
-    // Puts the value of an option where it is wanted. `names`: "--json", "--block,--block-size", or a word
-    // that takes no name. A bool is a flag without a value.
+    // Stores the value of an option in the target. `names`: "--json", "--block,--block-size", or a positional
+    // argument. A bool is a flag without a value.
     template <class Value, class... Values>
     Option add(const std::string& names, Value& value, const Words& help, const Values&... values) const {
         return bind(names, value, say(language_, help, values...));
     }
-    // --json of a command: `what` is written.
+    // --json of a command, which writes `what`.
     Option addJson(std::string& file, const Words& what) const;
-    // When all options have their values.
+    // Called when all options have their values.
     void whenRead(std::function<void()> call) const;
     void takesAnything() const;
 
     std::string name() const;
     std::vector<Option> options() const;
     std::optional<Option> find(const std::string& name) const;
-    Option option(const std::string& name) const;  // which it has
-    std::vector<std::string> leftOver() const;     // words that were no option and no value
+    Option option(const std::string& name) const;  // that it has
+    std::vector<std::string> leftOver() const;     // words that were neither option nor value
     std::vector<Command> commandsOfProgram() const;
 
 private:
@@ -103,18 +102,18 @@ private:
     Language language_;
 };
 
-// Why a command line is refused, as the parser says it.
+// Why a command line is rejected, from the parser.
 struct ParseError {
     enum class Kind { WrongCount, Missing, Other };
     Kind kind = Kind::Other;
     std::string text;
-    Command command;  // the program itself where none was named
+    Command command;  // the program itself if none was named
 };
 
-// What a command line asks for.
+// The request of a command line.
 struct Parsed {
-    std::optional<std::size_t> command;  // by its number, in the order of adding; none: nothing to do
-    std::optional<int> status;           // of --help or --version, which is printed by now
+    std::optional<std::size_t> command;  // its index, in order of addition; none: nothing to do
+    std::optional<int> status;           // of --help or --version, already printed
     std::optional<ParseError> error;
 };
 

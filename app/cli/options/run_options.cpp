@@ -40,7 +40,7 @@ Fault inWordsOf(const RunOptions& options, Fault fault, Language language) {
     return fault;
 }
 
-// "--set width=3 matmul/tiled": a list of values takes what follows it, the kernel too.
+// "--set width=3 matmul/tiled": a list of values also takes what follows it, including the kernel.
 void takeKernelFrom(std::vector<std::string>& values, bool isWithEquals, std::string& what) {
     if (!what.empty() || values.size() < 2) return;
     const std::string& last = values.back();

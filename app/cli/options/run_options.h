@@ -1,4 +1,4 @@
-// The options that every command which runs a kernel shares, and what they become.
+// The options shared by every command that runs a kernel, and their values.
 #pragma once
 
 #include "app/cli/options/parser.h"
@@ -17,7 +17,7 @@ struct RunOptions {
     std::vector<std::string> settings;  // "width=64"
     std::string entry, grid, block, backend = "auto", profile, focus, order = "auto", caches = "auto",
                                     l2 = "warm", recording;
-    // What the command calls them, for its messages: --block may be the block to look at.
+    // Their names in this command, for messages: --block may be the block to inspect.
     std::string blockOption = "--block", focusOption = "--focus";
     bool isEntryInWord = false;  // FILE.cu:KERNEL instead of --entry
     std::vector<std::string> defines, arguments, includes, references;
@@ -26,52 +26,52 @@ struct RunOptions {
     f64 limitSeconds = 60;
     bool asWritten = false;
     u32 device = 0;
-    bool readsMachineCode = false;  // somebody wants to see what the compiler made of it
+    bool readsMachineCode = false;  // machine code is requested
     std::string machineCode = "auto";
-    bool keepsPart = false;  // of a run that is canceled; else it is a Fault
-    bool measures = false;   // times and counters are wanted: auto then means the GPU, where there is one
+    bool keepsPart = false;  // of a canceled run; else that is a Fault
+    bool measures = false;   // times and counters are requested: auto then means the GPU, if there is one
 };
 
 // What to run, as one word.
 void addKernel(const Command& command, RunOptions& options, const Words& what);
 void addFileOptions(const Command& command,
-                    RunOptions& options);  // --entry, --grid, --arg ...: of a kernel of the user's own
+                    RunOptions& options);  // --entry, --grid, --arg ...: of a user's own kernel
 void addEntryOption(const Command& command, RunOptions& options);
-// Those without --entry; `blockNames`: where --block is the block to look at, --block-size alone.
+// Those without --entry; `blockNames`: only --block-size, if --block is the block to inspect.
 void addLaunchOptions(const Command& command, RunOptions& options, const std::string& blockNames);
 inline constexpr const char *kBlockNames = "--block,--block-size", *kBlockSizeAlone = "--block-size";
 void addReferenceOption(const Command& command, RunOptions& options);  // of addLaunchOptions, too
 void addExecutionOptions(const Command& command,
-                         RunOptions& options);  // --set, --profile, --limit ...: of whatever runs a kernel
+                         RunOptions& options);  // --set, --profile, --limit ...: for any run
 void addRunOptions(const Command& command,
-                   RunOptions& options);  // those, and on which backend it runs and what is measured
+                   RunOptions& options);  // those, plus the backend and what is measured
 
 void addDeviceOption(const Command& command, u32& device);
 void addMachineCodeOption(const Command& command, RunOptions& options);
 
-// The kernel that `options.what` names, compiled or read, with its buffers filled.
+// The kernel named by `options.what`, compiled or read, with its buffers filled.
 Expected<run::Experiment> openExperiment(const RunOptions& options, Session& session);
 Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experiment& experiment,
                                     Session& session, Progress& progress);
 
-// Runs with progress on a terminal; Ctrl+C stops the run within a moment and keeps what there is.
-// What the user should know of how it was run goes to standard error.
+// Runs with progress on a terminal; Ctrl+C stops the run promptly and keeps partial results. Notes on how it
+// was run go to standard error.
 Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& options, Session& session);
 
-// Where it is wanted: the run's machine code, if the toolkit is there.
+// If requested: the run's machine code, if the toolkit is installed.
 void readMachineCode(run::Run& run, const RunOptions& options, Session& session,
                      const cuda::Patience& patience = {});
 
-// "FILE.cu", "FILE.cu:KERNEL" and the same of a .ptx.
+// "FILE.cu", "FILE.cu:KERNEL", and the same for a .ptx.
 struct OwnFile {
     std::string file, entry;
 };
 std::optional<OwnFile> ownFileIn(const std::string& word);
-// The kernel of the catalog that is called so. The Fault knows what else the word may be: a folder, a file.
+// The catalog kernel of this name. The Fault recognizes other meanings of the word: a folder, a file.
 Expected<std::pair<const catalog::Family*, const catalog::Variant*>> lookUp(const catalog::Catalog& catalog,
                                                                             const std::string& word);
 
-// Splits "name=value"; a Fault names the option that lacks its '='.
+// Splits "name=value"; Fault: an option without '='.
 Expected<std::vector<std::pair<std::string, std::string>>> settingsOf(
     const std::vector<std::string>& settings);
 

@@ -6,7 +6,7 @@
 namespace lockstep::cli {
 namespace {
 
-// "--lang zh-CN" or "--lang=zh-CN"; a code that no language has is refused later, by the command.
+// "--lang zh-CN" or "--lang=zh-CN"; an unknown code is rejected later, by the command.
 std::optional<Language> chosenBy(std::span<const std::string> words) {
     constexpr std::string_view kOption = "--lang", kWithEquals = "--lang=";
     for (std::size_t i = 0; i < words.size(); ++i) {

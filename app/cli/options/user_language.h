@@ -1,4 +1,4 @@
-// The language that the command line speaks.
+// The language of the command line.
 #pragma once
 
 #include "base/text/language.h"
@@ -10,15 +10,15 @@
 
 namespace lockstep::cli {
 
-// The value of an environment variable; empty where there is none.
+// The value of an environment variable; empty if it is not set.
 using Environment = std::function<std::string(const char* name)>;
 
-// Of --lang among the words of the command line; else of LOCKSTEP_LANG, else as POSIX finds the language of
-// messages: LC_ALL, LC_MESSAGES, LANG. Those mean Chinese where they begin with zh, else English. Without
-// setlocale, which neither Windows nor a browser has for this.
+// From --lang on the command line; else LOCKSTEP_LANG; else as POSIX defines: LC_ALL, LC_MESSAGES, LANG. A
+// value that begins with zh means Chinese, else English. Without setlocale, which neither Windows nor a
+// browser supports for this.
 Language userLanguage(std::span<const std::string> words, const Environment& environment);
 
-// Why a --lang is refused: which languages there are.
+// Message for an invalid --lang: the available languages.
 Message unknownLanguage(const std::string& code);
 
 }  // namespace lockstep::cli

@@ -1,4 +1,4 @@
-// The options of the commands that draw: which run, where the cursor stands, how it looks.
+// The options of the commands that draw: which run, where the cursor is, and the appearance.
 #pragma once
 
 #include "app/cli/options/run_options.h"
@@ -28,15 +28,15 @@ void addViewOptions(const Command& command, ViewOptions& options, const std::str
 // The views by name, from the one table: "stage, banks, ...".
 std::string viewNames();
 Expected<const viz::ViewRow*> viewNamed(const std::string& name);
-// One block is asked for by --block: it must be among those whose events are kept.
+// If --block names a block, it must be among those recorded.
 Expected<void> focusOnTheBlock(ViewOptions& options);
 
-// What --tab and --stage choose: each goes with one view alone.
+// What --tab and --stage choose: each applies to only one view.
 Expected<viz::ViewState> viewState(const ViewOptions& options, std::string_view view);
 // Runs the kernel, with the chosen block in focus, or reads the .lks file.
 Expected<run::Run> openRun(const ViewOptions& options, Session& session);
-// What a run is to be compared with: another kernel (empty: the same) at the same sizes as far as it has
-// them, but for its own.
+// What a run is compared with: another kernel (empty: the same) at the same sizes where it has them, except
+// its own settings.
 struct ComparedOptions {
     std::string what;
     std::vector<std::string> settings;
@@ -44,19 +44,19 @@ struct ComparedOptions {
     bool isGiven() const { return !what.empty() || !settings.empty(); }
 };
 void addComparedOptions(const Command& command, ComparedOptions& options);
-// The compare view's own choice: the view of each side, and how the cursors are tied.
+// The compare view's options: the view of each side, and how the cursors are synchronized.
 Expected<viz::ViewState> compareState(const ComparedOptions& options);
 // What to run for it, and how.
 Expected<RunOptions> comparedRunOptions(const ComparedOptions& beside, const RunOptions& first,
                                         Session& session);
-// Runs it, with the block at the cursor in focus where it has that block.
+// Runs it, with the cursor's block in focus if it has that block.
 Expected<run::Run> openCompared(const ComparedOptions& beside, const ViewOptions& first,
                                 const viz::Cursor& cursor, Session& session);
-// Of "--profile cc10,cc12,cc90", up to three: the last one rules the run, all of them stand side by side in
-// the views that compare devices. One alone: none, the view chooses. Leaves only the last one in `options`.
+// Of "--profile cc10,cc12,cc90", up to three: the last one is the run's profile, all are side by side in the
+// views that compare devices. A single one: none, the view chooses. Leaves only the last one in `options`.
 Expected<std::vector<model::Profile>> takeDevices(ViewOptions& options);
-// Where the options put the cursor; what they leave open is where the run is most interesting. Out of range
-// is a Fault. `view`: of the picture, so that it has something to show.
+// The cursor position from the options; unset parts default to the most interesting place of the run. Fault:
+// out of range. `view`: of the picture, so that it has something to show.
 Expected<viz::Cursor> cursorOf(const ViewOptions& options, const run::Run& run,
                                const viz::ViewRow* view = nullptr);
 // "8..40", and "8:40": steps of a warp from 1. `option` is what they were given to.
@@ -71,18 +71,18 @@ struct AnimationArguments {
     bool reducedMotion = false;
 };
 void addAnimationOptions(const Command& command, AnimationArguments& animation);
-// Of the file that --out names, .gif or .apng, which goes with --steps or --range; none: a still picture.
+// From --out's file name, .gif or .apng, which requires --steps or --range; none: a still picture.
 Expected<std::optional<viz::AnimationFormat>> animationFormatOf(const std::string& out,
                                                                 const AnimationArguments& animation,
                                                                 const ViewOptions& options);
-// Its first and last step, from 1, of a warp that issued so many.
+// Its first and last step, from 1, for a warp that issued so many.
 Expected<std::pair<u32, u32>> animationStepsOf(const AnimationArguments& animation,
                                                const ViewOptions& options, u32 stepsOfWarp);
 Expected<const viz::Theme*> themeOf(const ViewOptions& options);
 Expected<Language> languageOf(const ViewOptions& options);
-// What a picture with pixels may have of them: 2^28, a gigabyte. A file that is not an .svg is one.
+// Maximum pixels of a raster picture: 2^28, a gigabyte. Every file that is not an .svg is one.
 Expected<void> checkPixels(const ViewOptions& options, viz::Size size, const std::string& out);
-// "1440x900"; below `least` texts would run into each other.
+// "1440x900"; below `least` texts would overlap.
 Expected<viz::Size> sizeOf(const std::string& text, viz::Size least);
 
 // Where the fonts are: share/lockstep/fonts beside an installed program, else the build's own.

@@ -1,4 +1,4 @@
-// What a user's file offers to run: its kernels, and the launches that its own host code makes.
+// What can be run from a user's file: its kernels, and the launches in its host code.
 #pragma once
 
 #include "app/cli/json/json.h"
@@ -18,7 +18,7 @@ struct FileListOptions {
 Expected<run::FileContents> contentsOf(const FileListOptions& options);
 // {file, kernels: [{entry, signature, parameters, launches}], notes}; docs/guide/json.md has all keys.
 Json fileListJson(const std::string& file, const run::FileContents& contents);
-// The same to standard output, for people.
+// The same as text on standard output.
 void printFileList(const std::string& file, const run::FileContents& contents, Language language);
 
 }  // namespace lockstep::cli

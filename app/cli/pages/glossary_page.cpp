@@ -33,7 +33,7 @@ std::string escaped(std::string_view text) {
     return safe;
 }
 
-// Each other term that a text names leads to its place, the first time.
+// The first mention of another term in a text links to it.
 std::string linked(const Term& of, Language language) {
     const std::string_view text = of.text.in(language);
     std::string page;

@@ -52,7 +52,7 @@ std::string timeCell(const std::optional<run::Measured>& measured, const run::Re
     return measured && measured->timing ? fmt::format("{:.2f}", 1e3 * measured->timing->kernel.median) : "–";
 }
 
-// The cells of one row: what each recording has of this run.
+// The cells of one row: each recording's figures for this run.
 std::string measuredCells(const trace::Recording& of, const Recordings& recordings) {
     std::string cells;
     for (const run::HardwareRecording& recording : recordings) {
@@ -73,8 +73,7 @@ std::string parametersOf(const run::RecordedRun& run) {
     return fmt::format("{}", fmt::join(parts, ", "));
 }
 
-// Published figures beside our recordings of the same size: the one that the family says they were measured
-// at.
+// Published figures beside our recordings, at the size that the family gives for them.
 std::string publishedTable(const catalog::Family& family, const Recordings& recordings) {
     constexpr const char* kPublishedSize = "4194304";  // 2^22, as published_on has it
     std::string table;
@@ -180,7 +179,7 @@ Expected<std::string> rowOf(const catalog::Family& family, const catalog::Varian
                        verdictOf(*run), measuredCells(run->recording, recordings));
 }
 
-// What there is to read about the family's variants.
+// Documentation of the family's variants.
 std::string textsOf(const catalog::Family& family) {
     std::string texts;
     for (const catalog::Variant& variant : family.variants) {

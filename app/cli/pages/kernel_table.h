@@ -1,5 +1,4 @@
-// The catalog as a page of documentation: every variant run on the emulator at its defaults, and what it
-// cost.
+// The catalog as a page of documentation: every variant run on the emulator at its defaults, with its cost.
 #pragma once
 
 #include "base/expected.h"
@@ -12,7 +11,7 @@
 
 namespace lockstep::cli {
 
-// How far the table is, and that it is wanted no more.
+// Progress and cancellation of the table.
 struct TableWork {
     Progress progress;         // of the variant that runs
     std::atomic<u32> rows{0};  // done

@@ -31,7 +31,7 @@ Message extents(Dim3 d, const Words& what) {
     return d.y == 1 && d.z == 1 ? countOf(d.x, what) : Message(what, explain::extentsText(d));
 }
 
-// Prints a run in one language: what it is about at the left, what there is to say at the right.
+// Prints a run in one language: topics at the left, text at the right.
 class Summary {
 public:
     Summary(const run::Run& run, Language language) : run_(run), language_(language) {}
@@ -143,7 +143,7 @@ Words sourceOf(bool fromMachineCode) {
     return fromMachineCode ? english("from machine code") : english("modeled");
 }
 
-// Shared accesses of one source line that became one kind of access.
+// Shared accesses of one source line that were merged to the same width.
 struct Became {
     u32 line = 0;
     bool isStore = false, removed = false, fromMachineCode = false;
@@ -188,7 +188,7 @@ Message sentenceOf(const Became& what, const Amount& amount) {
         source);
 }
 
-// What the compiler makes of accesses and branches, where that is something else than was written.
+// Accesses and branches that the compiler changes.
 void Summary::printMachine() const {
     const std::map<Became, Amount> became = becomingsOf(run_);
     std::vector<const model::BranchReport*> branches;
@@ -214,7 +214,7 @@ void Summary::printMachine() const {
         printOut("       {}\n", say(english("modeled: {0}"), describe(*run_.machine->why, language_)));
 }
 
-// What the model calls a limit, for people.
+// A limit's name in words.
 Message limitOf(std::string_view name) {
     if (name == "grid") return english("a limit", "the grid");
     if (name == "warps") return english("a limit", "warps");
@@ -240,7 +240,7 @@ void Summary::printOccupancy() const {
         row(kLabelText, Message(english("{0} (registers are not known: an upper bound)"), resident));
 }
 
-// A mistake once, however many threads made it.
+// Each error once, however many threads have it.
 void Summary::printFindings() const {
     constexpr std::size_t kMost = 10;
     const auto& findings = run_.recording.findings;
@@ -308,7 +308,7 @@ void Summary::printTiming(const run::KernelTiming& timing) const {
                     copied(*timing.toDevice), copied(*timing.toHost)));
 }
 
-// What the model says beside what the hardware counted, where both know it.
+// The model's figures beside the hardware counters, where both exist.
 void Summary::printCounters() const {
     if (!run::countedForProfile(run_)) {
         if (!run_.measured->counters.empty())

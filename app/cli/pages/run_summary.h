@@ -1,4 +1,4 @@
-// What `run` tells a person: a page of text on standard output.
+// The human-readable output of `run`: a page of text on standard output.
 #pragma once
 
 #include "base/text/language.h"

@@ -19,7 +19,7 @@
 namespace lockstep::cli {
 namespace {
 
-constexpr viz::Size kSize{1280, 800}, kSizeOfTimeline{1280, 300};  // as the window has them, roughly
+constexpr viz::Size kSize{1280, 800}, kSizeOfTimeline{1280, 300};  // about as in the window
 
 // Texts of one kernel, each once in a view.
 class Gathered {
@@ -27,13 +27,13 @@ public:
     Gathered(std::string kernel, const TextSources& sources)
         : kernel_(std::move(kernel)), languages_(sources.languages) {}
 
-    // Lines of what ran are no texts of the program.
+    // Source lines of the kernel are not texts of the program.
     void leaveOutCode(const trace::Recording& recording) {
         leaveOutLines(recording.ptx);
         for (const auto& [file, source] : recording.sources)
             leaveOutLines(source);
     }
-    // Where what is added next is said.
+    // Location of the texts added next.
     void at(std::string_view view, std::string_view place = {},
             const std::optional<viz::Cursor>& cursor = {}) {
         view_ = view, place_ = place, cursor_ = cursor;
@@ -44,7 +44,7 @@ public:
             texts.emplace_back(said(language));
         addLines(kind, texts);
     }
-    // A text a language; its lines are texts of their own.
+    // One text per language; each line is a separate text.
     void addLines(std::string_view kind, const std::vector<std::string>& texts) {
         for (std::vector<std::string>& row : lineByLine(texts))
             addRow(kind, std::move(row));
@@ -56,7 +56,7 @@ public:
     std::vector<ShownText> take() && { return std::move(texts_); }
 
 private:
-    // However it is indented.
+    // Regardless of indentation.
     static std::string codeOf(std::string_view line) {
         std::string code(line);
         std::erase_if(code, [](char c) { return c == ' ' || c == '\t' || c == ';'; });
@@ -107,14 +107,14 @@ Expected<run::Run> ran(const catalog::Family& family, const catalog::Variant& va
     return run;
 }
 
-// What a variant is compared with: the one that it changes, else the next of the family.
+// A variant's comparison: the one that it changes, else the next of the family.
 const catalog::Variant* comparedOf(const catalog::Family& family, const catalog::Variant& variant) {
     if (const catalog::Variant* before = family.find(variant.after)) return before;
     const std::size_t next = std::size_t(&variant - family.variants.data() + 1) % family.variants.size();
     return &family.variants[next] == &variant ? nullptr : &family.variants[next];
 }
 
-// One view of a run, place by place.
+// One view of a run, step by step.
 class ViewTexts {
 public:
     ViewTexts(const viz::ViewRow& view, const TextSources& sources, const viz::Fonts& fonts, Gathered& texts)
@@ -199,7 +199,7 @@ private:
             texts_.addIfWorth("hover", hover);
     }
 
-    // Of a page that scrolls, all of it.
+    // For a scrolling page, all of it.
     viz::Scene whole(viz::ViewInput in) const {
         viz::Scene scene = view_.build(in);
         if (scene.textHeight <= in.size.height) return scene;

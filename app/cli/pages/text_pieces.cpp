@@ -12,14 +12,14 @@ namespace {
 bool isDigit(char c) { return c >= '0' && c <= '9'; }
 bool isLetter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
-// Texts of different width have one of these in common, as they are aligned.
+// Texts of different width share one of these, depending on alignment.
 f32 distance(const viz::Rect& a, const viz::Rect& b) {
     const f32 across = std::min(
         {std::fabs(a.x - b.x), std::fabs(a.right() - b.right()), std::fabs(a.centre().x - b.centre().x)});
     return across + std::fabs(a.y - b.y);
 }
 
-// The piece of `others` that stands where this one does; it is taken out. Empty: there is none.
+// Removes and returns the piece of `others` at the same position. Empty: none.
 std::string takeNearest(const TextPiece& piece, std::vector<TextPiece>& others) {
     constexpr f32 kNear = 6;
     const auto nearest = std::ranges::min_element(
@@ -44,7 +44,7 @@ std::vector<std::string> linesOf(std::string_view text) {
     return lines;
 }
 
-// The number at the beginning: "1,024", "0x1f", "2.40"; how long it is.
+// Length of the number at the beginning: "1,024", "0x1f", "2.40".
 std::size_t numberLength(std::string_view text) {
     std::size_t end = 0;
     if (text.starts_with("0x")) return std::min(text.find_first_not_of("0123456789abcdef", 2), text.size());
@@ -55,7 +55,7 @@ std::size_t numberLength(std::string_view text) {
     return end;
 }
 
-// What stands between the numbers of a list at the beginning of a text: how long it is; 0: it is no list.
+// Length of the separator in a list of numbers at the beginning of a text; 0: not a list.
 std::size_t betweenNumbers(std::string_view text) {
     static constexpr std::array<std::string_view, 4> kBetween{", ", "–", "、", "-"};
     for (const std::string_view between : kBetween)
@@ -141,7 +141,7 @@ std::string withoutNumbers(std::string_view text) {
             continue;
         }
         std::size_t gap = 0;
-        do {  // a list of numbers is one
+        do {  // a list of numbers counts as one
             text.remove_prefix(gap);
             text.remove_prefix(numberLength(text));
             gap = betweenNumbers(text);

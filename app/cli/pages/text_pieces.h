@@ -1,5 +1,5 @@
-// The texts of one picture in pieces that a reviewer judges one by one, and the same pieces of the picture in
-// another language beside them.
+// Splits the texts of one picture into pieces for review, aligned with the pieces of the same picture in
+// another language.
 #pragma once
 
 #include "base/text/language.h"
@@ -14,21 +14,21 @@ namespace lockstep::cli {
 
 struct TextPiece {
     std::string text;
-    viz::Rect rect;  // where it stands, or reacts to the mouse
+    viz::Rect rect;  // where it is drawn, or reacts to the mouse
 };
-// Drawn texts, without those in the letters of code.
+// Drawn texts, except those in the code font.
 std::vector<TextPiece> labelsOf(const viz::Scene& scene, const viz::TextMetrics& metrics, Language language);
 std::vector<TextPiece> hoversOf(const viz::Scene& scene);
 
-// A row for each piece, with the text of each language; empty: it has none there. Pieces stand side by side
-// in their order where all languages have equally many, else where they stand at one place.
+// One row per piece, with its text in each language; empty: none. Pieces are matched by order if all
+// languages have equally many, else by position.
 std::vector<std::vector<std::string>> sideBySide(const std::vector<std::vector<TextPiece>>& pieces);
-// Line by line where all have equally many.
+// Line by line if all have equally many.
 std::vector<std::vector<std::string>> lineByLine(const std::vector<std::string>& texts);
 
 // Two words, or a sentence.
 bool isWorthReading(std::string_view text);
-// The same for texts that differ in their numbers alone: "Lanes # load #".
+// The same for texts that differ only in numbers: "Lanes # load #".
 std::string withoutNumbers(std::string_view text);
 
 }  // namespace lockstep::cli

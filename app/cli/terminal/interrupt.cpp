@@ -14,7 +14,7 @@ namespace {
 
 std::atomic<bool>* cancelledByKey = nullptr;
 
-// Sentences, made beforehand: where they are said, no memory may be asked for.
+// Sentences prepared in advance: where they are printed, memory must not be allocated.
 std::string canceled, noMemory;
 void put(std::string_view text) {
     [[maybe_unused]] const ssize_t written = write(STDERR_FILENO, text.data(), text.size());
@@ -24,7 +24,7 @@ extern "C" void onInterrupt(int) {
     if (cancelledByKey) cancelledByKey->store(true, std::memory_order_relaxed);
 }
 
-// The parent process sees that the program was ended by the signal.
+// The parent process must see that the signal ended the program.
 extern "C" void onTold(int signal) {
     constexpr std::string_view kClearsTheLine = "\r\033[K";
     if (isatty(STDERR_FILENO)) put(kClearsTheLine);

@@ -1,4 +1,4 @@
-// While it lives, signals cancel the work instead of ending the program: what there is by then is kept.
+// While it lives, signals cancel the work instead of ending the program: partial results are kept.
 #pragma once
 
 #include "base/progress.h"
@@ -10,11 +10,11 @@
 
 namespace lockstep::cli {
 
-// From now on Ctrl+C says that the command is canceled before it ends the program, where nothing below is at
-// work that can do better.
+// From now on Ctrl+C prints that the command is canceled before it ends the program, unless one of the
+// classes below is active.
 void tellOfInterrupts(Language language);
 
-// Memory that there is not is said in one sentence; a file that grows too large is a write that fails.
+// Out of memory is reported in one sentence; a file that grows too large is a failed write.
 void tellOfLimits(Language language);
 
 class InterruptCancels {

@@ -1,4 +1,4 @@
-// Where results go: JSON to a file or to standard output.
+// Output of results: JSON to a file or to standard output.
 #pragma once
 
 #include "app/cli/json/json.h"
@@ -13,8 +13,8 @@
 
 namespace lockstep::cli {
 
-// Formats to standard output. What could not be written is seen at the end, in one place, where fmt::print
-// would throw.
+// Formats to standard output. Write errors are detected at the end, in one place, where fmt::print would
+// throw.
 template <class... Arguments>
 void printOut(fmt::format_string<Arguments...> format, Arguments&&... arguments) {
     const std::string text = fmt::format(format, std::forward<Arguments>(arguments)...);
@@ -26,7 +26,7 @@ template <class... Values> void printLine(Language language, const Words& words,
     printOut("{}\n", say(language, words, values...));
 }
 
-// "-" is standard output. Files are written whole or not at all.
+// "-" is standard output. Files are written completely or not at all.
 Expected<void> writeText(const std::string& text, const std::string& file);
 Expected<void> writeJson(const Json& json, const std::string& file);
 Expected<void> writeFile(const std::string& file, std::string_view bytes);

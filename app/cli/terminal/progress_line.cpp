@@ -21,7 +21,7 @@
 namespace lockstep::cli {
 namespace {
 
-// Of the emulator it is known how far it is; of the others, what they are at.
+// The emulator reports progress; the others only their activity.
 Message sentenceOf(run::Activity activity, const Progress& progress) {
     const u64 total = progress.total, done = progress.done;
     switch (activity) {

@@ -1,4 +1,4 @@
-// A line on standard error that tells what long work is at, and how far; only on a terminal.
+// A progress line on standard error for long work; only on a terminal.
 #pragma once
 
 #include "base/progress.h"
@@ -14,7 +14,7 @@
 
 namespace lockstep::cli {
 
-// Of work on the thread that makes it; one at a time.
+// For work on the thread that creates it; one at a time.
 class ProgressLine {
 public:
     ProgressLine(Language language, std::string what);  // "compiling saxpy.cu"
@@ -30,7 +30,7 @@ private:
     std::thread thread_;
 };
 
-// Of a run. `of`: which one of many, "3 of 60: matmul/tiled".
+// For a run. `of`: which one of many, "3 of 60: matmul/tiled".
 class RunProgressLine {
 public:
     RunProgressLine(Language language, const Progress& progress, std::string of = {});
