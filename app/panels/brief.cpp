@@ -1,4 +1,4 @@
-// The line above the sentence: what to look at in this kernel, whatever the size of the window.
+// The line above the sentence: what to look at in this kernel, at any window size.
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "base/text/words.h"
@@ -30,8 +30,7 @@ void drawBrief(PanelContext& context, const std::string& brief) {
     const TextLook second{.role = viz::RoleKind::TextSecond}, first{.face = viz::Face::TextBold};
     const f32 middle = at.y + size.y / 2 + 2, left = at.x + viz::space::kBar + viz::space::kInset,
               wide = widthOf(context, more, second), right = at.x + size.x - viz::space::kInset;
-    // The line is never cut: where it has no room beside the link, its letters are smaller, then the link is
-    // at the end alone.
+    // The line is never truncated: if it does not fit beside the link, the font gets smaller.
     TextLook look = first;
     for (const TextLook& smaller :
          {TextLook{}, TextLook{.size = viz::type::kCode}, TextLook{.size = viz::type::kAxis}}) {

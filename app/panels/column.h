@@ -1,5 +1,5 @@
-// A column of parts whose heights are known before any is drawn: what it needs can be compared with the room
-// that it has.
+// A column of parts whose heights are known before drawing, so that the needed height can be compared with
+// the available one.
 #pragma once
 
 #include "base/integers.h"
@@ -12,15 +12,14 @@ namespace lockstep::app {
 struct ColumnPart {
     f32 height = 0;
     std::function<void()> draw;  // at ImGui's cursor
-    bool isClose = false;        // to the part above: what that is the title of
+    bool isClose = false;        // belongs to the part above, its title
 };
 
-// Of the parts with a gap between each two.
+// Height of all parts with a gap between each two.
 f32 heightOf(std::span<const ColumnPart> parts, f32 gap);
-// The widest gap, in whole pixels, with which they take no more than `room`; negative where they do not fit
-// without any.
+// The widest gap, in whole pixels, with which they fit into `room`; negative if they do not fit without gaps.
 f32 gapWithin(std::span<const ColumnPart> parts, f32 room);
-// From ImGui's cursor down.
+// Draws from ImGui's cursor down.
 void drawParts(std::span<const ColumnPart> parts, f32 gap);
 
 }  // namespace lockstep::app

@@ -208,7 +208,7 @@ const std::array kCommands{
             {},
             [](const State& s) -> Action {
                 return OpenExport{viewInHand(s)};
-            }},  // its key: MainWindow, for it works while something is written, too
+            }},  // its key is in MainWindow, because it also works while text is being edited
     Command{"copy.picture",
             &words::kKeyCopyPicture,
             "Ctrl Alt C",

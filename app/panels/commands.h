@@ -1,5 +1,4 @@
-// Everything the window does at a key or by name: the one table that keys, the palette and the page of keys
-// are made from.
+// Every command of the window: the one table behind keys, the palette and the page of keys.
 #pragma once
 
 #include "app/state/action.h"
@@ -16,16 +15,16 @@ struct Command {
 
     std::string_view id;  // stable: "step.on"
     const Words* name;
-    std::string_view keys;        // as shown: "Shift →"; empty: by name only
+    std::string_view keys;        // as shown: "Shift →"; empty: no key
     std::array<int, 3> chords{};  // ImGuiKeyChord each, 0: none
     Action (*action)(const State&);
     When when = When::Always;
 };
 
 std::span<const Command> commands();
-// Whether something is asked whose answer takes all keys.
+// Whether a dialog is open that takes all keys.
 bool isAsked(const State& state);
-// False for what belongs to presenting while nothing is presented, and the other way round.
+// False for presentation commands outside a presentation, and vice versa.
 bool isOffered(const Command& command, const State& state);
 
 }  // namespace lockstep::app

@@ -34,7 +34,7 @@ void letter(PanelContext& context, const char* text) {
     ImGui::SameLine();
 }
 
-// The second's sizes, as many as fit.
+// The second run's sizes, as many as fit.
 void chooseSizes(PanelContext& context, const catalog::Family& family, const Choice& choice) {
     const catalog::Variant* variant = family.find(choice.variant);
     if (!variant) return;

@@ -1,4 +1,4 @@
-// The left column: which kernel, which sizes, which block; what came of it.
+// The left column: kernel, sizes, block, and results.
 #include "app/panels/column.h"
 #include "app/panels/first_run.h"
 #include "app/panels/panels.h"
@@ -31,9 +31,9 @@ using viz::RoleKind;
 constexpr TextLook kHeading{.face = viz::Face::TextBold};
 constexpr TextLook kSecond{.role = RoleKind::TextSecond};
 constexpr TextLook kNote{.size = viz::type::kAxis, .role = RoleKind::TextThird};
-constexpr s64 kLogarithmicFrom = 256;  // ranges this wide are too coarse for a straight slider
+constexpr s64 kLogarithmicFrom = 256;  // ranges this wide are too coarse for a linear slider
 
-constexpr f32 kRuled = 1 + viz::space::kGrid;  // what a rule takes
+constexpr f32 kRuled = 1 + viz::space::kGrid;  // height of a separator
 
 void rule(PanelContext& context) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
@@ -43,9 +43,9 @@ void rule(PanelContext& context) {
     ImGui::Dummy({1, kRuled});
 }
 
-// How the column is kept from scrolling: the blocks in a list instead of a button each; parameters on a line
-// each, without their sliders; low controls; and the lists of families and variants beside their titles.
-// Where that is not enough it scrolls: it has the same parts for every kernel.
+// How the column avoids scrolling: blocks in a list instead of buttons; parameters on one line each, without
+// sliders; low controls; and the lists of families and variants beside their titles. If that is not enough,
+// it scrolls: it has the same parts for every kernel.
 struct Fit {
     bool blocksInList = false, parametersInLine = false, isLow = false, listsInLine = false;
 };
@@ -54,28 +54,28 @@ constexpr Fit kFits[]{{}, {.blocksInList = true}, {true, true}, {true, true, tru
 constexpr Fit kScrolled{true, true, true};
 
 constexpr f32 kTightest = 3;        // between two parts
-constexpr f32 kRoomy = 5;           // what there is to look at is left out rather than have less
+constexpr f32 kRoomy = 5;           // the overview is omitted rather than be smaller
 constexpr f32 kLowPadding = 3;      // of a low control, above and below its text
 constexpr f32 kVerdictIndent = 22;  // for its icon
 
-// The blocks that can be looked at: a small grid as it is, of a large one those in focus.
+// The blocks that can be selected: all of a small grid, the focus blocks of a large one.
 struct Choosable {
     std::vector<Dim3> blocks;
     u32 columns = 1;
     u32 rows() const { return u32((blocks.size() + columns - 1) / columns); }
 };
 
-// What the column is about, whatever room it has.
+// The column's content, independent of its height.
 struct Contents {
     const catalog::Family* family = nullptr;
     const catalog::Variant* variant = nullptr;
-    std::vector<const catalog::Parameter*> parameters;  // those to be set
+    std::vector<const catalog::Parameter*> parameters;  // settable parameters
     std::vector<Verdict> verdicts;
     Choosable blocks;
     std::vector<std::string> blockFacts;
 };
 
-// The column as it is put together for one Fit.
+// The column as laid out for one Fit.
 struct Column {
     PanelContext& context;
     const Contents& contents;
@@ -98,7 +98,7 @@ struct Column {
         add(kRuled, [this] { rule(context); });
     }
     f32 padding() const { return fit.isLow ? kLowPadding : ImGui::GetStyle().FramePadding.y; }
-    // The height of a control with text in this face.
+    // The height of a control with text in this font.
     f32 frame(viz::Face face = viz::Face::Text) const {
         return std::round(context.fonts.size(face, viz::type::kBody)) + 2 * padding();
     }
@@ -106,14 +106,14 @@ struct Column {
     static f32 lineOf(TextLook look) { return std::round(look.size * viz::type::kLineHeight); }
 };
 
-// Its text at the left of a control as high as `frame`.
+// A label at the left of a control of height `frame`.
 void titleBeside(PanelContext& context, std::string_view title, f32 frame) {
     ImGui::SetCursorPosY(ImGui::GetCursorPosY() + std::floor((frame - Column::lineOf(kSecond)) / 2));
     label(context, std::string(title), kSecond);
 }
 
-// A list below what it is of, closer to it than to the control above; or beside it, where both lists begin at
-// the same place. Draws the list in the width that it is given.
+// A list below its title, closer to it than to the control above; or beside it, with both lists aligned.
+// Draws the list in the given width.
 void addList(Column& column, std::string_view title, const Help& help, std::string_view shown,
              std::function<void(f32)> draw) {
     PanelContext& context = column.context;
@@ -182,7 +182,7 @@ void addVariant(Column& column) {
     });
 }
 
-// Of a file: its name, how it is launched, and the way to change that.
+// For a file: its name, its launch, and a button to change that.
 void addOwnKernel(Column& column, const OwnKernel& own) {
     PanelContext& context = column.context;
     column.addLabel(std::string(words::kOwnFile.in(column.language())), kSecond);
@@ -193,7 +193,7 @@ void addOwnKernel(Column& column, const OwnKernel& own) {
         draw();
         if (ImGui::IsItemHovered()) tooltip(context, own.file);
     };
-    // What the file's main() said is not written in the form.
+    // Values from the file's main() are not filled into the form.
     const auto written = [&](const std::string& given, Dim3 Launch::*part) {
         const std::shared_ptr<const run::Run>& run = context.state.run;
         if (!given.empty() || !run || run->recording.launches.empty()) return given;
@@ -225,7 +225,7 @@ std::string titleOf(const catalog::Parameter& parameter, Language language) {
     return say(language, english("{0} ({1})"), parameter.name, unit);
 }
 
-// Its name, at the left of a control as high as `frame` or above it.
+// Its name, at the left of a control of height `frame`, or above it.
 void drawTitle(PanelContext& context, const catalog::Parameter& parameter, const Help& help,
                std::optional<f32> frame) {
     const Language language = context.state.language;
@@ -310,7 +310,7 @@ const Words& wordsFor(run::Activity activity) {
 
 constexpr f64 kShownAfter = 0.5;  // seconds: short runs end before anything would flicker
 
-// How far the run is; empty as long as it may be a short one.
+// Progress of the run; empty as long as it may be a short one.
 std::string progressText(const State& state) {
     const Language language = state.language;
     const Job& job = state.job;
@@ -328,7 +328,7 @@ std::string progressText(const State& state) {
     return allRan ? std::string(words::kChecking.in(language)) : say(language, words::kPercent, percent);
 }
 
-// Along the lower edge of the button that cancels the run: the column keeps its height.
+// Along the lower edge of the cancel button, so that the column keeps its height.
 void drawProgress(PanelContext& context, ImVec2 button, f32 width, f32 height) {
     constexpr f32 kThick = 4;
     const Job& job = context.state.job;
@@ -389,7 +389,7 @@ std::vector<std::string> blockFacts(const State& state) {
     const u64 threads = launch.block.count(), shared = run::sharedBytes(*state.run->module, launch);
     std::vector<std::string> facts{say(state.language, words::kThreads, threads),
                                    say(state.language, words::kWarps, (threads + kWarpSize - 1) / kWarpSize)};
-    // A figure and its unit stay on one line.
+    // A figure and its unit are kept on one line.
     if (shared)
         facts.push_back(say(state.language, words::kSharedBytes,
                             shared % 1024 == 0 ? fmt::format("{}\u00a0KB", shared / 1024)
@@ -397,7 +397,7 @@ std::vector<std::string> blockFacts(const State& state) {
     return facts;
 }
 
-// "4 threads · 1 warp · 32 B shared"; a fact without room beside those before it begins a line.
+// "4 threads · 1 warp · 32 B shared"; a fact that does not fit begins a new line.
 std::string factsWithin(const PanelContext& context, const std::vector<std::string>& facts, f32 width) {
     std::string text, line;
     for (const std::string& fact : facts) {
@@ -414,7 +414,7 @@ std::string gridText(Language language, Dim3 grid) {
     return say(language, words::kGridExtents, explain::extentsText(grid));
 }
 
-// The longest that has room, else the last.
+// The longest that fits, else the last.
 std::string gridBeside(PanelContext& context, Dim3 grid, f32 room) {
     const Language language = context.state.language;
     std::vector<std::string> forms{gridText(language, grid)};
@@ -542,7 +542,7 @@ void addResult(Column& column) {
     }
 }
 
-// Whole or not at all: the line above the sentence says it, too.
+// Complete or not at all: the line above the sentence says it, too.
 void addStory(Column& column) {
     const catalog::Variant* variant = column.contents.variant;
     if (!variant || !column.context.state.run || variant->look.in(column.language()).empty()) return;
@@ -626,7 +626,7 @@ std::vector<ColumnText> experimentTexts(const State& state) {
 void drawExperiment(PanelContext& context) {
     const Contents contents = contentsOf(context.state);
     const f32 bar =
-        ImGui::GetScrollMaxY() > 0 ? ImGui::GetStyle().ScrollbarSize : 0;  // it goes where the column fits
+        ImGui::GetScrollMaxY() > 0 ? ImGui::GetStyle().ScrollbarSize : 0;  // none if the column fits
     const f32 narrow = ImGui::GetContentRegionAvail().x, width = narrow + bar,
               room = ImGui::GetContentRegionAvail().y;
     Column whole{context, contents, {}, width};

@@ -1,4 +1,4 @@
-// Ctrl+E: which view or the whole window, as what, into which file; how far it is.
+// Ctrl+E: exports a view or the whole window: format, file, progress.
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
@@ -153,8 +153,7 @@ void drawButtons(PanelContext& context) {
 
 }  // namespace
 
-// It takes all keys and clicks until it is closed. Its upper edge stays where it is, whatever the format asks
-// for.
+// Modal. Its upper edge stays fixed for every format.
 void drawExport(PanelContext& context) {
     constexpr const char* kName = "##exportdialogue";
     constexpr f32 kAboveMiddle = 180;

@@ -1,12 +1,12 @@
-// What stands in the place of a picture as long as there is none.
+// Placeholder until the first picture.
 #pragma once
 
 #include "app/panels/panel.h"
 
 namespace lockstep::app {
 
-// In the middle of the current ImGui window: that the first run is under way, how far it is, and how to stop
-// it.
+// In the middle of the current ImGui window: says that the first run is in progress, how far it is, and how
+// to stop it.
 void drawFirstRun(PanelContext& context);
 
 }  // namespace lockstep::app

@@ -1,4 +1,4 @@
-// A term of the glossary in a window of its own: what it means, and the way to others.
+// A glossary term in its own window: its meaning, and links to others.
 #include "app/panels/glossary_words.h"
 #include "app/panels/terms.h"
 #include "app/panels/words.h"
@@ -14,7 +14,7 @@ namespace lockstep::app {
 namespace {
 
 constexpr f32 kWide = 460, kMargin = 20;
-constexpr f32 kButtonInset = 24;  // what a button has besides its text
+constexpr f32 kButtonInset = 24;  // a button's width besides its text
 
 // As many beside each other as there is room for.
 void drawSeeAlso(PanelContext& context, const explain::Term& term, f32 width) {

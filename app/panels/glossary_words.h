@@ -1,4 +1,4 @@
-// What the window says around the glossary's own texts.
+// The window's texts around the glossary's own.
 #pragma once
 
 #include "base/text/words.h"

@@ -1,4 +1,4 @@
-// Acts on the table of commands at their keys, and shows it.
+// Runs commands at their keys, and shows the table of keys.
 #include "app/panels/commands.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
@@ -46,7 +46,7 @@ void drawKeys(PanelContext& context) {
                 rows.push_back({command.keys, command.name->in(language)});
         rows.push_back({"1 - 9", words::kKeyViews.in(language)});
         rows.push_back({"Ctrl C", words::kKeyCopy.in(language)});
-        // Two columns: one would be higher than a small window.
+        // Two columns: one would be taller than a small window.
         constexpr f32 kKeysWide = 96;
         const std::size_t half = (rows.size() + 1) / 2;
         f32 widest = 0;

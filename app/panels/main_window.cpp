@@ -25,22 +25,23 @@ namespace {
 using viz::RoleKind;
 
 constexpr f32 kTransportHeight = 44;
-// Of the experiment and of the source: a window wider than a laptop's has room for longer names and lines.
+// Widths of the experiment and the source: a window wider than a laptop's has space for longer names and
+// lines.
 f32 leftWidth(f32 window) { return std::round(std::clamp(window * 0.125f, 232.0f, 320.0f)); }
 f32 sourceWidth(f32 docks) { return std::round(std::clamp(docks * 0.32f, 460.0f, 820.0f)); }
 constexpr f32 kNarrow = 1200;      // below, the source is a tab of the middle
 constexpr f32 kVeryNarrow = 1000;  // below, the experiment is drawn over the views, and only when asked for
 constexpr int kUntilTabs = 2;      // frames
 constexpr f32 kLow = 640;          // below, sentence and timeline are smaller
-constexpr f32 kBriefHeight = 24;   // of the line that says what to look at
+constexpr f32 kBriefHeight = 24;   // height of the line that says what to look at
 constexpr f32 kLowBrief = 20, kLowSentence = 46,
               kLowTimeline =
-                  92;  // of a low window, together no higher than sentence and timeline without that line
+                  92;  // of a low window, together no taller than sentence and timeline without that line
 constexpr ImGuiWindowFlags kFixed = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                                     ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoSavedSettings |
                                     ImGuiWindowFlags_NoBringToFrontOnFocus;
 
-// Where the views lie at first, by task: those at the right; all others are in the middle. On top: one of
+// Initial places of the views, by task: those at the right; all others are in the middle. On top: one of
 // each.
 struct Arrangement {
     std::string_view task, middle, right;
@@ -55,7 +56,7 @@ const Arrangement& arrangementOf(std::string_view task) {
     return found == kArrangements.end() ? kArrangements.front() : *found;
 }
 
-// A part of the window with a place of its own.
+// A part of the window with a fixed place.
 enum class Content : u8 { Fills, Scrolls };  // edge to edge, or a padded column that scrolls
 template <class Draw> void fixedPart(const char* name, viz::Rect place, Content content, Draw&& draw) {
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
@@ -67,14 +68,13 @@ template <class Draw> void fixedPart(const char* name, viz::Rect place, Content 
     const ImGuiWindowFlags scrolling = ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoScrollWithMouse;
     const bool seen =
         ImGui::Begin(name, nullptr, content == Content::Scrolls ? kFixed & ~scrolling : kFixed | scrolling);
-    ImGui::PopStyleVar(2);  // a menu that opens in it has padding of its own
+    ImGui::PopStyleVar(2);  // a menu that opens in it has its own padding
     if (seen) draw();
     ImGui::End();
 }
 
-// The lines between the parts of the window. Of windows that are not brought to the front ImGui draws the
-// later begun below the earlier, and all of them below dialogs, palettes and tooltips: begin this one before
-// any other part.
+// The lines between the parts of the window. ImGui draws windows that are not brought to the front in reverse
+// order of Begin, and all of them below dialogs, palettes and tooltips: begin this one before any other part.
 template <class Draw> void linesBetween(viz::Size window, Draw&& draw) {
     const ImVec2 origin = ImGui::GetMainViewport()->WorkPos;
     ImGui::SetNextWindowPos(origin);
@@ -98,7 +98,7 @@ u32 warpsOfBlock(const State& state) {
     return block ? std::max(1u, u32(block->warps.size())) : 1;
 }
 
-// Where the view on top is, in what its tabs leave of their row.
+// The title of the view on top, in the free part of its tab row.
 void drawCaption(PanelContext& context, std::string_view caption) {
     const ImGuiDockNode* node = ImGui::GetWindowDockNode();
     if (!node || !node->TabBar || !node->HostWindow || caption.empty()) return;
@@ -106,7 +106,7 @@ void drawCaption(PanelContext& context, std::string_view caption) {
     const ImRect row = node->TabBar->BarRect;
     const f32 right = row.Max.x - viz::space::kInset,
               room = right - row.Min.x - node->TabBar->WidthAllTabs - viz::space::kInset;
-    // Its first parts say the most general: the cursor's label has them, too.
+    // Its first parts are the most general: the cursor's label has them, too.
     constexpr std::string_view kBetween = " · ";
     f32 width = widthOf(context, caption, look);
     for (; width > room; width = widthOf(context, caption, look)) {
@@ -119,7 +119,7 @@ void drawCaption(PanelContext& context, std::string_view caption) {
     ImGui::PopClipRect();
 }
 
-// Behind the tabs of a dock: gives its view the whole width.
+// The button after the tabs of a dock: maximizes its view.
 void drawEnlargeButton(PanelContext& context, ImGuiDockNode* node, std::string_view view) {
     if (!node || !ImGui::DockNodeBeginAmendTabBar(node)) return;
     ImGui::PushFont(context.fonts.font(viz::Face::Text),
@@ -134,8 +134,8 @@ void drawEnlargeButton(PanelContext& context, ImGuiDockNode* node, std::string_v
     ImGui::DockNodeEndAmendTabBar();
 }
 
-// The view's tab in front of its neighbours, whichever of them has the focus: of several windows that ask for
-// it in a frame, ImGui gives it to the last, and only that one's tab comes to the front by itself.
+// Brings the view's tab to the front, regardless of focus: if several windows request focus in a frame, ImGui
+// gives it to the last, and only that one's tab comes to the front by itself.
 void putInFront(std::string_view view) {
     const ImGuiWindow* window = ImGui::FindWindowByName(("###" + std::string(view)).c_str());
     if (window && window->DockNode && window->DockNode->TabBar)
@@ -144,13 +144,13 @@ void putInFront(std::string_view view) {
 
 f32 roomOf(const ScenePanel& panel) { return panel.place()->area.width * panel.place()->area.height; }
 
-// The mouse goes down in the current window, or on its tab.
+// Whether the mouse was pressed in the current window, or on its tab.
 bool isClicked() {
     return (ImGui::IsMouseClicked(ImGuiMouseButton_Left) && ImGui::IsWindowHovered()) ||
            ImGui::GetActiveID() == ImGui::GetCurrentWindow()->TabId;
 }
 
-// What ImGui calls the view's window: the title may change with the language, the part behind ### may not.
+// ImGui's name of the view's window: the title may change with the language, the part after ### must not.
 std::string windowName(const viz::ViewRow& view, Language language) {
     return say(language, view.title) + "###" + std::string(view.name);
 }
@@ -175,7 +175,7 @@ void MainWindow::arrange(const State& state) {
             framesUntilTabs_ = kUntilTabs;
     else
         layOutAnew_ = !isFirst;
-    if (laidOutNarrow_) layOutAnew_ = true;  // the one that was read is for a wider window
+    if (laidOutNarrow_) layOutAnew_ = true;  // the saved one is for a wider window
 }
 
 MainWindow::MainWindow() {
@@ -232,11 +232,11 @@ bool MainWindow::drawViews(PanelContext& context) {
     if (bringUp) timesBroughtUp_ = context.state.timesBroughtUp;
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, ImVec2(0, 0));
     ImGui::PushStyleColor(ImGuiCol_WindowBg, ink(context, RoleKind::Ground));
-    std::map<ImGuiDockNode*, std::string_view> onTopOf;  // the view that each row of tabs has in front
+    std::map<ImGuiDockNode*, std::string_view> onTopOf;  // the front view of each tab row
     for (const auto& panel : panels_) {
         const viz::ViewRow& view = panel->view();
         if (view.isStrip) continue;
-        // In a new layout: what the task is about, and at the right what goes with it.
+        // In a new layout: the task's main view, and its companion at the right.
         const Arrangement& arrangement = arrangementOf(task_);
         const bool onTop = newLayout && (view.name == arrangement.middle ||
                                          (view.name == arrangement.right && !laidOutNarrow_));
@@ -277,7 +277,7 @@ bool MainWindow::drawViews(PanelContext& context) {
 void MainWindow::takeSentence(PanelContext& context) {
     const ScenePanel* speaks = speaker(context.state);
     if (speaks && !speaks->sentence().empty()) sentence_ = speaks->sentence();
-    // What was found there matters more than what the access does.
+    // A finding there matters more than what the access does.
     if (context.state.run)
         if (std::optional<std::string> found =
                 explain::findingSentence(*context.state.run, context.state.cursor, context.state.language))
@@ -299,9 +299,9 @@ const ScenePanel* MainWindow::speaker(const State& state) const {
     });
 }
 
-// A view that another one has covered, or that another task hides, has nobody's attention any more.
+// A view that is covered, or hidden by another task, is no longer the active one.
 bool MainWindow::keepTurnedToInSight(PanelContext& context) {
-    constexpr int kUntilOnTop = 3;  // frames, for one that has just been asked for
+    constexpr int kUntilOnTop = 3;  // frames, for one just requested
     const std::string& view = context.state.turnedTo;
     const ScenePanel* panel = panelNamed(view);
     const bool isInSight = panel && (panel->view().isStrip || panel->place()),
@@ -312,7 +312,7 @@ bool MainWindow::keepTurnedToInSight(PanelContext& context) {
     return other;
 }
 
-// What the keys do with the view that the user turned to.
+// Keys for the active view.
 void MainWindow::handleViewKeys(PanelContext& context) const {
     if (isAsked(context.state)) return;
     const std::string view = viewInHand(context.state);
@@ -355,13 +355,13 @@ bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f3
         const ImGuiID dockspace = dockspace_ = ImGui::GetID("views");
         if (!ImGui::DockBuilderGetNode(dockspace) || narrow != laidOutNarrow_ || layOutAnew_) {
             constexpr int kUntilFocusSettles =
-                4;  // whatever asked for it (the palette, a menu) gives its focus back first
+                4;  // the requester (the palette, a menu) returns its focus first
             framesUntilOnTop_ = layOutAnew_ ? kUntilFocusSettles : kUntilTabs;
             layOutAnew_ = false;
             layOutDocks(dockspace, docks.width, docks.height, narrow);
             laidOutNarrow_ = narrow;
         }
-        // Six tabs have room in the narrowest column.
+        // Six tabs fit into the narrowest column.
         ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, ImVec2(7, ImGui::GetStyle().FramePadding.y));
         ImGui::PushStyleVar(ImGuiStyleVar_ItemInnerSpacing,
                             ImVec2(viz::space::kGrid, ImGui::GetStyle().ItemInnerSpacing.y));
@@ -374,11 +374,11 @@ bool MainWindow::drawDocksAndSentence(PanelContext& context, viz::Rect docks, f3
     return moving;
 }
 
-// One view over the whole width, under a row that stands where the tabs would.
+// A maximized view, under a row in the place of the tabs.
 bool MainWindow::drawEnlarged(PanelContext& context, viz::Rect place) {
     if (dockspace_)
-        ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);  // the docks wait as they are
-    framesUntilTabs_ = kUntilTabs;  // of the others, once they are back
+        ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);  // the docks are kept
+    framesUntilTabs_ = kUntilTabs;  // of the others, once restored
     ScenePanel* panel = panelNamed(context.state.enlarged.at(context.state.task));
     if (!panel) return false;
     bool moving = false;
@@ -432,8 +432,8 @@ bool MainWindow::draw(PanelContext& context) {
     const bool comparing = context.state.compared.open;
     const bool enlarged = !comparing && isEnlarged(context.state);
     const bool beside = width >= kVeryNarrow && !comparing && !enlarged, low = height < kLow;
-    // A row more for every warp of the block, up to a fifth of the window, or a quarter where there is height
-    // for it.
+    // One row more per warp of the block, up to a fifth of the window, or a quarter if there is height for
+    // it.
     const f32 rows = 15.0f * (f32(warpsOfBlock(context.state)) - 1),
               most = std::floor(height / (height > 1000 ? 4.0f : 4.2f));
     const bool hasBrief = !briefOf(context.state).empty();
@@ -452,7 +452,7 @@ bool MainWindow::draw(PanelContext& context) {
     handleKeys(context);
     parts_ = {.window = {width, height}};
     if (context.state.presenting.on) {
-        // The docks wait as they are.
+        // The docks are kept.
         if (dockspace_) ImGui::DockSpace(dockspace_, {0, 0}, ImGuiDockNodeFlags_KeepAliveOnly);
         const bool moving = drawPresenting(context);
         drawKeys(context);
@@ -516,7 +516,7 @@ bool MainWindow::draw(PanelContext& context) {
         fixedPart("##experiment", {0, kBarHeight, ofExperiment, bottom - kBarHeight}, Content::Scrolls,
                   experiment);
     }
-    if (!comparing) drawHint(context, docks);  // it would lie over what differs
+    if (!comparing) drawHint(context, docks);  // it would cover the differences
     drawKeys(context);
     drawExport(context);
     ownKernelForm_.draw(context);
@@ -525,9 +525,9 @@ bool MainWindow::draw(PanelContext& context) {
     return moving;
 }
 
-// How to begin, in the corner where the least is to be seen; gone for good once it has been made use of.
+// A hint on how to begin, in the least important corner; never shown again once used.
 void MainWindow::drawHint(PanelContext& context, const viz::Rect& docks) {
-    if (!context.state.showHint || ImGui::GetTopMostPopupModal()) return;  // it would lie over the dialog
+    if (!context.state.showHint || ImGui::GetTopMostPopupModal()) return;  // it would cover the dialog
     const Language language = context.state.language;
     const std::string_view text = words::kHint.in(language), taken = words::kHintTaken.in(language);
     const f32 button = widthOf(context, taken) + 24, width = std::min(docks.width - 24, 436.0f),

@@ -1,4 +1,4 @@
-// The whole window, laid out: bar, experiment, views in docks, sentence, transport. The same for the screen,
+// Layout of the whole window: bar, experiment, views in docks, sentence, transport. The same for the screen,
 // for `shot` and for tests.
 #pragma once
 
@@ -20,21 +20,21 @@ class MainWindow {
 public:
     MainWindow();
 
-    // Draws one frame into the current ImGui context. True while something moves: draw another.
+    // Draws one frame into the current ImGui context. True while something is animated: draw another.
     bool draw(PanelContext& context);
-    // What the view's panel shows; null where there is no such view.
+    // The scene of the view's panel; null if there is no such view.
     const viz::Scene* sceneOf(std::string_view view) const;
-    // What is said of the cursor.
+    // The sentence for the cursor.
     const std::string& sentence() const { return sentence_; }
-    // The frame drawn last as one scene.
+    // The last frame as one scene.
     viz::Scene picture(const State& state, const viz::TextMetrics& metrics) const;
 
-    // Of the views, by task, as ImGui writes them: the user's own, kept by the shell from one start to the
-    // next. A narrow window, where all views are tabs of one place, has none.
+    // The user's arrangement of the views per task, in ImGui's format; the shell saves it between starts. A
+    // narrow window, where all views are tabs of one dock, has none.
     using Arrangements = std::map<std::string, std::string>;
     void setArrangements(Arrangements arrangements) { arrangements_ = std::move(arrangements); }
     Arrangements arrangements() const;
-    // Before the frame: puts the arrangement of the state's task in place of another one's.
+    // Before the frame: switches to the arrangement of the state's task.
     void arrange(const State& state);
 
 private:
@@ -48,31 +48,31 @@ private:
     void drawSentencePart(PanelContext& context, viz::Rect place);
     void takeSentence(PanelContext& context);
     void handleViewKeys(PanelContext& context) const;
-    // Of the views on top, but for the timeline: the one that ranks first. Null where there is none.
+    // The first-ranking view on top, except the timeline. Null if there is none.
     template <class Rank> const ScenePanel* firstInSight(Rank&& rank) const;
-    // Whose sentence is shown: of those that say something (ViewRow::says), else of all, the one that the
-    // user turned to, else the one that has most room.
+    // The view whose sentence is shown: among those with one (ViewRow::says), else among all, the active one,
+    // else the largest.
     const ScenePanel* speaker(const State& state) const;
-    bool keepTurnedToInSight(PanelContext& context);  // true while it is about to turn to another one
+    bool keepTurnedToInSight(PanelContext& context);  // true while it is about to change to another one
     ScenePanel* panelNamed(std::string_view name) const;
 
-    std::vector<std::unique_ptr<ScenePanel>> panels_;  // one a view, in the table's order
+    std::vector<std::unique_ptr<ScenePanel>> panels_;  // one per view, in the table's order
     Palette palette_;
     OwnKernelForm ownKernelForm_;
     Arrangements arrangements_;  // of the other tasks
-    std::string path_;           // being typed in the bar
+    std::string path_;           // being edited in the bar
     std::string task_;           // whose arrangement is shown
     u32 timesLaidOut_ = 0;
     bool layOutAnew_ = false;
     u32 dockspace_ = 0;
     u32 timesBroughtUp_ = 0;
-    int framesOutOfSight_ = 0;  // of the view that the user last turned to
-    std::string sentence_;      // of the view that speaks
-    WindowParts parts_;         // of this frame, but for the views
+    int framesOutOfSight_ = 0;  // of the active view
+    std::string sentence_;      // of the view whose sentence is shown
+    WindowParts parts_;         // of this frame, without the views
     int framesUntilOnTop_ = 0;  // of a new layout: until stage and source are brought to the top
-    int framesUntilTabs_ = 0;   // of an arrangement that was read
+    int framesUntilTabs_ = 0;   // of an arrangement that was loaded
     bool laidOutNarrow_ = false;
-    bool showExperiment_ = false;  // in a window too narrow to have it beside the views
+    bool showExperiment_ = false;  // in a window too narrow to show it beside the views
 };
 
 }  // namespace lockstep::app

@@ -50,7 +50,7 @@ Choice OwnKernelForm::choice() const {
     return {.family = {}, .variant = {}, .values = {}, .own = std::move(kernel)};
 }
 
-// One that a fault names is framed, and its title stands out.
+// A field named by a fault is framed, with its title highlighted.
 void OwnKernelForm::field(PanelContext& context, const char* id, LaunchField of, std::string_view title,
                           const Words& help, std::string& value) {
     const std::optional<Fault>& fault = context.state.dialog->fault;
@@ -70,7 +70,7 @@ void OwnKernelForm::field(PanelContext& context, const char* id, LaunchField of,
     helped(context, {help.in(context.state.language), "guide/window.md"});
 }
 
-// The proposals are written out in the field, to be read and changed before they are used.
+// The proposals are written into the field, to be checked and edited before use.
 void OwnKernelForm::drawReference(PanelContext& context) {
     const Language language = context.state.language;
     if (!(proposedFor_ == kernel_)) {
@@ -96,8 +96,7 @@ void OwnKernelForm::drawFields(PanelContext& context) {
     const OwnKernelDialog& dialog = *context.state.dialog;
     controlLabel(context, words::kOwnKernel.in(language), kSecond);
     ImGui::SameLine(kTitleWide);
-    // A kernel that the file launches stands there with each of its launches, any other one with its
-    // parameters.
+    // A kernel that the file launches is listed with each of its launches, any other with its parameters.
     std::vector<std::string> texts;
     std::vector<std::pair<const FoundKernel*, const run::ProposedLaunch*>> rows;
     int now = -1;
@@ -162,7 +161,7 @@ void OwnKernelForm::drawFields(PanelContext& context) {
     drawNotes(context, proposed);
 }
 
-// Where the values come from, what they lack, and what of the file was skipped.
+// Where the values come from, what is missing, and what was skipped in the file.
 void OwnKernelForm::drawNotes(PanelContext& context, const run::ProposedLaunch* proposed) {
     constexpr std::size_t kMost = 6;
     constexpr TextLook kSmall{.size = viz::type::kAxis, .role = RoleKind::TextThird};

@@ -1,4 +1,4 @@
-// Asks how a kernel of the user's own is launched, in the words that the command line takes.
+// The launch form for a user's own kernel, in command-line syntax.
 #pragma once
 
 #include "app/panels/panel.h"
@@ -13,7 +13,7 @@ namespace lockstep::app {
 
 class OwnKernelForm {
 public:
-    // Over everything else while the state has the question.
+    // Shown above everything else while the state has the question.
     void draw(PanelContext& context);
 
 private:
@@ -27,7 +27,7 @@ private:
 
     bool wasOpen_ = false;
     OwnKernel asked_;        // as the question had it
-    OwnKernel kernel_;       // as it has been changed so far
+    OwnKernel kernel_;       // with the edits so far
     std::string defines_;    // with spaces between
     std::string reference_;  // several with ; between
     OwnKernel proposedFor_;  // whose proposals these are

@@ -31,7 +31,7 @@ void Palette::drawRow(PanelContext& context, const PaletteEntry& entry, int row)
     ImGui::PushID(entry.id.c_str());
     const bool clicked = ImGui::InvisibleButton("##entry", {width, kRow});
     ImGui::PopID();
-    // The mouse chooses where it is moved, not where the list happens to open under it.
+    // The mouse selects only when moved, not where the list happens to open under it.
     if (ImGui::IsItemHovered() && (ImGui::GetIO().MouseDelta.x != 0 || ImGui::GetIO().MouseDelta.y != 0))
         selected_ = row;
     if (clicked) choose(context, entry);
@@ -114,7 +114,7 @@ void Palette::draw(PanelContext& context) {
 
         const bool entered =
             ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
-        if (entered && count == 0) takesKeys_ = true;  // Enter took it away
+        if (entered && count == 0) takesKeys_ = true;  // Enter removed it
         if (entered && count > 0)
             choose(context, *found[std::size_t(selected_)]);
         else if (ImGui::IsKeyPressed(ImGuiKey_Escape, false) ||

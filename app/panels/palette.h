@@ -1,4 +1,4 @@
-// The command palette: a field to type into and what fits it, for the keyboard alone or for the mouse.
+// The command palette: a search field and its matches, usable by keyboard or mouse.
 #pragma once
 
 #include "app/panels/palette_entries.h"
@@ -10,7 +10,7 @@ namespace lockstep::app {
 
 class Palette {
 public:
-    // Over everything else while it is open.
+    // Above everything else while open.
     void draw(PanelContext& context);
 
 private:
@@ -18,8 +18,8 @@ private:
     void drawRow(PanelContext& context, const PaletteEntry& entry, int row);
 
     std::string query_;
-    int selected_ = 0, first_ = 0;              // rows of those that fit; `first_` stands at the top
-    bool wasOpen_ = false, takesKeys_ = false;  // takesKeys_: the field is to have the keyboard
+    int selected_ = 0, first_ = 0;              // rows of the matches; `first_` is at the top
+    bool wasOpen_ = false, takesKeys_ = false;  // takesKeys_: the field gets keyboard focus
 };
 
 }  // namespace lockstep::app

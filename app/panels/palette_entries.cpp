@@ -100,7 +100,8 @@ private:
             }
     }
 
-    // Sizes that lectures use: the default and the powers of two up to 1024, of what the kernel reads.
+    // Sizes that lectures use: the default and the powers of two up to 1024, of parameters that the kernel
+    // depends on.
     void addParameters() {
         constexpr s64 kLargest = 1024;
         const catalog::Family* family = state_.catalog->find(state_.choice.family);
@@ -151,7 +152,7 @@ private:
                     SetProfile{profile.name}, model::capabilityOf(profile));
     }
 
-    // "GeForce 8800 GTX, G80, Tesla C870": what the rules can be found by.
+    // "GeForce 8800 GTX, G80, Tesla C870": search terms for a profile.
     static std::string cardsText(const model::Profile& profile) {
         std::string text = profile.card;
         for (const std::string& card : model::cardsOf(profile))
@@ -181,7 +182,7 @@ private:
                std::ranges::none_of(viz::views(), isView);
     }
 
-    // Beside each its name in the other language: it is found by that, too.
+    // Also lists its name in the other language, as a search term.
     void addTerms() {
         for (const explain::Term* term : explain::glossary()) {
             const std::string_view note = term->name.in(explain::otherNameLanguage(state_.language));
@@ -227,7 +228,7 @@ std::vector<const PaletteEntry*> matching(const std::vector<PaletteEntry>& entri
     struct Match {
         const PaletteEntry* entry;
         int score;
-        std::ptrdiff_t used;  // place in the list of those used last
+        std::ptrdiff_t used;  // place in the list of recent ones
     };
     std::vector<Match> matches;
     for (const PaletteEntry& entry : entries) {

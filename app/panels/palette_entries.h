@@ -1,4 +1,4 @@
-// Everything that can be reached by name, as the palette lists it.
+// Everything that the palette can find by name.
 #pragma once
 
 #include "app/state/action.h"
@@ -10,20 +10,20 @@
 namespace lockstep::app {
 
 struct PaletteEntry {
-    std::string id;       // stable, kept in the list of those used last: "view.banks"
+    std::string id;       // stable, kept in the recent list: "view.banks"
     std::string text;     // in the current language
-    std::string english;  // what it is also found by, in every language
-    std::string note;     // beside it: a kernel's name, an experiment's parameters; found by too
+    std::string english;  // additional search terms, in every language
+    std::string note;     // beside it: a kernel's name, an experiment's parameters; also searched
     std::string keys;
     Action action;
-    bool isMeant = false;  // the query names it in full: it comes first
+    bool isMeant = false;  // full match of the query: comes first
 };
 
 // Commands, views, kernels, parameters of the current one, recent experiments, tasks, themes, languages,
-// devices. Of a parameter the values that lectures use, and the one that the query gives it: "width 6".
+// devices. For a parameter, the values that lectures use and the one in the query: "width 6".
 std::vector<PaletteEntry> paletteEntries(const State& state, std::string_view query = {});
 
-// Those that fit the query, the best first; of equals, and without a query, the one used last.
+// Matches of the query, best first; equals, and without a query all, by recent use.
 std::vector<const PaletteEntry*> matching(const std::vector<PaletteEntry>& entries, std::string_view query,
                                           const std::vector<std::string>& recentIds);
 

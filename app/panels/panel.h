@@ -1,4 +1,4 @@
-// What every panel gets: the state to read, the look to draw with, and a place for the actions it wants done.
+// What every panel gets: the state to read, the style to draw with, and a list for its actions.
 #pragma once
 
 #include "app/state/action.h"
@@ -13,14 +13,14 @@
 
 namespace lockstep::app {
 
-// A control drawn in this frame, with the help that it gives.
+// A control drawn in this frame, with its help.
 struct HelpedControl {
     u32 id = 0;  // ImGui's
     std::string text;
     std::string page;
 };
 
-// A text drawn in this frame, where it stands on the screen, and what its window lets be seen there.
+// A text drawn in this frame, its place on the screen, and its window's clipping there.
 struct DrawnText {
     std::string window;  // ImGui's name
     std::string text;

@@ -12,10 +12,10 @@ namespace lockstep::app {
 void drawCompareBar(PanelContext& context);  // which two runs are compared
 
 enum class ExperimentButton : u8 { None, Closed, Open };
-// True when that button was clicked. `path`: of the file to open, as far as it has been typed.
+// True when that button was clicked. `path`: of the file to open, as typed so far.
 bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string& path);
 void drawExperiment(PanelContext& context);
-// What that column says, for a picture of it.
+// That column's texts, for a picture of it.
 struct ColumnText {
     std::string text;
     bool isHeading = false;
@@ -23,22 +23,22 @@ struct ColumnText {
     f32 size = viz::type::kBody;
 };
 std::vector<ColumnText> experimentTexts(const State& state);
-// "Tiled, any width": the kernel on show.
+// "Tiled, any width": the current kernel.
 std::string windowTitle(const State& state);
-// "block (x 0, y 0) · warp 0 · lane 3 · step 8 of 75 · line 11", or the last two alone.
+// "block (x 0, y 0) · warp 0 · lane 3 · step 8 of 75 · line 11", or only the last two.
 std::string cursorText(const State& state, bool brief);
-// The one line that says what to look at in the kernel on show; null where no text comes with it.
+// The line that says what to look at in the current kernel; null if it has none.
 std::string briefOf(const State& state);
 void drawBrief(PanelContext& context,
-               const std::string& brief);  // and the way to the view in which there is more to read
+               const std::string& brief);  // and the link to the view with more to read
 void drawSentence(PanelContext& context, const std::string& sentence);
-// Instead of it, once a step by hand has found no further place (State::inVain is there).
+// Shown instead, once a manual step has found no further event (State::inVain).
 std::string noFurtherStepText(const State& state);
 void drawTransport(PanelContext& context);
 void drawPlaygroundControls(PanelContext& context);  // above the playground's picture
-void drawFault(PanelContext& context);  // a strip that says what could not be done; nothing where all is well
+void drawFault(PanelContext& context);               // a strip with the last error; nothing if there is none
 
-void drawExport(PanelContext& context);  // the dialogue, where it is open
+void drawExport(PanelContext& context);  // the dialog, if open
 
 // Keys: one table says what each does; drawKeys shows that table.
 void handleKeys(PanelContext& context);

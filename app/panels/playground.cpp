@@ -1,5 +1,5 @@
-// The controls of the playground, above its picture: what the lanes reach for, how wide, where, and how the
-// rows lie.
+// The controls of the playground, above its picture: what the lanes access, the width, the space, and the row
+// layout.
 #include "viz/cursor/playground.h"
 
 #include "app/panels/panels.h"
@@ -24,7 +24,7 @@ constexpr TextLook kSecond{.role = RoleKind::TextSecond};
 constexpr f32 kPresetWidth = 300, kLeastPreset = 220, kLeastExpression = 150, kPaddingWidth = 130,
               kRowWidth = 48;
 
-// The next control beside the last one, or on a line of its own where it has no room.
+// Places the next control beside the last one, or on a new line if it does not fit.
 void beside(f32 width) {
     ImGui::SameLine();
     if (ImGui::GetContentRegionAvail().x < width) ImGui::NewLine();
@@ -39,7 +39,7 @@ void choosePreset(PanelContext& context) {
         titles.emplace_back(preset.title.in(context.state.language));
     }
     if (on < 0) titles.push_back(std::string(words::kOwnPattern.in(context.state.language)));
-    // Narrower where that leaves the expression room beside it: what the controls take up, the pictures lack.
+    // Narrower if the expression then fits beside it: the controls' height is lost to the pictures.
     const f32 avail = ImGui::GetContentRegionAvail().x,
               forBoth = avail - widthOf(context, words::kElementIs.in(context.state.language)) -
                         kLeastExpression - 4 * viz::space::kGap;

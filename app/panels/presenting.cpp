@@ -1,5 +1,5 @@
-// For a hall: what runs and where it stands, the stage, or a lens in its place if one is wanted, and the
-// sentence. Nothing else.
+// Presentation: kernel and cursor, the stage, or a lens in its place if chosen, and the sentence. Nothing
+// else.
 #include "app/panels/first_run.h"
 #include "app/panels/main_window.h"
 #include "app/panels/panels.h"
@@ -19,7 +19,7 @@ using viz::RoleKind;
 
 namespace hall = viz::hall;
 
-constexpr u32 kSentenceLines = 3;  // of the smallest size: beyond, the view would lose too much
+constexpr u32 kSentenceLines = 3;  // of the smallest size: with more, the view would be too small
 
 }  // namespace
 
@@ -33,16 +33,16 @@ std::string windowTitle(const State& state) {
 
 namespace {
 
-// Whether the lens has a sentence of its own for the instruction at the cursor; else it could only say that
-// it has nothing to show.
+// Whether the lens has its own sentence for the instruction at the cursor; else it could only say that it has
+// nothing to show.
 bool speaksOf(const State& state, std::string_view lens) {
     const viz::CursorContext here = viz::lookUp(*state.run, state.cursor);
     const viz::ViewRow* view = viz::findView(lens);
     return here.access && view && view->accessesOf == here.access->space;
 }
 
-// The largest size at which the sentence takes no more than two lines; a long one gets smaller letters, then
-// a third line.
+// The largest size at which the sentence takes at most two lines; a long one gets a smaller font, then a
+// third line.
 TextLook lookOfSentence(const PanelContext& context, const std::string& sentence, f32 width, f32 screen) {
     TextLook look{.size = hall::kSentence * screen};
     for (f32 size = hall::kSentence; size > hall::kLeastSentence; size -= 4) {
@@ -86,8 +86,7 @@ bool MainWindow::drawPresenting(PanelContext& context) {
     if (!presenting.black && context.state.run) {
         ScenePanel* stage = panelNamed("stage");
         ScenePanel* lens = presenting.lens.empty() ? nullptr : panelNamed(presenting.lens);
-        // One of them has the whole room: beside each other neither could be read. What stage and lens say is
-        // wanted of both.
+        // One of them has the whole area: side by side neither would be readable. Both sentences are needed.
         SceneLook large{.scale = layout.letters, .presenting = true};
         if (presenting.lens == "read") large.least = hall::kLeastReading / viz::type::kBody * screen;
         if (lens)

@@ -30,15 +30,15 @@ viz::ViewState stateOf(const PanelContext& context, std::string_view view) {
     return found == context.state.views.end() ? viz::ViewState{} : found->second;
 }
 
-// Of the caches of the run on show, where they are still under way.
+// Progress of the current run's cache simulation, if still running.
 std::optional<u32> percentOfCaches(const Job& job) {
     if (!job.running || !job.cachesAlone || !job.progress) return std::nullopt;
     const u64 total = job.progress->total, done = job.progress->done;
     return wholePercentOf(done, total);
 }
 
-// A large panel shows the same, larger, up to a limit; by steps, so that a window that is being resized needs
-// no new letters.
+// A large panel scales its scene up, up to a limit; in steps, so that resizing the window needs no new
+// glyphs.
 f32 comfortableScale(ImVec2 size) {
     constexpr f32 kWide = 1000, kHigh = 640, kLargest = 2, kStep = 0.125f;
     return std::clamp(std::floor(std::min(size.x / kWide, size.y / kHigh) / kStep) * kStep, 1.0f, kLargest);
@@ -46,7 +46,7 @@ f32 comfortableScale(ImVec2 size) {
 
 }  // namespace
 
-// Of a scene drawn at scale_.
+// Size of a scene drawn at scale_.
 ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, const SceneLook& look) const {
     const Playback& playback = context.state.playback;
     Key key{context.state.run,
@@ -71,7 +71,8 @@ ScenePanel::Key ScenePanel::keyFor(const PanelContext& context, viz::Size size, 
     return key;
 }
 
-// The largest of these scales at which all of a page is seen; its text does not depend on the cursor's step.
+// The largest of these scales at which a whole page is visible; its text does not depend on the cursor's
+// step.
 f32 ScenePanel::scaleThatFits(PanelContext& context, viz::Size size, const SceneLook& look) {
     constexpr f32 kStep = 0.125f;
     scale_ = 1;
@@ -93,11 +94,11 @@ void ScenePanel::update(PanelContext& context, viz::Size size, SceneLook look) {
              : look.scale > 0 ? look.scale
                               : comfortableScale({size.width, size.height});
     const Key key = keyFor(context, size, look);
-    // A scene that shows no motion is the same all through it.
+    // A scene without animation does not change during a step.
     Key moved = key;
     moved.motion = key_.motion;
     if (key != key_ && (moved != key_ || scene_.animating)) {
-        // Of a new run all panels are new at once: those that would make the frame late come a frame later.
+        // A new run renews all panels at once: those that would delay the frame are built a frame later.
         const bool waits =
             key.run != key_.run && context.buildingMs > kEnoughForAFrameMs && postponed_ < kMostPostponed;
         if (!waits) build(context, key);
@@ -208,14 +209,14 @@ void ScenePanel::hover(PanelContext& context, viz::Point mouse) {
     if (hit->view) context.send(BringUp{*hit->view});
     if (hit->options) {
         viz::ViewState state = stateOf(context, view_.name);
-        // Another stage is another picture: at its own place and size.
+        // A different stage is a different picture: with its own pan and zoom.
         if (std::holds_alternative<viz::StageOptions>(*hit->options)) state = {};
         state.options = *hit->options;
         context.send(SetView{std::string(view_.name), state});
     }
 }
 
-// What a term below the mouse means, after what the scene says there; clicks are the scene's.
+// The meaning of a term under the mouse, after the scene's tooltip; clicks go to the scene.
 void ScenePanel::explain(PanelContext& context, viz::Point mouse) const {
     if (dragged_ || !ImGui::IsItemHovered()) return;
     const auto under =
@@ -223,8 +224,7 @@ void ScenePanel::explain(PanelContext& context, viz::Point mouse) const {
     if (under != terms_.end()) explainTerm(context, *under->term);
 }
 
-// Below the sentence, in the same tooltip. It is redrawn once the mouse is elsewhere or the scene is
-// another.
+// Below the sentence, in the same tooltip. Redrawn when the mouse moves away or the scene changes.
 void ScenePanel::showBox(PanelContext& context, const viz::Hit& hit) {
     if (boxed_ != &hit) box_ = hit.box(), boxed_ = &hit;
     if (box_.size.height <= 0 || !ImGui::BeginTooltip()) return;
@@ -240,8 +240,7 @@ void ScenePanel::scrub(PanelContext& context, f32 x) {
     if (hit && hit->scrub && hit->go && *hit->go != context.state.cursor) context.send(MoveCursor{*hit->go});
 }
 
-// From where the button went down to where the mouse is now, in the same row, the mouse beyond its end being
-// at its end.
+// From where the button was pressed to the mouse position, clamped to the same row.
 void ScenePanel::selectSteps(PanelContext& context, viz::Point mouse) {
     if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) return selecting_.reset();
     if (!dragged_) return;
@@ -268,7 +267,7 @@ void ScenePanel::selectSteps(PanelContext& context, viz::Point mouse) {
     if (context.state.range != range) context.send(SelectSteps{range});
 }
 
-// The lane under the mouse as long as the button is held, then where it was let go.
+// The lane under the mouse while the button is held, then where it was released.
 void ScenePanel::dragLane(PanelContext& context, viz::Point origin, viz::Point mouse) {
     if (!held_ || !dragged_) {
         if (!ImGui::IsMouseDown(ImGuiMouseButton_Left)) held_.reset();
@@ -304,7 +303,7 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     const bool scrolls = wheel == viz::Wheel::Scrolls;
     const auto pane =
         std::ranges::find_if(scene_.panes, [&](const viz::Rect& rect) { return rect.contains(mouse); });
-    // As it is drawn, within its limits, whatever was asked for.
+    // The drawn value, clamped to its limits.
     const auto limited = [&](viz::Point pan, f32 zoom) {
         return pane == scene_.panes.end() ? pan : viz::Zoomed::limited(pan, zoom, *pane);
     };
@@ -312,7 +311,7 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
     const bool isWide = scrolled && scrolled->x;
     viz::Point pan = scrolled ? viz::Point{scrolled->x.value_or(0), scrolled->y}
                               : limited(state.pan, std::max(1.0f, state.zoom));
-    // Of a page all of which is a pane, no further than to its end.
+    // For a page that is one pane, no further than its end.
     if (scrolls && !scrolled && !scene_.panes.empty())
         pan = {0, std::clamp(state.pan.y, std::min(0.0f, scene_.size.height - scene_.panes.front().bottom()),
                              0.0f)};
@@ -321,7 +320,7 @@ void ScenePanel::panAndZoom(PanelContext& context, viz::Point mouse) {
                      pan.y + io.MouseDelta.y / scale_};
         context.send(SetView{std::string(view_.name), state});
     }
-    // Across: a touchpad's or a tilting wheel, or Shift with any other.
+    // Horizontal: a touchpad or tilting wheel, or Shift with any other.
     const bool turned = isWide && io.KeyShift;
     const f32 along = turned ? 0 : io.MouseWheel,
               across = !isWide ? 0 : io.MouseWheelH + (turned ? io.MouseWheel : 0);

@@ -1,5 +1,5 @@
-// The one generic panel: shows any view's Scene, keeps it while nothing changed, says what lies under the
-// mouse, passes clicks on.
+// The generic panel: shows any view's Scene, caches it while nothing changes, shows tooltips, passes clicks
+// on.
 #pragma once
 
 #include "app/panels/panel.h"
@@ -14,12 +14,11 @@
 
 namespace lockstep::app {
 
-// How large a scene is drawn, and for whom.
+// A scene's scale, and its audience.
 struct SceneLook {
-    f32 scale = 0;  // 0: larger where there is room to spare
+    f32 scale = 0;  // 0: larger if there is spare room
     bool presenting = false;
-    f32 least =
-        0;  // of a page that is read: it may be drawn down to this scale, so that all of it is seen; 0: no
+    f32 least = 0;  // of a page of text: may be scaled down to this, so that all of it is visible; 0: no
 };
 
 class ScenePanel {
@@ -27,16 +26,15 @@ public:
     explicit ScenePanel(const viz::ViewRow& view) : view_(view) {}
     const viz::ViewRow& view() const { return view_; }
 
-    // Only makes the scene, without drawing it: what it says is wanted elsewhere. size: of the room that it
-    // would have, in pixels.
+    // Builds the scene without drawing it, for its sentence. size: of the area it would have, in pixels.
     void update(PanelContext& context, viz::Size size, SceneLook look = {});
-    // Fills what is left of the current ImGui window. True while the scene is still moving.
+    // Fills the rest of the current ImGui window. True while the scene is animated.
     bool draw(PanelContext& context, SceneLook look = {});
-    // The view's sentence for the cursor, of the scene last drawn.
+    // The view's sentence for the cursor, from the last drawn scene.
     const std::string& sentence() const { return scene_.sentence; }
-    // As it was last drawn; empty before.
+    // The last drawn scene; empty before.
     const viz::Scene& scene() const { return scene_; }
-    // Where that was in this frame, in the window's pixels, and how large; none: it was not drawn.
+    // Its place and size in this frame, in the window's pixels; none: not drawn.
     struct Place {
         viz::Rect area;
         f32 scale = 1;
@@ -44,7 +42,7 @@ public:
     std::optional<Place> place() const;
 
 private:
-    // What a scene depends on: it is built anew when one of these differs.
+    // What a scene depends on: it is rebuilt when one of these changes.
     struct Key {
         std::shared_ptr<const run::Run> run;
         viz::Cursor cursor;
@@ -56,7 +54,7 @@ private:
         viz::Playground playground{};
         std::optional<StepRange> range{};               // where it shows one
         std::optional<u32> cachesPercent{};             // likewise
-        std::shared_ptr<const run::Run> comparedRun{};  // these three only where it shows two runs
+        std::shared_ptr<const run::Run> comparedRun{};  // these three only if it shows two runs
         viz::Cursor comparedCursor{};
         bool comparedMoved = false;
         bool presenting = false;
@@ -79,15 +77,15 @@ private:
     Key key_;
     viz::ViewCache kept_;
     viz::Scene scene_;
-    std::vector<viz::TermMark> terms_;  // of scene_, where they are underlined
+    std::vector<viz::TermMark> terms_;  // of scene_, if underlined
     viz::Scene underlines_;
     const viz::Hit* boxed_ = nullptr;  // of scene_: whose box is kept
     viz::Scene box_;
     bool dragged_ = false;
-    u32 postponed_ = 0;          // frames that a new run's scene has been waited for
-    std::optional<Lane> held_;   // the lane that the mouse has gripped, while the button is held
+    u32 postponed_ = 0;          // frames since a new run's scene was due
+    std::optional<Lane> held_;   // the lane being dragged, while the button is held
     f32 scale_ = 1;              // of the scene on the screen
-    std::optional<Key> fitted_;  // what a page was given letters for, so that all of it is seen
+    std::optional<Key> fitted_;  // the scale chosen for a page so that all of it is visible
     f32 fittedScale_ = 1;
     viz::Rect area_;    // where it is there
     int drawnAt_ = -1;  // ImGui's number of that frame
@@ -95,7 +93,7 @@ private:
         viz::Cursor from;
         f32 y;
     };
-    std::optional<Selecting> selecting_;  // where the choice of steps began, while the button is held
+    std::optional<Selecting> selecting_;  // start of the step selection, while the button is held
     std::optional<f32> scrubbedAt_;       // the height at which a scrub began, while the button is held
 };
 

@@ -1,5 +1,4 @@
-// Terms of the glossary in the window: dots below them, their meaning under the mouse, and a card with all of
-// it.
+// Glossary terms in the window: dotted underlines, their meaning as a tooltip, and a card with the full text.
 #pragma once
 
 #include "app/panels/panel.h"
@@ -11,8 +10,8 @@
 
 namespace lockstep::app {
 
-// While it lives, labels and paragraphs have dots below their terms, each the first time; unless the user
-// wants none. One for each part of the window.
+// While it lives, the first mention of each term in labels and paragraphs is underlined with dots, unless the
+// user has disabled that. One per part of the window.
 class UnderlinesTerms {
 public:
     explicit UnderlinesTerms(PanelContext& context);
@@ -25,15 +24,15 @@ private:
     std::vector<const explain::Term*> seen_;
 };
 
-// Of a line of text that has just been drawn in the current ImGui window. `at`: as for drawText; `following`:
-// the paragraph's next line.
+// For a line of text just drawn in the current ImGui window. `at`: as for drawText; `following`: the
+// paragraph's next line.
 void underlineTerms(PanelContext& context, viz::Point at, std::string_view text, TextLook look,
                     std::string_view following = {});
 
 // In the tooltip, below what it says already; a right click opens the card.
 void explainTerm(PanelContext& context, const explain::Term& term);
 
-// Over everything else while State::term names one.
+// Above everything else while State::term is set.
 void drawGlossaryCard(PanelContext& context);
 
 }  // namespace lockstep::app

@@ -1,4 +1,4 @@
-// The bar: what runs it, whose rules, which language and theme.
+// The bar: backend, profile, language and theme.
 #include "app/panels/palette_entries.h"
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
@@ -17,7 +17,7 @@ namespace {
 
 using viz::RoleKind;
 
-// What is one about: the window laid out for a task, for two runs, or for a hall.
+// Tasks: the window laid out for a task, for two runs, or for a presentation.
 struct About {
     const Words *name, *help;
     Action (*action)();
@@ -46,7 +46,7 @@ void chooseTask(PanelContext& context) {
         context.send(kAbout[std::size_t(chosen)].action());
 }
 
-// Experiments of late, and files: `path` is what has been typed so far.
+// Recent experiments, and files: `path` as typed so far.
 void drawRecentMenu(PanelContext& context, std::string& path) {
     const Language language = context.state.language;
     if (textButton(context, "recent", words::kRecent.in(language),
@@ -84,7 +84,7 @@ std::string nextTheme(const std::string& name) {
     return std::string(themes.front().name);
 }
 
-// Whose rules: with the card's name where the bar has room for it.
+// The profile: with the card's name if the bar has space for it.
 std::string rulesText(const State& state) {
     constexpr f32 kNamesCard = 1400;
     const model::Profile* current = model::findProfile(state.profile);
@@ -192,7 +192,7 @@ bool drawTopBar(PanelContext& context, ExperimentButton experiment, std::string&
     f32 widths = widthOf(context, words::kRecent.in(language)) + 24 + viz::space::kGap + backend.width() +
                  widthOf(context, rules) + widthOf(context, other) + widthOf(context, "F1") + 3 * 24 +
                  kButtonWidth + 4 * viz::space::kGap;
-    // What keys do as well, in a window that has room for it.
+    // Buttons for commands that also have keys, in a window with space for them.
     f32 room = ImGui::GetWindowWidth() - viz::space::kInset - widths - (ImGui::GetItemRectMax().x - at.x);
     const auto fits = [&](f32 width) {
         if (room < width + 2 * viz::space::kGap) return false;

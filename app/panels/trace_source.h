@@ -1,4 +1,4 @@
-// Who made the trace that is looked at, and what there is to know of how it was run.
+// The source of the shown trace, and notes on how it was run.
 #pragma once
 
 #include "app/state/state.h"
@@ -7,7 +7,7 @@
 
 namespace lockstep::app {
 
-// Of the state's run, which is there.
+// For the state's run, which must exist.
 std::string traceOf(const State& state);
 std::string traceHover(const State& state);
 

@@ -1,4 +1,4 @@
-// The sentence under the stage, and the transport: step, play, speed, and where the cursor stands.
+// The sentence under the stage, and the transport: step, play, speed, and cursor position.
 #include "app/panels/panels.h"
 #include "app/panels/widgets.h"
 #include "app/panels/words.h"
@@ -103,7 +103,7 @@ void drawSentence(PanelContext& context, const std::string& sentence) {
     const ImVec2 at = ImGui::GetWindowPos(), size = ImGui::GetWindowSize();
     ImGui::GetWindowDrawList()->AddRectFilled(at, {at.x + viz::space::kBar, at.y + size.y},
                                               ink(context, RoleKind::Cursor));
-    // As large as fits: a long sentence, or a low window, has it smaller.
+    // As large as fits: smaller for a long sentence, or in a low window.
     const f32 width = size.x - viz::space::kBar - 2 * viz::space::kInset;
     TextLook look{.size = viz::type::kSentence};
     f32 height = heightOf(context, sentence, look, width);
@@ -191,7 +191,7 @@ void drawFault(PanelContext& context) {
              ink(context, RoleKind::Finding));
     ImGui::SetCursorScreenPos({at.x + 22, at.y});
     ImGui::BeginGroup();  // its lines all begin here
-    // There is room for the first of a compiler's errors, which counts the others.
+    // Only the first compiler error fits; it counts the others.
     const std::string text = describe(*context.state.fault, context.state.language);
     paragraph(context, text.substr(0, text.find('\n')), {.role = RoleKind::Finding},
               ImGui::GetContentRegionAvail().x - 80);

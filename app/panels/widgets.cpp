@@ -138,7 +138,7 @@ f32 widthOf(const PanelContext& context, std::string_view text, TextLook look) {
 
 namespace {
 
-// On a control that stands out: black or white, whichever reads better there.
+// Text on a highlighted control: black or white, whichever is more readable.
 u32 inkOnEdge(const PanelContext& context) {
     return viz::packed(viz::colorOf(viz::inkOn(viz::role(RoleKind::Edge)), context.theme));
 }
@@ -194,8 +194,8 @@ void labelPair(PanelContext& context, std::string_view left, std::string_view ri
 
 namespace {
 
-// As viz wraps: Chinese between any two characters but not before a full stop. Lines that the text has itself
-// are kept.
+// As viz wraps: Chinese between any two characters but not before a full stop. Line breaks in the text are
+// kept.
 std::vector<std::string> linesOf(const PanelContext& context, std::string_view text, TextLook look,
                                  f32 width) {
     const viz::Canvas canvas({}, context.metrics);
@@ -416,8 +416,7 @@ int segments(PanelContext& context, const char* id, std::span<const std::string_
 
 namespace {
 
-// The rows of an open list and, beyond the longest of them, what it says beside each. Returns the one chosen,
-// or -1.
+// The rows of an open list and, right of the longest, the note for each. Returns the one chosen, or -1.
 int listRows(PanelContext& context, std::span<const std::string> texts, int on,
              std::span<const std::string> notes) {
     constexpr f32 kNotesWide = 420;
@@ -442,13 +441,13 @@ std::string textOf(std::span<const std::string> texts, int on) {
     return on >= 0 && on < int(texts.size()) ? texts[std::size_t(on)] : std::string();
 }
 
-// Of a drop-down list, for its choice.
+// The selected value of a drop-down list.
 f32 roomIn(f32 width, f32 frame) {
     constexpr f32 kBeforeArrow = 4;
     return width - frame - ImGui::GetStyle().FramePadding.x - kBeforeArrow;
 }
 
-// A choice that has no room on one line has smaller letters.
+// A choice that does not fit on one line has a smaller font.
 struct WrappedChoice {
     TextLook look;
     std::vector<std::string> lines;

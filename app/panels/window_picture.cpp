@@ -18,7 +18,7 @@ constexpr f32 kTitleHeight = 28;  // of a view, above its area
 
 bool isThere(const viz::Rect& rect) { return rect.width > 0 && rect.height > 0; }
 
-// Letters that the last row of a hall reads, as the window that presents has them.
+// Font size readable from the last row, as in the presentation window.
 void drawHallHead(viz::Canvas& canvas, const State& state, const WindowParts& parts) {
     namespace hall = viz::hall;
     const viz::TextStyle title{.size = hall::kTitle * parts.screen, .bold = true},
@@ -47,7 +47,7 @@ void drawView(viz::Canvas& canvas, const PlacedView& view, const viz::TextMetric
                 {.stroke = {role(RoleKind::Line)}});
 }
 
-// What runs, at which sizes, and what came of it.
+// The kernel, its sizes, and its results.
 void drawExperimentText(viz::Canvas& canvas, const viz::Rect& area, const State& state) {
     const f32 inset = viz::space::kInset, width = area.width - 2 * inset;
     f32 y = area.y + inset;

@@ -1,6 +1,5 @@
-// The whole window as one scene, for files in which text stays text: the views where they are docked, each in
-// its frame under its title, what runs with its parameters, and the sentence. Controls are left out: they
-// cannot be pressed on paper.
+// The whole window as one scene, for files with real text: the docked views, each in its frame under its
+// title, the kernel with its parameters, and the sentence. Controls are omitted.
 #pragma once
 
 #include "app/state/state.h"
@@ -12,7 +11,7 @@
 
 namespace lockstep::app {
 
-// A view where it was drawn, in the window's pixels.
+// A view and its place, in the window's pixels.
 struct PlacedView {
     std::string title;
     const viz::Scene* scene = nullptr;
@@ -20,15 +19,15 @@ struct PlacedView {
     f32 scale = 1;
 };
 
-// Where the window's parts are; those of no size are not there.
+// Places of the window's parts; those of size 0 are absent.
 struct WindowParts {
     viz::Size window{};
     viz::Rect bar{}, experiment{}, brief{}, sentence{}, transport{};
     std::vector<PlacedView> views{};
     std::string said{};     // the sentence
-    f32 sentenceSize = 0;   // of its letters; 0: as large as fits
-    f32 screen = 0;         // of a presentation: viz::HallLayout::screen; 0: this is none
-    std::string caption{};  // of a presentation: where the cursor is
+    f32 sentenceSize = 0;   // font size; 0: as large as fits
+    f32 screen = 0;         // of a presentation: viz::HallLayout::screen; 0: not a presentation
+    std::string caption{};  // of a presentation: the cursor's label
 };
 
 viz::Scene windowPicture(const State& state, const WindowParts& parts, const viz::TextMetrics& metrics);

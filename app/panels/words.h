@@ -1,4 +1,4 @@
-// The window's own texts, in both languages; views bring theirs.
+// The window's own texts, in both languages; views have their own.
 #pragma once
 
 #include "base/text/words.h"
@@ -20,7 +20,7 @@ inline constexpr Words kCancel = english("Cancel");
 inline constexpr Words kBlockInFocus = english("Block in focus");
 // Rows first, as blocks and matrices are counted.
 inline constexpr Words kGridLine = english("grid of {0} {0:block|blocks}");
-inline constexpr Words kGridLineBrief = english("{0} {0:block|blocks}");  // where "grid of" has no room
+inline constexpr Words kGridLineBrief = english("{0} {0:block|blocks}");  // if "grid of" does not fit
 inline constexpr Words kGridExtents = english("grid {0}");
 inline constexpr Words kThreads = english("{0} {0:thread|threads}");
 inline constexpr Words kWarps = english("{0} {0:warp|warps}");
@@ -57,7 +57,7 @@ inline constexpr Words kThemeHover = english("Dark, light or projector (white)")
 inline constexpr Words kLanguageHover = english("Switch to {0}");  // in that language
 inline constexpr Words kKeysHover = english("Keys (F1)");
 inline constexpr Words kKeys = english("Keys");
-// Where a step by hand finds no further place.
+// When a manual step finds no further event.
 inline constexpr Words kNoConflictOn = english("No more bank conflicts in this warp.");
 inline constexpr Words kNoConflictBack = english("No earlier bank conflicts in this warp.");
 inline constexpr Words kNoFindingOn = english("No more findings.");
@@ -130,7 +130,7 @@ inline constexpr Words kTakeAccessHover =
     english("Puts the load or store that the cursor stands on into the playground (P)");
 inline constexpr Words kReset = english("Reset");
 
-// Help on controls: a word of what each means.
+// Help on controls.
 inline constexpr Words kMorePage = english("More in docs/{0} (right click opens it)");
 inline constexpr Words kFamilyHelp =
     english("What is computed. The variants of a family compute the same in different ways.");
@@ -222,7 +222,7 @@ inline constexpr Words kEntryLanguage = english("Language: {0}");
 inline constexpr Words kEntryTheme = english("Theme: {0}");
 inline constexpr Words kEntryRules = english("Rules: cc {0}");
 
-// A kernel of the user's own.
+// A user's own kernel.
 inline constexpr Words kOwnFile = english("Your kernel");
 inline constexpr Words kOwnLaunch = english("Launch …");
 inline constexpr Words kOwnLaunchHelp = english("Kernel, grid, block and arguments of this file");
@@ -267,7 +267,7 @@ inline constexpr Words kOwnPath = english("path of a .cu, .ptx or .lks");
 inline constexpr Words kOpenTitle = english("Open a kernel or a recording");
 inline constexpr Words kOpenKinds = english("Kernels and recordings");
 
-// What a key, or a row of the palette, does.
+// What a key, or a palette row, does.
 inline constexpr Words kKeyPlay = english("Play or pause");
 inline constexpr Words kKeyStep = english("Step forward");
 inline constexpr Words kKeyStepBack = english("Step back");
