@@ -1,5 +1,5 @@
-// What takes a moment and is done beside the frames: reading a recording, looking for kernels in a file,
-// waiting for a dialog.
+// Runs short tasks in the background: reading a recording, finding the kernels in a file, waiting for a
+// dialog.
 #pragma once
 
 #include "app/state/action.h"
@@ -14,11 +14,10 @@ namespace lockstep::shell {
 
 class BackgroundTasks {
 public:
-    // `wake` is called, from the task's thread, when there is something to be taken.
+    // `wake` is called, from the task's thread, when there is a result to take.
     explicit BackgroundTasks(std::function<void()> wake) : wake_(std::move(wake)) {}
 
-    // Nothing comes of it where it has none to hand back. An task that may take long ends soon after a stop
-    // is requested.
+    // A task may return no action. A task that may take long must end soon after a stop is requested.
     void run(std::function<std::vector<app::Action>(std::stop_token)> task);
     std::vector<app::Action> take();
 
@@ -26,7 +25,7 @@ private:
     std::function<void()> wake_;
     std::mutex mutex_;
     std::vector<app::Action> arrived_;
-    std::vector<std::jthread> threads_;  // the last member: they end before what they use
+    std::vector<std::jthread> threads_;  // the last member: threads end before what they use
 };
 
 }  // namespace lockstep::shell

@@ -3,7 +3,7 @@
 namespace lockstep::shell {
 namespace {
 
-// Left Ctrl and its like send their own event and that of what they modify.
+// Left Ctrl and the like send their own event and that of their modifier.
 bool isModifier(ImGuiKey key) {
     return (key >= ImGuiKey_LeftCtrl && key <= ImGuiKey_RightSuper) || (key & ImGuiMod_Mask_) != 0;
 }

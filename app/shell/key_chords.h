@@ -1,13 +1,13 @@
-// A key and the modifiers that it was pressed with, together in one frame, however fast they are let go.
+// Keeps a key and its modifiers together in one frame, however fast they are released.
 #pragma once
 
 #include <imgui_internal.h>
 
 namespace lockstep::shell {
 
-// ImGui takes what it can of its queue into a frame, and with a key that went down the release of Ctrl or
-// Shift behind it: the chord would be read as a plain key. Takes off the queue what comes from there on; it
-// goes back behind the queue once the frame has begun.
+// ImGui processes as much of its queue per frame as it can, including, with a key press, the following
+// release of Ctrl or Shift: the chord would be read as a plain key. Removes the events from there on; they
+// are appended to the queue again once the frame has begun.
 ImVector<ImGuiInputEvent> takeWhatBreaksChords(ImVector<ImGuiInputEvent>& queue);
 
 }  // namespace lockstep::shell

@@ -27,7 +27,7 @@ Fault notFound(Message message, std::string file = {}) {
 Backends::Backends(const Window& window) {
     ImGui_ImplGlfw_InitForOpenGL(window.handle(), true);
     ImGui_ImplOpenGL3_Init("#version 330");
-    ImGui_ImplOpenGL3_NewFrame();  // makes shaders and textures now: they are not the first frame's work
+    ImGui_ImplOpenGL3_NewFrame();  // creates shaders and textures now, not in the first frame
 }
 
 Backends::~Backends() {
@@ -84,10 +84,10 @@ Loop::Loop(const Request& request, const viz::Fonts& fonts, Window& window)
     if (machines_)
         errands_.run([machines = machines_](const std::stop_token&) {
             return (void)machines->get(), std::vector<app::Action>{};
-        });  // the first run wants them, which is under way
+        });  // the first run, in progress, needs them
 }
 
-// What could be preferred, as it is.
+// The current values of all preferences.
 Preferences Loop::now() const {
     return {.theme = state_.theme,
             .language = state_.language,
@@ -101,8 +101,8 @@ Preferences Loop::now() const {
             .underlineTerms = state_.underlineTerms};
 }
 
-// Preferences and recent experiments where they have changed: at once, for a session may end without a
-// farewell.
+// Saves preferences and recent experiments if they have changed: at once, because the program may end without
+// notice.
 void Loop::keep() {
     if (!preferencesFile_.empty()) {
         const Preferences is = now();
@@ -140,7 +140,7 @@ void Loop::run() {
         window_.waitForEvents(pause());
         draw();
         present();
-        // Frames are timed of what is there to be looked at; those beside a run under way are timed apart.
+        // Times frames that show a run; those during a run are timed separately.
         if (!timing_ || !isRunUnderWay()) ++counted;
     }
     apply(app::Quit{});
@@ -160,15 +160,15 @@ FrameTimes& Loop::timesNow() { return isRunUnderWay() ? timing_->besideARun : ti
 
 bool Loop::isRunUnderWay() const { return state_.job.running || state_.compared.job.running; }
 
-// The next frame would be the one before.
+// The next frame would equal the previous one.
 bool Loop::isQuiet() const {
     const bool counts = frames_ > 0 && !isRunUnderWay();
     return !counts && settling_ == 0 && !moving_ && !exporter_.isBusy() && !state_.playback.playing &&
            state_.playback.motion >= 1;
 }
 
-// How long nothing need happen. ImGui wants a few frames after an event until its own states have settled.
-// What moves beside a run leaves it some of the processor, which frames drawn in software would take whole.
+// How long to wait for events. ImGui needs a few frames after an event until its state has settled. Animation
+// during a run leaves the run some CPU time, which software-drawn frames would use up.
 f64 Loop::pause() const {
     constexpr f64 kForever = 3600, kProgress = 0.1, kFrameBesideARun = 1.0 / 30;
     if (isQuiet()) return isRunUnderWay() ? kProgress : kForever;
@@ -176,7 +176,7 @@ f64 Loop::pause() const {
     return std::max(0.0, kFrameBesideARun - std::chrono::duration<f64>(Clock::now() - last_).count());
 }
 
-// A frame after a long quiet time takes up where it was, it does not leap.
+// A frame after a long pause continues where it was, without a jump.
 f64 Loop::elapsedSinceLastFrame(bool wasQuiet) {
     const Clock::time_point now = Clock::now();
     const f64 elapsed = std::min(std::chrono::duration<f64>(now - last_).count(), wasQuiet ? 0.1 : 0.5);
@@ -196,8 +196,8 @@ void Loop::draw() {
     const f64 begin = timing_ ? threadSeconds() : 0;
     const bool wasQuiet = isQuiet();
     const f64 elapsed = elapsedSinceLastFrame(wasQuiet);
-    // What happens while the frames of the last event settle has all of them before it, too: a click becomes
-    // a menu two frames later.
+    // An event during the settling frames of the previous one waits until they are done: a click becomes a
+    // menu two frames later.
     settling_ = takeArrived() || wasQuiet || inputWaits() ? kSettlingFrames : std::max(0, settling_ - 1);
     if (!state_.machines && machines_)
         state_.machines = machines_->ready();  // before the run that they came with is drawn
@@ -220,7 +220,7 @@ void Loop::draw() {
     if (settling_ == 0) keep();
 }
 
-// Of the runs, the export and the backgroundTasks under way.
+// Takes results of runs, export and background tasks.
 bool Loop::takeArrived() {
     std::vector<app::Action> arrived = runner_.take();
     if (std::optional<app::Action> exported = exporter_.work()) arrived.push_back(std::move(*exported));
@@ -231,7 +231,7 @@ bool Loop::takeArrived() {
     return !arrived.empty();
 }
 
-// ImGui takes one press and one release a frame: more of them wait.
+// ImGui handles one press and one release per frame: more of them wait.
 bool Loop::inputWaits() { return !ImGui::GetCurrentContext()->InputEventsQueue.empty(); }
 
 // A presentation fills the screen.
@@ -248,7 +248,7 @@ void Loop::apply(const app::Action& action) {
     if (!isTick) watchOwnFile();
 }
 
-// The file of the user's own kernel, when it has become another one.
+// Watches the user's own kernel file, when it changes to another one.
 void Loop::watchOwnFile() {
     const std::string_view file =
         state_.choice.own ? std::string_view(state_.choice.own->file) : std::string_view();

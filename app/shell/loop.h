@@ -1,5 +1,5 @@
-// The window at work: events to actions, actions to the state, the state to a picture. Nothing is drawn while
-// nothing changes.
+// The window's main loop: events to actions, actions to the state, the state to a picture. Nothing is drawn
+// while nothing changes.
 #pragma once
 
 #include "app/shell/background_tasks.h"
@@ -19,7 +19,7 @@
 
 namespace lockstep::shell {
 
-// ImGui's backends, from their beginning to their end.
+// Owns ImGui's backends.
 class Backends {
 public:
     explicit Backends(const Window& window);
@@ -34,15 +34,14 @@ public:
     Loop(const Request& request, const viz::Fonts& fonts, Window& window);
     ~Loop();  // keeps the user's arrangement; preferences and recent experiments are kept when they change
 
-    // Until the window is closed, or for as many frames as the request says.
+    // Runs until the window is closed, or for the request's number of frames.
     void run();
-    // One frame, drawn but not yet on screen. Without playing or settling it is one that nothing would have
-    // asked for.
+    // One frame, drawn but not yet on screen, even if nothing requires it.
     void draw();
 
     void apply(const app::Action& action);
     void dropped(int count, const char** paths);  // files, onto the window
-    // Seconds in which nothing need be drawn unless something happens; 0: the next frame is due.
+    // Seconds until the next frame is due unless an event arrives; 0: now.
     bool isRunUnderWay() const;
     bool isQuiet() const;
     f64 pause() const;
@@ -79,7 +78,7 @@ private:
     Window& window_;
     Gui gui_;
     Backends backends_;
-    std::optional<KeptFrame> keptFrame_;  // where OpenGL runs in software
+    std::optional<KeptFrame> keptFrame_;  // if OpenGL runs in software
     std::shared_ptr<const RecordedMachines> machines_;
     app::State state_;
     Runner runner_;

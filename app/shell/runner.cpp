@@ -18,8 +18,8 @@ namespace {
 // A kernel that hangs on the GPU is ended after this.
 constexpr std::chrono::seconds kMostOnGpu{20};
 
-// The calling thread, and every thread and process that it starts, leaves the processor to the frames. What
-// it is refused changes nothing but that.
+// Lowers the priority of the calling thread, and of every thread and process that it starts, below the
+// frames'. Failure has no other effect.
 void stepBehindTheFrames() {
     constexpr int kNice = 10;
     (void)setpriority(PRIO_PROCESS, 0, kNice);
@@ -137,8 +137,7 @@ std::vector<app::Action> Runner::take() {
     return std::exchange(arrived_, {});
 }
 
-// In the worker process, but for the look whether there is a driver at all: without one no process is
-// started.
+// In the worker process, except the check for a driver: without one no process is started.
 app::Action Runner::findGpus() {
     if (!parts_.gpuWorker || !cuda::isDriverInstalled())
         return app::GpusFound{{.names = std::vector<std::string>{}, .why = run::missingDriver()}};
@@ -177,7 +176,7 @@ app::Action Runner::execute(const app::StartRun& job) {
                            job.device.has_value()};
 }
 
-// None where a run came in between.
+// None if a run came in between.
 std::optional<app::Action> Runner::read(const app::ReadMachineCode& wanted) {
     if (!disassembler_.of(*wanted.of->module, run::computeCapabilityOf(*wanted.of),
                           {.cancelled = &readsInVain_}) &&
@@ -188,7 +187,7 @@ std::optional<app::Action> Runner::read(const app::ReadMachineCode& wanted) {
     return app::MachineCodeRead{wanted.of, std::move(run)};
 }
 
-// Under the lock. What was given up stays wanted, unless a run of the same side made it old.
+// Under the lock. An interrupted request stays pending, unless a run of the same side superseded it.
 void Runner::finishReading(const app::ReadMachineCode& wanted, std::optional<app::Action> done) {
     if (!done) return;
     std::optional<app::ReadMachineCode>& side = unread_[wanted.compared];

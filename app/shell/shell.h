@@ -1,4 +1,4 @@
-// What the command line asks of the window: open it, or take its picture without a display.
+// The command line's interface to the window: open it, or take its picture without a display.
 #pragma once
 
 #include "app/shell/files/recorded_machines.h"
@@ -17,7 +17,7 @@ namespace lockstep::shell {
 
 struct Request {
     const catalog::Catalog* catalog = nullptr;
-    std::shared_ptr<const RecordedMachines> machines{};  // whose measurements there are; may be null
+    std::shared_ptr<const RecordedMachines> machines{};  // available measurements; may be null
     run::Resources resources;
     std::filesystem::path fontFolder;
     std::optional<cuda::WorkerCommand>
@@ -42,32 +42,32 @@ struct Request {
     std::filesystem::path layoutFile{};       // where the user's arrangement is kept; empty: nowhere
     std::filesystem::path preferencesFile{};  // where theme, language, size and the GPU to use are kept once
                                               // the user changes them; empty: nowhere
-    bool enlarge = false;                     // `view`, or else the stage, has the whole width
-    bool present = false;                     // large, for a hall; `view` is then the lens
+    bool enlarge = false;                     // maximizes `view`, or else the stage
+    bool present = false;                     // presentation; `view` is then the lens
     std::string presentingTheme = "projector";
     std::filesystem::path recentFile{};             // experiments and commands used last; empty: nowhere
     std::string task = "explore";                   // whose arrangement of the views is shown
     bool underlineTerms = true;                     // of the glossary
-    std::map<std::string, std::string> enlarged{};  // by task: the view that has the whole width
+    std::map<std::string, std::string> enlarged{};  // by task: the maximized view
     bool hint = false;                              // says how to begin
     bool play = false;                              // once the first run is there
     Timing* timing = nullptr;                       // filled in if there; the window then plays all the time
 };
 
-// Opens the window and comes back when it is closed. A Fault where there is no display or no OpenGL 3.3.
+// Opens the window and returns when it is closed. Fault: no display or no OpenGL 3.3.
 Expected<void> openWindow(const Request& request);
 // Steps of the cursor's warp, from 1, as an animation.
 struct ShotSteps {
     u32 first = 1, last = 1;
     f32 perSecond = 2;
-    bool reducedMotion = false;  // states switch, nothing travels
+    bool reducedMotion = false;  // no animation between steps
 };
-// The same window as PNG, as SVG where the file ends in .svg, or of these steps as GIF or (.apng) APNG.
-// `request.run` is there.
+// The same window as PNG, as SVG if the file ends in .svg, or these steps as GIF or (.apng) APNG. Requires
+// `request.run`.
 Expected<void> takeShot(const Request& request, const std::filesystem::path& file,
                         const std::optional<ShotSteps>& steps = {});
 
-// The state that the request begins with; without a run it has an effect waiting: start the choice.
+// The initial state for the request; without a run it has a pending effect: start the choice.
 app::State firstState(const Request& request);
 
 }  // namespace lockstep::shell

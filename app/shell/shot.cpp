@@ -1,4 +1,4 @@
-// The whole window as a picture: the frames that the screen would show, drawn by our own rasteriser.
+// The whole window as a picture: the frames that the screen would show, drawn by our own rasterizer.
 #include "app/shell/drawing/offscreen.h"
 #include "app/shell/files/exporter.h"
 #include "app/shell/files/recent_file.h"

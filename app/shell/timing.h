@@ -1,4 +1,4 @@
-// What opening the window and drawing it cost, for `--timing`.
+// Times for opening and drawing the window, for `--timing`.
 #pragma once
 
 #include "base/integers.h"
@@ -8,22 +8,21 @@
 
 namespace lockstep::shell {
 
-// Per frame: processor time of our own work (state, scenes, draw lists), then wall time of OpenGL and
-// presenting.
+// Per frame: CPU time of our own work (state, scenes, draw lists), then wall time of OpenGL and presenting.
 struct FrameTimes {
     std::vector<f64> ownMs, presentMs;
 };
 
 struct Timing {
     std::optional<f64> firstFrameSeconds;     // since the process began: the window is on screen
-    std::optional<f64> firstAnimatedSeconds;  // the run is there and its first motion is on screen
+    std::optional<f64> firstAnimatedSeconds;  // the run is shown and its first animation is on screen
     FrameTimes frames;                        // while it plays
     FrameTimes besideARun;                    // while a run is under way, other threads busy with it
 };
 
 // Wall time since this process was started, to a hundredth of a second; dynamic linking counts.
 f64 secondsSinceProcessStart();
-// Processor time of the calling thread.
+// CPU time of the calling thread.
 f64 threadSeconds();
 
 }  // namespace lockstep::shell

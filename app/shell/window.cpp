@@ -32,7 +32,7 @@ Expected<Window> Window::open(const char* title, viz::Size size, bool visible) {
     glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
     glfwWindowHint(GLFW_VISIBLE, visible ? GLFW_TRUE : GLFW_FALSE);
     glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_TRUE);
-    // Nothing is drawn by depth; without these OpenGL in software can forget what an opaque tile covers.
+    // No depth buffer is needed; without it software OpenGL can discard what an opaque tile covers.
     glfwWindowHint(GLFW_DEPTH_BITS, 0);
     glfwWindowHint(GLFW_STENCIL_BITS, 0);
     GLFWwindow* handle = glfwCreateWindow(int(size.width), int(size.height), title, nullptr, nullptr);
@@ -114,7 +114,7 @@ void Window::resize(viz::Size size) const { glfwSetWindowSize(window_, int(size.
 
 namespace {
 
-// The one that shows the window's middle.
+// The monitor that shows the window's center.
 GLFWmonitor* monitorAt(int x, int y) {
     int count = 0;
     GLFWmonitor** monitors = glfwGetMonitors(&count);

@@ -24,7 +24,7 @@ public:
     GLFWwindow* handle() const { return window_; }
     bool shouldClose() const;
     std::string renderer() const;  // as OpenGL names it
-    bool drawsInSoftware() const;  // on the processor: Mesa's llvmpipe and softpipe, and the like
+    bool drawsInSoftware() const;  // on the CPU: Mesa's llvmpipe and softpipe, and the like
     f32 contentScale() const;
     viz::Size size() const;  // logical pixels, as it was opened with
 
@@ -35,7 +35,7 @@ public:
     void clear(viz::Color ground) const;
     void present() const;
     void resize(viz::Size size) const;
-    // The whole of the monitor that it is on, without a frame; and back to where it was.
+    // Full screen on its monitor, without a frame; and back.
     void fillScreen(bool fill);
     viz::Image picture() const;  // of what is drawn and not yet presented
 

@@ -27,7 +27,7 @@ u32 stepsOfWarp(const app::State& state) {
                    .steps.size());
 }
 
-// The view, which is on top, shows something and does not excuse itself.
+// The view, which is on top, shows a picture, not a message.
 void expectFull(const Hand& hand, std::string_view view, const std::string& when) {
     const viz::Scene& scene = hand.scene(view);
     EXPECT_FALSE(scene.marks.empty()) << view << ", " << when;
@@ -57,7 +57,7 @@ TEST(WindowTest, OpensOnTheFirstExampleAndRunsIt) {
     });
 }
 
-// Its place among the windows in the order in which they are painted; none: it is not shown.
+// Its index in paint order; none: not shown.
 std::optional<int> paintedAs(const char* window) {
     const ImGuiContext& context = *ImGui::GetCurrentContext();
     for (int i = 0; i < context.Windows.Size; ++i)

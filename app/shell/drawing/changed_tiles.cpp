@@ -17,7 +17,7 @@ u64 mixed(u64 hash, const ImVec2& v) { return mixed(hash, std::bit_cast<u64>(v))
 u64 mixed(u64 hash, const ImVec4& v) { return mixed(mixed(hash, ImVec2{v.x, v.y}), ImVec2{v.z, v.w}); }
 u64 mixed(u64 hash, const ImDrawVert& v) { return mixed(mixed(mixed(hash, v.pos), v.uv), u64{v.col}); }
 
-// What ImGui keeps of a texture has a number of its own before the renderer gives it one.
+// ImGui's texture data has its own number before the renderer assigns one.
 u64 textureOf(const ImDrawCmd& command) {
     return command.TexRef._TexData ? u64(command.TexRef._TexData->UniqueID) : u64(command.TexRef._TexID);
 }
@@ -32,7 +32,7 @@ PixelBox around(const PixelBox& a, const PixelBox& b) {
             std::max(a.bottom, b.bottom)};
 }
 
-// Two of the boxes become one, those that cost least together; what it then overlaps goes into it, too.
+// Merges the two boxes with the least cost, and any that the result overlaps.
 void mergeTwo(std::vector<PixelBox>& boxes) {
     std::size_t first = 0, second = 1;
     s64 least = std::numeric_limits<s64>::max();
@@ -58,7 +58,7 @@ void mergeTwo(std::vector<PixelBox>& boxes) {
 
 }  // namespace
 
-// A pixel more on each side than the corners say: which pixels an edge takes is the renderer's to decide.
+// One pixel larger on each side: the renderer decides which pixels an edge covers.
 ChangedTiles::Reach ChangedTiles::reachOf(f32 left, f32 top, f32 right, f32 bottom) const {
     const auto tile = [](f32 pixel, int most) {
         return u16(std::clamp(int(std::floor(pixel / f32(kSide))), 0, most));

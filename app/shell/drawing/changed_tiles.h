@@ -1,5 +1,5 @@
-// What of a frame differs from the one before, by tiles, and ImGui's draw data cut down to it. Where OpenGL
-// runs in software a frame costs what it draws, and while a run is played most of the window stays as it is.
+// Finds what differs from the previous frame, by tiles, and reduces ImGui's draw data to it. With software
+// OpenGL a frame costs what it draws, and during playback most of the window does not change.
 #pragma once
 
 #include "app/shell/drawing/frame_pixels.h"
@@ -10,11 +10,10 @@ namespace lockstep::shell {
 
 class ChangedTiles {
 public:
-    // Boxes that do not overlap and together hold every pixel that is drawn otherwise than in the frame taken
-    // before: all of it the first time and whenever its size is another. Few boxes, so some pixels in them
-    // have not changed.
+    // Disjoint boxes that cover every pixel that differs from the previous frame: the whole frame the first
+    // time and whenever its size changes. Few boxes, so some pixels in them have not changed.
     std::vector<PixelBox> take(const ImDrawData& data);
-    // Of the data that was taken last leaves what shows in these boxes.
+    // Reduces the last data to what is visible in these boxes.
     void cutDown(ImDrawData& data, const std::vector<PixelBox>& boxes) const;
 
 private:
@@ -31,7 +30,7 @@ private:
 
     PixelBox frame_{};
     int columns_ = 0, rows_ = 0;
-    std::vector<u64> now_, before_;  // of each tile, what is drawn there and in which order
+    std::vector<u64> now_, before_;  // per tile: hash of what is drawn there, in order
     std::vector<Reach> reaches_;     // of each triangle and each callback, as they are drawn
 };
 

@@ -38,7 +38,7 @@ Fault noPictures() {
 
 namespace {
 
-// libxcb, opened at run time: a system without X11 runs the program as well.
+// libxcb, loaded at run time: the program also runs on systems without X11.
 struct Xcb {
     std::optional<cuda::DynamicLibrary> library = cuda::DynamicLibrary::open("libxcb.so.1");
     bool complete = library.has_value();
@@ -143,7 +143,7 @@ private:
     }
 
     // Inter-Client Communication Conventions Manual, "Responsibilities of the Selection Owner": the answer is
-    // put where it was asked for, or the request is refused with no property.
+    // stored in the requested property, or the request is refused with no property.
     void answer(const xcb_selection_request_event_t& request) const {
         xcb_selection_notify_event_t notify{};
         notify.response_type = XCB_SELECTION_NOTIFY;
@@ -165,7 +165,7 @@ private:
         } else {
             notify.property = XCB_ATOM_NONE;
         }
-        std::array<char, 32> event{};  // whole, as every event is
+        std::array<char, 32> event{};  // complete, as every event is
         std::memcpy(event.data(), &notify, sizeof(notify));
         xcb_.send_event(connection_, 0, request.requestor, XCB_EVENT_MASK_NO_EVENT, event.data());
         xcb_.flush(connection_);

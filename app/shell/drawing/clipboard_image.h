@@ -1,5 +1,5 @@
-// A picture on the desktop's clipboard. GLFW carries text only, so on X11 a window of our own owns the
-// selection; other systems have none of this yet, and the Fault says what to do instead.
+// Puts a picture on the desktop's clipboard. GLFW supports only text, so on X11 a window of our own owns the
+// selection; other systems are not supported yet, and the Fault says what to do instead.
 #pragma once
 
 #include "base/expected.h"
@@ -12,9 +12,9 @@ namespace lockstep::shell {
 class ClipboardImage {
 public:
     ClipboardImage();
-    ~ClipboardImage();  // the picture goes with us, as X11 has it
+    ~ClipboardImage();  // the picture is lost when we exit, as usual on X11
 
-    // Offers a PNG to whoever pastes, until something else is copied anywhere. It is there when this returns.
+    // Offers a PNG for pasting, until something else is copied anywhere. Available when this returns.
     Expected<void> offer(std::vector<u8> png);
 
 private:

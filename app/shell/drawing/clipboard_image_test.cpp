@@ -15,7 +15,7 @@
 namespace lockstep::shell {
 namespace {
 
-// What the clipboard has for a target; none where its owner refuses.
+// The clipboard's data for a target; none if its owner refuses.
 class Paster {
 public:
     Paster() {

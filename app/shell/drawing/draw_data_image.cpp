@@ -11,7 +11,7 @@ namespace {
 
 struct Rgba {
     f32 r, g, b, a;
-};  // 0..1, alpha not multiplied in
+};  // 0..1, not premultiplied
 
 Rgba unpacked(ImU32 c) {
     return {f32(c >> IM_COL32_R_SHIFT & 0xff) / 255, f32(c >> IM_COL32_G_SHIFT & 0xff) / 255,

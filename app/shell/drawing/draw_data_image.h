@@ -1,4 +1,4 @@
-// ImGui's draw data as pixels, without a display: the picture of the whole window for `shot` and for tests.
+// Rasterizes ImGui's draw data without a display: the picture of the whole window for `shot` and for tests.
 #pragma once
 
 #include "viz/painters/raster/image.h"
@@ -7,8 +7,7 @@ struct ImDrawData;
 
 namespace lockstep::shell {
 
-// Answers the textures' requests as a renderer would: its textures are the pixels that ImGui keeps. Call it
-// before drawing.
+// Handles texture requests like a renderer: its textures are ImGui's own pixels. Call before drawing.
 void serveTextures(ImDrawData& data);
 
 viz::Image drawDataImage(const ImDrawData& data, viz::Color ground);

@@ -28,8 +28,7 @@ inline PixelBox wholeFrame(const ImDrawData& data) {
             int(data.DisplaySize.y * data.FramebufferScale.y)};
 }
 
-// What the renderer's scissor lets through of a clipping rectangle: it rounds the lower left corner and the
-// size.
+// The renderer's scissor for a clipping rectangle: it rounds the lower left corner and the size.
 inline PixelBox scissorOf(const ImVec4& clip, const ImDrawData& data) {
     const ImVec2 origin = data.DisplayPos, scale = data.FramebufferScale;
     const f32 left = (clip.x - origin.x) * scale.x, top = (clip.y - origin.y) * scale.y,
@@ -40,8 +39,8 @@ inline PixelBox scissorOf(const ImVec4& clip, const ImDrawData& data) {
     return both(frame, {x, end - int(bottom - top), x + int(right - left), end});
 }
 
-// A clipping rectangle whose scissor is just this box, whatever the scale: the corners lie a quarter or half
-// of a pixel off the edges that they are rounded to.
+// A clipping rectangle whose scissor is exactly this box at any scale: the corners are a quarter or half of a
+// pixel off the edges that they are rounded to.
 inline ImVec4 clipOf(const PixelBox& box, const ImDrawData& data) {
     const ImVec2 origin = data.DisplayPos, scale = data.FramebufferScale;
     return {(f32(box.left) + 0.25f) / scale.x + origin.x, (f32(box.top) - 0.5f) / scale.y + origin.y,

@@ -1,5 +1,5 @@
-// The ImGui context with our fonts and look, and one frame of the window drawn into it. Knows neither GLFW
-// nor OpenGL.
+// The ImGui context with our fonts and style, and one frame of the window drawn into it. Independent of GLFW
+// and OpenGL.
 #pragma once
 
 #include "app/panels/main_window.h"
@@ -21,14 +21,14 @@ public:
     Gui(const Gui&) = delete;
     Gui& operator=(const Gui&) = delete;
 
-    // Draws the state and gathers what the user did. After it the draw data is ready. True while something
-    // moves.
+    // Draws the state and collects the user's actions; then the draw data is ready. True while something is
+    // animated.
     bool frame(const app::State& state, std::vector<app::Action>& actions);
     const app::MainWindow& window() const { return window_; }
     app::MainWindow& window() { return window_; }
-    // From the next frame on, the controls that it draws and their help; null: no longer.
+    // From the next frame on, collects the controls and their help; null: stops.
     void listControls(std::vector<app::HelpedControl>* controls) { controls_ = controls; }
-    // The same of its texts, but for those of views and of ImGui's own fields.
+    // The same for its texts, except those of views and of ImGui's own fields.
     void listTexts(std::vector<app::DrawnText>* texts) { texts_ = texts; }
 
 private:

@@ -10,7 +10,7 @@
 namespace lockstep::shell {
 namespace {
 
-// A rectangle of fewer pixels is not worth a command of its own.
+// A rectangle of fewer pixels is not worth its own command.
 constexpr s64 kLeastToClear = 256;
 
 // Under everything; the boxes' commands scissor it like the rest.

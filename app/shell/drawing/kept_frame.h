@@ -1,5 +1,4 @@
-// The window's frame where OpenGL runs in software: kept from one frame to the next, and drawn anew only
-// where it changes.
+// The window's frame for software OpenGL: kept between frames, and redrawn only where it changes.
 #pragma once
 
 #include "app/shell/drawing/changed_tiles.h"
@@ -12,11 +11,11 @@ public:
     KeptFrame() = default;
     KeptFrame(const KeptFrame&) = delete;
     KeptFrame& operator=(const KeptFrame&) = delete;
-    // Wants the OpenGL context that it was drawn with, unless nothing was.
+    // Requires the OpenGL context that it was drawn with, unless nothing was drawn.
     ~KeptFrame();
 
-    // Brings the picture of the data, on this ground, to the window's back buffer. The data's lists are cut
-    // down to what was drawn.
+    // Brings the picture of the data, on this ground, to the window's back buffer. The data's lists are
+    // reduced to what was drawn.
     void draw(ImDrawData& data, viz::Color ground);
 
 private:

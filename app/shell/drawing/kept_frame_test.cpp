@@ -125,7 +125,7 @@ TEST_P(KeptFrameTest, IsTheFrameDrawnWhole) {
 
 INSTANTIATE_TEST_SUITE_P(Scales, KeptFrameTest, ::testing::Values(1.0f, 1.25f, 2.0f));
 
-// Without OpenGL: what is found to have changed, and what is left to draw.
+// Without OpenGL: what has changed, and what remains to draw.
 class ChangedTilesTest : public ::testing::Test {
 protected:
     ChangedTilesTest() {

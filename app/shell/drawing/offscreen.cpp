@@ -9,7 +9,7 @@
 namespace lockstep::shell {
 namespace {
 
-// ImGui draws into the current context; the one on screen becomes it again.
+// ImGui draws into the current context; restores the one on screen.
 class WithContext {
 public:
     explicit WithContext(ImGuiContext* context) : before_(ImGui::GetCurrentContext()) {
@@ -77,7 +77,7 @@ private:
         framesToSettle_ = kOnceSettled;
     }
 
-    // Docks and sizes settle within a few frames; a scene that waits for the next frame is there in two.
+    // Docks and sizes settle within a few frames; a deferred scene is drawn in two.
     static constexpr int kFirst = 6, kOnceSettled = 2;
     std::unique_ptr<Gui> gui_;
     ImGuiContext* context_ = nullptr;

@@ -1,5 +1,5 @@
-// The whole window as pictures, drawn by our own rasteriser: no display, and whatever window is on screen
-// does not notice.
+// The whole window as pictures, drawn by our own rasterizer: no display needed, and no effect on a window on
+// screen.
 #pragma once
 
 #include "app/panels/panel.h"
@@ -19,11 +19,11 @@ public:
     Offscreen(const viz::Fonts& fonts, viz::Size size, f32 scale);
     ~Offscreen();
 
-    // As the window would show the state once it has come to rest.
+    // The state as the window would show it once settled.
     viz::Image picture(const app::State& state);
-    // The same as one scene: text stays text.
+    // The same as one scene, with real text.
     viz::Scene scene(const app::State& state);
-    // The texts around the views, each where it stands.
+    // The texts around the views, each with its position.
     std::vector<app::DrawnText> texts(const app::State& state);
 
 private:

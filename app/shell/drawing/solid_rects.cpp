@@ -36,7 +36,7 @@ std::optional<Corners> rectAt(const ImDrawList& list, const ImDrawCmd& command, 
     return Corners{&a, &c};
 }
 
-// The pixels whose middles lie inside, within the clipping.
+// The pixels whose centers are inside, within the clipping.
 PixelBox pixelsOf(const Corners& rect, const ImVec4& clip, const ImDrawData& data) {
     const ImVec2 origin = data.DisplayPos, scale = data.FramebufferScale;
     const auto x = [&](f32 at) {

@@ -1,6 +1,6 @@
-// Large rectangles of one opaque color, taken out of ImGui's triangles and cleared instead. Most pixels of
-// the window are grounds of panels; a clear samples no texture and blends nothing, and OpenGL in software
-// forgets what lies under it. The picture stays the same to the pixel.
+// Replaces large rectangles of one opaque color in ImGui's triangles by clears. Most pixels of the window are
+// panel backgrounds; a clear samples no texture and blends nothing, and software OpenGL discards what is
+// under it. The picture is identical to the pixel.
 #pragma once
 
 #include "app/shell/drawing/frame_pixels.h"
@@ -11,7 +11,7 @@ namespace lockstep::shell {
 // own: solidRect.
 void takeSolidRects(ImDrawData& data, s64 leastPixels);
 
-// A command whose callback clears the box; wants a current OpenGL context with its scissor test on, as
+// A command whose callback clears the box; requires a current OpenGL context with the scissor test on, as
 // ImGui's renderer leaves it.
 ImDrawCmd solidRect(const PixelBox& box, ImU32 color);
 PixelBox solidBox(const ImDrawCmd& command);

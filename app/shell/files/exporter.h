@@ -1,5 +1,5 @@
-// Writes what the user exports, a picture at a time between the window's own frames, so that it can be
-// watched and stopped.
+// Writes the user's export, one picture at a time between the window's frames, so that it shows progress and
+// can be canceled.
 #pragma once
 
 #include "app/state/action.h"
@@ -17,15 +17,15 @@ public:
     explicit Exporter(const viz::Fonts& fonts);
     ~Exporter();
 
-    // Of the state as it is now, whatever the user does meanwhile. window: the size of the whole window, in
+    // Exports the current state, whatever the user does meanwhile. window: the size of the whole window, in
     // logical pixels.
     void start(const app::ExportSettings& settings, const app::State& state, viz::Size window);
     void stop();
     bool isBusy() const { return job_ != nullptr; }
-    // Draws one picture; says how far it is, or how it ended. Files are written whole or not at all.
+    // Draws one picture; returns progress, or the result. Files are written completely or not at all.
     std::optional<app::Action> work();
 
-    // What that file would hold, at once: of a view, or (empty) of the whole window.
+    // The contents of such a file, immediately: of a view, or (empty) of the whole window.
     static std::vector<u8> png(const viz::Fonts& fonts, const std::string& view, const app::State& state,
                                viz::Size window);
 

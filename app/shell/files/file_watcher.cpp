@@ -12,8 +12,8 @@
 namespace lockstep::shell {
 namespace {
 
-// Closed after writing, or another file moved into its place: then it is whole. The folder is watched, for
-// the file itself may be replaced.
+// Closed after writing, or replaced by another file: then it is complete. Watches the folder, because the
+// file itself may be replaced.
 constexpr std::uint32_t kWhole = IN_CLOSE_WRITE | IN_MOVED_TO;
 
 // Whether one of the events in the buffer names the file.

@@ -1,5 +1,4 @@
-// Tells when a file has been written anew, however the editor does it: in place, or by another file put in
-// its place.
+// Reports when a file has been rewritten, whether the editor writes it in place or replaces it.
 #pragma once
 
 #include <atomic>
@@ -17,9 +16,9 @@ public:
     FileWatcher(const FileWatcher&) = delete;
     FileWatcher& operator=(const FileWatcher&) = delete;
 
-    // This file from now on and no other; empty: none. Where the system cannot tell, nothing is ever told.
+    // Watches only this file from now on; empty: none. Without system support, changes are never reported.
     void watch(const std::filesystem::path& file);
-    // Since the last call.
+    // Whether the file has changed since the last call.
     bool hasChanged() { return changed_.exchange(false); }
 
 private:

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uintmax_t kLargest = 1 << 20;
 
-// FNV-1a: ImGui believes what it reads, so it is given only what we wrote.
+// FNV-1a: ImGui does not validate its input, so it gets only what we wrote.
 u64 hashOf(std::string_view text) {
     u64 hash = 0xcbf29ce484222325;
     for (const char c : text)

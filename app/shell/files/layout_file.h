@@ -1,5 +1,5 @@
-// The user's own arrangement of the views, kept from one start to the next. A file that is damaged, from
-// another version or not there is no fault: the window is laid out anew.
+// The user's own arrangement of the views, kept between starts. A file that is damaged, from another version
+// or missing is no fault: the window gets a new layout.
 #pragma once
 
 #include <filesystem>
@@ -8,9 +8,9 @@
 
 namespace lockstep::shell {
 
-// What was kept; none where nothing can be trusted.
+// The stored arrangement; none if the file is invalid.
 std::optional<std::string> readLayout(const std::filesystem::path& file);
-// False where it could not be written: the arrangement then lasts as long as the window.
+// False if it could not be written: the arrangement is then lost when the window closes.
 bool writeLayout(const std::filesystem::path& file, const std::string& layout);
 
 }  // namespace lockstep::shell

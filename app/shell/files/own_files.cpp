@@ -16,7 +16,7 @@ namespace lockstep::shell {
 
 namespace {
 
-// The first launch that the file tells in full, else the first that it has.
+// The first launch that is fully known, else the first.
 const run::ProposedLaunch* launchToPropose(const app::OwnKernelDialog& dialog, const app::FoundKernel*& of) {
     const run::ProposedLaunch* first = nullptr;
     for (const app::FoundKernel& found : dialog.found)
@@ -45,7 +45,7 @@ app::Action kernelsFor(const app::OwnKernel& before) {
         dialog.kernel.block = std::to_string(run::kProposedBlock);
         dialog.kernel.grid = std::to_string(run::kProposedElements / run::kProposedBlock);
     }
-    // As last time, if the kernel is still there and still takes as many arguments.
+    // As last time, if the kernel still exists with the same number of arguments.
     if (dialog.found.empty())
         return app::KernelsFound{std::move(dialog)};  // templates only: the user names an instance
     const auto same = std::ranges::find(dialog.found, before.entry, &app::FoundKernel::entry);
@@ -57,14 +57,14 @@ app::Action kernelsFor(const app::OwnKernel& before) {
 }
 
 bool hasFileDialog() {
-    pfd::settings::rescan();  // the desktop may have got one meanwhile
+    pfd::settings::rescan();  // one may have been installed meanwhile
     pfd::settings::verbose(false);
     return pfd::settings::available();
 }
 
 namespace {
 
-// False where a stop was requested first.
+// False if a stop was requested first.
 template <class Dialog> bool isAnswered(Dialog& dialog, const std::stop_token& stop) {
     constexpr int kOftenMs = 50;
     while (!dialog.ready(kOftenMs))

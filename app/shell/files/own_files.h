@@ -1,4 +1,4 @@
-// Files of the user's own: which one, through the desktop's dialog, and what kernels it has.
+// A user's own files: chooses one with the desktop's dialog, and lists its kernels.
 #pragma once
 
 #include "app/state/action.h"
@@ -10,20 +10,19 @@
 
 namespace lockstep::shell {
 
-// KernelsFound, with the values of last time where they still fit; CouldNot where the file cannot be read or
-// compiled.
+// KernelsFound, with last time's values if they still apply; CouldNot if the file cannot be read or compiled.
 app::Action kernelsFor(const app::OwnKernel& before);
 
 // Whether this desktop has a dialog for choosing files.
 bool hasFileDialog();
-// Waits until a file is chosen, for as long as no stop is requested. None: no choice was made.
+// Waits until a file is chosen or a stop is requested. None: no choice was made.
 std::optional<std::string> askForFile(Language language, const std::stop_token& stop);
 
-// The same for where a picture is written; what is there is replaced only if the user said so.
+// The same for writing a picture; an existing file is replaced only if the user confirmed.
 std::optional<std::string> askWhereToSave(Language language, const app::ExportSettings& settings,
                                           const std::stop_token& stop);
 
-// Opens a file with the program that the desktop has for it. False where there is none.
+// Opens a file with the desktop's default program. False if there is none.
 bool openInDesktop(const std::filesystem::path& file);
 
 }  // namespace lockstep::shell

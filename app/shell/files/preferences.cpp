@@ -132,7 +132,7 @@ Preferences readPreferences(const std::filesystem::path& file) {
     if (file.empty() || !std::filesystem::is_regular_file(file, error)) return preferences;
     std::ifstream in(file, std::ios::binary);
     std::array<char, kLongestLine> buffer{};
-    // A longer line ends the reading: it is none of ours.
+    // A longer line ends the reading: it is not ours.
     for (std::size_t lines = 0; lines < kMostLines && in.getline(buffer.data(), buffer.size()); ++lines) {
         const std::string_view line = buffer.data();
         const std::size_t equals = line.find('=');

@@ -96,7 +96,7 @@ bool writeRecent(const std::filesystem::path& file, const Recent& recent) {
     for (const app::Choice& choice : recent.experiments)
         experiments.push_back(jsonOf(choice));
     const json root{{"experiments", std::move(experiments)}, {"commands", recent.commands}};
-    // Paths need not be UTF-8; what is not is replaced, and then found no more.
+    // Paths need not be UTF-8; invalid bytes are replaced, and the file is then no longer found.
     return replaceFile(file, root.dump(1, ' ', false, json::error_handler_t::replace) + "\n");
 }
 

@@ -1,4 +1,4 @@
-// The experiments and commands used last, kept from one start to the next beside the preferences.
+// The recent experiments and commands, kept between starts beside the preferences.
 #pragma once
 
 #include "app/state/state.h"
@@ -16,8 +16,8 @@ struct Recent {
     bool operator==(const Recent&) const = default;
 };
 
-// What the file holds and can be believed: an entry that makes no sense is left out, a damaged file holds
-// nothing. Whether the catalog still has a kernel is not asked here.
+// The valid entries of the file: invalid ones are skipped, a damaged file has none. Does not check whether
+// the catalog still has a kernel.
 Recent readRecent(const std::filesystem::path& file);
 bool writeRecent(const std::filesystem::path& file, const Recent& recent);
 

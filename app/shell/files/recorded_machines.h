@@ -1,4 +1,4 @@
-// The recordings that there are, read when somebody first asks for them, on that thread.
+// The available recordings, read on first use, on the calling thread.
 #pragma once
 
 #include "base/expected.h"
@@ -19,7 +19,7 @@ public:
 
     explicit RecordedMachines(std::function<Expected<All>()> read) : read_(std::move(read)) {}
 
-    // From any thread; whoever comes while another reads waits for it.
+    // Thread-safe; waits while another thread reads.
     const Expected<All>& get() const {
         std::call_once(once_, [this] {
             known_.emplace(read_());
@@ -27,7 +27,7 @@ public:
         });
         return *known_;
     }
-    // Those that are there without waiting; null: not read yet, or not readable.
+    // Those already read, without waiting; null: not read yet, or not readable.
     All ready() const { return isRead_ && *known_ ? **known_ : nullptr; }
 
 private:

@@ -9,7 +9,7 @@ bool replaceFile(const std::filesystem::path& file, std::string_view text) {
     if (file.empty()) return false;
     std::error_code error;
     std::filesystem::create_directories(file.parent_path(), error);
-    // Beside it and then in its place.
+    // Writes a file beside it, then replaces it.
     std::filesystem::path beside = file;
     beside += ".new";
     std::ofstream out(beside, std::ios::binary | std::ios::trunc);

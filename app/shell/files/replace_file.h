@@ -1,4 +1,4 @@
-// Writes small files of the user's so that a crash leaves the old one.
+// Writes small user files atomically, so that a crash leaves the old one.
 #pragma once
 
 #include <filesystem>
@@ -6,7 +6,7 @@
 
 namespace lockstep::shell {
 
-// Makes the folder if it is missing. False where it cannot be written; the file is then as it was.
+// Creates the folder if it is missing. False if it cannot be written; the file is then unchanged.
 bool replaceFile(const std::filesystem::path& file, std::string_view text);
 
 }  // namespace lockstep::shell

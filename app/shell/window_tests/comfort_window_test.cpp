@@ -1,5 +1,4 @@
-// What makes the window easy to live with: presenting, the palette, layouts, recent experiments, files
-// dropped and watched.
+// Convenience features: presenting, the palette, layouts, recent experiments, files dropped and watched.
 #include "app/shell/files/preferences.h"
 #include "app/shell/files/recent_file.h"
 #include "app/shell/window_tests/window_driver.h"

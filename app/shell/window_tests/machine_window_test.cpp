@@ -1,4 +1,4 @@
-// Machine code in the window: it comes after the run is on show, and its tab leads to the source and back.
+// Machine code in the window: it arrives after the run is shown, and its tab links to the source and back.
 #include "app/shell/window_tests/window_driver.h"
 #include "cuda/compiler/toolkit.h"
 #include "run/machine/machine_run.h"

@@ -1,5 +1,4 @@
-// One visit from the start of the window to its end, as somebody makes it who wants to know where the time
-// goes.
+// One session from start to end, by a user who wants to know where the time goes.
 #include "app/shell/files/preferences.h"
 #include "app/shell/files/recent_file.h"
 #include "app/shell/window_tests/window_driver.h"

@@ -133,7 +133,7 @@ public:
         test_.Yield(3);
     }
     static ImGuiWindow* windowOf(const char* name) { return ImGui::FindWindowByName(name); }
-    // Frames until the condition holds; a failure after a minute.
+    // Draws frames until the condition holds; fails after a minute.
     template <class Condition> void await(Condition&& condition, const char* what) {
         const auto begin = std::chrono::steady_clock::now();
         while (!condition()) {
