@@ -11,7 +11,7 @@ namespace lockstep::app {
 // The experiment.
 struct ChooseVariant {
     std::string family, variant;
-};  // keeps the values that the family knows
+};  // keeps the values that the family has
 struct SetParameter {
     std::string name;
     s64 value;
@@ -22,10 +22,10 @@ struct SetChoice {
 };
 struct CompareWith {
     std::optional<Choice> choice;
-};                             // none: with nothing any more
+};                             // none: ends the comparison
 struct CompareWithAnother {};  // with the next variant, or the next size, unless something is compared
                                // already; lays the window out for it
-struct CloseComparison {};     // the window is laid out for its task again; what is compared stays
+struct CloseComparison {};     // restores the task's layout; keeps the comparison
 struct RunAgain {};
 struct CancelRun {};
 struct SetBackend {
@@ -41,7 +41,7 @@ struct GpusFound {
 struct CompilerMissing {};
 struct Undo {};
 struct Redo {};
-// onGpu: asked for there. cachesToCome: it comes once more, with its caches.
+// onGpu: requested there. cachesToCome: it will arrive again, with its caches.
 struct RunArrived {
     u64 ticket;
     std::shared_ptr<const run::Run> run;
@@ -57,13 +57,13 @@ struct MachineCodeRead {
 struct ShowRun {
     std::shared_ptr<const run::Run> run;
     std::string file = {};
-};  // an opened recording, and where it is
+};  // an opened recording, and its path
 
 // Exporting.
 struct OpenExport {
     std::string view;
 };                      // the dialog, for this view or (empty) the whole window
-struct CloseExport {};  // and stops what is under way
+struct CloseExport {};  // and cancels the export in progress
 struct SetExport {
     ExportSettings settings;
 };
@@ -109,7 +109,7 @@ struct MoveCursor {
 };
 struct MoveCompared {
     viz::Cursor to;
-};  // in the run beside; the first cursor follows
+};  // in the second run; the first cursor follows
 struct Step {
     explain::Stride unit;
     bool back = false;
@@ -131,7 +131,7 @@ struct SelectSteps {
 };  // on the timeline; none: no longer
 struct SelectOn {
     bool back = false;
-};  // a step on, which is chosen, too
+};  // a step forward, extending the selection
 
 // Playing.
 struct TogglePlay {};
@@ -148,7 +148,7 @@ struct Tick {
 // The playground.
 struct SetPattern {
     model::AccessPattern pattern;
-};  // one that is no access is told and not taken
+};  // an invalid one is reported and not applied
 struct TypeExpression {
     std::string text;
 };  // lanes placed by hand follow it again
@@ -186,10 +186,10 @@ struct BringUp {
 };  // its tab comes to the front
 struct TurnTo {
     std::string view;
-};  // it has the user's attention
+};  // makes it the active view
 struct Enlarge {
     std::string view;
-};  // to the window's whole width; empty: back among the others
+};  // maximized; empty: restores the layout
 struct SetView {
     std::string view;
     viz::ViewState state;
@@ -202,7 +202,7 @@ struct NextLens {
 };  // of the presentation: none, then each in turn
 struct SetLens {
     std::string view;
-};  // empty: the stage alone
+};  // empty: only the stage
 struct BlackOut {
     bool on = true;
 };
@@ -222,7 +222,7 @@ struct ShowKeys {
 };
 struct ShowTerm {
     std::string id = {};
-};  // of the glossary; empty: none any more
+};  // of the glossary; empty: closes the card
 struct UnderlineTerms {
     bool on;
 };
@@ -240,20 +240,20 @@ using Action = std::variant<
     BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, OpenFile, OpenPage,
     LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Quit>;
 
-// What an update wants done outside: the shell does it and reports back with an Action.
+// A side effect requested by an update: the shell performs it and reports back with an Action.
 struct StartRun {
     u64 ticket;
     Choice choice;
-    std::vector<Dim3> focus;  // blocks to keep besides the usual ones, as far as the grid has them
+    std::vector<Dim3> focus;  // additional focus blocks, if the grid has them
     std::shared_ptr<JobProgress> progress;
     std::optional<u32> device;  // the GPU's; none: on the emulator
     bool compared = false;      // the run that the first is compared with
-    bool coldTimes = false;     // L2 is emptied before each execution that is timed
+    bool coldTimes = false;     // L2 is flushed before each timed execution
 };
 struct ReadMachineCode {
     std::shared_ptr<const run::Run> of;
     bool compared = false;
-};  // of what is on show; it comes later
+};  // of the shown run; arrives later
 struct StartExport {
     ExportSettings settings;
 };

@@ -34,13 +34,13 @@ struct ExportSettings {
     bool operator==(const ExportSettings&) const = default;
 };
 
-// The dialog, and the export under way.
+// The dialog, and the export in progress.
 struct Export {
     bool open = false;
     ExportSettings settings;
-    std::optional<Fault> fault;  // why nothing could be written; until something is changed
+    std::optional<Fault> fault;  // why writing failed; until something is changed
     std::string mayReplace;      // chosen in the desktop's dialog, which has asked already
-    bool asksToReplace = false;  // there is such a file; exporting once more replaces it
+    bool asksToReplace = false;  // the file exists; exporting again replaces it
     bool running = false;
     f64 progress = 0;     // of the pictures to draw
     std::string written;  // the file that was written last; shown until something is changed

@@ -18,13 +18,13 @@ std::u32string lettersOf(std::string_view text) {
     return letters;
 }
 
-// Of a word that has several: a Chinese character begins one each time.
+// Word starts within a word: each Chinese character is one.
 bool isWordLetter(char32_t letter) {
     return (letter >= U'a' && letter <= U'z') || (letter >= U'0' && letter <= U'9');
 }
 
 constexpr int kLetter = 4, kSideBySide = 6, kWordBegins = 8, kTextBegins = 4, kMostForGap = 8;
-constexpr int kLeastALetter = 5;  // below, the letters are scattered: nobody meant that
+constexpr int kLeastALetter = 5;  // below, the letters are too scattered to be meant
 
 // From the letter at `start` on, each of the word's letters at its next place.
 std::optional<int> scoreFrom(std::u32string_view word, std::u32string_view text, std::size_t start) {

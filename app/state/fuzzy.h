@@ -1,4 +1,4 @@
-// Finding a thing by a few of its letters.
+// Fuzzy search: finds an entry by a few of its letters.
 #pragma once
 
 #include <optional>
@@ -7,7 +7,7 @@
 namespace lockstep::app {
 
 // How well `query` fits `text`: every word of it must occur there as letters in order. More for letters side
-// by side and at the beginning of words, less for gaps. None where it does not fit; 0 for an empty query.
+// by side and at the beginning of words, less for gaps. None if it does not match; 0 for an empty query.
 // ASCII capitals count as small letters.
 std::optional<int> fuzzyScore(std::string_view query, std::string_view text);
 

@@ -1,5 +1,5 @@
-// The launch of a kernel of the user's own: from the words of the form to a request, and which of them a
-// mistake is about.
+// The launch form of a user's own kernel: converts its fields to a request, and finds the field that an error
+// is about.
 #pragma once
 
 #include "app/state/state.h"
@@ -12,10 +12,10 @@ namespace lockstep::app {
 // Checks what can be checked before anything is compiled.
 Expected<run::FileRequest> requestOf(const OwnKernel& kernel);
 
-// What the results may be compared with, the likeliest first: references that fit, other kernels of the file,
-// a file.
+// What the results may be compared with, most likely first: references that fit, other kernels of the file, a
+// file.
 std::vector<std::string> proposedReferences(const OwnKernelDialog& dialog, const OwnKernel& kernel);
-// Fills the form with a launch of the file's own; what that does not tell is empty.
+// Fills the form with a launch in the file; unknown fields are empty.
 void propose(OwnKernel& kernel, const FoundKernel& found, const run::ProposedLaunch& launch);
 // Whether the form shows that launch.
 bool shows(const OwnKernel& kernel, const FoundKernel& found, const run::ProposedLaunch& launch);

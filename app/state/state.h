@@ -1,4 +1,4 @@
-// All that the window knows, in one value. update() is its only writer; panels read it and send Actions.
+// The window's whole state, in one value. update() is its only writer; panels read it and send Actions.
 #pragma once
 
 #include "app/state/export.h"
@@ -21,7 +21,7 @@
 
 namespace lockstep::app {
 
-// A kernel of the user's own, in the words that the command line takes for it.
+// A user's own kernel, in command-line syntax.
 struct OwnKernel {
     std::string file, entry, grid = "1", block = "32", shared = "0";
     std::vector<std::string> arguments, defines, references = {};
@@ -30,17 +30,17 @@ struct OwnKernel {
 
 // What to run.
 struct Choice {
-    std::string family, variant;  // empty where it is the user's own
+    std::string family, variant;  // empty if it is the user's own
     catalog::Values values;
     std::optional<OwnKernel> own{};
     bool operator==(const Choice&) const = default;
 };
 
-// The playground's part of the state; undo and redo go through its pattern, too.
+// The playground's part of the state; undo and redo include its pattern.
 struct PlaygroundState {
     viz::Playground shown;
-    std::string typed = shown.pattern.expression;  // what stands in the field, good or not
-    std::optional<Fault> fault;                    // why it is not; the last good picture stays
+    std::string typed = shown.pattern.expression;  // text of the field, valid or not
+    std::optional<Fault> fault;                    // why it is invalid; the last valid picture stays
     bool typing = false;  // the last change was to the expression: the next letter is the same undo step
 };
 
@@ -59,7 +59,7 @@ struct FoundKernel {
     std::string body{};                           // of its function, where the source is known
     std::vector<run::ProposedLaunch> launches{};  // by the file's own host code
 };
-// The question that a .cu or .ptx raises: which kernel of it, and how it is launched.
+// The dialog for a .cu or .ptx: which kernel, and how it is launched.
 struct OwnKernelDialog {
     OwnKernel kernel;
     std::vector<FoundKernel> found;
@@ -71,45 +71,43 @@ struct Playback {
     bool playing = false;
     explain::Stride unit = explain::Stride::Instruction;
     f32 stepsPerSecond = 2;  // of `unit`
-    f64 motion = 1;  // progress of the way into the cursor's step: 0 = just left the last one, 1 = arrived
-    bool backwards = false;  // the way leads back: the same motion, reversed
+    f64 motion = 1;  // animation progress into the cursor's step: 0 = just left the previous one, 1 = arrived
+    bool backwards = false;  // moving backward: the same animation, reversed
     f64 sinceStep = 0;       // seconds since the last step while playing
 };
 
-// A stride that found no further place to go to.
+// A stride that found no further event.
 struct NoFurtherStep {
     explain::Stride stride = explain::Stride::Instruction;
     bool back = false;
     bool operator==(const NoFurtherStep&) const = default;
 };
 
-// How far the run under way is, and at what.
+// Progress and activity of the current run.
 struct JobProgress : Progress {
     std::atomic<run::Activity> activity{run::Activity::Emulating};
 };
 
-// The run under way, if any. Results of superseded runs are thrown away: only `ticket` counts.
+// The run in progress, if any. Results of superseded runs are discarded: only `ticket` counts.
 struct Job {
     u64 ticket = 0;
     bool running = false;
     std::shared_ptr<JobProgress> progress;
-    f64 seconds = 0;  // since it began; shown from one second on
-    bool cachesAlone =
-        false;  // its run is on show already: what is still under way is the simulation of its caches
+    f64 seconds = 0;           // since it began; shown from one second on
+    bool cachesAlone = false;  // its run is already shown; only its cache simulation is in progress
 };
 
 // What may run the experiment besides the emulator.
 struct Gpus {
-    std::optional<std::vector<std::string>>
-        names;                 // of this machine's, by number; none: nobody has looked yet
-    std::optional<Fault> why;  // there is none, or none that can be used
+    std::optional<std::vector<std::string>> names;  // this machine's GPUs, by number; none: not yet queried
+    std::optional<Fault> why;                       // there is none, or none that can be used
     bool any() const { return names && !names->empty(); }
 };
 
-// What the run is compared with: a second run, whose cursor goes where the first one's does.
+// The comparison: a second run, whose cursor follows the first one's.
 struct Comparison {
     std::optional<Choice> choice;         // none: with nothing
-    std::shared_ptr<const run::Run> run;  // kept while the next one is under way
+    std::shared_ptr<const run::Run> run;  // kept while the next one is in progress
     viz::Cursor cursor;
     bool moved = false;  // it went along when the first cursor last moved
     bool isNew = false;  // another kernel was chosen: once both runs are there, the cursors go to the
@@ -118,12 +116,12 @@ struct Comparison {
     bool open = false;  // the window is laid out for it
 };
 
-// For a hall: the stage, one lens and the sentence, large; nothing else.
+// Presentation: the stage, one lens and the sentence, large; nothing else.
 struct Presenting {
     bool on = false;
-    bool black = false;               // nothing at all: the eyes go to the lecturer
-    std::string lens;                 // the view beside the stage; empty: the stage alone
-    std::string theme = "projector";  // its own: a lit hall is no desk at night
+    bool black = false;               // black screen, for attention to the lecturer
+    std::string lens;                 // the view beside the stage; empty: only the stage
+    std::string theme = "projector";  // its own theme, for a lit room
 };
 
 struct State {
@@ -132,13 +130,13 @@ struct State {
     std::string backend =
         "auto";              // what runs the experiment: auto (the GPU if there is one), emulator or gpu
     u32 device = 0;          // which GPU
-    bool coldTimes = false;  // the GPU's second-level cache is emptied before each execution that is timed
+    bool coldTimes = false;  // L2 is flushed before each timed execution
     Gpus gpus;
     bool hasCompiler = true;  // NVRTC; as long as nobody has looked it is taken to be there
     Choice choice;
     PlaygroundState playground;
     std::vector<Change> undo, redo;  // of the experiment and the playground, latest last: how it was before
-    std::shared_ptr<const run::Run> run;  // what is shown; kept while the next one is under way
+    std::shared_ptr<const run::Run> run;  // the shown run; kept while the next one is in progress
     viz::Cursor cursor;
     std::optional<StepRange> range;     // steps chosen on the timeline
     std::optional<viz::Cursor> wanted;  // where the cursor goes once the run under way has arrived
@@ -158,25 +156,24 @@ struct State {
     std::string broughtUp = "stage";                           // the view last asked for by name or number
     std::string turnedTo =
         "stage";  // the view that the user last asked for or clicked: copying and exporting are about it
-    u32 timesBroughtUp = 0;  // counts the asking, so that asking again for the same one is noticed
+    u32 timesBroughtUp = 0;  // request counter, so that a repeated request is noticed
     Presenting presenting;
-    std::string task = "explore";  // whose arrangement of the views is shown
-    std::map<std::string, std::string>
-        enlarged;          // by task: the view that has the whole width instead of its place among the others
-    u32 timesLaidOut = 0;  // counts the wishes for the arrangement that a task begins with
+    std::string task = "explore";                 // whose arrangement of the views is shown
+    std::map<std::string, std::string> enlarged;  // by task: the maximized view
+    u32 timesLaidOut = 0;                         // counts resets to the task's initial arrangement
     std::vector<Choice> recent;  // experiments, the latest first; each kernel once, as it was last set
     std::vector<std::string> recentCommands;  // of the palette, by id, the latest first
     bool showPalette = false;
-    bool showHint = false;  // how to begin: until it has been made use of
+    bool showHint = false;  // hint on how to begin: until it has been used
     std::optional<OwnKernelDialog> dialog;
     std::optional<OwnKernelDialog> launched;  // as it was answered, until its run is there: it is asked again
                                               // where it cannot be launched so
-    std::optional<NoFurtherStep> inVain;  // the last step by hand led nowhere; said until the cursor moves
+    std::optional<NoFurtherStep> inVain;  // the last manual step found no event; shown until the cursor moves
     bool showKeys = false;
     std::string term;            // of the glossary, whose card is open; empty: none
     bool underlineTerms = true;  // of the glossary, in views and texts
-    bool dragging = false;       // a parameter's slider is held: its changes are one step of undo
-    std::optional<Fault> fault;  // the last thing that could not be done; shown until something succeeds
+    bool dragging = false;       // a parameter's slider is held: its changes are one undo step
+    std::optional<Fault> fault;  // the last error; shown until something succeeds
     bool quit = false;
 
     bool usesGpu() const { return backend != "emulator" && gpus.any(); }

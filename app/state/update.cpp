@@ -37,7 +37,7 @@ const catalog::Family* familyOf(const State& state, const std::string& name) {
     return state.catalog ? state.catalog->find(name) : nullptr;
 }
 
-// Values of `before` where the family knows them and they fit, else its defaults.
+// Values of `before` if the family has them and they are valid, else its defaults.
 catalog::Values fittingValues(const catalog::Family& family, const catalog::Values& before) {
     catalog::Values values;
     for (const catalog::Parameter& parameter : family.parameters) {
@@ -60,12 +60,12 @@ Job newJob(State& state) {
     return {.ticket = ++state.tickets, .running = true, .progress = std::make_shared<JobProgress>()};
 }
 
-// A slider that is held has the emulator's answer at once, and the GPU's when it is let go.
+// While a slider is held, the emulator responds at once; the GPU runs when it is released.
 std::optional<u32> deviceFor(const State& state) {
     return state.usesGpu() && !state.dragging ? std::optional(state.device) : std::nullopt;
 }
 
-// Starts the chosen experiment; whatever was under way is superseded.
+// Starts the chosen experiment; supersedes any run in progress.
 Effects start(State& state, std::vector<Dim3> focus = {}) {
     cancel(state.job);
     state.job = newJob(state);
@@ -98,7 +98,7 @@ Effects startBoth(State& state) {
     return effects;
 }
 
-// Of a run on show that got to its end without: its machine code, which nothing waits for.
+// Requests machine code for a shown, completed run that has none; nothing waits for it.
 Effects askForMachineCode(const std::shared_ptr<const run::Run>& run, bool beside = false) {
     if (!run || run->machine || !run->recording.complete) return {};
     return {ReadMachineCode{run, beside}};
@@ -110,7 +110,7 @@ viz::Tie tieOf(const State& state) {
                                      : viz::optionsAs<viz::CompareOptions>(view->second.options).tie;
 }
 
-// The other cursor goes where the first one is.
+// The other cursor follows the first one.
 void follow(State& state) {
     if (!state.run || !state.compared.run) return;
     const viz::Cursor to = viz::tied(*state.run, state.cursor, *state.compared.run, tieOf(state));
@@ -184,14 +184,14 @@ void putInFront(std::vector<Value>& list, const Value& value, std::size_t most, 
     if (list.size() > most) list.resize(most);
 }
 
-// Whoever does this needs no hint any more how to begin.
+// A user who does this no longer needs the hint on how to begin.
 template <class Taken>
 constexpr bool showsSkill = std::is_same_v<Taken, Step> || std::is_same_v<Taken, TogglePlay> ||
                             std::is_same_v<Taken, MoveCursor> || std::is_same_v<Taken, ShowPalette> ||
                             std::is_same_v<Taken, ShowKeys> || std::is_same_v<Taken, DismissHint>;
 
 void show(State& state, std::shared_ptr<const run::Run> run) {
-    // Chosen steps are chosen in the same experiment run once more; in another one they mean nothing.
+    // Selected steps stay selected if the same experiment runs again; in another one they are meaningless.
     if (state.range && (!state.run || !isSameExperiment(state.run->recording, run->recording) ||
                         !explain::isRecorded(run->recording.trace, *state.range)))
         state.range.reset();
@@ -204,7 +204,7 @@ void show(State& state, std::shared_ptr<const run::Run> run) {
     state.fault.reset();
 }
 
-// How it is now is one step of undo.
+// The current state becomes one undo step.
 void remember(State& state) {
     state.undo.push_back({state.choice, state.compared.choice, state.playground.shown.pattern});
     if (state.undo.size() > kMostUndo) state.undo.erase(state.undo.begin());
@@ -236,7 +236,7 @@ bool areOtherKernels(const std::optional<Choice>& a, const std::optional<Choice>
 struct Updater {
     State& state;
 
-    // Runs what of the two is new.
+    // Runs whichever of the two is new.
     Effects become(Choice choice, std::optional<Choice> beside) {
         const bool first = choice != state.choice, second = beside != state.compared.choice;
         const bool isAnother = areOtherKernels(beside, state.compared.choice) ||
@@ -337,7 +337,7 @@ struct Updater {
         return startBoth(state);
     }
     Effects operator()(const CancelRun&) {
-        // A run that is on show before its caches stays without them.
+        // A run that is shown before its caches stays without them.
         Effects effects = state.job.cachesAlone ? askForMachineCode(state.run) : Effects{};
         if (state.compared.job.cachesAlone) append(effects, askForMachineCode(state.compared.run, true));
         cancel(state.job);
@@ -379,7 +379,7 @@ struct Updater {
         if (a.ticket != job.ticket || !job.running) return {};
         const bool isOnShow = job.cachesAlone;
         job.running = job.cachesAlone = a.cachesToCome;
-        // The run on show, whose caches are known now: nothing else changes.
+        // The shown run, whose caches are now known: nothing else changes.
         const auto machineCode = [&] {
             return a.cachesToCome ? Effects{} : askForMachineCode(a.run, isBeside);
         };
@@ -400,7 +400,7 @@ struct Updater {
         putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
         show(state, a.run);
         goToGreatestDifference(state);
-        // The kernel, or the GPU, did not get to its end; what is shown is the emulator's.
+        // The kernel did not complete on the GPU; the emulator's run is shown.
         if (a.run->gpuFault)
             state.fault = a.run->gpuFault;
         else if (a.onGpu && !a.run->measured && !a.run->notes.empty())
@@ -459,7 +459,7 @@ struct Updater {
                               .value();
             return {};
         }
-        // As it was launched last, in vain or not.
+        // As last launched, successfully or not.
         OwnKernel kernel;
         kernel.file = a.path;
         const auto isOfFile = [&](const Choice& choice) { return choice.own && choice.own->file == a.path; };

@@ -1,4 +1,4 @@
-// The one way in which the State changes.
+// The only function that changes the State.
 #pragma once
 
 #include "app/state/action.h"
@@ -10,7 +10,7 @@
 
 namespace lockstep::app {
 
-// Applies the action and says what is to be done outside. Actions that make no sense now (a step without a
+// Applies the action and returns the side effects to perform. Actions that do not apply now (a step without a
 // run) change nothing.
 [[nodiscard]] std::vector<Effect> update(State& state, const Action& action);
 
@@ -19,8 +19,7 @@ std::string proposedFile(const State& state, const ExportSettings& settings);
 // What copying and exporting are about: the view that the user last turned to; while two runs are compared,
 // those.
 std::string viewInHand(const State& state);
-// The line that opens what is on show, for a view; empty where no line can: a file that was dropped is of
-// nobody's catalog.
+// The command line that opens what is shown in a view; empty if there is none, as for a dropped file.
 std::string commandLine(const State& state, std::string_view view);
 
 // How long one step's motion takes, in seconds (viz/scene/motion.h); 0 where states only switch.

@@ -1,4 +1,4 @@
-// What each action makes of the state, on the window's own first example.
+// The effect of each action on the state, with the window's default example.
 #include "app/state/update.h"
 
 #include "app/state/own_launch.h"
@@ -82,7 +82,7 @@ TEST(RecordingTest, WhatIsOpenedIsWhatTheExperimentSaysAndIsUndone) {
     EXPECT_TRUE(opened.undo.empty()) << "the window opened on it";
 }
 
-// As the shell does: starts what is wanted and hands back that it arrived.
+// Like the shell: performs the effects and reports the results.
 void arrive(State& state, const std::vector<Effect>& effects) {
     for (const Effect& effect : effects)
         if (const auto* job = std::get_if<StartRun>(&effect))

@@ -1,4 +1,4 @@
-// What came of a run, a line each.
+// The results of a run, one line each.
 #pragma once
 
 #include "base/text/language.h"
