@@ -19,10 +19,10 @@ constexpr int kPasses = 10'000, kRuns = 200;
 constexpr std::size_t kGroup = 128;
 using Page = std::array<f32, 1024>;  // 4 KiB
 
-// Every element tends to 2: no value is ever so small that the processor slows down.
+// Every element tends to 2: no value is ever so small that the CPU slows down.
 LOCKSTEP_WIDEST void multiplyAndAdd(Page& page) {
     for (int pass = 0; pass < kPasses; ++pass) {
-        // In groups that the compiler unrolls: a short loop is as fast as its place in memory lets it be.
+        // In groups that the compiler unrolls: the speed of a short loop depends on its alignment.
         for (std::size_t group = 0; group < page.size(); group += kGroup)
             for (std::size_t element = group; element < group + kGroup; ++element)
                 page[element] = page[element] * 0.5f + 1.0f;

@@ -1,6 +1,5 @@
-// How fast kernels run on the embedded GPU, on all cores; a second's items are thread instructions. The time
-// is the emulator's own, as `lockstep run` reports it: not the making of buffers, nor the throwing away of a
-// result.
+// Speed of kernels on the emulator, on all cores; items per second are thread instructions. The time is the
+// emulator's own, as `lockstep run` reports it, without creating buffers or freeing results.
 #include "base/check.h"
 #include "model/caches/cache_simulation.h"
 #include "simt/emulator.h"
@@ -24,7 +23,7 @@ void emulate(benchmark::State& state, const char* kernel, u32 width, Recording r
     for (auto _ : state) {
         model::CacheSimulations caches(*experiment.module, experiment.launches, model::defaultProfile());
         if (recording == Recording::AndCaches) options.requestSink = caches.sinkMaker();
-        // P is written anew each time, M and N are only read: the buffers can stay.
+        // P is rewritten each time, M and N are only read: the buffers can stay.
         const auto result = simt::run(*experiment.module, experiment.launches, experiment.buffers, options);
         CHECK(result && result->findings.empty(), "the kernel is right");
         state.SetIterationTime(result->statistics.seconds);
@@ -39,7 +38,7 @@ void at(benchmark::internal::Benchmark* benchmark) {
     benchmark->UseManualTime()->Unit(benchmark::kMillisecond)->Apply(withFastest);
 }
 
-// What L1 and L2 make of a run, once it has ended; of_the_run: times as long as the run takes without them.
+// Cost of simulating L1 and L2 after a run; of_the_run: relative to the run without them.
 void simulateCaches(benchmark::State& state, const char* kernel, const Settings& settings) {
     run::Experiment experiment = bench::experiment(kernel, settings);
     simt::Options options;

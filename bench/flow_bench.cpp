@@ -1,4 +1,4 @@
-// What following a block's values costs: at the first look, and for each store that is asked about.
+// Cost of tracing a block's values: on first use, and for each queried store.
 #include "explain/block_flow.h"
 #include "subjects.h"
 

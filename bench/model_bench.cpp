@@ -1,5 +1,5 @@
-// How fast the model costs accesses and sums a run: one access of each shape, and a report over full pattern
-// tables.
+// Speed of the model for single accesses and whole runs: one access of each shape, and a report over full
+// pattern tables.
 #include "model/access/access_query.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
@@ -59,7 +59,7 @@ void passesOfOneAccess(benchmark::State& state) {
 }
 BENCHMARK(passesOfOneAccess)->DenseRange(Row, Wide)->ArgName("row,column,scattered,wide");
 
-// A change of the profile in the window: every pattern of a run costed again.
+// A profile change in the window: every pattern of a run is costed again.
 void reportOfPatterns(benchmark::State& state) {
     std::mt19937 random(1);
     trace::Recording recording;

@@ -1,4 +1,4 @@
-// How fast PTX is read: the catalog's texts, a hundred small ones, and one text of a megabyte.
+// Speed of the PTX parser: the catalog's texts, a hundred small ones, and one text of a megabyte.
 #include "base/check.h"
 #include "ptx/module.h"
 #include "subjects.h"

@@ -1,4 +1,4 @@
-// How long a picture takes: each view of a tiled multiply at 1024, and the painting of one.
+// Time per picture: each view of a tiled multiply at 1024, and the painting of one.
 #include "base/check.h"
 #include "explain/cursor/navigation.h"
 #include "subjects.h"
@@ -72,8 +72,8 @@ BENCHMARK_CAPTURE(buildAgain, read, "read")
     ->Unit(benchmark::kMicrosecond)
     ->Apply(withFastest);
 
-// Every view under another device's rules: at most what the window draws anew when the profile changes, on a
-// trace that is stored.
+// Every view with another device's rules: the most that the window redraws when the profile changes, on a
+// stored trace.
 void switchProfile(benchmark::State& state) {
     const viz::Cursor cursor = cursorAt(trace::Space::Global);
     const model::Profile* profiles[] = {model::findProfile("cc12"), model::findProfile("cc90")};

@@ -1,4 +1,4 @@
-// What is measured: kernels of the catalog, opened and run as the program does it.
+// The benchmarks' subjects: catalog kernels, opened and run as the program does.
 #pragma once
 
 #include "run/run.h"

@@ -1,4 +1,4 @@
-// What watching costs: nanoseconds per access of a full warp, for each of those who watch.
+// Cost of observing: nanoseconds per access of a full warp, for each observer.
 #include "trace/block_recorder.h"
 #include "trace/pattern_counter.h"
 #include "trace/shadow/global_shadow.h"

@@ -1,14 +1,14 @@
-// How near the model comes to the counters of an H200: every run of the recording that ships and every kernel
-// of tests/truth, a line for each counter that is out of its tolerance, and a line a counter for all of them.
-// docs/internals/caches.md has what it has measured.
+// Accuracy of the model against the counters of an H200: every run of the shipped recording and every kernel
+// of tests/truth, one line for each counter out of its tolerance, and one line per counter for all of them.
+// docs/internals/caches.md has its results.
 //
 //     accuracy_bench [SECONDS] [PART OF A NAME] [all]
 //     accuracy_bench compiler
 //
-// Runs that take longer than SECONDS (2) are left out; all: a line for every figure; machine code is read
-// where there is a toolkit. What was measured in several launches (tests/data/caches/launches.csv) agrees
-// where it is near enough to any of them. compiler: what is expected of it against its machine code for
-// cc 9.0, over all PTX of assets/ and tests/.
+// Runs that take longer than SECONDS (2) are skipped; all: a line for every figure; machine code is read if
+// the toolkit is installed. A figure measured in several launches (tests/data/caches/launches.csv) agrees if
+// it is close enough to any of them. compiler: the model's predictions of the compiler against its machine
+// code for cc 9.0, over all PTX of assets/ and tests/.
 #include "base/files/text_file.h"
 #include "catalog/catalog.h"
 #include "cuda/compiler/disassemble.h"

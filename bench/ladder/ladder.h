@@ -1,4 +1,4 @@
-// Ladders of kernels: one thing computed ever faster, rung by rung, timed beside the vendor's library.
+// Ladders of kernels: one computation made faster step by step, timed beside the vendor's library.
 #pragma once
 
 #include <cuda_runtime.h>

@@ -1,5 +1,5 @@
 // What recording costs on a GPU: the tiled matrix product, plain, with four focus blocks, and with every
-// access of the whole grid. Prints one line a size; docs/internals/recorder.md has what it has measured.
+// access of the whole grid. Prints one line per size; docs/internals/recorder.md has its results.
 #include "base/median.h"
 #include "catalog/catalog.h"
 #include "cuda/worker/execute.h"
@@ -34,7 +34,7 @@ struct Recorded {
     u64 bytes = 0;
 };
 
-// focus blocks are recorded with room for all that they do.
+// focus blocks are recorded with space for all that they do.
 Expected<Recorded> record(const cuda::Context& context, const run::Experiment& experiment,
                           std::span<const Dim3> focus, bool values) {
     const Launch& launch = experiment.launches[0];
@@ -42,7 +42,7 @@ Expected<Recorded> record(const cuda::Context& context, const run::Experiment& e
     if (!text) return Unexpected{text.error()};
     const u64 warps = (launch.block.count() + kWarpSize - 1) / kWarpSize,
               symbols = record::kWindowSymbols + text->plan.symbols.size();
-    // One block alone, to see how much it wants to write: all of them do the same.
+    // A single block, to find how much it writes: all of them do the same.
     const auto bytesFor = [&](u64 capacity, u64 blocks) {
         return record::wordsPerWarp(text->plan, capacity) * 4 * warps * blocks;
     };
