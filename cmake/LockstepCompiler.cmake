@@ -11,7 +11,7 @@ if(NOT CMAKE_BUILD_TYPE)
     set(CMAKE_BUILD_TYPE Release CACHE STRING "Release, Debug or RelWithDebInfo" FORCE)
 endif()
 
-# Figures must agree to the last bit on every machine: the compiler may not fuse a*b+c behind our back.
+# Figures must agree to the last bit on every machine: the compiler must not fuse a*b+c on its own.
 add_compile_options(-ffp-contract=off)
 
 if(NOT DEFINED CMAKE_COMPILE_WARNING_AS_ERROR)
@@ -25,7 +25,7 @@ if(CCACHE_PROGRAM AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros "${CCACHE_PROGRAM}")
 endif()
 
-# The emulator's inner loops want 256-bit vectors; everything else is built for any x86-64.
+# The emulator's inner loops need 256-bit vectors; everything else is built for any x86-64.
 set(detectedCpu "")
 if(EXISTS /proc/cpuinfo)
     file(READ /proc/cpuinfo cpuinfo LIMIT 8192)

@@ -6,7 +6,7 @@
 # takes the folder's *.cpp as the library, its *_test.cpp as trace_test and each of its fuzz_*.cpp as a fuzzer.
 # engine/trace/event.h is included as "trace/event.h", app/state/update.h as "app/state/update.h".
 
-# Of every test that runs code of ours: which leaks are those of others.
+# For every test that runs our code: leaks of third-party code.
 set(LOCKSTEP_TEST_ENVIRONMENT "LSAN_OPTIONS=suppressions=${PROJECT_SOURCE_DIR}/tests/support/leaks_of_others.txt:print_suppressions=0")
 # Seconds after which a test hangs; the sanitizers slow everything down several times.
 set(LOCKSTEP_TEST_TIMEOUT 900)
@@ -21,8 +21,8 @@ function(lockstep_namespace out folder)
     set(${out} "${path}" PARENT_SCOPE)
 endfunction()
 
-# Makes the folder's headers visible, as namespace/..., to whoever links the target. Subfolders that are targets
-# of their own (EXCLUDE) are left out; then each entry is linked by itself.
+# Makes the folder's headers visible, as namespace/..., to targets that link this one. Subfolders that are
+# targets of their own (EXCLUDE) are left out; then each entry is linked by itself.
 function(lockstep_publish_headers target namespace)
     cmake_parse_arguments(PARSE_ARGV 2 arg "" "" "EXCLUDE")
     set(farm "${PROJECT_BINARY_DIR}/headers/${target}")
