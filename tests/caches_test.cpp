@@ -96,8 +96,7 @@ TEST_F(Caches, HaveTheFiguresOfTheProfiler) {
     EXPECT_EQ(differences, "");
 }
 
-// Loops with barriers, stores that scatter, atomics; grids of more blocks than the multiprocessors hold at
-// once.
+// Loops with barriers, stores that scatter, atomics; grids of more blocks than the SMs hold at once.
 TEST(CacheSimulation, CountsTheSameOnEveryNumberOfThreads) {
     const std::pair<const char*, Settings> kernels[] = {
         {"matmul/tiled", {{"width", "256"}, {"tile", "16"}}},

@@ -63,7 +63,7 @@ std::vector<std::pair<Cell, u64>> accesses(const run::Run& run, Dim3 block, u32 
     return result;
 }
 
-// Threads that reach for an element beyond a row or the last one, and that element. In memory it is another:
+// Threads that access an element beyond a row or the last one, and that element. In memory it is another:
 // M[0][3] is M[1][0].
 std::set<std::pair<Cell, Cell>> missing(const run::Run& run, Dim3 block, u32 phase, u32 buffer) {
     std::set<std::pair<Cell, Cell>> result;

@@ -35,7 +35,7 @@ std::string firstDifference(const trace::Trace& own, const trace::Trace& recorde
 constexpr u64 kFirstBytes = u64{1} << 20;
 u32 repeated = 0;  // launches, of all tests
 
-// Records the focus blocks in both ways.
+// Records the focus blocks in both modes.
 std::string difference(const ptx::Module& module, std::span<const Launch> launches,
                        const std::vector<Buffer>& initial) {
     std::vector<Buffer> own = initial;

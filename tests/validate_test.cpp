@@ -278,7 +278,7 @@ TEST(Validate, ExplainsLoopsOfAtomicsThatWarpsLoseToEachOther) {
     EXPECT_EQ(verdict(64, 342), run::Verdict::Explained);
     EXPECT_EQ(verdict(64, 400), run::Verdict::Differs);  // more than a loss for every round of the other
     EXPECT_EQ(verdict(64, 120), run::Verdict::Differs);
-    EXPECT_EQ(verdict(32, 170), run::Verdict::Differs);  // one warp has nobody to lose to
+    EXPECT_EQ(verdict(32, 170), run::Verdict::Differs);  // one warp has no other to lose to
 }
 
 // out[atomicAdd(&next, 1)] = x: whose elements lie together is a matter of order.

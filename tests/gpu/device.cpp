@@ -1,4 +1,4 @@
-// The fake GPU's multiprocessors: the emulator.
+// The fake GPU's SMs: the emulator.
 #include "device.h"
 
 #include "base/device_addresses.h"

@@ -251,7 +251,7 @@ TEST(GpuRun, TellsTheFirstReasonWhereNeitherRunsTheKernel) {
     EXPECT_EQ(run.error().kind, FaultKind::Unsupported);
 }
 
-// The emulator goes round and round; the fake driver knows the kernel by its name, and is done at once.
+// The emulator loops forever; the fake driver recognizes the kernel by its name, and returns at once.
 TEST(GpuRun, DoesNotBlameAKernelForTheEmulatorsTime) {
     const FakeMachine machine("");
     cuda::Worker worker(machine.command());
@@ -458,7 +458,7 @@ TEST(HardwareRecording, SaysWhichKernelsDoNotEnd) {
         EXPECT_EQ(run::writtenRecording(*read), text);
         EXPECT_EQ(read->runs[0].ending, c.ending);
 
-        // Whoever runs it elsewhere is told.
+        // Running it elsewhere gives a message.
         run::Options emulated;
         emulated.backend = "emulator";
         Expected<run::Run> run = run::run(*product(), emulated);

@@ -51,7 +51,7 @@ Trial comparedOf(const World& world, const Trial& trial);
 struct Play {
     viz::Playground playground;
     const model::Profile* profile = nullptr;
-    const Trial* trial = nullptr;  // beside whose run it is on show
+    const Trial* trial = nullptr;  // beside whose run it is shown
 };
 // Of each trial a few, so that all of them meet every preset, width and device.
 std::vector<Play> playsOf(const Trial& trial, const run::Run& run);
@@ -60,7 +60,7 @@ std::vector<Play> playsOf(const Trial& trial, const run::Run& run);
 // them.
 std::vector<viz::Cursor> cursorsOf(const run::Run& run, u32 most);
 
-// A text of a picture, and what the mouse is told there.
+// A text of a picture, and its tooltip.
 struct Said {
     viz::Point at;                    // its middle
     std::string text;                 // of a paragraph, all its lines

@@ -31,7 +31,7 @@ std::set<u32> linesBefore(const RunFacts& run, Pc from, Pc meet) {
     return lines;
 }
 
-// Not where both ways only have the end of the kernel in common.
+// Not if both paths only have the end of the kernel in common.
 bool reconvergesBeforeTheEnd(const ptx::Module& module, Pc branch) {
     const Pc meet = module.reconvergence(branch);
     if (meet == kNoPc) return false;

@@ -60,7 +60,7 @@ std::string_view Reader::codeOf(u32 line) const {
     if (isPtx()) return run_.ptxLine(line);
     return run_.sourceOf(line);
 }
-// What the mouse is told names the line, or the PTX instruction that stands there.
+// The tooltip names the line, or the PTX instruction there.
 std::optional<u32> Reader::lineTold(std::string_view hover) const {
     if (const std::optional<u32> line = lineOfHover(hover, english())) return line;
     const std::string_view before = english() ? "Instruction " : "指令 ";
@@ -71,7 +71,7 @@ std::optional<u32> Reader::lineTold(std::string_view hover) const {
     return pc < module.instructions.size() ? std::optional(module.instructions[pc].line) : std::nullopt;
 }
 
-// Numbers, shares and code of each line: what the mouse is told there says which line it is.
+// Numbers, shares and code of each line: the tooltip says which line it is.
 void Reader::sourcePicture() {
     const std::array<std::optional<Head>, 3> heads{head({"sectors", "transactions", "扇区", "事务"}),
                                                    head({"wavefronts", "波前"}),

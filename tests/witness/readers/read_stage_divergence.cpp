@@ -15,7 +15,7 @@ using trace::AccessKind, trace::Space;
 
 namespace {
 
-// A branch of which some lanes can go one way and some the other.
+// A branch that lanes can take or not, so that they diverge.
 bool isConditional(const ptx::Module& module, Pc pc) {
     return module.at(pc).form.starts_with("bra") && module.at(pc).guard.present;
 }

@@ -62,8 +62,7 @@ const Reader::Tile& Reader::tile() {
     return *tile_;
 }
 
-// Row and column of P that a thread computes: y and x, or the other way round where the block stores that
-// way.
+// Row and column of P that a thread computes: y and x, or x and y if the block stores in that order.
 std::pair<u64, u64> Reader::elementOfThread(Dim3 block, Dim3 thread) {
     const Array* p = run_.array("P", cursor_.launch);
     const auto of = [&](Dim3 b, Dim3 t, bool isSwapped) {

@@ -143,7 +143,7 @@ void Reader::productText(const Said& said) {
         fail(said, written(token), fmt::format("the sum is {}", wanted));
 }
 
-// What a lane puts into its tile of a matrix with its n-th store there.
+// What a lane stores to its tile of a matrix with its n-th store there.
 std::optional<f64> Reader::keptBy(const Array& tile, u32 lane, u32 number) const {
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
     for (const trace::Step& step : warp.steps) {

@@ -223,7 +223,7 @@ void Reader::timelineText(const Said& said) {
         done_[0] = !said.leadsTo || said.leadsTo->warp.value == value(0);
     } else if (is("# more warp* below", "下面还有 # 个线程束") ||
                is("# more warp* above", "上面还有 # 个线程束")) {
-        // What the mouse is told there names the first of them.
+        // The tooltip names the first of them.
         const std::vector<Token> next = tokensOf(said.hover);
         const u32 warps = u32(block_.block().warps.size());
         done_[0] = true;
@@ -235,7 +235,7 @@ void Reader::timelineText(const Said& said) {
         bandHover(said);
 }
 
-// Names of bands, chips of warps and the scale, which say what the mouse is told there.
+// Names of bands, chips of warps and the scale, which are also the tooltip.
 void Reader::timelinePicture() {
     const u32 steps = u32(traceOf(cursor_.warp.value).steps.size());
     f64 before = 0;  // the interval of the band on the left

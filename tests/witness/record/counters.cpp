@@ -69,7 +69,7 @@ Atomic atomicCost(trace::WarpAccess access, Capability cc, std::string_view text
     return sum;
 }
 
-// What the compiler made of the shared accesses is told by the report's sites; what that costs is computed.
+// The report's sites say what the compiler made of the shared accesses; the cost is computed.
 void addShared(const RunFacts& facts, Amounts& amounts) {
     const run::Run& run = facts.run();
     std::map<std::string, u64> sums;

@@ -48,7 +48,7 @@ private:
     std::string target(const Slots& slots, s64 offset) const;
     std::string wrongNote(std::string_view note, const Column& column) const;
     std::string captionText() const;
-    void elementsInPlace();  // that the mouse is told of
+    void elementsInPlace();  // that have a tooltip
     void wordsInPlace();
     void piles();
     bool tick(const Said& said, f64 number) const;

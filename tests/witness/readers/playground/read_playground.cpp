@@ -1,5 +1,4 @@
-// The playground's pictures: heading, columns of devices, and what the mouse is told of lanes, bytes and
-// words.
+// The playground's pictures: heading, columns of devices, and the tooltips of lanes, bytes and words.
 #include "model/profiles/card_names.h"
 #include "witness/readers/playground/playground.h"
 #include "witness/readers/reader.h"

@@ -38,7 +38,7 @@ void PlaygroundReader::piles() {
             lanes = lanesIn(slots->text("lanes")).value_or(lanes);
         piles_.push_back({&said, bank, pass, s32((*slots)["word"]), std::move(lanes), said.at});
     }
-    // What a bank gives in one pass lies side by side, in the order of the words.
+    // What a bank delivers in one wavefront is side by side, in the order of the words.
     std::map<std::pair<u32, u32>, std::vector<Pile*>> together;
     for (Pile& pile : piles_)
         together[{pile.bank, pile.pass}].push_back(&pile);
@@ -68,7 +68,7 @@ void PlaygroundReader::piles() {
     passes_ = scaleOf(&Pile::pass, &viz::Point::y);
 }
 
-// A number without a word: which bank, byte or pass it is says its place.
+// A number without a word: its place says which bank, byte or wavefront it is.
 bool PlaygroundReader::tick(const Said& said, f64 number) const {
     const u32 banks = played_.device().banks();
     for (const Said& other : picture_.texts) {
@@ -97,7 +97,7 @@ bool PlaygroundReader::tick(const Said& said, f64 number) const {
                 if (slots) return (*slots)["from"] == number;
             }
     }
-    // Beside the piles: a pass, and which lane it serves.
+    // Beside the piles: a wavefront, and which lane it serves.
     for (const Pile& pile : piles_) {
         if (!isNear(pile.said->at.y, said.at.y, 2)) continue;
         if (rightOf(said) < pile.said->left && f64(pile.pass) == number && said.face == viz::Face::Mono)
@@ -109,7 +109,7 @@ bool PlaygroundReader::tick(const Said& said, f64 number) const {
     return false;
 }
 
-// "lanes 0–15", "16–19,…": beside the first pass of a group.
+// "lanes 0–15", "16–19,…": beside the first wavefront of a group.
 bool PlaygroundReader::lanesOfGroup(const Said& said) {
     std::string list = said.text;
     const std::string word = english() ? "lanes " : "通道 ", dots = "…";

@@ -172,7 +172,7 @@ bool PlaygroundReader::words(const Said& said) {
                       "word", "the lane reaches for another word"),
                true;
     }
-    // What is said of the order of passes and of hatching may follow.
+    // The text about the order of wavefronts and about hatching may follow.
     struct Form {
         std::string_view en, zh;
         bool isSame;
