@@ -145,7 +145,7 @@ struct State {
     u64 tickets = 0;  // given out so far
     Comparison compared;
     Export exporting;
-    std::string file;  // of the recording on show; empty: it is a run of `choice`
+    std::string file;  // of the shown recording; empty: a run of `choice`
     std::string theme = "dark";
     Language language = Language::English;
     bool reduceMotion = false;

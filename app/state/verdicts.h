@@ -17,7 +17,7 @@ struct Verdict {
     std::string hover = {};
 };
 
-// `cursor`: of the block on show, which may be whole although the run was stopped.
+// `cursor`: of the shown block, which may be complete although the run was stopped.
 std::vector<Verdict> verdictsOf(const run::Run& run, const viz::Cursor& cursor, Language language);
 
 }  // namespace lockstep::app

@@ -1,5 +1,5 @@
-// Where a buffer lies in the address space of a run: far from every other, so that an address tells which
-// buffer is meant even when it is far outside of it. Recordings of both backends use these addresses.
+// The place of each buffer in a run's address space: far from every other, so that even an address far out of
+// bounds identifies its buffer. Recordings of both backends use these addresses.
 #pragma once
 
 #include "base/integers.h"
@@ -8,7 +8,7 @@
 
 namespace lockstep {
 
-// Every buffer has a slot of a tebibyte and lies in the middle of it. The skew (a multiple of 256, as all
+// Every buffer is in the middle of its own slot of a tebibyte. The skew (a multiple of 256, as all
 // allocations are) keeps buffers from falling on the same cache sets and partitions.
 inline constexpr u32 kSlotShift = 40;
 inline constexpr u64 kBufferSkewBytes = 17 * 256;
@@ -17,8 +17,8 @@ constexpr u64 deviceAddressOf(u32 buffer) {
     return (u64{buffer} + 1) << kSlotShift | u64{1} << (kSlotShift - 1) | u64{buffer} * kBufferSkewBytes;
 }
 
-// The buffer whose slot the address lies in, whether inside it or not; none for the first slot (null and the
-// like). There may be no buffer of that number.
+// The index of the buffer whose slot contains the address, in bounds or not; none for the first slot (null
+// and the like). There may be no buffer of that index.
 constexpr std::optional<u32> bufferOfAddress(u64 address) {
     const u64 slot = address >> kSlotShift;
     if (slot == 0) return std::nullopt;

@@ -13,13 +13,13 @@
 namespace lockstep {
 
 enum class FaultKind : u8 {
-    Usage,        // a command line or parameter that cannot be meant
+    Usage,        // an invalid command line or parameter
     Syntax,       // a file that does not parse: PTX, CUDA, TOML
-    Unsupported,  // well-formed, but outside of what we can run
+    Unsupported,  // well-formed, but not supported
     NotFound,     // a file, kernel, family, view that does not exist
     Damaged,      // a file that is not what it says it is
-    System,       // the operating system said no: permissions, disk, memory
-    Gpu,          // driver, device or profiler said no
+    System,       // an operating system error: permissions, disk, memory
+    Gpu,          // an error of the driver, device or profiler
     Cancelled,
 };
 

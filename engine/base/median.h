@@ -1,4 +1,4 @@
-// The middle of several measurements.
+// The median of several measurements.
 #pragma once
 
 #include "base/check.h"
@@ -9,7 +9,7 @@
 
 namespace lockstep {
 
-// Of an even number: halfway between the two in the middle. There is at least one.
+// For an even number: the mean of the two in the middle. Needs at least one.
 inline f64 median(std::vector<f64> values) {
     CHECK(!values.empty(), "something was measured");
     std::ranges::sort(values);

@@ -1,4 +1,4 @@
-// A large array of zeroes of which little may ever be touched: the system gives the memory page by page.
+// A large zeroed array that may be used sparsely: the system allocates its pages on first access.
 #pragma once
 
 #include "base/integers.h"
@@ -31,8 +31,8 @@ public:
     ~ZeroedArray() {
         if (first_) munmap(first_, bytes_);
     }
-    // Much of it will be touched, here and there: with large pages, where the system has them, fewer
-    // translations of addresses miss. What was touched before keeps its pages.
+    // Hint that much of it will be accessed at random: large pages, if available, reduce TLB misses. Pages
+    // already in use are kept.
     void wantLargePages() { madvise(first_, bytes_, MADV_HUGEPAGE); }
     T& operator[](std::size_t i) { return first_[i]; }
 

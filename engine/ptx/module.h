@@ -55,7 +55,7 @@ struct BasicBlock {
     Pc first, end;  // [first, end)
     std::vector<u32>
         successors;  // block numbers within the function; of a conditional branch: taken, then next
-    u32 immediatePostDominator = kExit;  // block number, or kExit: paths meet only where the function ends
+    u32 immediatePostDominator = kExit;  // block number, or kExit: paths reconverge at the function's end
     static constexpr u32 kExit = 0xffffffffu;
 };
 
@@ -98,7 +98,7 @@ public:
     const Location& locationOf(Pc pc) const { return locations[at(pc).location]; }
     const Function* findEntry(std::string_view name) const;  // by PTX name
     FunctionId functionOf(Pc pc) const;
-    // Where a divergent branch at `pc` meets again: first pc of the immediate post-dominator, kNoPc at the
+    // Where a divergent branch at `pc` reconverges: first pc of the immediate post-dominator, kNoPc at the
     // function's end.
     Pc reconvergence(Pc pc) const;
     // The instruction as it stands in the text, guard and operands included, without the semicolon's rest.

@@ -8,11 +8,11 @@ namespace lockstep::ptx {
 enum class ShuffleMode : u8 { Up, Down, Butterfly, Index };
 
 struct ShuffleRead {
-    u32 lane;      // read from; the lane itself where the wanted one is out of range
+    u32 lane;      // lane to read; the lane itself if the source is out of range
     bool inRange;  // shfl's predicate
 };
 
-// PTX ISA, "shfl.sync": bits 4..0 of c bound the wanted lane, bits 12..8 cut the warp into segments.
+// PTX ISA, "shfl.sync": bits 4..0 of c clamp the source lane, bits 12..8 split the warp into segments.
 constexpr ShuffleRead shuffleRead(ShuffleMode mode, u32 lane, u32 b, u32 c) {
     const u32 by = b & 31, segment = c >> 8 & 31, bound = c & 31;
     const u32 least = lane & segment, most = least | (bound & ~segment);

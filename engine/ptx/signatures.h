@@ -1,4 +1,4 @@
-// What follows from an instruction's name alone, worked out once for each distinct name of a text.
+// What follows from an instruction's name alone, computed once per distinct name in a text.
 #pragma once
 
 #include "base/text/message.h"

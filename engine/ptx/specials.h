@@ -9,8 +9,8 @@ namespace lockstep::ptx {
 
 std::optional<Special> findSpecial(std::string_view name);  // "%tid.x"
 
-// Special registers of PTX that nobody here has a value for: "%pm0", "%envreg7". An instruction that reads
-// one has a form of its own, "mov.u32 with %pm0", so that kernels beside it can be run.
+// Special registers of PTX that have no value here: "%pm0", "%envreg7". An instruction that reads one has its
+// own form, "mov.u32 with %pm0", so that other kernels of the module can run.
 bool isForeignSpecial(std::string_view name);
 inline constexpr std::string_view kWithSpecial = " with ";
 

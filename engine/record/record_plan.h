@@ -6,7 +6,7 @@
 // its own column of the warp's region:
 //   word 0  number of the segment, from 1
 //   word 1  the lanes that are active together
-//   word 2  %clock, in cycles of the multiprocessor: the order of the block's warps
+//   word 2  %clock, in cycles of the SM: the order of the block's warps
 //   word 3  a bit for each guarded instruction, lowest first: the lane's guard was true. Only in segments
 //   that have some then    the address registers of its accesses, one or two words, once however many
 //   instructions use them at different

@@ -1,5 +1,5 @@
-// What ptxas made of a Module, as nvdisasm lists it: the instructions that a device of one compute capability
-// really runs, each with the PTX instruction that it came from.
+// A Module's machine code, as listed by nvdisasm: the instructions that a device of one compute capability
+// runs, each with the PTX instruction it came from.
 #pragma once
 
 #include "base/expected.h"
@@ -35,8 +35,8 @@ struct MachineCode {
 };
 
 // `listing`: what `ptxas -v` reports, followed by what `nvdisasm -c -g` prints; the text that was assembled
-// had the line table of withPcLines() (pc_lines.h), any other gives instructions without a pc. A text without
-// an instruction is a Fault.
+// had the line table of withPcLines() (pc_lines.h), any other gives instructions without a pc. Fault: a text
+// without an instruction.
 Expected<MachineCode> parseListing(std::string_view listing);
 
 }  // namespace lockstep::sass

@@ -1,4 +1,4 @@
-// Which instructions of the machine read or write memory, and how many bytes of it for each thread.
+// Which machine instructions access memory, and how many bytes per thread.
 #pragma once
 
 #include "base/integers.h"
@@ -17,7 +17,7 @@ struct MemoryOpcode {
     u32 widthBytes = 4;  // of one thread; of matrices that a warp loads together, its share
 };
 
-// "LDS.128" -> a load of 16 bytes of shared memory. None for what touches no memory. Names: CUDA Binary
+// "LDS.128" -> a load of 16 bytes of shared memory. None for what does not access memory. Names: CUDA Binary
 // Utilities, "Instruction Set Reference"; widths: their modifiers, 4 bytes where there is none.
 std::optional<MemoryOpcode> memoryOpcode(std::string_view opcode);
 

@@ -1,6 +1,6 @@
-// A PTX text whose line table counts its own instructions, so that machine code leads back to them one by
-// one. The table that the compiler wrote names lines of the .cu file, of which one may hold twenty loads.
-// Code is the same with either (the catalog's in all its instances, ptxas 13.0 for cc 9.0).
+// A PTX text whose line table numbers its own instructions, so that machine code maps back to each of them.
+// The table that the compiler wrote names lines of the .cu file, of which one may hold twenty loads. Code is
+// the same with either (the catalog's in all its instances, ptxas 13.0 for cc 9.0).
 #pragma once
 
 #include "ptx/module.h"

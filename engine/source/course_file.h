@@ -1,5 +1,5 @@
-// A whole .cu file as students write it, kernels and host code in one: what of it a device compiler gets, and
-// the launches that the host code makes. The text keeps its lines and columns; what is left out is blank.
+// A complete .cu file with kernels and host code: the part for the device compiler, and the launches in the
+// host code. The text keeps its lines and columns; removed parts are blank.
 #pragma once
 
 #include "base/expected.h"

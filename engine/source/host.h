@@ -228,7 +228,7 @@ private:
 
     // Loops and switches: host_loops.cpp
     void forStatement(std::size_t first, std::size_t last);
-    // `i < N` with i 0 and `++i`: how often it goes round, and i's place.
+    // `i < N` with i 0 and `++i`: its trip count, and i's place.
     std::optional<std::pair<Place, s64>> counted(std::size_t condition, std::size_t conditionEnd,
                                                  std::size_t step, std::size_t stepEnd, std::size_t body,
                                                  std::size_t last);
@@ -256,7 +256,7 @@ private:
     std::vector<std::size_t> returnDepth_{1};
     std::vector<Target> targets_;
     std::vector<Switch> switches_;
-    std::vector<s64> loops_;  // how often each goes round, from 0 up by one; 0: not known
+    std::vector<s64> loops_;  // trip count of each, from 0 up by one; 0: not known
     std::map<std::string, Function, std::less<>> kernels_;
     std::map<std::string, std::vector<Function>, std::less<>> functions_;
     std::map<std::string, Type, std::less<>> aliases_;

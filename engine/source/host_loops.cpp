@@ -1,4 +1,4 @@
-// Loops and switches. A loop's body is gone through until what is known before it holds in every round.
+// Loops and switches. A loop's body is evaluated until what is known before it holds in every iteration.
 #include "source/host.h"
 
 #include <array>

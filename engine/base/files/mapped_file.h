@@ -1,6 +1,5 @@
-// The bytes of a large file that is installed with the program, read where and when they are looked at:
-// opening it costs neither the time nor the memory of reading it. For files that nobody writes to in place;
-// what users give is read as a whole.
+// A memory-mapped file: a large file installed with the program, whose pages are read on first access. Only
+// for files that are never written in place; users' files are read in full.
 #pragma once
 
 #include "base/integers.h"
@@ -14,7 +13,7 @@ namespace lockstep {
 
 class MappedFile {
 public:
-    // Nothing where the file cannot be read, is empty, or is no file.
+    // Nothing if the file cannot be read, is empty, or is not a file.
     static std::optional<MappedFile> open(const std::filesystem::path& path);
 
     MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
@@ -24,7 +23,7 @@ public:
     }
     ~MappedFile();
 
-    // Where they are stays the same when the object moves.
+    // The address stays the same when the object moves.
     std::span<const u8> bytes() const { return bytes_; }
 
 private:

@@ -1,5 +1,4 @@
-// Reads a text file that somebody names, whatever stands there in its place: a folder, nothing, a device
-// without an end.
+// Reads a text file named by the user; a Fault if it is a folder, missing, or an endless device.
 #pragma once
 
 #include "base/expected.h"

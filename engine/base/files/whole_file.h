@@ -1,4 +1,4 @@
-// Writes a file whole or not at all: whoever reads it finds the old content or the new, never a part.
+// Writes a file atomically: readers find the old or the new contents, never a part.
 #pragma once
 
 #include "base/expected.h"
@@ -9,10 +9,10 @@
 
 namespace lockstep {
 
-// Before long work: is there a folder for this file, and no folder in its place?
+// Check before long work: the file's folder exists, and the path is not itself a folder.
 Expected<void> canBeWritten(const std::filesystem::path& file);
 
-// A link is followed. What is no file (a pipe, a terminal, /dev/stdout) is written to as it is, never
+// Follows links. What is not a regular file (a pipe, a terminal, /dev/stdout) is written to directly, never
 // replaced.
 Expected<void> writeWholeFile(const std::filesystem::path& file, std::span<const std::byte> bytes);
 

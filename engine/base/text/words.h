@@ -101,8 +101,8 @@ template <class Value> std::string spokenIn(Language language, const Value& valu
         return spoken(std::string_view(value));
 }
 
-// Puts values into the places of a text in this language. wantsSpace: whether two texts that touch are set
-// apart by a blank.
+// Inserts values into a text in this language. wantsSpace: whether two adjacent texts are separated by a
+// blank.
 std::string filled(Language language, std::string_view text, std::span<const std::string> values,
                    bool (*wantsSpace)(std::string_view before, std::string_view after) = nullptr);
 

@@ -8,7 +8,7 @@ namespace {
 
 constexpr u32 kExit = BasicBlock::kExit;
 
-// Where each block's paths meet again, in block order.
+// Where each block's paths reconverge, in block order.
 std::vector<u32> meetings(const std::string& body) {
     const Module module = parsed(kernelOf(body));
     std::vector<u32> result;

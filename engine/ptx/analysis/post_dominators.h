@@ -1,4 +1,4 @@
-// Immediate post-dominators: where all paths from a block meet again.
+// Immediate post-dominators: where all paths from a block reconverge.
 #pragma once
 
 #include "ptx/module.h"
@@ -8,7 +8,7 @@
 namespace lockstep::ptx {
 
 // Sets immediatePostDominator of every block. `leaves[b]`: the function may end in block b.
-// A loop without an end is treated as if its last way back could also leave, so that branches within it meet.
+// An endless loop is treated as if its last back edge could also exit, so that branches within it reconverge.
 void computePostDominators(std::vector<BasicBlock>& blocks, const std::vector<bool>& leaves);
 
 }  // namespace lockstep::ptx

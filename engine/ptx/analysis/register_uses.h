@@ -1,4 +1,5 @@
-// Which registers an instruction writes, and which it reads. Its guard is no operand: look at it besides.
+// Which registers an instruction writes, and which it reads. Its guard is not an operand: check it
+// separately.
 #pragma once
 
 #include "ptx/module.h"

@@ -1,5 +1,5 @@
-// Which functions a kernel reaches, which variables they use, and where the shared ones lie in the shared
-// memory of its block. Emulator, model and views all ask here, so that an offset means the same everywhere.
+// Which functions a kernel reaches, which variables they use, and the offsets of the shared ones in the
+// block's shared memory. Emulator, model and views all use this, so that an offset means the same everywhere.
 #pragma once
 
 #include "ptx/module.h"

@@ -1,4 +1,4 @@
-// Which variable an address is made from: what stands in for the type that a pointer had in the source.
+// The variable that an address is based on: a substitute for the pointer's type in the source.
 #pragma once
 
 #include "ptx/module.h"

@@ -1,4 +1,4 @@
-// Strings that outlive the parser and are not in the text. Equal strings are one string.
+// Interned strings that outlive the parser and are not in the text.
 #pragma once
 
 #include <string>

@@ -1,4 +1,4 @@
-// How a mistake in the text leaves the parser; parse() catches it, nobody else sees it.
+// The exception for a syntax error within the parser; parse() catches it.
 #pragma once
 
 #include "base/fault.h"
