@@ -69,11 +69,11 @@ TEST(CourseVariants, WholeRowsAndColumnsAreRightUntilNoBlockCanHoldThem) {
         return run ? "" : run.error().message.english();
     };
     EXPECT_NE(
-        refusal("200", "cc10").find("it needs 25600 bytes of shared memory, this device allows 16384: "),
+        refusal("200", "cc10").find("it needs 25,600 bytes of shared memory, this device allows 16,384: "),
         std::string::npos)
         << refusal("200", "cc10");
     EXPECT_NE(
-        refusal("4096", "cc90").find("it needs 524288 bytes of shared memory, this device allows 232448: "),
+        refusal("4096", "cc90").find("it needs 524,288 bytes of shared memory, this device allows 232,448: "),
         std::string::npos)
         << refusal("4096", "cc90");
 }

@@ -1,5 +1,5 @@
 // The shape of kernels of other hands (tests/shapes), each run as a file: as shapes.toml has it.
-#include "catalog/toml.h"
+#include "base/files/toml.h"
 #include "explain/shape.h"
 #include "run/run.h"
 

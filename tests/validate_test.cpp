@@ -1,6 +1,7 @@
 // `lockstep validate` without a GPU: the emulator takes its place, and does wrong what a test wants it to.
 #include "run/validate.h"
 
+#include "base/text/counted.h"
 #include "catalog/prebuilt.h"
 #include "support/record_on_emulator.h"
 #include "support/shipped_catalog.h"
@@ -121,7 +122,7 @@ TEST(Validate, CountsAgainWhatVariesAndDiffers) {
         validatedWith(metric, {typical + 900, typical + 400, typical + 1700, typical + 800, typical + 700});
     EXPECT_EQ(wrong.validation.verdict(), run::Verdict::Differs);
     ASSERT_EQ(wrong.validation.differences.size(), 1u);
-    const auto whole = [](f64 value) { return std::to_string(u64(value)); };
+    const auto whole = [](f64 value) { return grouped(u64(value)); };
     EXPECT_EQ(wrong.validation.differences[0].english(),
               metric + ": the model says " + whole(model) + ", the hardware " + whole(typical + 400) +
                   " (least of 9 readings, " + whole(typical + 400) + " to " + whole(typical + 1700) + ")");

@@ -54,15 +54,16 @@ inline constexpr Words kMergedNote = english(
 inline constexpr Words kRemovedNote =
     english("The compiler removed this access from the machine code. Drawn here as written. {0}");
 // Who says what the compiler did.
-inline constexpr Words kFromMachineCodeSo = english("(From machine code.)");
-inline constexpr Words kModelledSo = english("(Modeled.)");
-inline constexpr Words kOneModelledSo = english("({0} modeled, the other from machine code.)");
+inline constexpr Words kFromMachineCodeSo = english("(As in the machine code.)");
+inline constexpr Words kModelledSo = english("(By the model of the compiler.)");
+inline constexpr Words kOneModelledSo =
+    english("({0} by the model of the compiler, the other as in the machine code.)");
 inline constexpr Words kFromMachineCode = english("from machine code");
 inline constexpr Words kModelled = english("modeled");
 inline constexpr Words kHatchedUnused = english("Hatched: words this block never accesses.");
 inline constexpr Words kWordOf = english("word {0}");
 inline constexpr Words kExecutionsHere =
-    english("Wavefronts of the {0} {0:execution|executions} of line {1} in this block");
+    english("Wavefronts of line {1} in this block ({0} {0:execution|executions})");
 inline constexpr Words kWholeGridWavefronts =
     english("whole grid: {0} {0:execution|executions}, {1} {1:wavefront|wavefronts}");
 inline constexpr Words kLaneTouchesWord = english("Lane {0} accesses word {1}: bank {2}, wavefront {3}.");
@@ -83,8 +84,9 @@ inline constexpr Words kBanksFree =
 inline constexpr Words kBanksBroadcast =
     english("Warp {0} {1} one word for all {2} {2:lane|lanes}: a broadcast, {3}.");
 inline constexpr Words kBanksHalfWarps = english("Warp {0} {1} {2} {2:word|words}: {3}.");
-inline constexpr Words kBanksGroups =
-    english("Wide accesses go in groups of lanes: at least {0} {0:wavefront|wavefronts}.");
+inline constexpr Words kBanksGroups = english(
+    "An access this wide is served in {1} groups of lanes, one after another: at least {0} "
+    "{0:wavefront|wavefronts}.");
 
 // ---- Timeline
 inline constexpr Words kTimelineTitle = english("Timeline");
@@ -96,7 +98,7 @@ inline constexpr Words kLanesOnAt = english("Step {0}: {1} of {2} {2:lane|lanes}
 inline constexpr Words kLanesOnGap = english("Warp {0} waits here for others");
 inline constexpr Words kMoreSteps = english("and {0} more {0:step|steps} nearby");
 inline constexpr Words kStepHover = english("Warp {0}, step {1}: {2}, line {3}, {4} {4:lane|lanes} active.");
-inline constexpr Words kBandHover = english("{0}: steps {1} to {2}");
+inline constexpr Words kBandHover = english("{0}, steps {1} to {2}");
 inline constexpr Words kGoToWarp = english("Show warp {0} at the same moment");
 inline constexpr Words kRulerHover =
     english("Step {0}. Drag along the numbers, or hold Shift over the rows, to sum up a range of steps.");
@@ -167,6 +169,8 @@ inline constexpr Words kKeyOff = english("inactive");
 inline constexpr Words kJumpOrStay = english("a|b: a branch, b fall through");
 inline constexpr Words kJumpsHover =
     english("{0} of {1} {1:lane|lanes} {0:takes|take} the branch, {2} {2:falls|fall} through.");
+inline constexpr Words kNoneJumpsHover =
+    english("{0} of {0} {0:lane falls|lanes fall} through; none takes the branch.");
 inline constexpr Words kGuardHover = english("The predicate is true in {0} of {1} {1:lane|lanes} here.");
 
 // ---- Source
@@ -238,14 +242,13 @@ inline constexpr Words kUsed = english("{0}% used");
 inline constexpr Words kWritten = english("{0}% written");
 inline constexpr Words kMoved = english("{0} {0:byte|bytes} transferred, {1} used");
 inline constexpr Words kMovedAndLeast =
-    english("{0} {0:byte|bytes} transferred, {1} used; if these were consecutive, {2} would be transferred");
+    english("{0} {0:byte|bytes} transferred, {1} used; consecutive bytes would take {2}");
 // The same of a store, whose sectors may come from device memory for what it leaves.
 inline constexpr Words kStoredOf = english("{0} {0:byte|bytes} of sectors, {1} written");
 inline constexpr Words kStoredAndLeast =
-    english("{0} {0:byte|bytes} of sectors, {1} written; if these were consecutive, {2} would do");
+    english("{0} {0:byte|bytes} of sectors, {1} written; consecutive bytes would take {2}");
 inline constexpr Words kRowIsTransactionStored = english("one row = one transaction; gray = not written");
 inline constexpr Words kGreyNotWritten = english("gray = not written");
-inline constexpr Words kLaneAt = english("Lane {0}: {1}.");
 inline constexpr Words kItemHover = english("{0} {0:byte|bytes} from byte {1}: serves {3:lane|lanes} {2}.");
 inline constexpr Words kItemOfOthers =
     english("{0} {0:byte|bytes} from byte {1}: no lane of the part shown uses them.");
@@ -299,7 +302,7 @@ inline constexpr Words kCellOutside = english("{0} does not exist: it lies outsi
 inline constexpr Words kElementOfBlock = english("{0} is computed by block {1}.");
 inline constexpr Words kThreadOwns = english("Thread {0} computes {1}.");
 inline constexpr Words kThreadOwnsNothing =
-    english("Thread {0} computes nothing, {1} does not exist; but others need what it loads.");
+    english("Thread {0} computes nothing: {1} is out of bounds; but other threads need what it loads.");
 inline constexpr Words kThreadsWithoutElement =
     english("{0} of the {1} {1:thread|threads} {0:owns|own} no {2} element");
 inline constexpr Words kSum = english("sum");
@@ -309,7 +312,7 @@ inline constexpr Words kLanesOfWarp = english("Lanes of warp {0}");
 inline constexpr Words kLanesExist = english("{0} of 32 exist");
 inline constexpr Words kColumnLane = english("lane");
 inline constexpr Words kColumnThread = english("thread");
-inline constexpr Words kColumnAsks = english("asks for");
+inline constexpr Words kColumnAsks = english("requested");
 inline constexpr Words kColumnReads = english("reads");
 inline constexpr Words kColumnWrites = english("writes");
 inline constexpr Words kColumnGets = english("gets");
@@ -326,10 +329,10 @@ inline constexpr Words kSentenceGhosts = english(
     "Threads {0} would load {1}, which are out of bounds; their bounds checks fail, so they load nothing "
     "here and store {2} to {3}.");
 inline constexpr Words kSentenceAlias = english(
-    "Without a bounds check, thread {0} asks for {1} and gets {2}. The address is inside the array, so no "
+    "Without a bounds check, thread {0} loads {1} and gets {2}. The address is inside the array, so no "
     "error is raised.");
 inline constexpr Words kSentenceOutside = english(
-    "Without a bounds check, thread {0} asks for {1}, past the end of {2}: here it gets {3}, on a GPU an "
+    "Without a bounds check, thread {0} loads {1}, past the end of {2}: here it gets {3}, on a GPU an "
     "indeterminate value.");
 inline constexpr Words kSentenceLoad =
     english("Warp {0} reads {1} {1:element|elements} of {2} into registers, one per thread.");
@@ -338,7 +341,7 @@ inline constexpr Words kSentenceKeep = english(
 inline constexpr Words kSentenceMultiply =
     english("Thread {0}: {1} × {3} = {2} × {4}; running sum after {6} {6:product|products}: {5}.");
 inline constexpr Words kTransferGhost =
-    english("Thread {0} reads nothing for {1}, which does not exist; what it stores is {2}.");
+    english("Thread {0} loads nothing for {1}, which is out of bounds; it stores {2}.");
 inline constexpr Words kTransferRead = english("Thread {0} moves {1} = {2} to {3}.");
 inline constexpr Words kNoBuffers = english("This kernel has no buffers to show.");
 inline constexpr Words kTouchedNow = english("accessed now");
@@ -404,23 +407,13 @@ inline constexpr Words kKeyDivides = english("some lanes add, some do not");
 inline constexpr Words kKeyAdds = english("new sum, in its warp's color");
 inline constexpr Words kKeyAddsNext = english("next sum");
 inline constexpr Words kKeyIdle = english("unchanged");
-inline constexpr Words kKeyToCome = english("round to come");
+inline constexpr Words kKeyToCome = english("later round");
 inline constexpr Words kKeyAdded = english("addend");
 inline constexpr Words kKeyWarpEdge = english("every 32");
 
 // ---- Findings
 inline constexpr Words kFindingsTitle = english("Findings");
 inline constexpr Words kNoFindings = english("No findings: no out-of-bounds accesses, no data races.");
-inline constexpr Words kOutOfBounds = english("Out of bounds");
-inline constexpr Words kMisaligned = english("Misaligned");
-inline constexpr Words kUninitialized = english("Uninitialized read");
-inline constexpr Words kRace = english("Data race");
-inline constexpr Words kDivergentBarrier = english("Divergent barrier");
-inline constexpr Words kWarpSynchronous = english("Assumes warp-synchronous execution");
-inline constexpr Words kInvalidAddress = english("Invalid address");
-inline constexpr Words kDivisionByZero = english("Division by zero");
-inline constexpr Words kLimit = english("Stopped");
-inline constexpr Words kTruncated = english("Not listed");
 inline constexpr Words kMoreAlike = english("{0} more at this place: other threads or addresses");
 inline constexpr Words kMoreBrief = english("{0} more here");
 inline constexpr Words kMoreListedBrief = english("{0} more listed here");
@@ -440,7 +433,7 @@ inline constexpr Words kColumnPerRequest = english("per request");
 inline constexpr Words kColumnWavefronts = english("wavefronts");
 inline constexpr Words kColumnLeast = english("at least");
 inline constexpr Words kOccupancy =
-    english("Occupancy: {0} {0:block|blocks} and {1} {1:warp|warps} on a multiprocessor, limited by {2}{3}");
+    english("Theoretical occupancy: {0} {0:block|blocks} and {1} {1:warp|warps} on an SM, limited by {2}{3}");
 inline constexpr Words kOfRegisters = english(" ({0} {0:register|registers} per thread, {1})");
 inline constexpr Words kWithoutRegisters = english(" (an upper bound: registers are not known)");
 inline constexpr Words kSaidByGpu = english("reported by a GPU");
@@ -483,9 +476,9 @@ inline constexpr Words kSizeShown = english("All at {0}.");
 inline constexpr Words kNotTheRunsSize = english("The current run uses a different size.");
 inline constexpr Words kRowsLeftOut = english("{0} more {0:variant|variants}: scroll.");
 inline constexpr Words kTimeHover =
-    english("{0}: {1}; middle half of {4} {4:measurement|measurements}: {2} to {3}");
+    english("{0}: {1}; interquartile range of {4} {4:measurement|measurements}: {2} to {3}");
 inline constexpr Words kColdCache = english("; L2 flushed before each.");
-inline constexpr Words kWarmCache = english("; L2 as the previous run left it.");
+inline constexpr Words kWarmCache = english("; L2 warm.");
 inline constexpr Words kLoopHover = english("CPU, {1} {1:thread|threads}: {0}");
 inline constexpr Words kFastestSentence = english("On the {0} this is the fastest: {1}, {2}.");
 inline constexpr Words kAsFastSentence =

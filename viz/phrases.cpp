@@ -19,6 +19,7 @@ namespace lockstep::viz {
 
 constexpr Words kElementsOf = english("{0} ({1})");
 constexpr Words kLaneOffBecause = english("Lane {0}, thread {1} is inactive: {2}.");
+constexpr Words kLaneDoesNotJump = english("Lane {0}, thread {1} does not take the branch.");
 
 const Words& wordsFor(trace::Space space) {
     static constexpr std::array kNames{message::kGlobal, message::kShared, message::kLocal,
@@ -77,6 +78,8 @@ std::string laneSentence(const ViewInput& in, const CursorContext& here, Lane la
     if (!here.step->active.has(lane)) {
         const std::vector<explain::InactiveLanes> why =
             explain::inactiveLanes(*in.run.module, *here.warp, in.cursor.step, LaneMask::of(lane));
+        if (!why.empty() && why.front().why == explain::InactiveLanes::Why::NoJump)
+            return say(in.language, kLaneDoesNotJump, lane.value, thread);
         return say(in.language, kLaneOffBecause, lane.value, thread,
                    explain::whyInWords(*in.run.module, why.front(), in.language));
     }

@@ -4,8 +4,8 @@
 #include "base/text/punctuation.h"
 #include "base/text/quantities.h"
 #include "base/text/words.h"
+#include "explain/sentences/address_names.h"
 #include "explain/sentences/finding_groups.h"
-#include "explain/sentences/words.h"
 #include "model/profiles/profile_of_card.h"
 #include "viz/cursor/lookup.h"
 
@@ -24,9 +24,9 @@ constexpr Words kElementsCompared = english("{0} {0:element|elements} compared")
 constexpr Words kWrongElements = english("{0} {0:element is|elements are} wrong");
 constexpr Words kMatchesReference = english("Matches {0}");
 constexpr Words kWrongAgainst = english("{0} {0:element is|elements are} wrong against {1}");
-constexpr Words kFirstWrong = english("{0}[{1}] = {2}, not {3}");
+constexpr Words kFirstWrong = english("{0} = {1}, not {2}");
 constexpr Words kNoFindings = english("No findings");
-constexpr Words kRemarks = english("{0}; no errors");
+constexpr Words kRemarks = english("{0}; no problems");
 constexpr Words kStopped = english("Stopped before its end");
 constexpr Words kStoppedByLimit = english("Stopped by the time limit");
 constexpr Words kStoppedByHand = english("Stopped by hand");
@@ -96,13 +96,6 @@ bool isMostlyLaunch(const run::Measured& measured) {
     return card && card->speed->isMostlyLaunch(measured.timing->kernel.median);
 }
 
-// As many digits as a float has: "38.63662".
-std::string resultText(f64 value) {
-    constexpr f64 kMostWhole = 1e15;
-    if (std::abs(value) >= kMostWhole || value != std::floor(value)) return fmt::format("{:.7g}", value);
-    return (value < 0 ? "-" : "") + grouped(u64(std::abs(value)));
-}
-
 }  // namespace
 
 std::vector<Verdict> verdictsOf(const run::Run& run, const viz::Cursor& cursor, Language language) {
@@ -119,8 +112,10 @@ std::vector<Verdict> verdictsOf(const run::Run& run, const viz::Cursor& cursor, 
                                ? say(language, kWrongElements, grouped(run.comparison->wrongCount))
                                : say(language, kWrongAgainst, grouped(run.comparison->wrongCount), reference);
         if (const auto& first = run.comparison->first)
-            text += colon(language), text += say(language, kFirstWrong, first->buffer, first->index,
-                                                 resultText(first->got), resultText(first->want));
+            text += colon(language),
+                text += say(language, kFirstWrong,
+                            explain::nameOfElement(run.recording.final, first->buffer, first->index),
+                            resultText(first->got), resultText(first->want));
         verdicts.push_back({Sign::Wrong, text});
     }
     // Of a run that was stopped there may have been more to find.

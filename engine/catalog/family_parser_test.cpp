@@ -101,7 +101,7 @@ TEST(FamilyParser, AVariantSaysWhereItOpens) {
          "f.toml:15: 'does' is one of access, load, store, atomic, "
          "branch, shuffle, not 'stores'; did you mean 'store'?"},
         {"{ at = 'a', lane = 32 }", "f.toml:15: 'lane' must be 0 to 31"},
-        {"{ at = 'a', time = 0 }", "f.toml:15: 'time' must be 1 to 1000000"},
+        {"{ at = 'a', time = 0 }", "f.toml:15: 'time' must be 1 to 1,000,000"},
         {"{ at = 'a', line = 1 }", "f.toml:15: 'line' is not known here; did you mean 'lane'?"},
     };
     for (const Case& c : cases) {
@@ -509,11 +509,11 @@ TEST(FamilyParser, ImpossibleCombinationsOfParametersAreNamed) {
     };
     const Case cases[] = {
         {with("block = ['block']", "block = ['block', '64']"),
-         "these parameters give blocks of 2048 threads; 1024 is the most"},
+         "these parameters give blocks of 2,048 threads; 1,024 is the most"},
         {with("block = ['block']", "block = ['2000']"),
-         "these parameters give a block of 2000 in x; it can be 1 to 1024"},
+         "these parameters give a block of 2,000 in x; it can be 1 to 1,024"},
         {with("ceil_div(n, block)", "n - 8"),
-         "these parameters give a grid of 0 in x; it can be 1 to 2147483647"},
+         "these parameters give a grid of 0 in x; it can be 1 to 2,147,483,647"},
         {with("ceil_div(n, block)", "n / (n - 8)"), "division by zero (column 4 of 'n / (n - 8)')"},
         {with("4 * block", "0 - block"), "these parameters give -32 bytes of shared memory"},
         {with("shape = ['n', '2']", "shape = ['n', '0']"),

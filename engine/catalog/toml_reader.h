@@ -4,8 +4,8 @@
 #pragma once
 
 #include "base/expected.h"
+#include "base/files/toml.h"
 #include "base/text/text.h"
-#include "catalog/toml.h"
 
 #include <optional>
 #include <string>

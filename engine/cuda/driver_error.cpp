@@ -38,7 +38,7 @@ constexpr std::array kSentences{
     Sentence{500, english("the compiled kernel has no such name {0}")},
     Sentence{700, english("the kernel accessed an address that belongs to no allocation {0}; run it with "
                           "--backend emulator to see which line and thread")},
-    Sentence{701, english("the launch needs more registers, threads or shared memory than a multiprocessor "
+    Sentence{701, english("the launch needs more registers, threads or shared memory than an SM "
                           "has {0}; choose smaller blocks")},
     Sentence{702, english("the kernel ran longer than the display's watchdog allows {0}; choose a smaller "
                           "size, or a GPU without a display")},

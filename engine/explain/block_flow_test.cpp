@@ -353,7 +353,7 @@ TEST(BlockFlow, SaysThatASelectionIsNotKnown) {
     st.global.u32 [%out], %r3;
 )"});
     const Origin open = f.stored(f.at("st.global.u32 [%out], %r3", 1));
-    EXPECT_EQ(open.kind, Kind::Unknown) << "every machine has its own number of this multiprocessor";
+    EXPECT_EQ(open.kind, Kind::Unknown) << "every machine has its own number of this SM";
     EXPECT_EQ(f.inputsOf(open), "1 33");
 }
 

@@ -95,7 +95,7 @@ private:
     void multiply(const ValueGraph::Node& node, std::span<const Id> inputs, bool isNegative) {
         const Id a = inputs[0], b = inputs[1], rest = inputs[2];
         if (isMade(graph_, a) || isMade(graph_, b))
-            open_.push_back({isMade(graph_, a) ? b : a, isNegative});
+            fold_.isScaled = true, open_.push_back({isMade(graph_, a) ? b : a, isNegative});
         else
             fold_.terms.push_back({peeled(graph_, a), peeled(graph_, b), isNegative});
         if (isMade(graph_, rest)) return;

@@ -22,6 +22,7 @@ struct Fold {
     std::vector<Term>
         terms;  // not what a sum takes off again: an exclusive one may be the inclusive less its last
     std::set<u32> threads;  // that put two together: warp * 32 + lane
+    bool isScaled = false;  // the kernel's own numbers multiply some of them on the way: signs, weights
     bool subtracts() const;
 };
 

@@ -36,11 +36,12 @@ std::string inThousands(f64 value, u32 maxCharacters) {
 std::string numberText(f64 value, bool isFloat, u32 maxCharacters) {
     if (std::isnan(value)) return "NaN";
     if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
-    std::string text = !isFloat                                                ? fmt::format("{:.0f}", value)
-                       : value == std::trunc(value) && std::fabs(value) < 1e15 ? fmt::format("{:.1f}", value)
-                                                                               : fmt::format("{:.9g}", value);
-    if (text.size() > maxCharacters && isFloat && value == std::trunc(value) && std::fabs(value) < 1e15)
-        text = fmt::format("{:.0f}", value);
+    constexpr f64 kPointBelow = 1e5;  // a whole float is written with its ".0", unless it is that long anyway
+    const bool isWhole = value == std::trunc(value) && std::fabs(value) < 1e15;
+    std::string text = !isFloat || (isWhole && std::fabs(value) >= kPointBelow) ? fmt::format("{:.0f}", value)
+                       : isWhole                                                ? fmt::format("{:.1f}", value)
+                                 : fmt::format("{:.9g}", value);
+    if (text.size() > maxCharacters && isFloat && isWhole) text = fmt::format("{:.0f}", value);
     if (text.size() > maxCharacters && (!isFloat || text.find('.') == std::string::npos ||
                                         std::fabs(value) >= std::pow(10.0, maxCharacters)))
         if (std::string brief = inThousands(value, maxCharacters); !brief.empty()) return brief;

@@ -49,27 +49,31 @@ std::vector<Prefix> prefixesOf(const BlockValues& values) {
     return prefixes;
 }
 
-std::set<ValueGraph::Id> factorsOf(const Fold& fold) {
-    std::set<ValueGraph::Id> factors;
+// In order, each as often as the fold takes it.
+std::vector<ValueGraph::Id> factorsOf(const Fold& fold) {
+    std::vector<ValueGraph::Id> factors;
     for (const Term& term : fold.terms)
-        factors.insert(term.first);
+        factors.push_back(term.first);
+    std::ranges::sort(factors);
     return factors;
 }
 
-// A tree's results add up: none takes anything off, and each takes what the one before it takes or what no
-// other does. They do not overlap in part, as the windows of a sliding sum do. Looked at in results of about
-// the largest one's size, and not all of many.
+// A tree's results add up: none takes anything off, and each takes what the one before it takes, or what no
+// other does. They do not overlap in part, as the windows of a sliding sum do, nor weigh the same elements in
+// another way, as those of a transform do. Looked at in results of about the largest one's size, and not all
+// of many.
 bool areApart(const BlockValues& values, const Fold& largest) {
     constexpr std::size_t kMost = 64;
-    std::set<ValueGraph::Id> before;
+    std::vector<ValueGraph::Id> before;
     std::size_t looked = 0, others = 0;
     for (const Output& output : values.outputs) {
         const Fold* fold = values.foldOf(output);
         if (!fold || 2 * fold->terms.size() < largest.terms.size()) continue;
-        std::set<ValueGraph::Id> factors = factorsOf(*fold);
-        const std::size_t shared = std::size_t(
-            std::ranges::count_if(factors, [&](ValueGraph::Id id) { return before.contains(id); }));
-        others += fold->subtracts() || (shared > 0 && shared < factors.size());
+        std::vector<ValueGraph::Id> factors = factorsOf(*fold);
+        const bool isSame = factors == before && !fold->isScaled;
+        const bool overlaps = std::ranges::any_of(
+            factors, [&](ValueGraph::Id id) { return std::ranges::binary_search(before, id); });
+        others += fold->subtracts() || (overlaps && !isSame);
         before = std::move(factors);
         if (++looked == kMost) break;
     }

@@ -109,11 +109,11 @@ const std::vector<Reason>& reasons() {
         {Level::L2,
          {Operation::Load},
          {What::Sectors},
-         english("requests of several SMs for the same sectors reach L2 as one if they meet in time")},
+         english("requests of several SMs for the same sectors reach L2 as one if they coincide")},
         {Level::L2,
          {Operation::Store},
          {What::Sectors},
-         english("stores to the same sectors that still wait to be sent reach L2 as one; how many do depends "
+         english("stores to the same sectors that are still pending reach L2 as one; how many do depends "
                  "on when they come")},
         {Level::Device,
          {Operation::Load},
@@ -235,9 +235,11 @@ std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCo
 MemoryRow::Explained writtenLater(u64 stored, u64 written, u64 dirtyBytes) {
     return {
         -s64(stored - written),
-        Message(english("Of {0} {0:sector|sectors} written to L2, {1} reached device memory before the "
-                        "launch ended: L2 keeps up to {2} MB of what was stored and writes it back later."),
-                grouped(stored), grouped(written), fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024))),
+        Message(
+            english(
+                "By the model, of {0} {0:sector|sectors} written to L2, {1} reached device memory before the "
+                "launch ended: L2 keeps up to {2} MB of what was stored and writes it back later."),
+            grouped(stored), grouped(written), fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024))),
         Message(english("{0} of {1} are still in L2: written back later"), grouped(stored - written),
                 grouped(stored))};
 }

@@ -126,10 +126,11 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
            "其中 132 个不是核函数的 L2 读未命中：44 个用于机器码，80 个用于参数和启动数据，5 "
            "个用于只写入一部分的扇区，原子操作所需 3。"},
           {Level::Device, Operation::Store, 97,
-           "Of 97 sectors written to L2, 10 reached device memory before the launch ended: L2 keeps up to "
+           "By the model, of 97 sectors written to L2, 10 reached device memory before the launch ended: L2 "
+           "keeps up to "
            "32.0 MB of what was stored and writes it back later.",
-           "写入 L2 的 97 个扇区中，核函数结束前有 10 个写到了设备内存：L2 最多保留 32.0 MB "
-           "已写入的数据，以后才写回。"}}) {
+           "按模型，写到 L2 的 97 个扇区中，核函数结束前有 10 个到达设备内存：L2 最多保留 32.0 MB "
+           "写入的数据，稍后再写回。"}}) {
         const MemoryRow* row = rowOf(tables, c.level, c.operation);
         ASSERT_TRUE(row && row->fromBefore && !row->explained.empty());
         EXPECT_EQ(*row->fromBefore, c.fromBefore);

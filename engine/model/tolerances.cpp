@@ -16,7 +16,7 @@ std::span<const Tolerance> tolerances() {
     constexpr Words kStores =
         english("arbitration: in a small launch up to 17% more wavefronts; a few in the smallest");
     constexpr Words kCaches = english(
-        "which blocks share a multiprocessor, and which loads come back first, changes from launch to "
+        "which blocks share an SM, and which loads come back first, changes from launch to "
         "launch");
     constexpr Words kDevice = english(
         "a launch reads its parameters and machine code too, and the counting something of its own: 50 "

@@ -103,7 +103,7 @@ constexpr auto kOpcodes = std::to_array<OpcodeRow>({
     {"rcp", Arithmetic, "=T T", "d = 1 / a"},
     {"red", Atomic, "async: [] T []; [] T", english("memory at the address = op(old, a)").english()},
     {"redux", Warp, "=T T b32", english("d = a of all lanes, combined").english()},
-    {"rem", Arithmetic, "=T T T", english("d = a mod b").english()},
+    {"rem", Arithmetic, "=T T T", english("d = a % b").english()},
     {"ret", Control, "", english("return to the caller; the thread exits if there is none").english()},
     {"rsqrt", Arithmetic, "=T T", "d = 1 / sqrt(a)"},
     {"sad", Arithmetic, "=T T T T", "d = |a - b| + c"},

@@ -167,8 +167,8 @@ private:
         if (std::ranges::any_of(result_.counters, &isToBeRepeated)) countAgain();
         for (const CounterCheck& check : result_.counters) {
             if (check.agrees) continue;
-            const std::string metric(check.tolerance->metric), a = std::to_string(u64(check.model)),
-                                                               b = std::to_string(u64(check.measured));
+            const std::string metric(check.tolerance->metric), a = grouped(u64(check.model)),
+                                                               b = grouped(u64(check.measured));
             Message figures(english("{0}: the model says {1}, the hardware {2}"), metric, a, b);
             if (check.isRepeated()) {
                 const auto [least, most] = std::ranges::minmax(check.readings);

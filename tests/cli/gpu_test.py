@@ -40,7 +40,7 @@ class FakeGpu(CommandTest):
 
     def test_a_launch_that_no_device_takes_is_refused(self):
         text = self.file("k.ptx", ".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry nothing() { ret; }\n")
-        for words, saying in [(["--block", "2048"], "too many threads"), (["--block", "32", "--shared", "300000"], "300000 bytes of shared memory")]:
+        for words, saying in [(["--block", "2048"], "too many threads"), (["--block", "32", "--shared", "300000"], "300,000 bytes of shared memory")]:
             self.refuses("run", text, "--grid", "1", *words, environment=self.fake(""), saying=saying)
 
     def test_a_recording_grows_kernel_by_kernel(self):

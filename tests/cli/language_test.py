@@ -39,6 +39,7 @@ class Help(CommandTest):
         for text in self.helps(environment=CHINESE):
             told, _, _ = text.partition("示例：")  # below it, a command
             self.assertEqual(english_in(told), [], text)
+            self.assertNotRegex(told, r"(?m)[\u4e00-\u9fff]:( |$)", "full-width colons")
             self.assertNotRegex(told, r"Usage|Options|Arguments|Commands|\brequired\b|not with")
             for option in re.findall(r"\n  (?:-\w,)?--?[\w-]+.*(?:\n {30}.*)*", told):
                 self.assertRegex(option, IDEOGRAPH)

@@ -131,7 +131,7 @@ class OwnFiles(CommandTest):
         out = self.folder / "x.svg"
         show = ["show", self.two, "--entry", "add", "--view", "lanes", "--out", out, "--grid", "8", *LAUNCH]
         self.succeeds(*show, "--block-size", "128", "--block", "3")
-        self.assertIn("lock x 3", out.read_text())
+        self.assertIn("lock 3", out.read_text())
         out.unlink()
         self.refuses(*show, "--block", "3", saying="--block-size 128")
         self.refuses(*show, "--block-size", "2048", saying="--block-size 2048: ")

@@ -221,11 +221,11 @@ TEST(GpuWorker, TellsAHangWhileTimingFromOneOfTheKernel) {
         const char *orders, *sentence;
     };
     constexpr Case kCases[] = {{"cuEventSynchronize=hang",
-                                "the kernel came to its end on the GPU, but timing it was not done after 3 s "
-                                "and was ended; a larger --limit gives it more time"},
+                                "the kernel ended on the GPU, but timing it took more than 3 s and "
+                                "was stopped; a larger --limit gives it more time"},
                                {"cuptiRangeProfilerStart=hang",
-                                "the kernel came to its end on the GPU, but reading its counters was not "
-                                "done after 3 s and was ended; a larger --limit gives it more time"}};
+                                "the kernel ended on the GPU, but reading its counters took more "
+                                "than 3 s and was stopped; a larger --limit gives it more time"}};
     // Long enough that a busy machine comes as far as the call that hangs.
     for (const Case& c : kCases) {
         const FakeMachine machine(c.orders);
@@ -287,9 +287,10 @@ TEST(GpuWorker, IsEndedWhenTheKernelHangsAndStartedAgain) {
         EXPECT_LT(std::chrono::steady_clock::now() - begun, 5s);
         EXPECT_TRUE(report.timedOut);
         ASSERT_TRUE(report.fault);
-        EXPECT_EQ(report.fault->message.english(),
-                  "the kernel was still running on the GPU after 0.2 s and was ended; a larger --limit gives "
-                  "it more time");
+        EXPECT_EQ(
+            report.fault->message.english(),
+            "the kernel was still running on the GPU after 0.2 s and was stopped: it may never end (see "
+            "the findings); if it is only slow, a larger --limit gives it more time");
     }
     const FakeMachine machine("");
     EXPECT_FALSE(worker->run(jobOf("add_one"), {.limit = 10s}).fault);

@@ -660,7 +660,7 @@ std::span<const Planted> planted() {
              return said.text.erase(0, end + 1), true;
          },
          "times"},
-        {"times: idle multiprocessors not mentioned",
+        {"times: idle SMs not mentioned",
          {},
          {},
          "times",
@@ -669,7 +669,7 @@ std::span<const Planted> planted() {
                         return contains(said.text, " are bounded for ");
                     }) > 0;
          }},
-        {"times: a bound for all multiprocessors",
+        {"times: a bound for all SMs",
          {},
          [](Said& said) {
              return contains(said.text, " are bounded for ") && numberBehind(said, " are bounded for ", 116);

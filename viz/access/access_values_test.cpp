@@ -61,20 +61,19 @@ TEST_F(AccessValuesTest, AVectorIsAllOfItsElements) {
     run::Run run =
         runOf("ld.global.v4.f32 {%f1, %f2, %f3, %f4}, [%rd1]", Space::Global, AccessKind::Load, 16);
     put(run, 0, 2, {1.0f, 2.5f, -3.0f, 4.0f});
-    EXPECT_EQ(sentenceOf(run, 2),
-              "Lane 2, thread x 2 reads in[8] to in[11] = 1.0, 2.5, -3.0, 4.0 (f32 × 4).");
+    EXPECT_EQ(sentenceOf(run, 2), "Lane 2, thread 2 reads in[8] to in[11] = 1.0, 2.5, -3.0, 4.0 (f32 × 4).");
     EXPECT_EQ(sentenceOf(run, 2, Language::Chinese),
-              "通道 2，线程 x 2 读取 in[8] 到 in[11] = 1.0, 2.5, -3.0, 4.0（f32 × 4）。");
+              "通道 2，线程 2 读取 in[8] 到 in[11] = 1.0, 2.5, -3.0, 4.0（f32 × 4）。");
 }
 
 TEST_F(AccessValuesTest, AWordOfTwoFloatsIsTwoFloats) {
     ASSERT_TRUE(fonts);
     run::Run global = runOf("ld.global.u64 %rd2, [%rd1]", Space::Global, AccessKind::Load, 8);
     put(global, 0, 1, {7.0f, 8.0f});
-    EXPECT_EQ(sentenceOf(global, 1), "Lane 1, thread x 1 reads in[2] to in[3] = 7.0, 8.0 (f32 × 2).");
+    EXPECT_EQ(sentenceOf(global, 1), "Lane 1, thread 1 reads in[2] to in[3] = 7.0, 8.0 (f32 × 2).");
     run::Run shared = runOf("st.shared.v2.u64 [%r1], {%rd2, %rd3}", Space::Shared, AccessKind::Store, 16);
     put(shared, 0, 1, {1.0f, 2.0f, 3.0f, 4.0f});
-    EXPECT_EQ(sentenceOf(shared, 1), "Lane 1, thread x 1 writes 1.0, 2.0, 3.0, 4.0 (f32 × 4) to tile[4..7].");
+    EXPECT_EQ(sentenceOf(shared, 1), "Lane 1, thread 1 writes 1.0, 2.0, 3.0, 4.0 (f32 × 4) to tile[4..7].");
 }
 
 TEST_F(AccessValuesTest, TheTypeOfSharedMemoryIsTheDeclaredOne) {
@@ -82,12 +81,12 @@ TEST_F(AccessValuesTest, TheTypeOfSharedMemoryIsTheDeclaredOne) {
     run::Run halves = runOf("ld.shared.u32 %r2, [%r1]", Space::Shared, AccessKind::Load, 4,
                             "__shared__ float tile[512];\n");
     put(halves, 0, 0, {1.5f});
-    EXPECT_EQ(sentenceOf(halves, 0), "Lane 0, thread x 0 reads tile[0] = 1.5.")
+    EXPECT_EQ(sentenceOf(halves, 0), "Lane 0, thread 0 reads tile[0] = 1.5.")
         << "the bits of a float in a register of whole numbers";
     run::Run ints =
         runOf("ld.shared.u32 %r2, [%r1]", Space::Shared, AccessKind::Load, 4, "__shared__ int tile[512];\n");
     put(ints, 0, 0, {-5});
-    EXPECT_EQ(sentenceOf(ints, 0), "Lane 0, thread x 0 reads tile[0] = -5.");
+    EXPECT_EQ(sentenceOf(ints, 0), "Lane 0, thread 0 reads tile[0] = -5.");
 }
 
 TEST(DeclaredTypeTest, OfVectorsThatOfTheirComponents) {
@@ -122,9 +121,9 @@ TEST_F(AccessValuesTest, AnAtomicThatReturnsHasOperandOldAndNewValue) {
                          "__shared__ int tile[512];\n");
     put(run, 0, 1, {7});
     EXPECT_EQ(sentenceOf(run, 1),
-              "Lane 1, thread x 1: atomicAdd on tile[1] with operand 3; old value 7, new value 10.");
+              "Lane 1, thread 1: atomicAdd on tile[1] with operand 3; old value 7, new value 10.");
     EXPECT_EQ(sentenceOf(run, 1, Language::Chinese),
-              "通道 1，线程 x 1：对 tile[1] 执行 atomicAdd，操作数 3；旧值 7，新值 10。");
+              "通道 1，线程 1：对 tile[1] 执行 atomicAdd，操作数 3；旧值 7，新值 10。");
 }
 
 TEST_F(AccessValuesTest, WhatAReductionIsGivenIsNoOldValue) {
@@ -132,7 +131,7 @@ TEST_F(AccessValuesTest, WhatAReductionIsGivenIsNoOldValue) {
     run::Run run = runOf("red.global.add.f32 [%rd1], %f1", Space::Global, AccessKind::Reduction, 4);
     put(run, 0, 4, {2.5f});
     EXPECT_EQ(sentenceOf(run, 4),
-              "Lane 4, thread x 4: atomicAdd on in[4] with operand 2.5; the old value is not used.");
+              "Lane 4, thread 4: atomicAdd on in[4] with operand 2.5; the old value is not used.");
 }
 
 TEST_F(AccessValuesTest, ACompareAndSwapHasTwoOperands) {
@@ -142,10 +141,10 @@ TEST_F(AccessValuesTest, ACompareAndSwapHasTwoOperands) {
     put(run, 0, 0, {5});
     put(run, 0, 1, {6});
     EXPECT_EQ(sentenceOf(run, 0),
-              "Lane 0, thread x 0: atomicCAS on tile[0]: compares with 5, stores 9 where they are equal; old "
+              "Lane 0, thread 0: atomicCAS on tile[0]: compares with 5, stores 9 where they are equal; old "
               "value 5, new value 9.");
     EXPECT_EQ(sentenceOf(run, 1),
-              "Lane 1, thread x 1: atomicCAS on tile[1]: compares with 5, stores 9 where they are equal; old "
+              "Lane 1, thread 1: atomicCAS on tile[1]: compares with 5, stores 9 where they are equal; old "
               "value 6, new value 6.");
 }
 

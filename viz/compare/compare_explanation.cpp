@@ -27,16 +27,17 @@ constexpr Words kWordsApart =
 constexpr Words kOneWord = english("In {0} all lanes access the same word: {1} {1:wavefront|wavefronts}.");
 constexpr Words kAllInOne = english("all are in bank {0}");
 constexpr Words kEachItsOwn = english("each is in a bank of its own");
-constexpr Words kInSoMany = english("all are in {0} {0:bank|banks}");
+constexpr Words kInSoMany = english("they share {0} {0:bank|banks}");
 constexpr Words kBytesApart =
     english("In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:sector|sectors}.");
 constexpr Words kBytesApartOld =
     english("In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:transaction|transactions}.");
 constexpr Words kOneAddress = english("In {0} all lanes access the same address.");
 
-constexpr Words kBothAdd = english("Round {0}: in both {1} {1:thread adds|threads add}.");
+constexpr Words kBothAdd = english("Round {0}: {1} {1:thread adds|threads add} in both.");
 constexpr Words kSpreadAll =
-    english("In {0} they are in {1} {1:warp|warps}, {2} in each, and {1:it diverges|all of these diverge}.");
+    english("In {0} they are in {1} {1:warp|warps}, {2} in each, and all of these diverge.");
+constexpr Words kInOneWarp = english("In {0} all of them are in one warp, which diverges.");
 constexpr Words kSpreadSome =
     english("In {0} they are in {1} {1:warp|warps}, of which {2} {2:diverges|diverge}.");
 constexpr Words kWholeWarps = english("In {0} they are {1} whole {1:warp|warps}: none diverges.");
@@ -158,6 +159,7 @@ std::string roundSide(Language language, const RoundWork& work, std::string_view
     const bool even = std::ranges::all_of(
         work.byWarp, [&](const auto& one) { return one.second == work.byWarp.begin()->second; });
     if (work.diverging == 0) return say(language, kWholeWarps, letter, warps);
+    if (work.diverging == 1 && warps == 1) return say(language, kInOneWarp, letter);
     if (work.diverging == warps && even)
         return say(language, kSpreadAll, letter, warps, work.byWarp.begin()->second);
     return say(language, kSpreadSome, letter, warps, work.diverging);

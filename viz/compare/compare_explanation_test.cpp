@@ -57,7 +57,7 @@ TEST_F(CompareExplanationTest, OldDevicesHaveTheirOwnBanks) {
     EXPECT_EQ(say(columnRead(32), columnRead(33), at({1, 0, 0}, 1), "banks", Language::English, *old),
               "Both read shared memory with 32 lanes, one word each. In A neighboring lanes are 32 words "
               "apart, so all are in bank 0: 32 wavefronts. "
-              "In B neighboring lanes are 33 words apart, so all are in 16 banks: 2 wavefronts.");
+              "In B neighboring lanes are 33 words apart, so they share 16 banks: 2 wavefronts.");
 }
 
 TEST_F(CompareExplanationTest, OfAStrideIsHowFarNeighboursAreApart) {

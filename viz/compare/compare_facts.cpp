@@ -71,15 +71,14 @@ Concern concernOf(const Difference& d, bool lanesIdle) {
 }
 
 constexpr Words kFindingsOfEach = english("problems");
-constexpr Words kTimesFound = english("problems: times found");
+constexpr Words kTimesFound = english("occurrences of problems");
 constexpr Words kMeasuredInBrief = english("measured, {0}: {1}");
 constexpr Words kTimeAndFactor = english("{0}, {1}");
 constexpr Words kNoneInA = english("none in A");
 constexpr Words kNoneInB = english("none in B");
 constexpr Words kFindingsOfBoth = english("A: {0}. B: {1}. See Findings.");
 constexpr Words kThatIsBytes = english("That is {0} instead of {1}.");
-constexpr Words kClockEach =
-    english("Each keeps the shared memory of a multiprocessor busy for one clock cycle.");
+constexpr Words kClockEach = english("Each keeps the shared memory of an SM busy for one clock cycle.");
 
 // Whether the warps of one of them diverge more often, and a telling part of their lanes is idle for it.
 bool doLanesIdle(const std::vector<Difference>& differences) {
@@ -114,6 +113,13 @@ std::string whoSaysWhatRuns(const ViewInput& in) {
                                               : say(in.language, kOneModelledSo, a ? "B" : "A"));
 }
 
+std::string measuredOtherwise(const ViewInput& in, const Difference& d) {
+    const std::optional<run::Measured>&a = in.run.measured, &b = in.compared->run.measured;
+    if (!a || !b || a->device != b->device) return {};
+    const Message counted = explain::measuredOtherwise(d, a->counters, b->counters);
+    return counted.empty() ? std::string() : sentenceGap(in.language) + counted.in(in.language);
+}
+
 std::vector<ComparedFigure> countedFigures(const ViewInput& in, const ViewRow& view) {
     std::vector<Difference> differences = explain::differencesOf(in.run.report, in.compared->run.report);
     const bool lanesIdle = doLanesIdle(differences);
@@ -130,9 +136,10 @@ std::vector<ComparedFigure> countedFigures(const ViewInput& in, const ViewRow& v
     for (const Difference& d : differences) {
         const bool isTheCompilers =
             d.metric.find("mem_shared") != std::string::npos;  // it merges such accesses
-        figures.push_back(
-            {std::string(d.what.in(in.language)), figureText(d.a), figureText(d.b), d.change.in(in.language),
-             d.sentence.in(in.language) + priceOf(in.language, d) + (isTheCompilers ? source : "")});
+        figures.push_back({std::string(d.what.in(in.language)), figureText(d.a), figureText(d.b),
+                           d.change.in(in.language),
+                           d.sentence.in(in.language) + priceOf(in.language, d) +
+                               (isTheCompilers ? source : "") + measuredOtherwise(in, d)});
     }
     return figures;
 }

@@ -162,7 +162,7 @@ TEST(CompareViewTest, BothSidesAnswerTheMouseEachForItsOwnRun) {
         << "side by side: a row is no wider than a warp";
     EXPECT_EQ(scene.sentence,
               "1/32 as many wavefronts that load from shared memory: 1 instead of 32. Each keeps the shared "
-              "memory of a multiprocessor busy for one clock cycle. (Modeled.)");
+              "memory of an SM busy for one clock cycle. (By the model of the compiler.)");
     bool left = false, right = false, chooses = false;
     for (const HitArea& hit : scene.hits) {
         if (hit.hit.options) chooses = true;

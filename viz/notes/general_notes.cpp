@@ -72,7 +72,7 @@ const std::vector<GeneralNote>& generalNotes() {
          .applies = storesThroughCaches,
          .question = english("What is a hit of a store?"),
          .answer =
-             {english("L1 looks up every sector that is stored. It is a hit if the same multiprocessor "
+             {english("L1 looks up every sector that is stored. It is a hit if the same SM "
                       "loaded or stored a sector of that line before."),
               english("A hit saves no traffic: the sector goes on to L2 all the same."),
               english("In L2 a store hits if the line is there already. A store that fills its whole sector "

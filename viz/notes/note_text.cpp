@@ -99,6 +99,12 @@ private:
             rest.size());
         if (length == 0) return noText(text_, english("a figure or a number is missing"));
         at_ += length;
+        if (rest.substr(0, length) == "round" && take('(')) {
+            Expected<std::optional<f64>> inner = sum();
+            if (inner && !take(')')) return noText(text_, english("a bracket is not closed"));
+            if (inner && *inner) inner = std::optional(std::round(**inner));
+            return inner;
+        }
         if (rest.substr(0, length) == "log2" && take('(')) {
             Expected<std::optional<f64>> inner = sum();
             if (inner && !take(')')) return noText(text_, english("a bracket is not closed"));
@@ -122,11 +128,9 @@ private:
     int depth_ = 0;
 };
 
-// A factor or a rate: three digits that count, and at most two decimals.
+// A factor or a rate, which may be whole: "10" rounds.
 std::string figure(f64 value) {
-    const f64 size = std::abs(value);
-    if (size >= 999.5) return grouped(u64(std::llround(size)));
-    return fmt::format("{:.{}f}", value, size >= 99.95 ? 0 : size >= 9.995 ? 1 : 2);
+    return value == std::floor(value) && value >= 0 ? grouped(u64(value)) : threeDigits(value);
 }
 
 std::optional<std::string> written(std::string_view kind, f64 value) {

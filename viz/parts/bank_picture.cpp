@@ -280,7 +280,7 @@ namespace {
 
 constexpr Words kEveryLaneSame = english("word = {0} for every lane, bank {1}");
 constexpr Words kOneBank = english("word = {0}, so bank {1} for every lane");
-constexpr Words kBankByLane = english("word = {0}, so bank ({1}) mod {2}");
+constexpr Words kBankByLane = english("word = {0}, so bank {1} mod {2}");
 
 // "33·lane + 3"
 std::string timesLane(s64 factor, s64 more, Language language) {
@@ -353,7 +353,9 @@ std::string wordsInAFormula(const BankPicture& p) {
     if (factor % banks == 0) return say(l, kOneBank, timesLane(factor, more, l), bankOf(wordOf(low)));
     const s64 shift =
         ((more + s64(access.addresses[low.value] / model::kBankBytes) - wordOf(low)) % banks + banks) % banks;
-    return say(l, kBankByLane, timesLane(factor, more, l), timesLane(factor % banks, shift, l), banks);
+    const std::string bank = timesLane(factor % banks, shift, l);
+    const bool isSingle = factor % banks == 1 && shift == 0;
+    return say(l, kBankByLane, timesLane(factor, more, l), isSingle ? bank : "(" + bank + ")", banks);
 }
 
 void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool atRight) {

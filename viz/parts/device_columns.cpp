@@ -79,9 +79,9 @@ std::string ruleInBrief(const model::Profile& profile, u32 widthBytes, bool coun
     return say(language, countsSectors ? kSectorsBrief : kLinesBrief);
 }
 
-constexpr Words kCardsOf = english("Cards with it: {0}.");
+constexpr Words kCardsOf = english("GPUs with it: {0}.");
 
-// What hovers add: " Cards with it: G80, GeForce 8800 GTX."
+// What hovers add: " GPUs with it: G80, GeForce 8800 GTX."
 std::string cardsText(const model::Profile& profile, Language language) {
     const std::span<const std::string> cards = model::cardsOf(profile);
     if (cards.empty()) return "";

@@ -14,8 +14,8 @@ namespace {
 constexpr Words kVariantHover =
     english("{0}: warp {1} loads {2} {2:byte|bytes} in {3} under compute capability {4}.{5}");
 constexpr Words kVariantIdle = english("{0}: warp {1} loads nothing.{2}");
-constexpr Words kVariantClick = english(" The picture has its lanes 0 to 15. Click to run this variant.");
-constexpr Words kVariantHere = english(" The picture has its lanes 0 to 15. This is the variant that runs.");
+constexpr Words kVariantClick = english(" The picture shows lanes 0 to 15. Click to run this variant.");
+constexpr Words kVariantHere = english(" The picture shows lanes 0 to 15. This is the variant that runs.");
 
 constexpr u32 kLanes = 16;  // of a half-warp: more would be too thin to be told apart
 constexpr f32 kLeastWide = 40, kLeastTitled = 92, kApart = 6, kInner = 6, kPicture = 30, kFigureLine = 14,

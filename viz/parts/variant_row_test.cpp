@@ -74,7 +74,7 @@ TEST_F(VariantRow, HasAPictureWithItsSectorsForEachVariant) {
     EXPECT_EQ(scene.hits[1].hit.variant, std::nullopt) << "it runs already";
     EXPECT_EQ(scene.hits[0].hit.hover,
               "Title of in-order: warp 0 loads 128 bytes in 4 sectors under compute capability 9.0. The "
-              "picture has its lanes 0 to 15. Click to run this variant.");
+              "picture shows lanes 0 to 15. Click to run this variant.");
 }
 
 TEST_F(VariantRow, ColorIsWhatLanesUseOfTheirSectors) {
@@ -105,7 +105,7 @@ TEST_F(VariantRow, IsLeftOutWhereThereIsNoRoomOrNothingToShow) {
     EXPECT_FALSE(says(narrow, "Title of apart"));
     EXPECT_TRUE(says(narrow, "32")) << "the number alone";
     EXPECT_EQ(draw(400, 1).hits[0].hit.hover,
-              "Title of in-order: warp 1 loads nothing. The picture has its lanes 0 to 15. Click to run this "
+              "Title of in-order: warp 1 loads nothing. The picture shows lanes 0 to 15. Click to run this "
               "variant.");
     run_.variants.clear();
     (void)draw(400);

@@ -50,12 +50,12 @@ constexpr Words kKeyReadByLaneAlone = english("read by the cursor's lane since i
 // The same where the key has little room.
 constexpr Words kTouchedNowInBrief = english("now");
 constexpr Words kTouchedInBrief = english("before");
-constexpr Words kOwnPartInBrief = english("block's own");
+constexpr Words kOwnPartInBrief = english("of this block");
 constexpr Words kHaloInBrief = english("halo");
 constexpr Words kReadInBrief = english("read since last store");
 constexpr Words kReadByLaneInBrief = english("by the cursor's lane");
 constexpr Words kKeyThreadElement = english("cell of the cursor's lane");
-constexpr Words kThreadElementInBrief = english("own cell");
+constexpr Words kThreadElementInBrief = english("own element");
 // Of a matrix of which a part is shown, where there is room for numbers alone (kPartOf says it whole).
 constexpr Words kPartOfBriefly = english("[{0}–{1}][{2}–{3}] of {4}");
 constexpr Words kPartOfPlanes = english("[{0}][{1}–{2}][{3}–{4}] of {5}");
@@ -153,7 +153,7 @@ public:
     }
 
 private:
-    // How what the cursor's lane touches lies to its own cell.
+    // How what the cursor's lane touches lies to its own element.
     std::string howTheCursorLies(const std::vector<Sheet>& sheets) const {
         constexpr f32 kForSentence = 480;  // less has no room for a second one
         if (in_.size.width < kForSentence || !own_ || !here_.access ||

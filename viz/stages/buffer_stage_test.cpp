@@ -80,12 +80,12 @@ TEST_F(BufferStageTest, SaysHowAnElementLiesToTheThreadsOwnAndMarksThatInEachMat
         });
     };
     const Scene left = lane3(13);  // after the tile is complete: above, below, left, right
-    EXPECT_NE(left.sentence.find("Lane 3 reads tile[2][1], left of its own cell tile[2][2]."),
+    EXPECT_NE(left.sentence.find("Lane 3 reads tile[2][1], left of its own element tile[2][2]."),
               std::string::npos)
         << left.sentence;
     EXPECT_EQ(points(left), 4) << "in, tile, out and the key";
     const Scene stored = lane3(15);
-    EXPECT_NE(stored.sentence.find("Lane 3 writes its own cell, out[3][3]."), std::string::npos)
+    EXPECT_NE(stored.sentence.find("Lane 3 writes its own element, out[3][3]."), std::string::npos)
         << stored.sentence;
 }
 

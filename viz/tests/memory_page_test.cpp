@@ -87,7 +87,7 @@ TEST_F(MemoryPage, RowsWithoutRoomAreCountedAndReachedByScrolling) {
     EXPECT_TRUE(contains(seen, "3 more rows below: scroll")) << "of L1 and of device memory";
     EXPECT_TRUE(contains(seenTexts(draw({450, 250}, 0, Language::Chinese)), "下面还有 3 行，请滚动"));
     for (const char* text : {"L1, loads", "Device memory, reads", "Device memory, writes",
-                             "Occupancy:", "It cannot take less than", "Beside it: on an"}) {
+                             "Theoretical occupancy:", "It cannot take less than", "Beside it: on an"}) {
         bool found = false;
         for (f32 pan = 0; pan > -900 && !found; pan -= 48)
             found = contains(seenTexts(draw({450, 250}, pan)), text);
@@ -119,7 +119,7 @@ TEST_F(MemoryPage, ARowSaysWhatItIsAndWhereItsFiguresAreFrom) {
         EXPECT_NE(loads->hit.hover.find("ncu: l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"),
                   std::string::npos)
             << loads->hit.hover;
-        EXPECT_NE(loads->hit.hover.find("derived from others"), std::string::npos) << "what goes on";
+        EXPECT_NE(loads->hit.hover.find("derived from other counters"), std::string::npos) << "what goes on";
         ASSERT_TRUE(loads->hit.go);
         const trace::WarpTrace& warp =
             timed_.run.recording.trace.find({}, loads->hit.go->block)->warps[loads->hit.go->warp.value];

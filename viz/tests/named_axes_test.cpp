@@ -13,7 +13,7 @@ namespace lockstep::viz {
 namespace {
 
 TEST(NamedAxesTest, AreThoseOfTheLaunch) {
-    EXPECT_EQ(explain::coordinates({3, 0, 0}, {8, 1, 1}), "x 3");
+    EXPECT_EQ(explain::coordinates({3, 0, 0}, {8, 1, 1}), "3");
     EXPECT_EQ(explain::coordinates({1, 0, 0}, {2, 2, 1}), "(x 1, y 0)");
     EXPECT_EQ(explain::coordinates({1, 0, 2}, {2, 2, 4}), "(x 1, y 0, z 2)");
     EXPECT_EQ(explain::shortCoordinates({3, 0, 0}, {8, 1, 1}), "x3");

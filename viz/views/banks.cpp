@@ -223,7 +223,8 @@ std::string sentenceOf(const Picture& p) {
     else
         text = say(l, kBanksConflict, p.in.cursor.warp.value, verb, words.size(), deepest, p.banks.wavefronts,
                    p.banks.ideal);
-    if (p.banks.ideal > 1) text += sentenceGap(l) + say(l, kBanksGroups, p.banks.ideal);
+    if (p.banks.ideal > 1 && p.banks.groups.size() > 1)
+        text += sentenceGap(l) + say(l, kBanksGroups, p.banks.ideal, p.banks.groups.size());
     return text;
 }
 

@@ -39,8 +39,8 @@ std::string speedText(const model::Bound& bound, Language language) {
 
 const Words& unitOf(const std::string& unit) {
     static constexpr Words kBytes = english("bytes"), kWavefronts = english("behind a number", "wavefronts"),
-                           kInstructions = english("warp instructions of machine code"),
-                           kOperations = english("operations");
+                           kInstructions = english("warp instructions that no compiler can omit"),
+                           kOperations = english("thread instructions, an FMA as one,");
     if (unit == "bytes") return kBytes;
     if (unit == "wavefronts") return kWavefronts;
     return unit == "operations" ? kOperations : kInstructions;
@@ -113,7 +113,7 @@ f32 drawBounds(Canvas& canvas, const Rect& area, const BoundsPicture& picture, L
     };
     if (measuredMs) {
         const std::string note =
-            say(language, kTimesTheBound, model::factorText(*measuredMs / bounds.binding()->leastMs()));
+            say(language, kTimesTheBound, threeDigits(*measuredMs / bounds.binding()->leastMs()));
         canvas.hit({area.x, y, area.width, kRow}, {.hover = note});
         drawRow(std::string(kMeasured.in(language)), *measuredMs, role(RoleKind::TextSecond), true, note);
     }

@@ -4,6 +4,7 @@
 #include "explain/findings/finding_at.h"
 #include "explain/findings/finding_places.h"
 #include "explain/sentences/finding_groups.h"
+#include "explain/sentences/finding_text.h"
 #include "viz/cursor/lookup.h"
 #include "viz/marks/cursor_box.h"
 #include "viz/marks/fitting_text.h"
@@ -22,13 +23,6 @@ namespace lockstep::viz {
 namespace {
 
 using namespace message;
-
-const Words& nameOfKind(trace::FindingKind kind) {
-    static constexpr std::array kNames{
-        kOutOfBounds,     kMisaligned,     kUninitialized,  kRace,  kDivergentBarrier,
-        kWarpSynchronous, kInvalidAddress, kDivisionByZero, kLimit, kTruncated};
-    return kNames[u32(kind)];
-}
 
 // Quickly told, where whole steps would have to be looked for.
 bool isOfThread(const ViewInput& in, const trace::Finding& finding) {
@@ -172,7 +166,7 @@ Scene buildFindings(const ViewInput& in) {
                                        .role = role(RoleKind::TextSecond)};
             const f32 placeWide = canvas.width(place, placeStyle);
             canvas.textWithin({left, y + 15}, width - placeWide - 12,
-                              nameOfKind(finding->kind).in(in.language), kind);
+                              explain::titleOf(finding->kind).in(in.language), kind);
             canvas.text({left + width, y + 15}, place, placeStyle);
             canvas.paragraph({left, y + 37}, width, text, kWords, type::kLineHeight, lines);
             if (more)

@@ -84,7 +84,7 @@ std::string sentenceOf(const ViewInput& in, const CursorContext& here) {
         const int others = (split->path & ~split->taken).count();
         if (meet == kNoPc) return say(in.language, kSplitToEnd, warp, split->taken.count(), others);
         return say(in.language, kSplitHere, warp, split->taken.count(), others,
-                   explain::lineInWords(*in.run.module, meet, in.language));
+                   explain::reconvergenceInWords(*in.run.module, here.step->pc, in.language));
     }
     const int on = here.step->active.count();
     if (on == 0)
@@ -430,10 +430,11 @@ Scene buildLanes(const ViewInput& in) {
                                   : u32(on) < exist ? std::to_string(on)
                                                     : "";
         if (heldBack > 0)
-            canvas.hit(
-                {c.count - 6, y, body.width - c.count + 6, kRow},
-                {.hover = say(in.language, jumps ? kJumpsHover : kGuardHover, on, on + heldBack, heldBack),
-                 .go = go});
+            canvas.hit({c.count - 6, y, body.width - c.count + 6, kRow},
+                       {.hover = jumps && on == 0 ? say(in.language, kNoneJumpsHover, heldBack)
+                                                  : say(in.language, jumps ? kJumpsHover : kGuardHover, on,
+                                                        on + heldBack, heldBack),
+                        .go = go});
         canvas.text({c.count + (split ? 16.0f : 0.0f), middle}, count,
                     {.size = type::kAxis,
                      .bold = split.has_value(),

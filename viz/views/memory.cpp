@@ -235,8 +235,8 @@ public:
         if (another)
             notes_.push_back(say(l_, kMeasuredBeside, another->device, another->driver, another->date));
         if (occupancy_.blocksPerSm > 0)
-            ofBlocks_.push_back(say(l_, kOccupancy, occupancy_.blocksPerSm, occupancy_.warpsPerSm,
-                                    limitOf(occupancy_.limitedBy).in(l_),
+            ofBlocks_.push_back(say(l_, kOccupancy, occupancy_.possibleBlocksPerSm,
+                                    occupancy_.possibleWarpsPerSm, limitOf(occupancy_.possibleLimit).in(l_),
                                     registers_ ? say(l_, kOfRegisters, registers_->perThread, registersFrom())
                                                : say(l_, kWithoutRegisters)));
         if (occupancy_.waves > 0)

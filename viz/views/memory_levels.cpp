@@ -36,7 +36,8 @@ constexpr Words kPredictedAlone = english("predicted; nothing was measured");
 constexpr Words kPredictedFirst = english("predicted; below: measured");
 constexpr Words kDiffers = english("{0}: {1}");  // by how many sectors, and why
 constexpr Words kSpread = english(
-    "L2 reads: between {0} (each sector once) and {1} (every L1 miss), as SMs happen to meet. L1 of an SM: "
+    "L2 reads: between {0} (each sector once) and {1} (every L1 miss), depending on how many requests of "
+    "different SMs coincide. L1 of an SM: "
     "{2} KB. Caches empty at the start of each launch.");
 constexpr Words kEachOnce = english(
     "L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start "
@@ -72,8 +73,9 @@ constexpr Words kConflictsSaid = english("{0} bank {0:conflict|conflicts}, {1} p
 constexpr Words kConflictsBrief = english("{0} {0:conflict|conflicts}");
 constexpr Words kHits = english("hits");
 constexpr Words kFigureSaid = english("{0}: {1} predicted, {2} measured; {3}");
+constexpr Words kFigurePredicted = english("{0}: {1} predicted, not measured; {2}");
 constexpr Words kUnderNcusName = english("ncu: {0}.sum");
-constexpr Words kWorkedOut = english("derived from others; ncu has no metric for it");
+constexpr Words kWorkedOut = english("derived from other counters");
 constexpr Words kRowGoes = english("Click to go to the next such access of the cursor's block.");
 
 const Words& sentenceOf(MemoryRow::Level level) {
@@ -215,8 +217,10 @@ std::string hoverOf(const MemoryRow& row, std::span<const std::string> words, bo
     for (const MemoryFigure& figure : row.figures) {
         const std::string from =
             figure.metric.empty() ? say(l, kWorkedOut) : say(l, kUnderNcusName, figure.metric);
-        text += "\n" + say(l, kFigureSaid, wordsOf(figure.what).in(l), number(figure.predicted),
-                           number(figure.measured), from);
+        text += "\n" + (figure.measured ? say(l, kFigureSaid, wordsOf(figure.what).in(l),
+                                              number(figure.predicted), number(figure.measured), from)
+                                        : say(l, kFigurePredicted, wordsOf(figure.what).in(l),
+                                              number(figure.predicted), from));
     }
     for (const std::string& said : words)
         text += "\n" + said;

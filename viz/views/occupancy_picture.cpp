@@ -12,20 +12,21 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kTitle = english("Occupancy: one multiprocessor");
+constexpr Words kTitle = english("Theoretical occupancy of an SM");
 constexpr Words kFigure = english("{0} of {1} {1:warp|warps}");
 constexpr Words kBlocksOf = english("{0} {0:block|blocks} of {1} {1:warp|warps}");
-constexpr Words kLimits = english("Blocks that would fit by");
+constexpr Words kLimits = english("Blocks per SM that each limit allows");
 constexpr Words kNotKnown = english("not known");
 constexpr Words kRegistersAThread = english(" · {0} {0:register|registers} per thread, {1}");
 constexpr Words kNoLimit = english("no limit");
 constexpr Words kLimitsHere = english("limits");
-constexpr Words kFewBlocks =
-    english("the grid has only {0} {0:block|blocks} for {1} {1:multiprocessor|multiprocessors}");
+constexpr Words kFewBlocks = english("the grid has only {0} {0:block|blocks} for {1} {1:SM|SMs}");
 constexpr Words kFewBlocksShort = english("{0} {0:block|blocks} for {1} {1:SM|SMs}");
 constexpr Words kWaves = english(
     "{0} {0:block|blocks} in {1} {1:wave|waves} of up to {2}; the last has {3}: {4}% of the block slots are "
     "empty");
+constexpr Words kOneWave =
+    english("{0} {0:block|blocks} in one wave of up to {1}: {2}% of the block slots are empty");
 constexpr Words kWavesShort =
     english("{0} {0:block|blocks}, {1} {1:wave|waves} of up to {2}; in the last {3}% of the slots empty");
 constexpr Words kWaveHover = english("Wave {0}: {1} {1:block|blocks}");
@@ -49,14 +50,14 @@ void drawPlaces(Canvas& canvas, const Rect& area, const model::Occupancy& occupa
     for (u32 warp = 0; warp < profile.warpsPerSm; ++warp) {
         const Rect place{area.x + f32(warp % columns) * size + 1, area.y + f32(warp / columns) * size + 1,
                          size - 2, size - 2};
-        if (warp >= occupancy.warpsPerSm) {
+        if (warp >= occupancy.possibleWarpsPerSm) {
             canvas.rect(place.inset(0.5f), {.stroke = {role(RoleKind::Edge)}, .radius = 2});
             continue;
         }
         const Role fill = role(RoleKind::TextSecond);
         canvas.rect(place, {.fill = fill, .radius = 2});
         const u32 next = warp + 1;
-        if (next % columns && next % warpsPerBlock && next < occupancy.warpsPerSm)
+        if (next % columns && next % warpsPerBlock && next < occupancy.possibleWarpsPerSm)
             canvas.rect({place.right() - 1, place.centre().y - 2, 4, 4}, {.fill = fill});
     }
 }
@@ -78,7 +79,7 @@ void drawLimits(Canvas& canvas, const Rect& area, std::span<const model::Occupan
     f32 y = area.y + 20;
     for (const model::OccupancyLimit& limit : limits) {
         const f32 middle = y + row / 2;
-        const bool binds = limit.name == occupancy.limitedBy;
+        const bool binds = limit.name == occupancy.possibleLimit;
         canvas.textWithin({area.x, middle}, names - 6, nameOf(limit.name).in(language),
                           {.size = type::kCode, .bold = binds});
         if (limit.blocks) {
@@ -128,8 +129,11 @@ void drawWaves(Canvas& canvas, const Rect& area, const model::BlockNeeds& needs,
     }
     const std::string idle =
         percentOf(u64(occupancy.blocksPerWave - occupancy.blocksInLastWave), occupancy.blocksPerWave);
-    std::string text = say(language, kWaves, grouped(needs.gridBlocks), grouped(occupancy.waves),
-                           grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave), idle);
+    std::string text =
+        occupancy.waves == 1
+            ? say(language, kOneWave, grouped(needs.gridBlocks), grouped(occupancy.blocksPerWave), idle)
+            : say(language, kWaves, grouped(needs.gridBlocks), grouped(occupancy.waves),
+                  grouped(occupancy.blocksPerWave), grouped(occupancy.blocksInLastWave), idle);
     if (canvas.width(text, kSecond) > area.width)
         text = say(language, kWavesShort, grouped(needs.gridBlocks), grouped(occupancy.waves),
                    grouped(occupancy.blocksPerWave), idle);
@@ -144,21 +148,22 @@ f32 drawOccupancy(Canvas& canvas, const Rect& area, const model::BlockNeeds& nee
     if (occupancy.blocksPerSm == 0 || occupancy.waves == 0 || area.height < kOccupancyHeight ||
         area.width < 320)
         return 0;
-    const u32 warpsPerBlock = occupancy.warpsPerSm / occupancy.blocksPerSm;
+    const u32 warpsPerBlock = occupancy.possibleWarpsPerSm / occupancy.possibleBlocksPerSm;
     canvas.textWithin({area.x, area.y + 8}, area.width, kTitle.in(language), {.bold = true});
     const f32 half = std::floor(area.width * 0.46f);
     const Rect left{area.x, area.y + 22, half - 20, 96};
-    const f32 wide = canvas.textWithin({left.x, left.y + 12}, left.width,
-                                       say(language, kFigure, occupancy.warpsPerSm, profile.warpsPerSm),
-                                       {.size = type::kName, .bold = true});
-    const std::string percent = percentOf(u64(occupancy.warpsPerSm), profile.warpsPerSm) + "%";
+    const f32 wide =
+        canvas.textWithin({left.x, left.y + 12}, left.width,
+                          say(language, kFigure, occupancy.possibleWarpsPerSm, profile.warpsPerSm),
+                          {.size = type::kName, .bold = true});
+    const std::string percent = percentOf(u64(occupancy.possibleWarpsPerSm), profile.warpsPerSm) + "%";
     const TextStyle percentStyle{
         .size = type::kName, .bold = true, .align = Align::Right, .role = role(RoleKind::TextSecond)};
     if (wide + canvas.width(percent, percentStyle) + 12 < left.width)
         canvas.text({left.right(), left.y + 12}, percent, percentStyle);
     const bool few = occupancy.limitedBy == "grid";
     std::string what = few ? say(language, kFewBlocks, grouped(needs.gridBlocks), profile.multiprocessors)
-                           : say(language, kBlocksOf, occupancy.blocksPerSm, warpsPerBlock);
+                           : say(language, kBlocksOf, occupancy.possibleBlocksPerSm, warpsPerBlock);
     if (few && canvas.width(what, kSecond) > left.width)
         what = say(language, kFewBlocksShort, grouped(needs.gridBlocks), profile.multiprocessors);
     canvas.textWithin({left.x, left.y + 32}, left.width, what, kSecond);

@@ -16,8 +16,8 @@ namespace {
 
 constexpr Words kTitleBrief = english("Roofline");
 constexpr Words kTitle = english("Roofline: measured performance against the card's limits");
-constexpr Words kAcross = english("operations per byte of device memory");
-constexpr Words kUp = english("operations per second");
+constexpr Words kAcross = english("FLOP per byte of device memory");
+constexpr Words kUp = english("FLOP per second");
 constexpr Words kMemoryRoof = english("device memory {0} GB/s");
 constexpr Words kArithmeticRoof = english("arithmetic {0} TFLOP/s");
 constexpr Words kCopyRoof = english("a copy reaches {0} GB/s");

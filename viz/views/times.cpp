@@ -47,17 +47,16 @@ const TextStyle kNoteStyle{.size = type::kAxis, .role = role(RoleKind::TextSecon
 constexpr Words kTwoRecordings = english("Two recordings: {0} and {1}");
 constexpr Words kCopyReachesOn = english("a copy on the {0}: {1} GB/s");
 constexpr Words kMeasuredSo = english(
-    "How \"{0}\" was measured: {1} {1:execution|executions} between two events, {2} times; middle half of "
-    "the "
-    "times: {3} to {4}");
-constexpr Words kAtClock = english("Clock of the multiprocessors: {0} MHz.");
+    "How \"{0}\" was measured: {1} {1:launch|launches} between two CUDA events, {2} times; interquartile "
+    "range: {3} to {4}");
+constexpr Words kAtClock = english("Clock of the SMs: {0} MHz.");
 constexpr Words kCopied =
-    english("Copies apart from that: {0} MB to the GPU in {1} ({2} GB/s), {3} MB back in {4} ({5} GB/s).");
+    english("Copies, measured separately: {0} to the GPU in {1} ({2} GB/s), {3} back in {4} ({5} GB/s).");
 constexpr Words kShareOfCopy = english("% of copy");
 constexpr Words kShareOfPeak = english("% of peak");
-constexpr Words kKeyOfStep = english("Step: speedup over the variant that it changes.");
+constexpr Words kKeyOfStep = english("Step: speedup over its predecessor.");
 constexpr Words kKeyOfTotal = english("Total: speedup over the first.");
-constexpr Words kStepOver = english(" {0} times as fast as \"{1}\", which it changes.");
+constexpr Words kStepOver = english(" Speedup over \"{1}\", its predecessor: {0}.");
 constexpr Words kSizeNotRecorded =
     english("This run's size, {0}, was not recorded; the times are of the most similar recorded size.");
 constexpr Words kDeviceAtSize = english("{0} ({1})");
@@ -73,15 +72,13 @@ constexpr Words kHangsHover = english("{0}: still running when its time limit wa
 constexpr Words kStoppedThere = english("stopped by the hardware");
 constexpr Words kStoppedHover = english("{0}: {1}");
 constexpr Words kMostlyStarting = english(
-    "At this size the time is not that of moving data: a copy of as many bytes takes {0} of these {1}; the "
-    "rest "
-    "is starting the kernel and waiting for memory.");
+    "At this size the time is not that of moving data: at the speed of a large copy its bytes take {0} of "
+    "these {1}; the rest is starting the kernel and waiting for memory.");
 constexpr Words kMostlyLaunch =
     english("At this size most of the time is the launch: an empty kernel takes about {0} of these {1}.");
 constexpr Words kRooflineHover = english(
-    "{0}: {1} operations per byte that device memory transferred (counted with an empty L2), {2} GFLOP/s");
-
-std::string figure(f64 value) { return threeDigits(value); }
+    "{0}: {1} FLOP per byte that device memory transferred (counted with an empty L2; an FMA is two FLOP), "
+    "{2} GFLOP/s");
 
 // Of `whole`, in hundredths: "96", "4.2", "0.31".
 std::string percent(f64 part, f64 whole) {
@@ -93,7 +90,7 @@ std::string percent(f64 part, f64 whole) {
 // A factor beside others: "0.98", "1.00", "12.3".
 std::string factorText(f64 factor) {
     constexpr f64 kLeast = 0.1;
-    return factor < 1 && factor >= kLeast ? fmt::format("{:.2f}", factor) : figure(factor);
+    return factor < 1 && factor >= kLeast ? fmt::format("{:.2f}", factor) : threeDigits(factor);
 }
 std::string times(f64 factor) { return factor > 0 ? factorText(factor) + "×" : "–"; }
 
@@ -286,9 +283,10 @@ private:
             if (!kernel.variant || !kernel.run || kernel.rate <= 0 || kernel.deviceBytes <= 0) continue;
             const f64 intensity = kernel.rate * kernel.milliseconds / 1000 / kernel.deviceBytes;
             const std::string name = kernel.variant->title.in(in_.language);
-            roofline.kernels.push_back(
-                {name, say(in_.language, kRooflineHover, name, figure(intensity), figure(kernel.rate / 1e9)),
-                 intensity, kernel.rate, kernel.variant == in_.run.catalog->variant});
+            roofline.kernels.push_back({name,
+                                        say(in_.language, kRooflineHover, name, threeDigits(intensity),
+                                            threeDigits(kernel.rate / 1e9)),
+                                        intensity, kernel.rate, kernel.variant == in_.run.catalog->variant});
         }
         if (roofline.kernels.empty()) return std::nullopt;
         return roofline;
@@ -434,7 +432,7 @@ private:
         };
         if (hasRates())
             ofTheFirst(facts_.countsOperations ? "GFLOP/s" : "GB/s", [](const run::TimedKernel& kernel) {
-                return kernel.rate > 0 ? figure(kernel.rate / 1e9) : "–";
+                return kernel.rate > 0 ? threeDigits(kernel.rate / 1e9) : "–";
             });
         if (const f64 most = mostRate(); hasRates() && most > 0)
             ofTheFirst(say(in_.language, facts_.countsOperations ? kShareOfPeak : kShareOfCopy),
@@ -721,7 +719,7 @@ private:
         if (facts_.countsOperations || facts_.machine->copyRate <= 0 || !hasRates()) return;
         if (facts_.machine->copyRate > highestRate()) {
             const std::string text =
-                copyText() + say(in_.language, kBeyondTheBars, figure(highestRate() / 1e9));
+                copyText() + say(in_.language, kBeyondTheBars, threeDigits(highestRate() / 1e9));
             const f32 room = columns_.numbers.back().right - columns_.bar;
             canvas_.text({std::max(space::kInset,
                                    columns_.bar - std::max(0.0f, canvas_.width(text, kNoteStyle) - room)),
@@ -736,7 +734,7 @@ private:
     }
 
     std::string copyText() const {
-        const std::string rate = figure(facts_.machine->copyRate / 1e9);
+        const std::string rate = threeDigits(facts_.machine->copyRate / 1e9);
         return facts_.beside
                    ? say(in_.language, kCopyReachesOn, shortName(facts_.machine->recording.device), rate)
                    : say(in_.language, kCopyReaches, rate);
@@ -768,15 +766,13 @@ private:
         const std::string whole =
             wholeTimeText(*own, hasLoop ? &facts_.kernels.back() : nullptr, in_.language);
         if (!of.toDevice || !of.toHost) return notes.push_back(whole), notes;
-        const auto megabytes = [](const run::KernelTiming::Copy& copy) {
-            return figure(f64(copy.bytes) / 1e6);
-        };
         const auto rate = [](const run::KernelTiming::Copy& copy) {
-            return copy.milliseconds > 0 ? figure(f64(copy.bytes) / copy.milliseconds / 1e6) : "–";
+            return copy.milliseconds > 0 ? threeDigits(f64(copy.bytes) / copy.milliseconds / 1e6) : "–";
         };
-        notes.push_back(say(in_.language, kCopied, megabytes(*of.toDevice),
-                            timeText(of.toDevice->milliseconds), rate(*of.toDevice), megabytes(*of.toHost),
-                            timeText(of.toHost->milliseconds), rate(*of.toHost)));
+        notes.push_back(say(in_.language, kCopied, bytesText(f64(of.toDevice->bytes)),
+                            timeText(of.toDevice->milliseconds), rate(*of.toDevice),
+                            bytesText(f64(of.toHost->bytes)), timeText(of.toHost->milliseconds),
+                            rate(*of.toHost)));
         notes.push_back(whole);
         return notes;
     }
@@ -812,9 +808,9 @@ private:
             key += (key.empty() ? std::string() : sentenceGap(in_.language)) + text;
         };
         if (hasColumn(kShareOfPeak))
-            add(say(in_.language, kKeyOfPeak, figure(mostRate() / 1e12),
+            add(say(in_.language, kKeyOfPeak, threeDigits(mostRate() / 1e12),
                     grouped(profile()->speed->clockMhz)));
-        if (hasColumn(kShareOfCopy)) add(say(in_.language, kKeyOfCopy, figure(mostRate() / 1e9)));
+        if (hasColumn(kShareOfCopy)) add(say(in_.language, kKeyOfCopy, threeDigits(mostRate() / 1e9)));
         if (hasColumn(kStepFaster)) add(say(in_.language, kKeyOfStep));
         if (hasColumn(kTotalFaster)) add(say(in_.language, kKeyOfTotal));
         return key;

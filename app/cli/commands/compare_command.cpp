@@ -5,6 +5,7 @@
 #include "app/cli/options/view_options.h"
 #include "app/cli/terminal/output.h"
 #include "base/text/counted.h"
+#include "base/text/punctuation.h"
 #include "base/text/quantities.h"
 #include "base/text/words.h"
 #include "explain/comparison/difference.h"
@@ -217,8 +218,14 @@ void printComparison(const std::vector<Side>& sides, Language language) {
         printOut("\n{}\n", say(language, english("{0} against {1}:"), sides[i].name, sides[0].name));
         const std::vector<explain::Difference> differences =
             explain::differencesOf(sides[0].run.report, sides[i].run.report);
-        for (const explain::Difference& difference : differences)
-            printOut("  {}\n", difference.sentence.in(language));
+        for (const explain::Difference& difference : differences) {
+            const std::optional<run::Measured>&a = sides[0].run.measured, &b = sides[i].run.measured;
+            const Message counted = a && b && a->device == b->device
+                                        ? explain::measuredOtherwise(difference, a->counters, b->counters)
+                                        : Message();
+            printOut("  {}{}{}\n", difference.sentence.in(language),
+                     counted.empty() ? "" : sentenceGap(language), counted.in(language));
+        }
         if (differences.empty()) printOut("  {}\n", say(language, english("The same in every figure.")));
     }
 }

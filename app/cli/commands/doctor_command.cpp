@@ -62,8 +62,8 @@ void examineGpu(Diagnosis& diagnosis, Session& session) {
              {"multiprocessors", device.multiprocessors},
              {"l2_bytes", device.l2Bytes}});
         diagnosis.line(english("doctor", "found"), "gpu",
-                       Message(english("{0}: {1}, compute capability {2}, {3} GB, {4} multiprocessors"),
-                               number, device.name, fmt::format("{}.{}", device.major, device.minor),
+                       Message(english("{0}: {1}, compute capability {2}, {3} GB, {4} SMs"), number,
+                               device.name, fmt::format("{}.{}", device.major, device.minor),
                                fmt::format("{:.0f}", f64(device.memoryBytes) / 1e9), device.multiprocessors));
         ++number;
     }

@@ -16,14 +16,15 @@ constexpr std::size_t kMostSteps = 2048;  // of all blocks, with inactive lanes
 constexpr std::size_t kLongestWarp = 4096;
 
 std::string_view nameOf(explain::InactiveLanes::Why why) {
-    constexpr std::array<std::string_view, 8> kNames{
+    constexpr std::array<std::string_view, 9> kNames{
         "predicated_off",    // predicated off: the instruction's guard is false
         "not_taken",         // the same for a branch: they fall through
         "other_path_later",  // they took the other path, which the warp runs later
         "other_path_done",   // they took the other path, which has run, and wait where the paths reconverge
         "at_reconvergence",  // their path leads straight to where the paths reconverge
         "left_loop",         // they wait for those that are still in the loop
-        "returned",          // they have exited, or only exit from here on
+        "returns_later",     // they branched to the exit, which the warp runs later
+        "returned",          // they have exited
         "unknown"};          // the record does not show it
     return kNames[std::size_t(why)];
 }

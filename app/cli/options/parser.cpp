@@ -2,6 +2,7 @@
 
 #include "app/cli/options/help_text.h"
 #include "base/check.h"
+#include "base/text/punctuation.h"
 
 #include <CLI/CLI.hpp>
 
@@ -30,7 +31,7 @@ constexpr Label kLabels[] = {
 
 class Formatter : public CLI::Formatter {
 public:
-    explicit Formatter(Language language) {
+    explicit Formatter(Language language) : language_(language) {
         column_width(kHelpNames);
         for (const Label& each : kLabels)
             label(each.name, say(language, each.words));
@@ -39,10 +40,33 @@ public:
                            std::vector<const CLI::Option*> options) const override {
         return CLI::Formatter::make_group(get_label(group), isPositional, std::move(options));
     }
+    std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode mode) const override {
+        return withColons(CLI::Formatter::make_help(app, std::move(name), mode));
+    }
     std::string make_option(const CLI::Option* option, bool isPositional) const override {
-        const std::string name = "  " + make_option_name(option, isPositional) + make_option_opts(option);
+        const std::string opts = withColon("Excludes", make_option_opts(option));
+        const std::string name = "  " + make_option_name(option, isPositional) + opts;
         return name + wrapped(make_option_desc(option), columnsOf(name));
     }
+
+private:
+    std::string withColon(const char* label, std::string text) const {
+        const std::string word = get_label(label);
+        if (const std::size_t at = text.find(word + ": "); at != std::string::npos)
+            text.replace(at + word.size(), 2, colon(language_));
+        return text;
+    }
+    // CLI11 writes its own colons: behind the word for usage, and behind the heads, which end a line.
+    std::string withColons(std::string text) const {
+        const std::string own = colon(language_);
+        if (own == ": ") return text;
+        text = withColon("Usage", std::move(text));
+        for (std::size_t at = text.find(":\n"); at != std::string::npos; at = text.find(":\n", at))
+            text.replace(at, 1, own);
+        return text;
+    }
+
+    Language language_;
 };
 
 std::vector<CLI::App*> subcommandsOf(CLI::App* program) {

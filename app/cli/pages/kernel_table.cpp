@@ -1,5 +1,6 @@
 #include "app/cli/pages/kernel_table.h"
 
+#include "explain/sentences/finding_text.h"
 #include "run/recordings/recordings.h"
 #include "run/run.h"
 
@@ -133,12 +134,13 @@ Costs costsOf(const model::Report& report) {
     return costs;
 }
 
-// "right", "wrong: race", "right (remark: warp_synchronous)".
+// "right", "wrong: Data race", "right (remark: Assumes warp-synchronous execution)".
 std::string verdictOf(const run::Run& run) {
     std::set<std::string_view> kinds, remarks;
     for (const trace::Finding& finding : run.recording.findings)
         if (finding.kind != trace::FindingKind::Truncated)
-            (trace::isRemark(finding.kind) ? remarks : kinds).insert(trace::nameOf(finding.kind));
+            (trace::isRemark(finding.kind) ? remarks : kinds)
+                .insert(explain::titleOf(finding.kind).in(Language::English));
     const std::optional<bool> correct = run.correct();
     std::string verdict = !correct ? "not compared" : *correct ? "right" : "wrong";
     if (!kinds.empty()) verdict += fmt::format(": {}", fmt::join(kinds, ", "));

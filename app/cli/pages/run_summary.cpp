@@ -5,7 +5,9 @@
 #include "base/text/counted.h"
 #include "base/text/quantities.h"
 #include "explain/findings/finding_at.h"
+#include "explain/sentences/address_names.h"
 #include "explain/sentences/finding_groups.h"
+#include "explain/sentences/finding_text.h"
 #include "explain/sentences/words.h"
 #include "run/machine/machine_run.h"
 #include "run/own/proposed_references.h"
@@ -73,8 +75,9 @@ Message Summary::wrongResult(const std::string& reference) const {
     const Message count = countOf(run_.comparison->wrongCount, kElements);
     Message text(english("WRONG in {0}"), count);
     if (const auto& first = run_.comparison->first)
-        text = Message(english("WRONG in {0}, first {1}[{2}] = {3} instead of {4}"), count, first->buffer,
-                       first->index, general(first->got), general(first->want));
+        text = Message(english("WRONG in {0}, first {1} = {2} instead of {3}"), count,
+                       explain::nameOfElement(run_.recording.final, first->buffer, first->index),
+                       resultText(first->got), resultText(first->want));
     return reference.empty() ? text : Message(english("{0}; compared with {1}"), text, reference);
 }
 
@@ -207,8 +210,8 @@ void Summary::printMachine() const {
     for (const model::BranchReport* branch : branches)
         printOut("{:>5}  {}\n", branch->line,
                  say(branch->form == model::BranchForm::Exit
-                         ? english("a branch run as an exit with a condition ({0})")
-                         : english("a branch run as predication ({0})"),
+                         ? english("a branch replaced by a predicated EXIT ({0})")
+                         : english("a branch replaced by predication ({0})"),
                      sourceOf(branch->fromMachineCode)));
     if (run_.machine && run_.machine->why)
         printOut("       {}\n", say(english("modeled: {0}"), describe(*run_.machine->why, language_)));
@@ -216,7 +219,6 @@ void Summary::printMachine() const {
 
 // A limit's name in words.
 Message limitOf(std::string_view name) {
-    if (name == "grid") return english("a limit", "the grid");
     if (name == "warps") return english("a limit", "warps");
     if (name == "blocks") return english("a limit", "blocks");
     if (name == "shared memory") return english("a limit", "shared memory");
@@ -227,9 +229,9 @@ Message limitOf(std::string_view name) {
 void Summary::printOccupancy() const {
     const model::Occupancy& occupancy = run_.report.occupancy;
     if (occupancy.blocksPerSm == 0) return;
-    const Message resident(english("{0} and {1} on a multiprocessor, limited by {2}"),
-                           countOf(occupancy.blocksPerSm, kBlocks), countOf(occupancy.warpsPerSm, kWarps),
-                           limitOf(occupancy.limitedBy));
+    const Message resident(english("up to {0} and {1} on an SM, limited by {2}"),
+                           countOf(occupancy.possibleBlocksPerSm, kBlocks),
+                           countOf(occupancy.possibleWarpsPerSm, kWarps), limitOf(occupancy.possibleLimit));
     constexpr Words kLabelText = english("label", "occupancy");
     if (const auto registers = run::registersOf(run_, run_.profile))
         row(kLabelText,
@@ -256,7 +258,7 @@ void Summary::printFindings() const {
             const model::SourceLine at = model::sourceLineOf(finding.who.pc, *run_.module);
             if (at.line) place += fmt::format("{}:{}: ", run_.module->files[at.file], at.line);
         }
-        printOut("  {}{}: {}\n", place, trace::nameOf(finding.kind),
+        printOut("  {}{}: {}\n", place, say(explain::titleOf(finding.kind)),
                  explain::textOf(run_, finding).in(language_));
         if (finding.kind == trace::FindingKind::Truncated)
             printOut("      {}\n", say(english("(--findings lists more)")));
@@ -294,8 +296,8 @@ void Summary::printMeasured() const {
 
 void Summary::printTiming(const run::KernelTiming& timing) const {
     const run::Spread& kernel = timing.kernel;
-    Message text(timing.coldCache ? english("{0} (median of {1}; middle half {2} to {3}), L2 cold")
-                                  : english("{0} (median of {1}; middle half {2} to {3}), L2 warm"),
+    Message text(timing.coldCache ? english("{0} (median of {1}; interquartile range {2} to {3}), L2 cold")
+                                  : english("{0} (median of {1}; interquartile range {2} to {3}), L2 warm"),
                  timeText(kernel.median), kernel.runs, timeText(kernel.lowerQuartile),
                  timeText(kernel.upperQuartile));
     if (timing.batch > 1) text += Message(english(", in batches of {0}"), timing.batch);

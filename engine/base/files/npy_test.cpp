@@ -81,9 +81,9 @@ TEST(Npy, SaysWhatIsWrongInOneSentence) {
         {bytesOf(std::string("\x93NUMPY\x04\x00\x10\x00\x00\x00", 12)),
          "this .npy file is of version 4.0; known are 1 to 3"},
         {bytesOf(std::string("\x93NUMPY\x01\x00\xff\xff{}", 12)),
-         "the header of this .npy file claims 65535 bytes, which it does not have"},
+         "the header of this .npy file claims 65,535 bytes, which it does not have"},
         {bytesOf(std::string("\x93NUMPY\x02\x00\xff\xff\xff\xff", 12)),
-         "the header of this .npy file claims 4294967295 bytes, which it does not have"},
+         "the header of this .npy file claims 4,294,967,295 bytes, which it does not have"},
         {file(header("'<f4'", "False", "(4,)"), kThreeFloats),
          "this .npy file holds 12 bytes of data, but its shape asks for 16; it was cut off or is not one "
          "array"},

@@ -31,6 +31,12 @@ std::string threeDigits(f64 value) {
     return value >= 1e3 ? grouped(u64(std::round(value))) : fmt::format("{:.{}f}", value, decimals);
 }
 
+std::string resultText(f64 value) {
+    constexpr f64 kMostWhole = 1e15;
+    if (std::abs(value) >= kMostWhole || value != std::floor(value)) return fmt::format("{:.7g}", value);
+    return (value < 0 ? "-" : "") + grouped(u64(std::abs(value)));
+}
+
 TimeUnit timeUnitFor(f64 longestMilliseconds) {
     // From 999.5 of a unit on three digits are one of the next.
     static constexpr std::array<Unit, 4> kUnits{
@@ -63,7 +69,7 @@ std::size_t byteUnitOf(f64 bytes) {
 std::string bytesIn(std::size_t unit, f64 bytes) {
     const f64 amount = bytes / std::pow(kKilo, f64(unit));
     const bool isWhole = amount == std::floor(amount) || amount >= 100;
-    return fmt::format("{} {}", isWhole ? grouped(u64(std::round(amount))) : fmt::format("{:.1f}", amount),
+    return fmt::format("{} {}", isWhole ? grouped(u64(std::round(amount))) : threeDigits(amount),
                        kByteUnits[unit]);
 }
 
@@ -72,7 +78,7 @@ std::string bytesIn(std::size_t unit, f64 bytes) {
 std::string bytesText(f64 bytes) { return bytesIn(byteUnitOf(bytes), bytes); }
 
 std::string bytesBeside(f64 bytes, f64 other) {
-    constexpr f64 kLeast = 0.1;
+    constexpr f64 kLeast = 1;
     const std::size_t unit = std::max(byteUnitOf(bytes), byteUnitOf(other));
     return bytes == 0 || bytes / std::pow(kKilo, f64(unit)) >= kLeast ? bytesIn(unit, bytes)
                                                                       : bytesText(bytes);

@@ -25,8 +25,8 @@ TEST(QuantitiesTest, BytesHaveTheUnitThatSuits) {
     EXPECT_EQ(bytesText(22.8 * 1024 * 1024), "22.8 MB");
     EXPECT_EQ(bytesText(300.4 * 1024), "300 KB");
     EXPECT_EQ(bytesText(0), "0 B");
-    EXPECT_EQ(bytesBeside(5768 * 1024, 22.8 * 1024 * 1024), "5.6 MB");
-    EXPECT_EQ(bytesBeside(7040, 7 * 1024), "6.9 KB");
+    EXPECT_EQ(bytesBeside(5768 * 1024, 22.8 * 1024 * 1024), "5.63 MB");
+    EXPECT_EQ(bytesBeside(7040, 7 * 1024), "6.88 KB");
     EXPECT_EQ(bytesBeside(2816, 22.8 * 1024 * 1024), "2,816 B") << "0.0 MB says nothing";
 }
 
@@ -34,6 +34,13 @@ TEST(QuantitiesTest, RatesAreAsDataSheetsGiveThem) {
     EXPECT_EQ(bytesPerSecondText(4.8e12), "4.80 TB/s");
     EXPECT_EQ(bytesPerSecondText(958e9), "958 GB/s");
     EXPECT_EQ(bytesPerSecondText(12.5e6), "12.5 MB/s");
+}
+
+TEST(QuantitiesTest, ResultsAreWholeOrHaveSevenDigits) {
+    EXPECT_EQ(resultText(842278), "842,278");
+    EXPECT_EQ(resultText(-1024), "-1,024");
+    EXPECT_EQ(resultText(38.636623), "38.63662");
+    EXPECT_EQ(resultText(0), "0");
 }
 
 TEST(QuantitiesTest, ThreeDigitsCount) {

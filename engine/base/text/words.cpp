@@ -1,6 +1,7 @@
 #include "base/text/words.h"
 
 #include "base/check.h"
+#include "base/text/counted.h"
 #include "base/text/po.h"
 #include "base/text/translations.h"
 
@@ -194,15 +195,31 @@ std::optional<Words> Words::of(u64 key) {
 
 std::string_view Words::in(Language language) const { return translated(language, english_, key_); }
 
-std::string spoken(u64 value) { return std::to_string(value); }
-std::string spoken(s64 value) { return std::to_string(value); }
+std::string spoken(u64 value) { return grouped(value); }
+std::string spoken(s64 value) {
+    return (value < 0 ? "-" : "") + grouped(value < 0 ? 0 - u64(value) : u64(value));
+}
 std::string spoken(f32 value) { return fmt::format("{}", value); }
 std::string spoken(f64 value) { return fmt::format("{}", value); }
+
+namespace {
+
+// Full-width punctuation brings its own space: "）", "。" and their like, which begin with ef bc, ef bd or
+// e3 80.
+bool endsFullWidth(std::string_view text) {
+    constexpr std::size_t kBytes = 3;
+    if (text.size() < kBytes) return false;
+    const std::string_view last = text.substr(text.size() - kBytes);
+    return last.starts_with("\xef\xbc") || last.starts_with("\xef\xbd") || last.starts_with("\xe3\x80");
+}
+
+}  // namespace
 
 std::string filled(Language language, std::string_view text, std::span<const std::string> values,
                    bool (*wantsSpace)(std::string_view before, std::string_view after)) {
     std::string filled;
     const auto add = [&](std::string_view next) {
+        if (next.starts_with(' ') && endsFullWidth(filled)) next.remove_prefix(1);
         if (wantsSpace && wantsSpace(filled, next)) filled += ' ';
         filled += next;
     };

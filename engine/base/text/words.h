@@ -80,7 +80,8 @@ consteval Words english(const char* context, const char* text) {
     return {context, text};
 }
 
-// What stands at a place.
+// What stands at a place; of whole numbers "1,024": what a user may have to type, or a line of a file, is
+// given as text.
 std::string spoken(u64 value);
 std::string spoken(s64 value);
 std::string spoken(f32 value);

@@ -26,9 +26,20 @@ TEST(WordsTest, OneThingIsSaidInTheSingular) {
     EXPECT_EQ(found(Language::English, "1", "1,001"), "1 branch of 1,001 lanes is gone");
 }
 
+TEST(WordsTest, FullWidthPunctuationBringsItsOwnSpace) {
+    const auto put = [](const std::string& value) {
+        const std::string values[] = {value};
+        return filled(Language::Chinese, "把 {0} 写入 P", values);
+    };
+    EXPECT_EQ(put("1.0（f32）"), "把 1.0（f32）写入 P");
+    EXPECT_EQ(put("1.0"), "把 1.0 写入 P");
+}
+
 TEST(WordsTest, ValuesOfAllKindsHaveAPlace) {
     EXPECT_EQ(spokenIn(Language::English, 7), "7");
     EXPECT_EQ(spokenIn(Language::English, u8{7}), "7");
+    EXPECT_EQ(spokenIn(Language::English, 1693), "1,693");
+    EXPECT_EQ(spokenIn(Language::English, -1024L), "-1,024");
     EXPECT_EQ(spokenIn(Language::English, -7L), "-7");
     EXPECT_EQ(spokenIn(Language::English, 0.1f), "0.1");
     EXPECT_EQ(spokenIn(Language::English, 0.1), "0.1");

@@ -116,8 +116,8 @@ TEST(ElementResult, IsTheSameInPieces) {
     ASSERT_TRUE(beyond) << describe(beyond.error());
     const auto refused = computeReference(experimentOf(*beyond, kElements));
     ASSERT_FALSE(refused);
-    EXPECT_TRUE(
-        refused.error().message.english().starts_with("the result of y cannot be computed, element 200002: "))
+    EXPECT_TRUE(refused.error().message.english().starts_with(
+        "the result of y cannot be computed, element 200,002: "))
         << refused.error().message.english();
 }
 

@@ -52,18 +52,18 @@ Fault limitFault(const JobLimits& limits, Stage stage) {
     if (text.back() == '.') text.pop_back();
     if (stage == Stage::Timing)
         return gpuFault(
-            Message(english("the kernel came to its end on the GPU, but timing it was not done after "
-                            "{0} s and was ended; a larger --limit gives it more time"),
+            Message(english("the kernel ended on the GPU, but timing it took more than {0} s and was "
+                            "stopped; a larger --limit gives it more time"),
                     text));
     if (stage == Stage::Counting)
         return gpuFault(
-            Message(english("the kernel came to its end on the GPU, but reading its counters was not "
-                            "done after {0} s and was ended; a larger --limit gives it more time"),
+            Message(english("the kernel ended on the GPU, but reading its counters took more than {0} s "
+                            "and was stopped; a larger --limit gives it more time"),
                     text));
-    return gpuFault(
-        Message(english("the kernel was still running on the GPU after {0} s and was ended; a larger "
-                        "--limit gives it more time"),
-                text));
+    return gpuFault(Message(
+        english("the kernel was still running on the GPU after {0} s and was stopped: it may never end "
+                "(see the findings); if it is only slow, a larger --limit gives it more time"),
+        text));
 }
 
 }  // namespace

@@ -1,6 +1,8 @@
 // Formulas by hand.
 #include "explain/access/address_in_numbers.h"
 
+#include "base/text/counted.h"
+
 #include <gtest/gtest.h>
 
 namespace lockstep::explain {
@@ -33,7 +35,8 @@ TEST(AddressInNumbersTest, FollowsALaneFromTheIndexToTheBankOrTheSector) {
          "base + 656 → word 164 → bank 164 mod 32 = 4"},
         {{.space = Space::Global, .expression = "tid * 1024"},
          2,
-         "Lane 2: address = base + 4 · (2 · 1024) = base + 8192 → sector 8192 / 32 = 256, line 8192 / 128 = "
+         "Lane 2: address = base + 4 · (2 · 1024) = base + 8,192 → sector 8,192 / 32 = 256, line 8,192 / 128 "
+         "= "
          "64"},
     };
     for (const Case& c : cases)
@@ -51,7 +54,7 @@ TEST(AddressInNumbersTest, AgreesWithTheModelWhereverAPresetReaches) {
             const std::string text =
                 addressInNumbers(preset.pattern, Lane{lane}, model::defaultProfile(), Language::English);
             if (const auto offset = query->offsets[lane])
-                EXPECT_NE(text.find(" = base + " + std::to_string(*offset) + " →"), std::string::npos)
+                EXPECT_NE(text.find(" = base + " + grouped(*offset) + " →"), std::string::npos)
                     << preset.name << ": " << text;
             else
                 EXPECT_EQ(text, "") << preset.name;

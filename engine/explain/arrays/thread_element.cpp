@@ -10,9 +10,9 @@
 namespace lockstep::explain {
 namespace {
 
-constexpr Words kReads = english("Lane {0} reads {1}, {3} its own cell {2}.");
-constexpr Words kReadsOwn = english("Lane {0} reads its own cell, {1}.");
-constexpr Words kWritesOwn = english("Lane {0} writes its own cell, {1}.");
+constexpr Words kReads = english("Lane {0} reads {1}, {3} its own element {2}.");
+constexpr Words kReadsOwn = english("Lane {0} reads its own element, {1}.");
+constexpr Words kWritesOwn = english("Lane {0} writes its own element, {1}.");
 
 struct Direction {
     int rows, columns;

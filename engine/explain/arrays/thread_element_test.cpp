@@ -35,16 +35,16 @@ TEST(ThreadElementTest, NeighboursAreNamedByTheirDirection) {
     const auto says = [](ThreadElement touched, bool writes = false) {
         return howItLies(Language::English, Lane{5}, writes, "tile", touched, {3, 4});
     };
-    EXPECT_EQ(says({2, 4}), "Lane 5 reads tile[2][4], above its own cell tile[3][4].");
-    EXPECT_EQ(says({4, 4}), "Lane 5 reads tile[4][4], below its own cell tile[3][4].");
-    EXPECT_EQ(says({3, 3}), "Lane 5 reads tile[3][3], left of its own cell tile[3][4].");
-    EXPECT_EQ(says({3, 5}), "Lane 5 reads tile[3][5], right of its own cell tile[3][4].");
-    EXPECT_EQ(says({3, 4}), "Lane 5 reads its own cell, tile[3][4].");
-    EXPECT_EQ(says({3, 4}, true), "Lane 5 writes its own cell, tile[3][4].");
+    EXPECT_EQ(says({2, 4}), "Lane 5 reads tile[2][4], above its own element tile[3][4].");
+    EXPECT_EQ(says({4, 4}), "Lane 5 reads tile[4][4], below its own element tile[3][4].");
+    EXPECT_EQ(says({3, 3}), "Lane 5 reads tile[3][3], left of its own element tile[3][4].");
+    EXPECT_EQ(says({3, 5}), "Lane 5 reads tile[3][5], right of its own element tile[3][4].");
+    EXPECT_EQ(says({3, 4}), "Lane 5 reads its own element, tile[3][4].");
+    EXPECT_EQ(says({3, 4}, true), "Lane 5 writes its own element, tile[3][4].");
     EXPECT_EQ(says({2, 3}), "") << "a corner";
     EXPECT_EQ(says({1, 4}), "") << "two away";
     EXPECT_EQ(howItLies(Language::Chinese, Lane{5}, false, "tile", {2, 4}, {3, 4}),
-              "通道 5 读 tile[2][4]，即它自己的单元 tile[3][4] 的上邻。");
+              "通道 5 读取 tile[2][4]，即它自己的元素 tile[3][4] 的上邻。");
 }
 
 }  // namespace

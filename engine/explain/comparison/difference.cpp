@@ -93,8 +93,8 @@ Change changeOf(f64 a, f64 b) {
     }
     if (ratio > 1)
         return {english("{0}% more"), english("{3}% more {0}: {1} instead of {2}."), percent(ratio - 1)};
-    // A fraction is said where it is one of a whole number: "1/8 as many", but "64% fewer" of 1/2.8.
-    const bool isOneOfMany = times(1 / ratio).find('.') == std::string::npos;
+    // A fraction reads as exact: "1/8 as many", but "86% fewer" of 20 instead of 139.
+    const bool isOneOfMany = std::fmod(a, b) == 0;
     if (ratio > 1 / kFactor || !isOneOfMany)
         return {english("{0}% fewer"), english("{3}% fewer {0}: {1} instead of {2}."), percent(1 - ratio)};
     if (times(1 / ratio) == "2")
@@ -115,6 +115,12 @@ Message change(f64 a, f64 b) {
     return changeInWords(a, b);
 }
 
+// Further apart than a prediction and a count of the same may be.
+bool isOff(f64 predicted, f64 counted) {
+    constexpr f64 kClose = 0.1;
+    return std::abs(predicted - counted) > kClose * std::max(predicted, counted);
+}
+
 std::optional<f64> ratioOf(f64 a, f64 b) { return a == 0 ? std::nullopt : std::optional(b / a); }
 
 }  // namespace
@@ -122,6 +128,16 @@ std::optional<f64> ratioOf(f64 a, f64 b) { return a == 0 ? std::nullopt : std::o
 Message changeInWords(f64 a, f64 b) {
     const Change change = changeOf(a, b);
     return Message(change.brief, change.figure);
+}
+
+Message measuredOtherwise(const Difference& difference, const std::map<std::string, f64>& countersOfA,
+                          const std::map<std::string, f64>& countersOfB) {
+    const auto a = countersOfA.find(difference.metric), b = countersOfB.find(difference.metric);
+    if (a == countersOfA.end() || b == countersOfB.end()) return {};
+    const bool sameSense = (difference.b - difference.a) * (b->second - a->second) > 0;
+    if (sameSense && !isOff(difference.a, a->second) && !isOff(difference.b, b->second)) return {};
+    return Message(english("Predicted; measured: {0} instead of {1}."), grouped(u64(std::round(b->second))),
+                   grouped(u64(std::round(a->second))));
 }
 
 std::vector<Difference> differencesOf(const model::Report& a, const model::Report& b) {

@@ -4,7 +4,9 @@
 #include "base/text/message.h"
 #include "model/report.h"
 
+#include <map>
 #include <optional>
+#include <string>
 #include <vector>
 
 namespace lockstep::explain {
@@ -24,6 +26,11 @@ struct Difference {
 // What is the same is left out; of a counter that only one of them has (another rule of memory) nothing is
 // said.
 std::vector<Difference> differencesOf(const model::Report& a, const model::Report& b);
+
+// "Predicted; measured: 3,272 instead of 3,382.": where a GPU's counters of both (model::metrics' names)
+// change the other way, or one of them is more than a tenth from its prediction; empty elsewhere.
+Message measuredOtherwise(const Difference& difference, const std::map<std::string, f64>& countersOfA,
+                          const std::map<std::string, f64>& countersOfB);
 
 // "8 times fewer", "twice as many", "12% more"; a and b are not equal, neither is 0.
 Message changeInWords(f64 a, f64 b);

@@ -26,7 +26,7 @@ TEST(Difference, SaysAChangeAsPeopleDo) {
          {Case{524288, 65536, "1/8 as many", "只有 1/8"}, Case{100, 200, "twice as many", "增加到 2 倍"},
           Case{100, 320, "3.2 times as many", "增加到 3.2 倍"}, Case{1000, 1120, "12% more", "增加 12%"},
           Case{1000, 955, "4.5% fewer", "减少 4.5%"}, Case{100000, 100030, "0.03% more", "增加 0.03%"},
-          Case{64, 32, "half as many", "减少一半"},
+          Case{64, 32, "half as many", "减少一半"}, Case{139, 20, "86% fewer", "减少 86%"},
           Case{1, 1500, "1,500 times as many", "增加到 1,500 倍"}}) {
         EXPECT_EQ(changeInWords(c.a, c.b).english(), c.en);
         EXPECT_EQ(changeInWords(c.a, c.b).in(Language::Chinese), c.zh);
@@ -65,6 +65,27 @@ TEST(Difference, SaysWhatCameAndWhatWent) {
 
 TEST(Difference, SaysNothingOfWhatOnlyOneRunCanHave) {
     EXPECT_TRUE(differencesOf(reportOf({{kStoreSectors, 5}}), reportOf({})).empty());
+}
+
+Difference differenceOf(f64 a, f64 b) {
+    Difference difference;
+    difference.metric = kStoreSectors, difference.a = a, difference.b = b;
+    return difference;
+}
+
+TEST(Difference, SaysWhatAGpuCountedWhereThePredictionIsAnother) {
+    const auto told = [](f64 predictedA, f64 predictedB, f64 countedA, f64 countedB) {
+        const Difference difference = differenceOf(predictedA, predictedB);
+        return measuredOtherwise(difference, {{kStoreSectors, countedA}}, {{kStoreSectors, countedB}})
+            .english();
+    };
+    EXPECT_EQ(told(2950, 3134, 3382, 3272), "Predicted; measured: 3,272 instead of 3,382.")
+        << "the other way";
+    EXPECT_EQ(told(1792, 0, 32, 0), "Predicted; measured: 0 instead of 32.") << "far off";
+    EXPECT_EQ(told(100, 200, 100, 200), "");
+    EXPECT_EQ(told(100, 200, 95, 210), "") << "close";
+    EXPECT_TRUE(measuredOtherwise(differenceOf(1, 2), {}, {{kStoreSectors, 9}}).empty())
+        << "not counted of both";
 }
 
 }  // namespace

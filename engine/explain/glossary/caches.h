@@ -9,17 +9,16 @@ inline constexpr std::array kCacheTerms{
     Term{.id = "l1",
          .name = english("L1 cache"),
          .forms = english("forms", "L1|L1 cache|first-level cache"),
-         .text = english(
-             "The cache inside each multiprocessor; today it shares its storage with shared memory. "
-             "Loads from global memory look there first, and what is missing comes from L2. Each "
-             "multiprocessor sees its own L1 only, so data that several of them read are fetched from "
-             "L2 several times."),
+         .text = english("The cache inside each SM; today it shares its storage with shared memory. "
+                         "Loads from global memory look there first, and what is missing comes from L2. Each "
+                         "SM sees its own L1 only, so data that several of them read are fetched from "
+                         "L2 several times."),
          .see = {"l2", "hit-rate", "write-through"}},
     Term{.id = "l2",
          .name = english("L2 cache"),
          .forms = english("forms", "L2|L2 cache|second-level cache"),
          .text =
-             english("The cache that all multiprocessors share, in front of device memory. Its contents "
+             english("The cache that all SMs share, in front of device memory. Its contents "
                      "outlast a kernel: what one launch left there the next may find. Timings of inputs that "
                      "fit into L2 therefore say little about device memory unless L2 is flushed before each "
                      "run."),
@@ -37,7 +36,7 @@ inline constexpr std::array kCacheTerms{
          .forms = english("forms", "store hit|store hits|store hit rate|store hit rates"),
          .text = english(
              "A store whose sector is in the cache already, for example because an earlier store from "
-             "the same multiprocessor left it there. In L1 it saves no traffic: every store is "
+             "the same SM left it there. In L1 it saves no traffic: every store is "
              "written through to L2, hit or not. So a low store hit rate in L1 costs nothing by "
              "itself."),
          .see = {"hit-rate", "write-through", "l1"}},

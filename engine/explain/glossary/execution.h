@@ -27,7 +27,7 @@ inline constexpr std::array kExecutionTerms{
          .name = english("block"),
          .forms = english("forms", "block|blocks|thread block|thread blocks"),
          .text =
-             english("Threads that run on one multiprocessor, use the same shared memory and can wait for "
+             english("Threads that run on one SM, use the same shared memory and can wait for "
                      "each other at a barrier: up to 1,024 of them (512 on compute capability 1.x). They are "
                      "numbered with x fastest, then y, then z, and every 32 consecutive numbers form a warp. "
                      "Blocks of a grid run in any order, so one must not wait for another."),
@@ -66,21 +66,21 @@ inline constexpr std::array kExecutionTerms{
                      "of the whole warp there, too."),
          .see = {"warp", "transaction", "bank"}},
     Term{.id = "multiprocessor",
-         .name = english("multiprocessor (SM)"),
+         .name = english("SM (streaming multiprocessor)"),
          .forms = english(
              "forms",
              "multiprocessor|multiprocessors|streaming multiprocessor|streaming multiprocessors|SM|SMs"),
-         .text = english(
-             "The part of a GPU that executes blocks (streaming multiprocessor): it has warp "
-             "schedulers, arithmetic units, registers, shared memory and an L1 cache of its own. A "
-             "block stays on one multiprocessor until it ends. Several blocks are resident at a time, "
-             "as many as their threads, registers and shared memory allow."),
+         .text =
+             english("The part of a GPU that executes blocks, a streaming multiprocessor: it has warp "
+                     "schedulers, arithmetic units, registers, shared memory and an L1 cache of its own. A "
+                     "block stays on one SM until it ends. Several blocks are resident at a time, "
+                     "as many as their threads, registers and shared memory allow."),
          .see = {"block", "occupancy", "issue-slot"}},
     Term{.id = "register",
          .name = english("register"),
          .forms = english("forms", "register|registers"),
          .text = english(
-             "Storage of a single thread inside the multiprocessor, and the fastest there is: the "
+             "Storage of a single thread inside the SM, and the fastest there is: the "
              "compiler keeps local variables there where it can. All resident threads share one "
              "register file, so the more registers a thread needs, the fewer warps are resident. What "
              "finds no register becomes a spill."),

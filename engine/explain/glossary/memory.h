@@ -18,7 +18,7 @@ inline constexpr std::array kMemoryTerms{
          .name = english("shared memory"),
          .forms = english("forms", "shared memory"),
          .text = english(
-             "Memory inside the multiprocessor that the threads of one block share until the block ends: a "
+             "Memory inside the SM that the threads of one block share until the block ends: a "
              "cache that the kernel "
              "fills by itself. A value that is loaded from global memory once can be read from there many "
              "times, by any "

@@ -10,24 +10,23 @@ inline constexpr std::array kPerformanceTerms{
          .name = english("occupancy"),
          .forms = english("forms", "occupancy"),
          .text =
-             english("The warps that are resident on a multiprocessor, as a share of the most that it can "
+             english("The warps that are resident on an SM, as a share of the most that it can "
                      "hold. Registers, shared memory, threads or blocks limit it, whichever runs out first. "
                      "Resident warps hide each other's latency; once there are enough for that, more "
                      "occupancy brings nothing."),
          .see = {"register", "shared-memory", "latency", "wave"}},
-    Term{
-        .id = "wave",
-        .name = english("wave (of blocks)"),
-        .forms = english("forms", "wave|waves|waves of blocks|wave of blocks"),
-        .text = english("As many blocks as the whole GPU can hold at a time. A grid with more of them takes "
-                        "several waves, and in the last one many multiprocessors may be idle. It is a way of "
-                        "counting: a block starts as soon as another ends and makes room."),
-        .see = {"grid", "occupancy", "multiprocessor"}},
+    Term{.id = "wave",
+         .name = english("wave (of blocks)"),
+         .forms = english("forms", "wave|waves|waves of blocks|wave of blocks"),
+         .text = english("As many blocks as the whole GPU can hold at a time. A grid with more of them takes "
+                         "several waves, and in the last one many SMs may be idle. It is a way of "
+                         "counting: a block starts as soon as another ends and makes room."),
+         .see = {"grid", "occupancy", "multiprocessor"}},
     Term{.id = "issue-slot",
          .name = english("issue slot"),
          .forms = english("forms", "issue slot|issue slots|instruction issue"),
          .text = english(
-             "A chance to issue an instruction: each warp scheduler of a multiprocessor has one per "
+             "A chance to issue an instruction: each warp scheduler of an SM has one per "
              "clock cycle. It stays empty if no resident warp is eligible, because all of them are "
              "stalled on memory, on a barrier or on an earlier result. A kernel that fills nearly all "
              "of its issue slots can only get faster by executing fewer instructions."),
@@ -98,7 +97,7 @@ inline constexpr std::array kPerformanceTerms{
          .name = english("profile (of a device)"),
          .forms = english("forms", "profile|profiles|device profile|device profiles"),
          .text =
-             english("A device as data: its multiprocessors, registers, shared memory and caches, and the "
+             english("A device as data: its SMs, registers, shared memory and caches, and the "
                      "rules by which its accesses are counted. Rules in the window, or --profile on the "
                      "command line, chooses one; the same recorded addresses are then counted as that device "
                      "would."),

@@ -21,24 +21,19 @@ using Why = InactiveLanes::Why;
 
 constexpr Words kLanesAreOff = english("{2:Lane|Lanes} {0}: {1}.");
 constexpr Words kGuardIsFalse = english("predicate {0} is false");
-constexpr Words kDoesNotJump = english("branch not taken, falls through");
-constexpr Words kTurnToCome = english("took the other path at {0}, which runs later");
-constexpr Words kTurnOver = english("took the other path at {0}, which has run; waiting at {1}");
-constexpr Words kHasRun = english("took the other path at {0}, which has run");
+constexpr Words kDoesNotJump = english("branch not taken");
+constexpr Words kTurnToCome = english("took the other path at {0}, still to run");
+constexpr Words kTurnOver = english("took the other path at {0}, already run; waiting at {1}");
+constexpr Words kHasRun = english("took the other path at {0}, already run");
 constexpr Words kWentAround = english("took the other path at {0}, straight to {1}; waiting there");
 constexpr Words kWentPast = english("branched past this at {0}; waiting after it");
 constexpr Words kNothingLeft = english("took the other path at {0}, straight to the end");
 constexpr Words kLeftLoop = english("left the loop at {0}; waiting for the others");
+constexpr Words kReturnsLater = english("branched to the exit at {0}, still to run");
 constexpr Words kReturned = english("returned at {0}");
 constexpr Words kElsewhere = english("not on this path");
 
 bool isKnown(const ptx::Module& module, Pc pc) { return pc.value < module.instructions.size(); }
-
-std::optional<Pc> targetOf(const ptx::Module& module, Pc pc) {
-    for (const ptx::Operand& operand : module.operandsOf(module.at(pc)))
-        if (const auto* label = std::get_if<ptx::LabelOperand>(&operand)) return label->target;
-    return std::nullopt;
-}
 
 InactiveLanes wayApart(const ptx::Module& module, const trace::Step& parting, Lane lane, bool hasRun) {
     const LaneMask one = LaneMask::of(lane);
@@ -70,7 +65,7 @@ InactiveLanes whyOf(const ptx::Module& module, const trace::WarpTrace& warp, u32
             return {LaneMask::of(lane), Why::Returned, warp.steps[s].pc};
         if (!(here & others).empty())
             return isAtItsEnd(module, warp, step, lane)
-                       ? InactiveLanes{LaneMask::of(lane), Why::Returned, warp.steps[s].pc}
+                       ? InactiveLanes{LaneMask::of(lane), Why::ReturnsLater, warp.steps[s].pc}
                        : wayApart(module, warp.steps[s], lane, hasRun);
         hasRun = true;
     }
@@ -128,6 +123,7 @@ std::string whyInWords(const ptx::Module& module, const InactiveLanes& off, Lang
         case Why::NoJump: return say(language, kDoesNotJump);
         case Why::TurnToCome: return say(language, kTurnToCome, at());
         case Why::LeftLoop: return say(language, kLeftLoop, at());
+        case Why::ReturnsLater: return say(language, kReturnsLater, at());
         case Why::Returned: return say(language, kReturned, at());
         case Why::Elsewhere: return say(language, kElsewhere);
         case Why::TurnOver:
@@ -136,10 +132,10 @@ std::string whyInWords(const ptx::Module& module, const InactiveLanes& off, Lang
     const Pc meet = module.reconvergence(off.at);
     if (off.why == Why::TurnOver)
         return meet == kNoPc ? say(language, kHasRun, at())
-                             : say(language, kTurnOver, at(), lineInWords(module, meet, language));
+                             : say(language, kTurnOver, at(), reconvergenceInWords(module, off.at, language));
     if (meet == kNoPc || model::endsEveryThread(module, meet)) return say(language, kNothingLeft, at());
-    const std::string meeting =
-        lineInWords(module, meet, language);  // parts of one line: the compiler copies a loop's body
+    // Parts of one line: the compiler copies a loop's body.
+    const std::string meeting = reconvergenceInWords(module, off.at, language);
     return meeting == at() ? say(language, kWentPast, at()) : say(language, kWentAround, at(), meeting);
 }
 

@@ -13,14 +13,15 @@ namespace lockstep::explain {
 
 struct InactiveLanes {
     enum class Why : u8 {
-        GuardFalse,  // they are here, but the instruction's guard is false for them
-        NoJump,      // the same of a branch: the others jump
-        TurnToCome,  // they took the other way of a branch, which the warp runs later
-        TurnOver,    // they took the other way and wait where the ways meet
-        WentAround,  // their way leads straight to where the ways meet: they wait there
-        LeftLoop,    // they have gone round often enough
-        Returned,    // they have ended, or all that they still do is end
-        Elsewhere,   // the record does not show it
+        GuardFalse,    // they are here, but the instruction's guard is false for them
+        NoJump,        // the same of a branch: the others jump
+        TurnToCome,    // they took the other way of a branch, which the warp runs later
+        TurnOver,      // they took the other way and wait where the ways meet
+        WentAround,    // their way leads straight to where the ways meet: they wait there
+        LeftLoop,      // they have gone round often enough
+        ReturnsLater,  // at a branch they left for the end: all that they still do is return
+        Returned,      // they have ended
+        Elsewhere,     // the record does not show it
     };
     LaneMask lanes;
     Why why = Why::Elsewhere;
@@ -38,10 +39,10 @@ LaneMask lanesAtWork(const ptx::Module& module, const trace::WarpTrace& warp, u3
 std::vector<InactiveLanes> inactiveLanes(const ptx::Module& module, const trace::WarpTrace& warp, u32 step,
                                          LaneMask lanes);
 
-// "took the other path at line 3, which runs later": of one lane or of several.
+// "took the other path at line 3, still to run": of one lane or of several.
 std::string whyInWords(const ptx::Module& module, const InactiveLanes& off, Language language);
 
-// "Lanes 1-3: took the other path at line 3, which runs later."
+// "Lanes 1-3: took the other path at line 3, still to run."
 std::string inactiveLanesInWords(const ptx::Module& module, const InactiveLanes& off, Language language);
 // The same of lanes that are off at a step, of the most lanes first, each after a blank where the language
 // has one; no more reasons than a sentence bears. exist: how many lanes the warp has.

@@ -29,9 +29,9 @@ std::string wordsAt(const run::Run& run, u32 step, Language language = Language:
 TEST(InactiveLanesTest, OfTwoWaysOneWaitsForItsTurnAndThenForTheOther) {
     const run::Run run = parity();  // load, test, jump, even, over, odd, store
     EXPECT_EQ(offAt(run, 1), std::vector<InactiveLanes>{}) << "all are on";
-    EXPECT_EQ(wordsAt(run, 2), "0, 2, … 30: branch not taken, falls through");
-    EXPECT_EQ(wordsAt(run, 3), "1, 3, … 31: took the other path at line 3, which runs later");
-    EXPECT_EQ(wordsAt(run, 5), "0, 2, … 30: took the other path at line 3, which has run; waiting at line 7");
+    EXPECT_EQ(wordsAt(run, 2), "0, 2, … 30: branch not taken");
+    EXPECT_EQ(wordsAt(run, 3), "1, 3, … 31: took the other path at line 3, still to run");
+    EXPECT_EQ(wordsAt(run, 5), "0, 2, … 30: took the other path at line 3, already run; waiting at line 7");
     EXPECT_EQ(wordsAt(run, 5, Language::Chinese),
               "0、2、… 30: 在第 3 行走了另一条路径，已执行完，正在第 7 行等待");
     EXPECT_EQ(offAt(run, 5, kOdd), std::vector<InactiveLanes>{}) << "they are not asked for";
@@ -65,9 +65,8 @@ TEST(InactiveLanesTest, GuardLoopIfAndReturnAreToldApart) {
     const run::Run run = manyReasons();
     EXPECT_EQ(wordsAt(run, 0), "0, 2, … 30: predicate @%p1 is false");
     EXPECT_EQ(wordsAt(run, 3), "16–31: left the loop at line 4; waiting for the others");
-    EXPECT_EQ(
-        wordsAt(run, 4),
-        "0–15: branch not taken, falls through | 16–31: left the loop at line 4; waiting for the others");
+    EXPECT_EQ(wordsAt(run, 4),
+              "0–15: branch not taken | 16–31: left the loop at line 4; waiting for the others");
     EXPECT_EQ(wordsAt(run, 6),
               "0, 2, … 30: took the other path at line 5, straight to line 7; waiting there");
     EXPECT_EQ(wordsAt(run, 8), "0–15: returned at line 7");
@@ -83,6 +82,27 @@ TEST(InactiveLanesTest, AnEarlyReturnIsAJumpToTheEnd) {
     b.step(0, jump, kOdd);
     b.step(0, work, kEven);
     EXPECT_EQ(wordsAt(b.finish(), 1), "1, 3, … 31: took the other path at line 2, straight to the end");
+}
+
+TEST(InactiveLanesTest, ReconvergenceIsBelowBothPathsInTheSource) {
+    // The store's instruction carries an earlier line: the compiler moves its address up.
+    RunBuilder b("below.cu", "a\nb\nif (odd)\nx\nelse\ny\nout\n");
+    const Pc jump = b.instruction("@%p1 bra ODD", 3), even = b.instruction("add.s32 %r1, %r1, 1", 4),
+             over = b.instruction("bra.uni MEET", 4);
+    b.label("ODD");
+    const Pc odd = b.instruction("add.s32 %r1, %r1, 2", 6);
+    b.label("MEET");
+    const Pc early = b.instruction("add.s32 %r2, %r2, 4", 2), out = b.instruction("add.s32 %r3, %r3, 4", 7);
+    b.launch({1, 1, 1}, {32, 1, 1});
+    b.block({0, 0, 0});
+    b.step(0, jump, kOdd);
+    b.step(0, even, kEven);
+    b.step(0, over, kEven);
+    b.step(0, odd, kOdd);  // 3
+    b.step(0, early, kAll);
+    b.step(0, out, kAll);
+    EXPECT_EQ(wordsAt(b.finish(), 3),
+              "0, 2, … 30: took the other path at line 3, already run; waiting at line 7");
 }
 
 }  // namespace

@@ -124,6 +124,13 @@ std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBy
     return name ? *name : plusBytes(buffer.name, offsetBytes);
 }
 
+std::string nameOfElement(std::span<const Buffer> buffers, const std::string& buffer, u64 index) {
+    const auto found = std::ranges::find(buffers, buffer, &Buffer::name);
+    if (found == buffers.end()) return fmt::format("{}[{}]", buffer, index);
+    const u32 bytes = info(found->type).bytes;
+    return nameOfBufferBytes(*found, s64(index * bytes), bytes);
+}
+
 std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module& module,
                               const ptx::Function& entry, u64 dynamicBytes,
                               std::span<const ArrayShape> shapes) {

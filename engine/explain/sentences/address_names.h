@@ -29,6 +29,8 @@ std::string nameOfAddress(const trace::WarpAccess& access, Lane lane, const ptx:
 // The parts of it. `widthBytes` covers several elements of a vector access: "M[0][4..7]". vectorBytes: of an
 // element of the source's, where that is a vector of the buffer's elements: "in[3]", "in[3].y".
 std::string nameOfBufferBytes(const Buffer& buffer, s64 offsetBytes, u32 widthBytes, u32 vectorBytes = 0);
+// The same of one element, whose buffer is one of these: "P[1][1]"; "P[17]" where it is none.
+std::string nameOfElement(std::span<const Buffer> buffers, const std::string& buffer, u64 index);
 std::string nameOfSharedBytes(u64 offsetBytes, u32 widthBytes, const ptx::Module& module,
                               const ptx::Function& entry, u64 dynamicBytes,
                               std::span<const ArrayShape> shapes = {});

@@ -59,6 +59,14 @@ TEST(NameOfBufferBytes, UsesRowMajorIndices) {
     EXPECT_EQ(nameOfBufferBytes(empty, 5, 1), "x + 5 bytes");
 }
 
+TEST(NameOfElement, HasTheIndicesOfItsBuffer) {
+    const std::vector<Buffer> buffers{{"v", ElementType::F64, {32}, std::vector<std::byte>(256)},
+                                      {"out", ElementType::F32, {8, 64}, std::vector<std::byte>(2048)}};
+    EXPECT_EQ(nameOfElement(buffers, "out", 65), "out[1][1]");
+    EXPECT_EQ(nameOfElement(buffers, "v", 3), "v[3]");
+    EXPECT_EQ(nameOfElement(buffers, "gone", 3), "gone[3]");
+}
+
 TEST(NameOfBufferBytes, CountsVectorsWhereTheSourceHasThem) {
     const Buffer words{
         .name = "in", .type = ElementType::F32, .shape = {32}, .bytes = std::vector<std::byte>(128)};

@@ -8,6 +8,8 @@
 
 #include <fmt/format.h>
 
+#include <array>
+
 namespace lockstep::explain {
 namespace {
 
@@ -182,11 +184,11 @@ private:
         const Culprit &a = finding_.who, &b = *finding_.other;
         return Message(
             trace::writes(a.kind) && trace::writes(b.kind)
-                ? english(
-                      "{0} {1} {2}, and {3} {4} it without synchronization: which value stays differs from "
-                      "run to run. {5}")
+                ? english("{0} {1} {2}, and {3} {4} it without synchronization: which value remains may "
+                          "differ from "
+                          "run to run. {5}")
                 : english("{0} {1} {2}, and {3} {4} it without synchronization: whether the old or the new "
-                          "value is read differs from run to run. {5}"),
+                          "value is read may differ from run to run. {5}"),
             inLine(subject(), a), verb(a.kind), place(), inLine(otherThread(false), b), verb(b.kind),
             adviceAgainstRace());
     }
@@ -227,11 +229,12 @@ private:
                 "No barrier reaches across blocks: let one block own the element, use an atomic, or "
                 "start a second kernel.");
         if (a.pc == b.pc && trace::writes(a.kind)) return english("Let one thread do it, or use an atomic.");
-        if (changesInPlace(a, b))
-            return english(
-                "No barrier helps where one statement reads, changes and writes: use an atomic such "
-                "as atomicAdd(), or let each thread have a copy of its own and add the copies up.");
-        return whereTheBarrierBelongs(a, b);
+        return changesInPlace(a, b) ? useAnAtomic() : whereTheBarrierBelongs(a, b);
+    }
+    static Message useAnAtomic() {
+        return english(
+            "No barrier helps where one statement reads, changes and writes: use an atomic such "
+            "as atomicAdd(), or let each thread have a copy of its own and add the copies up.");
     }
     // One statement that loads and stores the very same place: counts[i] += 1.
     bool changesInPlace(const Culprit& a, const Culprit& b) const {
@@ -246,11 +249,19 @@ private:
 
     Message warpSynchronous() const {
         return Message(
-            english(
-                "{0} {1} {2}, {3} with no __syncwarp() between: this assumes warp-synchronous execution, "
-                "which devices since compute capability 7.0 do not guarantee. Put __syncwarp() between the "
-                "two."),
-            inLine(subject(), finding_.who), verb(finding_.who.kind), place(), whatTheOtherDid());
+            english("{0} {1} {2}, {3} with no __syncwarp() between: this assumes warp-synchronous execution, "
+                    "which devices since compute capability 7.0 do not guarantee. {4}"),
+            inLine(subject(), finding_.who), verb(finding_.who.kind), place(), whatTheOtherDid(),
+            adviceWithinAWarp());
+    }
+    // Nothing fits between the read and the write of one statement.
+    Message adviceWithinAWarp() const {
+        const bool isOneLine = finding_.other && isKnown(finding_.who) && isKnown(*finding_.other) &&
+                               lineName(finding_.who) == lineName(*finding_.other);
+        if (isOneLine && changesInPlace(finding_.who, *finding_.other)) return useAnAtomic();
+        if (isOneLine && trace::writes(finding_.who.kind) != trace::writes(finding_.other->kind))
+            return english("Read it into a variable, then __syncwarp(), then write.");
+        return english("Put __syncwarp() between the two.");
     }
     Message whatTheOtherDid() const {
         if (!finding_.other) return english("which another thread of the same warp wrote");
@@ -372,6 +383,20 @@ private:
 Message describe(const Finding& finding, const ptx::Module& module, const trace::Recording& recording,
                  std::span<const ArrayShape> shapes) {
     return Describer(finding, module, recording, shapes).describe();
+}
+
+Words titleOf(trace::FindingKind kind) {
+    static constexpr std::array kTitles{english("Out of bounds"),
+                                        english("Misaligned"),
+                                        english("Uninitialized read"),
+                                        english("Data race"),
+                                        english("Divergent barrier"),
+                                        english("Assumes warp-synchronous execution"),
+                                        english("Invalid address"),
+                                        english("Division by zero"),
+                                        english("Stopped"),
+                                        english("Not listed")};
+    return kTitles.at(std::size_t(kind));
 }
 
 }  // namespace lockstep::explain

@@ -15,4 +15,7 @@ namespace lockstep::explain {
 Message describe(const trace::Finding& finding, const ptx::Module& module, const trace::Recording& recording,
                  std::span<const ArrayShape> shapes = {});
 
+// "Data race": what a finding is, in the fewest words.
+Words titleOf(trace::FindingKind kind);
+
 }  // namespace lockstep::explain

@@ -119,7 +119,7 @@ TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
         race,
         "Thread (x 1, y 0) of block (x 0, y 1) (line 7) writes Mds + 4 bytes, and thread (x 0, y 1) of the "
         "same block (line 8) reads it without synchronization: whether the old or the new value "
-        "is read differs from run to run. Put __syncthreads() between the two.",
+        "is read may differ from run to run. Put __syncthreads() between the two.",
         "线程块 (x 0, y 1) 的线程 (x 1, y 0)（第 7 行）写入 Mds + 4 字节，而同一线程块的线程 (x 0, y 1)"
         "（第 8 行）读取它，二者之间没有任何同步：读到旧值还是新值，每次运行都可能不同。"
         "请在二者之间加上 __syncthreads()。");
@@ -131,7 +131,7 @@ TEST_F(FindingText, NamesBothThreadsAndLinesOfARace) {
     race.other->kind = AccessKind::Store;
     EXPECT_NE(describe(race, module, recording)
                   .english()
-                  .find("which value stays differs from run to run. Let one thread do it"),
+                  .find("which value remains may differ from run to run. Let one thread do it"),
               std::string::npos);
     race.other.reset();
     EXPECT_NE(
@@ -281,7 +281,7 @@ TEST_F(FindingText, SaysHowOftenAndKeepsOneDimensionShort) {
     finding.who.thread = {17, 0, 0};
     finding.count = 1200;
     const Message text = describe(finding, module, recording);
-    EXPECT_TRUE(text.english().starts_with("Thread x 17 of block x 3 reads P[9]")) << text.english();
+    EXPECT_TRUE(text.english().starts_with("Thread 17 of block 3 reads P[9]")) << text.english();
     EXPECT_TRUE(text.english().ends_with("This happened 1,200 times.")) << text.english();
 }
 

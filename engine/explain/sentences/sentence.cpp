@@ -21,7 +21,7 @@ Message lanesOf(u32 active, u32 lanesOfWarp) {
     return Message(english("{0} of {1} {1:lane|lanes}"), active, lanesOfWarp);
 }
 
-Message lineText(u32 line) { return Message(english("line {0}"), line); }
+Message lineText(u32 line) { return Message(english("line {0}"), std::to_string(line)); }
 
 Message lineOf(Pc pc, const ptx::Module& module) {
     const model::SourceLine source = model::sourceLineOf(pc, module);
@@ -123,7 +123,7 @@ private:
                                    "{3:leaves|leave} the loop and {3:waits|wait}."),
                            name_, taken.count(), target, others);
         if (model::endsEveryThread(module_, label->target))
-            return Message(english("{0} diverges: {1} {1:lane returns|lanes return} at {2}, {3} "
+            return Message(english("{0} diverges: {1} {1:lane branches|lanes branch} to the exit at {2}, {3} "
                                    "{3:falls|fall} through to {4}; they do not reconverge."),
                            name_, taken.count(), target, others, onwards);
         const Pc meet = model::reconvergenceBeforeTheEnd(module_, step_.pc);
@@ -152,6 +152,11 @@ private:
     }
 
     Message barrier() const {
+        if (const u32 active = u32(step_.active.count()); active < lanesOfWarp_)
+            return Message(
+                english("{0} {0:lane|lanes} of {1} {0:waits|wait} at __syncthreads(), which the others "
+                        "do not reach here: barrier interval {2} ends."),
+                active, within_, trace_.phaseOf(at_));
         return Message(english("{0} waits at __syncthreads() until all warps of the block have arrived: "
                                "barrier interval {1} ends."),
                        name_, trace_.phaseOf(at_));

@@ -236,12 +236,14 @@ TEST_F(StepSentences, SayWhichLanesTakeAValueFromWhichInAShuffle) {
     };
     const Case cases[] = {
         {"shfl.sync.down.b32 %r1, %r2, 16, 31, -1;", "shfl.sync.down.b32", 0xffffffff,
-         "Warp 1: lanes 0–15 take the values of lanes 16–31, lane 0 that of lane 16; lanes 16–31 keep their "
+         "Warp 1: lanes 0–15 take the values of lanes 16–31, for example lane 0 that of lane 16; lanes 16–31 "
+         "keep their "
          "own (shfl.sync.down.b32).",
          "线程束 1：通道 0–15 分别取通道 16–31 的值（通道 0 取通道 16 的）；通道 16–31 保持原值（"
          "shfl.sync.down.b32）。"},
         {"shfl.sync.up.b32 %r1, %r2, 1, 0, -1;", "shfl.sync.up.b32", 0xffffffff,
-         "Warp 1: lanes 1–31 take the values of lanes 0–30, lane 1 that of lane 0; lane 0 keeps its own "
+         "Warp 1: lanes 1–31 take the values of lanes 0–30, for example lane 1 that of lane 0; lane 0 keeps "
+         "its own "
          "(shfl.sync.up.b32).",
          "线程束 1：通道 1–31 分别取通道 0–30 的值（通道 1 取通道 0 的）；通道 0 保持原值（"
          "shfl.sync.up.b32）。"},

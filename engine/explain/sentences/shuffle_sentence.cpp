@@ -75,13 +75,13 @@ std::optional<Exchange> exchangeOf(const ptx::Module& module, Pc pc, LaneMask ac
     return exchange.takers.empty() ? std::nullopt : std::optional(exchange);
 }
 
-// "lanes 0–15 take the values of lanes 16–31, lane 0 that of lane 16"
+// "lanes 0–15 take the values of lanes 16–31, for example lane 0 that of lane 16"
 Message whoTakesWhat(const Exchange& exchange) {
     const Message takers = laneList(exchange.takers), givers = laneList(exchange.givers);
     if (exchange.takers.count() == 1) return Message(english("{0} takes the value of {1}"), takers, givers);
     if (exchange.givers.count() == 1) return Message(english("{0} take the value of {1}"), takers, givers);
-    return Message(english("{0} take the values of {1}, lane {2} that of lane {3}"), takers, givers,
-                   exchange.firstTaker.value, exchange.firstGiver.value);
+    return Message(english("{0} take the values of {1}, for example lane {2} that of lane {3}"), takers,
+                   givers, exchange.firstTaker.value, exchange.firstGiver.value);
 }
 
 }  // namespace

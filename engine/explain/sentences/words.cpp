@@ -20,7 +20,7 @@ u32 dimensions(Dim3 at, Dim3 extents) {
 
 std::string coordinates(Dim3 at, Dim3 extents) {
     switch (dimensions(at, extents)) {
-        case 1: return fmt::format("x {}", at.x);
+        case 1: return fmt::format("{}", at.x);
         case 2: return fmt::format("(x {}, y {})", at.x, at.y);
         default: return fmt::format("(x {}, y {}, z {})", at.x, at.y, at.z);
     }

@@ -11,7 +11,7 @@
 
 namespace lockstep::explain {
 
-// A block or a thread, its axes named and counted as CUDA does: "x 5" in one dimension, "(x 1, y 0)" in two.
+// A block or a thread, counted as CUDA does: "5" in one dimension, "(x 1, y 0)" in two, its axes named.
 // Matrices are counted row first, M[row][col]; a bare pair would leave open which of the two it is.
 std::string coordinates(Dim3 at, Dim3 extents);
 
@@ -21,7 +21,7 @@ std::string shortCoordinates(Dim3 at, Dim3 extents);
 // How many blocks or threads there are: "64", "4 × 2 (x, y)".
 std::string extentsText(Dim3 extents);
 
-// "thread x 5 of block x 2", "thread (x 0, y 1) of block (x 3, y 0)".
+// "thread 5 of block 2", "thread (x 0, y 1) of block (x 3, y 0)".
 Message threadOfBlock(Dim3 thread, Dim3 blockExtents, Dim3 block, Dim3 gridExtents);
 
 // "lane 3", "lanes 0–7 and 16"

@@ -1,6 +1,8 @@
 #include "explain/source/source_line.h"
 
 #include "base/text/words.h"
+#include "explain/branches.h"
+#include "model/branches/branch_lines.h"
 #include "model/source_line.h"
 
 namespace lockstep::explain {
@@ -46,7 +48,16 @@ std::string_view textOfLine(const ptx::Module& module, SourceLine line) {
 
 std::string lineInWords(const ptx::Module& module, Pc pc, Language language) {
     const SourceLine line = lineOf(module, pc);
-    return line.line ? say(language, kOfLine, line.line) : say(language, kOfInstruction, pc.value);
+    return line.line ? say(language, kOfLine, std::to_string(line.line))
+                     : say(language, kOfInstruction, pc.value);
+}
+
+std::string reconvergenceInWords(const ptx::Module& module, Pc branch, Language language) {
+    const std::optional<Pc> target = targetOf(module, branch);
+    const std::optional<u32> line =
+        target ? model::branchLines(branch, *target, module).meeting : std::nullopt;
+    return line ? say(language, kOfLine, std::to_string(*line))
+                : lineInWords(module, module.reconvergence(branch), language);
 }
 
 std::string lineOrSide(std::string_view line, bool writes, bool fits) {

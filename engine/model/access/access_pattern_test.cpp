@@ -64,7 +64,7 @@ TEST(AccessPattern, MistakesSayWhatToDo) {
     EXPECT_NE(messageOf({.expression = "tid +"}).find("the expression ends where"), std::string::npos);
     EXPECT_NE(messageOf({.rows = {.elements = 33, .swizzled = true}}).find("power of two"),
               std::string::npos);
-    EXPECT_NE(messageOf({.rows = {.elements = 0}}).find("1 to 65536 elements"), std::string::npos);
+    EXPECT_NE(messageOf({.rows = {.elements = 0}}).find("1 to 65,536 elements"), std::string::npos);
     EXPECT_NE(messageOf({.widthBytes = 3}).find("1, 2, 4, 8 or 16"), std::string::npos);
 }
 

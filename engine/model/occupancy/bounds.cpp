@@ -213,7 +213,7 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
 Message multiprocessorsText(const Bounds& bounds) {
     if (bounds.multiprocessors >= bounds.multiprocessorsOfDevice) return {};
     return Message(english("Arithmetic, shared memory and instruction issue are bounded for {0} of {1} "
-                           "{1:multiprocessor|multiprocessors}: the grid has {2} {2:block|blocks}."),
+                           "{1:SM|SMs}: the grid has {2} {2:block|blocks}."),
                    bounds.multiprocessors, bounds.multiprocessorsOfDevice, grouped(bounds.blocks));
 }
 
@@ -225,10 +225,6 @@ Message tooFewWarpsText(const Bounds& bounds, f64 measuredMs) {
     return Message(
         english("The grid has {0} {0:warp|warps}, and {1} can be resident: too few to fill the GPU."),
         grouped(bounds.warps), grouped(bounds.warpSlots));
-}
-
-std::string factorText(f64 factor) {
-    return factor >= 100 ? grouped(u64(factor + 0.5)) : fmt::format("{:.3g}", factor);
 }
 
 Message describe(const Bounds& bounds, std::optional<f64> measuredMs) {
@@ -244,7 +240,7 @@ Message describe(const Bounds& bounds, std::optional<f64> measuredMs) {
     if (binding->resource != "device_memory" && binding->resource != "l2") add(multiprocessorsText(bounds));
     if (measuredMs && binding->leastMs() > 0) {
         add(Message(english("Measured: {0}, {1} times the lower bound."), timeText(*measuredMs),
-                    factorText(*measuredMs / binding->leastMs())));
+                    threeDigits(*measuredMs / binding->leastMs())));
         add(tooFewWarpsText(bounds, *measuredMs));
     }
     return text;

@@ -63,9 +63,6 @@ Message multiprocessorsText(const Bounds& bounds);
 // Why a measured time is far from its bound: the grid has too few warps to fill the device; empty otherwise.
 Message tooFewWarpsText(const Bounds& bounds, f64 measuredMs);
 
-// "1.19", "19.4", "1,020"
-std::string factorText(f64 factor);
-
 // A bound in words, with a measured time if there is one.
 Message describe(const Bounds& bounds, std::optional<f64> measuredMs);
 

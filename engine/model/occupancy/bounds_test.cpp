@@ -206,10 +206,10 @@ TEST(Bounds, SayThatTheyAreNoPrediction) {
     EXPECT_EQ(describe(bounds, 5.0).english(),
               "It cannot take less than 2.00 ms: shared memory alone needs that long. This is a lower bound, "
               "not a prediction. "
-              "Measured: 5.00 ms, 2.5 times the lower bound.");
+              "Measured: 5.00 ms, 2.50 times the lower bound.");
     EXPECT_EQ(
         describe(bounds, 5.0).in(Language::Chinese),
-        "时间不会少于 2.00 ms：仅共享内存就需要这么久。这是下界，不是预测。实测 5.00 ms，是下界的 2.5 倍。");
+        "时间不会少于 2.00 ms：仅共享内存就需要这么久。这是下界，不是预测。实测 5.00 ms，是下界的 2.50 倍。");
     EXPECT_EQ(describe(Bounds{}, {}).english(),
               "Nothing that this run did takes a time that can be bounded.");
 }

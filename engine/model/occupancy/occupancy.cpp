@@ -81,7 +81,9 @@ Occupancy occupancy(const BlockNeeds& needs, const Profile& profile) {
         if (limit.blocks < least->blocks) least = &limit;
     const Limit grid{"grid", needs.gridBlocks};
     Occupancy answer;
+    answer.possibleBlocksPerSm = u32(least->blocks);
     answer.possibleWarpsPerSm = u32(least->blocks * warps);
+    answer.possibleLimit = least->name;
     answer.blocksPerWave = least->blocks * profile.multiprocessors;
     if (answer.blocksPerWave > 0) {
         answer.waves = divideUp(needs.gridBlocks, answer.blocksPerWave);

@@ -9,7 +9,10 @@ namespace lockstep::model {
 
 struct Occupancy {
     u32 blocksPerSm = 0, warpsPerSm = 0;
-    u32 possibleWarpsPerSm = 0;  // with as many blocks as fit, even if the grid has fewer
+    // With as many blocks as fit, also where the grid has fewer: the theoretical occupancy. limitedBy is then
+    // never "grid".
+    u32 possibleBlocksPerSm = 0, possibleWarpsPerSm = 0;
+    std::string possibleLimit;
     std::string
         limitedBy;  // "warps", "blocks", "shared memory", "registers"; "grid": the whole grid is fewer blocks
     // The grid runs in waves of as many blocks as all SMs can hold; the last wave may leave most SMs idle

@@ -128,7 +128,9 @@ TEST(Occupancy, CountsTheWavesOfAGridAndWhatTheLastOneHolds) {
             {.threads = 256, .sharedBytes = 0, .registersPerThread = 32, .gridBlocks = c.gridBlocks},
             *findProfile("cc90"));
         EXPECT_EQ(found.blocksPerWave, 1056u) << c.gridBlocks;
+        EXPECT_EQ(found.possibleBlocksPerSm, 8u) << c.gridBlocks;
         EXPECT_EQ(found.possibleWarpsPerSm, 64u) << c.gridBlocks;
+        EXPECT_EQ(found.possibleLimit, "warps") << c.gridBlocks;
         EXPECT_EQ(found.waves, c.waves) << c.gridBlocks;
         EXPECT_EQ(found.blocksInLastWave, c.blocksInLastWave) << c.gridBlocks;
     }

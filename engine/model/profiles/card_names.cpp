@@ -1,8 +1,8 @@
 #include "model/profiles/card_names.h"
 
 #include "base/check.h"
+#include "base/files/toml.h"
 #include "model/profiles/built_in_profiles.h"
-#include "model/profiles/toml.h"
 
 #include <map>
 #include <utility>

@@ -12,7 +12,7 @@ namespace lockstep::model {
 // profile.
 std::span<const std::string> cardsOf(const Profile& profile);
 
-// With its best-known name, if any: "1.0 · G80"; of a mode "3.5 (8 B) · K20".
+// With its best-known name, if any: "1.0 · G80"; of a mode "3.5 (8 B) · Tesla K20".
 std::string knownAs(const Profile& profile);
 
 }  // namespace lockstep::model

@@ -8,8 +8,8 @@ namespace {
 TEST(CardNames, AreThoseThatCoursesUse) {
     const std::pair<const char*, const char*> known[] = {{"cc10", "1.0 · G80"},
                                                          {"cc13", "1.3 · GT200"},
-                                                         {"cc20", "2.0 · C2050"},
-                                                         {"cc35-8byte", "3.5 (8 B) · K20"},
+                                                         {"cc20", "2.0 · Tesla C2050"},
+                                                         {"cc35-8byte", "3.5 (8 B) · Tesla K20"},
                                                          {"cc90", "9.0 · H200"}};
     for (const auto& [name, text] : known)
         EXPECT_EQ(knownAs(*findProfile(name)), text);

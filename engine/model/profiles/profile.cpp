@@ -2,9 +2,9 @@
 
 #include "base/check.h"
 #include "base/files/text_file.h"
+#include "base/files/toml.h"
 #include "base/nearest.h"
 #include "model/profiles/built_in_profiles.h"
-#include "model/profiles/toml.h"
 
 #include <fmt/format.h>
 
@@ -265,9 +265,7 @@ void readCaches(Reader& reader, Profile& profile) {
             if (!dealt.insert(sm).second)
                 reader.reject(
                     path + ".sms",
-                    Message(
-                        english("lists multiprocessor {0} a second time; each belongs to one group, once"),
-                        sm));
+                    Message(english("lists SM {0} a second time; each belongs to one group, once"), sm));
         reader.number(path + ".cluster", sms.cluster, 0, kMostGroups);
         reader.number(path + ".turns", sms.turns, 1, 1000);
     }

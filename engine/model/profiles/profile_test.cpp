@@ -107,7 +107,7 @@ TEST(ParseProfile, NamesTheKeyAndTheLineOfAMistake) {
         parseProfile(replaced(good, "sms = [4, 5,", "sms = [128, 128,"), "mine.toml");
     ASSERT_FALSE(twice);
     EXPECT_EQ(twice.error().message.english().substr(twice.error().message.english().find(".sms'")),
-              ".sms' lists multiprocessor 128 a second time; each belongs to one group, once");
+              ".sms' lists SM 128 a second time; each belongs to one group, once");
     EXPECT_EQ(twice.error().place.line, 66u);
     EXPECT_FALSE(parseProfile("banks = [", "mine.toml"));
     EXPECT_FALSE(parseProfile("", "mine.toml"));

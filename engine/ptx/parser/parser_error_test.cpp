@@ -75,7 +75,7 @@ TEST(ParserErrors, SayWhereAndWhatWasExpected) {
         {".reg .foo x;", "8:6: expected a type such as .b32, found '.foo'"},
         {".reg .v4 .f32 x;", "8:6: registers of vectors are not supported; declare one register an element"},
         {".shared .b8 big[99999999999];",
-         "8:13: 'big' has 99999999999 bytes, but a block has at most 227 KB of shared memory"},
+         "8:13: 'big' has 99,999,999,999 bytes, but a block has at most 227 KB of shared memory"},
         {".local .b64 big[99999999999999999999];",
          "8:17: '99999999999999999999' is too large; a constant has at most 64 bits"},
         {".local .b64 big[4611686018427387904];", "8:17: 'big' is larger than any memory"},
@@ -127,7 +127,7 @@ TEST(ParserErrors, OutsideOfFunctionsToo) {
         {".global .u32 y; .global .u32 x = y;",
          "1:34: an address has 8 bytes; 'x' holds elements of another size"},
         {".global .samplerref s = { filter_mode = nearest;", "1:26: this '{' is never closed; add the '}'"},
-        {".global .b8 x[2147483647];", "1:13: 'x' has 2147483647 bytes, but at most 1 GiB is supported"},
+        {".global .b8 x[2147483647];", "1:13: 'x' has 2,147,483,647 bytes, but at most 1 GiB is supported"},
         {".entry f(.reg .u32 x) { ret; }",
          "1:10: parameters in registers are not supported; declare them as .param"},
         {".entry f(.param .u32 x { ret; }", "1:24: expected ')' after the parameters, found '{'"},
@@ -135,11 +135,11 @@ TEST(ParserErrors, OutsideOfFunctionsToo) {
         {".func f; .entry f() { ret; }",
          "1:17: 'f' was declared before with other parameters; make the two agree"},
         {".entry f() .maxntid 0x1ffffffff { ret; }",
-         "1:21: a number of threads must be at most 4294967295, not 8589934591"},
+         "1:21: a number of threads must be at most 4,294,967,295, not 8,589,934,591"},
         {".entry f() .foo { ret; }", "1:12: unknown directive '.foo' of a function: check the spelling"},
         {".entry f() { ret;", "1:14: the body of 'f' is never closed; add the '}'"},
         {".section .debug_info { .b8 1", "1:23: this '{' is never closed; add the '}'"},
-        {".file 99999999 \"x\"", "1:7: the number of a file must be at most 65535, not 99999999"},
+        {".file 99999999 \"x\"", "1:7: the number of a file must be at most 65,535, not 99,999,999"},
     };
     for (const Case& c : cases)
         EXPECT_EQ(refusal(c.text), std::string("test.ptx:") + c.message) << c.text;
@@ -164,7 +164,7 @@ TEST(ParserErrors, BoundWhatATextCanAskFor) {
     for (int i = 0; i < 600; ++i)
         targets += "brx.idx %r1, t;";
     EXPECT_NE(refusal(kernelOf(targets))
-                  .find("the brx.idx of this function have more than 1048576 targets together"),
+                  .find("the brx.idx of this function have more than 1,048,576 targets together"),
               std::string::npos);
     std::string globals;
     for (int i = 0; i < 3; ++i)

@@ -215,7 +215,7 @@ std::span<const KnownDifference> knownDifferences() {
                         english("ptxas reads once what the PTX reads twice from one address without a store "
                                 "of the thread's own in between")},
         KnownDifference{"shared_by_chance", kHits, Direction::Either, &isFewOfTheLoads,
-                        english("which blocks share a multiprocessor, and so find what another has loaded, "
+                        english("which blocks share an SM, and so find what another has loaded, "
                                 "changes from launch to launch: a few per cent of the loads")},
         KnownDifference{"as_large_as_l1", kHits, Direction::Either, &isAsLargeAsL1,
                         english("a buffer about as large as L1: which lines stay is not documented, and two "

@@ -44,7 +44,7 @@ TEST(OwnKernelTest, ALaunchThatNoDeviceTakesNamesTheOptionThatIsToBlame) {
          "--grid 1,65536: kernel \"free\": a grid of 1x65536x1 is too large"},
         {"free",
          {.entry = {}, .grid = {1, 1, 1}, .block = {32, 1, 1}, .dynamicSharedBytes = 300000, .arguments = {}},
-         "--shared 300000: kernel \"free\": it needs 300000 bytes of shared memory"},
+         "--shared 300000: kernel \"free\": it needs 300,000 bytes of shared memory"},
         {"bounded",
          {.entry = {}, .grid = {1, 1, 1}, .block = {129, 1, 1}, .arguments = {}},
          "--block 129: kernel \"bounded\": it was compiled for at most 128 threads"},
@@ -53,7 +53,7 @@ TEST(OwnKernelTest, ALaunchThatNoDeviceTakesNamesTheOptionThatIsToBlame) {
          "--block 64: kernel \"fixed\": it was compiled for blocks of 16x4x1"},
         {"large",
          {.entry = {}, .grid = {1, 1, 1}, .block = {32, 1, 1}, .arguments = {}},
-         "kernel \"large\": its shared arrays take 60000 bytes"},  // no launch would do
+         "kernel \"large\": its shared arrays take 60,000 bytes"},  // no launch would do
     };
     for (const Case& c : cases) {
         const std::string refusal = refusalOf(c.entry, c.launch);

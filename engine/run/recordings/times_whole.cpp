@@ -11,12 +11,12 @@ namespace lockstep::run {
 namespace {
 
 constexpr Words kWithCopies = english("Kernel and copies together: {0}.");
-constexpr Words kFasterWithCopies = english(
-    "Kernel and copies together: {0}, {1} times as fast as the CPU loop ({2}); without copies {3} times.");
+constexpr Words kFasterWithCopies =
+    english("Kernel and copies together: {0}. Speedup over the CPU loop ({2}): {1}; without the copies {3}.");
 constexpr Words kFirstExecution = english(
-    "Warm-up: by the host's clock the first execution took {0}, which loads the code; after the warm-up it "
-    "takes {1} from launch to synchronization.");
-constexpr Words kFirstNotRecorded = english("Warm-up: the time of the first execution is not recorded.");
+    "Warm-up: by the host's clock the first launch, which also loads the code, took {0}; after the warm-up "
+    "a launch takes {1} until synchronization.");
+constexpr Words kFirstNotRecorded = english("Warm-up: the time of the first launch is not recorded.");
 constexpr Words kNotRecordedBrief = english("not rec.");
 
 }  // namespace

@@ -27,8 +27,8 @@ TEST(TimesWhole, AddsTheCopiesBothWays) {
     loop.milliseconds = 50;
     EXPECT_EQ(withCopiesMs(loop), 50.0) << "nothing is copied for it";
     EXPECT_EQ(wholeTimeText(recorded.kernel, &loop, Language::English),
-              "Kernel and copies together: 5.00 ms, 10.0 times as fast as the CPU loop (50.0 ms); without "
-              "copies 50.0 times. Warm-up: the time of the first execution is not recorded.");
+              "Kernel and copies together: 5.00 ms. Speedup over the CPU loop (50.0 ms): 10.0; without the "
+              "copies 50.0. Warm-up: the time of the first launch is not recorded.");
 }
 
 TEST(TimesWhole, SaysWhatTheFirstExecutionTookOrThatNobodyRecordedIt) {
@@ -36,7 +36,8 @@ TEST(TimesWhole, SaysWhatTheFirstExecutionTookOrThatNobodyRecordedIt) {
     EXPECT_EQ(firstExecutionCell(recorded.kernel, {"ms", 1}, Language::English), "not rec.");
     recorded.run.host = RecordedRun::HostClock{2.5, 0.02};
     EXPECT_EQ(firstExecutionCell(recorded.kernel, {"ms", 1}, Language::English), "2.50");
-    EXPECT_NE(wholeTimeText(recorded.kernel, nullptr, Language::Chinese).find("首次执行用了 2.50 ms"),
+    EXPECT_NE(wholeTimeText(recorded.kernel, nullptr, Language::Chinese)
+                  .find("第一次启动还要装载代码，用时 2.50 ms"),
               std::string::npos);
     TimedKernel none;
     EXPECT_EQ(withCopiesCell(none, {"ms", 1}), "–");

@@ -104,8 +104,8 @@ void Reader::boundNotes(const Said& said, bool ofMultiprocessors, std::optional<
     const auto s = [](u64 n) { return n == 1 ? "" : "s"; };
     const std::string some =
         english()
-            ? fmt::format("bounded for {} of {} multiprocessors: the grid has {} block{}.",
-                          withCommas(blocks), all, withCommas(blocks), s(blocks))
+            ? fmt::format("bounded for {} of {} SMs: the grid has {} block{}.", withCommas(blocks), all,
+                          withCommas(blocks), s(blocks))
             : fmt::format("按 {} 个多处理器（共 {} 个）计算：网格只有 {} 个线程块。", blocks, all, blocks);
     const std::string few =
         english() ? fmt::format("The grid has {} warp{}, and {} can be resident: too few to fill the GPU.",
@@ -222,7 +222,6 @@ Reader::Occupied Reader::occupied() const {
     o.perWave = o.blocks * p.multiprocessors;
     o.waves = o.perWave ? (o.grid + o.perWave - 1) / o.perWave : 0;
     o.last = o.waves ? o.grid - (o.waves - 1) * o.perWave : 0;
-    o.blocks = std::min(o.blocks, o.grid);
     o.warps = o.blocks * warps, o.warpsOfBlock = warps, o.places = p.warpsPerSm,
     o.multiprocessors = p.multiprocessors;
     return o;
@@ -242,7 +241,8 @@ void Reader::occupancyText(const Said& said) {
     const std::vector<std::optional<f64>> waves =
         o.waves == 1 ? english() ? std::vector{v(o.last), v(o.perWave)} : std::vector{v(o.perWave), v(o.last)}
                      : std::vector{v(o.waves), v(o.perWave), v(o.last)};
-    if (is("Occupancy: # block* and # warp* on *", "占用率：每个多处理器 # 个线程块、# 个线程束*")) {
+    if (is("Theoretical occupancy: # block* and # warp* on *",
+           "理论占用率：每个多处理器 # 个线程块、# 个线程束*")) {
         std::vector<std::optional<f64>> values{v(o.blocks), v(o.warps)};
         if (is("*(# register*", "*（每线程 #*")) values.push_back(registers);
         if (is("*The grid runs in*", "*整个网格*执行*"))
@@ -256,13 +256,15 @@ void Reader::occupancyText(const Said& said) {
                 "整个网格分 # 波执行，每波最多 # 个线程块；最后一波有 # 个。"))
         expectAll(said, {v(o.waves), v(o.perWave), v(o.last)});
     else if (is("# block* in # wave* of up to #; the last has #: #% of the block slots are empty",
-                "# 个线程块分 # 批，每批至多 # 个；最后一批有 # 个：#% 的线程块位置空着"))
+                "# 个线程块分 # 波，每波至多 # 个；最后一波有 # 个：#% 的线程块位置空着"))
         expectAll(said, {v(o.grid), v(o.waves), v(o.perWave), v(o.last), idle});
+    else if (is("# block* in one wave of up to #: #% of the block slots are empty",
+                "# 个线程块一波执行完，最多容得下 # 个：#% 的线程块位置空着"))
+        expectAll(said, {v(o.grid), v(o.perWave), idle});
     else if (is("# block*, # wave* of up to #; in the last #% of the slots empty",
-                "# 个线程块，# 批，每批至多 # 个；最后一批 #% 的位置空着"))
+                "# 个线程块，# 波，每波至多 # 个；最后一波 #% 的位置空着"))
         expectAll(said, {v(o.grid), v(o.waves), v(o.perWave), idle});
-    else if (is("the grid has only # block* for # multiprocessor*",
-                "整个网格只有 # 个线程块，多处理器有 # 个") ||
+    else if (is("the grid has only # block* for # SM*", "整个网格只有 # 个线程块，多处理器有 # 个") ||
              is("# block* for # SM*", "# 个线程块，# 个 SM"))
         expectAll(said, {v(o.grid), v(o.multiprocessors)});
     else if (is("Wave #: # block*", "第 # 波：# 个线程块")) {
@@ -283,7 +285,7 @@ void Reader::occupancyPicture() {
     const Said* title = nullptr;
     for (const Said& said : picture_.texts)
         if (!said.isHover &&
-            (said.text.starts_with("Blocks a multiprocessor") || contains(said.text, "would fit by") ||
+            (said.text.starts_with("Blocks an SM") || contains(said.text, "each limit allows") ||
              contains(said.text, "各项资源容得下的线程块数")))
             title = &said;
     if (!title) return;

@@ -107,8 +107,9 @@ void Reader::branchSentence(const Said& said) {
     if (is("Warp # diverges: # lane* part of line #, # execute* it; they reconverge there.",
            "线程束 # 发生分化：# 个通道跳过第 # 行的一部分，# 个执行它；随后在该行重新汇合。"))
         return expect({own, jump, taken, others});
-    if (is("Warp # diverges: # lane* at line #, # fall* through to line #; they do not reconverge.",
-           "线程束 # 分化：# 个通道在第 # 行返回，# 个继续执行到第 # 行；它们不再汇合。")) {
+    if (is("Warp # diverges: # lane* to the exit at line #, # fall* through to line #; they do not "
+           "reconverge.",
+           "线程束 # 发生分化：# 个通道跳转到第 # 行退出，# 个从第 # 行继续；它们不再汇合。")) {
         if (reconvergesBeforeTheEnd(module, step.pc)) fail(said, text_, "they reconverge");
         return expect({own, jump, taken, others, onwards});
     }
@@ -118,10 +119,13 @@ void Reader::branchSentence(const Said& said) {
         return expect({own, jump, taken, others, onwards, meeting});
     if (is("Warp # diverges: # lane* the branch to line #, # fall* through to line #; they do not reconverge "
            "before the end.",
-           "线程束 # 分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；到结束前不再汇合。")) {
+           "线程束 # 发生分化：# 个通道跳转到第 # 行，# 个从第 # 行继续；到结束前不再汇合。")) {
         if (reconvergesBeforeTheEnd(module, step.pc)) fail(said, text_, "they reconverge");
         return expect({own, jump, taken, others, onwards});
     }
+    if (is("Warp # diverges: # lane* the branch, # fall* through; they reconverge at line #.",
+           "线程束 # 发生分化：# 个通道跳转，# 个继续向下执行；它们在第 # 行重新汇合。"))
+        return expect({own, jump, others, meeting});
 }
 
 }  // namespace lockstep::witness

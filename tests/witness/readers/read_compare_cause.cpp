@@ -83,9 +83,9 @@ std::optional<Round> roundAt(const trace::FocusBlock& block, const viz::Cursor& 
 // ..."
 std::optional<std::string> CompareReader::wrongRound(std::string_view text) const {
     const bool en = english();
-    const auto slots = match(
-        text, en ? "Round {round}: in both {n} thread* add*. In A they are {a:text} In B they are {b:text}"
-                 : "第 {round} 轮：两侧都有 {n} 个线程相加。A 中它们{a:text}B 中它们{b:text}");
+    const auto slots =
+        match(text, en ? "Round {round}: {n} thread* add* in both. In A {a:text} In B {b:text}"
+                       : "第 {round} 轮：两侧都有 {n} 个线程相加。A 中它们{a:text}B 中它们{b:text}");
     if (!slots) return std::nullopt;
     for (const auto& [side, written] : {std::pair{&a_, slots->text("a")}, {&b_, slots->text("b")}}) {
         const std::string part(trimmed(written, kAllBlanks));  // a line may end between the two
@@ -96,16 +96,19 @@ std::optional<std::string> CompareReader::wrongRound(std::string_view text) cons
             return fmt::format("in round {} {} threads add", round->number, round->adding);
         const f64 warps = f64(round->ofWarp.size());
         bool holds = false;
-        if (const auto whole = match(part, en ? "{warps} whole warp*: none diverges."
+        if (const auto whole = match(part, en ? "they are {warps} whole warp*: none diverges."
                                               : "正好是 {warps} 个完整的线程束：没有分化。"))
             holds = (*whole)["warps"] == warps && round->diverging == 0;
+        else if (match(part, en ? "all of them are in one warp, which diverges."
+                                : "全在一个线程束里，它发生分化。"))
+            holds = warps == 1 && round->diverging == 1;
         else if (const auto all =
-                     match(part, en ? "in {warps} warp*, {each} in each, and *diverge*."
+                     match(part, en ? "they are in {warps} warps, {each} in each, and all of these diverge."
                                     : "分布在 {warps} 个线程束里，每个线程束 {each} 个，这些线程束都分化。"))
             holds = (*all)["warps"] == warps && round->diverging == warps &&
                     std::ranges::all_of(round->ofWarp,
                                         [&](const auto& warp) { return (*all)["each"] == warp.second; });
-        else if (const auto some = match(part, en ? "in {warps} warp*, of which {n} diverge*."
+        else if (const auto some = match(part, en ? "they are in {warps} warp*, of which {n} diverge*."
                                                   : "分布在 {warps} 个线程束里，其中 {n} 个分化。"))
             holds = (*some)["warps"] == warps && (*some)["n"] == round->diverging;
         if (!holds) return fmt::format("they are in {} warps, of which {} diverge", warps, round->diverging);
@@ -204,7 +207,7 @@ std::optional<std::string> CompareReader::wrongCause(std::string_view text) cons
                           "相邻通道相隔 {n} 个字，因此{where:text}：{w} 个波前。")) {
             const std::string where = words->text("where");
             const auto bank = is(where, "all are in bank {n}", "全部落在存储体 {n}"),
-                       banks = is(where, "all are in {n} banks", "全部落在 {n} 个存储体中");
+                       banks = is(where, "they share {n} bank*", "全部落在 {n} 个存储体中");
             const bool holds = bank    ? cost.banks == 1 && (*bank)["n"] == cost.onlyBank
                                : banks ? (*banks)["n"] == cost.banks
                                        : is(where, "each is in a bank of its own", "各落在不同的存储体") &&

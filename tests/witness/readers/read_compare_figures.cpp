@@ -73,7 +73,7 @@ std::optional<CompareReader::Both> CompareReader::both(std::string_view what) co
     const auto two = [](u64 x, u64 y) { return Both{.a = {f64(x)}, .b = {f64(y)}, .isProblems = true}; };
     if (what == (en ? "problems" : "问题数"))
         return two(ofA.problems + ofA.remarks, ofB.problems + ofB.remarks);
-    if (what == (en ? "problems: times found" : "问题出现次数"))
+    if (what == (en ? "occurrences of problems" : "问题出现次数"))
         return two(ofA.listed + ofA.leftOut, ofB.listed + ofB.leftOut);
     const auto &one = *a_.run().catalog, &other = *b_.run().catalog;
     const std::string on(one.family->publishedOn.in(picture_.language));
@@ -263,6 +263,27 @@ bool CompareReader::priceIn(const Said& said, std::string_view rest, const Both&
     return fail(said, rest, "other bytes"), true;
 }
 
+// "Predicted; measured: 3,272 instead of 3,382.": what the GPU of both counted, where it says something else.
+std::string CompareReader::withoutMeasured(const Said& said, const std::string& rest, std::string_view name) {
+    const auto slots = match(rest, english() ? "{before:text}Predicted; measured: {b} instead of {a}."
+                                             : "{before:text}这是预测；实测：{b}，原为 {a}。");
+    const auto metric = std::ranges::find_if(
+        model::metrics(), [&](const model::Metric& one) { return one.what.in(picture_.language) == name; });
+    const auto counted = [&](const Side& side) -> std::optional<f64> {
+        const auto& measured = side.run().measured;
+        if (metric == model::metrics().end() || !measured) return std::nullopt;
+        const auto found = measured->counters.find(metric->key);
+        return found == measured->counters.end() ? std::nullopt : std::optional(std::round(found->second));
+    };
+    const std::optional<f64> a = counted(a_), b = counted(b_);
+    if (!slots) return rest;
+    expect(said, a && b && a_.run().measured->device == b_.run().measured->device, "measured",
+           "not counted on one GPU");
+    expect(said, a && (*slots)["a"] == *a && b && (*slots)["b"] == *b, "measured",
+           "other figures were counted");
+    return slots->text("before");
+}
+
 // "8 times fewer sectors stored to global memory: 65,536 instead of 524,288. That is ..."
 bool CompareReader::figureSentence(const Said& said) {
     const bool en = english();
@@ -314,11 +335,13 @@ bool CompareReader::figureSentence(const Said& said) {
                                                       (slots.decimals.at(letter) ? 0.0050001 : 0);
                                            }),
                        letter, fmt::format("it is {}", values->empty() ? NAN : *values->begin()));
-        if (!priceIn(said, slots.text("rest"), *figure))
-            fail(said, slots.text("rest"), "what follows is not known");
+        const std::string rest = withoutMeasured(said, slots.text("rest"), name);
+        if (!priceIn(said, rest, *figure)) fail(said, rest, "what follows is not known");
     };
-    if (const auto slots =
-            is(": {b} instead of {a}.{rest:text}", "{change:text}：{b}，原为 {a}。{rest:text}")) {
+    const bool isToNothing = !en && contains(after, "降为 0（");
+    if (const auto slots = isToNothing ? std::nullopt
+                                       : is(": {b} instead of {a}.{rest:text}",
+                                            "{change:text}：{b}，原为 {a}。{rest:text}")) {
         check(*slots);
         std::string change = en ? before : slots->text("change");
         while (change.ends_with(' '))

@@ -21,8 +21,8 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kLegends
      {"value before", "该处原有的值"},
      {"never used", "从未使用"},
      {"read since the last store", "上次写入之后读过"},
-     {"round to come", "尚未执行的轮"},
-     {"addend to come", "待加的加数"}}};
+     {"later round", "尚未执行的轮"},
+     {"later addend", "待加的加数"}}};
 
 // Parts of a line below a picture that says what its marks mean.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 4> kExplanations{

@@ -32,8 +32,8 @@ std::string Reader::element(const Said& said, std::size_t i) {
     if (!first || !last) return "the indices do not go with the array's shape";
     const bool isSaidToLack =
         says(said.text, {"does not exist", "do not exist", "out of bounds", "past the end", "no such cell",
-                         "不存在", "越界", "越过", "末尾", "before the start", "起点之前", "asks for", "要读",
-                         "would load", "outside"});
+                         "不存在", "越界", "越过", "末尾", "before the start", "起点之前", "requested",
+                         "Without a bounds check", "要读", "would load", "outside"});
     // Inner indices stay within their extents in any case.
     if (token.indices.size() > 1 && !isSaidToLack)
         for (std::size_t d = 1; d < token.indices.size(); ++d)
@@ -245,7 +245,9 @@ void Reader::accessRange(const Said& said) {
         if (!says(said.text,
                   {"reads", "writes", "updates", "loads", "stores", "accesses", "读取", "写入", "更新"}))
             continue;
-        if (says(said.text, {"asks for", "要读", "本应读取", "would load", "times", "乘"})) continue;
+        if (says(said.text,
+                 {"requested", "Without a bounds check", "要读", "本应读取", "would load", "times", "乘"}))
+            continue;
         const Array* array = run_.array(a.name, cursor_.launch);
         if (!array) continue;
         const std::optional<u64> first = run_.addressOf(*array, a.indices),

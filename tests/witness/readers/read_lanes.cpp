@@ -15,8 +15,8 @@ using trace::AccessKind, trace::Space;
 // came to before, and where they lead.
 void Reader::whyOff(const Said& said) {
     if (!says(said.text, {" off", "took the other path", "branched past", "inactive", "非活动", "不执行",
-                          "走了另一条路径", "跳过", "returned at", "left the loop", "返回", "退出循环",
-                          "关闭", "do not exist", "不存在"}))
+                          "走了另一条路径", "跳过", "returned at", "branched to the exit", "left the loop",
+                          "返回", "跳到末尾退出", "退出循环", "关闭", "do not exist", "不存在"}))
         return;
     // "3 个通道（0–2）：", "8 个通道（3、7、… 31）：": as many as are listed.
     for (std::size_t i = 0; i < tokens_->size() && !english(); ++i) {
@@ -64,11 +64,7 @@ void Reader::whyOff(const Said& said) {
             facts.id("line", line);
         for (const ptx::Operand& operand : module.operandsOf(instruction))
             if (const auto* label = std::get_if<ptx::LabelOperand>(&operand))
-                for (u32 line : run_.linesNear(label->target))
-                    facts.id("line", line);
-        if (const Pc meet = module.reconvergence(warp.steps[s].pc); meet != kNoPc)
-            for (u32 line : run_.linesNear(meet))
-                facts.id("line", line);
+                facts.id("line", sidesOf(warp.steps[s].pc, label->target).meeting);
     }
     for (u32 lane = 0; lane < 32; ++lane)
         facts.id("lane", lane);

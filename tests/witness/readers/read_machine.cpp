@@ -1,6 +1,7 @@
 // The machine code of the source view: offsets, instructions, the PTX instruction that each came from, and
 // shares where an instruction of the machine makes just the access of one of the PTX.
 #include "base/text/trimmed.h"
+#include "base/text/words.h"
 #include "run/machine/machine_run.h"
 #include "viz/view_options.h"
 #include "witness/readers/reader.h"
@@ -150,11 +151,12 @@ void Reader::machineText(const Said& said) {
     const sass::MachineCode& code = *run_.run().machine->code;
     take(said);
     std::fill(done_.begin(), done_.end(), true);
-    for (const std::string& part : {code.compiler, fmt::format("sm_{}", code.computeCapability),
-                                    english() ? fmt::format(" {} instruction", kernel->instructions.size())
-                                              : fmt::format("{} 条指令", kernel->instructions.size()),
-                                    english() ? fmt::format(" {} register", kernel->registers.value_or(0))
-                                              : fmt::format("{} 个寄存器", kernel->registers.value_or(0))})
+    for (const std::string& part :
+         {code.compiler, fmt::format("sm_{}", code.computeCapability),
+          english() ? fmt::format(" {} instruction", spoken(u64(kernel->instructions.size())))
+                    : fmt::format("{} 条指令", spoken(u64(kernel->instructions.size()))),
+          english() ? fmt::format(" {} register", kernel->registers.value_or(0))
+                    : fmt::format("{} 个寄存器", kernel->registers.value_or(0))})
         if (!contains(said.text, part)) fail(said, said.text, "it is " + part);
 }
 

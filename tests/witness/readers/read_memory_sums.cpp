@@ -48,7 +48,7 @@ void Reader::levelsAddUp() {
         {{"Device memory, writes", "设备内存，写入"},
          changed,
          c.dramWrites,
-         {" reached device memory before the launch ended", " 个写到了设备内存"},
+         {" reached device memory before the launch ended", " 个到达设备内存"},
          {" are still in L2: written back later", " 个仍在 L2 中，以后才写回"}},
     }};
     const bool isEnglish = english();

@@ -117,7 +117,8 @@ void Reader::betweenText() {
     else if (is("# of # merged with an earlier store to the same sector",
                 "# 个中有 # 个与先前对同一扇区的写入合并"))
         either({order(stores - f64(c.l2Writes), stores)});
-    else if (is("Of # sector* written to *, # reached device memory *", "写入 * 的 # 个扇区中，*")) {
+    else if (is("By the model, of # sector* written to *, # reached device memory *",
+                "按模型，写到 * 的 # 个扇区中，*")) {
         if (const auto& figures = run_.run().profile.caches)
             either({{changed, f64(c.dramWrites), f64(figures->l2DirtyBytes) / (1024 * 1024)}});
     } else if (is("# of # are still in *: written back later", "# 个中有 # 个仍在 *，以后才写回"))

@@ -270,7 +270,7 @@ void Reader::branchLines(const Said& said) {
                    is("warp #: # to line #, # to line #", "线程束 #：# 个去第 # 行，# 个去第 # 行"),
                isInWords = is("Warp #: # lane* the branch, # fall* through. Click to show this warp.",
                               "线程束 #：# 个通道跳转，# 个继续向下执行。单击可查看该线程束。") ||
-                           is("warp #: # take* it, # fall* through", "线程束 #：# 个跳转，# 个顺序执行");
+                           is("warp #: # take* it, # fall* through", "线程束 #：# 个跳转，# 个继续向下执行");
     if (!now || (!isToLines && !isInWords)) return;
     const u32 other = u32(tokens_->front().value);
     if (other >= block_.block().warps.size()) return;
@@ -292,13 +292,13 @@ void Reader::branchLines(const Said& said) {
     }
 }
 
-// "It diverges at line 10 into 2 groups of lanes that run one after another: 50% of the lane slots are used
+// "From step 3 (line 10) on, 2 groups of lanes run one after another: 50% of the lane slots are used
 // until they meet." behind what the step does.
 namespace {
 
-// "从第 10 行起，2 组通道依次执行……", "第 7 行之后其通道不再汇合……": where that begins.
+// "从第 3 步（第 10 行）起，2 组通道依次执行……", "第 7 行之后其通道不再汇合……": where that begins.
 std::size_t chineseBegin(const std::string& text) {
-    if (const std::size_t from = text.find(" 行起，"); from != std::string::npos)
+    if (const std::size_t from = text.find(" 行）起，"); from != std::string::npos)
         return text.rfind("从第", from);
     const std::size_t after = text.find(" 行之后其通道不再汇合");
     return after == std::string::npos ? after : text.rfind("第", after);
@@ -308,7 +308,7 @@ std::size_t chineseBegin(const std::string& text) {
 
 void Reader::divergenceSentence(const Said& said) {
     std::size_t begin = std::min(
-        {text_.find("From line "), text_.find("Its lanes do not reconverge after "), chineseBegin(text_)});
+        {text_.find("From step "), text_.find("Its lanes do not reconverge after "), chineseBegin(text_)});
     const std::size_t whole = english() ? text_.rfind(". Its ") : text_.rfind("它的 ");
     const bool staysWhole = says(text_, {"other warps of the block another", "线程块中其他线程束走另一条"});
     if (staysWhole && whole != std::string::npos) begin = whole;
@@ -324,6 +324,9 @@ void Reader::divergenceSentence(const Said& said) {
         if (token.noun == "line") {
             if (!run_.linesNear(pc).contains(u32(token.value)))
                 fail(said, written(token), fmt::format("it is line {}", run_.lineOf(pc)));
+        } else if (token.noun == "step") {
+            if (token.value != now->branch + 1.0)
+                fail(said, written(token), fmt::format("it is step {}", now->branch + 1));
         } else if (token.noun == "%") {
             if (!rounds(token, 100.0 * f64(now->used) / f64(std::max<u64>(1, now->slots))))
                 fail(said, written(token), fmt::format("{} of {}", now->used, now->slots));

@@ -193,7 +193,7 @@ void Reader::roundText(const Said& said) {
     for (const Token& token : *tokens_)
         if (token.noun == "round" && token.kind == Kind::Id && !round) round = &token;
     if (!said.isHover) roundSentence(said);
-    // "Block x 0 · round 1 · tree[11–37] of 256"
+    // "Block 0 · round 1 · tree[11–37] of 256"
     if (const std::size_t part = text_.find("–");
         part != std::string::npos && contains(text_, all->array->name + "[")) {
         std::vector<const Token*> numbers;

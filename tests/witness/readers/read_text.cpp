@@ -308,7 +308,7 @@ void Reader::special(const Said& said) {
     verbText(said);
     variantText(said);
     atomicLane(said);
-    if (picture_.view == "source" || picture_.view == "timeline")
+    if (picture_.view == "source" || picture_.view == "timeline" || picture_.view == "lanes")
         branchSentence(said), issueSentence(said), accessSentence(said), captionText(said);
     if (picture_.view == "source") sourceText(said), ptxHover(said), machineText(said);
     if (says(said.text, {"old value", "旧值"}) && !says(said.text, {"not used", "没有使用"}) && access_ &&

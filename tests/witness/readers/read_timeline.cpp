@@ -125,12 +125,12 @@ void Reader::bandName(const Said& said, std::size_t end, std::optional<u32> phas
     }
 }
 
-// "barrier interval 0, ph = 0: load tile 1: steps 35 to 43: 9 warp instructions, 288 thread instructions;
+// "barrier interval 0, ph = 0: load tile 1, steps 35 to 43: 9 warp instructions, 288 thread instructions;
 // global memory: 2 accesses, 8 sectors; shared memory: ...": of the cursor's warp.
 void Reader::bandHover(const Said& said) {
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
     const u32 steps = u32(warp.steps.size());
-    const std::string_view mark = english() ? ": steps " : "：第 ";
+    const std::string_view mark = english() ? ", steps " : "，第 ";
     const std::size_t at = text_.rfind(mark);
     std::size_t i = 0;
     while (i < tokens_->size() && (*tokens_)[i].begin < at)
@@ -231,7 +231,7 @@ void Reader::timelineText(const Said& said) {
         const f64 count = next.empty() ? -1 : below ? warps - next[0].value : next[0].value + 1;
         if (f64(value(0)) != count) fail(said, written((*tokens_)[0]), fmt::format("it is {}", count));
     } else if (said.isHover &&
-               is("*: step* # to #: # warp instruction*", "*：第 # 到 # 步：# 条线程束指令，*"))
+               is("*, step* # to #: # warp instruction*", "*，第 # 到 # 步：# 条线程束指令，*"))
         bandHover(said);
 }
 
@@ -243,7 +243,7 @@ void Reader::timelinePicture() {
         if (said.isHover || said.isSentence || said.isCaption) continue;
         const std::vector<Token> own = tokensOf(said.text), told = tokensOf(said.hover);
         if (own.empty()) continue;
-        const std::string_view stepsMark = english() ? ": steps " : "：第 ";
+        const std::string_view stepsMark = english() ? ", steps " : "，第 ";
         if (const std::size_t mark = said.hover.rfind(stepsMark);
             mark != std::string::npos && (says(said.hover, {" thread instruction", " 条线程指令"}))) {
             // The name of a band, whose interval is that of the band's first step.

@@ -143,7 +143,7 @@ void Reader::timesText(const Said& said) {
     const auto startsWithTime = [&](const RecordedTime& time, std::size_t from) {
         // "a copy of as many bytes takes 430 ns of these 2.55 µs", "an empty kernel takes about 1.67 µs of
         // ..."
-        const bool isCopy = says(text_, {"a copy of as many bytes", "复制同样多的字节"}),
+        const bool isCopy = says(text_, {"at the speed of a large copy", "复制同样多的字节"}),
                    isLaunch = says(text_, {"an empty kernel takes about", "空核函数就要用大约"});
         if (tokens_->size() <= from || !(isCopy || isLaunch)) return;
         const bool english = picture_.language == Language::English;
@@ -201,15 +201,22 @@ void Reader::timesText(const Said& said) {
         footText(said);
     else if (own && own->ended() && is("How *", "“*”的测法：*"))
         noteText(said, *own);
-    else if (own && own->ended() && is("Clock of the multiprocessors: # MHz.", "多处理器时钟：# MHz。"))
+    else if (own && own->ended() && is("Clock of the SMs: # MHz.", "多处理器时钟：# MHz。"))
         expectAll(said,
                   {own->run->measured.timing->smMegahertz});  // a line of its own, where there is no room
-    else if (own && own->ended() && is("Copies apart from that: *", "主机与设备间的传输另计：*")) {
+    else if (own && own->ended() && is("Copies, measured separately: *", "主机与设备间的传输另计：*")) {
         const auto& timing = *own->run->measured.timing;
         const auto &to = *timing.toDevice, &back = *timing.toHost;
+        const auto sizeIn = [&](std::size_t token, f64 bytes) {
+            const std::string& unit = (*tokens_)[token].noun;
+            return bytes / (unit == "MB"   ? 1048576.0
+                            : unit == "KB" ? 1024.0
+                            : unit == "GB" ? 1073741824.0
+                                           : 1.0);
+        };
         expectAll(said,
-                  {f64(to.bytes) / 1e6, to.milliseconds, f64(to.bytes) / to.milliseconds / 1e6,
-                   f64(back.bytes) / 1e6, back.milliseconds, f64(back.bytes) / back.milliseconds / 1e6});
+                  {sizeIn(0, f64(to.bytes)), to.milliseconds, f64(to.bytes) / to.milliseconds / 1e6,
+                   sizeIn(3, f64(back.bytes)), back.milliseconds, f64(back.bytes) / back.milliseconds / 1e6});
     } else if (own && own->ended() && is("*Warm-up: *", "*预热：*"))
         wholeText(said, *own);
     else if (is("device memory # GB/s", "设备内存 # GB/s")) {
@@ -314,8 +321,7 @@ void Reader::wholeText(const Said& said, const RecordedTime& own) {
     std::vector<std::optional<f64>> values;
     if (whole > 0 && !last.variant) {
         const f64 cpu = last.milliseconds, faster = cpu / whole, alone = cpu / own.milliseconds;
-        values = english() ? std::vector<std::optional<f64>>{whole, faster, cpu, alone}
-                           : std::vector<std::optional<f64>>{whole, cpu, faster, alone};
+        values = {whole, cpu, faster, alone};
     } else if (whole > 0)
         values = {whole};
     if (own.run->host) values.push_back(own.run->host->firstMs), values.push_back(own.run->host->warmMs);
@@ -340,20 +346,20 @@ void Reader::rowHover(const Said& said) {
             !said.text.starts_with(title + (english() ? " (wrong result): " : "（结果错误）：")))
             continue;
         const run::Spread& spread = time.run->measured.timing->kernel;
-        if (!is("*: # *; middle half of # measurement*: # * to # *",
+        if (!is("*: # *; interquartile range of # measurement*: # * to # *",
                 "*：# *；# 次测量的四分位区间：# * 到 # *")) {
-            if (is("*operation* per byte*", "*做 # 次运算，*")) return rooflineHover(said, time);
+            if (is("*FLOP per byte*", "*做 # 次浮点运算（*")) return rooflineHover(said, time);
             continue;
         }
         std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,
                                                spread.upperQuartile};
-        const bool saysStep = says(said.text, {", which it changes.", "它所改动的"});
+        const bool saysStep = says(said.text, {", its predecessor: ", "前一版本“"});
         if (saysStep != (time.step > 0)) fail(said, "step", "whether it changes one that was timed");
         if (saysStep && time.step > 0) {
             values.push_back(time.step);
             const std::string& changed = times()->changedBy(time)->variant->title.in(picture_.language);
-            if (!says(said.text, {english() ? " times as fast as \"" + changed + "\", which it changes."
-                                            : "速度是它所改动的“" + changed + "”的 "}))
+            if (!says(said.text, {english() ? "Speedup over \"" + changed + "\", its predecessor: "
+                                            : "相对前一版本“" + changed + "”的加速比："}))
                 fail(said, changed, "that is the variant that it changes");
         }
         return expectAll(said, values);

@@ -33,7 +33,7 @@ std::optional<AccessKind> Reader::kindAt(u32 warp, u32 step) const {
     return traceOf(warp).accesses[access].kind;
 }
 
-// "Warp 1, lane 3 reads it at step 40.", "warp 0 writes it now with lanes 0–7", "Lane 3, thread x 3 reads
+// "Warp 1, lane 3 reads it at step 40.", "warp 0 writes it now with lanes 0–7", "Lane 3, thread 3 reads
 // in[3] = 1.0.", "Warp 0 (8 of its 32 lanes) updates 3 words of counts ...": of the step that it names, or
 // the cursor's.
 void Reader::verbText(const Said& said) {

@@ -58,6 +58,7 @@ private:
         if (word.empty()) return text_ = {}, NAN;
         if (std::isdigit(u8(word[0]))) return std::strtod(word.c_str(), nullptr);
         if (word == "log2") return std::log2(one());
+        if (word == "round") return std::round(one());
         std::string_view variant;
         if (!text_.empty() && text_[0] == '[') {
             const std::size_t end = std::min(text_.find(']'), text_.size() - 1);

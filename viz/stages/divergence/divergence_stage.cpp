@@ -69,11 +69,12 @@ constexpr Words kWarpTherePaths = english(
     "Warp {0}: {1} {1:lane reaches|lanes reach} the branch and {1:takes|take} {2} {2:path|paths}. "
     "Click to show this warp.");
 constexpr Words kPartsInTurn = english(
-    "From {0} on, {1} groups of lanes run one after another: {2}% of the lane slots are used until they "
-    "reconverge.");
+    "From step {3} ({0}) on, {1} groups of lanes run one after another: {2}% of the lane slots are used "
+    "until "
+    "they reconverge.");
 constexpr Words kSomeWait = english(
-    "From {0} on, lanes that are done wait for the others: {1}% of the lane slots are used until they "
-    "reconverge.");
+    "From step {2} ({0}) on, lanes that are done wait for the others: {1}% of the lane slots are used until "
+    "they reconverge.");
 constexpr Words kPartsToEnd =
     english("Its lanes do not reconverge after {0}: {1}% of the lane slots are used from there on.");
 constexpr Words kStaysWhole = english(
@@ -598,8 +599,9 @@ private:
         if (parting_->groups.size() < 2) return say(in_.language, kStaysWhole, parting_->came.count(), at);
         const std::string share = percentOf(parting_->used, parting_->slots);
         if (!parting_->meets) return say(in_.language, kPartsToEnd, at, share);
-        if (groupsAlone() > 1) return say(in_.language, kPartsInTurn, at, parting_->groups.size(), share);
-        return say(in_.language, kSomeWait, at, share);
+        if (groupsAlone() > 1)
+            return say(in_.language, kPartsInTurn, at, parting_->groups.size(), share, parting_->branch + 1);
+        return say(in_.language, kSomeWait, at, share, parting_->branch + 1);
     }
 
     const ViewInput& in_;

@@ -36,17 +36,17 @@ protected:
 TEST_F(DivergenceStageTest, SaysWhatTheWaysCostAndLeadsToEachOfThem) {
     const run::Run run = parity();
     const Scene scene = draw(run, at(3));
-    EXPECT_NE(scene.sentence.find("From line 3 on, 2 groups of lanes run one after another: 50% of the lane "
-                                  "slots are used until they reconverge."),
+    EXPECT_NE(scene.sentence.find(
+                  "From step 3 (line 3) on, 2 groups of lanes run one after another: 50% of the lane "
+                  "slots are used until they reconverge."),
               std::string::npos)
         << scene.sentence;
     bool leads = false, says = false;
     for (const HitArea& area : scene.hits) {
         leads = leads || (area.hit.go && *area.hit.go == at(5, 0, 7));
-        says =
-            says || area.hit.text().find(
-                        "Lane 7, thread x 7 is inactive: took the other path at line 3, which runs later.") !=
-                        std::string::npos;
+        says = says || area.hit.text().find(
+                           "Lane 7, thread 7 is inactive: took the other path at line 3, still to run.") !=
+                           std::string::npos;
     }
     EXPECT_TRUE(leads) << "lane 7 in the row of the odd lanes";
     EXPECT_TRUE(says) << "lane 7 in the row of the even lanes";

@@ -36,7 +36,7 @@ constexpr Words kLoadsForOthers =
 constexpr Words kKeepsForOthers =
     english(" Thread {0} stores {1} to {3} for the others: it computes no element of {2} itself.");
 constexpr Words kNextIs = english("next: {0}");
-constexpr Words kColumnWillAsk = english("will ask");
+constexpr Words kColumnWillAsk = english("matmul", "next");
 
 constexpr f32 kRow = 28, kTitle = 46;
 

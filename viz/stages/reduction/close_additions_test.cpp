@@ -55,10 +55,10 @@ TEST(CloseAdditionsTest, EachLaneHasItsValueTheOtherAndTheirSum) {
                area.hit.hover.find("] + partial[") != std::string::npos && area.hit.go;
     });
     EXPECT_EQ(textsLike(narrow, fmt::format("{} more", 32 - columns)), 1u);
-    EXPECT_EQ(textsLike(during, "addend to come"), 1u);
+    EXPECT_EQ(textsLike(during, "later addend"), 1u);
     EXPECT_EQ(
         textsLike(sceneAt(0, u32(run.recording.trace.blocks[0].warps[0].steps.size()) - 1, 2, {1200, 640}),
-                  "addend to come"),
+                  "later addend"),
         0u);
 }
 

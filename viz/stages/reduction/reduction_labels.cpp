@@ -20,10 +20,10 @@ namespace {
 
 constexpr Words kRoundOf = english("round {0} of {1}");
 constexpr Words kRoundOfInBrief = english("{0}/{1}");
-constexpr Words kKeyToAdd = english("addend to come");
+constexpr Words kKeyToAdd = english("later addend");
 constexpr Words kKeyOwn = english("value before");
 constexpr Words kKeyOperand = english("lane's addends");
-constexpr Words kKeySumToCome = english("sum to come");
+constexpr Words kKeySumToCome = english("later sum");
 constexpr Words kKeyPlacesShown = english("shown");
 constexpr Stroke kPartLine{role(RoleKind::TextSecond), 1.5f};
 constexpr Words kKeySum = english("new sum");

@@ -53,7 +53,7 @@ TEST_F(ReductionRowsTest, TheStoreOfTheResultHasARowOfItsOwn) {
 TEST_F(ReductionRowsTest, WhereAPartIsShownAllPlacesStandAboveIt) {
     const run::Run run = treeSum(1024);
     const Scene part = draw(run, 3, {900, 520});
-    EXPECT_TRUE(says(part, "all 1024 elements"));
+    EXPECT_TRUE(says(part, "all 1,024 elements"));
     EXPECT_EQ(hits(part, "partial[511]"), 1) << "lit: the first round adds to the lower half";
     EXPECT_EQ(hits(part, "partial[512]"), 0);
     EXPECT_FALSE(says(draw(treeSum(64), 3, {900, 520}), "all 64 elements"));

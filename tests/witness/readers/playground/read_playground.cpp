@@ -230,7 +230,7 @@ bool PlaygroundReader::wordHover(const Said& said) {
     return true;
 }
 
-// "Remove compute capability 1.0. Cards with it: G80, ..."
+// "Remove compute capability 1.0. GPUs with it: G80, ..."
 bool PlaygroundReader::deviceHover(const Said& said) {
     struct Form {
         std::string_view en, zh;
@@ -257,7 +257,7 @@ bool PlaygroundReader::deviceHover(const Said& said) {
         for (const std::string& card : model::cardsOf(*device))
             cards += (cards.empty() ? "" : english() ? ", " : "、") + card;
         if (!cards.empty())
-            cards = english() ? fmt::format(". Cards with it: {}.", cards)
+            cards = english() ? fmt::format(". GPUs with it: {}.", cards)
                               : fmt::format("。该计算能力的 GPU：{}。", cards);
         expect(said, slots->text("cards") == cards, "cards", "it is: " + cards);
         const bool isShown = std::ranges::any_of(columns_, [&](const Column& column) {

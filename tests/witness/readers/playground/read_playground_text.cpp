@@ -180,6 +180,8 @@ bool PlaygroundReader::words(const Said& said) {
     constexpr std::array kForms{
         Form{"word = {word:text}, so bank ({bank:text}) mod {mod}",
              "字 = {word:text}，所以存储体 = ({bank:text}) % {mod}", false},
+        Form{"word = {word:text}, so bank {bank:text} mod {mod}",
+             "字 = {word:text}，所以存储体 = {bank:text} % {mod}", false},
         Form{"word = {word:text}, so bank {bank} for every lane",
              "字 = {word:text}，所以每个通道都在存储体 {bank}", false},
         Form{"word = {all} for every lane, bank {bank}", "每个通道都访问字 {all}，存储体 {bank}", true}};
@@ -336,13 +338,9 @@ bool PlaygroundReader::deviceText(const Said& said) {
                       fmt::format("{} of {} bytes", used, moved)),
                true;
     const auto whole =
-        isStore ? is(said,
-                     "{moved} byte* of sectors, {used} written; if these were consecutive, {least} "
-                     "would do",
+        isStore ? is(said, "{moved} byte* of sectors, {used} written; consecutive bytes would take {least}",
                      "扇区共 {moved} 字节，写入 {used} 字节；写入的若连续存放，只需 {least} 字节")
-                : is(said,
-                     "{moved} byte* transferred, {used} used; if these were consecutive, {least} would be "
-                     "transferred",
+                : is(said, "{moved} byte* transferred, {used} used; consecutive bytes would take {least}",
                      "传输 {moved} 字节，用到 {used} 字节；用到的若连续存放，只需传输 {least} 字节");
     if (whole)
         return expect(said,
