@@ -52,6 +52,7 @@ std::vector<Prefix> prefixesOf(const BlockValues& values) {
 // In order, each as often as the fold takes it.
 std::vector<ValueGraph::Id> factorsOf(const Fold& fold) {
     std::vector<ValueGraph::Id> factors;
+    factors.reserve(fold.terms.size());
     for (const Term& term : fold.terms)
         factors.push_back(term.first);
     std::ranges::sort(factors);

@@ -329,7 +329,7 @@ Words CounterCheck::standing() const {
     return english("median");
 }
 
-Expected<Validation> validate(const std::string& name, Experiment experiment, Options options,
+Expected<Validation> validate(const std::string& name, const Experiment& experiment, Options options,
                               const RunJob& runJob, cuda::Disassembler* disassembler) {
     options.backend = "emulator";
     Expected<Run> emulated = run(experiment, options);

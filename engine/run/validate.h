@@ -52,7 +52,7 @@ struct Validation {
 // options: profile, focus blocks, limits and threads of the emulator, and which GPU; validate sets the rest.
 // Fault: the emulator cannot run it, or the GPU is lost, which is not the kernel's fault. disassembler: gives
 // the length of machine code, which launches read; without one it is estimated from the PTX.
-Expected<Validation> validate(const std::string& name, Experiment experiment, Options options,
+Expected<Validation> validate(const std::string& name, const Experiment& experiment, Options options,
                               const RunJob& runJob, cuda::Disassembler* disassembler = nullptr);
 
 }  // namespace lockstep::run

@@ -9,7 +9,7 @@ namespace lockstep {
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
 inline Expected<run::Run> runShipped(const std::string& name, const Settings& settings,
-                                     run::Options options = {}) {
+                                     const run::Options& options = {}) {
     const auto found = shipped().lookUp(name);
     if (!found) return Unexpected{found.error()};
     const Expected<catalog::Values> values = catalog::resolve(*found->first, *found->second, settings);

@@ -458,6 +458,7 @@ inline run::Run stencil(u32 rows, u32 columns, u32 T) {
     };
     constexpr std::array kSides{Side{0, 0, 3}, Side{-1, 0, 4}, Side{1, 0, 5}, Side{0, -1, 6}, Side{0, 1, 7}};
     std::vector<std::pair<Pc, Pc>> fetch;
+    fetch.reserve(kSides.size());
     for (const Side& side : kSides)
         fetch.emplace_back(b.instruction("ld.global.f32 %f1, [%rd1]", side.line),
                            b.instruction("st.shared.f32 [%r2], %f1", side.line));

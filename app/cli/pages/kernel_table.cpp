@@ -68,10 +68,10 @@ std::string measuredCells(const trace::Recording& of, const Recordings& recordin
 }
 
 std::string parametersOf(const run::RecordedRun& run) {
-    std::vector<std::string> parts;
+    std::string text;
     for (const auto& [name, value] : run.parameters)
-        parts.push_back(name + " = " + value);
-    return fmt::format("{}", fmt::join(parts, ", "));
+        text += fmt::format("{}{} = {}", text.empty() ? "" : ", ", name, value);
+    return text;
 }
 
 // Published figures beside our recordings, at the size that the family gives for them.
@@ -207,7 +207,7 @@ Expected<std::string> kernelTable(const catalog::Catalog& catalog, const run::Re
                             family.story.in(Language::English), defaultsOf(family), headerOf(*recordings));
         for (const catalog::Variant& variant : family.variants) {
             if (work && work->progress.cancelled) return page;
-            const Expected<std::string> row =
+            Expected<std::string> row =
                 rowOf(family, variant, resources, *recordings, work ? &work->progress : nullptr);
             if (!row) return row;
             if (work) ++work->rows;

@@ -302,7 +302,7 @@ void Summary::printTiming(const run::KernelTiming& timing) const {
                  timeText(kernel.upperQuartile));
     if (timing.batch > 1) text += Message(english(", in batches of {0}"), timing.batch);
     if (timing.smMegahertz > 0)
-        text += Message(english(", at {0} MHz"), grouped(u64(timing.smMegahertz + 0.5)));
+        text += Message(english(", at {0} MHz"), grouped(u64(std::llround(timing.smMegahertz))));
     row(english("label", "GPU time"), text);
     if (timing.toDevice && timing.toHost)
         row(english("label", "copies"),
@@ -338,7 +338,7 @@ void Summary::printTitle() const {
                             ? recording.entry
                             : recording.family + "/" + recording.variant + "  " + recording.entry;
     for (const auto& [name, value] : recording.parameters)
-        title += "  " + name + "=" + value;
+        title += fmt::format("  {}={}", name, value);
     printOut("{}\n", title);
     for (const Launch& launch : recording.launches)
         row(english("label", "launch"),

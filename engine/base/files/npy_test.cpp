@@ -14,7 +14,7 @@ std::vector<std::byte> bytesOf(std::string_view text) {
 }
 
 // A version 1.0 file as numpy.save lays it out.
-std::vector<std::byte> file(std::string header, std::string_view data) {
+std::vector<std::byte> file(const std::string& header, std::string_view data) {
     std::string text("\x93NUMPY\x01\x00", 8);
     text += char(header.size());
     text += char(header.size() >> 8);

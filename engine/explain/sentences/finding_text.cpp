@@ -204,7 +204,7 @@ private:
     }
     // The barrier belongs behind the access from which a thread comes to the other one without waiting.
     Message whereTheBarrierBelongs(const Culprit& a, const Culprit& b) const {
-        const Message between = english("Put __syncthreads() between the two.");
+        Message between = english("Put __syncthreads() between the two.");
         if (!isKnown(a) || !isKnown(b)) return between;
         const bool forward = ptx::reachesWithoutBarrier(a.pc, b.pc, module_),
                    back = ptx::reachesWithoutBarrier(b.pc, a.pc, module_);
