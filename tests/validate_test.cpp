@@ -250,10 +250,10 @@ run::Validation validatedOrder(const std::string& entry, Dim3 grid, Dim3 block,
     request.grid = grid;
     request.block = block;
     request.arguments = arguments;
-    Expected<run::Experiment> experiment = run::open(request);
+    const Expected<run::Experiment> experiment = run::open(request);
     EXPECT_TRUE(experiment) << describe(experiment.error());
     const Expected<run::Validation> validation = run::validate(
-        entry, std::move(*experiment), {.backend = "emulator", .profile = "cc90", .emulator = {}, .gpu = {}},
+        entry, *experiment, {.backend = "emulator", .profile = "cc90", .emulator = {}, .gpu = {}},
         [&](const cuda::Job& job) {
             cuda::JobReport report = runOnEmulator(job);
             if (!job.metrics.empty()) {

@@ -39,7 +39,7 @@ bool oneMore(Said& said, std::string_view noun, Kind kind) {
         said, [&](const Token& t) { return t.kind == kind && t.noun == noun; },
         [](const Token& t) { return plus(t, 1); });
 }
-std::function<bool(Said&)> word(std::string from, std::string to) {
+std::function<bool(Said&)> word(const std::string& from, const std::string& to) {
     return [from, to](Said& said) {
         const std::size_t at = said.text.find(from);
         if (at == std::string::npos || (!said.isSentence && !said.isCaption)) return false;
@@ -91,7 +91,7 @@ bool exchange(const std::vector<Said*>& a, const std::vector<Said*>& b) {
 }
 
 // Of the hovers that say `part`, the first number of the noun behind the beginning of it.
-std::function<bool(Picture&)> inHovers(std::string part, std::string noun, s64 by) {
+std::function<bool(Picture&)> inHovers(const std::string& part, const std::string& noun, s64 by) {
     return [part, noun, by](Picture& picture) {
         bool changed = false;
         for (Said& said : picture.texts) {
@@ -195,8 +195,7 @@ std::span<const Planted> planted() {
          [](run::Run& run, viz::Cursor&) {
              eachWarp(run, [](trace::WarpTrace& warp) {
                  for (trace::StoredAccess& a : warp.accesses)
-                     if (a.active.count() > 1)
-                         a.active.bits &= ~(1u << (31 - std::countl_zero(a.active.bits)));
+                     if (a.active.count() > 1) a.active.bits &= ~std::bit_floor(a.active.bits);
              });
          },
          {}},

@@ -172,7 +172,7 @@ std::string timesAsFast(Language language, f64 a, f64 b) {
                                           : 0));
 }
 
-ComparedFigure timeFigure(Language language, std::string what, f64 a, f64 b) {
+ComparedFigure timeFigure(Language language, const std::string& what, f64 a, f64 b) {
     const std::string change = timesAsFast(language, a, b);
     return {what, timeText(a), timeText(b), change, what};
 }

@@ -53,7 +53,7 @@ private:
         while (left) {
             const bool plus = take('+'), minus = !plus && take('-');
             if (!plus && !minus) break;
-            const Expected<std::optional<f64>> right = product();
+            Expected<std::optional<f64>> right = product();
             if (!right) return right;
             if (!*left || !*right)
                 left = std::optional<f64>{};
@@ -69,7 +69,7 @@ private:
         while (left) {
             const bool times = take('*'), over = !times && take('/');
             if (!times && !over) break;
-            const Expected<std::optional<f64>> right = operand();
+            Expected<std::optional<f64>> right = operand();
             if (!right) return right;
             if (!*left || !*right || (over && **right == 0))
                 left = std::optional<f64>{};

@@ -416,8 +416,8 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
            {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
 
     const auto boxOf = [&](u64 word) {
-        return Rect{left + f32(word % p.lineWords) * size, top + f32(word / p.lineWords - start) * size,
-                    size - 1, size - 1};
+        const u64 line = word / p.lineWords - start;
+        return Rect{left + f32(word % p.lineWords) * size, top + f32(line) * size, size - 1, size - 1};
     };
     const BankCell* current = nullptr;
     for (u64 word = firstShown; word < endShown; ++word) {

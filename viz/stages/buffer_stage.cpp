@@ -121,7 +121,8 @@ public:
         all.insert(all.end(), shared.begin(), shared.end());
         // What goes in, what the block keeps of it, what comes out.
         std::ranges::stable_partition(all, [&](const Sheet* sheet) {
-            return !(sheet->part && sheet->part->halo.empty() && sheet->space == trace::Space::Global);
+            const bool isKept = sheet->part && sheet->part->halo.empty();
+            return !isKept || sheet->space != trace::Space::Global;
         });
         if (upper.height < kLow || (!shared.empty() && !global.empty() &&
                                     layout().isClearer(all, whole, {{global, upper}, {shared, lower}}))) {
@@ -405,13 +406,13 @@ private:
                     const std::string stop = isEnglish ? ". " : "。", separator = isEnglish ? " " : "";
                     const auto reader = read.find(element);
                     if (reader != read.end()) marked.emplace_back(box, reader->second.has(in_.cursor.lane));
-                    const std::string said =
-                        held + (isHalo(element) ? stop + say(in_.language, kHaloHover) : "") +
-                        (reader == read.end() ? ""
-                                              : (isHalo(element) ? separator : stop) +
-                                                    say(in_.language, kReadBeforeHover,
-                                                        explain::lanesText(reader->second, in_.language),
-                                                        in_.cursor.warp.value, reader->second.count()));
+                    std::string said = held;
+                    if (isHalo(element)) said.append(stop).append(say(in_.language, kHaloHover));
+                    if (reader != read.end())
+                        said.append(isHalo(element) ? separator : stop)
+                            .append(say(in_.language, kReadBeforeHover,
+                                        explain::lanesText(reader->second, in_.language),
+                                        in_.cursor.warp.value, reader->second.count()));
                     if (Hit hit = linkTo(in_, *accesses_, sheet.space, sheet.base + element * sheet.bytes,
                                          here_.step->order, said);
                         cell >= 8 || hit.go)
@@ -521,6 +522,7 @@ private:
         style.size = size;
         if (!parts.empty()) {
             std::vector<std::string> some;
+            some.reserve(shapes.size());
             for (const std::string& shape : shapes)
                 some.push_back(say(in_.language, kPartOfSize, shape));
             if (draw(some)) return;

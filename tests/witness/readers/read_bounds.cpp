@@ -86,7 +86,7 @@ std::vector<Reader::Bound> Reader::bounds() const {
 
 bool Reader::isFactor(const Token& token, f64 factor) const {
     // Three digits, and from 100 on a whole number; what is divided was read with three digits itself.
-    const bool isWhole = contains(written(token), ".") == false;
+    const bool isWhole = !contains(written(token), ".");
     if (token.value >= 100 ? !isWhole : token.decimals > 2 && token.value >= 1) return false;
     return std::fabs(token.value / factor - 1) < 0.011 + (token.value >= 100 ? 0.5 / token.value : 0);
 }

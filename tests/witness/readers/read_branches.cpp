@@ -86,7 +86,7 @@ void Reader::branchSentence(const Said& said) {
               came = instruction.guard.present ? block_.path(cursor_.warp.value, cursor_.step) : jump,
               others = came - jump, exist = block_.lanesOf(cursor_.warp.value), taken = sides.taken,
               onwards = sides.onwards, meeting = sides.meeting;
-    const auto expect = [&](std::vector<std::optional<f64>> values) {
+    const auto expect = [&](const std::vector<std::optional<f64>>& values) {
         if (values.size() == tokens_->size()) return expectAll(said, values);
         fail(said, text_, "another number of figures");
     };

@@ -175,7 +175,9 @@ std::optional<std::string> CompareReader::wrongCause(std::string_view text) cons
                          "两侧都用 {{lanes}} 个通道{}{}内存，每个通道{}。A 中{{a:text}}B 中{{b:text}}",
                          isLoad ? "读取" : "写入", isShared ? "共享" : "全局",
                          isShared ? "一个字" : " {width} 字节");
-            if (!slots && (slots = match(text, form))) load = isLoad, shared = isShared;
+            if (slots) continue;
+            slots = match(text, form);
+            if (slots) load = isLoad, shared = isShared;
         }
     if (!slots) return std::nullopt;
     for (const auto& [side, written] : {std::pair{&a_, slots->text("a")}, {&b_, slots->text("b")}}) {

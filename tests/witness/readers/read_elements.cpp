@@ -350,15 +350,13 @@ void Reader::shuffleText(const Said& said) {
     std::optional<std::pair<u32, u32>> first;
     for (const Lane lane : step.active) {
         const u32 own = lane.value, least = own & segment, most = least | (bound & ~segment);
-        u32 from = own;
-        if (contains(instruction.form, ".up"))
-            from = own >= *by && own - *by >= most ? own - *by : own;
-        else if (contains(instruction.form, ".down"))
-            from = own + *by <= most ? own + *by : own;
-        else if (contains(instruction.form, ".bfly"))
-            from = (own ^ *by) <= most ? own ^ *by : own;
-        else
-            from = (least | (*by & ~segment)) <= most ? least | (*by & ~segment) : own;
+        const auto taken = [&] {
+            if (contains(instruction.form, ".up")) return own >= *by && own - *by >= most ? own - *by : own;
+            if (contains(instruction.form, ".down")) return own + *by <= most ? own + *by : own;
+            if (contains(instruction.form, ".bfly")) return (own ^ *by) <= most ? own ^ *by : own;
+            return (least | (*by & ~segment)) <= most ? least | (*by & ~segment) : own;
+        };
+        const u32 from = taken();
         if (from == own) {
             keepers = keepers | LaneMask::of(lane);
             continue;

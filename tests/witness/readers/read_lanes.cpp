@@ -9,7 +9,6 @@
 namespace lockstep::witness {
 
 using Kind = Token::Kind;
-using trace::AccessKind, trace::Space;
 
 // "Lane 3 is off: took the other path at line 15, straight to line 73": lines of branches that the warp
 // came to before, and where they lead.

@@ -107,14 +107,12 @@ void Reader::betweenText() {
         return english() ? std::vector{part, all} : std::vector{all, part};
     };
     if (is("# of # sector* missed in * outstanding, and * merged with it.",
-           "# 个扇区中有 # 个在 * 未命中时，*因而与之合并。"))
+           "# 个扇区中有 # 个在 * 未命中时，*因而与之合并。") ||
+        is("# of # merged with an outstanding request", "# 个中有 # 个与在途的请求合并"))
         either({order(loads - f64(c.l2Reads), loads)});
     else if (is("# of # stored sector* merged with an earlier store to the same sector, still pending.",
-                "写入的 # 个扇区中，有 # 个与先前尚未完成的、对同一扇区的写入合并。"))
-        either({order(stores - f64(c.l2Writes), stores)});
-    else if (is("# of # merged with an outstanding request", "# 个中有 # 个与在途的请求合并"))
-        either({order(loads - f64(c.l2Reads), loads)});
-    else if (is("# of # merged with an earlier store to the same sector",
+                "写入的 # 个扇区中，有 # 个与先前尚未完成的、对同一扇区的写入合并。") ||
+             is("# of # merged with an earlier store to the same sector",
                 "# 个中有 # 个与先前对同一扇区的写入合并"))
         either({order(stores - f64(c.l2Writes), stores)});
     else if (is("By the model, of # sector* written to *, # reached device memory *",
@@ -213,13 +211,16 @@ void Reader::sentenceInHover(std::string_view line, std::size_t i) {
 // "Shared, loads. ...\nwavefronts: 12,288 predicted, 12,288 measured; ...\nbank conflicts: 0 predicted, ...".
 // What is predicted is what the machine runs: no more than as written.
 void Reader::sharedText(const Said& said) {
-    constexpr std::array<std::tuple<std::string_view, std::string_view, std::string_view>, 3> kRows{
-        {{"Shared, loads. ", "共享内存，读取。", "ld"},
-         {"Shared, stores. ", "共享内存，写入。", "st"},
-         {"Shared, atomics. ", "共享内存，原子操作。", "atom"}}};
+    struct Row {
+        std::string_view en, zh, operation;
+    };
+    constexpr std::array<Row, 3> kRows{{{"Shared, loads. ", "共享内存，读取。", "ld"},
+                                        {"Shared, stores. ", "共享内存，写入。", "st"},
+                                        {"Shared, atomics. ", "共享内存，原子操作。", "atom"}}};
     const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
-    for (const auto& [en, zh, operation] : kRows) {
-        if (!said.text.starts_with(english() ? en : zh)) continue;
+    for (const Row& row : kRows) {
+        if (!said.text.starts_with(english() ? row.en : row.zh)) continue;
+        const std::string operation(row.operation);
         PcSums sums;
         for (const AccessKind kind :
              {AccessKind::Load, AccessKind::Store, AccessKind::Atomic, AccessKind::Reduction}) {
@@ -240,7 +241,7 @@ void Reader::sharedText(const Said& said) {
         std::size_t i = 0;
         for (int line = 0; line < 2; ++line) {
             if (i < tokens_->size()) {
-                done_[i] = (*tokens_)[i].value <= most[line] + (operation == "ld" ? 0 : 0);
+                done_[i] = (*tokens_)[i].value <= most[line];
                 ++i;
             }
             if (!std::isnan(measured[line]) && i < tokens_->size())

@@ -49,8 +49,11 @@ std::vector<Reader::Parting> Reader::partingsOf(u32 w) const {
         if (!isConditional(module, warp.steps[s].pc) || !jump || !stay) continue;
         const Pc meet = module.reconvergence(warp.steps[s].pc);
         u32 end = s + 1;
-        while (end < count && !(warp.steps[end].pc == meet && (at[end] & jump) && (at[end] & stay) &&
-                                (at[s] & later[end] & ~at[end]) == 0))
+        const auto haveMet = [&](u32 step) {
+            return warp.steps[step].pc == meet && (at[step] & jump) && (at[step] & stay) &&
+                   (at[s] & later[step] & ~at[step]) == 0;
+        };
+        while (end < count && !haveMet(end))
             ++end;
         partings.push_back({s, end, LaneMask{at[s]}, LaneMask{jump}, end < count, 0, 0, {}});
         s = end - 1;

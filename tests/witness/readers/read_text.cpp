@@ -148,7 +148,7 @@ void Reader::settings() {
                 at.push_back(i);
         }
     }
-    if (pairs.empty() || (picture_.view != "times" && picture_.view != "compare" && pairs.size() < 1)) return;
+    if (pairs.empty()) return;
     const auto holdsOf = [&](const catalog::Values& values) {
         return std::ranges::all_of(pairs, [&](const auto& pair) {
             const auto found = values.find(pair.first);

@@ -164,7 +164,7 @@ void Reader::bandHover(const Said& said) {
         if (token.value != values[v]) fail(said, written(token), fmt::format("it is {}", values[v]));
     }
     const u32 phase = block_.phaseOf(cursor_.warp.value, first);
-    if (block_.phaseOf(cursor_.warp.value, end - 1) != phase && warp.barrierSteps.size() > 0)
+    if (block_.phaseOf(cursor_.warp.value, end - 1) != phase && !warp.barrierSteps.empty())
         fail(said, text_, "the steps are of several intervals");
     bandName(said, i, phase);
 }

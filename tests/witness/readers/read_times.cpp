@@ -13,7 +13,7 @@ namespace {
 std::string sizeText(const Settings& size) {
     std::string text;
     for (const auto& [name, value] : size)
-        text += (text.empty() ? "" : ", ") + name + " " + value;
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
     return text;
 }
 

@@ -142,9 +142,9 @@ public:
         for (std::size_t row = firstRow_; row < endRow_; ++row)
             drawRow(row, body);
         drawBrackets();
-        f32 y = top_ + f32(endRow_ - firstRow_) * pitch_ +
-                (endRow_ - firstRow_ < facts_.stretches.size() ? kFact : 0) + 6;
-        if (readsHeight_ > 0) drawReads(y), y += readsHeight_;
+        const f32 y = top_ + f32(endRow_ - firstRow_) * pitch_ +
+                      (endRow_ - firstRow_ < facts_.stretches.size() ? kFact : 0) + 6;
+        if (readsHeight_ > 0) drawReads(y);
         drawBelow(body);
         Scene scene = std::move(canvas_).take(sentence());
         scene.animating = in_.motion < 1 && isBegun(now_);

@@ -151,7 +151,7 @@ bool PlaygroundReader::segmentHover(const Said& said) {
         const s64 from = s64((*slots)["from"]), bytes = s64((*slots)["bytes"]);
         std::set<u32> lanes = played_.lanesWith(from, bytes);
         const Column* column = columnOf(said);
-        const bool isBelow = played_.pattern().space == Space::Global ? false : true;
+        const bool isBelow = played_.pattern().space != Space::Global;
         if (isBelow) column = &other_;
         const auto isPiece = [&](const Moved& moved) {
             return s64(moved.start - Played::kZero) == from && s64(moved.bytes) == bytes;
