@@ -147,7 +147,7 @@ private:
         };
         for (std::size_t i = 0; i < declarations.size(); ++i) {
             const Declaration& d = declarations[i];
-            if (d.isForDevice && !(needsSkippedHeader(tokens, d) && !d.isKernel)) keep(i);
+            if (d.isForDevice && (d.isKernel || !needsSkippedHeader(tokens, d))) keep(i);
             if (d.kind == Declaration::Kind::Using && isUsingForDevice(tokens, d)) keep(i);
         }
         std::set<std::string, std::less<>> seen;
@@ -255,7 +255,7 @@ private:
         if (space == "cooperative_groups" || space == "nvcuda" || space == "cuda") return true;
         for (std::size_t k = 0; k + 1 < tokens.size(); ++k)
             if (tokens[k].is("namespace") && tokens[k + 1].is(space) && k + 1 != name)
-                return !(k > 0 && tokens[k - 1].is("using"));
+                return k == 0 || !tokens[k - 1].is("using");
         return false;
     }
 

@@ -55,9 +55,11 @@ extern "C" __attribute__((visibility("default"))) int fakeGpuRun(const fake::Ptx
     const ptx::Function* entry = module ? module->findEntry(from.kernel) : nullptr;
     if (!entry) return kInvalidPtx;
     std::vector<Buffer> buffers(memory.empty() ? 0 : memory.rbegin()->first + 1);
-    for (auto& [slot, bytes] : memory)
+    for (auto& [slot, bytes] : memory) {
+        const u64 size = bytes.size();
         buffers[slot] = {
-            .name = "memory", .type = ElementType::U8, .shape = {bytes.size()}, .bytes = std::move(bytes)};
+            .name = "memory", .type = ElementType::U8, .shape = {size}, .bytes = std::move(bytes)};
+    }
     const Launch launch = launchOf(from, *entry, *module);
     simt::Options options;
     options.events = options.counts = false;

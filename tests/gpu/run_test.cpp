@@ -55,7 +55,7 @@ run::Experiment unrecordable() {
 
 // One entry in PTX; its parameters are the buffers, of 32-bit integers.
 run::Experiment ownKernel(const std::string& entry, const std::string& parameters, const std::string& body,
-                          std::vector<u64> elements = {}) {
+                          const std::vector<u64>& elements = {}) {
     Expected<ptx::Module> module = ptx::parse(
         ".version 7.8\n.target sm_90\n.address_size 64\n.visible .entry " + entry + "(" + parameters +
             ") {\n.reg .b64 %d<9>; .reg .b32 %r<9>; .reg .pred %p<4>;\n" + body + "\nret; }\n",

@@ -130,7 +130,7 @@ Expected<World> readWorld(const std::filesystem::path& root) {
 std::string Trial::name() const {
     std::string text = family->name + "/" + variant->name + ", " + size;
     for (const auto& [parameter, value] : settings)
-        text += " " + parameter + "=" + value;
+        text += fmt::format(" {}={}", parameter, value);
     if (!profile.empty()) text += ", " + profile;
     return text;
 }

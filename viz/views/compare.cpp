@@ -176,7 +176,7 @@ private:
         const Rect box{x, y - 12, wide, 24};
         if (on) canvas_.rect(box, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
         canvas_.text(box.centre(), std::string(name), style);
-        canvas_.hit(box, {.hover = std::move(hover), .options = std::move(options)});
+        canvas_.hit(box, {.hover = std::move(hover), .options = options});
         return wide + 2;
     }
 

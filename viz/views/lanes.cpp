@@ -43,7 +43,7 @@ std::string instructionText(const ptx::Module& module, Pc pc) {
 // target can be read.
 std::string fittingInstruction(const Canvas& canvas, f32 room, const TextStyle& style,
                                const ptx::Module& module, Pc pc) {
-    const std::string whole = instructionText(module, pc);
+    std::string whole = instructionText(module, pc);
     if (!explain::isBranch(module, pc)) return whole;
     const std::size_t opcode = whole.starts_with("@") ? whole.find(' ') + 1 : 0,
                       target = whole.rfind(' ') + 1;
@@ -285,10 +285,10 @@ Scene buildLanes(const ViewInput& in) {
     }
     const f32 top = heads + 34, bottom = body.bottom() - foot.height();
     const u32 rows = std::max(1u, u32((bottom - top) / kRow)), steps = u32(warp.steps.size());
-    const s64 wanted = s64(in.cursor.step) - rows / 3 - s64(in.state.pan.y / kRow);
+    const s64 above = rows / 3, wanted = s64(in.cursor.step) - above - s64(in.state.pan.y / kRow);
     const u32 first = u32(std::clamp<s64>(wanted, 0, std::max<s64>(0, s64(steps) - rows))),
               last = std::min(steps, first + rows);
-    keepScrolled(in, f32(s64(in.cursor.step) - rows / 3 - s64(first)) * kRow);
+    keepScrolled(in, f32(s64(in.cursor.step) - above - s64(first)) * kRow);
 
     const TextStyle headStyle{.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)};
     canvas.text({c.step, heads + 18}, std::string(kColumnStep.in(in.language)), headStyle);

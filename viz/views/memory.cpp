@@ -349,7 +349,9 @@ private:
         constexpr f32 kTitleLine = 13;
         TextStyle titles{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         const std::string counted(kCounted.in(l_));
-        if (TextStyle small = titles; small.size = type::kAxis, layOut(table, titles)) {
+        TextStyle small = titles;
+        small.size = type::kAxis;
+        if (layOut(table, titles)) {
             layOut(table, small);
             for (u32 c = 0; c < Table::kColumns; ++c) {
                 const std::string_view full = titles_[c]->in(l_),

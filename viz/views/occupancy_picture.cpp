@@ -48,8 +48,9 @@ void drawPlaces(Canvas& canvas, const Rect& area, const model::Occupancy& occupa
     const u32 columns = 16, rows = (profile.warpsPerSm + columns - 1) / columns;
     const f32 size = std::floor(std::min(area.width / f32(columns), area.height / f32(rows)));
     for (u32 warp = 0; warp < profile.warpsPerSm; ++warp) {
-        const Rect place{area.x + f32(warp % columns) * size + 1, area.y + f32(warp / columns) * size + 1,
-                         size - 2, size - 2};
+        const u32 row = warp / columns;
+        const Rect place{area.x + f32(warp % columns) * size + 1, area.y + f32(row) * size + 1, size - 2,
+                         size - 2};
         if (warp >= occupancy.possibleWarpsPerSm) {
             canvas.rect(place.inset(0.5f), {.stroke = {role(RoleKind::Edge)}, .radius = 2});
             continue;

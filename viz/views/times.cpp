@@ -97,7 +97,7 @@ std::string times(f64 factor) { return factor > 0 ? factorText(factor) + "×" : 
 std::string sizeText(const std::vector<run::Setting>& size) {
     std::string text;
     for (const auto& [name, value] : size)
-        text += (text.empty() ? "" : ", ") + name + " " + value;
+        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
     return text;
 }
 
@@ -758,7 +758,7 @@ private:
                 of.kernel.runs, timeText(of.kernel.lowerQuartile), timeText(of.kernel.upperQuartile)) +
             say(in_.language, of.coldCache ? kColdCache : kWarmCache);
         if (of.smMegahertz > 0)
-            text += separator + say(in_.language, kAtClock, grouped(u64(of.smMegahertz + 0.5)));
+            text += separator + say(in_.language, kAtClock, grouped(u64(std::llround(of.smMegahertz))));
         std::vector<std::string> notes{std::move(text)};
         const auto own =
             std::ranges::find(facts_.kernels, in_.run.catalog->variant, &run::TimedKernel::variant);

@@ -6,6 +6,7 @@
 #include "ptx/opcodes.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace lockstep::model {
 namespace {
@@ -104,7 +105,7 @@ u64 lanesLost(const Function& function, const BasicBlock& branch, Pc at,
         for (u32 pc = function.blocks[block].first.value;
              between[block] && pc < function.blocks[block].end.value; ++pc)
             lost += std::max(0.0, lanes * f64(perPc[pc].executions) - f64(came[pc]));
-    return u64(lost + 0.5);
+    return u64(std::llround(lost));
 }
 
 }  // namespace

@@ -76,6 +76,7 @@ public:
             }
         }
         std::vector<std::optional<VariableId>> variables;
+        variables.reserve(origins_.size());
         for (const Origin& origin : origins_)
             variables.push_back(origin.kind == Kind::Variable ? std::optional(origin.variable)
                                                               : std::nullopt);

@@ -12,7 +12,7 @@
 namespace lockstep::witness {
 
 using Kind = Token::Kind;
-using trace::AccessKind, trace::Space;
+using trace::AccessKind;
 
 namespace {
 
@@ -42,7 +42,7 @@ std::string shareOf(u64 part, u64 whole) {
     const u64 percent = whole ? (200 * part + whole) / (2 * whole) : 0;
     if (percent < 100 || part == whole) return percent ? std::to_string(percent) + "%" : "<1%";
     for (int decimals = 1;; ++decimals)  // not all of it: as many as say so
-        if (const std::string text = fmt::format("{:.{}f}%", 100.0 * f64(part) / f64(whole), decimals);
+        if (std::string text = fmt::format("{:.{}f}%", 100.0 * f64(part) / f64(whole), decimals);
             !text.starts_with("100"))
             return text;
 }
