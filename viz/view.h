@@ -65,7 +65,7 @@ struct ViewInput {
     // are complete facts.
     f32 motion = 1;
     ViewState state{};
-    ViewCache* cache = nullptr;                                   // none: everything is worked out anew
+    ViewCache* cache = nullptr;                                   // null: everything is computed again
     const std::vector<run::RecordedMachine>* machines = nullptr;  // whose measurements there are
     const ComparedRun* compared = nullptr;                        // what is compared with the run
     std::vector<const model::Profile*>

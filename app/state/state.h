@@ -132,7 +132,7 @@ struct State {
     u32 device = 0;          // which GPU
     bool coldTimes = false;  // L2 is flushed before each timed execution
     Gpus gpus;
-    bool hasCompiler = true;  // NVRTC; as long as nobody has looked it is taken to be there
+    bool hasCompiler = true;  // NVRTC; assumed until it has been looked for
     Choice choice;
     PlaygroundState playground;
     std::vector<Change> undo, redo;  // of the experiment and the playground, latest last: how it was before

@@ -138,10 +138,10 @@ bool stepOn(State& state, explain::Stride stride, bool back) {
     const std::optional<viz::Cursor> next = nextStep(state, stride, back);
     if (!next) return false;
     // Only the next instruction's own motion can be shown; longer strides arrive at once.
-    const bool neighbour = next->block == state.cursor.block && next->warp == state.cursor.warp &&
-                           (next->step == state.cursor.step + 1 || next->step + 1 == state.cursor.step);
+    const bool neighbor = next->block == state.cursor.block && next->warp == state.cursor.warp &&
+                          (next->step == state.cursor.step + 1 || next->step + 1 == state.cursor.step);
     arriveAt(state, *next,
-             neighbour || stride == explain::Stride::Line || stride == explain::Stride::Event ||
+             neighbor || stride == explain::Stride::Line || stride == explain::Stride::Event ||
                  stride == explain::Stride::SameLine,
              back);
     return true;

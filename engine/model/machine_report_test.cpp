@@ -77,7 +77,7 @@ protected:
     ptx::Module module_;
 };
 
-TEST_F(MachineCodeOf, AWideLoadStandsForTheNeighboursThatAreGone) {
+TEST_F(MachineCodeOf, AWideLoadStandsForTheNeighborsThatAreGone) {
     // ptxas named the third of the four.
     const MachineAccesses found =
         accesses(code({{"", "LDS.128", 5}, {"", "LDS", 7}, {"", "LDS", 8}, {"@!P0", "STS", 11}}));
@@ -90,7 +90,7 @@ TEST_F(MachineCodeOf, AWideLoadStandsForTheNeighboursThatAreGone) {
     EXPECT_TRUE(found.unclear.empty());
 }
 
-TEST_F(MachineCodeOf, WhatIsGoneWithoutAWideNeighbourWasRemoved) {
+TEST_F(MachineCodeOf, WhatIsGoneWithoutAWideNeighborWasRemoved) {
     const MachineAccesses found =
         accesses(code({{"", "LDS.64", 3}, {"", "LDS.64", 5}, {"", "LDS", 8}, {"@!P0", "STS", 11}}));
     ASSERT_EQ(found.merged.size(), 2u);

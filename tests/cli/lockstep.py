@@ -124,13 +124,13 @@ def read_png(path):
         body = data[at + 8:at + 8 + length]
         assert zlib.crc32(name + body) == struct.unpack(">I", data[at + 8 + length:at + 12 + length])[0], name
         if name == b"IHDR":
-            width, height, depth, colour = struct.unpack(">IIBB", body[:10])
+            width, height, depth, color = struct.unpack(">IIBB", body[:10])
         if name == b"IDAT":
             pixels += body
         names.append(name)
         at += 12 + length
     assert names[0] == b"IHDR" and names[-1] == b"IEND", names
-    assert depth == 8 and colour in (2, 6), (depth, colour)
-    channels = 3 if colour == 2 else 4
+    assert depth == 8 and color in (2, 6), (depth, color)
+    channels = 3 if color == 2 else 4
     assert len(zlib.decompress(pixels)) == height * (1 + width * channels), (width, height)
     return width, height

@@ -539,7 +539,7 @@ TEST(CountedMetrics, AreWhatTheHardwareCounts) {
         EXPECT_NE(std::ranges::find(counted, metric), counted.end()) << metric;
 }
 
-TEST(Spread, HasItsQuartilesBetweenNeighbours) {
+TEST(Spread, HasItsQuartilesBetweenNeighbors) {
     const std::vector<f64> values{4, 1, 3, 2};
     const run::Spread spread = run::spreadOf(values);
     EXPECT_EQ(spread.median, 2.5);

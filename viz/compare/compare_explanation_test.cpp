@@ -60,7 +60,7 @@ TEST_F(CompareExplanationTest, OldDevicesHaveTheirOwnBanks) {
               "In B neighboring lanes are 33 words apart, so they share 16 banks: 2 wavefronts.");
 }
 
-TEST_F(CompareExplanationTest, OfAStrideIsHowFarNeighboursAreApart) {
+TEST_F(CompareExplanationTest, OfAStrideIsHowFarNeighborsAreApart) {
     EXPECT_EQ(say(stridedCopy(8), stridedCopy(1), at({0, 0, 0}, 1), "sectors"),
               "Both read global memory with 32 lanes, 4 bytes each. In A neighboring lanes are 32 bytes "
               "apart: 32 sectors. In B neighboring lanes are 4 bytes apart: 4 sectors.");

@@ -177,7 +177,7 @@ f32 drawLanesAndRuler(const RequestPicture& c, f32 y, f32 height) {
             canvas.hit(box, c.shown.hit(lane));
             continue;
         }
-        // Every fourth may be wider than its cell: its neighbours have none.
+        // Every fourth may be wider than its cell: its neighbors have none.
         const f32 wide = canvas.width(std::to_string(l), number);
         const bool comparedCursor =
             lane != c.shown.cursor && std::abs(int(l) - int(c.shown.cursor.value)) < 2;

@@ -62,7 +62,7 @@ TEST(HistogramReference, CountsModuloTheNumberOfBins) {
               (std::vector<s32>{3, 2, 1}));  // 254 = 3 * 84 + 2
 }
 
-TEST(StencilReference, MovesInnerCellsTowardsTheirNeighbours) {
+TEST(StencilReference, MovesInnerCellsTowardsTheirNeighbors) {
     // 3 x 4: the inner cells are 8 and 0. 8 + (1 + 4 + 0 + 3 - 32) / 8 = 5, and 0 + (2 + 8 + 2 + 4 - 0) / 8
     // = 2.
     const std::vector<f32> plate{9, 1, 2, 9, 4, 8, 0, 2, 9, 3, 4, 9};

@@ -1,5 +1,5 @@
 // Which elements of the buffers are a block's own, because it writes their result, and which it takes from
-// its neighbours: the halo of a stencil.
+// its neighbors: the halo of a stencil.
 #pragma once
 
 #include "base/cursor.h"

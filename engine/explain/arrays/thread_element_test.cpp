@@ -31,7 +31,7 @@ TEST(ThreadElementTest, IsWhereTheLaneStoresAndItsPlaceInTheTile) {
     EXPECT_FALSE(threadElement(run, at(0, 0), {})) << "the block has no part of a matrix";
 }
 
-TEST(ThreadElementTest, NeighboursAreNamedByTheirDirection) {
+TEST(ThreadElementTest, NeighborsAreNamedByTheirDirection) {
     const auto says = [](ThreadElement touched, bool writes = false) {
         return howItLies(Language::English, Lane{5}, writes, "tile", touched, {3, 4});
     };

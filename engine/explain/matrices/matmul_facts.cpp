@@ -226,7 +226,7 @@ std::vector<std::vector<Moved>> gatherTransfers(const Recorded& run, const Focus
     return rounds;
 }
 
-// Those of the cursor's round and its neighbours, warp by warp in the order of their steps, with their values
+// Those of the cursor's round and its neighbors, warp by warp in the order of their steps, with their values
 // as text.
 std::vector<Transfer> nearby(const Recorded& run, const Reader& reader,
                              const std::vector<std::vector<Moved>>& rounds, u32 round, bool knowsAsked) {

@@ -28,7 +28,7 @@ struct Transfer {
     u32 loadOrder = 0, storeOrder = 0;  // of those steps within the block
     u64 place = 0;                      // element of the tile
     std::span<const std::byte> bytes;   // of the value, as read or else as stored
-    std::string value;                  // as text, in the cursor's round and its neighbours
+    std::string value;                  // as text, in the cursor's round and its neighbors
     std::optional<CellIndex> asked;     // by the thread's coordinates, where they explain the addresses
     std::optional<CellIndex> read;      // by the address; may lie outside of the matrix
     bool outside = false;               // read, and not an element of the matrix at all
@@ -38,7 +38,7 @@ struct Transfer {
 struct Operand {
     Matrix matrix;
     std::optional<SharedArray> tile;
-    std::vector<Transfer> transfers;  // of the cursor's round and its neighbours
+    std::vector<Transfer> transfers;  // of the cursor's round and its neighbors
     bool anyAlias = false;            // in any round of the block
 };
 

@@ -228,7 +228,7 @@ TEST(SharedMerging, FollowsARegisterThroughAdditionsOfConstants) {
               "8: 0 1");
 }
 
-TEST(SharedMerging, TakesStoresThatAreNeighboursInTheTextToo) {
+TEST(SharedMerging, TakesStoresThatAreNeighborsInTheTextToo) {
     const std::string bodies[] = {
         row("st.shared.f32 [%r8],%f1; st.shared.f32 [%r8+8],%f2; st.shared.f32 [%r8+4],%f3; st.shared.f32 "
             "[%r8+12],%f4;"),

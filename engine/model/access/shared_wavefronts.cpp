@@ -19,10 +19,10 @@ constexpr u32 wordsPerLane(const WarpAccess& access) {
 u64 addressOf(const WarpAccess& access, Lane lane) { return access.addresses[lane.value]; }
 
 // Every lane has the same address as lane n^distance; inactive lanes agree with every lane.
-bool neighboursAgree(const WarpAccess& access, u32 distance) {
+bool neighborsAgree(const WarpAccess& access, u32 distance) {
     for (Lane lane : access.active) {
-        const Lane neighbour{lane.value ^ distance};
-        if (access.active.has(neighbour) && addressOf(access, lane) != addressOf(access, neighbour))
+        const Lane neighbor{lane.value ^ distance};
+        if (access.active.has(neighbor) && addressOf(access, lane) != addressOf(access, neighbor))
             return false;
     }
     return true;
@@ -32,7 +32,7 @@ bool neighboursAgree(const WarpAccess& access, u32 distance) {
 // groups of twice the lanes; stores never are.
 bool merges(const WarpAccess& access, const Profile& profile) {
     return profile.sharedRule == SharedRule::MergingWords && access.widthBytes >= 8 &&
-           access.kind == AccessKind::Load && (neighboursAgree(access, 1) || neighboursAgree(access, 2));
+           access.kind == AccessKind::Load && (neighborsAgree(access, 1) || neighborsAgree(access, 2));
 }
 
 u32 lanesPerGroup(const WarpAccess& access, const Profile& profile) {

@@ -123,12 +123,12 @@ u8 wordRows(const u64* addresses, u32 widthBytes) {
     u8 rows = 0;
     for (u32 row = 0; row < 4; ++row) {
         const u64* at = addresses + row * 8;
-        bool same = true, neighbours = true;
+        bool same = true, neighbors = true;
         for (u32 i = 1; i < 8; ++i) {
             same &= at[i] == at[0];
-            neighbours &= at[i] == at[0] + i * widthBytes;
+            neighbors &= at[i] == at[0] + i * widthBytes;
         }
-        const WordRow kind = same ? WordRow::Same : neighbours ? WordRow::Neighbours : WordRow::Scattered;
+        const WordRow kind = same ? WordRow::Same : neighbors ? WordRow::Neighbors : WordRow::Scattered;
         rows |= u8(u32(kind) << 2 * row);
     }
     return rows;
@@ -146,7 +146,7 @@ template <class T>
 void loadRowsOf(std::byte* registers, const std::byte* memory, const u64* offsets, u8 rows) {
     for (u32 row = 0; row < 4; ++row, rows >>= 2, offsets += 8, registers += 8 * sizeof(T)) {
         switch (WordRow(rows & 3)) {
-            case WordRow::Neighbours:
+            case WordRow::Neighbors:
                 for (u32 i = 0; i < sizeof(T) / 4; ++i)
                     copyRow(registers + 32 * i, memory + offsets[0] + 32 * i);
                 break;
@@ -176,9 +176,9 @@ void loadRows(std::byte* registers, const std::byte* memory, const u64* offsets,
 
 void exchangeRows(const std::byte* registers, std::byte* memory, const u64* offsets, u8 rows,
                   std::byte* stored, std::byte* before) {
-    constexpr u8 kNeighbours = 0b10101010;
-    static_assert(u32(WordRow::Neighbours) == 2);
-    if (rows == kNeighbours) {
+    constexpr u8 kNeighbors = 0b10101010;
+    static_assert(u32(WordRow::Neighbors) == 2);
+    if (rows == kNeighbors) {
         for (u32 i = 0; i < 4; ++i)
             copyRow(stored + 32 * i, registers + 32 * i), copyRow(before + 32 * i, memory + offsets[8 * i]);
         for (u32 i = 0; i < 4; ++i)

@@ -13,7 +13,7 @@ using MoveLanes = void (*)(std::byte* registers, std::byte* memory, const u64* o
 using MoveAllLanes = void (*)(std::byte* registers, std::byte* memory, s64 strideBytes);
 
 // The arrangement of the words of eight neighboring lanes: two bits for each of a warp's four groups.
-enum class WordRow : u8 { Scattered, Same, Neighbours };
+enum class WordRow : u8 { Scattered, Same, Neighbors };
 // The rows of 32 addresses for words of 4 or 8 bytes; 0 (all scattered) for other widths.
 u8 wordRows(const u64* addresses, u32 widthBytes);
 // 32 lanes load words of 4 or 8 bytes whose rows are known.

@@ -16,8 +16,8 @@ namespace lockstep::simt {
 namespace {
 
 constexpr u32 kRow = 8, kRows = kWarpSize / kRow;  // lanes in a row, rows
-constexpr u8 kNeighbours = 0b10101010;             // four WordRow::Neighbours
-static_assert(u32(WordRow::Neighbours) == 2);
+constexpr u8 kNeighbors = 0b10101010;              // four WordRow::Neighbors
+static_assert(u32(WordRow::Neighbors) == 2);
 constexpr trace::LaneAddresses kRegister = [] {
     trace::LaneAddresses distances{};
     for (u32 lane = 0; lane < kWarpSize; ++lane)
@@ -36,7 +36,7 @@ using Side = MultiplyAddOperation::Side;
 using Offsets = MultiplyAddOperation::Offsets;
 
 Words wordsOf(const Side& side, const std::byte* shared, const SlotState* slots, const std::byte* frame) {
-    if (!side.isShared) return {frame, kRegister.data(), kNeighbours};
+    if (!side.isShared) return {frame, kRegister.data(), kNeighbors};
     const SlotState& slot = slots[side.slot];
     return {shared + slot.lowest, slot.shape->distances.data(), slot.shape->rowsOf4};
 }
@@ -46,7 +46,7 @@ Words wordsOf(const Side& side, const std::byte* shared, const SlotState* slots,
 // at: of the row's first lane. distances: of all its lanes from there.
 template <WordRow kind> inline __m256 load(const std::byte* at, [[maybe_unused]] const u64* distances) {
     const f32* const first = reinterpret_cast<const f32*>(at);
-    if constexpr (kind == WordRow::Neighbours) return _mm256_loadu_ps(first);
+    if constexpr (kind == WordRow::Neighbors) return _mm256_loadu_ps(first);
     if constexpr (kind == WordRow::Same) return _mm256_broadcast_ss(first);
     alignas(32) f32 words[kRow];
     for (u32 i = 0; i < kRow; ++i)
@@ -99,13 +99,13 @@ template <u32 first>
 void sumProducts(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
     using enum WordRow;
     if (shares(x, kPairs) && shares(y, kInTurn))
-        sumRows<Same, kPairs, Neighbours, kInTurn, first>(offsets, to, x, y, sum);
+        sumRows<Same, kPairs, Neighbors, kInTurn, first>(offsets, to, x, y, sum);
     else if (shares(x, kOne))
-        sumRows<Same, kOne, Neighbours, kOwn, first>(offsets, to, x, y, sum);
+        sumRows<Same, kOne, Neighbors, kOwn, first>(offsets, to, x, y, sum);
     else if (shares(y, kOne))
-        sumRows<Same, kOwn, Neighbours, kOne, first>(offsets, to, x, y, sum);
+        sumRows<Same, kOwn, Neighbors, kOne, first>(offsets, to, x, y, sum);
     else
-        sumRows<Same, kOwn, Neighbours, kOwn, first>(offsets, to, x, y, sum);
+        sumRows<Same, kOwn, Neighbors, kOwn, first>(offsets, to, x, y, sum);
 }
 
 void sumEachRow(std::span<const Offsets> offsets, f32* to, const Words& x, const Words& y, const f32* sum) {
@@ -115,10 +115,10 @@ void sumEachRow(std::span<const Offsets> offsets, f32* to, const Words& x, const
             rowY{y.base, y.distances + kRow * row, u8(y.rows >> 2 * row & 3)};
         f32* const rowTo = to + kRow * row;
         const f32* const rowSum = sum + kRow * row;
-        if (rowX.rows == u8(Same) && rowY.rows == u8(Neighbours))
-            sumRows<Same, kOwn, Neighbours, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
-        else if (rowX.rows == u8(Neighbours) && rowY.rows == u8(Same))
-            sumRows<Neighbours, kOwn, Same, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
+        if (rowX.rows == u8(Same) && rowY.rows == u8(Neighbors))
+            sumRows<Same, kOwn, Neighbors, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
+        else if (rowX.rows == u8(Neighbors) && rowY.rows == u8(Same))
+            sumRows<Neighbors, kOwn, Same, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
         else
             sumRows<Scattered, kOwn, Scattered, kOwn, 0, 1>(offsets, rowTo, rowX, rowY, rowSum);
     }
@@ -128,12 +128,12 @@ void sumAll(std::span<const Offsets> offsets, f32* to, const Words& x, const Wor
     using enum WordRow;
     constexpr u8 kSame = 0b01010101;
     static_assert(u32(Same) == 1);
-    if (x.rows == kSame && y.rows == kNeighbours)
+    if (x.rows == kSame && y.rows == kNeighbors)
         sumProducts<0>(offsets, to, x, y, sum);
-    else if (x.rows == kNeighbours && y.rows == kSame)
+    else if (x.rows == kNeighbors && y.rows == kSame)
         sumProducts<1>(offsets, to, y, x, sum);
-    else if (x.rows == kNeighbours && y.rows == kNeighbours)
-        sumRows<Neighbours, kOwn, Neighbours, kOwn, 0>(offsets, to, x, y, sum);
+    else if (x.rows == kNeighbors && y.rows == kNeighbors)
+        sumRows<Neighbors, kOwn, Neighbors, kOwn, 0>(offsets, to, x, y, sum);
     else
         sumEachRow(offsets, to, x, y, sum);
 }

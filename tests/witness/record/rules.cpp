@@ -166,7 +166,7 @@ u32 degree(const trace::WarpAccess& access, LaneMask lanes, Capability cc) {
     return u32(most);
 }
 
-bool neighboursAgree(const trace::WarpAccess& access, u32 distance) {
+bool neighborsAgree(const trace::WarpAccess& access, u32 distance) {
     for (Lane lane : access.active) {
         const Lane other{lane.value ^ distance};
         if (access.active.has(other) && access.addresses[lane.value] != access.addresses[other.value])
@@ -213,7 +213,7 @@ std::vector<LaneMask> sharedGroups(const trace::WarpAccess& access, Capability c
     u32 lanes = cc.major == 1 ? 16 : width <= 4 ? 32 : width == 8 ? 16 : 8;
     if (cc.major == 3 && width > 4) lanes *= 2;
     if (cc.major >= 5 && width > 4 && access.kind == AccessKind::Load &&
-        (neighboursAgree(access, 1) || neighboursAgree(access, 2)))
+        (neighborsAgree(access, 1) || neighborsAgree(access, 2)))
         lanes *= 2;
     std::vector<LaneMask> groups = split(access.active, lanes);
     std::erase_if(groups, [](LaneMask group) { return group.empty(); });

@@ -126,7 +126,7 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
         canvas.hit(column, {.hover = formulaOf(facts, round, a), .go = go});
         if (isOurs) ours = Rect{x + 2, top, wide - 4, 3 * kRow - 1};
     }
-    if (ours) cursorBox(canvas, *ours, radius::kControl);  // last: no neighbour covers it
+    if (ours) cursorBox(canvas, *ours, radius::kControl);  // last: no neighbor covers it
 }
 
 }  // namespace lockstep::viz

@@ -354,7 +354,7 @@ private:
             canvas_.text({sheet.at.x, sheet.at.y - 28}, notes[form], note);
     }
 
-    // Neighbouring cells of a row that look alike are one mark.
+    // Neighboring cells of a row that look alike are one mark.
     template <class Wanted> void fillRuns(const Sheet& sheet, const RectStyle& style, Wanted&& wanted) {
         const f32 gap = sheet.cell > 12 ? 1 : sheet.cell > 5 ? 0.5f : 0;
         for (u64 r = 0; r < sheet.shownRows; ++r)
