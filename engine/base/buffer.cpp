@@ -1,11 +1,10 @@
 #include "base/buffer.h"
 
 #include "base/check.h"
-#include "base/half.h"
+#include "base/element_value.h"
 
 #include <array>
-#include <bit>
-#include <cstring>
+#include <span>
 
 namespace lockstep {
 namespace {
@@ -23,12 +22,6 @@ constexpr std::array<ElementTypeInfo, 11> kElementTypes{{
     {ElementType::F32, "f32", 4, "<f4"},
     {ElementType::F64, "f64", 8, "<f8"},
 }};
-
-template <class T> T load(const std::byte* from) {
-    T value;
-    std::memcpy(&value, from, sizeof value);
-    return value;
-}
 
 }  // namespace
 
@@ -48,21 +41,8 @@ const ElementTypeInfo* findElementType(std::string_view name) {
 
 f64 Buffer::valueAt(u64 i) const {
     CHECK_LT(i, count(), "an element of this buffer");
-    const std::byte* at = bytes.data() + i * info(type).bytes;
-    switch (type) {
-        case ElementType::I8: return load<s8>(at);
-        case ElementType::U8: return load<u8>(at);
-        case ElementType::I16: return load<s16>(at);
-        case ElementType::U16: return load<u16>(at);
-        case ElementType::I32: return load<s32>(at);
-        case ElementType::U32: return load<u32>(at);
-        case ElementType::I64: return f64(load<s64>(at));
-        case ElementType::U64: return f64(load<u64>(at));
-        case ElementType::F16: return halfToFloat(load<u16>(at));
-        case ElementType::F32: return load<f32>(at);
-        case ElementType::F64: return load<f64>(at);
-    }
-    return 0;
+    const std::size_t width = info(type).bytes;
+    return numberOf(std::span(bytes).subspan(i * width, width), type);
 }
 
 }  // namespace lockstep

@@ -1,5 +1,6 @@
 #include "explain/access/block_events.h"
 
+#include "base/element_value.h"
 #include "explain/access/warp_steps.h"
 #include "explain/cursor/lookup.h"
 #include "explain/numbers.h"

@@ -2,6 +2,7 @@
 #include "explain/matrices/matmul_facts.h"
 
 #include "base/device_addresses.h"
+#include "base/element_value.h"
 #include "explain/numbers.h"
 
 #include <algorithm>
