@@ -56,12 +56,13 @@ endfunction()
 # lockstep_library(<target> [EXCLUDE subfolders that are targets of their own] [USES our targets]
 #                  [LIBRARIES third-party targets] [PUBLIC_LIBRARIES those that our headers show]
 #                  [DEFINITIONS ...] [COMPILE_OPTIONS ...] [TEST_USES ...] [TEST_LIBRARIES ...]
-#                  [COLD] [OWN_PRECOMPILED])
+#                  [COLD] [OWN_PRECOMPILED] [PRECOMPILED_HEADERS headers of ours])
 # Third-party targets are named without their third_party:: prefix. COLD: takes no part in a frame and in no emulation.
 # OWN_PRECOMPILED: its options change what headers compile to (-march, OpenMP), so that it needs its own.
+# PRECOMPILED_HEADERS: what most of its files include, as <viz/view.h>; read once, too.
 function(lockstep_library target)
     cmake_parse_arguments(PARSE_ARGV 1 arg "COLD;OWN_PRECOMPILED" ""
-        "EXCLUDE;USES;LIBRARIES;PUBLIC_LIBRARIES;DEFINITIONS;COMPILE_OPTIONS;TEST_USES;TEST_LIBRARIES")
+        "EXCLUDE;USES;LIBRARIES;PUBLIC_LIBRARIES;DEFINITIONS;COMPILE_OPTIONS;TEST_USES;TEST_LIBRARIES;PRECOMPILED_HEADERS")
     if(arg_UNPARSED_ARGUMENTS)
         message(FATAL_ERROR "lockstep_library(${target}): unknown arguments ${arg_UNPARSED_ARGUMENTS}")
     endif()
@@ -86,6 +87,11 @@ function(lockstep_library target)
         set(precompiled ${target})
         set(testsPrecompiled ${target})
     endif()
+    set(headers "")
+    if(arg_PRECOMPILED_HEADERS AND LOCKSTEP_PRECOMPILED)
+        set(precompiled none)
+        set(headers ${LOCKSTEP_PRECOMPILED_HEADERS} ${arg_PRECOMPILED_HEADERS})
+    endif()
     set(cold "")
     if(arg_COLD)
         set(cold ${LOCKSTEP_COLD})
@@ -98,6 +104,9 @@ function(lockstep_library target)
         target_link_libraries(${target} PRIVATE ${arg_USES} ${libraries} PUBLIC ${publicLibraries})
         lockstep_own_target(${target} PRECOMPILED ${precompiled} DEFINITIONS ${arg_DEFINITIONS}
             COMPILE_OPTIONS ${cold} ${arg_COMPILE_OPTIONS})
+        if(headers)
+            target_precompile_headers(${target} PRIVATE ${headers})
+        endif()
     else()
         add_library(${target} INTERFACE)
         target_include_directories(${target} INTERFACE "${PROJECT_BINARY_DIR}/headers/${target}")

@@ -1,11 +1,11 @@
-# Dear ImGui (docking branch, GLFW and OpenGL 3 backends), ImPlot, ImGuiColorTextEdit and the test engine, all from
+# Dear ImGui (docking branch, GLFW and OpenGL 3 backends), ImGuiColorTextEdit and the test engine, all from
 # one source package.
 #
 # Dear ImGui is compiled twice: as it ships, and with the test engine's hooks. Which of the two a program gets is its
 # own choice (its property LOCKSTEP_TEST_ENGINE, set by linking third_party::test_engine through lockstep_test), so that
 # painters, panels and shell are compiled once and the shipped program holds no trace of the test engine.
 third_party_pypi_source(bundle imgui_bundle PATTERNS
-    */external/imgui/imgui/* */external/implot/implot/* */external/ImGuiColorTextEdit/ImGuiColorTextEdit/*
+    */external/imgui/imgui/* */external/ImGuiColorTextEdit/ImGuiColorTextEdit/*
     */external/imgui_test_engine/imgui_test_engine/*)
 third_party_cell(version imgui_bundle VERSION)
 set(external "${bundle}/imgui_bundle-${version}/external")
@@ -36,14 +36,6 @@ add_library(imgui INTERFACE)
 target_link_libraries(imgui INTERFACE imgui_headers
     $<IF:$<BOOL:$<TARGET_PROPERTY:LOCKSTEP_TEST_ENGINE>>,imgui_testable,imgui_shipped>)
 third_party_alias(imgui imgui)
-
-third_party_imgui_library(implot
-    SOURCES "${external}/implot/implot/implot.cpp" "${external}/implot/implot/implot_items.cpp"
-    INCLUDE "${external}/implot/implot")
-target_link_libraries(implot PUBLIC imgui)
-# All numeric types would compile for minutes.
-target_compile_definitions(implot PRIVATE "IMPLOT_CUSTOM_NUMERIC_TYPES=(float)(double)")
-third_party_alias(implot implot)
 
 third_party_imgui_library(textedit
     SOURCES "${external}/ImGuiColorTextEdit/ImGuiColorTextEdit/TextEditor.cpp"

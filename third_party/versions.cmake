@@ -29,7 +29,7 @@ third_party(stb VERSION 20220908 LICENCE "MIT or public domain" DEBIAN libstb-de
 third_party(toml VERSION 3.3.0 LICENCE MIT DEBIAN libtomlplusplus-dev)
 third_party(zstd VERSION 1.5.4 LICENCE BSD-3-Clause DEBIAN libzstd-dev)
 
-# Holds Dear ImGui 1.93.0 (docking), ImPlot 1.1, ImGuiColorTextEdit and, under a licence of its own that is free for
+# Holds Dear ImGui 1.93.0 (docking), ImGuiColorTextEdit and, under a licence of its own that is free for
 # open source, Dear ImGui Test Engine, which the tests use and the shipped program does not contain.
 third_party(imgui_bundle VERSION 1.93.0 LICENCE "MIT; test engine: Dear ImGui Test Engine License 1.04" PYPI imgui-bundle SHA256 10ad1dab8258a6787b4f07bb926b08d0efc648a7906242568c8dd778c5e719bf)
 

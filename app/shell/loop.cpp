@@ -242,7 +242,7 @@ void Loop::fillScreen() {
 }
 
 void Loop::apply(const app::Action& action) {
-    const bool isTick = std::holds_alternative<app::Tick>(action);
+    const bool isTick = action.as<app::Tick>() != nullptr;
     for (app::Effect& effect : app::update(state_, action))
         std::visit([this](auto& wanted) { carryOut(wanted); }, effect);
     if (!isTick) watchOwnFile();

@@ -68,7 +68,7 @@ Expected<void> animate(const viz::Fonts& fonts, app::State state, const Request&
                     .scale = request.scale},
                    state, request.size);
     while (std::optional<app::Action> done = exporter.work())
-        if (const auto* ended = std::get_if<app::ExportEnded>(&*done); ended && ended->fault)
+        if (const auto* ended = done->as<app::ExportEnded>(); ended && ended->fault)
             return Unexpected{*ended->fault};
     return {};
 }

@@ -3,7 +3,10 @@
 
 #include "app/state/state.h"
 
+#include <memory>
 #include <string>
+#include <type_traits>
+#include <utility>
 #include <variant>
 
 namespace lockstep::app {
@@ -229,7 +232,17 @@ struct UnderlineTerms {
 struct DismissFault {};
 struct Quit {};
 
-using Action = std::variant<
+// Every action, in the order of Action::index().
+template <class... Done> struct Alternatives {
+    template <class One> static constexpr bool contains = (std::is_same_v<One, Done> || ...);
+    template <class One>
+    static constexpr std::size_t indexOf = [] {
+        std::size_t index = 0;
+        (void)((std::is_same_v<One, Done> || (++index, false)) || ...);
+        return index;
+    }();
+};
+using Actions = Alternatives<
     ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
     CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo, Redo, RunArrived, RunFailed,
     MachineCodeRead, ShowRun, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen,
@@ -239,6 +252,26 @@ using Action = std::variant<
     SetReduceMotion, SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens,
     BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, OpenFile, OpenPage,
     LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Quit>;
+
+// One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
+// special members; only update.cpp has to know what is in it.
+class Action {
+public:
+    template <class Done>
+        requires(Actions::contains<Done>)
+    Action(Done done)
+        : index_(Actions::indexOf<Done>), done_(std::make_shared<const Done>(std::move(done))) {}
+
+    std::size_t index() const { return index_; }
+    const void* get() const { return done_.get(); }  // of the type with this index
+    template <class Done> const Done* as() const {   // nullptr: it is another
+        return index_ == Actions::indexOf<Done> ? static_cast<const Done*>(get()) : nullptr;
+    }
+
+private:
+    std::size_t index_;
+    std::shared_ptr<const void> done_;
+};
 
 // A side effect requested by an update: the shell performs it and reports back with an Action.
 struct StartRun {

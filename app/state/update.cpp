@@ -848,16 +848,21 @@ void comeBackAcross(State& state) {
             view.pan.x = 0;
 }
 
+template <class Taken> Effects take(State& state, const void* taken) {
+    if (showsSkill<Taken>) state.showHint = false;
+    return Updater{state}(*static_cast<const Taken*>(taken));
+}
+
+template <class... Taken> Effects take(State& state, const Action& action, Alternatives<Taken...>) {
+    static constexpr Effects (*kOf[])(State&, const void*) = {take<Taken>...};
+    return kOf[action.index()](state, action.get());
+}
+
 }  // namespace
 
 std::vector<Effect> update(State& state, const Action& action) {
     const viz::Cursor before = state.cursor;
-    std::vector<Effect> effects = std::visit(
-        [&]<class Taken>(const Taken& taken) {
-            if (showsSkill<Taken>) state.showHint = false;
-            return Updater{state}(taken);
-        },
-        action);
+    std::vector<Effect> effects = take(state, action, Actions{});
     if (isElsewhere(state.cursor, before)) comeBackAcross(state);
     return effects;
 }

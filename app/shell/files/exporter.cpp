@@ -155,7 +155,7 @@ void Exporter::stop() { job_.reset(); }
 std::optional<app::Action> Exporter::work() {
     if (!job_) return std::nullopt;
     std::optional<app::Action> action = job_->work();
-    if (action && std::holds_alternative<app::ExportEnded>(*action)) job_.reset();
+    if (action && action->as<app::ExportEnded>()) job_.reset();
     return action;
 }
 
