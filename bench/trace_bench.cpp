@@ -47,15 +47,6 @@ void countPartialRow(benchmark::State& state) {
 }
 BENCHMARK(countPartialRow)->Name("count/some lanes");
 
-void countAffine(benchmark::State& state) {
-    PatternTable table(4, noCost);
-    PatternCounter counter(table);
-    u64 base = kBase;
-    for (auto _ : state)
-        counter.countAffine({Pc{1}, LaneMask::all(), Space::Global, AccessKind::Load, 4, base += 4000, 4});
-}
-BENCHMARK(countAffine)->Name("count/affine");
-
 void countShape(benchmark::State& state) {
     PatternTable table(4, noCost);
     PatternCounter counter(table);

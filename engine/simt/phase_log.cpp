@@ -46,13 +46,16 @@ template <class Visit> void PhaseLog::forEachAccess(const u64* words, std::size_
     }
 }
 
-trace::PatternCounter::Shape* PhaseLog::patternOf(const MemoryOperation& operation, const AddressShape& shape,
-                                                  const trace::WarpAccess& access) {
+void PhaseLog::count(const MemoryOperation& operation, const AddressShape& shape,
+                     const trace::WarpAccess& access, u64 times) {
     if (operation.site >= patterns_.size()) patterns_.resize(operation.site + 1);
     auto& known = patterns_[operation.site];
     if (shape.id >= known.size()) known.resize(shape.id + 1);
     if (!known[shape.id]) known[shape.id] = counter_->shapeOf(access);
-    return known[shape.id];
+    if (known[shape.id])
+        counter_->count(known[shape.id], access.addresses[u32(std::countr_zero(shape.active))], times);
+    else
+        counter_->count(access, times);
 }
 
 void PhaseLog::tell() {
@@ -65,8 +68,7 @@ void PhaseLog::tell() {
     forEachAccess(words_.data(), used_,
                   [&](const MemoryOperation& operation, u32 warp, const AddressShape& shape,
                       const trace::WarpAccess& access, std::size_t valuesAt) {
-                      const u64 lowest = access.addresses[u32(std::countr_zero(shape.active))];
-                      if (counter_) counter_->count(patternOf(operation, shape, access), lowest);
+                      if (counter_) count(operation, shape, access, 1);
                       if (!shadow_) return;
                       const bool isStore = operation.kind == trace::AccessKind::Store;
                       const std::byte* values = isStore ? values_.data() + valuesAt : nullptr;
@@ -163,11 +165,8 @@ void PhaseLog::settle() {
         if (!phase.repeats) continue;
         forEachAccess(phase.words.data(), phase.words.size(),
                       [&](const MemoryOperation& operation, u32, const AddressShape& shape,
-                          const trace::WarpAccess& access, std::size_t) {
-                          counter_->count(patternOf(operation, shape, access),
-                                          access.addresses[u32(std::countr_zero(shape.active))],
-                                          phase.repeats);
-                      });
+                          const trace::WarpAccess& access,
+                          std::size_t) { count(operation, shape, access, phase.repeats); });
         phase.repeats = 0;
     }
 }

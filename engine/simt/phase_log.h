@@ -106,8 +106,8 @@ private:
     void remember();
     u32 stateOf(std::vector<trace::SharedShadow::Run> written);
     u64 hashOfWords() const;
-    trace::PatternCounter::Shape* patternOf(const MemoryOperation& operation, const AddressShape& shape,
-                                            const trace::WarpAccess& access);
+    void count(const MemoryOperation& operation, const AddressShape& shape, const trace::WarpAccess& access,
+               u64 times);
     template <class Visit> void forEachAccess(const u64* words, std::size_t count, Visit visit) const;
 
     const Program* groups_ = nullptr;  // whose groups are logged

@@ -1,28 +1,68 @@
 #include "trace/pattern_code.h"
 
+#include <algorithm>
+#include <bit>
 #include <cstring>
 
 namespace lockstep::trace {
 
 namespace {
 
-// Small signed numbers in few bytes: the sign in bit 0, then 7 bits per byte; the high bit means that more
-// follow.
-void put(std::string& code, u64 value) {
-    value = value << 1 ^ (value >> 63 ? ~u64{0} : 0);
-    for (; value >= 0x80; value >>= 7)
-        code.push_back(char(value | 0x80));
-    code.push_back(char(value));
+enum class Form : char { Affine, Short, Int, Long };
+
+// Odd numbers of 32 bits each, one a lane and hash and half of a distance (splitmix64 from 0).
+struct Multipliers {
+    std::array<u64, kWarpSize> low[2], high[2];
+    u64 active[2], base[2];
+};
+constexpr Multipliers kMultipliers = [] {
+    u64 state = 0;
+    const auto next = [&] {
+        u64 z = state += 0x9e3779b97f4a7c15u;
+        z = (z ^ z >> 30) * 0xbf58476d1ce4e5b9u;
+        z = (z ^ z >> 27) * 0x94d049bb133111ebu;
+        return (z ^ z >> 31) >> 32 | 1;
+    };
+    Multipliers m{};
+    for (u32 hash = 0; hash < 2; ++hash) {
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            m.low[hash][lane] = next(), m.high[hash][lane] = next();
+        m.active[hash] = next(), m.base[hash] = next();
+    }
+    return m;
+}();
+
+u64 sumOf(u32 hash, LaneMask active, const LaneAddresses& deltas) {
+    u64 sum = active.bits * kMultipliers.active[hash];
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        sum += u64{u32(deltas[lane])} * kMultipliers.low[hash][lane] +
+               (deltas[lane] >> 32) * kMultipliers.high[hash][lane];
+    return sum;
 }
 
-u64 take(const char*& at) {
-    u64 value = 0;
-    for (int shift = 0;; shift += 7) {
-        const u8 byte = u8(*at++);
-        value |= u64{byte & 0x7fu} << shift;
-        if (!(byte & 0x80)) break;
-    }
-    return value >> 1 ^ (value & 1 ? ~u64{0} : 0);
+PatternKey keyOf(LaneMask active, u64 baseMod256, const LaneAddresses& deltas) {
+    return {sumOf(0, active, deltas) + baseMod256 * kMultipliers.base[0],
+            sumOf(1, active, deltas) + baseMod256 * kMultipliers.base[1]};
+}
+
+template <class T> void append(const LaneShape& shape, std::string& to) {
+    std::array<T, kWarpSize> narrow;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        narrow[lane] = T(shape.deltas[lane]);
+    to.append(reinterpret_cast<const char*>(narrow.data()), sizeof narrow);
+}
+
+template <class T> void take(const char* from, LaneShape& shape) {
+    std::array<T, kWarpSize> narrow;
+    std::memcpy(narrow.data(), from, sizeof narrow);
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        shape.deltas[lane] = u64(s64{narrow[lane]});
+}
+
+// The lowest lane's distance is 0; `stride` is from there to each active lane.
+void spread(s64 stride, LaneShape& shape) {
+    for (Lane lane : shape.active)
+        shape.deltas[lane.value] = u64(stride) * (lane.value - shape.active.lowest().value);
 }
 
 }  // namespace
@@ -31,35 +71,62 @@ LaneShape shapeFrom(const WarpAccess& access) {
     LaneShape shape{.active = access.active};
     if (access.active.empty()) return shape;
     const u64 origin = access.addresses[access.active.lowest().value];
-    for (Lane lane : access.active)
-        shape.deltas[lane.value] = access.addresses[lane.value] - origin;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        shape.deltas[lane] = (access.addresses[lane] - origin) & -u64{access.active.bits >> lane & 1};
     return shape;
 }
 
-// After the mask, the second differences of the lanes' addresses: zeros if affine.
-std::string encode(const LaneShape& shape) {
-    std::string code(sizeof(u32), '\0');
-    code.reserve(80);
-    std::memcpy(code.data(), &shape.active.bits, sizeof(u32));
-    u64 previous = 0, step = 0;
-    for (Lane lane : LaneMask{shape.active.bits & (shape.active.bits - 1)}) {
-        const u64 now = shape.deltas[lane.value] - previous;
-        put(code, now - step);
-        step = now;
-        previous = shape.deltas[lane.value];
-    }
-    return code;
+PatternKey patternKey(const WarpAccess& access) {
+    return keyOf(access.active, access.addresses[access.active.lowest().value] & 255,
+                 shapeFrom(access).deltas);
 }
 
-LaneShape decode(const std::string& code) {
+PatternKey patternKey(const LaneShape& shape, u32 baseMod256) {
+    return keyOf(shape.active, baseMod256, shape.deltas);
+}
+
+u64 shapeHash(const WarpAccess& access) { return sumOf(0, access.active, shapeFrom(access).deltas); }
+
+void encode(const LaneShape& shape, std::string& to) {
+    LaneShape affine{.active = shape.active};
+    s64 stride = 0;
+    if (const u32 rest = shape.active.bits & (shape.active.bits - 1)) {
+        const u32 second = u32(std::countr_zero(rest));
+        stride = s64(shape.deltas[second]) / s64(second - shape.active.lowest().value);
+        spread(stride, affine);
+    }
+    u64 wide = 0;  // bits that differ from the sign
+    for (u64 delta : shape.deltas)
+        wide |= delta ^ (delta >> 63 ? ~u64{0} : 0);
+    const Form form = affine == shape       ? Form::Affine
+                      : wide < (1u << 15)   ? Form::Short
+                      : wide < (1ull << 31) ? Form::Int
+                                            : Form::Long;
+    to.push_back(char(form));
+    to.append(reinterpret_cast<const char*>(&shape.active.bits), sizeof shape.active.bits);
+    switch (form) {
+        case Form::Affine: to.append(reinterpret_cast<const char*>(&stride), sizeof stride); break;
+        case Form::Short: append<s16>(shape, to); break;
+        case Form::Int: append<s32>(shape, to); break;
+        case Form::Long: append<s64>(shape, to); break;
+    }
+}
+
+LaneShape decode(const char* code) {
     LaneShape shape;
-    std::memcpy(&shape.active.bits, code.data(), sizeof(u32));
-    const char* at = code.data() + sizeof(u32);
-    u64 previous = 0, step = 0;
-    for (Lane lane : LaneMask{shape.active.bits & (shape.active.bits - 1)}) {
-        step += take(at);
-        previous += step;
-        shape.deltas[lane.value] = previous;
+    const Form form = Form(*code++);
+    std::memcpy(&shape.active.bits, code, sizeof shape.active.bits);
+    code += sizeof shape.active.bits;
+    switch (form) {
+        case Form::Affine: {
+            s64 stride;
+            std::memcpy(&stride, code, sizeof stride);
+            spread(stride, shape);
+            break;
+        }
+        case Form::Short: take<s16>(code, shape); break;
+        case Form::Int: take<s32>(code, shape); break;
+        case Form::Long: take<s64>(code, shape); break;
     }
     return shape;
 }

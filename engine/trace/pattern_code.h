@@ -1,5 +1,4 @@
-// A shape (active lanes and their distances) as a short byte string, which the pattern table compares, hashes
-// and stores.
+// A pattern (grid_counts.h) as a key, by which it is found, and as bytes, in which it is kept.
 #pragma once
 
 #include "trace/access.h"
@@ -17,8 +16,20 @@ struct LaneShape {
 
 LaneShape shapeFrom(const WarpAccess& access);
 
-// One code per shape, and back. An affine shape takes about 36 bytes, a gather within a few KiB about 70.
-std::string encode(const LaneShape& shape);
-LaneShape decode(const std::string& code);
+// Two independent multilinear hashes of shape and base: of 65,536 patterns of a site, two have the same key
+// with a probability of 2^-33.
+struct PatternKey {
+    u64 first = 0, second = 0;
+    bool operator==(const PatternKey&) const = default;
+};
+PatternKey patternKey(const WarpAccess& access);  // `active` is not empty
+PatternKey patternKey(const LaneShape& shape, u32 baseMod256);
+// Of the shape alone: to look it up, and then to compare.
+u64 shapeHash(const WarpAccess& access);
+
+// Appends the shape, and reads it back. An affine shape takes 13 bytes, a gather within 64 KiB 69, else 133
+// or 261.
+void encode(const LaneShape& shape, std::string& to);
+LaneShape decode(const char* code);
 
 }  // namespace lockstep::trace

@@ -8,6 +8,7 @@
 #include <atomic>
 #include <bit>
 #include <map>
+#include <string>
 #include <tuple>
 
 namespace lockstep::trace {
@@ -16,13 +17,16 @@ namespace {
 
 constexpr u32 kUnknown = 0xffffffff;
 
-// Bytes of a shape and a pattern in the table's maps besides the shape's code; an estimate that decides when
-// a site overflows.
-constexpr std::size_t kShapeBytes = 96, kPatternBytes = 48;
+// Bytes of a pattern in the table besides its code; an estimate that decides when a site overflows.
+constexpr std::size_t kPatternBytes = 48;
 constexpr std::size_t kLeastSiteBudgetBytes = 32u << 10;
 
 // Rules ignore multiples of 256; a high base keeps negative distances above zero.
 constexpr u64 kFarAway = u64{1} << 60;
+
+constexpr std::size_t hashOf(const PatternKey& key) {
+    return (key.first ^ key.second << 17) * 0x9e3779b97f4a7c15u >> 20;  // 2^64 / golden ratio
+}
 
 constexpr u64 siteKey(Pc pc, Space space) { return u64{pc.value} << 8 | u64(space); }
 
@@ -48,48 +52,42 @@ struct Overflow {
 
 }  // namespace
 
-// Numbers the shapes and patterns of one instruction, shared by all threads.
+// Numbers the patterns of one instruction, shared by all threads.
 struct PatternTable::Site {
+    struct Known {
+        PatternKey key;
+        std::size_t codeAt = 0;
+        u32 baseMod256 = 0;
+    };
     WarpAccess kind;  // pc, space, kind and width; the rest is unused
     std::size_t budgetBytes;
+    std::atomic<bool> overflowed = false;  // nothing more is added
 
-    std::mutex mutex;  // guards what follows
-    std::unordered_map<std::string, u32> shapes;
-    std::vector<const std::string*> codes;  // by shape
-    std::unordered_map<u64, u32> patterns;  // by shape << 8 | base modulo 256
-    std::vector<u64> patternKeys;           // by pattern
-    std::size_t bytes = 0;
-    bool overflowed = false;  // nothing more is added
+    std::mutex mutex;          // guards what follows
+    std::vector<Known> known;  // by pattern
+    std::vector<u32> byKey;    // open addressing, a power of two; pattern + 1
+    std::string codes;
 
-    // kUnknown if the site has overflowed.
-    u32 shape(const LaneShape& lanes) {
-        const std::string code = encode(lanes);
+    // shape: called if the pattern is new. kUnknown if the site has overflowed.
+    template <class ShapeOf> u32 pattern(const PatternKey& key, u32 baseMod256, ShapeOf shape) {
         const std::scoped_lock lock(mutex);
-        if (const auto known = shapes.find(code); known != shapes.end()) return known->second;
-        if (overflowed) return kUnknown;
-        const auto added = shapes.emplace(code, u32(codes.size())).first;
-        codes.push_back(&added->first);
-        charge(kShapeBytes + code.size());
-        return added->second;
-    }
-    u32 pattern(u32 shape, u32 baseMod256) {
-        const u64 key = u64{shape} << 8 | baseMod256;
-        const std::scoped_lock lock(mutex);
-        if (const auto known = patterns.find(key); known != patterns.end()) return known->second;
-        if (overflowed) return kUnknown;
-        const u32 number = u32(patternKeys.size());
-        patterns.emplace(key, number);
-        patternKeys.push_back(key);
-        charge(kPatternBytes);
-        return number;
-    }
-    // Depends on the set of patterns, not on their order, so overflow is the same for every number of
-    // threads.
-    void charge(std::size_t added) {
-        bytes += added;
-        overflowed = overflowed || bytes > budgetBytes || patternKeys.size() > SiteCounts::kMostPatterns;
+        if (known.size() * 2 >= byKey.size()) grow();
+        u32& slot = slotOf(key);
+        if (slot) return slot - 1;
+        if (overflowed.load(std::memory_order_relaxed)) return kUnknown;
+        const std::size_t codeAt = codes.size();
+        encode(shape(), codes);
+        known.push_back({key, codeAt, baseMod256});
+        slot = u32(known.size());
+        bytes_ += kPatternBytes + codes.size() - codeAt;
+        // Depends on the set of patterns, not on their order, so overflow is the same for every number of
+        // threads.
+        if (bytes_ > budgetBytes || known.size() > SiteCounts::kMostPatterns)
+            overflowed.store(true, std::memory_order_relaxed);
+        return slot - 1;
     }
 
+    LaneShape shape(u32 pattern) const { return decode(codes.data() + known[pattern].codeAt); }
     WarpAccess access(const LaneShape& shape, u32 baseMod256) const {
         WarpAccess result = kind;
         result.active = shape.active;
@@ -97,32 +95,28 @@ struct PatternTable::Site {
             result.addresses[lane.value] = kFarAway + baseMod256 + shape.deltas[lane.value];
         return result;
     }
+
+private:
+    u32& slotOf(const PatternKey& key) {
+        std::size_t at = hashOf(key);
+        while (byKey[at & (byKey.size() - 1)] && known[byKey[at & (byKey.size() - 1)] - 1].key != key)
+            ++at;
+        return byKey[at & (byKey.size() - 1)];
+    }
+    void grow() {
+        byKey.assign(std::max<std::size_t>(16, 4 * known.size()), 0);
+        byKey.resize(std::bit_ceil(byKey.size()));
+        for (u32 pattern = 0; pattern < known.size(); ++pattern)
+            slotOf(known[pattern].key) = pattern + 1;
+    }
+
+    std::size_t bytes_ = 0;
 };
 
 struct PatternCounter::Shape {
     LocalSite* site = nullptr;
     LaneShape lanes;
-    LaneAddresses care{};  // all ones for active lanes
-    u32 number = kUnknown;
-    u32 lowest = 0, highest = 0;
-    std::array<u32, 256> patterns;  // by base modulo 256; kUnknown: not seen since this shape was looked up
-
-    void set(const LaneShape& shape) {
-        lanes = shape;
-        lowest = shape.active.lowest().value;
-        highest = 31 - std::countl_zero(shape.active.bits);
-        for (u32 lane = 0; lane < kWarpSize; ++lane)
-            care[lane] = shape.active.has(Lane{lane}) ? ~u64{0} : 0;
-        patterns.fill(kUnknown);
-    }
-    bool matches(const WarpAccess& access) const {
-        if (access.active != lanes.active) return false;
-        const u64 origin = access.addresses[lowest];
-        u64 difference = 0;
-        for (u32 lane = 0; lane < kWarpSize; ++lane)
-            difference |= ((access.addresses[lane] - origin) ^ lanes.deltas[lane]) & care[lane];
-        return difference == 0;
-    }
+    std::array<u32, 256> patterns;  // by base modulo 256; kUnknown: not counted yet
 };
 
 // One thread's counts of one instruction.
@@ -132,27 +126,20 @@ struct PatternCounter::LocalSite {
         Block firstBlock{0};
         u32 order = 0;  // among this thread's patterns of the site
     };
-    struct AffineSlot {
-        LaneMask active;
-        s64 strideBytes = 0;
-        std::unique_ptr<Shape> shape;
+    struct Recent {
+        PatternKey key;
+        u32 pattern = kUnknown;
     };
-    static constexpr int kSlotBits = 3;
+    static constexpr std::size_t kRecent = 256, kMostShapes = 4096;
 
     PatternTable::Site* table = nullptr;
     Space space = Space::Global;
-    std::array<std::unique_ptr<Shape>, 1 << kSlotBits> recent;
-    std::array<AffineSlot, 1 << kSlotBits> affine;
-    std::vector<std::unique_ptr<Shape>> asked;  // for shapeOf()'s callers
-    std::vector<Count> counts;                  // by pattern
+    std::vector<Recent> recent;  // by the key's hash modulo kRecent; empty or kRecent of them
+    std::unordered_map<u64, std::unique_ptr<Shape>> shapes;  // by shapeHash()
+    std::vector<Count> counts;                               // by pattern
     u32 met = 0;
     Overflow overflow;
     std::unique_ptr<LocalSite> next;  // the same pc in another space
-
-    static u32 slotOf(LaneMask active, u64 distance) {
-        return u32((distance ^ u64{active.bits} << 20) * 0x9e3779b97f4a7c15u >>
-                   (64 - kSlotBits));  // 2^64 / golden ratio
-    }
 };
 
 PatternTable::PatternTable(u32 sites, CostFunction cost, std::size_t budgetBytes)
@@ -190,85 +177,7 @@ PatternCounter::LocalSite& PatternCounter::siteOf(const WarpAccess& access) {
     return **at;
 }
 
-PatternCounter::Shape* PatternCounter::recall(LocalSite& site, const WarpAccess& access) {
-    const u32 highest =
-        u32(31 - std::countl_zero(access.active.bits)) % kWarpSize;  // never empty, unknown to compilers
-    const u64 distance =
-        access.addresses[highest] - access.addresses[access.active.lowest().value % kWarpSize];
-    std::unique_ptr<Shape>& slot = site.recent[LocalSite::slotOf(access.active, distance)];
-    if (slot && slot->matches(access)) [[likely]]
-        return slot.get();
-    if (!slot) {
-        slot = std::make_unique<Shape>();
-        slot->site = &site;
-    }
-    slot->set(shapeFrom(access));
-    slot->number = site.table->shape(slot->lanes);
-    return slot.get();
-}
-
-void PatternCounter::count(const WarpAccess& access) {
-    if (access.active.empty()) return;
-    LocalSite* site = access.pc.value < sites_.size() ? sites_[access.pc.value].get() : nullptr;
-    if (!site || site->space != access.space) [[unlikely]]
-        site = &siteOf(access);
-    Shape* shape = recall(*site, access);
-    count(shape, access.addresses[shape->lowest]);
-}
-
-void PatternCounter::count(Shape* shape, u64 lowestActiveAddress, u64 times) {
-    const u32 base = lowestActiveAddress & 255;
-    const u32 pattern = shape->patterns[base];
-    if (pattern != kUnknown) [[likely]]
-        shape->site->counts[pattern].times += times;
-    else
-        countNew(*shape, base, times);
-}
-
-void PatternCounter::countAffine(const AffineAccess& access) {
-    if (access.active.empty()) return;
-    LocalSite* site = access.pc.value < sites_.size() ? sites_[access.pc.value].get() : nullptr;
-    const u32 lowest = access.active.lowest().value;
-    if (site && site->space == access.space) [[likely]] {
-        LocalSite::AffineSlot& slot = site->affine[LocalSite::slotOf(access.active, u64(access.strideBytes))];
-        if (slot.shape && slot.active == access.active && slot.strideBytes == access.strideBytes) [[likely]]
-            return count(slot.shape.get(), access.base + u64(access.strideBytes) * lowest);
-    }
-
-    WarpAccess whole{access.pc, access.active, access.space, access.kind, access.widthBytes, {}};
-    for (Lane lane : access.active)
-        whole.addresses[lane.value] = access.base + u64(access.strideBytes) * lane.value;
-    LocalSite& known = siteOf(whole);
-    LocalSite::AffineSlot& slot = known.affine[LocalSite::slotOf(access.active, u64(access.strideBytes))];
-    slot.active = access.active;
-    slot.strideBytes = access.strideBytes;
-    if (!slot.shape) slot.shape = std::make_unique<Shape>();
-    slot.shape->site = &known;
-    slot.shape->set(shapeFrom(whole));
-    slot.shape->number = known.table->shape(slot.shape->lanes);
-    count(slot.shape.get(), whole.addresses[lowest]);
-}
-
-PatternCounter::Shape* PatternCounter::shapeOf(const WarpAccess& example) {
-    CHECK(!example.active.empty(), "a shape has lanes");
-    LocalSite& site = siteOf(example);
-    for (const std::unique_ptr<Shape>& known : site.asked)
-        if (known->matches(example)) return known.get();
-    Shape& shape = *site.asked.emplace_back(std::make_unique<Shape>());
-    shape.site = &site;
-    shape.set(shapeFrom(example));
-    shape.number = site.table->shape(shape.lanes);
-    return &shape;
-}
-
-void PatternCounter::countNew(Shape& shape, u32 baseMod256, u64 times) {
-    LocalSite& site = *shape.site;
-    const u32 pattern = shape.number == kUnknown ? kUnknown : site.table->pattern(shape.number, baseMod256);
-    if (pattern == kUnknown) {
-        const AccessCost cost = table_->cost_(site.table->access(shape.lanes, baseMod256));
-        site.overflow.add(cost, u64(shape.lanes.active.count()), times);
-        return;
-    }
+void PatternCounter::add(LocalSite& site, u32 pattern, u64 times) {
     if (pattern >= site.counts.size()) site.counts.resize(pattern + 1);
     LocalSite::Count& count = site.counts[pattern];
     if (count.times == 0) {
@@ -276,7 +185,62 @@ void PatternCounter::countNew(Shape& shape, u32 baseMod256, u64 times) {
         count.order = site.met++;
     }
     count.times += times;
-    shape.patterns[baseMod256] = pattern;
+}
+
+void PatternCounter::count(const WarpAccess& access, u64 times) {
+    if (access.active.empty()) return;
+    LocalSite* site = access.pc.value < sites_.size() ? sites_[access.pc.value].get() : nullptr;
+    if (!site || site->space != access.space) [[unlikely]]
+        site = &siteOf(access);
+    if (site->recent.empty()) site->recent.resize(LocalSite::kRecent);
+    const PatternKey key = patternKey(access);
+    LocalSite::Recent& recent = site->recent[hashOf(key) % LocalSite::kRecent];
+    if (recent.pattern != kUnknown && recent.key == key) {
+        site->counts[recent.pattern].times += times;
+        return;
+    }
+    u32 pattern = kUnknown;
+    if (!site->table->overflowed.load(std::memory_order_relaxed))
+        pattern = site->table->pattern(key, access.addresses[access.active.lowest().value] & 255,
+                                       [&] { return shapeFrom(access); });
+    if (pattern == kUnknown) {
+        site->overflow.add(table_->cost_(access), u64(access.active.count()), times);
+        return;
+    }
+    recent = {key, pattern};
+    add(*site, pattern, times);
+}
+
+void PatternCounter::count(Shape* shape, u64 lowestActiveAddress, u64 times) {
+    const u32 base = lowestActiveAddress & 255;
+    u32& pattern = shape->patterns[base];
+    LocalSite& site = *shape->site;
+    if (pattern == kUnknown) [[unlikely]] {
+        pattern = site.table->pattern(patternKey(shape->lanes, base), base, [&] { return shape->lanes; });
+        if (pattern == kUnknown) {
+            const AccessCost cost = table_->cost_(site.table->access(shape->lanes, base));
+            site.overflow.add(cost, u64(shape->lanes.active.count()), times);
+            return;
+        }
+        add(site, pattern, times);
+        return;
+    }
+    site.counts[pattern].times += times;
+}
+
+PatternCounter::Shape* PatternCounter::shapeOf(const WarpAccess& example) {
+    CHECK(!example.active.empty(), "a shape has lanes");
+    LocalSite& site = siteOf(example);
+    const LaneShape lanes = shapeFrom(example);
+    const u64 key = shapeHash(example);
+    if (const auto known = site.shapes.find(key); known != site.shapes.end())
+        return known->second->lanes == lanes ? known->second.get() : nullptr;
+    if (site.shapes.size() == LocalSite::kMostShapes) return nullptr;
+    Shape& shape = *site.shapes.emplace(key, std::make_unique<Shape>()).first->second;
+    shape.site = &site;
+    shape.lanes = lanes;
+    shape.patterns.fill(kUnknown);
+    return &shape;
 }
 
 std::vector<SiteCounts> mergePatterns(const PatternTable& table, std::span<PatternCounter* const> counters) {
@@ -287,7 +251,7 @@ std::vector<SiteCounts> mergePatterns(const PatternTable& table, std::span<Patte
             std::tuple<Block, u32> first{
                 Block{kUnknown}, kUnknown};  // order: comparable within one thread, and so within a block
         };
-        std::vector<Total> totals(site->patternKeys.size());
+        std::vector<Total> totals(site->known.size());
         SiteCounts& counts = result[key];
         counts.pc = site->kind.pc;
         counts.space = site->kind.space;
@@ -315,9 +279,8 @@ std::vector<SiteCounts> mergePatterns(const PatternTable& table, std::span<Patte
         std::ranges::sort(order, {}, [&](u32 i) { return totals[i].first; });
         Overflow overflow;
         for (u32 i : order) {
-            const u64 patternKey = site->patternKeys[i];
-            const LaneShape shape = decode(*site->codes[patternKey >> 8]);
-            const u32 base = patternKey & 255;
+            const LaneShape shape = site->shape(i);
+            const u32 base = site->known[i].baseMod256;
             if (site->overflowed) {
                 overflow.add(table.cost_(site->access(shape, base)), u64(shape.active.count()),
                              totals[i].times);

@@ -2,9 +2,9 @@
 // PatternTable a launch, shared; one PatternCounter per host thread. The result does not depend on how blocks
 // are distributed over threads.
 //
-// Cost of an access whose pattern repeats: count() about 10 ns (it compares 32 addresses), countAffine()
-// about 5 ns, count(shape, address) about 1 ns. A pattern that this thread has not seen recently takes
-// 0.3-0.8 us and a lock of its site.
+// Cost of an access: count(shape, address) about 1 ns; count(access) 20 ns if its pattern was seen recently,
+// 0.1 to 0.2 us and a lock of its site if not, and the CostFunction's time once the site has too many
+// patterns.
 #pragma once
 
 #include "trace/grid_counts.h"
@@ -64,24 +64,11 @@ public:
     void beginBlock(Block block) { block_ = block; }
 
     // Accesses without an active lane are ignored.
-    void count(const WarpAccess& access);
+    void count(const WarpAccess& access, u64 times = 1);
 
-    // The same pattern as count() finds for addresses base + strideBytes * lane, without computing 32 of
-    // them.
-    struct AffineAccess {
-        Pc pc;
-        LaneMask active;
-        Space space = Space::Global;
-        AccessKind kind = AccessKind::Load;
-        u8 widthBytes = 4;
-        u64 base = 0;  // address of lane 0, whether it is active or not
-        s64 strideBytes = 0;
-    };
-    void countAffine(const AffineAccess& access);
-
-    // For a caller that knows the lanes' distances in advance (base + a*tid.x + b*tid.y of a warp in its
-    // block): call once per site, mask and distances with any access of that shape, then only count. Valid as
-    // long as the counter; 1.3 KiB each.
+    // For a caller whose accesses mostly have the same distances between lanes: call once per site, mask and
+    // distances with any access of that shape, then only count. Valid as long as the counter; 1.3 KiB each.
+    // nullptr: the site has too many of them; use count(access).
     struct Shape;
     Shape* shapeOf(const WarpAccess& example);
     void count(Shape* shape, u64 lowestActiveAddress, u64 times = 1);
@@ -91,8 +78,7 @@ private:
     struct LocalSite;
 
     LocalSite& siteOf(const WarpAccess& access);
-    Shape* recall(LocalSite& site, const WarpAccess& access);
-    void countNew(Shape& shape, u32 baseMod256, u64 times);
+    void add(LocalSite& site, u32 pattern, u64 times);
 
     PatternTable* table_;
     Block block_{0};

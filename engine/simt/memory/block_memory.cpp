@@ -18,7 +18,8 @@ namespace {
 // A thread's stack: 16 bytes per lane, interleaved, so that lanes at one offset are neighbors and no element
 // is split.
 constexpr u64 kLocalGranule = 16;
-// Sites with ever new shapes are recorded lane by lane from then on.
+// A site with more new shapes than that is taken for one whose addresses depend on data: from then on each of
+// its accesses is counted and recorded by itself.
 constexpr u32 kMostNewShapes = 64;
 
 constexpr u64 localAt(u64 offset, u32 lane) {
@@ -300,14 +301,15 @@ void BlockMemory::record(Action action, const MemoryOperation& operation, const 
     observers_.recorder->access(Warp{accessor.warp}, set_.access, values(action, operation, accessor));
 }
 
-void BlockMemory::request(const MemoryOperation& operation, const Accessor& accessor, Site& site,
+void BlockMemory::number(Site& site) {
+    const std::size_t before = shapes_.size();
+    site.numbered = shapes_.find(set_, site.newShapes < kMostNewShapes);
+    site.newShapes += shapes_.size() != before;
+}
+
+void BlockMemory::request(const MemoryOperation& operation, const Accessor& accessor, const Site& site,
                           u64 lowestAddress) {
     const u32 number = requestSite(operation.site, set_.access.space == trace::Space::Local);
-    if (!site.numbered && site.newShapes < kMostNewShapes) {
-        const std::size_t before = shapes_.size();
-        site.numbered = shapes_.find(set_);
-        site.newShapes += shapes_.size() != before;
-    }
     if (site.numbered)
         observers_.requests->request(accessor.warp, number, site.numbered->id, set_.access.active,
                                      site.numbered->distances, lowestAddress);
@@ -356,10 +358,14 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
         set_.base = lowestAddress - u64(set_.strideBytes) * set_.lowest();
     } else {
         site = {.shape = shapeOf(set_), .space = set_.access.space, .newShapes = site.newShapes};
+        number(site);
     }
     if (observers_.counter && space != StateSpace::Param) {
-        if (!site.pattern) site.pattern = observers_.counter->shapeOf(set_.access);
-        observers_.counter->count(site.pattern, lowestAddress);
+        if (!site.pattern && site.numbered) site.pattern = observers_.counter->shapeOf(set_.access);
+        if (site.pattern)
+            observers_.counter->count(site.pattern, lowestAddress);
+        else
+            observers_.counter->count(set_.access);
     }
     if (observers_.requests && (space == StateSpace::Global || space == StateSpace::Local))
         request(operation, accessor, site, lowestAddress);

@@ -119,7 +119,9 @@ private:
     void poison(const MemoryOperation& operation, const Accessor& accessor, u32 lanes);
     const std::byte* values(Action action, const MemoryOperation& operation, const Accessor& accessor);
     void record(Action action, const MemoryOperation& operation, const Accessor& accessor);
-    void request(const MemoryOperation& operation, const Accessor& accessor, Site& site, u64 lowestAddress);
+    void request(const MemoryOperation& operation, const Accessor& accessor, const Site& site,
+                 u64 lowestAddress);
+    void number(Site& site);
     Place placeOf(ptx::StateSpace space, const Accessor& accessor) const;
 
     const Program& program_;
@@ -136,8 +138,8 @@ private:
         AddressShape shape;
         trace::Space space = trace::Space::Global;
         trace::PatternCounter::Shape* pattern = nullptr;
-        const AddressShape* numbered = nullptr;  // the same shape, from the table
-        u32 newShapes = 0;                       // shapes that were numbered
+        const AddressShape* numbered = nullptr;  // the same shape, from the table; null if it is not there
+        u32 newShapes = 0;                       // shapes that were new to the table
     };
     std::vector<Site> sites_;
     struct WarpSite {                         // the same for one warp, of loads by all its lanes

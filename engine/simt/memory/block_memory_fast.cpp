@@ -138,15 +138,17 @@ void BlockMemory::loadGlobal(const MemoryOperation& operation, const Accessor& a
     if (isWhole && loadAsLastTime(operation, accessor)) return;
     load(operation, accessor, mask);
     if (isWhole)
-        warpSites_[accessor.warp][operation.site] = warpSiteOf(operation, accessor, shapes_.find(set_));
+        warpSites_[accessor.warp][operation.site] =
+            warpSiteOf(operation, accessor, sites_[operation.site].numbered);
 }
 
 BlockMemory::WarpSite BlockMemory::warpSiteOf(const MemoryOperation& operation, const Accessor& accessor,
                                               const AddressShape* shape) const {
     const Place place = placeOf(ptx::StateSpace::Global, accessor);
     const u64 width = operation.widthBytes();
-    if (!shape || place.bytes < width || u64(shape->most) - u64(shape->least) > place.bytes - width ||
-        (shape->knownBits & (width - 1)))
+    const bool isCounted = !observers_.counter || sites_[operation.site].pattern;
+    if (!shape || !isCounted || place.bytes < width ||
+        u64(shape->most) - u64(shape->least) > place.bytes - width || (shape->knownBits & (width - 1)))
         return {};
     const bool isWords = operation.elements == 1 && operation.registers[0].loadsWords;
     return {.shape = shape,

@@ -1,6 +1,7 @@
 #include "simt/memory/lane_addresses.h"
 
 #include "simt/memory/lane_memory.h"
+#include "trace/pattern_code.h"
 
 #include <algorithm>
 
@@ -51,15 +52,12 @@ AddressShape shapeOf(LaneAddressSet& set) {
     return shape;
 }
 
-const AddressShape* ShapeTable::find(LaneAddressSet& set) {
-    const u64 lowest = set.at(set.lowest());
-    u64 hash = set.active();
-    for (u32 lane = 0; lane < kWarpSize; ++lane)
-        hash = (hash ^ (set.at(lane) - lowest)) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio
+const AddressShape* ShapeTable::find(LaneAddressSet& set, bool mayAdd) {
+    const u64 hash = trace::shapeHash(set.access);
     const auto [first, last] = shapes_.equal_range(hash);
     for (auto known = first; known != last; ++known)
         if (known->second->matches(set)) return known->second.get();
-    if (shapes_.size() == kMost) return nullptr;
+    if (!mayAdd || shapes_.size() == kMost) return nullptr;
     auto made = std::make_unique<AddressShape>(shapeOf(set));
     made->id = u32(shapes_.size());
     return shapes_.emplace(hash, std::move(made))->second.get();

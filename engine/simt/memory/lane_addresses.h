@@ -66,8 +66,9 @@ AddressShape shapeOf(LaneAddressSet& set);  // finds out whether the set is affi
 class ShapeTable {
 public:
     static constexpr u32 kMost = 4096;
-    // The shape of the set's active lanes; nullptr: the table is full.
-    const AddressShape* find(LaneAddressSet& set);
+    // The shape of the set's active lanes; nullptr: it is not there, and the table is full or it may not be
+    // added.
+    const AddressShape* find(LaneAddressSet& set, bool mayAdd = true);
     std::size_t size() const { return shapes_.size(); }
 
 private:
