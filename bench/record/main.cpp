@@ -110,8 +110,7 @@ Expected<void> measureAll(const std::filesystem::path& root) {
         if (!values) return Unexpected{values.error()};
         Expected<run::Experiment> experiment = run::open({root}, *found->first, *found->second, *values);
         if (!experiment) return Unexpected{experiment.error()};
-        if (const Expected<void> done = measure(*context, *experiment, width, width <= 1024); !done)
-            return done;
+        if (Expected<void> done = measure(*context, *experiment, width, width <= 1024); !done) return done;
     }
     return {};
 }

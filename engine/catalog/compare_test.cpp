@@ -71,7 +71,7 @@ TEST(Compare, RealNumbersExactlyOrWithinTheirTolerance) {
 }
 
 TEST(Compare, NaNOutranksInfinityOutranksEveryNumber) {
-    const auto worst = [](std::vector<f32> got) {
+    const auto worst = [](const std::vector<f32>& got) {
         return compareBuffers(bufferOf(ElementType::F32, got), bufferOf<f32>(ElementType::F32, {1, 1, 1}), {})
             .maxError;
     };

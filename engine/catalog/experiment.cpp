@@ -153,7 +153,7 @@ Expected<Buffer> makeBuffer(const BufferTemplate& form, const Experiment& experi
 }
 
 Expected<s64> computedValue(const Parameter& parameter, const Values& scope) {
-    const Expected<s64> value = evaluate(parameter.computed, scope);
+    Expected<s64> value = evaluate(parameter.computed, scope);
     if (value && std::ranges::find(parameter.values, *value) == parameter.values.end())
         return fail(FaultKind::Usage,
                     Message(english("these parameters give {0} = {1}, that is {2}; it can be {3}"),

@@ -94,9 +94,8 @@ Expected<void> DeviceMemory::fill(u8 value) const {
 Expected<void> DeviceMemory::fillGuards() const {
     if (guardBytes_ == 0) return {};
     for (const DevicePointer zone : {start_, start_ + guardBytes_ + bytes_})
-        if (const auto filled =
-                check(*driver_, driver_->memorySetAsync(zone, kPoisonByte, guardBytes_, nullptr),
-                      english("filling the guard zones"));
+        if (auto filled = check(*driver_, driver_->memorySetAsync(zone, kPoisonByte, guardBytes_, nullptr),
+                                english("filling the guard zones"));
             !filled)
             return filled;
     return {};

@@ -93,7 +93,7 @@ Expected<void> HelperKernels::coolCache() {
         Expected<DeviceMemory> memory = DeviceMemory::allocate(*context_, bytes);
         if (!memory) return Unexpected{memory.error()};
         swept_ = std::move(*memory);
-        if (const Expected<void> filled = swept_->fill(0); !filled) return filled;
+        if (Expected<void> filled = swept_->fill(0); !filled) return filled;
     }
     PackedArguments arguments = packed(swept_->address(), bytes / 16);
     const u32 blocks = 4 * std::max(context_->device().multiprocessors, 1u);
@@ -123,7 +123,7 @@ Expected<f64> HelperKernels::megahertz() {
     if (done) done = after->record();
     if (done) done = after->wait();
     if (!done) return Unexpected{done.error()};
-    const Expected<f64> milliseconds = Event::milliseconds(*before, *after);
+    Expected<f64> milliseconds = Event::milliseconds(*before, *after);
     if (!milliseconds) return milliseconds;
     return *milliseconds > 0 ? f64(kMeasuredCycles) / *milliseconds / 1e3 : 0;
 }

@@ -48,10 +48,10 @@ Expected<void> launch(const Context& context, const Kernel& kernel, const Launch
     const DriverLibrary& driver = context.driver();
     const Message doing(english("starting {0}"), kernel.name);
     if (geometry.dynamicSharedBytes + kernel.staticSharedBytes > kSharedBytesUnasked)
-        if (const auto granted = check(driver,
-                                       driver.functionSetAttribute(kernel.handle, kMaxDynamicSharedBytes,
-                                                                   int(geometry.dynamicSharedBytes)),
-                                       doing);
+        if (auto granted = check(driver,
+                                 driver.functionSetAttribute(kernel.handle, kMaxDynamicSharedBytes,
+                                                             int(geometry.dynamicSharedBytes)),
+                                 doing);
             !granted)
             return granted;
     const auto& [grid, block] = std::pair(geometry.grid, geometry.block);

@@ -79,15 +79,15 @@ std::string withPlainArguments(std::string_view name) {
 }  // namespace
 
 std::string shortName(std::string_view mangled) {
-    const std::string full = fullName(mangled);
+    std::string full = fullName(mangled);
     if (full == mangled) return full;
     return withPlainArguments(withoutReturnType(std::string_view(full).substr(0, parametersAt(full))));
 }
 
 std::string demangle(std::string_view mangled) {
-    const std::string full = fullName(mangled);
+    std::string full = fullName(mangled);
     if (full == mangled) return full;
-    const std::string name = shortName(mangled);
+    std::string name = shortName(mangled);
     const std::size_t parameters = parametersAt(full);
     if (name.ends_with('>') || parameters == std::string::npos)
         return name;  // an instance has one set of parameters

@@ -9,7 +9,6 @@
 
 namespace lockstep::record {
 
-using ptx::StateSpace;
 using trace::AccessKind;
 
 namespace {

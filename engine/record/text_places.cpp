@@ -71,29 +71,24 @@ FunctionPlaces placesOf(const ptx::Module& module, const ptx::Function& function
     places.begin = u32(begin);
 
     u32 depth = 1;
-    bool atStatement = true;
     for (u32 at = places.bodyBegin; depth;) {
-        if (atStatement) {
-            at = skipSpace(text, at, u32(text.size()));
-            if (text.substr(at, 4) == ".loc" && isSpace(text[at + 4])) {  // ends with its line
-                at = u32(std::min(text.find('\n', at), text.size()));
-                continue;
-            }
-            constexpr std::string_view kSpaces[] = {".shared", ".local", ".global", ".const"};
-            if (depth == 1 && std::ranges::any_of(kSpaces, [&](std::string_view space) {
-                    return text.substr(at, space.size()) == space;
-                })) {
-                const u32 end = behindSemicolon(text, at);
-                places.declarations.push_back({at, end});
-                at = end;
-                continue;
-            }
-            atStatement = false;
+        at = skipSpace(text, at, u32(text.size()));
+        if (text.substr(at, 4) == ".loc" && isSpace(text[at + 4])) {  // ends with its line
+            at = u32(std::min(text.find('\n', at), text.size()));
+            continue;
+        }
+        constexpr std::string_view kSpaces[] = {".shared", ".local", ".global", ".const"};
+        if (depth == 1 && std::ranges::any_of(kSpaces, [&](std::string_view space) {
+                return text.substr(at, space.size()) == space;
+            })) {
+            const u32 end = behindSemicolon(text, at);
+            places.declarations.push_back({at, end});
+            at = end;
+            continue;
         }
         at = findText(text, at, "{};:");
         if (text[at] == '{') ++depth;
         if (text[at] == '}' && --depth == 0) places.bodyEnd = at;
-        atStatement = true;
         ++at;
     }
     return places;

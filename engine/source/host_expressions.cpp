@@ -7,7 +7,7 @@ namespace lockstep::source {
 
 Value Host::evaluate(std::size_t first, std::size_t last) {
     const Within within(*this, first, last);
-    const Value value = expression().value;
+    Value value = expression().value;
     if (pos_ < end_) clobberWords(pos_, end_);
     return value;
 }
@@ -218,7 +218,7 @@ Result Host::unaryInside() {
         return result;
     }
     if (take("&")) {
-        const Result inner = unary();
+        Result inner = unary();
         if (inner.value.kind == Value::Kind::Kernel) return inner;
         if (inner.isElement) {
             result.value = combined("+", inner.element, inner.index);

@@ -103,7 +103,7 @@ void Host::launchByCall(const std::string& name, const std::vector<Result>& argu
     if (arguments.size() < (isExtended ? 2u : 4u)) return;
     std::vector<Value> configuration;
     std::vector<Result> given;
-    Result kernel = arguments[isExtended ? 1 : 0];
+    const Result& kernel = arguments[isExtended ? 1 : 0];
     if (isExtended) {
         Value config = arguments[0].value.kind == Value::Kind::Reference
                            ? state_.read(arguments[0].value.place)

@@ -286,7 +286,7 @@ Result Host::namedCast() {
 
 Value Host::inAngles() {
     ++inAngles_;
-    const Value value = assignment().value;
+    Value value = assignment().value;
     --inAngles_;
     return value;
 }

@@ -48,7 +48,7 @@ bool Host::declarationInside() {
             ++pos_;
         }
         if (!now().isWord()) break;
-        if (isStatic && !one.isConstant && stack_.size() > 0 && one.pointers == 0)
+        if (isStatic && !one.isConstant && !stack_.empty() && one.pointers == 0)
             declareStatic(one);
         else
             declarator(one);

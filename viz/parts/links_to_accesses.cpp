@@ -39,9 +39,8 @@ Hit linkTo(const ViewInput& in, const explain::BlockAccesses& accesses, trace::S
     hit.hoverLater = [before = std::exchange(hit.hover, {}), go, more = nearest->more, kind = touch.kind,
                       space, l = in.language] {
         const std::string_view verb = verbFor(space, kind).in(l);
-        const std::string who =
-            more ? say(l, kTouchedAtToo, go.warp.value, go.lane.value, verb, go.step + 1, more)
-                 : say(l, kTouchedAt, go.warp.value, go.lane.value, verb, go.step + 1);
+        std::string who = more ? say(l, kTouchedAtToo, go.warp.value, go.lane.value, verb, go.step + 1, more)
+                               : say(l, kTouchedAt, go.warp.value, go.lane.value, verb, go.step + 1);
         if (before.empty()) return who;
         return before +
                (l == Language::English   ? before.ends_with('.') ? " " : ". "

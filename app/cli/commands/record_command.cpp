@@ -194,8 +194,7 @@ public:
         return writeFile(underway_.string(), run::writtenRecording(recording));
     }
     Expected<void> finish(const run::HardwareRecording& recording) {
-        if (const Expected<void> written = writeFile(file_.string(), run::writtenRecording(recording));
-            !written)
+        if (Expected<void> written = writeFile(file_.string(), run::writtenRecording(recording)); !written)
             return written;
         std::error_code ignored;
         if (hasWritten_ && underway_ != file_) std::filesystem::remove(underway_, ignored);

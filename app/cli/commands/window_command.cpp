@@ -202,7 +202,7 @@ Expected<void> runFirst(Arguments& arguments, shell::Request& request, Session& 
             arguments.view.run.settings.push_back(
                 name + "=" + found->first->findParameter(name)->shown(request.choice.values.at(name)));
     }
-    if (const Expected<void> focused = focusOnTheBlock(arguments.view); !focused) return focused;
+    if (Expected<void> focused = focusOnTheBlock(arguments.view); !focused) return focused;
     if (!arguments.view.run.what.ends_with(".lks")) {
         const Expected<app::Choice> choice = choiceOf(arguments.view.run, *request.catalog);
         if (!choice) return Unexpected{choice.error()};

@@ -7,10 +7,10 @@ namespace {
 Expected<void> placeByHand(model::AccessPattern& pattern, const std::string& text) {
     const Expected<model::LaneOffsets> offsets = model::parseOffsets(text);
     if (!offsets) return Unexpected{offsets.error()};
-    if (const Expected<void> checked = model::checkQuery({.space = pattern.space,
-                                                          .operation = pattern.operation,
-                                                          .widthBytes = pattern.widthBytes,
-                                                          .offsets = *offsets});
+    if (Expected<void> checked = model::checkQuery({.space = pattern.space,
+                                                    .operation = pattern.operation,
+                                                    .widthBytes = pattern.widthBytes,
+                                                    .offsets = *offsets});
         !checked)
         return checked;
     pattern.expression.clear();

@@ -177,7 +177,7 @@ std::optional<OwnFile> ownFileIn(const std::string& word) {
 
 Expected<std::pair<const catalog::Family*, const catalog::Variant*>> lookUp(const catalog::Catalog& catalog,
                                                                             const std::string& word) {
-    const auto found = catalog.lookUp(word);
+    auto found = catalog.lookUp(word);
     if (found || found.error().kind == FaultKind::Usage) return found;
     std::error_code ignored;
     if (std::filesystem::is_directory(word, ignored))

@@ -460,7 +460,7 @@ Expected<void> checkPixels(const ViewOptions& options, viz::Size size, const std
 
 std::filesystem::path fontFolder(const run::Resources& resources) {
     std::error_code ignored;
-    if (const auto installed = resources.root / "fonts"; std::filesystem::is_directory(installed, ignored))
+    if (auto installed = resources.root / "fonts"; std::filesystem::is_directory(installed, ignored))
         return installed;
     return LOCKSTEP_FONT_FOLDER;
 }

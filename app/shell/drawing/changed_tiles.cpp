@@ -72,7 +72,7 @@ void ChangedTiles::mark(Reach reach, u64 what) {
     reaches_.push_back(reach);
     for (int y = reach.top; y < reach.bottom; ++y)
         for (int x = reach.left; x < reach.right; ++x) {
-            u64& tile = now_[std::size_t(y * columns_ + x)];
+            u64& tile = now_[indexOf(x, y)];
             tile = mixed(tile, what);
         }
 }
@@ -126,9 +126,9 @@ std::vector<PixelBox> ChangedTiles::changed() const {
     std::vector<PixelBox> boxes;
     for (int y = 0; y < rows_; ++y)
         for (int x = 0; x < columns_; ++x) {
-            if (!differs[std::size_t(y * columns_ + x)]) continue;
+            if (!differs[indexOf(x, y)]) continue;
             int right = x + 1, bottom = y + 1;
-            while (right < columns_ && differs[std::size_t(y * columns_ + right)])
+            while (right < columns_ && differs[indexOf(right, y)])
                 ++right;
             while (bottom < rows_ && rowDiffers(bottom, x, right))
                 ++bottom;

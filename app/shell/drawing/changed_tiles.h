@@ -24,6 +24,9 @@ private:
         u16 left, top, right, bottom;
     };
 
+    std::size_t indexOf(int x, int y) const {
+        return std::size_t(y) * std::size_t(columns_) + std::size_t(x);
+    }
     Reach reachOf(f32 left, f32 top, f32 right, f32 bottom) const;
     void mark(Reach reach, u64 what);
     std::vector<PixelBox> changed() const;

@@ -43,7 +43,7 @@ private:
 
 // PTX for sm_90a assembles for that alone.
 std::string architecture(const ptx::Module& module, u32 computeCapability) {
-    const std::string name = "sm_" + std::to_string(computeCapability);
+    std::string name = "sm_" + std::to_string(computeCapability);
     for (const char* suffix : {"a", "f"})
         if (module.text().find(".target " + name + suffix) != std::string_view::npos) return name + suffix;
     return name;

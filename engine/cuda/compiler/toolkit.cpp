@@ -40,7 +40,7 @@ std::vector<fs::path> folders() {
 
 std::optional<fs::path> programIn(const std::vector<fs::path>& folders, const char* name) {
     for (const fs::path& folder : folders) {
-        const fs::path program = folder / name;
+        fs::path program = folder / name;
         std::error_code ignored;
         if (fs::is_regular_file(program, ignored) && access(program.c_str(), X_OK) == 0) return program;
     }

@@ -48,7 +48,7 @@ Expected<void> execute(const Context& context, const Job& job, const Report& rep
         report(std::move(*outcome));
         return {};
     }
-    const Expected<void> kept = prepared->keepInitial(outcome->buffers);
+    Expected<void> kept = prepared->keepInitial(outcome->buffers);
     report(std::move(*outcome));
     if (!kept) return kept;
     Expected<HelperKernels> helpers = HelperKernels::load(context);

@@ -39,7 +39,7 @@ Expected<void> PreparedJob::prepareScratch() {
     for (const Scratch& wanted : job_->scratch) {
         Expected<DeviceMemory> memory = DeviceMemory::allocate(*context_, wanted.bytes);
         if (!memory) return Unexpected{memory.error()};
-        if (const Expected<void> cleared = memory->fill(0); !cleared) return cleared;
+        if (Expected<void> cleared = memory->fill(0); !cleared) return cleared;
         scratch_.push_back(std::move(*memory));
     }
     for (const VariableSetting& setting : job_->settings) {
@@ -53,7 +53,7 @@ Expected<void> PreparedJob::prepareScratch() {
                                             : scratch_[value - buffers_.size()].address();
         if (setting.offsetBytes > variable->bytes || variable->bytes - setting.offsetBytes < sizeof value)
             return fail(FaultKind::Damaged, english("a setting lies outside of its variable"));
-        const Expected<void> copied = check(
+        Expected<void> copied = check(
             context_->driver(),
             context_->driver().copyToDevice(variable->address + setting.offsetBytes, &value, sizeof value),
             english("setting a variable of the kernel"));
@@ -68,13 +68,13 @@ Expected<void> PreparedJob::launchOne(std::size_t number) {
 
 Expected<void> PreparedJob::launchAll() {
     for (std::size_t i = 0; i < kernels_.size(); ++i)
-        if (const Expected<void> started = launchOne(i); !started) return started;
+        if (Expected<void> started = launchOne(i); !started) return started;
     return {};
 }
 
 Expected<void> PreparedJob::upload() const {
     for (std::size_t i = 0; i < buffers_.size(); ++i)
-        if (const Expected<void> copied = buffers_[i].upload(job_->buffers[i].bytes); !copied) return copied;
+        if (Expected<void> copied = buffers_[i].upload(job_->buffers[i].bytes); !copied) return copied;
     return {};
 }
 
@@ -99,7 +99,7 @@ std::vector<Buffer> PreparedJob::emptyResults() const {
 
 Expected<void> PreparedJob::download(std::span<Buffer> results) const {
     for (std::size_t i = 0; i < buffers_.size(); ++i)
-        if (const Expected<void> copied = buffers_[i].download(results[i].bytes); !copied) return copied;
+        if (Expected<void> copied = buffers_[i].download(results[i].bytes); !copied) return copied;
     return {};
 }
 
@@ -140,7 +140,7 @@ Expected<void> PreparedJob::readVariables() {
             continue;
         }
         std::vector<std::byte> initial(variable->bytes);
-        const Expected<void> read =
+        Expected<void> read =
             check(context_->driver(),
                   context_->driver().copyToHost(initial.data(), variable->address, initial.size()),
                   english("reading a variable of the kernel"));
@@ -153,7 +153,7 @@ Expected<void> PreparedJob::readVariables() {
 Expected<void> PreparedJob::keep(DevicePointer where, std::span<const std::byte> initial) {
     Expected<DeviceMemory> memory = DeviceMemory::allocate(*context_, initial.size());
     if (!memory) return Unexpected{memory.error()};
-    if (const Expected<void> copied = memory->upload(initial); !copied) return copied;
+    if (Expected<void> copied = memory->upload(initial); !copied) return copied;
     kept_.push_back({where, std::move(*memory)});
     return {};
 }
@@ -161,18 +161,17 @@ Expected<void> PreparedJob::keep(DevicePointer where, std::span<const std::byte>
 Expected<void> PreparedJob::keepInitial(std::span<const Buffer> results) {
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
         if (results[i].bytes == job_->buffers[i].bytes) continue;
-        if (const Expected<void> kept = keep(buffers_[i].address(), job_->buffers[i].bytes); !kept)
-            return kept;
+        if (Expected<void> kept = keep(buffers_[i].address(), job_->buffers[i].bytes); !kept) return kept;
         mayRepeat_ &= std::ranges::find(job_->dataDependence, u32(i)) == job_->dataDependence.end();
     }
     for (const Variable& variable : variables_) {
         std::vector<std::byte> now(variable.initial.size());
-        const Expected<void> read =
+        Expected<void> read =
             check(context_->driver(), context_->driver().copyToHost(now.data(), variable.where, now.size()),
                   english("reading a variable of the kernel"));
         if (!read) return read;
         if (now == variable.initial) continue;
-        if (const Expected<void> kept = keep(variable.where, variable.initial); !kept) return kept;
+        if (Expected<void> kept = keep(variable.where, variable.initial); !kept) return kept;
         mayRepeat_ &= !variable.steers;
     }
     return {};
@@ -181,7 +180,7 @@ Expected<void> PreparedJob::keepInitial(std::span<const Buffer> results) {
 Expected<void> PreparedJob::restore() const {
     const DriverLibrary& driver = context_->driver();
     for (const ViewCache& kept : kept_) {
-        const auto copied =
+        auto copied =
             check(driver,
                   driver.copyOnDeviceAsync(kept.where, kept.initial.address(), kept.initial.bytes(), nullptr),
                   english("restoring a buffer"));

@@ -80,7 +80,7 @@ public:
         for (u32 i = 0; i < kHostExecutions; ++i) {
             if (const Expected<void> restored = prepared_.restore(); !restored)
                 return Unexpected{restored.error()};
-            const Expected<f64> one = prepared_.hostMilliseconds();
+            Expected<f64> one = prepared_.hostMilliseconds();
             if (!one) return one;
             milliseconds.push_back(*one);
         }

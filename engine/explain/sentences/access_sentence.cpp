@@ -184,7 +184,7 @@ Message withBytes(const Message& what, bool isStore, u64 moved, u64 wanted) {
 Message sectorsText(const model::GlobalCost& cost, const Extent& extent, bool isStore) {
     const u64 moved = u64{cost.sectors} * model::kSectorBytes;
     const u64 least = (extent.bytes + model::kSectorBytes - 1) / model::kSectorBytes;
-    const Message sectors(english("{0} {0:sector|sectors}"), grouped(cost.sectors));
+    Message sectors(english("{0} {0:sector|sectors}"), grouped(cost.sectors));
     if (moved == extent.bytes) return withAllBytes(sectors, isStore);
     if (cost.sectors <= least) return sectors;
     if (extent.contiguous() && cost.sectors == least + 1 && cost.requests == 1 &&

@@ -180,7 +180,7 @@ private:
     }
 
     Message plain() const {
-        const Message summary = opcodeSummary(instruction_);
+        Message summary = opcodeSummary(instruction_);
         const std::optional<LaneMask> path = pathMask(module_, trace_, at_);
         const bool guarded = instruction_.guard.present && path && *path != step_.active;
         const int off = guarded ? (*path & ~step_.active).count() : 0;

@@ -55,13 +55,13 @@ private:
 
     // condition ? a : b
     Expected<u32> choice() {
-        const Expected<u32> condition = binary(1);
+        Expected<u32> condition = binary(1);
         if (!condition || !take("?")) return condition;
         const u32 column = u32(at_);
-        const Expected<u32> a = choice();
+        Expected<u32> a = choice();
         if (!a) return a;
         if (!take(":")) return unexpectedHere(english("':' of '? :'"));
-        const Expected<u32> b = choice();
+        Expected<u32> b = choice();
         if (!b) return b;
         return add({.what = Choose, .a = *condition, .b = *a, .c = *b, .column = column});
     }
@@ -73,7 +73,7 @@ private:
             if (!row || row->strength < least) break;
             const u32 column = u32(at_) + 1;
             at_ += row->text.size();
-            const Expected<u32> right = binary(row->strength + 1);
+            Expected<u32> right = binary(row->strength + 1);
             if (!right) return right;
             left = add({.what = row->what, .a = *left, .b = *right, .column = column});
         }
@@ -91,7 +91,7 @@ private:
             }
         if (take("+")) return unary();
         if (take("(")) {
-            const Expected<u32> inner = choice();
+            Expected<u32> inner = choice();
             if (inner && !take(")")) return unexpectedHere(english("')'"));
             return inner;
         }
@@ -196,7 +196,7 @@ Expected<s64> AccessExpression::evaluate(u32 index, s64 tid) const {
     if (node.what == Number) return node.number;
     if (node.what == Tid) return tid;
 
-    const Expected<s64> a = evaluate(node.a, tid);
+    Expected<s64> a = evaluate(node.a, tid);
     if (!a) return a;
     switch (node.what) {
         case Negate: return s64(-u64(*a));
@@ -211,7 +211,7 @@ Expected<s64> AccessExpression::evaluate(u32 index, s64 tid) const {
             break;
         default: break;
     }
-    const Expected<s64> b = evaluate(node.b, tid);
+    Expected<s64> b = evaluate(node.b, tid);
     if (!b) return b;
     const bool divides = node.what == Divide || node.what == Remainder;
     const bool shifts = node.what == ShiftLeft || node.what == ShiftRight;

@@ -221,10 +221,7 @@ Operand Parser::parseAddress(VectorOperand* coordinates, u32 depth) {
             fail(Message(english("{0} is no register or variable; an address starts with one"), quoted(name)),
                  place);
         }
-        if (in_.take('+'))
-            address.offsetBytes = s64(parseConstant(in_).bits);
-        else if (in_.peek() == '-')
-            address.offsetBytes = s64(parseConstant(in_).bits);
+        if (in_.take('+') || in_.peek() == '-') address.offsetBytes = s64(parseConstant(in_).bits);
     }
     while (coordinates && in_.take(','))
         coordinates->elements.push_back(parseAnything(depth + 1));

@@ -223,7 +223,7 @@ private:
                 return fail(FaultKind::Usage,
                             Message(english("say which argument is {0}: {0}=0, for example ({1} takes {2})"),
                                     name, table_.reference->name, catalog::namesTaken(*table_.reference)));
-            if (const Expected<void> taken = supply(i, *argument); !taken) return taken;
+            if (Expected<void> taken = supply(i, *argument); !taken) return taken;
         }
         return {};
     }

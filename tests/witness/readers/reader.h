@@ -259,7 +259,7 @@ private:
     Products productsOf(u32 warp, u32 lane) const;
     std::pair<const Array*, const Array*> factors() const;
     struct Tile {
-        u32 now = 0, all = 0;
+        u32 now, all;
     };
     const Tile& tile();
     u32 tileOfStore(const Array& array, u32 warp, u32 lane, u32 step) const;

@@ -187,7 +187,7 @@ bool ReductionStage::started() const {
 }
 
 std::string ReductionStage::caption() const {
-    const std::string block =
+    std::string block =
         say(in_.language, kBlock, coordinates(in_.cursor.block, launchOf(in_.run, in_.cursor.launch).grid));
     const std::optional<u32> round = current();
     if (!round || !started()) return block;
