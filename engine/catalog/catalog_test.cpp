@@ -169,10 +169,10 @@ TEST(Catalog, SettingsAreChecked) {
 }
 
 TEST(Catalog, SameSeedSameNumbers) {
-    const auto [family, variant] = *shipped().lookUp("matmul/naive");
-    const Values values = *resolve(*family, Settings{});
+    const auto found = *shipped().lookUp("matmul/naive");
+    const Values values = *resolve(*found.first, Settings{});
     const auto bytes = [&](u64 seed) {
-        return makeExperiment(*family, *variant, values, seed)->buffers[0].bytes;
+        return makeExperiment(*found.first, *found.second, values, seed)->buffers[0].bytes;
     };
     EXPECT_EQ(bytes(1), bytes(1));
     EXPECT_NE(bytes(1), bytes(2));

@@ -6,9 +6,9 @@ namespace lockstep::catalog {
 
 WorkTemplate readWork(const toml::table& table, const Family& family, Complaints& complaints) {
     TomlReader reader(table, complaints);
-    const WorkTemplate work{.bytes = reader.optionalString("bytes", ""),
-                            .operations = reader.optionalString("operations", ""),
-                            .isLimit = reader.optionalBool("limit", false)};
+    WorkTemplate work{.bytes = reader.optionalString("bytes", ""),
+                      .operations = reader.optionalString("operations", ""),
+                      .isLimit = reader.optionalBool("limit", false)};
     reader.finish();
     if (work.bytes.empty() && work.operations.empty())
         complaints.add(

@@ -3,6 +3,7 @@
 #include "cuda/gpu.h"
 
 #include <array>
+#include <bit>
 #include <utility>
 
 namespace lockstep::cuda {
@@ -43,7 +44,7 @@ Expected<Module> Module::load(const Context& context, const std::string& ptx, co
     std::array<int, 6> names{kInfoLog,       kInfoLogBytes,      kErrorLog,
                              kErrorLogBytes, kOptimisationLevel, kMaxRegisters};
     // Numbers are passed in place of pointers: CUDA Driver API, "cuModuleLoadDataEx".
-    const auto number = [](std::size_t value) { return reinterpret_cast<void*>(value); };
+    const auto number = [](std::size_t value) { return std::bit_cast<void*>(value); };
     std::array<void*, 6> values{information.data(),
                                 number(kLogBytes),
                                 errors.data(),

@@ -19,7 +19,8 @@ protected:
         ASSERT_TRUE(family_);
     }
 
-    std::map<std::string, VariantAccess> with(std::vector<std::pair<std::string, std::string>> settings) {
+    std::map<std::string, VariantAccess> with(
+        const std::vector<std::pair<std::string, std::string>>& settings) {
         const auto values = catalog::resolve(*family_, settings);
         if (!values) return ADD_FAILURE() << describe(values.error()), std::map<std::string, VariantAccess>();
         std::map<std::string, VariantAccess> byName;

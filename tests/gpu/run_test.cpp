@@ -551,7 +551,7 @@ TEST(Spread, HasItsQuartilesBetweenNeighbors) {
 }
 
 TEST(SameResults, AreComparedBitForBit) {
-    const auto buffer = [](std::vector<f32> values) {
+    const auto buffer = [](const std::vector<f32>& values) {
         Buffer b{.name = "b", .type = ElementType::F32, .shape = {values.size()}, .bytes = {}};
         const auto bytes = std::as_bytes(std::span(values));
         b.bytes.assign(bytes.begin(), bytes.end());

@@ -16,7 +16,7 @@ using namespace std::chrono_literals;
 constexpr const char* kPtx =
     ".version 8.0\n.target sm_50\n// nothing add_one write_behind store_control once\n";
 
-Buffer floats(std::vector<float> values) {
+Buffer floats(const std::vector<float>& values) {
     Buffer buffer{.name = "data", .type = ElementType::F32, .shape = {values.size()}, .bytes = {}};
     buffer.bytes.resize(values.size() * sizeof(float));
     std::memcpy(buffer.bytes.data(), values.data(), buffer.bytes.size());

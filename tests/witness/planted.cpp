@@ -27,7 +27,7 @@ bool rewrite(Said& said, const std::function<bool(const Token&)>& wanted,
     return (said.isSentence || said.isCaption) && rewriteAny(said, wanted, replacement);
 }
 std::string plus(const Token& token, s64 by) { return std::to_string(s64(token.value) + by); }
-std::function<bool(Said&)> moreOf(std::string noun, Kind kind) {
+std::function<bool(Said&)> moreOf(const std::string& noun, Kind kind) {
     return [noun, kind](Said& said) {
         return rewrite(
             said, [&](const Token& t) { return t.kind == kind && t.noun == noun; },

@@ -3,6 +3,7 @@
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdint>
 #include <optional>
@@ -100,7 +101,7 @@ ImDrawCmd solidRect(const PixelBox& box, ImU32 color) {
     ImDrawCmd command;
     command.ClipRect = {f32(box.left), f32(box.top), f32(box.right), f32(box.bottom)};
     command.UserCallback = clear;
-    command.UserCallbackData = reinterpret_cast<void*>(std::uintptr_t{color});
+    command.UserCallbackData = std::bit_cast<void*>(std::uintptr_t{color});
     return command;
 }
 
@@ -110,7 +111,7 @@ PixelBox solidBox(const ImDrawCmd& command) {
 }
 
 ImU32 solidColor(const ImDrawCmd& command) {
-    return ImU32(reinterpret_cast<std::uintptr_t>(command.UserCallbackData));
+    return ImU32(std::bit_cast<std::uintptr_t>(command.UserCallbackData));
 }
 
 }  // namespace lockstep::shell

@@ -8,7 +8,7 @@
 namespace lockstep::catalog {
 namespace {
 
-std::string solved(std::string_view reference, std::vector<u64> lengths, const Extents& given = {}) {
+std::string solved(std::string_view reference, const std::vector<u64>& lengths, const Extents& given = {}) {
     std::vector<SuppliedBuffer> supplied;
     for (const u64 length : lengths)
         supplied.push_back({u32(supplied.size()), length});
@@ -62,7 +62,7 @@ TEST(ReferenceExtents, EveryReferenceNamesThem) {
     EXPECT_EQ(namesTaken(*findReference("reduction")).english(), "in, out, n, parts, op and chunk");
 }
 
-Experiment twoBuffers(std::vector<u64> in, std::vector<u64> out) {
+Experiment twoBuffers(const std::vector<u64>& in, const std::vector<u64>& out) {
     Experiment experiment;
     for (auto& [name, shape] : {std::pair{"in", in}, std::pair{"out", out}}) {
         u64 count = 1;

@@ -81,7 +81,8 @@ Family familyWith(const char* operation) {
     return family;
 }
 
-template <class T> std::vector<T> reduced(const char* operation, ElementType type, std::vector<T> elements) {
+template <class T>
+std::vector<T> reduced(const char* operation, ElementType type, const std::vector<T>& elements) {
     const Family family = familyWith(operation);
     Experiment experiment = experimentOf({bufferOf<T>("rows", type, {2, elements.size() / 2}, elements),
                                           bufferOf<T>("results", type, {2}, {0, 0})});

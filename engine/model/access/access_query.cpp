@@ -13,7 +13,6 @@
 namespace lockstep::model {
 namespace {
 
-using trace::AccessKind;
 using trace::Space;
 
 constexpr s64 kFarthestOffset = s64{1} << 40;  // a tebibyte: more than any device has

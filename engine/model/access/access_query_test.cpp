@@ -5,7 +5,6 @@
 namespace lockstep::model {
 namespace {
 
-using trace::AccessKind;
 using trace::Space;
 
 AccessAnswer ask(Space space, u32 width, std::string_view expression, std::string_view profile,

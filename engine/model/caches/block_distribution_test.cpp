@@ -30,6 +30,7 @@ TEST(SharedSplit, IsWhatTheDriverChose) {
     u32 launches = 0;
     while (std::getline(table, line)) {
         const u32 threads = u32(numberIn(line, "threads"));
+        ASSERT_GE(threads, 32u) << line;
         const u64 shared = numberIn(line, "shared"), perBlock = shared + 1024;
         const u32 warpsAllow = std::min(32u, 64 / (threads / 32)),
                   fit = u32(std::min<u64>(warpsAllow, 228 * 1024 / perBlock));

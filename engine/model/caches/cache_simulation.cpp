@@ -523,7 +523,8 @@ public:
 
     void blockDone(u64 linear, trace::BlockRequests&& requests) override {
         requests_ += requests.requests;
-        if ((state_.requests += requests.requests) <= state_.mostRequests)
+        const u64 together = state_.requests += requests.requests;
+        if (together <= state_.mostRequests)
             ofLaunch_.simulation->add(linear, std::move(requests),
                                       [&] { return isFull() || isRunStopped(); });
     }

@@ -19,7 +19,7 @@ std::vector<Buffer> buffersOf(const Names& names) {
             {.name = name, .type = ElementType::F32, .shape = {1}, .bytes = std::vector<std::byte>(4)});
     return buffers;
 }
-Launch launchOf(const char* entry, std::vector<u32> buffers) {
+Launch launchOf(const char* entry, const std::vector<u32>& buffers) {
     Launch launch{.entry = entry, .grid = {1, 1, 1}, .block = {1, 1, 1}, .arguments = {}};
     for (const u32 buffer : buffers)
         launch.arguments.emplace_back(BufferArgument{buffer});

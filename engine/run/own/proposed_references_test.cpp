@@ -12,7 +12,7 @@ namespace {
 constexpr const char* kMatmulBody =
     "float s = 0; for (int k = 0; k < w; ++k) s += A[r * w + k] * B[k * w + c]; C[r * w + c] = s;";
 
-std::string first(const KernelInFile& kernel, std::vector<std::string> arguments, const char* grid,
+std::string first(const KernelInFile& kernel, const std::vector<std::string>& arguments, const char* grid,
                   const char* block) {
     const std::vector<std::string> proposed =
         proposedReferences(kernelShapeOf(kernel, arguments, grid, block));

@@ -33,7 +33,7 @@ run::RecordedRun recorded(const char* kernel, std::vector<Setting> parameters, f
     return run;
 }
 
-catalog::Experiment experiment(const char* kernel, std::vector<Setting> settings) {
+catalog::Experiment experiment(const char* kernel, const std::vector<Setting>& settings) {
     const auto found = *catalogue().lookUp(kernel);
     catalog::Experiment experiment;
     experiment.family = found.first;

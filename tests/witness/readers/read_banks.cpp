@@ -10,7 +10,7 @@
 namespace lockstep::witness {
 
 using Kind = Token::Kind;
-using trace::AccessKind, trace::Space;
+using trace::Space;
 
 // "Lanes 0, 8 touch the same word 88: bank 24, pass 1".
 void Reader::bankHover(const Said& said) {

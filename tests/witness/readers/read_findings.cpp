@@ -9,7 +9,7 @@
 namespace lockstep::witness {
 
 using Kind = Token::Kind;
-using trace::AccessKind, trace::Space;
+using trace::Space;
 
 bool Reader::isFinding(std::string_view text) {
     return says(text, {"with nothing to order them", "without synchronization",

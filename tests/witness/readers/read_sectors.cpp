@@ -9,7 +9,7 @@
 namespace lockstep::witness {
 
 using Kind = Token::Kind;
-using trace::AccessKind, trace::Space;
+using trace::Space;
 
 // "32 bytes from byte 0: lanes 0–7 use some of them", "64 bytes from byte 128, transferred for lane 31".
 void Reader::itemHover(const Said& said) {

@@ -114,7 +114,7 @@ std::optional<s64> roundOf(const RunFacts& run, const trace::WarpTrace& warp, u3
         else
             return std::nullopt;
         const std::string change = head.substr(head.rfind(';') + 1);
-        const auto has = [&](std::string text) { return change.find(text) != std::string::npos; };
+        const auto has = [&](std::string_view text) { return change.find(text) != std::string::npos; };
         const std::string n(name);
         for (s64 i = 0; i < before; ++i)
             if (has("++" + n) || has(n + "++") || has(n + " += 1"))

@@ -9,7 +9,7 @@
 namespace lockstep::witness {
 
 using Kind = Token::Kind;
-using trace::AccessKind, trace::Space;
+using trace::Space;
 
 // Facts of the cursor's line, its block and the grid.
 const Facts& Reader::whole() {
