@@ -129,7 +129,7 @@ constexpr std::array kChineseAfter{
     Noun{"次", "execution"},
     Noun{"个元素", "element"},
     Noun{"个值", "element"},
-    Noun{"个相加", "lane"},
+    Noun{"个做加法", "lane"},
     Noun{"个跳转", "lane"},
     Noun{"个继续", "lane"},
     Noun{"个顺序执行", "lane"},

@@ -244,13 +244,13 @@ void Reader::occupancyText(const Said& said) {
     if (is("Theoretical occupancy: # block* and # warp* on *",
            "理论占用率：每个多处理器 # 个线程块、# 个线程束*")) {
         std::vector<std::optional<f64>> values{v(o.blocks), v(o.warps)};
-        if (is("*(# register*", "*（每线程 #*")) values.push_back(registers);
+        if (is("*(# register*", "*（每个线程 #*")) values.push_back(registers);
         if (is("*The grid runs in*", "*整个网格*执行*"))
             values.insert(values.end(), waves.begin(), waves.end());
         expectAll(said, values);
     } else if (is("The grid runs in one wave: # of the # block* at a time.",
-                  "整个网格一波执行完：同时容得下 # 个线程块，只有 # 个。") ||
-               is("The grid runs in one wave: # of the # block*", "整个网格一波执行完*"))
+                  "整个网格一波就能执行完：GPU 最多可同时驻留 # 个线程块，而网格只有 # 个。") ||
+               is("The grid runs in one wave: # of the # block*", "整个网格一波就能执行完*"))
         expectAll(said, waves);
     else if (is("The grid runs in # wave* of up to # block*; the last one has #.",
                 "整个网格分 # 波执行，每波最多 # 个线程块；最后一波有 # 个。"))

@@ -83,9 +83,9 @@ std::optional<Round> roundAt(const trace::FocusBlock& block, const viz::Cursor& 
 // ..."
 std::optional<std::string> CompareReader::wrongRound(std::string_view text) const {
     const bool en = english();
-    const auto slots =
-        match(text, en ? "Round {round}: {n} thread* add* in both. In A {a:text} In B {b:text}"
-                       : "第 {round} 轮：两侧都有 {n} 个线程相加。A 中它们{a:text}B 中它们{b:text}");
+    const auto slots = match(
+        text, en ? "Round {round}: {n} thread* add* in both. In A {a:text} In B {b:text}"
+                 : "第 {round} 轮：两侧都有 {n} 个线程做加法。A 中这些线程{a:text}B 中这些线程{b:text}");
     if (!slots) return std::nullopt;
     for (const auto& [side, written] : {std::pair{&a_, slots->text("a")}, {&b_, slots->text("b")}}) {
         const std::string part(trimmed(written, kAllBlanks));  // a line may end between the two
@@ -100,7 +100,7 @@ std::optional<std::string> CompareReader::wrongRound(std::string_view text) cons
                                               : "正好是 {warps} 个完整的线程束：没有分化。"))
             holds = (*whole)["warps"] == warps && round->diverging == 0;
         else if (match(part, en ? "all of them are in one warp, which diverges."
-                                : "全在一个线程束里，它发生分化。"))
+                                : "全在一个线程束里，这个线程束发生分化。"))
             holds = warps == 1 && round->diverging == 1;
         else if (const auto all =
                      match(part, en ? "they are in {warps} warps, {each} in each, and all of these diverge."

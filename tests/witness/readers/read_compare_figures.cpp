@@ -55,7 +55,7 @@ std::optional<CompareReader::Both> CompareReader::both(std::string_view what) co
     for (const auto& [english, chinese, above, below] :
          {std::tuple{"sectors per load request", "每个读取请求的扇区数", items + "ld", requests + "ld"},
           {"sectors per store request", "每个写入请求的扇区数", items + "st", requests + "st"},
-          {"active lanes per warp instruction", "每条线程束指令的活动通道数",
+          {"active lanes per warp instruction", "每条线程束指令的平均活动通道数",
            std::string("ptx__thread_inst_executed"), std::string("ptx__inst_executed")}})
         if (what == (en ? english : chinese))
             return Both{.a = quotients(a, above, below), .b = quotients(b, above, below)};
@@ -309,7 +309,7 @@ bool CompareReader::figureSentence(const Said& said) {
     for (const auto& [english, chinese] :
          {std::pair{"sectors per load request", "每个读取请求的扇区数"},
           {"sectors per store request", "每个写入请求的扇区数"},
-          {"active lanes per warp instruction", "每条线程束指令的活动通道数"},
+          {"active lanes per warp instruction", "每条线程束指令的平均活动通道数"},
           {"resident warps that an SM has room for", "一个 SM 可驻留的线程束数"}})
         names.push_back(en ? english : chinese);
     std::string text = said.text;

@@ -56,7 +56,7 @@ void Reader::numberInCell(const Said& said) {
                              contains(said.hover, ".w = ");
     if (isValueTold && inHover(said, tokens_->front())) return mark(tokens_->front());
     // Where it says nothing of lanes, a whole number may be the lane's in the corner.
-    const bool isOfReads = says(said.hover, {" is read by lane", " 个通道读取："}) || isFinding(said.hover);
+    const bool isOfReads = says(said.hover, {" is read by lane", "）读取。"}) || isFinding(said.hover);
     if (!isValueTold && !isOfReads && tokens_->front().decimals == 0) return;
     const std::vector<Token> about = tokensOf(said.hover);
     // Where two threads collide: of the place that they do it at.
@@ -103,12 +103,12 @@ void Reader::cellText(const Said& said) {
     cellValue(said, first, *place);
     for (const std::string_view now : {"it now (lane", " 个通道："})
         if (const std::size_t at = text_.find(now); at != std::string::npos) lanesNow(said, *place, at);
-    for (const std::string_view before : {"read it since it was last stored", "个通道在上次写入之后读过："})
+    for (const std::string_view before : {"read it since it was last stored", "）读过这个值"})
         if (const std::size_t at = text_.find(before); at != std::string::npos)
-            lanesBefore(said, *place, english() ? text_.rfind("Lane", at) : at);
+            lanesBefore(said, *place, text_.rfind(english() ? "Lane" : "个通道（", at));
     // "M[0][0] is read by lanes 0–7 of warp 0."
-    if (is("*[#][#] is read by lane* of warp #.", "*[#][#] 由线程束 # 的 # 个通道读取：*。"))
-        lanesNow(said, *place, first.end);
+    if (is("*[#][#] is read by lane* of warp #.", "*[#][#] 由线程束 # 的 # 个通道（*）读取。"))
+        lanesNow(said, *place, english() ? first.end : text_.find("（", first.end));
 }
 
 // " = 3.0" behind the name: what stands there at the cursor's step.
@@ -145,8 +145,7 @@ void Reader::lanesNow(const Said& said, const Place& place, std::size_t at) {
             lanes.bits |= 1u << lane.value;
     }
     std::size_t from = at, end = std::min(text_.find('.', at), text_.find("。", at));
-    if (const std::size_t colon = text_.find("：", at); !english() && colon != std::string::npos)
-        from = colon;
+    if (const std::size_t colon = text_.find("：", at); !english() && colon < end) from = colon;
     if (const std::size_t warp = text_.find(" of warp", at); english() && warp != std::string::npos)
         end = std::min(end, warp);
     end = std::min(end, text_.size());
@@ -210,14 +209,14 @@ void Reader::lanesBefore(const Said& said, const Place& place, std::size_t at) {
     if (english()) {
         end = text_.find(" of warp", at);
     } else {
-        from = text_.find("：", at);
-        end = text_.find("。", from);
+        from = text_.find("（", at);
+        end = text_.find("）", from);
     }
     if (end == std::string::npos || from == std::string::npos) return;
     const std::optional<LaneMask> told = lanesIn(std::string_view(text_).substr(from, end - from));
     markIn(from, end);
     if (!told || *told != lanes) fail(said, text_.substr(from, end - from), "other lanes have read it");
-    // "of warp 0", "线程束 0 的 2 个通道在上次": its number, and how many.
+    // "of warp 0", "线程束 0 的 2 个通道（": its number, and how many.
     const std::size_t begin = english() ? end : text_.rfind("线程束", at);
     for (const Token& token : *tokens_) {
         if (token.begin < begin || token.begin > (english() ? end + 10 : at)) continue;

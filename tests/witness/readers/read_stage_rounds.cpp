@@ -135,8 +135,8 @@ void Reader::roundText(const Said& said) {
         done_.assign(done_.size(), true);
         return;
     }
-    if (is("# of # add*", "# 个中 # 个相加") ||
-        is("# add*, # cop*", "# 个相加，# 个复制")) {  // below the name of its round
+    if (is("# of # add*", "# 个中 # 个做加法") ||
+        is("# add*, # cop*", "加法 #，复制 #")) {  // below the name of its round
         for (const Said& name : picture_.texts) {
             if (name.isHover || std::fabs(name.left - said.left) > 1 || name.top >= said.top ||
                 said.top - name.top > 16)
@@ -283,16 +283,16 @@ void Reader::roundText(const Said& said) {
     if (!warp || warp->value >= f64(block_.block().warps.size())) return;
     const f64 adding = f64(lanesThatAdd(all->rounds[r], u32(warp->value)).size()),
               lanes = f64(block_.lanesOf(u32(warp->value)));
-    if (is("Round #: none of the # lane* of warp # adds; *", "第 # 轮：线程束 # 的 # 个通道都不相加，*")) {
+    if (is("Round #: none of the # lane* of warp # adds; *", "第 # 轮：线程束 # 的 # 个通道都不做加法，*")) {
         if (adding != 0) fail(said, said.text, "some of its lanes add");
         return english() ? expectAll(said, {{}, lanes, {}}) : expectAll(said, {{}, {}, lanes});
     }
     if (is("Round #: * # lane* of warp # add*: the warp does not diverge.",
-           "第 # 轮：线程束 # 的 # 个通道全部相加，没有分化。")) {
+           "第 # 轮：线程束 # 的 # 个通道都做加法，没有分化。")) {
         if (adding != lanes) fail(said, said.text, "not all of its lanes add");
         return english() ? expectAll(said, {{}, lanes, {}}) : expectAll(said, {{}, {}, lanes});
     }
-    if (is("Round #: # of # lane* of warp # add*", "第 # 轮：线程束 # 的 # 个通道中有 # 个相加*")) {
+    if (is("Round #: # of # lane* of warp # add*", "第 # 轮：线程束 # 的 # 个通道中有 # 个做加法*")) {
         english() ? expectAll(said, {{}, adding, lanes, {}}) : expectAll(said, {{}, {}, lanes, adding});
         if (adding == lanes) fail(said, said.text, "all of its lanes add");
     }

@@ -143,7 +143,7 @@ void Reader::timesText(const Said& said) {
     const auto startsWithTime = [&](const RecordedTime& time, std::size_t from) {
         // "a copy of as many bytes takes 430 ns of these 2.55 µs", "an empty kernel takes about 1.67 µs of
         // ..."
-        const bool isCopy = says(text_, {"at the speed of a large copy", "复制同样多的字节"}),
+        const bool isCopy = says(text_, {"at the speed of a large copy", "按大块复制的速度折算"}),
                    isLaunch = says(text_, {"an empty kernel takes about", "空核函数就要用大约"});
         if (tokens_->size() <= from || !(isCopy || isLaunch)) return;
         const bool english = picture_.language == Language::English;
@@ -163,8 +163,8 @@ void Reader::timesText(const Said& said) {
         }
     };
     // The sentence: of which size, then of the variant. Its sizes are taken as written, and counted here.
-    const bool isOf = is("*On the * this is the fastest: *, #*", "*在*上最快的是*：#*"),
-               isOwn = is("*On the * this variant took #*", "*在*上这一版用了 #*");
+    const bool isOf = is("*On the * this is the fastest: *, #*", "*在*上，本组用时最短的是*：#*"),
+               isOwn = is("*On the * this variant took #*", "*在*上，这一版用了 #*");
     const std::size_t sizes = isOf || isOwn ? sizesOfSentence(said) : 0;
     const auto figures = [&](std::vector<std::optional<f64>> values) {
         values.insert(values.begin(), sizes, std::nullopt);
@@ -173,17 +173,17 @@ void Reader::timesText(const Said& said) {
     if (best && isOf)
         expectAll(said, figures({best->milliseconds})), startsWithTime(*best, sizes + 1);
     else if (own && best && isOwn &&
-             is("*; the fastest, *, is # times as fast.*", "*；最快的*速度是它的 # 倍。*"))
+             is("*; the fastest, *, is # times as fast.*", "*；本组用时最短的*速度是它的 # 倍。*"))
         expectAll(said, figures({own->milliseconds, own->milliseconds / best->milliseconds})),
             startsWithTime(*own, sizes + 2);
-    else if (own && isOwn && is("*, as little as *", "*，与最快的*一样*"))
+    else if (own && isOwn && is("*, as little as *", "*，与本组用时最短的*一样*"))
         expectAll(said, figures({own->milliseconds})), startsWithTime(*own, sizes + 1);
     else if (own && best &&
              (is("At this size the time is not *", "在这个规模下，时间并不花在*") ||
               is("At this size most of the time is *",
-                 "在这个规模下，大部分时间是*"))) {  // a line of its own
+                 "在这个规模下，大部分时间花在启动上*"))) {  // a line of its own
         const bool isOfFastest = std::ranges::any_of(picture_.texts, [](const Said& other) {
-            return other.isSentence && says(other.text, {" this is the fastest: ", "上最快的是"});
+            return other.isSentence && says(other.text, {" this is the fastest: ", "上，本组用时最短的是"});
         });
         startsWithTime(isOfFastest ? *best : *own, 0);
     } else if (is("The times at *", "* 时的用时"))
