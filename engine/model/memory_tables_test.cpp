@@ -123,8 +123,8 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
            "132 of them are not L2 read misses of the kernel: 44 for machine code, 80 for parameters and "
            "launch "
            "data, 5 for sectors stored in part, 3 for atomics.",
-           "其中 132 个不是核函数的 L2 读未命中：44 个用于机器码，80 个用于参数和启动数据，5 "
-           "个用于只写入一部分的扇区，原子操作所需 3。"},
+           "其中 132 个并非来自核函数的 L2 读未命中：44 个用于机器码，80 个用于参数和启动数据，5 "
+           "个用于只写入一部分的扇区，3 个用于原子操作。"},
           {Level::Device, Operation::Store, 97,
            "By the model, of 97 sectors written to L2, 10 reached device memory before the launch ended: L2 "
            "keeps up to "

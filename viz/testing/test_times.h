@@ -124,8 +124,7 @@ inline TimedRun timedOnTwo() {
         if (run.kernel != "multiply/swapped") continue;
         run.measured = {};
         run.ending = run::Ending::Hangs;
-        run.why = {"the kernel was still running on the GPU after 20 s",
-                   "核函数在 GPU 上运行了 20 秒仍未结束"};
+        run.why = {"the kernel was still running on the GPU after 20 s", "核函数在 GPU 上运行 20 秒仍未结束"};
     }
     timed.machines.insert(timed.machines.begin(), {own, 1.5e12});
     return timed;

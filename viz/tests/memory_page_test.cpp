@@ -210,7 +210,7 @@ TEST_F(MemoryPage, WhatBecomesOfSectorsBetweenLevelsIsSaidInBriefToo) {
     EXPECT_TRUE(contains(close, "100 of 1,100 merged with an outstanding request"));
     EXPECT_TRUE(contains(close, "124 more than L2 read misses: 44 for machine code, 80 for parameters"));
     EXPECT_TRUE(contains(chinese, "比 L2 读未命中多 124 个：44 个用于机器码，80 个用于参数") ||
-                contains(chinese, "其中 124 个不是核函数的 L2 读未命中：44 个用于机器码"))
+                contains(chinese, "其中 124 个并非来自核函数的 L2 读未命中：44 个用于机器码"))
         << "as a row has room";
 }
 

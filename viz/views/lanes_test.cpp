@@ -66,7 +66,7 @@ TEST(LanesTest, SaysWhichCopyOfAnUnrolledLineRuns) {
     };
     for (const f32 width : {430.0f, 460.0f, 900.0f, 1280.0f}) {
         EXPECT_TRUE(says(width, Language::English, "copy 2 of 3, unrolled")) << width;
-        EXPECT_TRUE(says(width, Language::Chinese, "循环体展开第 2 份，共 3 份")) << width;
+        EXPECT_TRUE(says(width, Language::Chinese, "循环体展开后的第 2 份，共 3 份")) << width;
     }
 }
 

@@ -171,7 +171,7 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
         {".loc 1 5 1\n A: ld.shared.u32 %r2, [%r3+4]; st.shared.u32 [%r3], %r2; bar.sync 0; setp.lt.u32 %p1, "
          "%r2, 9; @%p1 bra A;",
          "Read it into a variable, then __syncthreads(), then write.",
-         "请先读入变量，再执行 __syncthreads()，然后才写入。"},
+         "请先把值读到变量里，执行 __syncthreads() 之后再写入。"},
         {".loc 1 5 1\n ld.shared.u32 %r2, [%r3]; add.u32 %r2, %r2, 1; st.shared.u32 [%r3], %r2;",
          "use an atomic such as atomicAdd(), or let each thread have a copy of its own and add the copies "
          "up.",

@@ -183,8 +183,8 @@ void Reader::findingsText(const Said& said) {
         tally(said, places);
     else if (is("# more finding* are not listed.", "另有 # 个问题未列出。"))
         expectAll(said, {v(places.leftOut)});
-    else if (is("# more at this place: *", "此位置另有 # 处：*") ||
-             is("# more listed at this place: *", "列出的问题中，此位置另有 # 处：*")) {
+    else if (is("# more at this place: *", "此处另有 # 次，涉及*") ||
+             is("# more listed at this place: *", "列出的问题中，此处另有 # 次，涉及*")) {
         for (const auto& [key, size] : places.sizes)
             if (tokens_->front().value == f64(size - 1)) done_[0] = true;
         if (says(said.text, {"listed", "列出"}) != (places.leftOut > 0))

@@ -26,7 +26,7 @@ void Reader::memoryText(const Said& said) {
         expectAll(said, {sum(Space::Global, &PcSums::requests), sum(Space::Global, &PcSums::sectors),
                          sum(Space::Shared, &PcSums::wavefronts), sum(Space::Shared, &PcSums::least)});
     else if (is("*: click to go to warp #, step #; click again for the next one",
-                "*：单击跳到线程束 # 的第 # 步；再次单击到下一次")) {
+                "*：单击跳到线程束 # 的第 # 步；再次单击跳到下一次访问")) {
         // The access there is of the kind that the row counts.
         const u32 warp = u32((*tokens_)[0].value), step = u32((*tokens_)[1].value) - 1;
         const std::string name = text_.substr(0, text_.find(english() ? ": click to go" : "：单击"));
@@ -64,7 +64,7 @@ std::string Reader::readsBesides(f64 left) const {
          {std::tuple{f64(c.codeReads), "for machine code", "个用于机器码"},
           {f64(c.launchReads), "for parameters and launch data", "个用于参数和启动数据"},
           {f64(c.fillReads), "for sectors stored in part", "个用于只写入一部分的扇区"},
-          {f64(c.atomicReads), "for atomics", "原子操作所需"},
+          {f64(c.atomicReads), "for atomics", "个用于原子操作"},
           {left, "other", "其他"}}) {
         const f64 said = std::min(sectors, left);
         left -= said;
@@ -75,7 +75,7 @@ std::string Reader::readsBesides(f64 left) const {
             text += fmt::format("{}{}", text.empty() ? "" : "，",
                                 std::string_view(zh).starts_with("个")
                                     ? withCommas(u64(said)) + " " + zh
-                                    : std::string(zh) + " " + withCommas(u64(said)));
+                                    : std::string(zh) + " " + withCommas(u64(said)) + " 个");
     }
     return (english() ? ": " : "：") + text;
 }
@@ -124,7 +124,7 @@ void Reader::betweenText() {
     else if (is("# of the # sector* from device memory * not requested*",
                 "从设备内存读出的 # 个扇区中有 # 个并未被请求*"))
         either({order(f64(c.l2ReadHits + c.l2ReadMisses - c.l2Reads), f64(c.l2ReadMisses))});
-    else if (is("# of them are not * read misses of *", "其中 # 个不是核函数的 * 读未命中*") ||
+    else if (is("# of them are not * read misses of *", "其中 # 个并非来自核函数的 * 读未命中*") ||
              is("# more than * read misses: *", "比 * 读未命中多 # 个：*")) {
         if (contains(text_, readsBesides(beyond))) either({{beyond}});
         if (done_[0]) done_.assign(done_.size(), true);
@@ -239,6 +239,10 @@ void Reader::sharedText(const Said& said) {
         const f64 measured[2] = {counted("pipe_lsu_wavefronts_mem"), counted("bank_conflicts_pipe_lsu_mem")};
         const f64 most[2] = {f64(sums.wavefronts), f64(sums.wavefronts)};
         std::size_t i = 0;
+        // "加 1 而不取结果": of what a wavefront is.
+        if (!english() && i < tokens_->size() && (*tokens_)[i].value == 1 &&
+            (*tokens_)[i].end < text_.find('\n'))
+            done_[i++] = true;
         for (int line = 0; line < 2; ++line) {
             if (i < tokens_->size()) {
                 done_[i] = (*tokens_)[i].value <= most[line];

@@ -299,11 +299,11 @@ void Reader::branchLines(const Said& said) {
 // until they meet." behind what the step does.
 namespace {
 
-// "从第 3 步（第 10 行）起，2 组通道依次执行……", "第 7 行之后其通道不再汇合……": where that begins.
+// "从第 3 步（第 10 行）起，2 组通道依次执行……", "从第 7 行分化起到结束……": where that begins.
 std::size_t chineseBegin(const std::string& text) {
     if (const std::size_t from = text.find(" 行）起，"); from != std::string::npos)
         return text.rfind("从第", from);
-    const std::size_t after = text.find(" 行之后其通道不再汇合");
+    const std::size_t after = text.find(" 行分化起到结束");
     return after == std::string::npos ? after : text.rfind("第", after);
 }
 

@@ -88,7 +88,7 @@ void Reader::timesPicture() {
     const auto inMs = head({"ms"}), inUs = head({"µs"}), ms = inMs ? inMs : inUs;
     const f64 perMs = inMs ? 1 : 1000;  // of the column's unit
     const auto rate = head({"GB/s", "GFLOP/s"}),
-               share = head({"% of copy", "% of peak", "占复制 %", "占峰值 %"}),
+               share = head({"% of copy", "% of peak", "占复制带宽的 %", "占峰值的 %"}),
                step = head({"step", "比上一版"}), total = head({"total", "比第一版"}),
                published = head({"G80, ms"}), publishedRate = head({"G80, GB/s"}),
                copies = head({"+ copies", "含复制"}),
@@ -353,13 +353,13 @@ void Reader::rowHover(const Said& said) {
         }
         std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,
                                                spread.upperQuartile};
-        const bool saysStep = says(said.text, {", its predecessor: ", "前一版本“"});
+        const bool saysStep = says(said.text, {", its predecessor: ", "所基于的版本“"});
         if (saysStep != (time.step > 0)) fail(said, "step", "whether it changes one that was timed");
         if (saysStep && time.step > 0) {
             values.push_back(time.step);
             const std::string& changed = times()->changedBy(time)->variant->title.in(picture_.language);
             if (!says(said.text, {english() ? "Speedup over \"" + changed + "\", its predecessor: "
-                                            : "相对前一版本“" + changed + "”的加速比："}))
+                                            : "相对所基于的版本“" + changed + "”的加速比："}))
                 fail(said, changed, "that is the variant that it changes");
         }
         return expectAll(said, values);

@@ -141,9 +141,9 @@ bool PlaygroundReader::segmentHover(const Said& said) {
         Form{How::Asked, "{bytes} bytes from byte {from}: lane* {lanes:list} use* some of them.",
              "从字节 {from} 起的 {bytes} 字节：{count} 个通道（{lanes:list}）用到其中的字节。"},
         Form{How::Moved, "{bytes} bytes from byte {from}, transferred for lane* {lanes:list}.",
-             "从字节 {from} 起的 {bytes} 字节，为 {count} 个通道传输（{lanes:list}）。"},
+             "从字节 {from} 起的 {bytes} 字节，为 {count} 个通道（{lanes:list}）传输。"},
         Form{How::Served, "{bytes} bytes from byte {from}: serves lane* {lanes:list}.",
-             "从字节 {from} 起的 {bytes} 字节，供 {count} 个通道使用（{lanes:list}）。"},
+             "从字节 {from} 起的 {bytes} 字节，供 {count} 个通道（{lanes:list}）使用。"},
     };
     for (const Form& form : kForms) {
         const auto slots = is(said, form.en, form.zh);
