@@ -49,7 +49,7 @@ TEST(Difference, ListsWhatChangedInTheOrderOfTheTable) {
     EXPECT_EQ(found[1].metric, "sectors_per_store_request");
     EXPECT_EQ(found[1].sentence.english(), "Sectors per store request: 4 instead of 32.");
     EXPECT_EQ(found[2].metric, "warps_per_sm");
-    EXPECT_EQ(found[2].sentence.in(Language::Chinese), "一个 SM 可驻留的线程束数：48，原为 64。");
+    EXPECT_EQ(found[2].sentence.in(Language::Chinese), "一个多处理器可驻留的线程束数：48，原为 64。");
 }
 
 TEST(Difference, SaysWhatCameAndWhatWent) {

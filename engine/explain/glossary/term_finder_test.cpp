@@ -46,7 +46,7 @@ TEST(TermFinderTest, FindsTheLongestNameInChinese) {
                           {"线程块的线程", "block thread"},
                           {"没有存储体冲突", "bank-conflict"},
                           {"3 个波前，分 2 波执行", "wavefront"},
-                          {"越界单元与越界访问", "ghost out-of-bounds"},
+                          {"越界元素与越界访问", "ghost out-of-bounds"},
                           {"L1 缓存的命中率", "l1 hit-rate"},
                           {"写回 P", ""}})
         EXPECT_EQ(idsIn(c.text, Language::Chinese), c.ids) << c.text;

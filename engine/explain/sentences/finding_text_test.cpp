@@ -262,7 +262,7 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
         {limit, "The run was stopped: the limit of 60 s is over.", "运行已被停止"},
         {at(FindingKind::Limit, "bra"), "The time limit stopped the run here; --limit gives it longer.",
          "时间限制"},
-        {cut, "1,234 more findings are not listed.", "另有 1,234 个问题未列出"},
+        {cut, "1,234 more findings are not listed.", "另有 1,234 次未列出"},
     };
     for (const Case& c : cases) {
         const Message text = describe(c.finding, module, recording);

@@ -265,7 +265,7 @@ void Reader::occupancyText(const Said& said) {
                 "# 个线程块，# 波，每波至多 # 个；最后一波 #% 的位置空着"))
         expectAll(said, {v(o.grid), v(o.waves), v(o.perWave), idle});
     else if (is("the grid has only # block* for # SM*", "整个网格只有 # 个线程块，多处理器有 # 个") ||
-             is("# block* for # SM*", "# 个线程块，# 个 SM"))
+             is("# block* for # SM*", "# 个线程块，# 个多处理器"))
         expectAll(said, {v(o.grid), v(o.multiprocessors)});
     else if (is("Wave #: # block*", "第 # 波：# 个线程块")) {
         const u64 wave = u64(tokens_->front().value);
@@ -276,7 +276,7 @@ void Reader::occupancyText(const Said& said) {
         expectAll(said, {v(o.blocks), v(o.warpsOfBlock)});
     else if (said.hover.empty() && is("#%", "#%")) {
         if (rounds(tokens_->front(), 100.0 * f64(o.warps) / f64(o.places))) done_[0] = true;
-    } else if (is("*register* per thread, *", "*每线程 # 个寄存器，*"))
+    } else if (is("*register* per thread, *", "*每个线程 # 个寄存器，*"))
         expectAll(said, {registers});
 }
 

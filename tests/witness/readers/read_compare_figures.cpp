@@ -59,7 +59,7 @@ std::optional<CompareReader::Both> CompareReader::both(std::string_view what) co
            std::string("ptx__thread_inst_executed"), std::string("ptx__inst_executed")}})
         if (what == (en ? english : chinese))
             return Both{.a = quotients(a, above, below), .b = quotients(b, above, below)};
-    if (what == (en ? "resident warps that an SM has room for" : "一个 SM 可驻留的线程束数")) {
+    if (what == (en ? "resident warps that an SM has room for" : "一个多处理器可驻留的线程束数")) {
         const auto warpsOf = [&](const Side& side) {
             const Reader::Occupied occupied = Reader(side.witness, side.picture).occupied();
             u64 blocks = ~u64{0};
@@ -310,7 +310,7 @@ bool CompareReader::figureSentence(const Said& said) {
          {std::pair{"sectors per load request", "每个读取请求的扇区数"},
           {"sectors per store request", "每个写入请求的扇区数"},
           {"active lanes per warp instruction", "每条线程束指令的平均活动通道数"},
-          {"resident warps that an SM has room for", "一个 SM 可驻留的线程束数"}})
+          {"resident warps that an SM has room for", "一个多处理器可驻留的线程束数"}})
         names.push_back(en ? english : chinese);
     std::string text = said.text;
     if (en && text[0] >= 'A' && text[0] <= 'Z' && !text.starts_with("No ")) text[0] = char(text[0] + 32);

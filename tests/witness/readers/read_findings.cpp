@@ -181,7 +181,7 @@ void Reader::findingsText(const Said& said) {
     }));
     if (is("*# problem*", "*# 处问题*") || is("*# remark*", "*# 条提示*"))
         tally(said, places);
-    else if (is("# more finding* are not listed.", "另有 # 个问题未列出。"))
+    else if (is("# more finding* are not listed.", "另有 # 次未列出。"))
         expectAll(said, {v(places.leftOut)});
     else if (is("# more at this place: *", "此处另有 # 次，涉及*") ||
              is("# more listed at this place: *", "列出的问题中，此处另有 # 次，涉及*")) {
