@@ -121,14 +121,14 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "Warp 0 updates 1 element of M atomically: 1 request, 32 sector accesses to 1 sector: lanes that "
          "access the same word take turns.",
          "线程束 0 原子更新 M 的 1 个元素：1 个请求，32 次扇区访问（共 1 "
-         "个扇区）：落在同一个字上的通道要轮流。"},
+         "个扇区），因为落在同一个字上的通道要轮流。"},
         {"cc90", AccessKind::Reduction, 4, [](u64 lane) { return lane < 5   ? 0
                                                                  : lane < 8 ? 4
                                                                             : 4 * lane; },
          "Warp 0 updates 26 elements of M atomically: 1 request, 8 sector accesses to 4 sectors: lanes that "
          "access the same word take turns.",
          "线程束 0 原子更新 M 的 26 个元素：1 个请求，8 次扇区访问（共 4 "
-         "个扇区）：落在同一个字上的通道要轮流。"},
+         "个扇区），因为落在同一个字上的通道要轮流。"},
         {"cc90", AccessKind::Reduction, 4, [](u64 lane) { return lane * 4; },
          "Warp 0 updates 32 elements of M atomically: 1 request, 4 sector accesses.",
          "线程束 0 原子更新 M 的 32 个元素：1 个请求，4 次扇区访问。"},

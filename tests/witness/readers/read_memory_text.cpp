@@ -41,7 +41,7 @@ void Reader::memoryText(const Said& said) {
         const trace::StoredAccess& access = warps[warp].accesses[warps[warp].steps[step].access];
         if (access.space != named->first || access.kind != named->second)
             fail(said, text_, "the access there is of another kind");
-    } else if (is("Measured: on an *", "实测：*") || is("Beside it: on an *", "旁边：*")) {
+    } else if (is("Measured: on an *", "实测记录：*") || is("Beside it: on an *", "旁边是实测记录：*")) {
         for (std::size_t i = 0; i < tokens_->size(); ++i)
             if ((*tokens_)[i].value == 13) done_[i] = true;
     } else if (said.isHover)

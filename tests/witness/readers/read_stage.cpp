@@ -72,8 +72,8 @@ void Reader::sheetText(const Said& said) {
                isBytes = is("# elements of # bytes", "# 个元素，每个 # 字节"),
                isCount = is("# element*", "# 个元素") || is("# words", "# 个字") || is("[#]", "[#]") ||
                          is("part of # element*", "# 个元素 的一部分"),
-               isRange =
-                   is("elements #–# of #", "第 #–# 个元素，共 # 个") || is("[#–#] of #", "# 个中的 [#–#]");
+               isRange = is("elements #–# of #", "第 #–# 个元素，共 # 个") ||
+                         is("[#–#] of #", "第 #–# 个，共 # 个");
     if (!isPart && !isShape && !isCount && !isBytes && !isRange) return;
     const Array* array = namedLeftOf(said);
     if (!array) return;

@@ -231,7 +231,7 @@ void Reader::timelineText(const Said& said) {
         const f64 count = next.empty() ? -1 : below ? warps - next[0].value : next[0].value + 1;
         if (f64(value(0)) != count) fail(said, written((*tokens_)[0]), fmt::format("it is {}", count));
     } else if (said.isHover &&
-               is("*, step* # to #: # warp instruction*", "*，第 # 到 # 步：# 条线程束指令，*"))
+               is("*, step* # to #: # warp instruction*", "*，第 # 到 # 步，共 # 条线程束指令、*"))
         bandHover(said);
 }
 

@@ -342,12 +342,14 @@ void Reader::rowHover(const Said& said) {
             continue;
         }
         const std::string title = time.variant->title.in(picture_.language);
-        if (!said.text.starts_with(title + (english() ? ": " : "：")) &&
-            !said.text.starts_with(title + (english() ? " (wrong result): " : "（结果错误）：")))
-            continue;
+        const auto isOf = [&](const std::string& name) {
+            return said.text.starts_with(name + (english() ? ": " : "：")) ||
+                   said.text.starts_with("“" + name + "”：");
+        };
+        if (!isOf(title) && !isOf(title + (english() ? " (wrong result)" : "（结果错误）"))) continue;
         const run::Spread& spread = time.run->measured.timing->kernel;
         if (!is("*: # *; interquartile range of # measurement*: # * to # *",
-                "*：# *；# 次测量的四分位区间：# * 到 # *")) {
+                "*：# *；# 次测量的四分位区间为 # * 到 # *")) {
             if (is("*FLOP per byte*", "*做 # 次浮点运算（*")) return rooflineHover(said, time);
             continue;
         }

@@ -194,7 +194,7 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
         if (const auto slots = is(
                 "half-warp {half}: lane {lane} accesses word {word} instead of {own}, so each lane is served "
                 "alone",
-                "半线程束 {half}：通道 {lane} 访问的是字 {word} 而不是字 {own}，因此各通道单独访问"))
+                "半线程束 {half} 的通道 {lane} 访问的是字 {word} 而不是字 {own}，因此各通道单独访问"))
             return (*slots)["half"] == half && (*slots)["lane"] == first->value &&
                            (*slots)["word"] * f64(width) == f64(bytes) && (*slots)["own"] == own
                        ? ""
@@ -202,7 +202,7 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
         if (const auto slots =
                 is("half-warp {half}: lane {lane} does not access word {own} of the segment, "
                    "so each lane is served alone",
-                   "半线程束 {half}：通道 {lane} 访问的不是段里的第 {own} 个字，因此各通道单独访问"))
+                   "半线程束 {half} 的通道 {lane} 访问的不是段里的第 {own} 个字，因此各通道单独访问"))
             return (*slots)["half"] == half && (*slots)["lane"] == first->value && (*slots)["own"] == own
                        ? ""
                        : fmt::format("it is lane {}", first->value);
