@@ -92,27 +92,43 @@ std::vector<MemoryItem> segmentTransactions(const WarpAccess& access, LaneMask h
     return items;
 }
 
+// Numbers the distinct values of one access, at most 64, in order of appearance.
+class DistinctValues {
+public:
+    u32 numberOf(u64 value) {
+        u32 slot = u32(value * 0x9e3779b97f4a7c15u >> 57);  // 2^64 / golden ratio
+        while (numbers_[slot] && values_[numbers_[slot] - 1] != value)
+            slot = (slot + 1) % numbers_.size();
+        if (!numbers_[slot]) {
+            values_[count_] = value;
+            numbers_[slot] = u8(++count_);
+        }
+        return numbers_[slot] - 1u;
+    }
+    u32 count() const { return count_; }
+    u64 operator[](u32 number) const { return values_[number]; }
+
+private:
+    std::array<u8, 128> numbers_{};  // open addressing: number + 1
+    std::array<u64, 2 * kWarpSize> values_;
+    u32 count_ = 0;
+};
+
 // Measured on an H200: an atomic accesses each sector as many times as lanes hit its most contended word.
 u32 atomicSectors(const WarpAccess& access) {
     const u64 width = widthOf(access);
-    std::array<u64, kWarpSize> words;
-    u32 count = 0;
+    DistinctValues words, sectors;
+    std::array<u32, kWarpSize> lanes{}, most{};  // by word; by sector
     for (Lane lane : access.active)
-        words[count++] = addressOf(access, lane) / width;
-    std::sort(words.begin(), words.begin() + count);
-    u32 sectors = 0;
-    for (u32 at = 0; at < count;) {
-        const u64 sector = words[at] * width / kSectorBytes;
-        u32 most = 0;
-        while (at < count && words[at] * width / kSectorBytes == sector) {
-            const u32 first = at;
-            while (at < count && words[at] == words[first])
-                ++at;
-            most = std::max(most, at - first);
-        }
-        sectors += most;
+        ++lanes[words.numberOf(addressOf(access, lane) / width)];
+    for (u32 word = 0; word < words.count(); ++word) {
+        u32& mostOfSector = most[sectors.numberOf(words[word] * width / kSectorBytes)];
+        mostOfSector = std::max(mostOfSector, lanes[word]);
     }
-    return sectors;
+    u32 accesses = 0;
+    for (u32 sector = 0; sector < sectors.count(); ++sector)
+        accesses += most[sector];
+    return accesses;
 }
 
 u32 distinctSectors(const WarpAccess& access) {
@@ -131,14 +147,14 @@ u32 distinctSectors(const WarpAccess& access) {
         }
         return u32(std::popcount(touched));
     }
-    std::array<u64, 2 * kWarpSize> sectors;
-    u32 count = 0;
+    DistinctValues sectors;
     for (Lane lane : access.active) {
-        sectors[count++] = addressOf(access, lane) / kSectorBytes;
-        sectors[count++] = lastByte(access, lane) / kSectorBytes;
+        const u64 first = addressOf(access, lane) / kSectorBytes,
+                  last = lastByte(access, lane) / kSectorBytes;
+        sectors.numberOf(first);
+        if (last != first) sectors.numberOf(last);
     }
-    std::sort(sectors.begin(), sectors.begin() + count);
-    return u32(std::unique(sectors.begin(), sectors.begin() + count) - sectors.begin());
+    return sectors.count();
 }
 
 template <class Visit> void forEachRequest(const WarpAccess& access, const Profile& profile, Visit&& visit) {
