@@ -21,7 +21,7 @@ inline constexpr Words kParam = english("parameter");
 inline constexpr Words kLoad = english("load");
 inline constexpr Words kStore = english("store");
 inline constexpr Words kAtomic = english("atomic");
-inline constexpr Words kReduction = english("atomic, result unused");
+inline constexpr Words kReduction = english("reduction (RED)");
 inline constexpr Words kAsyncCopy = english("asynchronous copy");
 inline constexpr Words kBytesALane = english("{0} {0:byte|bytes} per lane");
 inline constexpr Words kInactiveLanes = english("inactive: {0:lane|lanes} {1}");
@@ -43,21 +43,21 @@ inline constexpr Words kNoActiveLane =
 inline constexpr Words kWavefronts = english("{0} {0:wavefront|wavefronts}");
 inline constexpr Words kBank = english("bank");
 inline constexpr Words kPass = english("wavefront {0}");
-inline constexpr Words kMemoryLines = english("Shared memory, {0} {0:word|words} per line");
+inline constexpr Words kMemoryLines = english("Shared memory, {0} {0:word|words} per row");
 inline constexpr Words kOrderIsOurs =
-    english("Wavefront order is chosen for display; the hardware does not document it.");
+    english("Wavefront order is chosen for display; NVIDIA does not document it.");
 inline constexpr Words kAtomicsNote =
     english("Atomics on one word are not merged: lanes that update the same word take a wavefront each.");
 inline constexpr Words kMergedNote = english(
-    "The compiler merges this with its neighbors: {0} {0:access|accesses} of the source run as one of {1} "
-    "{1:byte|bytes}. Drawn here as written. {2}");
+    "The compiler merges this access with neighboring ones: {0} {0:access|accesses} in the source "
+    "{0:becomes|become} one of {1} {1:byte|bytes}. Drawn here as written. {2}");
 inline constexpr Words kRemovedNote =
     english("The compiler removed this access from the machine code. Drawn here as written. {0}");
 // Who says what the compiler did.
 inline constexpr Words kFromMachineCodeSo = english("(As in the machine code.)");
-inline constexpr Words kModelledSo = english("(By the model of the compiler.)");
+inline constexpr Words kModelledSo = english("(According to the compiler model.)");
 inline constexpr Words kOneModelledSo =
-    english("({0} by the model of the compiler, the other as in the machine code.)");
+    english("({0} according to the compiler model, the other as in the machine code.)");
 inline constexpr Words kFromMachineCode = english("from machine code");
 inline constexpr Words kModelled = english("modeled");
 inline constexpr Words kHatchedUnused = english("Hatched: words this block never accesses.");
@@ -101,7 +101,7 @@ inline constexpr Words kStepHover = english("Warp {0}, step {1}: {2}, line {3}, 
 inline constexpr Words kBandHover = english("{0}, steps {1} to {2}");
 inline constexpr Words kGoToWarp = english("Show warp {0} at the same moment");
 inline constexpr Words kRulerHover =
-    english("Step {0}. Drag along the numbers, or hold Shift over the rows, to sum up a range of steps.");
+    english("Step {0}. Drag along the numbers, or Shift-drag over the rows, to add up a range of steps.");
 inline constexpr Words kRangeHead = english("Steps {0}–{1}: ");
 inline constexpr Words kRangeHeadOfAll = english("Steps {0}–{1}, {2} {2:warp|warps}: ");
 inline constexpr Words kRangeWarp = english("warp {0}: ");
@@ -125,18 +125,17 @@ inline constexpr Words kKeyBarrier = english("key", "barrier");
 // ---- Lanes
 inline constexpr Words kLanesTitle = english("Lanes");
 inline constexpr Words kDivergenceNote = english(
-    "Branches as written in PTX. The GPU often predicates a short one instead, so its divergence counter may "
-    "say 0.");
+    "Branches as written in PTX. The compiler often predicates a short one, so a profiler may count no "
+    "divergence.");
 inline constexpr Words kPredicatedNote = english(
     "A branch in PTX that runs as predicated instructions ({0}): a path this short is not branched around; "
     "the lanes "
     "that do not take it are predicated off.");
 inline constexpr Words kLeavesNote = english(
-    "A branch in PTX that runs as an exit ({0}): the machine does not jump; lanes with nothing left to do "
-    "leave at the "
-    "branch, with a predicated EXIT. The trace follows PTX, where they return last.");
+    "A PTX branch that becomes an exit ({0}): the machine code has a predicated EXIT instead, with which "
+    "lanes that have nothing left to do leave here. The trace follows PTX, where they return last.");
 inline constexpr Words kJumpsNote = english(
-    "A real branch ({0}): the machine runs one side, then the other, each with the other's lanes inactive.");
+    "A real branch ({0}): the warp executes one side, then the other, each with the other's lanes inactive.");
 inline constexpr Words kLoopsNote = english(
     "A real branch ({0}), around a loop: lanes that skip it or are done with it are inactive until the "
     "others are "
@@ -158,7 +157,7 @@ inline constexpr Words kSplitToEnd = english(
     "reconverge before the end.");
 inline constexpr Words kLaneOn = english("Lane {0}, thread {1}: {2}.");
 inline constexpr Words kLaneReads = english("Lane {0}, thread {1} reads {2} = {3}.");
-inline constexpr Words kLaneWrites = english("Lane {0}, thread {1} writes {3} to {2}.");
+inline constexpr Words kLaneWrites = english("Lane {0}, thread {1} writes {2} = {3}.");
 inline constexpr Words kLaneUpdates = english("Lane {0}, thread {1}: {2}");
 inline constexpr Words kColumnStep = english("step");
 inline constexpr Words kColumnLine = english("line");
@@ -166,7 +165,7 @@ inline constexpr Words kColumnInstruction = english("instruction");
 inline constexpr Words kKeyOn = english("executes");
 inline constexpr Words kKeyHeldBack = english("predicated off");
 inline constexpr Words kKeyOff = english("inactive");
-inline constexpr Words kJumpOrStay = english("a|b: a branch, b fall through");
+inline constexpr Words kJumpOrStay = english("m|n: m lanes take the branch, n fall through");
 inline constexpr Words kJumpsHover =
     english("{0} of {1} {1:lane|lanes} {0:takes|take} the branch, {2} {2:falls|fall} through.");
 inline constexpr Words kNoneJumpsHover =
@@ -219,7 +218,7 @@ inline constexpr Words kRowCompare = english("compares with");
 inline constexpr Words kRowSwap = english("stores if equal");
 inline constexpr Words kRowOld = english("old value");
 inline constexpr Words kRowNew = english("new value");
-inline constexpr Words kLineSentence = english("Line {0} is at the cursor: {1}");
+inline constexpr Words kLineSentence = english("Cursor on line {0}: {1}");
 
 // ---- Sectors
 inline constexpr Words kSectorsTitle = english("Sectors");
@@ -231,8 +230,8 @@ inline constexpr Words kMeasuredOn = english("rule measured on {0}");
 inline constexpr Words kDocumented = english("rule as documented");
 inline constexpr Words kRuleInOrder =
     english("By half-warps: lane k must access word k of the segment, or each lane is served alone.");
-inline constexpr Words kRuleSegments =
-    english("By half-warps, in any order: a segment of up to 128 bytes, halved while one half is idle.");
+inline constexpr Words kRuleSegments = english(
+    "By half-warps, in any order: a segment of up to 128 bytes, halved as long as one half is unused.");
 inline constexpr Words kRuleLines = english("Whole warp, any order: the distinct lines of 128 bytes.");
 inline constexpr Words kRuleSectors =
     english("All lanes of the warp, in any order: each sector of 32 bytes is transferred once.");
@@ -249,7 +248,7 @@ inline constexpr Words kStoredAndLeast =
     english("{0} {0:byte|bytes} of sectors, {1} written; consecutive bytes would take {2}");
 inline constexpr Words kRowIsTransactionStored = english("one row = one transaction; gray = not written");
 inline constexpr Words kGreyNotWritten = english("gray = not written");
-inline constexpr Words kItemHover = english("{0} {0:byte|bytes} from byte {1}: serves {3:lane|lanes} {2}.");
+inline constexpr Words kItemHover = english("{0} {0:byte|bytes} from byte {1}, serving {3:lane|lanes} {2}.");
 inline constexpr Words kItemOfOthers =
     english("{0} {0:byte|bytes} from byte {1}: no lane of the part shown uses them.");
 inline constexpr Words kElementHere = english("Element {0}");
@@ -285,7 +284,7 @@ inline constexpr Words kKeyRead = english("read from memory");
 inline constexpr Words kKeyUnread = english("nothing read");
 inline constexpr Words kKeyNext = english("next load");
 inline constexpr Words kKeyTile = english("tile of the block");
-inline constexpr Words kKeyTileNext = english("tile it loads next");
+inline constexpr Words kKeyTileNext = english("next tile to load");
 inline constexpr Words kKeyStale = english("stale, from a previous tile");
 inline constexpr Words kKeyAstray = english("reads the wrong element");
 inline constexpr Words kKeyCursor = english("cursor");
@@ -294,7 +293,7 @@ inline constexpr Words kTileBeingWritten = english("being written");
 inline constexpr Words kTileNext = english("next");
 inline constexpr Words kTileInUse = english("in use");
 inline constexpr Words kTileHolds = english("{0} = {1}, stored by lane {2} of warp {3}, tile {4} of {5}.");
-inline constexpr Words kTileEmpty = english("{0} has no value of this tile yet.");
+inline constexpr Words kTileEmpty = english("{0} does not hold this tile's value yet.");
 inline constexpr Words kCellIs = english("{0} = {1}");
 inline constexpr Words kCellRead = english("{0} = {1}, read by lane {2} of warp {3}.");
 inline constexpr Words kCellReadByLanes = english("{0} is read by {3:lane|lanes} {1} of warp {2}.");
@@ -354,11 +353,11 @@ inline constexpr Words kElements = english("{0} {0:element|elements}");
 inline constexpr Words kOneRow = english("row {0}"), kOneColumn = english("column {0}");
 inline constexpr Words kRowsTo = english("rows {0} to {1}"), kColumnsTo = english("columns {0} to {1}");
 inline constexpr Words kFewRows = english("rows {0}"), kFewColumns = english("columns {0}");
-inline constexpr Words kRowsAmong = english("{2} of the rows {0} to {1}"),
-                       kColumnsAmong = english("{2} of the columns {0} to {1}");
+inline constexpr Words kRowsAmong = english("{2} rows from {0} to {1}"),
+                       kColumnsAmong = english("{2} columns from {0} to {1}");
 inline constexpr Words kTheyLie = english("{2:This element is|These elements are} in {1} of {0}.");
-inline constexpr Words kDoingKeepIn = english("write to {0}");
-inline constexpr Words kDoingTake = english("read from {0}");
+inline constexpr Words kDoingKeepIn = english("store to {0}");
+inline constexpr Words kDoingTake = english("load from {0}");
 inline constexpr Words kPartOf = english("{0}, {1} of {2}");
 inline constexpr Words kPartOfSize = english("part of {0}");  // where there is no room to say which
 inline constexpr Words kElementsOfBytes =
@@ -375,7 +374,7 @@ inline constexpr Words kRequestOf = english("Warp {0} {1} {2}[]");
 inline constexpr Words kRequestAhead = english("next request: step {0}");
 inline constexpr Words kRequestBehind = english("last request: step {0}");
 inline constexpr Words kWholeBuffer =
-    english("All of {0}[], from its first byte to its last: gray has been accessed by this block");
+    english("All of {0}[], from its first byte to its last: gray = accessed by this block");
 inline constexpr Words kKeyLaneBytes = english("bytes that a lane reads");
 inline constexpr Words kKeyLaneBytesStored = english("bytes that a lane writes");
 inline constexpr Words kKeyNotWritten = english("not written");
@@ -409,7 +408,7 @@ inline constexpr Words kKeyAddsNext = english("next sum");
 inline constexpr Words kKeyIdle = english("unchanged");
 inline constexpr Words kKeyToCome = english("later round");
 inline constexpr Words kKeyAdded = english("addend");
-inline constexpr Words kKeyWarpEdge = english("every 32");
+inline constexpr Words kKeyWarpEdge = english("every 32 elements");
 
 // ---- Findings
 inline constexpr Words kFindingsTitle = english("Findings");
@@ -436,10 +435,10 @@ inline constexpr Words kOccupancy =
     english("Theoretical occupancy: {0} {0:block|blocks} and {1} {1:warp|warps} on an SM, limited by {2}{3}");
 inline constexpr Words kOfRegisters = english(" ({0} {0:register|registers} per thread, {1})");
 inline constexpr Words kWithoutRegisters = english(" (an upper bound: registers are not known)");
-inline constexpr Words kSaidByGpu = english("reported by a GPU");
-inline constexpr Words kAsRun = english("as run, {0}");
+inline constexpr Words kSaidByGpu = english("reported by the driver");
+inline constexpr Words kAsRun = english("merged by the compiler, {0}");
 inline constexpr Words kAsRunHover = english(
-    "What the machine runs in place of what was written: the compiler merges neighboring accesses, and "
+    "What the hardware executes in place of what was written: the compiler merges neighboring accesses, and "
     "removes those that are not needed.");
 inline constexpr Words kOneWave =
     english("The grid runs in one wave: {0} of the {1} {1:block|blocks} that can be resident.");
@@ -447,10 +446,10 @@ inline constexpr Words kWaves =
     english("The grid runs in {0} {0:wave|waves} of up to {1} {1:block|blocks}; the last one has {2}.");
 inline constexpr Words kMemorySentence = english(
     "The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}, and as written needs "
-    "{2} {2:wavefront|wavefronts} in shared memory, {3} at least.");
+    "{2} shared-memory {2:wavefront|wavefronts}; the minimum is {3}.");
 inline constexpr Words kMemorySentenceTransactions = english(
     "The grid makes {0} {0:request|requests} to global memory, {1} {1:transaction|transactions}, and as "
-    "written needs {2} {2:wavefront|wavefronts} in shared memory, {3} at least.");
+    "written needs {2} shared-memory {2:wavefront|wavefronts}; the minimum is {3}.");
 inline constexpr Words kByGrid = english("the grid size");
 inline constexpr Words kByWarps = english("warps");
 inline constexpr Words kByBlocks = english("blocks");
@@ -460,10 +459,10 @@ inline constexpr Words kHalfWarp = english("half-warp {0}");
 
 // ---- Times
 inline constexpr Words kTimesTitle = english("Times");
-inline constexpr Words kMeasuredNow = english("Measured: just now, on this machine's {0}.");
-inline constexpr Words kMeasuredIn = english("Measured: on an {0}, CUDA {1}, {2} (a recording).");
+inline constexpr Words kMeasuredNow = english("Measured just now on this machine's {0}.");
+inline constexpr Words kMeasuredIn = english("Measured on an {0}, CUDA {1}, {2} (recorded).");
 inline constexpr Words kRecordedOn = english("Recorded on an {0}, CUDA {1}, {2}");
-inline constexpr Words kShowSize = english("The times at {0}");
+inline constexpr Words kShowSize = english("Times for {0}");
 inline constexpr Words kStepFaster = english("speed", "step");
 inline constexpr Words kTotalFaster = english("total");
 inline constexpr Words kBarsAreRates = english("longer is faster");
@@ -476,20 +475,19 @@ inline constexpr Words kSizeShown = english("All at {0}.");
 inline constexpr Words kNotTheRunsSize = english("The current run uses a different size.");
 inline constexpr Words kRowsLeftOut = english("{0} more {0:variant|variants}: scroll.");
 inline constexpr Words kTimeHover =
-    english("{0}: {1}; interquartile range of {4} {4:measurement|measurements}: {2} to {3}");
+    english("\"{0}\": {1}; interquartile range of {4} {4:measurement|measurements}: {2} to {3}");
 inline constexpr Words kColdCache = english("; L2 flushed before each.");
 inline constexpr Words kWarmCache = english("; L2 warm.");
 inline constexpr Words kLoopHover = english("CPU, {1} {1:thread|threads}: {0}");
-inline constexpr Words kFastestSentence = english("On the {0} this is the fastest: {1}, {2}.");
+inline constexpr Words kFastestSentence = english("On the {0} this is the fastest: \"{1}\", {2}.");
 inline constexpr Words kAsFastSentence =
-    english("On the {0} this variant took {1}, as little as the fastest: {2}.");
+    english("On the {0} this variant took {1}, as little as the fastest, \"{2}\".");
 inline constexpr Words kTimesSentence =
-    english("On the {0} this variant took {1}; the fastest, {2}, is {3} times as fast.");
+    english("On the {0} this variant took {1}; the fastest, \"{2}\", is {3} times as fast.");
 inline constexpr Words kNoTimes =
-    english("No recording has this kernel. On a machine with a GPU, `lockstep record` makes one.");
+    english("No recording has this kernel. On a machine with a GPU, lockstep record makes one.");
 inline constexpr Words kTimesNeedTheCatalogue = english(
-    "Only kernels of the catalog have recorded times. On a machine with a GPU, `lockstep run` times your "
-    "own.");
+    "Only kernels of the catalog have recorded times. On a machine with a GPU, lockstep run times your own.");
 
 // ---- Compare
 inline constexpr Words kCompareTitle = english("Compare");
@@ -498,12 +496,13 @@ inline constexpr Words kNothingBeside = english(
 inline constexpr Words kTiedBy = english("Sync cursors by");
 inline constexpr Words kTiedByPhase = english("phase");
 inline constexpr Words kTiedByPhaseHover = english(
-    "Both cursors stay in the same phase (between the same two barriers), at the same access of its kind");
+    "Both cursors stay in the same barrier interval, at the same access: at the third global load, for "
+    "example");
 inline constexpr Words kTiedByStep = english("step");
 inline constexpr Words kTiedByStepHover =
     english("Both cursors stay at the same number of issued instructions");
 inline constexpr Words kShowBoth = english("Show {0} for both");
-inline constexpr Words kSameInEveryFigure = english("The two are the same in every figure.");
+inline constexpr Words kSameInEveryFigure = english("All values are the same in both.");
 inline constexpr Words kChangeColumn = english("B against A");
 inline constexpr Words kTimesFaster = english("{0} times as fast");
 inline constexpr Words kTimesSlower = english("takes {0} times as long");

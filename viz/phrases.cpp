@@ -8,6 +8,7 @@
 #include "explain/sentences/words.h"
 #include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
+#include "run/gpu/driver_text.h"
 #include "viz/facts/explained_run.h"
 #include "viz/messages.h"
 
@@ -17,6 +18,7 @@
 
 namespace lockstep::viz {
 
+constexpr Words kCudaAndDriver = english("{0}, driver {1}");
 constexpr Words kElementsOf = english("{0} ({1})");
 constexpr Words kLaneOffBecause = english("Lane {0}, thread {1} is inactive: {2}.");
 constexpr Words kLaneDoesNotJump = english("Lane {0}, thread {1} does not take the branch.");
@@ -72,6 +74,12 @@ std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const
     return name.empty() ? fmt::format("0x{:x}", warp.address(access, lane)) : name;
 }
 
+std::string cudaText(Language language, const std::string& driver) {
+    const run::DriverVersions versions = run::driverVersions(driver);
+    return versions.release.empty() ? versions.cuda
+                                    : say(language, kCudaAndDriver, versions.cuda, versions.release);
+}
+
 std::string laneSentence(const ViewInput& in, const CursorContext& here, Lane lane) {
     const Launch& launch = launchOf(in.run, in.cursor.launch);
     const std::string thread = coordinates(explain::threadOf(launch, in.cursor.warp, lane), launch.block);
@@ -87,8 +95,7 @@ std::string laneSentence(const ViewInput& in, const CursorContext& here, Lane la
     if (!here.access)
         return say(in.language, message::kLaneOn, lane.value, thread,
                    pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : "");
-    const std::string brief = addressText(in, *here.warp, *here.access, lane),
-                      place = placesText(in.language, brief);
+    const std::string place = placesText(in.language, addressText(in, *here.warp, *here.access, lane));
     if (model::isAtomic(here.access->kind))
         return say(in.language, message::kLaneUpdates, lane.value, thread,
                    explain::AtomicLanes(in.run, in.cursor, here).sentence(in.language, lane, place));
@@ -97,7 +104,7 @@ std::string laneSentence(const ViewInput& in, const CursorContext& here, Lane la
     std::string moved = explain::movedText(elements, here.warp->value(*here.access, lane));
     if (elements.count > 1) moved = say(in.language, kElementsOf, moved, explain::typeText(elements));
     if (here.access->kind == trace::AccessKind::Store)
-        return say(in.language, message::kLaneWrites, lane.value, thread, brief, moved);
+        return say(in.language, message::kLaneWrites, lane.value, thread, place, moved);
     return say(in.language, message::kLaneReads, lane.value, thread, place, moved);
 }
 

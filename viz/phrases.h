@@ -31,6 +31,9 @@ std::string addressText(const ViewInput& in, const trace::WarpTrace& warp, const
 // The elements of a wide access in words: "in[0] to in[3]" of "in[0..3]".
 std::string placesText(Language language, const std::string& name);
 
+// Of a driver's label, "13.0 (580.159.04)": "13.0, driver 580.159.04".
+std::string cudaText(Language language, const std::string& driver);
+
 // Why there is nothing at the cursor; empty if there is a step.
 std::string whyNothing(const ViewInput& in, const CursorContext& here);
 

@@ -8,6 +8,7 @@
 #include "explain/sentences/finding_groups.h"
 #include "model/profiles/profile_of_card.h"
 #include "viz/cursor/lookup.h"
+#include "viz/phrases.h"
 
 #include <fmt/format.h>
 
@@ -36,8 +37,8 @@ constexpr Words kStoppedHover =
 constexpr Words kTimeNow = english("{0} on {1}");
 constexpr Words kTimeRecorded = english("{0} on {1}, from a recording");
 // A time that is for the most part that of the launch itself.
-constexpr Words kLaunchNow = english("{0}, mostly launch, on {1}");
-constexpr Words kLaunchRecorded = english("{0}, mostly launch, recorded on {1}");
+constexpr Words kLaunchNow = english("{0}, launch-bound, on {1}");
+constexpr Words kLaunchRecorded = english("{0}, launch-bound, recorded on {1}");
 constexpr Words kTimeNowHover = english("Measured just now: median of {0} runs, CUDA {1}.");
 constexpr Words kTimeRecordedHover = english("Recorded on {2}, on an {3}: median of {0} runs, CUDA {1}.");
 
@@ -129,10 +130,11 @@ std::vector<Verdict> verdictsOf(const run::Run& run, const viz::Cursor& cursor, 
         const bool isNow = measured.recording.empty(), isLaunch = isMostlyLaunch(measured);
         const Words& said =
             isNow ? (isLaunch ? kLaunchNow : kTimeNow) : (isLaunch ? kLaunchRecorded : kTimeRecorded);
-        verdicts.push_back({Sign::Note, say(language, said, time, measured.device),
-                            isNow ? say(language, kTimeNowHover, runs, measured.driver)
-                                  : say(language, kTimeRecordedHover, runs, measured.driver, measured.date,
-                                        measured.device)});
+        verdicts.push_back(
+            {Sign::Note, say(language, said, time, measured.device),
+             isNow ? say(language, kTimeNowHover, runs, viz::cudaText(language, measured.driver))
+                   : say(language, kTimeRecordedHover, runs, viz::cudaText(language, measured.driver),
+                         measured.date, measured.device)});
     }
     return verdicts;
 }

@@ -95,7 +95,7 @@ const std::vector<Reason>& reasons() {
          {Operation::Load},
          {What::Hits, What::Onward},
          english("which blocks share an SM, and how their warps take turns, changes from launch to launch; "
-                 "near the size of L1 that decides what it still holds")},
+                 "near the capacity of L1, this order decides which lines are still cached")},
         {Level::L1,
          {Operation::Store},
          {What::Hits},
@@ -113,13 +113,13 @@ const std::vector<Reason>& reasons() {
         {Level::L2,
          {Operation::Store},
          {What::Sectors},
-         english("stores to the same sectors that are still pending reach L2 as one; how many do depends "
-                 "on when they come")},
+         english("stores to the same sectors that are still pending reach L2 as one; how many are merged "
+                 "depends on their timing")},
         {Level::Device,
          {Operation::Load},
          {What::Sectors},
-         english("parameters and machine code are read from device memory too, and how much of them is not "
-                 "known exactly")},
+         english("parameters and machine code are read from device memory too; how many sectors that takes "
+                 "is not known exactly")},
         {Level::Device,
          {Operation::Store},
          {What::Sectors},
@@ -226,8 +226,8 @@ std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCo
         list = parts.empty() ? part : Message(english("parts of a sum", "{0}, {1}"), list, part);
         parts.push_back({.sectors = s64(sectors), .text = {}, .brief = {}});
     }
-    parts.front().text =
-        Message(english("{0} of them are not L2 read misses of the kernel: {1}."), grouped(besides), list);
+    parts.front().text = Message(english("{0} of these sectors are not L2 read misses of the kernel: {1}."),
+                                 grouped(besides), list);
     parts.front().brief = Message(english("{0} more than L2 read misses: {1}"), grouped(besides), list);
     return parts;
 }
@@ -235,11 +235,10 @@ std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCo
 MemoryRow::Explained writtenLater(u64 stored, u64 written, u64 dirtyBytes) {
     return {
         -s64(stored - written),
-        Message(
-            english(
-                "By the model, of {0} {0:sector|sectors} written to L2, {1} reached device memory before the "
-                "launch ended: L2 keeps up to {2} MB of what was stored and writes it back later."),
-            grouped(stored), grouped(written), fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024))),
+        Message(english("According to the cache model, {1} of the {0} {0:sector|sectors} written to L2 "
+                        "reached device memory before the launch ended: L2 keeps up to {2} MiB of what was "
+                        "stored and writes it back later."),
+                grouped(stored), grouped(written), fmt::format("{:.1f}", f64(dirtyBytes) / (1024 * 1024))),
         Message(english("{0} of {1} are still in L2: written back later"), grouped(stored - written),
                 grouped(stored))};
 }

@@ -120,16 +120,17 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
            "10 of 100 stored sectors were merged with an earlier store to the same sector, still pending.",
            "写入的 100 个扇区中，有 10 个与先前尚未完成的、对同一扇区的写入合并。"},
           {Level::Device, Operation::Load, 40,
-           "132 of them are not L2 read misses of the kernel: 44 for machine code, 80 for parameters and "
+           "132 of these sectors are not L2 read misses of the kernel: 44 for machine code, 80 for "
+           "parameters and "
            "launch "
            "data, 5 for sectors stored in part, 3 for atomics.",
-           "其中 132 个并非来自核函数的 L2 读未命中：44 个用于机器码，80 个用于参数和启动数据，5 "
+           "这些扇区中有 132 个并非来自核函数的 L2 读未命中：44 个用于机器码，80 个用于参数和启动数据，5 "
            "个用于只写入一部分的扇区，3 个用于原子操作。"},
           {Level::Device, Operation::Store, 97,
-           "By the model, of 97 sectors written to L2, 10 reached device memory before the launch ended: L2 "
-           "keeps up to "
-           "32.0 MB of what was stored and writes it back later.",
-           "按模型，写到 L2 的 97 个扇区中，核函数结束前有 10 个到达设备内存：L2 最多保留 32.0 MB "
+           "According to the cache model, 10 of the 97 sectors written to L2 reached device memory before "
+           "the "
+           "launch ended: L2 keeps up to 32.0 MiB of what was stored and writes it back later.",
+           "按缓存模型，写到 L2 的 97 个扇区中，核函数结束前有 10 个到达设备内存：L2 最多保留 32.0 MiB "
            "写入的数据，稍后再写回。"}}) {
         const MemoryRow* row = rowOf(tables, c.level, c.operation);
         ASSERT_TRUE(row && row->fromBefore && !row->explained.empty());

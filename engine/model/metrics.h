@@ -17,7 +17,7 @@ enum class Source : u8 { Model, Hardware, Both };
 struct Metric {
     std::string key;  // of Report::counters and of measurements: ncu's name without .sum, or ptx__ and
                       // model__ of our own
-    Words what;       // plural, to follow a number: "sectors loaded from global memory"
+    Words what;       // plural, to follow a number: "global load sectors"
     Source source = Source::Both;
 
     bool isPredicted() const { return source != Source::Hardware; }

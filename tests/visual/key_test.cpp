@@ -35,7 +35,7 @@ TEST(KeyTest, AProblemHasAnEntryWhereThereIsOne) {
     for (const char* view : {"timeline", "lanes"}) {
         EXPECT_TRUE(entriesOf(view, "scan/in-place", *fonts).contains("problem")) << view;
         EXPECT_FALSE(entriesOf(view, "matmul/tiled", *fonts).contains("problem")) << view;
-        EXPECT_TRUE(entriesOf(view, "reduction/v4", *fonts).contains("remark")) << view;
+        EXPECT_TRUE(entriesOf(view, "reduction/v4", *fonts).contains("warning")) << view;
     }
 }
 

@@ -353,7 +353,7 @@ std::span<const Planted> planted() {
          [](Picture& picture) {
              for (Said& said : picture.texts)
                  for (const Token& token : tokensOf(said.text))
-                     if ((token.noun == "problem" || token.noun == "remark") && token.kind == Kind::Count) {
+                     if ((token.noun == "problem" || token.noun == "warning") && token.kind == Kind::Count) {
                          said.text.replace(token.begin, token.end - token.begin, plus(token, 1));
                          return true;
                      }
@@ -633,7 +633,8 @@ std::span<const Planted> planted() {
         {"memory: not said where more reads are from",
          {},
          [](Said& said) {
-             const std::size_t at = said.text.find(" of them are not L2 read misses of the kernel: ");
+             const std::size_t at =
+                 said.text.find(" of these sectors are not L2 read misses of the kernel: ");
              if (at == std::string::npos) return false;
              const std::size_t begin = said.text.rfind('\n', at), end = said.text.find('\n', at);
              const std::size_t from = begin == std::string::npos ? 0 : begin;
@@ -665,19 +666,20 @@ std::span<const Planted> planted() {
          "times",
          [](Picture& picture) {
              return std::erase_if(picture.texts, [](const Said& said) {
-                        return contains(said.text, " are bounded for ");
+                        return contains(said.text, " instruction issue assume ");
                     }) > 0;
          }},
         {"times: a bound for all SMs",
          {},
          [](Said& said) {
-             return contains(said.text, " are bounded for ") && numberBehind(said, " are bounded for ", 116);
+             return contains(said.text, " instruction issue assume ") &&
+                    numberBehind(said, " instruction issue assume ", 116);
          },
          "times"},
         {"times: a bound that says how fast it is",
          {},
          [](Said& said) {
-             const bool isIt = said.text == "the lower bound: it cannot take less";
+             const bool isIt = said.text == "the lower bound: the kernel cannot take less";
              if (isIt) said.text = "binds: it cannot be faster";
              return isIt;
          },
@@ -685,7 +687,7 @@ std::span<const Planted> planted() {
         {"stage: a sentence of the step before",
          {},
          [](Said& said) {
-             const std::size_t at = said.text.find(" The picture shows the last access: ");
+             const std::size_t at = said.text.find(" The picture shows the last request: ");
              if (!said.isSentence || at == std::string::npos) return false;
              return said.text =
                         "Thread (x 1, y 0): M[0][0] × N[0][1] = 1.0 × 1.0; running sum after "
@@ -697,7 +699,7 @@ std::span<const Planted> planted() {
          {},
          [](Said& said) {
              if (!said.isCaption) return false;
-             const std::size_t at = said.text.find("last access: step "), comma = said.text.find(", ", at);
+             const std::size_t at = said.text.find("last request: step "), comma = said.text.find(", ", at);
              if (at == std::string::npos || comma == std::string::npos) return false;
              return said.text.erase(at, comma + 2 - at), said.text.erase(said.text.find("  ·  next: ")), true;
          },

@@ -19,6 +19,7 @@ constexpr std::array kEnglish{
     Noun{"transaction", "transaction"},
     Noun{"request", "request"},
     Noun{"lane", "lane"},
+    Noun{"inactive", "lane"},  // "4 bytes per lane · 15 inactive"
     Noun{"half-warp", "half-warp"},
     Noun{"warp instruction", "instruction"},
     Noun{"warp divergence", "divergence"},
@@ -47,7 +48,7 @@ constexpr std::array kEnglish{
     Noun{"divergence", "divergence"},
     Noun{"finding", "finding"},
     Noun{"problem", "problem"},
-    Noun{"remark", "remark"},
+    Noun{"warning", "warning"},
     Noun{"place", "place"},
     Noun{"variant", "variant"},
     Noun{"wave", "wave"},
@@ -66,6 +67,8 @@ constexpr std::array kEnglish{
     Noun{"TB/s", "TB/s"},
     Noun{"GFLOP/s", "GFLOP/s"},
     Noun{"TFLOP/s", "TFLOP/s"},
+    Noun{"KiB", "KiB"},
+    Noun{"MiB", "MiB"},
     Noun{"KB", "KB"},
     Noun{"MB", "MB"},
     Noun{"GB", "GB"},
@@ -87,7 +90,7 @@ constexpr std::array kChineseAfter{
     Noun{"次事务", "transaction"},
     Noun{"个事务", "transaction"},
     Noun{"处问题", "problem"},
-    Noun{"条提示", "remark"},
+    Noun{"条提示", "warning"},
     Noun{"个请求", "request"},
     Noun{"次请求", "request"},
     Noun{"个通道", "lane"},
@@ -422,7 +425,7 @@ std::vector<Token> tokensOf(std::string_view text) {
             const std::string_view gap = text.substr(tokens.back().end, at - tokens.back().end);
             return gap == "-" || gap == "–" || gap == ", " || gap == " and " || gap == "、" ||
                    gap == " 和 " || gap == " to " || gap == "…" || gap == ", …, " || gap == " … " ||
-                   gap == " 到 " || gap == " 至 ";
+                   gap == " 到 " || gap == "、……、" || gap == " 至 ";
         }();
         std::string_view noun = chineseBefore(head);
         const bool isOrdinal = trimmedEnd(head).ends_with("第");

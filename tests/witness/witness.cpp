@@ -53,6 +53,13 @@ Witness::Witness(const World& world, const Trial& trial, const run::Run& run, Wi
         const run::HardwareRecording& recording = machine.recording;
         for (const std::string* name : {&recording.device, &recording.driver, &recording.date})
             names_.push_back(*name);
+        if (const std::size_t release = recording.driver.find(" ("); release != std::string::npos) {
+            const std::string cuda = recording.driver.substr(0, release),
+                              own =
+                                  recording.driver.substr(release + 2, recording.driver.size() - release - 3);
+            names_.push_back(cuda + ", driver " + own);
+            names_.push_back(cuda + "，驱动 " + own);
+        }
     }
     for (const model::Profile& profile : model::profiles()) {
         names_.push_back(profile.card);

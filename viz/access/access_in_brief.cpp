@@ -6,7 +6,7 @@
 namespace lockstep::viz {
 namespace {
 
-constexpr Words kInactiveLanesCount = english(" · {0} idle {0:lane|lanes}");
+constexpr Words kInactiveLanesCount = english(" · {0} inactive");
 
 }  // namespace
 

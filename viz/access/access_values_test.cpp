@@ -73,7 +73,8 @@ TEST_F(AccessValuesTest, AWordOfTwoFloatsIsTwoFloats) {
     EXPECT_EQ(sentenceOf(global, 1), "Lane 1, thread 1 reads in[2] to in[3] = 7.0, 8.0 (f32 × 2).");
     run::Run shared = runOf("st.shared.v2.u64 [%r1], {%rd2, %rd3}", Space::Shared, AccessKind::Store, 16);
     put(shared, 0, 1, {1.0f, 2.0f, 3.0f, 4.0f});
-    EXPECT_EQ(sentenceOf(shared, 1), "Lane 1, thread 1 writes 1.0, 2.0, 3.0, 4.0 (f32 × 4) to tile[4..7].");
+    EXPECT_EQ(sentenceOf(shared, 1),
+              "Lane 1, thread 1 writes tile[4] to tile[7] = 1.0, 2.0, 3.0, 4.0 (f32 × 4).");
 }
 
 TEST_F(AccessValuesTest, TheTypeOfSharedMemoryIsTheDeclaredOne) {

@@ -25,9 +25,9 @@ constexpr Words kWrite = english("write");
 constexpr Words kWordsApart =
     english("In {0} neighboring lanes are {1} {1:word|words} apart, so {2}: {3} {3:wavefront|wavefronts}.");
 constexpr Words kOneWord = english("In {0} all lanes access the same word: {1} {1:wavefront|wavefronts}.");
-constexpr Words kAllInOne = english("all are in bank {0}");
-constexpr Words kEachItsOwn = english("each is in a bank of its own");
-constexpr Words kInSoMany = english("they share {0} {0:bank|banks}");
+constexpr Words kAllInOne = english("all words are in bank {0}");
+constexpr Words kEachItsOwn = english("each word is in a bank of its own");
+constexpr Words kInSoMany = english("the words share {0} {0:bank|banks}");
 constexpr Words kBytesApart =
     english("In {0} neighboring lanes are {1} {1:byte|bytes} apart: {2} {2:sector|sectors}.");
 constexpr Words kBytesApartOld =

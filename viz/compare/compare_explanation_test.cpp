@@ -39,13 +39,15 @@ Cursor at(Dim3 block, u32 step) {
 
 TEST_F(CompareExplanationTest, OfAColumnIsThePitchOfItsRows) {
     const run::Run column = columnRead(32), padded = columnRead(33);
-    EXPECT_EQ(say(column, padded, at({1, 0, 0}, 1), "banks"),
-              "Both read shared memory with 32 lanes, one word each. In A neighboring lanes are 32 words "
-              "apart, so all are in bank 0: 32 wavefronts. "
-              "In B neighboring lanes are 33 words apart, so each is in a bank of its own: 1 wavefront.");
-    EXPECT_EQ(say(column, padded, at({1, 0, 0}, 1), "banks", Language::Chinese),
-              "两侧都用 32 个通道读取共享内存，每个通道一个字。A 中相邻通道相隔 32 个字，因此全部落在存储体 "
-              "0：32 个波前。B 中相邻通道相隔 33 个字，因此各落在不同的存储体：1 个波前。");
+    EXPECT_EQ(
+        say(column, padded, at({1, 0, 0}, 1), "banks"),
+        "Both read shared memory with 32 lanes, one word each. In A neighboring lanes are 32 words "
+        "apart, so all words are in bank 0: 32 wavefronts. "
+        "In B neighboring lanes are 33 words apart, so each word is in a bank of its own: 1 wavefront.");
+    EXPECT_EQ(
+        say(column, padded, at({1, 0, 0}, 1), "banks", Language::Chinese),
+        "两侧都用 32 个通道读取共享内存，每个通道一个字。A 中相邻通道相隔 32 个字，因此所有字都落在存储体 "
+        "0：32 个波前。B 中相邻通道相隔 33 个字，因此各字落在不同的存储体：1 个波前。");
     EXPECT_EQ(say(column, column, at({1, 0, 0}, 1), "banks"), "") << "nothing differs";
     EXPECT_EQ(say(column, padded, at({1, 0, 0}, 1), "sectors"), "") << "that view is about global memory";
     EXPECT_EQ(say(column, padded, at({1, 0, 0}, 1), "lanes"), "");
@@ -56,8 +58,8 @@ TEST_F(CompareExplanationTest, OldDevicesHaveTheirOwnBanks) {
     ASSERT_TRUE(old);
     EXPECT_EQ(say(columnRead(32), columnRead(33), at({1, 0, 0}, 1), "banks", Language::English, *old),
               "Both read shared memory with 32 lanes, one word each. In A neighboring lanes are 32 words "
-              "apart, so all are in bank 0: 32 wavefronts. "
-              "In B neighboring lanes are 33 words apart, so they share 16 banks: 2 wavefronts.");
+              "apart, so all words are in bank 0: 32 wavefronts. "
+              "In B neighboring lanes are 33 words apart, so the words share 16 banks: 2 wavefronts.");
 }
 
 TEST_F(CompareExplanationTest, OfAStrideIsHowFarNeighborsAreApart) {

@@ -70,8 +70,8 @@ Concern concernOf(const Difference& d, bool lanesIdle) {
                : found->concern;
 }
 
-constexpr Words kFindingsOfEach = english("problems");
-constexpr Words kTimesFound = english("occurrences of problems");
+constexpr Words kFindingsOfEach = english("findings");
+constexpr Words kTimesFound = english("occurrences of findings");
 constexpr Words kMeasuredInBrief = english("measured, {0}: {1}");
 constexpr Words kTimeAndFactor = english("{0}, {1}");
 constexpr Words kNoneInA = english("none in A");
@@ -88,16 +88,17 @@ bool doLanesIdle(const std::vector<Difference>& differences) {
            std::ranges::find(differences, kDivergences, &Difference::metric) != differences.end();
 }
 
-// The price of what differs, in what the hardware does.
-std::string priceOf(Language language, const Difference& d) {
+// The price of what differs, in what the hardware does: of the numbers said last.
+std::string priceOf(Language language, const Difference& d, f64 a, f64 b) {
     if (const Concern concern = concernOf(d, false);
         concern != Concern::Cost && concern != Concern::SmallCost)
         return {};
     constexpr f64 kSectorBytes = 32;
+    if (a == b) return {};
     const std::string between = sentenceGap(language);
     if (d.metric.find("sectors") != std::string::npos)
-        return between + say(language, kThatIsBytes, bytesBeside(d.b * kSectorBytes, d.a * kSectorBytes),
-                             bytesBeside(d.a * kSectorBytes, d.b * kSectorBytes));
+        return between + say(language, kThatIsBytes, bytesBeside(b * kSectorBytes, a * kSectorBytes),
+                             bytesBeside(a * kSectorBytes, b * kSectorBytes));
     return d.metric.find("wavefronts") != std::string::npos ? between + std::string(kClockEach.in(language))
                                                             : std::string();
 }
@@ -113,11 +114,13 @@ std::string whoSaysWhatRuns(const ViewInput& in) {
                                               : say(in.language, kOneModelledSo, a ? "B" : "A"));
 }
 
-std::string measuredOtherwise(const ViewInput& in, const Difference& d) {
+std::string sentenceOf(const ViewInput& in, const Difference& d) {
     const std::optional<run::Measured>&a = in.run.measured, &b = in.compared->run.measured;
-    if (!a || !b || a->device != b->device) return {};
-    const Message counted = explain::measuredOtherwise(d, a->counters, b->counters);
-    return counted.empty() ? std::string() : sentenceGap(in.language) + counted.in(in.language);
+    if (a && b && a->device == b->device)
+        if (const auto counted = explain::countedOtherwise(d, a->counters, b->counters))
+            return explain::predictedAndMeasured(d, *counted).in(in.language) +
+                   priceOf(in.language, d, counted->a, counted->b);
+    return d.sentence.in(in.language) + priceOf(in.language, d, d.a, d.b);
 }
 
 std::vector<ComparedFigure> countedFigures(const ViewInput& in, const ViewRow& view) {
@@ -137,9 +140,7 @@ std::vector<ComparedFigure> countedFigures(const ViewInput& in, const ViewRow& v
         const bool isTheCompilers =
             d.metric.find("mem_shared") != std::string::npos;  // it merges such accesses
         figures.push_back({std::string(d.what.in(in.language)), figureText(d.a), figureText(d.b),
-                           d.change.in(in.language),
-                           d.sentence.in(in.language) + priceOf(in.language, d) +
-                               (isTheCompilers ? source : "") + measuredOtherwise(in, d)});
+                           d.change.in(in.language), sentenceOf(in, d) + (isTheCompilers ? source : "")});
     }
     return figures;
 }

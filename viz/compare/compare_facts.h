@@ -13,7 +13,7 @@ namespace lockstep::viz {
 
 struct ComparedFigure {
     std::string what, a, b,
-        change;         // "sectors stored to global memory", "524,288", "65,536", "8 times fewer"
+        change;         // "global store sectors", "524,288", "65,536", "8 times fewer"
     std::string hover;  // the whole sentence
 };
 

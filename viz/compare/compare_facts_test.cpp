@@ -43,13 +43,13 @@ run::Run counted(u64 divergences, u64 threadInstructions, u64 wavefronts) {
 TEST(CompareFactsTest, DivergenceLeadsWhereLanesIdleForIt) {
     const std::vector<std::string> idle = figures(counted(11, 18000, 400), counted(5, 26000, 100), "stage");
     ASSERT_GE(idle.size(), 3u);
-    EXPECT_EQ(idle[0], "divergent branches of PTX");
+    EXPECT_EQ(idle[0], "divergent PTX branches");
     EXPECT_EQ(idle[1], "active lanes per warp instruction");
     EXPECT_EQ(figures(counted(11, 30000, 400), counted(5, 30500, 100), "stage").front(),
-              "wavefronts that load from shared memory")
+              "shared load wavefronts")
         << "hardly a lane is idle";
     EXPECT_EQ(figures(counted(11, 18000, 400), counted(5, 26000, 100), "banks").front(),
-              "wavefronts that load from shared memory")
+              "shared load wavefronts")
         << "what the view shows comes first";
 }
 

@@ -14,7 +14,7 @@ namespace {
 using Kind = catalog::LinkTarget::Kind;
 
 constexpr Words kGoThere = english("Go to step {0} of warp {1}");
-constexpr Words kOpenView = english("Open the view {0}");
+constexpr Words kOpenView = english("Open the {0} view");
 constexpr Words kRunVariant = english("Run {0}");
 
 // The line of the variant's own .cu, which is the first file of the module.

@@ -15,7 +15,7 @@ namespace lockstep::viz {
 namespace {
 
 constexpr std::size_t kMostTold = 4;  // sentences in one box
-constexpr Words kKeyFinding = english("problem"), kKeyRemark = english("remark");
+constexpr Words kKeyFinding = english("problem"), kKeyRemark = english("warning");
 
 // Both threads of a collision.
 template <class Use> void eachCulprit(const trace::Finding& finding, Use&& use) {

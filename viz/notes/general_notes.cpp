@@ -71,14 +71,13 @@ const std::vector<GeneralNote>& generalNotes() {
          .views = {"memory"},
          .applies = storesThroughCaches,
          .question = english("What is a hit of a store?"),
-         .answer =
-             {english("L1 looks up every sector that is stored. It is a hit if the same SM "
-                      "loaded or stored a sector of that line before."),
-              english("A hit saves no traffic: the sector goes on to L2 all the same."),
-              english("In L2 a store hits if the line is there already. A store that fills its whole sector "
-                      "never waits for device memory; of one that fills a part, L2 fetches the rest, unless "
-                      "that is "
-                      "stored before the sector is written back.")}},
+         .answer = {english("L1 looks up every sector that is stored. It is a hit if the same SM "
+                            "loaded or stored a sector of that line before."),
+                    english("A hit saves no traffic: the sector goes on to L2 all the same."),
+                    english(
+                        "In L2 a store hits if the line is there already. A store that fills its whole "
+                        "sector never waits for device memory. If a store fills only part of a sector, L2 "
+                        "fetches the rest, unless other stores fill it before the sector is written back.")}},
         {.name = "levels",
          .views = {"memory"},
          .applies = loadsThroughCaches,
@@ -91,13 +90,13 @@ const std::vector<GeneralNote>& generalNotes() {
         {.name = "warm-up",
          .views = {"times"},
          .applies = hasTimes,
-         .question = english("Why a warm-up before the kernel is timed?"),
+         .question = english("Why is there a warm-up before the kernel is timed?"),
          .answer =
              {english("The first launch of a kernel also loads its code onto the GPU, finds cold caches, and "
                       "may find the GPU at a low clock rate."),
               english(
-                  "Its time says more about that than about the kernel, so it is not counted among the "
-                  "times in this table. A program that launches a kernel once pays for it all the same.")}},
+                  "Its time says more about that than about the kernel, so it is not counted among the times "
+                  "in the Times view. A program that launches a kernel once pays for it all the same.")}},
     };
     return notes;
 }

@@ -137,7 +137,7 @@ std::optional<std::string> written(std::string_view kind, f64 value) {
     if (kind == "n") return grouped(u64(std::llround(value)));
     if (kind == "x") return figure(value);
     if (kind == "pct") return percentOfShare(value) + "%";
-    if (kind == "bytes") return bytesText(value);
+    if (kind == "bytes") return capacityText(value);
     if (kind == "time") return timeText(value);
     if (kind == "rate") return figure(value / 1e9) + " GB/s";
     return std::nullopt;

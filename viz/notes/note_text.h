@@ -1,5 +1,5 @@
 // The sentences of a note: a text with figures in braces, each computed when it is asked for.
-//   "{n: a * b}" 4,096 · "{x: time[naive] / time[tiled]}" 1.24 · "{pct: a / b}" 96% · "{bytes: a}" 8.2 KB ·
+//   "{n: a * b}" 4,096 · "{x: time[naive] / time[tiled]}" 1.24 · "{pct: a / b}" 96% · "{bytes: a}" 8.2 KiB ·
 //   "{time: a}" (of milliseconds) 2.97 µs · "{rate: a}" (of bytes a second) 3,940 GB/s
 // The expression has + - * / ( ), log2(), numbers, and figures by name, those of another variant as
 // name[variant].

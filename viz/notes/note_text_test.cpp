@@ -29,7 +29,7 @@ TEST(NoteText, ComputesItsFigures) {
         {"{pct: width / 128}", "50%"},
         {"{bytes: width}, {bytes: width * width}, {bytes: width * width * 3.3}, {bytes: width * width * "
          "1024}",
-         "64 B, 4 KB, 13.2 KB, 4 MB"},
+         "64 B, 4 KiB, 13.2 KiB, 4 MiB"},
         {"{time: time[naive]}, {time: time[slow]}", "3.67 µs, 16.9 ms"},
         {"{rate: 4080 * 1000000000}", "4,080 GB/s"},
     };

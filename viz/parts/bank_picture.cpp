@@ -21,7 +21,7 @@ using namespace message;
 
 const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextThird)};
 const TextStyle kNote{.size = type::kAxis, .role = role(RoleKind::TextThird)};
-constexpr Words kMemoryLinesBrief = english("{0} {0:word|words} per line");
+constexpr Words kMemoryLinesBrief = english("{0} {0:word|words} per row");
 constexpr f32 kNoteLine = 16, kTallestRow = 24, kLargestWord = 14;
 
 std::vector<BankCell> cellsOf(const std::vector<model::Pass>& passes) {

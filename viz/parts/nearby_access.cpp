@@ -84,7 +84,7 @@ Scene sceneNearby(const ViewInput& in, const CursorContext& here, const Cursor& 
 
 std::string pictureIsOf(Language language, u32 step, bool isAhead) {
     static constexpr Words kAhead = english(" The picture shows the next request: step {0}.");
-    static constexpr Words kBehind = english(" The picture shows the last access: step {0}.");
+    static constexpr Words kBehind = english(" The picture shows the last request: step {0}.");
     return say(language, isAhead ? kAhead : kBehind, step + 1);
 }
 

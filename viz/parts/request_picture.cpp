@@ -26,7 +26,7 @@ constexpr u32 kHalfLanes = 16;
 constexpr Words kFirstByte = english("byte {0}");  // the first number of the ruler
 constexpr Words kSegmentOfNone = english("{0} {0:byte|bytes} from byte {1}: no lane uses any of them.");
 constexpr Words kSegmentOfLanes =
-    english("{0} {0:byte|bytes} from byte {1}: {3:lane|lanes} {2} {3:uses|use} some of them.");
+    english("{0} {0:byte|bytes} from byte {1}, accessed by {3:lane|lanes} {2}.");
 constexpr Words kSegmentMoved =
     english("{0} {0:byte|bytes} from byte {1}, transferred for {3:lane|lanes} {2}.");
 constexpr Words kSectorOf = english("{0} B sector");

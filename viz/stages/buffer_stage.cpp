@@ -40,19 +40,19 @@ namespace {
 
 using namespace message;
 
-constexpr Words kKeyAtomic = english("atomic: loads, changes and stores in one");
+constexpr Words kKeyAtomic = english("atomic: read-modify-write in one operation");
 constexpr Words kAtomicInBrief = english("atomic");
 constexpr Words kKeyOwnPart = english("this block's cells");
-constexpr Words kKeyHalo = english("halo: cells of its neighbors");
-constexpr Words kKeyReadBefore = english("read since the last store");
+constexpr Words kKeyHalo = english("halo: cells of neighboring blocks");
+constexpr Words kKeyReadBefore = english("value already read");
 constexpr Words kKeyReadByLane = english("the same, by the cursor's lane");
-constexpr Words kKeyReadByLaneAlone = english("read by the cursor's lane since its last store");
+constexpr Words kKeyReadByLaneAlone = english("value already read by the cursor's lane");
 // The same where the key has little room.
 constexpr Words kTouchedNowInBrief = english("now");
 constexpr Words kTouchedInBrief = english("before");
 constexpr Words kOwnPartInBrief = english("of this block");
 constexpr Words kHaloInBrief = english("halo");
-constexpr Words kReadInBrief = english("read since last store");
+constexpr Words kReadInBrief = english("already read");
 constexpr Words kReadByLaneInBrief = english("by the cursor's lane");
 constexpr Words kKeyThreadElement = english("cell of the cursor's lane");
 constexpr Words kThreadElementInBrief = english("own element");
@@ -62,9 +62,9 @@ constexpr Words kPartOfPlanes = english("[{0}][{1}–{2}][{3}–{4}] of {5}");
 constexpr Words kElementsPart = english("elements {0}–{1} of {2}");
 constexpr Words kElementsPartBriefly = english("[{0}–{1}] of {2}");
 constexpr Words kNeverUsedHover = english("{0}: this block neither writes nor reads it.");
-constexpr Words kHaloHover = english("Halo: it belongs to a neighboring block.");
-constexpr Words kReadBeforeHover =
-    english("{2:Lane|Lanes} {0} of warp {1} {2:has|have} read it since it was last stored.");
+constexpr Words kHaloHover = english("Halo: a cell of a neighboring block.");
+constexpr Words kHaloCopyHover = english("Halo: a copy of a neighboring block's cell.");
+constexpr Words kReadBeforeHover = english("{2:Lane|Lanes} {0} of warp {1} {2:has|have} read this value.");
 
 constexpr u32 kBriefCharacters = 3;
 
@@ -317,18 +317,22 @@ private:
         const std::map<u64, explain::SheetTouches::Seen> before = touches_.before(sheet);
         const std::map<u64, LaneMask> read = touches_.readBefore(sheet);
         u32 characters = 6;
-        const auto valueOf = [&](u64 element) {
+        constexpr u32 kWhole = 12;
+        const auto valueWithin = [&](u64 element, u32 most) {
             const auto seen = before.find(element);
-            const u32 most = characters > kBriefCharacters ? characters : 8;
-            const std::string value =
-                seen != before.end() ? seen->second.size == 0
-                                           ? std::string()
-                                           : explain::valueText(seen->second.value(), seen->second.type, most)
-                : sheet.buffer && element < sheet.buffer->count()
-                    ? explain::numberText(sheet.buffer->valueAt(element),
-                                          explain::isFloatElement(sheet.buffer->type), most)
-                    : std::string();
-            return characters > kBriefCharacters ? value : inBrief(value);
+            return seen != before.end()
+                       ? seen->second.size == 0
+                             ? std::string()
+                             : explain::valueText(seen->second.value(), seen->second.type, most)
+                   : sheet.buffer && element < sheet.buffer->count()
+                       ? explain::numberText(sheet.buffer->valueAt(element),
+                                             explain::isFloatElement(sheet.buffer->type), most)
+                       : std::string();
+        };
+        const auto valueOf = [&](u64 element) {
+            const bool isBrief = characters <= kBriefCharacters;
+            const std::string value = valueWithin(element, isBrief ? 8 : characters);
+            return isBrief ? inBrief(value) : value;
         };
         // Numbers in all cells or in none, and of one size: those that happen to be short would look like
         // something special. Shorter ones where longer ones have no room.
@@ -374,7 +378,10 @@ private:
                 const Rect box{corner.x + f32(c) * cell, corner.y + f32(r) * cell, cell, cell};
                 const auto touch = now.find(element);
                 const auto seen = before.find(element);
-                const std::string value = valueOf(element);
+                const std::string inCell = valueOf(element);
+                // Under the mouse there is room for all digits of what a cell says as "1.007M".
+                const std::string value =
+                    inCell.find_first_of("kMG") == std::string::npos ? inCell : valueWithin(element, kWhole);
                 const std::string name = sheet.nameOf(element);
                 if (touch != now.end()) {
                     const Lane lane =
@@ -407,7 +414,9 @@ private:
                     const auto reader = read.find(element);
                     if (reader != read.end()) marked.emplace_back(box, reader->second.has(in_.cursor.lane));
                     std::string said = held;
-                    if (isHalo(element)) said.append(stop).append(say(in_.language, kHaloHover));
+                    if (isHalo(element))
+                        said.append(stop).append(say(
+                            in_.language, sheet.space == trace::Space::Shared ? kHaloCopyHover : kHaloHover));
                     if (reader != read.end())
                         said.append(isHalo(element) ? separator : stop)
                             .append(say(in_.language, kReadBeforeHover,

@@ -57,7 +57,7 @@ TEST_F(BufferStageTest, SaysWhyLanesAreOffWhereSomeAre) {
 }
 
 TEST_F(BufferStageTest, ItsKeyIsBriefWhereItHasLittleRoom) {
-    EXPECT_TRUE(says(draw(15, {1600, 520}), "halo: cells of its neighbors"));
+    EXPECT_TRUE(says(draw(15, {1600, 520}), "halo: cells of neighboring blocks"));
     const Scene narrow = draw(15, {980, 520});
     EXPECT_TRUE(says(narrow, "halo"));
     EXPECT_TRUE(says(narrow, "by the cursor's lane"));

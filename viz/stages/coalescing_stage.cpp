@@ -26,7 +26,7 @@ namespace {
 using namespace message;
 
 constexpr Words kNotTouched = english("This block does not access this part of {0}[].");
-constexpr Words kWholeBufferBrief = english("All of {0}[]; gray: accessed by this block");
+constexpr Words kWholeBufferBrief = english("All of {0}[]; gray = accessed by this block");
 
 constexpr Words kKeyLaneToBytes = english("from lane to its bytes");
 constexpr Words kKeyRequestAhead = english("the same, not yet issued");

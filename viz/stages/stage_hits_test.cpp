@@ -63,7 +63,7 @@ TEST_F(StageHitsTest, SegmentsAndTheWholeBufferLeadToLanesAndAccesses) {
     const Hit* moved = hitThatSays(scene, "32 bytes from byte 64, transferred for lanes 8–11.");
     ASSERT_TRUE(moved && moved->go);
     EXPECT_EQ(moved->go->lane, Lane{8});
-    EXPECT_TRUE(hitThatSays(scene, "64 bytes from byte 128: lanes 16–23 use some of them."));
+    EXPECT_TRUE(hitThatSays(scene, "64 bytes from byte 128, accessed by lanes 16–23."));
     const Hit* element = hitThatSays(scene, "in[8].");
     ASSERT_TRUE(element && element->go);
     EXPECT_EQ(element->go->step, 1u);

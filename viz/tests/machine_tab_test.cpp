@@ -181,11 +181,11 @@ TEST_F(MachineTab, ViewsSayWhoKnowsWhatTheCompilerDid) {
                                          .size = {1440, 800},
                                          .metrics = *fonts_});
     };
-    EXPECT_TRUE(says(banks(), "(By the model of the compiler.)"));
-    EXPECT_TRUE(says(draw("memory", run, cursor), "as run, modeled"));
+    EXPECT_TRUE(says(banks(), "(According to the compiler model.)"));
+    EXPECT_TRUE(says(draw("memory", run, cursor), "merged by the compiler, modeled"));
     run.report.sites[0].fromMachineCode = true;
     EXPECT_TRUE(says(banks(), "(As in the machine code.)"));
-    EXPECT_TRUE(says(draw("memory", run, cursor), "as run, from machine code"));
+    EXPECT_TRUE(says(draw("memory", run, cursor), "merged by the compiler, from machine code"));
     run.report.sites[0].merged.reset();
     run.report.sites[0].removed = true;
     EXPECT_TRUE(says(banks(), "The compiler removed this access"));

@@ -86,8 +86,9 @@ TEST_F(MemoryPage, RowsWithoutRoomAreCountedAndReachedByScrolling) {
     EXPECT_FALSE(contains(seen, "L1, loads"));
     EXPECT_TRUE(contains(seen, "3 more rows below: scroll")) << "of L1 and of device memory";
     EXPECT_TRUE(contains(seenTexts(draw({450, 250}, 0, Language::Chinese)), "下面还有 3 行，请滚动"));
-    for (const char* text : {"L1, loads", "Device memory, reads", "Device memory, writes",
-                             "Theoretical occupancy:", "It cannot take less than", "Beside it: on an"}) {
+    for (const char* text :
+         {"L1, loads", "Device memory, reads", "Device memory, writes",
+          "Theoretical occupancy:", "The kernel cannot take less than", "Beside it: on an"}) {
         bool found = false;
         for (f32 pan = 0; pan > -900 && !found; pan -= 48)
             found = contains(seenTexts(draw({450, 250}, pan)), text);

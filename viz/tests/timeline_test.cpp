@@ -49,7 +49,7 @@ TEST_F(TimelineTest, BesideARaceItSaysThatWarpsTookTurns) {
     ASSERT_TRUE(fonts);
     run::Run run = columnRead(33);  // two warps, one after the other
     const Cursor cursor{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 1};
-    constexpr const char* kTurns = "This run took one warp after another between barriers.";
+    constexpr const char* kTurns = "Between barriers this run executed one warp after another.";
     const auto saysIt = [&] { return says(sceneOf(run, cursor, {1280, 300}), kTurns); };
     EXPECT_FALSE(saysIt()) << "nothing depends on it";
     trace::Finding race;

@@ -34,10 +34,10 @@ constexpr Words kExecutionsBrief = english("Wavefronts of line {0} in this block
 constexpr Words kExecutionsLeast = english("Wavefronts, line {0}");
 
 constexpr Words kCountedNote = english(
-    "1 is added and the result is not used: the lanes that access each word are counted and added in one "
-    "step.");
+    "All lanes add 1 and the result is not used: the lanes at each word are counted, and the count is added "
+    "in one step.");
 constexpr Words kRoundsNote = english(
-    "The machine has no such adder: it loads, computes, and compares and swaps, again and again until no "
+    "The hardware has no such adder: it loads, computes, and compares and swaps, again and again until no "
     "lane has lost.");
 
 struct Picture {

@@ -19,7 +19,7 @@ constexpr Words kMeasured = english("measured");
 constexpr Words kTitleOfSize =
     english("Lower bounds: the least time each resource needs for the current run ({0})");
 constexpr Words kTimesTheBound = english("{0} times the lower bound");
-constexpr Words kBinds = english("the lower bound: it cannot take less");
+constexpr Words kBinds = english("the lower bound: the kernel cannot take less");
 constexpr Words kBoundHover =
     english("{0}: {1} {2} at no more than {3} take at least {4}. This is a lower bound, not a prediction.");
 
@@ -40,7 +40,7 @@ std::string speedText(const model::Bound& bound, Language language) {
 const Words& unitOf(const std::string& unit) {
     static constexpr Words kBytes = english("bytes"), kWavefronts = english("behind a number", "wavefronts"),
                            kInstructions = english("warp instructions that no compiler can omit"),
-                           kOperations = english("thread instructions, an FMA as one,");
+                           kOperations = english("thread instructions (an FMA counts as one)");
     if (unit == "bytes") return kBytes;
     if (unit == "wavefronts") return kWavefronts;
     return unit == "operations" ? kOperations : kInstructions;

@@ -32,8 +32,8 @@ constexpr Words kFramed = english("framed: not the same in both");
 constexpr Words kOnlyHere = english("only here: ");
 constexpr Words kNoLineOnlyHere = english("no lines of its own");
 constexpr Words kMoreLines = english(" and {0} more {0:line|lines}");
-constexpr Words kSameFigures = english("{0} other {0:figure is|figures are} the same");
-constexpr Words kDifferInLines = english("The two differ in {0} {0:line|lines} of code and in no figure.");
+constexpr Words kSameFigures = english("{0} other {0:value is|values are} the same");
+constexpr Words kDifferInLines = english("The two differ in {0} {0:line|lines} of code, but in no value.");
 
 constexpr f32 kChooser = 34, kBadge = 24, kRow = 19, kWithTable = 620, kTableMargin = 24, kColumnGap = 20;
 constexpr f32

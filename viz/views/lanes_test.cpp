@@ -22,7 +22,7 @@ TEST(LanesTest, SaysWhyLanesAreInactive) {
                                                   .size = {900, 500},
                                                   .language = Language::English,
                                                   .metrics = *fonts});
-    const std::string reason = "Lanes 1, 3, … 31: took the other path at line 3, still to run.";
+    const std::string reason = "Lanes 1, 3, … 31: on the other path from line 3, which runs later.";
     EXPECT_EQ(scene.sentence, "16 of 32 lanes of warp 0 execute add.f32. " + reason);
     EXPECT_TRUE(std::ranges::any_of(scene.marks, [&](const Mark& mark) {
         const auto* text = std::get_if<TextMark>(&mark);
@@ -30,7 +30,7 @@ TEST(LanesTest, SaysWhyLanesAreInactive) {
     }));
     EXPECT_TRUE(std::ranges::any_of(scene.hits, [&](const HitArea& area) {
         return area.hit.text() ==
-               "Lane 5, thread 5 is inactive: took the other path at line 3, still to run.";
+               "Lane 5, thread 5 is inactive: on the other path from line 3, which runs later.";
     }));
     const run::Run small = tiledMatmul(3, 2, true);
     cursor.step = 0;

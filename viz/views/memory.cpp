@@ -29,16 +29,16 @@ using namespace message;
 
 constexpr Words kGoesToAccess =
     english("{0}: click to go to warp {1}, step {2}; click again for the next one");
-constexpr Words kCounted = english("counted, as written");
+constexpr Words kCounted = english("counted, as in the source");
 constexpr Words kMeasuredOf = english("{0}: {1}");
-constexpr Words kAsRunShort = english("as run");
+constexpr Words kAsRunShort = english("merged");
 constexpr Words kGlobalAlone = english(
     "The grid makes {0} {0:request|requests} to global memory, {1} {1:sector|sectors}; it does not use "
     "shared memory.");
 constexpr Words kGlobalAloneTransactions = english(
     "The grid makes {0} {0:request|requests} to global memory, {1} {1:transaction|transactions}; it does not "
     "use shared memory.");
-constexpr Words kMeasuredBeside = english("Beside it: on an {0}, CUDA {1}, {2} (a recording).");
+constexpr Words kMeasuredBeside = english("Beside it: on an {0}, CUDA {1}, {2} (recorded).");
 constexpr Words kMoreRows = english("{0} more {0:row|rows} below: scroll");
 constexpr Words kMoreNotes = english("more below: scroll");
 constexpr Words kPerRequestBrief = english("/request");  // where "per request" has no room in one line
@@ -229,11 +229,13 @@ public:
                                                           : std::nullopt)
                                  .in(l_));
         if (measured)
-            notes_.push_back(measured->recording.empty()
-                                 ? say(l_, kMeasuredNow, measured->device)
-                                 : say(l_, kMeasuredIn, measured->device, measured->driver, measured->date));
+            notes_.push_back(
+                measured->recording.empty()
+                    ? say(l_, kMeasuredNow, measured->device)
+                    : say(l_, kMeasuredIn, measured->device, cudaText(l_, measured->driver), measured->date));
         if (another)
-            notes_.push_back(say(l_, kMeasuredBeside, another->device, another->driver, another->date));
+            notes_.push_back(
+                say(l_, kMeasuredBeside, another->device, cudaText(l_, another->driver), another->date));
         if (occupancy_.blocksPerSm > 0)
             ofBlocks_.push_back(say(l_, kOccupancy, occupancy_.possibleBlocksPerSm,
                                     occupancy_.possibleWarpsPerSm, limitOf(occupancy_.possibleLimit).in(l_),

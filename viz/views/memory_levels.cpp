@@ -37,11 +37,10 @@ constexpr Words kPredictedFirst = english("predicted; below: measured");
 constexpr Words kDiffers = english("{0}: {1}");  // by how many sectors, and why
 constexpr Words kSpread = english(
     "L2 reads: between {0} (each sector once) and {1} (every L1 miss), depending on how many requests of "
-    "different SMs coincide. L1 of an SM: "
-    "{2} KB. Caches empty at the start of each launch.");
+    "different SMs coincide. L1 of an SM: {2} KiB. Counted with caches empty at the start of each launch.");
 constexpr Words kEachOnce = english(
-    "L2 reads: {0}, as many as L1 misses: each sector once. L1 of an SM: {1} KB. Caches empty at the start "
-    "of each launch.");
+    "L2 reads: {0}, one per L1 miss. L1 of an SM: {1} KiB. Counted with caches empty at the start of each "
+    "launch.");
 constexpr Words kSimulating = english("The caches are being simulated: {0}%");
 // Why there are no caches to show.
 constexpr Words kNoCachesThere =
@@ -62,11 +61,14 @@ constexpr Words kOfL1 = english(
 constexpr Words kOfLocal = english(
     "The same of local memory: a thread's own arrays, and registers that the compiler had no room for.");
 constexpr Words kOfL2 = english("What the SMs ask of L2, which all of them share, in sectors of 32 bytes.");
-constexpr Words kOfDevice =
-    english("What L2 fetches from device memory or writes back there, in sectors of 32 bytes.");
+constexpr Words kOfDeviceReads = english("What L2 fetches from device memory, in sectors of 32 bytes.");
+constexpr Words kOfDeviceWrites = english("What L2 writes back to device memory, in sectors of 32 bytes.");
 constexpr Words kOfShared = english(
     "Shared-memory wavefronts; conflicts are the extra ones needed when lanes access different words of one "
     "bank.");
+constexpr Words kOfSharedAtomics = english(
+    "Shared-memory wavefronts; conflicts are the extra ones needed when lanes access different words of one "
+    "bank, or update one word one after another.");
 constexpr Words kWavefronts = english("wavefronts");
 constexpr Words kConflicts = english("bank conflicts");
 constexpr Words kConflictsSaid = english("{0} bank {0:conflict|conflicts}, {1} predicted");
@@ -78,11 +80,13 @@ constexpr Words kUnderNcusName = english("ncu: {0}.sum");
 constexpr Words kWorkedOut = english("derived from other counters");
 constexpr Words kRowGoes = english("Click to go to the next such access of the cursor's block.");
 
-const Words& sentenceOf(MemoryRow::Level level) {
+const Words& sentenceOf(MemoryRow::Level level, MemoryRow::Operation operation) {
     if (level == MemoryRow::Level::L1) return kOfL1;
     if (level == MemoryRow::Level::Local) return kOfLocal;
-    if (level == MemoryRow::Level::Shared) return kOfShared;
-    return level == MemoryRow::Level::L2 ? kOfL2 : kOfDevice;
+    if (level == MemoryRow::Level::Shared)
+        return operation == MemoryRow::Operation::Atomic ? kOfSharedAtomics : kOfShared;
+    if (level == MemoryRow::Level::L2) return kOfL2;
+    return operation == MemoryRow::Operation::Store ? kOfDeviceWrites : kOfDeviceReads;
 }
 
 const Words& wordsOf(What what) {
@@ -213,7 +217,7 @@ void drawMeasured(const Columns& columns, f32 y, std::string_view name, const Me
 // What it is, each figure with where it is from, and why prediction and measurement differ.
 std::string hoverOf(const MemoryRow& row, std::span<const std::string> words, bool goes, Language l) {
     std::string text = std::string(nameOf(row).in(l)) + fullStop(l) + sentenceGap(l) +
-                       std::string(sentenceOf(row.level).in(l));
+                       std::string(sentenceOf(row.level, row.operation).in(l));
     for (const MemoryFigure& figure : row.figures) {
         const std::string from =
             figure.metric.empty() ? say(l, kWorkedOut) : say(l, kUnderNcusName, figure.metric);

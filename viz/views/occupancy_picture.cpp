@@ -19,12 +19,12 @@ constexpr Words kLimits = english("Blocks per SM that each limit allows");
 constexpr Words kNotKnown = english("not known");
 constexpr Words kRegistersAThread = english(" · {0} {0:register|registers} per thread, {1}");
 constexpr Words kNoLimit = english("no limit");
-constexpr Words kLimitsHere = english("limits");
+constexpr Words kLimitsHere = english("limiting factor");
 constexpr Words kFewBlocks = english("the grid has only {0} {0:block|blocks} for {1} {1:SM|SMs}");
 constexpr Words kFewBlocksShort = english("{0} {0:block|blocks} for {1} {1:SM|SMs}");
 constexpr Words kWaves = english(
-    "{0} {0:block|blocks} in {1} {1:wave|waves} of up to {2}; the last has {3}: {4}% of the block slots are "
-    "empty");
+    "{0} {0:block|blocks} in {1} {1:wave|waves} of up to {2}; the last has only {3}: {4}% of its block slots "
+    "are empty");
 constexpr Words kOneWave =
     english("{0} {0:block|blocks} in one wave of up to {1}: {2}% of the block slots are empty");
 constexpr Words kWavesShort =

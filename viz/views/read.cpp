@@ -30,7 +30,7 @@ constexpr Words kFirstFinding = english("first finding");
 constexpr Words kFirstDivergence = english("first divergence");
 constexpr Words kFirstConflict = english("first bank conflict");
 constexpr Words kFirstBarrier = english("after the first barrier");
-constexpr Words kSeeView = english("view {0}");
+constexpr Words kSeeView = english("{0} view");
 constexpr Words kOwnKernel = english(
     "No text comes with this file. Where something happens in its run stands below; the other views show the "
     "rest.");

@@ -15,12 +15,12 @@ namespace lockstep::viz {
 namespace {
 
 constexpr Words kTitleBrief = english("Roofline");
-constexpr Words kTitle = english("Roofline: measured performance against the card's limits");
+constexpr Words kTitle = english("Roofline: measured performance against the GPU's limits");
 constexpr Words kAcross = english("FLOP per byte of device memory");
 constexpr Words kUp = english("FLOP per second");
-constexpr Words kMemoryRoof = english("device memory {0} GB/s");
+constexpr Words kMemoryRoof = english("device memory {0}");
 constexpr Words kArithmeticRoof = english("arithmetic {0} TFLOP/s");
-constexpr Words kCopyRoof = english("a copy reaches {0} GB/s");
+constexpr Words kCopyRoof = english("a copy reaches {0}");
 
 constexpr f32 kLeastWidth = 360, kLeastPlot = 150, kLeastHeight = 170, kLabelPitch = 15, kDot = 4.5f;
 const TextStyle kAxis{.size = type::kAxis, .mono = true, .role = role(RoleKind::TextSecond)};
@@ -92,10 +92,10 @@ struct SlopeName {
     Stroke stroke;
 };
 std::vector<SlopeName> slopeNames(const Roofline& roofline, Language language) {
-    std::vector<SlopeName> names{{say(language, kMemoryRoof, threeDigits(roofline.bytesPerSecond / 1e9)),
+    std::vector<SlopeName> names{{say(language, kMemoryRoof, bytesPerSecondText(roofline.bytesPerSecond)),
                                   {role(RoleKind::Text), line::kTile}}};
     if (roofline.copyBytesPerSecond > 0)
-        names.push_back({say(language, kCopyRoof, threeDigits(roofline.copyBytesPerSecond / 1e9)),
+        names.push_back({say(language, kCopyRoof, bytesPerSecondText(roofline.copyBytesPerSecond)),
                          {role(RoleKind::Edge), line::kNext, Dash::Dashed}});
     return names;
 }

@@ -36,13 +36,14 @@ using namespace message;
 constexpr Words kKeyGlobalAtomic = english("global atomic"), kKeySharedAtomic = english("shared atomic");
 constexpr Words kKeyAllLanes = english("all lanes"), kKeySomeLanes = english("some lanes");
 constexpr Words kKeyWaits = english("waits for the other warps");
-constexpr Words kTurns = english("This run took one warp after another between barriers.");
+constexpr Words kTurns = english("Between barriers this run executed one warp after another.");
 constexpr Words kPassed = english("This run let threads pass a barrier that not all threads reached.");
 constexpr Words kWaitsHover = english("Warp {0} waits at the barrier of step {1} for the other warps.");
 
 constexpr f32 kTallestRow = 110, kSumLine = 20;
 constexpr Words kWholeRun = english("Whole run");
-constexpr Words kPartOfRun = english("The rows show steps {0} to {1} of {2}; a click goes to the step here.");
+constexpr Words kPartOfRun =
+    english("The rows show steps {0} to {1} of {2}; click to go to the step under the pointer.");
 constexpr Words kAroundCursor = english("Around the cursor");
 constexpr Words kSumOfSteps =
     english(": {0} warp {0:instruction|instructions}, {1} thread {1:instruction|instructions}");

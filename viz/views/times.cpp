@@ -49,7 +49,7 @@ constexpr Words kCopyReachesOn = english("a copy on the {0}: {1} GB/s");
 constexpr Words kMeasuredSo = english(
     "How \"{0}\" was measured: {1} {1:launch|launches} between two CUDA events, {2} times; interquartile "
     "range: {3} to {4}");
-constexpr Words kAtClock = english("Clock of the SMs: {0} MHz.");
+constexpr Words kAtClock = english("SM clock: {0} MHz.");
 constexpr Words kCopied =
     english("Copies, measured separately: {0} to the GPU in {1} ({2} GB/s), {3} back in {4} ({5} GB/s).");
 constexpr Words kShareOfCopy = english("% of copy");
@@ -61,21 +61,24 @@ constexpr Words kSizeNotRecorded =
     english("This run's size, {0}, was not recorded; the times are of the most similar recorded size.");
 constexpr Words kDeviceAtSize = english("{0} ({1})");
 constexpr Words kKeyOfPeak = english("Peak: {0} TFLOP/s, with all FP32 units at work at {1} MHz.");
-constexpr Words kKeyOfCopy = english("Copy: {0} GB/s, the fastest that was recorded there.");
+constexpr Words kKeyOfCopy = english("Copy: {0} GB/s, the fastest recorded on this GPU.");
+constexpr Words kPublishedColumns = english("Published columns: {0}.");
+// Where no other variant is known to do as much.
+constexpr Words kTookSentence = english("On the {0} this variant took {1}.");
 constexpr Words kFastest = english("fastest");
 constexpr Words kHangs = english("hangs");
 constexpr Words kWrongResult = english("{0} (wrong result)");
 constexpr Words kStopped = english("stopped");
 constexpr Words kNotRecorded = english("not recorded");  // at this size, in brief
 constexpr Words kHangsThere = english("still running at its time limit");
-constexpr Words kHangsHover = english("{0}: still running when its time limit was reached, and stopped");
+constexpr Words kHangsHover = english("\"{0}\": still running when its time limit was reached, and stopped");
 constexpr Words kStoppedThere = english("stopped by the hardware");
-constexpr Words kStoppedHover = english("{0}: {1}");
+constexpr Words kStoppedHover = english("\"{0}\": {1}");
 constexpr Words kMostlyStarting = english(
-    "At this size the time is not that of moving data: at the speed of a large copy its bytes take {0} of "
-    "these {1}; the rest is starting the kernel and waiting for memory.");
+    "At this size moving the data is only a small part of the time: {0} of these {1} at the speed of a large "
+    "copy.");
 constexpr Words kMostlyLaunch =
-    english("At this size most of the time is the launch: an empty kernel takes about {0} of these {1}.");
+    english("At this size launch overhead dominates: an empty kernel already takes about {0}.");
 constexpr Words kRooflineHover = english(
     "{0}: {1} FLOP per byte that device memory transferred (counted with an empty L2; an FMA is two FLOP), "
     "{2} GFLOP/s");
@@ -94,10 +97,10 @@ std::string factorText(f64 factor) {
 }
 std::string times(f64 factor) { return factor > 0 ? factorText(factor) + "×" : "–"; }
 
-std::string sizeText(const std::vector<run::Setting>& size) {
+std::string sizeText(const std::vector<run::Setting>& size, Language language) {
     std::string text;
     for (const auto& [name, value] : size)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
+        text += fmt::format("{}{} = {}", text.empty() ? "" : listComma(language), name, value);
     return text;
 }
 
@@ -140,8 +143,8 @@ public:
     Scene draw() {
         const run::HardwareRecording& recording = facts_.machine->recording;
         constexpr f32 kReleaseFrom = 560;
-        const std::string driver =
-            in_.size.width < kReleaseFrom ? cudaOf(recording.driver) : recording.driver;
+        const std::string driver = in_.size.width < kReleaseFrom ? cudaOf(recording.driver)
+                                                                 : cudaText(in_.language, recording.driver);
         const std::string source =
             facts_.beside
                 ? say(in_.language, kTwoRecordings, recording.device, facts_.beside->recording.device)
@@ -302,7 +305,7 @@ private:
         const run::Measured* measured = run::measuredOn(in_.profile, known_);
         return {least,
                 measured && measured->timing ? std::optional(measured->timing->kernel.median) : std::nullopt,
-                facts_.isTheRuns ? std::string() : sizeText(run::settingsOf(*in_.run.catalog))};
+                facts_.isTheRuns ? std::string() : sizeText(run::settingsOf(*in_.run.catalog), in_.language)};
     }
 
     f32 chartsHeight(f32 width) const {
@@ -345,19 +348,19 @@ private:
         if (haveSameNames) {
             std::string names;
             for (const auto& [name, value] : own)
-                names += (names.empty() ? "" : ", ") + name;
+                names += (names.empty() ? "" : listComma(in_.language)) + name;
             const TextStyle style{.size = type::kCode, .role = role(RoleKind::TextSecond)};
             canvas_.text({x, y}, names, style);
             x += canvas_.width(names, style) + 10;
         }
         const TextStyle style{.size = type::kCode, .align = Align::Centre};
         for (const std::size_t i : sizesInOrder()) {
-            std::string text = sizeText(facts_.sizes[i]);
+            std::string text = sizeText(facts_.sizes[i], in_.language);
             const std::string whole = text;
             if (haveSameNames) {
                 text.clear();
                 for (const auto& [name, value] : facts_.sizes[i])
-                    text += (text.empty() ? "" : ", ") + value;
+                    text += (text.empty() ? "" : listComma(in_.language)) + value;
             }
             const f32 wide = canvas_.width(text, style) + 16;
             if (x + wide > width - space::kInset && x > space::kInset) x = space::kInset, y += 28;
@@ -817,13 +820,14 @@ private:
     }
 
     std::string footText(std::size_t left) const {
-        const std::string size = sizeText(facts_.sizes[facts_.size]);
+        const std::string size = sizeText(facts_.sizes[facts_.size], in_.language);
         std::string foot = size.empty() ? "" : say(in_.language, kSizeShown, size);
         const std::string space = sentenceGap(in_.language);
         if (!facts_.isTheRuns) foot += space + say(in_.language, kNotTheRunsSize);
         if (left > 0) foot += space + say(in_.language, kRowsLeftOut, left);
         if (const std::string key = columnKey(); !key.empty()) foot += (foot.empty() ? "" : space) + key;
-        if (showsPublished()) foot += space + family_.publishedOn.in(in_.language) + fullStop(in_.language);
+        if (showsPublished())
+            foot += space + say(in_.language, kPublishedColumns, family_.publishedOn.in(in_.language));
         return foot;
     }
 
@@ -881,7 +885,7 @@ private:
         }
         const model::Profile* card = profile();
         if (!card || !card->speed->isMostlyLaunch(kernel.milliseconds)) return {};
-        return space + say(in_.language, kMostlyLaunch, timeText(*card->speed->launchMilliseconds()), whole);
+        return space + say(in_.language, kMostlyLaunch, timeText(*card->speed->launchMilliseconds()));
     }
 
     std::string sentence() const {
@@ -889,25 +893,33 @@ private:
         if (!best) return "";
         // Times of another size than the run's are never told as the run's.
         const std::string& card = facts_.machine->recording.device;
-        const std::string device =
-            facts_.isTheRuns ? card
-                             : say(in_.language, kDeviceAtSize, card, sizeText(facts_.sizes[facts_.size]));
-        const std::string before = facts_.isRunRecorded ? ""
-                                                        : say(in_.language, kSizeNotRecorded,
-                                                              sizeText(run::settingsOf(*in_.run.catalog))) +
-                                                              sentenceGap(in_.language);
-        const std::string title = best->variant->title.in(in_.language);
+        const std::string device = facts_.isTheRuns ? card
+                                                    : say(in_.language, kDeviceAtSize, card,
+                                                          sizeText(facts_.sizes[facts_.size], in_.language));
+        const std::string before = facts_.isRunRecorded
+                                       ? ""
+                                       : say(in_.language, kSizeNotRecorded,
+                                             sizeText(run::settingsOf(*in_.run.catalog), in_.language)) +
+                                             sentenceGap(in_.language);
         const auto own =
             std::ranges::find(facts_.kernels, in_.run.catalog->variant, &run::TimedKernel::variant);
-        if (own == facts_.kernels.end() || !own->run || &*own == best)
-            return before + say(in_.language, kFastestSentence, device, title, timeText(best->milliseconds)) +
+        const auto title = [&] { return best->variant->title.in(in_.language); };
+        const bool isTimed = own != facts_.kernels.end() && own->run;
+        // A variant that has less to do says nothing of this one.
+        if (isTimed && !run::doAsMuch(*own, *best)) best = facts_.fastestLike(*own);
+        if (isTimed && (!best || (best == &*own && best != facts_.fastest())))
+            return before + say(in_.language, kTookSentence, device, timeText(own->milliseconds)) +
+                   startingText(*own);
+        if (!isTimed || best == &*own)
+            return before +
+                   say(in_.language, kFastestSentence, device, title(), timeText(best->milliseconds)) +
                    startingText(*best);
         constexpr f64 kTold = 1.005;  // a factor that is more than 1.00 where it is written
         if (own->milliseconds < kTold * best->milliseconds)
-            return before + say(in_.language, kAsFastSentence, device, timeText(own->milliseconds), title) +
+            return before + say(in_.language, kAsFastSentence, device, timeText(own->milliseconds), title()) +
                    startingText(*own);
         return before +
-               say(in_.language, kTimesSentence, device, timeText(own->milliseconds), title,
+               say(in_.language, kTimesSentence, device, timeText(own->milliseconds), title(),
                    factorText(own->milliseconds / best->milliseconds)) +
                startingText(*own);
     }

@@ -220,13 +220,14 @@ void printComparison(const std::vector<Side>& sides, Language language) {
             explain::differencesOf(sides[0].run.report, sides[i].run.report);
         for (const explain::Difference& difference : differences) {
             const std::optional<run::Measured>&a = sides[0].run.measured, &b = sides[i].run.measured;
-            const Message counted = a && b && a->device == b->device
-                                        ? explain::measuredOtherwise(difference, a->counters, b->counters)
-                                        : Message();
-            printOut("  {}{}{}\n", difference.sentence.in(language),
-                     counted.empty() ? "" : sentenceGap(language), counted.in(language));
+            const auto counted = a && b && a->device == b->device
+                                     ? explain::countedOtherwise(difference, a->counters, b->counters)
+                                     : std::nullopt;
+            printOut("  {}\n",
+                     (counted ? explain::predictedAndMeasured(difference, *counted) : difference.sentence)
+                         .in(language));
         }
-        if (differences.empty()) printOut("  {}\n", say(language, english("The same in every figure.")));
+        if (differences.empty()) printOut("  {}\n", say(language, english("All values are the same.")));
     }
 }
 

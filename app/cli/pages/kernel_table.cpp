@@ -97,7 +97,7 @@ std::string publishedTable(const catalog::Family& family, const Recordings& reco
         }
         if (rows.empty()) continue;
         table += fmt::format(
-            "\nPublished: {}. Ours: {}, {}, with a warm second-level cache of {} MB.\n\n"
+            "\nPublished: {}. Ours: {}, {}, with a warm second-level cache of {} MiB.\n\n"
             "| kernel | parameters | published: ms | published: GB/s | {}: ms | {}: GB/s "
             "|\n|---|---|---|---|---|---|\n{}",
             family.publishedOn.en, recording.device, recording.date, recording.l2Bytes >> 20,
@@ -134,7 +134,7 @@ Costs costsOf(const model::Report& report) {
     return costs;
 }
 
-// "right", "wrong: Data race", "right (remark: Assumes warp-synchronous execution)".
+// "right", "wrong: Data race", "right (warning: Assumes warp-synchronous execution)".
 std::string verdictOf(const run::Run& run) {
     std::set<std::string_view> kinds, remarks;
     for (const trace::Finding& finding : run.recording.findings)
@@ -144,7 +144,7 @@ std::string verdictOf(const run::Run& run) {
     const std::optional<bool> correct = run.correct();
     std::string verdict = !correct ? "not compared" : *correct ? "right" : "wrong";
     if (!kinds.empty()) verdict += fmt::format(": {}", fmt::join(kinds, ", "));
-    if (kinds.empty() && !remarks.empty()) verdict += fmt::format(" (remark: {})", fmt::join(remarks, ", "));
+    if (kinds.empty() && !remarks.empty()) verdict += fmt::format(" (warning: {})", fmt::join(remarks, ", "));
     return verdict;
 }
 

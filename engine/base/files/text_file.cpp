@@ -33,7 +33,7 @@ Expected<std::string> readTextFile(const std::filesystem::path& file, const Mess
         text.resize(before + read);
         if (text.size() > mostBytes)
             return fail(FaultKind::Usage,
-                        Message(english("is larger than {0} MB; {1}"), mostBytes >> 20, advice), place);
+                        Message(english("is larger than {0} MiB; {1}"), mostBytes >> 20, advice), place);
     }
     if (std::ferror(in.get()))
         return fail(FaultKind::System, Message(english("could not be read to its end; {0}"), advice), place);

@@ -44,9 +44,10 @@ TEST_F(TextFile, IsRefusedInASentence) {
     EXPECT_EQ(sentence(folder_), "is a folder; name another");
     EXPECT_EQ(sentence(write("\xFF\xFEk")), "is UTF-16 text; save it as UTF-8");
     EXPECT_EQ(sentence(folder_ / "none"), "cannot be read; name another");
-    EXPECT_EQ(sentence(write(std::string((2 << 20) + 1, 'x')), 2 << 20), "is larger than 2 MB; name another");
+    EXPECT_EQ(sentence(write(std::string((2 << 20) + 1, 'x')), 2 << 20),
+              "is larger than 2 MiB; name another");
 #ifdef __unix__
-    EXPECT_EQ(sentence("/dev/zero", 1 << 20), "is larger than 1 MB; name another");
+    EXPECT_EQ(sentence("/dev/zero", 1 << 20), "is larger than 1 MiB; name another");
 #endif
 }
 

@@ -52,24 +52,22 @@ std::string timeText(f64 milliseconds) {
 
 namespace {
 
-constexpr f64 kKilo = 1024;
+constexpr f64 kKilo = 1000;
 constexpr std::array<const char*, 5> kByteUnits{"B", "KB", "MB", "GB", "TB"};
 
+// Exact below 10,000 bytes; from there on three digits.
 std::size_t byteUnitOf(f64 bytes) {
-    constexpr f64 kFew = 10;
-    std::size_t unit = 0;
-    for (; unit + 1 < kByteUnits.size(); ++unit) {
-        const f64 larger = bytes / kKilo;
-        if (larger < kFew && (larger < 1 || larger != std::floor(larger))) break;
-        bytes = larger;
-    }
+    constexpr f64 kExact = 9999.5, kNext = 999.5;
+    if (bytes < kExact) return 0;
+    std::size_t unit = 1;
+    for (bytes /= kKilo; bytes >= kNext && unit + 1 < kByteUnits.size(); ++unit)
+        bytes /= kKilo;
     return unit;
 }
 
 std::string bytesIn(std::size_t unit, f64 bytes) {
     const f64 amount = bytes / std::pow(kKilo, f64(unit));
-    const bool isWhole = amount == std::floor(amount) || amount >= 100;
-    return fmt::format("{} {}", isWhole ? grouped(u64(std::round(amount))) : threeDigits(amount),
+    return fmt::format("{} {}", unit == 0 ? grouped(u64(std::round(amount))) : threeDigits(amount),
                        kByteUnits[unit]);
 }
 
@@ -80,8 +78,20 @@ std::string bytesText(f64 bytes) { return bytesIn(byteUnitOf(bytes), bytes); }
 std::string bytesBeside(f64 bytes, f64 other) {
     constexpr f64 kLeast = 1;
     const std::size_t unit = std::max(byteUnitOf(bytes), byteUnitOf(other));
-    return bytes == 0 || bytes / std::pow(kKilo, f64(unit)) >= kLeast ? bytesIn(unit, bytes)
-                                                                      : bytesText(bytes);
+    return bytes / std::pow(kKilo, f64(unit)) >= kLeast ? bytesIn(unit, bytes) : bytesText(bytes);
+}
+
+std::string capacityText(f64 bytes) {
+    constexpr f64 kKibi = 1024, kFew = 10;
+    static constexpr std::array<const char*, 5> kUnits{"B", "KiB", "MiB", "GiB", "TiB"};
+    std::size_t unit = 0;
+    for (; unit + 1 < kUnits.size(); ++unit) {
+        const f64 larger = bytes / kKibi;
+        if (larger < kFew && (larger < 1 || larger != std::floor(larger))) break;
+        bytes = larger;
+    }
+    const bool isWhole = bytes == std::floor(bytes) || bytes >= 100;
+    return fmt::format("{} {}", isWhole ? grouped(u64(std::round(bytes))) : threeDigits(bytes), kUnits[unit]);
 }
 
 std::string bytesPerSecondText(f64 rate) {

@@ -25,10 +25,15 @@ struct TimeUnit {
 };
 TimeUnit timeUnitFor(f64 longestMilliseconds);
 
-// "128 B", "4 KB", "2,816 B", "22.8 MB": KB of 1,024 bytes, where they are whole or ten at least.
+// What is transferred, in the units of a rate: "128 B", "4,096 B", "14.8 KB", "33.6 MB". KB of 1,000 bytes;
+// exact below 10,000.
 std::string bytesText(f64 bytes);
-// In the unit of another amount beside it, where that leaves a digit: "5.6 MB" beside 22.8 MB.
+// In the unit of another amount beside it, where that leaves a digit: "5.60 MB" beside 22.8 MB.
 std::string bytesBeside(f64 bytes, f64 other);
+
+// What a memory holds or an array takes: "4 KiB", "227 KiB", "26.4 MiB". KiB of 1,024 bytes, where they are
+// whole or ten at least.
+std::string capacityText(f64 bytes);
 
 // A rate as data sheets give it, KB of 1,000 bytes: "958 GB/s", "4.80 TB/s".
 std::string bytesPerSecondText(f64 rate);

@@ -1,6 +1,7 @@
 #include "explain/arrays/sheet.h"
 
 #include "base/device_addresses.h"
+#include "base/text/counted.h"
 #include "explain/arrays/shared_arrays.h"
 #include "explain/numbers.h"
 #include "explain/sentences/address_names.h"
@@ -55,10 +56,10 @@ std::string Sheet::nameOf(u64 element) const {
 std::string Sheet::sizeText() const { return isMatrix ? shapeText() : fmt::format("[{}]", sourceElements()); }
 
 std::string Sheet::shapeText() const {
-    if (!shared || shared->shape.size() < 3) return fmt::format("{} × {}", rows(), columns);
+    if (!shared || shared->shape.size() < 3) return fmt::format("{} × {}", grouped(rows()), grouped(columns));
     std::string text;
     for (const u64 extent : shared->shape)
-        text += (text.empty() ? "" : " × ") + std::to_string(extent);
+        text += (text.empty() ? "" : " × ") + grouped(extent);
     return text;
 }
 

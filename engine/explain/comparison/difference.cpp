@@ -46,8 +46,8 @@ const std::array<Derived, 4>& derived() {
          [](const model::Report& r) {
              return quotient(r, "ptx__thread_inst_executed", "ptx__inst_executed");
          }},
-        {"warps_per_sm", english("resident warps that an SM has room for"),
-         english("Resident warps that an SM has room for: {0} instead of {1}."),
+        {"warps_per_sm", english("resident warps per SM"),
+         english("Resident warps per SM: {0} instead of {1}."),
          [](const model::Report& r) -> std::optional<f64> { return r.occupancy.possibleWarpsPerSm; }},
     }};
     return table;
@@ -60,11 +60,11 @@ std::string plain(f64 value, int decimals) {
     return decimals == 0 ? grouped(u64(value)) : fmt::format("{:.{}f}", value, decimals);
 }
 
-// "8", "3.2"
+// "8", "4.25", "13.4": three digits that count
 std::string times(f64 ratio) {
     const f64 whole = std::round(ratio);
     if (std::abs(ratio - whole) < 0.05 || ratio >= 100) return grouped(u64(whole));
-    return fmt::format("{:.1f}", ratio);
+    return fmt::format("{}", std::round(ratio * (ratio < 10 ? 100 : 10)) / (ratio < 10 ? 100 : 10));
 }
 
 // "12", "4.5", "0.03": two digits that count
@@ -121,6 +121,8 @@ bool isOff(f64 predicted, f64 counted) {
     return std::abs(predicted - counted) > kClose * std::max(predicted, counted);
 }
 
+std::string wholeText(f64 value) { return grouped(u64(std::round(value))); }
+
 std::optional<f64> ratioOf(f64 a, f64 b) { return a == 0 ? std::nullopt : std::optional(b / a); }
 
 }  // namespace
@@ -130,14 +132,29 @@ Message changeInWords(f64 a, f64 b) {
     return Message(change.brief, change.figure);
 }
 
-Message measuredOtherwise(const Difference& difference, const std::map<std::string, f64>& countersOfA,
-                          const std::map<std::string, f64>& countersOfB) {
+std::optional<Counted> countedOtherwise(const Difference& difference,
+                                        const std::map<std::string, f64>& countersOfA,
+                                        const std::map<std::string, f64>& countersOfB) {
     const auto a = countersOfA.find(difference.metric), b = countersOfB.find(difference.metric);
-    if (a == countersOfA.end() || b == countersOfB.end()) return {};
+    if (a == countersOfA.end() || b == countersOfB.end()) return std::nullopt;
     const bool sameSense = (difference.b - difference.a) * (b->second - a->second) > 0;
-    if (sameSense && !isOff(difference.a, a->second) && !isOff(difference.b, b->second)) return {};
-    return Message(english("Predicted; measured: {0} instead of {1}."), grouped(u64(std::round(b->second))),
-                   grouped(u64(std::round(a->second))));
+    if (sameSense && !isOff(difference.a, a->second) && !isOff(difference.b, b->second)) return std::nullopt;
+    return Counted{std::round(a->second), std::round(b->second)};
+}
+
+Message predictedAndMeasured(const Difference& difference, const Counted& counted) {
+    const auto [a, b] = counted;
+    const Message measured =
+        a == b ? Message(english("{0} in both"), wholeText(a))
+        : a == 0 || b == 0
+            ? Message(english("{0} instead of {1}"), wholeText(b), wholeText(a))
+            : Message(english("{0} ({1} instead of {2})"), changeInWords(a, b), wholeText(b), wholeText(a));
+    return difference.a == 0 || difference.b == 0
+               ? Message(english("Predicted: {1} instead of {2} {0}; measured: {3}."), difference.what,
+                         wholeText(difference.b), wholeText(difference.a), measured)
+               : Message(english("Predicted: {0} {1} ({2} instead of {3}); measured: {4}."),
+                         difference.change, difference.what, wholeText(difference.b), wholeText(difference.a),
+                         measured);
 }
 
 std::vector<Difference> differencesOf(const model::Report& a, const model::Report& b) {

@@ -24,7 +24,8 @@ TEST(Difference, SaysAChangeAsPeopleDo) {
     };
     for (const Case& c :
          {Case{524288, 65536, "1/8 as many", "只有 1/8"}, Case{100, 200, "twice as many", "增加到 2 倍"},
-          Case{100, 320, "3.2 times as many", "增加到 3.2 倍"}, Case{1000, 1120, "12% more", "增加 12%"},
+          Case{100, 320, "3.2 times as many", "增加到 3.2 倍"},
+          Case{32, 136, "4.25 times as many", "增加到 4.25 倍"}, Case{1000, 1120, "12% more", "增加 12%"},
           Case{1000, 955, "4.5% fewer", "减少 4.5%"}, Case{100000, 100030, "0.03% more", "增加 0.03%"},
           Case{64, 32, "half as many", "减少一半"}, Case{139, 20, "86% fewer", "减少 86%"},
           Case{1, 1500, "1,500 times as many", "增加到 1,500 倍"}}) {
@@ -42,8 +43,7 @@ TEST(Difference, ListsWhatChangedInTheOrderOfTheTable) {
     ASSERT_EQ(found.size(), 3u);
     EXPECT_EQ(found[0].metric, kStoreSectors);
     EXPECT_EQ(found[0].ratio, 0.125);
-    EXPECT_EQ(found[0].sentence.english(),
-              "1/8 as many sectors stored to global memory: 65,536 instead of 524,288.");
+    EXPECT_EQ(found[0].sentence.english(), "1/8 as many global store sectors: 65,536 instead of 524,288.");
     EXPECT_EQ(found[0].sentence.in(Language::Chinese),
               "写入全局内存的扇区只有原来的 1/8：65,536，原为 524,288。");
     EXPECT_EQ(found[1].metric, "sectors_per_store_request");
@@ -58,34 +58,37 @@ TEST(Difference, SaysWhatCameAndWhatWent) {
                       reportOf({{"ptx__branches_divergent", 0}, {kStoreSectors, 7}}));
     ASSERT_EQ(found.size(), 2u);
     EXPECT_EQ(found[0].ratio, std::nullopt);
-    EXPECT_EQ(found[0].sentence.english(), "7 instead of 0 sectors stored to global memory.");
+    EXPECT_EQ(found[0].sentence.english(), "7 instead of 0 global store sectors.");
     EXPECT_EQ(found[1].ratio, 0.0);
-    EXPECT_EQ(found[1].sentence.english(), "0 instead of 12 divergent branches of PTX.");
+    EXPECT_EQ(found[1].sentence.english(), "0 instead of 12 divergent PTX branches.");
 }
 
 TEST(Difference, SaysNothingOfWhatOnlyOneRunCanHave) {
     EXPECT_TRUE(differencesOf(reportOf({{kStoreSectors, 5}}), reportOf({})).empty());
 }
 
-Difference differenceOf(f64 a, f64 b) {
-    Difference difference;
-    difference.metric = kStoreSectors, difference.a = a, difference.b = b;
-    return difference;
-}
-
 TEST(Difference, SaysWhatAGpuCountedWhereThePredictionIsAnother) {
-    const auto told = [](f64 predictedA, f64 predictedB, f64 countedA, f64 countedB) {
-        const Difference difference = differenceOf(predictedA, predictedB);
-        return measuredOtherwise(difference, {{kStoreSectors, countedA}}, {{kStoreSectors, countedB}})
-            .english();
+    const auto told = [](u64 predictedA, u64 predictedB, f64 countedA, f64 countedB) {
+        const Difference difference = differencesOf(reportOf({{kStoreSectors, predictedA}}),
+                                                    reportOf({{kStoreSectors, predictedB}}))[0];
+        const std::optional<Counted> counted =
+            countedOtherwise(difference, {{kStoreSectors, countedA}}, {{kStoreSectors, countedB}});
+        return counted ? predictedAndMeasured(difference, *counted).english() : std::string();
     };
-    EXPECT_EQ(told(2950, 3134, 3382, 3272), "Predicted; measured: 3,272 instead of 3,382.")
+    EXPECT_EQ(told(2950, 3134, 3382, 3272),
+              "Predicted: 6.2% more global store sectors (3,134 instead of 2,950); measured: 3.3% fewer "
+              "(3,272 instead of 3,382).")
         << "the other way";
-    EXPECT_EQ(told(1792, 0, 32, 0), "Predicted; measured: 0 instead of 32.") << "far off";
+    EXPECT_EQ(told(224, 220, 296, 296),
+              "Predicted: 1.8% fewer global store sectors (220 instead of 224); measured: 296 in both.");
+    EXPECT_EQ(told(1792, 0, 32, 0),
+              "Predicted: 0 instead of 1,792 global store sectors; measured: 0 instead of 32.")
+        << "far off";
     EXPECT_EQ(told(100, 200, 100, 200), "");
     EXPECT_EQ(told(100, 200, 95, 210), "") << "close";
-    EXPECT_TRUE(measuredOtherwise(differenceOf(1, 2), {}, {{kStoreSectors, 9}}).empty())
-        << "not counted of both";
+    const Difference difference =
+        differencesOf(reportOf({{kStoreSectors, 1}}), reportOf({{kStoreSectors, 2}}))[0];
+    EXPECT_FALSE(countedOtherwise(difference, {}, {{kStoreSectors, 9}})) << "not counted of both";
 }
 
 }  // namespace

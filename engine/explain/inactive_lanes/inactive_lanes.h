@@ -39,10 +39,10 @@ LaneMask lanesAtWork(const ptx::Module& module, const trace::WarpTrace& warp, u3
 std::vector<InactiveLanes> inactiveLanes(const ptx::Module& module, const trace::WarpTrace& warp, u32 step,
                                          LaneMask lanes);
 
-// "took the other path at line 3, still to run": of one lane or of several.
+// "on the other path from line 3, which runs later": of one lane or of several.
 std::string whyInWords(const ptx::Module& module, const InactiveLanes& off, Language language);
 
-// "Lanes 1-3: took the other path at line 3, still to run."
+// "Lanes 1-3: on the other path from line 3, which runs later."
 std::string inactiveLanesInWords(const ptx::Module& module, const InactiveLanes& off, Language language);
 // The same of lanes that are off at a step, of the most lanes first, each after a blank where the language
 // has one; no more reasons than a sentence bears. exist: how many lanes the warp has.

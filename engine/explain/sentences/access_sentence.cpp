@@ -98,8 +98,8 @@ Message atomicSentence(const WarpAccess& access, const model::Profile& profile, 
             ? english("{0} updates {1} atomically, a loop of loads ({3}) and compare-and-swap: {2}.")
         : form == model::SharedAtomicForm::CountsLanes
             ? english(
-                  "{0} updates {1} atomically, counting the lanes that access each word and adding them in "
-                  "one step, as all add 1: {2}.")
+                  "{0} updates {1} atomically. All lanes add 1, so the lanes at each word are counted and "
+                  "the count is added in one step: {2}.")
         : form == model::SharedAtomicForm::CompareAndSwap
             ? english("{0} updates {1} atomically, one lane per bank at a time, two wavefronts each: {2}.")
             : english("{0} updates {1} atomically, one lane per bank in each wavefront: {2}.");
@@ -189,12 +189,10 @@ Message sectorsText(const model::GlobalCost& cost, const Extent& extent, bool is
     if (cost.sectors <= least) return sectors;
     if (extent.contiguous() && cost.sectors == least + 1 && cost.requests == 1 &&
         extent.first % model::kSectorBytes != 0)
-        return Message(extent.bytes % model::kSectorBytes == 0
-                           ? english("{0} {0:sector|sectors} instead of {1}, because the first byte is not "
-                                     "{2}-byte aligned")
-                           : english("{0} {0:sector|sectors} instead of {1}, because the bytes cross a "
-                                     "sector boundary"),
-                       grouped(cost.sectors), least, model::kSectorBytes);
+        return Message(
+            english("{0} {0:sector|sectors} instead of {1}, because the first byte is not {2}-byte "
+                    "aligned"),
+            grouped(cost.sectors), least, model::kSectorBytes);
     return withBytes(Message(english("{0} {0:sector|sectors} instead of {1}"), grouped(cost.sectors), least),
                      isStore, moved, extent.bytes);
 }

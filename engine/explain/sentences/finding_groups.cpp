@@ -88,9 +88,10 @@ FindingTally tallyOf(std::span<const Finding> findings, const ptx::Module& modul
 
 Message inBrief(const FindingTally& tally) {
     const std::string problems = grouped(tally.problems), remarks = grouped(tally.remarks);
+    if (!tally.all()) return english("no findings");
     if (!tally.remarks) return Message(english("{0} {0:problem|problems}"), problems);
-    if (!tally.problems) return Message(english("{0} {0:remark|remarks}"), remarks);
-    return Message(english("{0} {0:problem|problems} and {1} {1:remark|remarks}"), problems, remarks);
+    if (!tally.problems) return Message(english("{0} {0:warning|warnings}"), remarks);
+    return Message(english("{0} {0:problem|problems} and {1} {1:warning|warnings}"), problems, remarks);
 }
 
 Message describe(const FindingTally& tally) {

@@ -233,8 +233,8 @@ private:
     }
     static Message useAnAtomic() {
         return english(
-            "No barrier helps where one statement reads, changes and writes: use an atomic such "
-            "as atomicAdd(), or let each thread have a copy of its own and add the copies up.");
+            "No barrier helps where one statement is a read-modify-write: use an atomic such as atomicAdd(), "
+            "or let each thread have a copy of its own and add the copies up.");
     }
     // One statement that loads and stores the very same place: counts[i] += 1.
     bool changesInPlace(const Culprit& a, const Culprit& b) const {
@@ -294,12 +294,10 @@ private:
                         "undefined. Put every lane that gets here into the mask, for instance by "
                         "__ballot_sync() before the branch."),
                 subject(), barrierName());
-        return Message(
-            english(
-                "{0} waits at {1}, but {2}: that is undefined behavior. A GPU may hang there or go on with "
-                "wrong data, even if the result is right here. Move it out of the branch, so that every "
-                "thread reaches it."),
-            subject(), barrierName(), whoIsMissing());
+        return Message(english("{0} waits at {1}, but {2}. That is undefined behavior: a GPU may hang or "
+                               "continue with wrong data, even if this run gives the correct result. Move "
+                               "{1} out of the branch, so that every thread reaches it."),
+                       subject(), barrierName(), whoIsMissing());
     }
     Message whoIsMissing() const {
         const std::string name = opcode();
@@ -367,7 +365,8 @@ private:
     }
 
     Message truncated() const {
-        return Message(english("{0} more {0:finding is|findings are} not listed."), grouped(finding_.count));
+        return Message(english("{0} more {0:occurrence is|occurrences are} not listed."),
+                       grouped(finding_.count));
     }
 
     const Finding& finding_;

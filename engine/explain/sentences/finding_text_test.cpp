@@ -245,8 +245,8 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
          "(line 7) with no __syncwarp() between",
          "依赖隐式线程束同步"},
         {barrier,
-         "waits at __syncthreads(), but lanes 1–3 of its warp do not wait there: that is undefined behavior. "
-         "A GPU may hang",
+         "waits at __syncthreads(), but lanes 1–3 of its warp do not wait there. That is undefined behavior: "
+         "a GPU may hang",
          "所在线程束的通道 1–3 没有在此等待"},
         {ofAnother, "but lanes 1–3 of warp 1 do not wait there", "线程束 1 的通道 1–3 没有在此等待"},
         {outsideMask, "reaches __syncwarp() with a member mask that its own lane is not in",
@@ -262,7 +262,7 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
         {limit, "The run was stopped: the limit of 60 s is over.", "运行已被停止"},
         {at(FindingKind::Limit, "bra"), "The time limit stopped the run here; --limit gives it longer.",
          "时间限制"},
-        {cut, "1,234 more findings are not listed.", "另有 1,234 次未列出"},
+        {cut, "1,234 more occurrences are not listed.", "另有 1,234 次未列出"},
     };
     for (const Case& c : cases) {
         const Message text = describe(c.finding, module, recording);

@@ -1,6 +1,7 @@
 #include "explain/sentences/lane_lists.h"
 
 #include "base/text/punctuation.h"
+#include "base/text/words.h"
 
 #include <vector>
 
@@ -30,9 +31,8 @@ std::string lanesInBrief(LaneMask lanes, Language language) {
     const u32 stride = numbers[1] - numbers[0];
     for (std::size_t i = 1; i < numbers.size(); ++i)
         if (stride < 2 || numbers[i] - numbers[i - 1] != stride) return lanesText(lanes, language);
-    const std::string comma = listComma(language);
-    return std::to_string(numbers[0]) + comma + std::to_string(numbers[1]) + comma + "… " +
-           std::to_string(numbers.back());
+    return say(language, english("every so many of the lanes", "{0}, {1}, … {2}"), numbers[0], numbers[1],
+               numbers.back());
 }
 
 }  // namespace lockstep::explain

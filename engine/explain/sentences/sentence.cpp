@@ -115,7 +115,7 @@ private:
                 english("None of {0}'s {1} {1:lane|lanes} takes the branch: they fall through to {2}."),
                 within_, path->count(), onwards);
         if (!path || *path == taken)
-            return Message(back ? english("{0}: {1} loop back to {2}.") : english("{0}: {1} jump to {2}."),
+            return Message(back ? english("{0}: {1} loop back to {2}.") : english("{0}: {1} branch to {2}."),
                            name_, lanes(), target);
         const u32 others = u32((*path & ~taken).count());
         if (back)
@@ -123,7 +123,7 @@ private:
                                    "{3:leaves|leave} the loop and {3:waits|wait}."),
                            name_, taken.count(), target, others);
         if (model::endsEveryThread(module_, label->target))
-            return Message(english("{0} diverges: {1} {1:lane branches|lanes branch} to the exit at {2}, {3} "
+            return Message(english("{0} diverges: {1} {1:lane branches|lanes branch} to the exit ({2}), {3} "
                                    "{3:falls|fall} through to {4}; they do not reconverge."),
                            name_, taken.count(), target, others, onwards);
         const Pc meet = model::reconvergenceBeforeTheEnd(module_, step_.pc);
@@ -154,8 +154,8 @@ private:
     Message barrier() const {
         if (const u32 active = u32(step_.active.count()); active < lanesOfWarp_)
             return Message(
-                english("{0} {0:lane|lanes} of {1} {0:waits|wait} at __syncthreads(), which the others "
-                        "do not reach here: barrier interval {2} ends."),
+                english("{0} {0:lane|lanes} of {1} {0:waits|wait} at __syncthreads(), which the others do "
+                        "not reach; this run lets {0:it|them} pass, and barrier interval {2} ends."),
                 active, within_, trace_.phaseOf(at_));
         return Message(english("{0} waits at __syncthreads() until all warps of the block have arrived: "
                                "barrier interval {1} ends."),
@@ -171,7 +171,7 @@ private:
     }
 
     Message parameter() const {
-        return Message(english("{0} reads a parameter of the kernel in {1}."), name_, lanes());
+        return Message(english("{0} reads a kernel parameter in {1}."), name_, lanes());
     }
 
     // mov.u32 %r1, %tid.x: where most index arithmetic begins.

@@ -176,7 +176,7 @@ TEST_F(StepSentences, SayHowABranchSplitsTheWarp) {
     EXPECT_EQ(at(1).in(Language::Chinese),
               "线程束 1 发生分化：16 个通道跳转到第 12 行，16 个从第 11 行继续；它们在第 12 行重新汇合。");
     run({{compare, 0xffffffff}, {branch, 0xffffffff}});
-    EXPECT_EQ(at(1).english(), "Warp 1: all 32 lanes jump to line 12.");
+    EXPECT_EQ(at(1).english(), "Warp 1: all 32 lanes branch to line 12.");
     run({{compare, 0x000000ff}, {branch, 0}});
     EXPECT_EQ(at(1).english(), "None of warp 1's 8 lanes takes the branch: they fall through to line 11.");
     EXPECT_EQ(at(1).in(Language::Chinese), "线程束 1 的 8 个通道都不跳转，从第 11 行继续。");
@@ -219,7 +219,7 @@ TEST_F(StepSentences, SayWhatArithmeticBarriersAndEndsAre) {
               "ends.");
     EXPECT_EQ(at(2).english(), "Warp 1 synchronizes at __syncwarp(): its lanes continue together.");
     EXPECT_EQ(at(3).english(), "Warp 1 exits.");
-    EXPECT_EQ(at(4).english(), "Warp 1 reads a parameter of the kernel in all 32 lanes.");
+    EXPECT_EQ(at(4).english(), "Warp 1 reads a kernel parameter in all 32 lanes.");
     EXPECT_EQ(at(5).in(Language::Chinese), "线程束 1 在全部 32 个通道上计算 p = a < b（setp.lt.s32）。");
     run({{pcOf(module, "mov.u32"), 0xffffffff}});
     EXPECT_EQ(at(0).english(), "Warp 1 reads %tid.x in all 32 lanes.");

@@ -212,8 +212,8 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
 
 Message multiprocessorsText(const Bounds& bounds) {
     if (bounds.multiprocessors >= bounds.multiprocessorsOfDevice) return {};
-    return Message(english("Arithmetic, shared memory and instruction issue are bounded for {0} of {1} "
-                           "{1:SM|SMs}: the grid has {2} {2:block|blocks}."),
+    return Message(english("The bounds for arithmetic, shared memory and instruction issue assume {0} of the "
+                           "{1} {1:SM|SMs}: the grid has only {2} {2:block|blocks}."),
                    bounds.multiprocessors, bounds.multiprocessorsOfDevice, grouped(bounds.blocks));
 }
 
@@ -230,10 +230,9 @@ Message tooFewWarpsText(const Bounds& bounds, f64 measuredMs) {
 Message describe(const Bounds& bounds, std::optional<f64> measuredMs) {
     const Bound* binding = bounds.binding();
     if (!binding) return english("Nothing that this run did takes a time that can be bounded.");
-    Message text(
-        english("It cannot take less than {0}: {1} alone needs that long. This is a lower bound, not a "
-                "prediction."),
-        timeText(binding->leastMs()), resourceName(binding->resource));
+    Message text(english("The kernel cannot take less than {0}: {1} alone needs that long. This is a lower "
+                         "bound, not a prediction."),
+                 timeText(binding->leastMs()), resourceName(binding->resource));
     const auto add = [&text](const Message& more) {
         if (!more.empty()) text = Message(english("two sentences", "{0} {1}"), text, more);
     };

@@ -91,7 +91,8 @@ TEST(Bounds, KnowWhatL2GivesWhereASourceSaysIt) {
     EXPECT_DOUBLE_EQ(bounds->binding()->amount, 96e6);
     EXPECT_DOUBLE_EQ(bounds->binding()->leastMs(), 8.0);
     EXPECT_EQ(describe(*bounds, {}).english(),
-              "It cannot take less than 8.00 ms: reading from the L2 cache alone needs that long. This is a "
+              "The kernel cannot take less than 8.00 ms: reading from the L2 cache alone needs that long. "
+              "This is a "
               "lower bound, not a prediction.");
 }
 
@@ -201,15 +202,17 @@ TEST(Bounds, SayThatTheyAreNoPrediction) {
     Bounds bounds;
     bounds.all.push_back({"shared_memory", 4e6, "wavefronts", 2e9});
     EXPECT_EQ(describe(bounds, {}).english(),
-              "It cannot take less than 2.00 ms: shared memory alone needs that long. This is a lower bound, "
+              "The kernel cannot take less than 2.00 ms: shared memory alone needs that long. This is a "
+              "lower bound, "
               "not a prediction.");
     EXPECT_EQ(describe(bounds, 5.0).english(),
-              "It cannot take less than 2.00 ms: shared memory alone needs that long. This is a lower bound, "
+              "The kernel cannot take less than 2.00 ms: shared memory alone needs that long. This is a "
+              "lower bound, "
               "not a prediction. "
               "Measured: 5.00 ms, 2.50 times the lower bound.");
-    EXPECT_EQ(
-        describe(bounds, 5.0).in(Language::Chinese),
-        "时间不会少于 2.00 ms：仅共享内存就需要这么久。这是下界，不是预测。实测 5.00 ms，是下界的 2.50 倍。");
+    EXPECT_EQ(describe(bounds, 5.0).in(Language::Chinese),
+              "核函数用时不会少于 2.00 ms：仅共享内存就需要这么久。这是下界，不是预测。实测 5.00 "
+              "ms，是下界的 2.50 倍。");
     EXPECT_EQ(describe(Bounds{}, {}).english(),
               "Nothing that this run did takes a time that can be bounded.");
 }

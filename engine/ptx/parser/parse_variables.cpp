@@ -17,9 +17,9 @@ constexpr SpaceLimit kLimits[] = {
     // constants,
     // 512 KB of local memory a thread, 32,764 bytes of parameters. Static shared variables have no tighter
     // limit in PTX.
-    {StateSpace::Shared, 256 << 10, english("a block has at most 227 KB of shared memory")},
-    {StateSpace::Const, 64 << 10, english("there are 64 KB of constant memory")},
-    {StateSpace::Local, 512 << 10, english("a thread has at most 512 KB of local memory")},
+    {StateSpace::Shared, 256 << 10, english("a block has at most 227 KiB of shared memory")},
+    {StateSpace::Const, 64 << 10, english("there are 64 KiB of constant memory")},
+    {StateSpace::Local, 512 << 10, english("a thread has at most 512 KiB of local memory")},
     {StateSpace::Param, 32764, english("parameters have at most 32,764 bytes")},
     // Ours: module variables are kept on the host.
     {StateSpace::Global, u64{1} << 30, english("at most 1 GiB is supported")},

@@ -75,7 +75,7 @@ TEST(ParserErrors, SayWhereAndWhatWasExpected) {
         {".reg .foo x;", "8:6: expected a type such as .b32, found '.foo'"},
         {".reg .v4 .f32 x;", "8:6: registers of vectors are not supported; declare one register an element"},
         {".shared .b8 big[99999999999];",
-         "8:13: 'big' has 99,999,999,999 bytes, but a block has at most 227 KB of shared memory"},
+         "8:13: 'big' has 99,999,999,999 bytes, but a block has at most 227 KiB of shared memory"},
         {".local .b64 big[99999999999999999999];",
          "8:17: '99999999999999999999' is too large; a constant has at most 64 bits"},
         {".local .b64 big[4611686018427387904];", "8:17: 'big' is larger than any memory"},

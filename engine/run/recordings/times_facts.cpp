@@ -167,10 +167,25 @@ void attachRecorded(Run& run, std::span<const RecordedMachine> machines) {
         attachRecorded(run, {&machine.recording, 1});
 }
 
+bool doAsMuch(const TimedKernel& a, const TimedKernel& b) {
+    constexpr f64 kRounded = 1e-6;
+    const f64 one = a.rate * a.milliseconds, other = b.rate * b.milliseconds;
+    return one > 0 && std::abs(one - other) <= kRounded * one;
+}
+
 const TimedKernel* TimesFacts::fastest() const {
     const TimedKernel* best = nullptr;
     for (const TimedKernel& kernel : kernels)
         if (kernel.variant && kernel.run && kernel.run->correct.value_or(true) &&
+            (!best || kernel.milliseconds < best->milliseconds))
+            best = &kernel;
+    return best;
+}
+
+const TimedKernel* TimesFacts::fastestLike(const TimedKernel& like) const {
+    const TimedKernel* best = nullptr;
+    for (const TimedKernel& kernel : kernels)
+        if (kernel.variant && kernel.run && kernel.run->correct.value_or(true) && doAsMuch(kernel, like) &&
             (!best || kernel.milliseconds < best->milliseconds))
             best = &kernel;
     return best;

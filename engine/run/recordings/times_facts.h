@@ -39,6 +39,9 @@ struct TimedKernel {
                               // as the first of the family; 0: none was timed
 };
 
+// Whether the family says of both what is done, and it is the same amount.
+bool doAsMuch(const TimedKernel& a, const TimedKernel& b);
+
 // Of an experiment, as a recording writes them.
 std::vector<Setting> settingsOf(const catalog::Experiment& experiment);
 
@@ -55,6 +58,7 @@ struct TimesFacts {
     bool countsOperations = false;           // what rates are of: operations; else bytes
 
     const TimedKernel* fastest() const;  // of those whose result is not known to be wrong
+    const TimedKernel* fastestLike(const TimedKernel& kernel) const;  // of these those that do as much as it
     const TimedKernel* comparedOf(
         const TimedKernel& kernel) const;  // none: there is no machine beside, or no loop of its processor
 };

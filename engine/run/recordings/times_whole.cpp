@@ -14,8 +14,8 @@ constexpr Words kWithCopies = english("Kernel and copies together: {0}.");
 constexpr Words kFasterWithCopies =
     english("Kernel and copies together: {0}. Speedup over the CPU loop ({2}): {1}; without the copies {3}.");
 constexpr Words kFirstExecution = english(
-    "Warm-up: by the host's clock the first launch, which also loads the code, took {0}; after the warm-up "
-    "a launch takes {1} until synchronization.");
+    "Warm-up: timed on the host, the first launch, which also loads the code, took {0}; later launches take "
+    "{1} including synchronization.");
 constexpr Words kFirstNotRecorded = english("Warm-up: the time of the first launch is not recorded.");
 constexpr Words kNotRecordedBrief = english("not rec.");
 

@@ -53,7 +53,7 @@ private:
     std::string wrongChange(std::string_view text, const Both& both) const;
     void table();
     bool figureSentence(const Said& said);
-    std::string withoutMeasured(const Said& said, const std::string& rest, std::string_view name);
+    bool predictedSentence(const Said& said);
     bool priceIn(const Said& said, std::string_view rest, const Both& both);
     void sentences();
     std::optional<std::string> wrongCause(std::string_view text) const;  // none: it is no such sentence

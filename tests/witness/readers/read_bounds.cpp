@@ -104,8 +104,8 @@ void Reader::boundNotes(const Said& said, bool ofMultiprocessors, std::optional<
     const auto s = [](u64 n) { return n == 1 ? "" : "s"; };
     const std::string some =
         english()
-            ? fmt::format("bounded for {} of {} SMs: the grid has {} block{}.", withCommas(blocks), all,
-                          withCommas(blocks), s(blocks))
+            ? fmt::format("instruction issue assume {} of the {} SMs: the grid has only {} block{}.",
+                          withCommas(blocks), all, withCommas(blocks), s(blocks))
             : fmt::format("按 {} 个多处理器（共 {} 个）计算：网格只有 {} 个线程块。", blocks, all, blocks);
     const std::string few =
         english() ? fmt::format("The grid has {} warp{}, and {} can be resident: too few to fill the GPU.",
@@ -120,18 +120,20 @@ void Reader::boundNotes(const Said& said, bool ofMultiprocessors, std::optional<
         for (std::size_t i = 0; isSaid && i < tokens_->size(); ++i)
             if ((*tokens_)[i].begin >= at && (*tokens_)[i].end <= at + whole.size()) done_[i] = true;
     };
-    isThere(some, says(said.text, {"bounded for ", "个多处理器（共"}), ofMultiprocessors && blocks < all);
+    isThere(some, says(said.text, {"instruction issue assume ", "个多处理器（共"}),
+            ofMultiprocessors && blocks < all);
     isThere(few, says(said.text, {"can be resident: ", "而可同时驻留"}),
             warps >= slots ? std::optional(false) : tooFew);
 }
 
-// "It cannot take less than 3.1 µs: device memory alone needs that long. ... Measured: 5.2 µs, 1.7 times the
-// lower bound."
+// "The kernel cannot take less than 3.1 µs: device memory alone needs that long. ... Measured: 5.2 µs, 1.7
+// times the lower bound."
 void Reader::boundText(const Said& said) {
-    const bool sentence = is("It cannot take less than # *", "时间不会少于 # *");
+    const bool sentence = is("The kernel cannot take less than # *", "核函数用时不会少于 # *");
     const bool isHover =
         said.isHover && is("*: # * at no more than # * take at least # *", "*：# *，至多 *#*，至少需要 # *");
-    if (is("Arithmetic, shared memory and instruction issue are bounded for *", "运算、共享内存和指令发射*"))
+    if (is("The bounds for arithmetic, shared memory and instruction issue assume *",
+           "运算、共享内存和指令发射*"))
         return boundNotes(said, true, std::nullopt);
     if (is("The grid has # warp*, and # can be resident: *", "网格有 # 个线程束，而可同时驻留 *")) {
         const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
@@ -255,7 +257,7 @@ void Reader::occupancyText(const Said& said) {
     else if (is("The grid runs in # wave* of up to # block*; the last one has #.",
                 "整个网格分 # 波执行，每波最多 # 个线程块；最后一波有 # 个。"))
         expectAll(said, {v(o.waves), v(o.perWave), v(o.last)});
-    else if (is("# block* in # wave* of up to #; the last has #: #% of the block slots are empty",
+    else if (is("# block* in # wave* of up to #; the last has only #: #% of its block slots are empty",
                 "# 个线程块分 # 波，每波至多 # 个；最后一波有 # 个：#% 的线程块位置空着"))
         expectAll(said, {v(o.grid), v(o.waves), v(o.perWave), v(o.last), idle});
     else if (is("# block* in one wave of up to #: #% of the block slots are empty",

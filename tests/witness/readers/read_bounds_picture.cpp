@@ -32,7 +32,7 @@ void Reader::boundsPicture() {
         const Bound* bound = rowOf(said);
         if (!bound) continue;
         const f64 most = 1e3 * bound->most / bound->perSecond;
-        if (said.text != (english() ? "the lower bound: it cannot take less" : "下界：时间不会更少"))
+        if (said.text != (english() ? "the lower bound: the kernel cannot take less" : "下界：时间不会更少"))
             fail(said, said.text, "a bound says how long it takes at least, and nothing else");
         else if (most < *largestBound_ * 0.99)
             fail(said, said.text, "it is not the largest one");
@@ -48,7 +48,7 @@ void Reader::boundsPicture() {
         if (launch.grid.count() > blocks)
             blocks = launch.grid.count(), warps = blocks * ((launch.block.count() + 31) / 32);
     if (blocks < profile.multiprocessors &&
-        !isSaid("Arithmetic, shared memory and instruction issue are bounded for ",
+        !isSaid("The bounds for arithmetic, shared memory and instruction issue assume ",
                 "运算、共享内存和指令发射的下界按 "))
         fail(*title, "bounded for", fmt::format("not said that {} blocks leave SMs idle", blocks));
     // A time of one card says nothing against the bounds of another.

@@ -107,7 +107,7 @@ void Reader::branchSentence(const Said& said) {
     if (is("Warp # diverges: # lane* part of line #, # execute* it; they reconverge there.",
            "线程束 # 发生分化：# 个通道跳过第 # 行的一部分，# 个执行它；随后在该行重新汇合。"))
         return expect({own, jump, taken, others});
-    if (is("Warp # diverges: # lane* to the exit at line #, # fall* through to line #; they do not "
+    if (is("Warp # diverges: # lane* to the exit (line #), # fall* through to line #; they do not "
            "reconverge.",
            "线程束 # 发生分化：# 个通道跳转到第 # 行退出，# 个从第 # 行继续；它们不再汇合。")) {
         if (reconvergesBeforeTheEnd(module, step.pc)) fail(said, text_, "they reconverge");

@@ -208,12 +208,13 @@ std::optional<std::string> CompareReader::wrongCause(std::string_view text) cons
                        is(part, "neighboring lanes are {n} word* apart, so {where:text}: {w} wavefront*.",
                           "相邻通道相隔 {n} 个字，因此{where:text}：{w} 个波前。")) {
             const std::string where = words->text("where");
-            const auto bank = is(where, "all are in bank {n}", "全部落在存储体 {n}"),
-                       banks = is(where, "they share {n} bank*", "全部落在 {n} 个存储体中");
-            const bool holds = bank    ? cost.banks == 1 && (*bank)["n"] == cost.onlyBank
-                               : banks ? (*banks)["n"] == cost.banks
-                                       : is(where, "each is in a bank of its own", "各落在不同的存储体") &&
-                                             cost.banks == u32(access.active.count());
+            const auto bank = is(where, "all words are in bank {n}", "所有字都落在存储体 {n}"),
+                       banks = is(where, "the words share {n} bank*", "所有字都落在 {n} 个存储体中");
+            const bool holds = bank ? cost.banks == 1 && (*bank)["n"] == cost.onlyBank
+                               : banks
+                                   ? (*banks)["n"] == cost.banks
+                                   : is(where, "each word is in a bank of its own", "各字落在不同的存储体") &&
+                                         cost.banks == u32(access.active.count());
             if (std::abs(*apart) != 4 * (*words)["n"] || (*words)["w"] != cost.wavefronts || !holds)
                 return fmt::format("{} bytes apart in {} banks, {} wavefronts", *apart, cost.banks,
                                    cost.wavefronts);

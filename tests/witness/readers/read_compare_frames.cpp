@@ -20,7 +20,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 10> kLegends
      {"addend", "加数"},
      {"value before", "该处原有的值"},
      {"never used", "从未使用"},
-     {"read since the last store", "上次写入之后读过"},
+     {"value already read", "已读过这个值"},
      {"later round", "尚未执行的轮"},
      {"later addend", "待加的加数"}}};
 

@@ -122,18 +122,19 @@ Places placesOf(const RunFacts& run) {
     return places;
 }
 
-// "3 problems and 1 remark, found 1,537 times; 1,000 listed".
+// "3 problems and 1 warning, found 1,537 times; 1,000 listed".
 std::string tallyText(const Places& places, bool english) {
     const auto several = [](u64 n, const char* one) {
         return fmt::format("{} {}{}", withCommas(n), one, n == 1 ? "" : "s");
     };
     const u64 all = places.listed + places.leftOut;
+    if (places.problems + places.remarks == 0) return english ? "no findings" : "没有问题";
     std::string text;
     if (places.problems || !places.remarks)
         text = english ? several(places.problems, "problem") : withCommas(places.problems) + " 处问题";
     if (places.remarks) {
         if (!text.empty()) text += english ? " and " : "和 ";
-        text += english ? several(places.remarks, "remark") : withCommas(places.remarks) + " 条提示";
+        text += english ? several(places.remarks, "warning") : withCommas(places.remarks) + " 条提示";
     }
     if (all != places.problems + places.remarks)
         text += english ? ", found " + several(all, "time") : fmt::format("，共出现 {} 次", withCommas(all));
@@ -179,9 +180,9 @@ void Reader::findingsText(const Said& said) {
         const std::string form = formOf(other.text);
         return !other.isHover && (form == "line #" || form == "第 # 行");
     }));
-    if (is("*# problem*", "*# 处问题*") || is("*# remark*", "*# 条提示*"))
+    if (is("*# problem*", "*# 处问题*") || is("*# warning*", "*# 条提示*"))
         tally(said, places);
-    else if (is("# more finding* are not listed.", "另有 # 次未列出。"))
+    else if (is("# more occurrence* are not listed.", "另有 # 次未列出。"))
         expectAll(said, {v(places.leftOut)});
     else if (is("# more at this place: *", "此处另有 # 次，涉及*") ||
              is("# more listed at this place: *", "列出的问题中，此处另有 # 次，涉及*")) {

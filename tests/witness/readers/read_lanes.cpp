@@ -10,14 +10,14 @@ namespace lockstep::witness {
 
 using Kind = Token::Kind;
 
-// "Lane 3 is off: took the other path at line 15, straight to line 73": lines of branches that the warp
+// "Lane 3 is inactive: went from line 15 straight to line 73": lines of branches that the warp
 // came to before, and where they lead.
 void Reader::whyOff(const Said& said) {
-    if (!says(said.text, {" off", "took the other path", "branched past", "inactive", "非活动", "不执行",
-                          "转入另一条路径", "跳过", "returned at", "branched to the exit", "left the loop",
-                          "返回", "转向末尾", "退出循环", "关闭", "do not exist", "不存在"}))
+    if (!says(said.text, {" off", "the other path from", "went from", "skipped this part", "inactive",
+                          "非活动", "不执行", "转入另一条路径", "跳过", "returned at", "branched at",
+                          "left the loop", "返回", "转向末尾", "退出循环", "关闭", "do not exist", "不存在"}))
         return;
-    // "3 个通道（0–2）：", "8 个通道（3、7、… 31）：": as many as are listed.
+    // "3 个通道（0–2）：", "8 个通道（3、7、……、31）：": as many as are listed.
     for (std::size_t i = 0; i < tokens_->size() && !english(); ++i) {
         constexpr std::string_view kOf = " 个通道（";
         const Token& told = (*tokens_)[i];
@@ -34,7 +34,7 @@ void Reader::whyOff(const Said& said) {
             if (token.begin > from && token.end <= end) {
                 const std::string_view left = std::string_view(text_).substr(0, token.begin);
                 const u32 lane = u32(token.value), step = before && lane > *before ? lane - *before : 1;
-                const bool isRange = before && left.ends_with("–"), goesOn = before && left.ends_with("… ");
+                const bool isRange = before && left.ends_with("–"), goesOn = before && left.ends_with("……、");
                 count += isRange ? step : goesOn ? step / apart : 1;
                 before = lane, apart = step;
             }

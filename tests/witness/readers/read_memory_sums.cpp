@@ -43,7 +43,7 @@ void Reader::levelsAddUp() {
         {{"Device memory, reads", "设备内存，读取"},
          c.l2ReadMisses,
          c.dramReads,
-         {" of them are not L2 read misses of the kernel: ", " 个并非来自核函数的 L2 读未命中："},
+         {" of these sectors are not L2 read misses of the kernel: ", " 个并非来自核函数的 L2 读未命中："},
          {" more than L2 read misses: ", "比 L2 读未命中多 "}},
         {{"Device memory, writes", "设备内存，写入"},
          changed,

@@ -41,7 +41,7 @@ void Reader::memoryText(const Said& said) {
         const trace::StoredAccess& access = warps[warp].accesses[warps[warp].steps[step].access];
         if (access.space != named->first || access.kind != named->second)
             fail(said, text_, "the access there is of another kind");
-    } else if (is("Measured: on an *", "实测记录：*") || is("Beside it: on an *", "旁边是实测记录：*")) {
+    } else if (is("Measured on an *", "实测记录：*") || is("Beside it: on an *", "旁边是实测记录：*")) {
         for (std::size_t i = 0; i < tokens_->size(); ++i)
             if ((*tokens_)[i].value == 13) done_[i] = true;
     } else if (said.isHover)
@@ -115,16 +115,20 @@ void Reader::betweenText() {
              is("# of # merged with an earlier store to the same sector",
                 "# 个中有 # 个与先前对同一扇区的写入合并"))
         either({order(stores - f64(c.l2Writes), stores)});
-    else if (is("By the model, of # sector* written to *, # reached device memory *",
-                "按模型，写到 * 的 # 个扇区中，*")) {
-        if (const auto& figures = run_.run().profile.caches)
-            either({{changed, f64(c.dramWrites), f64(figures->l2DirtyBytes) / (1024 * 1024)}});
+    else if (is("According to the cache model, # of the # sector* written to *",
+                "按缓存模型，写到 * 的 # 个扇区中，*")) {
+        if (const auto& figures = run_.run().profile.caches) {
+            std::vector<f64> way = order(f64(c.dramWrites), changed);
+            way.push_back(f64(figures->l2DirtyBytes) / (1024 * 1024));
+            either({way});
+        }
     } else if (is("# of # are still in *: written back later", "# 个中有 # 个仍在 *，以后才写回"))
         either({order(later, changed)});
     else if (is("# of the # sector* from device memory * not requested*",
                 "从设备内存读出的 # 个扇区中有 # 个并未被请求*"))
         either({order(f64(c.l2ReadHits + c.l2ReadMisses - c.l2Reads), f64(c.l2ReadMisses))});
-    else if (is("# of them are not * read misses of *", "其中 # 个并非来自核函数的 * 读未命中*") ||
+    else if (is("# of these sectors are not * read misses of *",
+                "这些扇区中有 # 个并非来自核函数的 * 读未命中*") ||
              is("# more than * read misses: *", "比 * 读未命中多 # 个：*")) {
         if (contains(text_, readsBesides(beyond))) either({{beyond}});
         if (done_[0]) done_.assign(done_.size(), true);

@@ -132,8 +132,8 @@ bool Reader::noteOf(const Said& said, const std::vector<Text>& sentences) {
                 std::string_view(figures[piece]).substr(colon + 2),
                 [&](std::string_view name, std::string_view variant) { return noteFigure(name, variant); });
             const f64 unit = kind == "pct"             ? 0.01
-                             : token.noun == "KB"      ? 1024
-                             : token.noun == "MB"      ? 1024 * 1024
+                             : token.noun == "KiB"     ? 1024
+                             : token.noun == "MiB"     ? 1024 * 1024
                              : token.noun == "GB/s"    ? 1e9
                              : token.noun == "TB/s"    ? 1e12
                              : token.noun == "us"      ? 1e-3
@@ -141,8 +141,7 @@ bool Reader::noteOf(const Said& said, const std::vector<Text>& sentences) {
                              : token.noun == "GFLOP/s" ? 1e9
                              : token.noun == "TFLOP/s" ? 1e12
                                                        : 1;
-            done_[i] = done_[i] || rounds(token, value / unit) ||
-                       rounds(token, value / (token.noun == "KB" ? 1000 : unit));
+            done_[i] = done_[i] || rounds(token, value / unit);
         }
     }
     return isAny;

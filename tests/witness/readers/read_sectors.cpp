@@ -11,7 +11,7 @@ namespace lockstep::witness {
 using Kind = Token::Kind;
 using trace::Space;
 
-// "32 bytes from byte 0: lanes 0–7 use some of them", "64 bytes from byte 128, transferred for lane 31".
+// "32 bytes from byte 0: accessed by lanes 0–7", "64 bytes from byte 128, transferred for lane 31".
 void Reader::itemHover(const Said& said) {
     if (!says(said.text, {" from byte ", "从第 ", "从字节 "}) || !says(said.text, {"bytes", "字节"})) return;
     std::optional<u64> size, from;
@@ -36,8 +36,7 @@ void Reader::itemHover(const Said& said) {
         }
     }
     if (!size || !from) return;
-    const bool all =
-        says(said.text, {"use some of them", "uses some of them", "访问其中", "no lane", "没有通道"});
+    const bool all = says(said.text, {", accessed by ", "访问其中", "no lane", "没有通道"});
     if (lanesCount && *lanesCount != f64(lanes.size()))
         fail(said, "lanes", "not as many lanes as are listed");
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);

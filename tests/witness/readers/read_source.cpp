@@ -156,8 +156,8 @@ void Reader::sourceText(const Said& said) {
         if (values.size() != tokens_->size()) fail(said, text_, "another number of lines has as much");
         expectAll(said, values);
     }
-    // "Line 7 is at the cursor: for (int k = ..."
-    if (is("Line # is at the cursor: *", "光标在第 # 行：*")) {
+    // "Cursor on line 7: for (int k = ..."
+    if (is("Cursor on line #: *", "光标在第 # 行：*")) {
         expectAll(said, {f64(line_)});
         done_.assign(tokens_->size(), true);
         const std::string_view colon = english() ? ": " : "：";

@@ -1,5 +1,5 @@
 // Cells of the stage, as the mouse is told: "Mds[0][5] = 3.0; warp 0 reads it now with lanes 0–15.", "in[4]
-// = 4.0. Lanes 3-5 of warp 0 have read it since it was last stored."
+// = 4.0. Lanes 3-5 of warp 0 have read this value."
 #include "witness/readers/reader.h"
 
 #include <fmt/format.h>
@@ -103,7 +103,7 @@ void Reader::cellText(const Said& said) {
     cellValue(said, first, *place);
     for (const std::string_view now : {"it now (lane", " 个通道："})
         if (const std::size_t at = text_.find(now); at != std::string::npos) lanesNow(said, *place, at);
-    for (const std::string_view before : {"read it since it was last stored", "）读过这个值"})
+    for (const std::string_view before : {"read this value", "）已读过这个值"})
         if (const std::size_t at = text_.find(before); at != std::string::npos)
             lanesBefore(said, *place, text_.rfind(english() ? "Lane" : "个通道（", at));
     // "M[0][0] is read by lanes 0–7 of warp 0."

@@ -124,7 +124,7 @@ void Reader::divergenceText(const Said& said) {
     branchLines(said);
     if (!said.isHover) divergenceSentence(said);  // also where the picture draws it
     const u32 w = cursor_.warp.value;
-    if (is("Lane # reads # time* from memory.", "通道 # 共读内存 # 次。")) {
+    if (is("Lane # reads memory # time*.", "通道 # 共读内存 # 次。")) {
         f64 reads = 0;
         for (const trace::StoredAccess& access : traceOf(w).accesses)
             reads += access.kind == AccessKind::Load &&
@@ -310,8 +310,12 @@ std::size_t chineseBegin(const std::string& text) {
 }  // namespace
 
 void Reader::divergenceSentence(const Said& said) {
-    std::size_t begin = std::min(
-        {text_.find("From step "), text_.find("Its lanes do not reconverge after "), chineseBegin(text_)});
+    // Behind the sentence of the branch itself, which says that its lanes do not reconverge.
+    const std::string_view before = english() ? "they do not reconverge. " : "它们不再汇合。";
+    const std::size_t atBranch = text_.find(std::string(before) + (english() ? "" : "从那里起"));
+    std::size_t begin =
+        std::min({text_.find("From step "), text_.find("Its lanes do not reconverge after "),
+                  chineseBegin(text_), atBranch == std::string::npos ? atBranch : atBranch + before.size()});
     const std::size_t whole = english() ? text_.rfind(". Its ") : text_.rfind("它的 ");
     const bool staysWhole = says(text_, {"other warps of the block another", "线程块中其他线程束走另一条"});
     if (staysWhole && whole != std::string::npos) begin = whole;

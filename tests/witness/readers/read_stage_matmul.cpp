@@ -115,7 +115,7 @@ void Reader::matmulText(const Said& said) {
                 }
             }
             if (token.noun == "step" && token.kind == Kind::Id &&
-                says(text_, {"last access: step ", "上一次访问：第"})) {
+                says(text_, {"last request: step ", "上一次请求：第"})) {
                 done_[i] = true;
                 u32 last = cursor_.step;
                 const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
@@ -133,7 +133,7 @@ void Reader::matmulText(const Said& said) {
     // "Mds[0][0] = 3.0, stored by lane 0 of warp 1, tile 2 of 4." The value is a cell's (cellValue).
     const bool isHeld =
                    says(text_, {", stored by lane ", "，由线程束 "}) && says(text_, {", tile ", "属于分块 "}),
-               isEmpty = says(text_, {"has no value of this tile yet", "还没有当前分块的值"});
+               isEmpty = says(text_, {"does not hold this tile's value yet", "还没有当前分块的值"});
     if (said.isHover && (isHeld || isEmpty)) {
         const std::optional<Place> place = placeOf(tokens_->front());
         if (!place) return;

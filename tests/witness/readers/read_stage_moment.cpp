@@ -13,7 +13,7 @@ void Reader::momentText(const Said& said) {
     if (!said.isSentence && !said.isCaption) return;
     const trace::Step& step = traceOf(cursor_.warp.value).steps[cursor_.step];
     if (access_ && !access_->active.empty()) return;
-    if (says(said.text, {"last access: step ", "The picture shows the ", "上一次访问：第 ", "图中是"}))
+    if (says(said.text, {"last request: step ", "The picture shows the ", "上一次请求：第 ", "图中是"}))
         return;
     const std::string_view form = run_.run().module->at(step.pc).form;
     const auto starts = [&](std::initializer_list<std::string_view> names) {

@@ -10,10 +10,13 @@
 namespace lockstep::witness {
 namespace {
 
-std::string sizeText(const Settings& size) {
+// Of a rate's unit, "GB/s": how many bytes a second that is.
+f64 bytesOf(std::string_view unit) { return unit == "TB/s" ? 1e12 : 1e9; }
+
+std::string sizeText(const Settings& size, bool english) {
     std::string text;
     for (const auto& [name, value] : size)
-        text += fmt::format("{}{} {}", text.empty() ? "" : ", ", name, value);
+        text += fmt::format("{}{} = {}", text.empty() ? "" : english ? ", " : "、", name, value);
     return text;
 }
 
@@ -137,22 +140,28 @@ void Reader::timesText(const Said& said) {
     const RecordedTimes* times = this->times();
     if (!times) return;
     const RecordedTime *own = times->of(run_.run().catalog->variant), *best = times->fastest();
+    const bool isTimed = own && own->ended();
+    if (isTimed && best && best->work != own->work) best = times->fastestLike(*own);
+    const bool isAlone = isTimed && (own->work <= 0 || !best);  // nothing is known to do as much
     const auto moving = [&](const RecordedTime& time) {
         return times->copyRate > 0 ? 1e3 * time.work / times->copyRate : 0;
     };
     const auto startsWithTime = [&](const RecordedTime& time, std::size_t from) {
-        // "a copy of as many bytes takes 430 ns of these 2.55 µs", "an empty kernel takes about 1.67 µs of
-        // ..."
-        const bool isCopy = says(text_, {"at the speed of a large copy", "按大块复制的速度折算"}),
-                   isLaunch = says(text_, {"an empty kernel takes about", "空核函数就要用大约"});
+        // "... 430 ns of these 2.55 µs at the speed of a large copy", "an empty kernel already takes about
+        // 1.67 µs"
+        const bool isCopy = says(text_, {"at the speed of a large copy", "按大块复制的速度"}),
+                   isLaunch = says(text_, {"an empty kernel already takes about", "空核函数就要用大约"});
         if (tokens_->size() <= from || !(isCopy || isLaunch)) return;
         const bool english = picture_.language == Language::English;
         constexpr f64 kLaunchClocks = 3300, kClockMhz = 1980;  // of the H200, whose times these are
         const f64 launch = 1e-3 * kLaunchClocks / kClockMhz;
         if (isLaunch && (times->recording->computeCapability != "9.0" || time.milliseconds >= 2 * launch))
             fail(said, text_, "most of this time is not the launch");
-        for (const auto& [i, value] : {std::pair{from + !english, isCopy ? moving(time) : launch},
-                                       {from + english, time.milliseconds}}) {
+        const std::vector<std::pair<std::size_t, f64>> figures =
+            isCopy ? std::vector<std::pair<std::size_t, f64>>{{from + !english, moving(time)},
+                                                              {from + english, time.milliseconds}}
+                   : std::vector<std::pair<std::size_t, f64>>{{from, launch}};
+        for (const auto& [i, value] : figures) {
             if (i >= tokens_->size()) continue;  // cut off
             done_[i] = true;
             const std::string_view unit = std::string_view(text_).substr((*tokens_)[i].end);
@@ -170,27 +179,32 @@ void Reader::timesText(const Said& said) {
         values.insert(values.begin(), sizes, std::nullopt);
         return values;
     };
-    if (best && isOf)
+    if (isAlone && isOwn && !says(text_, {"the fastest", "本组用时最短"}))
+        expectAll(said, figures({own->milliseconds})), startsWithTime(*own, sizes + 1);
+    else if (isAlone && (isOf || isOwn))
+        fail(said, text_, "the others do other work");
+    else if (best && isOf)
         expectAll(said, figures({best->milliseconds})), startsWithTime(*best, sizes + 1);
     else if (own && best && isOwn &&
-             is("*; the fastest, *, is # times as fast.*", "*；本组用时最短的*速度是它的 # 倍。*"))
+             is("*; the fastest, \"*\", is # times as fast.*", "*；本组用时最短的*速度是它的 # 倍。*"))
         expectAll(said, figures({own->milliseconds, own->milliseconds / best->milliseconds})),
             startsWithTime(*own, sizes + 2);
     else if (own && isOwn && is("*, as little as *", "*，与本组用时最短的*一样*"))
         expectAll(said, figures({own->milliseconds})), startsWithTime(*own, sizes + 1);
     else if (own && best &&
-             (is("At this size the time is not *", "在这个规模下，时间并不花在*") ||
-              is("At this size most of the time is *",
-                 "在这个规模下，大部分时间花在启动上*"))) {  // a line of its own
+             (is("At this size moving the data *", "在这个规模下，搬运数据*") ||
+              is("At this size launch overhead *",
+                 "在这个规模下，启动开销*"))) {  // a line of its own
         const bool isOfFastest = std::ranges::any_of(picture_.texts, [](const Said& other) {
             return other.isSentence && says(other.text, {" this is the fastest: ", "上，本组用时最短的是"});
         });
         startsWithTime(isOfFastest ? *best : *own, 0);
-    } else if (is("The times at *", "* 时的用时"))
-        sizeOnly(said, english() ? text_.substr(13)
+    } else if (is("Times for *", "* 时的用时"))
+        sizeOnly(said, english() ? text_.substr(10)
                                  : text_.substr(0, text_.size() - std::string_view(" 时的用时").size()));
-    else if (said.face == viz::Face::Text &&
-             std::ranges::any_of(times->sizes, [&](const Settings& size) { return text_ == sizeText(size); }))
+    else if (said.face == viz::Face::Text && std::ranges::any_of(times->sizes, [&](const Settings& size) {
+                 return text_ == sizeText(size, english());
+             }))
         sizeOnly(said, text_);
     else if (is("*a plain copy reaches # GB/s*", "*单纯的复制可达 # GB/s*")) {
         f64 longest = 0;
@@ -201,7 +215,7 @@ void Reader::timesText(const Said& said) {
         footText(said);
     else if (own && own->ended() && is("How *", "“*”的测法：*"))
         noteText(said, *own);
-    else if (own && own->ended() && is("Clock of the SMs: # MHz.", "多处理器时钟：# MHz。"))
+    else if (own && own->ended() && is("SM clock: # MHz.", "多处理器时钟：# MHz。"))
         expectAll(said,
                   {own->run->measured.timing->smMegahertz});  // a line of its own, where there is no room
     else if (own && own->ended() && is("Copies, measured separately: *", "主机与设备间的传输另计：*")) {
@@ -209,25 +223,22 @@ void Reader::timesText(const Said& said) {
         const auto &to = *timing.toDevice, &back = *timing.toHost;
         const auto sizeIn = [&](std::size_t token, f64 bytes) {
             const std::string& unit = (*tokens_)[token].noun;
-            return bytes / (unit == "MB"   ? 1048576.0
-                            : unit == "KB" ? 1024.0
-                            : unit == "GB" ? 1073741824.0
-                                           : 1.0);
+            return bytes / (unit == "MB" ? 1e6 : unit == "KB" ? 1e3 : unit == "GB" ? 1e9 : 1.0);
         };
         expectAll(said,
                   {sizeIn(0, f64(to.bytes)), to.milliseconds, f64(to.bytes) / to.milliseconds / 1e6,
                    sizeIn(3, f64(back.bytes)), back.milliseconds, f64(back.bytes) / back.milliseconds / 1e6});
     } else if (own && own->ended() && is("*Warm-up: *", "*预热：*"))
         wholeText(said, *own);
-    else if (is("device memory # GB/s", "设备内存 # GB/s")) {
+    else if (is("device memory # *B/s", "设备内存 # *B/s")) {
         for (const model::Profile& profile : model::profiles())
             if (profile.speed &&
                 fmt::format("{}.{}", profile.major, profile.minor) == times->recording->computeCapability)
-                expectAll(said, {profile.speed->memoryMBPerSecond / 1e3});
+                expectAll(said, {profile.speed->memoryMBPerSecond * 1e6 / bytesOf(tokens_->front().noun)});
     } else if (is("arithmetic # TFLOP/s", "运算 # TFLOP/s"))
         expectAll(said, {peak() / 1e12});
-    else if (is("a copy reaches # GB/s", "复制可达 # GB/s"))
-        expectAll(said, {times->copyRate / 1e9});
+    else if (is("a copy reaches # *B/s", "复制可达 # *B/s"))
+        expectAll(said, {times->copyRate / bytesOf(tokens_->front().noun)});
     else if (is("# times the lower bound", "下界的 # 倍")) {
         if (const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
             recorded && recorded->measured.timing && largestBound_)
@@ -241,12 +252,12 @@ void Reader::timesText(const Said& said) {
 std::size_t Reader::sizesOfSentence(const Said& said) {
     const RecordedTimes& times = *this->times();
     const std::string own = english()
-                                ? "This run's size, " + sizeText(times.own) +
+                                ? "This run's size, " + sizeText(times.own, english()) +
                                       ", was not recorded; the times are of the most similar recorded size. "
-                                : "当前运行的规模（" + sizeText(times.own) +
+                                : "当前运行的规模（" + sizeText(times.own, english()) +
                                       "）没有记录；表中是最接近的、有记录的规模的时间。",
-                      shown =
-                          english() ? " (" + sizeText(times.size) + ") " : "（" + sizeText(times.size) + "）";
+                      shown = english() ? " (" + sizeText(times.size, english()) + ") "
+                                        : "（" + sizeText(times.size, english()) + "）";
     const bool saysOwn = contains(said.text, english() ? "was not recorded" : "没有记录");
     if (saysOwn == times.isTheRuns)
         fail(said, "size",
@@ -268,8 +279,8 @@ std::size_t Reader::sizesOfSentence(const Said& said) {
 
 // "n 1048576, block 128": one of the sizes that were recorded.
 void Reader::sizeOnly(const Said& said, std::string_view size) {
-    const bool isOne =
-        std::ranges::any_of(times()->sizes, [&](const Settings& one) { return sizeText(one) == size; });
+    const bool isOne = std::ranges::any_of(
+        times()->sizes, [&](const Settings& one) { return sizeText(one, english()) == size; });
     for (std::size_t i = 0; i < tokens_->size(); ++i)
         done_[i] = true;
     if (!isOne) fail(said, size, "no size that was recorded");
@@ -278,7 +289,7 @@ void Reader::sizeOnly(const Said& said, std::string_view size) {
 // "All at n 1024. The current run uses a different size. Copy: ... GB/s, ..."
 void Reader::footText(const Said& said) {
     const RecordedTimes& times = *this->times();
-    const std::string size = sizeText(times.size);
+    const std::string size = sizeText(times.size, english());
     const std::string start = english() ? "All at " + size + "." : "参数均为 " + size + "。";
     if (!text_.starts_with(start)) fail(said, text_.substr(0, 40), "the size of the times is " + size);
     const bool saysOther = says(text_, {"The current run uses a different size", "当前运行的规模与此不同"});
@@ -342,15 +353,17 @@ void Reader::rowHover(const Said& said) {
             continue;
         }
         const std::string title = time.variant->title.in(picture_.language);
-        const auto isOf = [&](const std::string& name) {
-            return said.text.starts_with(name + (english() ? ": " : "：")) ||
-                   said.text.starts_with("“" + name + "”：");
+        const bool isRoof = is("*FLOP per byte*", "*做 # 次浮点运算（*");
+        const auto named = [&](const std::string& name) {
+            return said.text.starts_with(isRoof      ? name + (english() ? ": " : "：")
+                                         : english() ? "\"" + name + "\": "
+                                                     : "“" + name + "”：");
         };
-        if (!isOf(title) && !isOf(title + (english() ? " (wrong result)" : "（结果错误）"))) continue;
+        if (!named(title) && !named(title + (english() ? " (wrong result)" : "（结果错误）"))) continue;
         const run::Spread& spread = time.run->measured.timing->kernel;
         if (!is("*: # *; interquartile range of # measurement*: # * to # *",
                 "*：# *；# 次测量的四分位区间为 # * 到 # *")) {
-            if (is("*FLOP per byte*", "*做 # 次浮点运算（*")) return rooflineHover(said, time);
+            if (isRoof) return rooflineHover(said, time);
             continue;
         }
         std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,

@@ -125,6 +125,15 @@ const RecordedTime* RecordedTimes::fastest() const {
     return best;
 }
 
+const RecordedTime* RecordedTimes::fastestLike(const RecordedTime& like) const {
+    const RecordedTime* best = nullptr;
+    for (const RecordedTime& time : times)
+        if (time.variant && time.ended() && time.run->correct.value_or(true) && like.work > 0 &&
+            time.work == like.work && (!best || time.milliseconds < best->milliseconds))
+            best = &time;
+    return best;
+}
+
 std::optional<RecordedTimes> recordedTimes(const World& world, const run::Run& run) {
     if (!run.catalog) return std::nullopt;
     const catalog::Family& family = *run.catalog->family;

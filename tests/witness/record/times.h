@@ -34,6 +34,7 @@ struct RecordedTimes {
     const RecordedTime* of(const catalog::Variant* variant) const;
     const RecordedTime* changedBy(const RecordedTime& time) const;  // that its step is from; none: no step
     const RecordedTime* fastest() const;
+    const RecordedTime* fastestLike(const RecordedTime& like) const;  // of those that do as much
 };
 std::optional<RecordedTimes> recordedTimes(const World& world, const run::Run& run);
 

@@ -29,7 +29,7 @@ using namespace message;
 constexpr Words kInstructions = english("how many", "instructions");
 constexpr Words kActiveHead = english("lanes");
 constexpr Words kReadsALane = english("loads per lane");
-constexpr Words kReadsOfLane = english("Lane {0} reads {1} {1:time|times} from memory.");
+constexpr Words kReadsOfLane = english("Lane {0} reads memory {1} {1:time|times}.");
 constexpr Words kStepHover = english("Step {0}: {1} {1:lane|lanes} active, 1 warp instruction.");
 constexpr Words kStretchHover =
     english("Steps {0} to {1}: {2} {2:lane|lanes} active, {3} warp {3:instruction|instructions}.");
@@ -77,6 +77,7 @@ constexpr Words kSomeWait = english(
     "they reconverge.");
 constexpr Words kPartsToEnd =
     english("Its lanes do not reconverge after {0}: {1}% of the lane slots are used from there on.");
+constexpr Words kUsedFromHere = english("{0}% of the lane slots are used from there on.");  // of the same
 constexpr Words kStaysWhole = english(
     "Its {0} {0:lane takes|lanes take} one path at {1}, other warps of the block another: no warp diverges.");
 constexpr Words kNeverParts = english("It never diverges: its lanes take the same path at every branch.");
@@ -598,7 +599,10 @@ private:
         const std::string at = placeOf(parting_->pc);
         if (parting_->groups.size() < 2) return say(in_.language, kStaysWhole, parting_->came.count(), at);
         const std::string share = percentOf(parting_->used, parting_->slots);
-        if (!parting_->meets) return say(in_.language, kPartsToEnd, at, share);
+        const bool isSaid = in_.cursor.step == parting_->branch;  // that its lanes do not reconverge
+        if (!parting_->meets)
+            return isSaid ? say(in_.language, kUsedFromHere, share)
+                          : say(in_.language, kPartsToEnd, at, share);
         if (groupsAlone() > 1)
             return say(in_.language, kPartsInTurn, at, parting_->groups.size(), share, parting_->branch + 1);
         return say(in_.language, kSomeWait, at, share, parting_->branch + 1);

@@ -44,9 +44,10 @@ TEST_F(DivergenceStageTest, SaysWhatTheWaysCostAndLeadsToEachOfThem) {
     bool leads = false, says = false;
     for (const HitArea& area : scene.hits) {
         leads = leads || (area.hit.go && *area.hit.go == at(5, 0, 7));
-        says = says || area.hit.text().find(
-                           "Lane 7, thread 7 is inactive: took the other path at line 3, still to run.") !=
-                           std::string::npos;
+        says =
+            says || area.hit.text().find(
+                        "Lane 7, thread 7 is inactive: on the other path from line 3, which runs later.") !=
+                        std::string::npos;
     }
     EXPECT_TRUE(leads) << "lane 7 in the row of the odd lanes";
     EXPECT_TRUE(says) << "lane 7 in the row of the even lanes";

@@ -50,10 +50,10 @@ TEST_F(MatmulStageTest, EachReadThatGoesAstrayHasItsArrow) {
 TEST_F(MatmulStageTest, AStepThatMovesNothingSaysOfWhichMoveThePictureIs) {
     const run::Run run = tiledMatmul(3, 2, true);
     EXPECT_NE(draw(run, {0, 0, 0}, kBetween)
-                  .sentence.find(" The picture shows the last access: step 9, store the tile of M."),
+                  .sentence.find(" The picture shows the last request: step 9, store the tile of M."),
               std::string::npos)
         << draw(run, {0, 0, 0}, kBetween).sentence;
-    EXPECT_EQ(draw(run, {0, 0, 0}, kLoadM).sentence.find("The picture shows the last access"),
+    EXPECT_EQ(draw(run, {0, 0, 0}, kLoadM).sentence.find("The picture shows the last request"),
               std::string::npos);
 }
 

@@ -22,11 +22,11 @@ constexpr Words kKeyMadeUp = english("0.0, filled in by the kernel");
 constexpr Words kKeyToGo = english("remaining path");
 constexpr Words kKeyOfBlock = english("the block's part of {0}");
 constexpr Words kOfBlockInBrief = english("block's part of {0}");
-constexpr Words kKeyBands = english("rows, columns that it needs");
+constexpr Words kKeyBands = english("rows, columns the block needs");
 constexpr Words kBandsInBrief = english("rows and columns needed");
 constexpr Words kKeySegmentOfThread = english("row, column of the thread");
-constexpr Words kSegmentInBrief = english("its row and column");
-constexpr Words kKeySegmentInMatrix = english("their place in the matrix");
+constexpr Words kSegmentInBrief = english("thread's row, column");
+constexpr Words kKeySegmentInMatrix = english("row, column in the matrix");
 constexpr Words kSegmentInMatrixInBrief = english("loaded from here");
 constexpr Words kKeyPastEnd = english("read past the end");
 // Where the key is a row.

@@ -21,8 +21,8 @@ using namespace message;
 
 constexpr Words kMoreLanes = english("lanes {1}–{2}; {0} more");
 
-constexpr Words kLastAccess = english("last access: step {0}, {1}");
-constexpr Words kPictureOf = english(" The picture shows the last access: step {0}, {1}.");
+constexpr Words kLastAccess = english("last request: step {0}, {1}");
+constexpr Words kPictureOf = english(" The picture shows the last request: step {0}, {1}.");
 constexpr Words kStoreTestFails = english(
     " The bounds check for the store fails for {1:thread|threads} {0}: {2} {1:is|are} out of bounds, so "
     "{1:it stores|they store} nothing.");

@@ -22,7 +22,7 @@ constexpr Words kWhatWarpAdds = english("Warp {0}, round {1}");
 constexpr Words kAddsNothing = english("Warp {0} adds nothing in round {1}.");
 constexpr Words kMoreAdditions = english("{0} more");
 constexpr Words kMoreHover =
-    english("{0} of this warp's {1} additions have room here; the cursor's lane is always among them.");
+    english("{0} of this warp's {1} additions fit here; the cursor's lane is always among them.");
 constexpr Words kTheOther = english("+ the other");
 constexpr Words kTheSum = english("= sum");
 

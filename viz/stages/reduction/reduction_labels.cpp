@@ -45,8 +45,8 @@ constexpr Words kSetsHere = english("{0} of {1} {0:sets|set} it");
 constexpr Words kWarpSets = english("{0} of {1} {1:lane|lanes} of warp {2} {0:sets|set} {3}."),
                 kWarpSetsNone = english("No lane of warp {2} sets {3}.");
 constexpr Words kRoundsShown = english("{0} of {1} rounds shown");
-constexpr Words kRoundsShownHover =
-    english("The rounds around the cursor's. Step on, or make this panel larger, to see the others.");
+constexpr Words kRoundsShownHover = english(
+    "Only the rounds near the cursor are shown. Step on, or make this panel larger, to see the others.");
 constexpr Words kInRegisters = english(
     "Not drawn: {0} more {0:round|rounds}, in which each thread keeps its sum in a register, adds another "
     "thread's to it and stores it.");

@@ -138,11 +138,11 @@ bool PlaygroundReader::segmentHover(const Said& said) {
     constexpr std::array kForms{
         Form{How::Nobody, "{bytes} bytes from byte {from}: no lane uses any of them.",
              "从字节 {from} 起的 {bytes} 字节：没有通道访问其中的字节。"},
-        Form{How::Asked, "{bytes} bytes from byte {from}: lane* {lanes:list} use* some of them.",
+        Form{How::Asked, "{bytes} bytes from byte {from}, accessed by lane* {lanes:list}.",
              "从字节 {from} 起的 {bytes} 字节：{count} 个通道（{lanes:list}）用到其中的字节。"},
         Form{How::Moved, "{bytes} bytes from byte {from}, transferred for lane* {lanes:list}.",
              "从字节 {from} 起的 {bytes} 字节，为 {count} 个通道（{lanes:list}）传输。"},
-        Form{How::Served, "{bytes} bytes from byte {from}: serves lane* {lanes:list}.",
+        Form{How::Served, "{bytes} bytes from byte {from}, serving lane* {lanes:list}.",
              "从字节 {from} 起的 {bytes} 字节，供 {count} 个通道（{lanes:list}）使用。"},
     };
     for (const Form& form : kForms) {

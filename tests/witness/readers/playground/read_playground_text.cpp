@@ -155,13 +155,13 @@ bool PlaygroundReader::formula(const Said& said) {
     return false;
 }
 
-// "word = 33·lane + 3, so bank (1·lane + 3) mod 32", "Shared memory, 32 words per line".
+// "word = 33·lane + 3, so bank (1·lane + 3) mod 32", "Shared memory, 32 words per row".
 bool PlaygroundReader::words(const Said& said) {
     const Capability device = played_.device();
     const u32 wordsOfLine = device.wordsOfLine();
-    if (const auto slots = is(said, "Shared memory, {n} words per line", "共享内存，每行 {n} 个字"))
+    if (const auto slots = is(said, "Shared memory, {n} words per row", "共享内存，每行 {n} 个字"))
         return expect(said, (*slots)["n"] == wordsOfLine, "words", "not once through all banks"), true;
-    if (const auto slots = is(said, "{n} words per line", "每行 {n} 个字"))
+    if (const auto slots = is(said, "{n} words per row", "每行 {n} 个字"))
         return expect(said, (*slots)["n"] == wordsOfLine, "words", "not once through all banks"), true;
     if (is(said, "bank {zero}", "存储体 {zero}") && !said.isHover && said.text.ends_with(" 0")) return true;
     if (const auto slots = is(said, "lane {lane}  word {word}", "通道 {lane}  字 {word}")) {
@@ -266,11 +266,12 @@ bool PlaygroundReader::deviceText(const Said& said) {
              inOrder && width < 4, 0},
         Rule{"By half-warps, in any order: for {width}-byte words a segment of {bytes} bytes.",
              "按半线程束，顺序不限：{width} 字节的字取 {bytes} 字节的段。", segments && width == 1, segment},
-        Rule{"By half-warps, in any order: for {width}-byte words a segment of {bytes} bytes, halved while "
-             "one half is idle.",
+        Rule{"By half-warps, in any order: for {width}-byte words a segment of {bytes} bytes, halved as "
+             "long as one half is unused.",
              "按半线程束，顺序不限：{width} 字节的字取 {bytes} 字节的段，有一半闲着就减半。",
              segments && width == 2, segment},
-        Rule{"By half-warps, in any order: a segment of up to {bytes} bytes, halved while one half is idle.",
+        Rule{"By half-warps, in any order: a segment of up to {bytes} bytes, halved as long as one half is "
+             "unused.",
              "按半线程束，顺序不限：最多 {bytes} 字节的段，有一半闲着就减半。", segments && width >= 4,
              segment},
         Rule{"segments of {bytes} bytes or less", "最多 {bytes} 字节的段", segments, segment},
