@@ -274,10 +274,10 @@ private:
         const std::string_view name = ptx::opcodeTable()[instruction.opcode].name;
         const ptx::Type type = instruction.types[0];
         if (name == "ld") return load(instruction, operands[1], depth);
-        const std::optional<Meaning> a = meaningOf(operands[1], depth),
-                                     b = operands.size() > 2 ? meaningOf(operands[2], depth) : std::nullopt,
-                                     c = operands.size() > 3 ? meaningOf(operands[3], depth) : std::nullopt;
+        std::optional<Meaning> a = meaningOf(operands[1], depth);
         if (name == "mov" || name == "cvta") return a;
+        const std::optional<Meaning> b = operands.size() > 2 ? meaningOf(operands[2], depth) : std::nullopt,
+                                     c = operands.size() > 3 ? meaningOf(operands[3], depth) : std::nullopt;
         if (name == "cvt") return convert(instruction, a);
         if (name == "setp") return compare(instruction, operands.size() == 3, a, b);
         if (ptx::isFloat(type) || type == ptx::Type::Pred || instruction.modifiers.carry ||
