@@ -92,7 +92,7 @@ source::CourseFile readOwnSource(const std::string& text, const std::filesystem:
 }
 
 Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, const std::string& text,
-                                             const std::string& name, cuda::CompileOptions options) {
+                                             const std::string& name, const cuda::CompileOptions& options) {
     cuda::CompileOptions own = options;
     own.deviceByDefault = course.needsDeviceByDefault;
     for (const source::CourseHeader& header : course.headers)

@@ -16,7 +16,7 @@ source::CourseFile readOwnSource(const std::string& text, const std::filesystem:
 
 // Without host code; if that fails, as written. The Fault is that of the first attempt.
 Expected<cuda::CompiledPtx> compileOwnSource(const source::CourseFile& course, const std::string& text,
-                                             const std::string& name, cuda::CompileOptions options);
+                                             const std::string& name, const cuda::CompileOptions& options);
 
 // The template instance meant by `entry`, which names a template without arguments, or is empty if the file
 // has only one kernel: the one that the file launches, if exactly one; else `entry`.
