@@ -48,6 +48,7 @@ PixelBox Surface::boxOf(f32 left, f32 top, f32 right, f32 bottom) const {
 
 void Surface::blend(int x, int y, Color color, f32 coverage) {
     u8* p = &image_.rgba[(std::size_t(y) * image_.width + std::size_t(x)) * 4];
+    // NOLINTNEXTLINE(bugprone-incorrect-roundings): never negative, and lround() would be a call per pixel.
     const int a = int(coverage * color.alpha * 256 + 0.5f);
     p[0] = u8(p[0] + ((int(color.r) - p[0]) * a + 128) / 256);
     p[1] = u8(p[1] + ((int(color.g) - p[1]) * a + 128) / 256);
