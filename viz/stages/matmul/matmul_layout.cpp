@@ -179,11 +179,11 @@ MatmulLayout layoutMatmul(const MatmulFacts& facts, const Launch& launch, const 
     l.magnified = l.cell < kLeastReadable && l.inner + l.rowsM > kFewCells && facts.tiled() && facts.textbook;
     const bool loading = facts.activity == Activity::Load || facts.activity == Activity::Keep;
     const bool alone = presented && loading && facts.tiled() && facts.textbook;
-    MatmulLayout tried = l;
-    if (alone && placeAlone(tried, facts, area))
-        l = tried, l.magnified = false;
-    else if (l.magnified && placeMagnified(tried = l, facts, area))
-        l = tried;
+    MatmulLayout multiplyAlone = l, magnified = l;
+    if (alone && placeAlone(multiplyAlone, facts, area))
+        l = multiplyAlone, l.magnified = false;
+    else if (l.magnified && placeMagnified(magnified, facts, area))
+        l = magnified;
     else
         l.magnified = false, placeWhole(l, facts, area);
     l.fits = l.cell > 0 && area.width > 160 && area.height > 160;

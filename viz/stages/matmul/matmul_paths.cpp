@@ -158,8 +158,9 @@ void MatmulStage::drawNextLoad(const Operand& operand, Point matrix, Point tileO
     if (!source) return;
     const Stroke stroke{role(RoleKind::TextThird), 1.2f, Dash::Sparse};
     const explain::SharedArray& tile = *operand.tile;
+    const u64 tileRows = tile.elements() / std::max<u64>(1, tile.columns());
     const Rect target{tileOrigin.x, tileOrigin.y, f32(tile.columns()) * layout_.tileCell,
-                      f32(tile.elements() / std::max<u64>(1, tile.columns())) * layout_.tileCell};
+                      f32(tileRows) * layout_.tileCell};
     constexpr f32 kIndices = 26, kArrow = 6, kTitle = 34;
     if (!isN) {  // upwards between two columns of M, to the tile above it
         const f32 x = target.centre().x < source->centre().x ? source->x : source->right(),

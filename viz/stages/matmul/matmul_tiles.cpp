@@ -25,9 +25,9 @@ Hit MatmulStage::linkToPlace(const explain::SharedArray& tile, u64 place, std::s
 }
 
 Rect MatmulStage::tileRect(const explain::SharedArray& tile, Point origin, u64 place) const {
-    const u64 columns = std::max<u64>(1, tile.columns());
-    return {origin.x + f32(place % columns) * layout_.tileCell,
-            origin.y + f32(place / columns) * layout_.tileCell, layout_.tileCell, layout_.tileCell};
+    const u64 columns = std::max<u64>(1, tile.columns()), row = place / columns, column = place % columns;
+    return {origin.x + f32(column) * layout_.tileCell, origin.y + f32(row) * layout_.tileCell,
+            layout_.tileCell, layout_.tileCell};
 }
 
 void MatmulStage::drawTiles() {
@@ -47,8 +47,8 @@ void MatmulStage::drawTiles() {
 
 void MatmulStage::drawNameBeside(const Operand& operand, Point origin) {
     const explain::SharedArray& tile = *operand.tile;
-    const f32 bottom = origin.y + f32(tile.elements() / std::max<u64>(1, tile.columns())) * layout_.tileCell,
-              right = origin.x - 10;
+    const u64 rows = tile.elements() / std::max<u64>(1, tile.columns());
+    const f32 bottom = origin.y + f32(rows) * layout_.tileCell, right = origin.x - 10;
     const f32 room = origin.x - 14 - (layout_.side.width > 0 ? layout_.side.right() : 0);
     const auto write = [&](const std::string& text, const TextStyle& style, f32 middle) {
         const std::string shown = canvas_.cut(text, room, style);

@@ -230,10 +230,10 @@ private:
 
     void drawGrid(const Factor& f, Point at, f32 cell) {
         drawFrame(f.name, at, cell, f.rows, f.columns, 0, 0);
-        for (u64 place = 0; place < f.rows * f.columns; ++place)
-            drawCell(
-                f, place,
-                {at.x + f32(place % f.columns) * cell, at.y + f32(place / f.columns) * cell, cell, cell});
+        for (u64 place = 0; place < f.rows * f.columns; ++place) {
+            const u64 row = place / f.columns, column = place % f.columns;
+            drawCell(f, place, {at.x + f32(column) * cell, at.y + f32(row) * cell, cell, cell});
+        }
         drawInUse(f, at, cell, 4);
     }
 
@@ -391,8 +391,8 @@ private:
                          {.size = type::kBody, .bold = true, .align = Align::Right});
             const Point at{x + kNameWide, area.y};
             for (u64 place = 0; place < f->rows * f->columns; ++place) {
-                const Rect box{at.x + f32(place % f->columns) * cell, at.y + f32(place / f->columns) * cell,
-                               cell, cell};
+                const u64 row = place / f->columns, column = place % f->columns;
+                const Rect box{at.x + f32(column) * cell, at.y + f32(row) * cell, cell, cell};
                 canvas_.rect(box.inset(cell > 5 ? 0.5f : 0.25f), {.fill = heldAt(*f, place).fill});
                 canvas_.hit(box, hitOf(*f, place));
             }
