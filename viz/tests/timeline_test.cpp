@@ -49,8 +49,10 @@ TEST_F(TimelineTest, BesideARaceItSaysThatWarpsTookTurns) {
     ASSERT_TRUE(fonts);
     run::Run run = columnRead(33);  // two warps, one after the other
     const Cursor cursor{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 1};
-    constexpr const char* kTurns = "Between barriers this run executed one warp after another.";
-    const auto saysIt = [&] { return says(sceneOf(run, cursor, {1280, 300}), kTurns); };
+    const auto saysIt = [&] {
+        return says(sceneOf(run, cursor, {1280, 300}),
+                    "Between barriers this run executed one warp after another.");
+    };
     EXPECT_FALSE(saysIt()) << "nothing depends on it";
     trace::Finding race;
     race.kind = trace::FindingKind::Race;
