@@ -224,7 +224,7 @@ std::vector<ValueRow> valueRows(const ViewInput& in, const CursorContext& here) 
     return rows;
 }
 
-std::string shownOr(std::string text, const char* unknown) { return text.empty() ? unknown : text; }
+std::string shownOr(const std::string& text, const char* unknown) { return text.empty() ? unknown : text; }
 
 // How the table of values is set: with room, or close where the code needs it.
 struct ValuesLook {
@@ -570,7 +570,7 @@ Scene buildSource(const ViewInput& in) {
             hover = say(in.language, sectors ? kLineHover : kLineHoverTransactions, number,
                         grouped(cost.executions), grouped(cost.sectors), grouped(cost.wavefronts),
                         grouped(cost.divergent));
-        if (isCut) hover = trimmed(page.lines[i]) + "\n" + hover;
+        if (isCut) hover.insert(0, trimmed(page.lines[i]) + "\n");
         const auto onLine = [&](Pc pc) {
             return tab == SourceTab::Machine ? pc == page.firstPc[i]
                    : tab == SourceTab::Cuda

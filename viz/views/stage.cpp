@@ -299,8 +299,8 @@ std::optional<u8> findStage(std::string_view name) {
 }
 
 u8 nextStage(u8 stage) {
-    for (u8 next = stage + 1; next <= kStages.size(); ++next)
-        if (kStages[next - 1].shape == Shape::Generic) return next;
+    for (std::size_t next = stage + 1u; next <= kStages.size(); ++next)
+        if (kStages[next - 1].shape == Shape::Generic) return u8(next);
     return 0;
 }
 
