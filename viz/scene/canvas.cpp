@@ -12,10 +12,11 @@ namespace {
 constexpr std::string_view kEllipsis = "…";
 
 bool isChinese(char32_t c) { return c >= 0x2E80 && c <= 0x9FFF; }
-// Punctuation that may not begin a line: Chinese line-breaking rules (GB/T 15834).
+// Punctuation that may not end a line, and that may not begin one: Chinese line-breaking rules (GB/T 15834).
+bool mayNotEnd(char32_t c) { return std::u32string_view(U"（“‘《").find(c) != std::u32string_view::npos; }
 bool mayNotBegin(char32_t c) {
     constexpr std::u32string_view kMarks = U"，。；：、）！？》”’…,.;:)!?";
-    return kMarks.find(c) != std::u32string_view::npos || (c >= 0xFF00 && c <= 0xFF1F);
+    return kMarks.find(c) != std::u32string_view::npos || (c >= 0xFF00 && c <= 0xFF1F && !mayNotEnd(c));
 }
 
 // The smallest pieces that a line may be broken between: Latin words with their blanks, single Chinese
@@ -23,17 +24,19 @@ bool mayNotBegin(char32_t c) {
 std::vector<std::string> pieces(std::string_view text) {
     std::vector<std::string> out;
     bool joined = false;  // the next character belongs to the last piece
+    bool opened = false;  // the last character may not end a line
     while (!text.empty()) {
         const std::string_view before = text;
         const char32_t c = takeCharacter(text);
         const std::string_view bytes = before.substr(0, before.size() - text.size());
         const bool chinese = isChinese(c), sticks = mayNotBegin(c) && !out.empty();
-        if (joined || sticks || (c == ' ' && !out.empty()))
+        if ((joined && !(mayNotEnd(c) && !opened)) || sticks || (c == ' ' && !out.empty()))
             out.back() += bytes;
         else
             out.emplace_back(bytes);
+        opened = mayNotEnd(c);
         joined = c != ' ' && !chinese && !(mayNotBegin(c) && c > 0x7F);
-        if (joined && !text.empty()) {  // a Latin word ends before a Chinese character
+        if (joined && !mayNotEnd(c) && !text.empty()) {  // a Latin word ends before a Chinese character
             std::string_view next = text;
             if (isChinese(takeCharacter(next))) joined = false;
         }

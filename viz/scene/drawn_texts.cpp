@@ -40,9 +40,10 @@ bool goesOn(const DrawnText& before, f32 lastTop, const DrawnText& next) {
 
 // A full-width sign has its space.
 bool touches(const std::string& before, const std::string& next, Language language) {
-    return language == Language::Chinese && u8(before.back()) >= 0x80 &&
-           (u8(next.front()) >= 0x80 || before.ends_with("：") || before.ends_with("，") ||
-            before.ends_with("；") || before.ends_with("（"));
+    if (language != Language::Chinese) return false;
+    if (next.starts_with("（")) return true;
+    return u8(before.back()) >= 0x80 && (u8(next.front()) >= 0x80 || before.ends_with("：") ||
+                                         before.ends_with("，") || before.ends_with("；"));
 }
 
 }  // namespace

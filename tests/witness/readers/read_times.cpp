@@ -149,7 +149,7 @@ void Reader::timesText(const Said& said) {
     const auto startsWithTime = [&](const RecordedTime& time, std::size_t from) {
         // "... 430 ns of these 2.55 µs at the speed of a large copy", "an empty kernel already takes about
         // 1.67 µs"
-        const bool isCopy = says(text_, {"at the speed of a large copy", "按大块复制的速度"}),
+        const bool isCopy = says(text_, {"at the speed of a large copy", "按大块复制"}),
                    isLaunch = says(text_, {"an empty kernel already takes about", "空核函数就要用大约"});
         if (tokens_->size() <= from || !(isCopy || isLaunch)) return;
         const bool english = picture_.language == Language::English;
