@@ -401,7 +401,7 @@ std::vector<std::string> blockFacts(const State& state) {
 std::string factsWithin(const PanelContext& context, const std::vector<std::string>& facts, f32 width) {
     std::string text, line;
     for (const std::string& fact : facts) {
-        const std::string longer = line.empty() ? fact : line + " · " + fact;
+        const std::string longer = line.empty() ? fact : fmt::format("{} · {}", line, fact);
         const bool fits = line.empty() || widthOf(context, longer, kNote) <= width;
         text += line.empty() ? fact : (fits ? " · " : "\n") + fact;
         line = fits ? longer : fact;

@@ -115,12 +115,12 @@ void Palette::draw(PanelContext& context) {
         const bool entered =
             ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false);
         if (entered && count == 0) takesKeys_ = true;  // Enter removed it
+        const bool closed = ImGui::IsKeyPressed(ImGuiKey_Escape, false) ||
+                            ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_P) ||
+                            (lostFocus && !entered && !ImGui::IsWindowHovered());
         if (entered && count > 0)
             choose(context, *found[std::size_t(selected_)]);
-        else if (ImGui::IsKeyPressed(ImGuiKey_Escape, false) ||
-                 ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_P))
-            context.send(ShowPalette{false});
-        else if (lostFocus && !entered && !ImGui::IsWindowHovered())
+        else if (closed)
             context.send(ShowPalette{false});
     }
     ImGui::End();

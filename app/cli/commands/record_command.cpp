@@ -110,7 +110,7 @@ Expected<std::vector<Subject>> subjectsOf(const Arguments& arguments, const cata
 std::string describeRun(const run::RecordedRun& run) {
     std::string text = run.kernel;
     for (const auto& [name, value] : run.parameters)
-        text += " " + name + "=" + value;
+        text += fmt::format(" {}={}", name, value);
     return text;
 }
 

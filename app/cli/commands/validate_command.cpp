@@ -203,8 +203,7 @@ Expected<int> execute(const Arguments& arguments, Session& session) {
             const RunProgressLine line(
                 language, progress,
                 say(language, english("{0} of {1}: {2}"), rows.size() + 1, subjects->size(), name));
-            return run::validate(name, std::move(*experiment), std::move(*options), runJob,
-                                 &session.disassembler());
+            return run::validate(name, *experiment, std::move(*options), runJob, &session.disassembler());
         }();
         if (progress.cancelled) {
             session.tell(english("canceled at {0}, {1} of {2}; what is printed above holds"), name,

@@ -134,7 +134,7 @@ public:
     void read(const viz::Playground& playground, std::string_view name) {
         texts_.at(view_.name, name);
         const run::Run none;
-        const model::Profile profile = model::defaultProfile();
+        const model::Profile& profile = model::defaultProfile();
         add([&](Language language) {
             return viz::ViewInput{.run = none,
                                   .cursor = {},

@@ -123,7 +123,7 @@ void serveTextures(ImDrawData& data) {
     if (!data.Textures) return;
     for (ImTextureData* texture : *data.Textures) {
         if (texture->Status == ImTextureStatus_WantCreate || texture->Status == ImTextureStatus_WantUpdates) {
-            texture->SetTexID(ImTextureID(texture->UniqueID + 1));
+            texture->SetTexID(ImTextureID(texture->UniqueID) + 1);
             texture->SetStatus(ImTextureStatus_OK);
         } else if (texture->Status == ImTextureStatus_WantDestroy) {
             texture->SetTexID(ImTextureID_Invalid);
