@@ -1,6 +1,7 @@
 // Reads and prints element values.
 #include "explain/numbers.h"
 
+#include "base/element_value.h"
 #include "base/half.h"
 
 #include <fmt/format.h>
@@ -50,14 +51,6 @@ std::string numberText(f64 value, bool isFloat, u32 maxCharacters) {
     return text;
 }
 
-namespace {
-template <class T> T read(std::span<const std::byte> bytes) {
-    T value{};
-    std::memcpy(&value, bytes.data(), std::min(sizeof(T), bytes.size()));
-    return value;
-}
-}  // namespace
-
 std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxCharacters) {
     using ptx::Type;
     const auto both = [&](Type half) {
@@ -70,17 +63,17 @@ std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxC
         case Type::F16x2: return both(Type::F16);
         case Type::BF16x2: return both(Type::BF16);
         case Type::BF16:
-            return numberText(std::bit_cast<f32>(u32{read<u16>(bytes)} << 16), true, maxCharacters);
-        case Type::F16: return numberText(halfToFloat(read<u16>(bytes)), true, maxCharacters);
-        case Type::F32: return numberText(read<f32>(bytes), true, maxCharacters);
-        case Type::F64: return numberText(read<f64>(bytes), true, maxCharacters);
-        case Type::S8: return numberText(read<s8>(bytes), false, maxCharacters);
-        case Type::S16: return numberText(read<s16>(bytes), false, maxCharacters);
-        case Type::S32: return numberText(read<s32>(bytes), false, maxCharacters);
-        case Type::S64: return numberText(f64(read<s64>(bytes)), false, maxCharacters);
+            return numberText(std::bit_cast<f32>(u32{readAs<u16>(bytes)} << 16), true, maxCharacters);
+        case Type::F16: return numberText(halfToFloat(readAs<u16>(bytes)), true, maxCharacters);
+        case Type::F32: return numberText(readAs<f32>(bytes), true, maxCharacters);
+        case Type::F64: return numberText(readAs<f64>(bytes), true, maxCharacters);
+        case Type::S8: return numberText(readAs<s8>(bytes), false, maxCharacters);
+        case Type::S16: return numberText(readAs<s16>(bytes), false, maxCharacters);
+        case Type::S32: return numberText(readAs<s32>(bytes), false, maxCharacters);
+        case Type::S64: return numberText(f64(readAs<s64>(bytes)), false, maxCharacters);
         default:
-            return numberText(f64(read<u64>(bytes.subspan(0, std::min<std::size_t>(bytes.size(), 8)))), false,
-                              maxCharacters);
+            return numberText(f64(readAs<u64>(bytes.subspan(0, std::min<std::size_t>(bytes.size(), 8)))),
+                              false, maxCharacters);
     }
 }
 

@@ -27,8 +27,8 @@ PatternKey patternKey(const LaneShape& shape, u32 baseMod256);
 // Of the shape alone: to look it up, and then to compare.
 u64 shapeHash(const WarpAccess& access);
 
-// Appends the shape, and reads it back. An affine shape takes 13 bytes, a gather within 64 KiB 69, else 133
-// or 261.
+// Appends the shape, and reads it back. An affine shape takes 13 bytes, a gather within 32 KiB of its lowest
+// lane 69, else 133 or 261.
 void encode(const LaneShape& shape, std::string& to);
 LaneShape decode(const char* code);
 

@@ -68,8 +68,10 @@ struct PatternTable::Site {
     std::vector<u32> byKey;    // open addressing, a power of two; pattern + 1
     std::string codes;
 
-    // shape: called if the pattern is new. kUnknown if the site has overflowed.
+    // shape: called if the pattern is new. kUnknown if the site has overflowed: whatever was counted by
+    // pattern is folded into its sums then, too.
     template <class ShapeOf> u32 pattern(const PatternKey& key, u32 baseMod256, ShapeOf shape) {
+        if (overflowed.load(std::memory_order_relaxed)) return kUnknown;
         const std::scoped_lock lock(mutex);
         if (known.size() * 2 >= byKey.size()) grow();
         u32& slot = slotOf(key);
@@ -199,10 +201,8 @@ void PatternCounter::count(const WarpAccess& access, u64 times) {
         site->counts[recent.pattern].times += times;
         return;
     }
-    u32 pattern = kUnknown;
-    if (!site->table->overflowed.load(std::memory_order_relaxed))
-        pattern = site->table->pattern(key, access.addresses[access.active.lowest().value] & 255,
-                                       [&] { return shapeFrom(access); });
+    const u32 pattern = site->table->pattern(key, access.addresses[access.active.lowest().value] & 255,
+                                             [&] { return shapeFrom(access); });
     if (pattern == kUnknown) {
         site->overflow.add(table_->cost_(access), u64(access.active.count()), times);
         return;

@@ -2,9 +2,9 @@
 // PatternTable a launch, shared; one PatternCounter per host thread. The result does not depend on how blocks
 // are distributed over threads.
 //
-// Cost of an access: count(shape, address) about 1 ns; count(access) 20 ns if its pattern was seen recently,
-// 0.1 to 0.2 us and a lock of its site if not, and the CostFunction's time once the site has too many
-// patterns.
+// Cost of an access: count(shape, address) about 2 ns; count(access) 35 ns if its pattern was seen recently,
+// 50 ns and a lock of its site if it is known, more if it has to be kept, and the CostFunction's time once
+// the site has too many patterns (bench/trace_bench.cpp).
 #pragma once
 
 #include "trace/grid_counts.h"
