@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ptx/instruction.h"
+#include "simt/opcodes/lane_loop.h"
 #include "simt/opcodes/opcode_names.h"
 #include "simt/opcodes/small_floats.h"
 
@@ -43,9 +44,6 @@ template <Comparison C, class T> constexpr bool compared(T a, T b) {
         case Comparison::None: return false;
     }
     return false;
-}
-template <BooleanOp B> constexpr bool combined(bool comparison, bool c) {
-    return B == BooleanOp::And ? comparison && c : B == BooleanOp::Or ? comparison || c : comparison != c;
 }
 
 template <Comparison C> inline constexpr auto kComparisonName = Text{"?"};
@@ -92,5 +90,27 @@ using FloatComparisons =
     Comparisons<Comparison::Eq, Comparison::Ne, Comparison::Lt, Comparison::Le, Comparison::Gt,
                 Comparison::Ge, Comparison::Equ, Comparison::Neu, Comparison::Ltu, Comparison::Leu,
                 Comparison::Gtu, Comparison::Geu, Comparison::Num, Comparison::Nan>;
+
+// The comparison of all lanes, each a bit. Not inlined: set and setp have thousands of forms, which differ in
+// what they do with these bits.
+template <Comparison C, bool Ftz, class T>
+[[gnu::noinline]] u32 comparedLanes(const std::byte* a, const std::byte* b) {
+    const Source<T> first(a), second(b);
+    u32 flags[32];
+#pragma omp simd
+    for (u32 lane = 0; lane < 32; ++lane)
+        flags[lane] = 0 - u32(compared<C>(comparable<Ftz>(first[lane]), comparable<Ftz>(second[lane])));
+    return maskOf(flags);
+}
+// The same, with the boolean operation on a predicate; None: there is no such operand.
+template <BooleanOp B> u32 combinedLanes(u32 bits, [[maybe_unused]] const std::byte* predicate) {
+    if constexpr (B == BooleanOp::None) {
+        return bits;
+    } else {
+        u32 c;
+        std::memcpy(&c, predicate, sizeof c);
+        return B == BooleanOp::And ? bits & c : B == BooleanOp::Or ? bits | c : bits ^ c;
+    }
+}
 
 }  // namespace lockstep::simt

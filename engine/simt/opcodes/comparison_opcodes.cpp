@@ -7,47 +7,48 @@
 namespace lockstep::simt {
 namespace {
 
-template <Comparison C, bool Ftz, class T> inline bool setp(T a, T b) {
-    return compared<C>(comparable<Ftz>(a), comparable<Ftz>(b));
-}
-template <Comparison C, BooleanOp B, bool Ftz, class T> inline bool setpWith(T a, T b, bool c) {
-    return combined<B>(setp<C, Ftz>(a, b), c);
+template <Comparison C, BooleanOp B, bool Ftz, class T> void setp(const u32* at, std::byte* frame, u32 mask) {
+    const u32 bits = comparedLanes<C, Ftz, T>(frame + at[1], frame + at[2]);
+    blendMask(frame + at[0], combinedLanes<B>(bits, B == BooleanOp::None ? nullptr : frame + at[3]), mask);
 }
 // q is what p would be for the opposite comparison.
-template <Comparison C, bool Ftz, class T> inline WithPredicate<bool> setpPair(T a, T b) {
-    const bool p = setp<C, Ftz>(a, b);
-    return {p, !p};
-}
 template <Comparison C, BooleanOp B, bool Ftz, class T>
-inline WithPredicate<bool> setpPairWith(T a, T b, bool c) {
-    const bool p = setp<C, Ftz>(a, b);
-    return {combined<B>(p, c), combined<B>(!p, c)};
+void setpPair(const u32* at, std::byte* frame, u32 mask) {
+    const u32 bits = comparedLanes<C, Ftz, T>(frame + at[2], frame + at[3]);
+    const std::byte* predicate = B == BooleanOp::None ? nullptr : frame + at[4];
+    const u32 p = combinedLanes<B>(bits, predicate), q = combinedLanes<B>(~bits, predicate);
+    blendMask(frame + at[0], p, mask);
+    blendMask(frame + at[1], q, mask);
 }
 
 template <class T> inline T selp(T a, T b, bool c) { return c ? a : b; }
 template <class T> inline T slct(T a, T b, s32 c) { return c >= 0 ? a : b; }
 template <bool Ftz, class T> inline T slctFloat(T a, T b, f32 c) { return flushedIf<Ftz>(c) >= 0 ? a : b; }
 
-template <Comparison C, bool Ftz, class T, Text name>
-constexpr std::array kSetpOf = {
-    opcode<setp<C, Ftz, T>>(form<"setp", kComparisonName<C>, kIf<Ftz, ".ftz">, ".", name>)};
 template <Comparison C, BooleanOp B, bool Ftz, class T, Text name>
-constexpr std::array kSetpWith = {opcode<setpWith<C, B, Ftz, T>>(
-    form<"setp", kComparisonName<C>, kBooleanName<B>, kIf<Ftz, ".ftz">, ".", name>)};
+constexpr std::array kSetp = {
+    OpcodeRow{.form = form<"setp", kComparisonName<C>, kBooleanName<B>, kIf<Ftz, ".ftz">, ".", name>,
+              .execute = setp<C, B, Ftz, T>,
+              .operands = {Storage::Predicate, storageOf<T>(), storageOf<T>(),
+                           B == BooleanOp::None ? Storage::None : Storage::Predicate},
+              .results = 1,
+              .sources = B == BooleanOp::None ? 2 : 3}};
+template <Comparison C, BooleanOp B, bool Ftz, class T, Text name>
+constexpr OpcodeRow kSetpPair = {
+    .form = form<"setp", kComparisonName<C>, kBooleanName<B>, kIf<Ftz, ".ftz">, ".", name, "|q">,
+    .execute = setpPair<C, B, Ftz, T>,
+    .operands = {Storage::Predicate, Storage::Predicate, storageOf<T>(), storageOf<T>(),
+                 B == BooleanOp::None ? Storage::None : Storage::Predicate},
+    .results = 2,
+    .sources = B == BooleanOp::None ? 2 : 3};
 template <Comparison C, bool Ftz, class T, Text name>
 constexpr std::array kSetpPairs = {
-    scalarOpcode<setpPair<C, Ftz, T>>(form<"setp", kComparisonName<C>, kIf<Ftz, ".ftz">, ".", name, "|q">),
-    scalarOpcode<setpPairWith<C, BooleanOp::And, Ftz, T>>(
-        form<"setp", kComparisonName<C>, ".and", kIf<Ftz, ".ftz">, ".", name, "|q">),
-    scalarOpcode<setpPairWith<C, BooleanOp::Or, Ftz, T>>(
-        form<"setp", kComparisonName<C>, ".or", kIf<Ftz, ".ftz">, ".", name, "|q">),
-    scalarOpcode<setpPairWith<C, BooleanOp::Xor, Ftz, T>>(
-        form<"setp", kComparisonName<C>, ".xor", kIf<Ftz, ".ftz">, ".", name, "|q">),
-};
+    kSetpPair<C, BooleanOp::None, Ftz, T, name>, kSetpPair<C, BooleanOp::And, Ftz, T, name>,
+    kSetpPair<C, BooleanOp::Or, Ftz, T, name>, kSetpPair<C, BooleanOp::Xor, Ftz, T, name>};
 template <class T, Text name, bool Ftz, Comparison... C> constexpr auto setpRows(Comparisons<C...>) {
     const auto rows =
-        concat(kSetpOf<C, Ftz, T, name>..., kSetpWith<C, BooleanOp::And, Ftz, T, name>...,
-               kSetpWith<C, BooleanOp::Or, Ftz, T, name>..., kSetpWith<C, BooleanOp::Xor, Ftz, T, name>...);
+        concat(kSetp<C, BooleanOp::None, Ftz, T, name>..., kSetp<C, BooleanOp::And, Ftz, T, name>...,
+               kSetp<C, BooleanOp::Or, Ftz, T, name>..., kSetp<C, BooleanOp::Xor, Ftz, T, name>...);
     if constexpr (std::is_arithmetic_v<T>)
         return concat(rows, kSetpPairs<C, Ftz, T, name>...);
     else

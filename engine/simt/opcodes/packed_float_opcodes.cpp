@@ -125,6 +125,9 @@ template <Comparison C, bool Ftz, class T> inline WithPredicate<bool> setp(T a, 
     return {compared<C>(value<Ftz>(lower(a)), value<Ftz>(lower(b))),
             compared<C>(value<Ftz>(upper(a)), value<Ftz>(upper(b)))};
 }
+template <BooleanOp B> constexpr bool combined(bool comparison, bool c) {
+    return B == BooleanOp::And ? comparison && c : B == BooleanOp::Or ? comparison || c : comparison != c;
+}
 template <Comparison C, BooleanOp B, bool Ftz, class T>
 inline WithPredicate<bool> setpWith(T a, T b, bool c) {
     const auto both = setp<C, Ftz>(a, b);

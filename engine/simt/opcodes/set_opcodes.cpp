@@ -16,24 +16,33 @@ template <class D> constexpr D truth(bool value) {
     else
         return D(value ? ~D{0} : D{0});
 }
-template <class D, Comparison C, bool Ftz, class T> inline D set(T a, T b) {
-    return truth<D>(compared<C>(comparable<Ftz>(a), comparable<Ftz>(b)));
+template <class D> [[gnu::noinline]] void storeTruths(std::byte* to, u32 bits, u32 mask) {
+    auto* words = reinterpret_cast<Word<D>*>(to);
+    constexpr auto kTrue = toWord(truth<D>(true)), kFalse = toWord(truth<D>(false));
+#pragma omp simd
+    for (u32 lane = 0; lane < 32; ++lane)
+        words[lane] = mask >> lane & 1 ? (bits >> lane & 1 ? kTrue : kFalse) : words[lane];
 }
-template <class D, Comparison C, BooleanOp B, bool Ftz, class T> inline D setWith(T a, T b, bool c) {
-    return truth<D>(combined<B>(compared<C>(comparable<Ftz>(a), comparable<Ftz>(b)), c));
+
+template <class D, Comparison C, BooleanOp B, bool Ftz, class T>
+void set(const u32* at, std::byte* frame, u32 mask) {
+    const u32 bits = comparedLanes<C, Ftz, T>(frame + at[1], frame + at[2]);
+    storeTruths<D>(frame + at[0], combinedLanes<B>(bits, B == BooleanOp::None ? nullptr : frame + at[3]),
+                   mask);
 }
+template <class D, Text result, Comparison C, BooleanOp B, bool Ftz, class T, Text name>
+constexpr OpcodeRow kSetRow = {
+    .form = form<"set", kComparisonName<C>, kBooleanName<B>, kIf<Ftz, ".ftz">, ".", result, ".", name>,
+    .execute = set<D, C, B, Ftz, T>,
+    .operands = {storageOf<D>(), storageOf<T>(), storageOf<T>(),
+                 B == BooleanOp::None ? Storage::None : Storage::Predicate},
+    .results = 1,
+    .sources = B == BooleanOp::None ? 2 : 3};
 
 template <class D, Text result, Comparison C, bool Ftz, class T, Text name>
 constexpr std::array kSetOf = {
-    scalarOpcode<set<D, C, Ftz, T>>(
-        form<"set", kComparisonName<C>, kIf<Ftz, ".ftz">, ".", result, ".", name>),
-    scalarOpcode<setWith<D, C, BooleanOp::And, Ftz, T>>(
-        form<"set", kComparisonName<C>, ".and", kIf<Ftz, ".ftz">, ".", result, ".", name>),
-    scalarOpcode<setWith<D, C, BooleanOp::Or, Ftz, T>>(
-        form<"set", kComparisonName<C>, ".or", kIf<Ftz, ".ftz">, ".", result, ".", name>),
-    scalarOpcode<setWith<D, C, BooleanOp::Xor, Ftz, T>>(
-        form<"set", kComparisonName<C>, ".xor", kIf<Ftz, ".ftz">, ".", result, ".", name>),
-};
+    kSetRow<D, result, C, BooleanOp::None, Ftz, T, name>, kSetRow<D, result, C, BooleanOp::And, Ftz, T, name>,
+    kSetRow<D, result, C, BooleanOp::Or, Ftz, T, name>, kSetRow<D, result, C, BooleanOp::Xor, Ftz, T, name>};
 template <class D, Text result, class T, Text name, bool Ftz, Comparison... C>
 constexpr auto setRows(Comparisons<C...>) {
     return concat(kSetOf<D, result, C, Ftz, T, name>...);
