@@ -44,7 +44,7 @@ struct Worker {
     PrintedText output;
 
     Worker(const LaunchPlan& plan, trace::PatternTable& patterns)
-        : tally(plan.program), counter(patterns), findings(plan.options.mostFindings) {}
+        : tally(plan.program), counter(patterns), findings(plan.options.mostFindings, plan.shape.block) {}
 };
 
 std::vector<trace::RequestSite> requestSites(const Program& program) {

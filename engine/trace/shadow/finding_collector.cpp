@@ -9,10 +9,9 @@ namespace lockstep::trace {
 
 namespace {
 
-// Keys of unlisted findings are kept to count each once. A block ends before the thread's next one, so old
-// blocks' keys may be dropped; if blocks take turns, or one block has more unlisted findings than the limit,
-// some are counted twice.
-constexpr std::size_t kManyLeftOutKeys = 1u << 14, kMostLeftOutKeys = 1u << 18;
+// What blocks have found is kept to count each thread once. A block ends before its host thread's next one,
+// so old blocks may be forgotten; if blocks take turns, some of their unlisted findings are counted twice.
+constexpr std::size_t kMostSites = 1u << 12;
 // More blocks than can run at once.
 constexpr std::size_t kMostPoisoned = 1u << 14;
 
@@ -66,77 +65,109 @@ std::vector<const std::vector<Finding>*> inTurn(const Sites& sites) {
     return result;
 }
 
-constexpr u64 mix(u64 hash, u64 value) {
-    hash = (hash ^ value) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio
-    return hash ^ hash >> 32;
-}
-
 }  // namespace
 
-std::size_t FindingCollector::HashKey::operator()(const Key& key) const {
-    u64 hash = mix(u64{key.kind} << 32 | key.launch, key.pc);
-    for (const Dim3& d : {key.block, key.thread})
-        hash = mix(mix(hash, u64{d.x} << 32 | d.y), d.z);
-    return hash;
-}
-
-FindingCollector::FindingCollector(u32 most)
-    : most_(most), share_(most), manyKept_(2 * std::size_t{most} + 64) {}
+FindingCollector::FindingCollector(u32 most, Dim3 blockExtents)
+    : most_(most), extents_(blockExtents), share_(most), manyKept_(2 * std::size_t{most} + 64) {}
 
 void FindingCollector::add(const Finding& finding) {
     if (givesPoison(finding) && !hasReadPoison(finding.who.block)) {
         if (poisoned_.size() >= kMostPoisoned) poisoned_.clear();
         poisoned_.insert(packed(finding.who.block));
     }
-    const Key key{u32(finding.kind), finding.launch.value, finding.who.pc.value, finding.who.block,
-                  finding.who.thread};
-    if (const auto known = at_.find(key); known != at_.end()) {
-        kept_[known->second].count += finding.count;
-        return;
+    const Spot spot{finding.kind, finding.launch, finding.who.pc, finding.who.block, threadOf(finding)};
+    if (isNew(spot, finding.count)) keep(finding);
+}
+
+bool FindingCollector::isNew(const Spot& spot, u64 count) {
+    if (!last_ || lastBlock_ != spot.block) [[unlikely]]
+        last_ = &blockAt(spot.block), lastBlock_ = spot.block;
+    OfSite& site = siteAt(*last_, {spot.kind, spot.launch.value, spot.pc.value});
+    if (spot.thread / 64 < site.seen.size() && site.seen[spot.thread / 64] >> spot.thread % 64 & 1) {
+        if (spot.thread < site.kept.size() && site.kept[spot.thread])
+            kept_[site.kept[spot.thread] - 1].count += count;
+        return false;
     }
-    u32& ofSite = ofSite_[siteOf(key)];
-    if (ofSite >= share_) return leaveOut(key);
-    ++ofSite;
+    mark(site, spot.thread);
     ++distinct_;
-    at_.emplace(key, kept_.size());
-    kept_.push_back(finding);
+    return *site.keptOfAll < share_;
+}
+
+void FindingCollector::keep(Finding finding) {
+    kept_.push_back(std::move(finding));
+    remember(kept_.size() - 1);
     if (kept_.size() > manyKept_) dropWhatIsBeyondTheShare();
 }
 
-void FindingCollector::leaveOut(const Key& key) {
-    const bool blockHasEnded = lastBlock_ != key.block;
-    if (leftOut_.size() >= (blockHasEnded ? kManyLeftOutKeys : kMostLeftOutKeys)) leftOut_.clear();
-    lastBlock_ = key.block;
-    if (leftOut_.insert(key).second) ++distinct_;
+// The entry with this index, at its block and site.
+void FindingCollector::remember(std::size_t kept) {
+    const Finding& finding = kept_[kept];
+    ++keptOfSite_[keyOf(finding)];
+    const auto block = blocks_.find(packed(finding.who.block));
+    if (block == blocks_.end()) return;
+    noteKept(siteAt(block->second, keyOf(finding)), threadOf(finding), kept);
+}
+
+void FindingCollector::noteKept(OfSite& site, u32 thread, std::size_t kept) {
+    mark(site, thread);
+    if (thread >= site.kept.size()) site.kept.resize(64 * site.seen.size());
+    site.kept[thread] = u32(kept + 1);
+}
+
+void FindingCollector::mark(OfSite& site, u32 thread) {
+    if (thread / 64 >= site.seen.size()) site.seen.resize(thread / 64 + 1);
+    site.seen[thread / 64] |= u64{1} << thread % 64;
+}
+
+FindingCollector::OfSite& FindingCollector::siteAt(OfBlock& block, const SiteKey& key) {
+    if (block.last < block.sites.size() && block.sites[block.last].key == key) return block.sites[block.last];
+    const auto known = std::ranges::find(block.sites, key, &OfSite::key);
+    block.last = std::size_t(known - block.sites.begin());
+    if (known != block.sites.end()) return *known;
+    ++siteCount_;
+    return block.sites.emplace_back(key, &keptOfSite_[key], std::vector<u64>{}, std::vector<u32>{});
+}
+
+FindingCollector::OfBlock& FindingCollector::blockAt(Dim3 block) {
+    if (const auto known = blocks_.find(packed(block)); known != blocks_.end()) return known->second;
+    if (siteCount_ > kMostSites) forgetBlocks();
+    OfBlock& made = blocks_[packed(block)];
+    if (forgotten_.erase(packed(block)))
+        for (std::size_t i = 0; i < kept_.size(); ++i) {
+            if (kept_[i].who.block != block) continue;
+            noteKept(siteAt(made, keyOf(kept_[i])), threadOf(kept_[i]), i);
+        }
+    return made;
+}
+
+void FindingCollector::forgetBlocks() {
+    for (const Finding& finding : kept_)
+        forgotten_.insert(packed(finding.who.block));
+    blocks_.clear();
+    siteCount_ = 0;
+    last_ = nullptr;
 }
 
 // Findings of other threads and later blocks only shrink the share. Plus one, from the sites' turns.
 void FindingCollector::dropWhatIsBeyondTheShare() {
     std::vector<u32> sizes;
-    for (const auto& [site, size] : ofSite_)
+    for (auto& [site, size] : keptOfSite_) {
         sizes.push_back(size);
+        size = 0;  // what blocks found points to it
+    }
     share_ = std::min(share_, fairShare(std::move(sizes), most_) + 1);
-
-    std::vector<Finding> all = std::exchange(kept_, {});
-    std::vector<Key> keys(all.size());
-    for (const auto& [key, at] : at_)
-        keys[at] = key;
-    at_.clear();
-    ofSite_.clear();
-    for (std::size_t i = 0; i < all.size(); ++i) {
-        u32& ofSite = ofSite_[siteOf(keys[i])];
-        if (ofSite >= share_) {
-            leftOut_.insert(keys[i]);  // it may recur, and is counted already
-            continue;
-        }
-        ++ofSite;
-        at_.emplace(keys[i], kept_.size());
-        kept_.push_back(std::move(all[i]));
+    for (auto& [number, block] : blocks_)
+        for (OfSite& site : block.sites)
+            site.kept.clear();  // what is dropped stays seen
+    for (Finding& finding : std::exchange(kept_, {})) {
+        if (keptOfSite_[keyOf(finding)] >= share_) continue;
+        kept_.push_back(std::move(finding));
+        remember(kept_.size() - 1);
     }
     manyKept_ = kept_.size() + 2 * std::size_t{most_} + 64;
 }
 
-void FindingCollector::clear() { *this = FindingCollector(most_); }
+void FindingCollector::clear() { *this = FindingCollector(most_, extents_); }
 
 std::vector<Finding> FindingCollector::merge(std::span<const FindingCollector* const> collectors, u32 most) {
     std::vector<Finding> all;

@@ -5,6 +5,8 @@
 
 #include "trace/finding.h"
 
+#include <compare>
+#include <map>
 #include <span>
 #include <unordered_map>
 #include <unordered_set>
@@ -16,12 +18,27 @@ class FindingCollector {
 public:
     // Keeps the first findings of each site (kind, launch and pc), up to its share of `most`. Each thread
     // must run its blocks in ascending order (as an atomic block counter ensures), so that the first findings
-    // overall are among those kept.
-    explicit FindingCollector(u32 most = 1000);
+    // overall are among those kept. blockExtents: of the launch.
+    explicit FindingCollector(u32 most = 1000, Dim3 blockExtents = {1024, 1, 1});
+    FindingCollector(FindingCollector&&) = default;
+    FindingCollector& operator=(FindingCollector&&) = default;
 
-    // Cost: two hash lookups. finding.count is added if (kind, launch, block, thread, pc) is known already;
-    // else it becomes an entry. A finding beyond its site's share is only counted.
+    // What tells a finding from others; thread: linear.
+    struct Spot {
+        FindingKind kind = FindingKind::Race;
+        LaunchId launch;
+        Pc pc;
+        Dim3 block{0, 0, 0};
+        u32 thread = 0;
+    };
+    // finding.count is added if the spot is known already; else it becomes an entry. A finding beyond its
+    // site's share is only counted.
     void add(const Finding& finding);
+    // The same of a finding that gives no poison and has occurred once: make() is called if it is to be kept.
+    // Most are not where a barrier is missing, so this has to be quick: a few nanoseconds.
+    template <class Make> void add(const Spot& spot, Make make) {
+        if (!isKnownAndLeftOut(spot) && isNew(spot, 1)) keep(make());
+    }
 
     // Did a thread of this block read out of bounds or uninitialized data? It got poison, and values computed
     // from poison are meaningless. Known for the latest blocks.
@@ -39,31 +56,62 @@ public:
     static std::vector<Finding> merge(std::span<const FindingCollector* const> collectors, u32 most);
 
 private:
-    struct Key {
-        u32 kind, launch, pc;
-        Dim3 block, thread;
-        bool operator==(const Key&) const = default;
+    struct SiteKey {
+        FindingKind kind;
+        u32 launch, pc;
+        auto operator<=>(const SiteKey&) const = default;
     };
-    struct HashKey {
-        std::size_t operator()(const Key& key) const;
+    // What one block has found at one site.
+    struct OfSite {
+        SiteKey key;
+        u32* keptOfAll = nullptr;  // findings of this site that are kept, of all blocks
+        std::vector<u64> seen;     // bits by linear thread
+        std::vector<u32> kept;     // by linear thread: its entry in kept_, plus 1; 0: none
     };
+    struct OfBlock {
+        std::vector<OfSite> sites;
+        std::size_t last = 0;  // found: the lanes of an access come one after the other
+    };
+
     // y and z are below 2^16, x below 2^32: the device's limits.
     static constexpr u64 packed(Dim3 block) { return u64{block.z} << 48 | u64{block.y} << 32 | block.x; }
-    static Key siteOf(const Key& key) { return {key.kind, key.launch, key.pc, {0, 0, 0}, {0, 0, 0}}; }
-    void keep(const Key& key, const Finding& finding);
-    void leaveOut(const Key& key);
+    // Of the site that was found last: what comes most often. Inlined: a spot that passes through memory in
+    // pieces and is read as a whole costs more than all the rest.
+    bool isKnownAndLeftOut(const Spot& spot) const {
+        if (!last_ || lastBlock_ != spot.block || last_->last >= last_->sites.size()) return false;
+        const OfSite& site = last_->sites[last_->last];
+        return site.key.pc == spot.pc.value && site.key.kind == spot.kind &&
+               site.key.launch == spot.launch.value && site.kept.empty() &&
+               spot.thread / 64 < site.seen.size() && (site.seen[spot.thread / 64] >> spot.thread % 64 & 1);
+    }
+    // Marks the thread as seen; true: to be kept. Else `count` goes to the entry, if there is one.
+    bool isNew(const Spot& spot, u64 count);
+    void keep(Finding finding);
+    OfBlock& blockAt(Dim3 block);
+    OfSite& siteAt(OfBlock& block, const SiteKey& key);
+    static void mark(OfSite& site, u32 thread);
+    static void noteKept(OfSite& site, u32 thread, std::size_t kept);
+    void forgetBlocks();
     void dropWhatIsBeyondTheShare();
+    void remember(std::size_t kept);
+    static SiteKey keyOf(const Finding& finding) {
+        return {finding.kind, finding.launch.value, finding.who.pc.value};
+    }
+    u32 threadOf(const Finding& finding) const { return u32(linearOf(finding.who.thread, extents_)); }
 
     u32 most_;
+    Dim3 extents_;
     u32 share_;             // no site needs more of this collector's findings
     std::size_t manyKept_;  // time to check whether the share has become smaller
     u64 distinct_ = 0;
     std::vector<Finding> kept_;
-    std::unordered_map<Key, std::size_t, HashKey> at_;  // into kept_
-    std::unordered_map<Key, u32, HashKey> ofSite_;      // how many are kept
-    std::unordered_set<Key, HashKey> leftOut_;          // of the latest blocks
-    std::unordered_set<u64> poisoned_;                  // blocks
+    std::map<SiteKey, u32> keptOfSite_;
+    std::unordered_map<u64, OfBlock> blocks_;  // the latest
+    std::size_t siteCount_ = 0;                // of all these
+    OfBlock* last_ = nullptr;                  // of lastBlock_
     Dim3 lastBlock_{0, 0, 0};
+    std::unordered_set<u64> forgotten_;  // blocks that have entries, and are not among the latest
+    std::unordered_set<u64> poisoned_;   // blocks
 };
 
 }  // namespace lockstep::trace

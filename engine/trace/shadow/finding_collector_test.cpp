@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <random>
+#include <span>
 
 namespace lockstep::trace {
 namespace {
@@ -13,6 +14,13 @@ Finding finding(u32 block, u32 thread, u32 pc, FindingKind kind = FindingKind::R
     f.launch = LaunchId{launch};
     f.who = {Pc{pc}, {block, 0, 0}, {thread, 0, 0}, AccessKind::Load};
     return f;
+}
+
+std::vector<FindingCollector> collectorsOf(u32 threads, u32 most) {
+    std::vector<FindingCollector> collectors;
+    for (u32 i = 0; i < threads; ++i)
+        collectors.emplace_back(most);
+    return collectors;
 }
 
 std::string list(const std::vector<Finding>& findings) {
@@ -41,7 +49,7 @@ TEST(FindingCollector, CountsWhatItKnowsAndSortsTheRest) {
 TEST(FindingCollector, KeepsTheSameOnesForEveryNumberOfThreads) {
     std::vector<std::string> lists;
     for (u32 threads : {1u, 2u, 5u}) {
-        std::vector<FindingCollector> collectors(threads, FindingCollector{10});
+        std::vector<FindingCollector> collectors = collectorsOf(threads, 10);
         for (u32 block = 0; block < 20; ++block)
             for (u32 thread : {9, 3, 6, 3})
                 collectors[block * 7 % threads].add(finding(block, thread, 1));
@@ -80,7 +88,7 @@ TEST(FindingCollector, LetsNoSiteHideAnother) {
     };
     for (const Case& c : cases)
         for (u32 threads : {1u, 3u}) {
-            std::vector<FindingCollector> collectors(threads, FindingCollector{c.most});
+            std::vector<FindingCollector> collectors = collectorsOf(threads, c.most);
             for (const Finding& f : c.findings)
                 collectors[f.who.block.x * 7 % threads].add(f);
             std::vector<const FindingCollector*> all;
@@ -102,7 +110,7 @@ TEST(FindingCollector, DropsNothingThatBelongsIntoTheList) {
                     finding(block, u32(random() % 4), u32(random() % (1 + random() % sites)),
                             random() % 3 ? FindingKind::Race : FindingKind::UninitializedRead));
         const auto kept = [&](u32 threads, u32 roomFor) {
-            std::vector<FindingCollector> collectors(threads, FindingCollector{roomFor});
+            std::vector<FindingCollector> collectors = collectorsOf(threads, roomFor);
             for (const Finding& f : findings)
                 collectors[f.who.block.x * 13 % threads].add(f);
             std::vector<const FindingCollector*> all;
@@ -114,6 +122,31 @@ TEST(FindingCollector, DropsNothingThatBelongsIntoTheList) {
         for (u32 threads : {1u, 2u, 7u})
             ASSERT_EQ(kept(threads, most), expected) << round << ", " << threads;
     }
+}
+
+// Blocks that take turns, more of them than a collector has in hand at once: an entry stays one, and counts
+// on.
+TEST(FindingCollector, CountsOnWhenABlockComesBack) {
+    FindingCollector collector(20, {4, 2, 1});
+    constexpr u32 kBlocks = 3000;
+    for (u32 turn = 0; turn < 3; ++turn)
+        for (u32 block = 0; block < kBlocks; ++block)
+            for (const u32 pc : {1, 2}) {
+                Finding both = finding(block, 3, pc);
+                both.who.thread.y = 1;
+                collector.add(both);
+                collector.add({FindingKind::Race, LaunchId{0}, Pc{pc}, {block, 0, 0}, 7},
+                              [&] { return both; });
+            }
+    const FindingCollector* all[] = {&collector};
+    const std::vector<Finding> found = FindingCollector::merge(all, 20);
+    ASSERT_EQ(found.size(), 21u);
+    for (const Finding& f : std::span(found).first(20)) {
+        EXPECT_EQ(f.count, 6u) << f.who.block.x;
+        EXPECT_LT(f.who.block.x, 10u);
+    }
+    EXPECT_EQ(found.back().kind, FindingKind::Truncated);
+    EXPECT_GE(found.back().count, 2 * kBlocks - 20);
 }
 
 TEST(FindingCollector, KnowsWhichBlocksReadPoison) {

@@ -29,6 +29,7 @@ void GlobalBlockShadow::beginBlock(Block linear) {
     s.generation = s.shadow.generation_;
     s.isParallel = s.shadow.mode_ == GlobalShadow::Mode::Parallel;
     s.block = linear.value;
+    s.at = coordinatesOf(linear.value, s.shadow.grid_);
     s.phase = 0;
     ++s.stamp;
     s.syncs = {};
@@ -227,8 +228,7 @@ State::Verdict State::examine(Call& call, u32 thread, u32 tag) {
 
 // Equal to another only because this block computed with poison?
 bool State::isPoisoned(const Call& call, const std::byte* value) const {
-    return looksPoisoned(value, 1u << call.buffer.shift) &&
-           findings.hasReadPoison(coordinatesOf(block, shadow.grid_));
+    return looksPoisoned(value, 1u << call.buffer.shift) && findings.hasReadPoison(at);
 }
 
 // Did a lower lane of the same store leave this tag?
@@ -287,23 +287,25 @@ void State::report(Call& call, u32 lane, const Worst& worst) {
     u32& reported = worst.verdict == Verdict::Race ? call.raced : call.reliedOnLockStep;
     if (reported >> lane & 1) return;
     reported |= 1u << lane;
-    const GlobalEpoch& other = lookUp(call, worst.tag);
-    const auto culprit = [&](u32 ofBlock, u32 thread, u32 pc, AccessKind kind) {
-        return Culprit{Pc{pc}, coordinatesOf(ofBlock, shadow.grid_), coordinatesOf(thread, shadow.extents_),
-                       kind};
-    };
-    Finding finding;
-    finding.kind = worst.verdict == Verdict::Race ? FindingKind::Race : FindingKind::WarpSynchronous;
-    finding.launch = shadow.launch_;
-    finding.who = culprit(block, call.warp * kWarpSize + lane, call.access.pc.value, call.access.kind);
-    finding.other = culprit(other.block, threadOf(worst.tag), other.pc, AccessKind(other.kind));
-    finding.space = Space::Global;
-    finding.address = call.access.addresses[lane];
-    finding.widthBytes = call.access.widthBytes;
-    finding.buffer = call.buffer.spec.index;
-    finding.offsetBytes = s64(finding.address - call.buffer.spec.base);
-    finding.sizeBytes = call.buffer.spec.sizeBytes;
-    findings.add(finding);
+    const FindingKind kind =
+        worst.verdict == Verdict::Race ? FindingKind::Race : FindingKind::WarpSynchronous;
+    const u32 thread = call.warp * kWarpSize + lane;
+    findings.add({kind, shadow.launch_, call.access.pc, at, thread}, [&] {
+        const GlobalEpoch& other = lookUp(call, worst.tag);
+        Finding finding;
+        finding.kind = kind;
+        finding.launch = shadow.launch_;
+        finding.who = {call.access.pc, at, coordinatesOf(thread, shadow.extents_), call.access.kind};
+        finding.other = {Pc{other.pc}, coordinatesOf(other.block, shadow.grid_),
+                         coordinatesOf(threadOf(worst.tag), shadow.extents_), AccessKind(other.kind)};
+        finding.space = Space::Global;
+        finding.address = call.access.addresses[lane];
+        finding.widthBytes = call.access.widthBytes;
+        finding.buffer = call.buffer.spec.index;
+        finding.offsetBytes = s64(finding.address - call.buffer.spec.base);
+        finding.sizeBytes = call.buffer.spec.sizeBytes;
+        return finding;
+    });
 }
 
 }  // namespace lockstep::trace

@@ -60,6 +60,7 @@ struct GlobalBlockShadow::State {
     u64 stamp = 0;                    // of block and phase
 
     u32 block = 0, phase = 0;
+    Dim3 at{0, 0, 0};                    // of the block in the grid
     std::array<u32, kWarpSize> syncs{};  // by warp; counted only if it left tags in between
     u32 warpsWithTags = 0;               // since they synchronized last
 

@@ -300,23 +300,26 @@ void SharedShadow::report(const Call& call, u32 lane, FindingKind kind, Slot slo
     if (reported >> lane & 1) return;
     reported |= 1u << lane;
 
-    const auto culprit = [&](u32 warp, u32 at, Pc pc, AccessKind access) {
-        return Culprit{pc, block_, coordinatesOf(u64{warp} * kWarpSize + at, extents_), access};
-    };
-    Finding finding;
-    finding.kind = kind;
-    finding.launch = launch_;
-    finding.who = culprit(call.warp, lane, call.access.pc, call.access.kind);
-    if (otherLane >= 0) {
-        const Site& site = sites_[siteNumberOf(slot)];
-        finding.other = culprit(warpOf(slot), u32(otherLane), site.pc, site.kind);
-    }
-    finding.space = Space::Shared;
-    finding.address = call.access.addresses[lane];
-    finding.widthBytes = call.access.widthBytes;
-    finding.offsetBytes = s64(finding.address);
-    finding.sizeBytes = sharedBytes_;
-    findings_->add(finding);
+    const u32 thread = call.warp * kWarpSize + lane;
+    findings_->add({kind, launch_, call.access.pc, block_, thread}, [&] {
+        const auto culprit = [&](u32 at, Pc pc, AccessKind access) {
+            return Culprit{pc, block_, coordinatesOf(at, extents_), access};
+        };
+        Finding finding;
+        finding.kind = kind;
+        finding.launch = launch_;
+        finding.who = culprit(thread, call.access.pc, call.access.kind);
+        if (otherLane >= 0) {
+            const Site& site = sites_[siteNumberOf(slot)];
+            finding.other = culprit(warpOf(slot) * kWarpSize + u32(otherLane), site.pc, site.kind);
+        }
+        finding.space = Space::Shared;
+        finding.address = call.access.addresses[lane];
+        finding.widthBytes = call.access.widthBytes;
+        finding.offsetBytes = s64(finding.address);
+        finding.sizeBytes = sharedBytes_;
+        return finding;
+    });
 }
 
 }  // namespace lockstep::trace
