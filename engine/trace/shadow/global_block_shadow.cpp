@@ -90,7 +90,7 @@ bool State::enterEpoch(Call& call, bool isStrong) {
 }
 
 void State::load(Call& call) {
-    if (loadRows(call)) return;
+    if (loadLines(call) || loadRows(call)) return;
     forEachTag(call, &Page::readClaims, [&](u32 lane, u64, Page& page, u32 at) -> u32 {
         const u32 mine = call.tagOf(lane);
         Worst worst;
@@ -115,7 +115,7 @@ void State::load(Call& call) {
 }
 
 void State::store(Call& call) {
-    if (storeRows(call)) return;
+    if (storeLines(call) || storeRows(call)) return;
     const u32 granuleBytes = 1u << call.buffer.shift;
     const auto valueAt = [&](u32 lane, u64 granule) {
         const u64 offset = call.access.addresses[lane] - call.buffer.spec.base;
@@ -250,36 +250,34 @@ bool State::isOver(const GlobalEpoch& now, const GlobalEpoch& old, u32 tag, u32 
 u32 State::addReader(Call& call, u32 mine, Tag& first, Tag& second) {
     u32 one = first.load(std::memory_order_acquire);
     if (!one && claim(call, mine, first, one)) return 1;
-    const u32 two = second.load(std::memory_order_acquire);
+    switch (placeOf(call, mine, one, second.load(std::memory_order_acquire))) {
+        case Place::None: break;
+        case Place::First: first.store(mine, std::memory_order_release); break;
+        case Place::Second: second.store(mine, std::memory_order_release); break;
+    }
+    return 0;
+}
+
+State::Place State::placeOf(const Call& call, u32 mine, u32 one, u32 two) const {
     const auto isMine = [&](u32 tag) {
         return trace::epochOf(tag) == call.number && warpOf(tag) == call.warp;
     };
-    if (isMine(one) || isMine(two)) return 0;
+    if (isMine(one) || isMine(two)) return Place::None;
 
     const GlobalEpoch now = call.epoch, a = (*shadow.epochs_)[trace::epochOf(one)];
-    if (isOver(now, a, one, call.warp)) {
-        first.store(mine, std::memory_order_release);
-        return 0;
-    }
-    if (!two) {
-        second.store(mine, std::memory_order_release);
-        return 0;
-    }
+    if (isOver(now, a, one, call.warp)) return Place::First;
+    if (!two) return Place::Second;
     const GlobalEpoch b = (*shadow.epochs_)[trace::epochOf(two)];
-    bool replacesSecond = isOver(now, b, two, call.warp);
-    if (!replacesSecond) {
-        // Both are still needed. Two are enough if they differ in the block, else in the warp, else in what
-        // they conflict with.
-        if (a.block != b.block) return 0;
-        if (now.block == a.block) {
-            if (warpOf(one) != warpOf(two)) return 0;
-            if (warpOf(mine) == warpOf(one) && (a.writes() != b.writes() || now.writes() == a.writes()))
-                return 0;
-        }
-        replacesSecond = isParallel || !b.writes();
+    if (isOver(now, b, two, call.warp)) return Place::Second;
+    // Both are still needed. Two are enough if they differ in the block, else in the warp, else in what they
+    // conflict with.
+    if (a.block != b.block) return Place::None;
+    if (now.block == a.block) {
+        if (warpOf(one) != warpOf(two)) return Place::None;
+        if (warpOf(mine) == warpOf(one) && (a.writes() != b.writes() || now.writes() == a.writes()))
+            return Place::None;
     }
-    (replacesSecond ? second : first).store(mine, std::memory_order_release);
-    return 0;
+    return isParallel || !b.writes() ? Place::Second : Place::First;
 }
 
 void State::report(Call& call, u32 lane, const Worst& worst) {

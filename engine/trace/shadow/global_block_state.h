@@ -8,6 +8,7 @@
 #include "trace/shadow/global_shadow.h"
 
 #include <array>
+#include <optional>
 #include <vector>
 
 namespace lockstep::trace {
@@ -105,12 +106,28 @@ struct GlobalBlockShadow::State {
     static void leaveTags(const Call& call, Tag* tags, u32 firstLane, u32 lanes);
     bool loadRows(Call& call);
     bool storeRows(Call& call);
+    // ---- Pages in lines (global_lines.cpp). False: some page has to be taken apart, or is.
+    struct Lines {
+        u32 shift = 0;  // a lane accesses 1 << shift granules
+        u64 first = 0;  // line of the buffer
+    };
+    static std::optional<Lines> linesOf(const Call& call);
+    enum class InLine : u8 { Done, TakeApart, Again };
+    template <class Visit> bool forEachLine(const Call& call, const Lines& lines, Visit visit);
+    bool loadLines(Call& call);
+    bool storeLines(Call& call);
+    InLine loadLine(Call& call, Page& page, u32 line, Page::LineTag mine);
+    InLine storeLine(Call& call, Page& page, u32 line, Page::LineTag mine);
+    Verdict examineLine(Call& call, Page::LineTag mine, Page::LineTag found);
 
     Verdict examine(Call& call, u32 thread, u32 tag);
     bool isPoisoned(const Call& call, const std::byte* value) const;
     const GlobalEpoch& lookUp(Call& call, u32 tag) const;
     bool isOfThisCall(const Call& call, u32 lane, u64 granule, u32 tag) const;
     bool isOver(const GlobalEpoch& now, const GlobalEpoch& old, u32 tag, u32 warp) const;
+    enum class Place : u8 { None, First, Second };
+    // Which of two known readers (the second may be none) a new one replaces.
+    Place placeOf(const Call& call, u32 mine, u32 one, u32 two) const;
     u32 addReader(Call& call, u32 mine, Tag& first, Tag& second);
     static u32 claim(Call& call, u32 mine, Tag& tag, u32& found);
     void noteMixing(Call& call, const GlobalEpoch& other);

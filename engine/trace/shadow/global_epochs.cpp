@@ -5,7 +5,7 @@ namespace lockstep::trace {
 bool GlobalEpochs::refill(Chunk& chunk) {
     const std::scoped_lock lock(mutex_);
     const u32 first = next_.load(std::memory_order_relaxed);
-    if (first >= kMost) {
+    if (first >= kMost - kChunk) {
         overflowed_.store(true, std::memory_order_relaxed);
         return false;
     }

@@ -37,8 +37,8 @@ constexpr u32 warpOf(u32 tag) { return threadOf(tag) / kWarpSize; }
 // Epoch 0 is none. Threads take numbers in chunks.
 class GlobalEpochs {
 public:
-    static constexpr u32 kMost = 1u << (32 - kThreadBits);
-    static constexpr u32 kScarce = kMost / 4 * 3;  // beyond this, bar.warp.sync makes no new epochs
+    static constexpr u32 kMost = 1u << (32 - kThreadBits);  // the last chunk is not given out
+    static constexpr u32 kScarce = kMost / 4 * 3;           // beyond this, bar.warp.sync makes no new epochs
     static constexpr u32 kChunk = 64;
 
     struct Chunk {

@@ -78,25 +78,34 @@ void GlobalShadow::findWhatThreadsMissed() {
     };
     for (const std::unique_ptr<Buffer>& buffer : buffers_) {
         for (u64 i = 0; i < buffer->pageCount; ++i) {
-            const Page* page = buffer->pages[i];
+            Page* page = buffer->pages[i];
             if (!page) continue;
             u32 stores = 0, readers = 0;
             bool hasAtomics = false;
             u64 seen = 0;  // the last pair of epochs checked: neighbors mostly have the same
-            for (u32 g = 0; g < Page::kGranules; ++g) {
-                const u32 store = page->stores[g].load(std::memory_order_relaxed);
-                stores += store != 0;
-                if (!page->readers) continue;
-                const u32 reader = page->readers[g].load(std::memory_order_relaxed);
-                const u32 another = page->readers[Page::kGranules + g].load(std::memory_order_relaxed);
-                readers += reader != 0;
-                if (!reader) continue;
+            const auto look = [&](u32 granules, u32 store, u32 reader, u32 another) {
+                stores += store ? granules : 0;
+                readers += reader ? granules : 0;
+                if (!reader) return;
                 const u64 pair = u64{epochOf(store)} << 32 | epochOf(reader);
-                if (pair == seen && !another) continue;
+                if (pair == seen && !another) return;
                 seen = pair;
                 hasAtomics = hasAtomics || (*epochs_)[epochOf(reader)].writes();
                 if (depend(store, reader) || depend(store, another) || depend(reader, another))
                     conflict_ = true;
+            };
+            const bool hasReaders = page->planes > 1;
+            if (page->isInPieces()) {
+                for (u32 g = 0; g < Page::kGranules; ++g)
+                    look(1, page->stores[g], hasReaders ? page->readers[g].load() : 0,
+                         hasReaders ? page->readers[Page::kGranules + g].load() : 0);
+            } else {
+                const auto tagOf = [&](Page::Plane plane, u32 line) {
+                    return page->line(plane, line).load().tag;
+                };
+                for (u32 line = 0; line < Page::kLines; ++line)
+                    look(Page::kLine, tagOf(Page::Stores, line), hasReaders ? tagOf(Page::Reader, line) : 0,
+                         hasReaders ? tagOf(Page::AnotherReader, line) : 0);
             }
             const bool lostStore = page->storeClaims != stores;
             const bool lostReader = page->readClaims != readers && (stores || hasAtomics);
@@ -111,9 +120,7 @@ u64 GlobalShadow::bytes() const {
     for (const std::unique_ptr<Buffer>& buffer : buffers_) {
         bytes += buffer->pageCount * sizeof(std::atomic<Page*>);
         for (u64 i = 0; i < buffer->pageCount; ++i)
-            if (buffer->pages[i].load())
-                bytes +=
-                    sizeof(Page) + Page::kGranules * sizeof(Page::Tag) * (buffer->spec.tracksReads ? 3 : 1);
+            if (const Page* page = buffer->pages[i].load()) bytes += page->bytes();
     }
     return bytes;
 }

@@ -19,8 +19,9 @@
 // that run reports the findings between blocks. finish() finds what two concurrent threads missed.
 //
 // Memory: 4 bytes per granule that is written (4 bytes of a buffer; 1 or 2 where its elements are smaller),
-// 12 in buffers whose readers are tracked, in pages allocated on first access; and 16 bytes per epoch (block,
-// phase, pc), of which there can be 2^22: later accesses are not watched (complete() is false).
+// 12 in buffers whose readers are tracked, in pages allocated on first access; a sixteenth of that in pages
+// of which only whole lines of 32 granules are accessed; and 16 bytes per epoch (block, phase, pc), of which
+// there can be 2^22: later accesses are not watched (complete() is false).
 #pragma once
 
 #include "trace/shadow/finding_collector.h"
@@ -113,7 +114,8 @@ public:
 
     // The lanes of one access that lie within one buffer, in bounds and aligned; before the access takes
     // effect. AsyncCopy is a load here. For stores that overlap: values (lane n's at n * widthBytes) and
-    // memory (the buffer's bytes); null: all count as different. Cost: a row of 32 lanes 40-150 ns.
+    // memory (the buffer's bytes); null: all count as different. Cost: a line of 32 lanes 15-30 ns, other
+    // rows 40-150 ns.
     void access(Warp warp, u32 buffer, const WarpAccess& access, Strength strength = {},
                 const std::byte* values = nullptr, const std::byte* memory = nullptr);
 
