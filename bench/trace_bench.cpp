@@ -23,7 +23,7 @@ WarpAccess strided(AccessKind kind, u64 base, u64 strideBytes, Pc pc = Pc{1}, Sp
     return a;
 }
 
-AccessCost noCost(const WarpAccess&) { return {1, 1, 1}; }
+AccessCost noCost(const WarpAccess&) { return {.requests = 1, .sectors = 1}; }
 
 void countRow(benchmark::State& state) {
     PatternTable table(4, noCost);

@@ -1,11 +1,10 @@
 #include "model/report.h"
 
+#include "model/access/access_cost.h"
 #include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
-#include "model/access/shared_atomics.h"
 #include "model/access/shared_merging.h"
 #include "model/access/shared_wavefronts.h"
-#include "model/access/warp_aggregation.h"
 #include "model/branches/arriving_lanes.h"
 #include "model/machine_accesses.h"
 #include "model/machine_report.h"
@@ -21,11 +20,9 @@ using trace::Space;
 
 // Machine cost of one site over the whole grid. Sites describe the written code; the counters are sums over
 // these.
-struct MachineCost {
+struct MachineCost : trace::AccessCost {
     Space space = Space::Global;
     AccessKind kind = AccessKind::Load;
-    u64 requests = 0, sectors = 0, wavefronts = 0, idealWavefronts = 0;
-    u64 loopLoads = 0, idealLoopLoads = 0;  // wavefronts of the loads that a shared atomic's loop makes
 };
 
 // An access with this pattern; rules depend only on the base modulo 256.
@@ -42,65 +39,12 @@ trace::WarpAccess accessOf(const trace::SiteCounts& site, const trace::Pattern& 
     return access;
 }
 
-class SiteCosting {
-public:
-    SiteCosting(const ptx::Module& module, const Profile& profile)
-        : module_(module), profile_(profile), aggregated_(module.instructions.size()) {
-        constexpr u32 kFirstWithWarpReductions =
-            8;  // CUDA C++ Programming Guide, "Warp Reduce Functions": cc 8.x or higher
-        if (profile.major < kFirstWithWarpReductions) return;
-        for (const ptx::Function& function : module.functions) {
-            if (function.isDeclaration) continue;
-            const std::vector<bool> ofFunction = warpAggregatedAtomics(module, function);
-            for (u32 pc = function.first.value; pc < function.end.value; ++pc)
-                aggregated_[pc] = ofFunction[pc];
-        }
-    }
-
-    MachineCost cost(const trace::SiteCounts& site) const {
-        MachineCost sum{.space = site.space, .kind = site.kind};
-        for (const trace::Pattern& pattern : site.patterns) {
-            trace::WarpAccess access = accessOf(site, pattern);
-            if (access.active.empty()) continue;
-            if (site.pc.value < aggregated_.size() && aggregated_[site.pc.value]) access = byOneLane(access);
-            if (site.space == Space::Global)
-                addGlobal(access, pattern.times, sum);
-            else if (site.space == Space::Shared && site.kind != AccessKind::AsyncCopy)
-                addShared(access, pattern.times, sum);
-        }
-        // Accesses beyond the table's capacity were costed during the run.
-        if (site.space == Space::Global) sum.requests += site.overflowExecutions;
-        sum.sectors += site.overflowSectors;
-        sum.wavefronts += site.overflowWavefronts;
-        sum.idealWavefronts += site.overflowIdealWavefronts;
-        return sum;
-    }
-
-private:
-    void addGlobal(const trace::WarpAccess& access, u64 times, MachineCost& sum) const {
-        sum.requests += times * globalRequests(access, profile_);
-        sum.sectors += times * globalItems(access, profile_);
-    }
-    void addShared(const trace::WarpAccess& access, u64 times, MachineCost& sum) const {
-        if (!isAtomic(access.kind) || access.pc.value >= module_.instructions.size()) {
-            sum.wavefronts += times * sharedWavefronts(access, profile_);
-            sum.idealWavefronts += times * idealWavefronts(access, profile_);
-            return;
-        }
-        const ptx::Instruction& instruction = module_.at(access.pc);
-        const SharedAtomicForm form =
-            sharedAtomicForm(instruction, module_.operandsOf(instruction), access.kind);
-        const SharedAtomicCost cost = sharedAtomicCost(access, form, profile_);
-        sum.wavefronts += times * cost.atomicWavefronts;
-        sum.idealWavefronts += times * cost.idealAtomicWavefronts;
-        sum.loopLoads += times * cost.loadWavefronts;
-        sum.idealLoopLoads += times * cost.idealLoadWavefronts;
-    }
-
-    const ptx::Module& module_;
-    const Profile& profile_;
-    std::vector<bool> aggregated_;  // by pc: atomics that one lane executes for its warp
-};
+MachineCost costOf(const trace::SiteCounts& site, const AccessCosting& costing) {
+    MachineCost sum{site.overflow, site.space, site.kind};
+    for (const trace::Pattern& pattern : site.patterns)
+        sum.add(costing.cost(accessOf(site, pattern)), pattern.times);
+    return sum;
+}
 
 // The merged access that replaces its members, with the patterns of the first of them.
 std::pair<u64, u64> mergedWavefronts(const MergedAccess& merged, const trace::SiteCounts& first,
@@ -382,13 +326,13 @@ MachineReport build(const ptx::Module& module, const trace::Recording& recording
     MachineReport built;
     Report& report = built.report;
     report.profile = profile.name;
-    const SiteCosting costing(module, profile);
+    const AccessCosting costing(module, profile);
     std::vector<MachineCost> costs;
     for (u32 launch = 0; launch < recording.counts.size(); ++launch) {
         const std::vector<trace::SiteCounts>& counts = recording.counts[launch].sites;
         const std::size_t before = costs.size();
         for (const trace::SiteCounts& site : counts) {
-            costs.push_back(costing.cost(site));
+            costs.push_back(costOf(site, costing));
             report.sites.push_back(reportOf(site, costs.back(), LaunchId{launch}, module, profile));
         }
         const ptx::Function* entry =

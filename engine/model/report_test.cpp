@@ -44,7 +44,7 @@ trace::Recording counted(const ptx::Module& module) {
     site("ld.global.f32", Space::Global, AccessKind::Load, {pattern(4, 10), pattern(4, 3, 132)});
     counts.sites.back().overflowExecutions = 5;
     counts.sites.back().overflowActiveLanes = 6;
-    counts.sites.back().overflowSectors = 7;
+    counts.sites.back().overflow = {.requests = 5, .sectors = 7};
     site("st.shared.f32", Space::Shared, AccessKind::Store, {pattern(8, 4)});  // 2 wavefronts, 1 ideal
     site("ld.shared.f32", Space::Shared, AccessKind::Load, {pattern(128, 1), pattern(4, 9)});  // 32 and 1
     site("atom.shared.add.u32", Space::Shared, AccessKind::Reduction,

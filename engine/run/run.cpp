@@ -76,15 +76,14 @@ std::optional<catalog::Experiment> variantOf(const trace::Recording& recording,
 }
 
 // The emulated device is the profile's.
-simt::Options onDevice(simt::Options options, const model::Profile& profile) {
+simt::Options onDevice(simt::Options options, const ptx::Module& module, const model::Profile& profile) {
     options.limits = {.threadsPerBlock = profile.threadsPerBlock,
                       .sharedBytesPerBlock = profile.sharedBytesPerBlock,
                       .sharedBytesOptIn = profile.sharedBytesOptIn,
                       .block = profile.largestBlock,
                       .grid = profile.largestGrid};
-    options.overflowCost = [profile](const trace::WarpAccess& access) {
-        return model::accessCost(access, profile);
-    };
+    options.overflowCost = [costing = std::make_shared<const model::AccessCosting>(module, profile)](
+                               const trace::WarpAccess& access) { return costing->cost(access); };
     return options;
 }
 
@@ -296,7 +295,7 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
     if (!profile) return Unexpected{profile.error()};
     if (const Expected<void> known = canSimulate(options.caches, *profile); !known)
         return Unexpected{known.error()};
-    simt::Options emulator = onDevice(options.emulator, *profile);
+    simt::Options emulator = onDevice(options.emulator, *experiment.module, *profile);
     if (!experiment.catalog)
         for (const Launch& launch : experiment.launches)
             if (const Expected<void> fits = checkLaunch(*experiment.module, launch, emulator.limits); !fits)

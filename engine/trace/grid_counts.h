@@ -19,6 +19,19 @@ struct Pattern {
     u64 times = 0;
 };
 
+// What accesses cost on one device. Global memory: requests, and sectors, or transactions where the device
+// counts those. Shared memory: wavefronts, and those of the loads that an atomic's loop makes.
+struct AccessCost {
+    u64 requests = 0, sectors = 0, wavefronts = 0, idealWavefronts = 0, loopLoads = 0, idealLoopLoads = 0;
+
+    void add(const AccessCost& one, u64 times) {
+        requests += one.requests * times, sectors += one.sectors * times;
+        wavefronts += one.wavefronts * times, idealWavefronts += one.idealWavefronts * times;
+        loopLoads += one.loopLoads * times, idealLoopLoads += one.idealLoopLoads * times;
+    }
+    bool operator==(const AccessCost&) const = default;
+};
+
 struct SiteCounts {  // one memory instruction, one launch
     Pc pc;
     Space space = Space::Global;
@@ -29,9 +42,11 @@ struct SiteCounts {  // one memory instruction, one launch
     // A site with more than kMostPatterns distinct patterns, or more than fit its share of the pattern memory
     // (pattern_counter.h), keeps none: all its executions are summed here, for the profile of the run. Else
     // these are 0.
-    u64 overflowExecutions = 0, overflowActiveLanes = 0, overflowSectors = 0, overflowWavefronts = 0,
-        overflowIdealWavefronts = 0;
-    static constexpr std::size_t kMostPatterns = 65536;
+    u64 overflowExecutions = 0, overflowActiveLanes = 0;
+    AccessCost overflow{};
+    // Addresses that depend on data have as many patterns as accesses: then it is quicker to add up what each
+    // costs.
+    static constexpr std::size_t kMostPatterns = 1024;
 };
 
 struct PcCounts {

@@ -37,16 +37,12 @@ struct Overflow {
     void add(const AccessCost& one, u64 lanes, u64 times) {
         executions += times;
         activeLanes += lanes * times;
-        cost.sectors += one.sectors * times;
-        cost.wavefronts += one.wavefronts * times;
-        cost.idealWavefronts += one.idealWavefronts * times;
+        cost.add(one, times);
     }
     void addTo(SiteCounts& counts) const {
         counts.overflowExecutions += executions;
         counts.overflowActiveLanes += activeLanes;
-        counts.overflowSectors += cost.sectors;
-        counts.overflowWavefronts += cost.wavefronts;
-        counts.overflowIdealWavefronts += cost.idealWavefronts;
+        counts.overflow.add(cost, 1);
     }
 };
 
@@ -60,7 +56,7 @@ struct PatternTable::Site {
         u32 baseMod256 = 0;
     };
     WarpAccess kind;  // pc, space, kind and width; the rest is unused
-    std::size_t budgetBytes;
+    std::size_t budgetBytes, mostPatterns;
     std::atomic<bool> overflowed = false;  // nothing more is added
 
     std::mutex mutex;          // guards what follows
@@ -84,7 +80,7 @@ struct PatternTable::Site {
         bytes_ += kPatternBytes + codes.size() - codeAt;
         // Depends on the set of patterns, not on their order, so overflow is the same for every number of
         // threads.
-        if (bytes_ > budgetBytes || known.size() > SiteCounts::kMostPatterns)
+        if (bytes_ > budgetBytes || known.size() > mostPatterns)
             overflowed.store(true, std::memory_order_relaxed);
         return slot - 1;
     }
@@ -144,9 +140,10 @@ struct PatternCounter::LocalSite {
     std::unique_ptr<LocalSite> next;  // the same pc in another space
 };
 
-PatternTable::PatternTable(u32 sites, CostFunction cost, std::size_t budgetBytes)
+PatternTable::PatternTable(u32 sites, CostFunction cost, std::size_t budgetBytes, std::size_t mostPatterns)
     : cost_(std::move(cost)),
-      siteBudgetBytes_(std::max(budgetBytes / std::max(sites, 1u), kLeastSiteBudgetBytes)) {}
+      siteBudgetBytes_(std::max(budgetBytes / std::max(sites, 1u), kLeastSiteBudgetBytes)),
+      mostPatterns_(mostPatterns) {}
 PatternTable::~PatternTable() = default;
 
 PatternTable::Site& PatternTable::siteOf(const WarpAccess& access) {
@@ -157,6 +154,7 @@ PatternTable::Site& PatternTable::siteOf(const WarpAccess& access) {
         site->kind = access;
         site->kind.addresses = {};
         site->budgetBytes = siteBudgetBytes_;
+        site->mostPatterns = mostPatterns_;
     }
     return *site;
 }
@@ -194,6 +192,11 @@ void PatternCounter::count(const WarpAccess& access, u64 times) {
     LocalSite* site = access.pc.value < sites_.size() ? sites_[access.pc.value].get() : nullptr;
     if (!site || site->space != access.space) [[unlikely]]
         site = &siteOf(access);
+    if (site->table->overflowed.load(
+            std::memory_order_relaxed)) {  // known ones would be added to the sums in the end
+        site->overflow.add(table_->cost_(access), u64(access.active.count()), times);
+        return;
+    }
     if (site->recent.empty()) site->recent.resize(LocalSite::kRecent);
     const PatternKey key = patternKey(access);
     LocalSite::Recent& recent = site->recent[hashOf(key) % LocalSite::kRecent];

@@ -21,9 +21,6 @@ namespace lockstep::trace {
 // Cost of one access on the profile of the run; trace may not depend on model, so the caller passes the
 // function. Pure, called from several threads concurrently. Addresses are shifted by a multiple of 256, which
 // rules ignore.
-struct AccessCost {
-    u64 sectors = 0, wavefronts = 0, idealWavefronts = 0;
-};
 using CostFunction = std::function<AccessCost(const WarpAccess&)>;
 
 // Memory for the patterns of a launch, all sites and threads together; each of n sites may use 1/n of it.
@@ -35,7 +32,8 @@ class PatternTable {
 public:
     // sites: memory instructions of the kernel. The budget is split evenly in advance, so whether a site
     // overflows depends on its own patterns only, not on order.
-    PatternTable(u32 sites, CostFunction cost, std::size_t budgetBytes = kPatternBudgetBytes);
+    PatternTable(u32 sites, CostFunction cost, std::size_t budgetBytes = kPatternBudgetBytes,
+                 std::size_t mostPatterns = SiteCounts::kMostPatterns);
     ~PatternTable();
     PatternTable(const PatternTable&) = delete;
     PatternTable& operator=(const PatternTable&) = delete;
@@ -49,7 +47,7 @@ private:
     Site& siteOf(const WarpAccess& access);
 
     CostFunction cost_;
-    std::size_t siteBudgetBytes_;
+    std::size_t siteBudgetBytes_, mostPatterns_;
     std::mutex mutex_;  // guards the growth of sites_
     std::unordered_map<u64, std::unique_ptr<Site>> sites_;
 };

@@ -29,7 +29,11 @@ AccessCost cost(const WarpAccess& access) {
         sectors.push_back(access.addresses[lane.value] / 32);
     std::ranges::sort(sectors);
     const u64 distinct = u64(std::ranges::unique(sectors).begin() - sectors.begin());
-    return {distinct, distinct + access.widthBytes, u64(access.active.count())};
+    return {.requests = 1,
+            .sectors = distinct,
+            .wavefronts = distinct + access.widthBytes,
+            .idealWavefronts = u64(access.active.count()),
+            .loopLoads = access.widthBytes};
 }
 
 std::vector<SiteCounts> merge(const PatternTable& table, PatternCounter& counter) {
@@ -44,9 +48,7 @@ void expectEqual(const std::vector<SiteCounts>& a, const std::vector<SiteCounts>
         EXPECT_EQ(a[i].space, b[i].space);
         EXPECT_EQ(a[i].overflowExecutions, b[i].overflowExecutions);
         EXPECT_EQ(a[i].overflowActiveLanes, b[i].overflowActiveLanes);
-        EXPECT_EQ(a[i].overflowSectors, b[i].overflowSectors);
-        EXPECT_EQ(a[i].overflowWavefronts, b[i].overflowWavefronts);
-        EXPECT_EQ(a[i].overflowIdealWavefronts, b[i].overflowIdealWavefronts);
+        EXPECT_EQ(a[i].overflow, b[i].overflow);
         ASSERT_EQ(a[i].patterns.size(), b[i].patterns.size()) << i;
         for (std::size_t p = 0; p < a[i].patterns.size(); ++p) {
             EXPECT_EQ(a[i].patterns[p].active, b[i].patterns[p].active);
@@ -216,17 +218,13 @@ TEST(PatternCounter, AgreesWithAMap) {
                     site.times.try_emplace({a.active.bits, origin % 256, deltas}, 0, site.times.size())
                         .first->second;
                 ++entry.first;
-                const AccessCost one = cost(a);
-                site.sum.sectors += one.sectors, site.sum.wavefronts += one.wavefronts,
-                    site.sum.idealWavefronts += one.idealWavefronts;
+                site.sum.add(cost(a), 1);
             }
         }
         for (const SiteCounts& site : merge(table, counter)) {
             const Site& reference = expected[site.pc.value];
             if (site.overflowExecutions) {
-                EXPECT_EQ(site.overflowSectors, reference.sum.sectors);
-                EXPECT_EQ(site.overflowWavefronts, reference.sum.wavefronts);
-                EXPECT_EQ(site.overflowIdealWavefronts, reference.sum.idealWavefronts);
+                EXPECT_EQ(site.overflow, reference.sum);
                 EXPECT_TRUE(site.patterns.empty());
                 continue;
             }

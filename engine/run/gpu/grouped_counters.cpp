@@ -9,9 +9,9 @@ namespace {
 trace::GridCounts countsOf(const Run& run, LaunchId launch, const trace::Trace& whole) {
     trace::GridCounts counts;
     counts.perPc.resize(run.module->instructions.size());
-    trace::PatternTable table(u32(counts.perPc.size()), [&run](const trace::WarpAccess& access) {
-        return model::accessCost(access, run.profile);
-    });
+    const model::AccessCosting costing(*run.module, run.profile);
+    trace::PatternTable table(u32(counts.perPc.size()),
+                              [&](const trace::WarpAccess& access) { return costing.cost(access); });
     trace::PatternCounter counter(table);
     for (const trace::FocusBlock& block : whole.blocks) {
         if (block.launch != launch) continue;

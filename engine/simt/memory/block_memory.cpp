@@ -303,7 +303,7 @@ void BlockMemory::record(Action action, const MemoryOperation& operation, const 
 
 void BlockMemory::number(Site& site) {
     const std::size_t before = shapes_.size();
-    site.numbered = shapes_.find(set_, site.newShapes < kMostNewShapes);
+    site.numbered = shapes_.find(set_);
     site.newShapes += shapes_.size() != before;
 }
 
@@ -357,8 +357,11 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
         set_.strideBytes = site.shape.strideBytes;
         set_.base = lowestAddress - u64(set_.strideBytes) * set_.lowest();
     } else {
-        site = {.shape = shapeOf(set_), .space = set_.access.space, .newShapes = site.newShapes};
-        number(site);
+        const bool isPredictable = site.newShapes < kMostNewShapes;
+        site = {.shape = isPredictable ? shapeOf(set_) : scatteredShapeOf(set_),
+                .space = set_.access.space,
+                .newShapes = site.newShapes};
+        if (isPredictable) number(site);
     }
     if (observers_.counter && space != StateSpace::Param) {
         if (!site.pattern && site.numbered) site.pattern = observers_.counter->shapeOf(set_.access);

@@ -30,12 +30,9 @@ void findAffine(LaneAddressSet& set) {
     set.affine = differs == 0;
 }
 
-AddressShape shapeOf(LaneAddressSet& set) {
-    findAffine(set);
+AddressShape scatteredShapeOf(LaneAddressSet& set) {
     AddressShape shape;
     shape.active = set.active();
-    shape.affine = set.affine;
-    shape.strideBytes = set.strideBytes;
     const u64 lowest = set.at(set.lowest());
     for (u32 lane = 0; lane < kWarpSize; ++lane) {
         const s64 distance = s64(set.at(lane) - lowest);
@@ -44,6 +41,16 @@ AddressShape shapeOf(LaneAddressSet& set) {
         shape.most = std::max(shape.most, distance);
         shape.knownBits |= u64(distance);
     }
+    set.affine = false;
+    set.rows = 0;
+    return shape;
+}
+
+AddressShape shapeOf(LaneAddressSet& set) {
+    AddressShape shape = scatteredShapeOf(set);
+    findAffine(set);
+    shape.affine = set.affine;
+    shape.strideBytes = set.strideBytes;
     if (shape.active == LaneMask::all().bits) {
         shape.rowsOf4 = wordRows(set.access.addresses.data(), 4);
         shape.rowsOf8 = wordRows(set.access.addresses.data(), 8);
@@ -52,12 +59,12 @@ AddressShape shapeOf(LaneAddressSet& set) {
     return shape;
 }
 
-const AddressShape* ShapeTable::find(LaneAddressSet& set, bool mayAdd) {
+const AddressShape* ShapeTable::find(LaneAddressSet& set) {
     const u64 hash = trace::shapeHash(set.access);
     const auto [first, last] = shapes_.equal_range(hash);
     for (auto known = first; known != last; ++known)
         if (known->second->matches(set)) return known->second.get();
-    if (!mayAdd || shapes_.size() == kMost) return nullptr;
+    if (shapes_.size() == kMost) return nullptr;
     auto made = std::make_unique<AddressShape>(shapeOf(set));
     made->id = u32(shapes_.size());
     return shapes_.emplace(hash, std::move(made))->second.get();

@@ -61,14 +61,15 @@ struct AddressShape {
     }
 };
 AddressShape shapeOf(LaneAddressSet& set);  // finds out whether the set is affine, too
+// Of addresses that depend on data: not worth looking for an order in them.
+AddressShape scatteredShapeOf(LaneAddressSet& set);
 
 // Numbers the shapes that one host thread encounters, so that they can be compared and looked up by number.
 class ShapeTable {
 public:
     static constexpr u32 kMost = 4096;
-    // The shape of the set's active lanes; nullptr: it is not there, and the table is full or it may not be
-    // added.
-    const AddressShape* find(LaneAddressSet& set, bool mayAdd = true);
+    // The shape of the set's active lanes; nullptr: it is not there, and the table is full.
+    const AddressShape* find(LaneAddressSet& set);
     std::size_t size() const { return shapes_.size(); }
 
 private:

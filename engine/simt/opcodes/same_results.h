@@ -34,7 +34,8 @@ inline void compareCounts(ResultComparison& c, const trace::GridCounts& a, const
                site + "what it is");
         c.same(x.patterns.size() == y.patterns.size(), site + std::to_string(x.patterns.size()) + " and " +
                                                            std::to_string(y.patterns.size()) + " patterns");
-        c.same(x.overflowExecutions == y.overflowExecutions && x.overflowSectors == y.overflowSectors,
+        c.same(x.overflowExecutions == y.overflowExecutions &&
+                   x.overflowActiveLanes == y.overflowActiveLanes && x.overflow == y.overflow,
                site + "overflow");
         if (!c.difference.empty()) return;
         for (std::size_t p = 0; p < x.patterns.size(); ++p) {

@@ -68,6 +68,8 @@ private:
                 english("a buffer has another size than its shape says"));
     }
 
+    static constexpr std::size_t kMostPatterns = 65536;  // that any version has kept
+
     void checkCounts(const GridCounts& counts) {
         require(counts.perPc.size() == instructions_,
                 english("the launches count instructions of different programs"));
@@ -78,8 +80,7 @@ private:
                     english("counts are not in the order of the program"));
             require(isKnown(site.space) && isKnown(site.kind) && isWidth(site.widthBytes),
                     english("counts are of an impossible access"));
-            require(site.patterns.size() <= SiteCounts::kMostPatterns,
-                    english("an instruction has too many patterns"));
+            require(site.patterns.size() <= kMostPatterns, english("an instruction has too many patterns"));
             for (const Pattern& pattern : site.patterns)
                 require(!pattern.active.empty(), english("a pattern has no lanes"));
         }

@@ -33,7 +33,7 @@ void fields(auto& a, Like<Trace> auto& t) { a(t.blocks); }
 void fields(auto& a, Like<Pattern> auto& p) { a(p.active, p.baseMod256, p.deltaBytes, p.times); }
 void fields(auto& a, Like<SiteCounts> auto& s) {
     a(s.pc, s.space, s.kind, s.widthBytes, s.patterns, s.overflowExecutions, s.overflowActiveLanes,
-      s.overflowSectors, s.overflowWavefronts, s.overflowIdealWavefronts);
+      s.overflow.sectors, s.overflow.wavefronts, s.overflow.idealWavefronts);
 }
 void fields(auto& a, Like<PcCounts> auto& p) { a(p.executions, p.activeLanes, p.divergent); }
 void fields(auto& a, Like<GridCounts> auto& g) {
@@ -51,9 +51,22 @@ void fields(auto& a, Like<ResultCheck> auto& c) {
     a(c.reference, c.correct, c.maxError, c.wrongCount, c.first);
 }
 
-// A Recording's sections. Check was added later: it is present only if not empty, and a reader that does not
-// know it skips it.
-enum class Part : u32 { About = 1, Ptx, Sources, Launches, Initial, Final, Counts, Findings, Trace, Check };
+// A Recording's sections. Check and Sums were added later: they are present only if not empty, and a reader
+// that does not know them skips them. Sums: of sites without patterns, what Counts does not say, in the order
+// of their sites.
+enum class Part : u32 {
+    About = 1,
+    Ptx,
+    Sources,
+    Launches,
+    Initial,
+    Final,
+    Counts,
+    Findings,
+    Trace,
+    Check,
+    Sums
+};
 inline constexpr Part kParts[] = {Part::About, Part::Ptx,    Part::Sources,  Part::Launches, Part::Initial,
                                   Part::Final, Part::Counts, Part::Findings, Part::Trace};
 
@@ -71,6 +84,12 @@ void part(Part which, auto& a, Like<Recording> auto& r) {
         case Part::Findings: return a(r.findings);
         case Part::Trace: return a(r.trace);
         case Part::Check: return a(r.check);
+        case Part::Sums:
+            for (auto& counts : r.counts)
+                for (auto& site : counts.sites)
+                    if (site.overflowExecutions)
+                        a(site.overflow.requests, site.overflow.loopLoads, site.overflow.idealLoopLoads);
+            return;
     }
 }
 

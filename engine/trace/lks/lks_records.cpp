@@ -7,6 +7,24 @@
 
 namespace lockstep::trace {
 
+namespace {
+
+bool hasSums(const Recording& recording) {
+    return std::ranges::any_of(recording.counts, [](const GridCounts& counts) {
+        return std::ranges::any_of(counts.sites,
+                                   [](const SiteCounts& s) { return s.overflowExecutions > 0; });
+    });
+}
+
+// Of a file of before there were sums: a request for each access.
+void guessSums(Recording& recording) {
+    for (GridCounts& counts : recording.counts)
+        for (SiteCounts& site : counts.sites)
+            if (site.space == Space::Global) site.overflow.requests = site.overflowExecutions;
+}
+
+}  // namespace
+
 std::vector<LksSection> sectionsOf(const Recording& recording) {
     std::vector<LksSection> sections;
     const auto add = [&](Part which) {
@@ -17,6 +35,7 @@ std::vector<LksSection> sectionsOf(const Recording& recording) {
     for (Part which : kParts)
         add(which);
     if (recording.check) add(Part::Check);
+    if (hasSums(recording)) add(Part::Sums);
     return sections;
 }
 
@@ -39,6 +58,8 @@ Expected<Recording> recordingOf(std::span<const LksSection> sections, const std:
     for (Part which : kParts)
         if (const Message wrong = read(which, true); !wrong.empty()) return damaged(wrong);
     if (const Message wrong = read(Part::Check, false); !wrong.empty()) return damaged(wrong);
+    guessSums(recording);
+    if (const Message wrong = read(Part::Sums, false); !wrong.empty()) return damaged(wrong);
     if (const Words mistake = mistakeIn(recording); !mistake.empty()) return damaged(mistake);
     return recording;
 }
