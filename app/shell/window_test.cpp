@@ -434,7 +434,7 @@ TEST(WindowTest, ThePicturesOfTheVariantsRunThem) {
             };
             const std::string stride = startsWith(hoverOf("stride"));
             EXPECT_NE(stride.find(" in 8 sectors"), std::string::npos) << stride;
-            const ImVec2 at = placeOf(hand, "sectors", stride.c_str());
+            const ImVec2 at = placeOf(hand, "sectors", stride);
             hand.drag(at, at);
             hand.awaitRun();
             EXPECT_EQ(hand.state().choice.variant, "stride");

@@ -5,10 +5,13 @@
 #include "simt/memory/device_memory.h"
 #include "simt/test_kernel.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <random>
+#include <string_view>
 
 namespace lockstep::simt {
 namespace {
@@ -186,9 +189,9 @@ TEST(Accelerated, MultiplyAddsInTilesOfAnyWidthAreAsPlain) {
             for (u32 k = 0; k < 6; ++k) {
                 const std::string row = "%f" + std::to_string(3 + 2 * k),
                                   column = "%f" + std::to_string(4 + 2 * k);
-                body += "ld.shared.f32 " + row + ", [%r1+" + std::to_string(4 * k) + "]; ld.shared.f32 " +
-                        column + ", [%r2+" + std::to_string(4 * width * k) + "]; " + "fma.rn.f32 %f2, " +
-                        (rowFirst ? row + ", " + column : column + ", " + row) + ", %f2;\n";
+                body += fmt::format(
+                    "ld.shared.f32 {}, [%r1+{}]; ld.shared.f32 {}, [%r2+{}]; fma.rn.f32 %f2, {}, {}, %f2;\n",
+                    row, 4 * k, column, 4 * width * k, rowFirst ? row : column, rowFirst ? column : row);
             }
             EXPECT_EQ(opsOf(body, OpKind::MultiplyAdd), 1u);
             runOn(body + "mov.b32 %r0, %f2;", 256);
@@ -220,6 +223,11 @@ public:
 
 private:
     u32 upTo(u32 n) { return u32(random_() % n); }
+    // A list, so that what draws random numbers does so in the order of the text.
+    void write(std::initializer_list<std::string_view> parts) {
+        for (const std::string_view part : parts)
+            text_ += part;
+    }
     std::string f() { return "%f" + std::to_string(1 + upTo(8)); }
     std::string address() {
         const u32 offset = upTo(8) ? upTo(300) * 4 : upTo(5000);
@@ -230,9 +238,10 @@ private:
         std::string sum = f();
         for (u32 i = 0; i < count; ++i) {
             const std::string a = f(), b = f(), to = upTo(3) ? sum : f();
-            text_ += "ld.shared.f32 " + a + ", " + address() + "; ";
-            if (upTo(4)) text_ += "ld.shared.f32 " + b + ", " + address() + "; ";
-            text_ += "fma.rn.f32 " + to + ", " + (upTo(2) ? a + ", " + b : b + ", " + a) + ", " + sum + ";\n";
+            write({"ld.shared.f32 ", a, ", ", address(), "; "});
+            if (upTo(4)) write({"ld.shared.f32 ", b, ", ", address(), "; "});
+            const bool isSwapped = upTo(2) == 0;
+            write({"fma.rn.f32 ", to, ", ", isSwapped ? b : a, ", ", isSwapped ? a : b, ", ", sum, ";\n"});
             sum = to;
         }
     }
@@ -242,45 +251,45 @@ private:
                 case 0:
                 case 1:
                 case 2: multiplyAdds(); break;
-                case 3: text_ += "st.shared.f32 " + address() + ", " + f() + ";\n"; break;
+                case 3: write({"st.shared.f32 ", address(), ", ", f(), ";\n"}); break;
                 case 4:
                     if (indexed_ + 1 < 32) {  // registers of their own: nothing else may read them
                         const std::string product = "%d" + std::to_string(indexed_++),
                                           address = "%d" + std::to_string(indexed_++);
-                        text_ += "add.u32 %r19, " + std::string(upTo(2) ? "%t" : "%r22") + ", " +
-                                 std::to_string(upTo(64)) + "; mul.wide." + (upTo(2) ? "u" : "s") + "32 " +
-                                 product + ", %r19, 4; add.s64 " + address + ", %in, " + product +
-                                 "; ld.global.f32 " + f() + ", [" + address + "];\n";
+                        write({"add.u32 %r19, ", upTo(2) ? "%t" : "%r22", ", ", std::to_string(upTo(64)),
+                               "; mul.wide.", upTo(2) ? "u" : "s", "32 ", product, ", %r19, 4; add.s64 ",
+                               address, ", %in, ", product, "; ld.global.f32 ", f(), ", [", address, "];\n"});
                         break;
                     }
                     [[fallthrough]];
                 case 9:
-                    text_ += "ld.global.f32 " + f() + ", [%d1+" + std::to_string(upTo(64) * 4) + "];\n";
+                    write({"ld.global.f32 ", f(), ", [%d1+", std::to_string(upTo(64) * 4), "];\n"});
                     break;
                 case 5:
-                    text_ += upTo(2) ? "xor.b32 %r1, %r1, " + std::to_string(upTo(32) * 4) + ";\n"
-                                     : "add.u32 %r2, %r2, " + std::to_string(upTo(40) * 4) + ";\n";
+                    if (upTo(2))
+                        write({"xor.b32 %r1, %r1, ", std::to_string(upTo(32) * 4), ";\n"});
+                    else
+                        write({"add.u32 %r2, %r2, ", std::to_string(upTo(40) * 4), ";\n"});
                     break;
-                case 6: text_ += "mul.rn.f32 " + f() + ", " + f() + ", " + f() + ";\n"; break;
-                case 7: text_ += "add.s64 %d1, %d1, " + std::to_string(upTo(32) * 4) + ";\n"; break;
+                case 6: write({"mul.rn.f32 ", f(), ", ", f(), ", ", f(), ";\n"}); break;
+                case 7: write({"add.s64 %d1, %d1, ", std::to_string(upTo(32) * 4), ";\n"}); break;
                 case 8: text_ += depth == 2 ? "bar.sync 0;\n" : "membar.cta;\n"; break;
                 case 10:
                 case 11: {  // a branch on the lane, or on the block
                     const std::string label = "$l" + std::to_string(labels_++);
-                    text_ += "setp." + std::string(upTo(2) ? "lt" : "ne") + ".u32 %p1, " +
-                             (upTo(2) ? "%t" : "%i") + ", " + std::to_string(upTo(90)) + "; @%p1 bra " +
-                             label + ";\n";
+                    write({"setp.", upTo(2) ? "lt" : "ne", ".u32 %p1, ", upTo(2) ? "%t" : "%i", ", ",
+                           std::to_string(upTo(90)), "; @%p1 bra ", label, ";\n"});
                     statements(1 + upTo(4), 0);
-                    text_ += label + ":\n";
+                    write({label, ":\n"});
                     break;
                 }
                 default: {
                     const std::string label = "$l" + std::to_string(labels_++),
                                       counter = "%r" + std::to_string(20 + depth);
-                    text_ += "mov.u32 " + counter + ", 0;\n" + label + ":\n";
+                    write({"mov.u32 ", counter, ", 0;\n", label, ":\n"});
                     statements(1 + upTo(5), depth - 1);
-                    text_ += "add.u32 " + counter + ", " + counter + ", 1; setp.lt.u32 %p2, " + counter +
-                             ", " + std::to_string(2 + upTo(4)) + "; @%p2 bra " + label + ";\n";
+                    write({"add.u32 ", counter, ", ", counter, ", 1; setp.lt.u32 %p2, ", counter, ", ",
+                           std::to_string(2 + upTo(4)), "; @%p2 bra ", label, ";\n"});
                 }
             }
         }

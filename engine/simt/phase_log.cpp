@@ -1,6 +1,7 @@
 #include "simt/phase_log.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace lockstep::simt {
 
@@ -31,7 +32,7 @@ template <class Visit> void PhaseLog::forEachAccess(const u64* words, std::size_
         const u32 warp = u32(*at++ >> 32);
         for (const SharedGroup::Member& member : group.members) {
             const MemoryOperation& operation = groups_->memory[member.operation];
-            const auto& shape = *reinterpret_cast<const AddressShape*>(std::uintptr_t(at[2 * member.use]));
+            const auto& shape = *std::bit_cast<const AddressShape*>(at[2 * member.use]);
             const u64 lowest = at[2 * member.use + 1] + u64(operation.offsetBytes);
             access.pc = Pc{member.pc};
             access.active = {shape.active};

@@ -3,6 +3,7 @@
 #include "trace/sector_size.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace lockstep::trace {
 namespace {
@@ -59,7 +60,7 @@ void RequestRecorder::endRun(Warp& warp) {
 void RequestRecorder::write(Warp& warp, u32 site, const RequestShape* shape, u64 lowest) {
     endRun(warp);
     warp.words.push_back(u64{site} << 2 | kShape);
-    warp.words.push_back(reinterpret_cast<std::uintptr_t>(shape));
+    warp.words.push_back(std::bit_cast<u64>(shape));
     warp.words.push_back(lowest);
     warp.forecast.correct(site, shape, lowest);
 }
@@ -90,7 +91,7 @@ RequestReader::Item RequestReader::decode() {
         case kRun: run_ = word >> 2; return next();
         case kShape: {
             const u32 site = u32(word >> 2);
-            const auto* shape = reinterpret_cast<const RequestShape*>(std::uintptr_t(words_[at_]));
+            const auto* shape = std::bit_cast<const RequestShape*>(words_[at_]);
             const u64 address = words_[at_ + 1];
             at_ += 2;
             forecast_.correct(site, shape, address);

@@ -6,7 +6,9 @@
 
 #include <dlfcn.h>
 
+#include <bit>
 #include <chrono>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <string>
@@ -17,6 +19,7 @@ using Pointer = unsigned long long;
 using fake::trait;
 
 constexpr int kOutOfMemory = 2, kInvalidDevice = 101, kInvalidPtx = 218, kNotFound = 500;
+constexpr int kErrorLog = 5, kErrorLogBytes = 6;  // options of cuModuleLoadDataEx()
 
 fake::Memory memory;
 // The one module variable that can be set: 8-byte words below the first slot's addresses.
@@ -183,10 +186,16 @@ EXPORTED int cuModuleLoadDataEx(void** module, const void* text, unsigned option
     if (const int result = outcome("cuModuleLoadDataEx")) return result;
     const std::string ptx = static_cast<const char*>(text);
     if (ptx.find(".version") == std::string::npos) {
+        char* log = nullptr;
+        std::size_t bytes = 0;
         for (unsigned i = 0; i < options; ++i)
-            if (names[i] == 5)
-                std::strcpy(static_cast<char*>(values[i]),
-                            "ptxas application ptx input, line 1; fatal : Missing .version directive\n");
+            if (names[i] == kErrorLog)
+                log = static_cast<char*>(values[i]);
+            else if (names[i] == kErrorLogBytes)
+                bytes = std::bit_cast<std::size_t>(values[i]);
+        if (log && bytes)
+            std::snprintf(log, bytes, "%s",
+                          "ptxas application ptx input, line 1; fatal : Missing .version directive\n");
         return kInvalidPtx;
     }
     *module = new Module{ptx, {}};

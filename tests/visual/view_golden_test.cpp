@@ -38,7 +38,7 @@ Cursor at(Dim3 block, u32 step, u32 lane, u32 warp = 0) {
     return {.launch = {}, .block = block, .warp = Warp{warp}, .lane = Lane{lane}, .step = step};
 }
 
-run::Run counted(run::Run run, std::map<std::string, u64> counters) {
+run::Run counted(run::Run run, const std::map<std::string, u64>& counters) {
     for (const auto& [metric, value] : counters)
         run.report.counters[metric] = value;
     return run;

@@ -224,6 +224,22 @@ std::string_view chineseBefore(std::string_view head) {
         if (head.ends_with(noun.written)) return noun.noun;
     return {};
 }
+// What a number counts or names, by the words around it. listed: what it continues, "lanes 0–7, 12 and 14".
+void giveNoun(Token& token, std::string_view head, std::string_view rest, const Token* listed) {
+    const auto is = [&](Token::Kind kind, std::string_view noun) { token.kind = kind, token.noun = noun; };
+    const std::string_view behind = chineseAfter(rest);
+    if (trimmedEnd(head).ends_with("第"))  // "第 0 至 3 行"
+        return is(Token::Kind::Id, behind.empty() ? "?" : behind);
+    if (listed && rest.starts_with(" of its "))  // "lanes 29 and 31 of its warp"
+        return is(Token::Kind::Id, listed->noun);
+    if (const std::string_view noun = englishBefore(head); !noun.empty() && !listed)
+        return is(Token::Kind::Id, noun);
+    if (const std::string_view noun = chineseBefore(head); !noun.empty() && behind.empty())
+        return is(Token::Kind::Id, noun);
+    if (const std::string_view noun = englishAfter(rest); !noun.empty()) return is(Token::Kind::Count, noun);
+    if (!behind.empty()) return is(Token::Kind::Count, behind);
+    if (listed) is(Token::Kind::Id, listed->noun);
+}
 
 // A number at `at`: 1,024  -3.5  1.2e+05  NaN aside. 0 where there is none.
 std::size_t numberEnd(std::string_view text, std::size_t at) {
@@ -427,26 +443,7 @@ std::vector<Token> tokensOf(std::string_view text) {
                    gap == " 和 " || gap == " to " || gap == "…" || gap == ", …, " || gap == " … " ||
                    gap == " 到 " || gap == "、……、" || gap == " 至 ";
         }();
-        std::string_view noun = chineseBefore(head);
-        const bool isOrdinal = trimmedEnd(head).ends_with("第");
-        if (isOrdinal) {
-            token.kind = Token::Kind::Id;
-            noun = chineseAfter(rest);
-            // "第 0 至 3 行"
-            token.noun = noun.empty() ? "?" : noun;
-        } else if (inList && rest.starts_with(" of its ")) {  // "lanes 29 and 31 of its warp"
-            token.kind = Token::Kind::Id, token.noun = tokens.back().noun;
-        } else if (std::string_view before = englishBefore(head); !before.empty() && !inList) {
-            token.kind = Token::Kind::Id, token.noun = before;
-        } else if (!noun.empty() && chineseAfter(rest).empty()) {
-            token.kind = Token::Kind::Id, token.noun = noun;
-        } else if (std::string_view after = englishAfter(rest); !after.empty()) {
-            token.kind = Token::Kind::Count, token.noun = after;
-        } else if (after = chineseAfter(rest); !after.empty()) {
-            token.kind = Token::Kind::Count, token.noun = after;
-        } else if (inList) {
-            token.kind = Token::Kind::Id, token.noun = tokens.back().noun;
-        }
+        giveNoun(token, head, rest, inList ? &tokens.back() : nullptr);
         // The noun of a Chinese range stands behind its last number.
         if (inList && !tokens.empty() && tokens.back().noun == "?" && token.noun != "?" &&
             token.kind != Token::Kind::Bare) {

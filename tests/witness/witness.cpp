@@ -7,6 +7,8 @@
 #include "witness/readers/playground/playground.h"
 #include "witness/readers/reader.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cctype>
 #include <sstream>
@@ -57,8 +59,8 @@ Witness::Witness(const World& world, const Trial& trial, const run::Run& run, Wi
             const std::string cuda = recording.driver.substr(0, release),
                               own =
                                   recording.driver.substr(release + 2, recording.driver.size() - release - 3);
-            names_.push_back(cuda + ", driver " + own);
-            names_.push_back(cuda + "，驱动 " + own);
+            names_.push_back(fmt::format("{}, driver {}", cuda, own));
+            names_.push_back(fmt::format("{}，驱动 {}", cuda, own));
         }
     }
     for (const model::Profile& profile : model::profiles()) {

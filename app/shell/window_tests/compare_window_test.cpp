@@ -252,7 +252,8 @@ TEST(ExportTest, ThePlaceIsChosenInTheDesktopsDialogue) {
     std::ofstream(folder / "zenity") << "#!/bin/sh\necho \"$@\" > " << (folder / "asked").string()
                                      << "\necho " << (folder / "chosen.svg").string() << "\n";
     std::filesystem::permissions(folder / "zenity", std::filesystem::perms::owner_all);
-    const std::string path = std::getenv("PATH");
+    const char* const before = std::getenv("PATH");
+    const std::string path = before ? before : "";
     setenv("PATH", (folder.string() + ":" + path).c_str(), 1);
     withWindow({}, [&](Hand& hand) {
         hand.awaitRun();

@@ -45,11 +45,9 @@ FunctionDecoder::FunctionDecoder(DecodeContext& context, u32 function)
                 (code_.localBytes + variable.alignBytes - 1) / variable.alignBytes * variable.alignBytes;
             localOffsets_.emplace_back(id, code_.localBytes);
             code_.localBytes += u32(variable.sizeBytes);
-        } else if (variable.space == ptx::StateSpace::Param && !function_.isEntry) {
-            laneBytes_.emplace_back(id, layout_.laneBytes(u32(variable.sizeBytes)));
         } else if (variable.space == ptx::StateSpace::Param &&
-                   std::ranges::find(function_.parameters, ptx::VariableId{id}) ==
-                       function_.parameters.end()) {
+                   (!function_.isEntry || std::ranges::find(function_.parameters, ptx::VariableId{id}) ==
+                                              function_.parameters.end())) {
             laneBytes_.emplace_back(id, layout_.laneBytes(u32(variable.sizeBytes)));
         }
     }

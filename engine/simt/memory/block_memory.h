@@ -145,10 +145,10 @@ private:
     struct WarpSite {                         // the same for one warp, of loads by all its lanes
         const AddressShape* shape = nullptr;  // null: use the slow path
         trace::PatternCounter::Shape* pattern = nullptr;
-        u64 host = 0;             // host address that corresponds to address 0
-        u64 first = 0, span = 0;  // the lowest lane's address lies in [first, first + span]
-        u64 misaligned = 0;       // bits that must be 0 in it
-        u64 last = 0;             // the lowest lane's previous address: threads mostly advance in equal steps
+        u64 first = 0, span = 0;    // the lowest lane's address lies in [first, first + span]
+        std::byte* host = nullptr;  // where first is
+        u64 misaligned = 0;         // bits that must be 0 in it
+        u64 last = 0;  // the lowest lane's previous address: threads mostly advance in equal steps
         u32 allocation = 0;
         u8 rows = 0;  // not 0: words as wide as their register
     };

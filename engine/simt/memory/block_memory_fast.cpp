@@ -1,6 +1,7 @@
 // Fast paths for the common accesses of accelerated programs. All others are left to block_memory.cpp.
 #include "simt/memory/block_memory.h"
 
+#include <bit>
 #include <cstring>
 #include <type_traits>
 
@@ -51,7 +52,7 @@ bool BlockMemory::checkGroup(const Program& program, u32 number, const Accessor&
         if (lowest + slot.shape->least + use.least < use.from || lowest + slot.shape->most + use.end > use.to)
             return false;
         if ((slot.lowest | slot.shape->knownBits) & use.misaligned) return false;
-        *note++ = reinterpret_cast<std::uintptr_t>(slot.shape);
+        *note++ = std::bit_cast<u64>(slot.shape);
         *note++ = slot.lowest;
     }
     slots.checked[number] = mask;
@@ -151,11 +152,12 @@ BlockMemory::WarpSite BlockMemory::warpSiteOf(const MemoryOperation& operation, 
         u64(shape->most) - u64(shape->least) > place.bytes - width || (shape->knownBits & (width - 1)))
         return {};
     const bool isWords = operation.elements == 1 && operation.registers[0].loadsWords;
+    const u64 toFirst = 0 - u64(shape->least);  // the first lane, if the least address is the base
     return {.shape = shape,
             .pattern = sites_[operation.site].pattern,
-            .host = reinterpret_cast<std::uintptr_t>(place.host) - place.base,
-            .first = place.base - u64(shape->least),
+            .first = place.base + toFirst,
             .span = place.bytes - width - (u64(shape->most) - u64(shape->least)),
+            .host = place.host + toFirst,
             .misaligned = width - 1,
             .allocation = u32(place.allocation),
             .rows = isWords ? shape->rows(operation.elementBytes) : u8{0}};
@@ -185,18 +187,18 @@ bool BlockMemory::loadFrom(WarpSite& site, u64 address, const MemoryOperation& o
                            const Accessor& accessor) {
     const AddressShape& shape = *site.shape;
     const u64 lowest = address + u64(operation.offsetBytes);
-    if (lowest - site.first > site.span || (lowest & site.misaligned)) return false;
+    const u64 at = lowest - site.first;
+    if (at > site.span || (lowest & site.misaligned)) return false;
     if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(site.allocation)) return false;
     if (observers_.counter) observers_.counter->count(site.pattern, lowest);
     if (observers_.requests)
         observers_.requests->request(accessor.warp, requestSite(operation.site, false), shape.id,
                                      LaneMask::all(), shape.distances, lowest);
-    std::byte* const memory = reinterpret_cast<std::byte*>(std::uintptr_t(site.host + lowest));
-    const u64 next = lowest + (lowest - site.last);
-    if (next - site.first <= site.span)
+    std::byte* const memory = site.host + at;
+    const u64 next = at + (lowest - site.last);
+    if (next <= site.span)
         for (u32 row = 0; row < 4; ++row)
-            __builtin_prefetch(reinterpret_cast<const std::byte*>(std::uintptr_t(site.host + next)) +
-                               shape.distances[8 * row]);
+            __builtin_prefetch(site.host + next + shape.distances[8 * row]);
     site.last = lowest;
     if (site.rows)
         loadRows(accessor.frame + operation.registers[0].at, memory, shape.distances.data(),

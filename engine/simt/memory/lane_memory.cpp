@@ -1,5 +1,6 @@
 #include "simt/memory/lane_memory.h"
 
+#include "base/check.h"
 #include "base/lane_mask.h"
 
 #include <cstring>
@@ -195,7 +196,9 @@ void poisonLanes(std::byte* registers, u32 elementBytes, bool isSigned, u32 regi
     std::byte ones[16];
     std::memset(ones, 0xff, sizeof ones);
     const u64 offsets[kWarpSize]{};
-    elementMoves(elementBytes, isSigned, registerBytes).load(registers, ones, offsets, mask);
+    const MoveLanes load = elementMoves(elementBytes, isSigned, registerBytes).load;
+    CHECK(load, "only what can be loaded is decoded");
+    load(registers, ones, offsets, mask);
 }
 
 }  // namespace lockstep::simt

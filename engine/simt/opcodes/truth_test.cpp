@@ -6,6 +6,7 @@
 #include "simt/opcodes/same_results.h"
 #include "simt/opcodes/truth_cases.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <bit>
@@ -72,7 +73,7 @@ TEST_P(Truth, IsWhatTheGpuDid) {
     std::string seen;
     for (const trace::Finding& finding : result->findings) {
         const std::string kind(nameOf(finding.kind)), line = lineOf(e.module, finding);
-        seen += kind + " at line " + line + "; ";
+        seen += fmt::format("{} at line {}; ", kind, line);
         found |= c.kinds.contains(kind) && c.lines.contains(line);
     }
     EXPECT_TRUE(found) << "found: " << seen;

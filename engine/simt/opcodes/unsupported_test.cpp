@@ -1,6 +1,7 @@
 // An unsupported kernel does not affect the others in its file.
 #include "simt/emulator.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 namespace lockstep::simt {
@@ -31,16 +32,17 @@ TEST(Unsupported, IsTheKernelThatDoesItAndNoOther) {
         {"add.u32 %r1, %r2, %envreg7;",
          "the emulator cannot run \"add.u32\": the special register %envreg7 is not supported"},
     };
+    const std::string handles =
+        ".global .texref image; .global .surfref plane; .global .samplerref nearest = { addr_mode_0 = "
+        "wrap, filter_mode = nearest };";
+    const std::string registers = ".reg .b64 %d<4>; .reg .b32 %r<4>; .reg .f32 %f<8>;\n";
+    const std::string before = ".version 8.3\n.target sm_90\n.address_size 64 " + handles +
+                               "\n.visible .entry odd() {\n" + registers;
+    const std::string behind =
+        "\nret; }\n.visible .entry plain() {\n" + registers + "mov.u32 %r1, %tid.x; ret; }\n";
     for (const Case& c : kCases) {
-        const std::string handles =
-            ".global .texref image; .global .surfref plane; .global .samplerref nearest = { addr_mode_0 = "
-            "wrap, filter_mode = nearest };";
-        const std::string registers = ".reg .b64 %d<4>; .reg .b32 %r<4>; .reg .f32 %f<8>;\n";
-        const Expected<ptx::Module> module = ptx::parse(
-            ".version 8.3\n.target sm_90\n.address_size 64 " + handles + "\n.visible .entry odd() {\n" +
-                registers + c.body + "\nret; }\n.visible .entry plain() {\n" + registers +
-                "mov.u32 %r1, %tid.x; ret; }\n",
-            "k.ptx");
+        const Expected<ptx::Module> module =
+            ptx::parse(fmt::format("{}{}{}", before, c.body, behind), "k.ptx");
         ASSERT_TRUE(module) << describe(module.error());
         EXPECT_TRUE(checkSupported(*module, "plain")) << c.body;
         const Expected<void> odd = checkSupported(*module, "odd");

@@ -45,10 +45,9 @@ template <class T> void append(std::vector<std::byte>& bytes, const T& value) {
     std::memcpy(bytes.data() + bytes.size() - sizeof value, &value, sizeof value);
 }
 
-Unexpected damaged(const std::string& name, Message what) {
+Unexpected damaged(const std::string& name, const Message& what) {
     return fail(FaultKind::Damaged,
-                Message(english("this recording is damaged ({0}); copy it again or record it again"),
-                        std::move(what)),
+                Message(english("this recording is damaged ({0}); copy it again or record it again"), what),
                 {.file = name});
 }
 

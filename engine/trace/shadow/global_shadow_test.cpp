@@ -41,8 +41,8 @@ struct Bench {
             blocks.emplace_back(shadow, findings).beginBlock(Block{b});
     }
     void access(u32 block, u32 warp, u32 pc, u32 mask, AccessKind kind, u32 buffer,
-                std::function<u64(u32)> offset, Strength strength = {}, u8 width = 4,
-                std::function<u32(u32)> value = {}) {
+                const std::function<u64(u32)>& offset, Strength strength = {}, u8 width = 4,
+                const std::function<u32(u32)>& value = {}) {
         WarpAccess a{Pc{pc}, LaneMask{mask}, Space::Global, kind, width, {}};
         std::vector<std::byte> values(std::size_t{32} * width);
         for (Lane lane : a.active) {
@@ -59,14 +59,15 @@ struct Bench {
             for (Lane lane : a.active)
                 std::memcpy(&memory[buffer][offset(lane.value)], &values[lane.value * width], width);
     }
-    void store(u32 block, u32 warp, u32 pc, u32 mask, std::function<u64(u32)> offset,
+    void store(u32 block, u32 warp, u32 pc, u32 mask, const std::function<u64(u32)>& offset,
                Strength strength = {}) {
         access(block, warp, pc, mask, AccessKind::Store, 0, offset, strength);
     }
-    void load(u32 block, u32 warp, u32 pc, u32 mask, std::function<u64(u32)> offset, Strength strength = {}) {
+    void load(u32 block, u32 warp, u32 pc, u32 mask, const std::function<u64(u32)>& offset,
+              Strength strength = {}) {
         access(block, warp, pc, mask, AccessKind::Load, 0, offset, strength);
     }
-    void atomic(u32 block, u32 warp, u32 pc, u32 mask, std::function<u64(u32)> offset,
+    void atomic(u32 block, u32 warp, u32 pc, u32 mask, const std::function<u64(u32)>& offset,
                 AccessKind kind = AccessKind::Atomic, Strength strength = {}) {
         access(block, warp, pc, mask, kind, 0, offset, strength);
     }
@@ -464,7 +465,7 @@ TEST(GlobalShadow, SaysWhereItHappened) {
 
 // And hardly any where whole lines are written.
 TEST(GlobalShadow, TakesFourBytesPerWrittenWord) {
-    constexpr u64 size = 64u << 20;
+    constexpr u64 size = 64u << 20, written = size / 4;
     const GlobalShadow::BufferSpec spec{kBase, size, 4, 0, false};
     for (const bool inLines : {true, false}) {
         GlobalShadow shadow(LaunchId{0}, {1, 1, 1}, {32, 1, 1}, 10, {&spec, 1}, Mode::Parallel);
@@ -473,12 +474,12 @@ TEST(GlobalShadow, TakesFourBytesPerWrittenWord) {
         block.beginBlock(Block{0});
         EXPECT_LT(shadow.bytes(), size / 500);
         WarpAccess a{Pc{1}, LaneMask::all(), Space::Global, AccessKind::Store, 4, {}};
-        for (u64 at = 0; at < size / 4; at += 128) {
+        for (u64 at = 0; at < written; at += 128) {
             for (u32 lane = 0; lane < 32; ++lane)
                 a.addresses[lane] = kBase + at + 4 * (inLines ? lane : 31 - lane);
             block.access(Warp{0}, 0, a);
         }
-        EXPECT_LT(shadow.bytes(), size / 4 * (inLines ? 0.08 : 1.1));
+        EXPECT_LT(shadow.bytes(), f64(written) * (inLines ? 0.08 : 1.1));
         shadow.finish();
         EXPECT_FALSE(shadow.conflict());
     }

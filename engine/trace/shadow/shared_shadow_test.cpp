@@ -25,8 +25,8 @@ struct Bench {
     }
 
     // Addresses of the lanes by a function; values default to the pc.
-    void access(u32 warp, u32 pc, u32 mask, AccessKind kind, std::function<u64(u32)> address, u8 width = 4,
-                Strength strength = {}, std::function<u32(u32)> value = {}) {
+    void access(u32 warp, u32 pc, u32 mask, AccessKind kind, const std::function<u64(u32)>& address,
+                u8 width = 4, Strength strength = {}, const std::function<u32(u32)>& value = {}) {
         WarpAccess a{Pc{pc}, LaneMask{mask}, Space::Shared, kind, width, {}};
         std::vector<std::byte> values(std::size_t{32} * width);
         for (Lane lane : a.active) {
@@ -40,13 +40,13 @@ struct Bench {
             for (Lane lane : a.active)
                 std::memcpy(&memory[a.addresses[lane.value]], &values[lane.value * width], width);
     }
-    void store(u32 warp, u32 pc, u32 mask, std::function<u64(u32)> address, u8 width = 4) {
+    void store(u32 warp, u32 pc, u32 mask, const std::function<u64(u32)>& address, u8 width = 4) {
         access(warp, pc, mask, AccessKind::Store, address, width);
     }
-    void load(u32 warp, u32 pc, u32 mask, std::function<u64(u32)> address, u8 width = 4) {
+    void load(u32 warp, u32 pc, u32 mask, const std::function<u64(u32)>& address, u8 width = 4) {
         access(warp, pc, mask, AccessKind::Load, address, width);
     }
-    void atomic(u32 warp, u32 pc, u32 mask, std::function<u64(u32)> address) {
+    void atomic(u32 warp, u32 pc, u32 mask, const std::function<u64(u32)>& address) {
         access(warp, pc, mask, AccessKind::Atomic, address);
     }
     // Every word written by its own thread.

@@ -55,6 +55,10 @@ void Reader::wordOfLane(const Said& said) {
     std::size_t at = std::min(text_.find("word = "), text_.find("字 = "));
     if (at == std::string::npos && text_.starts_with("每个通道都访问字 ")) at = 0;
     if (at == std::string::npos) return;
+    struct Linear {
+        s64 times, plus;
+        s64 at(Lane lane) const { return times * s64(lane.value) + plus; }
+    };
     const auto linear = [&](std::size_t from, std::size_t to) {
         const std::string_view part = std::string_view(text_).substr(from, to - from);
         s64 times = (contains(part, "lane") && !contains(part, "every lane")) ||
@@ -74,11 +78,11 @@ void Reader::wordOfLane(const Said& said) {
             else
                 plus = minus ? -s64(token.value) : s64(token.value);
         }
-        return std::pair{times, plus};
+        return Linear{times, plus};
     };
     const std::size_t comma = std::min(text_.find(',', at), text_.find("，", at));
     if (comma == std::string::npos) return;
-    const auto [times, plus] = linear(at, comma);
+    const Linear wordOf = linear(at, comma);
     const std::size_t mod = std::min(text_.find(" mod ", comma), text_.find(" % ", comma));
     std::size_t end = mod;
     if (mod == std::string::npos) {  // one bank: the first number behind the comma
@@ -86,7 +90,7 @@ void Reader::wordOfLane(const Said& said) {
             std::ranges::find_if(*tokens_, [&](const Token& token) { return token.begin >= comma; });
         end = first == tokens_->end() ? text_.size() : first->end;
     }
-    const auto [bankTimes, bankPlus] = linear(comma, end);
+    const Linear bankOf = linear(comma, end);
     const u32 banks = run_.capability().banks();
     for (std::size_t i = 0; i < tokens_->size(); ++i)
         if (mod != std::string::npos && (*tokens_)[i].begin >= mod && (*tokens_)[i].begin < mod + 6) {
@@ -104,9 +108,9 @@ void Reader::wordOfLane(const Said& said) {
                 candidates.push_back(warp.unpack(stored));
     const bool holds = std::ranges::any_of(candidates, [&](const trace::WarpAccess& access) {
         for (Lane lane : access.active) {
-            const s64 word = s64(access.addresses[lane.value] / 4), said = times * s64(lane.value) + plus,
-                      bank = bankTimes * s64(lane.value) + bankPlus;
-            if (word != said || ((bank % s64(banks)) + s64(banks)) % s64(banks) != word % s64(banks))
+            const s64 word = s64(access.addresses[lane.value] / 4), bank = bankOf.at(lane);
+            if (word != wordOf.at(lane) ||
+                ((bank % s64(banks)) + s64(banks)) % s64(banks) != word % s64(banks))
                 return false;
         }
         return true;

@@ -62,8 +62,7 @@ void Reader::finding(const Said& said, const std::string& line) {
                 good = lines.contains(u32(token.value));
             else if (token.noun == "element")
                 good = finding.buffer >= 0 &&
-                       f64(run_.arrays()[std::size_t(finding.buffer)].bytes /
-                           run_.arrays()[std::size_t(finding.buffer)].elementBytes) == token.value;
+                       f64(run_.arrays()[std::size_t(finding.buffer)].elements()) == token.value;
             else if (token.noun == "byte") {
                 const s64 over = finding.offsetBytes - s64(finding.sizeBytes);
                 good = token.value == f64(finding.widthBytes) || token.value == f64(finding.sizeBytes) ||

@@ -81,7 +81,7 @@ f64 Reader::noteFigure(std::string_view name, std::string_view variant) {
 bool Reader::noteOf(const Said& said, const std::vector<Text>& sentences) {
     bool isAny = false;
     for (const Text& sentence : sentences) {
-        const std::string pattern = sentence.in(picture_.language);
+        const std::string& pattern = sentence.in(picture_.language);
         // Literal pieces in their order, somewhere in the text; what lies between two of them is the figure.
         std::vector<std::string> literals(1), figures;
         for (std::size_t i = 0; i < pattern.size(); ++i)

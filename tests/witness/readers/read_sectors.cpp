@@ -70,8 +70,10 @@ void Reader::lanesAtATime(const Said& said) {
     std::set<f64> known;
     for (u32 s : access_ && access_->space == Space::Global ? std::vector{cursor_.step} : nearestAccesses())
         if (const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
-            access.space == Space::Global && access.widthBytes > 4 && major > 1 && major < 6)
-            known.insert(128 / access.widthBytes);
+            access.space == Space::Global && access.widthBytes > 4 && major > 1 && major < 6) {
+            const u32 lanes = 128 / access.widthBytes;
+            known.insert(lanes);
+        }
     done_[0] = true;
     if (!known.contains(tokens_->front().value)) fail(said, text_, "not as many lanes make one request");
 }

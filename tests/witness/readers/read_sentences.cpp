@@ -54,7 +54,7 @@ void Reader::accessSentence(const Said& said) {
     std::set<u64> places;
     for (const Lane lane : access_->active)
         places.insert(access_->addresses[lane.value]);
-    const f64 wanted = f64(places.size() * access_->widthBytes);
+    const u64 wanted = places.size() * access_->widthBytes, wantedSectors = (wanted + 31) / 32;
     const bool isShared = access_->space == Space::Shared;
     const GlobalCost global = isShared ? GlobalCost{} : globalCost(*access_, run_.capability());
     const SharedCost shared =
@@ -70,9 +70,9 @@ void Reader::accessSentence(const Said& said) {
         if (token.noun == "request")
             value = global.requests;
         else if (token.noun == "sector" && !isShared)
-            value = nth == 0 ? f64(global.items) : f64(u64(wanted + 31) / 32);
+            value = nth == 0 ? f64(global.items) : f64(wantedSectors);
         else if (token.noun == "byte" && !isShared)
-            value = nth == 0 ? f64(global.bytes) : wanted;
+            value = nth == 0 ? f64(global.bytes) : f64(wanted);
         else if (token.noun == "wavefront")
             value = nth == 0 ? shared.wavefronts : shared.least;
         else

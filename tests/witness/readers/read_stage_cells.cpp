@@ -205,13 +205,8 @@ void Reader::lanesBefore(const Said& said, const Place& place, std::size_t at) {
     for (const auto& [lane, range] : readBefore())
         if (address < range.second && range.first < address + place.array->componentBytes())
             lanes.bits |= lane.bits;
-    std::size_t from = at, end = text_.size();
-    if (english()) {
-        end = text_.find(" of warp", at);
-    } else {
-        from = text_.find("（", at);
-        end = text_.find("）", from);
-    }
+    const std::size_t from = english() ? at : text_.find("（", at),
+                      end = english() ? text_.find(" of warp", at) : text_.find("）", from);
     if (end == std::string::npos || from == std::string::npos) return;
     const std::optional<LaneMask> told = lanesIn(std::string_view(text_).substr(from, end - from));
     markIn(from, end);

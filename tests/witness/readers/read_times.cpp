@@ -179,7 +179,8 @@ void Reader::timesText(const Said& said) {
         values.insert(values.begin(), sizes, std::nullopt);
         return values;
     };
-    if (isAlone && isOwn && !says(text_, {"the fastest", "本组用时最短"}))
+    const bool isAsLittle = !isAlone && own && isOwn && is("*, as little as *", "*，与本组用时最短的*一样*");
+    if (isAsLittle || (isAlone && isOwn && !says(text_, {"the fastest", "本组用时最短"})))
         expectAll(said, figures({own->milliseconds})), startsWithTime(*own, sizes + 1);
     else if (isAlone && (isOf || isOwn))
         fail(said, text_, "the others do other work");
@@ -189,8 +190,6 @@ void Reader::timesText(const Said& said) {
              is("*; the fastest, \"*\", is # times as fast.*", "*；本组用时最短的*速度是它的 # 倍。*"))
         expectAll(said, figures({own->milliseconds, own->milliseconds / best->milliseconds})),
             startsWithTime(*own, sizes + 2);
-    else if (own && isOwn && is("*, as little as *", "*，与本组用时最短的*一样*"))
-        expectAll(said, figures({own->milliseconds})), startsWithTime(*own, sizes + 1);
     else if (own && best &&
              (is("At this size moving the data *", "在这个规模下，搬运数据*") ||
               is("At this size launch overhead *",

@@ -3,7 +3,7 @@
 #include "witness/record/facts.h"
 
 #include <algorithm>
-#include <cstring>
+#include <bit>
 
 namespace lockstep::witness {
 namespace {
@@ -42,7 +42,7 @@ BlockFacts::BlockFacts(const RunFacts& run, const trace::FocusBlock& block) : ru
                     const f64 value = readNumber(array->type, step, bytes.data() + at);
                     if (access.kind == AccessKind::Reduction)
                         values.push_back((values.empty() ? 0 : values.back()) + value);  // the operand
-                    else if (values.empty() || std::memcmp(&values.back(), &value, sizeof value) != 0)
+                    else if (values.empty() || std::bit_cast<u64>(values.back()) != std::bit_cast<u64>(value))
                         values.push_back(value);
                 }
             }

@@ -44,6 +44,7 @@ struct Array {
     char type = 'f';  // f, i, u: how bits are read
     s32 buffer = -1;
     u32 components = 1;  // of an element: a float4 has four
+    u64 elements() const { return bytes / elementBytes; }
     u32 componentBytes() const { return elementBytes / components; }
     bool has(trace::Space of, u64 at) const { return of == space && at >= address && at < address + bytes; }
 };

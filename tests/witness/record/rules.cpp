@@ -53,7 +53,8 @@ void segments(const trace::WarpAccess& access, LaneMask half, GlobalCost& cost) 
     u32 count = 0;
     const u64 largest = access.widthBytes == 1 ? 32 : access.widthBytes == 2 ? 64 : 128;
     for (LaneMask left = half; !left.empty();) {
-        u64 size = largest, begin = access.addresses[left.lowest().value] / size * size;
+        const u64 begin = access.addresses[left.lowest().value] / largest * largest;
+        u64 size = largest;
         LaneMask served{};
         u64 first = ~u64{0}, end = 0;
         for (Lane lane : left)
@@ -63,7 +64,7 @@ void segments(const trace::WarpAccess& access, LaneMask half, GlobalCost& cost) 
                 end = std::max(end, access.addresses[lane.value] + access.widthBytes);
             }
         while (size > 32 && first / (size / 2) == (end - 1) / (size / 2))
-            size /= 2, begin = first / size * size;
+            size /= 2;
         cost.itemBytes.push_back(u32(size));
         ++count;
         left = left & ~served;

@@ -125,7 +125,7 @@ RunFacts::RunFacts(const run::Run& run, Capability capability) : run_(run), capa
     g.count("launch", f64(recording.launches.size()));
     g.count("finding", f64(recording.findings.size()));
     for (const Array& array : arrays_)
-        g.count("element", f64(array.bytes / array.elementBytes)), g.count("byte", f64(array.bytes));
+        g.count("element", f64(array.elements())), g.count("byte", f64(array.bytes));
     if (run.catalog)
         for (const auto& [name, value] : run.catalog->values)
             g.count(name, f64(value)), g.id(name, f64(value));

@@ -155,8 +155,9 @@ Played::Figures Played::figures(trace::Space space, Capability device) const {
         return figures;
     }
     const GlobalCost cost = globalCost(access, device);
+    const std::size_t leastSectors = (used() + 31) / 32;
     figures["requests"] = cost.requests, figures["items"] = cost.items, figures["moved"] = f64(cost.bytes);
-    figures["wanted"] = f64(used()), figures["least"] = f64((used() + 31) / 32);
+    figures["wanted"] = f64(used()), figures["least"] = f64(leastSectors);
     figures["sector"] = 32, figures["line"] = 128;
     return figures;
 }
