@@ -23,6 +23,7 @@ struct SlotState {
     u32 mask = 0;                         // of the checked lanes; 0: invalid
     const AddressShape* shape = nullptr;  // null: not in the table
     u64 lowest = 0;                       // address of the lowest of them
+    u32 misses = 0;                       // shapes in a row that were not in the table
 };
 
 // One warp's view of the program's slots, and which groups it has checked since they changed.

@@ -2,6 +2,7 @@
 
 #include "model/access/access_kind.h"
 #include "model/access/in_order.h"
+#include "model/access/repeated_lanes.h"
 
 #include <algorithm>
 #include <array>
@@ -114,9 +115,40 @@ private:
     u32 count_ = 0;
 };
 
+// The sectors that lanes lie in: nearly always few one after the other.
+struct SectorRange {
+    static constexpr u32 kFew = 64;
+    u64 lowest = ~u64{0}, highest = 0;
+
+    explicit SectorRange(const WarpAccess& access) {
+        for (Lane lane : access.active) {
+            lowest = std::min(lowest, addressOf(access, lane));
+            highest = std::max(highest, lastByte(access, lane));
+        }
+        lowest /= kSectorBytes, highest /= kSectorBytes;
+    }
+    bool isFew() const { return highest - lowest < kFew; }
+};
+
 // Measured on an H200: an atomic accesses each sector as many times as lanes hit its most contended word.
 u32 atomicSectors(const WarpAccess& access) {
     const u64 width = widthOf(access);
+    const SectorRange range(access);
+    if (range.isFew() && width >= 4) {
+        std::array<u8, SectorRange::kFew * kSectorBytes / 4> lanes{};  // by word
+        std::array<u8, SectorRange::kFew> most{};
+        const u64 start = range.lowest * kSectorBytes;
+        for (Lane lane : access.active)
+            ++lanes[(addressOf(access, lane) - start) / width];
+        for (Lane lane : access.active) {
+            const u64 at = addressOf(access, lane) - start;
+            most[at / kSectorBytes] = std::max(most[at / kSectorBytes], lanes[at / width]);
+        }
+        u32 accesses = 0;
+        for (const u8 ofSector : most)
+            accesses += ofSector;
+        return accesses;
+    }
     DistinctValues words, sectors;
     std::array<u32, kWarpSize> lanes{}, most{};  // by word; by sector
     for (Lane lane : access.active)
@@ -132,29 +164,35 @@ u32 atomicSectors(const WarpAccess& access) {
 }
 
 u32 distinctSectors(const WarpAccess& access) {
-    // The lanes nearly always lie within 64 sectors of the lowest: then one bit per sector.
-    u64 lowest = ~u64{0}, highest = 0;
-    for (Lane lane : access.active) {
-        lowest = std::min(lowest, addressOf(access, lane));
-        highest = std::max(highest, lastByte(access, lane));
-    }
-    lowest /= kSectorBytes, highest /= kSectorBytes;
-    if (highest - lowest < 64) {
+    const SectorRange range(access);
+    if (range.isFew()) {
         u64 touched = 0;
         for (Lane lane : access.active) {
-            touched |= u64{1} << (addressOf(access, lane) / kSectorBytes - lowest);
-            touched |= u64{1} << (lastByte(access, lane) / kSectorBytes - lowest);
+            touched |= u64{1} << (addressOf(access, lane) / kSectorBytes - range.lowest);
+            touched |= u64{1} << (lastByte(access, lane) / kSectorBytes - range.lowest);
         }
         return u32(std::popcount(touched));
     }
-    DistinctValues sectors;
+    std::array<u32, kWarpSize> sectors{};
+    sectors.fill(u32(addressOf(access, access.active.lowest()) / kSectorBytes - range.lowest));
+    bool isApart = range.highest - range.lowest <= ~u32{0};
     for (Lane lane : access.active) {
-        const u64 first = addressOf(access, lane) / kSectorBytes,
-                  last = lastByte(access, lane) / kSectorBytes;
-        sectors.numberOf(first);
-        if (last != first) sectors.numberOf(last);
+        const u64 first = addressOf(access, lane) / kSectorBytes;
+        isApart = isApart && first == lastByte(access, lane) / kSectorBytes;
+        sectors[lane.value] = u32(first - range.lowest);
     }
-    return sectors.count();
+    if (isApart) {
+        u32 distinct = kWarpSize;
+        for (const u32 isRepeated : repeatedLanes(sectors))
+            distinct += isRepeated;  // minus one
+        return distinct;
+    }
+    DistinctValues numbers;
+    for (Lane lane : access.active) {
+        numbers.numberOf(addressOf(access, lane) / kSectorBytes);
+        numbers.numberOf(lastByte(access, lane) / kSectorBytes);
+    }
+    return numbers.count();
 }
 
 template <class Visit> void forEachRequest(const WarpAccess& access, const Profile& profile, Visit&& visit) {

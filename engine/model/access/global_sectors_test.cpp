@@ -5,7 +5,10 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <map>
 #include <random>
+#include <ranges>
 #include <set>
 
 namespace lockstep::model {
@@ -220,6 +223,31 @@ TEST(GlobalCost, CoversEveryByteAndWastesNoItem) {
             EXPECT_EQ(served, access.active);
             EXPECT_GE(bytes, wanted.size());
         }
+}
+
+TEST(GlobalCost, OfScatteredLanesIsWhatSetsCount) {
+    std::mt19937_64 random(7);
+    for (u32 round = 0; round < 20'000; ++round) {
+        const u64 width = u64{1} << random() % 5;
+        const u64 range = std::array<u64, 5>{256, 2048, 2080, 1 << 20, u64{1} << 45}[random() % 5];
+        const bool isAtomic = width >= 4 && random() % 2;
+        WarpAccess access = global(isAtomic ? AccessKind::Atomic : AccessKind::Load, u32(width), [&](u64) {
+            return std::optional((u64{1} << 46) + random() % (range / width) * width);
+        });
+        if (random() % 2) access.active = LaneMask{u32(random()) | 1u << random() % 32};
+        std::map<u64, std::map<u64, u32>> wordsOf;  // by sector: lanes of each word
+        for (Lane lane : access.active) {
+            const u64 at = access.addresses[lane.value];
+            ++wordsOf[at / kSectorBytes][at / width];
+        }
+        u32 expected = u32(wordsOf.size());
+        if (isAtomic) {
+            expected = 0;
+            for (const auto& [sector, words] : wordsOf)
+                expected += std::ranges::max(words | std::views::values);
+        }
+        ASSERT_EQ(globalSectors(access), expected) << width << " bytes within " << range;
+    }
 }
 
 TEST(GlobalCost, DoesNotDependOnTheOrderOfLanesSinceCc60) {

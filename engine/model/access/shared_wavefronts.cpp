@@ -1,9 +1,11 @@
 #include "model/access/shared_wavefronts.h"
 
 #include "model/access/access_kind.h"
+#include "model/access/repeated_lanes.h"
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
 namespace lockstep::model {
 namespace {
@@ -101,6 +103,65 @@ u32 serveGroup(const WarpAccess& access, LaneMask group, const Profile& profile,
     return queues.longest();
 }
 
+// The length of the longest queue, where each lane has one word. None: the words lie too far apart.
+std::optional<u32> longestOfWords(const WarpAccess& access, LaneMask group, const Profile& profile) {
+    const bool shared = !isAtomic(access.kind);
+    const Lane lowest = group.lowest();
+    std::array<u32, kWarpSize> units, banks;
+    u64 differs = 0;
+    for (u32 lane = 0; lane < kWarpSize; ++lane) {  // lanes outside of the group: as its lowest
+        const u64 word = addressOf(access, group.has(Lane{lane}) ? Lane{lane} : lowest) / kBankBytes;
+        differs |= word ^ addressOf(access, lowest) / kBankBytes;
+        units[lane] = u32(unitOf(word, profile));
+        banks[lane] = bankOf(word, profile);
+    }
+    if (differs > ~u32{0}) return {};
+    std::array<u8, kBanks> lengths{};
+    if (shared) {
+        const std::array<u32, kWarpSize> repeated = repeatedLanes(units);
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            lengths[banks[lane]] += u8(1 + repeated[lane]);
+    } else {
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            lengths[banks[lane]] += group.has(Lane{lane});
+    }
+    u8 longest = 0;
+    for (const u8 length : lengths)
+        longest = std::max(longest, length);
+    return longest;
+}
+
+// The same of several words a lane, without saying who is served when.
+u32 longestQueue(const WarpAccess& access, LaneMask group, const Profile& profile) {
+    const bool shared = !isAtomic(access.kind);
+    const u32 words = wordsPerLane(access);
+    if (words == 1)
+        if (const std::optional<u32> longest = longestOfWords(access, group, profile)) return *longest;
+    struct Entry {
+        u64 unit;
+        u32 next;  // of the same bank, plus 1; 0: none
+    };
+    std::array<Entry, kWarpSize * kMostWordsPerLane> entries;
+    std::array<u32, kBanks> newest{}, lengths{};  // by bank
+    u32 count = 0, longest = 0;
+    for (Lane lane : group)
+        for (u32 n = 0; n < words; ++n) {
+            const u64 word = addressOf(access, lane) / kBankBytes + n;
+            const u32 bank = bankOf(word, profile);
+            if (shared) {
+                const u64 unit = unitOf(word, profile);
+                u32 at = newest[bank];
+                while (at && entries[at - 1].unit != unit)
+                    at = entries[at - 1].next;
+                if (at) continue;
+                entries[count] = {unit, newest[bank]};
+                newest[bank] = ++count;
+            }
+            longest = std::max(longest, ++lengths[bank]);
+        }
+    return longest;
+}
+
 // cc 1.x: a half-warp's n-th words are a separate request. A wavefront serves all lanes of the broadcast word
 // and one lane in each other bank. The guide does not say which word is broadcast: we take the one with the
 // most lanes left.
@@ -161,7 +222,12 @@ LaneMask Pass::lanes() const {
 }
 
 u32 sharedWavefronts(const WarpAccess& access, const Profile& profile) {
-    return serve(access, profile, [](u32, const Pass::Use&) {});
+    if (profile.sharedRule == SharedRule::BroadcastWord)
+        return serve(access, profile, [](u32, const Pass::Use&) {});
+    u32 wavefronts = 0;
+    forEachGroup(access, profile,
+                 [&](LaneMask group) { wavefronts += longestQueue(access, group, profile); });
+    return wavefronts;
 }
 
 u32 idealWavefronts(const WarpAccess& access, const Profile& profile) {

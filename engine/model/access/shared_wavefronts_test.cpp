@@ -249,6 +249,15 @@ TEST(Passes, ServeEveryLaneAndWordOnceAndAreAsManyAsWavefronts) {
         }
 }
 
+TEST(SharedWavefronts, OfWordsFarApartAreNotTakenForOne) {
+    for (const u64 distance : {u64{1} << 20, u64{1} << 34, u64{1} << 40}) {
+        const WarpAccess access = accessAt(trace::Space::Shared, AccessKind::Load, 4,
+                                           [&](u64 lane) { return lane % 2 * distance; });
+        EXPECT_EQ(sharedWavefronts(access, defaultProfile()), 2u) << distance;
+        EXPECT_EQ(passes(access, defaultProfile()).size(), 2u) << distance;
+    }
+}
+
 TEST(Passes, GiveOneWordABank) {
     for (const Profile& p : profiles())
         for (const WarpAccess& access : manyAccesses())

@@ -205,24 +205,32 @@ void BlockMemory::tellShadows(const MemoryOperation& operation, const Accessor& 
 void BlockMemory::atomicLanes(const MemoryOperation& operation, const Accessor& accessor,
                               std::byte* const* at, u32 good, bool concurrent) {
     const u32 bytes = operation.elementBytes;
-    const u64 none[kWarpSize]{};
-    for (Lane lane : LaneMask{good}) {
-        const auto read = [&](const ElementSlot& slot) {
-            u64 value = 0;
-            slot.moves.store(accessor.frame + slot.at, reinterpret_cast<std::byte*>(&value), none,
-                             LaneMask::of(lane).bits);
-            return value;
-        };
-        const u64 second = operation.second.moves.store ? read(operation.second) : 0;
-        for (u32 i = 0; i < operation.elements; ++i) {
-            u64 old = operation.atomic(at[lane.value] + i * bytes, read(operation.registers[i]), second,
-                                       concurrent);
-            const ElementSlot& result = operation.results[i];
-            if (result.at != ElementSlot::kDiscard)
-                result.moves.load(accessor.frame + result.at, reinterpret_cast<std::byte*>(&old), none,
-                                  LaneMask::of(lane).bits);
-        }
-    }
+    using Values = std::array<u64, kWarpSize>;
+    constexpr Values kPlaces = [] {
+        Values places{};
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            places[lane] = lane * sizeof(u64);
+        return places;
+    }();
+    const auto read = [&](const ElementSlot& slot) {
+        Values values{};
+        if (slot.moves.store)
+            slot.moves.store(accessor.frame + slot.at, reinterpret_cast<std::byte*>(values.data()),
+                             kPlaces.data(), good);
+        return values;
+    };
+    const Values second = read(operation.second);
+    std::array<Values, std::tuple_size_v<decltype(operation.registers)>> values;
+    for (u32 i = 0; i < operation.elements; ++i)
+        values[i] = read(operation.registers[i]);
+    for (Lane lane : LaneMask{good})
+        for (u32 i = 0; i < operation.elements; ++i)
+            values[i][lane.value] = operation.atomic(at[lane.value] + i * bytes, values[i][lane.value],
+                                                     second[lane.value], concurrent);
+    for (u32 i = 0; i < operation.elements; ++i)
+        if (const ElementSlot& result = operation.results[i]; result.at != ElementSlot::kDiscard)
+            result.moves.load(accessor.frame + result.at, reinterpret_cast<std::byte*>(values[i].data()),
+                              kPlaces.data(), good);
 }
 
 void BlockMemory::move(Action action, const MemoryOperation& operation, const Accessor& accessor,

@@ -11,10 +11,15 @@ namespace {
 // Shared memory is small: its distances and addresses easily fit into this many bits.
 constexpr u64 kNear = u64{1} << 32;
 
-// last: of the same register before, mostly in another block.
-const AddressShape* nearShape(ShapeTable& shapes, LaneAddressSet& set, const AddressShape* last) {
+// last: of the same register before, mostly in another block. Where addresses depend on data, few are looked
+// for.
+const AddressShape* nearShape(ShapeTable& shapes, LaneAddressSet& set, const AddressShape* last,
+                              u32& misses) {
     if (last && last->matches(set)) return last;
+    constexpr u32 kManyMisses = 64;
+    if (misses >= kManyMisses && ++misses % kManyMisses != 0) return nullptr;
     const AddressShape* shape = shapes.find(set);
+    misses = shape ? 0 : misses + 1;
     const auto isNear = [](s64 distance) { return distance > -s64(kNear) && distance < s64(kNear); };
     return shape && isNear(shape->least) && isNear(shape->most) ? shape : nullptr;
 }
@@ -45,7 +50,8 @@ bool BlockMemory::checkGroup(const Program& program, u32 number, const Accessor&
             const AddressSlot& where = program.slots[use.slot];
             computeAddresses(set_, accessor.frame + where.at, where.is64, 0, mask);
             slots.forget(program, use.slot);
-            slot = {mask, nearShape(shapes_, set_, slot.shape), set_.at(set_.lowest())};
+            const AddressShape* shape = nearShape(shapes_, set_, slot.shape, slot.misses);
+            slot = {mask, shape, set_.at(set_.lowest()), slot.misses};
         }
         if (!slot.shape || slot.lowest >= kNear) return false;
         const s64 lowest = s64(slot.lowest);

@@ -53,6 +53,13 @@ void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, 
     const bool isTracked = flags & kTracksReads;
     if (!isTracked && (flags & kRead) && (flags & kWritten))
         s.shadow.doomed_.store(true, std::memory_order_relaxed);
+    const bool isReduction = access.kind == AccessKind::Reduction;
+    if (const u8 how = isReduction ? kReduced : mine == kWritten ? kStored : 0; how && !(flags & how))
+        flags |= call.flags.fetch_or(how, std::memory_order_relaxed) | how;
+    if (!isTracked && (flags & kStored) && (flags & kReduced) && !(flags & kMixed)) {
+        call.flags.fetch_or(kMixed, std::memory_order_relaxed);
+        s.shadow.doomed_.store(true, std::memory_order_relaxed);
+    }
     if (access.widthBytes >> call.buffer.shift == 0) {
         const u32 needed = u32(std::countr_zero(access.widthBytes));
         u32 known = call.buffer.neededShift;
@@ -63,7 +70,8 @@ void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, 
     }
 
     const bool isStrong = isAtomic || strength.ordering != Ordering::Weak;
-    if (isStore || isAtomic || isTracked) {  // a load of an untracked buffer leaves no tag
+    // A load of an untracked buffer leaves no tag; nor does a reduction: nothing else does there.
+    if (isStore || (isAtomic && !isReduction) || isTracked) {
         if (!s.enterEpoch(call, isStrong)) return;
         if (isStore)
             s.store(call);

@@ -141,8 +141,10 @@ private:
         kWritten = 2,
         kTracksReads = 4,
         kTooCoarse = 8,
-        kMixed = 16
-    };  // of a buffer; set, never cleared
+        kMixed = 16,    // one granule by both plain stores and atomics, or kStored and kReduced
+        kStored = 32,   // by stores, and atomics whose old values are used
+        kReduced = 64,  // by reductions, which leave no tags where readers are not tracked
+    };                  // of a buffer; set, never cleared
 
     std::unique_ptr<State> state_;
     std::atomic<u8>* flags_;

@@ -374,6 +374,27 @@ TEST(GlobalShadow, AsksForAnotherRunWhereItKnewTooLittle) {
          [](Bench& b) { b.store(0, 0, 1, 1, word(0)), b.atomic(0, 1, 2, 1, word(0)); },
          {0},
          "race 2@0.32 with 1@0.0 x1"},
+        {"one word cleared plainly, another one counted",
+         [](Bench& b) {
+             b.store(0, 0, 1, 1, word(0));
+             b.atomic(0, 1, 2, 1, word(1), AccessKind::Reduction);
+         },
+         {0},
+         "nothing"},
+        {"counted, and the same word taken by its old value",
+         [](Bench& b) {
+             b.atomic(0, 0, 1, 1, word(0), AccessKind::Reduction);
+             b.atomic(0, 1, 2, 1, word(0));
+         },
+         {0},
+         "nothing"},
+        {"counted, then cleared",
+         [](Bench& b) {
+             b.atomic(0, 1, 1, 1, word(0), AccessKind::Reduction);
+             b.store(0, 0, 2, 1, word(0));
+         },
+         {0},
+         "race 2@0.0 with 1@0.32 x1"},
         {"half words",
          [](Bench& b) {
              b.access(0, 0, 1, 1, AccessKind::Store, 0, word(0), {}, 2),
