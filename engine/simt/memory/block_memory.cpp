@@ -21,6 +21,7 @@ constexpr u64 kLocalGranule = 16;
 // A site with more new shapes than that is taken for one whose addresses depend on data: from then on each of
 // its accesses is counted and recorded by itself.
 constexpr u32 kMostNewShapes = 64;
+constexpr u32 kSpaces = u32(trace::Space::Param) + 1;
 
 constexpr u64 localAt(u64 offset, u32 lane) {
     return offset / kLocalGranule * (kLocalGranule * kWarpSize) + lane * kLocalGranule +
@@ -53,6 +54,7 @@ void BlockMemory::beginBlock(Dim3 block, const Observers& observers) {
     if (observers.counter != observers_.counter) {
         for (Site& site : sites_)
             site.pattern = nullptr;
+        patterns_.assign(sites_.size() * kSpaces, {});
         for (std::vector<WarpSite>& sites : warpSites_)
             sites.assign(sites.size(), {});
     }
@@ -309,6 +311,15 @@ void BlockMemory::record(Action action, const MemoryOperation& operation, const 
     observers_.recorder->access(Warp{accessor.warp}, set_.access, values(action, operation, accessor));
 }
 
+// Of an access with this shape, as the counter knows it.
+trace::PatternCounter::Shape* BlockMemory::patternOf(u32 site, const AddressShape& shape) {
+    std::vector<std::optional<trace::PatternCounter::Shape*>>& known =
+        patterns_[site * kSpaces + u32(set_.access.space)];
+    if (shape.id >= known.size()) known.resize(shape.id + 1);
+    if (!known[shape.id]) known[shape.id] = observers_.counter->shapeOf(set_.access);
+    return *known[shape.id];
+}
+
 void BlockMemory::number(Site& site) {
     const std::size_t before = shapes_.size();
     site.numbered = shapes_.find(set_);
@@ -372,7 +383,7 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
         if (isPredictable) number(site);
     }
     if (observers_.counter && space != StateSpace::Param) {
-        if (!site.pattern && site.numbered) site.pattern = observers_.counter->shapeOf(set_.access);
+        if (!site.pattern && site.numbered) site.pattern = patternOf(operation.site, *site.numbered);
         if (site.pattern)
             observers_.counter->count(site.pattern, lowestAddress);
         else

@@ -13,6 +13,7 @@
 #include "trace/shadow/global_shadow.h"
 #include "trace/shadow/shared_shadow.h"
 
+#include <optional>
 #include <vector>
 
 namespace lockstep::simt {
@@ -122,6 +123,7 @@ private:
     void request(const MemoryOperation& operation, const Accessor& accessor, const Site& site,
                  u64 lowestAddress);
     void number(Site& site);
+    trace::PatternCounter::Shape* patternOf(u32 site, const AddressShape& shape);
     Place placeOf(ptx::StateSpace space, const Accessor& accessor) const;
 
     const Program& program_;
@@ -142,6 +144,8 @@ private:
         u32 newShapes = 0;                       // shapes that were new to the table
     };
     std::vector<Site> sites_;
+    std::vector<std::vector<std::optional<trace::PatternCounter::Shape*>>>
+        patterns_;                            // of the counter: by site and space, shape
     struct WarpSite {                         // the same for one warp, of loads by all its lanes
         const AddressShape* shape = nullptr;  // null: use the slow path
         trace::PatternCounter::Shape* pattern = nullptr;

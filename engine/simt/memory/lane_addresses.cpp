@@ -1,7 +1,6 @@
 #include "simt/memory/lane_addresses.h"
 
 #include "simt/memory/lane_memory.h"
-#include "trace/pattern_code.h"
 
 #include <algorithm>
 
@@ -60,14 +59,20 @@ AddressShape shapeOf(LaneAddressSet& set) {
 }
 
 const AddressShape* ShapeTable::find(LaneAddressSet& set) {
-    const u64 hash = trace::shapeHash(set.access);
-    const auto [first, last] = shapes_.equal_range(hash);
-    for (auto known = first; known != last; ++known)
-        if (known->second->matches(set)) return known->second.get();
+    // A few distances tell nearly all shapes apart; then all are compared.
+    const u64 lowest = set.at(set.lowest());
+    u64 hash = set.active();
+    for (const u32 lane : {set.highest(), 1u, 5u, 11u, 16u, 23u})
+        hash = (hash ^ (set.at(lane) - lowest)) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio
+    u32& first = first_[(hash ^ hash >> 32) % kBuckets];
+    for (u32 known = first; known != kNone; known = shapes_[known].next)
+        if (shapes_[known].shape->matches(set)) return shapes_[known].shape.get();
     if (shapes_.size() == kMost) return nullptr;
     auto made = std::make_unique<AddressShape>(shapeOf(set));
     made->id = u32(shapes_.size());
-    return shapes_.emplace(hash, std::move(made))->second.get();
+    shapes_.push_back({std::move(made), first});
+    first = u32(shapes_.size() - 1);
+    return shapes_.back().shape.get();
 }
 
 }  // namespace lockstep::simt

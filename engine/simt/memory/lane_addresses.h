@@ -6,7 +6,7 @@
 
 #include <bit>
 #include <memory>
-#include <unordered_map>
+#include <vector>
 
 namespace lockstep::simt {
 
@@ -73,7 +73,13 @@ public:
     std::size_t size() const { return shapes_.size(); }
 
 private:
-    std::unordered_multimap<u64, std::unique_ptr<AddressShape>> shapes_;
+    static constexpr u32 kNone = ~0u, kBuckets = 2 * kMost;
+    struct Known {
+        std::unique_ptr<AddressShape> shape;
+        u32 next = kNone;  // of the same bucket
+    };
+    std::vector<Known> shapes_;
+    std::vector<u32> first_ = std::vector<u32>(kBuckets, kNone);  // by bucket
 };
 
 // Does not determine whether the addresses are affine. `active` must not be empty. registers: 32 addresses of
