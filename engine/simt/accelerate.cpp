@@ -84,8 +84,9 @@ private:
                              operation.offsetBytes < s64{1} << 30;
         return isUsual ? &operation : nullptr;
     }
-    bool isGlobalLoad(u32 op) const {
-        if (at(op).kind != OpKind::Load || at(op).guarded || endOfInstruction(op) != op + 1) return false;
+    bool isGlobalLoad(u32 op) const { return isGlobalAccess(op, OpKind::Load); }
+    bool isGlobalAccess(u32 op, OpKind kind) const {
+        if (at(op).kind != kind || at(op).guarded || endOfInstruction(op) != op + 1) return false;
         const MemoryOperation& operation = plain_.memory[at(op).aux];
         return operation.space == ptx::StateSpace::Global &&
                operation.strength.ordering == trace::Ordering::Weak && operation.address64;
@@ -219,6 +220,10 @@ private:
         if (isGlobalLoad(op)) {
             out_.ops.emplace_back(at(op)).kind = OpKind::GlobalLoad;
             afterInstruction(op);
+            return op + 1;
+        }
+        if (isGlobalAccess(op, OpKind::Store)) {
+            out_.ops.emplace_back(at(op)).kind = OpKind::GlobalStore;
             return op + 1;
         }
         const u32 end = endOfInstruction(op);

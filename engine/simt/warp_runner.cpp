@@ -382,6 +382,12 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 ++op;
                 break;
             }
+            case OpKind::GlobalStore: {
+                step(mask);
+                memory_.storeGlobal(program_.memory[op->aux], accessor(), mask);
+                ++op;
+                break;
+            }
         }
     }
 }

@@ -49,6 +49,7 @@ enum class OpKind : u8 {
     SharedStore,
     MultiplyAdd,  // several of them with the loads of their factors
     GlobalLoad,
+    GlobalStore,
     GlobalLoadIndexed,  // fused with the two before it, which compute its address (execute(): both)
                         // and nothing else
     WholeSync,          // a BlockBarrier that whole warps usually reach together

@@ -67,8 +67,9 @@ public:
     void recordLoadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor);
     bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation,
                     const Accessor& accessor, SlotStates& slots, u32 mask);
-    // Fast if 32 lanes have the shape of this warp's last execution, else like load().
+    // Fast if 32 lanes have the shape of this warp's last execution, else like load() and store().
     void loadGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    void storeGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     // From the index alone; false: compute the address and use the slow path.
     bool loadIndexed(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
 
@@ -154,7 +155,8 @@ private:
         u64 misaligned = 0;         // bits that must be 0 in it
         u64 last = 0;  // the lowest lane's previous address: threads mostly advance in equal steps
         u32 allocation = 0;
-        u8 rows = 0;  // not 0: words as wide as their register
+        u8 rows = 0;         // not 0: words as wide as their register
+        bool isRun = false;  // each lane's address follows the one before
     };
     WarpSite warpSiteOf(const MemoryOperation& operation, const Accessor& accessor,
                         const AddressShape* shape) const;
@@ -166,6 +168,10 @@ private:
                                            const Accessor& accessor);
     bool loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor);
     bool loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation, const Accessor& accessor);
+    bool storeAsLastTime(const MemoryOperation& operation, const Accessor& accessor);
+    // Of all lanes, in the site's shape.
+    void noteAccess(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
+                    const Accessor& accessor);
     // Lane n's elements are at memory + offsets[n]; rows: wordRows() of these.
     static void loadElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory,
                              const u64* offsets, u8 rows, u32 mask);

@@ -166,7 +166,8 @@ BlockMemory::WarpSite BlockMemory::warpSiteOf(const MemoryOperation& operation, 
             .host = place.host + toFirst,
             .misaligned = width - 1,
             .allocation = u32(place.allocation),
-            .rows = isWords ? shape->rows(operation.elementBytes) : u8{0}};
+            .rows = isWords ? shape->rows(operation.elementBytes) : u8{0},
+            .isRun = shape->affine && shape->strideBytes == s64(width)};
 }
 
 bool BlockMemory::loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor) {
@@ -174,6 +175,60 @@ bool BlockMemory::loadAsLastTime(const MemoryOperation& operation, const Accesso
     const u64* const addresses = reinterpret_cast<const u64*>(accessor.frame + operation.address);
     return site.shape && site.shape->matchesAll(addresses) &&
            loadFrom(site, addresses[0], operation, accessor);
+}
+
+void BlockMemory::noteAccess(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
+                             const Accessor& accessor) {
+    const AddressShape& shape = *site.shape;
+    if (observers_.counter) observers_.counter->count(site.pattern, lowest);
+    if (observers_.requests)
+        observers_.requests->request(accessor.warp, requestSite(operation.site, false), shape.id,
+                                     LaneMask::all(), shape.distances, lowest);
+    trace::GlobalBlockShadow* const shadow = observers_.globalShadow;
+    const bool isStore = operation.kind == trace::AccessKind::Store;
+    if (!shadow || (!isStore && shadow->skipsLoad(site.allocation))) return;
+    trace::WarpAccess& access = set_.access;
+    access.pc = Pc{accessor.pc};
+    access.active = LaneMask::all();
+    access.space = trace::Space::Global;
+    access.kind = operation.kind;
+    access.widthBytes = u8(operation.widthBytes());
+    access.addresses[0] = lowest;
+    if (site.isRun && shadow->accessRun(Warp{accessor.warp}, site.allocation, access)) return;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        access.addresses[lane] = lowest + shape.distances[lane];
+    shadow->access(Warp{accessor.warp}, site.allocation, access, operation.strength,
+                   isStore ? values(Action::Store, operation, accessor) : nullptr,
+                   device_.allocations()[site.allocation].host);
+}
+
+void BlockMemory::storeGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
+    const bool isWhole = mask == LaneMask::all().bits && !observers_.recorder;
+    if (isWhole && storeAsLastTime(operation, accessor)) return;
+    store(operation, accessor, mask);
+    if (isWhole)
+        warpSites_[accessor.warp][operation.site] =
+            warpSiteOf(operation, accessor, sites_[operation.site].numbered);
+}
+
+bool BlockMemory::storeAsLastTime(const MemoryOperation& operation, const Accessor& accessor) {
+    const WarpSite& site = warpSites_[accessor.warp][operation.site];
+    const u64* const addresses = reinterpret_cast<const u64*>(accessor.frame + operation.address);
+    if (!site.shape || !site.shape->matchesAll(addresses)) return false;
+    const u64 lowest = addresses[0] + u64(operation.offsetBytes), at = lowest - site.first;
+    if (at > site.span || (lowest & site.misaligned)) return false;
+    noteAccess(site, lowest, operation, accessor);
+    if (observers_.snapshot) observers_.snapshot->beforeWrite(site.allocation);
+    for (u32 i = 0; i < operation.elements; ++i) {
+        const ElementSlot& slot = operation.registers[i];
+        std::byte* const to = site.host + at + i * operation.elementBytes;
+        if (site.shape->affine && slot.moves.storeAll)
+            slot.moves.storeAll(accessor.frame + slot.at, to, site.shape->strideBytes);
+        else if (slot.moves.store)
+            slot.moves.store(accessor.frame + slot.at, to, site.shape->distances.data(),
+                             LaneMask::all().bits);
+    }
+    return true;
 }
 
 bool BlockMemory::loadIndexed(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
@@ -195,11 +250,7 @@ bool BlockMemory::loadFrom(WarpSite& site, u64 address, const MemoryOperation& o
     const u64 lowest = address + u64(operation.offsetBytes);
     const u64 at = lowest - site.first;
     if (at > site.span || (lowest & site.misaligned)) return false;
-    if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(site.allocation)) return false;
-    if (observers_.counter) observers_.counter->count(site.pattern, lowest);
-    if (observers_.requests)
-        observers_.requests->request(accessor.warp, requestSite(operation.site, false), shape.id,
-                                     LaneMask::all(), shape.distances, lowest);
+    noteAccess(site, lowest, operation, accessor);
     std::byte* const memory = site.host + at;
     const u64 next = at + (lowest - site.last);
     if (next <= site.span)

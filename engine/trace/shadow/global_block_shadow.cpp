@@ -40,47 +40,61 @@ void GlobalBlockShadow::beginBlock(Block linear) {
     s.flagsRead.clear();
 }
 
+namespace {
+
+bool isAtomic(AccessKind kind) { return kind == AccessKind::Atomic || kind == AccessKind::Reduction; }
+
+}  // namespace
+
+bool State::announce(Call& call) {
+    const AccessKind kind = call.access.kind;
+    const bool isStore = kind == AccessKind::Store, isReduction = kind == AccessKind::Reduction;
+    const bool writes = isStore || isAtomic(kind);
+    u8 flags = call.flags.load(std::memory_order_relaxed);
+    const u8 wanted = u8((writes ? kWritten : kRead) | (isReduction ? kReduced : writes ? kStored : 0));
+    if ((flags & wanted) != wanted) flags |= call.flags.fetch_or(wanted, std::memory_order_relaxed) | wanted;
+    const bool isTracked = flags & kTracksReads;
+    if (!isTracked && (flags & kStored) && (flags & kReduced) && !(flags & kMixed))
+        flags |= call.flags.fetch_or(kMixed, std::memory_order_relaxed) | kMixed;
+    if (!isTracked && ((flags & kMixed) || ((flags & kRead) && (flags & kWritten))))
+        shadow.doomed_.store(true, std::memory_order_relaxed);
+    if (call.access.widthBytes >> call.buffer.shift == 0) {
+        const u32 needed = u32(std::countr_zero(call.access.widthBytes));
+        u32 known = call.buffer.neededShift;
+        while (needed < known && !call.buffer.neededShift.compare_exchange_weak(known, needed)) {}
+        call.flags.fetch_or(kTooCoarse, std::memory_order_relaxed);
+        shadow.doomed_.store(true, std::memory_order_relaxed);
+        return false;
+    }
+    // A load of an untracked buffer leaves no tag; nor does a reduction: nothing else does there.
+    return isTracked || isStore || kind == AccessKind::Atomic;
+}
+
 void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, Strength strength,
                                const std::byte* values, const std::byte* memory) {
     State& s = *state_;
     State::Call call{access, *s.shadow.buffers_[buffer], flags_[buffer], warp.value, values, memory};
-    const bool isAtomic = access.kind == AccessKind::Atomic || access.kind == AccessKind::Reduction;
-    const bool isStore = access.kind == AccessKind::Store;
-
-    u8 flags = call.flags.load(std::memory_order_relaxed);
-    const u8 mine = isStore || isAtomic ? kWritten : kRead;
-    if (!(flags & mine)) flags |= call.flags.fetch_or(mine, std::memory_order_relaxed) | mine;
-    const bool isTracked = flags & kTracksReads;
-    if (!isTracked && (flags & kRead) && (flags & kWritten))
-        s.shadow.doomed_.store(true, std::memory_order_relaxed);
-    const bool isReduction = access.kind == AccessKind::Reduction;
-    if (const u8 how = isReduction ? kReduced : mine == kWritten ? kStored : 0; how && !(flags & how))
-        flags |= call.flags.fetch_or(how, std::memory_order_relaxed) | how;
-    if (!isTracked && (flags & kStored) && (flags & kReduced) && !(flags & kMixed)) {
-        call.flags.fetch_or(kMixed, std::memory_order_relaxed);
-        s.shadow.doomed_.store(true, std::memory_order_relaxed);
-    }
-    if (access.widthBytes >> call.buffer.shift == 0) {
-        const u32 needed = u32(std::countr_zero(access.widthBytes));
-        u32 known = call.buffer.neededShift;
-        while (needed < known && !call.buffer.neededShift.compare_exchange_weak(known, needed)) {}
-        call.flags.fetch_or(kTooCoarse, std::memory_order_relaxed);
-        s.shadow.doomed_.store(true, std::memory_order_relaxed);
-        return;
-    }
-
-    const bool isStrong = isAtomic || strength.ordering != Ordering::Weak;
-    // A load of an untracked buffer leaves no tag; nor does a reduction: nothing else does there.
-    if (isStore || (isAtomic && !isReduction) || isTracked) {
+    const bool isStrong = isAtomic(access.kind) || strength.ordering != Ordering::Weak;
+    if (s.announce(call)) {
         if (!s.enterEpoch(call, isStrong)) return;
-        if (isStore)
+        if (access.kind == AccessKind::Store)
             s.store(call);
-        else if (isAtomic)
+        else if (isAtomic(access.kind))
             s.atomic(call);
         else
             s.load(call);
+    } else if (access.widthBytes >> call.buffer.shift == 0) {
+        return;  // this run is over
     }
     if (isStrong && !s.isParallel && strength.scope == Scope::Device) s.synchronize(call, strength);
+}
+
+bool GlobalBlockShadow::accessRun(Warp warp, u32 buffer, const WarpAccess& access) {
+    State& s = *state_;
+    State::Call call{access, *s.shadow.buffers_[buffer], flags_[buffer], warp.value, nullptr, nullptr};
+    call.isRun = true;
+    if (!s.announce(call) || !s.enterEpoch(call, false)) return true;
+    return access.kind == AccessKind::Store ? s.storeLines(call) : s.loadLines(call);
 }
 
 // False: out of epochs.

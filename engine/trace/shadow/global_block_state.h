@@ -40,6 +40,7 @@ struct GlobalBlockShadow::State {
         u32 otherNumber = 0;  // the epoch that was looked up last
         GlobalEpoch other{};
         u32 raced = 0, reliedOnLockStep = 0;  // lanes already reported: a vector's other words add nothing
+        bool isRun = false;                   // addresses follow each other; only that of lane 0 is there
 
         u32 tagOf(u32 lane) const { return trace::tagOf(number, warp * kWarpSize + lane); }
     };
@@ -84,6 +85,8 @@ struct GlobalBlockShadow::State {
         warpsWithTags = 0;
     }
 
+    // Notes the kind of access for the buffer; false: it leaves no tags.
+    bool announce(Call& call);
     bool enterEpoch(Call& call, bool isStrong);
     void load(Call& call);
     void store(Call& call);

@@ -43,10 +43,12 @@ std::optional<State::Lines> State::linesOf(const Call& call) {
     if (offset % (u64{Page::kLine} << buffer.shift) != 0 || offset > buffer.spec.sizeBytes ||
         buffer.spec.sizeBytes - offset < bytes)
         return {};
-    u64 differs = 0;
-    for (u32 lane = 0; lane < kWarpSize; ++lane)
-        differs |= access.addresses[lane] ^ (access.addresses[0] + u64{lane} * width);
-    if (differs) return {};
+    if (!call.isRun) {
+        u64 differs = 0;
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            differs |= access.addresses[lane] ^ (access.addresses[0] + u64{lane} * width);
+        if (differs) return {};
+    }
     return Lines{u32(std::countr_zero(width >> buffer.shift)), (offset >> buffer.shift) / Page::kLine};
 }
 

@@ -119,6 +119,10 @@ public:
     void access(Warp warp, u32 buffer, const WarpAccess& access, Strength strength = {},
                 const std::byte* values = nullptr, const std::byte* memory = nullptr);
 
+    // The same of a weak load or store by all 32 lanes, whose addresses follow each other from that of lane
+    // 0: the others need not be filled in. False: they need to be; call access().
+    bool accessRun(Warp warp, u32 buffer, const WarpAccess& access);
+
     // True: this weak load needs no access(), because the buffer has not been written so far and its readers
     // are not tracked. Marks the buffer as read.
     bool skipsLoad(u32 buffer) {
