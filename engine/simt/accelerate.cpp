@@ -1,5 +1,6 @@
 #include "simt/accelerate.h"
 
+#include "base/check.h"
 #include "simt/opcodes/opcode_table.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@
 #include <optional>
 #include <set>
 #include <span>
+#include <utility>
 
 namespace lockstep::simt {
 namespace {
@@ -25,14 +27,29 @@ public:
         countReads();
         findSlots();
         findUniform();
+        findInvariant();
         out_.ops.clear();
         newIndex_.assign(plain_.ops.size(), kNoOp);
         for (u32 op = 0; op < plain_.ops.size();) {
+            const bool isOfEntry = op >= entry_.firstOp && op < end_;
+            const bool endsKnown = isOfEntry && (isSegment(op) || at(op).pc == kNoPc.value ||
+                                                 known_ == kMostKnown || findFusion(op));
+            if (known_ && endsKnown) emitKnown(op);
             newIndex_[op] = u32(out_.ops.size());
-            if (op < entry_.firstOp || op >= end_)
+            if (!isOfEntry) {
                 out_.ops.push_back(plain_.ops[op++]);
-            else
-                op = rewrite(op);
+                continue;
+            }
+            if (!isSegment(op) && isInvariant_[op]) {
+                out_.prologue.insert(out_.prologue.end(), plain_.ops.begin() + op,
+                                     plain_.ops.begin() + endOfInstruction(op));
+                op = endOfInstruction(op);
+                ++known_;
+                continue;
+            }
+            const std::size_t before = out_.ops.size();
+            op = rewrite(op);
+            noteKnown(before);
         }
         closeGroup();
         for (const Detour& detour : detours_)
@@ -132,9 +149,69 @@ private:
         if (op.kind == OpKind::Load)
             return plain_.memory[op.aux].space == ptx::StateSpace::Param &&
                    uniform_.contains(plain_.memory[op.aux].address);
-        const auto sources = std::span(op.at).subspan(op.results, op.operands - op.results);
         return op.kind == OpKind::Lanes &&
-               std::ranges::all_of(sources, [&](u32 source) { return uniform_.contains(source); });
+               std::ranges::all_of(sourcesOf(op), [&](u32 source) { return uniform_.contains(source); });
+    }
+
+    // ---- What is the same in every block: computed from constants and the thread's own coordinates, written
+    // once and nowhere else, and never read before. It is computed when the warp's frame is made; steps are
+    // recorded as ever.
+    void findInvariant() {
+        std::map<u32, u32> writes;
+        for (const RegisterUse& use : entry_.uses)
+            for (u32 written : use.writes)
+                ++writes[written];
+        for (const FunctionCode::Range& cleared : entry_.clearedAtStart)
+            ++writes[cleared.at];
+        std::set<u32> known(entry_.constants.begin(), entry_.constants.end());
+        for (const SpecialSlot& special : entry_.specials)
+            if (!special.changesWithBlock) known.insert(special.at);
+        isInvariant_.assign(end_, false);
+        // In program order: what is defined later in the text is not known yet, and stays as it is.
+        for (u32 op = entry_.firstOp; op < end_;) {
+            const u32 end = isSegment(op) ? op + 1 : endOfInstruction(op);
+            const RegisterUse* use = isSegment(op) ? nullptr : useOf(op);
+            const bool isWrittenOnce =
+                use && std::ranges::all_of(use->writes, [&](u32 w) { return writes[w] == 1; });
+            bool isOfKnown = isWrittenOnce && !use->writes.empty();
+            for (u32 i = op; i < end && isOfKnown; ++i)
+                isOfKnown =
+                    at(i).kind == OpKind::Lanes && !at(i).guarded &&
+                    std::ranges::all_of(sourcesOf(at(i)), [&](u32 source) { return known.contains(source); });
+            if (isOfKnown) {
+                isInvariant_[op] = true;
+                known.insert(use->writes.begin(), use->writes.end());
+            }
+            op = end;
+        }
+    }
+    static std::span<const u32> sourcesOf(const Op& op) {
+        return std::span(op.at).subspan(op.results, op.operands - op.results);
+    }
+    // The first op of those from `first` on that is an instruction, or begins a group of them, records the
+    // known ones before it.
+    void noteKnown(std::size_t first) {
+        if (!known_) return;
+        for (std::size_t i = first; i < out_.ops.size(); ++i)
+            switch (out_.ops[i].kind) {
+                case OpKind::Hidden:
+                case OpKind::Jump:
+                case OpKind::Forget: break;
+                default: out_.ops[i].knownBefore = u8(std::exchange(known_, 0)); return;
+            }
+        CHECK(false, "every instruction is an op");
+    }
+    // The known ones before `op`, by themselves.
+    void emitKnown(u32 op) {
+        const std::size_t before = out_.ops.size();
+        u32 last = op - 1;
+        while (at(last).pc == at(op).pc || isSegment(last))
+            --last;
+        Op& emitted = out_.ops.emplace_back(at(last));
+        emitted.kind = OpKind::Known;
+        --known_;
+        noteKnown(before);
+        known_ = 0;
     }
 
     // mul.wide, add and a load: the pattern of an array-element read. nullptr: something else begins at `op`.
@@ -444,8 +521,11 @@ private:
     u32 end_ = 0;
     std::map<u32, u32> reads_, slots_;  // by frame offset
     std::set<u32> uniform_;             // frame offsets
-    std::vector<u32> newIndex_;         // by plain op
-    u32 group_ = kNoOp, closing_ = 0;   // the open group; after its last instruction
+    std::vector<bool> isInvariant_;     // by plain op, the first of an instruction
+    static constexpr u32 kMostKnown = 255;
+    u32 known_ = 0;                    // instructions passed over since the last op
+    std::vector<u32> newIndex_;        // by plain op
+    u32 group_ = kNoOp, closing_ = 0;  // the open group; after its last instruction
     std::set<u32> writtenInGroup_;
     std::vector<Detour> detours_;
 };

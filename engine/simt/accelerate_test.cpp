@@ -27,8 +27,8 @@ KernelRun runOn(const std::string& body, u32 threads, u32 blocks = 3) {
     return runKernel(c);  // compares the two engines
 }
 
-// Number of ops of a kind in its accelerated program.
-std::size_t opsOf(const std::string& body, OpKind kind) {
+// visit(its accelerated program)
+template <class Visit> std::size_t ofAccelerated(const std::string& body, Visit visit) {
     const Expected<ptx::Module> module = ptx::parse(kernelText(body, kArray), "test.ptx");
     EXPECT_TRUE(module) << describe(module.error());
     if (!module) return 0;
@@ -40,7 +40,14 @@ std::size_t opsOf(const std::string& body, OpKind kind) {
                                             .parameters = std::vector<std::byte>(16)},
                                            memory);
     EXPECT_TRUE(plain);
-    return plain ? std::size_t(std::ranges::count(accelerate(*plain).ops, kind, &Op::kind)) : 0;
+    return plain ? visit(accelerate(*plain)) : 0;
+}
+
+// Number of ops of a kind in its accelerated program.
+std::size_t opsOf(const std::string& body, OpKind kind) {
+    return ofAccelerated(body, [&](const Program& program) {
+        return std::size_t(std::ranges::count(program.ops, kind, &Op::kind));
+    });
 }
 
 struct Corner {
@@ -158,21 +165,55 @@ TEST(Accelerated, CornersAreAsPlain) {
 }
 
 TEST(Accelerated, ElementsOfArraysAreReadByTheirIndex) {
-    const auto loads = [](const char* body) { return opsOf(body, OpKind::GlobalLoadIndexed); };
-    EXPECT_EQ(loads("mul.wide.u32 %d1, %t, 4; add.s64 %d2, %in, %d1; ld.global.u32 %r0, [%d2];"), 1u);
-    EXPECT_EQ(loads("cvta.to.global.u64 %d3, %in; mul.wide.s32 %d1, %t, 8; add.s64 %d2, %d1, %d3; "
+    // An index that changes with the block: what does not is computed once.
+    const auto loads = [](const char* body) {
+        return opsOf(fmt::format("mov.u32 %r5, %ctaid.x; add.u32 %r5, %r5, %t; {}", body),
+                     OpKind::GlobalLoadIndexed);
+    };
+    EXPECT_EQ(loads("mul.wide.u32 %d1, %r5, 4; add.s64 %d2, %in, %d1; ld.global.u32 %r0, [%d2];"), 1u);
+    EXPECT_EQ(loads("cvta.to.global.u64 %d3, %in; mul.wide.s32 %d1, %r5, 8; add.s64 %d2, %d1, %d3; "
                     "ld.global.u32 %r0, [%d2+8];"),
               1u);
-    EXPECT_EQ(loads("mul.wide.u32 %d1, %t, 4; add.s64 %d2, %in, %d1; ld.global.u32 %r0, [%d2]; ld.global.u32 "
-                    "%r1, [%d2+4];"),
-              0u)
+    EXPECT_EQ(
+        loads("mul.wide.u32 %d1, %r5, 4; add.s64 %d2, %in, %d1; ld.global.u32 %r0, [%d2]; ld.global.u32 "
+              "%r1, [%d2+4];"),
+        0u)
         << "the address is read twice";
-    EXPECT_EQ(loads("mul.wide.u32 %d3, %t, 4; add.s64 %d4, %in, %d3; mul.wide.u32 %d1, %t, 4; add.s64 %d2, "
+    EXPECT_EQ(loads("mul.wide.u32 %d3, %r5, 4; add.s64 %d4, %in, %d3; mul.wide.u32 %d1, %r5, 4; add.s64 %d2, "
                     "%d4, %d1; ld.global.u32 %r0, [%d2];"),
               0u)
         << "each lane has a base of its own";
-    EXPECT_EQ(loads("mul.wide.u32 %d1, %t, %n; add.s64 %d2, %in, %d1; ld.global.u32 %r0, [%d2];"), 0u)
+    EXPECT_EQ(loads("mul.wide.u32 %d1, %r5, %n; add.s64 %d2, %in, %d1; ld.global.u32 %r0, [%d2];"), 0u)
         << "the scale is not known";
+}
+
+TEST(Accelerated, WhatIsTheSameInEveryBlockIsComputedOnce) {
+    const auto known = [](const std::string& body) {
+        return ofAccelerated(body, [](const Program& program) { return program.prologue.size(); });
+    };
+    const std::size_t none = known("");  // of the text around it
+    EXPECT_EQ(known("shl.b32 %r1, %t, 2; add.u32 %r2, %r1, 7; setp.lt.u32 %p1, %r2, 9;"), none + 3);
+    struct Case {
+        const char* what;
+        const char* body;
+        std::size_t known;
+    };
+    const Case cases[] = {
+        {"it changes with the block", "mov.u32 %r1, %ctaid.x; add.u32 %r2, %r1, %t;", 0},
+        {"it is written twice", "add.u32 %r1, %t, 1; add.u32 %r1, %t, 2;", 0},
+        {"it counts on", "A: add.u32 %r1, %r1, 1; setp.lt.u32 %p1, %r1, 5; @%p1 bra A;", 0},
+        {"it is read before", "mov.u32 %r2, %r1; add.u32 %r1, %t, 1;", 0},
+        {"a guard decides", "setp.lt.u32 %p1, %t, 5; @%p1 add.u32 %r1, %t, 1;", 1},
+        {"it was loaded", "ld.global.u32 %r1, [%in]; add.u32 %r2, %r1, 1;", 0},
+        {"it divides, perhaps by zero", "div.u32 %r1, 5, %t;", 0},
+        {"on one path only",
+         "setp.lt.u32 %p1, %t, 5; @%p1 bra B; shl.b32 %r1, %t, 3; st.global.u32 [%out], %r1; B:", 2},
+    };
+    for (const Case& c : cases) {
+        EXPECT_EQ(known(c.body), none + c.known) << c.what;
+        SCOPED_TRACE(c.what);
+        runOn(std::string(c.body) + " mov.u32 %r0, %t;", 64);
+    }
 }
 
 // The layout of a warp's lanes in a tile decides which of their factors are equal, or neighbors.

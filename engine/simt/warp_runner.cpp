@@ -88,7 +88,14 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
         if (op->guarded) tally_.guardedLanes[op->pc] += u32(std::popcount(active));
         return active;
     };
+    // The instructions before `pc` whose results were there from the start.
+    const auto stepKnown = [&]([[maybe_unused]] u32 pc) {
+        if constexpr (recording)
+            for (u32 before = op->knownBefore; before; --before)
+                observers_.recorder->step(Warp{warp.index()}, Pc{pc - before}, {mask});
+    };
     const auto step = [&]([[maybe_unused]] u32 active) {
+        stepKnown(op->pc);
         if constexpr (recording) observers_.recorder->step(Warp{warp.index()}, Pc{op->pc}, {active});
     };
     Accessor where{.warp = warp.index(), .frame = frame, .depth = paths.activation().depth};
@@ -327,12 +334,17 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 step(activeOf());
                 ++op;
                 break;
+            case OpKind::Known:
+                step(mask);
+                ++op;
+                break;
             case OpKind::Jump: op = ops + op->at[0]; break;
             case OpKind::Forget:
                 warp.slots.forget(program_, op->aux);
                 ++op;
                 break;
             case OpKind::SharedGroup:
+                stepKnown(op->pc);
                 op = memory_.enterGroup(program_, op->aux, accessor(), warp.slots, mask) ? op + 1
                                                                                          : ops + op->at[0];
                 break;
@@ -366,10 +378,11 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 ++op;
                 break;
             case OpKind::GlobalLoadIndexed:
-                if constexpr (recording)
-                    for (u32 before : {2, 1})
+                if constexpr (recording) {
+                    stepKnown(op->pc - 2);
+                    for (u32 before : {2, 1, 0})
                         observers_.recorder->step(Warp{warp.index()}, Pc{op->pc - before}, {mask});
-                step(mask);
+                }
                 if (!memory_.loadIndexed(program_.memory[op->aux], accessor(), mask)) {
                     op->execute(op->at.data(), frame, mask);
                     memory_.loadGlobal(program_.memory[op->aux], accessor(), mask);

@@ -14,7 +14,10 @@ WarpState::WarpState(const Program& program, const GridShape& shape, u32 index)
       index_(index),
       lanes_(LaneMask::firstLanes(u32(std::min<u64>(shape.block.count() - u64{index} * kWarpSize, kWarpSize)))
                  .bits),
-      entry_(makeFrame(program.functions[0], 0)) {}
+      entry_(makeFrame(program.functions[0], 0)) {
+    for (const Op& op : program.prologue)
+        op.execute(op.at.data(), entry_.at, LaneMask::all().bits);
+}
 
 WarpState::Frame WarpState::makeFrame(const FunctionCode& code, u32 depth) const {
     constexpr std::size_t kLine = 64;

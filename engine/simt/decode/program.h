@@ -42,6 +42,7 @@ enum class OpKind : u8 {
     Clock,
     Nothing,
     // Only in accelerated programs (accelerate.h).
+    Known,        // its result was there from the start (Program::prologue)
     Jump,         // to at[0]: not an instruction
     Forget,       // the register of an AddressSlot has changed
     SharedGroup,  // checks and logs the loads that follow; if that fails, continues at at[0]
@@ -65,6 +66,7 @@ struct Op {
     OpKind kind = OpKind::Nothing;
     u8 results = 0, operands = 0;  // of at
     bool guarded = false;
+    u8 knownBefore = 0;  // instructions before it, in a row, whose results were there from the start
 };
 
 inline constexpr u32 kNoOp = 0xffffffffu;
@@ -299,6 +301,8 @@ struct Program {
     std::vector<SharedGroup> groups;
     u32 noteWords = 0;  // of all groups together
     std::vector<MultiplyAddOperation> multiplyAdds;
+    std::vector<Op>
+        prologue;  // of Lanes: what is the same in every block, computed once a warp in the entry's frame
     u32 localBytesPerCall = 0;  // the largest localBytes, rounded up: offset of a callee's stack frame
     u32 sharedBytes = 0;
     std::vector<std::byte> parameters;  // of the entry, as the ABI lays them out

@@ -170,8 +170,8 @@ private:
     bool loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation, const Accessor& accessor);
     bool storeAsLastTime(const MemoryOperation& operation, const Accessor& accessor);
     // Of all lanes, in the site's shape.
-    void noteAccess(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
-                    const Accessor& accessor);
+    void count(const WarpSite& site, u64 lowest, const MemoryOperation& operation, const Accessor& accessor);
+    void watch(const WarpSite& site, u64 lowest, const MemoryOperation& operation, const Accessor& accessor);
     // Lane n's elements are at memory + offsets[n]; rows: wordRows() of these.
     static void loadElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory,
                              const u64* offsets, u8 rows, u32 mask);

@@ -140,6 +140,33 @@ bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOpe
     return true;
 }
 
+inline void BlockMemory::count(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
+                               const Accessor& accessor) {
+    if (observers_.counter) observers_.counter->count(site.pattern, lowest);
+    if (observers_.requests)
+        observers_.requests->request(accessor.warp, requestSite(operation.site, false), site.shape->id,
+                                     LaneMask::all(), site.shape->distances, lowest);
+}
+
+void BlockMemory::watch(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
+                        const Accessor& accessor) {
+    trace::GlobalBlockShadow* const shadow = observers_.globalShadow;
+    trace::WarpAccess& access = set_.access;
+    access.pc = Pc{accessor.pc};
+    access.active = LaneMask::all();
+    access.space = trace::Space::Global;
+    access.kind = operation.kind;
+    access.widthBytes = u8(operation.widthBytes());
+    access.addresses[0] = lowest;
+    if (site.isRun && shadow->accessRun(Warp{accessor.warp}, site.allocation, access)) return;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        access.addresses[lane] = lowest + site.shape->distances[lane];
+    shadow->access(
+        Warp{accessor.warp}, site.allocation, access, operation.strength,
+        operation.kind == trace::AccessKind::Store ? values(Action::Store, operation, accessor) : nullptr,
+        device_.allocations()[site.allocation].host);
+}
+
 void BlockMemory::loadGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
     const bool isWhole = mask == LaneMask::all().bits && !observers_.recorder;
     if (isWhole && loadAsLastTime(operation, accessor)) return;
@@ -177,31 +204,6 @@ bool BlockMemory::loadAsLastTime(const MemoryOperation& operation, const Accesso
            loadFrom(site, addresses[0], operation, accessor);
 }
 
-void BlockMemory::noteAccess(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
-                             const Accessor& accessor) {
-    const AddressShape& shape = *site.shape;
-    if (observers_.counter) observers_.counter->count(site.pattern, lowest);
-    if (observers_.requests)
-        observers_.requests->request(accessor.warp, requestSite(operation.site, false), shape.id,
-                                     LaneMask::all(), shape.distances, lowest);
-    trace::GlobalBlockShadow* const shadow = observers_.globalShadow;
-    const bool isStore = operation.kind == trace::AccessKind::Store;
-    if (!shadow || (!isStore && shadow->skipsLoad(site.allocation))) return;
-    trace::WarpAccess& access = set_.access;
-    access.pc = Pc{accessor.pc};
-    access.active = LaneMask::all();
-    access.space = trace::Space::Global;
-    access.kind = operation.kind;
-    access.widthBytes = u8(operation.widthBytes());
-    access.addresses[0] = lowest;
-    if (site.isRun && shadow->accessRun(Warp{accessor.warp}, site.allocation, access)) return;
-    for (u32 lane = 0; lane < kWarpSize; ++lane)
-        access.addresses[lane] = lowest + shape.distances[lane];
-    shadow->access(Warp{accessor.warp}, site.allocation, access, operation.strength,
-                   isStore ? values(Action::Store, operation, accessor) : nullptr,
-                   device_.allocations()[site.allocation].host);
-}
-
 void BlockMemory::storeGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
     const bool isWhole = mask == LaneMask::all().bits && !observers_.recorder;
     if (isWhole && storeAsLastTime(operation, accessor)) return;
@@ -217,7 +219,8 @@ bool BlockMemory::storeAsLastTime(const MemoryOperation& operation, const Access
     if (!site.shape || !site.shape->matchesAll(addresses)) return false;
     const u64 lowest = addresses[0] + u64(operation.offsetBytes), at = lowest - site.first;
     if (at > site.span || (lowest & site.misaligned)) return false;
-    noteAccess(site, lowest, operation, accessor);
+    count(site, lowest, operation, accessor);
+    if (observers_.globalShadow) watch(site, lowest, operation, accessor);
     if (observers_.snapshot) observers_.snapshot->beforeWrite(site.allocation);
     for (u32 i = 0; i < operation.elements; ++i) {
         const ElementSlot& slot = operation.registers[i];
@@ -250,7 +253,9 @@ bool BlockMemory::loadFrom(WarpSite& site, u64 address, const MemoryOperation& o
     const u64 lowest = address + u64(operation.offsetBytes);
     const u64 at = lowest - site.first;
     if (at > site.span || (lowest & site.misaligned)) return false;
-    noteAccess(site, lowest, operation, accessor);
+    count(site, lowest, operation, accessor);
+    if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(site.allocation))
+        watch(site, lowest, operation, accessor);
     std::byte* const memory = site.host + at;
     const u64 next = at + (lowest - site.last);
     if (next <= site.span)
