@@ -22,6 +22,9 @@ inline constexpr Words kLoad = english("load");
 inline constexpr Words kStore = english("store");
 inline constexpr Words kAtomic = english("atomic");
 inline constexpr Words kReduction = english("reduction (RED)");
+inline constexpr Words kSharedReduction = english("shared atomic (result unused)");
+inline constexpr Words kAsyncFromGlobal = english("asynchronous copy from global"),
+                       kAsyncToShared = english("asynchronous copy to shared");
 inline constexpr Words kAsyncCopy = english("asynchronous copy");
 inline constexpr Words kBytesALane = english("{0} {0:byte|bytes} per lane");
 inline constexpr Words kInactiveLanes = english("inactive: {0:lane|lanes} {1}");
@@ -46,13 +49,14 @@ inline constexpr Words kPass = english("wavefront {0}");
 inline constexpr Words kMemoryLines = english("Shared memory, {0} {0:word|words} per row");
 inline constexpr Words kOrderIsOurs =
     english("Wavefront order is chosen for display; NVIDIA does not document it.");
-inline constexpr Words kAtomicsNote =
-    english("Atomics on one word are not merged: lanes that update the same word take a wavefront each.");
+inline constexpr Words kAtomicsNote = english(
+    "Lanes that update the same word take a wavefront each; only adding 1 with the result unused is "
+    "merged.");
 inline constexpr Words kMergedNote = english(
     "The compiler merges this access with neighboring ones: {0} {0:access|accesses} in the source "
-    "{0:becomes|become} one of {1} {1:byte|bytes}. Drawn here as written. {2}");
+    "{0:becomes|become} one of {1} {1:byte|bytes}. {2} Drawn here as written.");
 inline constexpr Words kRemovedNote =
-    english("The compiler removed this access from the machine code. Drawn here as written. {0}");
+    english("The compiler removed this access from the machine code. {0} Drawn here as written.");
 // Who says what the compiler did.
 inline constexpr Words kFromMachineCodeSo = english("(As in the machine code.)");
 inline constexpr Words kModelledSo = english("(According to the compiler model.)");
@@ -85,8 +89,12 @@ inline constexpr Words kBanksBroadcast =
     english("Warp {0} {1} one word for all {2} {2:lane|lanes}: a broadcast, {3}.");
 inline constexpr Words kBanksHalfWarps = english("Warp {0} {1} {2} {2:word|words}: {3}.");
 inline constexpr Words kBanksGroups = english(
-    "An access this wide is served in {1} groups of lanes, one after another: at least {0} "
-    "{0:wavefront|wavefronts}.");
+    "At {2} {2:byte|bytes} per lane, {3} {3:lane is|lanes are} served at a time: {1} "
+    "{1:group|groups}, at least {0} {0:wavefront|wavefronts}.");
+inline constexpr Words kBanksNeighbors = english(
+    "At {2} {2:byte|bytes} per lane, with the same address in neighboring lanes, {3} {3:lane is|lanes are} "
+    "served "
+    "at a time: {1} {1:group|groups}, at least {0} {0:wavefront|wavefronts}.");
 
 // ---- Timeline
 inline constexpr Words kTimelineTitle = english("Timeline");
@@ -132,8 +140,8 @@ inline constexpr Words kPredicatedNote = english(
     "the lanes "
     "that do not take it are predicated off.");
 inline constexpr Words kLeavesNote = english(
-    "A PTX branch that becomes an exit ({0}): the machine code has a predicated EXIT instead, with which "
-    "lanes that have nothing left to do leave here. The trace follows PTX, where they return last.");
+    "A PTX branch that becomes an exit ({0}): the machine code has a predicated EXIT instead; lanes with "
+    "nothing left to do leave here. The trace follows PTX, where they return last.");
 inline constexpr Words kJumpsNote = english(
     "A real branch ({0}): the warp executes one side, then the other, each with the other's lanes inactive.");
 inline constexpr Words kLoopsNote = english(
@@ -226,7 +234,7 @@ inline constexpr Words kNoGlobalAccess =
     english("The instruction at the cursor does not access global memory.");
 inline constexpr Words kNoGlobalAccessAtAll = english("Warp {0} does not use global memory at all.");
 inline constexpr Words kCapability = english("Compute capability {0}.{1}");
-inline constexpr Words kMeasuredOn = english("rule measured on {0}");
+inline constexpr Words kMeasuredOn = english("rule measured on an {0}");
 inline constexpr Words kDocumented = english("rule as documented");
 inline constexpr Words kRuleInOrder =
     english("By half-warps: lane k must access word k of the segment, or each lane is served alone.");
@@ -248,7 +256,8 @@ inline constexpr Words kStoredAndLeast =
     english("{0} {0:byte|bytes} of sectors, {1} written; consecutive bytes would take {2}");
 inline constexpr Words kRowIsTransactionStored = english("one row = one transaction; gray = not written");
 inline constexpr Words kGreyNotWritten = english("gray = not written");
-inline constexpr Words kItemHover = english("{0} {0:byte|bytes} from byte {1}, serving {3:lane|lanes} {2}.");
+inline constexpr Words kItemHover =
+    english("{0} {0:byte|bytes} from byte {1}, transferred for {3:lane|lanes} {2}.");
 inline constexpr Words kItemOfOthers =
     english("{0} {0:byte|bytes} from byte {1}: no lane of the part shown uses them.");
 inline constexpr Words kElementHere = english("Element {0}");
@@ -273,10 +282,10 @@ inline constexpr Words kNoAtomicsOn = english("Compute capability {0}.{1}: no at
 inline constexpr Words kStageTitle = english("Stage");
 inline constexpr Words kTileOf = english("tile {0} of {1}");
 inline constexpr Words kDoingSetUp = english("set-up");
-inline constexpr Words kDoingLoad = english("load {0}");
+inline constexpr Words kDoingLoad = english("load {0}[]");
 inline constexpr Words kDoingKeep = english("store the tile of {0}");
 inline constexpr Words kDoingMultiply = english("multiply");
-inline constexpr Words kDoingResult = english("store {0}");
+inline constexpr Words kDoingResult = english("store {0}[]");
 inline constexpr Words kMarks = english("Marks");
 inline constexpr Words kKeyValue = english("value, its lane");
 inline constexpr Words kKeyOutside = english("ghost: outside the matrix");
@@ -374,11 +383,12 @@ inline constexpr Words kRequestOf = english("Warp {0} {1} {2}[]");
 inline constexpr Words kRequestAhead = english("next request: step {0}");
 inline constexpr Words kRequestBehind = english("last request: step {0}");
 inline constexpr Words kWholeBuffer =
-    english("All of {0}[], from its first byte to its last: gray = accessed by this block");
+    english("All of {0}[], from its first byte to its last; marked: accessed by this block");
 inline constexpr Words kKeyLaneBytes = english("bytes that a lane reads");
 inline constexpr Words kKeyLaneBytesStored = english("bytes that a lane writes");
 inline constexpr Words kKeyNotWritten = english("not written");
-inline constexpr Words kKeySegment = english("segment transferred");
+inline constexpr Words kKeySegment = english("segment transferred"),
+                       kKeySector = english("sector transferred"), kKeyLine = english("line transferred");
 inline constexpr Words kKeyUnused = english("transferred, not used");
 inline constexpr Words kTreeRound = english("round {0}");
 inline constexpr Words kTreeStart = english("{0} as loaded");
@@ -408,7 +418,7 @@ inline constexpr Words kKeyAddsNext = english("next sum");
 inline constexpr Words kKeyIdle = english("unchanged");
 inline constexpr Words kKeyToCome = english("later round");
 inline constexpr Words kKeyAdded = english("addend");
-inline constexpr Words kKeyWarpEdge = english("every 32 elements");
+inline constexpr Words kKeyWarpEdge = english("a line every 32 elements");
 
 // ---- Findings
 inline constexpr Words kFindingsTitle = english("Findings");

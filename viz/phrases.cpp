@@ -21,6 +21,9 @@ namespace lockstep::viz {
 constexpr Words kCudaAndDriver = english("{0}, driver {1}");
 constexpr Words kElementsOf = english("{0} ({1})");
 constexpr Words kLaneOffBecause = english("Lane {0}, thread {1} is inactive: {2}.");
+// Of an asynchronous copy whose source ends before what it would copy.
+constexpr Words kLaneFillsIn =
+    english("Lane {0}, thread {1} reads nothing: no element is there, and the copy writes zeros.");
 constexpr Words kLaneDoesNotJump = english("Lane {0}, thread {1} does not take the branch.");
 
 const Words& wordsFor(trace::Space space) {
@@ -33,6 +36,15 @@ const Words& wordsFor(trace::AccessKind kind) {
     static constexpr std::array kNames{message::kLoad, message::kStore, message::kAtomic, message::kReduction,
                                        message::kAsyncCopy};
     return kNames[u32(kind)];
+}
+
+std::string accessName(Language language, trace::Space space, trace::AccessKind kind) {
+    using trace::AccessKind, trace::Space;
+    if (kind == AccessKind::Reduction && space == Space::Shared)
+        return say(language, message::kSharedReduction);  // RED is an instruction for global memory
+    if (kind == AccessKind::AsyncCopy && space <= Space::Shared)
+        return say(language, space == Space::Shared ? message::kAsyncToShared : message::kAsyncFromGlobal);
+    return say(language, message::kAccessKind, wordsFor(space).in(language), wordsFor(kind).in(language));
 }
 
 const Words& whoSaysSo(bool fromMachineCode) {
@@ -57,9 +69,8 @@ std::string placeText(const ViewInput& in, const CursorContext& here) {
 }
 
 std::string accessText(const ViewInput& in, const trace::WarpAccess& access, u32 exist) {
-    std::string text = say(in.language, message::kAccessKind, wordsFor(access.space).in(in.language),
-                           wordsFor(access.kind).in(in.language)) +
-                       " · " + say(in.language, message::kBytesALane, u32(access.widthBytes));
+    std::string text = accessName(in.language, access.space, access.kind) + " · " +
+                       say(in.language, message::kBytesALane, u32(access.widthBytes));
     const LaneMask off = LaneMask::firstLanes(exist) & ~access.active;
     if (!off.empty())
         text += " · " +
@@ -99,9 +110,11 @@ std::string laneSentence(const ViewInput& in, const CursorContext& here, Lane la
     if (model::isAtomic(here.access->kind))
         return say(in.language, message::kLaneUpdates, lane.value, thread,
                    explain::AtomicLanes(in.run, in.cursor, here).sentence(in.language, lane, place));
+    if (!here.access->active.has(lane)) return say(in.language, kLaneFillsIn, lane.value, thread);
     const explain::MovedElements elements =
         explain::movedElements(in.run, in.cursor.launch, *here.warp, *here.access, lane);
-    std::string moved = explain::movedText(elements, here.warp->value(*here.access, lane));
+    std::string moved =
+        explain::movedText(elements, here.warp->value(*here.access, lane), explain::kInSentence);
     if (elements.count > 1) moved = say(in.language, kElementsOf, moved, explain::typeText(elements));
     if (here.access->kind == trace::AccessKind::Store)
         return say(in.language, message::kLaneWrites, lane.value, thread, place, moved);

@@ -12,6 +12,8 @@ namespace lockstep::viz {
 
 const Words& wordsFor(trace::Space space);
 const Words& wordsFor(trace::AccessKind kind);
+// "global load": one direction of an asynchronous copy, too.
+std::string accessName(Language language, trace::Space space, trace::AccessKind kind);
 const Words& verbOf(trace::AccessKind kind);  // "reads"
 // "(From machine code.)" or "(Modeled.)": who says what the compiler did.
 const Words& whoSaysSo(bool fromMachineCode);

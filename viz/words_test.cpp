@@ -60,7 +60,11 @@ TEST(WordsTest, ValuesFitTheirCells) {
                           {337525.25, true, 6, "337525"},
                           {337525.25, true, 5, "338k"},
                           {20000, false, 4, "20k"},
-                          {-1234567, true, 6, "-1.23M"}};
+                          {-1234567, true, 6, "-1.23M"},
+                          {1006599, true, explain::kInSentence, "1006599.0"},
+                          {-1024, false, explain::kInSentence, "-1024"},
+                          {123456789, false, explain::kInSentence, "123456789"},
+                          {38.636623, true, explain::kInSentence, "38.63662"}};
     for (const Case& c : cases)
         EXPECT_EQ(explain::numberText(c.value, c.isFloat, c.characters), c.text);
     EXPECT_EQ(explain::numberText(std::nan(""), true), "NaN");

@@ -4,6 +4,7 @@
 #include "base/text/punctuation.h"
 #include "base/text/quantities.h"
 #include "base/text/words.h"
+#include "explain/numbers.h"
 #include "explain/sentences/address_names.h"
 #include "explain/sentences/finding_groups.h"
 #include "model/profiles/profile_of_card.h"
@@ -34,13 +35,14 @@ constexpr Words kStoppedByHand = english("Stopped by hand");
 constexpr Words kBlockIsWhole = english("block {0} is complete");
 constexpr Words kStoppedHover =
     english("What is shown is what ran until then. On the command line --limit gives a run more seconds.");
-constexpr Words kTimeNow = english("{0} on {1}");
-constexpr Words kTimeRecorded = english("{0} on {1}, from a recording");
+constexpr Words kTimeNow = english("{0} on an {1}");
+constexpr Words kTimeRecorded = english("{0} on an {1}, from a recording");
 // A time that is for the most part that of the launch itself.
-constexpr Words kLaunchNow = english("{0}, launch-bound, on {1}");
-constexpr Words kLaunchRecorded = english("{0}, launch-bound, recorded on {1}");
-constexpr Words kTimeNowHover = english("Measured just now: median of {0} runs, CUDA {1}.");
-constexpr Words kTimeRecordedHover = english("Recorded on {2}, on an {3}: median of {0} runs, CUDA {1}.");
+constexpr Words kLaunchNow = english("{0}, launch-bound, on an {1}");
+constexpr Words kLaunchRecorded = english("{0}, launch-bound (recorded, {1})");
+constexpr Words kTimeNowHover = english("Measured just now: median of {0} measurements, CUDA {1}.");
+constexpr Words kTimeRecordedHover =
+    english("Recorded on {2}, on an {3}: median of {0} measurements, CUDA {1}.");
 
 // A remark is no fault: it is said without alarm. Where the list was cut off, a fault of every kind is left
 // in it.
@@ -116,7 +118,8 @@ std::vector<Verdict> verdictsOf(const run::Run& run, const viz::Cursor& cursor, 
             text += colon(language),
                 text += say(language, kFirstWrong,
                             explain::nameOfElement(run.recording.final, first->buffer, first->index),
-                            resultText(first->got), resultText(first->want));
+                            explain::elementText(run.recording.final, first->buffer, first->got),
+                            explain::elementText(run.recording.final, first->buffer, first->want));
         verdicts.push_back({Sign::Wrong, text});
     }
     // Of a run that was stopped there may have been more to find.

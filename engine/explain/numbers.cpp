@@ -39,6 +39,8 @@ std::string numberText(f64 value, bool isFloat, u32 maxCharacters) {
     if (std::isinf(value)) return value < 0 ? "-inf" : "inf";
     constexpr f64 kPointBelow = 1e5;  // a whole float is written with its ".0", unless it is that long anyway
     const bool isWhole = value == std::trunc(value) && std::fabs(value) < 1e15;
+    if (maxCharacters >= kInSentence)
+        return isWhole ? fmt::format("{:.{}f}", value, isFloat ? 1 : 0) : numberText(value, isFloat);
     std::string text = !isFloat || (isWhole && std::fabs(value) >= kPointBelow) ? fmt::format("{:.0f}", value)
                        : isWhole                                                ? fmt::format("{:.1f}", value)
                                  : fmt::format("{:.9g}", value);
@@ -49,6 +51,11 @@ std::string numberText(f64 value, bool isFloat, u32 maxCharacters) {
     for (int digits = int(maxCharacters); text.size() > maxCharacters && digits > 0; --digits)
         text = fmt::format("{:.{}g}", value, digits);
     return text;
+}
+
+std::string elementText(std::span<const Buffer> buffers, std::string_view name, f64 value) {
+    const auto buffer = std::ranges::find(buffers, name, &Buffer::name);
+    return numberText(value, buffer != buffers.end() && isFloatElement(buffer->type), kInSentence);
 }
 
 std::string valueText(std::span<const std::byte> bytes, ptx::Type type, u32 maxCharacters) {

@@ -115,7 +115,7 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
                "17 of 77 sectors missed in L1 while a request for the same sector was outstanding, and were "
                "merged "
                "with it.",
-               "77 个扇区中有 17 个在 L1 未命中时，对同一扇区的请求还在途中，因而与之合并。"},
+               "L1 未命中的 77 个扇区中，有 17 个因同一扇区已有请求在途而与之合并。"},
           {Level::L2, Operation::Store, 100,
            "10 of 100 stored sectors were merged with an earlier store to the same sector, still pending.",
            "写入的 100 个扇区中，有 10 个与先前尚未完成的、对同一扇区的写入合并。"},

@@ -38,7 +38,7 @@ std::span<const Metric> metrics() {
          english("extra store wavefronts from bank conflicts")},
         {"l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom", english("shared atomic wavefronts")},
         {"l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom",
-         english("extra atomic wavefronts from bank conflicts"), Source::Model},
+         english("extra atomic wavefronts (same bank or same word)"), Source::Model},
         {"ptx__inst_executed", english("a metric", "PTX warp instructions"), Source::Model},
         {"ptx__thread_inst_executed", english("PTX thread instructions"), Source::Model},
         {"ptx__branches_divergent", english("divergent PTX branches"), Source::Model},

@@ -289,8 +289,8 @@ TEST(GpuWorker, IsEndedWhenTheKernelHangsAndStartedAgain) {
         ASSERT_TRUE(report.fault);
         EXPECT_EQ(
             report.fault->message.english(),
-            "the kernel was still running on the GPU after 0.2 s and was stopped: it may never end (see "
-            "the findings); if it is only slow, a larger --limit gives it more time");
+            "the kernel was still running on the GPU after 0.2 s and was stopped; it may never end (see "
+            "the findings), and if it is only slow, a larger --limit gives it more time");
     }
     const FakeMachine machine("");
     EXPECT_FALSE(worker->run(jobOf("add_one"), {.limit = 10s}).fault);

@@ -120,7 +120,7 @@ constexpr std::array kChineseAfter{
     Noun{"个位置", "place"},
     Noun{"个版本", "variant"},
     Noun{"波", "wave"},
-    Noun{"次测量", "measurement"},
+    Noun{"组测量", "measurement"},
     Noun{"毫秒", "ms"},
     Noun{"微秒", "us"},
     Noun{"纳秒", "ns"},

@@ -114,13 +114,14 @@ std::string whoSaysWhatRuns(const ViewInput& in) {
                                               : say(in.language, kOneModelledSo, a ? "B" : "A"));
 }
 
-std::string sentenceOf(const ViewInput& in, const Difference& d) {
+// source: who says what the compiler did, of accesses that it merges; it goes with the figures alone.
+std::string sentenceOf(const ViewInput& in, const Difference& d, const std::string& source) {
     const std::optional<run::Measured>&a = in.run.measured, &b = in.compared->run.measured;
     if (a && b && a->device == b->device)
         if (const auto counted = explain::countedOtherwise(d, a->counters, b->counters))
-            return explain::predictedAndMeasured(d, *counted).in(in.language) +
+            return explain::predictedAndMeasured(d, *counted).in(in.language) + source +
                    priceOf(in.language, d, counted->a, counted->b);
-    return d.sentence.in(in.language) + priceOf(in.language, d, d.a, d.b);
+    return d.sentence.in(in.language) + source + priceOf(in.language, d, d.a, d.b);
 }
 
 std::vector<ComparedFigure> countedFigures(const ViewInput& in, const ViewRow& view) {
@@ -140,7 +141,8 @@ std::vector<ComparedFigure> countedFigures(const ViewInput& in, const ViewRow& v
         const bool isTheCompilers =
             d.metric.find("mem_shared") != std::string::npos;  // it merges such accesses
         figures.push_back({std::string(d.what.in(in.language)), figureText(d.a), figureText(d.b),
-                           d.change.in(in.language), sentenceOf(in, d) + (isTheCompilers ? source : "")});
+                           d.change.in(in.language),
+                           sentenceOf(in, d, isTheCompilers ? source : std::string())});
     }
     return figures;
 }

@@ -6,6 +6,7 @@
 #include "viz/parts/request_picture.h"
 
 #include <algorithm>
+#include <array>
 #include <set>
 
 namespace lockstep::viz {
@@ -70,6 +71,15 @@ void drawLoad(Canvas& canvas, const trace::WarpAccess& access, Warp warp, const 
     }
 }
 
+// On a first line and a second one, which is cut where it has no room for the rest.
+std::array<std::string, 2> titleLines(const Canvas& canvas, const std::string& title, f32 room,
+                                      const TextStyle& style) {
+    const std::vector<std::string> lines = canvas.wrap(title, room, style);
+    if (lines.size() < 2) return {title, std::string()};
+    const std::size_t rest = title.find_first_not_of(' ', lines.front().size());
+    return {lines.front(), rest == std::string::npos ? std::string() : title.substr(rest)};
+}
+
 }  // namespace
 
 f32 drawVariantRow(Canvas& canvas, const ViewInput& in, const Rect& area) {
@@ -78,10 +88,21 @@ f32 drawVariantRow(Canvas& canvas, const ViewInput& in, const Rect& area) {
     const f32 wide = (area.width + kApart) / f32(variants.size()) - kApart;
     if (wide < kLeastWide) return 0;
     const bool isTitled = wide >= kLeastTitled;
-    const f32 tall = kInner + (isTitled ? kTitleLine : 0) + kPicture + kFigureLine;
+    const f32 inside = wide - 2 * kInner;
+    const auto titleStyle = [&](bool isHere) { return TextStyle{.size = type::kCode, .bold = isHere}; };
+    const auto isHereOf = [&](const run::VariantAccess& variant) {
+        return variant.variant == in.run.catalog->variant->name;
+    };
+    const bool hasSecond = std::ranges::any_of(variants, [&](const run::VariantAccess& variant) {
+        return !titleLines(canvas, std::string(variant.title.in(in.language)), inside,
+                           titleStyle(isHereOf(variant)))[1]
+                    .empty();
+    });
+    const f32 titles = !isTitled ? 0 : hasSecond ? 2 * kTitleLine : kTitleLine;
+    const f32 tall = kInner + titles + kPicture + kFigureLine;
     for (std::size_t i = 0; i < variants.size(); ++i) {
         const run::VariantAccess& variant = variants[i];
-        const bool isHere = variant.variant == in.run.catalog->variant->name;
+        const bool isHere = isHereOf(variant);
         const Rect box{area.x + f32(i) * (wide + kApart), area.y, wide, tall};
         const std::string title(variant.title.in(in.language)),
             then = say(in.language, isHere ? kVariantHere : kVariantClick);
@@ -89,11 +110,13 @@ f32 drawVariantRow(Canvas& canvas, const ViewInput& in, const Rect& area) {
         canvas.rect(box, {.fill = role(isHere ? RoleKind::Ground : RoleKind::Raised),
                           .stroke = isHere ? Stroke{role(RoleKind::Cursor), line::kCursor} : Stroke{},
                           .radius = radius::kControl});
-        const f32 inside = wide - 2 * kInner;
-        f32 y = box.y + kInner;
-        if (isTitled)
-            canvas.textWithin({box.x + kInner, y + 6}, inside, title, {.size = type::kCode, .bold = isHere}),
-                y += kTitleLine;
+        if (isTitled) {
+            f32 middle = box.y + kInner + 6;
+            for (const std::string& line : titleLines(canvas, title, inside, titleStyle(isHere)))
+                canvas.textWithin({box.x + kInner, middle}, inside, line, titleStyle(isHere)),
+                    middle += kTitleLine;
+        }
+        const f32 y = box.y + kInner + titles;
         std::string hover = say(in.language, kVariantIdle, title, in.cursor.warp.value, then);
         if (access) {
             const model::GlobalCost cost = model::globalCost(*access, in.profile);

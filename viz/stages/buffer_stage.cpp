@@ -50,7 +50,7 @@ constexpr Words kKeyReadByLaneAlone = english("value already read by the cursor'
 // The same where the key has little room.
 constexpr Words kTouchedNowInBrief = english("now");
 constexpr Words kTouchedInBrief = english("before");
-constexpr Words kOwnPartInBrief = english("of this block");
+constexpr Words kOwnPartInBrief = english("this block's part");
 constexpr Words kHaloInBrief = english("halo");
 constexpr Words kReadInBrief = english("already read");
 constexpr Words kReadByLaneInBrief = english("by the cursor's lane");
@@ -317,7 +317,6 @@ private:
         const std::map<u64, explain::SheetTouches::Seen> before = touches_.before(sheet);
         const std::map<u64, LaneMask> read = touches_.readBefore(sheet);
         u32 characters = 6;
-        constexpr u32 kWhole = 12;
         const auto valueWithin = [&](u64 element, u32 most) {
             const auto seen = before.find(element);
             return seen != before.end()
@@ -378,10 +377,8 @@ private:
                 const Rect box{corner.x + f32(c) * cell, corner.y + f32(r) * cell, cell, cell};
                 const auto touch = now.find(element);
                 const auto seen = before.find(element);
-                const std::string inCell = valueOf(element);
                 // Under the mouse there is room for all digits of what a cell says as "1.007M".
-                const std::string value =
-                    inCell.find_first_of("kMG") == std::string::npos ? inCell : valueWithin(element, kWhole);
+                const std::string value = valueWithin(element, explain::kInSentence);
                 const std::string name = sheet.nameOf(element);
                 if (touch != now.end()) {
                     const Lane lane =

@@ -26,7 +26,7 @@ namespace {
 using namespace message;
 
 constexpr Words kNotTouched = english("This block does not access this part of {0}[].");
-constexpr Words kWholeBufferBrief = english("All of {0}[]; gray = accessed by this block");
+constexpr Words kWholeBufferBrief = english("All of {0}[]; marked: accessed by this block");
 
 constexpr Words kKeyLaneToBytes = english("from lane to its bytes");
 constexpr Words kKeyRequestAhead = english("the same, not yet issued");
@@ -54,8 +54,8 @@ std::optional<Shown> requestAt(const CursorContext& here, const Cursor& cursor) 
     return std::nullopt;
 }
 
-// One buffer from its first byte to its last as a bar: what the block has touched so far grey, the request in
-// the warp's color. Each place of it leads to the block's nearest access there.
+// One buffer from its first byte to its last as a bar: what the block has touched so far marked, the request
+// in the warp's color. Each place of it leads to the block's nearest access there.
 void drawWhole(const RequestPicture& p, const ViewInput& in, const trace::FocusBlock& block, u32 buffer,
                const Rect& bar, u32 order) {
     const Buffer& b = in.run.recording.initial[buffer];
@@ -101,7 +101,7 @@ void drawWhole(const RequestPicture& p, const ViewInput& in, const trace::FocusB
             ++end;
         if (end > x)
             p.canvas.rect({bar.x + f32(x), bar.y, std::min(f32(end - x), bar.width - f32(x)), bar.height},
-                          {.fill = role(RoleKind::Wasted)});
+                          {.fill = role(RoleKind::TextSecond)});
         x = std::max(end, x + 1);
     }
     const auto accesses = accessesOfBlock(in);
@@ -122,7 +122,13 @@ void drawWhole(const RequestPicture& p, const ViewInput& in, const trace::FocusB
         mark(p.shown.access.addresses[lane.value], p.shown.access.widthBytes, p.shown.color(lane));
 }
 
-void drawKeys(Canvas& canvas, const ViewInput& in, bool isStore, Point at) {
+// What the device transfers.
+const Words& keyOfItem(const ViewInput& in, const model::GlobalCost& cost) {
+    if (in.profile.globalRule != model::GlobalRule::Sectors) return kKeySegment;
+    return cost.countsSectors ? kKeySector : kKeyLine;
+}
+
+void drawKeys(Canvas& canvas, const ViewInput& in, const model::GlobalCost& cost, bool isStore, Point at) {
     const Role mine = warpRole(in.cursor.warp);
     const KeyRow rows[] = {
         {[mine](Canvas& c, Point p) {
@@ -132,7 +138,7 @@ void drawKeys(Canvas& canvas, const ViewInput& in, bool isStore, Point at) {
         {[](Canvas& c, Point p) {
              c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::TextSecond), .radius = 2});
          },
-         say(in.language, kKeySegment)},
+         say(in.language, keyOfItem(in, cost))},
         {[](Canvas& c, Point p) {
              c.rect({p.x - 8, p.y - 6, 16, 12}, {.fill = role(RoleKind::Wasted), .radius = 2});
          },
@@ -230,7 +236,7 @@ std::optional<Scene> buildCoalescingStage(const ViewInput& in) {
                   here.step->order);
     }
     if (!isPresented)
-        drawKeys(canvas, in, access.kind == trace::AccessKind::Store,
+        drawKeys(canvas, in, cost, access.kind == trace::AccessKind::Store,
                  {body.x + space::kInset, body.bottom() - keyStrip(in.size.width) / 2});
     std::string said = explain::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp,
                                            in.cursor.step, in.profile, arrayShapes(in.run, in.cursor.launch))

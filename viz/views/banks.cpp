@@ -224,7 +224,10 @@ std::string sentenceOf(const Picture& p) {
         text = say(l, kBanksConflict, p.in.cursor.warp.value, verb, words.size(), deepest, p.banks.wavefronts,
                    p.banks.ideal);
     if (p.banks.ideal > 1 && p.banks.groups.size() > 1)
-        text += sentenceGap(l) + say(l, kBanksGroups, p.banks.ideal, p.banks.groups.size());
+        text += sentenceGap(l) +
+                say(l, model::servesNeighborsTogether(access, p.in.profile) ? kBanksNeighbors : kBanksGroups,
+                    p.banks.ideal, p.banks.groups.size(), access.widthBytes,
+                    model::sharedLanesPerGroup(access, p.in.profile));
     return text;
 }
 

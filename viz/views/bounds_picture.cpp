@@ -21,7 +21,9 @@ constexpr Words kTitleOfSize =
 constexpr Words kTimesTheBound = english("{0} times the lower bound");
 constexpr Words kBinds = english("the lower bound: the kernel cannot take less");
 constexpr Words kBoundHover =
-    english("{0}: {1} {2} at no more than {3} take at least {4}. This is a lower bound, not a prediction.");
+    english("{0}: {1} {2}, at no more than {3}, take at least {4}. This is a lower bound, not a prediction.");
+
+constexpr Words kIfL2IsEmpty = english("{0} (if L2 is empty at first)");
 
 constexpr Words kBillionsPerSecond = english("{0} billion per second"),
                 kTrillionsPerSecond = english("{0} trillion per second");
@@ -39,7 +41,7 @@ std::string speedText(const model::Bound& bound, Language language) {
 
 const Words& unitOf(const std::string& unit) {
     static constexpr Words kBytes = english("bytes"), kWavefronts = english("behind a number", "wavefronts"),
-                           kInstructions = english("warp instructions that no compiler can omit"),
+                           kInstructions = english("warp instructions (those that no compiler can omit)"),
                            kOperations = english("thread instructions (an FMA counts as one)");
     if (unit == "bytes") return kBytes;
     if (unit == "wavefronts") return kWavefronts;
@@ -58,6 +60,7 @@ std::vector<std::string> notesOf(const BoundsPicture& picture, Language language
     };
     add(model::multiprocessorsText(picture.bounds));
     if (picture.measuredMs) add(model::tooFewWarpsText(picture.bounds, *picture.measuredMs));
+    add(model::storesText(picture.bounds));
     if (!picture.bounds.knowsL2) add(model::noBoundOfL2());
     return notes;
 }
@@ -121,8 +124,10 @@ f32 drawBounds(Canvas& canvas, const Rect& area, const BoundsPicture& picture, L
         if (y + kRow > area.bottom()) return y - area.y;
         const bool binds = &bound == bounds.binding();
         const std::string name = model::resourceName(bound.resource).in(language);
+        const std::string whose =
+            bound.resource == "device_memory" ? say(language, kIfL2IsEmpty, name) : name;
         canvas.hit({area.x, y, area.width, kRow},
-                   {.hover = say(language, kBoundHover, name, grouped(u64(std::round(bound.amount))),
+                   {.hover = say(language, kBoundHover, whose, grouped(u64(std::round(bound.amount))),
                                  unitOf(bound.unit).in(language), speedText(bound, language),
                                  timeText(bound.leastMs()))});
         drawRow(name, bound.leastMs(), role(binds ? RoleKind::Load : RoleKind::Wasted), binds,

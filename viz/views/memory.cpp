@@ -312,7 +312,7 @@ private:
     }
 
     std::string nameOf(const Rows::value_type& row) const {
-        return say(l_, kAccessKind, wordsFor(row.first.first).in(l_), wordsFor(row.first.second).in(l_));
+        return accessName(l_, row.first.first, row.first.second);
     }
 
     // Columns of one width where their titles fit into that. Else each as wide as its figures and the longest

@@ -61,8 +61,7 @@ std::string captionOf(const model::AccessPattern& pattern, Language l) {
     if (moved > 0 && !pattern.expression.empty()) text += join + say(l, kSomeByHand, moved);
     if (pattern.rows.padding) text += join + say(l, kPadded, pattern.rows.padding, pattern.rows.elements);
     if (pattern.rows.swizzled) text += join + say(l, kSwizzled, pattern.rows.elements);
-    return text + join +
-           say(l, kAccessKind, wordsFor(pattern.space).in(l), wordsFor(pattern.operation).in(l)) + join +
+    return text + join + accessName(l, pattern.space, pattern.operation) + join +
            say(l, kBytesALane, pattern.widthBytes);
 }
 

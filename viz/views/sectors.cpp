@@ -17,6 +17,7 @@
 #include "viz/views/views.h"
 
 #include <algorithm>
+#include <set>
 
 namespace lockstep::viz {
 namespace {
@@ -26,21 +27,34 @@ constexpr Words kStoredSentence = english(
     "Warp {0} {1} {2} {2:byte|bytes} with {3} {3:lane|lanes}, in {5} ({4} {4:byte|bytes}): {6}% of these "
     "bytes are written.");
 
+// Of an atomic whose lanes share words, on a device of which no count of their turns is known.
+constexpr Words kOnDeviceOnce = english("Compute capability {0}.{1}: {2}, each word counted once.");
+
 using namespace message;
 
 constexpr f32 kRoomForVariants = 420;  // height that leaves the ruler and the rows below it theirs
 
+bool sharesWord(const trace::WarpAccess& access) {
+    std::set<u64> words;
+    for (const Lane lane : access.active)
+        if (!words.insert(access.addresses[lane.value]).second) return true;
+    return false;
+}
+
 // What the other devices on show make of it.
 std::string othersText(const ViewInput& in, const Devices& devices,
-                       const std::vector<model::GlobalCost>& costs, bool isAtomic) {
+                       const std::vector<model::GlobalCost>& costs, const trace::WarpAccess& access) {
+    const bool isAtomic = model::isAtomic(access.kind), sharesWords = isAtomic && sharesWord(access);
     std::string text;
     for (std::size_t i = 0; i < devices.size(); ++i)
         if (devices[i]->name != in.profile.name)
-            text += sentenceGap(in.language) +
-                    (isAtomic && !model::hasGlobalAtomics(*devices[i])
-                         ? say(in.language, kNoAtomicsOn, devices[i]->major, devices[i]->minor)
-                         : say(in.language, kOnDevice, devices[i]->major, devices[i]->minor,
-                               figureOf(costs[i], *devices[i], in.language)));
+            text +=
+                sentenceGap(in.language) +
+                (isAtomic && !model::hasGlobalAtomics(*devices[i])
+                     ? say(in.language, kNoAtomicsOn, devices[i]->major, devices[i]->minor)
+                     : say(in.language, sharesWords && !costs[i].countsAccesses() ? kOnDeviceOnce : kOnDevice,
+                           devices[i]->major, devices[i]->minor,
+                           figureOf(costs[i], *devices[i], in.language)));
     return text;
 }
 
@@ -115,7 +129,7 @@ Scene buildSectors(const ViewInput& in) {
     const model::GlobalCost cost = model::globalCost(access, in.profile);
     const u64 moved = movedBytes(cost), wantedBytes = std::min(usedBytes(access), moved);
     Scene scene = std::move(canvas).take(sentenceOf(in, access, cost, wantedBytes, moved) +
-                                         othersText(in, devices, costs, model::isAtomic(access.kind)));
+                                         othersText(in, devices, costs, access));
     scene.animating = in.motion < 1;
     return scene;
 }

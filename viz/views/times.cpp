@@ -65,6 +65,8 @@ constexpr Words kKeyOfCopy = english("Copy: {0} GB/s, the fastest recorded on th
 constexpr Words kPublishedColumns = english("Published columns: {0}.");
 // Where no other variant is known to do as much.
 constexpr Words kTookSentence = english("On the {0} this variant took {1}.");
+constexpr Words kTookAlone = english("On the {0} this variant took {1}; no other was recorded at this size.");
+constexpr Words kHasNoTime = english("On the {0} this variant has no time; the fastest, \"{1}\", took {2}.");
 constexpr Words kFastest = english("fastest");
 constexpr Words kHangs = english("hangs");
 constexpr Words kWrongResult = english("{0} (wrong result)");
@@ -80,8 +82,8 @@ constexpr Words kMostlyStarting = english(
 constexpr Words kMostlyLaunch =
     english("At this size launch overhead dominates: an empty kernel already takes about {0}.");
 constexpr Words kRooflineHover = english(
-    "{0}: {1} FLOP per byte that device memory transferred (counted with an empty L2; an FMA is two FLOP), "
-    "{2} GFLOP/s");
+    "\"{0}\": {1} FLOP per byte that device memory transferred (counted with an empty L2; an FMA is two "
+    "FLOP), {2} GFLOP/s");
 
 // Of `whole`, in hundredths: "96", "4.2", "0.31".
 std::string percent(f64 part, f64 whole) {
@@ -662,7 +664,7 @@ private:
                 why);
             const std::string reason =
                 kernel.ended ? kernel.ended->why.in(in_.language) : say(in_.language, whyNoTime(kernel));
-            canvas_.hit(row, {.hover = name + colon(in_.language) + reason});
+            canvas_.hit(row, {.hover = say(in_.language, kStoppedHover, name, reason)});
             return;
         }
         if (columns_.barsBelow) {
@@ -910,9 +912,15 @@ private:
         if (isTimed && (!best || (best == &*own && best != facts_.fastest())))
             return before + say(in_.language, kTookSentence, device, timeText(own->milliseconds)) +
                    startingText(*own);
+        const auto timed = std::ranges::count_if(
+            facts_.kernels, [](const run::TimedKernel& kernel) { return kernel.variant && kernel.run; });
+        if (isTimed && best == &*own && timed == 1)
+            return before + say(in_.language, kTookAlone, device, timeText(own->milliseconds)) +
+                   startingText(*own);
         if (!isTimed || best == &*own)
             return before +
-                   say(in_.language, kFastestSentence, device, title(), timeText(best->milliseconds)) +
+                   say(in_.language, isTimed ? kFastestSentence : kHasNoTime, device, title(),
+                       timeText(best->milliseconds)) +
                    startingText(*best);
         constexpr f64 kTold = 1.005;  // a factor that is more than 1.00 where it is written
         if (own->milliseconds < kTold * best->milliseconds)

@@ -5,6 +5,7 @@
 #include "base/text/counted.h"
 #include "base/text/quantities.h"
 #include "explain/findings/finding_at.h"
+#include "explain/numbers.h"
 #include "explain/sentences/address_names.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/sentences/finding_text.h"
@@ -77,7 +78,8 @@ Message Summary::wrongResult(const std::string& reference) const {
     if (const auto& first = run_.comparison->first)
         text = Message(english("WRONG in {0}, first {1} = {2} instead of {3}"), count,
                        explain::nameOfElement(run_.recording.final, first->buffer, first->index),
-                       resultText(first->got), resultText(first->want));
+                       explain::elementText(run_.recording.final, first->buffer, first->got),
+                       explain::elementText(run_.recording.final, first->buffer, first->want));
     return reference.empty() ? text : Message(english("{0}; compared with {1}"), text, reference);
 }
 

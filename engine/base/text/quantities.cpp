@@ -31,12 +31,6 @@ std::string threeDigits(f64 value) {
     return value >= 1e3 ? grouped(u64(std::round(value))) : fmt::format("{:.{}f}", value, decimals);
 }
 
-std::string resultText(f64 value) {
-    constexpr f64 kMostWhole = 1e15;
-    if (std::abs(value) >= kMostWhole || value != std::floor(value)) return fmt::format("{:.7g}", value);
-    return (value < 0 ? "-" : "") + grouped(u64(std::abs(value)));
-}
-
 TimeUnit timeUnitFor(f64 longestMilliseconds) {
     // From 999.5 of a unit on three digits are one of the next.
     static constexpr std::array<Unit, 4> kUnits{

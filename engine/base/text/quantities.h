@@ -11,9 +11,6 @@ namespace lockstep {
 // Three digits that count: "0.0636", "8.05", "412", and at most five decimals.
 std::string threeDigits(f64 value);
 
-// A result, to be compared with another: "842,278", "38.63662".
-std::string resultText(f64 value);
-
 // "853 ns", "2.22 µs", "16.9 ms", "1.20 s"; 0 is "0 ns".
 std::string timeText(f64 milliseconds);
 

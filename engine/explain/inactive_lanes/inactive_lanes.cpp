@@ -26,10 +26,12 @@ constexpr Words kTurnToCome = english("on the other path from {0}, which runs la
 constexpr Words kTurnOver = english("done with the other path from {0}; waiting at {1}");
 constexpr Words kHasRun = english("done with the other path from {0}");
 constexpr Words kWentAround = english("went from {0} straight to {1}; waiting there");
-constexpr Words kWentPast = english("skipped this part of {0}; waiting behind it");
+constexpr Words kWentBack = english("went from {0} back to {1}; waiting there"),
+                kWentInto = english("went from {0} to {1}; waiting there");
+constexpr Words kWentPast = english("skipped part of the code of {0}; waiting after it");
 constexpr Words kNothingLeft = english("went from {0} straight to the end");
 constexpr Words kLeftLoop = english("left the loop at {0}; waiting for the others");
-constexpr Words kReturnsLater = english("branched at {0} to the exit, not executed yet");
+constexpr Words kReturnsLater = english("on the path from {0} to the exit, which runs later");
 constexpr Words kReturned = english("returned at {0}");
 constexpr Words kElsewhere = english("not on this path");
 
@@ -136,7 +138,11 @@ std::string whyInWords(const ptx::Module& module, const InactiveLanes& off, Lang
     if (meet == kNoPc || model::endsEveryThread(module, meet)) return say(language, kNothingLeft, at());
     // Parts of one line: the compiler copies a loop's body.
     const std::string meeting = reconvergenceInWords(module, off.at, language);
-    return meeting == at() ? say(language, kWentPast, at()) : say(language, kWentAround, at(), meeting);
+    if (meeting == at()) return say(language, kWentPast, at());
+    // To the head of a loop, whose line is above; between functions lines do not tell what is ahead.
+    const bool isOneFunction = module.locationOf(off.at).inlinedAt == module.locationOf(meet).inlinedAt;
+    const bool isAbove = reconvergenceLine(module, off.at) < lineOf(module, off.at).line;
+    return say(language, !isOneFunction ? kWentInto : isAbove ? kWentBack : kWentAround, at(), meeting);
 }
 
 std::string inactiveLanesInWords(const ptx::Module& module, const InactiveLanes& off, Language language) {

@@ -34,14 +34,17 @@ constexpr Doing kReadsAndLoads{english("read shared memory, load"), english("rea
 constexpr Doing kLoadsAndReads{english("load, read shared memory"), english("load, read")};
 // A barrier interval lasts from one barrier to the next. Where it goes with a value of a loop's variable, as
 // the textbook's phases do, that stands beside its number.
+constexpr Words kByOthers = english("{0} (other warps)");
 constexpr Words kIntervalDoes = english("{0}: {1}"), kNumberDoes = english("{0}: {1}"),
                 kNumberWithDoes = english("{0}, {1} = {2}: {3}");
 
 // Names from the longest to the shortest, none twice.
 Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value, const Doing& doing,
-            u32 tile, Language language) {
+            u32 tile, bool byOthers, Language language) {
     const std::string full = say(language, doing.full, tile, tile + 1), brief = say(language, doing.brief);
-    Band band{first, end, say(language, kIntervalDoes, intervalText(language, phase, value), full), {}};
+    const std::string whole = say(language, kIntervalDoes, intervalText(language, phase, value), full);
+    Band band{first, end, byOthers ? say(language, kByOthers, whole) : whole, {}};
+    if (byOthers) band.shorter.push_back(whole);
     if (value) band.shorter.push_back(say(language, kNumberWithDoes, phase, value->name, value->value, full));
     band.shorter.push_back(say(language, kNumberDoes, phase, full));
     if (brief != full) band.shorter.push_back(say(language, kNumberDoes, phase, brief));
@@ -139,11 +142,12 @@ std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const
         const u32 end = phase < barriers ? warp.barrierSteps[phase] + 1 : steps;
         if (end <= first) continue;
         Touches t = touches(warp, first, end, isLoaded);
-        if (!t.any()) t = touchesOfAny(block, phase);  // where others work, it is what the interval is for
+        const bool byOthers = !t.any();
+        if (byOthers) t = touchesOfAny(block, phase);  // where others work, it is what the interval is for
         const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
         if (multipliesTiles && loadsOnly && !works && t.sharedStore) ++tiles;
         const auto does = [&](const Doing& doing) {
-            return bandOf(first, end, phase, values[phase], doing, tiles, language);
+            return bandOf(first, end, phase, values[phase], doing, tiles, byOthers && t.any(), language);
         };
         if (t.globalLoad && works && t.worksFirst)
             bands.push_back(does(!multipliesTiles      ? kReadsAndLoads

@@ -27,16 +27,16 @@ Message subject(const AccessWords& words, LaneMask active) {
 Message wordsOf(const AccessWords& words, u32 count, AccessKind kind) {
     if (words.array.empty()) return Message(english("{0} {0:word|words}"), count);
     if (kind == AccessKind::AsyncCopy)
-        return Message(english("{0} {0:word|words} into {1}"), count, words.array);
-    return Message(english("{0} {0:word|words} of {1}"), count, words.array);
+        return Message(english("{0} {0:word|words} into {1}[]"), count, words.array);
+    return Message(english("{0} {0:word|words} of {1}[]"), count, words.array);
 }
 Message bytesOf(const AccessWords& words, u64 count) {
     if (words.array.empty()) return Message(english("{0} {0:byte|bytes}"), grouped(count));
-    return Message(english("{0} {0:byte|bytes} of {1}"), grouped(count), words.array);
+    return Message(english("{0} {0:byte|bytes} of {1}[]"), grouped(count), words.array);
 }
 Message elementsOf(const AccessWords& words, u64 count) {
     if (words.array.empty()) return Message(english("{0} {0:element|elements}"), grouped(count));
-    return Message(english("{0} {0:element|elements} of {1}"), grouped(count), words.array);
+    return Message(english("{0} {0:element|elements} of {1}[]"), grouped(count), words.array);
 }
 
 // Which ones, of places that lie side by side.
@@ -73,9 +73,9 @@ Message costOfPasses(u32 wavefronts, u32 ideal) {
 
 Message wideSentence(const WarpAccess& access, const model::Profile& profile, const AccessWords& words) {
     const u32 groups = u32(sharedGroups(access, profile).size());
-    const Words wide = words.array.empty()                    ? english("{0} × {1} {1:byte|bytes}")
-                       : access.kind == AccessKind::AsyncCopy ? english("{0} × {1} {1:byte|bytes} into {2}")
-                                                              : english("{0} × {1} {1:byte|bytes} of {2}");
+    const Words wide = words.array.empty() ? english("{0} × {1} {1:byte|bytes}")
+                       : access.kind == AccessKind::AsyncCopy ? english("{0} × {1} {1:byte|bytes} into {2}[]")
+                                                              : english("{0} × {1} {1:byte|bytes} of {2}[]");
     return Message(groups == 1
                        ? english("{0} {1} {2}, served as one group: {3}.")
                        : english("{0} {1} {2}, served in {4} groups of lanes, one after another: {3}."),

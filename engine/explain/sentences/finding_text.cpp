@@ -31,7 +31,7 @@ public:
 
     Message describe() const {
         if (finding_.count <= 1 || finding_.kind == FindingKind::Truncated) return ofKind();
-        return Message(english("{0} This happened {1} {1:time|times}."), ofKind(), grouped(finding_.count));
+        return Message(english("{0} Found {1} {1:time|times}."), ofKind(), grouped(finding_.count));
     }
 
 private:
@@ -254,14 +254,33 @@ private:
             inLine(subject(), finding_.who), verb(finding_.who.kind), place(), whatTheOtherDid(),
             adviceWithinAWarp());
     }
+    // The first line of this finding at which there is a data race too: its __syncthreads() orders a warp's
+    // lanes as well, while a __syncwarp() would leave the race.
+    std::optional<Message> lineInARace() const {
+        if (!finding_.other) return std::nullopt;
+        for (const Culprit* own : {&finding_.who, &*finding_.other})
+            for (const Finding& race : recording_.findings) {
+                if (race.kind != FindingKind::Race || race.launch != finding_.launch || !race.other ||
+                    race.who.block != race.other->block || !isKnown(*own))
+                    continue;
+                for (const Culprit* raced : {&race.who, &*race.other})
+                    if (isKnown(*raced) && lineName(*raced) == lineName(*own)) return lineName(*own);
+            }
+        return std::nullopt;
+    }
     // Nothing fits between the read and the write of one statement.
     Message adviceWithinAWarp() const {
         const bool isOneLine = finding_.other && isKnown(finding_.who) && isKnown(*finding_.other) &&
                                lineName(finding_.who) == lineName(*finding_.other);
         if (isOneLine && changesInPlace(finding_.who, *finding_.other)) return useAnAtomic();
+        const std::optional<Message> raced = lineInARace();
         if (isOneLine && trace::writes(finding_.who.kind) != trace::writes(finding_.other->kind))
-            return english("Read it into a variable, then __syncwarp(), then write.");
-        return english("Put __syncwarp() between the two.");
+            return raced ? english("Read it into a variable, then __syncthreads(), then write.")
+                         : english("Read it into a variable, then __syncwarp(), then write.");
+        return raced ? Message(english("Put __syncthreads() between the two: the data race at {0} needs it, "
+                                       "too."),
+                               *raced)
+                     : Message(english("Put __syncwarp() between the two."));
     }
     Message whatTheOtherDid() const {
         if (!finding_.other) return english("which another thread of the same warp wrote");

@@ -282,7 +282,7 @@ TEST_F(FindingText, SaysHowOftenAndKeepsOneDimensionShort) {
     finding.count = 1200;
     const Message text = describe(finding, module, recording);
     EXPECT_TRUE(text.english().starts_with("Thread 17 of block 3 reads P[9]")) << text.english();
-    EXPECT_TRUE(text.english().ends_with("This happened 1,200 times.")) << text.english();
+    EXPECT_TRUE(text.english().ends_with("Found 1,200 times.")) << text.english();
 }
 
 TEST_F(FindingText, SurvivesFindingsThatKnowNothing) {

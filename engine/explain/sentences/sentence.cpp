@@ -131,6 +131,11 @@ private:
             return Message(english("{0} diverges: {1} {1:lane skips|lanes skip} part of {2}, {3} "
                                    "{3:executes|execute} it; they reconverge there."),
                            name_, taken.count(), target, others);
+        if (meet != kNoPc && ways.meeting == target && target == lineOf(step_.pc, module_))
+            return Message(
+                english("{0} diverges: {1} {1:lane takes|lanes take} the branch to a later part of "
+                        "{2}, {3} {3:falls|fall} through to {4}; they reconverge in that part."),
+                name_, taken.count(), target, others, onwards);
         return Message(meet == kNoPc
                            ? english("{0} diverges: {1} {1:lane takes|lanes take} the branch to {2}, {3} "
                                      "{3:falls|fall} through to {4}; they do not reconverge before the end.")

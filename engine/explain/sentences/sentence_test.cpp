@@ -28,33 +28,36 @@ TEST(SharedSentence, SaysWhatTheBanksDo) {
     };
     const Case cases[] = {
         {"column", AccessKind::Load, 4, [](u64 lane) { return lane * 128 + 12; },
-         "Warp 1 reads 32 words of Mds, all in bank 3: served one after another, 32 wavefronts instead of 1.",
+         "Warp 1 reads 32 words of Mds[], all in bank 3: served one after another, 32 wavefronts instead of "
+         "1.",
          "线程束 1 读取 Mds 的 32 个字，全部落在存储体 3：只能一个接一个地处理，需要 32 个波前，而不是 "
          "1 个。"},
         {"row", AccessKind::Store, 4, [](u64 lane) { return lane * 4; },
-         "Warp 1 writes 32 words of Mds, Mds[0][0] to Mds[0][31], each in a bank of its own: no conflict, 1 "
+         "Warp 1 writes 32 words of Mds[], Mds[0][0] to Mds[0][31], each in a bank of its own: no conflict, "
+         "1 "
          "wavefront.",
          "线程束 1 写入 Mds 的 32 个字（Mds[0][0] 到 Mds[0][31]），各在不同的存储体：没有冲突，1 个波前。"},
         {"row of a buffer whose shape nobody knows", AccessKind::Store, 4, [](u64 lane) { return lane * 4; },
-         "Warp 1 writes 32 words of Mds, each in a bank of its own: no conflict, 1 wavefront.",
+         "Warp 1 writes 32 words of Mds[], each in a bank of its own: no conflict, 1 wavefront.",
          "线程束 1 写入 Mds 的 32 个字，各在不同的存储体：没有冲突，1 个波前。"},
         {"broadcast", AccessKind::Load, 4, [](u64) { return 12; },
          "Warp 1 reads one word, Mds[0][3], for all 32 lanes: one read serves them all (broadcast), 1 "
          "wavefront.",
          "线程束 1 的 32 个通道都读取同一个字 Mds[0][3]：一次读取供所有通道共用（广播），1 个波前。"},
         {"stride 2", AccessKind::Load, 4, [](u64 lane) { return lane * 8; },
-         "Warp 1 reads 32 words of Mds, up to 2 in one bank: 2 wavefronts instead of 1.",
+         "Warp 1 reads 32 words of Mds[], up to 2 in one bank: 2 wavefronts instead of 1.",
          "线程束 1 读取 Mds 的 32 个字，同一个存储体中最多有 2 个：需要 2 个波前，而不是 1 个。"},
         {"one lane", AccessKind::Load, 4,
          [](u64 lane) { return lane == 4 ? std::optional<u64>(8) : std::nullopt; },
-         "Warp 1 (1 of its 32 lanes) reads 1 word of Mds: 1 wavefront.",
+         "Warp 1 (1 of its 32 lanes) reads 1 word of Mds[]: 1 wavefront.",
          "线程束 1（32 个通道中的 1 个）读取 Mds 的 1 个字：1 个波前。"},
         {"float4", AccessKind::Load, 16, [](u64 lane) { return lane * 16; },
-         "Warp 1 reads 32 × 16 bytes of Mds, served in 4 groups of lanes, one after another: no conflict, 4 "
+         "Warp 1 reads 32 × 16 bytes of Mds[], served in 4 groups of lanes, one after another: no conflict, "
+         "4 "
          "wavefronts.",
          "线程束 1 读取 Mds 的 32 × 16 字节，分成 4 组通道依次处理：没有冲突，4 个波前。"},
         {"atomics on one word", AccessKind::Atomic, 4, [](u64) { return 0; },
-         "Warp 1 updates 1 word of Mds atomically, one lane per bank in each wavefront: 32 wavefronts "
+         "Warp 1 updates 1 word of Mds[] atomically, one lane per bank in each wavefront: 32 wavefronts "
          "instead of 1.",
          "线程束 1 原子更新 Mds 的 1 个字，每个波前里每个存储体只处理一个通道：需要 32 个波前，而不是 1 "
          "个。"},
@@ -85,24 +88,25 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
     };
     const Case cases[] = {
         {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane * 4; },
-         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 4 sectors, all bytes used.",
+         "Warp 0 reads 128 bytes of M[], M[0] to M[31]: 1 request, 4 sectors, all bytes used.",
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，4 个扇区，字节全部用上。"},
         {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane * 4 + 4; },
-         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 5 sectors instead of 4, because the first "
+         "Warp 0 reads 128 bytes of M[], M[0] to M[31]: 1 request, 5 sectors instead of 4, because the first "
          "byte is not 32-byte aligned.",
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，5 个扇区而不是 4 个，因为起始地址不是 32 "
          "的倍数。"},
         {"cc90", AccessKind::Store, 4, [](u64 lane) { return lane * 4096; },
-         "Warp 0 writes 128 bytes of M, with a stride of 4,096 bytes, M[0] to M[31]: 1 request, 32 sectors "
+         "Warp 0 writes 128 bytes of M[], with a stride of 4,096 bytes, M[0] to M[31]: 1 request, 32 sectors "
          "instead of 4, 1,024 bytes in these sectors, 128 written.",
          "线程束 0 写入 M 的 128 字节（步长 4,096 字节，M[0] 到 M[31]）：1 个请求，32 个扇区而不是 4 个，"
          "扇区共 1,024 字节，写入 128 字节。"},
         {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane / 16 * 256 + lane % 16 * 4; },
-         "Warp 0 reads 128 bytes of M, in 2 pieces between M[0] and M[31]: 1 request, 4 sectors, all bytes "
+         "Warp 0 reads 128 bytes of M[], in 2 pieces between M[0] and M[31]: 1 request, 4 sectors, all bytes "
          "used.",
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31] 之间的 2 段）：1 个请求，4 个扇区，字节全部用上。"},
         {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane * lane * 32; },
-         "Warp 0 reads 128 bytes of M, scattered between M[0] and M[31]: 1 request, 32 sectors instead of 4, "
+         "Warp 0 reads 128 bytes of M[], scattered between M[0] and M[31]: 1 request, 32 sectors instead of "
+         "4, "
          "1,024 bytes transferred, 128 used.",
          "线程束 0 读取 M 的 128 字节（离散分布在 M[0] 到 M[31] 之间）：1 个请求，32 个扇区而不是 4 个，"
          "传输 1,024 字节，用到 128 字节。"},
@@ -110,27 +114,29 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "Warp 0 reads M[0] for all 32 lanes: 1 request, 1 sector.",
          "线程束 0 读取 M[0]（32 个通道同一地址）：1 个请求，1 个扇区。"},
         {"cc10", AccessKind::Load, 4, [](u64 lane) { return lane * 4 + 4; },
-         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 2 requests, 32 transactions, 1,024 bytes transferred, "
+         "Warp 0 reads 128 bytes of M[], M[0] to M[31]: 2 requests, 32 transactions, 1,024 bytes "
+         "transferred, "
          "128 used.",
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：2 个请求，32 个事务，传输 1,024 字节，用到 128 "
          "字节。"},
         {"cc20", AccessKind::Load, 4, [](u64 lane) { return lane * 4; },
-         "Warp 0 reads 128 bytes of M, M[0] to M[31]: 1 request, 1 line of 128 bytes, all bytes used.",
+         "Warp 0 reads 128 bytes of M[], M[0] to M[31]: 1 request, 1 line of 128 bytes, all bytes used.",
          "线程束 0 读取 M 的 128 字节（M[0] 到 M[31]）：1 个请求，1 条 128 字节的缓存行，字节全部用上。"},
         {"cc90", AccessKind::Reduction, 4, [](u64) { return 0; },
-         "Warp 0 updates 1 element of M atomically: 1 request, 32 sector accesses to 1 sector: lanes that "
+         "Warp 0 updates 1 element of M[] atomically: 1 request, 32 sector accesses to 1 sector: lanes that "
          "access the same word take turns.",
          "线程束 0 原子更新 M 的 1 个元素：1 个请求，32 次扇区访问（共 1 "
          "个扇区），因为落在同一个字上的通道要轮流。"},
         {"cc90", AccessKind::Reduction, 4, [](u64 lane) { return lane < 5   ? 0
                                                                  : lane < 8 ? 4
                                                                             : 4 * lane; },
-         "Warp 0 updates 26 elements of M atomically: 1 request, 8 sector accesses to 4 sectors: lanes that "
+         "Warp 0 updates 26 elements of M[] atomically: 1 request, 8 sector accesses to 4 sectors: lanes "
+         "that "
          "access the same word take turns.",
          "线程束 0 原子更新 M 的 26 个元素：1 个请求，8 次扇区访问（共 4 "
          "个扇区），因为落在同一个字上的通道要轮流。"},
         {"cc90", AccessKind::Reduction, 4, [](u64 lane) { return lane * 4; },
-         "Warp 0 updates 32 elements of M atomically: 1 request, 4 sector accesses.",
+         "Warp 0 updates 32 elements of M[] atomically: 1 request, 4 sector accesses.",
          "线程束 0 原子更新 M 的 32 个元素：1 个请求，4 次扇区访问。"},
     };
     for (const Case& c : cases) {
@@ -293,9 +299,9 @@ TEST_F(StepSentences, NameWhatAnAccessTouches) {
     warp.accesses = {stored(warp.steps[0].pc, 0xffffffff, Space::Global, deviceAddressOf(1)),
                      stored(warp.steps[1].pc, 0x3, Space::Shared, 16)};
     EXPECT_EQ(at(0).english(),
-              "Warp 1 reads 128 bytes of P, P[0] to P[31]: 1 request, 4 sectors, all bytes used.");
+              "Warp 1 reads 128 bytes of P[], P[0] to P[31]: 1 request, 4 sectors, all bytes used.");
     EXPECT_EQ(at(1).english(),
-              "Warp 1 (2 of its 32 lanes) reads 2 words of Nds, each in a bank of its own: no conflict, 1 "
+              "Warp 1 (2 of its 32 lanes) reads 2 words of Nds[], each in a bank of its own: no conflict, 1 "
               "wavefront.");
 }
 
@@ -329,7 +335,7 @@ TEST(SharedSentence, OfHalfWarpsSaysWhatEachOfThemCosts) {
         sharedSentence(column, *findProfile("cc10"),
                        {.who = Message(english("Warp {0}"), 0), .array = "sdata", .first = {}, .last = {}})
             .english(),
-        "Warp 0 reads 32 words of sdata: half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all.");
+        "Warp 0 reads 32 words of sdata[]: half-warp 0: 4-way, half-warp 1: 4-way, 8 wavefronts in all.");
 }
 
 }  // namespace

@@ -52,11 +52,16 @@ std::string lineInWords(const ptx::Module& module, Pc pc, Language language) {
                      : say(language, kOfInstruction, pc.value);
 }
 
-std::string reconvergenceInWords(const ptx::Module& module, Pc branch, Language language) {
+u32 reconvergenceLine(const ptx::Module& module, Pc branch) {
     const std::optional<Pc> target = targetOf(module, branch);
     const std::optional<u32> line =
         target ? model::branchLines(branch, *target, module).meeting : std::nullopt;
-    return line ? say(language, kOfLine, std::to_string(*line))
+    return line ? *line : lineOf(module, module.reconvergence(branch)).line;
+}
+
+std::string reconvergenceInWords(const ptx::Module& module, Pc branch, Language language) {
+    const u32 line = reconvergenceLine(module, branch);
+    return line ? say(language, kOfLine, std::to_string(line))
                 : lineInWords(module, module.reconvergence(branch), language);
 }
 

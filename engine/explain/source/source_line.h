@@ -21,7 +21,8 @@ std::string_view textOfLine(const ptx::Module& module, SourceLine line);
 // "line 7"; "instruction 12" where it has no line.
 std::string lineInWords(const ptx::Module& module, Pc pc, Language language);
 // The same of where both paths of a branch reconverge, as its source has it; the branch must have such a
-// place.
+// place. The line's number: 0 where it has none.
+u32 reconvergenceLine(const ptx::Module& module, Pc branch);
 std::string reconvergenceInWords(const ptx::Module& module, Pc branch, Language language);
 // The line, or where it has no room the side of its assignment that an access is on: "… = tile[x][y];",
 // "out[i] = …".

@@ -145,7 +145,7 @@ std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& 
     return facts;
 }
 
-std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& addition) {
+std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& addition, Language language) {
     const auto name = [&](u32 row, u64 place) {
         return fmt::format("{}[{}]", facts.array.name, facts.placeIn(row, place));
     };
@@ -160,7 +160,10 @@ std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& ad
         add(operand);
     const std::string result = name(round + 1, addition.to);
     if (names.empty()) return result + " = " + text(addition.sum);
-    return fmt::format("{} = {}: {} = {}", result, names, text(addition.sum), values);
+    if (values == text(addition.sum))  // a copy
+        return fmt::format("{} = {} = {}", result, names, values);
+    return fmt::format("{} = {}{}{} = {}", result, names, language == Language::English ? ": " : "，即 ",
+                       text(addition.sum), values);
 }
 
 std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept) {

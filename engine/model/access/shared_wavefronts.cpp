@@ -254,6 +254,14 @@ std::vector<Pass> passes(const WarpAccess& access, const Profile& profile) {
     return passes;
 }
 
+u32 sharedLanesPerGroup(const WarpAccess& access, const Profile& profile) {
+    return lanesPerGroup(access, profile);
+}
+
+bool servesNeighborsTogether(const WarpAccess& access, const Profile& profile) {
+    return merges(access, profile);
+}
+
 std::vector<LaneMask> sharedGroups(const WarpAccess& access, const Profile& profile) {
     std::vector<LaneMask> groups;
     forEachGroup(access, profile, [&](LaneMask group) { groups.push_back(group); });

@@ -38,6 +38,10 @@ u32 idealWavefronts(const trace::WarpAccess& access, const Profile& profile);
 std::vector<Pass> passes(const trace::WarpAccess& access, const Profile& profile);
 
 // The groups of lanes served together, lowest first; groups without an active lane are omitted.
+// How many lanes make a group, and whether these are twice as many as usual because neighboring lanes have
+// the same address.
+u32 sharedLanesPerGroup(const trace::WarpAccess& access, const Profile& profile);
+bool servesNeighborsTogether(const trace::WarpAccess& access, const Profile& profile);
 std::vector<LaneMask> sharedGroups(const trace::WarpAccess& access, const Profile& profile);
 
 // What each half-warp costs on cc 1.x, which issues a request per half-warp (CUDA Programming Guide, "Shared

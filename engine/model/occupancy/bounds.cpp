@@ -186,6 +186,9 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
                                                    certainWrites(*caches, recording, *profile.caches))
                           : 0;
     add("device_memory", bytes, "bytes", 1e6 * speed.memoryMBPerSecond);
+    if (caches)
+        bounds.storesMs =
+            1e3 * trace::kSectorBytes * f64(caches->dramWrites) / (1e6 * speed.memoryMBPerSecond);
     bounds.knowsL2 = speed.l2ReadMBPerSecond.has_value();
     if (bounds.knowsL2 && caches)
         add("l2", trace::kSectorBytes * f64(caches->l2ReadsLeast), "bytes", 1e6 * *speed.l2ReadMBPerSecond);
@@ -223,15 +226,24 @@ Message tooFewWarpsText(const Bounds& bounds, f64 measuredMs) {
         bounds.warps >= bounds.warpSlots)
         return {};
     return Message(
-        english("The grid has {0} {0:warp|warps}, and {1} can be resident: too few to fill the GPU."),
+        english("The grid has {0} {0:warp|warps}, and the GPU can hold up to {1}: too few to fill it."),
         grouped(bounds.warps), grouped(bounds.warpSlots));
+}
+
+Message storesText(const Bounds& bounds) {
+    const Bound* binding = bounds.binding();
+    if (!binding || binding->resource == "device_memory" || bounds.storesMs <= binding->leastMs()) return {};
+    return english("Stores are left out of the bound: the cache may keep what they write.");
 }
 
 Message describe(const Bounds& bounds, std::optional<f64> measuredMs) {
     const Bound* binding = bounds.binding();
     if (!binding) return english("Nothing that this run did takes a time that can be bounded.");
-    Message text(english("The kernel cannot take less than {0}: {1} alone needs that long. This is a lower "
-                         "bound, not a prediction."),
+    Message text(binding->resource == "device_memory"
+                     ? english("The kernel cannot take less than {0}: {1} alone needs that long, if the L2 "
+                               "cache is empty at first. This is a lower bound, not a prediction.")
+                     : english("The kernel cannot take less than {0}: {1} alone needs that long. This is a "
+                               "lower bound, not a prediction."),
                  timeText(binding->leastMs()), resourceName(binding->resource));
     const auto add = [&text](const Message& more) {
         if (!more.empty()) text = Message(english("two sentences", "{0} {1}"), text, more);
@@ -242,6 +254,7 @@ Message describe(const Bounds& bounds, std::optional<f64> measuredMs) {
                     threeDigits(*measuredMs / binding->leastMs())));
         add(tooFewWarpsText(bounds, *measuredMs));
     }
+    add(storesText(bounds));
     return text;
 }
 

@@ -41,6 +41,7 @@ struct Bounds {
                                       // memory and issue are bounded by these
     u64 blocks = 0, warps = 0;        // of the largest grid
     u64 warpSlots = 0;                // warps that can be resident on the whole device
+    f64 storesMs = 0;  // device memory alone, for what the cache simulation wrote to it in the run
     const Bound* binding() const { return all.empty() ? nullptr : &all.front(); }
 };
 
@@ -60,6 +61,8 @@ Words noBoundOfL2();
 
 // How many SMs the bounds assume, if the grid is too small to use all; empty if it uses all.
 Message multiprocessorsText(const Bounds& bounds);
+// That stores are in none of the bounds although they may take longer; empty otherwise.
+Message storesText(const Bounds& bounds);
 // Why a measured time is far from its bound: the grid has too few warps to fill the device; empty otherwise.
 Message tooFewWarpsText(const Bounds& bounds, f64 measuredMs);
 

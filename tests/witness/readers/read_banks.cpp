@@ -185,6 +185,30 @@ void Reader::halfWarpsLeftOut(const Said& said) {
         fail(said, "wavefront", "no word of the half-warps");
 }
 
+// "At 16 bytes per lane, 8 lanes are served at a time: ...", of the access at the cursor or of one near it.
+void Reader::lanesOfGroup(const Said& said) {
+    const std::size_t at = said.text.find(english() ? " served at" : "一次处理 ");
+    if (at == std::string::npos) return;
+    const bool saysNeighbors = says(said.text, {"same address in neighboring lanes", "相邻通道地址相同"});
+    std::vector<u32> steps = nearestAccesses();
+    if (access_ && access_->space == Space::Shared) steps = {cursor_.step};
+    const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
+    const Token* lanes = nullptr;  // the last before these words in English, the first behind them in Chinese
+    for (const Token& token : *tokens_)
+        if (english() ? token.begin < at : token.begin > at && !lanes) lanes = &token;
+    if (lanes) mark(*lanes);
+    const bool holds = lanes && std::ranges::any_of(steps, [&](u32 s) {
+                           if (warp.steps[s].access == trace::Step::kNone) return false;
+                           trace::WarpAccess access = warp.unpack(warp.accesses[warp.steps[s].access]);
+                           if (access.space != Space::Shared) return false;
+                           const u32 served = sharedLanesAtATime(access, run_.capability());
+                           access.kind = trace::AccessKind::Store;  // never merged
+                           return f64(served) == lanes->value &&
+                                  saysNeighbors == (served != sharedLanesAtATime(access, run_.capability()));
+                       });
+    if (!holds) fail(said, said.text.substr(at), "other lanes make a group");
+}
+
 // "16×" in a cell of a pile: as many lanes share the word as the mouse is told there, or, where it is told
 // nothing, as share one in the access.
 void Reader::sharedWord(const Said& said) {

@@ -91,9 +91,9 @@ bool Reader::isFactor(const Token& token, f64 factor) const {
     return std::fabs(token.value / factor - 1) < 0.011 + (token.value >= 100 ? 0.5 / token.value : 0);
 }
 
-// "... for 8 of 132 multiprocessors: the grid has 8 blocks." "The grid has 64 warps, and 8,448 can be
-// resident: too few to fill the GPU." Of the launch with the most blocks. Whether each is said follows from
-// the binding resource and its time; where the text says neither, nothing is asked.
+// "... for 8 of 132 multiprocessors: the grid has 8 blocks." "The grid has 64 warps, and the GPU can
+// hold up to 8,448: too few to fill it." Of the launch with the most blocks. Whether each is said follows
+// from the binding resource and its time; where the text says neither, nothing is asked.
 void Reader::boundNotes(const Said& said, bool ofMultiprocessors, std::optional<bool> tooFew) {
     const model::Profile& profile = run_.run().profile;
     u64 blocks = 0, warps = 0;
@@ -108,10 +108,10 @@ void Reader::boundNotes(const Said& said, bool ofMultiprocessors, std::optional<
                           withCommas(blocks), all, withCommas(blocks), s(blocks))
             : fmt::format("按 {} 个多处理器（共 {} 个）计算：网格只有 {} 个线程块。", blocks, all, blocks);
     const std::string few =
-        english() ? fmt::format("The grid has {} warp{}, and {} can be resident: too few to fill the GPU.",
+        english() ? fmt::format("The grid has {} warp{}, and the GPU can hold up to {}: too few to fill it.",
                                 withCommas(warps), s(warps), withCommas(slots))
-                  : fmt::format("网格有 {} 个线程束，而可同时驻留 {} 个：不足以填满 GPU。", withCommas(warps),
-                                withCommas(slots));
+                  : fmt::format("网格有 {} 个线程束，而这块 GPU 最多容得下 {} 个：不足以填满它。",
+                                withCommas(warps), withCommas(slots));
     const auto isThere = [&](const std::string& whole, bool isSaid, std::optional<bool> should) {
         const std::size_t at = said.text.find(whole);
         if (isSaid && (at == std::string::npos || !should.value_or(true)))
@@ -122,20 +122,21 @@ void Reader::boundNotes(const Said& said, bool ofMultiprocessors, std::optional<
     };
     isThere(some, says(said.text, {"instruction issue assume ", "个多处理器（共"}),
             ofMultiprocessors && blocks < all);
-    isThere(few, says(said.text, {"can be resident: ", "而可同时驻留"}),
+    isThere(few, says(said.text, {"the GPU can hold up to ", "而这块 GPU 最多容得下"}),
             warps >= slots ? std::optional(false) : tooFew);
 }
 
 // "The kernel cannot take less than 3.1 µs: device memory alone needs that long. ... Measured: 5.2 µs, 1.7
 // times the lower bound."
 void Reader::boundText(const Said& said) {
-    const bool sentence = is("The kernel cannot take less than # *", "核函数用时不会少于 # *");
-    const bool isHover =
-        said.isHover && is("*: # * at no more than # * take at least # *", "*：# *，至多 *#*，至少需要 # *");
+    const bool sentence = is("The kernel cannot take less than # *", "*核函数用时不会少于 # *");
+    const bool isHover = said.isHover && is("*: # *, at no more than # *, take at least # *",
+                                            "*：# *，至多 *#*，至少需要 # *");
     if (is("The bounds for arithmetic, shared memory and instruction issue assume *",
            "运算、共享内存和指令发射*"))
         return boundNotes(said, true, std::nullopt);
-    if (is("The grid has # warp*, and # can be resident: *", "网格有 # 个线程束，而可同时驻留 *")) {
+    if (is("The grid has # warp*, and the GPU can hold up to #: *",
+           "网格有 # 个线程束，而这块 GPU 最多容得下 *")) {
         const run::RecordedRun* recorded = recordedOf(w_.world_, run_.run());
         if (!recorded || !recorded->measured.timing || !largestBound_) return;
         return boundNotes(said, false, recorded->measured.timing->kernel.median > 1.99 * *largestBound_);
@@ -146,9 +147,13 @@ void Reader::boundText(const Said& said) {
         const std::string name(english() ? bound.en : bound.zh);
         const f64 low = 1e3 * bound.least / bound.perSecond, high = 1e3 * bound.most / bound.perSecond;
         if (isHover) {
-            if (!said.text.starts_with(name + (english() ? ":" : "："))) continue;
+            const bool isOfDevice = contains(bound.en, "device");
+            const std::string whose = name + (!isOfDevice ? ""
+                                              : english() ? " (if L2 is empty at first)"
+                                                          : "（L2 起初为空时）");
+            if (!said.text.starts_with(whose + (english() ? ":" : "："))) continue;
             const std::size_t skip =
-                contains(name, "32") || contains(name, "64") || contains(name, "L2") ? 1 : 0;
+                contains(name, "32") || contains(name, "64") || contains(whose, "L2") ? 1 : 0;
             // "2.52×10¹²/s" has a number more.
             const std::size_t power = contains(text_, "×10"), count = 3 + power,
                               from = tokens_->size() >= count ? tokens_->size() - count : 0;
@@ -170,9 +175,17 @@ void Reader::boundText(const Said& said) {
         const bool isFigure = name.front() >= '0' && name.front() <= '9';  // "32 位浮点运算"
         if (!contains(text_, english() ? ": " + name + " alone" : (isFigure ? "仅 " : "仅") + name + "就"))
             continue;
-        const Token& least = tokens_->front();
+        // "if the L2 cache is empty at first": before the time in Chinese, behind it in English.
+        const bool isOfDevice = contains(bound.en, "device");
+        if (isOfDevice != says(said.text, {"if the L2 cache is empty at first", "如果 L2 缓存起初为空"}))
+            fail(said, text_.substr(0, 40), "whether L2 is empty at first");
+        const std::size_t at = isOfDevice && !english() && tokens_->front().end < text_.find("核函数");
+        if (isOfDevice)
+            for (std::size_t i = 0; i < tokens_->size(); ++i)
+                if ((*tokens_)[i].begin > 0 && text_[(*tokens_)[i].begin - 1] == 'L') done_[i] = true;
+        const Token& least = (*tokens_)[at];
         const std::optional<f64> ms = millisecondsOf(least);
-        done_[0] = low == high ? isTime(least, low) : ms && *ms >= low * 0.994 && *ms <= high * 1.006;
+        done_[at] = low == high ? isTime(least, low) : ms && *ms >= low * 0.994 && *ms <= high * 1.006;
         for (const Bound& other : bounds())  // none of the others is certain to take longer
             if (ms && 1e3 * other.least / other.perSecond > *ms * 1.006)
                 fail(said, written(least), fmt::format("{} alone needs longer", other.en));
@@ -181,7 +194,7 @@ void Reader::boundText(const Said& said) {
         const f64 times = timed ? recorded->measured.timing->kernel.median / *ms : 0;
         boundNotes(said, !contains(bound.en, "device") && !contains(bound.en, "L2"),
                    times > 1.97 && times < 2.03 ? std::nullopt : std::optional(times > 2));
-        std::size_t next = 1;
+        std::size_t next = at + 1;
         while (next < tokens_->size() && !millisecondsOf((*tokens_)[next])) {
             if (contains(name, written((*tokens_)[next]))) done_[next] = true;  // "32-bit"
             ++next;

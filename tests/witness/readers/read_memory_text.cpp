@@ -107,7 +107,7 @@ void Reader::betweenText() {
         return english() ? std::vector{part, all} : std::vector{all, part};
     };
     if (is("# of # sector* missed in * outstanding, and * merged with it.",
-           "# 个扇区中有 # 个在 * 未命中时，*因而与之合并。") ||
+           "* 未命中的 # 个扇区中，有 # 个因同一扇区已有请求在途而与之合并。") ||
         is("# of # merged with an outstanding request", "# 个中有 # 个与在途的请求合并"))
         either({order(loads - f64(c.l2Reads), loads)});
     else if (is("# of # stored sector* merged with an earlier store to the same sector, still pending.",

@@ -148,7 +148,7 @@ bool Reader::loadedBy(u32 warp, u32 lane, const Array& array, u64 address) const
 void Reader::transposeText(const Said& said) {
     const std::size_t begin =
         std::min(text_.find("These elements are in "), text_.find("This element is in "));
-    const std::size_t chinese = text_.find(" 个元素位于");
+    const std::size_t chinese = text_.find(" 个元素，位于");
     const std::size_t at = std::min(begin, chinese);
     if (at == std::string::npos || !access_) return;
     const Array *in = run_.array("in", cursor_.launch), *out = run_.array("out", cursor_.launch);
@@ -189,7 +189,7 @@ void Reader::transposeText(const Said& said) {
             rows.insert(r), columnsThere.insert(c), elements.insert(found->second);
         }
     const std::string_view name = isStore ? "in" : "out";
-    if (!contains(text_, english() ? fmt::format(" of {}.", name) : fmt::format("位于 {} 的", name)))
+    if (!contains(text_, english() ? fmt::format(" of {}.", name) : fmt::format("对应 {} 的", name)))
         fail(said, name, "the other matrix is meant");
     if (elements.empty()) return fail(said, said.text.substr(at), "the warp moves no element");
     const std::string_view where = std::string_view(text_).substr(at);
@@ -211,7 +211,7 @@ void Reader::transposeText(const Said& said) {
         if (!isRange && !english()) wanted.push_back(lines.size());
     }
     std::vector<std::size_t> said_;
-    const std::size_t from = english() ? at : text_.rfind("这", at);
+    const std::size_t from = english() ? at : text_.rfind("对应", at);
     for (std::size_t i = 0; i < tokens_->size(); ++i)
         if ((*tokens_)[i].begin >= from && (*tokens_)[i].kind != Kind::Element) said_.push_back(i);
     if (said_.size() != wanted.size())

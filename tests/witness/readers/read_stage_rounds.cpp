@@ -69,7 +69,7 @@ std::optional<u64> strideOf(const Rounds& all, u32 round) {
 void Reader::roundText(const Said& said) {
     const Rounds* all = allRounds();
     if (!all || tokens_->empty()) return;
-    if (is("every #", "每 # 个元素")) return expectAll(said, {32.0});
+    if (is("a line every # element*", "每 # 个元素一条线")) return expectAll(said, {32.0});
     if (is("all # elements", "全部 # 个元素")) return expectAll(said, {f64(all->places)});
     if (text_.starts_with("+ ") && contains(text_, "[i")) {  // "+ sdata[i+64]", of the cursor's warp
         const std::optional<u32> now = roundNow();
@@ -366,8 +366,11 @@ void Reader::additionText(const Said& said) {
         std::size_t next = i + 1;
         while (next < tokens_->size() && (*tokens_)[next].kind == Kind::Element)
             names.push_back(&(*tokens_)[next++]);
-        for (u32 n = 0; n <= names.size() && next < tokens_->size(); ++n)
+        // "tree[15] = tree[31] = 0": what is copied is said once.
+        const bool isCopied = names.size() == 1 && text_.compare(names[0]->end, 3, " = ") == 0;
+        for (u32 n = 0; n <= (isCopied ? 0 : names.size()) && next < tokens_->size(); ++n)
             values.push_back(&(*tokens_)[next++]);
+        if (isCopied && !values.empty()) values.push_back(values.front());
         if (values.size() != names.size() + 1) return;
         for (const Token* value : values)
             mark(*value);
@@ -434,6 +437,9 @@ void Reader::roundSentence(const Said& said) {
         wanted.insert(wanted.end(), {english() ? f64(divided) : warps, english() ? warps : f64(divided)});
     const u64 used = u64(std::ranges::count(round, true, &Rounds::Addition::isUsed));
     if (used < round.size()) wanted.insert(wanted.end(), {f64(used), f64(round.size() - used)});
+    if (used < round.size() &&
+        says(text_, {"is never read.", "再也不会被读取"}) != (*now + 1 == all->rounds.size()))
+        fail(said, text_.substr(begin), "whether a later round reads what is not used");
     std::vector<std::size_t> numbers;
     for (std::size_t i = 0; i < tokens_->size(); ++i)
         if ((*tokens_)[i].begin >= begin) numbers.push_back(i);

@@ -305,6 +305,7 @@ void Reader::special(const Said& said) {
     wordOfHalfWarp(said);
     halfWarps(said);
     halfWarpsLeftOut(said);
+    lanesOfGroup(said);
     verbText(said);
     variantText(said);
     atomicLane(said);

@@ -91,8 +91,8 @@ void Reader::timesPicture() {
     const auto inMs = head({"ms"}), inUs = head({"µs"}), ms = inMs ? inMs : inUs;
     const f64 perMs = inMs ? 1 : 1000;  // of the column's unit
     const auto rate = head({"GB/s", "GFLOP/s"}),
-               share = head({"% of copy", "% of peak", "占复制带宽的 %", "占峰值的 %"}),
-               step = head({"step", "比上一版"}), total = head({"total", "比第一版"}),
+               share = head({"% of copy", "% of peak", "占复制带宽的百分比", "占峰值的百分比"}),
+               step = head({"step", "比原版本"}), total = head({"total", "比第一版"}),
                published = head({"G80, ms"}), publishedRate = head({"G80, GB/s"}),
                copies = head({"+ copies", "含复制"}),
                first = head({"first, ms", "首次 ms", "first, µs", "首次 µs"});
@@ -172,14 +172,26 @@ void Reader::timesText(const Said& said) {
         }
     };
     // The sentence: of which size, then of the variant. Its sizes are taken as written, and counted here.
-    const bool isOf = is("*On the * this is the fastest: *, #*", "*在*上，本组用时最短的是*：#*"),
+    const bool hasNoTime = is("*On the * this variant has no time; the fastest, *, took #*",
+                              "*在*上，这一版没有用时记录；本组用时最短的是*：#*"),
+               isOf =
+                   hasNoTime || is("*On the * this is the fastest: *, #*", "*在*上，本组用时最短的是*：#*"),
                isOwn = is("*On the * this variant took #*", "*在*上，这一版用了 #*");
     const std::size_t sizes = isOf || isOwn ? sizesOfSentence(said) : 0;
     const auto figures = [&](std::vector<std::optional<f64>> values) {
         values.insert(values.begin(), sizes, std::nullopt);
         return values;
     };
-    const bool isAsLittle = !isAlone && own && isOwn && is("*, as little as *", "*，与本组用时最短的*一样*");
+    if (hasNoTime && isTimed) fail(said, text_, "it has a time");
+    if (const bool saysAlone = says(text_, {"; no other was recorded at this size", "没有其他版本的记录"});
+        isOwn && !isAlone && (saysAlone || best == own) &&
+        saysAlone != (std::ranges::count_if(times->times, [](const RecordedTime& time) {
+                          return time.variant && time.ended();
+                      }) == 1))
+        fail(said, text_, "whether others were recorded");
+    const bool isAsLittle = !isAlone && own && isOwn &&
+                            (is("*, as little as *", "*，与本组用时最短的*一样*") ||
+                             is("*; no other was recorded at this size.*", "*没有其他版本的记录。*"));
     if (isAsLittle || (isAlone && isOwn && !says(text_, {"the fastest", "本组用时最短"})))
         expectAll(said, figures({own->milliseconds})), startsWithTime(*own, sizes + 1);
     else if (isAlone && (isOf || isOwn))
@@ -195,7 +207,8 @@ void Reader::timesText(const Said& said) {
               is("At this size launch overhead *",
                  "在这个规模下，启动开销*"))) {  // a line of its own
         const bool isOfFastest = std::ranges::any_of(picture_.texts, [](const Said& other) {
-            return other.isSentence && says(other.text, {" this is the fastest: ", "上，本组用时最短的是"});
+            return other.isSentence && says(other.text, {" this is the fastest: ", " has no time; ",
+                                                         "上，本组用时最短的是", "没有用时记录"});
         });
         startsWithTime(isOfFastest ? *best : *own, 0);
     } else if (is("Times for *", "* 时的用时"))
@@ -354,26 +367,24 @@ void Reader::rowHover(const Said& said) {
         const std::string title = time.variant->title.in(picture_.language);
         const bool isRoof = is("*FLOP per byte*", "*做 # 次浮点运算（*");
         const auto named = [&](const std::string& name) {
-            return said.text.starts_with(isRoof      ? name + (english() ? ": " : "：")
-                                         : english() ? "\"" + name + "\": "
-                                                     : "“" + name + "”：");
+            return said.text.starts_with(english() ? "\"" + name + "\": " : "“" + name + "”：");
         };
         if (!named(title) && !named(title + (english() ? " (wrong result)" : "（结果错误）"))) continue;
         const run::Spread& spread = time.run->measured.timing->kernel;
         if (!is("*: # *; interquartile range of # measurement*: # * to # *",
-                "*：# *；# 次测量的四分位区间为 # * 到 # *")) {
+                "*：# *；# 组测量的四分位区间为 # * 到 # *")) {
             if (isRoof) return rooflineHover(said, time);
             continue;
         }
         std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,
                                                spread.upperQuartile};
-        const bool saysStep = says(said.text, {", its predecessor: ", "所基于的版本“"});
+        const bool saysStep = says(said.text, {", its predecessor: ", "相对原版本“"});
         if (saysStep != (time.step > 0)) fail(said, "step", "whether it changes one that was timed");
         if (saysStep && time.step > 0) {
             values.push_back(time.step);
             const std::string& changed = times()->changedBy(time)->variant->title.in(picture_.language);
             if (!says(said.text, {english() ? "Speedup over \"" + changed + "\", its predecessor: "
-                                            : "相对所基于的版本“" + changed + "”的加速比："}))
+                                            : "相对原版本“" + changed + "”的加速比："}))
                 fail(said, changed, "that is the variant that it changes");
         }
         return expectAll(said, values);

@@ -106,6 +106,7 @@ private:
     void wordOfHalfWarp(const Said& said);
     void halfWarps(const Said& said);
     void halfWarpsLeftOut(const Said& said);
+    void lanesOfGroup(const Said& said);
     void variantText(const Said& said);
     void laneRows();
     f64 noteFigure(std::string_view name, std::string_view variant);

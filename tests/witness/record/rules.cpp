@@ -209,14 +209,18 @@ u32 halfWarpPasses(const trace::WarpAccess& access, LaneMask half) {
 
 }  // namespace
 
-std::vector<LaneMask> sharedGroups(const trace::WarpAccess& access, Capability cc) {
+u32 sharedLanesAtATime(const trace::WarpAccess& access, Capability cc) {
     const u32 width = access.widthBytes;
     u32 lanes = cc.major == 1 ? 16 : width <= 4 ? 32 : width == 8 ? 16 : 8;
     if (cc.major == 3 && width > 4) lanes *= 2;
     if (cc.major >= 5 && width > 4 && access.kind == AccessKind::Load &&
         (neighborsAgree(access, 1) || neighborsAgree(access, 2)))
         lanes *= 2;
-    std::vector<LaneMask> groups = split(access.active, lanes);
+    return lanes;
+}
+
+std::vector<LaneMask> sharedGroups(const trace::WarpAccess& access, Capability cc) {
+    std::vector<LaneMask> groups = split(access.active, sharedLanesAtATime(access, cc));
     std::erase_if(groups, [](LaneMask group) { return group.empty(); });
     return groups;
 }

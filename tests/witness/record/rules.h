@@ -45,6 +45,7 @@ struct SharedCost {
 };
 // Lanes that are served together, of an access of the active ones.
 std::vector<LaneMask> sharedGroups(const trace::WarpAccess& access, Capability capability);
+u32 sharedLanesAtATime(const trace::WarpAccess& access, Capability capability);
 // `text`: the instruction as written, which says of an atomic what it does.
 SharedCost sharedCost(const trace::WarpAccess& access, Capability capability, std::string_view text);
 

@@ -51,7 +51,7 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
     const f32 top = area.y + kHead;
     if (!facts.adds(round))
         return (void)canvas.textWithin(
-            {area.x, top}, area.width, formulaOf(facts, round, facts.rounds[round].front()),
+            {area.x, top}, area.width, formulaOf(facts, round, facts.rounds[round].front(), in.language),
             {.size = type::kCode, .mono = true, .role = role(RoleKind::TextSecond)});
     if (mine.empty())
         return (void)canvas.textWithin({area.x, top}, area.width,
@@ -123,7 +123,7 @@ void CloseAdditions::draw(Canvas& canvas, const Rect& area, f32 labels) const {
         Cursor go = in.cursor;
         go.lane = a.lane, go.step = a.step;
         const Rect column{x, area.y, wide, kHead + 3 * kRow};
-        canvas.hit(column, {.hover = formulaOf(facts, round, a), .go = go});
+        canvas.hit(column, {.hover = formulaOf(facts, round, a, in.language), .go = go});
         if (isOurs) ours = Rect{x + 2, top, wide - 4, 3 * kRow - 1};
     }
     if (ours) cursorBox(canvas, *ours, radius::kControl);  // last: no neighbor covers it

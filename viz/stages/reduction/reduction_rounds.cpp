@@ -194,7 +194,7 @@ void ReductionStage::drawRound(u32 round) {
             drew_.next = true;
         }
         hit(cell,
-            {.hover = facts_.isScan ? formulaOf(facts_, round, a)
+            {.hover = facts_.isScan ? formulaOf(facts_, round, a, in_.language)
                                     : say(in_.language, kTreeHover, facts_.array.name, a.to,
                                           explain::numberText(a.sum, facts_.isFloat), facts_.numberOf(round)),
              .go = at(a.warp, a.lane, a.step)});

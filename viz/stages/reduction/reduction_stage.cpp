@@ -22,6 +22,9 @@ constexpr Words kUnusedSums = english(
     " Only {0} of these sums {0:is|are} used: what the other {1} {1:thread stores|threads store} is read "
     "later "
     "only by threads whose sums are not used either.");
+constexpr Words kUnusedInLast = english(
+    " Only {0} of these sums {0:is|are} used: what the other {1} {1:thread stores|threads store} is never "
+    "read.");
 constexpr Words kPlacesOf = english(" · {0}[{1}–{2}] of {3}");
 // Of rows that take turns, in whose elements the array's own indices do not count.
 constexpr Words kColumnsOf = english(" · columns {1}–{2} of 2 × {3}");
@@ -289,8 +292,8 @@ std::string ReductionStage::sentence() const {
     const std::optional<u32> round = current();
     if (!round || !started()) return text;
     if (const Addition* own = ownAddition(*round); own && facts_.isScan) {
-        const std::string lane =
-            say(in_.language, kLaneMakes, in_.cursor.lane.value, formulaOf(facts_, *round, *own));
+        const std::string lane = say(in_.language, kLaneMakes, in_.cursor.lane.value,
+                                     formulaOf(facts_, *round, *own, in_.language));
         return text + sentenceGap(in_.language) + lane;
     }
     if (const Loaded* kept = ownCopy(*round))
@@ -304,7 +307,9 @@ std::string ReductionStage::sentence() const {
     const u64 used = u64(std::ranges::count(facts_.rounds[*round], true, &Addition::isUsed)),
               all = facts_.rounds[*round].size();
     const std::string harmless =
-        used < all ? say(in_.language, kUnusedSums, used, all - used) : std::string();
+        used < all ? say(in_.language, *round + 1 < facts_.rounds.size() ? kUnusedSums : kUnusedInLast, used,
+                         all - used)
+                   : std::string();
     return text + sentenceGap(in_.language) +
            (work.divided
                 ? say(in_.language,

@@ -122,15 +122,16 @@ bool PlaygroundReader::laneHover(const Said& said) {
 
 // "32 bytes from byte 64, moved for lanes 3-6.": by the device of the column.
 bool PlaygroundReader::segmentHover(const Said& said) {
-    if (const auto slots = is(said, "The whole bar: {bytes} byte*, the most that any device shown transfers.",
-                              "横条全长表示 {bytes} 字节，即所示各设备中的最大传输量。")) {
+    if (const auto slots =
+            is(said, "The whole bar: {bytes} byte*, the largest amount that a device shown here transfers.",
+               "横条全长表示 {bytes} 字节，即所示各设备中的最大传输量。")) {
         u64 most = 0;
         for (const Column& column : columns_)
             most = std::max(most, column.cost.bytes);
         expect(said, (*slots)["bytes"] == f64(most), "bytes", fmt::format("it is {}", most));
         return true;
     }
-    enum class How : u8 { Nobody, Asked, Moved, Served };
+    enum class How : u8 { Nobody, Asked, Moved };
     struct Form {
         How how;
         std::string_view en, zh;
@@ -142,8 +143,6 @@ bool PlaygroundReader::segmentHover(const Said& said) {
              "从字节 {from} 起的 {bytes} 字节：{count} 个通道（{lanes:list}）用到其中的字节。"},
         Form{How::Moved, "{bytes} bytes from byte {from}, transferred for lane* {lanes:list}.",
              "从字节 {from} 起的 {bytes} 字节，为 {count} 个通道（{lanes:list}）传输。"},
-        Form{How::Served, "{bytes} bytes from byte {from}, serving lane* {lanes:list}.",
-             "从字节 {from} 起的 {bytes} 字节，供 {count} 个通道（{lanes:list}）使用。"},
     };
     for (const Form& form : kForms) {
         const auto slots = is(said, form.en, form.zh);
@@ -160,21 +159,21 @@ bool PlaygroundReader::segmentHover(const Said& said) {
         const bool moved = std::ranges::any_of(column->moved, isPiece);
         const auto said_ = form.how == How::Nobody ? std::optional<std::set<u32>>(std::in_place)
                                                    : lanesIn(slots->text("lanes"));
-        if (form.how == How::Served) {
+        if (form.how == How::Moved) {
             expect(said,
-                   said_ && std::ranges::any_of(column->moved,
-                                                [&](const Moved& one) {
-                                                    return isPiece(one) &&
-                                                           u32(one.lanes.count()) == said_->size() &&
-                                                           std::ranges::all_of(*said_, [&](u32 lane) {
-                                                               return one.lanes.has(Lane{lane});
-                                                           });
-                                                }),
+                   (said_ == lanes && moved) ||
+                       (said_ && std::ranges::any_of(column->moved,
+                                                     [&](const Moved& one) {
+                                                         return isPiece(one) &&
+                                                                u32(one.lanes.count()) == said_->size() &&
+                                                                std::ranges::all_of(*said_, [&](u32 lane) {
+                                                                    return one.lanes.has(Lane{lane});
+                                                                });
+                                                     })),
                    "lanes", "the device moves no such bytes for these lanes");
         } else {
             expect(said, said_ == lanes, "lanes", "other lanes ask for these bytes");
-            expect(said, moved == (form.how == How::Moved), "moved",
-                   moved ? "the device moves them" : "the device does not move them");
+            expect(said, !moved, "moved", "the device moves them");
         }
         if (slots->numbers.contains("count"))
             expect(said, said_ && (*slots)["count"] == f64(said_->size()), "count",
