@@ -1,6 +1,7 @@
 #include "simt/accelerate.h"
 
 #include "base/check.h"
+#include "ptx/opcodes.h"
 #include "simt/opcodes/opcode_table.h"
 
 #include <algorithm>
@@ -149,8 +150,7 @@ private:
         if (op.kind == OpKind::Load)
             return plain_.memory[op.aux].space == ptx::StateSpace::Param &&
                    uniform_.contains(plain_.memory[op.aux].address);
-        return op.kind == OpKind::Lanes &&
-               std::ranges::all_of(sourcesOf(op), [&](u32 source) { return uniform_.contains(source); });
+        return isOfOnly(uniform_, op);
     }
 
     // ---- What is the same in every block: computed from constants and the thread's own coordinates, written
@@ -173,11 +173,10 @@ private:
             const RegisterUse* use = isSegment(op) ? nullptr : useOf(op);
             const bool isWrittenOnce =
                 use && std::ranges::all_of(use->writes, [&](u32 w) { return writes[w] == 1; });
-            bool isOfKnown = isWrittenOnce && !use->writes.empty();
-            for (u32 i = op; i < end && isOfKnown; ++i)
-                isOfKnown =
-                    at(i).kind == OpKind::Lanes && !at(i).guarded &&
-                    std::ranges::all_of(sourcesOf(at(i)), [&](u32 source) { return known.contains(source); });
+            // The hidden carry flag is a result that is no register, and written by others.
+            const bool isOfKnown = isWrittenOnce && !use->writes.empty() && end == op + 1 &&
+                                   !at(op).guarded && at(op).results == use->writes.size() &&
+                                   isOfOnly(known, at(op));
             if (isOfKnown) {
                 isInvariant_[op] = true;
                 known.insert(use->writes.begin(), use->writes.end());
@@ -185,8 +184,14 @@ private:
             op = end;
         }
     }
-    static std::span<const u32> sourcesOf(const Op& op) {
-        return std::span(op.at).subspan(op.results, op.operands - op.results);
+    // A function of these registers, lane by lane, and of nothing else: not of a call's bytes, nor of who is
+    // active.
+    bool isOfOnly(const std::set<u32>& registers, const Op& op) const {
+        return op.kind == OpKind::Lanes && op.operands > op.results &&
+               ptx::opcodeTable()[plain_.module->at(Pc{op.pc}).opcode].opcodeClass !=
+                   ptx::OpcodeClass::Warp &&
+               std::ranges::all_of(std::span(op.at).subspan(op.results, op.operands - op.results),
+                                   [&](u32 source) { return registers.contains(source); });
     }
     // The first op of those from `first` on that is an instruction, or begins a group of them, records the
     // known ones before it.

@@ -206,6 +206,13 @@ TEST(Accelerated, WhatIsTheSameInEveryBlockIsComputedOnce) {
         {"a guard decides", "setp.lt.u32 %p1, %t, 5; @%p1 add.u32 %r1, %t, 1;", 1},
         {"it was loaded", "ld.global.u32 %r1, [%in]; add.u32 %r2, %r1, 1;", 0},
         {"it divides, perhaps by zero", "div.u32 %r1, 5, %t;", 0},
+        {"who is active",
+         "setp.lt.u32 %p1, %t, 5; @%p1 bra B; activemask.b32 %r1; st.global.u32 [%out], %r1; B:", 1},
+        {"other lanes' values", "setp.lt.u32 %p1, %t, 5; @%p1 bra B; shfl.down.b32 %r1, %t, 4, 31; B:", 1},
+        {"a carry that others overwrite",
+         "add.cc.u32 %r1, %t, -1; addc.u32 %r2, %t, 0; mov.u32 %r3, %ctaid.x; add.cc.u32 %r4, %r3, -1; "
+         "addc.u32 %r5, %r3, %r2; st.global.u32 [%out], %r5;",
+         0},
         {"on one path only",
          "setp.lt.u32 %p1, %t, 5; @%p1 bra B; shl.b32 %r1, %t, 3; st.global.u32 [%out], %r1; B:", 2},
     };
@@ -214,6 +221,19 @@ TEST(Accelerated, WhatIsTheSameInEveryBlockIsComputedOnce) {
         SCOPED_TRACE(c.what);
         runOn(std::string(c.body) + " mov.u32 %r0, %t;", 64);
     }
+}
+
+// What a call returns lies in bytes of its own, not in a register.
+TEST(Accelerated, WhatACallReturnsIsNotKnown) {
+    runKernel(
+        {.body =
+             R"({ .param .b32 x; .param .b32 y; st.param.b32 [x], %t; call (y), triple, (x); ld.param.b32 %r2, [y]; }
+        mul.wide.u32 %d1, %t, 4; cvt.u64.u32 %d3, %r2; and.b64 %d3, %d3, 28; add.s64 %d4, %in, %d3; add.s64 %d2, %d4, %d1;
+        ld.global.u32 %r3, [%d2]; add.u32 %r0, %r2, %r3;)",
+         .before = R"(.func (.param .b32 result) triple(.param .b32 a) {
+            .reg .b32 %r<4>; ld.param.u32 %r1, [a]; mul.lo.u32 %r2, %r1, 3; st.param.b32 [result], %r2; ret; })",
+         .blocks = 3,
+         .threads = 64});
 }
 
 // The layout of a warp's lanes in a tile decides which of their factors are equal, or neighbors.
