@@ -136,9 +136,8 @@ inline constexpr Words kDivergenceNote = english(
     "Branches as written in PTX. The compiler often predicates a short one, so a profiler may count no "
     "divergence.");
 inline constexpr Words kPredicatedNote = english(
-    "A branch in PTX that runs as predicated instructions ({0}): a path this short is not branched around; "
-    "the lanes "
-    "that do not take it are predicated off.");
+    "A branch in PTX that runs as predicated instructions ({0}): a path this short is not branched around: "
+    "lanes that skip it are predicated off.");
 inline constexpr Words kLeavesNote = english(
     "A PTX branch that becomes an exit ({0}): the machine code has a predicated EXIT instead; lanes with "
     "nothing left to do leave here. The trace follows PTX, where they return last.");

@@ -31,7 +31,7 @@ constexpr Words kWentBack = english("went from {0} back to {1}; waiting there"),
 constexpr Words kWentPast = english("skipped part of the code of {0}; waiting after it");
 constexpr Words kNothingLeft = english("went from {0} straight to the end");
 constexpr Words kLeftLoop = english("left the loop at {0}; waiting for the others");
-constexpr Words kReturnsLater = english("on the path from {0} to the exit, which runs later");
+constexpr Words kReturnsLater = english("on the path from {0} to the exit (it runs later)");
 constexpr Words kReturned = english("returned at {0}");
 constexpr Words kElsewhere = english("not on this path");
 

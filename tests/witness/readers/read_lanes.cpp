@@ -15,7 +15,7 @@ using Kind = Token::Kind;
 void Reader::whyOff(const Said& said) {
     if (!says(said.text, {" off", "the other path from", "went from", "skipped part of", "inactive", "非活动",
                           "不执行", "转入另一条路径", "跳过", "returned at", "to the exit", "left the loop",
-                          "返回", "转向末尾", "退出循环", "关闭", "do not exist", "不存在"}))
+                          "返回", "跳到核函数末尾", "退出循环", "关闭", "do not exist", "不存在"}))
         return;
     // "3 个通道（0–2）：", "8 个通道（3、7、……、31）：": as many as are listed.
     for (std::size_t i = 0; i < tokens_->size() && !english(); ++i) {

@@ -142,7 +142,7 @@ void Reader::otherDevices(const Said& said) {
 // the half's first lane begins.
 void Reader::wordOfHalfWarp(const Said& said) {
     // "half-warp 0 starts 4 bytes past a multiple of 64"
-    if (says(said.text, {"past a multiple of", "的整数倍之后"}) && tokens_->size() >= 3 &&
+    if (says(said.text, {"past a multiple of", "的整数倍多"}) && tokens_->size() >= 3 &&
         tokens_->front().noun == "half-warp") {
         const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
         for (u32 s :

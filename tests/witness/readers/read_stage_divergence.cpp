@@ -124,7 +124,7 @@ void Reader::divergenceText(const Said& said) {
     branchLines(said);
     if (!said.isHover) divergenceSentence(said);  // also where the picture draws it
     const u32 w = cursor_.warp.value;
-    if (is("Lane # reads memory # time*.", "通道 # 共读内存 # 次。")) {
+    if (is("Lane # reads memory # time*.", "通道 # 一共读取内存 # 次。")) {
         f64 reads = 0;
         for (const trace::StoredAccess& access : traceOf(w).accesses)
             reads += access.kind == AccessKind::Load &&
@@ -183,7 +183,7 @@ void Reader::stretchText(const Said& said) {
             fail(said, said.text, "the stretch is longer");
         return;
     }
-    if (is("Lane # is active here: # instruction*.", "通道 # 在此处于活动状态：# 条指令。")) {
+    if (is("Lane # is active here: # instruction*.", "通道 # 在这一段是活动的：# 条指令。")) {
         markIn(0, text_.size());
         const Lane lane{u32(tokens_->front().value)};
         const u32 length = u32(tokens_->back().value);

@@ -92,7 +92,7 @@ void Reader::timesPicture() {
     const f64 perMs = inMs ? 1 : 1000;  // of the column's unit
     const auto rate = head({"GB/s", "GFLOP/s"}),
                share = head({"% of copy", "% of peak", "占复制带宽的百分比", "占峰值的百分比"}),
-               step = head({"step", "比原版本"}), total = head({"total", "比第一版"}),
+               step = head({"step", "比基础版"}), total = head({"total", "比第一版"}),
                published = head({"G80, ms"}), publishedRate = head({"G80, GB/s"}),
                copies = head({"+ copies", "含复制"}),
                first = head({"first, ms", "首次 ms", "first, µs", "首次 µs"});
@@ -149,7 +149,8 @@ void Reader::timesText(const Said& said) {
     const auto startsWithTime = [&](const RecordedTime& time, std::size_t from) {
         // "... 430 ns of these 2.55 µs at the speed of a large copy", "an empty kernel already takes about
         // 1.67 µs"
-        const bool isCopy = says(text_, {"at the speed of a large copy", "按大块复制"}),
+        const bool isCopy = says(text_, {"at the speed of a large copy", "按大块复制"}) ||
+                            (text_.ends_with("…") && says(text_, {"moving the data", "搬运数据"})),
                    isLaunch = says(text_, {"an empty kernel already takes about", "空核函数就要用大约"});
         if (tokens_->size() <= from || !(isCopy || isLaunch)) return;
         const bool english = picture_.language == Language::English;
@@ -199,7 +200,8 @@ void Reader::timesText(const Said& said) {
     else if (best && isOf)
         expectAll(said, figures({best->milliseconds})), startsWithTime(*best, sizes + 1);
     else if (own && best && isOwn &&
-             is("*; the fastest, \"*\", is # times as fast.*", "*；本组用时最短的*速度是它的 # 倍。*"))
+             is("*; the fastest, \"*\", is # times as fast.*",
+                "*；本组用时最短的是*，速度是这一版的 # 倍。*"))
         expectAll(said, figures({own->milliseconds, own->milliseconds / best->milliseconds})),
             startsWithTime(*own, sizes + 2);
     else if (own && best &&
@@ -223,7 +225,7 @@ void Reader::timesText(const Said& said) {
         for (const RecordedTime& time : times->times)
             longest = std::max(longest, time.rate() / 1e9);
         expectAll(said, {times->copyRate / 1e9, longest});
-    } else if (times->size.empty() ? false : is("All at *", "参数均为*"))
+    } else if (times->size.empty() ? false : is("All at *", "各版本都取*"))
         footText(said);
     else if (own && own->ended() && is("How *", "“*”的测法：*"))
         noteText(said, *own);
@@ -302,7 +304,7 @@ void Reader::sizeOnly(const Said& said, std::string_view size) {
 void Reader::footText(const Said& said) {
     const RecordedTimes& times = *this->times();
     const std::string size = sizeText(times.size, english());
-    const std::string start = english() ? "All at " + size + "." : "参数均为 " + size + "。";
+    const std::string start = english() ? "All at " + size + "." : "各版本都取 " + size + "。";
     if (!text_.starts_with(start)) fail(said, text_.substr(0, 40), "the size of the times is " + size);
     const bool saysOther = says(text_, {"The current run uses a different size", "当前运行的规模与此不同"});
     if (saysOther == times.isTheRuns)
@@ -378,13 +380,13 @@ void Reader::rowHover(const Said& said) {
         }
         std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,
                                                spread.upperQuartile};
-        const bool saysStep = says(said.text, {", its predecessor: ", "相对原版本“"});
+        const bool saysStep = says(said.text, {", its predecessor: ", "相对基础版“"});
         if (saysStep != (time.step > 0)) fail(said, "step", "whether it changes one that was timed");
         if (saysStep && time.step > 0) {
             values.push_back(time.step);
             const std::string& changed = times()->changedBy(time)->variant->title.in(picture_.language);
             if (!says(said.text, {english() ? "Speedup over \"" + changed + "\", its predecessor: "
-                                            : "相对原版本“" + changed + "”的加速比："}))
+                                            : "相对基础版“" + changed + "”的加速比："}))
                 fail(said, changed, "that is the variant that it changes");
         }
         return expectAll(said, values);

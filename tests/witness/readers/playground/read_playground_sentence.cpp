@@ -183,7 +183,7 @@ std::string PlaygroundReader::wrongNote(std::string_view note, const Column& col
         if (const auto slots = is(
                 "half-warp {half} starts {behind} byte* past a multiple of {segment}, so each lane is served "
                 "alone",
-                "半线程束 {half} 的起点在 {segment} 的整数倍之后 {behind} 字节，因此各通道单独访问"))
+                "半线程束 {half} 的起始地址比 {segment} 的整数倍多 {behind} 字节，因此各通道单独访问"))
             return (*slots)["half"] == half && (*slots)["behind"] == f64(behind) &&
                            (*slots)["segment"] == f64(16 * width)
                        ? ""
