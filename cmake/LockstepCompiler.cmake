@@ -77,8 +77,8 @@ function(lockstep_compile_options target)
     endif()
 endfunction()
 
-# Of what takes no part in a frame and in no emulation: quicker to compile, and quick enough. With so little known of
-# what is inlined, g++ sees uses before initialization that are not there.
+# Of what takes no part in emulation: quicker to compile, and quick enough (scenes within 4 % of -O3 where they take a
+# millisecond). With so little known of what is inlined, g++ sees uses before initialization that are not there.
 set(LOCKSTEP_COLD "")
 if(CMAKE_BUILD_TYPE STREQUAL Release)
     set(LOCKSTEP_COLD -O1)

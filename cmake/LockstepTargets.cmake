@@ -57,7 +57,7 @@ endfunction()
 #                  [LIBRARIES third-party targets] [PUBLIC_LIBRARIES those that our headers show]
 #                  [DEFINITIONS ...] [COMPILE_OPTIONS ...] [TEST_USES ...] [TEST_LIBRARIES ...]
 #                  [COLD] [OWN_PRECOMPILED] [PRECOMPILED_HEADERS headers of ours])
-# Third-party targets are named without their third_party:: prefix. COLD: takes no part in a frame and in no emulation.
+# Third-party targets are named without their third_party:: prefix. COLD: takes no part in emulation.
 # OWN_PRECOMPILED: its options change what headers compile to (-march, OpenMP), so that it needs its own.
 # PRECOMPILED_HEADERS: what most of its files include, as <viz/view.h>; read once, too.
 function(lockstep_library target)
