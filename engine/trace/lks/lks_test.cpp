@@ -131,6 +131,34 @@ TEST(Lks, KeepsWhatTheResultWasCheckedAgainst) {
     EXPECT_EQ(sectionsOf(before).back().kind, u32(Part::Check));
 }
 
+TEST(Lks, KeepsWhatSitesWithoutPatternsCost) {
+    Recording before = sample();
+    SiteCounts site{
+        .pc = Pc{2}, .space = Space::Global, .kind = AccessKind::Load, .widthBytes = 4, .patterns = {}};
+    site.overflowExecutions = 9;
+    site.overflowActiveLanes = 200;
+    site.overflow = {.requests = 18,
+                     .sectors = 70,
+                     .wavefronts = 1,
+                     .idealWavefronts = 2,
+                     .loopLoads = 3,
+                     .idealLoopLoads = 4};
+    before.counts[0].sites.push_back(site);
+    const std::vector<LksSection> sections = sectionsOf(before);
+    EXPECT_EQ(sections.back().kind, u32(Part::Sums));
+    const Expected<Recording> after = unpack(pack(before), "a.lks");
+    ASSERT_TRUE(after) << describe(after.error());
+    EXPECT_EQ(after->counts[0].sites.back().overflow, site.overflow);
+    EXPECT_EQ(after->counts[0].sites.back().overflowActiveLanes, 200u);
+
+    // A file of before there was such a section: a request for each access.
+    const Expected<Recording> old = recordingOf(std::span(sections).first(sections.size() - 1), "a.lks");
+    ASSERT_TRUE(old) << describe(old.error());
+    EXPECT_EQ(old->counts[0].sites.back().overflow.requests, 9u);
+    EXPECT_EQ(old->counts[0].sites.back().overflow.sectors, 70u);
+    EXPECT_EQ(old->counts[0].sites.back().overflow.loopLoads, 0u);
+}
+
 TEST(Lks, RefusesEveryFileThatIsCutOff) {
     const std::vector<std::byte> whole = pack(sample());
     for (std::size_t length = 0; length < whole.size(); ++length)
