@@ -1,7 +1,6 @@
 // A comparison of any two variants of a family opens where they differ: if one access costs more sectors or
 // wavefronts than its counterpart, so does the one that is shown first.
 #include "explain/cursor/navigation.h"
-#include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
 #include "support/run_shipped.h"
@@ -36,7 +35,7 @@ bool differAt(const run::Run& a, const viz::Cursor& at, const run::Run& b) {
     if (to.launch != at.launch || to.block != at.block || to.warp != at.warp || !here.access || !there.access)
         return false;
     if (here.access->space != there.access->space || here.access->kind != there.access->kind ||
-        model::isAtomic(here.access->kind))
+        trace::isAtomic(here.access->kind))
         return false;
     return costOf(a, *here.warp, *here.access) != costOf(b, *there.warp, *there.access);
 }

@@ -6,7 +6,6 @@
 #include "explain/inactive_lanes/inactive_lanes.h"
 #include "explain/numbers.h"
 #include "explain/sentences/words.h"
-#include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
 #include "run/gpu/driver_text.h"
 #include "viz/facts/explained_run.h"
@@ -107,7 +106,7 @@ std::string laneSentence(const ViewInput& in, const CursorContext& here, Lane la
         return say(in.language, message::kLaneOn, lane.value, thread,
                    pc.value < in.run.module->instructions.size() ? in.run.module->at(pc).name : "");
     const std::string place = placesText(in.language, addressText(in, *here.warp, *here.access, lane));
-    if (model::isAtomic(here.access->kind))
+    if (trace::isAtomic(here.access->kind))
         return say(in.language, message::kLaneUpdates, lane.value, thread,
                    explain::AtomicLanes(in.run, in.cursor, here).sentence(in.language, lane, place));
     if (!here.access->active.has(lane)) return say(in.language, kLaneFillsIn, lane.value, thread);

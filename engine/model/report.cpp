@@ -1,7 +1,6 @@
 #include "model/report.h"
 
 #include "model/access/access_cost.h"
-#include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_merging.h"
 #include "model/access/shared_wavefronts.h"

@@ -25,7 +25,7 @@ public:
     }
 
     Program run() {
-        countReads();
+        countUses();
         findSlots();
         findUniform();
         findInvariant();
@@ -42,9 +42,7 @@ public:
                 continue;
             }
             if (!isSegment(op) && isInvariant_[op]) {
-                out_.prologue.insert(out_.prologue.end(), plain_.ops.begin() + op,
-                                     plain_.ops.begin() + endOfInstruction(op));
-                op = endOfInstruction(op);
+                out_.prologue.push_back(at(op++));
                 ++known_;
                 continue;
             }
@@ -84,10 +82,15 @@ private:
         return end;
     }
 
-    void countReads() {
-        for (const RegisterUse& use : entry_.uses)
+    void countUses() {
+        for (const RegisterUse& use : entry_.uses) {
             for (u32 read : use.reads)
                 ++reads_[read];
+            for (u32 written : use.writes)
+                ++writes_[written];
+        }
+        for (const FunctionCode::Range& cleared : entry_.clearedAtStart)
+            ++writes_[cleared.at];
     }
 
     // One unguarded, weak op on words or vectors of words: nothing depends on when exactly others see it.
@@ -128,12 +131,6 @@ private:
     // Registers that hold the same value in all lanes wherever a whole warp reads them: kernel parameters,
     // and values computed once from them.
     void findUniform() {
-        std::map<u32, u32> writes;
-        for (const RegisterUse& use : entry_.uses)
-            for (u32 written : use.writes)
-                ++writes[written];
-        for (const FunctionCode::Range& cleared : entry_.clearedAtStart)
-            ++writes[cleared.at];
         uniform_.insert(entry_.constants.begin(), entry_.constants.end());
         for (bool grows = true; grows;) {
             grows = false;
@@ -142,7 +139,7 @@ private:
                 if (!use || at(op).guarded || endOfInstruction(op) != op + 1 || !isOfUniform(at(op)))
                     continue;
                 for (u32 written : use->writes)
-                    grows |= writes[written] == 1 && uniform_.insert(written).second;
+                    grows |= writes_.at(written) == 1 && uniform_.insert(written).second;
             }
         }
     }
@@ -157,12 +154,6 @@ private:
     // once and nowhere else, and never read before. It is computed when the warp's frame is made; steps are
     // recorded as ever.
     void findInvariant() {
-        std::map<u32, u32> writes;
-        for (const RegisterUse& use : entry_.uses)
-            for (u32 written : use.writes)
-                ++writes[written];
-        for (const FunctionCode::Range& cleared : entry_.clearedAtStart)
-            ++writes[cleared.at];
         std::set<u32> known(entry_.constants.begin(), entry_.constants.end());
         for (const SpecialSlot& special : entry_.specials)
             if (!special.changesWithBlock) known.insert(special.at);
@@ -172,7 +163,7 @@ private:
             const u32 end = isSegment(op) ? op + 1 : endOfInstruction(op);
             const RegisterUse* use = isSegment(op) ? nullptr : useOf(op);
             const bool isWrittenOnce =
-                use && std::ranges::all_of(use->writes, [&](u32 w) { return writes[w] == 1; });
+                use && std::ranges::all_of(use->writes, [&](u32 w) { return writes_.at(w) == 1; });
             // The hidden carry flag is a result that is no register, and written by others.
             const bool isOfKnown = isWrittenOnce && !use->writes.empty() && end == op + 1 &&
                                    !at(op).guarded && at(op).results == use->writes.size() &&
@@ -209,14 +200,9 @@ private:
     // The known ones before `op`, by themselves.
     void emitKnown(u32 op) {
         const std::size_t before = out_.ops.size();
-        u32 last = op - 1;
-        while (at(last).pc == at(op).pc || isSegment(last))
-            --last;
-        Op& emitted = out_.ops.emplace_back(at(last));
-        emitted.kind = OpKind::Known;
+        out_.ops.emplace_back(at(op - 1)).kind = OpKind::Known;
         --known_;
         noteKnown(before);
-        known_ = 0;
     }
 
     // mul.wide, add and a load: the pattern of an array-element read. nullptr: something else begins at `op`.
@@ -524,9 +510,9 @@ private:
     Program out_;
     const FunctionCode& entry_;
     u32 end_ = 0;
-    std::map<u32, u32> reads_, slots_;  // by frame offset
-    std::set<u32> uniform_;             // frame offsets
-    std::vector<bool> isInvariant_;     // by plain op, the first of an instruction
+    std::map<u32, u32> reads_, writes_, slots_;  // by frame offset
+    std::set<u32> uniform_;                      // frame offsets
+    std::vector<bool> isInvariant_;              // by plain op, all of its instruction
     static constexpr u32 kMostKnown = 255;
     u32 known_ = 0;                    // instructions passed over since the last op
     std::vector<u32> newIndex_;        // by plain op

@@ -49,12 +49,8 @@ template <class Visit> void PhaseLog::forEachAccess(const u64* words, std::size_
 
 void PhaseLog::count(const MemoryOperation& operation, const AddressShape& shape,
                      const trace::WarpAccess& access, u64 times) {
-    if (operation.site >= patterns_.size()) patterns_.resize(operation.site + 1);
-    auto& known = patterns_[operation.site];
-    if (shape.id >= known.size()) known.resize(shape.id + 1);
-    if (!known[shape.id]) known[shape.id] = counter_->shapeOf(access);
-    if (known[shape.id])
-        counter_->count(known[shape.id], access.addresses[u32(std::countr_zero(shape.active))], times);
+    if (trace::PatternCounter::Shape* known = patterns_.of(*counter_, operation.site, shape, access))
+        counter_->count(known, access.addresses[u32(std::countr_zero(shape.active))], times);
     else
         counter_->count(access, times);
 }

@@ -9,6 +9,7 @@
 
 #include "simt/decode/program.h"
 #include "simt/memory/lane_addresses.h"
+#include "simt/memory/shape_patterns.h"
 #include "trace/pattern_counter.h"
 #include "trace/shadow/shared_shadow.h"
 
@@ -127,7 +128,7 @@ private:
     std::unordered_multimap<u64, u32> byHash_;
     std::size_t rememberedWords_ = 0;
     u32 last_ = kUnknown, firstOfBlock_ = kUnknown;
-    std::vector<std::vector<trace::PatternCounter::Shape*>> patterns_;  // by site, shape
+    ShapePatterns patterns_;  // by MemoryOperation::site
 };
 
 }  // namespace lockstep::simt

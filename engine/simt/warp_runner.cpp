@@ -385,22 +385,16 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 }
                 if (!memory_.loadIndexed(program_.memory[op->aux], accessor(), mask)) {
                     op->execute(op->at.data(), frame, mask);
-                    memory_.loadGlobal(program_.memory[op->aux], accessor(), mask);
+                    memory_.accessGlobal(program_.memory[op->aux], accessor(), mask);
                 }
                 ++op;
                 break;
-            case OpKind::GlobalLoad: {
+            case OpKind::GlobalLoad:
+            case OpKind::GlobalStore:
                 step(mask);
-                memory_.loadGlobal(program_.memory[op->aux], accessor(), mask);
+                memory_.accessGlobal(program_.memory[op->aux], accessor(), mask);
                 ++op;
                 break;
-            }
-            case OpKind::GlobalStore: {
-                step(mask);
-                memory_.storeGlobal(program_.memory[op->aux], accessor(), mask);
-                ++op;
-                break;
-            }
         }
     }
 }

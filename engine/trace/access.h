@@ -18,6 +18,10 @@ std::string_view nameOf(AccessKind kind);  // "load"
 
 constexpr bool reads(AccessKind kind) { return kind != AccessKind::Store; }
 constexpr bool writes(AccessKind kind) { return kind != AccessKind::Load && kind != AccessKind::AsyncCopy; }
+// With and without a use of the old value.
+constexpr bool isAtomic(AccessKind kind) {
+    return kind == AccessKind::Atomic || kind == AccessKind::Reduction;
+}
 
 using LaneAddresses = std::array<u64, kWarpSize>;
 

@@ -9,7 +9,6 @@
 #include "explain/matrices/matmul_facts.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/shape.h"
-#include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
 #include "ptx/opcodes.h"
 #include "viz/cursor/lookup.h"
@@ -50,7 +49,7 @@ bool does(const run::Run& run, const WarpTrace& warp, u32 step, Opening::Does wa
         case Opening::Does::Access: return access && !access->active.empty();
         case Opening::Does::Load: return touches(AccessKind::Load);
         case Opening::Does::Store: return touches(AccessKind::Store);
-        case Opening::Does::Atomic: return access && model::isAtomic(access->kind) && !access->active.empty();
+        case Opening::Does::Atomic: return access && trace::isAtomic(access->kind) && !access->active.empty();
         case Opening::Does::Branch: return explain::isConditionalBranch(*run.module, pc);
         case Opening::Does::Shuffle:
             return pc.value < run.module->instructions.size() &&
@@ -172,7 +171,7 @@ std::optional<Cursor> firstSharedAtomic(const run::Run& run) {
     const CursorContext here = lookUp(run, begin);
     for (u32 s = 0; here.warp && s < here.warp->steps.size(); ++s)
         if (const StoredAccess* access = explain::accessOf(*here.warp, s);
-            access && access->space == Space::Shared && model::isAtomic(access->kind) &&
+            access && access->space == Space::Shared && trace::isAtomic(access->kind) &&
             !access->active.empty())
             return atStep(begin, s);
     return std::nullopt;

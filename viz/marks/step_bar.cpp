@@ -1,8 +1,6 @@
 // Draws step bars.
 #include "viz/marks/step_bar.h"
 
-#include "model/access/access_kind.h"
-
 #include <algorithm>
 
 namespace lockstep::viz {
@@ -22,7 +20,7 @@ StepKind kindOf(trace::Space space) {
 }
 
 StepDoes doesOf(trace::AccessKind kind) {
-    if (model::isAtomic(kind)) return StepDoes::Atomic;
+    if (trace::isAtomic(kind)) return StepDoes::Atomic;
     return trace::writes(kind) ? StepDoes::Store : StepDoes::Load;
 }
 

@@ -3,7 +3,6 @@
 #include "base/text/counted.h"
 #include "base/text/percent.h"
 #include "base/text/punctuation.h"
-#include "model/access/access_kind.h"
 #include "model/profiles/card_names.h"
 #include "viz/marks/fitting_text.h"
 #include "viz/messages.h"
@@ -105,7 +104,7 @@ std::string movedText(const RequestPicture& c) {
         c.profile.globalRule == model::GlobalRule::Sectors ? (used + piece - 1) / piece * piece : moved;
     const bool isStore = c.shown.access.kind == trace::AccessKind::Store;
     // Lanes of an atomic that want the same word go to it in turn, wherever it lies.
-    return moved > least && !model::isAtomic(c.shown.access.kind)
+    return moved > least && !trace::isAtomic(c.shown.access.kind)
                ? say(c.shown.language, isStore ? kStoredAndLeast : kMovedAndLeast, grouped(moved),
                      grouped(used), grouped(least))
                : say(c.shown.language, isStore ? kStoredOf : kMoved, grouped(moved), grouped(used));

@@ -12,7 +12,6 @@
 #include "explain/inactive_lanes/inactive_lanes.h"
 #include "explain/numbers.h"
 #include "explain/sentences/sentence.h"
-#include "model/access/access_kind.h"
 #include "viz/cursor/lookup.h"
 #include "viz/cursor/presentation.h"
 #include "viz/facts/explained_run.h"
@@ -702,7 +701,7 @@ private:
     std::optional<Rect> secondAt_;               // where it is drawn once all else is
     std::optional<explain::ThreadElement> own_;  // of the cursor's lane
     bool isIndexed_ = true;
-    bool isAtomic_ = here_.access && model::isAtomic(here_.access->kind);
+    bool isAtomic_ = here_.access && trace::isAtomic(here_.access->kind);
     f32 gutter_ = 0, keyY_ = 0;  // left of the sheets, for numbers; where the key stands
     bool hasPart_ = false, hasHalo_ = false, hasSources_ = false, hasCursorsSources_ = false,
          hasUnused_ = false,

@@ -5,7 +5,6 @@
 #include "base/text/punctuation.h"
 #include "explain/access/shared_cost.h"
 #include "explain/sentences/sentence.h"
-#include "model/access/access_kind.h"
 #include "model/access/shared_wavefronts.h"
 #include "viz/access/access_in_brief.h"
 #include "viz/cursor/lookup.h"
@@ -195,7 +194,7 @@ std::string sentenceOf(const Picture& p) {
     const Language l = p.in.language;
     const trace::WarpAccess& access = p.banks.shown.access;
     if (p.banks.cells.empty()) return say(l, kNoActiveLane);
-    if (model::isAtomic(access.kind))
+    if (trace::isAtomic(access.kind))
         return explain::sentenceAt(*p.in.run.module, p.in.run.recording, *p.here.block, p.in.cursor.warp,
                                    p.in.cursor.step, p.in.profile, arrayShapes(p.in.run, p.in.cursor.launch))
             .in(l);

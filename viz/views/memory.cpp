@@ -1,7 +1,6 @@
 // What the whole grid asked of each memory: instructions, requests, sectors and wavefronts a space and
 // direction as written, then the memory tables of a profiler.
 #include "base/text/counted.h"
-#include "model/access/access_kind.h"
 #include "model/occupancy/bounds.h"
 #include "run/machine/machine_run.h"
 #include "run/recordings/times_facts.h"
@@ -437,7 +436,7 @@ private:
     // Square, disc, diamond: load, store, atomic.
     static void drawKind(Canvas& canvas, Point c, trace::AccessKind kind) {
         constexpr f32 kHalf = 5;
-        if (model::isAtomic(kind)) return diamond(canvas, c, role(RoleKind::Text), kHalf + 1);
+        if (trace::isAtomic(kind)) return diamond(canvas, c, role(RoleKind::Text), kHalf + 1);
         const bool writes = trace::writes(kind);
         canvas.rect(
             {c.x - kHalf, c.y - kHalf, 2 * kHalf, 2 * kHalf},

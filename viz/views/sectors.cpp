@@ -3,7 +3,6 @@
 #include "base/text/counted.h"
 #include "base/text/percent.h"
 #include "base/text/punctuation.h"
-#include "model/access/access_kind.h"
 #include "viz/access/access_in_brief.h"
 #include "viz/cursor/lookup.h"
 #include "viz/marks/fitting_text.h"
@@ -44,7 +43,7 @@ bool sharesWord(const trace::WarpAccess& access) {
 // What the other devices on show make of it.
 std::string othersText(const ViewInput& in, const Devices& devices,
                        const std::vector<model::GlobalCost>& costs, const trace::WarpAccess& access) {
-    const bool isAtomic = model::isAtomic(access.kind), sharesWords = isAtomic && sharesWord(access);
+    const bool isAtomic = trace::isAtomic(access.kind), sharesWords = isAtomic && sharesWord(access);
     std::string text;
     for (std::size_t i = 0; i < devices.size(); ++i)
         if (devices[i]->name != in.profile.name)

@@ -7,7 +7,6 @@
 #include "explain/access/atomic_lanes.h"
 #include "explain/cursor/navigation.h"
 #include "explain/numbers.h"
-#include "model/access/access_kind.h"
 #include "viz/access/register_box.h"
 #include "viz/cursor/lookup.h"
 #include "viz/facts/findings_on_show.h"
@@ -188,7 +187,7 @@ std::vector<ValueRow> valueRows(const ViewInput& in, const CursorContext& here) 
     std::vector<ValueRow> rows{{say(in.language, kRowAddress), [&in, &here](Lane lane) {
                                     return addressText(in, *here.warp, *here.access, lane);
                                 }}};
-    if (model::isAtomic(here.access->kind)) {
+    if (trace::isAtomic(here.access->kind)) {
         const auto atomic = std::make_shared<explain::AtomicLanes>(in.run, in.cursor, here);
         for (u32 number = 0; number < atomic->facts().operands(); ++number)
             rows.push_back({say(in.language, !atomic->facts().isCas() ? kRowOperand

@@ -9,7 +9,6 @@
 #include "explain/phases/step_sums.h"
 #include "explain/phases/time_axis.h"
 #include "explain/sentences/sentence.h"
-#include "model/access/access_kind.h"
 #include "viz/cursor/lookup.h"
 #include "viz/facts/explained_run.h"
 #include "viz/facts/findings_on_show.h"

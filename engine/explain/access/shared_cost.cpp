@@ -1,14 +1,12 @@
 // Asks the model, with what the instruction is.
 #include "explain/access/shared_cost.h"
 
-#include "model/access/access_kind.h"
-
 namespace lockstep::explain {
 
 using model::SharedAtomicForm;
 
 model::SharedAtomicForm atomicFormOf(const trace::WarpAccess& access, const ptx::Module& module) {
-    if (!model::isAtomic(access.kind) || access.pc.value >= module.instructions.size())
+    if (!trace::isAtomic(access.kind) || access.pc.value >= module.instructions.size())
         return SharedAtomicForm::Native;
     const ptx::Instruction& instruction = module.at(access.pc);
     return model::sharedAtomicForm(instruction, module.operandsOf(instruction), access.kind);
@@ -16,7 +14,7 @@ model::SharedAtomicForm atomicFormOf(const trace::WarpAccess& access, const ptx:
 
 SharedCost sharedCost(const trace::WarpAccess& access, const ptx::Module& module,
                       const model::Profile& profile) {
-    if (!model::isAtomic(access.kind))
+    if (!trace::isAtomic(access.kind))
         return {model::sharedWavefronts(access, profile), model::idealWavefronts(access, profile)};
     const model::SharedAtomicCost cost =
         model::sharedAtomicCost(access, atomicFormOf(access, module), profile);
@@ -24,7 +22,7 @@ SharedCost sharedCost(const trace::WarpAccess& access, const ptx::Module& module
 }
 
 trace::WarpAccess asServed(trace::WarpAccess access, const ptx::Module& module) {
-    if (model::isAtomic(access.kind) && atomicFormOf(access, module) == SharedAtomicForm::CountsLanes)
+    if (trace::isAtomic(access.kind) && atomicFormOf(access, module) == SharedAtomicForm::CountsLanes)
         access.kind = trace::AccessKind::Load;
     return access;
 }

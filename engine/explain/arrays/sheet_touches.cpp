@@ -1,7 +1,6 @@
 #include "explain/arrays/sheet_touches.h"
 
 #include "explain/access/atomic_lanes.h"
-#include "model/access/access_kind.h"
 
 #include <algorithm>
 
@@ -73,12 +72,12 @@ std::map<u64, SheetTouches::Seen> SheetTouches::before(const Sheet& sheet) const
             for (const trace::StoredAccess* access : {accessOf(warp, s), copiedTo(warp, s)}) {
                 if (!access || access->space != sheet.space) continue;
                 accesses.push_back({&warp, access, warp.steps[s].order});
-                hasAtomics = hasAtomics || model::isAtomic(access->kind);
+                hasAtomics = hasAtomics || trace::isAtomic(access->kind);
             }
     if (hasAtomics) std::ranges::sort(accesses, {}, &At::order);  // each takes what the one before it left
     std::map<u64, Seen> seen;
     for (const auto& [warp, access, order] : accesses) {
-        if (model::isAtomic(access->kind)) {
+        if (trace::isAtomic(access->kind)) {
             seeAtomic(sheet, *warp, *access, order, seen);
             continue;
         }

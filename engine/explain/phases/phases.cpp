@@ -3,7 +3,6 @@
 
 #include "base/text/words.h"
 #include "explain/phases/phase_variable.h"
-#include "model/access/access_kind.h"
 
 #include <utility>
 
@@ -68,7 +67,7 @@ Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded
         const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
         const bool shared = access.space == trace::Space::Shared;
         if (!shared && access.space != trace::Space::Global) continue;
-        t.atomic = t.atomic || model::isAtomic(access.kind);
+        t.atomic = t.atomic || trace::isAtomic(access.kind);
         if (access.kind == trace::AccessKind::AsyncCopy) {  // both at once; where nothing exists to be read
                                                             // it only fills shared memory
             t.globalLoad |= !shared, t.sharedStore = true;

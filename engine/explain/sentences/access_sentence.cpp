@@ -2,7 +2,6 @@
 #include "base/text/counted.h"
 #include "explain/sentences/sentence.h"
 #include "explain/sentences/words.h"
-#include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
 
 #include <algorithm>
@@ -254,7 +253,7 @@ Message sharedSentence(const WarpAccess& access, const model::Profile& profile, 
                        model::SharedAtomicForm form) {
     if (access.active.empty())
         return Message(english("{0} has no active lane here: no wavefront."), words.who);
-    if (model::isAtomic(access.kind)) return atomicSentence(access, profile, words, form);
+    if (trace::isAtomic(access.kind)) return atomicSentence(access, profile, words, form);
     const Message who = subject(words, access.active);
     const Words does = verb(access.kind);
     const BankUse use(access, profile);
@@ -294,13 +293,13 @@ Message globalSentence(const WarpAccess& access, const model::Profile& profile, 
     const Extent extent(access);
     const model::GlobalCost cost = globalCost(access, profile);
     const Message requests(english("{0} {0:request|requests}"), grouped(cost.requests));
-    if (model::isAtomic(access.kind) && !hasGlobalAtomics(profile))
+    if (trace::isAtomic(access.kind) && !hasGlobalAtomics(profile))
         return Message(
             english("{0} updates {1} atomically, which compute capability {2} cannot: global memory "
                     "has atomics from 1.1 on."),
             who, elementsOf(words, extent.bytes / std::max<u64>(access.widthBytes, 1)),
             capabilityOf(profile));
-    if (model::isAtomic(access.kind))
+    if (trace::isAtomic(access.kind))
         return Message(english("{0} updates {1} atomically: {2}, {3}."), who,
                        elementsOf(words, extent.bytes / std::max<u64>(access.widthBytes, 1)), requests,
                        cost.countsSectors ? sectorAccesses(access, cost.sectors) : transactionsText(cost));

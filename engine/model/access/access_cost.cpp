@@ -1,6 +1,5 @@
 #include "model/access/access_cost.h"
 
-#include "model/access/access_kind.h"
 #include "model/access/global_sectors.h"
 #include "model/access/shared_wavefronts.h"
 #include "model/access/warp_aggregation.h"

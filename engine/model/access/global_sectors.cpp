@@ -1,6 +1,5 @@
 #include "model/access/global_sectors.h"
 
-#include "model/access/access_kind.h"
 #include "model/access/in_order.h"
 #include "model/access/repeated_lanes.h"
 

@@ -1,6 +1,5 @@
 #include "model/access/shared_wavefronts.h"
 
-#include "model/access/access_kind.h"
 #include "model/access/repeated_lanes.h"
 
 #include <algorithm>

@@ -112,7 +112,7 @@ Expected<MemoryOperation> FunctionDecoder::memoryOperation(const Operand& addres
     const ptx::Modifiers& modifiers = instruction_->modifiers;
     operation.space = modifiers.space == StateSpace::None ? StateSpace::Generic : modifiers.space;
     operation.kind = kind;
-    const bool isAtomic = kind == AccessKind::Atomic || kind == AccessKind::Reduction;
+    const bool isAtomic = trace::isAtomic(kind);
     operation.strength = strengthOf(modifiers, isAtomic);
     const ptx::Type type = instruction_->types[0];
     operation.elementBytes = u8(ptx::bytesOf(type));

@@ -54,7 +54,7 @@ void BlockMemory::beginBlock(Dim3 block, const Observers& observers) {
     if (observers.counter != observers_.counter) {
         for (Site& site : sites_)
             site.pattern = nullptr;
-        patterns_.assign(sites_.size() * kSpaces, {});
+        patterns_.clear();
         for (std::vector<WarpSite>& sites : warpSites_)
             sites.assign(sites.size(), {});
     }
@@ -311,13 +311,14 @@ void BlockMemory::record(Action action, const MemoryOperation& operation, const 
     observers_.recorder->access(Warp{accessor.warp}, set_.access, values(action, operation, accessor));
 }
 
-// Of an access with this shape, as the counter knows it.
-trace::PatternCounter::Shape* BlockMemory::patternOf(u32 site, const AddressShape& shape) {
-    std::vector<std::optional<trace::PatternCounter::Shape*>>& known =
-        patterns_[site * kSpaces + u32(set_.access.space)];
-    if (shape.id >= known.size()) known.resize(shape.id + 1);
-    if (!known[shape.id]) known[shape.id] = observers_.counter->shapeOf(set_.access);
-    return *known[shape.id];
+trace::WarpAccess& BlockMemory::describe(const MemoryOperation& operation, const Accessor& accessor,
+                                         trace::Space space) {
+    trace::WarpAccess& access = set_.access;
+    access.pc = Pc{accessor.pc};
+    access.space = space;
+    access.kind = operation.kind;
+    access.widthBytes = u8(operation.widthBytes());
+    return access;
 }
 
 void BlockMemory::number(Site& site) {
@@ -363,10 +364,7 @@ void BlockMemory::refuse(Action action, const MemoryOperation& operation, const 
 // set_ holds addresses that are all in one space.
 void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, const Accessor& accessor,
                                StateSpace space) {
-    set_.access.pc = Pc{accessor.pc};
-    set_.access.space = traceSpace(space);
-    set_.access.kind = operation.kind;
-    set_.access.widthBytes = u8(operation.widthBytes());
+    describe(operation, accessor, traceSpace(space));
     if (space == StateSpace::Shared) phaseLog_.tell();
     Site& site = sites_[operation.site];
     const u64 lowestAddress = set_.at(set_.lowest());
@@ -383,7 +381,10 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
         if (isPredictable) number(site);
     }
     if (observers_.counter && space != StateSpace::Param) {
-        if (!site.pattern && site.numbered) site.pattern = patternOf(operation.site, *site.numbered);
+        if (!site.pattern && site.numbered)
+            site.pattern =
+                patterns_.of(*observers_.counter, operation.site * kSpaces + u32(set_.access.space),
+                             *site.numbered, set_.access);
         if (site.pattern)
             observers_.counter->count(site.pattern, lowestAddress);
         else

@@ -5,6 +5,7 @@
 #include "simt/decode/program.h"
 #include "simt/memory/device_memory.h"
 #include "simt/memory/lane_addresses.h"
+#include "simt/memory/shape_patterns.h"
 #include "simt/phase_log.h"
 #include "trace/block_recorder.h"
 #include "trace/pattern_counter.h"
@@ -13,7 +14,6 @@
 #include "trace/shadow/global_shadow.h"
 #include "trace/shadow/shared_shadow.h"
 
-#include <optional>
 #include <vector>
 
 namespace lockstep::simt {
@@ -68,8 +68,7 @@ public:
     bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation,
                     const Accessor& accessor, SlotStates& slots, u32 mask);
     // Fast if 32 lanes have the shape of this warp's last execution, else like load() and store().
-    void loadGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
-    void storeGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    void accessGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     // From the index alone; false: compute the address and use the slow path.
     bool loadIndexed(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
 
@@ -124,7 +123,9 @@ private:
     void request(const MemoryOperation& operation, const Accessor& accessor, const Site& site,
                  u64 lowestAddress);
     void number(Site& site);
-    trace::PatternCounter::Shape* patternOf(u32 site, const AddressShape& shape);
+    // But for the addresses and their lanes.
+    trace::WarpAccess& describe(const MemoryOperation& operation, const Accessor& accessor,
+                                trace::Space space);
     Place placeOf(ptx::StateSpace space, const Accessor& accessor) const;
 
     const Program& program_;
@@ -145,8 +146,7 @@ private:
         u32 newShapes = 0;                       // shapes that were new to the table
     };
     std::vector<Site> sites_;
-    std::vector<std::vector<std::optional<trace::PatternCounter::Shape*>>>
-        patterns_;                            // of the counter: by site and space, shape
+    ShapePatterns patterns_;                  // by MemoryOperation::site and space
     struct WarpSite {                         // the same for one warp, of loads by all its lanes
         const AddressShape* shape = nullptr;  // null: use the slow path
         trace::PatternCounter::Shape* pattern = nullptr;
@@ -166,9 +166,10 @@ private:
                             const Accessor& accessor);
     const trace::WarpAccess& accessInGroup(const MemoryOperation& operation, const SlotState& slot,
                                            const Accessor& accessor);
-    bool loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor);
+    bool accessAsLastTime(const MemoryOperation& operation, const Accessor& accessor);
     bool loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation, const Accessor& accessor);
-    bool storeAsLastTime(const MemoryOperation& operation, const Accessor& accessor);
+    bool storeTo(const WarpSite& site, u64 address, const MemoryOperation& operation,
+                 const Accessor& accessor);
     // Of all lanes, in the site's shape.
     void count(const WarpSite& site, u64 lowest, const MemoryOperation& operation, const Accessor& accessor);
     void watch(const WarpSite& site, u64 lowest, const MemoryOperation& operation, const Accessor& accessor);

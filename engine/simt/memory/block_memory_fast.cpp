@@ -76,12 +76,8 @@ void BlockMemory::loadInGroup(const MemoryOperation& operation, const SlotState&
 // But for the addresses.
 const trace::WarpAccess& BlockMemory::accessInGroup(const MemoryOperation& operation, const SlotState& slot,
                                                     const Accessor& accessor) {
-    trace::WarpAccess& access = set_.access;
-    access.pc = Pc{accessor.pc};
+    trace::WarpAccess& access = describe(operation, accessor, trace::Space::Shared);
     access.active = {slot.shape->active};
-    access.space = trace::Space::Shared;
-    access.kind = operation.kind;
-    access.widthBytes = u8(operation.widthBytes());
     return access;
 }
 
@@ -151,12 +147,8 @@ inline void BlockMemory::count(const WarpSite& site, u64 lowest, const MemoryOpe
 void BlockMemory::watch(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
                         const Accessor& accessor) {
     trace::GlobalBlockShadow* const shadow = observers_.globalShadow;
-    trace::WarpAccess& access = set_.access;
-    access.pc = Pc{accessor.pc};
+    trace::WarpAccess& access = describe(operation, accessor, trace::Space::Global);
     access.active = LaneMask::all();
-    access.space = trace::Space::Global;
-    access.kind = operation.kind;
-    access.widthBytes = u8(operation.widthBytes());
     access.addresses[0] = lowest;
     if (site.isRun && shadow->accessRun(Warp{accessor.warp}, site.allocation, access)) return;
     for (u32 lane = 0; lane < kWarpSize; ++lane)
@@ -167,10 +159,11 @@ void BlockMemory::watch(const WarpSite& site, u64 lowest, const MemoryOperation&
         device_.allocations()[site.allocation].host);
 }
 
-void BlockMemory::loadGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
+void BlockMemory::accessGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
     const bool isWhole = mask == LaneMask::all().bits && !observers_.recorder;
-    if (isWhole && loadAsLastTime(operation, accessor)) return;
-    load(operation, accessor, mask);
+    if (isWhole && accessAsLastTime(operation, accessor)) return;
+    access(operation.kind == trace::AccessKind::Store ? Action::Store : Action::Load, operation, accessor,
+           mask);
     if (isWhole)
         warpSites_[accessor.warp][operation.site] =
             warpSiteOf(operation, accessor, sites_[operation.site].numbered);
@@ -197,27 +190,17 @@ BlockMemory::WarpSite BlockMemory::warpSiteOf(const MemoryOperation& operation, 
             .isRun = shape->affine && shape->strideBytes == s64(width)};
 }
 
-bool BlockMemory::loadAsLastTime(const MemoryOperation& operation, const Accessor& accessor) {
+bool BlockMemory::accessAsLastTime(const MemoryOperation& operation, const Accessor& accessor) {
     WarpSite& site = warpSites_[accessor.warp][operation.site];
     const u64* const addresses = reinterpret_cast<const u64*>(accessor.frame + operation.address);
-    return site.shape && site.shape->matchesAll(addresses) &&
-           loadFrom(site, addresses[0], operation, accessor);
-}
-
-void BlockMemory::storeGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
-    const bool isWhole = mask == LaneMask::all().bits && !observers_.recorder;
-    if (isWhole && storeAsLastTime(operation, accessor)) return;
-    store(operation, accessor, mask);
-    if (isWhole)
-        warpSites_[accessor.warp][operation.site] =
-            warpSiteOf(operation, accessor, sites_[operation.site].numbered);
-}
-
-bool BlockMemory::storeAsLastTime(const MemoryOperation& operation, const Accessor& accessor) {
-    const WarpSite& site = warpSites_[accessor.warp][operation.site];
-    const u64* const addresses = reinterpret_cast<const u64*>(accessor.frame + operation.address);
     if (!site.shape || !site.shape->matchesAll(addresses)) return false;
-    const u64 lowest = addresses[0] + u64(operation.offsetBytes), at = lowest - site.first;
+    return operation.kind == trace::AccessKind::Store ? storeTo(site, addresses[0], operation, accessor)
+                                                      : loadFrom(site, addresses[0], operation, accessor);
+}
+
+bool BlockMemory::storeTo(const WarpSite& site, u64 address, const MemoryOperation& operation,
+                          const Accessor& accessor) {
+    const u64 lowest = address + u64(operation.offsetBytes), at = lowest - site.first;
     if (at > site.span || (lowest & site.misaligned)) return false;
     count(site, lowest, operation, accessor);
     if (observers_.globalShadow) watch(site, lowest, operation, accessor);

@@ -102,7 +102,10 @@ template <Comparison C, bool Ftz, class T>
         flags[lane] = 0 - u32(compared<C>(comparable<Ftz>(first[lane]), comparable<Ftz>(second[lane])));
     return maskOf(flags);
 }
-// The same, with the boolean operation on a predicate; None: there is no such operand.
+// The same, with the boolean operation on a predicate; None: there is no such operand, and it is not read.
+template <BooleanOp B>
+inline constexpr Storage kPredicateOf = B == BooleanOp::None ? Storage::None : Storage::Predicate;
+template <BooleanOp B> inline constexpr u8 kComparedSources = B == BooleanOp::None ? 2 : 3;
 template <BooleanOp B> u32 combinedLanes(u32 bits, [[maybe_unused]] const std::byte* predicate) {
     if constexpr (B == BooleanOp::None) {
         return bits;

@@ -9,13 +9,13 @@ namespace {
 
 template <Comparison C, BooleanOp B, bool Ftz, class T> void setp(const u32* at, std::byte* frame, u32 mask) {
     const u32 bits = comparedLanes<C, Ftz, T>(frame + at[1], frame + at[2]);
-    blendMask(frame + at[0], combinedLanes<B>(bits, B == BooleanOp::None ? nullptr : frame + at[3]), mask);
+    blendMask(frame + at[0], combinedLanes<B>(bits, frame + at[3]), mask);
 }
 // q is what p would be for the opposite comparison.
 template <Comparison C, BooleanOp B, bool Ftz, class T>
 void setpPair(const u32* at, std::byte* frame, u32 mask) {
     const u32 bits = comparedLanes<C, Ftz, T>(frame + at[2], frame + at[3]);
-    const std::byte* predicate = B == BooleanOp::None ? nullptr : frame + at[4];
+    const std::byte* predicate = frame + at[4];
     const u32 p = combinedLanes<B>(bits, predicate), q = combinedLanes<B>(~bits, predicate);
     blendMask(frame + at[0], p, mask);
     blendMask(frame + at[1], q, mask);
@@ -29,18 +29,16 @@ template <Comparison C, BooleanOp B, bool Ftz, class T, Text name>
 constexpr std::array kSetp = {
     OpcodeRow{.form = form<"setp", kComparisonName<C>, kBooleanName<B>, kIf<Ftz, ".ftz">, ".", name>,
               .execute = setp<C, B, Ftz, T>,
-              .operands = {Storage::Predicate, storageOf<T>(), storageOf<T>(),
-                           B == BooleanOp::None ? Storage::None : Storage::Predicate},
+              .operands = {Storage::Predicate, storageOf<T>(), storageOf<T>(), kPredicateOf<B>},
               .results = 1,
-              .sources = B == BooleanOp::None ? 2 : 3}};
+              .sources = kComparedSources<B>}};
 template <Comparison C, BooleanOp B, bool Ftz, class T, Text name>
 constexpr OpcodeRow kSetpPair = {
     .form = form<"setp", kComparisonName<C>, kBooleanName<B>, kIf<Ftz, ".ftz">, ".", name, "|q">,
     .execute = setpPair<C, B, Ftz, T>,
-    .operands = {Storage::Predicate, Storage::Predicate, storageOf<T>(), storageOf<T>(),
-                 B == BooleanOp::None ? Storage::None : Storage::Predicate},
+    .operands = {Storage::Predicate, Storage::Predicate, storageOf<T>(), storageOf<T>(), kPredicateOf<B>},
     .results = 2,
-    .sources = B == BooleanOp::None ? 2 : 3};
+    .sources = kComparedSources<B>};
 template <Comparison C, bool Ftz, class T, Text name>
 constexpr std::array kSetpPairs = {
     kSetpPair<C, BooleanOp::None, Ftz, T, name>, kSetpPair<C, BooleanOp::And, Ftz, T, name>,

@@ -27,17 +27,15 @@ template <class D> [[gnu::noinline]] void storeTruths(std::byte* to, u32 bits, u
 template <class D, Comparison C, BooleanOp B, bool Ftz, class T>
 void set(const u32* at, std::byte* frame, u32 mask) {
     const u32 bits = comparedLanes<C, Ftz, T>(frame + at[1], frame + at[2]);
-    storeTruths<D>(frame + at[0], combinedLanes<B>(bits, B == BooleanOp::None ? nullptr : frame + at[3]),
-                   mask);
+    storeTruths<D>(frame + at[0], combinedLanes<B>(bits, frame + at[3]), mask);
 }
 template <class D, Text result, Comparison C, BooleanOp B, bool Ftz, class T, Text name>
 constexpr OpcodeRow kSetRow = {
     .form = form<"set", kComparisonName<C>, kBooleanName<B>, kIf<Ftz, ".ftz">, ".", result, ".", name>,
     .execute = set<D, C, B, Ftz, T>,
-    .operands = {storageOf<D>(), storageOf<T>(), storageOf<T>(),
-                 B == BooleanOp::None ? Storage::None : Storage::Predicate},
+    .operands = {storageOf<D>(), storageOf<T>(), storageOf<T>(), kPredicateOf<B>},
     .results = 1,
-    .sources = B == BooleanOp::None ? 2 : 3};
+    .sources = kComparedSources<B>};
 
 template <class D, Text result, Comparison C, bool Ftz, class T, Text name>
 constexpr std::array kSetOf = {

@@ -40,16 +40,10 @@ void GlobalBlockShadow::beginBlock(Block linear) {
     s.flagsRead.clear();
 }
 
-namespace {
-
-bool isAtomic(AccessKind kind) { return kind == AccessKind::Atomic || kind == AccessKind::Reduction; }
-
-}  // namespace
-
 bool State::announce(Call& call) {
     const AccessKind kind = call.access.kind;
     const bool isStore = kind == AccessKind::Store, isReduction = kind == AccessKind::Reduction;
-    const bool writes = isStore || isAtomic(kind);
+    const bool writes = trace::writes(kind);
     u8 flags = call.flags.load(std::memory_order_relaxed);
     const u8 wanted = u8((writes ? kWritten : kRead) | (isReduction ? kReduced : writes ? kStored : 0));
     if ((flags & wanted) != wanted) flags |= call.flags.fetch_or(wanted, std::memory_order_relaxed) | wanted;

@@ -25,7 +25,6 @@ struct GlobalEpoch {
         return AccessKind(kind) != AccessKind::Load && AccessKind(kind) != AccessKind::AsyncCopy;
     }
     bool isReduction() const { return AccessKind(kind) == AccessKind::Reduction; }
-    bool isAtomic() const { return AccessKind(kind) == AccessKind::Atomic || isReduction(); }
 };
 
 constexpr u32 kThreadBits = 10;

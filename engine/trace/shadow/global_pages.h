@@ -16,7 +16,7 @@ struct alignas(64) GlobalShadow::Page {
 
     // The last store; readers and atomics: two.
     enum Plane : u32 { Stores, Reader, AnotherReader };
-    // Granule n of a line belongs to the thread of `tag` plus n >> shift. No tag: nobody has accessed the
+    // Granule n of a line belongs to the thread of `tag` plus n >> shift. No tag: no thread has accessed the
     // line.
     struct LineTag {
         u32 tag = 0, shift = 0;

@@ -102,7 +102,7 @@ void SharedShadow::access(Warp warp, const WarpAccess& access, Strength strength
     CHECK_LT(warp.value, warpCount_, "the block has this warp");
     WarpState& state = warps_[warp.value];
 
-    const bool isAtomic = access.kind == AccessKind::Atomic || access.kind == AccessKind::Reduction;
+    const bool isAtomic = trace::isAtomic(access.kind);
     const bool isStore = access.kind == AccessKind::Store || access.kind == AccessKind::AsyncCopy;
     const bool isStrong = isAtomic || strength.ordering > Ordering::Volatile ||
                           (strength.ordering == Ordering::Volatile && (!isStore || state.fencedInBlock));

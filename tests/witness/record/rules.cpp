@@ -10,7 +10,7 @@ namespace {
 
 using trace::AccessKind;
 
-bool isAtomic(AccessKind kind) { return kind == AccessKind::Atomic || kind == AccessKind::Reduction; }
+bool isRedOrAtom(AccessKind kind) { return kind == AccessKind::Atomic || kind == AccessKind::Reduction; }
 
 std::vector<LaneMask> split(LaneMask active, u32 lanes) {
     std::vector<LaneMask> groups;
@@ -131,7 +131,7 @@ GlobalCost globalCost(const trace::WarpAccess& access, Capability cc) {
         for (const LaneMask group : split(access.active, lanes)) {
             if (group.empty()) continue;
             ++cost.requests;
-            if (isAtomic(access.kind)) {  // per sector the most lanes on one word of it
+            if (isRedOrAtom(access.kind)) {  // per sector the most lanes on one word of it
                 std::map<u64, std::map<u64, u32>> sectors;
                 for (Lane lane : group)
                     ++sectors[access.addresses[lane.value] / 32][access.addresses[lane.value]];
@@ -236,7 +236,7 @@ SharedCost sharedCost(const trace::WarpAccess& access, Capability cc, std::strin
             cost.mostInOneBank = std::max(cost.mostInOneBank, ++perBank[cc.bankOf(word)]);
     cost.words = u32(words.size()), cost.banks = u32(used.size());
     cost.onlyBank = used.empty() ? 0 : u32(*used.begin());
-    if (isAtomic(access.kind)) {
+    if (isRedOrAtom(access.kind)) {
         const bool countsLanes = access.kind == AccessKind::Reduction &&
                                  text.find(".add") != std::string_view::npos && text.ends_with(", 1");
         for (Lane lane : access.active)

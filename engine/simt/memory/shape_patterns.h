@@ -1,0 +1,31 @@
+// What the counter knows accesses as, by the numbers of their shapes (ShapeTable): asked for once a shape.
+#pragma once
+
+#include "simt/memory/lane_addresses.h"
+#include "trace/pattern_counter.h"
+
+#include <optional>
+#include <vector>
+
+namespace lockstep::simt {
+
+class ShapePatterns {
+public:
+    // Of another counter.
+    void clear() { known_.clear(); }
+    // Of the access, whose distances `shape` has; site: any number of the instruction and its space. nullptr:
+    // the counter has too many of them.
+    trace::PatternCounter::Shape* of(trace::PatternCounter& counter, std::size_t site,
+                                     const AddressShape& shape, const trace::WarpAccess& access) {
+        if (site >= known_.size()) known_.resize(site + 1);
+        auto& known = known_[site];
+        if (shape.id >= known.size()) known.resize(shape.id + 1);
+        if (!known[shape.id]) known[shape.id] = counter.shapeOf(access);
+        return *known[shape.id];
+    }
+
+private:
+    std::vector<std::vector<std::optional<trace::PatternCounter::Shape*>>> known_;  // by site, shape
+};
+
+}  // namespace lockstep::simt
