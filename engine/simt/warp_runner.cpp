@@ -48,10 +48,17 @@ void BlockRunner::checkDivisors(const WarpState& warp, const Op& op, const std::
     const std::byte* divisors = frame + op.at[op.operands - 1];
     const bool are64 = program_.rows[op.aux]->operands[op.operands - 1] == Storage::Lanes64;
     u32 zeros = 0;
-    for (u32 lane = 0; lane < kWarpSize; ++lane)
-        zeros |= u32(are64 ? reinterpret_cast<const u64*>(divisors)[lane] == 0
-                           : reinterpret_cast<const u32*>(divisors)[lane] == 0)
-                 << lane;
+    const auto find = [&]<class T>(const T* at) {
+        T any = 0;
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            any |= T(at[lane] == 0);
+        for (u32 lane = 0; any && lane < kWarpSize; ++lane)
+            zeros |= u32(at[lane] == 0) << lane;
+    };
+    if (are64)
+        find(reinterpret_cast<const u64*>(divisors));
+    else
+        find(reinterpret_cast<const u32*>(divisors));
     for (Lane lane : LaneMask{zeros & mask})
         memory_.report(trace::FindingKind::DivisionByZero, {.warp = warp.index(), .pc = op.pc}, lane.value);
 }

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <optional>
 
 namespace lockstep::model {
 namespace {
@@ -114,7 +115,50 @@ private:
     u32 count_ = 0;
 };
 
-// The sectors that lanes lie in: nearly always few one after the other.
+// Distances of the lanes' addresses from the lowest lane's, in units of `bytes` (a power of two); of inactive
+// lanes 0. None: of more than 31 bits.
+std::optional<LaneValues> distancesIn(u64 bytes, const WarpAccess& access) {
+    const u32 shift = u32(std::countr_zero(bytes));
+    const u64 first = addressOf(access, access.active.lowest()) >> shift;
+    LaneValues distances;
+    u64 far = 0;
+    for (u32 lane = 0; lane < kWarpSize; ++lane) {
+        const u64 isActive = 0 - u64{access.active.bits >> lane & 1};
+        const u64 distance = ((access.addresses[lane] >> shift) - first) & isActive;
+        far |= distance + (u64{1} << 31);
+        distances[lane] = u32(distance);
+    }
+    if (far >> 32) return {};
+    return distances;
+}
+
+u32 distinct(const LaneValues& values) {
+    u32 count = kWarpSize;
+    for (const u32 isRepeated : repeatedLanes(values))
+        count += isRepeated;  // minus one
+    return count;
+}
+
+bool isAnyInTwoSectors(const WarpAccess& access) {
+    const u64 last = widthOf(access) - 1;
+    u64 ends = 0;
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        ends |= (access.addresses[lane] % kSectorBytes + last) & (0 - u64{access.active.bits >> lane & 1});
+    return ends >= kSectorBytes;
+}
+
+u32 distinctSectors(const WarpAccess& access) {
+    if (!isAnyInTwoSectors(access))
+        if (const auto sectors = distancesIn(kSectorBytes, access)) return distinct(*sectors);
+    DistinctValues numbers;
+    for (Lane lane : access.active) {
+        numbers.numberOf(addressOf(access, lane) / kSectorBytes);
+        numbers.numberOf(lastByte(access, lane) / kSectorBytes);
+    }
+    return numbers.count();
+}
+
+// The sectors that lanes lie in: those of contended atomics are few, one after the other.
 struct SectorRange {
     static constexpr u32 kFew = 64;
     u64 lowest = ~u64{0}, highest = 0;
@@ -132,66 +176,42 @@ struct SectorRange {
 // Measured on an H200: an atomic accesses each sector as many times as lanes hit its most contended word.
 u32 atomicSectors(const WarpAccess& access) {
     const u64 width = widthOf(access);
-    const SectorRange range(access);
-    if (range.isFew() && width >= 4) {
+    u32 accesses = 0;
+    if (const SectorRange range(access); range.isFew() && width >= 4) {
         std::array<u8, SectorRange::kFew * kSectorBytes / 4> lanes{};  // by word
         std::array<u8, SectorRange::kFew> most{};
         const u64 start = range.lowest * kSectorBytes;
+        const u32 shift = u32(std::countr_zero(width));
         for (Lane lane : access.active)
-            ++lanes[(addressOf(access, lane) - start) / width];
+            ++lanes[(addressOf(access, lane) - start) >> shift];
         for (Lane lane : access.active) {
             const u64 at = addressOf(access, lane) - start;
-            most[at / kSectorBytes] = std::max(most[at / kSectorBytes], lanes[at / width]);
+            most[at / kSectorBytes] = std::max(most[at / kSectorBytes], lanes[at >> shift]);
         }
-        u32 accesses = 0;
         for (const u8 ofSector : most)
             accesses += ofSector;
         return accesses;
     }
-    DistinctValues words, sectors;
-    std::array<u32, kWarpSize> lanes{}, most{};  // by word; by sector
+    const std::optional<LaneValues> words = distancesIn(width, access),
+                                    sectors = distancesIn(kSectorBytes, access);
+    if (words && sectors) {
+        const LaneValues most = mostOfAlike(*sectors, lanesAlike(*words, access.active), access.active),
+                         repeated = repeatedLanes(*sectors);
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            accesses += most[lane] & ~repeated[lane];
+        return accesses;
+    }
+    DistinctValues numbersOfWords, numbersOfSectors;
+    std::array<u32, kWarpSize> lanes{}, mostOf{};  // by word; by sector
     for (Lane lane : access.active)
-        ++lanes[words.numberOf(addressOf(access, lane) / width)];
-    for (u32 word = 0; word < words.count(); ++word) {
-        u32& mostOfSector = most[sectors.numberOf(words[word] * width / kSectorBytes)];
+        ++lanes[numbersOfWords.numberOf(addressOf(access, lane) / width)];
+    for (u32 word = 0; word < numbersOfWords.count(); ++word) {
+        u32& mostOfSector = mostOf[numbersOfSectors.numberOf(numbersOfWords[word] * width / kSectorBytes)];
         mostOfSector = std::max(mostOfSector, lanes[word]);
     }
-    u32 accesses = 0;
-    for (u32 sector = 0; sector < sectors.count(); ++sector)
-        accesses += most[sector];
+    for (u32 sector = 0; sector < numbersOfSectors.count(); ++sector)
+        accesses += mostOf[sector];
     return accesses;
-}
-
-u32 distinctSectors(const WarpAccess& access) {
-    const SectorRange range(access);
-    if (range.isFew()) {
-        u64 touched = 0;
-        for (Lane lane : access.active) {
-            touched |= u64{1} << (addressOf(access, lane) / kSectorBytes - range.lowest);
-            touched |= u64{1} << (lastByte(access, lane) / kSectorBytes - range.lowest);
-        }
-        return u32(std::popcount(touched));
-    }
-    std::array<u32, kWarpSize> sectors{};
-    sectors.fill(u32(addressOf(access, access.active.lowest()) / kSectorBytes - range.lowest));
-    bool isApart = range.highest - range.lowest <= ~u32{0};
-    for (Lane lane : access.active) {
-        const u64 first = addressOf(access, lane) / kSectorBytes;
-        isApart = isApart && first == lastByte(access, lane) / kSectorBytes;
-        sectors[lane.value] = u32(first - range.lowest);
-    }
-    if (isApart) {
-        u32 distinct = kWarpSize;
-        for (const u32 isRepeated : repeatedLanes(sectors))
-            distinct += isRepeated;  // minus one
-        return distinct;
-    }
-    DistinctValues numbers;
-    for (Lane lane : access.active) {
-        numbers.numberOf(addressOf(access, lane) / kSectorBytes);
-        numbers.numberOf(lastByte(access, lane) / kSectorBytes);
-    }
-    return numbers.count();
 }
 
 template <class Visit> void forEachRequest(const WarpAccess& access, const Profile& profile, Visit&& visit) {

@@ -117,7 +117,7 @@ std::optional<u32> longestOfWords(const WarpAccess& access, LaneMask group, cons
     if (differs > ~u32{0}) return {};
     std::array<u8, kBanks> lengths{};
     if (shared) {
-        const std::array<u32, kWarpSize> repeated = repeatedLanes(units);
+        const LaneValues repeated = repeatedLanes(units);
         for (u32 lane = 0; lane < kWarpSize; ++lane)
             lengths[banks[lane]] += u8(1 + repeated[lane]);
     } else {

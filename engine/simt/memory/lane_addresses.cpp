@@ -3,6 +3,7 @@
 #include "simt/memory/lane_memory.h"
 
 #include <algorithm>
+#include <array>
 
 namespace lockstep::simt {
 
@@ -60,11 +61,20 @@ AddressShape shapeOf(LaneAddressSet& set) {
 
 const AddressShape* ShapeTable::find(LaneAddressSet& set) {
     // A few distances tell nearly all shapes apart; then all are compared.
+    struct Term {
+        u32 lane;
+        u64 factor;  // odd, at random
+    };
+    static constexpr std::array<Term, 5> kTerms{{{1, 0x9e3779b97f4a7c15u},
+                                                 {5, 0xbf58476d1ce4e5b9u},
+                                                 {11, 0x94d049bb133111ebu},
+                                                 {16, 0xd6e8feb86659fd93u},
+                                                 {23, 0xa0761d6478bd642fu}}};
     const u64 lowest = set.at(set.lowest());
-    u64 hash = set.active();
-    for (const u32 lane : {set.highest(), 1u, 5u, 11u, 16u, 23u})
-        hash = (hash ^ (set.at(lane) - lowest)) * 0x9e3779b97f4a7c15u;  // 2^64 / golden ratio
-    u32& first = first_[(hash ^ hash >> 32) % kBuckets];
+    u64 hash = set.active() * 0xe7037ed1a0b428dbu + (set.at(set.highest()) - lowest) * 0x8ebc6af09c88c6e3u;
+    for (const Term& term : kTerms)
+        hash += (set.at(term.lane) - lowest) * term.factor;
+    u32& first = first_[(hash >> 40) % kBuckets];
     for (u32 known = first; known != kNone; known = shapes_[known].next)
         if (shapes_[known].shape->matches(set)) return shapes_[known].shape.get();
     if (shapes_.size() == kMost) return nullptr;
