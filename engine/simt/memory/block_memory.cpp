@@ -321,18 +321,26 @@ trace::WarpAccess& BlockMemory::describe(const MemoryOperation& operation, const
     return access;
 }
 
-void BlockMemory::number(Site& site) {
+// Of the same instruction's access before, mostly; else from the table, as long as addresses repeat
+// themselves.
+void BlockMemory::findShape(Site& site) {
+    if (site.space == set_.access.space && site.shape && site.shape->matches(set_)) return;
     const std::size_t before = shapes_.size();
-    site.numbered = shapes_.find(set_);
+    const AddressShape* const known = site.newShapes < kMostNewShapes ? shapes_.find(set_) : nullptr;
     site.newShapes += shapes_.size() != before;
+    if (!known) site.own = site.newShapes < kMostNewShapes ? shapeOf(set_) : scatteredShapeOf(set_);
+    site.shape = known ? known : &site.own;
+    site.isNumbered = known != nullptr;
+    site.space = set_.access.space;
+    site.pattern = nullptr;
 }
 
 void BlockMemory::request(const MemoryOperation& operation, const Accessor& accessor, const Site& site,
                           u64 lowestAddress) {
     const u32 number = requestSite(operation.site, set_.access.space == trace::Space::Local);
-    if (site.numbered)
-        observers_.requests->request(accessor.warp, number, site.numbered->id, set_.access.active,
-                                     site.numbered->distances, lowestAddress);
+    if (site.isNumbered)
+        observers_.requests->request(accessor.warp, number, site.shape->id, set_.access.active,
+                                     site.shape->distances, lowestAddress);
     else
         observers_.requests->request(accessor.warp, number, set_.access);
     if (operation.kind == AccessKind::Load && acquires(operation.strength.ordering) &&
@@ -340,12 +348,20 @@ void BlockMemory::request(const MemoryOperation& operation, const Accessor& acce
         observers_.requests->fence(accessor.warp);
 }
 
+// Do the shadows look at what is stored?
+bool BlockMemory::comparesValues(StateSpace space, const Place& place) const {
+    if (space == StateSpace::Shared) return observers_.sharedShadow != nullptr;
+    return observers_.globalShadow && observers_.globalShadow->comparesValues(u32(place.allocation));
+}
+
 void BlockMemory::perform(Action action, const MemoryOperation& operation, const Accessor& accessor,
                           StateSpace space, const Place& place, u32 good) {
     if (!good) return;
     if (space == StateSpace::Global || space == StateSpace::Shared)
         tellShadows(operation, accessor, place, good,
-                    action == Action::Store ? values(action, operation, accessor) : nullptr);
+                    action == Action::Store && comparesValues(space, place)
+                        ? values(action, operation, accessor)
+                        : nullptr);
     if (action != Action::Load && observers_.snapshot && place.allocation >= 0)
         observers_.snapshot->beforeWrite(u32(place.allocation));
     if (space == StateSpace::Local)
@@ -368,23 +384,16 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
     if (space == StateSpace::Shared) phaseLog_.tell();
     Site& site = sites_[operation.site];
     const u64 lowestAddress = set_.at(set_.lowest());
-    if (site.space == set_.access.space && site.shape.matches(set_)) {
-        set_.affine = site.shape.affine;
-        set_.rows = site.shape.rows(set_.access.widthBytes);
-        set_.strideBytes = site.shape.strideBytes;
-        set_.base = lowestAddress - u64(set_.strideBytes) * set_.lowest();
-    } else {
-        const bool isPredictable = site.newShapes < kMostNewShapes;
-        site = {.shape = isPredictable ? shapeOf(set_) : scatteredShapeOf(set_),
-                .space = set_.access.space,
-                .newShapes = site.newShapes};
-        if (isPredictable) number(site);
-    }
+    findShape(site);
+    const AddressShape& shape = *site.shape;
+    set_.affine = shape.affine;
+    set_.rows = shape.rows(set_.access.widthBytes);
+    set_.strideBytes = shape.strideBytes;
+    set_.base = lowestAddress - u64(set_.strideBytes) * set_.lowest();
     if (observers_.counter && space != StateSpace::Param) {
-        if (!site.pattern && site.numbered)
-            site.pattern =
-                patterns_.of(*observers_.counter, operation.site * kSpaces + u32(set_.access.space),
-                             *site.numbered, set_.access);
+        if (!site.pattern && site.isNumbered)
+            site.pattern = patterns_.of(
+                *observers_.counter, operation.site * kSpaces + u32(set_.access.space), shape, set_.access);
         if (site.pattern)
             observers_.counter->count(site.pattern, lowestAddress);
         else
@@ -395,12 +404,12 @@ void BlockMemory::accessRegion(Action action, const MemoryOperation& operation, 
 
     const LaneMask all = set_.access.active;
     Place place = placeOf(space, accessor);
-    u32 good = site.shape.fits(lowestAddress, place.base, place.bytes, operation.widthBytes())
+    u32 good = shape.fits(lowestAddress, place.base, place.bytes, operation.widthBytes())
                    ? all.bits
                    : goodLanes(place, operation.widthBytes());
     if (space == StateSpace::Shared && operation.array != MemoryOperation::kNoArray && observers_.findings) {
         const SharedArray& array = program_.sharedArrays[operation.array];
-        if (!site.shape.fits(lowestAddress, array.offsetBytes, array.sizeBytes, operation.widthBytes()))
+        if (!shape.fits(lowestAddress, array.offsetBytes, array.sizeBytes, operation.widthBytes()))
             reportStrays(operation, accessor, good);
     }
     if (good == all.bits) {

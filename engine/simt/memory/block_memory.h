@@ -112,6 +112,7 @@ private:
     void moveLocal(Action action, const MemoryOperation& operation, const Accessor& accessor, u32 good);
     void atomicLanes(const MemoryOperation& operation, const Accessor& accessor, std::byte* const* at,
                      u32 good, bool concurrent);
+    bool comparesValues(ptx::StateSpace space, const Place& place) const;
     void tellShadows(const MemoryOperation& operation, const Accessor& accessor, const Place& place, u32 good,
                      const std::byte* values);
     u32 goodLanes(const Place& place, u32 width) const;
@@ -122,7 +123,7 @@ private:
     void record(Action action, const MemoryOperation& operation, const Accessor& accessor);
     void request(const MemoryOperation& operation, const Accessor& accessor, const Site& site,
                  u64 lowestAddress);
-    void number(Site& site);
+    void findShape(Site& site);
     // But for the addresses and their lanes.
     trace::WarpAccess& describe(const MemoryOperation& operation, const Accessor& accessor,
                                 trace::Space space);
@@ -139,11 +140,12 @@ private:
     std::vector<std::byte> parameters_;
     // An instruction's last access.
     struct Site {
-        AddressShape shape;
+        const AddressShape* shape = nullptr;  // of the table, or `own`; null: there was none
+        bool isNumbered = false;              // of the table
         trace::Space space = trace::Space::Global;
+        u32 newShapes = 0;  // shapes that were new to the table
         trace::PatternCounter::Shape* pattern = nullptr;
-        const AddressShape* numbered = nullptr;  // the same shape, from the table; null if it is not there
-        u32 newShapes = 0;                       // shapes that were new to the table
+        AddressShape own;
     };
     std::vector<Site> sites_;
     ShapePatterns patterns_;                  // by MemoryOperation::site and space
@@ -158,8 +160,7 @@ private:
         u8 rows = 0;         // not 0: words as wide as their register
         bool isRun = false;  // each lane's address follows the one before
     };
-    WarpSite warpSiteOf(const MemoryOperation& operation, const Accessor& accessor,
-                        const AddressShape* shape) const;
+    WarpSite warpSiteOf(const MemoryOperation& operation, const Accessor& accessor, const Site& last) const;
     std::vector<std::vector<WarpSite>> warpSites_;  // by warp, MemoryOperation::site
     bool checkGroup(const Program& program, u32 group, const Accessor& accessor, SlotStates& slots, u32 mask);
     void recordStoreInGroup(const MemoryOperation& operation, const SlotState& slot,

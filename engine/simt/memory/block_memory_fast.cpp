@@ -153,10 +153,11 @@ void BlockMemory::watch(const WarpSite& site, u64 lowest, const MemoryOperation&
     if (site.isRun && shadow->accessRun(Warp{accessor.warp}, site.allocation, access)) return;
     for (u32 lane = 0; lane < kWarpSize; ++lane)
         access.addresses[lane] = lowest + site.shape->distances[lane];
-    shadow->access(
-        Warp{accessor.warp}, site.allocation, access, operation.strength,
-        operation.kind == trace::AccessKind::Store ? values(Action::Store, operation, accessor) : nullptr,
-        device_.allocations()[site.allocation].host);
+    const bool hasValues =
+        operation.kind == trace::AccessKind::Store && shadow->comparesValues(site.allocation);
+    shadow->access(Warp{accessor.warp}, site.allocation, access, operation.strength,
+                   hasValues ? values(Action::Store, operation, accessor) : nullptr,
+                   device_.allocations()[site.allocation].host);
 }
 
 void BlockMemory::accessGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask) {
@@ -165,22 +166,22 @@ void BlockMemory::accessGlobal(const MemoryOperation& operation, const Accessor&
     access(operation.kind == trace::AccessKind::Store ? Action::Store : Action::Load, operation, accessor,
            mask);
     if (isWhole)
-        warpSites_[accessor.warp][operation.site] =
-            warpSiteOf(operation, accessor, sites_[operation.site].numbered);
+        warpSites_[accessor.warp][operation.site] = warpSiteOf(operation, accessor, sites_[operation.site]);
 }
 
 BlockMemory::WarpSite BlockMemory::warpSiteOf(const MemoryOperation& operation, const Accessor& accessor,
-                                              const AddressShape* shape) const {
+                                              const Site& last) const {
     const Place place = placeOf(ptx::StateSpace::Global, accessor);
     const u64 width = operation.widthBytes();
-    const bool isCounted = !observers_.counter || sites_[operation.site].pattern;
+    const AddressShape* const shape = last.isNumbered ? last.shape : nullptr;
+    const bool isCounted = !observers_.counter || last.pattern;
     if (!shape || !isCounted || place.bytes < width ||
         u64(shape->most) - u64(shape->least) > place.bytes - width || (shape->knownBits & (width - 1)))
         return {};
     const bool isWords = operation.elements == 1 && operation.registers[0].loadsWords;
     const u64 toFirst = 0 - u64(shape->least);  // the first lane, if the least address is the base
     return {.shape = shape,
-            .pattern = sites_[operation.site].pattern,
+            .pattern = last.pattern,
             .first = place.base + toFirst,
             .span = place.bytes - width - (u64(shape->most) - u64(shape->least)),
             .host = place.host + toFirst,

@@ -25,7 +25,10 @@ GlobalBlockShadow::GlobalBlockShadow(GlobalBlockShadow&&) noexcept = default;
 
 void GlobalBlockShadow::beginBlock(Block linear) {
     State& s = *state_;
-    if (s.generation != s.shadow.generation_) s.chunk = {};
+    if (s.generation != s.shadow.generation_) {
+        s.chunk = {};
+        s.claims = &s.shadow.newClaims();
+    }
     s.generation = s.shadow.generation_;
     s.isParallel = s.shadow.mode_ == GlobalShadow::Mode::Parallel;
     s.block = linear.value;
@@ -40,15 +43,19 @@ void GlobalBlockShadow::beginBlock(Block linear) {
     s.flagsRead.clear();
 }
 
-bool State::announce(Call& call) {
+State::Leaves State::announce(Call& call) {
     const AccessKind kind = call.access.kind;
-    const bool isStore = kind == AccessKind::Store, isReduction = kind == AccessKind::Reduction;
-    const bool writes = trace::writes(kind);
-    u8 flags = call.flags.load(std::memory_order_relaxed);
-    const u8 wanted = u8((writes ? kWritten : kRead) | (isReduction ? kReduced : writes ? kStored : 0));
+    const bool isStore = kind == AccessKind::Store;
+    constexpr u16 kAllWays = kStored | kTaken | kReduced;
+    const u16 way = isStore                         ? kStored
+                    : kind == AccessKind::Atomic    ? kTaken
+                    : kind == AccessKind::Reduction ? kReduced
+                                                    : 0;
+    const u16 wanted = u16((way ? kWritten : kRead) | way);
+    u16 flags = call.flags.load(std::memory_order_relaxed);
     if ((flags & wanted) != wanted) flags |= call.flags.fetch_or(wanted, std::memory_order_relaxed) | wanted;
     const bool isTracked = flags & kTracksReads;
-    if (!isTracked && (flags & kStored) && (flags & kReduced) && !(flags & kMixed))
+    if (!isTracked && std::popcount(u32{flags} & kAllWays) > 1 && !(flags & kMixed))
         flags |= call.flags.fetch_or(kMixed, std::memory_order_relaxed) | kMixed;
     if (!isTracked && ((flags & kMixed) || ((flags & kRead) && (flags & kWritten))))
         shadow.doomed_.store(true, std::memory_order_relaxed);
@@ -58,37 +65,75 @@ bool State::announce(Call& call) {
         while (needed < known && !call.buffer.neededShift.compare_exchange_weak(known, needed)) {}
         call.flags.fetch_or(kTooCoarse, std::memory_order_relaxed);
         shadow.doomed_.store(true, std::memory_order_relaxed);
-        return false;
+        return Leaves::Nothing;
     }
-    // A load of an untracked buffer leaves no tag; nor does a reduction: nothing else does there.
-    return isTracked || isStore || kind == AccessKind::Atomic;
+    if (isTracked) return Leaves::Tags;
+    if (isStore) return flags & kKeepsTags ? Leaves::Tags : Leaves::Bits;
+    // Blocks that run at once must not take old values of each other's.
+    return kind == AccessKind::Atomic && isParallel ? Leaves::Tags : Leaves::Nothing;
 }
 
 void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, Strength strength,
                                const std::byte* values, const std::byte* memory) {
     State& s = *state_;
-    State::Call call{access, *s.shadow.buffers_[buffer], flags_[buffer], warp.value, values, memory};
+    State::Call call{
+        access, *s.shadow.buffers_[buffer], flags_[buffer], s.claims->tags[buffer], warp.value, values,
+        memory};
     const bool isStrong = isAtomic(access.kind) || strength.ordering != Ordering::Weak;
-    if (s.announce(call)) {
-        if (!s.enterEpoch(call, isStrong)) return;
-        if (access.kind == AccessKind::Store)
-            s.store(call);
-        else if (isAtomic(access.kind))
-            s.atomic(call);
-        else
-            s.load(call);
-    } else if (access.widthBytes >> call.buffer.shift == 0) {
-        return;  // this run is over
+    switch (s.announce(call)) {
+        case State::Leaves::Nothing:
+            if (access.widthBytes >> call.buffer.shift == 0) return;  // this run is over
+            break;
+        case State::Leaves::Bits: s.storeOnce(call, buffer); break;
+        case State::Leaves::Tags:
+            if (!s.enterEpoch(call, isStrong)) return;
+            if (access.kind == AccessKind::Store)
+                s.store(call);
+            else if (isAtomic(access.kind))
+                s.atomic(call);
+            else
+                s.load(call);
     }
     if (isStrong && !s.isParallel && strength.scope == Scope::Device) s.synchronize(call, strength);
 }
 
 bool GlobalBlockShadow::accessRun(Warp warp, u32 buffer, const WarpAccess& access) {
     State& s = *state_;
-    State::Call call{access, *s.shadow.buffers_[buffer], flags_[buffer], warp.value, nullptr, nullptr};
+    State::Call call{
+        access, *s.shadow.buffers_[buffer], flags_[buffer], s.claims->tags[buffer], warp.value, nullptr,
+        nullptr};
     call.isRun = true;
-    if (!s.announce(call) || !s.enterEpoch(call, false)) return true;
+    switch (s.announce(call)) {
+        case State::Leaves::Nothing: return true;
+        case State::Leaves::Bits: s.storeOnce(call, buffer); return true;
+        case State::Leaves::Tags: break;
+    }
+    if (!s.enterEpoch(call, false)) return true;
     return access.kind == AccessKind::Store ? s.storeLines(call) : s.loadLines(call);
+}
+
+void State::storeOnce(Call& call, u32 number) {
+    const Buffer& buffer = call.buffer;
+    const u32 width = call.access.widthBytes, perLane = width >> buffer.shift;
+    u64* const words = claims->once.of(number, buffer.spec.sizeBytes >> buffer.shift);
+    bool isNew = true;
+    if (call.isRun) {
+        const u64 offset = call.access.addresses[0] - buffer.spec.base;
+        isNew = OnceMap::add(words, offset >> buffer.shift, u64{perLane} * kWarpSize);
+    } else {
+        const u64 ones = (u64{1} << perLane) - 1;  // of a word: widths are powers of two
+        u64 seen = 0;
+        forEachAccess(call, [&](u32, u64 first) {
+            u64& word = words[first / 64];
+            const u64 bits = ones << first % 64;
+            seen |= word & bits;
+            word |= bits;
+        });
+        isNew = seen == 0;
+    }
+    if (isNew) return;
+    call.flags.fetch_or(kRewritten, std::memory_order_relaxed);
+    shadow.doomed_.store(true, std::memory_order_relaxed);
 }
 
 // False: out of epochs.
@@ -107,7 +152,7 @@ bool State::enterEpoch(Call& call, bool isStrong) {
 
 void State::load(Call& call) {
     if (loadLines(call) || loadRows(call)) return;
-    forEachTag(call, &Page::readClaims, [&](u32 lane, u64, Page& page, u32 at) -> u32 {
+    forEachTag(call, Claims::OfReaders, [&](u32 lane, u64, Page& page, u32 at) -> u32 {
         const u32 mine = call.tagOf(lane);
         Worst worst;
         if (const u32 tag = page.stores[at].load(std::memory_order_acquire))
@@ -137,7 +182,7 @@ void State::store(Call& call) {
         const u64 offset = call.access.addresses[lane] - call.buffer.spec.base;
         return call.values + u64{lane} * call.access.widthBytes + ((granule << call.buffer.shift) - offset);
     };
-    forEachTag(call, &Page::storeClaims, [&](u32 lane, u64 granule, Page& page, u32 at) -> u32 {
+    forEachTag(call, Claims::OfStores, [&](u32 lane, u64 granule, Page& page, u32 at) -> u32 {
         const u32 mine = call.tagOf(lane);
         Tag& slot = page.stores[at];
         const u32 tag = slot.load(std::memory_order_acquire);
@@ -171,7 +216,7 @@ void State::store(Call& call) {
 
 void State::atomic(Call& call) {
     const bool isTracked = call.buffer.spec.tracksReads;
-    forEachTag(call, isTracked ? &Page::readClaims : &Page::storeClaims,
+    forEachTag(call, isTracked ? Claims::OfReaders : Claims::OfStores,
                [&](u32 lane, u64, Page& page, u32 at) -> u32 {
                    const u32 mine = call.tagOf(lane);
                    Tag& slot = page.stores[at];

@@ -32,7 +32,8 @@ struct GlobalBlockShadow::State {
     struct Call {
         const WarpAccess& access;
         Buffer& buffer;
-        std::atomic<u8>& flags;
+        std::atomic<u16>& flags;
+        u64& storeClaims;  // of this view in the buffer
         u32 warp;
         const std::byte *values, *memory;
         u32 number = 0;  // its epoch
@@ -60,6 +61,7 @@ struct GlobalBlockShadow::State {
     GlobalEpochs::Chunk chunk;
     std::vector<CachedEpoch> epochs;  // by pc
     u64 stamp = 0;                    // of block and phase
+    GlobalShadow::Claims* claims = nullptr;
 
     u32 block = 0, phase = 0;
     Dim3 at{0, 0, 0};                    // of the block in the grid
@@ -85,8 +87,10 @@ struct GlobalBlockShadow::State {
         warpsWithTags = 0;
     }
 
-    // Notes the kind of access for the buffer; false: it leaves no tags.
-    bool announce(Call& call);
+    // Notes the kind of access for the buffer. What it leaves behind there:
+    enum class Leaves : u8 { Nothing, Bits, Tags };
+    Leaves announce(Call& call);
+    void storeOnce(Call& call, u32 buffer);
     bool enterEpoch(Call& call, bool isStrong);
     void load(Call& call);
     void store(Call& call);
@@ -140,28 +144,37 @@ struct GlobalBlockShadow::State {
     void acquire(const GlobalClock& released, u32 warp);
     void acquireFlagsRead(u32 warp);
 
-    template <class Visit> static void forEachGranule(const Call& call, Visit visit) {
+    // visit(lane, its first granule)
+    template <class Visit> static void forEachAccess(const Call& call, Visit visit) {
         const Buffer& buffer = call.buffer;
-        const u32 width = call.access.widthBytes, perLane = width >> buffer.shift;
+        const u32 width = call.access.widthBytes;
         if (width > buffer.spec.sizeBytes) return;
         const u64 last = buffer.spec.sizeBytes - width;
         for (Lane lane : call.access.active) {
             const u64 offset = call.access.addresses[lane.value] - buffer.spec.base;
             if (offset > last || offset & (width - 1)) [[unlikely]]
                 continue;
-            for (u32 i = 0; i < perLane; ++i)
-                visit(lane.value, (offset >> buffer.shift) + i);
+            visit(lane.value, offset >> buffer.shift);
         }
     }
-    // visit(lane, granule, page, index in the page) returns the number of tags it claimed, which is added to
-    // the page's.
-    template <class Visit>
-    static void forEachTag(const Call& call, std::atomic<u32> Page::*claims, Visit visit) {
+    template <class Visit> static void forEachGranule(const Call& call, Visit visit) {
+        const u32 perLane = u32{call.access.widthBytes} >> call.buffer.shift;
+        forEachAccess(call, [&](u32 lane, u64 first) {
+            for (u32 i = 0; i < perLane; ++i)
+                visit(lane, first + i);
+        });
+    }
+    // visit(lane, granule, page, index in the page) returns the number of tags it claimed.
+    enum class Claims : u8 { OfStores, OfReaders };
+    template <class Visit> static void forEachTag(const Call& call, Claims claims, Visit visit) {
         Page* page = nullptr;
         u64 pageIndex = ~u64{0};
         u32 claimed = 0;
         const auto addClaims = [&] {
-            if (claimed) (page->*claims).fetch_add(claimed, std::memory_order_relaxed);
+            if (claims == Claims::OfStores)
+                call.storeClaims += claimed;
+            else if (claimed)
+                page->readClaims.fetch_add(claimed, std::memory_order_relaxed);
             claimed = 0;
         };
         forEachGranule(call, [&](u32 lane, u64 granule) {

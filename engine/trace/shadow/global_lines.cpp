@@ -128,7 +128,7 @@ State::InLine State::storeLine(Call& call, Page& page, u32 line, Page::LineTag m
     }
     const bool isFirst = !stored.tag;
     if (!page.line(Stores, line).compare_exchange_strong(stored, mine)) return InLine::Again;
-    if (isFirst) page.storeClaims.fetch_add(Page::kLine, std::memory_order_relaxed);
+    if (isFirst) call.storeClaims += Page::kLine;
     return InLine::Done;
 }
 

@@ -35,9 +35,9 @@ struct alignas(64) GlobalShadow::Page {
     void takeApart();
     std::size_t bytes() const;
 
-    // How many tags were claimed. If more than exist in the end, two threads hit one granule and one tag was
-    // lost.
-    std::atomic<u32> storeClaims{0}, readClaims{0};
+    // How many readers' tags were claimed. If more than exist in the end, two threads hit one granule and one
+    // tag was lost.
+    std::atomic<u32> readClaims{0};
     const u32 planes;
     std::unique_ptr<Line[]> lines;  // a line's planes lie side by side
     // Of a page in pieces.

@@ -104,7 +104,7 @@ bool State::storeRows(Call& call) {
     for (u32 i = 0; i < rows.count; ++i) {
         const auto [page, at, lane] = rows.rows[i];
         leaveTags(call, &page->stores[at], lane, rows.lanes);
-        if (found[i] == Found::Nobody) page->storeClaims.fetch_add(rows.lanes, std::memory_order_relaxed);
+        if (found[i] == Found::Nobody) call.storeClaims += rows.lanes;
     }
     return true;
 }

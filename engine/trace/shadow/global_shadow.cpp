@@ -24,7 +24,7 @@ GlobalShadow::GlobalShadow(LaunchId launch, Dim3 gridExtents, Dim3 blockExtents,
                            std::span<const BufferSpec> buffers, Mode mode)
     : launch_(launch), grid_(gridExtents), extents_(blockExtents), pcs_(pcs), mode_(mode) {
     CHECK_LE(blockExtents.count(), 1u << kThreadBits, "launches of larger blocks are refused");
-    flags_ = std::make_unique<std::atomic<u8>[]>(buffers.size());
+    flags_ = std::make_unique<std::atomic<u16>[]>(buffers.size());
     for (const BufferSpec& spec : buffers)
         buffers_.push_back(std::make_unique<Buffer>(spec, shiftOf(spec.elementBytes)));
     restart(mode);
@@ -37,19 +37,29 @@ void GlobalShadow::restart(Mode mode) {
     mode_ = mode;
     for (std::size_t i = 0; i < buffers_.size(); ++i) {
         BufferSpec spec = buffers_[i]->spec;
-        const u8 flags = flags_[i];
+        const u16 flags = flags_[i];
         const bool readAndWritten =
             (flags & (Block::kRead | Block::kWritten)) == (Block::kRead | Block::kWritten);
         spec.tracksReads = spec.tracksReads || readAndWritten || (flags & Block::kMixed);
+        spec.keepsTags = spec.keepsTags || (flags & Block::kRewritten);
         buffers_[i] = std::make_unique<Buffer>(spec, buffers_[i]->neededShift.load());
-        flags_[i] = spec.tracksReads ? Block::kTracksReads : 0;
+        flags_[i] =
+            u16((spec.tracksReads ? Block::kTracksReads : 0) | (spec.keepsTags ? Block::kKeepsTags : 0));
     }
     epochs_ = std::make_unique<GlobalEpochs>();
     releases_ = std::make_unique<GlobalReleases>();
     conflict_ = doomed_ = false;
     needsRestart_.clear();
     depends_.clear();
+    claims_.clear();
     ++generation_;
+}
+
+GlobalShadow::Claims& GlobalShadow::newClaims() {
+    const std::scoped_lock lock(claimsMutex_);
+    const std::size_t buffers = buffers_.size();
+    const bool sharesFirst = mode_ == Mode::Sequential && !claims_.empty();
+    return sharesFirst ? claims_.front() : claims_.emplace_back(std::vector<u64>(buffers), OnceMap(buffers));
 }
 
 bool GlobalShadow::tracksReads(u32 buffer) const { return buffers_[buffer]->spec.tracksReads; }
@@ -59,14 +69,32 @@ void GlobalShadow::finish() {
     using Block = GlobalBlockShadow;
     needsRestart_.clear();
     for (u32 i = 0; i < buffers_.size(); ++i) {
-        const u8 flags = flags_[i];
+        if (isStoredToByTwo(i)) flags_[i] |= Block::kRewritten;
+        const u16 flags = flags_[i];
         const bool readAndWritten = (flags & Block::kRead) && (flags & Block::kWritten);
         if ((flags & Block::kTooCoarse) ||
+            (!(flags & (Block::kTracksReads | Block::kKeepsTags)) && (flags & Block::kRewritten)) ||
             (!(flags & Block::kTracksReads) && (readAndWritten || (flags & Block::kMixed))))
             needsRestart_.push_back(i);
     }
     if (mode_ == Mode::Parallel && !conflict()) findWhatThreadsMissed();
     if (conflict() || !needsRestart_.empty()) doomed_ = true;
+}
+
+// One granule, by blocks of two threads.
+bool GlobalShadow::isStoredToByTwo(u32 buffer) const {
+    std::vector<u64> all;
+    for (const Claims& claims : claims_) {
+        const std::span<const u64> words = claims.once.known(buffer);
+        if (all.size() < words.size()) all.resize(words.size());
+        u64 both = 0;
+        for (std::size_t i = 0; i < words.size(); ++i) {
+            both |= all[i] & words[i];
+            all[i] |= words[i];
+        }
+        if (both) return true;
+    }
+    return false;
 }
 
 // Two threads that access a granule at the same moment may each miss the other's tag. Then either both tags
@@ -76,7 +104,11 @@ void GlobalShadow::findWhatThreadsMissed() {
         return a && b && epochOf(a) != epochOf(b) &&
                dependOnOrder((*epochs_)[epochOf(a)], (*epochs_)[epochOf(b)]);
     };
-    for (const std::unique_ptr<Buffer>& buffer : buffers_) {
+    for (std::size_t number = 0; number < buffers_.size(); ++number) {
+        const std::unique_ptr<Buffer>& buffer = buffers_[number];
+        u64 missingStores = 0;
+        for (const Claims& claims : claims_)
+            missingStores += claims.tags[number];
         for (u64 i = 0; i < buffer->pageCount; ++i) {
             Page* page = buffer->pages[i];
             if (!page) continue;
@@ -107,16 +139,18 @@ void GlobalShadow::findWhatThreadsMissed() {
                     look(Page::kLine, tagOf(Page::Stores, line), hasReaders ? tagOf(Page::Reader, line) : 0,
                          hasReaders ? tagOf(Page::AnotherReader, line) : 0);
             }
-            const bool lostStore = page->storeClaims != stores;
-            const bool lostReader = page->readClaims != readers && (stores || hasAtomics);
-            if (lostStore || lostReader) conflict_ = true;
+            missingStores -= stores;
+            if (page->readClaims != readers && (stores || hasAtomics)) conflict_ = true;
             if (conflict_) return;
         }
+        if (missingStores) conflict_ = true;
     }
 }
 
 u64 GlobalShadow::bytes() const {
     u64 bytes = epochs_->bytes();
+    for (const Claims& claims : claims_)
+        bytes += claims.once.bytes();
     for (const std::unique_ptr<Buffer>& buffer : buffers_) {
         bytes += buffer->pageCount * sizeof(std::atomic<Page*>);
         for (u64 i = 0; i < buffer->pageCount; ++i)

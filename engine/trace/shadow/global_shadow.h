@@ -18,17 +18,23 @@
 // conflict(): then restart(Sequential) and run again from the initial contents, blocks in ascending order;
 // that run reports the findings between blocks. finish() finds what two concurrent threads missed.
 //
-// Memory: 4 bytes per granule that is written (4 bytes of a buffer; 1 or 2 where its elements are smaller),
-// 12 in buffers whose readers are tracked, in pages allocated on first access; a sixteenth of that in pages
-// of which only whole lines of 32 granules are accessed; and 16 bytes per epoch (block, phase, pc), of which
-// there can be 2^22: later accesses are not watched (complete() is false).
+// Guessed first, and put right by a restart: a buffer is either read or written; its granules (4 bytes; 1 or
+// 2 where its elements are smaller) are stored to once, or accessed by atomics of one kind.
+//
+// Memory: a bit per granule and thread where the guess holds (once_map.h). Else 4 bytes per granule that is
+// written, 12 in buffers whose readers are tracked, in pages allocated on first access; a sixteenth of that
+// in pages of which only whole lines of 32 granules are accessed; and 16 bytes per epoch (block, phase, pc),
+// of which there can be 2^22: later accesses are not watched (complete() is false).
 #pragma once
 
 #include "trace/shadow/finding_collector.h"
 #include "trace/shadow/memory_order.h"
+#include "trace/shadow/once_map.h"
 
 #include <atomic>
+#include <deque>
 #include <memory>
+#include <mutex>
 #include <span>
 #include <vector>
 
@@ -49,6 +55,7 @@ public:
         s32 index = -1;        // for findings: into the experiment's buffers; -1: a module variable
         bool tracksReads =
             false;  // the kernel may both load and store, or store and use atomics: saves a restart
+        bool keepsTags = false;  // stores may hit a granule twice: saves a restart, too
     };
 
     // All buffers of the launch, module variables included.
@@ -63,11 +70,11 @@ public:
 
     // Call when all blocks have ended: completes conflict() and needsRestart().
     void finish();
-    // Buffers (indices into the span given) that were read and written while their readers were not tracked,
-    // or accessed in smaller pieces than declared. If there are any, restart() and run again from the initial
-    // contents.
+    // Buffers (indices into the span given) of which a guess was wrong: read and written while their readers
+    // were not tracked, stored to twice, or accessed in smaller pieces than declared. If there are any,
+    // restart() and run again from the initial contents.
     const std::vector<u32>& needsRestart() const { return needsRestart_; }
-    // Clears everything but which buffers need reader tracking and at which granularity. The caller drops the
+    // Clears everything but what is known of the buffers by now. The caller drops the
     // abandoned run's findings.
     void restart(Mode mode);
 
@@ -86,6 +93,13 @@ public:
 
 private:
     friend class GlobalBlockShadow;
+    // What a view claims to have stored to, by buffer. In sequential mode all views share one.
+    struct Claims {
+        std::vector<u64> tags;  // how many of stores
+        OnceMap once;
+    };
+    Claims& newClaims();
+    bool isStoredToByTwo(u32 buffer) const;
     void findWhatThreadsMissed();
 
     const LaunchId launch_;
@@ -93,13 +107,15 @@ private:
     const u32 pcs_;
     Mode mode_;
     std::vector<std::unique_ptr<Buffer>> buffers_;
-    std::unique_ptr<std::atomic<u8>[]> flags_;  // of buffers; see GlobalBlockShadow
+    std::unique_ptr<std::atomic<u16>[]> flags_;  // of buffers; see GlobalBlockShadow
     std::unique_ptr<GlobalEpochs> epochs_;
     std::unique_ptr<GlobalReleases> releases_;
     std::atomic<bool> conflict_{false}, doomed_{false};
     std::vector<u32> needsRestart_;
     std::vector<bool> depends_;  // by block, up to the last that did
     u32 generation_ = 0;         // restarts so far
+    std::mutex claimsMutex_;
+    std::deque<Claims> claims_;  // since the last restart
 };
 
 // One block's view: one per resident-block slot, reused; in parallel mode each thread has its own.
@@ -126,10 +142,15 @@ public:
     // True: this weak load needs no access(), because the buffer has not been written so far and its readers
     // are not tracked. Marks the buffer as read.
     bool skipsLoad(u32 buffer) {
-        const u8 flags = flags_[buffer].load(std::memory_order_relaxed);
+        const u16 flags = flags_[buffer].load(std::memory_order_relaxed);
         if (!(flags & kRead)) [[unlikely]]
             flags_[buffer].fetch_or(kRead, std::memory_order_relaxed);
         return !(flags & (kWritten | kTracksReads));
+    }
+
+    // False: access() of a store looks at no values.
+    bool comparesValues(u32 buffer) const {
+        return flags_[buffer].load(std::memory_order_relaxed) & (kTracksReads | kKeepsTags);
     }
 
     void blockBarrier();  // block-wide, or a completed named barrier
@@ -140,18 +161,21 @@ public:
 
 private:
     friend class GlobalShadow;
-    enum : u8 {
+    enum : u16 {
         kRead = 1,
         kWritten = 2,
         kTracksReads = 4,
-        kTooCoarse = 8,
-        kMixed = 16,    // one granule by both plain stores and atomics, or kStored and kReduced
-        kStored = 32,   // by stores, and atomics whose old values are used
-        kReduced = 64,  // by reductions, which leave no tags where readers are not tracked
-    };                  // of a buffer; set, never cleared
+        kKeepsTags = 8,
+        kTooCoarse = 16,
+        kMixed = 32,  // strong and weak in one granule, or two of the next three
+        kStored = 64,
+        kTaken = 128,    // by atomics whose old values are used
+        kReduced = 256,  // by reductions
+        kRewritten = 512,
+    };  // of a buffer; set, never cleared
 
     std::unique_ptr<State> state_;
-    std::atomic<u8>* flags_;
+    std::atomic<u16>* flags_;
 };
 
 }  // namespace lockstep::trace
