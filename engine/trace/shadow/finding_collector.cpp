@@ -75,22 +75,26 @@ void FindingCollector::add(const Finding& finding) {
         if (poisoned_.size() >= kMostPoisoned) poisoned_.clear();
         poisoned_.insert(packed(finding.who.block));
     }
-    const Spot spot{finding.kind, finding.launch, finding.who.pc, finding.who.block, threadOf(finding)};
-    if (isNew(spot, finding.count)) keep(finding);
+    const u32 thread = threadOf(finding);
+    const Lane lane{thread % kWarpSize};
+    const Spot first{finding.kind, finding.launch, finding.who.pc, finding.who.block, thread - lane.value};
+    const New found = newOf(first, LaneMask::of(lane), finding.count);
+    if (!found.lanes.empty() && *found.keptOfSite < share_) keep(finding);
 }
 
-bool FindingCollector::isNew(const Spot& spot, u64 count) {
-    if (!last_ || lastBlock_ != spot.block) [[unlikely]]
-        last_ = &blockAt(spot.block), lastBlock_ = spot.block;
-    OfSite& site = siteAt(*last_, {spot.kind, spot.launch.value, spot.pc.value});
-    if (spot.thread / 64 < site.seen.size() && site.seen[spot.thread / 64] >> spot.thread % 64 & 1) {
-        if (spot.thread < site.kept.size() && site.kept[spot.thread])
-            kept_[site.kept[spot.thread] - 1].count += count;
-        return false;
-    }
-    mark(site, spot.thread);
-    ++distinct_;
-    return *site.keptOfAll < share_;
+FindingCollector::New FindingCollector::newOf(const Spot& first, LaneMask lanes, u64 count) {
+    if (!last_ || lastBlock_ != first.block) [[unlikely]]
+        last_ = &blockAt(first.block), lastBlock_ = first.block;
+    OfSite& site = siteAt(*last_, {first.kind, first.launch.value, first.pc.value});
+    u64& seen = seenWord(site, first.thread);
+    const u32 shift = first.thread % 64, known = lanes.bits & u32(seen >> shift);
+    if (!site.kept.empty())
+        for (Lane lane : LaneMask{known})
+            if (const u32 kept = site.kept[first.thread + lane.value]) kept_[kept - 1].count += count;
+    seen |= u64{lanes.bits} << shift;
+    const LaneMask isNew{lanes.bits & ~known};
+    distinct_ += u64(isNew.count());
+    return {isNew, site.keptOfAll};
 }
 
 void FindingCollector::keep(Finding finding) {
@@ -109,14 +113,17 @@ void FindingCollector::remember(std::size_t kept) {
 }
 
 void FindingCollector::noteKept(OfSite& site, u32 thread, std::size_t kept) {
-    mark(site, thread);
+    seenWord(site, thread) |= u64{1} << thread % 64;
     if (thread >= site.kept.size()) site.kept.resize(64 * site.seen.size());
     site.kept[thread] = u32(kept + 1);
 }
 
-void FindingCollector::mark(OfSite& site, u32 thread) {
-    if (thread / 64 >= site.seen.size()) site.seen.resize(thread / 64 + 1);
-    site.seen[thread / 64] |= u64{1} << thread % 64;
+u64& FindingCollector::seenWord(OfSite& site, u32 thread) {
+    if (thread / 64 >= site.seen.size()) {
+        site.seen.resize(thread / 64 + 1);
+        if (!site.kept.empty()) site.kept.resize(64 * site.seen.size());
+    }
+    return site.seen[thread / 64];
 }
 
 FindingCollector::OfSite& FindingCollector::siteAt(OfBlock& block, const SiteKey& key) {

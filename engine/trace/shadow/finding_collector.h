@@ -34,10 +34,16 @@ public:
     // finding.count is added if the spot is known already; else it becomes an entry. A finding beyond its
     // site's share is only counted.
     void add(const Finding& finding);
-    // The same of a finding that gives no poison and has occurred once: make() is called if it is to be kept.
-    // Most are not where a barrier is missing, so this has to be quick: a few nanoseconds.
-    template <class Make> void add(const Spot& spot, Make make) {
-        if (!isKnownAndLeftOut(spot) && isNew(spot, 1)) keep(make());
+    // The same of several lanes of a warp, whose first thread the spot has, where that gives no poison:
+    // make(lane) is called for those that are to be kept. Most are not where a barrier is missing, so this
+    // has to be quick: a few nanoseconds.
+    template <class Make> void add(const Spot& first, LaneMask lanes, Make make) {
+        if (areKnownAndLeftOut(first, lanes)) return;
+        const New found = newOf(first, lanes);
+        for (Lane lane : found.lanes) {
+            if (*found.keptOfSite >= share_) return;
+            keep(make(lane.value));
+        }
     }
 
     // Did a thread of this block read out of bounds or uninitialized data? It got poison, and values computed
@@ -77,19 +83,27 @@ private:
     static constexpr u64 packed(Dim3 block) { return u64{block.z} << 48 | u64{block.y} << 32 | block.x; }
     // Of the site that was found last: what comes most often. Inlined: a spot that passes through memory in
     // pieces and is read as a whole costs more than all the rest.
-    bool isKnownAndLeftOut(const Spot& spot) const {
-        if (!last_ || lastBlock_ != spot.block || last_->last >= last_->sites.size()) return false;
+    bool areKnownAndLeftOut(const Spot& first, LaneMask lanes) const {
+        if (!last_ || lastBlock_ != first.block || last_->last >= last_->sites.size()) return false;
         const OfSite& site = last_->sites[last_->last];
-        return site.key.pc == spot.pc.value && site.key.kind == spot.kind &&
-               site.key.launch == spot.launch.value && site.kept.empty() &&
-               spot.thread / 64 < site.seen.size() && (site.seen[spot.thread / 64] >> spot.thread % 64 & 1);
+        if (site.key.pc != first.pc.value || site.key.kind != first.kind ||
+            site.key.launch != first.launch.value || !site.kept.empty() ||
+            first.thread / 64 >= site.seen.size())
+            return false;
+        const u64 bits = u64{lanes.bits} << first.thread % 64;
+        return (site.seen[first.thread / 64] & bits) == bits;
     }
-    // Marks the thread as seen; true: to be kept. Else `count` goes to the entry, if there is one.
-    bool isNew(const Spot& spot, u64 count);
+    // Marks the lanes' threads as seen. Those that were not; the others' `count` goes to their entries, if
+    // there are any.
+    struct New {
+        LaneMask lanes;
+        const u32* keptOfSite = nullptr;
+    };
+    New newOf(const Spot& first, LaneMask lanes, u64 count = 1);
     void keep(Finding finding);
     OfBlock& blockAt(Dim3 block);
     OfSite& siteAt(OfBlock& block, const SiteKey& key);
-    static void mark(OfSite& site, u32 thread);
+    static u64& seenWord(OfSite& site, u32 thread);
     static void noteKept(OfSite& site, u32 thread, std::size_t kept);
     void forgetBlocks();
     void dropWhatIsBeyondTheShare();

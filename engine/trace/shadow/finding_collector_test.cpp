@@ -135,8 +135,8 @@ TEST(FindingCollector, CountsOnWhenABlockComesBack) {
                 Finding both = finding(block, 3, pc);
                 both.who.thread.y = 1;
                 collector.add(both);
-                collector.add({FindingKind::Race, LaunchId{0}, Pc{pc}, {block, 0, 0}, 7},
-                              [&] { return both; });
+                collector.add({FindingKind::Race, LaunchId{0}, Pc{pc}, {block, 0, 0}, 0}, LaneMask{1u << 7},
+                              [&](u32) { return both; });
             }
     const FindingCollector* all[] = {&collector};
     const std::vector<Finding> found = FindingCollector::merge(all, 20);

@@ -93,6 +93,9 @@ void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, 
                 s.atomic(call);
             else
                 s.load(call);
+            if (call.raced.lanes) s.tell(call, FindingKind::Race, call.raced);
+            if (call.reliedOnLockStep.lanes)
+                s.tell(call, FindingKind::WarpSynchronous, call.reliedOnLockStep);
     }
     if (isStrong && !s.isParallel && strength.scope == Scope::Device) s.synchronize(call, strength);
 }
@@ -341,22 +344,19 @@ State::Place State::placeOf(const Call& call, u32 mine, u32 one, u32 two) const 
     return isParallel || !b.writes() ? Place::Second : Place::First;
 }
 
-void State::report(Call& call, u32 lane, const Worst& worst) {
-    if (worst.verdict == Verdict::Nothing) return;
-    u32& reported = worst.verdict == Verdict::Race ? call.raced : call.reliedOnLockStep;
-    if (reported >> lane & 1) return;
-    reported |= 1u << lane;
-    const FindingKind kind =
-        worst.verdict == Verdict::Race ? FindingKind::Race : FindingKind::WarpSynchronous;
-    const u32 thread = call.warp * kWarpSize + lane;
-    findings.add({kind, shadow.launch_, call.access.pc, at, thread}, [&] {
-        const GlobalEpoch& other = lookUp(call, worst.tag);
+void State::tell(Call& call, FindingKind kind, const Call::Reported& reported) {
+    const u32 firstThread = call.warp * kWarpSize;
+    const FindingCollector::Spot first{kind, shadow.launch_, call.access.pc, at, firstThread};
+    findings.add(first, LaneMask{reported.lanes}, [&](u32 lane) {
+        const u32 tag = reported.tags[lane];
+        const GlobalEpoch& other = lookUp(call, tag);
         Finding finding;
         finding.kind = kind;
         finding.launch = shadow.launch_;
-        finding.who = {call.access.pc, at, coordinatesOf(thread, shadow.extents_), call.access.kind};
+        finding.who = {call.access.pc, at, coordinatesOf(firstThread + lane, shadow.extents_),
+                       call.access.kind};
         finding.other = {Pc{other.pc}, coordinatesOf(other.block, shadow.grid_),
-                         coordinatesOf(threadOf(worst.tag), shadow.extents_), AccessKind(other.kind)};
+                         coordinatesOf(threadOf(tag), shadow.extents_), AccessKind(other.kind)};
         finding.space = Space::Global;
         finding.address = call.access.addresses[lane];
         finding.widthBytes = call.access.widthBytes;

@@ -40,8 +40,15 @@ struct GlobalBlockShadow::State {
         GlobalEpoch epoch{};
         u32 otherNumber = 0;  // the epoch that was looked up last
         GlobalEpoch other{};
-        u32 raced = 0, reliedOnLockStep = 0;  // lanes already reported: a vector's other words add nothing
-        bool isRun = false;                   // addresses follow each other; only that of lane 0 is there
+        // What the lanes did wrong, each the first of its kind: a vector's other words add nothing new.
+        struct Reported {
+            u32 lanes = 0;
+            std::array<u32, kWarpSize> tags;  // of these lanes
+
+            Reported() {}  // clearing the tags would cost more than a fast access
+        };
+        Reported raced = {}, reliedOnLockStep = {};
+        bool isRun = false;  // addresses follow each other; only that of lane 0 is there
 
         u32 tagOf(u32 lane) const { return trace::tagOf(number, warp * kWarpSize + lane); }
     };
@@ -138,7 +145,14 @@ struct GlobalBlockShadow::State {
     u32 addReader(Call& call, u32 mine, Tag& first, Tag& second);
     static u32 claim(Call& call, u32 mine, Tag& tag, u32& found);
     void noteMixing(Call& call, const GlobalEpoch& other);
-    void report(Call& call, u32 lane, const Worst& worst);
+    static void report(Call& call, u32 lane, const Worst& worst) {
+        if (worst.verdict == Verdict::Nothing) return;
+        Call::Reported& reported = worst.verdict == Verdict::Race ? call.raced : call.reliedOnLockStep;
+        if (reported.lanes >> lane & 1) return;
+        reported.lanes |= 1u << lane;
+        reported.tags[lane] = worst.tag;
+    }
+    void tell(Call& call, FindingKind kind, const Call::Reported& reported);
 
     void synchronize(Call& call, Strength strength);
     void acquire(const GlobalClock& released, u32 warp);

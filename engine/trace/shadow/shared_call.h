@@ -33,8 +33,21 @@ struct SharedShadow::Call {
     bool hasClocks, isStore;
     u64 sharedBytes;
     const std::byte *values, *before;
-    // Lanes already reported: a vector's other words add nothing new.
-    mutable u32 raced = 0, reliedOnLockStep = 0, readUnwritten = 0;
+    // What the lanes did wrong, each the first of its kind: a vector's other words add nothing new.
+    struct Reported {
+        u32 lanes = 0;
+        std::array<Slot, kWarpSize> with;  // of these lanes
+        std::array<s8, kWarpSize> otherLane;
+
+        void add(u32 lane, Slot slot, int other) {
+            if (lanes >> lane & 1) return;
+            lanes |= 1u << lane;
+            with[lane] = slot;
+            otherLane[lane] = s8(other);
+        }
+    };
+    mutable Reported raced, reliedOnLockStep;
+    mutable u32 readUnwritten = 0;
 
     // Was it this lane and no other?
     bool isOwn(u32 who, u32 lane) const {
@@ -46,6 +59,15 @@ struct SharedShadow::Call {
         return u64{lane} * access.widthBytes + (address - access.addresses[lane]);
     }
 };
+
+inline bool SharedShadow::orderedFor(const Call& call, u32 lane, Slot slot, u32 otherLane) {
+    const u32 epoch = slots::epochOf(slot), warp = slots::warpOf(slot);
+    if (warp != call.warp) return epoch <= call.state.clock[warp];
+    if (otherLane == lane || epoch <= call.state.floor) return true;
+    if (call.laneClocks.empty()) return false;
+    const auto clocks = call.laneClocks.find(call.warp);
+    return clocks != call.laneClocks.end() && epoch <= clocks->second[lane][otherLane];
+}
 
 // Of the conflicts of one lane at one granule, the first with another warp, else the first.
 struct SharedShadow::Worst {

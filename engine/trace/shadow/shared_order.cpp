@@ -61,15 +61,6 @@ void SharedShadow::renumber() {
     }
 }
 
-bool SharedShadow::orderedFor(const Call& call, u32 lane, Slot slot, u32 otherLane) {
-    const u32 epoch = epochOf(slot);
-    if (warpOf(slot) != call.warp) return epoch <= call.state.clock[warpOf(slot)];
-    if (otherLane == lane || epoch <= call.state.floor) return true;
-    if (call.laneClocks.empty()) return false;
-    const auto clocks = call.laneClocks.find(call.warp);
-    return clocks != call.laneClocks.end() && epoch <= clocks->second[lane][otherLane];
-}
-
 // Flags: what a strong access publishes and acquires.
 void SharedShadow::synchronize(const Call& call, Strength strength) {
     WarpState& warp = warps_[call.warp];

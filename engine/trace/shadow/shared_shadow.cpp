@@ -115,6 +115,9 @@ void SharedShadow::access(Warp warp, const WarpAccess& access, Strength strength
         store(call);
     else
         load(call);
+    if (call.raced.lanes) tell(call, FindingKind::Race);
+    if (call.reliedOnLockStep.lanes) tell(call, FindingKind::WarpSynchronous);
+    if (call.readUnwritten) tell(call, FindingKind::UninitializedRead);
     if (isStrong && (state.fencedInPhase || !flags_.empty() || strength.ordering >= Ordering::Acquire))
         synchronize(call, strength);
 }
@@ -169,8 +172,30 @@ void SharedShadow::load(const Call& call) {
         const u32 store = storeEpochs[granule];
         const bool isQuiet =
             store > blockStart && (store <= phaseStart || call.isOwn(storers[granule], lane));
-        if (!isQuiet || !joinReaders(call, lane, granule)) loadOne(call, lane, granule);
+        if (isQuiet && joinReaders(call, lane, granule)) return;
+        const int storer = isQuiet ? -1 : storerInTheWay(call, lane, granule);
+        if (storer < 0) return loadOne(call, lane, granule);
+        judgements_ += 2;
+        const Slot stored = stores_.at(granule);
+        (warpOf(stored) == call.warp ? call.reliedOnLockStep : call.raced).add(lane, stored, storer);
+        if (!joinReaders(call, lane, granule)) addGroup(call, lane, granule);
     });
+}
+
+// The lane whose store this load is not ordered after, where only readers have come since and no clocks tell
+// more: what loadOne() finds most where a barrier is missing. -1: ask loadOne().
+inline int SharedShadow::storerInTheWay(const Call& call, u32 lane, u64 granule) const {
+    const u32 epoch = stores_.epochs[granule], storer = stores_.who[granule];
+    const auto isOfReaders = [&](const Slots& slots) {
+        return slots.epochs[granule] <= call.phaseStart || !(slots.who[granule] & kWrites);
+    };
+    if (call.hasClocks || epoch <= call.phaseStart || (storer & call.key & kStrong) ||
+        !isOfReaders(others_) || !isOfReaders(anothers_))
+        return -1;
+    const bool isOfWarp = warpOf(storer) == call.warp;
+    if (isOfWarp && epoch <= call.state.floor) return -1;
+    if (!isOfWarp || laneOf(storer) != lane) return int(laneOf(storer));
+    return secondLaneOf(storer) != lane ? int(secondLaneOf(storer)) : -1;
 }
 
 // Fast path of loadOne() for the common reader states: none yet, this warp, or warps without a barrier in
@@ -203,7 +228,7 @@ inline bool SharedShadow::joinReaders(const Call& call, u32 lane, u64 granule) {
 
 void SharedShadow::loadOne(const Call& call, u32 lane, u64 granule) {
     if (stores_.epochs[granule] <= call.blockStart) [[unlikely]]
-        report(call, lane, FindingKind::UninitializedRead, 0, -1);
+        reportUnwritten(call, lane);
     report(call, lane, worstOf(call, lane, granule));
     addGroup(call, lane, granule);
 }
@@ -211,7 +236,7 @@ void SharedShadow::loadOne(const Call& call, u32 lane, u64 granule) {
 void SharedShadow::atomic(const Call& call) {
     forEachGranule(call, call.access.active, [&](u32 lane, u64 granule) {
         if (stores_.epochs[granule] <= call.blockStart) [[unlikely]] {
-            report(call, lane, FindingKind::UninitializedRead, 0, -1);
+            reportUnwritten(call, lane);
             stores_.set(granule, u64{blockStart_ + 1} << 32);
         }
         report(call, lane, worstOf(call, lane, granule));
@@ -277,7 +302,10 @@ void SharedShadow::storeOne(const Call& call, u32 lane, u64 granule) {
             (call.values &&
              std::memcmp(call.valueAt(first, address), call.valueAt(lane, address), 1u << shift_) == 0 &&
              !isPoisoned(call, lane, granule));
-        if (!isSame) report(call, lane, FindingKind::Race, stored, int(first));
+        if (!isSame) {
+            ++judgements_;
+            call.raced.add(lane, stored, int(first));
+        }
         mine = withSecondLane(mine, first);
     }
     stores_.set(granule, mine);
@@ -287,31 +315,34 @@ void SharedShadow::storeOne(const Call& call, u32 lane, u64 granule) {
 
 void SharedShadow::report(const Call& call, u32 lane, const Worst& worst) {
     if (worst.otherLane < 0) return;
-    const FindingKind kind =
-        warpOf(worst.slot) == call.warp ? FindingKind::WarpSynchronous : FindingKind::Race;
-    report(call, lane, kind, worst.slot, worst.otherLane);
+    ++judgements_;
+    (warpOf(worst.slot) == call.warp ? call.reliedOnLockStep : call.raced)
+        .add(lane, worst.slot, worst.otherLane);
 }
 
-void SharedShadow::report(const Call& call, u32 lane, FindingKind kind, Slot slot, int otherLane) {
-    u32& reported = kind == FindingKind::Race              ? call.raced
-                    : kind == FindingKind::WarpSynchronous ? call.reliedOnLockStep
-                                                           : call.readUnwritten;
+void SharedShadow::reportUnwritten(const Call& call, u32 lane) {
     ++judgements_;
-    if (reported >> lane & 1) return;
-    reported |= 1u << lane;
+    call.readUnwritten |= 1u << lane;
+}
 
-    const u32 thread = call.warp * kWarpSize + lane;
-    findings_->add({kind, launch_, call.access.pc, block_, thread}, [&] {
+void SharedShadow::tell(const Call& call, FindingKind kind) {
+    const Call::Reported* const with = kind == FindingKind::Race              ? &call.raced
+                                       : kind == FindingKind::WarpSynchronous ? &call.reliedOnLockStep
+                                                                              : nullptr;
+    const u32 firstThread = call.warp * kWarpSize;
+    const auto make = [&](u32 lane) {
         const auto culprit = [&](u32 at, Pc pc, AccessKind access) {
             return Culprit{pc, block_, coordinatesOf(at, extents_), access};
         };
         Finding finding;
         finding.kind = kind;
         finding.launch = launch_;
-        finding.who = culprit(thread, call.access.pc, call.access.kind);
-        if (otherLane >= 0) {
+        finding.who = culprit(firstThread + lane, call.access.pc, call.access.kind);
+        if (with) {
+            const Slot slot = with->with[lane];
             const Site& site = sites_[siteNumberOf(slot)];
-            finding.other = culprit(warpOf(slot) * kWarpSize + u32(otherLane), site.pc, site.kind);
+            finding.other =
+                culprit(warpOf(slot) * kWarpSize + u32(with->otherLane[lane]), site.pc, site.kind);
         }
         finding.space = Space::Shared;
         finding.address = call.access.addresses[lane];
@@ -319,7 +350,13 @@ void SharedShadow::report(const Call& call, u32 lane, FindingKind kind, Slot slo
         finding.offsetBytes = s64(finding.address);
         finding.sizeBytes = sharedBytes_;
         return finding;
-    });
+    };
+    if (with) {
+        findings_->add({kind, launch_, call.access.pc, block_, firstThread}, LaneMask{with->lanes}, make);
+        return;
+    }
+    for (Lane lane : LaneMask{call.readUnwritten})  // they give poison
+        findings_->add(make(lane.value));
 }
 
 }  // namespace lockstep::trace

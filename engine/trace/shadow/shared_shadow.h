@@ -120,6 +120,7 @@ private:
     bool storeRow(const Call& call);
     u32 loadQuietly(const Call& call);
     bool joinReaders(const Call& call, u32 lane, u64 granule);
+    int storerInTheWay(const Call& call, u32 lane, u64 granule) const;
     void loadOne(const Call& call, u32 lane, u64 granule);
     void store(const Call& call);
     void storeOne(const Call& call, u32 lane, u64 granule);
@@ -142,7 +143,8 @@ private:
     static int conflictingLane(const Call& call, u32 lane, Slot slot);
     void addGroup(const Call& call, u32 lane, u64 granule);
     void report(const Call& call, u32 lane, const Worst& worst);
-    void report(const Call& call, u32 lane, FindingKind kind, Slot slot, int otherLane);
+    void reportUnwritten(const Call& call, u32 lane);
+    void tell(const Call& call, FindingKind kind);
     template <class Visit> void forEachGranule(const Call& call, LaneMask lanes, Visit visit);
 
     const LaunchId launch_;
