@@ -37,6 +37,8 @@ struct Options {
     bool focusAll = false;
     bool counts = true;  // whole-grid counts
     bool events = true;  // steps and accesses of the focus blocks
+    bool races = true;   // look for races and uninitialized reads, and run blocks in order where they depend
+                         // on each other; false: only to measure what that costs
     u32 mostFindings = 1000;
     DeviceLimits limits;
     // The buffers' contents before the run, if the caller keeps them: saves a copy in case a launch must

@@ -35,6 +35,16 @@ std::vector<GlobalShadow::BufferSpec> bufferSpecs(const LaunchPlan& plan) {
     return specs;
 }
 
+// Do they probably read what other blocks wrote? Then there are fences, or accesses that are strong.
+bool blocksSynchronize(const Program& program) {
+    return std::ranges::any_of(program.ops, [&](const Op& op) {
+        const bool isAccess =
+            op.kind == OpKind::Load || op.kind == OpKind::Store || op.kind == OpKind::Atomic;
+        return op.kind == OpKind::Fence ||
+               (isAccess && program.memory[op.aux].strength.ordering != trace::Ordering::Weak);
+    });
+}
+
 // One host thread's state besides its resident blocks.
 struct Worker {
     Tally tally;
@@ -88,9 +98,10 @@ public:
 
     void begin(u64 linear) {
         linear_ = linear;
+        const bool races = plan_.options.races;
         Observers observers{.counter = plan_.options.counts ? &worker_.counter : nullptr,
-                            .sharedShadow = plan_.program.sharedBytes ? &sharedShadow_ : nullptr,
-                            .globalShadow = &globalShadow_,
+                            .sharedShadow = races && plan_.program.sharedBytes ? &sharedShadow_ : nullptr,
+                            .globalShadow = races ? &globalShadow_ : nullptr,
                             .recorder = nullptr,
                             .findings = &worker_.findings,
                             .snapshot = snapshot_,
@@ -264,7 +275,8 @@ LaunchOutcome runLaunch(const LaunchPlan& plan) {
     bool inOrder = options.sequential || plan.program.mustRunInOrder;
     GlobalShadow shadow(LaunchId{plan.shape.launch}, plan.shape.grid, plan.shape.block,
                         u32(plan.program.module->instructions.size()), bufferSpecs(plan),
-                        inOrder ? GlobalShadow::Mode::Sequential : GlobalShadow::Mode::Parallel);
+                        inOrder ? GlobalShadow::Mode::Sequential : GlobalShadow::Mode::Parallel,
+                        !blocksSynchronize(plan.program));
     Snapshot snapshot(plan.device, plan.initial);
     const std::vector<trace::RequestSite> sites = requestSites(plan.program);
     const u64 progressBefore = options.progress ? options.progress->done.load() : 0;

@@ -33,6 +33,7 @@ void GlobalBlockShadow::beginBlock(Block linear) {
     s.isParallel = s.shadow.mode_ == GlobalShadow::Mode::Parallel;
     s.block = linear.value;
     s.at = coordinatesOf(linear.value, s.shadow.grid_);
+    s.firstOwner = u32(linear.value * s.shadow.extents_.count() + 1);
     s.phase = 0;
     ++s.stamp;
     s.syncs = {};
@@ -54,10 +55,10 @@ State::Leaves State::announce(Call& call) {
     const u16 wanted = u16((way ? kWritten : kRead) | way);
     u16 flags = call.flags.load(std::memory_order_relaxed);
     if ((flags & wanted) != wanted) flags |= call.flags.fetch_or(wanted, std::memory_order_relaxed) | wanted;
-    const bool isTracked = flags & kTracksReads;
+    const bool isTracked = flags & kTracksReads, isOwned = flags & kOwned;
     if (!isTracked && std::popcount(u32{flags} & kAllWays) > 1 && !(flags & kMixed))
         flags |= call.flags.fetch_or(kMixed, std::memory_order_relaxed) | kMixed;
-    if (!isTracked && ((flags & kMixed) || ((flags & kRead) && (flags & kWritten))))
+    if (!isTracked && ((flags & kMixed) || (!isOwned && (flags & kRead) && (flags & kWritten))))
         shadow.doomed_.store(true, std::memory_order_relaxed);
     if (call.access.widthBytes >> call.buffer.shift == 0) {
         const u32 needed = u32(std::countr_zero(call.access.widthBytes));
@@ -68,6 +69,11 @@ State::Leaves State::announce(Call& call) {
         return Leaves::Nothing;
     }
     if (isTracked) return Leaves::Tags;
+    if (isOwned) {
+        if (!trace::isAtomic(kind)) return Leaves::Owners;
+        share(call);
+        return Leaves::Nothing;
+    }
     if (isStore) return flags & kKeepsTags ? Leaves::Tags : Leaves::Bits;
     // Blocks that run at once must not take old values of each other's.
     return kind == AccessKind::Atomic && isParallel ? Leaves::Tags : Leaves::Nothing;
@@ -85,6 +91,7 @@ void GlobalBlockShadow::access(Warp warp, u32 buffer, const WarpAccess& access, 
             if (access.widthBytes >> call.buffer.shift == 0) return;  // this run is over
             break;
         case State::Leaves::Bits: s.storeOnce(call, buffer); break;
+        case State::Leaves::Owners: s.own(call); break;
         case State::Leaves::Tags:
             if (!s.enterEpoch(call, isStrong)) return;
             if (access.kind == AccessKind::Store)
@@ -109,6 +116,7 @@ bool GlobalBlockShadow::accessRun(Warp warp, u32 buffer, const WarpAccess& acces
     switch (s.announce(call)) {
         case State::Leaves::Nothing: return true;
         case State::Leaves::Bits: s.storeOnce(call, buffer); return true;
+        case State::Leaves::Owners: return s.own(call);
         case State::Leaves::Tags: break;
     }
     if (!s.enterEpoch(call, false)) return true;

@@ -68,6 +68,7 @@ struct GlobalBlockShadow::State {
     GlobalEpochs::Chunk chunk;
     std::vector<CachedEpoch> epochs;  // by pc
     u64 stamp = 0;                    // of block and phase
+    u32 firstOwner = 0;               // of the block's threads: 1 plus their number in the grid
     GlobalShadow::Claims* claims = nullptr;
 
     u32 block = 0, phase = 0;
@@ -95,9 +96,13 @@ struct GlobalBlockShadow::State {
     }
 
     // Notes the kind of access for the buffer. What it leaves behind there:
-    enum class Leaves : u8 { Nothing, Bits, Tags };
+    enum class Leaves : u8 { Nothing, Bits, Owners, Tags };
     Leaves announce(Call& call);
     void storeOnce(Call& call, u32 buffer);
+    // ---- Owners (global_owners.cpp). False, of a run only: the addresses are needed.
+    bool own(Call& call);
+    bool ownLines(Call& call);
+    void share(Call& call);
     bool enterEpoch(Call& call, bool isStrong);
     void load(Call& call);
     void store(Call& call);

@@ -12,6 +12,9 @@ namespace lockstep::trace {
 
 namespace {
 
+// Threads have numbers of 32 bits, and a few of these are taken.
+constexpr u64 kMostOwners = (u64{1} << 32) - 64;
+
 u32 shiftOf(u32 elementBytes) { return std::min(2, std::countr_zero(std::max(elementBytes, 1u))); }
 
 bool dependOnOrder(const GlobalEpoch& a, const GlobalEpoch& b) {
@@ -21,8 +24,13 @@ bool dependOnOrder(const GlobalEpoch& a, const GlobalEpoch& b) {
 }  // namespace
 
 GlobalShadow::GlobalShadow(LaunchId launch, Dim3 gridExtents, Dim3 blockExtents, u32 pcs,
-                           std::span<const BufferSpec> buffers, Mode mode)
-    : launch_(launch), grid_(gridExtents), extents_(blockExtents), pcs_(pcs), mode_(mode) {
+                           std::span<const BufferSpec> buffers, Mode mode, bool guessesOwners)
+    : launch_(launch),
+      grid_(gridExtents),
+      extents_(blockExtents),
+      pcs_(pcs),
+      guessesOwners_(guessesOwners && gridExtents.count() * blockExtents.count() < kMostOwners),
+      mode_(mode) {
     CHECK_LE(blockExtents.count(), 1u << kThreadBits, "launches of larger blocks are refused");
     flags_ = std::make_unique<std::atomic<u16>[]>(buffers.size());
     for (const BufferSpec& spec : buffers)
@@ -40,11 +48,17 @@ void GlobalShadow::restart(Mode mode) {
         const u16 flags = flags_[i];
         const bool readAndWritten =
             (flags & (Block::kRead | Block::kWritten)) == (Block::kRead | Block::kWritten);
-        spec.tracksReads = spec.tracksReads || readAndWritten || (flags & Block::kMixed);
+        const bool hasAtomics = flags & (Block::kTaken | Block::kReduced);
+        if (flags & (Block::kShared | Block::kMixed) || (readAndWritten && (hasAtomics || !guessesOwners_))) {
+            spec.tracksReads = true;
+            spec.isOwned = false;
+        } else if (readAndWritten && !spec.tracksReads) {
+            spec.isOwned = true;
+        }
         spec.keepsTags = spec.keepsTags || (flags & Block::kRewritten);
         buffers_[i] = std::make_unique<Buffer>(spec, buffers_[i]->neededShift.load());
-        flags_[i] =
-            u16((spec.tracksReads ? Block::kTracksReads : 0) | (spec.keepsTags ? Block::kKeepsTags : 0));
+        flags_[i] = u16((spec.tracksReads ? Block::kTracksReads : 0) |
+                        (spec.keepsTags ? Block::kKeepsTags : 0) | (spec.isOwned ? Block::kOwned : 0));
     }
     epochs_ = std::make_unique<GlobalEpochs>();
     releases_ = std::make_unique<GlobalReleases>();
@@ -70,11 +84,14 @@ void GlobalShadow::finish() {
     needsRestart_.clear();
     for (u32 i = 0; i < buffers_.size(); ++i) {
         if (isStoredToByTwo(i)) flags_[i] |= Block::kRewritten;
+        if (hasLostOwners(i)) flags_[i] |= Block::kShared;
         const u16 flags = flags_[i];
         const bool readAndWritten = (flags & Block::kRead) && (flags & Block::kWritten);
         if ((flags & Block::kTooCoarse) ||
             (!(flags & (Block::kTracksReads | Block::kKeepsTags)) && (flags & Block::kRewritten)) ||
-            (!(flags & Block::kTracksReads) && (readAndWritten || (flags & Block::kMixed))))
+            (flags & Block::kShared) ||
+            (!(flags & (Block::kTracksReads | Block::kOwned)) && readAndWritten) ||
+            (!(flags & Block::kTracksReads) && (flags & Block::kMixed)))
             needsRestart_.push_back(i);
     }
     if (mode_ == Mode::Parallel && !conflict()) findWhatThreadsMissed();
@@ -97,6 +114,31 @@ bool GlobalShadow::isStoredToByTwo(u32 buffer) const {
     return false;
 }
 
+u64 GlobalShadow::claimedTags(u32 buffer) const {
+    u64 tags = 0;
+    for (const Claims& claims : claims_)
+        tags += claims.tags[buffer];
+    return tags;
+}
+
+// Two threads that claimed one granule at the same moment.
+bool GlobalShadow::hasLostOwners(u32 number) const {
+    const Buffer& buffer = *buffers_[number];
+    if (!buffer.spec.isOwned) return false;
+    u64 owned = 0;
+    for (u64 i = 0; i < buffer.pageCount; ++i) {
+        Page* const page = buffer.pages[i];
+        if (!page) continue;
+        if (page->isInPieces())
+            owned += u64(std::count_if(&page->stores[0], &page->stores[0] + Page::kGranules,
+                                       [](const Page::Tag& tag) { return tag != 0; }));
+        else
+            for (u32 line = 0; line < Page::kLines; ++line)
+                owned += page->line(Page::Stores, line).load().tag ? Page::kLine : 0;
+    }
+    return owned != claimedTags(number);
+}
+
 // Two threads that access a granule at the same moment may each miss the other's tag. Then either both tags
 // are there now, or one was lost and there are more claims than tags.
 void GlobalShadow::findWhatThreadsMissed() {
@@ -106,9 +148,8 @@ void GlobalShadow::findWhatThreadsMissed() {
     };
     for (std::size_t number = 0; number < buffers_.size(); ++number) {
         const std::unique_ptr<Buffer>& buffer = buffers_[number];
-        u64 missingStores = 0;
-        for (const Claims& claims : claims_)
-            missingStores += claims.tags[number];
+        if (buffer->spec.isOwned) continue;
+        u64 missingStores = claimedTags(u32(number));
         for (u64 i = 0; i < buffer->pageCount; ++i) {
             Page* page = buffer->pages[i];
             if (!page) continue;

@@ -19,12 +19,14 @@
 // that run reports the findings between blocks. finish() finds what two concurrent threads missed.
 //
 // Guessed first, and put right by a restart: a buffer is either read or written; its granules (4 bytes; 1 or
-// 2 where its elements are smaller) are stored to once, or accessed by atomics of one kind.
+// 2 where its elements are smaller) are stored to once, or accessed by atomics of one kind. Guessed next, of
+// a buffer that is both: each granule is accessed by one thread alone, its owner.
 //
-// Memory: a bit per granule and thread where the guess holds (once_map.h). Else 4 bytes per granule that is
-// written, 12 in buffers whose readers are tracked, in pages allocated on first access; a sixteenth of that
-// in pages of which only whole lines of 32 granules are accessed; and 16 bytes per epoch (block, phase, pc),
-// of which there can be 2^22: later accesses are not watched (complete() is false).
+// Memory: a bit per granule and thread where the first guess holds (once_map.h). Else 4 bytes per granule
+// that has an owner or is written, 12 in buffers whose readers are tracked, in pages allocated on first
+// access; a sixteenth of that in pages of which only whole lines of 32 granules are accessed; and 16 bytes
+// per epoch (block, phase, pc), of which there can be 2^22: later accesses are not watched (complete() is
+// false).
 #pragma once
 
 #include "trace/shadow/finding_collector.h"
@@ -56,11 +58,13 @@ public:
         bool tracksReads =
             false;  // the kernel may both load and store, or store and use atomics: saves a restart
         bool keepsTags = false;  // stores may hit a granule twice: saves a restart, too
+        bool isOwned = false;    // loads and stores of a granule are by one thread: so it is guessed
     };
 
-    // All buffers of the launch, module variables included.
+    // All buffers of the launch, module variables included. guessesOwners: false where blocks synchronize, so
+    // that they probably read what others wrote.
     GlobalShadow(LaunchId launch, Dim3 gridExtents, Dim3 blockExtents, u32 pcs,
-                 std::span<const BufferSpec> buffers, Mode mode);
+                 std::span<const BufferSpec> buffers, Mode mode, bool guessesOwners = true);
     ~GlobalShadow();
 
     // Parallel: blocks depended on each other; the findings of this run are not complete.
@@ -100,11 +104,14 @@ private:
     };
     Claims& newClaims();
     bool isStoredToByTwo(u32 buffer) const;
+    bool hasLostOwners(u32 buffer) const;
+    u64 claimedTags(u32 buffer) const;
     void findWhatThreadsMissed();
 
     const LaunchId launch_;
     const Dim3 grid_, extents_;
     const u32 pcs_;
+    const bool guessesOwners_;
     Mode mode_;
     std::vector<std::unique_ptr<Buffer>> buffers_;
     std::unique_ptr<std::atomic<u16>[]> flags_;  // of buffers; see GlobalBlockShadow
@@ -145,7 +152,7 @@ public:
         const u16 flags = flags_[buffer].load(std::memory_order_relaxed);
         if (!(flags & kRead)) [[unlikely]]
             flags_[buffer].fetch_or(kRead, std::memory_order_relaxed);
-        return !(flags & (kWritten | kTracksReads));
+        return !(flags & (kWritten | kTracksReads | kOwned));
     }
 
     // False: access() of a store looks at no values.
@@ -172,7 +179,9 @@ private:
         kTaken = 128,    // by atomics whose old values are used
         kReduced = 256,  // by reductions
         kRewritten = 512,
-    };  // of a buffer; set, never cleared
+        kOwned = 1024,
+        kShared = 2048,  // a granule of an owned buffer by two threads, or by an atomic
+    };                   // of a buffer; set, never cleared
 
     std::unique_ptr<State> state_;
     std::atomic<u16>* flags_;
