@@ -9,13 +9,13 @@ namespace {
 
 run::Resources resources() { return {LOCKSTEP_SOURCE_DIR}; }
 
+}  // namespace
+
 const catalog::Catalog& kernels() {
     static const auto catalog = catalog::Catalog::read(resources().kernels());
     CHECK(catalog, "the repository's own catalog is well-formed");
     return *catalog;
 }
-
-}  // namespace
 
 run::Experiment experiment(const std::string& familySlashVariant, const Settings& settings) {
     const auto found = kernels().lookUp(familySlashVariant);

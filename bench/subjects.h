@@ -11,6 +11,7 @@
 
 namespace lockstep::bench {
 
+const catalog::Catalog& kernels();
 // "transpose/naive" with some of its parameters, by name; the others are at their defaults.
 using Settings = std::vector<std::pair<std::string, std::string>>;
 run::Experiment experiment(const std::string& familySlashVariant, const Settings& settings);
