@@ -134,6 +134,13 @@ struct MemoryOperation {
     } index;
 
     u32 widthBytes() const { return u32{elementBytes} * elements; }
+    // Two words of 4 or 8 bytes, or four of 4, each in a register.
+    bool isVectorOfWords() const {
+        if (elements == 1 || widthBytes() > 16) return false;
+        for (u32 i = 0; i < elements; ++i)
+            if (!registers[i].loadsWords || !registers[i].moves.store) return false;
+        return true;
+    }
 };
 
 // A parameter of a device function: each lane's bytes are contiguous, lanes are strideBytes apart.

@@ -247,7 +247,7 @@ void BlockMemory::move(Action action, const MemoryOperation& operation, const Ac
         return;
     }
     const bool isLoad = action == Action::Load;
-    if (set_.affine && good == LaneMask::all().bits) {
+    if (set_.affine && good == LaneMask::all().bits && !operation.isVectorOfWords()) {
         std::byte* const first = place.host + (set_.base - place.base);
         for (u32 i = 0; i < operation.elements; ++i) {
             const ElementSlot& slot = operation.registers[i];
@@ -263,11 +263,30 @@ void BlockMemory::move(Action action, const MemoryOperation& operation, const Ac
         loadElements(operation, accessor.frame, place.host, offsets.data(), set_.rows, good);
         return;
     }
-    for (u32 i = 0; i < operation.elements; ++i) {
-        const ElementSlot& slot = operation.registers[i];
-        if (slot.moves.store)
-            slot.moves.store(accessor.frame + slot.at, place.host + i * bytes, offsets.data(), good);
+    storeElements(operation, accessor.frame, place.host, offsets.data(), good);
+}
+
+namespace {
+
+VectorRegisters registersOf(const MemoryOperation& operation, std::byte* frame) {
+    VectorRegisters registers{};
+    for (u32 i = 0; i < operation.elements; ++i)
+        registers[i] = frame + operation.registers[i].at;
+    return registers;
+}
+
+}  // namespace
+
+void BlockMemory::storeElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory,
+                                const u64* offsets, u32 mask) {
+    if (operation.isVectorOfWords()) {
+        storeVectors(registersOf(operation, frame), operation.elements, operation.elementBytes, memory,
+                     offsets, mask);
+        return;
     }
+    for (u32 i = 0; i < operation.elements; ++i)
+        if (const ElementSlot& slot = operation.registers[i]; slot.moves.store)
+            slot.moves.store(frame + slot.at, memory + i * operation.elementBytes, offsets, mask);
 }
 
 void BlockMemory::loadElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory,
@@ -276,6 +295,10 @@ void BlockMemory::loadElements(const MemoryOperation& operation, std::byte* fram
     if (rows && operation.elements == 1 && operation.registers[0].loadsWords &&
         mask == LaneMask::all().bits) {
         loadRows(frame + operation.registers[0].at, memory, offsets, bytes, rows);
+        return;
+    }
+    if (operation.isVectorOfWords()) {
+        loadVectors(registersOf(operation, frame), operation.elements, bytes, memory, offsets, mask);
         return;
     }
     for (u32 i = 0; i < operation.elements; ++i)

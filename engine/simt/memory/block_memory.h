@@ -177,6 +177,8 @@ private:
     // Lane n's elements are at memory + offsets[n]; rows: wordRows() of these.
     static void loadElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory,
                              const u64* offsets, u8 rows, u32 mask);
+    static void storeElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory,
+                              const u64* offsets, u32 mask);
     ShapeTable shapes_;
     PhaseLog phaseLog_;
     LaneAddressSet set_;

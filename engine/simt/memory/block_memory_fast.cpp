@@ -125,12 +125,7 @@ bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOpe
         std::memcpy(stored, values(Action::Store, operation, accessor), kWarpSize * width);
         for (Lane lane : LaneMask{mask})
             std::memcpy(before + lane.value * width, lowest + shape.distances[lane.value], width);
-        for (u32 i = 0; i < operation.elements; ++i) {
-            const ElementSlot& element = operation.registers[i];
-            if (element.moves.store)
-                element.moves.store(accessor.frame + element.at, lowest + i * operation.elementBytes,
-                                    shape.distances.data(), mask);
-        }
+        storeElements(operation, accessor.frame, lowest, shape.distances.data(), mask);
     }
     if (observers_.recorder) recordStoreInGroup(operation, slot, accessor);
     return true;
@@ -206,15 +201,12 @@ bool BlockMemory::storeTo(const WarpSite& site, u64 address, const MemoryOperati
     count(site, lowest, operation, accessor);
     if (observers_.globalShadow) watch(site, lowest, operation, accessor);
     if (observers_.snapshot) observers_.snapshot->beforeWrite(site.allocation);
-    for (u32 i = 0; i < operation.elements; ++i) {
-        const ElementSlot& slot = operation.registers[i];
-        std::byte* const to = site.host + at + i * operation.elementBytes;
-        if (site.shape->affine && slot.moves.storeAll)
-            slot.moves.storeAll(accessor.frame + slot.at, to, site.shape->strideBytes);
-        else if (slot.moves.store)
-            slot.moves.store(accessor.frame + slot.at, to, site.shape->distances.data(),
-                             LaneMask::all().bits);
-    }
+    const ElementSlot& slot = operation.registers[0];
+    std::byte* const to = site.host + at;
+    if (operation.elements == 1 && site.shape->affine && slot.moves.storeAll)
+        slot.moves.storeAll(accessor.frame + slot.at, to, site.shape->strideBytes);
+    else
+        storeElements(operation, accessor.frame, to, site.shape->distances.data(), LaneMask::all().bits);
     return true;
 }
 

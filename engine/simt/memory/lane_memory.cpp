@@ -192,6 +192,41 @@ void exchangeRows(const std::byte* registers, std::byte* memory, const u64* offs
         std::memcpy(memory + offsets[lane], registers + 4 * lane, 4);
 }
 
+namespace {
+
+template <class T, u32 elements>
+void loadVectorsOf(const VectorRegisters& registers, const std::byte* memory, const u64* offsets, u32 mask) {
+    for (Lane lane : LaneMask{mask}) {
+        std::array<T, elements> vector;
+        std::memcpy(&vector, memory + offsets[lane.value], sizeof vector);
+        for (u32 i = 0; i < elements; ++i)
+            reinterpret_cast<T*>(registers[i])[lane.value] = vector[i];
+    }
+}
+template <class T, u32 elements>
+void storeVectorsOf(const VectorRegisters& registers, std::byte* memory, const u64* offsets, u32 mask) {
+    for (Lane lane : LaneMask{mask}) {
+        std::array<T, elements> vector;
+        for (u32 i = 0; i < elements; ++i)
+            vector[i] = reinterpret_cast<const T*>(registers[i])[lane.value];
+        std::memcpy(memory + offsets[lane.value], &vector, sizeof vector);
+    }
+}
+
+}  // namespace
+
+void loadVectors(const VectorRegisters& registers, u32 elements, u32 wordBytes, const std::byte* memory,
+                 const u64* offsets, u32 mask) {
+    if (wordBytes == 8) return loadVectorsOf<u64, 2>(registers, memory, offsets, mask);
+    (elements == 4 ? loadVectorsOf<u32, 4> : loadVectorsOf<u32, 2>)(registers, memory, offsets, mask);
+}
+
+void storeVectors(const VectorRegisters& registers, u32 elements, u32 wordBytes, std::byte* memory,
+                  const u64* offsets, u32 mask) {
+    if (wordBytes == 8) return storeVectorsOf<u64, 2>(registers, memory, offsets, mask);
+    (elements == 4 ? storeVectorsOf<u32, 4> : storeVectorsOf<u32, 2>)(registers, memory, offsets, mask);
+}
+
 void poisonLanes(std::byte* registers, u32 elementBytes, bool isSigned, u32 registerBytes, u32 mask) {
     std::byte ones[16];
     std::memset(ones, 0xff, sizeof ones);

@@ -4,6 +4,8 @@
 #include "base/indices.h"
 #include "base/integers.h"
 
+#include <array>
+
 namespace lockstep::simt {
 
 // Lane n's element is at memory + offsets[n]. Only lanes in mask are copied, and only their memory is
@@ -23,6 +25,14 @@ void loadRows(std::byte* registers, const std::byte* memory, const u64* offsets,
 // bytes each.
 void exchangeRows(const std::byte* registers, std::byte* memory, const u64* offsets, u8 rows,
                   std::byte* stored, std::byte* before);
+
+// Vectors of two or four words of 4 or 8 bytes, each lane's at once: element i of all lanes is in the i-th
+// register.
+using VectorRegisters = std::array<std::byte*, 4>;
+void loadVectors(const VectorRegisters& registers, u32 elements, u32 wordBytes, const std::byte* memory,
+                 const u64* offsets, u32 mask);
+void storeVectors(const VectorRegisters& registers, u32 elements, u32 wordBytes, std::byte* memory,
+                  const u64* offsets, u32 mask);
 
 struct ElementMoves {
     MoveLanes load = nullptr, store = nullptr;
