@@ -67,9 +67,9 @@ inline constexpr Words kModelled = english("modeled");
 inline constexpr Words kHatchedUnused = english("Hatched: words this block never accesses.");
 inline constexpr Words kWordOf = english("word {0}");
 inline constexpr Words kExecutionsHere =
-    english("Wavefronts of line {1} in this block ({0} {0:execution|executions})");
+    english("Wavefronts of line {1} in this block ({0} {0:request|requests})");
 inline constexpr Words kWholeGridWavefronts =
-    english("whole grid: {0} {0:execution|executions}, {1} {1:wavefront|wavefronts}");
+    english("whole grid: {0} {0:request|requests}, {1} {1:wavefront|wavefronts}");
 inline constexpr Words kLaneTouchesWord = english("Lane {0} accesses word {1}: bank {2}, wavefront {3}.");
 inline constexpr Words kLanesShareWord =
     english("Lanes {0} access the same word {1}: bank {2}, wavefront {3}, served together.");
@@ -136,7 +136,7 @@ inline constexpr Words kDivergenceNote = english(
     "Branches as written in PTX. The compiler often predicates a short one, so a profiler may count no "
     "divergence.");
 inline constexpr Words kPredicatedNote = english(
-    "A branch in PTX that runs as predicated instructions ({0}): a path this short is not branched around: "
+    "A branch in PTX that runs as predicated instructions ({0}): a path this short is not branched around; "
     "lanes that skip it are predicated off.");
 inline constexpr Words kLeavesNote = english(
     "A PTX branch that becomes an exit ({0}): the machine code has a predicated EXIT instead; lanes with "
@@ -250,9 +250,9 @@ inline constexpr Words kMoved = english("{0} {0:byte|bytes} transferred, {1} use
 inline constexpr Words kMovedAndLeast =
     english("{0} {0:byte|bytes} transferred, {1} used; consecutive bytes would take {2}");
 // The same of a store, whose sectors may come from device memory for what it leaves.
-inline constexpr Words kStoredOf = english("{0} {0:byte|bytes} of sectors, {1} written");
+inline constexpr Words kStoredOf = english("{0} {0:byte|bytes} in these sectors, {1} written");
 inline constexpr Words kStoredAndLeast =
-    english("{0} {0:byte|bytes} of sectors, {1} written; consecutive bytes would take {2}");
+    english("{0} {0:byte|bytes} in these sectors, {1} written; consecutive bytes would take {2}");
 inline constexpr Words kRowIsTransactionStored = english("one row = one transaction; gray = not written");
 inline constexpr Words kGreyNotWritten = english("gray = not written");
 inline constexpr Words kItemHover =
@@ -411,7 +411,7 @@ inline constexpr Words kWarpAddsWhole =
     english("Round {0}: {2:the|all} {2} {2:lane|lanes} of warp {3} {2:adds|add}: the warp does not diverge.");
 inline constexpr Words kWarpAddsInPart = english(
     "Round {0}: {1} of {2} {2:lane|lanes} of warp {3} {1:adds|add}; the others are idle: the warp diverges.");
-inline constexpr Words kKeyDivides = english("some lanes add, some do not");
+inline constexpr Words kKeyDivides = english("diverges: some lanes add");
 inline constexpr Words kKeyAdds = english("new sum, in its warp's color");
 inline constexpr Words kKeyAddsNext = english("next sum");
 inline constexpr Words kKeyIdle = english("unchanged");
@@ -450,7 +450,7 @@ inline constexpr Words kAsRunHover = english(
     "What the hardware executes in place of what was written: the compiler merges neighboring accesses, and "
     "removes those that are not needed.");
 inline constexpr Words kOneWave =
-    english("The grid runs in one wave: {0} of the {1} {1:block|blocks} that can be resident.");
+    english("The grid runs in one wave: it has {0} {0:block|blocks}, and {1} could be resident.");
 inline constexpr Words kWaves =
     english("The grid runs in {0} {0:wave|waves} of up to {1} {1:block|blocks}; the last one has {2}.");
 inline constexpr Words kMemorySentence = english(

@@ -226,8 +226,9 @@ std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCo
         list = parts.empty() ? part : Message(english("parts of a sum", "{0}, {1}"), list, part);
         parts.push_back({.sectors = s64(sectors), .text = {}, .brief = {}});
     }
-    parts.front().text = Message(english("{0} of these sectors are not L2 read misses of the kernel: {1}."),
-                                 grouped(besides), list);
+    parts.front().text =
+        Message(english("About {0} of the predicted sectors are not L2 read misses of the kernel: {1}."),
+                grouped(besides), list);
     parts.front().brief = Message(english("{0} more than L2 read misses: {1}"), grouped(besides), list);
     return parts;
 }

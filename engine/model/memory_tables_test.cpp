@@ -120,11 +120,12 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
            "10 of 100 stored sectors were merged with an earlier store to the same sector, still pending.",
            "写入的 100 个扇区中，有 10 个与先前尚未完成的、对同一扇区的写入合并。"},
           {Level::Device, Operation::Load, 40,
-           "132 of these sectors are not L2 read misses of the kernel: 44 for machine code, 80 for "
+           "About 132 of the predicted sectors are not L2 read misses of the kernel: 44 for machine code, 80 "
+           "for "
            "parameters and "
            "launch "
            "data, 5 for sectors stored in part, 3 for atomics.",
-           "这些扇区中有 132 个并非来自核函数的 L2 读未命中：44 个用于机器码，80 个用于参数和启动数据，5 "
+           "预测的扇区中约有 132 个并非来自核函数的 L2 读未命中：44 个用于机器码，80 个用于参数和启动数据，5 "
            "个用于只写入一部分的扇区，3 个用于原子操作。"},
           {Level::Device, Operation::Store, 97,
            "According to the cache model, 10 of the 97 sectors written to L2 reached device memory before "

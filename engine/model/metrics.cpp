@@ -16,9 +16,9 @@ std::span<const Metric> metrics() {
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_st", english("global store sectors")},
         {"l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit", english("store sectors that hit in L1")},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_atom", english("global atomic requests")},
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom", english("global atomic sectors")},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_atom", english("global atomic sector accesses")},
         {"l1tex__t_requests_pipe_lsu_mem_global_op_red", english("global RED requests")},
-        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red", english("global RED sectors")},
+        {"l1tex__t_sectors_pipe_lsu_mem_global_op_red", english("global RED sector accesses")},
         // cc 1.x, and loads that L1 caches on cc 2.x and 3.x (global_sectors.h).
         {"model__transactions_global_op_ld", english("global load transactions"), Source::Model},
         {"model__transactions_global_op_st", english("global store transactions"), Source::Model},

@@ -634,7 +634,7 @@ std::span<const Planted> planted() {
          {},
          [](Said& said) {
              const std::size_t at =
-                 said.text.find(" of these sectors are not L2 read misses of the kernel: ");
+                 said.text.find(" of the predicted sectors are not L2 read misses of the kernel: ");
              if (at == std::string::npos) return false;
              const std::size_t begin = said.text.rfind('\n', at), end = said.text.find('\n', at);
              const std::size_t from = begin == std::string::npos ? 0 : begin;
@@ -701,7 +701,7 @@ std::span<const Planted> planted() {
              if (!said.isCaption) return false;
              const std::size_t at = said.text.find("last request: step "), comma = said.text.find(", ", at);
              if (at == std::string::npos || comma == std::string::npos) return false;
-             return said.text.erase(at, comma + 2 - at), said.text.erase(said.text.find("  ·  next: ")), true;
+             return said.text.erase(at, comma + 2 - at), said.text.erase(said.text.find(" · next: ")), true;
          },
          "stage"},
         {"stage: a part that ends before it begins",

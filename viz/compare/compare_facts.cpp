@@ -96,9 +96,13 @@ std::string priceOf(Language language, const Difference& d, f64 a, f64 b) {
     constexpr f64 kSectorBytes = 32;
     if (a == b) return {};
     const std::string between = sentenceGap(language);
+    // Of atomics ncu counts accesses of sectors, which are no amount of data.
+    const bool isAtomic = d.metric.ends_with("_op_red") || d.metric.ends_with("_op_atom");
     if (d.metric.find("sectors") != std::string::npos)
-        return between + say(language, kThatIsBytes, bytesBeside(b * kSectorBytes, a * kSectorBytes),
-                             bytesBeside(a * kSectorBytes, b * kSectorBytes));
+        return isAtomic
+                   ? std::string()
+                   : between + say(language, kThatIsBytes, bytesBeside(b * kSectorBytes, a * kSectorBytes),
+                                   bytesBeside(a * kSectorBytes, b * kSectorBytes));
     return d.metric.find("wavefronts") != std::string::npos ? between + std::string(kClockEach.in(language))
                                                             : std::string();
 }

@@ -7,6 +7,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace lockstep::viz {
 namespace {
 
@@ -51,6 +53,30 @@ TEST(CompareFactsTest, DivergenceLeadsWhereLanesIdleForIt) {
     EXPECT_EQ(figures(counted(11, 18000, 400), counted(5, 26000, 100), "banks").front(),
               "shared load wavefronts")
         << "what the view shows comes first";
+}
+
+// ncu counts an atomic's sector once for each turn of the lanes at a word of it.
+TEST(CompareFactsTest, SectorsAreSaidInBytesButNotWhatAtomicsAccess) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    run::Run a = counted(0, 26000, 100), b = a;
+    for (const char* metric :
+         {"l1tex__t_sectors_pipe_lsu_mem_global_op_ld", "l1tex__t_sectors_pipe_lsu_mem_global_op_red"})
+        a.report.counters[metric] = 544, b.report.counters[metric] = 8;
+    const ComparedRun beside{b, {}, model::defaultProfile()};
+    std::vector<std::string> sentences;
+    for (const ComparedFigure& figure : compareFacts({.run = a,
+                                        .cursor = {},
+                                        .profile = model::defaultProfile(),
+                                        .size = {900, 600},
+                                        .metrics = *fonts,
+                                        .compared = &beside},
+                                                     *findView("memory"))
+                                            .counted)
+        sentences.push_back(figure.hover);
+    EXPECT_TRUE(std::ranges::count(sentences, "1/68 as many global RED sector accesses: 8 instead of 544."));
+    EXPECT_TRUE(std::ranges::count(
+        sentences, "1/68 as many global load sectors: 8 instead of 544. That is 256 B instead of 17.4 KB."));
 }
 
 TEST(CompareFactsTest, BothTimesAreSaidInBriefWithTheFactor) {

@@ -70,7 +70,7 @@ const std::vector<GeneralNote>& generalNotes() {
         {.name = "store-hit",
          .views = {"memory"},
          .applies = storesThroughCaches,
-         .question = english("What is a hit of a store?"),
+         .question = english("When does a store hit?"),
          .answer = {english("L1 looks up every sector that is stored. It is a hit if the same SM "
                             "loaded or stored a sector of that line before."),
                     english("A hit saves no traffic: the sector goes on to L2 all the same."),

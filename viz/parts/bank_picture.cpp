@@ -13,6 +13,7 @@
 #include <cmath>
 #include <functional>
 #include <map>
+#include <utility>
 
 namespace lockstep::viz {
 namespace {
@@ -306,14 +307,15 @@ Lines linesBetween(const BankPicture& p, const WordsOnShow& words) {
 // mean.
 struct NoteLine {
     std::string text;
-    bool isKey = true;
+    bool isKey = true, isFirst = true;  // first: of its note
 };
 std::vector<NoteLine> notesBelow(const BankPicture& p, const WordsOnShow& words, bool unused, f32 width) {
     std::vector<NoteLine> lines;
     const auto add = [&](std::string_view note, bool isKey = true) {
         if (note.empty()) return;
+        bool isFirst = true;
         for (std::string& line : p.canvas.wrap(note, width, kNote))
-            lines.push_back({std::move(line), isKey});
+            lines.push_back({std::move(line), isKey, std::exchange(isFirst, false)});
     };
     add(wordsInAFormula(p), false);
     if (p.passes.size() > 1 && !words.brief) add(kOrderIsOurs.in(p.shown.language));
@@ -459,7 +461,7 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
         const f32 room2 = area.x + wide - labelX - 4;
         c.textWithin({labelX, y}, room2,
                      say(p.shown.language, kLane, lane.value) +
-                         (withWords ? "  " + say(p.shown.language, kWordOf, p.wordNumber(cell->word)) : ""),
+                         (withWords ? " · " + say(p.shown.language, kWordOf, p.wordNumber(cell->word)) : ""),
                      {.size = type::kAxis,
                       .bold = isCurrent,
                       .role = role(isCurrent ? RoleKind::Text : RoleKind::TextSecond)});
@@ -468,7 +470,9 @@ void drawMemory(const BankPicture& p, const WordsOnShow& words, Rect area, bool 
         cursorBox(c, boxOf(current->word), 2);
     f32 noteY = top + f32(shown) * size + 14;
     for (const NoteLine& line : notes) {
-        c.text({left, noteY}, line.text, kNote);
+        TextStyle style = kNote;
+        style.flow = line.isFirst ? Flow::Begins : Flow::GoesOn;
+        c.text({left, noteY}, line.text, style);
         if (line.isKey) c.key({left - 2, noteY - kNoteLine / 2, wide - 24, kNoteLine});
         noteY += kNoteLine;
     }

@@ -18,7 +18,7 @@ namespace {
 using namespace message;
 
 constexpr Words kWholeBar =
-    english("The whole bar: {0} {0:byte|bytes}, the largest amount that a device shown here transfers.");
+    english("The whole bar: {0} {0:byte|bytes}, the most that any device shown transfers for this request.");
 constexpr f32 kRoomForThree = 1080;  // pixels
 constexpr f32 kLeastColumn = 150, kLeastRow = 132;
 constexpr Words kCapabilityBrief = english("cc {0}.{1}");

@@ -112,9 +112,13 @@ f32 drawVariantRow(Canvas& canvas, const ViewInput& in, const Rect& area) {
                           .radius = radius::kControl});
         if (isTitled) {
             f32 middle = box.y + kInner + 6;
-            for (const std::string& line : titleLines(canvas, title, inside, titleStyle(isHere)))
-                canvas.textWithin({box.x + kInner, middle}, inside, line, titleStyle(isHere)),
-                    middle += kTitleLine;
+            TextStyle style = titleStyle(isHere);
+            style.flow = Flow::Begins;
+            for (const std::string& line : titleLines(canvas, title, inside, style)) {
+                canvas.textWithin({box.x + kInner, middle}, inside, line, style);
+                middle += kTitleLine;
+                style.flow = Flow::GoesOn;
+            }
         }
         const f32 y = box.y + kInner + titles;
         std::string hover = say(in.language, kVariantIdle, title, in.cursor.warp.value, then);

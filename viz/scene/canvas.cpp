@@ -122,7 +122,8 @@ f32 Canvas::text(Point at, std::string text, const TextStyle& style) {
                                            style.size,
                                            style.face(),
                                            style.align,
-                                           style.role});
+                                           style.role,
+                                           style.flow});
     return drawn;
 }
 
@@ -186,8 +187,11 @@ u32 Canvas::paragraph(Point at, f32 maxWidth, std::string_view text, const TextS
             lines[maxLines - 1] += " " + lines[i];
         lines.resize(maxLines);
     }
-    for (std::size_t i = 0; i < lines.size(); ++i)
-        textWithin({at.x, at.y + f32(i) * style.size * lineHeight}, maxWidth, lines[i], style);
+    TextStyle ofLine = style;
+    for (std::size_t i = 0; i < lines.size(); ++i) {
+        ofLine.flow = i == 0 ? Flow::Begins : Flow::GoesOn;
+        textWithin({at.x, at.y + f32(i) * style.size * lineHeight}, maxWidth, lines[i], ofLine);
+    }
     return u32(lines.size());
 }
 

@@ -24,6 +24,7 @@ struct TextStyle {
     bool bold = false, mono = false;
     Align align = Align::Left;
     Role role = viz::role(RoleKind::Text);
+    Flow flow = Flow::Unknown;
     Face face() const {
         return mono ? (bold ? Face::MonoBold : Face::Mono) : (bold ? Face::TextBold : Face::Text);
     }

@@ -30,12 +30,13 @@ bool isHidden(const DrawnText& text, const std::optional<Rect>& clip) {
 }
 
 // `lastTop`: of the last line of `before`.
-bool goesOn(const DrawnText& before, f32 lastTop, const DrawnText& next) {
+bool goesOn(const DrawnText& before, f32 lastTop, const DrawnText& next, Flow flow) {
+    if (flow == Flow::Begins) return false;
     const f32 down = next.top - lastTop;
     return next.face != Face::Mono && next.face != Face::MonoBold && before.face == next.face &&
            before.size == next.size && std::fabs(before.left - next.left) < 0.6f &&
-           down > next.size * 1.05f && down < next.size * 1.8f && before.text.size() > 24 &&
-           !endsSentence(before.text);
+           down > next.size * 1.05f && down < next.size * 1.8f &&
+           (flow == Flow::GoesOn || (before.text.size() > 24 && !endsSentence(before.text)));
 }
 
 // A full-width sign has its space.
@@ -59,7 +60,7 @@ std::vector<DrawnText> drawnTexts(const Scene& scene, const TextMetrics& metrics
         DrawnText text = drawnText(*words, metrics);
         if (isHidden(text, clip)) continue;
         const f32 top = text.top;
-        if (!texts.empty() && goesOn(texts.back(), lastTop, text))
+        if (!texts.empty() && goesOn(texts.back(), lastTop, text, words->flow))
             texts.back().text += (touches(texts.back().text, text.text, language) ? "" : " ") + text.text;
         else
             texts.push_back(std::move(text));

@@ -153,6 +153,9 @@ struct PolygonMark {
     Role fill{};
     Stroke stroke{};
 };  // simple: edges do not cross
+// Whether a line begins a text or goes on with the one above it, where the text is more than what is drawn.
+enum class Flow : u8 { Unknown, Begins, GoesOn };
+
 struct TextMark {
     Point at;
     std::string text;
@@ -160,6 +163,7 @@ struct TextMark {
     Face face = Face::Text;
     Align align = Align::Left;
     Role role{};
+    Flow flow = Flow::Unknown;
 };  // at: baseline
 struct ClipMark {
     std::optional<Rect> rect;

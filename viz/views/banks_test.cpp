@@ -79,7 +79,7 @@ TEST_F(BanksTest, TheWordsAreLargeAndLieOnNoPiece) {
             EXPECT_GE(word, pitch == 32 ? 4.9f : 3.9f)
                 << size.width << " x " << size.height << ", pitch " << pitch << ": a word can be seen";
             EXPECT_TRUE(untidyTexts(scene, *fonts_).empty());
-            EXPECT_TRUE(says(scene, "lane 9  word " + std::to_string(9 * pitch + 1))) << "the cursor's";
+            EXPECT_TRUE(says(scene, "lane 9 · word " + std::to_string(9 * pitch + 1))) << "the cursor's";
         }
 }
 

@@ -28,7 +28,7 @@ using namespace message;
 
 constexpr Words kGoesToAccess =
     english("{0}: click to go to warp {1}, step {2}; click again for the next one");
-constexpr Words kCounted = english("counted, as in the source");
+constexpr Words kCounted = english("counted, as written in the source");
 constexpr Words kMeasuredOf = english("{0}: {1}");
 constexpr Words kAsRunShort = english("merged");
 constexpr Words kGlobalAlone = english(
@@ -273,9 +273,10 @@ public:
                                                      needs_, registersFrom(), in_.profile, l_));
         for (const auto* texts : {pictured ? nullptr : &ofBlocks_, &notes_})
             for (const std::string& text : texts ? *texts : std::vector<std::string>()) {
-                y += kNote - kNoteLine;
-                for (const std::string& line : canvas.wrap(text, width_, kNoteStyle))
-                    canvas.text({space::kInset, y += kNoteLine}, line, kNoteStyle);
+                y += kNote;
+                const u32 lines = canvas.paragraph({space::kInset, y}, width_, text, kNoteStyle,
+                                                   kNoteLine / kNoteStyle.size);
+                y += kNoteLine * f32(lines - 1);
                 drawn.notes.push_back(y + kNoteLine / 2);
             }
         drawn.end = std::max(drawn.endOfRows(), drawn.notes.empty() ? 0 : drawn.notes.back());

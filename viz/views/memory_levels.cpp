@@ -23,6 +23,7 @@ using What = MemoryFigure::What;
 constexpr Words kLevels = english("Memory tables: L1, L2 and device memory");
 constexpr Words kRequests = english("requests");
 constexpr Words kSectors = english("sectors");
+constexpr Words kSectorAccesses = english("sector accesses");  // of atomics, as ncu counts them
 constexpr Words kHitRate = english("hit rate");
 constexpr Words kOnward = english("to the next level");
 constexpr Words kOnwardBrief = english("onward");
@@ -221,10 +222,14 @@ std::string hoverOf(const MemoryRow& row, std::span<const std::string> words, bo
     for (const MemoryFigure& figure : row.figures) {
         const std::string from =
             figure.metric.empty() ? say(l, kWorkedOut) : say(l, kUnderNcusName, figure.metric);
-        text += "\n" + (figure.measured ? say(l, kFigureSaid, wordsOf(figure.what).in(l),
-                                              number(figure.predicted), number(figure.measured), from)
-                                        : say(l, kFigurePredicted, wordsOf(figure.what).in(l),
-                                              number(figure.predicted), from));
+        const std::string_view what =
+            (row.operation == MemoryRow::Operation::Atomic && figure.what == What::Sectors
+                 ? kSectorAccesses
+                 : wordsOf(figure.what))
+                .in(l);
+        text += "\n" + (figure.measured ? say(l, kFigureSaid, what, number(figure.predicted),
+                                              number(figure.measured), from)
+                                        : say(l, kFigurePredicted, what, number(figure.predicted), from));
     }
     for (const std::string& said : words)
         text += "\n" + said;

@@ -166,7 +166,8 @@ void drawKernels(Canvas& canvas, const Scale& s, const Roofline& roofline, f32 n
         canvas.textWithin({names, y}, width, kernel.name,
                           {.size = type::kAxis,
                            .bold = kernel.current,
-                           .role = role(kernel.current ? RoleKind::Text : RoleKind::TextSecond)});
+                           .role = role(kernel.current ? RoleKind::Text : RoleKind::TextSecond),
+                           .flow = Flow::Begins});
         canvas.hit({names, y - kLabelPitch / 2, width, kLabelPitch}, {.hover = kernel.hover});
     }
     for (const Roofline::Kernel& kernel : roofline.kernels) {

@@ -27,7 +27,8 @@ constexpr Words kStoredSentence = english(
     "bytes are written.");
 
 // Of an atomic whose lanes share words, on a device of which no count of their turns is known.
-constexpr Words kOnDeviceOnce = english("Compute capability {0}.{1}: {2}, each word counted once.");
+constexpr Words kOnDeviceOnce =
+    english("Compute capability {0}.{1}: {2} (repeated updates of a word not counted).");
 
 using namespace message;
 

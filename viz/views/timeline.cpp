@@ -46,11 +46,11 @@ constexpr Words kPartOfRun =
 constexpr Words kAroundCursor = english("Around the cursor");
 constexpr Words kSumOfSteps =
     english(": {0} warp {0:instruction|instructions}, {1} thread {1:instruction|instructions}");
-constexpr Words kSumOfSectors = english("; global memory: {0} {0:access|accesses}, {1} {1:sector|sectors}");
+constexpr Words kSumOfSectors = english("; global memory: {0} {0:request|requests}, {1} {1:sector|sectors}");
 constexpr Words kSumOfTransactions =
-    english("; global memory: {0} {0:access|accesses}, {1} {1:transaction|transactions}");
+    english("; global memory: {0} {0:request|requests}, {1} {1:transaction|transactions}");
 constexpr Words kSumOfWavefronts =
-    english("; shared memory: {0} {0:access|accesses}, {1} {1:wavefront|wavefronts}");
+    english("; shared memory: {0} {0:request|requests}, {1} {1:wavefront|wavefronts}");
 
 std::string hoverOf(const ptx::Module& module, Language language, const trace::WarpTrace& warp, u32 w,
                     u32 s) {
@@ -91,11 +91,11 @@ struct Drawing {
 std::string bandSums(explain::StepSummer& summer, Warp warp, const explain::Band& band, Language language) {
     const explain::StepSums sums = summer.of(warp, {band.first, band.end});
     std::string text = say(language, kSumOfSteps, grouped(band.end - band.first), grouped(sums.lanes));
-    if (sums.globalAccesses)
+    if (sums.globalRequests)
         text += say(language, countsSectors(summer.profile()) ? kSumOfSectors : kSumOfTransactions,
-                    grouped(sums.globalAccesses), grouped(sums.globalItems));
-    if (sums.sharedAccesses)
-        text += say(language, kSumOfWavefronts, grouped(sums.sharedAccesses), grouped(sums.wavefronts));
+                    grouped(sums.globalRequests), grouped(sums.globalItems));
+    if (sums.sharedRequests)
+        text += say(language, kSumOfWavefronts, grouped(sums.sharedRequests), grouped(sums.wavefronts));
     return text + fullStop(language);
 }
 
@@ -398,7 +398,7 @@ void drawSums(const Drawing& d, const RangeTexts& texts, const Rect& place) {
                                         style, type::kLineHeight, 3);
     const f32 wide = d.canvas.textWithin({place.x, y}, place.width, texts.ofAll(warp), style);
     const bool hasOthers = d.here.block->warps.size() > 1;
-    if (const std::string own = "  ·  " + texts.ofWarp(warp);
+    if (const std::string own = " · " + texts.ofWarp(warp);
         hasOthers && d.canvas.width(own, style) <= place.width - wide)
         d.canvas.text({place.x + wide, y}, own, {.size = type::kCode, .role = role(RoleKind::TextSecond)});
     d.canvas.hit(

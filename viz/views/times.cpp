@@ -66,7 +66,8 @@ constexpr Words kPublishedColumns = english("Published columns: {0}.");
 // Where no other variant is known to do as much.
 constexpr Words kTookSentence = english("On the {0} this variant took {1}.");
 constexpr Words kTookAlone = english("On the {0} this variant took {1}; no other was recorded at this size.");
-constexpr Words kHasNoTime = english("On the {0} this variant has no time; the fastest, \"{1}\", took {2}.");
+constexpr Words kHasNoTime =
+    english("On the {0} no time was recorded for this variant; the fastest, \"{1}\", took {2}.");
 constexpr Words kFastest = english("fastest");
 constexpr Words kHangs = english("hangs");
 constexpr Words kWrongResult = english("{0} (wrong result)");

@@ -34,7 +34,7 @@ std::vector<AccessAt> accessesOfLine(const Recorded& run, const trace::FocusBloc
         for (u32 s = 0; s < warp.steps.size(); ++s) {
             if (warp.steps[s].access == trace::Step::kNone) continue;
             const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
-            if (access.space == space && lineOf(*run.module, access.pc) == line)
+            if (access.space == space && !access.active.empty() && lineOf(*run.module, access.pc) == line)
                 found.push_back({Warp{w}, s, &access});
         }
     }

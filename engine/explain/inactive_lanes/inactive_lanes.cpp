@@ -22,7 +22,7 @@ using Why = InactiveLanes::Why;
 constexpr Words kLanesAreOff = english("{2:Lane|Lanes} {0}: {1}.");
 constexpr Words kGuardIsFalse = english("predicate {0} is false");
 constexpr Words kDoesNotJump = english("branch not taken");
-constexpr Words kTurnToCome = english("on the other path from {0}, which runs later");
+constexpr Words kTurnToCome = english("waiting to run the other path from {0}");
 constexpr Words kTurnOver = english("done with the other path from {0}; waiting at {1}");
 constexpr Words kHasRun = english("done with the other path from {0}");
 constexpr Words kWentAround = english("went from {0} straight to {1}; waiting there");
@@ -31,7 +31,7 @@ constexpr Words kWentBack = english("went from {0} back to {1}; waiting there"),
 constexpr Words kWentPast = english("skipped part of the code of {0}; waiting after it");
 constexpr Words kNothingLeft = english("went from {0} straight to the end");
 constexpr Words kLeftLoop = english("left the loop at {0}; waiting for the others");
-constexpr Words kReturnsLater = english("on the path from {0} to the exit (it runs later)");
+constexpr Words kReturnsLater = english("waiting to run the path from {0} to the exit");
 constexpr Words kReturned = english("returned at {0}");
 constexpr Words kElsewhere = english("not on this path");
 

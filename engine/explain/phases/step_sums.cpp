@@ -18,17 +18,17 @@ StepSums& StepSums::operator+=(const StepSums& other) {
     instructions += other.instructions;
     lanes += other.lanes;
     lanesAtMost += other.lanesAtMost;
-    globalAccesses += other.globalAccesses;
+    globalRequests += other.globalRequests;
     globalItems += other.globalItems;
-    sharedAccesses += other.sharedAccesses;
+    sharedRequests += other.sharedRequests;
     wavefronts += other.wavefronts;
     return *this;
 }
 
 StepSums StepSums::operator-(const StepSums& other) const {
     return {instructions - other.instructions, lanes - other.lanes,
-            lanesAtMost - other.lanesAtMost,   globalAccesses - other.globalAccesses,
-            globalItems - other.globalItems,   sharedAccesses - other.sharedAccesses,
+            lanesAtMost - other.lanesAtMost,   globalRequests - other.globalRequests,
+            globalItems - other.globalItems,   sharedRequests - other.sharedRequests,
             wavefronts - other.wavefronts};
 }
 
@@ -40,10 +40,13 @@ StepSums StepSummer::ofStep(Warp warp, u32 step) const {
                   .lanesAtMost = lanesOf(*block_, warp)};
     if (issued.access == trace::Step::kNone || trace.accesses[issued.access].active.empty()) return sums;
     const trace::StoredAccess& access = trace.accesses[issued.access];
-    if (access.space == trace::Space::Global)
-        sums.globalAccesses = 1, sums.globalItems = model::globalItems(trace.unpack(access), profile_);
+    if (access.space == trace::Space::Global) {
+        const trace::WarpAccess unpacked = trace.unpack(access);
+        sums.globalRequests = model::globalRequests(unpacked, profile_);
+        sums.globalItems = model::globalItems(unpacked, profile_);
+    }
     if (access.space == trace::Space::Shared)
-        sums.sharedAccesses = 1,
+        sums.sharedRequests = 1,
         sums.wavefronts = sharedCost(trace.unpack(access), *module_, profile_).wavefronts;
     return sums;
 }

@@ -13,8 +13,8 @@ namespace lockstep::explain {
 struct StepSums {
     u64 instructions = 0;
     u64 lanes = 0, lanesAtMost = 0;           // that executed them; that there are, an instruction at a time
-    u64 globalAccesses = 0, globalItems = 0;  // items: sectors, or transactions where the device counts those
-    u64 sharedAccesses = 0, wavefronts = 0;
+    u64 globalRequests = 0, globalItems = 0;  // items: sectors, or transactions where the device counts those
+    u64 sharedRequests = 0, wavefronts = 0;
     StepSums& operator+=(const StepSums& other);
     StepSums operator-(const StepSums& other) const;
     bool operator==(const StepSums&) const = default;

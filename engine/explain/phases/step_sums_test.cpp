@@ -28,7 +28,7 @@ TEST(StepSumsTest, CountWavefrontsAndSectors) {
         EXPECT_EQ(summer.of(Warp{1}, {0, 3}), (StepSums{.instructions = 3,
                                                         .lanes = 96,
                                                         .lanesAtMost = 96,
-                                                        .sharedAccesses = 2,
+                                                        .sharedRequests = 2,
                                                         .wavefronts = wavefronts}));
     }
     // 32 floats in a row are four sectors of 32 bytes, every second float eight.

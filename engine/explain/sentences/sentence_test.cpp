@@ -136,8 +136,8 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "线程束 0 原子更新 M 的 26 个元素：1 个请求，8 次扇区访问（共 4 "
          "个扇区），因为落在同一个字上的通道要轮流。"},
         {"cc90", AccessKind::Reduction, 4, [](u64 lane) { return lane * 4; },
-         "Warp 0 updates 32 elements of M[] atomically: 1 request, 4 sector accesses.",
-         "线程束 0 原子更新 M 的 32 个元素：1 个请求，4 次扇区访问。"},
+         "Warp 0 updates 32 elements of M[] atomically: 1 request, 4 sectors.",
+         "线程束 0 原子更新 M 的 32 个元素：1 个请求，4 个扇区。"},
     };
     for (const Case& c : cases) {
         const Message text = globalSentence(accessAt(Space::Global, c.kind, c.width, c.addressOf),

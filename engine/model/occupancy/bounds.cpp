@@ -242,6 +242,9 @@ Message describe(const Bounds& bounds, std::optional<f64> measuredMs) {
     Message text(binding->resource == "device_memory"
                      ? english("The kernel cannot take less than {0}: {1} alone needs that long, if the L2 "
                                "cache is empty at first. This is a lower bound, not a prediction.")
+                 : binding->resource == "issue_slots"
+                     ? english("The kernel cannot take less than {0}: just issuing the instructions that no "
+                               "compiler can omit takes that long. This is a lower bound, not a prediction.")
                      : english("The kernel cannot take less than {0}: {1} alone needs that long. This is a "
                                "lower bound, not a prediction."),
                  timeText(binding->leastMs()), resourceName(binding->resource));

@@ -37,9 +37,9 @@ inline std::optional<std::pair<Space, AccessKind>> accessNamed(std::string_view 
                 return std::pair{space, kind};
     if (text == (english ? "shared atomic (result unused)" : "共享内存原子操作（不取返回值）"))
         return std::pair{Space::Shared, AccessKind::Reduction};
-    if (text == (english ? "asynchronous copy from global" : "异步复制：读取全局内存"))
+    if (text == (english ? "asynchronous copy from global" : "异步复制（读取全局内存）"))
         return std::pair{Space::Global, AccessKind::AsyncCopy};
-    if (text == (english ? "asynchronous copy to shared" : "异步复制：写入共享内存"))
+    if (text == (english ? "asynchronous copy to shared" : "异步复制（写入共享内存）"))
         return std::pair{Space::Shared, AccessKind::AsyncCopy};
     return std::nullopt;
 }

@@ -173,7 +173,10 @@ void Reader::boundText(const Said& said) {
             return;
         }
         const bool isFigure = name.front() >= '0' && name.front() <= '9';  // "32 位浮点运算"
-        if (!contains(text_, english() ? ": " + name + " alone" : (isFigure ? "仅 " : "仅") + name + "就"))
+        const bool isIssue = contains(bound.en, "instruction issue");
+        if (!contains(text_, isIssue ? english() ? ": just issuing the instructions" : "仅发射编译器"
+                             : english() ? ": " + name + " alone"
+                                         : (isFigure ? "仅 " : "仅") + name + "就"))
             continue;
         // "if the L2 cache is empty at first": before the time in Chinese, behind it in English.
         const bool isOfDevice = contains(bound.en, "device");
@@ -263,9 +266,8 @@ void Reader::occupancyText(const Said& said) {
         if (is("*The grid runs in*", "*整个网格*执行*"))
             values.insert(values.end(), waves.begin(), waves.end());
         expectAll(said, values);
-    } else if (is("The grid runs in one wave: # of the # block* at a time.",
-                  "整个网格一波就能执行完：GPU 最多可同时驻留 # 个线程块，而网格只有 # 个。") ||
-               is("The grid runs in one wave: # of the # block*", "整个网格一波就能执行完*"))
+    } else if (is("The grid runs in one wave: it has # block*, and # could be resident.",
+                  "整个网格一波就能执行完：GPU 最多可同时驻留 # 个线程块，而网格只有 # 个。"))
         expectAll(said, waves);
     else if (is("The grid runs in # wave* of up to # block*; the last one has #.",
                 "整个网格分 # 波执行，每波最多 # 个线程块；最后一波有 # 个。"))
@@ -274,7 +276,7 @@ void Reader::occupancyText(const Said& said) {
                 "# 个线程块分 # 波，每波至多 # 个；最后一波有 # 个：#% 的线程块位置空着"))
         expectAll(said, {v(o.grid), v(o.waves), v(o.perWave), v(o.last), idle});
     else if (is("# block* in one wave of up to #: #% of the block slots are empty",
-                "# 个线程块一波执行完，最多容得下 # 个：#% 的线程块位置空着"))
+                "# 个线程块一波执行完，一波最多容得下 # 个：#% 的线程块位置空着"))
         expectAll(said, {v(o.grid), v(o.perWave), idle});
     else if (is("# block*, # wave* of up to #; in the last #% of the slots empty",
                 "# 个线程块，# 波，每波至多 # 个；最后一波 #% 的位置空着"))

@@ -127,8 +127,8 @@ void Reader::betweenText() {
     else if (is("# of the # sector* from device memory * not requested*",
                 "从设备内存读出的 # 个扇区中有 # 个并未被请求*"))
         either({order(f64(c.l2ReadHits + c.l2ReadMisses - c.l2Reads), f64(c.l2ReadMisses))});
-    else if (is("# of these sectors are not * read misses of *",
-                "这些扇区中有 # 个并非来自核函数的 * 读未命中*") ||
+    else if (is("About # of the predicted sectors are not * read misses of *",
+                "预测的扇区中约有 # 个并非来自核函数的 * 读未命中*") ||
              is("# more than * read misses: *", "比 * 读未命中多 # 个：*")) {
         if (contains(text_, readsBesides(beyond))) either({{beyond}});
         if (done_[0]) done_.assign(done_.size(), true);
@@ -166,7 +166,8 @@ void Reader::levelText(const Said& said) {
             bool isFigure = true;
             if (part.starts_with("requests: ") || part.starts_with("请求：预测"))
                 predicted = level.requests, measured = known(counted.requests);
-            else if (part.starts_with("sectors: ") || part.starts_with("扇区：预测"))
+            else if (part.starts_with("sectors: ") || part.starts_with("sector accesses: ") ||
+                     part.starts_with("扇区：预测") || part.starts_with("扇区访问：预测"))
                 predicted = level.sectors, measured = known(counted.sectors);
             else if (part.starts_with("hits: ") || part.starts_with("命中：预测"))
                 predicted = level.hits, measured = known(counted.hits);

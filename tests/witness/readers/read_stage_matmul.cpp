@@ -101,7 +101,7 @@ void Reader::matmulText(const Said& said) {
     askedText(said);
     const Array* p = run_.array("P", cursor_.launch);
     // "tile 2 of 4", "分块 2（共 4 个）", and which step the last access was.
-    if (said.isCaption || (contains(text_, "  ·  ") && !said.isHover)) {
+    if (said.isCaption || (contains(text_, " · ") && !said.isHover)) {
         for (std::size_t i = 0; i < tokens_->size(); ++i) {
             const Token& token = (*tokens_)[i];
             if (token.noun == "tile" && token.kind == Kind::Id) {

@@ -126,7 +126,7 @@ void Reader::bandName(const Said& said, std::size_t end, std::optional<u32> phas
 }
 
 // "barrier interval 0, ph = 0: load tile 1, steps 35 to 43: 9 warp instructions, 288 thread instructions;
-// global memory: 2 accesses, 8 sectors; shared memory: ...": of the cursor's warp.
+// global memory: 2 requests, 8 sectors; shared memory: ...": of the cursor's warp.
 void Reader::bandHover(const Said& said) {
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
     const u32 steps = u32(warp.steps.size());
@@ -138,7 +138,7 @@ void Reader::bandHover(const Said& said) {
     if (i + 4 > tokens_->size()) return;
     const u32 first = u32((*tokens_)[i].value) - 1, end = u32((*tokens_)[i + 1].value);
     if (first >= end || end > steps) return fail(said, text_, "no such steps");
-    f64 lanes = 0, accesses[2] = {0, 0}, items[2] = {0, 0};
+    f64 lanes = 0, requests[2] = {0, 0}, items[2] = {0, 0};
     const ptx::Module& module = *run_.run().module;
     for (u32 s = first; s < end; ++s) {
         // A branch is executed by all lanes that come to it.
@@ -149,14 +149,17 @@ void Reader::bandHover(const Said& said) {
         const trace::WarpAccess access = warp.unpack(warp.accesses[warp.steps[s].access]);
         const bool isShared = access.space == Space::Shared;
         if ((!isShared && access.space != Space::Global) || access.active.empty()) continue;
-        ++accesses[isShared];
-        items[isShared] += isShared
-                               ? sharedCost(access, run_.capability(), module.textOf(access.pc)).wavefronts
-                               : globalCost(access, run_.capability()).items;
+        if (isShared) {
+            ++requests[isShared];
+            items[isShared] += sharedCost(access, run_.capability(), module.textOf(access.pc)).wavefronts;
+        } else {
+            const GlobalCost cost = globalCost(access, run_.capability());
+            requests[isShared] += cost.requests, items[isShared] += cost.items;
+        }
     }
     std::vector<f64> values{first + 1.0, f64(end), f64(end - first), lanes};
     for (const bool isShared : {false, true})
-        if (accesses[isShared] > 0) values.push_back(accesses[isShared]), values.push_back(items[isShared]);
+        if (requests[isShared] > 0) values.push_back(requests[isShared]), values.push_back(items[isShared]);
     if (tokens_->size() - i != values.size()) fail(said, text_, "the steps have other accesses");
     for (std::size_t v = 0; v < values.size() && i + v < tokens_->size(); ++v) {
         done_[i + v] = true;

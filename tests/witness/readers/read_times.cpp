@@ -173,7 +173,7 @@ void Reader::timesText(const Said& said) {
         }
     };
     // The sentence: of which size, then of the variant. Its sizes are taken as written, and counted here.
-    const bool hasNoTime = is("*On the * this variant has no time; the fastest, *, took #*",
+    const bool hasNoTime = is("*On the * no time was recorded for this variant; the fastest, *, took #*",
                               "*在*上，这一版没有用时记录；本组用时最短的是*：#*"),
                isOf =
                    hasNoTime || is("*On the * this is the fastest: *, #*", "*在*上，本组用时最短的是*：#*"),
@@ -209,8 +209,9 @@ void Reader::timesText(const Said& said) {
               is("At this size launch overhead *",
                  "在这个规模下，启动开销*"))) {  // a line of its own
         const bool isOfFastest = std::ranges::any_of(picture_.texts, [](const Said& other) {
-            return other.isSentence && says(other.text, {" this is the fastest: ", " has no time; ",
-                                                         "上，本组用时最短的是", "没有用时记录"});
+            return other.isSentence &&
+                   says(other.text, {" this is the fastest: ", " no time was recorded for this variant; ",
+                                     "上，本组用时最短的是", "没有用时记录"});
         });
         startsWithTime(isOfFastest ? *best : *own, 0);
     } else if (is("Times for *", "* 时的用时"))

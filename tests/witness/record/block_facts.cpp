@@ -59,7 +59,8 @@ BlockFacts::BlockFacts(const RunFacts& run, const trace::FocusBlock& block) : ru
             sums.laneSlotsOfBranches += isBranch ? path(w, s) : u64(step.active.count());
             std::map<int, u64>& executions = executions_[run.lineOf(step.pc)];
             ++executions[-1];
-            if (step.access != trace::Step::kNone) ++executions[int(warp.accesses[step.access].space)];
+            if (step.access != trace::Step::kNone && !warp.accesses[step.access].active.empty())
+                ++executions[int(warp.accesses[step.access].space)];
         }
     }
     whole_.count("thread", block.threads), whole_.count("warp", f64(block.warps.size())),

@@ -22,6 +22,7 @@ const Facts& Reader::whole() {
             whole_.count("wavefront", f64(sums.least)), whole_.count("sector", f64(sums.sectors));
         whole_.count("transaction", f64(sums.sectors)), whole_.count("request", f64(sums.requests)),
             whole_.count("instruction", f64(sums.executions)), whole_.count("byte", f64(sums.bytes));
+        if (sums.wavefronts > 0) whole_.count("request", f64(sums.executions));  // of shared memory
     };
     const std::set<u32> near = run_.linesNear(traceOf(cursor_.warp.value).steps[cursor_.step].pc);
     std::set<u32> lines = near;
@@ -31,7 +32,7 @@ const Facts& Reader::whole() {
         if (const auto found = run_.ofLine().find(line); found != run_.ofLine().end()) addSums(found->second);
         // In this block; accesses apart from everything else, and shared ones apart from global ones.
         for (const auto& [space, count] : block_.executionsOf(line))
-            whole_.count("execution", f64(count));
+            whole_.count("execution", f64(count)), whole_.count("request", f64(count));
     }
     std::map<std::pair<u32, int>, PcSums> bySpace;
     for (const auto& [pc, sums] : run_.ofPc()) {

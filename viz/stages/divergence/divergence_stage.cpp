@@ -75,6 +75,13 @@ constexpr Words kPartsInTurn = english(
 constexpr Words kSomeWait = english(
     "From step {2} ({0}) on, lanes that are done wait for the others: {1}% of the lane slots are used until "
     "they reconverge.");
+// The same at a step behind the reconvergence.
+constexpr Words kPartsWereInTurn = english(
+    "From step {3} ({0}) on, {1} groups of lanes ran one after another: {2}% of the lane slots were used "
+    "until they reconverged.");
+constexpr Words kSomeWaited = english(
+    "From step {2} ({0}) on, lanes that were done waited for the others: {1}% of the lane slots were used "
+    "until they reconverged.");
 constexpr Words kPartsToEnd =
     english("Its lanes do not reconverge after {0}: {1}% of the lane slots are used from there on.");
 constexpr Words kUsedFromHere = english("{0}% of the lane slots are used from there on.");  // of the same
@@ -603,9 +610,11 @@ private:
         if (!parting_->meets)
             return isSaid ? say(in_.language, kUsedFromHere, share)
                           : say(in_.language, kPartsToEnd, at, share);
+        const bool isOver = in_.cursor.step >= parting_->end;
         if (groupsAlone() > 1)
-            return say(in_.language, kPartsInTurn, at, parting_->groups.size(), share, parting_->branch + 1);
-        return say(in_.language, kSomeWait, at, share, parting_->branch + 1);
+            return say(in_.language, isOver ? kPartsWereInTurn : kPartsInTurn, at, parting_->groups.size(),
+                       share, parting_->branch + 1);
+        return say(in_.language, isOver ? kSomeWaited : kSomeWait, at, share, parting_->branch + 1);
     }
 
     const ViewInput& in_;

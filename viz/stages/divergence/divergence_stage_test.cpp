@@ -44,13 +44,20 @@ TEST_F(DivergenceStageTest, SaysWhatTheWaysCostAndLeadsToEachOfThem) {
     bool leads = false, says = false;
     for (const HitArea& area : scene.hits) {
         leads = leads || (area.hit.go && *area.hit.go == at(5, 0, 7));
-        says =
-            says || area.hit.text().find(
-                        "Lane 7, thread 7 is inactive: on the other path from line 3, which runs later.") !=
-                        std::string::npos;
+        says = says || area.hit.text().find(
+                           "Lane 7, thread 7 is inactive: waiting to run the other path from line 3.") !=
+                           std::string::npos;
     }
     EXPECT_TRUE(leads) << "lane 7 in the row of the odd lanes";
     EXPECT_TRUE(says) << "lane 7 in the row of the even lanes";
+}
+
+TEST_F(DivergenceStageTest, BehindTheReconvergenceItIsOver) {
+    const std::string text = draw(parity(), at(6)).sentence;
+    EXPECT_NE(text.find("2 groups of lanes ran one after another: 50% of the lane slots were used until they "
+                        "reconverged."),
+              std::string::npos)
+        << text;
 }
 
 // What each warp does at the branch, in words where they have room, and in figures where they have none.

@@ -319,12 +319,12 @@ Row rowOf(const ViewInput& in, const MatmulFacts& facts, const CursorContext& he
 std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts) {
     const Language l = in.language;
     std::string text = say(l, kBlock, coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid));
-    if (facts.tiled() && facts.rounds > 1) text += "  ·  " + say(l, kTileOf, facts.round + 1, facts.rounds);
+    if (facts.tiled() && facts.rounds > 1) text += " · " + say(l, kTileOf, facts.round + 1, facts.rounds);
     const CursorContext here = lookUp(in.run, in.cursor);
     const std::string doing = nameOf(facts, {facts.activity, facts.onN}, l);
-    if (!here.step || !showsTheLast(in, facts, here)) return text + "  ·  " + doing;
-    text += "  ·  " + say(l, kLastAccess, facts.accessStep + 1, doing);
-    return facts.next ? text + "  ·  " + say(l, kNextIs, nameOf(facts, *facts.next, l)) : text;
+    if (!here.step || !showsTheLast(in, facts, here)) return text + " · " + doing;
+    text += " · " + say(l, kLastAccess, facts.accessStep + 1, doing);
+    return facts.next ? text + " · " + say(l, kNextIs, nameOf(facts, *facts.next, l)) : text;
 }
 
 std::string transferSentence(const ViewInput& in, const Operand& operand, const Transfer& t) {

@@ -217,7 +217,7 @@ private:
     // What the key explains, of what has been drawn.
     struct Drawn {
         bool added = false, toAdd = false, toCome = false, next = false, own = false, operand = false,
-             ownWay = false, kept = false, columns = false;
+             ownWay = false, columns = false;
     };
     std::vector<KeyRow> keys(const Drawn& drew) const;
     f32 keyTall() const;  // with room for the longest key that the stage can have

@@ -27,7 +27,6 @@ constexpr Words kKeySumToCome = english("later sum");
 constexpr Words kKeyPlacesShown = english("shown");
 constexpr Stroke kPartLine{role(RoleKind::TextSecond), 1.5f};
 constexpr Words kKeySum = english("new sum");
-constexpr Words kKeyKept = english("kept, or idle");
 constexpr Words kResultTo = english("result to {0}");
 constexpr Words kStoresResult =
     english("{1} of {2} {2:lane|lanes} of warp {0} {1:stores|store} the result in {3}.");
@@ -271,7 +270,6 @@ std::vector<KeyRow> ReductionStage::keys(const Drawn& drew) const {
                                    {.stroke = {role(RoleKind::Edge), 1, Dash::Dotted}});
                         },
                         say(in_.language, kKeyToCome)});
-    if (drew.kept) rows[1].text = say(in_.language, kKeyKept);
     if (facts_.isScan) rows[0].text = say(in_.language, kKeySum);
     if (drew.operand)
         rows.push_back({[mine](Canvas& c, Point p) {
@@ -329,7 +327,6 @@ f32 ReductionStage::keyTall() const {
                     .own = true,
                     .operand = facts_.isScan,
                     .ownWay = facts_.isScan,
-                    .kept = facts_.isScan,
                     .columns = true};
     return keyStrip(canvas_, in_.size.width - 2 * space::kInset, keys(all));
 }

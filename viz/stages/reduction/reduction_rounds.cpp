@@ -144,7 +144,6 @@ void ReductionStage::drawKept(u32 round, const std::set<u64>& filled) {
             canvas_.text(
                 cellAt(round + 1, place).centre(), explain::numberText(value, facts_.isFloat, 6),
                 {.size = size, .mono = true, .align = Align::Centre, .role = role(RoleKind::TextSecond)});
-        if (size > 0) drew_.kept = true;
     }
 }
 

@@ -35,7 +35,7 @@ TEST(ScanStageTest, SaysWhatTheCursorsLaneAddsAndShowsTheValuesThatAreKept) {
         });
     };
     EXPECT_TRUE(shows("round 2 of 4 · stride 2"));
-    EXPECT_TRUE(shows("kept, or idle"));
+    EXPECT_TRUE(shows("unchanged"));
     EXPECT_TRUE(shows("14 add, 2 copy"));
     // A lane that only copies is not idle.
     cursor.lane = Lane{0};

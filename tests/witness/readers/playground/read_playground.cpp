@@ -86,8 +86,8 @@ std::string PlaygroundReader::captionText() const {
         text += en ? fmt::format(" · {} lane{} set by hand", moved, moved == 1 ? "" : "s")
                    : fmt::format(" · 手动移动了 {} 个通道", moved);
     if (const u32 padding = pattern.rows.padding)
-        text += en ? fmt::format(" · {} element{} of padding after {}", padding, padding == 1 ? "" : "s",
-                                 pattern.rows.elements)
+        text += en ? fmt::format(" · {} element{} of padding after every {}", padding,
+                                 padding == 1 ? "" : "s", pattern.rows.elements)
                    : fmt::format(" · 每 {} 个元素后填充 {} 个", pattern.rows.elements, padding);
     if (pattern.rows.swizzled)
         text += en ? fmt::format(" · columns swizzled in rows of {}", pattern.rows.elements)
@@ -122,9 +122,9 @@ bool PlaygroundReader::laneHover(const Said& said) {
 
 // "32 bytes from byte 64, moved for lanes 3-6.": by the device of the column.
 bool PlaygroundReader::segmentHover(const Said& said) {
-    if (const auto slots =
-            is(said, "The whole bar: {bytes} byte*, the largest amount that a device shown here transfers.",
-               "横条全长表示 {bytes} 字节，即所示各设备中的最大传输量。")) {
+    if (const auto slots = is(
+            said, "The whole bar: {bytes} byte*, the most that any device shown transfers for this request.",
+            "横条全长表示 {bytes} 字节，即所示各设备为这个请求传输的最大字节数。")) {
         u64 most = 0;
         for (const Column& column : columns_)
             most = std::max(most, column.cost.bytes);

@@ -164,7 +164,7 @@ bool PlaygroundReader::words(const Said& said) {
     if (const auto slots = is(said, "{n} words per row", "每行 {n} 个字"))
         return expect(said, (*slots)["n"] == wordsOfLine, "words", "not once through all banks"), true;
     if (is(said, "bank {zero}", "存储体 {zero}") && !said.isHover && said.text.ends_with(" 0")) return true;
-    if (const auto slots = is(said, "lane {lane}  word {word}", "通道 {lane}  字 {word}")) {
+    if (const auto slots = is(said, "lane {lane} · word {word}", "通道 {lane} · 字 {word}")) {
         const auto offset = played_.offset(u32((*slots)["lane"]));
         const f64 byte = 4 * (*slots)["word"];
         return expect(said,
@@ -268,11 +268,11 @@ bool PlaygroundReader::deviceText(const Said& said) {
              "按半线程束，顺序不限：{width} 字节的字取 {bytes} 字节的段。", segments && width == 1, segment},
         Rule{"By half-warps, in any order: for {width}-byte words a segment of {bytes} bytes, halved as "
              "long as one half is unused.",
-             "按半线程束，顺序不限：{width} 字节的字取 {bytes} 字节的段，有一半闲着就减半。",
+             "按半线程束，顺序不限：{width} 字节的字取 {bytes} 字节的段，有一半未用就减半。",
              segments && width == 2, segment},
         Rule{"By half-warps, in any order: a segment of up to {bytes} bytes, halved as long as one half is "
              "unused.",
-             "按半线程束，顺序不限：最多 {bytes} 字节的段，有一半闲着就减半。", segments && width >= 4,
+             "按半线程束，顺序不限：最多 {bytes} 字节的段，有一半未用就减半。", segments && width >= 4,
              segment},
         Rule{"segments of {bytes} bytes or less", "最多 {bytes} 字节的段", segments, segment},
         Rule{"{one}- and {two}-byte words: each lane alone", "{one}、{two} 字节的字：各自单独",
@@ -331,18 +331,19 @@ bool PlaygroundReader::deviceText(const Said& said) {
                    true;
         }
     const auto brief =
-        isStore
-            ? is(said, "{moved} byte* of sectors, {used} written", "扇区共 {moved} 字节，写入 {used} 字节")
-            : is(said, "{moved} byte* transferred, {used} used", "传输 {moved} 字节，用到 {used} 字节");
+        isStore ? is(said, "{moved} byte* in these sectors, {used} written",
+                     "扇区共 {moved} 字节，写入 {used} 字节")
+                : is(said, "{moved} byte* transferred, {used} used", "传输 {moved} 字节，用到 {used} 字节");
     if (brief)
         return expect(said, (*brief)["moved"] == moved && (*brief)["used"] == std::min(used, moved), "bytes",
                       fmt::format("{} of {} bytes", used, moved)),
                true;
     const auto whole =
-        isStore ? is(said, "{moved} byte* of sectors, {used} written; consecutive bytes would take {least}",
-                     "扇区共 {moved} 字节，写入 {used} 字节；写入的数据若连续存放，只需 {least} 字节")
-                : is(said, "{moved} byte* transferred, {used} used; consecutive bytes would take {least}",
-                     "传输 {moved} 字节，用到 {used} 字节；用到的数据若连续存放，只需传输 {least} 字节");
+        isStore
+            ? is(said, "{moved} byte* in these sectors, {used} written; consecutive bytes would take {least}",
+                 "扇区共 {moved} 字节，写入 {used} 字节；写入的数据若连续存放，只需 {least} 字节")
+            : is(said, "{moved} byte* transferred, {used} used; consecutive bytes would take {least}",
+                 "传输 {moved} 字节，用到 {used} 字节；用到的数据若连续存放，只需传输 {least} 字节");
     if (whole)
         return expect(said,
                       (*whole)["moved"] == moved && (*whole)["used"] == used && (*whole)["least"] == least &&
