@@ -505,7 +505,7 @@ inline constexpr Words kNothingBeside = english(
 inline constexpr Words kTiedBy = english("Sync cursors by");
 inline constexpr Words kTiedByPhase = english("phase");
 inline constexpr Words kTiedByPhaseHover = english(
-    "Both cursors stay in the same barrier interval, at the same access: at the third global load, for "
+    "Both cursors stay in the same barrier interval, at the same request: at the third global load, for "
     "example");
 inline constexpr Words kTiedByStep = english("step");
 inline constexpr Words kTiedByStepHover =

@@ -15,8 +15,8 @@ namespace {
 using namespace message;
 
 constexpr f32 kStrip = 34;
-constexpr Words kBefore = english("Not at the cursor; previous request: step {0}, line {1}");
-constexpr Words kAfter = english("Not at the cursor; next request: step {0}, line {1}");
+constexpr Words kBefore = english("No request at the cursor; previous one: step {0}, line {1}");
+constexpr Words kAfter = english("No request at the cursor; next one: step {0}, line {1}");
 constexpr Words kBeforeBrief = english("Previous request: step {0}");
 constexpr Words kAfterBrief = english("Next request: step {0}");
 constexpr Words kLastIs = english("The previous one that does is step {0}, line {1}:");
