@@ -21,6 +21,7 @@ enum class FaultKind : u8 {
     System,       // an operating system error: permissions, disk, memory
     Gpu,          // an error of the driver, device or profiler
     Cancelled,
+    TooLarge,  // too much work for the emulator
 };
 
 // Where in a text: 1-based; 0 = not known. An empty file means "no place in a file".

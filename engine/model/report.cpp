@@ -319,9 +319,10 @@ std::vector<LineReport> linesOf(const ptx::Module& module, const trace::Recordin
     return sorted;
 }
 
-// machineCode: null if the compiler is modeled.
-MachineReport build(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
-                    std::optional<u32> registersPerThread, const sass::MachineCode* machineCode) {
+// Of the recorded blocks. machineCode: null if the compiler is modeled.
+MachineReport buildRecorded(const ptx::Module& module, const trace::Recording& recording,
+                            const Profile& profile, std::optional<u32> registersPerThread,
+                            const sass::MachineCode* machineCode) {
     MachineReport built;
     Report& report = built.report;
     report.profile = profile.name;
@@ -357,7 +358,27 @@ MachineReport build(const ptx::Module& module, const trace::Recording& recording
     return built;
 }
 
+// The counters are the grid's: of a sample they are extrapolated, or there are none.
+MachineReport build(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
+                    std::optional<u32> registersPerThread, const sass::MachineCode* machineCode) {
+    MachineReport built = buildRecorded(module, recording, profile, registersPerThread, machineCode);
+    if (!recording.sample) return built;
+    built.report.counters.clear();
+    if (const std::optional<trace::Recording> grid = wholeGrids(recording))
+        built.report.counters =
+            buildRecorded(module, *grid, profile, registersPerThread, machineCode).report.counters;
+    return built;
+}
+
 }  // namespace
+
+std::optional<trace::Recording> wholeGrids(const trace::Recording& recording) {
+    if (!recording.sample || !recording.sample->isExtrapolated()) return std::nullopt;
+    trace::Recording grid;
+    grid.launches = recording.launches;
+    grid.counts = recording.sample->grid;
+    return grid;
+}
 
 Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,
                   std::optional<u32> registersPerThread) {

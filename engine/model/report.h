@@ -58,12 +58,17 @@ struct LineReport {  // per source line, all launches together
 
 struct Report {
     std::string profile;
-    std::map<std::string, u64> counters;  // ncu metric names without .sum, and our own ptx__ names
-    std::vector<SiteReport> sites;        // memory instructions, ascending launch, pc
-    std::vector<LineReport> lines;        // ascending file, line; lines that issued something
-    std::vector<BranchReport> branches;   // conditional branches that were reached, ascending launch, pc
-    Occupancy occupancy;                  // of the first launch
+    // ncu metric names without .sum, and our own ptx__ names. Of the whole grids: of a sample extrapolated,
+    // or none.
+    std::map<std::string, u64> counters;
+    std::vector<SiteReport> sites;       // memory instructions, ascending launch, pc
+    std::vector<LineReport> lines;       // ascending file, line; lines that issued something
+    std::vector<BranchReport> branches;  // conditional branches that were reached, ascending launch, pc
+    Occupancy occupancy;                 // of the first launch
 };
+
+// Launches and counts of the whole grids, if the recording is of a sample and they are known.
+std::optional<trace::Recording> wholeGrids(const trace::Recording& recording);
 
 // registersPerThread: of the compiled kernel, if known.
 Report makeReport(const ptx::Module& module, const trace::Recording& recording, const Profile& profile,

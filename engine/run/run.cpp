@@ -15,6 +15,7 @@
 #include "run/own/own_reference.h"
 #include "run/partial_result.h"
 #include "run/recordings/recording_check.h"
+#include "run/sample/sampled_run.h"
 
 #include <fmt/format.h>
 
@@ -153,6 +154,11 @@ namespace {
 // With a GPU, the emulator is only supplementary: a kernel too large for it is stopped after this.
 constexpr std::chrono::seconds kMostEmulation{10};
 
+// The kernel is not at fault: the GPU may run it.
+bool isOnlyForGpu(const Fault& fault) {
+    return fault.kind == FaultKind::Unsupported || fault.kind == FaultKind::TooLarge;
+}
+
 Fault note(FaultKind kind, Message message) { return fail(kind, std::move(message)).value(); }
 
 // The profile, and a note if it is not the device's own.
@@ -172,8 +178,9 @@ Expected<model::Profile> profileFor(const Options& options, const ChosenDevice& 
 }
 
 // Runs it on the emulator the requested number of times; returns the results of the last execution.
-Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::Options& options, u32 repeat,
-                                      Caches caches, Run& run, PendingCaches& pending) {
+Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::Options& options,
+                                      const SamplePlan& sample, u32 repeat, Caches caches, Run& run,
+                                      PendingCaches& pending) {
     std::vector<Buffer> results;
     std::vector<f64> seconds;
     for (u32 execution = 0; execution < std::max(repeat, 1u); ++execution) {
@@ -186,6 +193,7 @@ Expected<std::vector<Buffer>> emulate(const Experiment& experiment, const simt::
         run.recording.findings = std::move(result->findings);
         run.recording.sequential = result->statistics.sequential;
         run.recording.complete = result->statistics.complete;
+        if (!options.sample.empty()) run.recording.sample = sampleOf(experiment, sample, *result);
         run.statistics = result->statistics;
         seconds.push_back(result->statistics.seconds);
         if (!run.statistics.complete) break;
@@ -286,7 +294,12 @@ Expected<Run> run(Experiment experiment, const Options& options) {
     return run(std::move(experiment), options, {});
 }
 
-Expected<Run> run(Experiment experiment, const Options& options, const EarlyListener& early) {
+Expected<Run> run(Experiment experiment, const Options& given, const EarlyListener& early) {
+    const Expected<SamplePlan> sample = planSample(experiment, given);
+    if (!sample) return Unexpected{sample.error()};
+    const bool isSampled = !sample->boxes.empty();
+    Options options = given;
+    if (isSampled) options.backend = "emulator";
     const Expected<ChosenDevice> chosen = chooseDevice(options);
     if (!chosen) return Unexpected{chosen.error()};
     Run run;
@@ -301,6 +314,9 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
             if (const Expected<void> fits = checkLaunch(*experiment.module, launch, emulator.limits); !fits)
                 return Unexpected{fits.error()};
     emulator.initial = experiment.buffers;
+    emulator.sample = sample->boxes;
+    // Caches are shared by all blocks: some of them say nothing about them.
+    const Caches wantedCaches = isSampled ? Caches::Off : options.caches;
     if (chosen->device)
         emulator.limit =
             std::min<std::chrono::nanoseconds>(emulator.limit.value_or(kMostEmulation), kMostEmulation);
@@ -315,9 +331,9 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
     Emulation emulation{.refused = {}, .limit = emulator.limit};
     if (!chosen->device || options.gpu.emulate) {
         Expected<std::vector<Buffer>> emulated =
-            emulate(experiment, emulator, options.repeat, options.caches, run, caches);
+            emulate(experiment, emulator, *sample, options.repeat, wantedCaches, run, caches);
         // What the emulator does not support, the GPU may; what no device accepts is rejected at once.
-        if (!emulated && (!chosen->device || emulated.error().kind != FaultKind::Unsupported))
+        if (!emulated && (!chosen->device || !isOnlyForGpu(emulated.error())))
             return Unexpected{emulated.error()};
         emulation.ran = emulated.has_value();
         if (emulated)
@@ -338,7 +354,7 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
             takeGpuTrace(traceOnGpu(experiment, options, *chosen->device, run.recording.findings), run);
     }
 
-    if (experiment.catalog && run.recording.complete && !run.gpuFault) {
+    if (experiment.catalog && run.recording.complete && !run.gpuFault && !isSampled) {
         beginActivity(Activity::Checking);
         experiment.catalog->buffers = std::move(experiment.buffers);
         const std::atomic<bool>* cancelled = emulator.progress ? &emulator.progress->cancelled : nullptr;
@@ -353,7 +369,7 @@ Expected<Run> run(Experiment experiment, const Options& options, const EarlyList
         experiment.buffers = std::move(experiment.catalog->buffers);
         experiment.catalog->buffers.clear();
     }
-    if (experiment.reference && run.recording.complete && !run.gpuFault) {
+    if (experiment.reference && run.recording.complete && !run.gpuFault && !isSampled) {
         beginActivity(Activity::Checking);
         const auto comparison =
             compareWith(*experiment.reference, experiment.buffers, results, emulator, run.notes);

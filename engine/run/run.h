@@ -90,6 +90,9 @@ struct Options {
     simt::Options emulator;
     Caches caches = Caches::Auto;
     GpuOptions gpu;
+    // About how many blocks are run in place of all, by position (sample/sample_choice.h); of a smaller grid
+    // all. 0: all. On the emulator only.
+    u64 sampleBlocks = 0;
     u32 repeat = 1;  // executions on fresh buffers; the record is the last one's, the time the median
 };
 

@@ -18,7 +18,8 @@ BlockRunner::BlockRunner(const Program& program, const DeviceMemory& device, con
         warps_.emplace_back(program, shape, warp);
 }
 
-void BlockRunner::begin(Block block, const Observers& observers) {
+void BlockRunner::begin(Block block, const Observers& observers, const BlockWatch* watch) {
+    watch_ = watch;
     linear_ = block;
     at_ = coordinatesOf(block.value, shape_.grid);
     observers_ = observers;

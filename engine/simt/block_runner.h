@@ -4,6 +4,7 @@
 
 #include "simt/barriers.h"
 #include "simt/decode/printed_text.h"
+#include "simt/launch_size.h"
 #include "simt/memory/block_memory.h"
 #include "simt/stop.h"
 #include "simt/tally.h"
@@ -20,13 +21,14 @@ public:
     enum class Outcome : u8 {
         Done,
         Waits,    // for another block: every ready path only polled memory
-        Stopped,  // by Stop
+        Stopped,  // by Stop or the BlockWatch
     };
 
     BlockRunner(const Program& program, const DeviceMemory& device, const GridShape& shape, Tally& tally,
                 Stop& stop, bool concurrent);
 
-    void begin(Block block, const Observers& observers);
+    // watch: outlives the block; may be null.
+    void begin(Block block, const Observers& observers, const BlockWatch* watch = nullptr);
     Outcome run();
 
     Block block() const { return linear_; }
@@ -98,6 +100,7 @@ private:
     BlockBarriers barriers_;
     std::vector<WarpState> warps_;
     Observers observers_;
+    const BlockWatch* watch_ = nullptr;
     Block linear_;
     Dim3 at_{0, 0, 0};
     u64 serial_ = 0;

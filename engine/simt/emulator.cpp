@@ -6,10 +6,12 @@
 #include <sys/resource.h>
 #endif
 
+#include "base/text/counted.h"
 #include "simt/accelerate.h"
 #include "simt/decode/decode.h"
 #include "simt/decode/launch_mistake.h"
 #include "simt/grid_runner.h"
+#include "simt/launch_size.h"
 
 namespace lockstep::simt {
 namespace {
@@ -41,6 +43,38 @@ std::vector<u64> focusOf(Dim3 grid, const Options& options) {
     std::ranges::sort(linear);
     linear.erase(std::ranges::unique(linear).begin(), linear.end());
     return linear;
+}
+
+u64 blocksOf(const Launch& launch, const Options& options, std::size_t number) {
+    if (options.sample.empty()) return launch.grid.count();
+    u64 blocks = 0;
+    for (const trace::SampleBox& box : options.sample[number])
+        blocks += box.blocks.size();
+    return blocks;
+}
+
+// Two digits that count: it is an estimate.
+std::string about(u64 count) {
+    u64 unit = 1;
+    while (count / unit >= 100)
+        unit *= 10;
+    return grouped(count / unit * unit);
+}
+
+Unexpected tooLarge(u64 needed, u64 most) {
+    return fail(
+        FaultKind::TooLarge,
+        Message(english("this size needs about {0} thread instructions, and the emulator runs at most "
+                        "{1}"),
+                about(needed), grouped(most)));
+}
+
+Unexpected communicates(const Launch& launch) {
+    return fail(
+        FaultKind::Usage,
+        Message(english("blocks of kernel \"{0}\" use what other blocks store, so that some of them alone "
+                        "would do something else: --sample is not for it; choose a smaller size"),
+                ptx::shortName(launch.entry)));
 }
 
 }  // namespace
@@ -75,6 +109,8 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
     // All launches are checked before any of them runs.
     DeviceMemory memory(module, buffers);
     std::vector<Program> programs;
+    std::vector<const ptx::Function*> entries;
+    std::vector<std::vector<std::byte>> arguments;
     u64 blocks = 0;
     for (const Launch& launch : launches) {
         auto entry = findEntry(module, launch.entry);
@@ -87,8 +123,11 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
         auto program = decode(module, **entry,
                               {launch.grid, launch.block, launch.dynamicSharedBytes, *parameters}, memory);
         if (!program) return Unexpected(program.error());
+        if (!options.sample.empty() && program->blocksCommunicate) return communicates(launch);
         programs.push_back(options.engine == Engine::Fast ? accelerate(*program) : std::move(*program));
-        blocks += launch.grid.count();
+        entries.push_back(*entry);
+        arguments.push_back(std::move(*parameters));
+        blocks += blocksOf(launch, options, programs.size() - 1);
     }
     if (options.progress) {
         options.progress->done = 0;
@@ -101,21 +140,37 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
         const Launch& launch = launches[i];
         const GridShape shape{launch.grid, launch.block, launch.dynamicSharedBytes, programs[i].sharedBytes,
                               i};
-        LaunchOutcome outcome = runLaunch({.program = programs[i],
-                                           .device = memory,
-                                           .buffers = buffers,
-                                           .shape = shape,
-                                           .focus = focusOf(launch.grid, options),
-                                           .focusAll = options.focusAll,
-                                           .initial = i == 0 ? options.initial : std::span<const Buffer>(),
-                                           .options = options,
-                                           .stop = stop});
+        std::optional<LaunchSize> size;
+        if (options.mostThreadInstructions && options.sample.empty() &&
+            options.initial.size() == buffers.size())
+            size.emplace(
+                launch.grid.count(), options.mostThreadInstructions,
+                [&, i] {
+                    return estimateLaunch(module, *entries[i], launch, options.initial, arguments[i], options,
+                                          stop);
+                },
+                stop);
+        LaunchOutcome outcome = runLaunch(
+            {.program = programs[i],
+             .device = memory,
+             .buffers = buffers,
+             .shape = shape,
+             .focus = focusOf(launch.grid, options),
+             .focusAll = options.focusAll,
+             .initial = i == 0 ? options.initial : std::span<const Buffer>(),
+             .sample = options.sample.empty() ? std::span<const trace::SampleBox>() : options.sample[i],
+             .options = options,
+             .watch = size ? &size->watch() : nullptr,
+             .stop = stop});
+        if (size && size->isTooLarge()) return tooLarge(size->needed(), options.mostThreadInstructions);
+        if (outcome.communicates) return communicates(launch);
         result.statistics.warpInstructions += outcome.counts.warpInstructions;
         result.statistics.threadInstructions += outcome.counts.threadInstructions;
         result.statistics.sequential |= outcome.sequential;
         result.statistics.complete &= outcome.complete;
         result.statistics.threads = std::max(result.statistics.threads, outcome.threads);
         result.counts.push_back(std::move(outcome.counts));
+        if (!options.sample.empty()) result.sample.push_back(std::move(outcome.sample));
         std::ranges::move(outcome.focus, std::back_inserter(result.trace.blocks));
         std::ranges::move(outcome.findings, std::back_inserter(findings));
         if (!outcome.complete) break;

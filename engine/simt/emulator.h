@@ -9,6 +9,7 @@
 #include "trace/request_sink.h"
 #include "trace/trace.h"
 
+#include <array>
 #include <chrono>
 #include <memory>
 #include <optional>
@@ -21,6 +22,9 @@ struct DeviceLimits {
     u32 threadsPerBlock = 1024, sharedBytesPerBlock = 48 * 1024, sharedBytesOptIn = 227 * 1024;
     Dim3 block{1024, 1024, 64}, grid{2147483647, 65535, 65535};
 };
+
+// What a launch may need: minutes on a fast machine, half an hour on a slow one.
+inline constexpr u64 kMostThreadInstructions = 1'000'000'000'000;
 
 enum class Engine : u8 {
     Plain,  // the oracle: every instruction, lane by lane, no analysis
@@ -50,6 +54,11 @@ struct Options {
     // Receives the requests to global and local memory. May be none.
     trace::RequestSinkMaker requestSink;
     Progress* progress = nullptr;  // in blocks
+    // Only these blocks are run, box by box: for each launch its boxes. Empty: all blocks.
+    std::vector<std::vector<trace::SampleBox>> sample;
+    // A launch that would need more is refused, if the caller keeps the buffers' initial contents
+    // (launch_size.h). 0: none is.
+    u64 mostThreadInstructions = kMostThreadInstructions;
 };
 
 struct Statistics {
@@ -60,12 +69,23 @@ struct Statistics {
     bool sequential = false, complete = true;
 };
 
+// The blocks of one box of a sample.
+struct SampledBox {
+    trace::GridCounts counts;   // of those that ran
+    trace::GridCounts ofFirst;  // of the box's first block, if it ran
+    u64 ran = 0;
+    bool alike = true;     // each warp of each block executed the same steps with the same lane patterns
+    bool tooLong = false;  // too much to tell
+    std::array<u64, 2> digest{};  // of what they did
+};
+
 struct Result {
     std::vector<trace::GridCounts> counts;  // one per launch
     trace::Trace trace;
     std::vector<trace::Finding>
         findings;  // ordered by launch, block, thread, pc; one per site, kind and thread
     Statistics statistics;
+    std::vector<std::vector<SampledBox>> sample;  // as in Options, if that is not empty
 };
 
 // Fault, with the source line: the first instruction reachable from `entry` that the emulator does not
@@ -74,7 +94,8 @@ Expected<void> checkSupported(const ptx::Module& module, std::string_view entry)
 
 // Runs all launches in order on `buffers`: initial contents in, results out. A kernel's errors are findings
 // in the Result; a Fault is a launch that cannot start (unknown entry, wrong arguments, limits). The result
-// is that of running blocks in ascending order, whatever the number of threads.
+// is that of running blocks in ascending order, whatever the number of threads. Of a sample, a Fault, too:
+// blocks that communicate.
 Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches, std::span<Buffer> buffers,
                      const Options& options);
 

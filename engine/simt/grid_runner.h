@@ -1,5 +1,5 @@
-// Runs all blocks of a launch: on all cores if the result cannot depend on it, else in ascending order on
-// one.
+// Runs all blocks of a launch, or a sample of them: on all cores if the result cannot depend on it, else in
+// ascending order on one.
 #pragma once
 
 #include "simt/block_runner.h"
@@ -11,7 +11,10 @@ struct LaunchOutcome {
     trace::GridCounts counts;
     std::vector<trace::FocusBlock> focus;  // ascending block
     std::vector<trace::FindingCollector> findings;
+    std::vector<SampledBox> sample;
     bool sequential = false, complete = true;
+    bool communicates =
+        false;  // of a sample: its blocks do, or may, so that it says nothing about the others
     u32 threads = 1;
 };
 
@@ -23,7 +26,9 @@ struct LaunchPlan {
     std::vector<u64> focus;  // linear, ascending
     bool focusAll = false;
     std::span<const Buffer> initial;  // the buffers' contents before this launch, if the caller keeps them
+    std::span<const trace::SampleBox> sample;  // empty: all blocks
     const Options& options;
+    const BlockWatch* watch;  // of each block; may be null
     Stop& stop;
 };
 

@@ -136,6 +136,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                         limitReached(warp, op->pc, mask);
                         return PathOutcome::Stopped;
                     }
+                    if (watch_ && watch_->ends(issued_)) return PathOutcome::Stopped;
                 }
                 ++op;
                 break;

@@ -100,6 +100,13 @@ void BlockRecorder::load(Warp warp, const WarpAccess& access, const Lying& lying
 
 std::byte* BlockRecorder::add(Warp warp, const WarpAccess& access, u32 layout, u64 base, u32 values) {
     WarpTrace& trace = block_.warps[warp.value];
+    if (digest_) {
+        digest_->access(warp, access, base, trace.layouts[layout].distances);
+        if (!keepsEvents_) {
+            scratch_.resize(values * std::size_t{access.widthBytes});
+            return scratch_.data();
+        }
+    }
     CHECK(!trace.steps.empty(), "an access belongs to a step");
     if (trace.steps.back().access == Step::kNone) trace.steps.back().access = u32(trace.accesses.size());
     const std::size_t size = values * std::size_t{access.widthBytes}, at = trace.valuePool.size();

@@ -3,6 +3,7 @@
 // new to the warp.
 #pragma once
 
+#include "trace/block_digest.h"
 #include "trace/trace.h"
 
 #include <unordered_map>
@@ -20,11 +21,20 @@ public:
 
     BlockRecorder(LaunchId launch, Dim3 block, u32 threads, std::size_t mostBytes = kMostBytes,
                   RecorderRoom room = {});
+    // Digests the block, too, or (keepsEvents: false) instead of recording it. digest: outlives this.
+    void digest(BlockDigester& digest, bool keepsEvents) {
+        digest_ = &digest;
+        keepsEvents_ = keepsEvents;
+    }
 
     // An issued warp instruction, in the order in which the block's warps issue them. active: lanes whose
     // guard is true (may be none).
     void step(Warp warp, Pc pc, LaneMask active) {
         const u32 order = order_++;
+        if (digest_) [[unlikely]] {
+            digest_->step(warp, pc, active);
+            if (!keepsEvents_) return;
+        }
         if (full()) return;
         block_.warps[warp.value].steps.push_back(
             {.pc = pc, .active = active, .access = Step::kNone, .order = order});
@@ -85,6 +95,9 @@ private:
     void keep(Warp warp, const WarpAccess& access, u32 layout, u64 base, u32 values,
               const std::byte* laneValues);
 
+    BlockDigester* digest_ = nullptr;
+    bool keepsEvents_ = true;
+    std::vector<std::byte> scratch_;  // for values that are not kept
     FocusBlock block_;
     std::vector<Layouts> layouts_;  // by warp
     u32 order_ = 0;

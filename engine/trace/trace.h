@@ -5,6 +5,7 @@
 #include "trace/access.h"
 #include "trace/finding.h"
 #include "trace/grid_counts.h"
+#include "trace/sample.h"
 
 #include <array>
 #include <optional>
@@ -118,6 +119,8 @@ struct Recording {
     bool sequential = false;  // blocks ran in order because the result could depend on it
     bool complete = true;     // false: stopped by limit or cancel
     std::optional<ResultCheck> check = {};
+    // Counts, findings and trace are of these blocks only. None: of the whole grids.
+    std::optional<Sample> sample = {};
 };
 
 }  // namespace lockstep::trace

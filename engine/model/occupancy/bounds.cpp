@@ -163,6 +163,13 @@ f64 RooflinePoint::attainable() const {
 std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording& recording,
                                const Report& report, const std::optional<CacheCounts>& caches,
                                const Profile& profile) {
+    if (recording.sample) {
+        const std::optional<trace::Recording> grid = wholeGrids(recording);
+        if (!grid) return std::nullopt;
+        Report whole = makeReport(module, *grid, profile);
+        whole.occupancy = report.occupancy;
+        return boundsOf(module, *grid, whole, std::nullopt, profile);
+    }
     if (!profile.speed) return std::nullopt;
     const Speed& speed = *profile.speed;
     Bounds bounds;

@@ -68,6 +68,7 @@ Expected<bool> compareWithKernel(const OwnReference& reference, std::span<const 
     emulator.focusAll = emulator.counts = false;
     emulator.events = true;
     emulator.initial = initial;
+    emulator.mostThreadInstructions = 0;  // stopped by the limit of time
     emulator.requestSink = {};
     emulator.overflowCost = {};
     const auto named = [&](Fault fault) {

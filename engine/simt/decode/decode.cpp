@@ -111,7 +111,8 @@ Expected<Program> decode(const ptx::Module& module, const ptx::Function& entry, 
             return Unexpected(done.error());
     for (const FunctionCode& code : program.functions)
         program.localBytesPerCall = std::max(program.localBytesPerCall, u32(roundUp(code.localBytes, 16)));
-    program.mustRunInOrder |= std::ranges::any_of(program.memory, dependsOnOrder);
+    program.blocksCommunicate |= std::ranges::any_of(program.memory, dependsOnOrder);
+    program.mustRunInOrder |= program.blocksCommunicate;
     return program;
 }
 

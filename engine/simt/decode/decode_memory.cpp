@@ -131,7 +131,7 @@ Expected<MemoryOperation> FunctionDecoder::memoryOperation(const Operand& addres
     // result is used.
     if (!isAtomic && kind == AccessKind::Load && operation.strength.ordering != trace::Ordering::Weak &&
         (operation.space == StateSpace::Global || operation.space == StateSpace::Generic))
-        program_.mustRunInOrder = true;
+        program_.mustRunInOrder = program_.blocksCommunicate = true;
     return operation;
 }
 

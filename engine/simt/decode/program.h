@@ -314,7 +314,9 @@ struct Program {
     u32 sharedBytes = 0;
     std::vector<std::byte> parameters;  // of the entry, as the ABI lays them out
     bool callsFunctions = false;
-    bool mustRunInOrder = false;  // the result can depend on the order of blocks
+    bool mustRunInOrder = false;     // the result can depend on the order of blocks
+    bool blocksCommunicate = false;  // so that it does not only print: atomics whose old values are used,
+                                     // loads that wait for others
 };
 
 }  // namespace lockstep::simt

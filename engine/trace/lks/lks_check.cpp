@@ -32,6 +32,7 @@ public:
                 english("there are counts of a launch that is not there"));
         for (const GridCounts& counts : r_.counts)
             checkCounts(counts);
+        if (r_.sample) checkSample(*r_.sample);
         for (const Finding& finding : r_.findings)
             checkFinding(finding);
         checkTrace();
@@ -84,6 +85,17 @@ private:
             for (const Pattern& pattern : site.patterns)
                 require(!pattern.active.empty(), english("a pattern has no lanes"));
         }
+    }
+
+    void checkSample(const Sample& sample) {
+        require(sample.blocks <= sample.of && sample.unproved <= Unproved::CallsFunctions &&
+                    (sample.grid.empty() ||
+                     (sample.unproved == Unproved::Nothing && sample.grid.size() == r_.launches.size())),
+                english("the sample is not one of its launches"));
+        require(sample.at == kNoPc || r_.counts.empty() || isPc(sample.at),
+                english("the sample refers to an instruction that is not there"));
+        for (const GridCounts& counts : sample.grid)
+            checkCounts(counts);
     }
 
     void checkCulprit(const Culprit& culprit) {

@@ -51,9 +51,11 @@ void fields(auto& a, Like<ResultCheck> auto& c) {
     a(c.reference, c.correct, c.maxError, c.wrongCount, c.first);
 }
 
-// A Recording's sections. Check and Sums were added later: they are present only if not empty, and a reader
-// that does not know them skips them. Sums: of sites without patterns, what Counts does not say, in the order
-// of their sites.
+void fields(auto& a, Like<Sample> auto& s) { a(s.blocks, s.of, s.grid, s.unproved, s.neededBlocks, s.at); }
+
+// A Recording's sections. Check, Sums and Sample were added later: they are present only if not empty, and a
+// reader that does not know them skips them. Sums: of sites without patterns, what Counts does not say, in
+// the order of their sites.
 enum class Part : u32 {
     About = 1,
     Ptx,
@@ -65,10 +67,18 @@ enum class Part : u32 {
     Findings,
     Trace,
     Check,
-    Sums
+    Sums,
+    Sample
 };
 inline constexpr Part kParts[] = {Part::About, Part::Ptx,    Part::Sources,  Part::Launches, Part::Initial,
                                   Part::Final, Part::Counts, Part::Findings, Part::Trace};
+
+void sums(auto& a, auto& launches) {
+    for (auto& counts : launches)
+        for (auto& site : counts.sites)
+            if (site.overflowExecutions)
+                a(site.overflow.requests, site.overflow.loopLoads, site.overflow.idealLoopLoads);
+}
 
 void part(Part which, auto& a, Like<Recording> auto& r) {
     switch (which) {
@@ -84,11 +94,10 @@ void part(Part which, auto& a, Like<Recording> auto& r) {
         case Part::Findings: return a(r.findings);
         case Part::Trace: return a(r.trace);
         case Part::Check: return a(r.check);
-        case Part::Sums:
-            for (auto& counts : r.counts)
-                for (auto& site : counts.sites)
-                    if (site.overflowExecutions)
-                        a(site.overflow.requests, site.overflow.loopLoads, site.overflow.idealLoopLoads);
+        case Part::Sums: return sums(a, r.counts);
+        case Part::Sample:
+            a(r.sample);
+            if (r.sample) sums(a, r.sample->grid);
             return;
     }
 }

@@ -36,6 +36,7 @@ std::vector<LksSection> sectionsOf(const Recording& recording) {
         add(which);
     if (recording.check) add(Part::Check);
     if (hasSums(recording)) add(Part::Sums);
+    if (recording.sample) add(Part::Sample);
     return sections;
 }
 
@@ -60,6 +61,7 @@ Expected<Recording> recordingOf(std::span<const LksSection> sections, const std:
     if (const Message wrong = read(Part::Check, false); !wrong.empty()) return damaged(wrong);
     guessSums(recording);
     if (const Message wrong = read(Part::Sums, false); !wrong.empty()) return damaged(wrong);
+    if (const Message wrong = read(Part::Sample, false); !wrong.empty()) return damaged(wrong);
     if (const Words mistake = mistakeIn(recording); !mistake.empty()) return damaged(mistake);
     return recording;
 }

@@ -76,7 +76,10 @@ GlobalShadow::Claims& GlobalShadow::newClaims() {
     return sharesFirst ? claims_.front() : claims_.emplace_back(std::vector<u64>(buffers), OnceMap(buffers));
 }
 
-bool GlobalShadow::tracksReads(u32 buffer) const { return buffers_[buffer]->spec.tracksReads; }
+bool GlobalShadow::isReadAndWritten(u32 buffer) const {
+    const BufferSpec& spec = buffers_[buffer]->spec;
+    return spec.tracksReads || spec.isOwned;
+}
 bool GlobalShadow::complete() const { return !epochs_->overflowed(); }
 
 void GlobalShadow::finish() {

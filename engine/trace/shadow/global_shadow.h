@@ -83,7 +83,8 @@ public:
     void restart(Mode mode);
 
     Mode mode() const { return mode_; }
-    bool tracksReads(u32 buffer) const;
+    // As far as the runs before the last restart have shown.
+    bool isReadAndWritten(u32 buffer) const;
     bool complete() const;
 
     // Sequential: did this block (linear) read or overwrite what another block had written, or access it

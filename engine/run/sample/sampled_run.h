@@ -1,0 +1,21 @@
+// A run of a sample: which of an experiment's blocks, and what their counts say about the whole grids.
+#pragma once
+
+#include "run/run.h"
+#include "run/sample/block_likeness.h"
+
+namespace lockstep::run {
+
+struct SamplePlan {
+    std::vector<std::vector<trace::SampleBox>> boxes;  // per launch; none: all blocks are run
+    std::vector<std::vector<Likeness>> likeness;       // of each box
+};
+
+// Which blocks to run: all if all launches have few enough. Fault: the launches depend on each other so that
+// some blocks alone would do something else.
+Expected<SamplePlan> planSample(const Experiment& experiment, const Options& options);
+
+// What ran, and the counts of the whole grids if all blocks are proved to do what these did.
+trace::Sample sampleOf(const Experiment& experiment, const SamplePlan& plan, const simt::Result& result);
+
+}  // namespace lockstep::run
