@@ -9,6 +9,7 @@
 #include "base/text/quantities.h"
 #include "base/text/words.h"
 #include "explain/comparison/difference.h"
+#include "explain/sentences/sample_text.h"
 #include "model/metrics.h"
 #include "run/machine/machine_run.h"
 
@@ -192,6 +193,15 @@ std::string sourceOf(const run::Run& run, Language language) {
     return say(language, run::hasMachineCode(run) ? english("from machine code") : english("modeled"));
 }
 
+// Of a sample that proves nothing about the other blocks there is nothing to compare.
+Message whyNotCompared(const run::Run& a, const run::Run& b) {
+    for (const run::Run* run : {&a, &b})
+        if (run->recording.sample && !run->recording.sample->isExtrapolated())
+            return Message(english("not compared: {0}"),
+                           explain::whyNotExtrapolated(*run->recording.sample, *run->module));
+    return {};
+}
+
 void printComparison(const std::vector<Side>& sides, Language language) {
     std::size_t width = 17;  // "from machine code"
     for (const Side& side : sides)
@@ -203,6 +213,12 @@ void printComparison(const std::vector<Side>& sides, Language language) {
              [&](const Side& side) { return sourceOf(side.run, language); });
     printRow(say(language, english("column", "findings")), sides, width,
              [](const Side& side) { return grouped(side.run.recording.findings.size()); });
+    const auto isSample = [](const Side& side) { return side.run.recording.sample.has_value(); };
+    if (std::ranges::any_of(sides, isSample))
+        printRow(say(language, english("blocks that ran")), sides, width, [&](const Side& side) {
+            return isSample(side) ? explain::blocksOf(*side.run.recording.sample).in(language)
+                                  : say(language, english("all"));
+        });
     for (const model::Metric& metric : model::metrics()) {
         const auto valueIn = [&](const Side& side) {
             const auto found = side.run.report.counters.find(metric.key);
@@ -216,6 +232,10 @@ void printComparison(const std::vector<Side>& sides, Language language) {
     printMeasured(sides, width, language);
     for (std::size_t i = 1; i < sides.size(); ++i) {
         printOut("\n{}\n", say(language, english("{0} against {1}:"), sides[i].name, sides[0].name));
+        if (const Message why = whyNotCompared(sides[0].run, sides[i].run); !why.empty()) {
+            printOut("  {}\n", why.in(language));
+            continue;
+        }
         const std::vector<explain::Difference> differences =
             explain::differencesOf(sides[0].run.report, sides[i].run.report);
         for (const explain::Difference& difference : differences) {

@@ -8,6 +8,7 @@
 #include "catalog/values/number_text.h"
 #include "explain/findings/finding_at.h"
 #include "explain/sentences/finding_groups.h"
+#include "explain/sentences/sample_text.h"
 #include "model/occupancy/bounds.h"
 #include "run/gpu/driver_text.h"
 #include "run/machine/machine_run.h"
@@ -268,6 +269,14 @@ Json gpuJson(const run::Run& run) {
     return json;
 }
 
+Json sampledJson(const run::Run& run, const trace::Sample& sample) {
+    const Message why = explain::whyNotExtrapolated(sample, *run.module);
+    return {{"blocks", sample.blocks},
+            {"of", sample.of},
+            {"extrapolated", sample.isExtrapolated()},
+            {"why", why.empty() ? Json(nullptr) : Json(why.english())}};
+}
+
 Json orEmpty(const std::string& text) { return text.empty() ? Json(nullptr) : Json(text); }
 
 }  // namespace
@@ -295,7 +304,9 @@ Json runJson(const run::Run& run, const std::optional<catalog::CpuTiming>& cpu) 
     json["reference"] = recording.check ? Json(recording.check->reference) : Json(nullptr);
     json["max_error"] = run.comparison ? number(run.comparison->maxError) : Json(nullptr);
     json["wrong"] = run.comparison ? wrongJson(*run.comparison) : Json(nullptr);
-    json["counters"] = Json::object();
+    if (recording.sample) json["sampled"] = sampledJson(run, *recording.sample);
+    json["counters"] =
+        recording.sample && !recording.sample->isExtrapolated() ? Json(nullptr) : Json::object();
     if (run.emulated)
         for (const auto& [metric, value] : run.report.counters)
             json["counters"][metric] = value;

@@ -84,6 +84,10 @@ ParseError::Kind kindOf(const CLI::ParseError& error) {
 Option Option::type(const std::string& name) const { return option_->type_name(name), *this; }
 Option Option::required() const { return option_->required(), *this; }
 Option Option::repeatable() const { return option_->take_all(), *this; }
+Option Option::mayHaveNoValue() const {
+    option_->expected(0, 1);
+    return *this;
+}
 Option Option::showsDefault() const { return option_->capture_default_str(), *this; }
 Option Option::excludes(const Option& other) const { return option_->excludes(other.option_), *this; }
 Option Option::described(const std::string& help) const { return option_->description(help), *this; }

@@ -28,8 +28,9 @@ public:
     // The placeholder for its value in the help.
     Option type(const std::string& name) const;
     Option required() const;
-    Option repeatable() const;    // all values count
-    Option showsDefault() const;  // the help shows the current value
+    Option repeatable() const;      // all values count
+    Option mayHaveNoValue() const;  // then a text is empty
+    Option showsDefault() const;    // the help shows the current value
     Option excludes(const Option& other) const;
     Option whenGiven(std::function<void()> call) const;
     template <class... Values> Option describe(const Words& help, const Values&... values) const {

@@ -2,10 +2,12 @@
 
 #include "app/cli/terminal/interrupt.h"
 #include "app/cli/terminal/progress_line.h"
+#include "base/text/counted.h"
 #include "explain/sentences/words.h"
 #include "model/profiles/profile.h"
 #include "run/machine/read_machine_code.h"
 #include "run/own/own_reference.h"
+#include "run/sample/sample_choice.h"
 #include "trace/lks/lks.h"
 
 #include <algorithm>
@@ -13,6 +15,7 @@
 #include <charconv>
 #include <csignal>
 #include <filesystem>
+#include <utility>
 
 namespace lockstep::cli {
 namespace {
@@ -37,6 +40,10 @@ Fault inWordsOf(const RunOptions& options, Fault fault, Language language) {
         replaceWord(text, say(language, english("with --entry")),
                     say(language, english("as FILE.cu:KERNEL")));
     fault.message = Message::plain(std::move(text));
+    if (fault.kind == FaultKind::TooLarge)
+        fault.message =
+            Message(english("{0}; run some of its blocks with --sample, or choose a smaller size"),
+                    std::move(fault.message));
     return fault;
 }
 
@@ -74,6 +81,23 @@ Expected<run::FileRequest> fileRequest(const RunOptions& options, Session& sessi
     request->asWritten = options.asWritten;
     request->seed = options.seed;
     return request;
+}
+
+// 0: all blocks.
+Expected<u64> sampleBlocksOf(const RunOptions& options) {
+    if (options.sample == "off") return 0;
+    if (options.sample == RunOptions::kNoNumber) return run::kSampleBlocks;
+    u64 blocks = 0;
+    const char *first = options.sample.data(), *last = first + options.sample.size();
+    const auto [end, error] = std::from_chars(first, last, blocks);
+    if (error != std::errc() || end != last || blocks == 0 || blocks > run::kMostSampleBlocks)
+        return fail(
+            FaultKind::Usage,
+            Message(
+                english("--sample {0}: write how many blocks to run, 1 to {1}, or leave the number out for "
+                        "{2}"),
+                options.sample, grouped(run::kMostSampleBlocks), run::kSampleBlocks));
+    return blocks;
 }
 
 Expected<std::vector<Dim3>> focusBlocks(const std::string& text, const std::string& option, Dim3 grid) {
@@ -123,6 +147,10 @@ void addKernel(const Command& command, RunOptions& options, const Words& what) {
     command.add("kernel", options.what, what).type("");
     command.whenRead([&options] {
         takeKernelFrom(options.settings, true, options.what);
+        // "--sample matmul/tiled": the number may be left out, and this is none.
+        if (options.what.empty() && options.sample != "off" &&
+            options.sample.find_first_of("/.") != std::string::npos)
+            options.what = std::exchange(options.sample, RunOptions::kNoNumber);
         for (auto* values : {&options.defines, &options.arguments, &options.includes, &options.references})
             takeKernelFrom(*values, false, options.what);
     });
@@ -227,7 +255,9 @@ void addExecutionOptions(const Command& command, RunOptions& options) {
         .takesOneOf({"auto", "sequential"});
     command.add("--findings", options.findings, english("findings to list at most (default: 1000)"))
         .takesWhole(1, 1000000);
-    command.add("--seed", options.seed, english("seed of random contents (default: 1)"))
+    command
+        .add("--seed", options.seed,
+             english("seed of random contents, and of a sample's blocks (default: 1)"))
         .takesWhole(0, std::numeric_limits<u64>::max());
 }
 
@@ -260,6 +290,13 @@ void addRunOptions(const Command& command, RunOptions& options) {
         .add("--recording", options.recording,
              english("measurements of your own, a FILE.json of lockstep record, before those that ship"))
         .type("FILE");
+    command
+        .add("--sample", options.sample,
+             english("of a grid that is too large: run only about this many of its blocks (default: {0}), at "
+                     "corners, edges, inside and at random"),
+             run::kSampleBlocks)
+        .type("[BLOCKS]")
+        .mayHaveNoValue();
     addExecutionOptions(command, options);
 }
 
@@ -304,6 +341,8 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
 
 Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experiment& experiment,
                                     Session& session, Progress& progress) {
+    const Expected<u64> sampleBlocks = sampleBlocksOf(options);
+    if (!sampleBlocks) return Unexpected{sampleBlocks.error()};
     const run::Caches caches = options.caches == "on"    ? run::Caches::On
                                : options.caches == "off" ? run::Caches::Off
                                                          : run::Caches::Auto;
@@ -312,6 +351,7 @@ Expected<run::Options> runOptionsOf(const RunOptions& options, const run::Experi
                         .emulator = {},
                         .caches = caches,
                         .gpu = {},
+                        .sampleBlocks = *sampleBlocks,
                         .repeat = options.repeat};
     if (options.measures || options.backend == "gpu") result.gpu.worker = &session.gpuWorker();
     result.gpu.device = options.device;

@@ -17,6 +17,8 @@ struct RunOptions {
     std::vector<std::string> settings;  // "width=64"
     std::string entry, grid, block, backend = "auto", profile, focus, order = "auto", caches = "auto",
                                     l2 = "warm", recording;
+    std::string sample = "off";  // --sample: a number of blocks; kNoNumber: it was given without one
+    static constexpr const char* kNoNumber = "";
     // Their names in this command, for messages: --block may be the block to inspect.
     std::string blockOption = "--block", focusOption = "--focus";
     bool isEntryInWord = false;  // FILE.cu:KERNEL instead of --entry

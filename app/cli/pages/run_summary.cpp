@@ -9,6 +9,7 @@
 #include "explain/sentences/address_names.h"
 #include "explain/sentences/finding_groups.h"
 #include "explain/sentences/finding_text.h"
+#include "explain/sentences/sample_text.h"
 #include "explain/sentences/words.h"
 #include "run/machine/machine_run.h"
 #include "run/own/proposed_references.h"
@@ -59,6 +60,8 @@ private:
     void printEmulation() const;
     void printCpu(const catalog::CpuTiming& cpu) const;
     void printOccupancy() const;
+    void printSample() const;
+    void printGrid() const;
     void printSites() const;
     void printMachine() const;
     void printFindings() const;
@@ -97,6 +100,8 @@ void Summary::printVerdict() const {
                              general(run_.comparison->maxError)));
     } else if (run_.comparison) {
         row(kResult, wrongResult(reference));
+    } else if (run_.recording.sample) {
+        row(kResult, english("not checked: only some of the blocks ran"));
     } else if (run_.gpuFault) {
         row(kResult, english("none: the kernel did not come to its end on the GPU"));
     } else if (std::ranges::find(run_.notes, FaultKind::Cancelled, &Fault::kind) != run_.notes.end()) {
@@ -110,8 +115,34 @@ void Summary::printVerdict() const {
     }
 }
 
+// Which blocks everything below is of.
+void Summary::printSample() const {
+    const trace::Sample& sample = *run_.recording.sample;
+    row(english("label", "sample"),
+        Message(english("{0}; counts, lines and findings are of these alone"), explain::blocksOf(sample)));
+}
+
+// The counters of the whole grid, where the sample proves them.
+void Summary::printGrid() const {
+    const trace::Sample& sample = *run_.recording.sample;
+    if (!sample.isExtrapolated()) {
+        printOut("\n");
+        return line(english("the whole grid's counters are not known: {0}"),
+                    explain::whyNotExtrapolated(sample, *run_.module));
+    }
+    printOut("\n{:<56}{:>20}\n",
+             say(english("over the whole grid, extrapolated: its blocks are proved alike")),
+             say(english("column", "model")));
+    for (const auto& [metric, value] : run_.report.counters)
+        if (value > 0) printOut("{:<56}{:>20}\n", metric, grouped(value));
+}
+
 void Summary::printSites() const {
     if (run_.report.sites.empty()) return;
+    if (run_.recording.sample) {
+        printOut("\n");
+        line(english("the blocks that ran ({0}):"), explain::blocksOf(*run_.recording.sample));
+    }
     // What the device counts: sectors, transactions, or on cc 2.x and 3.x either.
     const auto isGlobal = [](const model::SiteReport& site) {
         return site.space != trace::Space::Shared && site.executions > 0;
@@ -377,6 +408,7 @@ void Summary::printCpu(const catalog::CpuTiming& cpu) const {
 
 void Summary::print(const std::optional<catalog::CpuTiming>& cpu) const {
     printTitle();
+    if (run_.recording.sample) printSample();
     printVerdict();
     if (run_.measured) printMeasured();
     printEmulation();
@@ -386,6 +418,7 @@ void Summary::print(const std::optional<catalog::CpuTiming>& cpu) const {
     for (const Fault& note : run_.notes)
         row(english("label", "note"), Message::plain(describe(note, language_)));
     if (run_.measured) printCounters();
+    if (run_.recording.sample) printGrid();
     printSites();
     printMachine();
     printFindings();
