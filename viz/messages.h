@@ -70,6 +70,8 @@ inline constexpr Words kExecutionsHere =
     english("Wavefronts of line {1} in this block ({0} {0:request|requests})");
 inline constexpr Words kWholeGridWavefronts =
     english("whole grid: {0} {0:request|requests}, {1} {1:wavefront|wavefronts}");
+inline constexpr Words kSampleWavefronts =
+    english("sample: {0} {0:request|requests}, {1} {1:wavefront|wavefronts}");
 inline constexpr Words kLaneTouchesWord = english("Lane {0} accesses word {1}: bank {2}, wavefront {3}.");
 inline constexpr Words kLanesShareWord =
     english("Lanes {0} access the same word {1}: bank {2}, wavefront {3}, served together.");
@@ -192,6 +194,12 @@ inline constexpr Words kSharesInWords = english(
 inline constexpr Words kSharesInWordsTransactions = english(
     "of {0} {0:transaction|transactions}, {1} shared-memory {1:wavefront|wavefronts} and {2} "
     "{2:instruction|instructions} in the whole grid");
+inline constexpr Words kSharesOfSample = english(
+    "of {0} {0:sector|sectors}, {1} shared-memory {1:wavefront|wavefronts} and {2} "
+    "{2:instruction|instructions} in the blocks that ran");
+inline constexpr Words kSharesOfSampleTransactions = english(
+    "of {0} {0:transaction|transactions}, {1} shared-memory {1:wavefront|wavefronts} and {2} "
+    "{2:instruction|instructions} in the blocks that ran");
 inline constexpr Words kShareOfSectors = english("sectors");
 inline constexpr Words kShareOfTransactions = english("transactions");
 inline constexpr Words kShareOfWavefronts = english("wavefronts");
@@ -433,6 +441,7 @@ inline constexpr Words kMoreBelow = english("{0} more below: scroll");
 inline constexpr Words kMemoryTitle = english("Memory");
 inline constexpr Words kNoMemory = english("This run counted no memory accesses.");
 inline constexpr Words kWholeGrid = english("whole grid, rules of compute capability {0}.{1}");
+inline constexpr Words kSampleOfGrid = english("blocks that ran, rules of compute capability {0}.{1}");
 inline constexpr Words kColumnInstructions = english("instructions");
 inline constexpr Words kColumnRequests = english("requests");
 inline constexpr Words kColumnSectors = english("sectors");

@@ -1,6 +1,8 @@
 #include "viz/noted.h"
 
 #include "base/text/words.h"
+#include "explain/sentences/sample_text.h"
+#include "viz/marks/fitting_text.h"
 #include "viz/notes/notes.h"
 #include "viz/scene/canvas.h"
 
@@ -12,6 +14,15 @@ namespace {
 
 constexpr Words kMoreQuestions = english("{0} more {0:question|questions} in Read");
 constexpr Words kReadMore = english("Click to read all questions about this run.");
+constexpr Words kOfTheseBlocks = english("Sample: {0} ran, whose figures these are");
+constexpr Words kTablesOfGrid =
+    english("Sample: {0} ran; the memory tables are of the whole grid, extrapolated");
+constexpr Words kTablesOfGridBrief = english("Sample: {0}; tables: whole grid, extrapolated");
+constexpr Words kSample = english("Sample: {0} ran");
+constexpr Words kAlikeHover = english(
+    "The other blocks are proved to do the same, so that the whole grid's counters are "
+    "known exactly; caches are left out, for all blocks share them.");
+constexpr Words kWhyHover = english("The whole grid's counters are not known: {0}.");
 constexpr f32 kRow = 22, kLeastHeight = 300, kLeastWidth = 300;  // below, the view needs all of its room
 constexpr f32 kEnoughForTwo = 480;  // height of a view that can spare a second row
 const TextStyle kQuestion{.size = type::kCode, .role = role(RoleKind::TextSecond)};
@@ -36,9 +47,7 @@ std::vector<Row> rowsOf(const Canvas& canvas, const std::vector<Note>& notes, f3
     return rows;
 }
 
-}  // namespace
-
-Scene buildNoted(const ViewRow& view, const ViewInput& in) {
+Scene buildWithNotes(const ViewRow& view, const ViewInput& in) {
     if (!view.hasNotes || in.size.height < kLeastHeight || in.size.width < kLeastWidth) return view.build(in);
     const std::vector<Note> notes = notesOf(in, view.name);
     if (notes.empty()) return view.build(in);
@@ -76,6 +85,40 @@ Scene buildNoted(const ViewRow& view, const ViewInput& in) {
     if (ownRow && !rows.empty()) y += kRow, x = space::kInset;
     if (!more.empty()) question(more, std::string(kReadMore.in(in.language)));
     return std::move(canvas).take(std::move(sentence));
+}
+
+// Of which blocks its figures are: a line at the foot of the view.
+Scene buildOfSample(const ViewRow& view, const ViewInput& in, const run::Run& of) {
+    const trace::Sample& sample = *of.recording.sample;
+    ViewInput above = in;
+    above.size.height -= kRow;
+    Canvas canvas(in.size, in.metrics);
+    std::string sentence =
+        canvas.continueFrom(buildWithNotes(view, above), {0, 0, in.size.width, above.size.height});
+    const std::string blocks = explain::blocksOf(sample).in(in.language);
+    const bool isExtrapolated = view.name == "memory" && sample.isExtrapolated();
+    const f32 room = in.size.width - 2 * space::kInset, y = above.size.height + kRow / 2;
+    const TextStyle style{.size = type::kCode, .bold = true, .role = role(RoleKind::Text)};
+    canvas.textWithin({space::kInset, y}, room,
+                      firstFitting(canvas, room, style,
+                                   {say(in.language, isExtrapolated ? kTablesOfGrid : kOfTheseBlocks, blocks),
+                                    say(in.language, isExtrapolated ? kTablesOfGridBrief : kSample, blocks),
+                                    say(in.language, kSample, blocks)}),
+                      style);
+    const Message why = explain::whyNotExtrapolated(sample, *of.module);
+    canvas.hit({space::kInset, y - kRow / 2, room, kRow},
+               {.hover = why.empty() ? std::string(kAlikeHover.in(in.language))
+                                     : say(in.language, kWhyHover, why.in(in.language))});
+    return std::move(canvas).take(std::move(sentence));
+}
+
+}  // namespace
+
+Scene buildNoted(const ViewRow& view, const ViewInput& in) {
+    if (!view.showsGrid) return buildWithNotes(view, in);
+    const run::Run& run =
+        !in.run.recording.sample && view.showsBoth && in.compared ? in.compared->run : in.run;
+    return run.recording.sample ? buildOfSample(view, in, run) : buildWithNotes(view, in);
 }
 
 }  // namespace lockstep::viz

@@ -122,6 +122,7 @@ struct ViewRow {
         false;  // it shows what the compiler decides, so that a run's machine code is worth its time
     bool followsRange = false;   // it says what the chosen steps come to
     bool followsCaches = false;  // it shows how far the simulation of caches is
+    bool showsGrid = false;      // counts of all blocks, or findings: of a sample it says of which (noted.h)
     bool hasNotes = true;        // the questions that its figures raise stand below it
 
     // ---- How it behaves

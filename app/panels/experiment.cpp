@@ -11,6 +11,7 @@
 #include "catalog/prebuilt.h"
 #include "explain/sentences/words.h"
 #include "run/run.h"
+#include "run/sample/sample_choice.h"
 #include "viz/cursor/lookup.h"
 
 #include <fmt/format.h>
@@ -363,10 +364,25 @@ void drawRunButton(PanelContext& context, f32 width, f32 height) {
         context.send(CompareWithAnother{});
 }
 
+void drawSampleButton(PanelContext& context, f32 width, f32 height) {
+    const Language language = context.state.language;
+    if (textButton(context, "sample", say(language, words::kRunSample, run::kSampleBlocks),
+                   {words::kRunSampleHelp.in(language), "guide/sample.md"}, width, height))
+        context.send(RunSample{});
+}
+
+std::string tooLargeText(const State& state) {
+    return say(state.language, words::kTooLarge, state.tooLarge->fault.message);
+}
+
 void addRunButton(Column& column) {
     column.add(column.button(), [&column] { drawRunButton(column.context, column.width, column.button()); });
     if (std::string text = progressText(column.context.state); !text.empty())
         column.addParagraph(std::move(text), kNote);
+    if (!column.context.state.isTooLarge()) return;
+    column.addParagraph(tooLargeText(column.context.state), {.role = RoleKind::Finding});
+    column.add(column.button(),
+               [&column] { drawSampleButton(column.context, column.width, column.button()); });
 }
 
 Choosable choosableBlocks(const State& state) {
@@ -645,10 +661,16 @@ void drawExperiment(PanelContext& context) {
 
 void drawFirstRun(PanelContext& context) {
     constexpr f32 kWide = 300, kHigh = 100;
-    if (!context.state.job.running) return drawFault(context);
+    if (!context.state.job.running && !context.state.isTooLarge()) return drawFault(context);
     ImGui::SetCursorPos({(ImGui::GetWindowWidth() - kWide) / 2, (ImGui::GetWindowHeight() - kHigh) / 2});
     ImGui::BeginChild("##first run", {kWide, kHigh}, ImGuiChildFlags_None,
                       ImGuiWindowFlags_NoScrollbar | ImGuiWindowFlags_NoBackground);
+    if (context.state.isTooLarge()) {
+        paragraph(context, tooLargeText(context.state), {.role = RoleKind::Finding});
+        drawSampleButton(context, ImGui::GetContentRegionAvail().x, kControlHeight);
+        ImGui::EndChild();
+        return;
+    }
     label(context, std::string(words::kFirstRun.in(context.state.language)), {});
     drawRunButton(context, ImGui::GetContentRegionAvail().x, kControlHeight);
     if (const std::string text = progressText(context.state); !text.empty()) paragraph(context, text, kNote);

@@ -8,6 +8,7 @@
 #include "explain/glossary/glossary.h"
 #include "explain/glossary/term_finder.h"
 #include "model/profiles/card_names.h"
+#include "run/sample/sample_choice.h"
 #include "viz/scene/theme.h"
 
 #include <fmt/format.h>
@@ -44,6 +45,7 @@ public:
 
     std::vector<PaletteEntry> all() && {
         addCommands();
+        addSample();
         addRecent();
         addViews();
         addKernels();
@@ -67,6 +69,18 @@ private:
             if (isOffered(command, state_) && command.id != "palette")
                 add(std::string(command.id), *command.name, "", std::string(command.keys),
                     command.action(state_));
+    }
+
+    // Of a size that takes long, too.
+    void addSample() {
+        if (state_.sampled == state_.choice)
+            return add("sample", words::kRunAllBlocks, "", "", RunSample{false});
+        const bool isLarge =
+            state_.isTooLarge() ||
+            (state_.run && std::ranges::any_of(state_.run->recording.launches, [](const Launch& launch) {
+                 return launch.grid.count() > run::kSampleBlocks;
+             }));
+        if (isLarge) add("sample", words::kRunSample, "", "", RunSample{}, run::kSampleBlocks);
     }
 
     void addRecent() {

@@ -15,6 +15,13 @@ inline constexpr Words kVariant = english("Variant");
 inline constexpr Words kPrebuilt =
     english("Prebuilt: {0}; any other value needs NVRTC: run scripts/get-nvrtc or install the CUDA toolkit");
 inline constexpr Words kRun = english("Run");
+inline constexpr Words kTooLarge = english("Too large for the emulator: {0}.");
+inline constexpr Words kRunSample = english("Run a sample of {0} {0:block|blocks}");
+inline constexpr Words kRunAllBlocks = english("Run all blocks");
+inline constexpr Words kRunSampleHelp = english(
+    "Runs whole blocks at corners and edges of the grid, inside it and at random. Counts and findings are "
+    "then "
+    "of these blocks alone.");
 inline constexpr Words kRunning = english("Running");
 inline constexpr Words kCancel = english("Cancel");
 inline constexpr Words kBlockInFocus = english("Block in focus");

@@ -50,7 +50,8 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
     run::Options options;
     options.emulator.progress = job.progress.get();
     const run::ActivityListener listener([&](run::Activity activity) { job.progress->activity = activity; });
-    if (job.device && gpuWorker) {
+    options.sampleBlocks = job.sampleBlocks;
+    if (job.device && gpuWorker && !job.sampleBlocks) {
         options.gpu.worker = gpuWorker;
         options.gpu.device = *job.device;
         options.gpu.coldCache = job.coldTimes;

@@ -30,6 +30,9 @@ struct CompareWithAnother {};  // with the next variant, or the next size, unles
                                // already; lays the window out for it
 struct CloseComparison {};     // restores the task's layout; keeps the comparison
 struct RunAgain {};
+struct RunSample {
+    bool on = true;
+};  // of the experiment's blocks; off: all of them again
 struct CancelRun {};
 struct SetBackend {
     std::string backend;
@@ -242,16 +245,18 @@ template <class... Done> struct Alternatives {
         return index;
     }();
 };
-using Actions = Alternatives<
-    ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison, RunAgain,
-    CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo, Redo, RunArrived, RunFailed,
-    MachineCodeRead, ShowRun, OpenExport, CloseExport, SetExport, ChooseExportFile, ExportFileChosen,
-    ExportNow, CopyPicture, ExportProgressed, ExportEnded, MoveCursor, MoveCompared, Step, ToEnd, ChangeWarp,
-    ChangeBlock, ChangeLane, SelectSteps, SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern,
-    TypeExpression, PlaceLane, SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage,
-    SetReduceMotion, SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens,
-    BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, OpenFile, OpenPage,
-    LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms, DismissFault, Quit>;
+using Actions =
+    Alternatives<ChooseVariant, SetParameter, SetChoice, CompareWith, CompareWithAnother, CloseComparison,
+                 RunAgain, RunSample, CancelRun, SetBackend, SetColdTimes, GpusFound, CompilerMissing, Undo,
+                 Redo, RunArrived, RunFailed, MachineCodeRead, ShowRun, OpenExport, CloseExport, SetExport,
+                 ChooseExportFile, ExportFileChosen, ExportNow, CopyPicture, ExportProgressed, ExportEnded,
+                 MoveCursor, MoveCompared, Step, ToEnd, ChangeWarp, ChangeBlock, ChangeLane, SelectSteps,
+                 SelectOn, TogglePlay, SetSpeed, SetStepUnit, Tick, SetPattern, TypeExpression, PlaceLane,
+                 SelectLane, SwitchLane, ResetPlayground, TakeAccess, SetTheme, SetLanguage, SetReduceMotion,
+                 SetProfile, SetDevices, BringUp, TurnTo, Enlarge, SetView, Present, NextLens, SetLens,
+                 BlackOut, ShowPalette, UsedCommand, SetTask, ResetLayout, DismissHint, ChooseFile, OpenFile,
+                 OpenPage, LookAgain, KernelsFound, CloseDialog, CouldNot, ShowKeys, ShowTerm, UnderlineTerms,
+                 DismissFault, Quit>;
 
 // One of Actions. A std::variant of them all costs each file that sends one a second of compilation for its
 // special members; only update.cpp has to know what is in it.
@@ -282,6 +287,7 @@ struct StartRun {
     std::optional<u32> device;  // the GPU's; none: on the emulator
     bool compared = false;      // the run that the first is compared with
     bool coldTimes = false;     // L2 is flushed before each timed execution
+    u64 sampleBlocks = 0;       // run::Options
 };
 struct ReadMachineCode {
     std::shared_ptr<const run::Run> of;

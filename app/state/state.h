@@ -97,6 +97,12 @@ struct Job {
     bool cachesAlone = false;  // its run is already shown; only its cache simulation is in progress
 };
 
+// An experiment that the emulator does not run as a whole, and the sentence that says so.
+struct TooLarge {
+    Choice choice;
+    Fault fault;
+};
+
 // What may run the experiment besides the emulator.
 struct Gpus {
     std::optional<std::vector<std::string>> names;  // this machine's GPUs, by number; none: not yet queried
@@ -141,6 +147,8 @@ struct State {
     std::optional<StepRange> range;     // steps chosen on the timeline
     std::optional<viz::Cursor> wanted;  // where the cursor goes once the run under way has arrived
     Playback playback;
+    std::optional<TooLarge> tooLarge;  // the last one that was refused: a sample of its blocks is offered
+    std::optional<Choice> sampled;     // of which only a sample of its blocks is run
     Job job;
     u64 tickets = 0;  // given out so far
     Comparison compared;
@@ -176,6 +184,7 @@ struct State {
     std::optional<Fault> fault;  // the last error; shown until something succeeds
     bool quit = false;
 
+    bool isTooLarge() const { return tooLarge && tooLarge->choice == choice && !job.running; }
     bool usesGpu() const { return backend != "emulator" && gpus.any(); }
 };
 

@@ -5,6 +5,7 @@
 #include "explain/phases/time_axis.h"
 #include "model/access/access_expression.h"
 #include "model/profiles/profile.h"
+#include "run/sample/sample_choice.h"
 #include "viz/compare/comparison.h"
 #include "viz/cursor/command_line.h"
 #include "viz/cursor/lookup.h"
@@ -65,12 +66,17 @@ std::optional<u32> deviceFor(const State& state) {
     return state.usesGpu() && !state.dragging ? std::optional(state.device) : std::nullopt;
 }
 
+// 0: all blocks.
+u64 sampleOf(const State& state, const Choice& choice) {
+    return state.sampled == choice ? run::kSampleBlocks : 0;
+}
+
 // Starts the chosen experiment; supersedes any run in progress.
 Effects start(State& state, std::vector<Dim3> focus = {}) {
     cancel(state.job);
     state.job = newJob(state);
     return {StartRun{state.job.ticket, state.choice, std::move(focus), state.job.progress, deviceFor(state),
-                     false, state.coldTimes}};
+                     false, state.coldTimes, sampleOf(state, state.choice)}};
 }
 
 // The same for what it is compared with, if anything; the block at the cursor is kept of it.
@@ -85,7 +91,8 @@ Effects startCompared(State& state) {
                      state.compared.job.progress,
                      deviceFor(state),
                      true,
-                     state.coldTimes}};
+                     state.coldTimes,
+                     std::max(sampleOf(state, state.choice), sampleOf(state, *state.compared.choice))}};
 }
 
 void append(Effects& to, Effects more) {
@@ -336,6 +343,11 @@ struct Updater {
         if (state.run) state.wanted = state.cursor;
         return startBoth(state);
     }
+    Effects operator()(const RunSample& a) {
+        state.sampled = a.on ? std::optional(state.choice) : std::nullopt;
+        state.tooLarge.reset();
+        return (*this)(RunAgain{});
+    }
     Effects operator()(const CancelRun&) {
         // A run that is shown before its caches stays without them.
         Effects effects = state.job.cachesAlone ? askForMachineCode(state.run) : Effects{};
@@ -397,6 +409,7 @@ struct Updater {
             state.wanted = state.cursor;
         state.file.clear();
         state.launched.reset();
+        state.tooLarge.reset();
         putInFront(state.recent, state.choice, kMostRecent, isSameKernel);
         show(state, a.run);
         goToGreatestDifference(state);
@@ -421,6 +434,8 @@ struct Updater {
         if (launched && a.fault.kind == FaultKind::Usage) {
             state.dialog = std::move(launched);
             state.dialog->fault = a.fault;
+        } else if (a.fault.kind == FaultKind::TooLarge && &job == &state.job) {
+            state.tooLarge = TooLarge{state.choice, a.fault};
         } else if (a.fault.kind != FaultKind::Cancelled) {
             state.fault = a.fault;
         }

@@ -247,6 +247,35 @@ TEST(CachesTest, AreLeftOutWhenTheyAreCancelled) {
     EXPECT_FALSE(state.fault);
 }
 
+TEST(TooLargeTest, IsOfferedAsASampleUntilAnotherExperimentIsChosen) {
+    State state = fresh();
+    const Fault fault{.kind = FaultKind::TooLarge,
+                      .message = Message::plain("too large"),
+                      .place = {},
+                      .pc = {},
+                      .block = {},
+                      .thread = {}};
+    StartRun job = std::get<StartRun>(update(state, RunAgain{})[0]);
+    EXPECT_EQ(job.sampleBlocks, 0u);
+    (void)update(state, RunFailed{job.ticket, fault});
+    EXPECT_TRUE(state.isTooLarge());
+    EXPECT_FALSE(state.fault);
+    job = std::get<StartRun>(update(state, RunSample{})[0]);
+    EXPECT_EQ(job.sampleBlocks, 64u);
+    EXPECT_FALSE(state.isTooLarge());
+    arrive(state, {job});
+    EXPECT_EQ(std::get<StartRun>(update(state, RunAgain{})[0]).sampleBlocks, 64u)
+        << "as long as it is the same";
+    EXPECT_EQ(std::get<StartRun>(update(state, RunSample{false})[0]).sampleBlocks, 0u);
+    (void)update(state, RunSample{});
+    EXPECT_EQ(std::get<StartRun>(update(state, SetParameter{"width", 8})[0]).sampleBlocks, 0u)
+        << "it may be small";
+    (void)update(state, RunFailed{state.job.ticket, fault});
+    EXPECT_TRUE(state.isTooLarge());
+    (void)update(state, SetParameter{"width", 9});
+    EXPECT_FALSE(state.isTooLarge());
+}
+
 TEST(MachineCodeTest, IsAskedForOnceARunIsOnShowAndTakesItsPlace) {
     State state = fresh();
     const u64 ticket = std::get<StartRun>(update(state, RunAgain{})[0]).ticket;

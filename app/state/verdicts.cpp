@@ -7,6 +7,7 @@
 #include "explain/numbers.h"
 #include "explain/sentences/address_names.h"
 #include "explain/sentences/finding_groups.h"
+#include "explain/sentences/sample_text.h"
 #include "model/profiles/profile_of_card.h"
 #include "viz/cursor/lookup.h"
 #include "viz/phrases.h"
@@ -28,6 +29,13 @@ constexpr Words kMatchesReference = english("Matches {0}");
 constexpr Words kWrongAgainst = english("{0} {0:element is|elements are} wrong against {1}");
 constexpr Words kFirstWrong = english("{0} = {1}, not {2}");
 constexpr Words kNoFindings = english("No findings");
+constexpr Words kNoFindingsInSample = english("No findings in these blocks");
+constexpr Words kSample = english("Sample: {0} ran");
+constexpr Words kSampleHover = english(
+    "Counts, lines and findings are of these blocks. The other blocks are proved to do "
+    "the same, so that the whole grid's counters are known, too.");
+constexpr Words kSampleAloneHover =
+    english("Counts, lines and findings are of these blocks. The whole grid's counters are not known: {0}.");
 constexpr Words kRemarks = english("{0}; no problems");
 constexpr Words kStopped = english("Stopped before its end");
 constexpr Words kStoppedByLimit = english("Stopped by the time limit");
@@ -48,7 +56,9 @@ constexpr Words kTimeRecordedHover =
 // in it.
 Verdict findingsVerdict(const run::Run& run, Language language) {
     const explain::FindingTally tally = explain::tallyOf(run.recording.findings, *run.module);
-    if (!tally.all()) return {Sign::Good, std::string(kNoFindings.in(language))};
+    if (!tally.all())
+        return {Sign::Good,
+                std::string((run.recording.sample ? kNoFindingsInSample : kNoFindings).in(language))};
     const std::string text = explain::inBrief(tally).in(language),
                       whole = explain::describe(tally).in(language);
     if (tally.problems) return {Sign::Problem, text, whole};
@@ -84,6 +94,13 @@ Verdict stoppedVerdict(const run::Run& run, const viz::Cursor& cursor, Language 
     return {Sign::Note, std::move(text), std::string(kStoppedHover.in(language))};
 }
 
+Verdict sampleVerdict(const run::Run& run, const trace::Sample& sample, Language language) {
+    const Message why = explain::whyNotExtrapolated(sample, *run.module);
+    return {Sign::Remark, say(language, kSample, explain::blocksOf(sample).in(language)),
+            why.empty() ? std::string(kSampleHover.in(language))
+                        : say(language, kSampleAloneHover, why.in(language))};
+}
+
 // What the results were compared with; empty: the CPU's. It may be broken into lines behind each comma.
 std::string referenceOf(const run::Run& run) {
     std::string text;
@@ -103,6 +120,7 @@ bool isMostlyLaunch(const run::Measured& measured) {
 
 std::vector<Verdict> verdictsOf(const run::Run& run, const viz::Cursor& cursor, Language language) {
     std::vector<Verdict> verdicts;
+    if (run.recording.sample) verdicts.push_back(sampleVerdict(run, *run.recording.sample, language));
     if (!run.recording.complete) verdicts.push_back(stoppedVerdict(run, cursor, language));
     const std::string reference = referenceOf(run);
     if (run.comparison && run.comparison->correct && !reference.empty()) {

@@ -124,7 +124,8 @@ void drawStrip(const Picture& p, const Rect& area) {
     f32 titleRoom = area.width;
     if (executions > 0) {
         const std::string grid =
-            say(p.in.language, kWholeGridWavefronts, grouped(executions), grouped(wavefronts));
+            say(p.in.language, p.in.run.recording.sample ? kSampleWavefronts : kWholeGridWavefronts,
+                grouped(executions), grouped(wavefronts));
         const TextStyle style{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextSecond)};
         if (const f32 wide = c.width(grid, style); wide < area.width * 0.5f) {
             c.text({area.right(), area.y + 8}, grid, style);

@@ -545,7 +545,8 @@ Scene buildMemory(const ViewInput& in) {
     if (rows.empty()) return emptyScene(in, kMemoryTitle, say(in.language, kNoMemory));
     Canvas canvas(in.size, in.metrics);
     const Rect body = head(canvas, in, kMemoryTitle.in(in.language),
-                           say(in.language, kWholeGrid, in.profile.major, in.profile.minor));
+                           say(in.language, in.run.recording.sample ? kSampleOfGrid : kWholeGrid,
+                               in.profile.major, in.profile.minor));
     const Size size{body.width, body.height};
     const Page page(in, rows, size);
     constexpr f32 kFooter = 24;

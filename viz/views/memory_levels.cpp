@@ -51,6 +51,8 @@ constexpr Words kNoCachesKnown = english(
     "for.");
 constexpr Words kNoCachesInFile = english("A recording has no simulated caches; run the kernel to see them.");
 constexpr Words kNotToItsEnd = english("The run was stopped before its end: its caches were not simulated.");
+constexpr Words kNoCachesOfSample =
+    english("The caches are not simulated: all blocks share them, and only some of them ran.");
 constexpr Words kNotSimulated = english(
     "The caches were not simulated: that was canceled or not asked for, or the run makes more than {0} "
     "million requests. Run it again in the window, or with --caches on.");
@@ -144,11 +146,11 @@ struct Columns {
 
     void cell(u32 column, f32 y, const std::string& text, RoleKind kind) const {
         const f32 x = left + first + f32(column + 1) * pitch;
-        canvas.textWithin({x, y}, pitch - 6, text,
-                          {.size = type::kCode,
-                           .mono = true,
-                           .align = Align::Right,
-                           .role = role(text == "–" ? RoleKind::TextThird : kind)});
+        const TextStyle style{.size = type::kCode,
+                              .mono = true,
+                              .align = Align::Right,
+                              .role = role(text == "–" ? RoleKind::TextThird : kind)};
+        canvas.textWithin({x, y}, pitch - 6, text, shrunkToFit(canvas, pitch - 6, style, text));
     }
     bool holds(const std::string& text) const {
         return canvas.width(text, {.size = type::kCode, .mono = true}) <= pitch - 6;
@@ -414,6 +416,7 @@ std::string whyNoCaches(const run::Run& run, const model::Profile& profile, Lang
     if (!hasCaches(profile))
         return say(language, kNoCachesThere, fmt::format("{}.{}", profile.major, profile.minor));
     if (!profile.caches) return std::string(kNoCachesKnown.in(language));
+    if (run.recording.sample) return std::string(kNoCachesOfSample.in(language));
     if (run.traceSource == "recording") return std::string(kNoCachesInFile.in(language));
     if (!run.emulated) return std::string(kNotToItsEnd.in(language));
     return say(language, kNotSimulated, model::CacheSimulations::kMostRequests / 1'000'000);

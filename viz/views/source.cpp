@@ -359,6 +359,15 @@ void drawBox(Canvas& canvas, Scene box, const Rect& area, const Rect& line) {
 
 }  // namespace
 
+namespace {
+
+const Words& sharesInWords(bool sectors, bool ofSample) {
+    if (ofSample) return sectors ? kSharesOfSample : kSharesOfSampleTransactions;
+    return sectors ? kSharesInWords : kSharesInWordsTransactions;
+}
+
+}  // namespace
+
 Scene buildSource(const ViewInput& in) {
     const CursorContext here = lookUp(in.run, in.cursor);
     const ptx::Module& module = *in.run.module;
@@ -432,7 +441,7 @@ Scene buildSource(const ViewInput& in) {
                      1);
     } else if (isNamed) {
         canvas.textWithin({shares.code(), headY}, noteRoom,
-                          note(sectors ? kSharesInWords : kSharesInWordsTransactions), noteStyle);
+                          note(sharesInWords(sectors, in.run.recording.sample.has_value())), noteStyle);
     } else {
         headHeight += drawLetterKey(canvas, {shares.code(), headY}, noteRoom,
                                     note(sectors ? kShares : kSharesTransactions), noteStyle);

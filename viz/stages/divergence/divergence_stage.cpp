@@ -45,6 +45,9 @@ constexpr Words kKeyParts = english("diverges, until its lanes reconverge"),
                 kKeyPartsForGood = english("diverges");
 constexpr Words kBranchCounts = english(
     "Branch at {0}, in the whole grid: warps reached it {1} {1:time|times} and diverged {2} {2:time|times}.");
+constexpr Words kBranchOfSample = english(
+    "Branch at {0}, in the blocks that ran: warps reached it {1} {1:time|times} and diverged {2} "
+    "{2:time|times}.");
 constexpr Words kSlots =
     english("Warp {0}, whole run: {1} {1:instruction|instructions}, {2} of {3} lane slots used ({4}%).");
 constexpr Words kSlotsApart = english("From branch to reconvergence: {0} of {1} ({2}%).");
@@ -188,8 +191,8 @@ private:
         if (!parting_) return add(counts);
         for (const model::BranchReport& branch : in_.run.report.branches)
             if (branch.launch == in_.cursor.launch && branch.pc == parting_->pc)
-                add(say(in_.language, kBranchCounts, placeOf(parting_->pc), branch.executions,
-                        branch.divergent) +
+                add(say(in_.language, in_.run.recording.sample ? kBranchOfSample : kBranchCounts,
+                        placeOf(parting_->pc), branch.executions, branch.divergent) +
                     sentenceGap(in_.language) + say(in_.language, kRowsAsRun, in_.cursor.warp.value));
         if (parting_->groups.size() > 1)
             counts += sentenceGap(in_.language) +
