@@ -371,10 +371,6 @@ void drawSampleButton(PanelContext& context, f32 width, f32 height) {
         context.send(RunSample{});
 }
 
-std::string tooLargeText(const State& state) {
-    return say(state.language, words::kTooLarge, state.tooLarge->fault.message);
-}
-
 void addRunButton(Column& column) {
     column.add(column.button(), [&column] { drawRunButton(column.context, column.width, column.button()); });
     if (std::string text = progressText(column.context.state); !text.empty())
@@ -607,6 +603,10 @@ void draw(Column& column, f32 room) {
 }
 
 }  // namespace
+
+std::string tooLargeText(const State& state) {
+    return say(state.language, words::kTooLarge, state.tooLarge->fault.message);
+}
 
 std::vector<ColumnText> experimentTexts(const State& state) {
     const Language language = state.language;

@@ -419,7 +419,9 @@ void MainWindow::drawSentencePart(PanelContext& context, viz::Rect place) {
             ImGui::SetCursorPos({viz::space::kInset, 12});
             drawFault(context);
         } else if (!context.state.run) {
-            drawSentence(context, std::string(words::kFirstRun.in(context.state.language)));
+            drawSentence(context, context.state.isTooLarge()
+                                      ? tooLargeText(context.state)
+                                      : std::string(words::kFirstRun.in(context.state.language)));
         } else {
             drawSentence(context, context.state.inVain ? noFurtherStepText(context.state) : sentence_);
         }

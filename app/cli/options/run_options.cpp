@@ -43,7 +43,7 @@ Fault inWordsOf(const RunOptions& options, Fault fault, Language language) {
     if (fault.kind == FaultKind::TooLarge)
         fault.message =
             Message(english("{0}; run some of its blocks with --sample, or choose a smaller size"),
-                    std::move(fault.message));
+                    fault.message);
     return fault;
 }
 

@@ -33,7 +33,7 @@ public:
         for (const auto check : {&Proof::statically, &Proof::byRecord})
             for (std::size_t launch = 0; launch < plan_.boxes.size(); ++launch)
                 for (std::size_t box = 0; box < plan_.boxes[launch].size(); ++box)
-                    if (const Likeness likeness = (this->*check)(launch, box);
+                    if (Likeness likeness = (this->*check)(launch, box);
                         likeness.unproved != Unproved::Nothing)
                         return likeness;
         return {};
