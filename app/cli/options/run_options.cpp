@@ -41,9 +41,8 @@ Fault inWordsOf(const RunOptions& options, Fault fault, Language language) {
                     say(language, english("as FILE.cu:KERNEL")));
     fault.message = Message::plain(std::move(text));
     if (fault.kind == FaultKind::TooLarge)
-        fault.message =
-            Message(english("{0}; run some of its blocks with --sample, or choose a smaller size"),
-                    fault.message);
+        fault.message = Message(
+            english("{0}; run some of its blocks with --sample, or choose a smaller size"), fault.message);
     return fault;
 }
 
