@@ -133,8 +133,9 @@ class SampleTest(CommandTest):
         time.sleep(1.5)
         process.send_signal(signal.SIGINT)
         begin = time.monotonic()
+        self.assertIn(b"canceled", process.stderr.readline())
+        self.assertLess(time.monotonic() - begin, 2)  # 0.1 s, but the machine may be busy; the recorded steps take longer
         out, _ = process.communicate(timeout=60)
-        self.assertLess(time.monotonic() - begin, 5)
         answer = json.loads(out)
         self.assertLess(answer["sampled"]["blocks"], 64)
         self.assertEqual(answer["sampled"]["why"], "the run was stopped before its end")
