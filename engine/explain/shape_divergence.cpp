@@ -18,28 +18,41 @@ struct Way {
     std::vector<const Work*> threads;
 };
 
+// A loop that lanes of a warp run a different number of times.
+struct LoopOfLanes {
+    u32 least = 0, most = 0;
+};
+
 struct BlockWork {
     std::vector<Work> threads;
     u64 idle = 0, slots = 0;  // of lanes in the warps' instructions
-    bool waitsForLoops = false;
+    // The same of the lanes that take part: those that loop or store anything. A thread that finds itself
+    // beyond the data and leaves takes no part.
+    u64 waiting = 0, taking = 0;
+    std::optional<LoopOfLanes> loop;  // the most uneven one
 };
 
-// Whether some of a warp's lanes execute an instruction again that others execute less often or not at all.
-bool waitsForLoops(std::span<const Work> lanes) {
-    struct Times {
-        u32 least = ~0u, most = 0;
-        std::size_t lanes = 0;
-    };
-    std::map<u32, Times> times;  // by pc
+// Of the instructions that at least two lanes execute, more than once some and less often others. What a
+// single lane does for the rest, or all lanes alike, is no such loop.
+std::optional<LoopOfLanes> unevenLoop(std::span<const Work> lanes) {
+    std::map<u32, LoopOfLanes> times;  // by pc: of the lanes that execute it
     for (const Work& lane : lanes)
         for (const auto& [pc, count] : lane) {
-            Times& one = times[pc];
-            one.least = std::min(one.least, count), one.most = std::max(one.most, count), ++one.lanes;
+            const auto [one, isNew] = times.try_emplace(pc, LoopOfLanes{count, count});
+            if (!isNew) one->second = {std::min(one->second.least, count), std::max(one->second.most, count)};
         }
-    return std::ranges::any_of(times, [&](const auto& one) {
-        const Times& t = one.second;
-        return t.most > 1 && (t.least < t.most || t.lanes < lanes.size());
-    });
+    std::optional<LoopOfLanes> found;
+    for (const auto& [pc, loop] : times)
+        if (loop.least < loop.most && (!found || loop.most - loop.least > found->most - found->least))
+            found = loop;
+    return found;
+}
+
+LaneMask lanesThatStore(const trace::WarpTrace& warp) {
+    LaneMask lanes;
+    for (const trace::StoredAccess& access : warp.accesses)
+        if (trace::writes(access.kind)) lanes = lanes | access.active;
+    return lanes;
 }
 
 BlockWork workOf(const trace::FocusBlock& block) {
@@ -56,8 +69,16 @@ BlockWork workOf(const trace::FocusBlock& block) {
             for (const Lane lane : step.active)
                 if (lane.value < lanes) ++work.threads[first + lane.value][step.pc.value];
         }
-        work.waitsForLoops =
-            work.waitsForLoops || waitsForLoops(std::span(work.threads).subspan(first, lanes));
+        const auto ofWarp = std::span(work.threads).subspan(first, lanes);
+        LaneMask part = lanesThatStore(warp);
+        for (u32 lane = 0; lane < lanes; ++lane)
+            if (std::ranges::any_of(ofWarp[lane], [](const auto& entry) { return entry.second > 1; }))
+                part = part | LaneMask::of(Lane{lane});
+        for (const trace::Step& step : warp.steps)
+            work.taking += u32(part.count()), work.waiting += u32((part & ~step.active).count());
+        const auto loop = unevenLoop(ofWarp);
+        if (loop && (!work.loop || loop->most - loop->least > work.loop->most - work.loop->least))
+            work.loop = loop;
     }
     return work;
 }
@@ -111,14 +132,18 @@ std::optional<ProvedShape> provedDivergence(const BlockValues& values) {
     const auto other = std::ranges::find_if(ways, [&](const Way& way) {
         return 5 * way.threads.size() >= work.threads.size() && havePartedWays(way, ways.front());
     });
-    const bool waits = work.waitsForLoops && 100 * work.idle >= kLeastIdlePercent * work.slots &&
-                       threadsThatStore(values) > 1;
+    const bool waits =
+        work.loop && 100 * work.waiting >= kLeastIdlePercent * work.taking && threadsThatStore(values) > 1;
     if (other == ways.end() && !waits) return std::nullopt;
     ProvedShape proved{.shape = Shape::Divergence, .evidence = {}, .buffers = {}};
     if (other != ways.end())
         proved.evidence.push_back(Message(
             english("{0} {0:thread|threads} execute instructions that {1} others do not, and vice versa."),
             other->threads.size(), ways.front().threads.size()));
+    else
+        proved.evidence.push_back(
+            Message(english("Lanes of a warp run the same loop between {0} and {1} {1:time|times}."),
+                    work.loop->least, work.loop->most));
     proved.evidence.push_back(
         Message(english("On average, {0}% of the lanes are idle."), percentOf(work.idle, work.slots)));
     return proved;
