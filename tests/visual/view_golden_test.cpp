@@ -1,4 +1,5 @@
 // Each view on a small input, against tests/golden.
+#include "../support/kernels_of_others.h"
 #include "../support/scene_text.h"
 #include "base/text/counted.h"
 #include "viz/compare/comparison.h"
@@ -56,6 +57,10 @@ const TimedRun& timedTwice() {
 
 std::vector<Golden> goldens() {
     const TimedRun &timed = timedOnce(), &two = timedTwice();
+    Expected<run::Run> ragged = runOfOthers("mm_reg_ragged.cu");
+    EXPECT_TRUE(ragged) << describe(ragged.error());
+    if (!ragged) return {};
+    const run::Run patches = std::move(*ragged);
     const run::Run checked = tiledMatmul(3, 2, true), unchecked = tiledMatmul(3, 2, false);
     return {
         {"stage/load", "stage", checked, at({1, 1, 0}, 7, 2), {747, 562}, Language::English},
@@ -69,6 +74,8 @@ std::vector<Golden> goldens() {
          at({1, 1, 0}, 7, 5, 1),
          {1280, 684},
          Language::English},
+        {"stage/patch-load", "stage", patches, at({0, 0, 0}, 75, 1), {747, 420}, Language::Chinese, 0.5f},
+        {"stage/patch-product", "stage", patches, at({0, 0, 0}, 214, 6), {747, 420}, Language::English},
         {"stage/buffers", "stage", columnRead(33), at({1, 0, 0}, 1, 9), {747, 520}, Language::English},
         {"stage/transpose-load",
          "stage",

@@ -18,7 +18,7 @@ struct BlockCache {
     std::shared_ptr<const explain::BlockAccesses> accesses{};
     std::shared_ptr<const explain::LazyFlow> flow{};
     std::optional<explain::ProvedShape> shape{};
-    bool isNotDrawn = false;  // the stage of that shape does not show this block: a thread makes several sums
+    bool isNotDrawn = false;  // the stage of that shape does not show this block
 };
 
 inline BlockCache& blockCacheOf(ViewCache& kept) {

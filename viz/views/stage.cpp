@@ -16,6 +16,7 @@
 #include "viz/stages/coalescing_stage.h"
 #include "viz/stages/divergence/divergence_stage.h"
 #include "viz/stages/matmul/matmul_stage.h"
+#include "viz/stages/matmul/patch_stage.h"
 #include "viz/stages/reduction/reduction_stage.h"
 #include "viz/stages/transpose/transpose_stage.h"
 #include "viz/views/stage_of_shape.h"
@@ -60,6 +61,31 @@ template <class Facts, Gather<Facts> gather, auto build> std::optional<Scene> fr
     return kept.facts ? std::optional(build(in, *kept.facts)) : std::nullopt;
 }
 
+// One that is laid out for its size, under the magnifier: letters and strokes grow along.
+std::optional<Scene> underMagnifier(const ViewInput& in, std::optional<Scene> scene) {
+    constexpr f32 kMost = 8;
+    if (!scene) return std::nullopt;
+    const Rect whole{0, 0, in.size.width, in.size.height};
+    ViewState state = in.state;
+    state.zoom = std::min(state.zoom, kMost);
+    if (const Zoomed zoomed(state, whole); zoomed.on()) {
+        Canvas canvas(in.size, in.metrics);
+        canvas.caption(scene->caption);
+        std::string sentence = std::move(scene->sentence);
+        const bool animating = scene->animating;
+        canvas.include(scaled(std::move(*scene), zoomed.zoom), zoomed.at(whole));
+        scene = std::move(canvas).take(std::move(sentence));
+        scene->animating = animating;
+        zoomed.cutHits(*scene, 0, scene->hits.size());
+    }
+    scene->mostZoom = kMost;
+    scene->panes = {whole};
+    return scene;
+}
+template <auto build> std::optional<Scene> magnified(const ViewInput& in) {
+    return underMagnifier(in, build(in));
+}
+
 // Of a matrix multiply there are facts of the block, and those of the cursor that are drawn from them.
 std::optional<Scene> matmul(const ViewInput& in) {
     struct Gathered {
@@ -67,6 +93,9 @@ std::optional<Scene> matmul(const ViewInput& in) {
         std::optional<explain::MatmulBlock> block;
         std::optional<Cursor> cursor;
         std::optional<explain::MatmulFacts> facts;
+        // Where threads compute several elements each.
+        std::shared_ptr<const explain::PatchBlock> patches;
+        std::optional<explain::PatchFacts> ofPatches;
     };
     ViewCache own;
     ViewCache& all = in.cache ? *in.cache : own;
@@ -78,9 +107,15 @@ std::optional<Scene> matmul(const ViewInput& in) {
         if (!roles && shapeOfBlock(in, all).shape == Shape::Matmul)
             roles = explain::matmulRoles(in.run, shapeOfBlock(in, all));
         if (roles) kept.block = explain::matmulBlock(in.run, in.cursor, *roles, flowOfBlock(in));
+        if (roles && !kept.block)
+            kept.patches = explain::patchBlock(in.run, in.cursor, *roles, flowOfBlock(in));
     }
-    if (kept.block && kept.cursor != in.cursor)
-        kept.cursor = in.cursor, kept.facts = explain::matmulFacts(in.run, in.cursor, *kept.block);
+    if (kept.cursor != in.cursor) {
+        kept.cursor = in.cursor;
+        if (kept.block) kept.facts = explain::matmulFacts(in.run, in.cursor, *kept.block);
+        if (kept.patches) kept.ofPatches = explain::patchFacts(in.run, in.cursor, kept.patches);
+    }
+    if (kept.ofPatches) return underMagnifier(in, buildPatchStage(in, *kept.ofPatches));
     return kept.facts ? std::optional(buildMatmulStage(in, *kept.facts)) : std::nullopt;
 }
 
@@ -121,29 +156,6 @@ std::optional<Scene> divergence(const ViewInput& in) {
             here.step ? explain::divergenceFacts(*in.run.module, *here.block, in.cursor.warp) : std::nullopt;
     }
     return facts ? std::optional(buildDivergenceStage(in, *facts)) : std::nullopt;
-}
-
-// One that is laid out for its size, under the magnifier: letters and strokes grow along.
-template <auto build> std::optional<Scene> magnified(const ViewInput& in) {
-    constexpr f32 kMost = 8;
-    std::optional<Scene> scene = build(in);
-    if (!scene) return std::nullopt;
-    const Rect whole{0, 0, in.size.width, in.size.height};
-    ViewState state = in.state;
-    state.zoom = std::min(state.zoom, kMost);
-    if (const Zoomed zoomed(state, whole); zoomed.on()) {
-        Canvas canvas(in.size, in.metrics);
-        canvas.caption(scene->caption);
-        std::string sentence = std::move(scene->sentence);
-        const bool animating = scene->animating;
-        canvas.include(scaled(std::move(*scene), zoomed.zoom), zoomed.at(whole));
-        scene = std::move(canvas).take(std::move(sentence));
-        scene->animating = animating;
-        zoomed.cutHits(*scene, 0, scene->hits.size());
-    }
-    scene->mostZoom = kMost;
-    scene->panes = {whole};
-    return scene;
 }
 
 std::optional<Scene> buffers(const ViewInput& in) { return buildBufferStage(in); }

@@ -236,7 +236,9 @@ void Reader::firstAccessText(const Said& said) {
 void Reader::accessRange(const Said& said) {
     if (picture_.view == "findings" || picture_.view == "compare" || said.isHover) return;
     if (text_.starts_with("Lane ") || text_.starts_with("通道 ")) return;  // of one lane (laneValue)
+    const std::size_t computes = std::min(text_.find(" computes "), text_.find(" 计算 "));  // patchText
     for (std::size_t i = 0; i + 1 < tokens_->size(); ++i) {
+        if ((*tokens_)[i].begin > computes) return;
         const Token &a = (*tokens_)[i], &b = (*tokens_)[i + 1];
         if (a.kind != Kind::Element || b.kind != Kind::Element || a.name != b.name) continue;
         const std::string_view gap = std::string_view(text_).substr(a.end, b.begin - a.end);

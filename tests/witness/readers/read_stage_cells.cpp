@@ -51,6 +51,7 @@ bool isShortened(const Token& token, f64 value) {
 // of warp 0.", "Mds[0][0]. Warp 0, lane 1 reads it at step 43."
 void Reader::numberInCell(const Said& said) {
     if (tokens_->size() != 1 || said.hover.empty()) return;
+    if (says(said.hover, {": running sum after ", "个乘积后的和为"})) return;  // a register's (patchText)
     const bool isValueTold = contains(said.hover, "] = ") || contains(said.hover, ".x = ") ||
                              contains(said.hover, ".y = ") || contains(said.hover, ".z = ") ||
                              contains(said.hover, ".w = ");

@@ -13,7 +13,8 @@ using Kind = Token::Kind;
 using trace::AccessKind, trace::Space;
 
 // Which tile a store into `array` is of, from 1: how many elements the lane has stored there.
-u32 Reader::tileOfStore(const Array& array, u32 w, u32 lane, u32 step) const {
+u32 Reader::tileOfStore(const Array& array, u32 w, u32 lane, u32 step) {
+    if (isPatches()) return fillingOf(w, step);
     const trace::WarpTrace& warp = traceOf(w);
     u32 stores = 0;
     for (u32 s = 0; s <= step && s < warp.steps.size(); ++s) {
@@ -29,6 +30,10 @@ u32 Reader::tileOfStore(const Array& array, u32 w, u32 lane, u32 step) const {
 const Reader::Tile& Reader::tile() {
     if (tile_) return *tile_;
     tile_.emplace();
+    if (isPatches()) {
+        *tile_ = {fillingNow(), u32(fillings().size())};
+        return *tile_;
+    }
     for (const auto& [matrix, held] : {std::pair{"M", "Mds"}, {"N", "Nds"}}) {
         const Array *from = run_.array(matrix, cursor_.launch), *to = run_.array(held, cursor_.launch);
         if (!from || !to) continue;
@@ -96,9 +101,13 @@ std::pair<u64, u64> Reader::elementOfThread(Dim3 block, Dim3 thread) {
 
 void Reader::matmulText(const Said& said) {
     if (tokens_->empty()) return;
-    productText(said);
-    ownerText(said);
-    askedText(said);
+    if (isPatches()) {
+        patchText(said);
+    } else {
+        productText(said);
+        ownerText(said);
+        askedText(said);
+    }
     const Array* p = run_.array("P", cursor_.launch);
     // "tile 2 of 4", "分块 2（共 4 个）", and which step the last access was.
     if (said.isCaption || (contains(text_, " · ") && !said.isHover)) {
@@ -219,9 +228,15 @@ void Reader::ownerText(const Said& said) {
     if (!isOfBlock && !isOfThread) return;
     const auto element = std::ranges::find(*tokens_, Kind::Element, &Token::kind),
                whose = std::ranges::find(*tokens_, Kind::Pair, &Token::kind);
-    if (element == tokens_->end() || whose == tokens_->end() || element->indices.size() != 2) return;
+    // Of a grid of one dimension: "block 1".
+    const auto number = std::ranges::find_if(
+        *tokens_, [](const Token& t) { return t.noun == "block" && t.kind == Kind::Id; });
+    const bool isNumber = isOfBlock && whose == tokens_->end() && number != tokens_->end();
+    if (element == tokens_->end() || (whose == tokens_->end() && !isNumber) || element->indices.size() != 2)
+        return;
     Dim3 at{0, 0, 0};
-    for (std::size_t i = 0; i < whose->indices.size(); ++i) {
+    if (isNumber) at.x = u32(number->value), mark(*number);
+    for (std::size_t i = 0; !isNumber && i < whose->indices.size(); ++i) {
         const char axis = whose->axes.size() > i       ? whose->axes[i]
                           : whose->indices.size() == 1 ? 'x'
                           : i == 0                     ? 'y'
@@ -240,7 +255,7 @@ void Reader::ownerText(const Said& said) {
                last = elementOfThread(at, {launch_.block.x - 1, launch_.block.y - 1, 0});
     if (told.first < first.first || told.first > last.first || told.second < first.second ||
         told.second > last.second)
-        fail(said, written(*whose), "another block computes it");
+        fail(said, written(isNumber ? *number : *whose), "another block computes it");
     if (!exists(told)) fail(said, written(*element), "nobody computes what does not exist");
 }
 

@@ -46,7 +46,8 @@ void Reader::verbText(const Said& said) {
         if (said.isHover && form("*Warp #, lane # {} it at step #*", "*线程束 # 的通道 # 在第 # 步{}它*")) {
             if (const Token *warp = firstId("warp"), *step = firstId("step"); warp && step)
                 kind = kindAt(scope_.warp.value_or(u32(warp->value)), u32(step->value) - 1);
-            if (contains(text_, "lane") && text_.rfind("arp ") != text_.find("arp "))
+            if ((contains(text_, "lane") && text_.rfind("arp ") != text_.find("arp ")) ||
+                text_.rfind("线程束") != text_.find("线程束"))
                 continue;  // of two warps
         } else if (form("*arp # {} it now (lane*", "*线程束 # 正在{}（*") ||
                    form("Lane #, thread * {} *", "通道 #，线程 * {} *")) {

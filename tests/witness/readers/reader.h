@@ -263,13 +263,26 @@ private:
         u32 now, all;
     };
     const Tile& tile();
-    u32 tileOfStore(const Array& array, u32 warp, u32 lane, u32 step) const;
+    u32 tileOfStore(const Array& array, u32 warp, u32 lane, u32 step);
     std::pair<u64, u64> elementOfThread(Dim3 block, Dim3 thread);
     void matmulText(const Said& said);
     void productText(const Said& said);
     bool rowText(const Said& said);
     std::optional<f64> keptBy(const Array& tile, u32 lane, u32 number) const;
     void ownerText(const Said& said);
+    // Where threads compute several elements each (read_stage_patches.cpp).
+    const std::vector<std::pair<u64, u64>>& patchOf(u32 warp, u32 lane);
+    bool isPatches();
+    const Array* sharedArray() const;
+    u64 productsBy(u32 warp, u32 lane, u32 step) const;
+    u64 sumsOf(u32 warp, u32 lane) const;
+    std::optional<f64> sumAfter(u64 row, u64 column, u64 count) const;
+    bool isSomeSum(u32 warp, u32 lane, const Token& number);
+    const std::vector<u32>& fillings();
+    u32 fillingOf(u32 warp, u32 step);
+    u32 fillingNow();
+    void patchText(const Said& said);
+    void patchRow(const Said& said);
 
     Witness& w_;
     const Picture& picture_;
@@ -296,6 +309,8 @@ private:
     std::optional<std::vector<Parting>> partings_;
     std::optional<Tile> tile_;
     std::optional<bool> isSwapped_;
+    std::map<std::pair<u32, u32>, std::vector<std::pair<u64, u64>>> patches_;  // by warp and lane
+    std::optional<std::vector<u32>> fillings_;
 };
 
 }  // namespace lockstep::witness

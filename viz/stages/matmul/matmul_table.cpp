@@ -5,9 +5,8 @@
 #include "explain/branches.h"
 #include "explain/numbers.h"
 #include "explain/sentences/sentence.h"
-#include "viz/marks/cursor_box.h"
-#include "viz/marks/glyphs.h"
 #include "viz/messages.h"
+#include "viz/parts/lane_table.h"
 #include "viz/phrases.h"
 
 #include <fmt/format.h>
@@ -18,8 +17,6 @@ namespace lockstep::viz {
 namespace {
 
 using namespace message;
-
-constexpr Words kMoreLanes = english("lanes {1}–{2}; {0} more");
 
 constexpr Words kLastAccess = english("last request: step {0}, {1}");
 constexpr Words kPictureOf = english(" The picture shows the last request: step {0}, {1}.");
@@ -37,8 +34,6 @@ constexpr Words kKeepsForOthers =
     english(" Thread {0} stores {1} to {3} for the others: it computes no element of {2} itself.");
 constexpr Words kNextIs = english("next: {0}");
 constexpr Words kColumnWillAsk = english("matmul", "next");
-
-constexpr f32 kRow = 28, kTitle = 46;
 
 const Operand& current(const MatmulFacts& facts) { return facts.onN ? facts.n : facts.m; }
 
@@ -268,18 +263,10 @@ std::string nameOf(const MatmulFacts& facts, const Doing& doing, Language l) {
     return say(l, kDoingResult, facts.p.name);
 }
 
-struct Row {
-    std::string thread, first, last;
-    std::optional<bool> mark;
-    bool astray = false;  // what it reads is not what it asks for
-};
+using Row = LaneTable::Row;
 
 Row rowOf(const ViewInput& in, const MatmulFacts& facts, const CursorContext& here, Lane lane) {
-    const Launch& launch = launchOf(in.run, in.cursor.launch);
-    Row row{.thread = shortCoordinates(explain::threadOf(launch, in.cursor.warp, lane), launch.block),
-            .first = {},
-            .last = {},
-            .mark = {}};
+    Row row{.first = {}, .last = {}, .mark = {}};
     if (facts.activity == Activity::Load || facts.activity == Activity::Keep ||
         facts.activity == Activity::SetUp) {
         const Operand& operand = current(facts);
@@ -364,104 +351,26 @@ std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const 
 }
 
 f32 matmulTableHeight(const ViewInput& in, const MatmulFacts&, const CursorContext& here, const Rect& side) {
-    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
-    const f32 whole = kTitle + f32(exist) * kRow, key = 22 + 20 * 11;
-    return std::min(whole, std::max(side.height - key - 16, side.height * 0.45f));
+    return laneTableHeight(in, here, side);
 }
 
 void drawMatmulTable(Canvas& canvas, const ViewInput& in, const MatmulFacts& facts, const CursorContext& here,
                      const Rect& area) {
-    const Language l = in.language;
-    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp),
-              room = u32(std::max(0.0f, area.height - kTitle) / kRow),
-              shown = room >= exist ? exist
-                      : room > 1    ? room - 1
-                                    : room;
-    if (shown == 0) return;
-    const u32 first =
-        std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
-    const f32 x = area.x, right = area.x + area.width - 4;
-    const std::string existText = exist < kWarpSize ? say(l, kLanesExist, exist) : std::string();
-    const TextStyle note{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextThird)};
-    const f32 titleWide = canvas.textWithin({x, area.y + 10}, area.width,
-                                            say(l, kLanesOfWarp, in.cursor.warp.value), {.bold = true});
-    if (canvas.width(existText, note) < area.width - titleWide - 12)
-        canvas.text({right, area.y + 10}, existText, note);
     const bool loads = facts.activity == Activity::Load || facts.activity == Activity::Keep ||
-                       facts.activity == Activity::SetUp;
-    const Words& firstTitle = facts.activity == Activity::SetUp    ? kColumnWillAsk
-                              : loads                              ? kColumnAsks
-                              : facts.activity == Activity::Result ? kColumnElement
-                                                                   : kColumnFactors;
-    const Words& lastTitle = loads ? kColumnGets : facts.activity == Activity::Result ? kColumnValue : kSum;
-    const bool marks = facts.activity != Activity::Multiply;
-    const Words& marksTitle = facts.activity == Activity::Result ? kColumnWrites : kColumnReads;
-    const TextStyle head{.size = type::kAxis, .role = role(RoleKind::TextThird)};
-    const TextStyle cell{.size = type::kCode, .mono = true};
-    const Launch& launch = launchOf(in.run, in.cursor.launch);
-    f32 threadWide = 38;  // of the widest name, so that all columns stay where they are while lanes scroll
-    for (u32 lane = 0; lane < exist; ++lane)
-        threadWide = std::max(
-            threadWide,
-            canvas.width(
-                shortCoordinates(explain::threadOf(launch, in.cursor.warp, Lane{lane}), launch.block), cell));
-    // A chip with a number says what it is; a language with longer words leaves its head out.
-    f32 laneWide = std::max(28.0f, canvas.width(kColumnLane.in(l), head));
-    const f32 headsWide = laneWide + threadWide + canvas.width(firstTitle.in(l), head) +
-                          canvas.width(lastTitle.in(l), head) +
-                          (marks ? canvas.width(marksTitle.in(l), head) : 0) + 26;
-    const bool hasLaneHead = headsWide <= right - x;
-    if (!hasLaneHead) laneWide = 28;
-    const f32 c1 = x + laneWide + 4, c2 = c1 + threadWide + 10,
-              lastWide = std::max(40.0f, canvas.width(lastTitle.in(l), head)),
-              marksWide = marks ? std::max(34.0f, canvas.width(marksTitle.in(l), head)) : 34,
-              c3 = right - lastWide - 1 - marksWide / 2;
-    if (hasLaneHead) canvas.textWithin({x, area.y + 33}, laneWide, kColumnLane.in(l), head);
-    canvas.textWithin({c1, area.y + 33}, c2 - c1 - 4, kColumnThread.in(l), head);
-    canvas.textWithin({c2, area.y + 33}, c3 - marksWide / 2 - 7 - c2, firstTitle.in(l), head);
-    canvas.hit({c2, area.y + 26, c3 - marksWide / 2 - 7 - c2, 14}, {.hover = say(l, firstTitle)});
-    if (marks)
-        canvas.textWithin({c3, area.y + 33}, marksWide, marksTitle.in(l),
-                          {.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextThird)});
-    canvas.textWithin({right, area.y + 33}, lastWide, lastTitle.in(l),
-                      {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
-    for (u32 i = 0; i < shown; ++i) {
-        const Lane lane{first + i};
-        const f32 middle = area.y + kTitle + (f32(i) + 0.5f) * kRow;
-        const Rect box{x - 4, middle - kRow / 2 + 1, area.width + 2, kRow - 2};
-        const bool ours = lane == in.cursor.lane;
-        if (ours) canvas.rect(box, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
-        const Role fill = warpRole(in.cursor.warp, lane, exist);
-        canvas.rect({x, middle - 10, 22, 20}, {.fill = fill, .radius = radius::kControl});
-        canvas.text(
-            {x + 11, middle}, std::to_string(lane.value),
-            {.size = type::kCode, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
-        const Row row = rowOf(in, facts, here, lane);
-        canvas.textWithin({c1, middle}, c2 - c1 - 4, row.thread, cell);
-        canvas.textWithin({c2, middle}, marks ? c3 - c2 - 8 : right - c2 - 54, row.first,
-                          {.size = row.first.size() > 9 ? type::kAxis : type::kCode, .mono = true});
-        if (row.mark && marks) {
-            if (row.astray)
-                warning(canvas, {c3, middle}, 14);
-            else if (*row.mark)
-                tick(canvas, {c3, middle}, role(RoleKind::TextSecond));
-            else
-                cross(canvas, {c3, middle}, role(RoleKind::TextSecond), 0.9f);
-        }
-        canvas.textWithin({right, middle}, 52, row.last,
-                          {.size = row.last.size() > 6 ? type::kCode : type::kBody,
-                           .bold = true,
-                           .mono = true,
-                           .align = Align::Right});
-        Cursor go = in.cursor;
-        go.lane = lane;
-        canvas.hit(box, {.hover = laneSentence(in, here, lane), .go = go});
-        if (ours) cursorBox(canvas, box);
-    }
-    if (shown < exist && room > shown)
-        canvas.textWithin({x, area.y + kTitle + (f32(shown) + 0.5f) * kRow}, area.width,
-                          say(l, kMoreLanes, exist - shown, first, first + shown - 1),
-                          {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+                       facts.activity == Activity::SetUp,
+               isResult = facts.activity == Activity::Result;
+    const LaneTable table{.first = facts.activity == Activity::SetUp ? kColumnWillAsk
+                                   : loads                           ? kColumnAsks
+                                   : isResult                        ? kColumnElement
+                                                                     : kColumnFactors,
+                          .last = loads      ? kColumnGets
+                                  : isResult ? kColumnValue
+                                             : kSum,
+                          .marks = facts.activity == Activity::Multiply ? nullptr
+                                   : isResult                           ? &kColumnWrites
+                                                                        : &kColumnReads,
+                          .rowOf = [&](Lane lane) { return rowOf(in, facts, here, lane); }};
+    drawLaneTable(canvas, in, here, area, table);
 }
 
 }  // namespace lockstep::viz

@@ -1,0 +1,116 @@
+#include "viz/parts/lane_table.h"
+
+#include "viz/marks/cursor_box.h"
+#include "viz/marks/glyphs.h"
+#include "viz/messages.h"
+#include "viz/phrases.h"
+
+#include <algorithm>
+
+namespace lockstep::viz {
+namespace {
+
+using namespace message;
+
+constexpr Words kMoreLanes = english("lanes {1}–{2}; {0} more");
+constexpr f32 kRow = 28, kTitle = 46;
+
+}  // namespace
+
+f32 laneTableHeight(const ViewInput& in, const CursorContext& here, const Rect& side) {
+    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp);
+    const f32 whole = kTitle + f32(exist) * kRow, key = 22 + 20 * 11;
+    return std::min(whole, std::max(side.height - key - 16, side.height * 0.45f));
+}
+
+void drawLaneTable(Canvas& canvas, const ViewInput& in, const CursorContext& here, const Rect& area,
+                   const LaneTable& table) {
+    const Language l = in.language;
+    const u32 exist = explain::lanesOf(*here.block, in.cursor.warp),
+              room = u32(std::max(0.0f, area.height - kTitle) / kRow),
+              shown = room >= exist ? exist
+                      : room > 1    ? room - 1
+                                    : room;
+    if (shown == 0) return;
+    const u32 first =
+        std::min(in.cursor.lane.value > shown / 2 ? in.cursor.lane.value - shown / 2 : 0, exist - shown);
+    const f32 x = area.x, right = area.x + area.width - 4;
+    const std::string existText = exist < kWarpSize ? say(l, kLanesExist, exist) : std::string();
+    const TextStyle note{.size = type::kCode, .align = Align::Right, .role = role(RoleKind::TextThird)};
+    const f32 titleWide = canvas.textWithin({x, area.y + 10}, area.width,
+                                            say(l, kLanesOfWarp, in.cursor.warp.value), {.bold = true});
+    if (canvas.width(existText, note) < area.width - titleWide - 12)
+        canvas.text({right, area.y + 10}, existText, note);
+    const Words &firstTitle = table.first, &lastTitle = table.last;
+    const bool marks = table.marks != nullptr;
+    const TextStyle head{.size = type::kAxis, .role = role(RoleKind::TextThird)};
+    const TextStyle cell{.size = type::kCode, .mono = true};
+    const Launch& launch = launchOf(in.run, in.cursor.launch);
+    f32 threadWide = 38;  // of the widest name, so that all columns stay where they are while lanes scroll
+    for (u32 lane = 0; lane < exist; ++lane)
+        threadWide = std::max(
+            threadWide,
+            canvas.width(
+                shortCoordinates(explain::threadOf(launch, in.cursor.warp, Lane{lane}), launch.block), cell));
+    // A chip with a number says what it is; a language with longer words leaves its head out.
+    f32 laneWide = std::max(28.0f, canvas.width(kColumnLane.in(l), head));
+    const f32 headsWide = laneWide + threadWide + canvas.width(firstTitle.in(l), head) +
+                          canvas.width(lastTitle.in(l), head) +
+                          (marks ? canvas.width(table.marks->in(l), head) : 0) + 26;
+    const bool hasLaneHead = headsWide <= right - x;
+    if (!hasLaneHead) laneWide = 28;
+    const f32 c1 = x + laneWide + 4, c2 = c1 + threadWide + 10,
+              lastWide = std::max(40.0f, canvas.width(lastTitle.in(l), head)),
+              marksWide = marks ? std::max(34.0f, canvas.width(table.marks->in(l), head)) : 34,
+              c3 = right - lastWide - 1 - marksWide / 2;
+    if (hasLaneHead) canvas.textWithin({x, area.y + 33}, laneWide, kColumnLane.in(l), head);
+    canvas.textWithin({c1, area.y + 33}, c2 - c1 - 4, kColumnThread.in(l), head);
+    canvas.textWithin({c2, area.y + 33}, c3 - marksWide / 2 - 7 - c2, firstTitle.in(l), head);
+    canvas.hit({c2, area.y + 26, c3 - marksWide / 2 - 7 - c2, 14}, {.hover = say(l, firstTitle)});
+    if (marks)
+        canvas.textWithin({c3, area.y + 33}, marksWide, table.marks->in(l),
+                          {.size = type::kAxis, .align = Align::Centre, .role = role(RoleKind::TextThird)});
+    canvas.textWithin({right, area.y + 33}, lastWide, lastTitle.in(l),
+                      {.size = type::kAxis, .align = Align::Right, .role = role(RoleKind::TextThird)});
+    for (u32 i = 0; i < shown; ++i) {
+        const Lane lane{first + i};
+        const f32 middle = area.y + kTitle + (f32(i) + 0.5f) * kRow;
+        const Rect box{x - 4, middle - kRow / 2 + 1, area.width + 2, kRow - 2};
+        const bool ours = lane == in.cursor.lane;
+        if (ours) canvas.rect(box, {.fill = role(RoleKind::Raised), .radius = radius::kControl});
+        const Role fill = warpRole(in.cursor.warp, lane, exist);
+        canvas.rect({x, middle - 10, 22, 20}, {.fill = fill, .radius = radius::kControl});
+        canvas.text(
+            {x + 11, middle}, std::to_string(lane.value),
+            {.size = type::kCode, .bold = true, .mono = true, .align = Align::Centre, .role = inkOn(fill)});
+        const LaneTable::Row row = table.rowOf(lane);
+        canvas.textWithin({c1, middle}, c2 - c1 - 4,
+                          shortCoordinates(explain::threadOf(launch, in.cursor.warp, lane), launch.block),
+                          cell);
+        canvas.textWithin({c2, middle}, marks ? c3 - c2 - 8 : right - c2 - 54, row.first,
+                          {.size = row.first.size() > 9 ? type::kAxis : type::kCode, .mono = true});
+        if (row.mark && marks) {
+            if (row.astray)
+                warning(canvas, {c3, middle}, 14);
+            else if (*row.mark)
+                tick(canvas, {c3, middle}, role(RoleKind::TextSecond));
+            else
+                cross(canvas, {c3, middle}, role(RoleKind::TextSecond), 0.9f);
+        }
+        canvas.textWithin({right, middle}, 52, row.last,
+                          {.size = row.last.size() > 6 ? type::kCode : type::kBody,
+                           .bold = true,
+                           .mono = true,
+                           .align = Align::Right});
+        Cursor go = in.cursor;
+        go.lane = lane;
+        canvas.hit(box, {.hover = laneSentence(in, here, lane), .go = go});
+        if (ours) cursorBox(canvas, box);
+    }
+    if (shown < exist && room > shown)
+        canvas.textWithin({x, area.y + kTitle + (f32(shown) + 0.5f) * kRow}, area.width,
+                          say(l, kMoreLanes, exist - shown, first, first + shown - 1),
+                          {.size = type::kAxis, .role = role(RoleKind::TextThird)});
+}
+
+}  // namespace lockstep::viz

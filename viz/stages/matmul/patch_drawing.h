@@ -1,0 +1,91 @@
+// The stage of patches while it is drawn: its parts are in files of their own (tiles and product, map,
+// registers).
+#pragma once
+
+#include "viz/marks/frame.h"
+#include "viz/parts/cell_blocks.h"
+#include "viz/parts/links_to_accesses.h"
+#include "viz/stages/matmul/patch_layout.h"
+#include "viz/stages/matmul/patch_stage.h"
+#include "viz/stages/matmul/patch_text.h"
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace lockstep::viz {
+
+class PatchStage {
+public:
+    PatchStage(const ViewInput& in, const explain::PatchFacts& facts, const CursorContext& here);
+    Scene build();
+
+private:
+    using CellIndex = explain::CellIndex;
+    using Matrix = explain::Matrix;
+    using PatchOperand = explain::PatchOperand;
+    using Transfer = explain::Transfer;
+    using ThreadSums = explain::ThreadSums;
+
+    Role laneColor(Warp warp, Lane lane, f32 alpha = 1) const {
+        return warpRole(warp, lane, explain::lanesOf(*here_.block, warp), alpha);
+    }
+    Role warpColor(f32 alpha = 1) const { return warpRole(in_.cursor.warp, Lane{0}, 0, alpha); }
+    bool isCursor(Warp warp, Lane lane) const { return warp == in_.cursor.warp && lane == in_.cursor.lane; }
+    bool isNow(const Transfer& t) const {  // moved by what the picture shows
+        if (t.warp != in_.cursor.warp) return false;
+        return facts_.activity == explain::Activity::Load   ? t.loadStep == facts_.actStep
+               : facts_.activity == explain::Activity::Keep ? t.storeStep == facts_.actStep
+                                                            : false;
+    }
+    Cursor at(Warp warp, Lane lane, u32 step) const {
+        Cursor cursor = in_.cursor;
+        cursor.warp = warp, cursor.lane = lane, cursor.step = step;
+        return cursor;
+    }
+    Rect areaOf(const CellBlock& block) const;  // in the product that is drawn large
+    Hit linkToElement(const Matrix& m, u64 element, std::string said) const;
+    Hit linkToPlace(const PatchOperand& operand, u64 place, std::string said) const;
+
+    // ---- The tiles and the block's part of P, or the matrices (patch_cross.cpp)
+    void drawBands();
+    void drawProduct();
+    RectStyle madeUpStyle(Role edge) const;  // of a zero that the kernel fills in
+    void drawTile(const PatchOperand& operand);
+    Rect spotArea(const PatchOperand& operand, explain::TileSpots::Spot spot) const;
+    void drawOperand(const PatchOperand& operand);
+    void drawLines(const PatchOperand& operand);
+    void drawFactors();
+    void drawNames();
+    std::map<u64, const Transfer*> keptIn(bool isN) const;
+    std::optional<Rect> factorArea(bool isN, const ThreadSums::Factor& factor) const;
+    Rect cellArea(const MatrixCross& cross, const Matrix& m, CellIndex cell) const;
+    void drawReads();
+
+    // ---- The whole matrices, small (patch_map.cpp)
+    void drawMap();
+    void drawMapOf(const Matrix& m, Point origin);
+    std::optional<Cursor> blockAt(s64 row, s64 column) const;
+    std::optional<Rect> tileInMap(const PatchOperand& operand, u32 round) const;
+    void drawMoves();
+
+    // ---- The registers of the cursor's thread (patch_registers.cpp)
+    void drawRegisters();
+
+    std::vector<KeyRow> marks() const;
+
+    const ViewInput& in_;
+    const explain::PatchFacts& facts_;
+    const CursorContext& here_;
+    Canvas canvas_;
+    const Launch& launch_;
+    std::shared_ptr<const explain::BlockAccesses> accesses_;
+    PatchLayout layout_;
+    std::vector<CellIndex> patch_;   // of the cursor's thread
+    explain::PatchExtents extents_;  // of it
+};
+
+}  // namespace lockstep::viz
