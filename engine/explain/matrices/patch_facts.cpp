@@ -22,6 +22,16 @@ std::optional<u32> bufferAt(Space space, u64 address) {
     return space == Space::Global ? bufferOfAddress(address) : std::nullopt;
 }
 
+// What a step puts into shared memory, from a register or from global memory; null: nothing.
+const StoredAccess* keptBy(const WarpTrace& warp, u32 step) {
+    const StoredAccess* access = accessOf(warp, step);
+    const bool puts = access && access->space == Space::Shared &&
+                      (access->kind == AccessKind::Store || access->kind == AccessKind::AsyncCopy);
+    if (puts && !access->active.empty()) return access;  // of a copy that reads nothing, zeros
+    const StoredAccess* copy = access ? copiedTo(warp, step) : nullptr;
+    return copy && !copy->active.empty() ? copy : nullptr;
+}
+
 // An element that a thread stores to shared memory, and which load of a matrix it came from.
 struct Keeping {
     Moved moved;
@@ -38,34 +48,33 @@ std::vector<Keeping> keepingsOf(const Recorded& run, const FocusBlock& block, co
     for (u32 w = 0; w < block.warps.size(); ++w) {
         const WarpTrace& warp = block.warps[w];
         for (u32 s = 0; s < warp.steps.size(); ++s) {
-            if (warp.steps[s].access == trace::Step::kNone) continue;
-            const StoredAccess& access = warp.accesses[warp.steps[s].access];
-            if (access.space != Space::Shared || access.kind != AccessKind::Store || access.active.empty() ||
-                !array.contains(warp.address(access, access.active.lowest())))
-                continue;
+            const StoredAccess* kept = keptBy(warp, s);
+            if (!kept || !array.contains(warp.address(*kept, kept->active.lowest()))) continue;
+            const StoredAccess& access = *kept;
             for (const Lane lane : access.active)
                 for (u32 part = 0; (part + 1) * bytes <= access.widthBytes; ++part) {
                     const u64 place = (warp.address(access, lane) - array.base) / bytes + part;
                     if (place < first || place >= end) continue;
                     const Origin value = flow.originOfStored({Warp{w}, lane, s}, part * bytes, bytes);
                     const auto load = bufferLoadBehind(flow, value);
-                    Keeping kept{.moved = {.storeStep = s, .warp = u16(w), .lane = u8(lane.value)},
-                                 .place = place,
-                                 .interval = warp.phaseOf(s)};
-                    kept.moved.storePart = u8(part);
+                    Keeping keeping{.moved = {.storeStep = s, .warp = u16(w), .lane = u8(lane.value)},
+                                    .place = place,
+                                    .interval = warp.phaseOf(s)};
+                    keeping.moved.storePart = u8(part);
                     if (load && load->at.warp.value == w) {
                         const u64 from = flow.loadedFrom(*load)->address;
                         if (bufferOfAddress(from) != matrix.buffer) continue;
                         const StoredAccess& read = warp.accesses[warp.steps[load->at.step].access];
-                        kept.moved.loadStep = load->at.step;
-                        kept.moved.loadLane = u8(load->at.lane.value);
-                        kept.moved.loadPart = u8((from - warp.address(read, load->at.lane)) / elementBytes);
-                        kept.element = s64(from - deviceAddressOf(matrix.buffer)) / s64(elementBytes);
+                        keeping.moved.loadStep = load->at.step;
+                        keeping.moved.loadLane = u8(load->at.lane.value);
+                        keeping.moved.loadPart =
+                            u8((from - warp.address(read, load->at.lane)) / elementBytes);
+                        keeping.element = s64(from - deviceAddressOf(matrix.buffer)) / s64(elementBytes);
                     } else if (!(value.isMadeUp() || value.kind == Origin::Kind::Nothing ||
                                  (value.kind == Origin::Kind::Computed && flow.loadsBehind(value).empty()))) {
                         continue;  // of several elements
                     }
-                    all.push_back(kept);
+                    all.push_back(keeping);
                 }
         }
     }
@@ -117,9 +126,9 @@ std::optional<Region> regionOf(const FocusBlock& block, const BlockFlow& flow, c
         const WarpTrace& warp = block.warps[w];
         std::size_t looked = 0;
         for (u32 s = 0; s < warp.steps.size() && looked < kEnough; ++s) {
-            if (warp.steps[s].access == trace::Step::kNone) continue;
-            const StoredAccess& access = warp.accesses[warp.steps[s].access];
-            if (access.space != Space::Shared || access.kind != AccessKind::Store) continue;
+            const StoredAccess* kept = keptBy(warp, s);
+            if (!kept) continue;
+            const StoredAccess& access = *kept;
             for (const Lane lane : access.active) {
                 const u64 address = warp.address(access, lane);
                 const auto array =
@@ -174,9 +183,8 @@ struct Reader {
     const FocusBlock& block;
     const PatchOperand& operand;
 
-    std::pair<u64, std::span<const std::byte>> part(const WarpTrace& warp, u32 step, Lane lane, u32 number,
-                                                    u32 bytes) const {
-        const StoredAccess& access = warp.accesses[warp.steps[step].access];
+    static std::pair<u64, std::span<const std::byte>> part(const WarpTrace& warp, const StoredAccess& access,
+                                                           Lane lane, u32 number, u32 bytes) {
         return {warp.address(access, lane) + u64{number} * bytes,
                 warp.value(access, lane).subspan(std::size_t{number} * bytes, bytes)};
     }
@@ -184,7 +192,7 @@ struct Reader {
         const WarpTrace& warp = block.warps[moved.warp];
         const Lane lane{moved.lane};
         const auto [place, stored] =
-            part(warp, moved.storeStep, lane, moved.storePart, operand.tile->elementBytes);
+            part(warp, *keptBy(warp, moved.storeStep), lane, moved.storePart, operand.tile->elementBytes);
         Transfer t{.warp = Warp{moved.warp},
                    .lane = lane,
                    .round = round,
@@ -204,7 +212,8 @@ struct Reader {
             return t;
         }
         const u32 bytes = info(type).bytes;
-        const auto [address, value] = part(warp, moved.loadStep, Lane{moved.loadLane}, moved.loadPart, bytes);
+        const auto [address, value] =
+            part(warp, *accessOf(warp, moved.loadStep), Lane{moved.loadLane}, moved.loadPart, bytes);
         t.loadStep = moved.loadStep;
         t.loadOrder = warp.steps[moved.loadStep].order;
         t.bytes = value;
@@ -263,12 +272,10 @@ void findPart(PatchBlock& block) {
     const auto include = [](std::optional<s64>& first, std::optional<s64>& last, s64 from, s64 to) {
         first = std::min(first.value_or(from), from), last = std::max(last.value_or(to), to);
     };
-    if (block.m.tile)
-        include(firstRow, lastRow, block.m.spots.firstLine,
-                block.m.spots.firstLine + block.m.spots.lines - 1);
-    if (block.n.tile)
-        include(firstColumn, lastColumn, block.n.spots.firstLine,
-                block.n.spots.firstLine + block.n.spots.lines - 1);
+    for (const s64 line : block.m.spots.firstLine)
+        include(firstRow, lastRow, line, line + block.m.spots.lines - 1);
+    for (const s64 line : block.n.spots.firstLine)
+        include(firstColumn, lastColumn, line, line + block.n.spots.lines - 1);
     for (const auto& [thread, stored] : block.stored)
         for (const PatchBlock::Stored& one : stored)
             include(firstRow, lastRow, one.cell.row, one.cell.row),
@@ -283,7 +290,8 @@ std::optional<FactorOf> factorIn(const PatchBlock& block, Space space, u64 addre
         if (space == Space::Shared && operand->holds(address)) {
             const auto spot = operand->spots.at(operand->placeOf(address));
             if (!spot) return std::nullopt;
-            const s64 line = operand->spots.firstLine + spot->line;
+            // Of its first tile: which one it is of says what was put there (sumsOf).
+            const s64 line = operand->spots.firstLine.front() + spot->line;
             return FactorOf{operand->isN, operand->isN ? CellIndex{0, line} : CellIndex{line, 0}};
         }
         if (!operand->tile && bufferAt(space, address) == operand->matrix.buffer) {
@@ -304,7 +312,7 @@ std::optional<Doing> doingOf(const PatchBlock& block, const WarpTrace& warp, u32
     if (access.active.empty()) return std::nullopt;
     const u64 address = warp.address(access, access.active.lowest());
     for (const PatchOperand* operand : {&block.m, &block.n}) {
-        if (bufferAt(access.space, address) == operand->matrix.buffer && access.kind == AccessKind::Load)
+        if (bufferAt(access.space, address) == operand->matrix.buffer && !trace::writes(access.kind))
             return Doing{operand->tile ? Activity::Load : Activity::Multiply, operand->isN};
         if (access.space == Space::Shared && operand->holds(address))
             return Doing{access.kind == AccessKind::Load ? Activity::Multiply : Activity::Keep, operand->isN};
@@ -335,7 +343,8 @@ std::optional<u32> roundOfStep(const PatchBlock& block, const PatchOperand& oper
             const WarpTrace& of = block.block->warps[moved.warp];
             const trace::Step& store = of.steps[moved.storeStep];
             if (store.order < warp.steps[step].order &&
-                operand.placeOf(of.address(of.accesses[store.access], Lane{moved.lane})) + moved.storePart ==
+                operand.placeOf(of.address(*keptBy(of, moved.storeStep), Lane{moved.lane})) +
+                        moved.storePart ==
                     place)
                 latest = r;
         }
@@ -346,11 +355,29 @@ std::optional<u32> roundOfStep(const PatchBlock& block, const PatchOperand& oper
 
 const ThreadSums& PatchBlock::sumsOf(Warp warp, Lane lane) const {
     const auto [found, isNew] = sums.try_emplace({warp.value, lane.value});
-    if (isNew)
-        if (const BlockFlow* all = flow->get())
-            found->second = threadSums(run, *block, *all, warp, lane, p, [this](Space space, u64 address) {
-                return factorIn(*this, space, address);
-            });
+    const BlockFlow* all = isNew ? flow->get() : nullptr;
+    if (all) {
+        found->second = threadSums(run, *block, *all, warp, lane, p, [this](Space space, u64 address) {
+            return factorIn(*this, space, address);
+        });
+        // What is stored nowhere stands where its factors came from, where their places do not say it: they
+        // are of other lines from tile to tile.
+        const auto changes = [](const PatchOperand& operand) {
+            return !std::ranges::all_of(operand.spots.firstLine,
+                                        [&](s64 line) { return line == operand.spots.firstLine.front(); });
+        };
+        const bool mChanges = changes(m), nChanges = changes(n);
+        std::vector<bool> isNamed(found->second.sums.size());
+        for (const ThreadSums::Product& product : found->second.products) {
+            ThreadSums::Sum& sum = found->second.sums[product.sum];
+            if (sum.storeStep || isNamed[product.sum]) continue;
+            isNamed[product.sum] = true;
+            if (const auto source = mChanges ? sourceOf(m, warp, product.m) : std::nullopt)
+                sum.cell.row = source->row;
+            if (const auto source = nChanges ? sourceOf(n, warp, product.n) : std::nullopt)
+                sum.cell.column = source->column;
+        }
+    }
     return found->second;
 }
 
@@ -401,7 +428,6 @@ std::shared_ptr<const PatchBlock> patchBlock(const Recorded& run, const Cursor& 
     for (const auto& [region, operand] :
          {std::pair(&regions[0], &block->m), std::pair(&regions[1], &block->n)})
         if (*region && !fillTile(run, *here.block, *flow, **region, *operand)) return nullptr;
-    block->rounds = u32(std::max(block->m.rounds.size(), block->n.rounds.size()));
     findStored(run, *block);
     findPart(*block);
     const Warp warp{block->stored.empty() ? cursor.warp.value : block->stored.begin()->first.first};
@@ -435,24 +461,22 @@ std::optional<PatchFacts> patchFacts(const Recorded& run, const Cursor& cursor,
         --facts.accessStep;
     for (u32 s = cursor.step + 1; facts.between && !facts.next && s < here.warp->steps.size(); ++s)
         facts.next = doingOf(*block, *here.warp, s, productPcs);
-    // The tile that is worked on: of a product that of its factors; of anything else the last one that is.
-    const auto roundAt = [&](u32 step, const Doing& doing) -> std::optional<u32> {
-        if (doing.activity != Activity::Load && doing.activity != Activity::Keep &&
-            doing.activity != Activity::Multiply)
-            return std::nullopt;
-        if (here.warp->steps[step].access == trace::Step::kNone) return std::nullopt;
-        const PatchOperand& operand = doing.onN ? block->n : block->m;
-        return operand.tile ? roundOfStep(*block, operand, cursor.warp.value, step, doing.activity)
-                            : std::nullopt;
-    };
-    for (u32 s = facts.actStep + 1; block->isTiled() && s-- > 0;)
-        if (const auto doing = doingOf(*block, *here.warp, s, {}))
-            if (const auto round = roundAt(s, *doing)) {
-                facts.round = *round;
-                break;
+    // The tiles that are worked on: of a product those that its factors were last read from, else the last
+    // one that the warp has had to do with.
+    const auto roundOf = [&](const PatchOperand& operand) -> u32 {
+        for (const bool onlyReads : {facts.activity == Activity::Multiply, false})
+            for (u32 s = facts.actStep + 1; operand.tile && s-- > 0;) {
+                const auto doing = doingOf(*block, *here.warp, s, {});
+                if (!doing || doing->onN != operand.isN || doing->activity == Activity::Result) continue;
+                if (onlyReads && doing->activity != Activity::Multiply) continue;
+                if (const auto round = roundOfStep(*block, operand, cursor.warp.value, s, doing->activity))
+                    return *round;
             }
-    facts.m = nearby(run, *here.block, block->m, facts.round);
-    facts.n = nearby(run, *here.block, block->n, facts.round);
+        return 0;
+    };
+    facts.roundOfM = roundOf(block->m), facts.roundOfN = roundOf(block->n);
+    facts.m = nearby(run, *here.block, block->m, facts.roundOfM);
+    facts.n = nearby(run, *here.block, block->n, facts.roundOfN);
     return facts;
 }
 

@@ -9,6 +9,7 @@
 #include "explain/matrices/thread_sums.h"
 #include "explain/matrices/tile_spots.h"
 
+#include <algorithm>
 #include <map>
 #include <memory>
 #include <optional>
@@ -31,7 +32,7 @@ struct PatchOperand {
     u64 placeOf(u64 address) const { return (address - tile->base) / tile->elementBytes; }
     // Of the matrix: which element a place stands for in that round.
     CellIndex cellOf(TileSpots::Spot spot, u32 round) const {
-        const s64 line = spots.firstLine + spot.line,
+        const s64 line = spots.firstLine[round] + spot.line,
                   k = spots.firstK[round] + spot.k % std::max(1u, spots.depth);
         return isN ? CellIndex{k, line} : CellIndex{line, k};
     }
@@ -42,7 +43,6 @@ struct PatchBlock {
     Matrix p;
     s64 firstRow = 0, firstColumn = 0;  // the block's part of P, what lies outside of P included
     u32 rows = 0, columns = 0;
-    u32 rounds = 0;  // tiles
     struct Stored {
         CellIndex cell;
         u32 step = 0, order = 0;
@@ -71,8 +71,8 @@ std::shared_ptr<const PatchBlock> patchBlock(const Recorded& run, const Cursor& 
 // At the cursor.
 struct PatchFacts {
     std::shared_ptr<const PatchBlock> block;
-    u32 order = 0;  // of the cursor's step
-    u32 round = 0;  // of what the cursor's step, or the last one before it, works on
+    u32 order = 0;                   // of the cursor's step
+    u32 roundOfM = 0, roundOfN = 0;  // the tiles that the cursor's step, or the last one before it, works on
     Activity activity = Activity::SetUp;
     bool onN = false;
     bool between = true;  // the cursor's step itself does nothing of it
@@ -85,6 +85,10 @@ struct PatchFacts {
     const ThreadSums::Product* product = nullptr;  // that the cursor's step adds
 
     const PatchOperand& operand(bool isN) const { return isN ? block->n : block->m; }
+    u32 round(bool isN) const { return isN ? roundOfN : roundOfM; }
+    // Of whichever operand has more tiles: which one of how many.
+    u32 round() const { return round(block->n.rounds.size() > block->m.rounds.size()); }
+    u32 rounds() const { return u32(std::max(block->m.rounds.size(), block->n.rounds.size())); }
     const std::vector<Transfer>& transfers(bool isN) const { return isN ? n : m; }
 };
 std::optional<PatchFacts> patchFacts(const Recorded& run, const Cursor& cursor,

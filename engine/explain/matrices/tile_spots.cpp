@@ -46,8 +46,21 @@ std::optional<Strides> stridesOf(std::span<const KeptElement> kept, u64 places) 
 // Where a round's tile begins: its first line's first element, as most of its elements have it.
 struct Begin {
     s64 offset = 0;  // place - line * strides.line - k * strides.k
-    std::optional<s64> firstK;
+    std::optional<s64> line, k;
+    void include(s64 otherLine, s64 otherK) {
+        line = std::min(line.value_or(otherLine), otherLine), k = std::min(k.value_or(otherK), otherK);
+    }
+    s64 place(const Strides& strides) const { return offset + *line * strides.line + *k * strides.k; }
 };
+
+// The first line and k of each round; of one of zeros alone those that would follow.
+void nameFirsts(const std::vector<Begin>& begins, TileSpots& spots) {
+    for (const Begin& begin : begins) {
+        const bool isFirst = spots.firstK.empty();
+        spots.firstLine.push_back(begin.line.value_or(isFirst ? 0 : spots.firstLine.back()));
+        spots.firstK.push_back(begin.k.value_or(isFirst ? 0 : spots.firstK.back() + spots.depth));
+    }
+}
 
 std::optional<TileSpots> byStrides(std::span<const KeptElement> kept,
                                    std::span<const std::vector<u64>> filled, u64 places, bool rows) {
@@ -72,25 +85,14 @@ std::optional<TileSpots> byStrides(std::span<const KeptElement> kept,
     });
     if (20 * std::size_t(others) > kept.size()) return std::nullopt;
     TileSpots spots{.spots = std::vector<std::optional<TileSpots::Spot>>(places)};
-    std::optional<s64> firstLine;
-    for (const KeptElement& e : kept) {
-        Begin& begin = begins[e.round];
-        if (offsetOf(e) != begin.offset) continue;
-        begin.firstK = std::min(begin.firstK.value_or(e.k), e.k);
-        firstLine = std::min(firstLine.value_or(e.line), e.line);
-    }
-    if (!firstLine) return std::nullopt;
-    spots.firstLine = *firstLine;
+    for (const KeptElement& e : kept)
+        if (offsetOf(e) == begins[e.round].offset) begins[e.round].include(e.line, e.k);
     spots.isTransposed = (strides->line < strides->k) == rows;
     // Of each round the place of its first element; where nothing was read, as in the round before.
     std::set<s64> copies;
     std::vector<s64> firstPlace(filled.size());
     for (std::size_t r = 0; r < filled.size(); ++r)
-        if (begins[r].firstK) {
-            firstPlace[r] =
-                begins[r].offset + spots.firstLine * strides->line + *begins[r].firstK * strides->k;
-            copies.insert(firstPlace[r]);
-        }
+        if (begins[r].line) copies.insert(firstPlace[r] = begins[r].place(*strides));
     const auto within = [&](u64 place, s64 first) -> std::optional<TileSpots::Spot> {
         s64 distance = s64(place) - first;
         if (distance < 0) return std::nullopt;
@@ -106,24 +108,20 @@ std::optional<TileSpots> byStrides(std::span<const KeptElement> kept,
     };
     for (std::size_t r = 0; r < filled.size(); ++r)
         for (const u64 place : filled[r])
-            if (const auto spot = begins[r].firstK ? within(place, firstPlace[r]) : std::nullopt)
+            if (const auto spot = begins[r].line ? within(place, firstPlace[r]) : std::nullopt)
                 spots.lines = std::max(spots.lines, spot->line + 1),
                 spots.depth = std::max(spots.depth, spot->k + 1);
+    constexpr u32 kMostCopies = 8;  // stages of a pipeline
     spots.copies = u32(copies.size());
-    if (spots.copies > 4) return std::nullopt;
-    for (std::size_t r = 0; r < filled.size(); ++r) {
-        const s64 before = r > 0 ? spots.firstK.back() : 0;
-        spots.firstK.push_back(begins[r].firstK.value_or(r > 0 ? before + spots.depth : 0));
-        for (const u64 place : filled[r]) {
-            // The copy that begins last before it.
-            auto copy = copies.upper_bound(s64(place));
-            if (copy == copies.begin()) continue;
-            --copy;
-            const auto spot = within(place, *copy);
-            if (!spot || spot->line >= spots.lines || spot->k >= spots.depth || place >= places) continue;
-            const u32 number = u32(std::distance(copies.begin(), copy));
-            spots.spots[place] = {spot->line, number * spots.depth + spot->k};
-        }
+    if (spots.copies == 0 || spots.copies > kMostCopies) return std::nullopt;
+    nameFirsts(begins, spots);
+    for (u64 place = 0; place < places; ++place) {   // also where nothing is ever put
+        auto copy = copies.upper_bound(s64(place));  // that begins last before it
+        if (copy == copies.begin()) continue;
+        --copy;
+        const auto spot = within(place, *copy);
+        if (!spot || spot->line >= spots.lines || spot->k >= spots.depth) continue;
+        spots.spots[place] = {spot->line, u32(std::distance(copies.begin(), copy)) * spots.depth + spot->k};
     }
     return spots;
 }
@@ -132,26 +130,20 @@ std::optional<TileSpots> byStrides(std::span<const KeptElement> kept,
 std::optional<TileSpots> byTable(std::span<const KeptElement> kept, std::span<const std::vector<u64>> filled,
                                  u64 places) {
     TileSpots spots{.spots = std::vector<std::optional<TileSpots::Spot>>(places)};
-    std::vector<std::optional<s64>> firstK(filled.size());
-    std::optional<s64> firstLine;
-    for (const KeptElement& e : kept) {
-        firstK[e.round] = std::min(firstK[e.round].value_or(e.k), e.k);
-        firstLine = std::min(firstLine.value_or(e.line), e.line);
-    }
-    if (!firstLine) return std::nullopt;
-    spots.firstLine = *firstLine;
+    std::vector<Begin> begins(filled.size());
+    for (const KeptElement& e : kept)
+        begins[e.round].include(e.line, e.k);
     std::map<std::pair<u32, u32>, u64> placeOf;
     for (const KeptElement& e : kept) {
         if (e.place >= places) return std::nullopt;
-        const TileSpots::Spot spot{u32(e.line - spots.firstLine), u32(e.k - *firstK[e.round])};
+        const TileSpots::Spot spot{u32(e.line - *begins[e.round].line), u32(e.k - *begins[e.round].k)};
         std::optional<TileSpots::Spot>& known = spots.spots[e.place];
         const auto [there, isNew] = placeOf.try_emplace({spot.line, spot.k}, e.place);
         if ((known && *known != spot) || there->second != e.place) return std::nullopt;
         known = spot;
         spots.lines = std::max(spots.lines, spot.line + 1), spots.depth = std::max(spots.depth, spot.k + 1);
     }
-    for (std::size_t r = 0; r < filled.size(); ++r)
-        spots.firstK.push_back(firstK[r].value_or(r > 0 ? spots.firstK.back() + spots.depth : 0));
+    nameFirsts(begins, spots);
     return spots;
 }
 

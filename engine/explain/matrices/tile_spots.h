@@ -26,8 +26,7 @@ struct TileSpots {
         bool operator==(const Spot&) const = default;
     };
     std::vector<std::optional<Spot>> spots;  // by place
-    s64 firstLine = 0;                       // of the matrix
-    std::vector<s64> firstK{};               // by round
+    std::vector<s64> firstLine{}, firstK{};  // of the matrix, by round
     u32 lines = 0, depth = 0, copies = 1;    // depth: of one copy
     bool isTransposed = false;               // its rows run along the columns of M, or along the rows of N
 

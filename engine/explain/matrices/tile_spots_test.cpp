@@ -33,11 +33,11 @@ std::optional<TileSpots> spotsOf(const Tile& tile) {
 }
 void expectAll(const std::optional<TileSpots>& spots, const Tile& tile) {
     ASSERT_TRUE(spots);
-    EXPECT_EQ(spots->firstLine, tile.firstLine);
     EXPECT_EQ(spots->lines, tile.lines);
     EXPECT_EQ(spots->depth, tile.depth);
     for (u32 round = 0; round < tile.rounds; ++round) {
         EXPECT_EQ(spots->firstK[round], s64(round * tile.depth));
+        EXPECT_EQ(spots->firstLine[round], tile.firstLine);
         for (u32 line = 0; line < tile.lines; ++line)
             for (u32 k = 0; k < tile.depth; ++k) {
                 const auto spot = spots->at(tile.placeOf(line, k, round));
@@ -88,6 +88,24 @@ TEST(TileSpotsTest, TheLastRowMayBeKeptAgain) {
     ASSERT_TRUE(spots);
     EXPECT_EQ(spots->lines, 4u);
     EXPECT_EQ(*spots->at(14), (Spot{3, 2}));
+}
+
+TEST(TileSpotsTest, LinesMayChangeFromTileToTile) {
+    // As where a block goes over several tiles of N for each of M.
+    std::vector<KeptElement> kept;
+    std::vector<std::vector<u64>> filled(4);
+    for (u32 round = 0; round < 4; ++round)
+        for (u32 place = 0; place < 16; ++place) {
+            filled[round].push_back(place);
+            kept.push_back(
+                {round, place, s64(8 * (round % 2) + place / 4), s64(4 * (round / 2) + place % 4)});
+        }
+    const auto spots = tileSpots(kept, filled, 16, true);
+    ASSERT_TRUE(spots);
+    EXPECT_EQ(spots->firstLine, (std::vector<s64>{0, 8, 0, 8}));
+    EXPECT_EQ(spots->firstK, (std::vector<s64>{0, 0, 4, 4}));
+    EXPECT_EQ(spots->copies, 1u);
+    EXPECT_EQ(spots->lines, 4u);
 }
 
 TEST(TileSpotsTest, ASwizzleIsATable) {

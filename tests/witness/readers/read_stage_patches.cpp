@@ -112,6 +112,16 @@ bool Reader::isSomeSum(u32 w, u32 lane, const Token& number) {
     return number.value == 0;
 }
 
+// Whether a step puts something into a tile, from a register or straight from global memory.
+bool Reader::fills(const Array& tile, u32 w, u32 step) const {
+    const trace::WarpTrace& warp = traceOf(w);
+    return std::ranges::any_of(accessesOf(warp, step), [&](const trace::StoredAccess* access) {
+        return (access->kind == AccessKind::Store || access->kind == AccessKind::AsyncCopy) &&
+               !access->active.empty() &&
+               isIn(tile, access->space, warp.address(*access, access->active.lowest()));
+    });
+}
+
 // The barrier intervals in which something is put into the tiles, in turn: a tile each.
 const std::vector<u32>& Reader::fillings() {
     if (!fillings_) {
@@ -120,13 +130,8 @@ const std::vector<u32>& Reader::fillings() {
              {run_.array("Mds", cursor_.launch), run_.array("Nds", cursor_.launch), sharedArray()})
             if (tile)
                 for (u32 w = 0; w < block_.block().warps.size(); ++w)
-                    for (u32 s = 0; s < traceOf(w).steps.size(); ++s) {
-                        if (traceOf(w).steps[s].access == trace::Step::kNone) continue;
-                        const trace::StoredAccess& access = traceOf(w).accesses[traceOf(w).steps[s].access];
-                        if (access.kind == AccessKind::Store && !access.active.empty() &&
-                            isIn(*tile, access.space, traceOf(w).address(access, access.active.lowest())))
-                            all.insert(block_.phaseOf(w, s));
-                    }
+                    for (u32 s = 0; s < traceOf(w).steps.size(); ++s)
+                        if (fills(*tile, w, s)) all.insert(block_.phaseOf(w, s));
         fillings_ = std::vector<u32>(all.begin(), all.end());
     }
     return *fillings_;
@@ -139,7 +144,10 @@ u32 Reader::fillingOf(u32 w, u32 step) {
 // Of the last step that reads an element of M or N, puts one into a tile or takes one from there; from 1.
 u32 Reader::fillingNow() {
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);
+    bool isProduct = false;  // then what is brought for later does not count
     for (u32 s = cursor_.step + 1; s-- > 0;) {
+        isProduct = isProduct || (run_.run().module->at(warp.steps[s].pc).form.starts_with("fma.rn.f32") &&
+                                  warp.steps[s].active.has(cursor_.lane));
         if (warp.steps[s].access == trace::Step::kNone) continue;
         const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
         if (access.active.empty()) continue;
@@ -148,17 +156,14 @@ u32 Reader::fillingNow() {
             const Array *from = run_.array(matrix, cursor_.launch), *to = run_.array(held, cursor_.launch);
             if (!to) to = sharedArray();
             if (!from || !to) continue;
-            if (access.space == Space::Global && access.kind == AccessKind::Load &&
+            const bool isFilled = fills(*to, cursor_.warp.value, s);
+            if (isProduct && isFilled) continue;
+            if (isFilled) return fillingOf(cursor_.warp.value, s);
+            if (!isProduct && access.space == Space::Global && access.kind == AccessKind::Load &&
                 (address >> 40) == (from->address >> 40)) {
-                for (u32 later = s + 1; later < warp.steps.size(); ++later) {
-                    if (warp.steps[later].access == trace::Step::kNone) continue;
-                    const trace::StoredAccess& store = warp.accesses[warp.steps[later].access];
-                    if (store.kind == AccessKind::Store && !store.active.empty() &&
-                        isIn(*to, store.space, warp.address(store, store.active.lowest())))
-                        return fillingOf(cursor_.warp.value, later);
-                }
+                for (u32 later = s + 1; later < warp.steps.size(); ++later)
+                    if (fills(*to, cursor_.warp.value, later)) return fillingOf(cursor_.warp.value, later);
             } else if (isIn(*to, access.space, address)) {
-                if (access.kind == AccessKind::Store) return fillingOf(cursor_.warp.value, s);
                 u32 last = 1;
                 for (const BlockFacts::Touch& touch : block_.touchesAt(*to, address))
                     if (touch.writes && touch.order < warp.steps[s].order)

@@ -278,6 +278,7 @@ private:
     u64 sumsOf(u32 warp, u32 lane) const;
     std::optional<f64> sumAfter(u64 row, u64 column, u64 count) const;
     bool isSomeSum(u32 warp, u32 lane, const Token& number);
+    bool fills(const Array& tile, u32 warp, u32 step) const;
     const std::vector<u32>& fillings();
     u32 fillingOf(u32 warp, u32 step);
     u32 fillingNow();

@@ -134,10 +134,12 @@ Rect PatchStage::spotArea(const PatchOperand& operand, explain::TileSpots::Spot 
     const f32 c = layout_.main.cell;
     if (operand.isN) {
         const f32 x =
-            layout_.main.n.x + f32(operand.spots.firstLine - facts_.block->firstColumn + spot.line) * c;
+            layout_.main.n.x +
+            f32(operand.spots.firstLine[facts_.round(true)] - facts_.block->firstColumn + spot.line) * c;
         return {x, layout_.main.n.y + f32(spot.k) * c, c, c};
     }
-    const f32 y = layout_.main.m.y + f32(operand.spots.firstLine - facts_.block->firstRow + spot.line) * c;
+    const f32 y = layout_.main.m.y +
+                  f32(operand.spots.firstLine[facts_.round(false)] - facts_.block->firstRow + spot.line) * c;
     return {layout_.main.m.x + f32(spot.k) * c, y, c, c};
 }
 
@@ -180,7 +182,7 @@ void PatchStage::drawTile(const PatchOperand& operand) {
             continue;
         }
         const Transfer& t = *found->second;
-        const bool stale = t.round < facts_.round;
+        const bool stale = t.round < facts_.round(operand.isN);
         const Role fill = stale ? role(RoleKind::Inactive) : laneColor(t.warp, t.lane);
         if (!t.loadStep) {
             canvas_.rect(box, madeUpStyle(stale ? role(RoleKind::Ghost) : laneColor(t.warp, t.lane)));
@@ -207,7 +209,7 @@ void PatchStage::drawTile(const PatchOperand& operand) {
             canvas_.hit(cell,
                         linkToPlace(operand, place,
                                     say(in_.language, kTileHolds, placeName(operand, place), t.value,
-                                        t.lane.value, t.warp.value, t.round + 1, facts_.block->rounds)));
+                                        t.lane.value, t.warp.value, t.round + 1, operand.rounds.size())));
     }
     const f32 lines = f32(operand.spots.lines) * c, wide = f32(operand.spots.wide()) * c;
     const Rect first = spotArea(operand, {});

@@ -89,7 +89,7 @@ void PatchStage::drawMap() {
                                .go = go});
             }
     for (const PatchOperand* operand : {&block.m, &block.n})
-        if (const auto tile = tileInMap(*operand, facts_.round))
+        if (const auto tile = tileInMap(*operand, facts_.round(operand->isN)))
             canvas_.rect(atLeast(*tile, 3), {.stroke = {warpColor(), line::kTile}, .radius = 1});
     canvas_.rect(atLeast({left, top, f32(part.columns) * c, f32(part.rows) * c}, 4),
                  {.stroke = {warpColor(), line::kTile}, .radius = 1});

@@ -147,7 +147,7 @@ std::string patchOfThread(const ViewInput& in, const PatchBlock& block, Warp war
 std::string patchCaption(const ViewInput& in, const PatchFacts& facts) {
     const Language l = in.language;
     std::string text = say(l, kBlock, coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid));
-    if (facts.block->rounds > 1) text += "  ·  " + say(l, kTileOf, facts.round + 1, facts.block->rounds);
+    if (facts.rounds() > 1) text += "  ·  " + say(l, kTileOf, facts.round() + 1, facts.rounds());
     const std::string doing = doingName(facts, {facts.activity, facts.onN}, l);
     if (!isOver(facts)) return text + "  ·  " + doing;
     text += "  ·  " + say(l, kLastAccess, facts.accessStep + 1, doing);
