@@ -52,7 +52,6 @@ public:
     Finder(const Recorded& run, const trace::FocusBlock& block, const BlockFlow& flow, Warp warp, Lane lane,
            const Matrix& p, const FactorAt& factorAt)
         : run_(run),
-          block_(block),
           flow_(flow),
           trace_(block.warps[warp.value]),
           warp_(warp),
@@ -286,7 +285,6 @@ private:
         f64 value = 0;
     };
     const Recorded& run_;
-    const trace::FocusBlock& block_;
     const BlockFlow& flow_;
     const trace::WarpTrace& trace_;
     Warp warp_;
