@@ -241,7 +241,8 @@ void Reader::patchText(const Said& said) {
     const auto checkCount = [&](const Token& token, u64 sums) {  // of products of one sum
         const u64 done = productsBy(w, lane, cursor_.step);
         mark(token);
-        if (sums == 0 || (token.value != f64(done / sums) && token.value != f64((done + sums - 1) / sums)))
+        const u64 told = u64(token.value);
+        if (sums == 0 || (told != done / sums && told != (done + sums - 1) / sums))
             fail(said, written(token), fmt::format("{} products of {} sums", done, sums));
     };
     if (isAdding || isForNothing) {
@@ -277,7 +278,7 @@ void Reader::patchText(const Said& said) {
         const bool isOwn = std::ranges::find(patch, element) != patch.end();
         if (isOwn != isAdding) fail(said, written(*elements[2]), "whether the thread stores it");
         if (isForNothing) return;
-        const std::size_t countAt = english() ? 2 : 2, sumAt = 3;
+        constexpr std::size_t countAt = 2, sumAt = 3;
         if (numbers.size() != 4) return fail(said, said.text, "count and sum");
         checkCount(*numbers[countAt], sumsOf(w, lane));
         mark(*numbers[sumAt]);

@@ -60,9 +60,12 @@ void PatchStage::drawProduct() {
     const s64 firstRow = block.isTiled() ? block.firstRow : 0,
               firstColumn = block.isTiled() ? block.firstColumn : 0;
     // What there is of P, and what lies outside.
-    const f32 insideRows = f32(std::clamp<s64>(s64(block.p.rows) - firstRow, 0, layout_.main.rows)) * c,
-              insideColumns =
-                  f32(std::clamp<s64>(s64(block.p.columns) - firstColumn, 0, layout_.main.columns)) * c;
+    const auto countInside = [](u64 extent, s64 first, u32 shown) {
+        return u32(std::clamp<s64>(s64(extent) - first, 0, shown));
+    };
+    const u32 rowsInside = countInside(block.p.rows, firstRow, layout_.main.rows),
+              columnsInside = countInside(block.p.columns, firstColumn, layout_.main.columns);
+    const f32 insideRows = f32(rowsInside) * c, insideColumns = f32(columnsInside) * c;
     const auto drawOutside = [&](const Rect& outside) {
         if (outside.width > 0.5f && outside.height > 0.5f)
             canvas_.rect(outside, {.stroke = {role(RoleKind::Ghost, 0.5f)},
@@ -73,10 +76,8 @@ void PatchStage::drawProduct() {
     drawOutside({area.x, area.y + insideRows, insideColumns, area.height - insideRows});
     const Rect inside{area.x, area.y, insideColumns, insideRows};
     if (insideRows > 0 && insideColumns > 0) canvas_.rect(inside, {.fill = role(RoleKind::Raised)});
-    canvas_.hit(
-        area, {.hover = partText(in_.language, {u64(std::max<s64>(0, firstRow)), u64(insideRows / c + 0.5f)},
-                                 {u64(std::max<s64>(0, firstColumn)), u64(insideColumns / c + 0.5f)},
-                                 block.p.name)});
+    canvas_.hit(area, {.hover = partText(in_.language, {u64(std::max<s64>(0, firstRow)), rowsInside},
+                                         {u64(std::max<s64>(0, firstColumn)), columnsInside}, block.p.name)});
     // Patches: stored ones in their lane's color, those of the cursor's warp faintly before.
     for (const auto& [thread, stored] : block.stored) {
         const Warp warp{thread.first};
@@ -357,7 +358,9 @@ void PatchStage::drawNames() {
         if (both && more > 0) canvas_.text({x + wide + 6, at.y}, extents, note);
     };
     const f32 leftOfM =
-        std::max(layout_.side.right(), layout_.map.cell > 0 ? layout_.map.pArea().right() + 24 : 0);
+        std::max(layout_.side.right(), layout_.map.cell > 0 ? layout_.map.pArea().right() + 24
+                                       : layout_.registers.right() <= cross.m.x ? layout_.registers.right()
+                                                                                : 0);
     // N's above it, M's above it where there is room left of N's, and P's at its right below.
     if (!block.isTiled() || block.n.tile)
         titled({cross.n.x, cross.n.y - 11}, cross.nArea().width, block.n, false);

@@ -64,8 +64,9 @@ void PatchStage::drawRegisters() {
     const auto write = [&](const Rect& box, const std::string& text, const TextStyle& base,
                            std::size_t characters) {
         TextStyle style = base;
-        style.size = fittingSize(canvas_, std::string(std::max(characters, text.size()), '0'), box.width - 3,
-                                 style, std::min(type::kCode, box.height * 0.7f));
+        style.size =
+            fittingSize(canvas_, std::string(std::max(characters, text.size()), '0'), box.width - 3, style,
+                        std::min(in_.isPresented ? type::kName : type::kCode, box.height * 0.7f));
         if (style.size > 0) canvas_.text(box.centre(), text, style);
     };
     const bool hasNumbers = wide >= 26 && tall >= 13, hasIndices = tall >= 9 && wide >= 14;
