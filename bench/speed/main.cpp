@@ -54,10 +54,14 @@ Timed measure(run::Experiment& experiment, Watched watched) {
     const std::vector<Buffer> initial = experiment.buffers;
     options.initial = initial;
     constexpr std::size_t kMostRuns = 9, kLeastRuns = 3;
-    constexpr f64 kEnoughSeconds = 1.5;
+    constexpr f64 kEnoughSeconds = 1.5, kLongSeconds = 3;  // of one run: it is the only one
     std::vector<f64> seconds, cacheSeconds;
     Timed timed;
-    for (f64 all = 0; seconds.size() < kMostRuns && (all < kEnoughSeconds || seconds.size() < kLeastRuns);) {
+    const auto isEnough = [&](f64 all) {
+        return seconds.size() == kMostRuns || all > kLongSeconds ||
+               (all > kEnoughSeconds && seconds.size() >= kLeastRuns);
+    };
+    for (f64 all = 0; !isEnough(all);) {
         experiment.buffers = initial;
         model::CacheSimulations caches(*experiment.module, experiment.launches, model::defaultProfile());
         if (watched == Watched::AndCaches) options.requestSink = caches.sinkMaker();

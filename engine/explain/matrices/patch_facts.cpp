@@ -433,8 +433,13 @@ std::shared_ptr<const PatchBlock> patchBlock(const Recorded& run, const Cursor& 
     const Warp warp{block->stored.empty() ? cursor.warp.value : block->stored.begin()->first.first};
     const Lane lane{block->stored.empty() ? cursor.lane.value : block->stored.begin()->first.second};
     constexpr u32 kMostAcross = 4096;
-    if (block->sumsOf(warp, lane).sums.empty() || block->rows > kMostAcross || block->columns > kMostAcross)
-        return nullptr;
+    const std::size_t sums = block->sumsOf(warp, lane).sums.size();
+    if (sums == 0 || block->rows > kMostAcross || block->columns > kMostAcross) return nullptr;
+    // Much more than the block's threads compute: where the matrices are narrower than a tile, rows beyond
+    // their ends are taken for others.
+    constexpr u64 kMostEmpty = 4;
+    const u64 computed = sums * launchOf(run, cursor.launch).block.count();
+    if (u64{block->rows} * block->columns > kMostEmpty * computed) return nullptr;
     return block;
 }
 

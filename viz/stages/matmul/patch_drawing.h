@@ -71,6 +71,7 @@ private:
     std::optional<Cursor> blockAt(s64 row, s64 column) const;
     std::optional<Rect> tileInMap(const PatchOperand& operand, u32 round) const;
     void drawMoves();
+    bool crossesName(const Curve& curve) const;
 
     // ---- The registers of the cursor's thread (patch_registers.cpp)
     void drawRegisters();

@@ -101,6 +101,21 @@ void PatchStage::drawMap() {
     canvas_.text({map.pArea().right() + 4, map.p.y + 7}, block.p.name, name);
 }
 
+// The names of matrices and tiles are the bold texts.
+bool PatchStage::crossesName(const Curve& curve) const {
+    constexpr u32 kSamples = 200;
+    for (const Mark& mark : canvas_.scene().marks) {
+        const auto* text = std::get_if<TextMark>(&mark);
+        if (!text || text->face != Face::TextBold) continue;
+        const f32 wide = in_.metrics.width(text->text, text->size, text->face);
+        const f32 left = text->at.x - (text->align == Align::Right ? wide : 0);  // at: baseline
+        const Rect around{left, text->at.y - text->size * 0.75f, wide, text->size * 0.75f};
+        for (u32 n = 0; n <= kSamples; ++n)
+            if (around.contains(pointAt(curve, f32(n) / kSamples))) return true;
+    }
+    return false;
+}
+
 void PatchStage::drawMoves() {
     if (layout_.map.cell <= 0 || (facts_.activity != Activity::Load && facts_.activity != Activity::Keep))
         return;
@@ -125,6 +140,7 @@ void PatchStage::drawMoves() {
         if (!source) return;
         const Point from = source->centre(), end = place.centre();
         const Curve curve{from, {from.x + 30, from.y}, {end.x - 40, end.y}, end};
+        if (crossesName(curve)) return;
         const f32 travelled = facts_.between ? 1.0f : ease(in_.motion);
         if (isCursor(t.warp, t.lane))
             viz::draw(canvas_, Way{.from = from,

@@ -79,9 +79,12 @@ Scene PatchStage::build() {
         keyColumn(canvas_, {layout_.side.x, layout_.side.y + 22}, layout_.side.width,
                   layout_.side.height - table - 34, drawn);
     }
-    if (layout_.key.width > 0)
-        keyRow(canvas_, {layout_.key.x, layout_.key.centre().y}, layout_.key.width,
-               drawnOf(canvas_, marks()));
+    if (layout_.key.width > 0) {
+        const std::vector<KeyRow> drawn = drawnOf(canvas_, marks());
+        constexpr std::size_t kMostLines = 2;  // a key that leaves something out explains nothing
+        if (keyLines(canvas_, layout_.key.width, drawn).size() <= kMostLines)
+            keyRow(canvas_, {layout_.key.x, layout_.key.centre().y}, layout_.key.width, drawn);
+    }
     Scene scene = std::move(canvas_).take(patchSentence(in_, facts_, here_));
     scene.animating = in_.motion < 1 && facts_.activity == Activity::Load && !facts_.between;
     return scene;
