@@ -86,7 +86,7 @@ private:
 };
 
 template <class T> void set(cl_kernel kernel, cl_uint index, const T& value) {
-    need(clSetKernelArg(kernel, index, sizeof value, &value), "clSetKernelArg");
+    need(clSetKernelArg(kernel, index, sizeof(T), &value), "clSetKernelArg");
 }
 
 void expect(bool isRight, const std::string& what) {
