@@ -85,8 +85,11 @@ private:
     cl_program program_ = nullptr;
 };
 
-template <class T> void set(cl_kernel kernel, cl_uint index, const T& value) {
-    need(clSetKernelArg(kernel, index, sizeof(T), &value), "clSetKernelArg");
+void set(cl_kernel kernel, cl_uint index, cl_mem buffer) {
+    need(clSetKernelArg(kernel, index, sizeof(void*), &buffer), "clSetKernelArg");
+}
+void set(cl_kernel kernel, cl_uint index, cl_int number) {
+    need(clSetKernelArg(kernel, index, sizeof number, &number), "clSetKernelArg");
 }
 
 void expect(bool isRight, const std::string& what) {
