@@ -11,6 +11,7 @@
 #include "viz/parts/conflicting_thread.h"
 #include "viz/parts/links_to_accesses.h"
 #include "viz/stages/matmul/matmul_layout.h"
+#include "viz/stages/matmul/product_words.h"
 #include "viz/view.h"
 
 #include <fmt/format.h>
@@ -77,10 +78,6 @@ private:
     // Who of the block touches an element of a matrix or of a tile, and when.
     Hit linkToElement(const Matrix& m, u64 element, std::string said) const;
     Hit linkToPlace(const explain::SharedArray& tile, u64 place, std::string said) const;
-
-    std::string cellName(const Matrix& m, CellIndex c) const {
-        return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
-    }
 
     // Cells that are wholly or partly where the stage is drawn.
     std::pair<u64, u64> rowsInView(Point origin, u32 rows) const {

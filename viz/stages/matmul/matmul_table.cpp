@@ -8,6 +8,7 @@
 #include "viz/messages.h"
 #include "viz/parts/lane_table.h"
 #include "viz/phrases.h"
+#include "viz/stages/matmul/product_words.h"
 
 #include <fmt/format.h>
 
@@ -18,8 +19,6 @@ namespace {
 
 using namespace message;
 
-constexpr Words kLastAccess = english("last request: step {0}, {1}");
-constexpr Words kPictureOf = english(" The picture shows the last request: step {0}, {1}.");
 constexpr Words kStoreTestFails = english(
     " The bounds check for the store fails for {1:thread|threads} {0}: {2} {1:is|are} out of bounds, so "
     "{1:it stores|they store} nothing.");
@@ -32,14 +31,9 @@ constexpr Words kLoadsForOthers =
     english(" Thread {0} loads {1} for the others: it computes no element of {2} itself.");
 constexpr Words kKeepsForOthers =
     english(" Thread {0} stores {1} to {3} for the others: it computes no element of {2} itself.");
-constexpr Words kNextIs = english("next: {0}");
 constexpr Words kColumnWillAsk = english("matmul", "next");
 
 const Operand& current(const MatmulFacts& facts) { return facts.onN ? facts.n : facts.m; }
-
-std::string cellName(const Matrix& m, CellIndex c) {
-    return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
-}
 
 std::string placeName(const explain::SharedArray& tile, u64 place) {
     const u64 columns = std::max<u64>(1, tile.columns());
@@ -52,11 +46,6 @@ const Transfer* transferOf(const MatmulFacts& facts, const Operand& operand, War
         return t.round == facts.round && t.warp == warp && t.lane == lane;
     });
     return found == operand.transfers.end() ? nullptr : &*found;
-}
-
-std::string threadText(const ViewInput& in, Warp warp, Lane lane) {
-    const Launch& launch = launchOf(in.run, in.cursor.launch);
-    return coordinates(explain::threadOf(launch, warp, lane), launch.block);
 }
 
 // "(x 0, y 1) and (x 1, y 1)", "(x 1, y 0), (x 0, y 1), ..." of a few transfers, by the name that `name`
@@ -93,7 +82,7 @@ std::string loadSentence(const ViewInput& in, const MatmulFacts& facts) {
         if (t.isAlias()) aliases.push_back(&t);
         if (t.outside) outside.push_back(&t);
     }
-    const auto thread = [&](const Transfer& t) { return threadText(in, t.warp, t.lane); };
+    const auto thread = [&](const Transfer& t) { return threadName(in, t.warp, t.lane); };
     const auto asked = [&](const Transfer& t) { return cellName(operand.matrix, *t.asked); };
     const auto prefer = [&](std::vector<const Transfer*>& list) -> const Transfer& {
         const auto ours =
@@ -141,7 +130,7 @@ std::string forOthers(const ViewInput& in, const MatmulFacts& facts) {
         if (!found || t.lane == in.cursor.lane) found = &t;
     }
     if (!found) return {};
-    const std::string thread = threadText(in, found->warp, found->lane),
+    const std::string thread = threadName(in, found->warp, found->lane),
                       element = cellName(operand.matrix, *found->read);
     if (facts.activity == Activity::Keep)
         return say(in.language, kKeepsForOthers, thread, element, facts.p.name, operand.tile->name);
@@ -213,7 +202,7 @@ std::string storeTest(const ViewInput& in, const MatmulFacts& facts, const Curso
                                     : ++named == count ? std::string(kAnd.in(l))
                                                        : std::string(kComma.in(l));
         named += named == 0;
-        threads += between + threadText(in, in.cursor.warp, lane);
+        threads += between + threadName(in, in.cursor.warp, lane);
         elements +=
             between + cellName(facts.p, facts.elementOf(in.cursor.block,
                                                         explain::threadOf(launch, in.cursor.warp, lane)));
@@ -240,7 +229,7 @@ std::string multiplySentence(const ViewInput& in, const MatmulFacts& facts, cons
                              : cellName(operand.matrix, {s64(place / operand.matrix.columns),
                                                          s64(place % operand.matrix.columns)});
     };
-    return say(in.language, kSentenceMultiply, threadText(in, in.cursor.warp, in.cursor.lane),
+    return say(in.language, kSentenceMultiply, threadName(in, in.cursor.warp, in.cursor.lane),
                name(facts.m, a.m->place), explain::numberText(a.m->value, true), name(facts.n, a.n->place),
                explain::numberText(a.n->value, true), explain::numberText(a.sum, true), a.products);
 }
@@ -251,16 +240,15 @@ bool showsTheLast(const ViewInput& in, const MatmulFacts& facts, const CursorCon
     return facts.activity != Activity::Multiply || !worksOnTheSum(in, here);
 }
 
-std::string nameOf(const MatmulFacts& facts, const Doing& doing, Language l) {
-    const std::string& name = (doing.onN ? facts.n : facts.m).matrix.name;
-    switch (doing.activity) {
-        case Activity::SetUp: return say(l, kDoingSetUp);
-        case Activity::Load: return say(l, kDoingLoad, name);
-        case Activity::Keep: return say(l, kDoingKeep, name);
-        case Activity::Multiply: return say(l, kDoingMultiply);
-        case Activity::Result: break;
-    }
-    return say(l, kDoingResult, facts.p.name);
+ProductMoment momentOf(const MatmulFacts& facts, bool isOver) {
+    return {.m = facts.m.matrix.name,
+            .n = facts.n.matrix.name,
+            .p = facts.p.name,
+            .doing = {facts.activity, facts.onN},
+            .next = facts.next,
+            .tile = facts.round,
+            .tiles = facts.tiled() ? facts.rounds : 0,
+            .lastAccess = isOver ? std::optional(facts.accessStep) : std::nullopt};
 }
 
 using Row = LaneTable::Row;
@@ -304,19 +292,13 @@ Row rowOf(const ViewInput& in, const MatmulFacts& facts, const CursorContext& he
 }  // namespace
 
 std::string matmulCaption(const ViewInput& in, const MatmulFacts& facts) {
-    const Language l = in.language;
-    std::string text = say(l, kBlock, coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid));
-    if (facts.tiled() && facts.rounds > 1) text += " · " + say(l, kTileOf, facts.round + 1, facts.rounds);
     const CursorContext here = lookUp(in.run, in.cursor);
-    const std::string doing = nameOf(facts, {facts.activity, facts.onN}, l);
-    if (!here.step || !showsTheLast(in, facts, here)) return text + " · " + doing;
-    text += " · " + say(l, kLastAccess, facts.accessStep + 1, doing);
-    return facts.next ? text + " · " + say(l, kNextIs, nameOf(facts, *facts.next, l)) : text;
+    return productCaption(in, momentOf(facts, here.step && showsTheLast(in, facts, here)));
 }
 
 std::string transferSentence(const ViewInput& in, const Operand& operand, const Transfer& t) {
     const Language l = in.language;
-    const std::string thread = threadText(in, t.warp, t.lane);
+    const std::string thread = threadName(in, t.warp, t.lane);
     if (!t.loadStep)
         return say(l, kTransferGhost, thread,
                    t.asked ? cellName(operand.matrix, *t.asked) : operand.matrix.name, t.value);
@@ -340,9 +322,7 @@ std::string matmulSentence(const ViewInput& in, const MatmulFacts& facts, const 
     const bool isLoad = facts.activity == Activity::Load || facts.activity == Activity::Keep;
     if (showsTheLast(in, facts, here)) {
         const std::string test = storeTest(in, facts, here);
-        return withoutBlankBehindOthers(own() + test) +
-               say(in.language, kPictureOf, facts.accessStep + 1,
-                   nameOf(facts, {facts.activity, facts.onN}, in.language));
+        return withoutBlankBehindOthers(own() + test) + pictureOf(momentOf(facts, true), in.language);
     }
     std::string text = isLoad                                 ? loadSentence(in, facts) + forOthers(in, facts)
                        : facts.activity == Activity::Multiply ? multiplySentence(in, facts, here)

@@ -95,17 +95,17 @@ void PatchStage::drawRegisters() {
         if (isUsed) cursorBox(canvas_, box, 2);
     };
     const CellIndex* used = facts_.product ? &facts_.sums->sums[facts_.product->sum].cell : nullptr;
+    const auto writeIndex = [&](Point at, s64 index, Align align) {
+        TextStyle style = axis;
+        style.align = align;
+        canvas_.text(at, std::to_string(index), style);
+    };
     std::map<s64, u32> rowAt, columnAt;
     for (u32 r = 0; r < rows; ++r) {
         const s64 row = extents_.rows[r];
         rowAt[row] = r;
         const Rect cell{factorsM.x, factorsM.y + f32(r) * tall, wide, tall};
-        if (hasIndices)
-            canvas_.text({cell.x - 5, cell.centre().y}, std::to_string(row),
-                         {.size = type::kAxis,
-                          .mono = true,
-                          .align = Align::Right,
-                          .role = role(RoleKind::TextSecond)});
+        if (hasIndices) writeIndex({cell.x - 5, cell.centre().y}, row, Align::Right);
         const auto found = m.find(row);
         drawFactor(cell, block.m.matrix, false, found == m.end() ? nullptr : found->second,
                    used && used->row == row);
@@ -114,13 +114,8 @@ void PatchStage::drawRegisters() {
         const s64 column = extents_.columns[c];
         columnAt[column] = c;
         const Rect cell{factorsN.x + f32(c) * wide, factorsN.y, wide, tall};
-        const std::string index = std::to_string(column);
-        if (hasIndices && canvas_.width(index, axis) < wide - 2)
-            canvas_.text({cell.centre().x, cell.y - 9}, index,
-                         {.size = type::kAxis,
-                          .mono = true,
-                          .align = Align::Centre,
-                          .role = role(RoleKind::TextSecond)});
+        if (hasIndices && canvas_.width(std::to_string(column), axis) < wide - 2)
+            writeIndex({cell.centre().x, cell.y - 9}, column, Align::Centre);
         const auto found = n.find(column);
         drawFactor(cell, block.n.matrix, true, found == n.end() ? nullptr : found->second,
                    used && used->column == column);

@@ -6,8 +6,6 @@
 #include "viz/messages.h"
 #include "viz/phrases.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 
 namespace lockstep::viz {
@@ -27,9 +25,6 @@ constexpr Words kAddsProduct = english(
     "{6}.");
 constexpr Words kAddsForNothing =
     english("Thread {0} adds {1} × {2} = {3} × {4} to a sum that it does not store: {5} is out of bounds.");
-constexpr Words kLastAccess = english("last request: step {0}, {1}");
-constexpr Words kNextIs = english("next: {0}");
-constexpr Words kPictureOf = english(" The picture shows the last request: step {0}, {1}.");
 constexpr Words kColumnElements = english("elements"), kColumnSums = english("sums");
 
 std::string factorName(const PatchFacts& facts, const ViewInput& in, bool isN,
@@ -63,18 +58,6 @@ std::string productSentence(const ViewInput& in, const PatchFacts& facts) {
                value(*now.sum, p), now.products);
 }
 
-std::string doingName(const PatchFacts& facts, const explain::Doing& doing, Language l) {
-    const std::string& name = facts.operand(doing.onN).matrix.name;
-    switch (doing.activity) {
-        case Activity::SetUp: return say(l, kDoingSetUp);
-        case Activity::Load: return say(l, kDoingLoad, name);
-        case Activity::Keep: return say(l, kDoingKeep, name);
-        case Activity::Multiply: return say(l, kDoingMultiply);
-        case Activity::Result: break;
-    }
-    return say(l, kDoingResult, facts.block->p.name);
-}
-
 // The element of M, N or P that a lane reads or stores, of a vector the first; of a tile what was put there.
 std::string elementsRead(const ViewInput& in, const PatchFacts& facts, const trace::WarpTrace& warp,
                          const trace::StoredAccess& access, Lane lane) {
@@ -98,6 +81,17 @@ std::string elementsRead(const ViewInput& in, const PatchFacts& facts, const tra
 // What the step says is of an access, and that is over.
 bool isOver(const PatchFacts& facts) { return facts.between && facts.activity != Activity::SetUp; }
 
+ProductMoment momentOf(const PatchFacts& facts) {
+    return {.m = facts.block->m.matrix.name,
+            .n = facts.block->n.matrix.name,
+            .p = facts.block->p.name,
+            .doing = {facts.activity, facts.onN},
+            .next = facts.next,
+            .tile = facts.round(),
+            .tiles = facts.rounds(),
+            .lastAccess = isOver(facts) ? std::optional(facts.accessStep) : std::nullopt};
+}
+
 std::string movesSentence(const ViewInput& in, const PatchFacts& facts) {
     const PatchOperand& operand = facts.operand(facts.onN);
     u32 moved = 0;
@@ -119,16 +113,7 @@ std::string movesSentence(const ViewInput& in, const PatchFacts& facts) {
 
 }  // namespace
 
-std::string cellName(const Matrix& m, CellIndex c) {
-    return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
-}
-
 std::string placeName(const PatchOperand& operand, u64 place) { return operand.tile->nameOf(place); }
-
-std::string threadName(const ViewInput& in, Warp warp, Lane lane) {
-    const Launch& launch = launchOf(in.run, in.cursor.launch);
-    return coordinates(explain::threadOf(launch, warp, lane), launch.block);
-}
 
 std::string patchOfThread(const ViewInput& in, const PatchBlock& block, Warp warp, Lane lane) {
     std::vector<CellIndex> cells;
@@ -145,13 +130,7 @@ std::string patchOfThread(const ViewInput& in, const PatchBlock& block, Warp war
 }
 
 std::string patchCaption(const ViewInput& in, const PatchFacts& facts) {
-    const Language l = in.language;
-    std::string text = say(l, kBlock, coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid));
-    if (facts.rounds() > 1) text += "  ·  " + say(l, kTileOf, facts.round() + 1, facts.rounds());
-    const std::string doing = doingName(facts, {facts.activity, facts.onN}, l);
-    if (!isOver(facts)) return text + "  ·  " + doing;
-    text += "  ·  " + say(l, kLastAccess, facts.accessStep + 1, doing);
-    return facts.next ? text + "  ·  " + say(l, kNextIs, doingName(facts, *facts.next, l)) : text;
+    return productCaption(in, momentOf(facts));
 }
 
 std::string patchSentence(const ViewInput& in, const PatchFacts& facts, const CursorContext& here) {
@@ -159,9 +138,7 @@ std::string patchSentence(const ViewInput& in, const PatchFacts& facts, const Cu
         explain::sentenceAt(*in.run.module, in.run.recording, *here.block, in.cursor.warp, in.cursor.step,
                             in.profile, explain::arrayShapes(in.run, in.cursor.launch))
             .in(in.language);
-    if (isOver(facts))
-        return own + say(in.language, kPictureOf, facts.accessStep + 1,
-                         doingName(facts, {facts.activity, facts.onN}, in.language));
+    if (isOver(facts)) return own + pictureOf(momentOf(facts), in.language);
     std::string text;
     if (facts.product)
         text = productSentence(in, facts);

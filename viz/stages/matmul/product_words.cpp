@@ -1,0 +1,58 @@
+#include "viz/stages/matmul/product_words.h"
+
+#include "viz/cursor/lookup.h"
+#include "viz/messages.h"
+#include "viz/phrases.h"
+
+#include <fmt/format.h>
+
+namespace lockstep::viz {
+
+using namespace message;
+using explain::Activity;
+
+namespace {
+
+constexpr Words kLastAccess = english("last request: step {0}, {1}");
+constexpr Words kNextIs = english("next: {0}");
+constexpr Words kPictureOf = english(" The picture shows the last request: step {0}, {1}.");
+
+// "load M"
+std::string doingName(const ProductMoment& moment, const explain::Doing& doing, Language l) {
+    const std::string& operand = doing.onN ? moment.n : moment.m;
+    switch (doing.activity) {
+        case Activity::SetUp: return say(l, kDoingSetUp);
+        case Activity::Load: return say(l, kDoingLoad, operand);
+        case Activity::Keep: return say(l, kDoingKeep, operand);
+        case Activity::Multiply: return say(l, kDoingMultiply);
+        case Activity::Result: break;
+    }
+    return say(l, kDoingResult, moment.p);
+}
+
+}  // namespace
+
+std::string cellName(const explain::Matrix& m, explain::CellIndex c) {
+    return fmt::format("{}[{}][{}]", m.name, c.row, c.column);
+}
+
+std::string threadName(const ViewInput& in, Warp warp, Lane lane) {
+    const Launch& launch = launchOf(in.run, in.cursor.launch);
+    return coordinates(explain::threadOf(launch, warp, lane), launch.block);
+}
+
+std::string pictureOf(const ProductMoment& moment, Language l) {
+    return say(l, kPictureOf, *moment.lastAccess + 1, doingName(moment, moment.doing, l));
+}
+
+std::string productCaption(const ViewInput& in, const ProductMoment& moment) {
+    const Language l = in.language;
+    std::string text = say(l, kBlock, coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid));
+    if (moment.tiles > 1) text += " · " + say(l, kTileOf, moment.tile + 1, moment.tiles);
+    const std::string doing = doingName(moment, moment.doing, l);
+    if (!moment.lastAccess) return text + " · " + doing;
+    text += " · " + say(l, kLastAccess, *moment.lastAccess + 1, doing);
+    return moment.next ? text + " · " + say(l, kNextIs, doingName(moment, *moment.next, l)) : text;
+}
+
+}  // namespace lockstep::viz

@@ -1,0 +1,29 @@
+// Names and captions that both stages of matrix products share: one sum a thread, or a patch of them.
+#pragma once
+
+#include "explain/arrays/matrix.h"
+#include "explain/matrices/matmul_facts.h"
+#include "viz/view.h"
+
+#include <optional>
+#include <string>
+
+namespace lockstep::viz {
+
+std::string cellName(const explain::Matrix& m, explain::CellIndex c);  // "P[3][0]"
+std::string threadName(const ViewInput& in, Warp warp, Lane lane);     // "(x 3, y 2)"
+
+// What the stage shows, for its caption.
+struct ProductMoment {
+    const std::string &m, &n, &p;  // names of the matrices
+    explain::Doing doing;
+    std::optional<explain::Doing> next;  // where that is over: what comes next
+    u32 tile = 0, tiles = 0;             // from 0; of one there is nothing to say
+    std::optional<u32> lastAccess;       // where it is over: its step, from 0
+};
+// " The picture shows the last request: step 7, load M." Needs lastAccess.
+std::string pictureOf(const ProductMoment& moment, Language language);
+// "Block (x 1, y 1) · tile 1 of 2 · load M"
+std::string productCaption(const ViewInput& in, const ProductMoment& moment);
+
+}  // namespace lockstep::viz
