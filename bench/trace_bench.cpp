@@ -137,9 +137,9 @@ void sharedOwnWord(benchmark::State& state) {
 BENCHMARK(sharedOwnWord)->Name("shared/own word, no barrier");
 
 // Blocks of 256 threads, one after the other: each warp makes its accesses to a row of its own.
-void globalBlocks(benchmark::State& state, GlobalShadow::Mode mode, bool tracksReads,
+void globalBlocks(benchmark::State& state, GlobalShadow::Mode mode, GlobalShadow::Keeps keeps,
                   std::initializer_list<AccessKind> kinds) {
-    const GlobalShadow::BufferSpec spec{kBase, kBufferBytes, 4, 0, tracksReads};
+    const GlobalShadow::BufferSpec spec{kBase, kBufferBytes, 4, 0, keeps};
     constexpr u32 blocks = kBufferBytes / 1024;
     std::vector<std::vector<WarpAccess>> rows(kinds.size());
     u32 pc = 0;
@@ -166,20 +166,26 @@ void globalBlocks(benchmark::State& state, GlobalShadow::Mode mode, bool tracksR
     state.SetItemsProcessed(state.iterations() * blocks * 8 * s64(kinds.size()));
 }
 using enum AccessKind;
-BENCHMARK_CAPTURE(globalBlocks, store, GlobalShadow::Mode::Parallel, false, {Store})->Name("global/store");
-BENCHMARK_CAPTURE(globalBlocks, stores, GlobalShadow::Mode::Parallel, false, {Store, Store, Store})
+using Keeps = GlobalShadow::Keeps;
+BENCHMARK_CAPTURE(globalBlocks, storeOnce, GlobalShadow::Mode::Parallel, Keeps::Bits, {Store})
+    ->Name("global/store, once");
+BENCHMARK_CAPTURE(globalBlocks, store, GlobalShadow::Mode::Parallel, Keeps::Stores, {Store})
+    ->Name("global/store");
+BENCHMARK_CAPTURE(globalBlocks, stores, GlobalShadow::Mode::Parallel, Keeps::Stores, {Store, Store, Store})
     ->Name("global/store, three times");
-BENCHMARK_CAPTURE(globalBlocks, load, GlobalShadow::Mode::Parallel, false, {Load})
+BENCHMARK_CAPTURE(globalBlocks, load, GlobalShadow::Mode::Parallel, Keeps::Bits, {Load})
     ->Name("global/load, nobody writes");
-BENCHMARK_CAPTURE(globalBlocks, tracked, GlobalShadow::Mode::Parallel, true, {Load})
+BENCHMARK_CAPTURE(globalBlocks, tracked, GlobalShadow::Mode::Parallel, Keeps::All, {Load})
     ->Name("global/load, tracked");
-BENCHMARK_CAPTURE(globalBlocks, inPlace, GlobalShadow::Mode::Parallel, true, {Load, Store})
+BENCHMARK_CAPTURE(globalBlocks, owned, GlobalShadow::Mode::Parallel, Keeps::Owners, {Load, Store})
+    ->Name("global/load and store in place, owned");
+BENCHMARK_CAPTURE(globalBlocks, inPlace, GlobalShadow::Mode::Parallel, Keeps::All, {Load, Store})
     ->Name("global/load and store in place");
-BENCHMARK_CAPTURE(globalBlocks, inPlaceInOrder, GlobalShadow::Mode::Sequential, true, {Load, Store})
+BENCHMARK_CAPTURE(globalBlocks, inPlaceInOrder, GlobalShadow::Mode::Sequential, Keeps::All, {Load, Store})
     ->Name("global/in place, blocks in order");
 
 void globalFinish(benchmark::State& state) {
-    const GlobalShadow::BufferSpec spec{kBase, kBufferBytes, 4, 0, true};
+    const GlobalShadow::BufferSpec spec{kBase, kBufferBytes, 4, 0, GlobalShadow::Keeps::All};
     GlobalShadow shadow(LaunchId{0}, {1024, 1, 1}, {256, 1, 1}, 10, {&spec, 1}, GlobalShadow::Mode::Parallel);
     FindingCollector findings;
     GlobalBlockShadow view(shadow, findings);

@@ -8,6 +8,7 @@
 // Rates are billions of thread instructions a second, on all cores, with counts, findings and the events of
 // the recorded blocks: the median of up to nine runs in one process.
 #include "base/check.h"
+#include "base/median.h"
 #include "calibration.h"
 #include "model/caches/cache_simulation.h"
 #include "simt/emulator.h"
@@ -40,11 +41,6 @@ struct Timed {
 };
 
 enum class Watched : u8 { All, NotCounts, NotRaces, NotEvents, Nothing, AndCaches };
-
-f64 median(std::vector<f64> values) {
-    std::ranges::sort(values);
-    return values[values.size() / 2];
-}
 
 Timed measure(run::Experiment& experiment, Watched watched) {
     simt::Options options;

@@ -3,6 +3,7 @@
 // each). Each result is checked.
 #define CL_TARGET_OPENCL_VERSION 120
 #include "base/integers.h"
+#include "base/median.h"
 
 #include <CL/cl.h>
 #include <algorithm>
@@ -13,6 +14,7 @@
 #include <functional>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace {
@@ -64,7 +66,8 @@ public:
         need(status, name);
         return made;
     }
-    f64 median(cl_kernel kernel, std::vector<std::size_t> global, std::vector<std::size_t> local, int times) {
+    f64 secondsOf(cl_kernel kernel, std::vector<std::size_t> global, std::vector<std::size_t> local,
+                  int times) {
         using Clock = std::chrono::steady_clock;
         std::vector<f64> seconds;
         for (int i = 0; i < times; ++i) {
@@ -75,8 +78,7 @@ public:
             need(clFinish(queue_), "clFinish");
             seconds.push_back(std::chrono::duration<f64>(Clock::now() - begun).count());
         }
-        std::ranges::sort(seconds);
-        return seconds[seconds.size() / 2];
+        return lockstep::median(std::move(seconds));
     }
 
 private:
@@ -109,7 +111,7 @@ void timeAll(Device& device, const std::string& platform, int times) {
         cl_kernel kernel = device.kernel(entry);
         cl_mem m = device.buffer(ones), n = device.buffer(ones), p = device.buffer(result);
         set(kernel, 0, m), set(kernel, 1, n), set(kernel, 2, p), set(kernel, 3, cl_int(kWidth));
-        const f64 seconds = device.median(kernel, {kWidth, kWidth}, {kTile, kTile}, times);
+        const f64 seconds = device.secondsOf(kernel, {kWidth, kWidth}, {kTile, kTile}, times);
         device.read(p, result);
         expect(std::ranges::count(result, float(kWidth)) == std::ptrdiff_t(result.size()), name);
         say(name, seconds);
@@ -122,7 +124,7 @@ void timeAll(Device& device, const std::string& platform, int times) {
         cl_mem from = device.buffer(in), to = device.buffer(out);
         set(kernel, 0, from), set(kernel, 1, to), set(kernel, 2, cl_int(kRows)),
             set(kernel, 3, cl_int(kColumns));
-        const f64 seconds = device.median(kernel, {kColumns, kRows}, {kTile, kTile}, times);
+        const f64 seconds = device.secondsOf(kernel, {kColumns, kRows}, {kTile, kTile}, times);
         device.read(to, out);
         expect(out[1] == float(kColumns) && out[kRows] == 1.0f, "the transpose");
         say("transpose/naive", seconds);
@@ -132,7 +134,7 @@ void timeAll(Device& device, const std::string& platform, int times) {
     cl_mem in = device.buffer(words), out = device.buffer(sums);
     set(kernel, 0, in), set(kernel, 1, out), set(kernel, 2, cl_int(kWords));
     need(clSetKernelArg(kernel, 3, kBlock * sizeof(cl_int), nullptr), "clSetKernelArg");
-    const f64 seconds = device.median(kernel, {kWords}, {kBlock}, times);
+    const f64 seconds = device.secondsOf(kernel, {kWords}, {kBlock}, times);
     device.read(out, sums);
     expect(std::ranges::count(sums, cl_int(kBlock)) == std::ptrdiff_t(sums.size()), "the reduction");
     say("reduction/v0", seconds);

@@ -396,7 +396,7 @@ public:
     }
 
 private:
-    // False: it has to start anew.
+    // False: the launch has to be restarted.
     bool attempt() {
         passes_.clear();
         independent_ = true;

@@ -1,5 +1,7 @@
 #include "trace/sample.h"
 
+#include "trace/pattern_code.h"
+
 #include <algorithm>
 #include <unordered_map>
 #include <utility>
@@ -20,10 +22,10 @@ bool isSame(const SiteCounts& a, const SiteCounts& b) {
 }
 
 u64 hashOf(const Pattern& pattern) {
-    u64 hash = u64{pattern.active.bits} << 8 | pattern.baseMod256;
-    for (const s64 delta : pattern.deltaBytes)
-        hash = (hash ^ u64(delta)) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;  // 2^64 / golden ratio
-    return hash;
+    LaneShape shape{.active = pattern.active};
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        shape.deltas[lane] = u64(pattern.deltaBytes[lane]);
+    return patternKey(shape, pattern.baseMod256).first;
 }
 
 // Patterns, each kept once.

@@ -51,16 +51,18 @@ inline std::vector<KernelOfOthers> kernelsOfOthers() {
     return all;
 }
 
+inline Expected<run::Run> runOf(const KernelOfOthers& kernel) {
+    Expected<run::Experiment> experiment = run::open(kernel.request);
+    if (!experiment) return Unexpected{experiment.error()};
+    return run::run(std::move(*experiment), {});
+}
+
 // One of them by its file's name, run.
 inline Expected<run::Run> runOfOthers(std::string_view file) {
     const std::vector<KernelOfOthers> all = kernelsOfOthers();
     const auto found = std::ranges::find_if(
         all, [&](const KernelOfOthers& kernel) { return kernel.request.file.filename() == file; });
-    run::FileRequest request;
-    if (found != all.end()) request = found->request;
-    Expected<run::Experiment> experiment = run::open(request);
-    if (!experiment) return Unexpected{experiment.error()};
-    return run::run(std::move(*experiment), {});
+    return runOf(found == all.end() ? KernelOfOthers{} : *found);
 }
 
 }  // namespace lockstep

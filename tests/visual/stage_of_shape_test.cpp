@@ -29,9 +29,7 @@ TEST(StageOfShapeTest, KernelsOfOtherHandsHaveTheStageOfTheirShape) {
     std::size_t looked = 0;
     for (const KernelOfOthers& kernel : kernelsOfOthers()) {
         SCOPED_TRACE(kernel.request.file.filename().string());
-        Expected<run::Experiment> experiment = run::open(kernel.request);
-        ASSERT_TRUE(experiment) << describe(experiment.error());
-        const Expected<run::Run> run = run::run(std::move(*experiment), {});
+        const Expected<run::Run> run = runOf(kernel);
         ASSERT_TRUE(run) << describe(run.error());
         const std::optional<BuiltStage> stage = buildShapedStage({.run = *run,
                                                                   .cursor = initialCursor(*run),

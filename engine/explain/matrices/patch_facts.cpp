@@ -221,7 +221,7 @@ struct Reader {
         const s64 element = s64(address - deviceAddressOf(operand.matrix.buffer)) / s64(bytes);
         t.outside = element < 0 || u64(element) >= operand.matrix.rows * operand.matrix.columns;
         if (!t.outside) t.read = operand.matrix.cellOf(u64(element));
-        // Another place of memory than the one that the tile's order asks for: nobody knows what was meant.
+        // The tile's layout expects another element here: which one the kernel meant is not known.
         if (t.asked && t.asked->row * s64(operand.matrix.columns) + t.asked->column != element)
             t.asked.reset();
         return t;

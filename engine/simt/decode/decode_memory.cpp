@@ -171,6 +171,10 @@ Expected<void> FunctionDecoder::elementSlots(std::array<ElementSlot, 8>& slots, 
 void FunctionDecoder::emitMemory(OpKind kind, MemoryOperation operation) {
     Op& op = emit(kind);
     op.aux = u32(program_.memory.size());
+    operation.isVectorOfWords =
+        operation.elements > 1 && operation.widthBytes() <= 16 &&
+        std::all_of(operation.registers.begin(), operation.registers.begin() + operation.elements,
+                    [](const ElementSlot& slot) { return slot.loadsWords && slot.moves.store; });
     program_.memory.push_back(operation);
 }
 

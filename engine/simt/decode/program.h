@@ -108,7 +108,8 @@ struct MemoryOperation {
     ptx::StateSpace space = ptx::StateSpace::Generic;
     trace::AccessKind kind = trace::AccessKind::Load;
     u8 elementBytes = 4, elements = 1;
-    bool isSigned = false;  // loads narrower than the register extend the sign
+    bool isVectorOfWords = false;  // two words of 4 or 8 bytes, or four of 4, each in a register
+    bool isSigned = false;         // loads narrower than the register extend the sign
     trace::Strength strength;
     std::array<ElementSlot, 8> registers{};  // destinations of a load, sources of a store
     u32 address = 0;                         // frame offset of the base register; constants are registers too
@@ -134,13 +135,6 @@ struct MemoryOperation {
     } index;
 
     u32 widthBytes() const { return u32{elementBytes} * elements; }
-    // Two words of 4 or 8 bytes, or four of 4, each in a register.
-    bool isVectorOfWords() const {
-        if (elements == 1 || widthBytes() > 16) return false;
-        for (u32 i = 0; i < elements; ++i)
-            if (!registers[i].loadsWords || !registers[i].moves.store) return false;
-        return true;
-    }
 };
 
 // A parameter of a device function: each lane's bytes are contiguous, lanes are strideBytes apart.

@@ -247,7 +247,7 @@ void BlockMemory::move(Action action, const MemoryOperation& operation, const Ac
         return;
     }
     const bool isLoad = action == Action::Load;
-    if (set_.affine && good == LaneMask::all().bits && !operation.isVectorOfWords()) {
+    if (set_.affine && good == LaneMask::all().bits && !operation.isVectorOfWords) {
         std::byte* const first = place.host + (set_.base - place.base);
         for (u32 i = 0; i < operation.elements; ++i) {
             const ElementSlot& slot = operation.registers[i];
@@ -279,7 +279,7 @@ VectorRegisters registersOf(const MemoryOperation& operation, std::byte* frame) 
 
 void BlockMemory::storeElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory,
                                 const u64* offsets, u32 mask) {
-    if (operation.isVectorOfWords()) {
+    if (operation.isVectorOfWords) {
         storeVectors(registersOf(operation, frame), operation.elements, operation.elementBytes, memory,
                      offsets, mask);
         return;
@@ -297,7 +297,7 @@ void BlockMemory::loadElements(const MemoryOperation& operation, std::byte* fram
         loadRows(frame + operation.registers[0].at, memory, offsets, bytes, rows);
         return;
     }
-    if (operation.isVectorOfWords()) {
+    if (operation.isVectorOfWords) {
         loadVectors(registersOf(operation, frame), operation.elements, bytes, memory, offsets, mask);
         return;
     }

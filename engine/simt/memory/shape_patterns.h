@@ -1,4 +1,4 @@
-// What the counter knows accesses as, by the numbers of their shapes (ShapeTable): asked for once a shape.
+// The counter's pattern of each shape, by its number (ShapeTable): looked up once per shape.
 #pragma once
 
 #include "simt/memory/lane_addresses.h"

@@ -226,17 +226,14 @@ void State::store(Call& call) {
 }
 
 void State::atomic(Call& call) {
-    const bool isTracked = call.buffer.spec.tracksReads;
+    const bool isTracked = call.buffer.spec.keeps == GlobalShadow::Keeps::All;
     forEachTag(call, isTracked ? Claims::OfReaders : Claims::OfStores,
                [&](u32 lane, u64, Page& page, u32 at) -> u32 {
                    const u32 mine = call.tagOf(lane);
                    Tag& slot = page.stores[at];
-                   u32 tag = slot.load(std::memory_order_acquire), claimed = 0;
+                   const u32 tag = slot.load(std::memory_order_acquire);
+                   u32 claimed = tag == 0;
                    Worst worst;
-                   if (!isTracked) {
-                       if (!tag) claimed = claim(call, mine, slot, tag);
-                       if (tag) noteMixing(call, lookUp(call, tag));
-                   }
                    worst.consider(examine(call, threadOf(mine), tag), tag);
                    if (isTracked) {
                        for (u32 i : {at, Page::kGranules + at}) {

@@ -119,7 +119,7 @@ struct GlobalBlockShadow::State {
         u32 count = 0, lanes = 0;
         std::span<const Row> all() const { return std::span(rows).first(count); }
     };
-    enum class Found : u8 { Nobody, Harmless, Others };
+    enum class Found : u8 { Nothing, Harmless, Others };
     static Rows rowsOf(const Call& call);
     Found lookAt(Call& call, const Tag* tags, u32 firstLane, u32 lanes) const;
     static void leaveTags(const Call& call, Tag* tags, u32 firstLane, u32 lanes);

@@ -75,7 +75,7 @@ struct GlobalShadow::Buffer {
         return page;
     }
     Page& makePage(u64 index) {
-        auto made = std::make_unique<Page>(spec.tracksReads);
+        auto made = std::make_unique<Page>(spec.keeps == Keeps::All);
         Page* other = nullptr;
         if (pages[index].compare_exchange_strong(other, made.get(), std::memory_order_acq_rel))
             return *made.release();

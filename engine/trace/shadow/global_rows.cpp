@@ -52,7 +52,7 @@ State::Found State::lookAt(Call& call, const Tag* tags, u32 firstLane, u32 lanes
         inEpoch |= (tag ^ first) >> kThreadBits;
         inThread |= tag ^ (first + lane);
     }
-    if (!any) return Found::Nobody;
+    if (!any) return Found::Nothing;
     if (!first || inEpoch) return Found::Others;
     const GlobalEpoch& old = lookUp(call, first);
     if (old.block != block || old.isStrong != call.epoch.isStrong) return Found::Others;
@@ -74,7 +74,7 @@ bool State::loadRows(Call& call) {
         const auto [page, at, lane] = rows.rows[i];
         const Tag* readers = &page->readers[at];
         if (lookAt(call, &page->stores[at], lane, rows.lanes) == Found::Others ||
-            lookAt(call, readers + Page::kGranules, lane, rows.lanes) != Found::Nobody)
+            lookAt(call, readers + Page::kGranules, lane, rows.lanes) != Found::Nothing)
             return false;
         found[i] = lookAt(call, readers, lane, rows.lanes);
         if (found[i] == Found::Others || (found[i] == Found::Harmless && lookUp(call, readers[0]).writes()))
@@ -83,7 +83,7 @@ bool State::loadRows(Call& call) {
     for (u32 i = 0; i < rows.count; ++i) {
         const auto [page, at, lane] = rows.rows[i];
         leaveTags(call, &page->readers[at], lane, rows.lanes);
-        if (found[i] == Found::Nobody) page->readClaims.fetch_add(rows.lanes, std::memory_order_relaxed);
+        if (found[i] == Found::Nothing) page->readClaims.fetch_add(rows.lanes, std::memory_order_relaxed);
     }
     return true;
 }
@@ -96,7 +96,7 @@ bool State::storeRows(Call& call) {
         const auto [page, at, lane] = rows.rows[i];
         if (const Tag* readers = page->readers.get() ? &page->readers[at] : nullptr)
             if (lookAt(call, readers, lane, rows.lanes) == Found::Others ||
-                lookAt(call, readers + Page::kGranules, lane, rows.lanes) != Found::Nobody)
+                lookAt(call, readers + Page::kGranules, lane, rows.lanes) != Found::Nothing)
                 return false;
         found[i] = lookAt(call, &page->stores[at], lane, rows.lanes);
         if (found[i] == Found::Others) return false;
@@ -104,7 +104,7 @@ bool State::storeRows(Call& call) {
     for (u32 i = 0; i < rows.count; ++i) {
         const auto [page, at, lane] = rows.rows[i];
         leaveTags(call, &page->stores[at], lane, rows.lanes);
-        if (found[i] == Found::Nobody) call.storeClaims += rows.lanes;
+        if (found[i] == Found::Nothing) call.storeClaims += rows.lanes;
     }
     return true;
 }

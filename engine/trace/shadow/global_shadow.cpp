@@ -49,16 +49,14 @@ void GlobalShadow::restart(Mode mode) {
         const bool readAndWritten =
             (flags & (Block::kRead | Block::kWritten)) == (Block::kRead | Block::kWritten);
         const bool hasAtomics = flags & (Block::kTaken | Block::kReduced);
-        if (flags & (Block::kShared | Block::kMixed) || (readAndWritten && (hasAtomics || !guessesOwners_))) {
-            spec.tracksReads = true;
-            spec.isOwned = false;
-        } else if (readAndWritten && !spec.tracksReads) {
-            spec.isOwned = true;
-        }
-        spec.keepsTags = spec.keepsTags || (flags & Block::kRewritten);
+        if (flags & (Block::kShared | Block::kMixed) || (readAndWritten && (hasAtomics || !guessesOwners_)))
+            spec.keeps = Keeps::All;
+        else if (readAndWritten && spec.keeps != Keeps::All)
+            spec.keeps = Keeps::Owners;
+        else if (flags & Block::kRewritten)
+            spec.keeps = Keeps::Stores;
         buffers_[i] = std::make_unique<Buffer>(spec, buffers_[i]->neededShift.load());
-        flags_[i] = u16((spec.tracksReads ? Block::kTracksReads : 0) |
-                        (spec.keepsTags ? Block::kKeepsTags : 0) | (spec.isOwned ? Block::kOwned : 0));
+        flags_[i] = Block::flagsOf(spec.keeps);
     }
     epochs_ = std::make_unique<GlobalEpochs>();
     releases_ = std::make_unique<GlobalReleases>();
@@ -77,8 +75,8 @@ GlobalShadow::Claims& GlobalShadow::newClaims() {
 }
 
 bool GlobalShadow::isReadAndWritten(u32 buffer) const {
-    const BufferSpec& spec = buffers_[buffer]->spec;
-    return spec.tracksReads || spec.isOwned;
+    const Keeps keeps = buffers_[buffer]->spec.keeps;
+    return keeps == Keeps::All || keeps == Keeps::Owners;
 }
 bool GlobalShadow::complete() const { return !epochs_->overflowed(); }
 
@@ -90,9 +88,7 @@ void GlobalShadow::finish() {
         if (hasLostOwners(i)) flags_[i] |= Block::kShared;
         const u16 flags = flags_[i];
         const bool readAndWritten = (flags & Block::kRead) && (flags & Block::kWritten);
-        if ((flags & Block::kTooCoarse) ||
-            (!(flags & (Block::kTracksReads | Block::kKeepsTags)) && (flags & Block::kRewritten)) ||
-            (flags & Block::kShared) ||
+        if (flags & (Block::kTooCoarse | Block::kRewritten | Block::kShared) ||
             (!(flags & (Block::kTracksReads | Block::kOwned)) && readAndWritten) ||
             (!(flags & Block::kTracksReads) && (flags & Block::kMixed)))
             needsRestart_.push_back(i);
@@ -127,7 +123,7 @@ u64 GlobalShadow::claimedTags(u32 buffer) const {
 // Two threads that claimed one granule at the same moment.
 bool GlobalShadow::hasLostOwners(u32 number) const {
     const Buffer& buffer = *buffers_[number];
-    if (!buffer.spec.isOwned) return false;
+    if (buffer.spec.keeps != Keeps::Owners) return false;
     u64 owned = 0;
     for (u64 i = 0; i < buffer.pageCount; ++i) {
         Page* const page = buffer.pages[i];
@@ -151,7 +147,7 @@ void GlobalShadow::findWhatThreadsMissed() {
     };
     for (std::size_t number = 0; number < buffers_.size(); ++number) {
         const std::unique_ptr<Buffer>& buffer = buffers_[number];
-        if (buffer->spec.isOwned) continue;
+        if (buffer->spec.keeps == Keeps::Owners) continue;
         u64 missingStores = claimedTags(u32(number));
         for (u64 i = 0; i < buffer->pageCount; ++i) {
             Page* page = buffer->pages[i];

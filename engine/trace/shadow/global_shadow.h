@@ -18,9 +18,9 @@
 // conflict(): then restart(Sequential) and run again from the initial contents, blocks in ascending order;
 // that run reports the findings between blocks. finish() finds what two concurrent threads missed.
 //
-// Guessed first, and put right by a restart: a buffer is either read or written; its granules (4 bytes; 1 or
-// 2 where its elements are smaller) are stored to once, or accessed by atomics of one kind. Guessed next, of
-// a buffer that is both: each granule is accessed by one thread alone, its owner.
+// Guessed first, and put right by a restart: a buffer is either loaded from or written; its granules (4
+// bytes; 1 or 2 where its elements are smaller) are stored once, or accessed by atomics of one kind. Guessed
+// next, of a buffer that is both: each granule is accessed by one thread alone, its owner.
 //
 // Memory: a bit per granule and thread where the first guess holds (once_map.h). Else 4 bytes per granule
 // that has an owner or is written, 12 in buffers whose readers are tracked, in pages allocated on first
@@ -50,15 +50,19 @@ class GlobalShadow {
 public:
     enum class Mode : u8 { Parallel, Sequential };
 
+    // What is kept of the accesses to a buffer: as little as the guesses about it allow.
+    enum class Keeps : u8 {
+        Bits,    // it is either loaded from or written; a granule is stored once
+        Owners,  // it is both; a granule is accessed by one thread
+        Stores,  // granules are stored more than once: a tag of the last store
+        All,     // tags of stores, loads and atomics
+    };
     struct BufferSpec {
         u64 base = 0;  // device address, a multiple of 256
         u64 sizeBytes = 0;
-        u32 elementBytes = 4;  // the smallest access width; smaller ones require a restart
-        s32 index = -1;        // for findings: into the experiment's buffers; -1: a module variable
-        bool tracksReads =
-            false;  // the kernel may both load and store, or store and use atomics: saves a restart
-        bool keepsTags = false;  // stores may hit a granule twice: saves a restart, too
-        bool isOwned = false;    // loads and stores of a granule are by one thread: so it is guessed
+        u32 elementBytes = 4;       // the smallest access width; smaller ones require a restart
+        s32 index = -1;             // for findings: into the experiment's buffers; -1: a module variable
+        Keeps keeps = Keeps::Bits;  // more saves a restart
     };
 
     // All buffers of the launch, module variables included. guessesOwners: false where blocks synchronize, so
@@ -183,6 +187,10 @@ private:
         kOwned = 1024,
         kShared = 2048,  // a granule of an owned buffer by two threads, or by an atomic
     };                   // of a buffer; set, never cleared
+    static u16 flagsOf(GlobalShadow::Keeps keeps) {
+        using enum GlobalShadow::Keeps;
+        return keeps == All ? kTracksReads : keeps == Stores ? kKeepsTags : keeps == Owners ? kOwned : 0;
+    }
 
     std::unique_ptr<State> state_;
     std::atomic<u16>* flags_;

@@ -22,17 +22,16 @@ constexpr u32 kBlocks = 8;
 constexpr Strength kVolatile{Ordering::Volatile, Scope::Device}, kRelease{Ordering::Release, Scope::Device},
     kAcquire{Ordering::Acquire, Scope::Device};
 
-std::vector<GlobalShadow::BufferSpec> twoBuffers(bool tracksReads, u32 elementBytes, bool keepsTags) {
-    return {{kBase, kBytes, elementBytes, 0, tracksReads, keepsTags},
-            {2 * kBase, kBytes, elementBytes, 1, tracksReads, keepsTags}};
+using Keeps = GlobalShadow::Keeps;
+
+std::vector<GlobalShadow::BufferSpec> twoBuffers(Keeps keeps, u32 elementBytes) {
+    return {{kBase, kBytes, elementBytes, 0, keeps}, {2 * kBase, kBytes, elementBytes, 1, keeps}};
 }
 
 // A launch of 8 blocks of 64 threads (16 x 4) on two buffers; all blocks are resident.
 struct Bench {
-    explicit Bench(Mode mode = Mode::Sequential, bool tracksReads = true, u32 elementBytes = 4,
-                   bool keepsTags = true)
-        : shadow(LaunchId{0}, {4, 2, 1}, {16, 4, 1}, 100, twoBuffers(tracksReads, elementBytes, keepsTags),
-                 mode) {
+    explicit Bench(Mode mode = Mode::Sequential, Keeps keeps = Keeps::All, u32 elementBytes = 4)
+        : shadow(LaunchId{0}, {4, 2, 1}, {16, 4, 1}, 100, twoBuffers(keeps, elementBytes), mode) {
         start();
     }
     void start() {
@@ -334,7 +333,7 @@ TEST(GlobalShadow, FindsWhatIsWrongAndIsSilentWhereNothingIs) {
 
 TEST(GlobalShadow, KeepsBytesApart) {
     for (u32 elementBytes : {1, 2}) {
-        Bench bench(Mode::Sequential, true, elementBytes);
+        Bench bench(Mode::Sequential, Keeps::All, elementBytes);
         const auto at = [=](u32 n) { return [=](u32) { return u64{n} * elementBytes; }; };
         bench.access(0, 0, 1, 1, AccessKind::Store, 0, at(1), {}, u8(elementBytes));
         bench.access(1, 0, 2, 1, AccessKind::Store, 0, at(0), {}, u8(elementBytes));
@@ -429,7 +428,7 @@ TEST(GlobalShadow, AsksForAnotherRunWhereItKnewTooLittle) {
     };
     for (Mode mode : {Mode::Sequential, Mode::Parallel})
         for (const Case& c : cases) {
-            Bench bench(mode, false, 4, false);
+            Bench bench(mode, Keeps::Bits);
             c.run(bench);
             bench.shadow.finish();
             EXPECT_EQ(bench.shadow.needsRestart(), c.restart) << c.what;
@@ -514,7 +513,7 @@ TEST(GlobalShadow, SaysWhereItHappened) {
 TEST(GlobalShadow, TakesFourBytesPerWordWrittenTwice) {
     constexpr u64 size = 64u << 20, written = size / 4;
     for (const auto& [inLines, keepsTags] : {std::pair{true, true}, {false, true}, {false, false}}) {
-        const GlobalShadow::BufferSpec spec{kBase, size, 4, 0, false, keepsTags};
+        const GlobalShadow::BufferSpec spec{kBase, size, 4, 0, keepsTags ? Keeps::Stores : Keeps::Bits};
         GlobalShadow shadow(LaunchId{0}, {1, 1, 1}, {32, 1, 1}, 10, {&spec, 1}, Mode::Parallel);
         FindingCollector findings;
         GlobalBlockShadow block(shadow, findings);
@@ -541,7 +540,7 @@ TEST(GlobalShadow, KeepsABitOfWhatIsStoredOnce) {
     u32 restarts = 0;
     for (int launch = 0; launch < 600; ++launch) {
         const u32 elementBytes = 1u << below(3);
-        Bench bench(launch % 2 ? Mode::Sequential : Mode::Parallel, false, elementBytes, false);
+        Bench bench(launch % 2 ? Mode::Sequential : Mode::Parallel, Keeps::Bits, elementBytes);
         std::vector<bool> stored(kBytes);
         bool isTwice = false;
         for (u32 step = 1 + below(4); step; --step) {
@@ -584,7 +583,7 @@ TEST(GlobalShadow, KeepsTheOwnerOfWhatIsReadAndWritten) {
     for (int launch = 0; launch < 600; ++launch) {
         const u32 elementBytes = 1u << below(3);
         const Mode mode = launch % 2 ? Mode::Sequential : Mode::Parallel;
-        Bench bench(mode, false, elementBytes, false);
+        Bench bench(mode, Keeps::Bits, elementBytes);
         bench.load(0, 0, 1, 1, word(0)), bench.store(0, 0, 2, 1, word(0));
         bench.shadow.finish();
         ASSERT_EQ(bench.shadow.needsRestart(), std::vector<u32>{0});
@@ -643,7 +642,7 @@ TEST(GlobalShadow, KeepsTheOwnerOfWhatIsReadAndWritten) {
 TEST(GlobalShadow, FindsOwnersThatWereLost) {
     for (int round = 0; round < 20; ++round) {
         constexpr u32 kWords = 1 << 16;
-        GlobalShadow::BufferSpec spec{kBase, kWords * 4, 4, 0, false, false, true};
+        GlobalShadow::BufferSpec spec{kBase, kWords * 4, 4, 0, Keeps::Owners};
         GlobalShadow shadow(LaunchId{0}, {2, 1, 1}, {32, 1, 1}, 10, {&spec, 1}, Mode::Parallel);
         std::atomic<u32> ready{0};
         const bool isShared = round % 2;
@@ -789,7 +788,7 @@ TEST(GlobalShadow, AgreesWithFullVectorClocksOnRandomLaunches) {
     for (const Mix& mix : mixes) {
         u64 verdicts[3] = {0, 0, 0}, missed = 0;
         for (int launch = 0; launch < 1500; ++launch) {
-            Bench bench(Mode::Sequential, true, mix.widths[0]);
+            Bench bench(Mode::Sequential, Keeps::All, mix.widths[0]);
             Reference reference;
             for (int step = 0; step < 40; ++step) {
                 const u32 what = below(20), block = below(3), warp = below(2);
@@ -903,7 +902,8 @@ TEST(GlobalShadow, FindsTheSameInWholeLinesAndInPieces) {
     for (int launch = 0; launch < 600; ++launch) {
         const Mode mode = launch % 2 ? Mode::Sequential : Mode::Parallel;
         const bool tracksReads = launch % 4 < 2;
-        Bench lines(mode, tracksReads), pieces(mode, tracksReads);
+        const Keeps keeps = tracksReads ? Keeps::All : Keeps::Stores;
+        Bench lines(mode, keeps), pieces(mode, keeps);
         const u32 blocks = 1 + below(3), places = 2 + below(4), steps = 5 + below(30);
         const bool sharesPlaces = below(3) == 0, hasParts = below(2) == 0;
         for (u32 step = 0; step < steps; ++step) {
@@ -952,7 +952,7 @@ TEST(GlobalShadow, FindsTheSameInWholeLinesAndInPieces) {
 TEST(GlobalShadow, TakesPagesApartWhileOthersAccessThem) {
     constexpr u32 kPages = 64, kWordsOfAPage = 4096;
     for (int round = 0; round < 20; ++round) {
-        const GlobalShadow::BufferSpec spec{kBase, u64{kPages} * kWordsOfAPage * 4, 4, 0, true};
+        const GlobalShadow::BufferSpec spec{kBase, u64{kPages} * kWordsOfAPage * 4, 4, 0, Keeps::All};
         GlobalShadow shadow(LaunchId{0}, {4, 1, 1}, {32, 1, 1}, 10, {&spec, 1}, Mode::Parallel);
         std::atomic<u32> ready{0};
         const auto work = [&](u32 block) {
@@ -1019,7 +1019,7 @@ TEST(GlobalShadow, InParallelModeMissesNoConflict) {
                     expected =
                         expected || (owner[op.first + i] != 0xffffffff && owner[op.first + i] != block);
 
-        const GlobalShadow::BufferSpec spec{kBase, kWords * 4, 4, 0, true};
+        const GlobalShadow::BufferSpec spec{kBase, kWords * 4, 4, 0, Keeps::All};
         GlobalShadow shadow(LaunchId{0}, {kManyBlocks, 1, 1}, {32, 1, 1}, 10, {&spec, 1}, Mode::Parallel);
         std::atomic<u32> next{0};
         const auto work = [&] {

@@ -131,7 +131,7 @@ GlobalCost globalCost(const trace::WarpAccess& access, Capability cc) {
         for (const LaneMask group : split(access.active, lanes)) {
             if (group.empty()) continue;
             ++cost.requests;
-            if (isRedOrAtom(access.kind)) {  // per sector the most lanes on one word of it
+            if (isRedOrAtom(access.kind)) {  // per sector: lanes at its most contended word
                 std::map<u64, std::map<u64, u32>> sectors;
                 for (Lane lane : group)
                     ++sectors[access.addresses[lane.value] / 32][access.addresses[lane.value]];
