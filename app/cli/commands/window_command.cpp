@@ -24,17 +24,17 @@
 namespace lockstep::cli {
 namespace {
 
+// Minimum window size: below, its panels do not fit side by side.
+constexpr viz::Size kLeastWindow{640, 480};
+
+#if LOCKSTEP_APP
+
 std::string lensNames() {
     std::string names;
     for (const viz::ViewRow& view : viz::views())
         if (view.isLens) names += (names.empty() ? "" : ", ") + std::string(view.name);
     return names;
 }
-
-// Minimum window size: below, its panels do not fit side by side.
-constexpr viz::Size kLeastWindow{640, 480};
-
-#if LOCKSTEP_APP
 
 struct Arguments {
     ViewOptions view;
