@@ -237,6 +237,26 @@ TEST(StageTest, NoTextTouchesAnotherOrHidesAnArrow) {
     });
 }
 
+// The step at which the variant opens copies past the registers.
+TEST(StageTest, SaysThatAnAsynchronousCopyPassesNoRegister) {
+    const Expected<Fonts> fonts = Fonts::load(LOCKSTEP_FONT_FOLDER);
+    ASSERT_TRUE(fonts) << describe(fonts.error());
+    const Expected<run::Run> run = runShipped("matmul/double-buffered", {});
+    ASSERT_TRUE(run) << describe(run.error());
+    for (const Language language : {Language::English, Language::Chinese}) {
+        const Scene scene = findView("stage")->build({.run = *run,
+                                                      .cursor = initialCursor(*run),
+                                                      .profile = run->profile,
+                                                      .size = {1142, 770},
+                                                      .language = language,
+                                                      .metrics = *fonts});
+        const bool isEnglish = language == Language::English;
+        EXPECT_NE(scene.sentence.find(isEnglish ? "copies 128 bytes" : "异步复制"), std::string::npos)
+            << scene.sentence;
+        EXPECT_EQ(scene.sentence.find(isEnglish ? "register" : "寄存器"), std::string::npos);
+    }
+}
+
 TEST(StageTest, NoTextLiesOnACellThatItDoesNotBelongTo) {
     std::set<std::string> complained;
     forEachStage([&](const std::string& what, const Scene& scene, const Fonts& fonts) {

@@ -33,6 +33,7 @@ struct Transfer {
     std::optional<CellIndex> read;      // by the address; may lie outside of the matrix
     bool outside = false;               // read, and not an element of the matrix at all
     bool isAlias() const { return asked && read && !outside && !(*asked == *read); }
+    bool isCopy() const { return loadStep == storeStep; }  // cp.async: through no register
 };
 
 struct Operand {

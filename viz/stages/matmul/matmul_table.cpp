@@ -108,6 +108,7 @@ std::string loadSentence(const ViewInput& in, const MatmulFacts& facts) {
         return withoutBlankBehindOthers(say(l, kSentenceGhosts, enumerated(l, ghosts, thread),
                                             enumerated(l, ghosts, asked), ghosts[0]->value,
                                             operand.tile->name));
+    if (std::ranges::any_of(mine, &Transfer::isCopy)) return {};
     if (facts.activity == Activity::Keep)
         return say(l, kSentenceKeep, in.cursor.warp.value, mine.size(), operand.matrix.name,
                    operand.tile->name);

@@ -101,7 +101,7 @@ std::string movesSentence(const ViewInput& in, const PatchFacts& facts) {
         const bool isNow =
             facts.activity == Activity::Load ? t.loadStep == facts.actStep : t.storeStep == facts.actStep;
         if (!isNow) continue;
-        if (!t.loadStep || t.outside || !t.asked || t.isAlias()) return {};
+        if (!t.loadStep || t.outside || !t.asked || t.isAlias() || t.isCopy()) return {};
         ++moved, lanes = lanes | LaneMask::of(t.lane);
     }
     if (moved == 0 || moved != u32(lanes.count())) return {};
