@@ -116,6 +116,8 @@ const Words& limitOf(std::string_view name) {
 }
 
 model::MemoryTables tablesOf(const ViewInput& in, const run::Measured* measured) {
+    // Machines ran the whole grid.
+    if (in.run.recording.sample && !in.run.recording.sample->isExtrapolated()) measured = nullptr;
     return model::memoryTables(in.run.report, in.run.caches,
                                measured && !measured->counters.empty() ? &measured->counters : nullptr);
 }
@@ -382,6 +384,7 @@ private:
     // What machines measured of an operation on shared memory, a line for each.
     void drawMeasuredShared(Table& table, model::MemoryRow::Operation operation, RowForm form,
                             bool named) const {
+        if (in_.run.recording.sample) return;  // machines ran the whole grid
         const TextStyle ink{.size = type::kCode, .role = role(RoleKind::TextSecond)};
         bool isFirst = true;  // below a row that the cursor's box may surround
         for (const MeasuredShared& measured :
