@@ -55,6 +55,7 @@ public:
             emitDetour(detour);
         moveTargets();
         numberNotes();
+        out_.isAccelerated = true;
         return std::move(out_);
     }
 

@@ -52,6 +52,7 @@ bool BlockRunner::rest(WarpState& warp, const Op& op) {
 void BlockRunner::wakeRested() {
     if (alive_ != threads_) return letRestedWait();  // a thread has ended since, so it bypassed the barrier
     restingThreads_ = 0;
+    if (writer_) writer_->barrier();
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
     memory_.endPhase();
     if (observers_.requests) observers_.requests->barrierOfAll();
@@ -107,6 +108,7 @@ void BlockRunner::settleBarriers() {
 
 void BlockRunner::releaseBarrier(u32 number) {
     const BlockBarriers::Barrier& barrier = barriers_.at(number);
+    if (writer_) writer_->giveUp();
     const bool ofAll = barrier.waitingLanes == alive_, someEnded = alive_ < threads_;
     if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
     if (observers_.sharedShadow) {

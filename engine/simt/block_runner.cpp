@@ -29,17 +29,26 @@ void BlockRunner::begin(Block block, const Observers& observers, const BlockWatc
     output_ = {};
     barriers_.beginBlock();
     memory_.beginBlock(at_, observers);
-    if (observers.sharedShadow)
-        observers.sharedShadow->beginBlock(at_, program_.sharedBytes, memory_.shared(), *observers.findings);
     if (observers.globalShadow) observers.globalShadow->beginBlock(block);
     ++serial_;
     for (WarpState& warp : warps_)
         warp.beginBlock(at_, serial_);
+    script_ = findScript();
+    if (script_) return;
+    if (observers.sharedShadow)
+        observers.sharedShadow->beginBlock(at_, program_.sharedBytes, memory_.shared(), *observers.findings);
+    if (mayWriteScript()) beginScript();
+    ++interpreted_;
 }
 
 BlockRunner::Outcome BlockRunner::run() {
+    if (script_) {
+        follow(*script_);
+        return Outcome::Done;
+    }
     const Outcome outcome = runUntilItWaits();
     if (outcome != Outcome::Waits) memory_.endBlock();
+    if (writer_) endScript(outcome == Outcome::Done);
     return outcome;
 }
 
@@ -50,7 +59,9 @@ BlockRunner::Outcome BlockRunner::runUntilItWaits() {
             if (!warp.hasReady()) continue;
             anyReady = true;
             const u32 before = warp.paths.alive();
-            const WarpOutcome outcome = observers_.recorder ? runWarp<true>(warp) : runWarp<false>(warp);
+            const WarpOutcome outcome = observers_.recorder ? runWarp<Told::Recorder>(warp)
+                                        : writer_           ? runWarp<Told::Writer>(warp)
+                                                            : runWarp<Told::Nobody>(warp);
             if (warp.paths.alive() != before) alive_ -= u32(std::popcount(before & ~warp.paths.alive()));
             if (outcome == WarpOutcome::Stopped) return Outcome::Stopped;
             anyMoved |= outcome == WarpOutcome::Waits;

@@ -6,10 +6,13 @@
 #include "simt/decode/printed_text.h"
 #include "simt/launch_size.h"
 #include "simt/memory/block_memory.h"
+#include "simt/script/script_writer.h"
 #include "simt/stop.h"
 #include "simt/tally.h"
 #include "simt/warp_state.h"
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -26,6 +29,9 @@ public:
 
     BlockRunner(const Program& program, const DeviceMemory& device, const GridShape& shape, Tally& tally,
                 Stop& stop, bool concurrent);
+    BlockRunner(const BlockRunner&) = delete;
+    BlockRunner& operator=(const BlockRunner&) = delete;
+    ~BlockRunner() { settleScripts(); }
 
     // watch: outlives the block; may be null.
     void begin(Block block, const Observers& observers, const BlockWatch* watch = nullptr);
@@ -40,6 +46,9 @@ public:
     u64 bytes() const;
 
 private:
+    // Warp instructions between two checks of the clock and the cancel flag: about a millisecond.
+    static constexpr u64 kCheckEvery = 1 << 16;
+
     enum class WarpOutcome : u8 { Waits, Spins, Stopped };
     enum class PathOutcome : u8 {
         Left /* it ended, waits or joined another */,
@@ -48,18 +57,31 @@ private:
         Stopped
     };
 
+    enum class Told : u8 { Nobody, Recorder, Writer };  // each op
+
     Outcome runUntilItWaits();
 
     // ---- warp_runner.cpp
-    template <bool recording> WarpOutcome runWarp(WarpState& warp);
-    template <bool recording> PathOutcome runPath(WarpState& warp);
+    template <Told told> WarpOutcome runWarp(WarpState& warp);
+    template <Told told> PathOutcome runPath(WarpState& warp);
     bool jumpsBack(WarpState& warp);
     void checkDivisors(const WarpState& warp, const Op& op, const std::byte* frame, u32 mask);
+    void fence(const WarpState& warp, const Op& op);  // but for shared memory
     void readClock(const Op& op, std::byte* frame, u32 mask) const;
     void limitReached(const WarpState& warp, u32 pc, u32 lanes);
     void limitReachedWaiting();
 
+    // ---- script_player.cpp
+    bool mayWriteScript() const;
+    void beginScript();
+    void endScript(bool isDone);
+    Script* findScript();
+    bool decidesAs(const Script& script);
+    void follow(Script& script);
+    void settleScripts();
+
     // ---- warp_sync.cpp
+    void tellMeeting(const WarpState& warp, const Op& op, const std::byte* frame, u32 group);
     bool syncWarp(WarpState& warp, const Op& op, u32 active);  // true: the path continues
     bool completeWarpSyncs(WarpState& warp, bool force);
     bool completeGroup(WarpState& warp, const Op& op, u32 members, bool force);
@@ -110,6 +132,14 @@ private:
     u64 nextCheck_ = 0;                       // when to check Stop again
     PrintedText output_;
     std::vector<std::byte> staging_;
+    std::vector<std::unique_ptr<Script>> scripts_;
+    Script* script_ = nullptr;              // that this block follows
+    std::unique_ptr<ScriptWriter> writer_;  // that this block is told to; null mostly
+    std::optional<Tally> before_;           // the counts before that
+    u64 findingsBefore_ = 0;
+    u32 interpreted_ = 0, failures_ = 0;  // blocks; scripts that could not be written
+    u64 followed_ = 0, strayed_ = 0;      // blocks that had a script, and those that none was for
+    u64 sinceCheck_ = 0;                  // warp instructions of scripts since the last check of Stop
 };
 
 }  // namespace lockstep::simt

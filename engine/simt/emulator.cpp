@@ -166,6 +166,7 @@ Expected<Result> run(const ptx::Module& module, std::span<const Launch> launches
         if (outcome.communicates) return communicates(launch);
         result.statistics.warpInstructions += outcome.counts.warpInstructions;
         result.statistics.threadInstructions += outcome.counts.threadInstructions;
+        result.statistics.followed += outcome.followed;
         result.statistics.sequential |= outcome.sequential;
         result.statistics.complete &= outcome.complete;
         result.statistics.threads = std::max(result.statistics.threads, outcome.threads);

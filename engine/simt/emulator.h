@@ -64,6 +64,7 @@ struct Options {
 struct Statistics {
     f64 seconds = 0;  // analysis of the kernel and the run; not the parsing
     u64 warpInstructions = 0, threadInstructions = 0;
+    u64 followed = 0;  // blocks that followed the script of another (script/script.h)
     u32 threads = 1;
     u64 peakBytes = 0;  // of the process
     bool sequential = false, complete = true;

@@ -359,6 +359,7 @@ trace::GridCounts gather(const LaunchPlan& plan, Pass& pass, Gathered& into) {
     write(pass.workers[0].output);  // kernels that print run in order
     trace::GridCounts counts;
     pass.workers[0].tally.fill(plan.program, counts);
+    into.outcome.followed += pass.workers[0].tally.followed;
     if (plan.options.counts) counts.sites = trace::mergePatterns(pass.patterns, counters);
     return counts;
 }

@@ -14,7 +14,8 @@ struct LaunchOutcome {
     std::vector<SampledBox> sample;
     bool sequential = false, complete = true;
     bool communicates =
-        false;  // of a sample: its blocks do, or may, so that it says nothing about the others
+        false;         // of a sample: its blocks do, or may, so that it says nothing about the others
+    u64 followed = 0;  // blocks that followed a script
     u32 threads = 1;
 };
 

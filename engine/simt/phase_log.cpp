@@ -20,6 +20,8 @@ void PhaseLog::beginBlock(SharedShadow* shadow, trace::PatternCounter* counter) 
     if (states_.empty()) states_.emplace_back();  // state 0: nothing is written
     state_ = shadowState_ = 0;
     last_ = kUnknown;
+    blockPhases_.clear();
+    isBlockKnown_ = shadow != nullptr;
 }
 
 // visit(operation, warp, shape, access, bytes of values before this access)
@@ -116,6 +118,7 @@ void PhaseLog::endPhase() {
             ++phases_[phase].repeats;
             (last_ == kUnknown ? firstOfBlock_ : phases_[last_].likelyNext) = phase;
             last_ = phase;
+            blockPhases_.push_back(phase);
             state_ = phases_[phase].after;
             used_ = 0;
             usedValues_ = 0;
@@ -125,6 +128,7 @@ void PhaseLog::endPhase() {
     remember();
     shadow_->blockBarrier();
     toldSome_ = false;
+    isBlockKnown_ = false;
 }
 
 u32 PhaseLog::stateOf(std::vector<SharedShadow::Run> written) {

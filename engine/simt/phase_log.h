@@ -79,6 +79,13 @@ public:
     void tell();
     // At a barrier of all threads, or the block's end.
     void endPhase();
+    // The phases of the block so far; null: not all of them were known.
+    const std::vector<u32>* phases() const { return isBlockKnown_ ? &blockPhases_ : nullptr; }
+    // Counts another block of these phases, instead of a block that is logged.
+    void repeat(const std::vector<u32>& phases) {
+        for (u32 phase : phases)
+            ++phases_[phase].repeats;
+    }
     // Adds the counts of repeated phases to the counter.
     void settle();
 
@@ -128,6 +135,8 @@ private:
     std::unordered_multimap<u64, u32> byHash_;
     std::size_t rememberedWords_ = 0;
     u32 last_ = kUnknown, firstOfBlock_ = kUnknown;
+    std::vector<u32> blockPhases_;
+    bool isBlockKnown_ = false;
     ShapePatterns patterns_;  // by MemoryOperation::site
 };
 

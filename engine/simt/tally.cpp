@@ -3,21 +3,25 @@
 namespace lockstep::simt {
 namespace {
 
-void addTo(std::vector<u64>& to, const std::vector<u64>& from) {
+// to[i] += times * from[i], modulo 2^64.
+void addTo(std::vector<u64>& to, const std::vector<u64>& from, u64 times) {
     for (std::size_t i = 0; i < to.size(); ++i)
-        to[i] += from[i];
+        to[i] += times * from[i];
 }
 
 }  // namespace
 
-void Tally::add(const Tally& other) {
+void Tally::add(const Tally& other, u64 times) {
     for (std::size_t i = 0; i < segments.size(); ++i) {
-        segments[i].executions += other.segments[i].executions;
-        segments[i].lanes += other.segments[i].lanes;
+        segments[i].executions += times * other.segments[i].executions;
+        segments[i].lanes += times * other.segments[i].lanes;
     }
-    addTo(guardedLanes, other.guardedLanes);
-    addTo(divergent, other.divergent);
+    addTo(guardedLanes, other.guardedLanes, times);
+    addTo(divergent, other.divergent, times);
+    followed += times * other.followed;
 }
+
+void Tally::subtract(const Tally& other) { add(other, ~u64{0}); }
 
 void Tally::fill(const Program& program, trace::GridCounts& counts) const {
     const auto& instructions = program.module->instructions;

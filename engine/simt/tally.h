@@ -15,13 +15,15 @@ struct Tally {
     std::vector<Run> segments;      // by Program::segments
     std::vector<u64> guardedLanes;  // by pc: of guarded instructions, lanes whose guard was true
     std::vector<u64> divergent;     // by pc
+    u64 followed = 0;               // blocks that followed a script
 
     explicit Tally(const Program& program)
         : segments(program.segments.size()),
           guardedLanes(program.module->instructions.size()),
           divergent(program.module->instructions.size()) {}
 
-    void add(const Tally& other);
+    void add(const Tally& other, u64 times = 1);
+    void subtract(const Tally& other);
     // Executions and lanes of every instruction, and their sums. The pattern counter counts sites.
     void fill(const Program& program, trace::GridCounts& counts) const;
 };

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,6 +43,7 @@ struct KernelRun {
     ptx::Module module;
     std::vector<Buffer> buffers;  // out, in
     Result result;
+    u64 followed = 0;  // blocks of a large grid that followed a script
 
     std::span<const u32> out() const { return buffers[0].as<u32>(); }
     // "out_of_bounds@12" a finding, with the line of the PTX text within the body (1 = its first line);
@@ -78,29 +80,40 @@ inline KernelRun runKernel(const KernelCase& c) {
         std::ranges::copy(values, buffer.as<u32>().begin());
         return buffer;
     };
-    run.buffers = {bufferOf(std::vector<u32>(c.blocks * c.threads)), bufferOf(c.in)};
-    Launch launch{.entry = "k",
-                  .grid = {c.blocks, 1, 1},
-                  .block = {c.threads, 1, 1},
-                  .dynamicSharedBytes = c.sharedBytes,
-                  .arguments = {BufferArgument{0}, BufferArgument{1}}};
     Options options = c.options;
     const bool isLimited = options.limit.has_value();
     if (!options.limit)
         options.limit = std::chrono::minutes(10);  // a kernel that never ends; sanitizers are slow
-    std::vector<Buffer> others = run.buffers;
-    options.engine = Engine::Plain;
-    auto result = lockstep::simt::run(run.module, {&launch, 1}, run.buffers, options);
-    EXPECT_TRUE(result) << describe(result.error());
-    if (result) run.result = std::move(*result);
-    if (result && !isLimited &&
-        !options.progress) {  // for every test kernel: the fast paths must give the same result
-        options.engine = Engine::Fast;
-        auto fast = lockstep::simt::run(run.module, {&launch, 1}, others, options);
-        EXPECT_TRUE(fast) << describe(fast.error());
-        if (fast) {
-            EXPECT_EQ(firstDifference(run.result, run.buffers, *fast, others), "");
-        }
+    const auto runOn = [&](Engine engine, u32 blocks, std::vector<Buffer>& buffers) -> std::optional<Result> {
+        buffers = {bufferOf(std::vector<u32>(blocks * c.threads)), bufferOf(c.in)};
+        const Launch launch{.entry = "k",
+                            .grid = {blocks, 1, 1},
+                            .block = {c.threads, 1, 1},
+                            .dynamicSharedBytes = c.sharedBytes,
+                            .arguments = {BufferArgument{0}, BufferArgument{1}}};
+        options.engine = engine;
+        auto result = lockstep::simt::run(run.module, {&launch, 1}, buffers, options);
+        EXPECT_TRUE(result) << describe(result.error());
+        if (!result) return {};
+        return std::move(*result);
+    };
+    auto result = runOn(Engine::Plain, c.blocks, run.buffers);
+    if (!result) return run;
+    run.result = std::move(*result);
+    if (isLimited || options.progress) return run;
+    // For every test kernel: the fast paths must give the same result, also where most blocks follow a
+    // script, which takes a larger grid.
+    std::vector<Buffer> plain, fast;
+    if (auto other = runOn(Engine::Fast, c.blocks, fast)) {
+        EXPECT_EQ(firstDifference(run.result, run.buffers, *other, fast), "");
+    }
+    constexpr u32 kManyBlocks = 40, kMostThreads = 256;
+    if (c.threads > kMostThreads) return run;
+    const auto many = runOn(Engine::Plain, kManyBlocks, plain),
+               manyFast = runOn(Engine::Fast, kManyBlocks, fast);
+    if (many && manyFast) {
+        EXPECT_EQ(firstDifference(*many, plain, *manyFast, fast), "");
+        run.followed = manyFast->statistics.followed;
     }
     return run;
 }

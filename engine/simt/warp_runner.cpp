@@ -8,8 +8,6 @@
 namespace lockstep::simt {
 namespace {
 
-// Instructions between two checks of the clock and the cancel flag: about a millisecond.
-constexpr u64 kCheckEvery = 1 << 16;
 // Spins of a waiting loop before it yields: few, since spinning changes nothing until another thread has run.
 constexpr u32 kMostSpins = 64;
 
@@ -63,6 +61,12 @@ void BlockRunner::checkDivisors(const WarpState& warp, const Op& op, const std::
         memory_.report(trace::FindingKind::DivisionByZero, {.warp = warp.index(), .pc = op.pc}, lane.value);
 }
 
+void BlockRunner::fence(const WarpState& warp, const Op& op) {
+    const auto scope = trace::Scope(op.aux);
+    if (observers_.requests && scope == trace::Scope::Device) observers_.requests->fence(warp.index());
+    if (observers_.globalShadow) observers_.globalShadow->fence(Warp{warp.index()}, scope);
+}
+
 // Time is counted in issued warp instructions of the block, so that a run repeats exactly; a nanosecond each.
 void BlockRunner::readClock(const Op& op, std::byte* frame, u32 mask) const {
     using enum ptx::Special;
@@ -83,8 +87,11 @@ void BlockRunner::readClock(const Op& op, std::byte* frame, u32 mask) const {
 // Counts one spin; true once the quota is used up and the warp should yield.
 bool BlockRunner::jumpsBack(WarpState& warp) { return ++warp.spins >= kMostSpins; }
 
-template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
+template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
     WarpPaths& paths = warp.paths;
+    constexpr bool recording = told == Told::Recorder;
+    [[maybe_unused]] ScriptWriter* const writer = writer_.get();
+    using Kind = ScriptStep::Kind;
     const Op* const ops = program_.ops.data();
     const Op* op = ops + paths.running.op;
     u32 mask = paths.running.mask;
@@ -119,6 +126,23 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
         where.depth = paths.activation().depth;
     };
 
+    // To the writer of a script, before the op is executed. To others these are nothing.
+    const auto tellMemory = [&]([[maybe_unused]] Kind kind) {
+        if constexpr (told == Told::Writer) writer->memory(kind, warp.index(), *op, frame, mask);
+    };
+    const auto tellLanes = [&] {
+        if constexpr (told == Told::Writer) writer->lanes(warp.index(), *op, frame, mask);
+    };
+    const auto tellDecision = [&] {
+        if constexpr (told == Told::Writer) writer->decide(warp.index(), *op, frame, mask);
+    };
+    const auto tellOther = [&]([[maybe_unused]] Kind kind) {
+        if constexpr (told == Told::Writer) writer->other(kind, warp.index(), *op, frame, mask);
+    };
+    const auto noScript = [&] {
+        if constexpr (told == Told::Writer) writer->giveUp();
+    };
+
     for (;;) {
         switch (op->kind) {
             case OpKind::Meeting:
@@ -126,6 +150,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 mask = paths.running.mask;
                 [[fallthrough]];
             case OpKind::Segment: {
+                if constexpr (told == Told::Writer) writer->passes();
                 Tally::Run& run = tally_.segments[op->aux];
                 ++run.executions;
                 run.lanes += u32(std::popcount(mask));
@@ -142,17 +167,20 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::Hidden:
+                tellLanes();
                 op->execute(op->at.data(), frame, mask & (lanesAt(frame, op->guard) ^ op->guardFlip));
                 ++op;
                 break;
             case OpKind::Lanes:
                 do {  // they come in rows
+                    tellLanes();
                     step(mask);
                     op->execute(op->at.data(), frame, mask);
                     ++op;
                 } while (op->kind == OpKind::Lanes);
                 break;
             case OpKind::LanesGuarded: {
+                tellLanes();
                 const u32 active = activeOf();
                 step(active);
                 if (active) op->execute(op->at.data(), frame, active);
@@ -160,6 +188,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::Divide: {
+                tellLanes();
                 const u32 active = activeOf();
                 step(active);
                 if (active) {
@@ -170,6 +199,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::Load: {
+                tellMemory(Kind::Load);
                 const u32 active = activeOf();
                 step(active);
                 memory_.load(program_.memory[op->aux], accessor(), active);
@@ -177,6 +207,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::Store: {
+                tellMemory(Kind::Store);
                 const u32 active = activeOf();
                 step(active);
                 memory_.store(program_.memory[op->aux], accessor(), active);
@@ -184,6 +215,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::Atomic: {
+                tellMemory(Kind::Atomic);
                 const u32 active = activeOf();
                 step(active);
                 memory_.atomic(program_.memory[op->aux], accessor(), active);
@@ -191,6 +223,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::AsyncCopy: {
+                noScript();
                 const u32 active = activeOf();
                 step(active);
                 memory_.asyncCopy(program_.memory[op->aux], accessor(), active);
@@ -198,9 +231,11 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::Branch: {
+                tellDecision();
                 const u32 taken = activeOf();
                 step(taken);
                 const BranchOperation& branch = program_.branches[op->aux];
+                if (branch.spins) noScript();
                 const bool spins = branch.spins && taken && jumpsBack(warp);
                 if (taken == mask) {
                     op = ops + branch.target;
@@ -222,6 +257,10 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 const u32 active = activeOf();
                 step(active);
                 const IndexedBranchOperation& branch = program_.indexedBranches[op->aux];
+                if constexpr (told == Told::Writer)
+                    if (!writer->isKnown(warp.index(), op->guard, mask) ||
+                        !writer->isKnown(warp.index(), op->at[0], active))
+                        writer->giveUp();
                 const u32* index = reinterpret_cast<const u32*>(frame + op->at[0]);
                 const auto targetOf =
                     [&](u32 lane) {  // an out-of-range index is undefined; here it falls through
@@ -247,6 +286,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::Call: {
+                noScript();
                 const u32 active = activeOf();
                 step(active);
                 paths.running.op = u32(op - ops);
@@ -256,6 +296,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::Return: {
+                tellDecision();
                 const u32 active = activeOf();
                 if (op->pc != kNoPc.value) step(active);
                 if (active && paths.activation().caller == kNone) warp.endedAt(op->pc, active);
@@ -265,6 +306,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::Exit: {
+                tellDecision();
                 const u32 active = activeOf();
                 step(active);
                 if (active) warp.endedAt(op->pc, active);
@@ -274,9 +316,11 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::Trap: {
+                tellDecision();
                 const u32 active = activeOf();
                 step(active);
                 if (active) {
+                    noScript();
                     trace::Finding finding = memory_.finding(trace::FindingKind::Limit, op->pc, warp.index(),
                                                              u32(std::countr_zero(active)));
                     finding.detail = "trap";
@@ -289,6 +333,8 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
             }
             case OpKind::WarpSync: {
                 const u32 active = activeOf();
+                if constexpr (told == Told::Writer)
+                    if (!writer->isKnown(warp.index(), op->guard, mask)) writer->giveUp();
                 step(active);
                 paths.running.op = u32(op - ops);
                 if (active && !syncWarp(warp, *op, active)) return PathOutcome::Left;
@@ -298,6 +344,8 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
             }
             case OpKind::BlockBarrier: {
                 const u32 active = activeOf();
+                if constexpr (told == Told::Writer)
+                    if (!writer->isKnown(warp.index(), op->guard, mask)) writer->giveUp();
                 step(active);
                 paths.running.op = u32(op - ops);
                 if (active && !arriveAtBarrier(warp, *op, active)) return PathOutcome::Left;
@@ -314,17 +362,16 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 ++op;
                 break;
             case OpKind::Fence: {
+                tellOther(Kind::Fence);
                 const u32 active = activeOf();
                 step(active);
                 if (active && observers_.sharedShadow) memory_.sharedShadow()->fence(Warp{warp.index()});
-                if (active && observers_.requests && trace::Scope(op->aux) == trace::Scope::Device)
-                    observers_.requests->fence(warp.index());
-                if (active && observers_.globalShadow)
-                    observers_.globalShadow->fence(Warp{warp.index()}, trace::Scope(op->aux));
+                if (active) fence(warp, *op);
                 ++op;
                 break;
             }
             case OpKind::Clock: {
+                noScript();
                 const u32 active = activeOf();
                 step(active);
                 readClock(*op, frame, active);
@@ -332,6 +379,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::ObjectBarrier: {
+                noScript();
                 const u32 active = activeOf();
                 step(active);
                 if (active) objectBarrier(warp, *op, active);
@@ -339,6 +387,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             }
             case OpKind::Nothing:
+                tellOther(Kind::Count);
                 step(activeOf());
                 ++op;
                 break;
@@ -357,6 +406,8 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                                                                                          : ops + op->at[0];
                 break;
             case OpKind::SharedLoad:
+                if constexpr (told == Told::Writer)
+                    writer->loadShared(warp.index(), *op, frame, warp.slots, mask);
                 step(mask);
                 memory_.loadInGroup(program_.memory[op->aux], warp.slots[op->at[1]], accessor(), mask);
                 ++op;
@@ -365,7 +416,9 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 step(mask);
                 const MemoryOperation& operation = program_.memory[op->aux];
                 if (!memory_.storeGroup(program_, op->at[0], operation, accessor(), warp.slots, mask))
-                    memory_.store(operation, accessor(), mask);
+                    memory_.store(operation, accessor(), mask), noScript();
+                else if constexpr (told == Told::Writer)
+                    writer->storeShared(warp.index(), *op, frame, warp.slots, mask);
                 ++op;
                 break;
             }
@@ -381,11 +434,14 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                         observers_.recorder->step(Warp{warp.index()}, Pc{part.pc}, {mask});
                     }
                 }
+                if constexpr (told == Told::Writer)
+                    writer->multiplyAdd(warp.index(), *op, frame, warp.slots, mask);
                 multiplyAdd(*op, program_.multiplyAdds[op->aux], memory_.shared(), warp.slots.slots.data(),
                             frame, mask);
                 ++op;
                 break;
             case OpKind::GlobalLoadIndexed:
+                tellMemory(Kind::LoadIndexed);
                 if constexpr (recording) {
                     stepKnown(op->pc - 2);
                     for (u32 before : {2, 1, 0})
@@ -399,6 +455,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
                 break;
             case OpKind::GlobalLoad:
             case OpKind::GlobalStore:
+                tellMemory(Kind::AccessGlobal);
                 step(mask);
                 memory_.accessGlobal(program_.memory[op->aux], accessor(), mask);
                 ++op;
@@ -407,7 +464,7 @@ template <bool recording> BlockRunner::PathOutcome BlockRunner::runPath(WarpStat
     }
 }
 
-template <bool recording> BlockRunner::WarpOutcome BlockRunner::runWarp(WarpState& warp) {
+template <BlockRunner::Told told> BlockRunner::WarpOutcome BlockRunner::runWarp(WarpState& warp) {
     warp.yields = 0;
     for (;;) {
         if (warp.rest == WarpState::Rest::GoesOn) {
@@ -418,7 +475,7 @@ template <bool recording> BlockRunner::WarpOutcome BlockRunner::runWarp(WarpStat
             return WarpOutcome::Waits;
         }
         warp.spins = 0;
-        switch (runPath<recording>(warp)) {
+        switch (runPath<told>(warp)) {
             case PathOutcome::Left: break;
             case PathOutcome::Rests: return WarpOutcome::Waits;
             case PathOutcome::Stopped: return WarpOutcome::Stopped;
@@ -436,7 +493,8 @@ template <bool recording> BlockRunner::WarpOutcome BlockRunner::runWarp(WarpStat
     }
 }
 
-template BlockRunner::WarpOutcome BlockRunner::runWarp<false>(WarpState& warp);
-template BlockRunner::WarpOutcome BlockRunner::runWarp<true>(WarpState& warp);
+template BlockRunner::WarpOutcome BlockRunner::runWarp<BlockRunner::Told::Nobody>(WarpState& warp);
+template BlockRunner::WarpOutcome BlockRunner::runWarp<BlockRunner::Told::Recorder>(WarpState& warp);
+template BlockRunner::WarpOutcome BlockRunner::runWarp<BlockRunner::Told::Writer>(WarpState& warp);
 
 }  // namespace lockstep::simt

@@ -19,11 +19,25 @@ WarpState::WarpState(const Program& program, const GridShape& shape, u32 index)
         op.execute(op.at.data(), entry_.at, LaneMask::all().bits);
 }
 
-WarpState::Frame WarpState::makeFrame(const FunctionCode& code, u32 depth) const {
+WarpState::Frame WarpState::roomFor(u32 bytes) {
     constexpr std::size_t kLine = 64;
     Frame frame;
-    frame.room = std::make_unique<std::byte[]>(code.frameBytes + kLine);
+    frame.bytes = u32((bytes + kLine - 1) / kLine * kLine);
+    frame.room = std::make_unique<std::byte[]>(frame.bytes + kLine);
     frame.at = frame.room.get() + (kLine - reinterpret_cast<std::uintptr_t>(frame.room.get()) % kLine);
+    return frame;
+}
+
+void WarpState::extendFrame(std::span<const std::byte> by) {
+    Frame longer = roomFor(entry_.bytes + u32(by.size()));
+    std::memcpy(longer.at, entry_.at, entry_.bytes);
+    std::ranges::copy(by, longer.at + entry_.bytes);
+    longer.serial = entry_.serial;
+    entry_ = std::move(longer);
+}
+
+WarpState::Frame WarpState::makeFrame(const FunctionCode& code, u32 depth) const {
+    Frame frame = roomFor(code.frameBytes);
     std::memcpy(frame.at, code.initialFrame.data(), code.frameBytes);
     for (const SpecialSlot& slot : code.specials)
         writeSpecial(frame.at, slot, shape_, block_, index_);

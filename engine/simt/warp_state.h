@@ -6,6 +6,7 @@
 #include "simt/phase_log.h"
 
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace lockstep::simt {
@@ -18,6 +19,10 @@ public:
     WarpState(const Program& program, const GridShape& shape, u32 index);
 
     void beginBlock(Dim3 block, u64 serial);
+    // The entry's frame, and its bytes. More may be put behind it.
+    std::byte* frame() { return entry_.at; }
+    u32 frameBytes() const { return entry_.bytes; }
+    void extendFrame(std::span<const std::byte> by);
     // The frame of a function called at that depth; the same for all lanes that are there at that depth.
     std::byte* frameOf(u32 function, u32 depth);
 
@@ -41,8 +46,10 @@ private:
     struct Frame {
         std::unique_ptr<std::byte[]> room;
         std::byte* at = nullptr;  // on a cache line
-        u64 serial = 0;           // of the block that its special registers are of
+        u32 bytes = 0;
+        u64 serial = 0;  // of the block that its special registers are of
     };
+    static Frame roomFor(u32 bytes);
     Frame makeFrame(const FunctionCode& code, u32 depth) const;
     void enterBlock(Frame& frame, const FunctionCode& code) const;
 

@@ -33,6 +33,14 @@ void BlockRunner::checkMembers(const WarpState& warp, const Op& op, u32 members,
     }
 }
 
+void BlockRunner::tellMeeting(const WarpState& warp, const Op& op, const std::byte* frame, u32 group) {
+    if (!writer_->isKnown(warp.index(), op.at[op.operands - 1], group)) return writer_->giveUp();
+    if (op.execute)
+        writer_->lanes(warp.index(), op, frame, group);
+    else
+        writer_->warpsMet(warp.index(), op, group);
+}
+
 bool BlockRunner::syncWarp(WarpState& warp, const Op& op, u32 active) {
     WarpPaths& paths = warp.paths;
     std::byte* frame = paths.activation().frame;
@@ -50,6 +58,7 @@ bool BlockRunner::syncWarp(WarpState& warp, const Op& op, u32 active) {
         }
         if (mask != group) [[unlikely]]
             checkMembers(warp, op, mask, group);
+        if (writer_) tellMeeting(warp, op, frame, group);
         if (op.execute)
             op.execute(op.at.data(), frame, group);
         else
@@ -57,6 +66,7 @@ bool BlockRunner::syncWarp(WarpState& warp, const Op& op, u32 active) {
     }
     if (!waiting) return true;
 
+    if (writer_) writer_->giveUp();
     // Suspends the lanes that must wait, one path per member mask; the others continue.
     while (waiting) {
         const u32 mask = members[std::countr_zero(waiting)];

@@ -241,6 +241,8 @@ Expected<void> FunctionDecoder::decodeParameterLoad(const ptx::AddressOperand& a
                       : instruction_->guard.present ? OpKind::LanesGuarded
                                                     : OpKind::Lanes);
         op.execute = row->execute;
+        op.aux = u32(program_.rows.size());
+        program_.rows.push_back(row);
         op.at = {to, constant};
         op.results = 1;
         op.operands = 2;

@@ -257,10 +257,8 @@ Expected<void> FunctionDecoder::decodeRow(const OpcodeRow& row) {
     op.at = at;
     op.results = row.results;
     op.operands = u8(row.results + row.sources);
-    if (isWarpSync || row.dividesByZero) {  // what execution must know of the operands' storage
-        op.aux = u32(program_.rows.size());
-        program_.rows.push_back(&row);
-    }
+    op.aux = u32(program_.rows.size());
+    program_.rows.push_back(&row);
     if (isWarpSync) endSegment();
     return {};
 }

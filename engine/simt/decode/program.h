@@ -297,7 +297,7 @@ struct Program {
     std::vector<BarrierOperation> barriers;
     std::vector<ObjectBarrierOperation> objectBarriers;
     std::vector<Site> sites;
-    std::vector<const OpcodeRow*> rows;  // of WarpSync and Divide
+    std::vector<const OpcodeRow*> rows;  // of ops that execute an opcode, not a helper
     std::vector<AddressSlot> slots;
     std::vector<SharedGroup> groups;
     u32 noteWords = 0;  // of all groups together
@@ -308,6 +308,7 @@ struct Program {
     u32 sharedBytes = 0;
     std::vector<std::byte> parameters;  // of the entry, as the ABI lays them out
     bool callsFunctions = false;
+    bool isAccelerated = false;      // accelerate.h: blocks may follow scripts, too
     bool mustRunInOrder = false;     // the result can depend on the order of blocks
     bool blocksCommunicate = false;  // so that it does not only print: atomics whose old values are used,
                                      // loads that wait for others

@@ -63,6 +63,9 @@ public:
     }
     void loadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor,
                      u32 mask);
+    // Of blocks that follow a script: checked and counted already.
+    void storeInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor,
+                      u32 mask);
     // For the recorder only; the values are where they were read.
     void recordLoadInGroup(const MemoryOperation& operation, const SlotState& slot, const Accessor& accessor);
     bool storeGroup(const Program& program, u32 group, const MemoryOperation& operation,
@@ -80,6 +83,8 @@ public:
     }
     // All threads have arrived at a barrier.
     void endPhase() { phaseLog_.endPhase(); }
+    const std::vector<u32>* phases() const { return phaseLog_.phases(); }
+    void repeatPhases(const std::vector<u32>& phases) { phaseLog_.repeat(phases); }
 
     std::byte* shared() { return shared_.data(); }
     // Bytes at a generic address as a thread sees them, for builtins such as printf; nullptr if out of

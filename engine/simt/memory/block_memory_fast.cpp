@@ -73,6 +73,17 @@ void BlockMemory::loadInGroup(const MemoryOperation& operation, const SlotState&
     if (observers_.recorder) recordLoadInGroup(operation, slot, accessor);
 }
 
+void BlockMemory::storeInGroup(const MemoryOperation& operation, const SlotState& slot,
+                               const Accessor& accessor, u32 mask) {
+    const AddressShape& shape = *slot.shape;
+    std::byte* const lowest = shared_.data() + slot.lowest + operation.offsetBytes;
+    const ElementSlot& first = operation.registers[0];
+    if (operation.elements == 1 && shape.affine && first.moves.storeAll && mask == LaneMask::all().bits)
+        first.moves.storeAll(accessor.frame + first.at, lowest, shape.strideBytes);
+    else
+        storeElements(operation, accessor.frame, lowest, shape.distances.data(), mask);
+}
+
 // But for the addresses.
 const trace::WarpAccess& BlockMemory::accessInGroup(const MemoryOperation& operation, const SlotState& slot,
                                                     const Accessor& accessor) {

@@ -13,6 +13,11 @@ template <class T> T* lanes(std::byte* frame, u32 at) { return reinterpret_cast<
 template <class To, class From, class F> void each(const u32* at, std::byte* frame, u32 mask, F f) {
     To* to = lanes<To>(frame, at[0]);
     const From* from = lanes<From>(frame, at[1]);
+    if (mask == LaneMask::all().bits) {
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            to[lane] = f(from[lane]);
+        return;
+    }
     for (Lane lane : LaneMask{mask})
         to[lane.value] = f(from[lane.value]);
 }

@@ -1,0 +1,157 @@
+// Blocks that follow a script instead of being interpreted.
+#include "simt/block_runner.h"
+#include "simt/opcodes/multiply_add.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace lockstep::simt {
+namespace {
+
+// A script for the blocks inside a grid and some at its edges.
+constexpr std::size_t kMostScripts = 4;
+// Phases of shared memory are known by then, if they repeat.
+constexpr u32 kFirstWritten = 2;
+// What could not be written a few times is not tried again; nor are grids of few blocks worth it.
+constexpr u32 kMostFailures = 3;
+constexpr u64 kFewestBlocks = 32;
+// Where hardly a block decides as another did, looking for a script is given up after so many.
+constexpr u64 kMostStrayed = 64;
+
+}  // namespace
+
+bool BlockRunner::mayWriteScript() const {
+    return program_.isAccelerated && !observers_.recorder && shape_.grid.count() >= kFewestBlocks &&
+           interpreted_ >= kFirstWritten && failures_ < kMostFailures && scripts_.size() < kMostScripts &&
+           !program_.callsFunctions && (!program_.sharedBytes || observers_.sharedShadow);
+}
+
+// Before the block begins: the counts and findings that a script must not repeat are those of this block.
+void BlockRunner::beginScript() {
+    std::vector<u32> memoAt;
+    for (const WarpState& warp : warps_)
+        memoAt.push_back(warp.frameBytes());
+    writer_ = std::make_unique<ScriptWriter>(program_, std::move(memoAt));
+    before_ = tally_;
+    findingsBefore_ = observers_.findings->distinct();
+}
+
+void BlockRunner::endScript(bool isDone) {
+    std::unique_ptr<Script> script;
+    const std::vector<u32>* const phases = memory_.phases();
+    const bool isSound =
+        isDone && observers_.findings->distinct() == findingsBefore_ && (phases || !program_.sharedBytes);
+    if (isSound) script = writer_->finish(*before_, tally_, issued_);
+    if (script) {
+        for (WarpState& warp : warps_)
+            warp.extendFrame(writer_->memo(warp.index()));
+        if (program_.sharedBytes) script->phases = *phases;
+        scripts_.push_back(std::move(script));
+    } else {
+        failures_ = isSound || writer_->hasGivenUp() ? kMostFailures : failures_ + 1;
+    }
+    writer_.reset();
+    before_.reset();
+}
+
+void BlockRunner::settleScripts() {
+    for (const std::unique_ptr<Script>& script : scripts_) {
+        tally_.add(script->counts, script->repeats);
+        tally_.followed += script->repeats;
+        script->repeats = 0;
+    }
+}
+
+// The script for this block; null: none. What the decisions need is in the frames then.
+Script* BlockRunner::findScript() {
+    if (observers_.recorder || scripts_.empty()) return nullptr;
+    if (strayed_ > kMostStrayed && strayed_ > followed_) return nullptr;
+    if (sinceCheck_ >= kCheckEvery) {
+        sinceCheck_ = 0;
+        if (stop_.requested()) return nullptr;
+    }
+    for (std::size_t i = 0; i < scripts_.size(); ++i) {
+        if (!decidesAs(*scripts_[i])) continue;
+        if (i) std::swap(scripts_[i], scripts_[i - 1]);  // those of most blocks come first
+        ++followed_;
+        return scripts_[i ? i - 1 : 0].get();
+    }
+    ++strayed_;
+    return nullptr;
+}
+
+bool BlockRunner::decidesAs(const Script& script) {
+    for (const ScriptStep& step : script.decisions) {
+        std::byte* const frame = warps_[step.warp].frame();
+        const Op& op = *step.op;
+        u32 mask = step.mask;
+        if (step.guarded || step.kind == ScriptStep::Kind::Decision) {
+            u32 lanes;
+            std::memcpy(&lanes, frame + op.guard, sizeof lanes);
+            mask &= lanes ^ op.guardFlip;
+        }
+        if (step.kind != ScriptStep::Kind::Decision)
+            op.execute(op.at.data(), frame, mask);
+        else if (mask != step.expected)
+            return false;
+    }
+    return true;
+}
+
+void BlockRunner::follow(Script& script) {
+    using enum ScriptStep::Kind;
+    for (const ScriptStep& step : script.steps) {
+        WarpState& warp = warps_[step.warp];
+        const Op& op = *step.op;
+        Accessor where{.warp = step.warp, .pc = op.pc, .frame = warp.frame(), .depth = 0};
+        u32 mask = step.mask;
+        if (step.guarded) {
+            u32 lanes;
+            std::memcpy(&lanes, where.frame + op.guard, sizeof lanes);
+            mask &= lanes ^ op.guardFlip;
+            if (op.guarded) tally_.guardedLanes[op.pc] += u32(std::popcount(mask));
+            if (!mask) continue;
+        }
+        switch (step.kind) {
+            case Lanes: op.execute(op.at.data(), where.frame, mask); break;
+            case Divide:
+                checkDivisors(warp, op, where.frame, mask);
+                op.execute(op.at.data(), where.frame, mask);
+                break;
+            case Count: break;
+            case Load: memory_.load(program_.memory[op.aux], where, mask); break;
+            case Store: memory_.store(program_.memory[op.aux], where, mask); break;
+            case Atomic: memory_.atomic(program_.memory[op.aux], where, mask); break;
+            case AccessGlobal: memory_.accessGlobal(program_.memory[op.aux], where, mask); break;
+            case LoadIndexed:
+                if (!memory_.loadIndexed(program_.memory[op.aux], where, mask)) {
+                    op.execute(op.at.data(), where.frame, mask);
+                    memory_.accessGlobal(program_.memory[op.aux], where, mask);
+                }
+                break;
+            case LoadShared: memory_.loadInGroup(program_.memory[op.aux], *step.slots, where, mask); break;
+            case StoreShared: memory_.storeInGroup(program_.memory[op.aux], *step.slots, where, mask); break;
+            case MultiplyAdd:
+                simt::multiplyAdd(op, program_.multiplyAdds[op.aux], memory_.shared(), step.slots,
+                                  where.frame, mask);
+                break;
+            case Barrier:
+                if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
+                if (observers_.requests) observers_.requests->barrierOfAll();
+                break;
+            case WarpsMet:
+                if (observers_.globalShadow) observers_.globalShadow->warpSync(Warp{step.warp}, {mask});
+                break;
+            case Fence: fence(warp, op); break;
+            case Decision: break;
+        }
+    }
+    memory_.repeatPhases(script.phases);
+    issued_ = script.issued;
+    sinceCheck_ += issued_;
+    ++script.repeats;
+    alive_ = 0;
+}
+
+}  // namespace lockstep::simt

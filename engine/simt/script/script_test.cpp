@@ -1,0 +1,134 @@
+// Blocks that follow a script do what they would do by themselves (runKernel compares); and which kernels
+// have one.
+#include "simt/test_kernel.h"
+
+#include <gtest/gtest.h>
+
+#include <string_view>
+
+namespace lockstep::simt {
+namespace {
+
+enum class Follows : u8 { No, Yes };
+
+struct Case {
+    const char* name;
+    Follows follows;
+    const char* body;
+};
+
+const Case kCases[] = {
+    {"tree", Follows::Yes, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4;
+        mul.wide.u32 %d1, %i, 4; and.b64 %d1, %d1, 4092; add.s64 %d1, %d1, %in; ld.global.u32 %r2, [%d1];
+        st.shared.u32 [%r1], %r2; mov.u32 %r3, 32; bar.sync 0;
+        $again: setp.ge.u32 %p1, %t, %r3; @%p1 bra $rest;
+        shl.b32 %r5, %r3, 2; add.u32 %r5, %r5, %r1; ld.shared.u32 %r6, [%r5]; ld.shared.u32 %r7, [%r1];
+        add.u32 %r7, %r7, %r6; st.shared.u32 [%r1], %r7;
+        $rest: bar.sync 0; shr.u32 %r3, %r3, 1; setp.ne.u32 %p2, %r3, 0; @%p2 bra $again;
+        ld.shared.u32 %r0, [%r4];)"},
+    {"blocks inside the bounds and at the edge", Follows::Yes, R"(
+        setp.ge.u32 %p1, %i, 1983; @%p1 bra $end;
+        mul.wide.u32 %d1, %t, 4; add.s64 %d1, %d1, %in; ld.global.u32 %r1, [%d1]; add.u32 %r0, %r1, %i;
+        $end: add.u32 %r0, %r0, 1;)"},
+    {"even and odd blocks", Follows::Yes, R"(
+        mov.u32 %r1, %ctaid.x; and.b32 %r1, %r1, 1; add.u32 %r1, %r1, 2; mul.lo.u32 %r2, %t, %t;
+        xor.b32 %r3, %r2, 77; shl.b32 %r4, %r3, 3; add.u32 %r5, %r4, %t; sub.u32 %r0, %r5, %r2;
+        mul.lo.u32 %r5, %r0, %t; add.u32 %r5, %r5, 4; xor.b32 %r5, %r5, %t; add.u32 %r0, %r5, %r0;
+        $again: add.u32 %r0, %r0, %i; sub.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra $again;)"},
+    {"a grid-stride loop", Follows::Yes, R"(
+        mov.u32 %r1, %i; mov.u32 %r2, %nctaid.x; mul.lo.u32 %r2, %r2, %n;
+        $again: add.u32 %r0, %r0, %r1; add.u32 %r1, %r1, %r2; setp.lt.u32 %p1, %r1, 7000; @%p1 bra $again;)"},
+    {"each block another number of rounds", Follows::No, R"(
+        mov.u32 %r1, %ctaid.x;
+        $again: add.u32 %r0, %r0, %i; sub.u32 %r1, %r1, 1; setp.gt.s32 %p1, %r1, 0; @%p1 bra $again;)"},
+    {"a branch on data", Follows::No, R"(
+        mul.wide.u32 %d1, %t, 4; add.s64 %d1, %d1, %in; ld.global.u32 %r1, [%d1];
+        setp.gt.u32 %p1, %r1, 500; @%p1 bra $end; add.u32 %r0, %r1, 3; $end: add.u32 %r0, %r0, 1;)"},
+    {"guards on data", Follows::Yes, R"(
+        mul.wide.u32 %d1, %i, 4; and.b64 %d1, %d1, 4092; add.s64 %d1, %d1, %in; ld.global.u32 %r1, [%d1];
+        setp.gt.u32 %p1, %r1, 500; mov.u32 %r2, 7; @%p1 mov.u32 %r2, %t; @!%p1 add.u32 %r2, %r2, %r1;
+        @%p1 ld.global.u32 %r2, [%in]; @!%p1 st.global.u32 [%out], %r2; add.u32 %r0, %r2, %t;)"},
+    {"guards on coordinates", Follows::Yes, R"(
+        setp.lt.u32 %p1, %i, 1000; mov.u32 %r2, 7; @%p1 add.u32 %r2, %t, 3; @!%p1 mul.lo.u32 %r2, %i, 5;
+        setp.lt.u32 %p2, %t, 9; @%p2 add.u32 %r2, %r2, 100; mov.u32 %r0, %r2;)"},
+    {"some lanes are known, some are data", Follows::Yes, R"(
+        mov.u32 %r1, 5; setp.ge.u32 %p1, %t, 13; @%p1 bra $rest;
+        mul.wide.u32 %d1, %i, 4; and.b64 %d1, %d1, 4092; add.s64 %d1, %d1, %in; ld.global.u32 %r1, [%d1];
+        $rest: mul.lo.u32 %r2, %r1, %t; setp.lt.u32 %p2, %t, 40; @%p2 bra $end; mov.u32 %r2, %t;
+        $end: add.u32 %r0, %r2, %r1;)"},
+    {"shuffles of data and of coordinates", Follows::Yes, R"(
+        mul.wide.u32 %d1, %i, 4; and.b64 %d1, %d1, 4092; add.s64 %d1, %d1, %in; ld.global.u32 %r1, [%d1];
+        shfl.sync.down.b32 %r2, %r1, 16, 31, -1; shfl.sync.bfly.b32 %r3|%p3, %t, 3, 31, -1;
+        shfl.sync.idx.b32 %r4, %i, 5, 31, -1;
+        add.u32 %r0, %r2, %r3; add.u32 %r0, %r0, %r4; @%p3 add.u32 %r0, %r0, 1;)"},
+    {"a vote on coordinates decides", Follows::Yes, R"(
+        setp.lt.u32 %p1, %i, 1500; vote.sync.ballot.b32 %r1, %p1, -1; setp.eq.u32 %p2, %r1, 0; @%p2 bra $end;
+        add.u32 %r0, %r1, %t; $end: add.u32 %r0, %r0, 1;)"},
+    {"a vote on data decides", Follows::No, R"(
+        mul.wide.u32 %d1, %i, 4; and.b64 %d1, %d1, 4092; add.s64 %d1, %d1, %in; ld.global.u32 %r1, [%d1];
+        setp.lt.u32 %p1, %r1, 77; vote.sync.ballot.b32 %r1, %p1, -1; setp.eq.u32 %p2, %r1, 0; @%p2 bra $end;
+        add.u32 %r0, %r1, %t; $end: add.u32 %r0, %r0, 1;)"},
+    {"who is active", Follows::Yes, R"(
+        setp.ge.u32 %p1, %t, 7; @%p1 bra $end; activemask.b32 %r1; add.u32 %r0, %r1, %i; $end: add.u32 %r0, %r0, 2;)"},
+    {"atomics and reductions", Follows::Yes, R"(
+        and.b32 %r1, %i, 7; mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %in; red.global.add.u32 [%d1+64], 3;
+        setp.lt.u32 %p1, %t, 11; @%p1 red.global.max.u32 [%d1], %i; mov.u32 %r0, %i;)"},
+    {"atomics in shared memory", Follows::No, R"(
+        mov.u32 %r4, s; st.shared.u32 [%r4], 0; bar.sync 0; atom.shared.add.u32 %r1, [%r4], 1; bar.sync 0;
+        ld.shared.u32 %r0, [%r4];)"},
+    {"a race in shared memory", Follows::No, R"(
+        mov.u32 %r4, s; st.shared.u32 [%r4], %t; bar.sync 0; ld.shared.u32 %r0, [%r4]; and.b32 %r0, %r0, 0;)"},
+    {"shared addresses from data", Follows::No, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; st.shared.u32 [%r1], %i; bar.sync 0;
+        mul.wide.u32 %d1, %t, 4; add.s64 %d1, %d1, %in; ld.global.u32 %r2, [%d1]; and.b32 %r2, %r2, 63;
+        shl.b32 %r2, %r2, 2; add.u32 %r2, %r2, %r4; ld.shared.u32 %r0, [%r2];)"},
+    {"shared addresses from coordinates", Follows::No, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; st.shared.u32 [%r1], %i; bar.sync 0;
+        mov.u32 %r2, %ctaid.x; and.b32 %r2, %r2, 63; shl.b32 %r2, %r2, 2; add.u32 %r2, %r2, %r4;
+        ld.shared.u32 %r0, [%r2];)"},
+    {"out of bounds in some blocks", Follows::Yes, R"(
+        mul.wide.u32 %d1, %i, 4; add.s64 %d1, %d1, %in; ld.global.u32 %r0, [%d1];)"},
+    {"a division by zero in some blocks", Follows::Yes, R"(
+        sub.u32 %r1, 1400, %i; div.u32 %r0, 100000, %r1; rem.u32 %r2, 77, 5; add.u32 %r0, %r0, %r2;)"},
+    {"half of the threads end before a barrier", Follows::No, R"(
+        setp.ge.u32 %p1, %t, 32; @%p1 bra $end; bar.sync 0; add.u32 %r0, %i, 1; $end: add.u32 %r0, %r0, 1;)"},
+    {"an unequal loop", Follows::Yes, R"(
+        and.b32 %r1, %t, 7; add.u32 %r1, %r1, 1;
+        $again: add.u32 %r0, %r0, %i; sub.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra $again;)"},
+    {"carries, pairs and predicates", Follows::Yes, R"(
+        add.cc.u32 %r1, %i, -5; addc.u32 %r2, %t, 0; setp.lt.u32 %p1, %t, 20; setp.lt.and.u32 %p2|%p3, %i, 900, %p1;
+        selp.u32 %r3, %r1, %r2, %p2; @%p3 add.u32 %r3, %r3, 9; mov.b64 %d1, {%r3, %r1}; add.s64 %d1, %d1, 1;
+        mov.b64 {%r4, %r5}, %d1; add.u32 %r0, %r4, %r5;)"},
+    {"the clock", Follows::No, R"(mov.u32 %r0, %clock;)"},
+    {"narrow elements and vectors", Follows::Yes, R"(
+        mul.wide.u32 %d1, %t, 16; and.b64 %d1, %d1, 2047; add.s64 %d1, %d1, %in;
+        ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%d1]; ld.global.u8 %r5, [%d1+1]; ld.global.s16 %r6, [%d1+2];
+        add.u32 %r0, %r1, %r2; add.u32 %r0, %r0, %r5; add.u32 %r0, %r0, %r6; add.u32 %r0, %r0, %i;)"},
+};
+
+class ScriptTest : public testing::TestWithParam<Case> {};
+
+TEST_P(ScriptTest, IsAsPlain) {
+    for (u32 hostThreads : {1, 2}) {
+        KernelCase c{
+            .body = GetParam().body, .before = ".shared .align 16 .b8 s[4096];", .blocks = 3, .threads = 64};
+        for (u32 i = 0; i < c.in.size(); ++i)
+            c.in[i] = i * 7919u % 1009u;
+        c.options.threads = hostThreads;
+        const KernelRun run = runKernel(c);
+        EXPECT_EQ(run.followed > 0, GetParam().follows == Follows::Yes) << run.followed << " blocks followed";
+    }
+}
+
+std::string nameOf(const testing::TestParamInfo<Case>& info) {
+    std::string name = info.param.name;
+    for (char& c : name)
+        if (!std::isalnum(static_cast<unsigned char>(c))) c = '_';
+    return name;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, ScriptTest, testing::ValuesIn(kCases), nameOf);
+
+}  // namespace
+}  // namespace lockstep::simt
