@@ -31,10 +31,11 @@ void BlockRunner::begin(Block block, const Observers& observers, const BlockWatc
     memory_.beginBlock(at_, observers);
     if (observers.globalShadow) observers.globalShadow->beginBlock(block);
     ++serial_;
-    for (WarpState& warp : warps_)
-        warp.beginBlock(at_, serial_);
     script_ = findScript();
     if (script_) return;
+    memory_.clearShared();
+    for (WarpState& warp : warps_)
+        warp.beginBlock(at_, serial_);
     if (observers.sharedShadow)
         observers.sharedShadow->beginBlock(at_, program_.sharedBytes, memory_.shared(), *observers.findings);
     if (mayWriteScript()) beginScript();

@@ -133,6 +133,7 @@ private:
     PrintedText output_;
     std::vector<std::byte> staging_;
     std::vector<std::unique_ptr<Script>> scripts_;
+    std::vector<u64> scalars_;              // of the script, in this block
     Script* script_ = nullptr;              // that this block follows
     std::unique_ptr<ScriptWriter> writer_;  // that this block is told to; null mostly
     std::optional<Tally> before_;           // the counts before that

@@ -58,13 +58,17 @@ void WarpState::enterBlock(Frame& frame, const FunctionCode& code) const {
         std::memset(frame.at + range.at, 0, range.bytes);
 }
 
-void WarpState::beginBlock(Dim3 block, u64 serial) {
+void WarpState::enterBlock(Dim3 block, u64 serial) {
     block_ = block;
     serial_ = serial;
+    enterBlock(entry_, program_->functions[0]);
+}
+
+void WarpState::beginBlock(Dim3 block, u64 serial) {
+    enterBlock(block, serial);
     spins = yields = 0;
     rest = Rest::No;
     ends.clear();
-    enterBlock(entry_, program_->functions[0]);
     paths.start(lanes_, program_->functions[0].firstOp, entry_.at);
     for (SlotState& slot : slots.slots)
         slot.mask = 0;

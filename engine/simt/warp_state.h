@@ -19,6 +19,8 @@ public:
     WarpState(const Program& program, const GridShape& shape, u32 index);
 
     void beginBlock(Dim3 block, u64 serial);
+    // Only the special registers, and those that are cleared.
+    void enterBlock(Dim3 block, u64 serial);
     // The entry's frame, and its bytes. More may be put behind it.
     std::byte* frame() { return entry_.at; }
     u32 frameBytes() const { return entry_.bytes; }

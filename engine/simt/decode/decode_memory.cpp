@@ -367,6 +367,8 @@ Expected<void> FunctionDecoder::decodeConvertAddress() {
     if (!move) return unsupported();
     Op& op = emit(instruction_->guard.present ? OpKind::LanesGuarded : OpKind::Lanes);
     op.execute = window ? &addAddress : move->execute;
+    op.aux = u32(program_.rows.size());
+    program_.rows.push_back(move);
     op.at = {*to, *from, offset};
     op.results = 1;
     op.operands = 2;

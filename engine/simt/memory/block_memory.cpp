@@ -60,10 +60,11 @@ void BlockMemory::beginBlock(Dim3 block, const Observers& observers) {
     }
     observers_ = observers;
     phaseLog_.beginBlock(observers.sharedShadow, observers.counter);
-    std::ranges::fill(shared_, std::byte{0});
     for (std::vector<std::byte>& stack : local_)
         std::ranges::fill(stack, std::byte{0});
 }
+
+void BlockMemory::clearShared() { std::ranges::fill(shared_, std::byte{0}); }
 
 void BlockMemory::endBlock() { phaseLog_.endPhase(); }
 

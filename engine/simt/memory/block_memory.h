@@ -44,12 +44,27 @@ public:
 
     // After the shadows' own.
     void beginBlock(Dim3 block, const Observers& observers);
+    // If the block does not follow a script.
+    void clearShared();
     void endBlock();
 
     void load(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     void store(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     void atomic(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
     void asyncCopy(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+
+    // An instruction's last access by all lanes of a warp, and what follows from its shape.
+    struct WarpSite {
+        const AddressShape* shape = nullptr;  // null: use the slow path
+        trace::PatternCounter::Shape* pattern = nullptr;
+        u64 first = 0, span = 0;    // the lowest lane's address lies in [first, first + span]
+        std::byte* host = nullptr;  // where first is
+        u64 misaligned = 0;         // bits that must be 0 in it
+        u64 last = 0;  // the lowest lane's previous address: threads mostly advance in equal steps
+        u32 allocation = 0;
+        u8 rows = 0;         // not 0: words as wide as their register
+        bool isRun = false;  // each lane's address follows the one before
+    };
 
     // ---- Faster ways for accelerated programs (block_memory_fast.cpp). slots: of the warp, by
     // Program::slots. Checks and logs all accesses of a group; false: some need the slow path.
@@ -72,6 +87,16 @@ public:
                     const Accessor& accessor, SlotStates& slots, u32 mask);
     // Fast if 32 lanes have the shape of this warp's last execution, else like load() and store().
     void accessGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
+    // In the shape of an access before, from the address of the first lane. False: only accessGlobal() can;
+    // lastOf() returns what is known afterwards.
+    bool accessAt(WarpSite& site, u64 address, const MemoryOperation& operation, const Accessor& accessor) {
+        if (!site.shape) return false;
+        return operation.kind == trace::AccessKind::Store ? storeTo(site, address, operation, accessor)
+                                                          : loadFrom(site, address, operation, accessor);
+    }
+    const WarpSite& lastOf(const MemoryOperation& operation, const Accessor& accessor) const {
+        return warpSites_[accessor.warp][operation.site];
+    }
     // From the index alone; false: compute the address and use the slow path.
     bool loadIndexed(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
 
@@ -153,18 +178,7 @@ private:
         AddressShape own;
     };
     std::vector<Site> sites_;
-    ShapePatterns patterns_;                  // by MemoryOperation::site and space
-    struct WarpSite {                         // the same for one warp, of loads by all its lanes
-        const AddressShape* shape = nullptr;  // null: use the slow path
-        trace::PatternCounter::Shape* pattern = nullptr;
-        u64 first = 0, span = 0;    // the lowest lane's address lies in [first, first + span]
-        std::byte* host = nullptr;  // where first is
-        u64 misaligned = 0;         // bits that must be 0 in it
-        u64 last = 0;  // the lowest lane's previous address: threads mostly advance in equal steps
-        u32 allocation = 0;
-        u8 rows = 0;         // not 0: words as wide as their register
-        bool isRun = false;  // each lane's address follows the one before
-    };
+    ShapePatterns patterns_;  // by MemoryOperation::site and space
     WarpSite warpSiteOf(const MemoryOperation& operation, const Accessor& accessor, const Site& last) const;
     std::vector<std::vector<WarpSite>> warpSites_;  // by warp, MemoryOperation::site
     bool checkGroup(const Program& program, u32 group, const Accessor& accessor, SlotStates& slots, u32 mask);

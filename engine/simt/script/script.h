@@ -4,14 +4,17 @@
 // branches, loop counters, shared addresses and barriers, nor at races in shared memory, which the same
 // accesses cannot have.
 //
-// Lanes of a register hold one of three: what is the same in every block (its value is in the warp's memo,
-// behind its frame), what depends on the block's coordinates, or data (what was loaded). A branch on data has
-// no script. A branch on coordinates is a decision: all decisions are made before the block begins, and if
-// one is another than that of the block written down, this script is not for the block.
+// Lanes of a register hold one of four: what is the same in every block (its value is in the warp's memo,
+// behind its frame); that plus a number that depends on the block's coordinates (scalars.h), mostly an index
+// or an address; something else of the coordinates; or data (what was loaded). A branch on data has no
+// script. A comparison of the second kind has bounds within which it comes out as it did in the block written
+// down; a branch on the third kind is a decision. Both are looked at before a block begins, and if anything
+// would be decided differently, this script is not for the block.
 #pragma once
 
 #include "simt/decode/program.h"
-#include "simt/phase_log.h"
+#include "simt/memory/block_memory.h"
+#include "simt/script/scalars.h"
 #include "simt/tally.h"
 
 #include <deque>
@@ -29,6 +32,9 @@ struct ScriptStep {
         Atomic,
         AccessGlobal,
         LoadIndexed,
+        AccessAt,  // AccessGlobal by all lanes, of known addresses plus a number
+        Shift,     // at[0] becomes at[1] of the memo plus a number; of 32 bits
+        ShiftWide,
         LoadShared,  // the slots are checked
         StoreShared,
         MultiplyAdd,
@@ -40,7 +46,9 @@ struct ScriptStep {
     const Op* op = nullptr;
     const SlotState* slots = nullptr;  // of the warp at that time; null: needs none
     u32 mask = 0;
-    u32 expected = 0;  // Decision: lanes whose guard was true
+    u32 value = 0;   // Decision: lanes whose guard was true; AccessAt: frame offset of the addresses
+    u32 scalar = 0;  // AccessAt, Shift
+    u32 site = 0;    // AccessAt: of Script::sites
     u16 warp = 0;
     Kind kind = Kind::Lanes;
     bool guarded = false;  // the guard is not the same in every block
@@ -49,14 +57,17 @@ struct ScriptStep {
 struct Script {
     explicit Script(const Program& program) : counts(program) {}
 
+    Scalars scalars;
     std::vector<ScriptStep> decisions;  // Decision, and the Lanes that they depend on
     std::vector<ScriptStep> steps;
     std::deque<Op> ops;  // with operands in the memo
     std::deque<std::vector<SlotState>> slots;
-    std::vector<u32> phases;  // of the PhaseLog
-    Tally counts;             // of one block, but for steps that are guarded
-    u64 issued = 0;           // warp instructions of one block
-    u64 repeats = 0;          // blocks that followed, not yet added to the tally
+    std::vector<BlockMemory::WarpSite> sites;  // known from the first block that follows
+    std::vector<u32> phases;                   // of the PhaseLog
+    Tally counts;                              // of one block, but for steps that are guarded
+    bool readsCoordinates = false;             // registers that hold them
+    u64 issued = 0;                            // warp instructions of one block
+    u64 repeats = 0;                           // blocks that followed, not yet added to the tally
 };
 
 }  // namespace lockstep::simt

@@ -19,6 +19,26 @@ constexpr u64 kFewestBlocks = 32;
 // Where hardly a block decides as another did, looking for a script is given up after so many.
 constexpr u64 kMostStrayed = 64;
 
+// registers at at[0] = those at at[1], plus a number
+template <class T> void shift(const u32* at, std::byte* frame, u32 mask, u64 by) {
+    T* const to = reinterpret_cast<T*>(frame + at[0]);
+    const T* const from = reinterpret_cast<const T*>(frame + at[1]);
+    if (mask == LaneMask::all().bits) {
+        for (u32 lane = 0; lane < kWarpSize; ++lane)
+            to[lane] = from[lane] + T(by);
+        return;
+    }
+    for (Lane lane : LaneMask{mask})
+        to[lane.value] = from[lane.value] + T(by);
+}
+
+void shift(const ScriptStep& step, std::byte* frame, u64 by) {
+    if (step.kind == ScriptStep::Kind::Shift)
+        shift<u32>(step.op->at.data(), frame, step.mask, by);
+    else
+        shift<u64>(step.op->at.data(), frame, step.mask, by);
+}
+
 }  // namespace
 
 bool BlockRunner::mayWriteScript() const {
@@ -32,7 +52,7 @@ void BlockRunner::beginScript() {
     std::vector<u32> memoAt;
     for (const WarpState& warp : warps_)
         memoAt.push_back(warp.frameBytes());
-    writer_ = std::make_unique<ScriptWriter>(program_, std::move(memoAt));
+    writer_ = std::make_unique<ScriptWriter>(program_, at_, std::move(memoAt));
     before_ = tally_;
     findingsBefore_ = observers_.findings->distinct();
 }
@@ -82,6 +102,10 @@ Script* BlockRunner::findScript() {
 }
 
 bool BlockRunner::decidesAs(const Script& script) {
+    if (!script.scalars.evaluate(at_, scalars_)) return false;
+    if (script.readsCoordinates || !script.decisions.empty())
+        for (WarpState& warp : warps_)
+            warp.enterBlock(at_, serial_);
     for (const ScriptStep& step : script.decisions) {
         std::byte* const frame = warps_[step.warp].frame();
         const Op& op = *step.op;
@@ -91,10 +115,14 @@ bool BlockRunner::decidesAs(const Script& script) {
             std::memcpy(&lanes, frame + op.guard, sizeof lanes);
             mask &= lanes ^ op.guardFlip;
         }
-        if (step.kind != ScriptStep::Kind::Decision)
-            op.execute(op.at.data(), frame, mask);
-        else if (mask != step.expected)
-            return false;
+        switch (step.kind) {
+            case ScriptStep::Kind::Decision:
+                if (mask != step.value) return false;
+                break;
+            case ScriptStep::Kind::Shift:
+            case ScriptStep::Kind::ShiftWide: shift(step, frame, scalars_[step.scalar]); break;
+            default: op.execute(op.at.data(), frame, mask);
+        }
     }
     return true;
 }
@@ -130,6 +158,21 @@ void BlockRunner::follow(Script& script) {
                     memory_.accessGlobal(program_.memory[op.aux], where, mask);
                 }
                 break;
+            case AccessAt: {
+                const MemoryOperation& operation = program_.memory[op.aux];
+                const u64 by = scalars_[step.scalar];
+                u64 first;
+                std::memcpy(&first, where.frame + step.value, sizeof first);
+                BlockMemory::WarpSite& site = script.sites[step.site];
+                if (memory_.accessAt(site, first + by, operation, where)) break;
+                const u32 at[]{operation.address, step.value};
+                shift<u64>(at, where.frame, mask, by);
+                memory_.accessGlobal(operation, where, mask);
+                site = memory_.lastOf(operation, where);
+                break;
+            }
+            case Shift:
+            case ShiftWide: shift(step, where.frame, scalars_[step.scalar]); break;
             case LoadShared: memory_.loadInGroup(program_.memory[op.aux], *step.slots, where, mask); break;
             case StoreShared: memory_.storeInGroup(program_.memory[op.aux], *step.slots, where, mask); break;
             case MultiplyAdd:

@@ -100,6 +100,40 @@ const Case kCases[] = {
         add.cc.u32 %r1, %i, -5; addc.u32 %r2, %t, 0; setp.lt.u32 %p1, %t, 20; setp.lt.and.u32 %p2|%p3, %i, 900, %p1;
         selp.u32 %r3, %r1, %r2, %p2; @%p3 add.u32 %r3, %r3, 9; mov.b64 %d1, {%r3, %r1}; add.s64 %d1, %d1, 1;
         mov.b64 {%r4, %r5}, %d1; add.u32 %r0, %r4, %r5;)"},
+    {"an index that wraps around, unsigned", Follows::Yes, R"(
+        mov.u32 %r1, %ctaid.x; mad.lo.u32 %r1, %r1, 0x10000000, %t; cvt.u64.u32 %d1, %r1; shr.u64 %d1, %d1, 4;
+        cvt.u32.u64 %r0, %d1; mul.wide.u32 %d2, %r1, 3; shr.u64 %d2, %d2, 9; cvt.u32.u64 %r2, %d2; add.u32 %r0, %r0, %r2;)"},
+    {"an index that wraps around, signed", Follows::Yes, R"(
+        mov.u32 %r1, %ctaid.x; mad.lo.s32 %r1, %r1, 0x10000000, %t; cvt.s64.s32 %d1, %r1; shr.s64 %d1, %d1, 4;
+        cvt.u32.u64 %r0, %d1; mad.wide.s32 %d2, %r1, -3, %d1; shr.s64 %d2, %d2, 9; cvt.u32.u64 %r2, %d2;
+        add.u32 %r0, %r0, %r2; setp.lt.s32 %p1, %r1, 5; @%p1 add.u32 %r0, %r0, 1;)"},
+    {"comparisons for equality", Follows::Yes, R"(
+        mov.u32 %r1, %ctaid.x; setp.eq.u32 %p1, %r1, 7; @%p1 add.u32 %r0, %r0, 1; setp.ne.u32 %p2, %i, 1000;
+        @%p2 add.u32 %r0, %r0, 2; setp.eq.s32 %p3, %r1, -1; @%p3 add.u32 %r0, %r0, 4;)"},
+    {"comparisons of 64 bits", Follows::Yes, R"(
+        cvt.u64.u32 %d1, %i; setp.lt.u64 %p1, %d1, 1200; @%p1 add.u32 %r0, %r0, 1; sub.s64 %d2, %d1, 1500;
+        setp.ge.s64 %p2, %d2, 0; @%p2 add.u32 %r0, %r0, 2; setp.gt.u64 %p3, %d2, 77; @%p3 add.u32 %r0, %r0, 4;
+        setp.le.u64 %p4, %d1, 1499; @%p4 add.u32 %r0, %r0, 8;)"},
+    {"both sides change", Follows::Yes, R"(
+        mov.u32 %r1, %ctaid.x; mad.lo.u32 %r2, %r1, %n, 20; setp.lt.u32 %p1, %i, %r2; @%p1 add.u32 %r0, %r0, 1;
+        sub.u32 %r3, %i, %r2; add.u32 %r0, %r0, %r3; shl.b32 %r4, %r1, 3; setp.hi.u32 %p2, %i, %r4;
+        @%p2 add.u32 %r0, %r0, 2;)"},
+    {"products that are not linear", Follows::Yes, R"(
+        mov.u32 %r1, %ctaid.x; mul.lo.u32 %r2, %r1, %r1; mul.lo.u32 %r3, %i, %t; mul.hi.u32 %r4, %i, 0x7fffffff;
+        add.u32 %r0, %r2, %r3; xor.b32 %r0, %r0, %r4; shl.b32 %r5, 1, %r1; add.u32 %r0, %r0, %r5;
+        xor.b32 %r2, %t, 77; shl.b32 %r3, %r2, 3; add.u32 %r4, %r3, %t; sub.u32 %r5, %r4, %r2; mul.lo.u32 %r6, %t, 5;
+        add.u32 %r6, %r6, %r5; add.u32 %r0, %r0, %r6;)"},
+    {"lanes that change in two ways", Follows::Yes, R"(
+        mov.u32 %r1, %i; setp.lt.u32 %p1, %t, 13; @%p1 bra $few; shl.b32 %r1, %i, 1; bra $end;
+        $few: mul.lo.u32 %r1, %i, 5; setp.lt.u32 %p2, %t, 5; @%p2 bra $end; mov.u32 %r1, 9;
+        $end: add.u32 %r0, %r1, %t; mul.wide.u32 %d1, %r1, 1; cvt.u32.u64 %r2, %d1; add.u32 %r0, %r0, %r2;)"},
+    {"addresses of lanes that lie in any order", Follows::Yes, R"(
+        xor.b32 %r1, %t, 21; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 16, %r1; mul.wide.u32 %d1, %r1, 4;
+        add.s64 %d1, %d1, %in; ld.global.u32 %r3, [%d1]; sub.s64 %d2, %d1, %in; cvt.u32.u64 %r4, %d2;
+        add.u32 %r0, %r3, %r4;)"},
+    {"the same address in every block", Follows::Yes, R"(
+        mul.wide.u32 %d1, %t, 8; add.s64 %d1, %d1, %in; ld.global.u32 %r3, [%d1+4]; ld.global.v2.u32 {%r4, %r5}, [%d1];
+        add.u32 %r0, %r3, %r4; sub.u32 %r0, %r0, %r5;)"},
     {"the clock", Follows::No, R"(mov.u32 %r0, %clock;)"},
     {"narrow elements and vectors", Follows::Yes, R"(
         mul.wide.u32 %d1, %t, 16; and.b64 %d1, %d1, 2047; add.s64 %d1, %d1, %in;

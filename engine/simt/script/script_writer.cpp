@@ -33,7 +33,7 @@ Execute copyOf(Storage storage) {
 
 }  // namespace
 
-ScriptWriter::ScriptWriter(const Program& program, std::vector<u32> memoAt)
+ScriptWriter::ScriptWriter(const Program& program, Dim3 block, std::vector<u32> memoAt)
     : program_(program), script_(std::make_unique<Script>(program)), lastSlots_(memoAt.size()) {
     const FunctionCode& code = program.functions[0];
     std::vector<Register> registers(code.frameBytes / 4);
@@ -49,7 +49,18 @@ ScriptWriter::ScriptWriter(const Program& program, std::vector<u32> memoAt)
             isThere(op.at[i]);
     for (const SpecialSlot& special : code.specials) {
         isThere(special.at);
-        if (special.changesWithBlock) registers[special.at / 4].ofBlock = LaneMask::all().bits;
+        if (!special.changesWithBlock) continue;
+        Register& r = registers[special.at / 4];
+        r.isCoordinate = true;
+        using enum ptx::Special;
+        if (special.special == CtaidX || special.special == CtaidY || special.special == CtaidZ) {
+            const u32 axis = u32(special.special) - u32(CtaidX);
+            const u32 coordinates[]{block.x, block.y, block.z};
+            r.scalar = script_->scalars.coordinate(axis, coordinates[axis]);
+            r.shifted = LaneMask::all().bits;
+        } else {
+            r.ofBlock = LaneMask::all().bits;
+        }
     }
     for (u32 offset : memoAt)
         warps_.push_back({registers, offset, {}});
@@ -63,7 +74,7 @@ ScriptWriter::Guard ScriptWriter::guardOf(u32 warp, const Op& op, const std::byt
 
 ScriptStep& ScriptWriter::add(Kind kind, u32 warp, const Op& op, u32 mask) {
     if (script_->steps.size() >= kMostSteps) giveUp();
-    isOfData_.push_back(kind != Kind::Lanes);
+    isOfData_.push_back(false);
     ScriptStep& step = script_->steps.emplace_back();
     step.kind = kind;
     step.warp = u16(warp);
@@ -79,30 +90,40 @@ void ScriptWriter::addGuarded(ScriptStep& step, const Op& op, const std::byte* f
             {op.pc, u64(std::popcount(mask & (lanesAt(frame, op.guard) ^ op.guardFlip)))});
 }
 
-u32 ScriptWriter::memoOf(u32 warp, u32 offset, Storage storage, const std::byte* frame) {
-    Register& r = at(warp, offset);
-    if (r.memoAt) return r.memoAt;
+u32 ScriptWriter::addToMemo(u32 warp, std::span<const std::byte> bytes) {
     constexpr std::size_t kLine = 64;
     std::vector<std::byte>& memo = warps_[warp].memo;
-    if (storage != Storage::Predicate) memo.resize((memo.size() + kLine - 1) / kLine * kLine);
-    r.memoAt = warps_[warp].memoAt + u32(memo.size());
-    const u32 bytes = bytesOfStorage(storage);
-    memo.insert(memo.end(), frame + offset, frame + offset + bytes);
-    memoBytes_ += bytes;
+    if (bytes.size() >= kLine) memo.resize((memo.size() + kLine - 1) / kLine * kLine);
+    const u32 at = warps_[warp].memoAt + u32(memo.size());
+    memo.insert(memo.end(), bytes.begin(), bytes.end());
+    memoBytes_ += bytes.size();
     if (memoBytes_ > kMostMemoBytes) giveUp();
+    return at;
+}
+
+u32 ScriptWriter::memoOf(u32 warp, u32 offset, Storage storage, const std::byte* frame) {
+    Register& r = at(warp, offset);
+    if (!r.memoAt) r.memoAt = addToMemo(warp, {frame + offset, bytesOfStorage(storage)});
     return r.memoAt;
 }
 
 void ScriptWriter::bring(u32 warp, u32 offset, Storage storage, const std::byte* frame, u32 lanes) {
     Register& r = at(warp, offset);
-    if (!(lanes & ~r.present)) return;
-    lanes = r.changes() ? lanes & ~r.present : LaneMask::all().bits;
-    Op& copy = script_->ops.emplace_back();
-    copy.kind = OpKind::Hidden;
-    copy.execute = copyOf(storage);
-    copy.aux = kNoOp;
-    copy.at = {offset, memoOf(warp, offset, storage, frame)};
-    add(Kind::Lanes, warp, copy, lanes);
+    script_->readsCoordinates |= r.isCoordinate;
+    lanes &= ~r.present;
+    if (!lanes) return;
+    const auto copy = [&](Kind kind, u32 which) -> ScriptStep& {
+        Op& op = script_->ops.emplace_back();
+        op.kind = OpKind::Hidden;
+        op.execute = copyOf(storage);
+        op.aux = kNoOp;
+        op.at = {offset, memoOf(warp, offset, storage, frame)};
+        return add(kind, warp, op, which);
+    };
+    if (!r.changes()) lanes = LaneMask::all().bits;
+    if (const u32 known = lanes & ~r.shifted) copy(Kind::Lanes, known);
+    if (const u32 shifted = lanes & r.shifted)
+        copy(storage == Storage::Lanes64 ? Kind::ShiftWide : Kind::Shift, shifted).scalar = r.scalar;
     r.present |= lanes;
 }
 
@@ -115,6 +136,7 @@ void ScriptWriter::becomesData(u32 warp, u32 offset, u32 lanes) {
     Register& r = at(warp, offset);
     r.data |= lanes;
     r.ofBlock &= ~lanes;
+    r.shifted &= ~lanes;
     r.present |= lanes;
     r.written |= lanes;
     r.memoAt = 0;
@@ -124,6 +146,7 @@ void ScriptWriter::becomesKnown(u32 warp, u32 offset, u32 lanes) {
     Register& r = at(warp, offset);
     r.data &= ~lanes;
     r.ofBlock &= ~lanes;
+    r.shifted &= ~lanes;
     r.present &= ~lanes;
     r.written |= lanes;
     r.memoAt = 0;
@@ -139,11 +162,17 @@ void ScriptWriter::lanes(u32 warp, const Op& op, const std::byte* frame, u32 mas
 
     u32 data = guard.isLive ? at(warp, op.guard).data & active : 0;
     u32 ofBlock = guard.isLive ? at(warp, op.guard).ofBlock & active : 0;
+    u32 shifted = 0;
     for (const OpOperand& operand : operands) {
         if (!operand.isRead) continue;
-        data |= at(warp, op.at[operand.place]).data & active;
-        ofBlock |= at(warp, op.at[operand.place]).ofBlock & active;
+        const Register& r = at(warp, op.at[operand.place]);
+        data |= r.data & active;
+        ofBlock |= r.ofBlock & active;
+        shifted |= r.shifted & active;
     }
+    const bool isOnlyShifted = shifted && !data && !ofBlock && !guard.isLive;
+    if (isOnlyShifted && becomesLinear(warp, op, operands, frame, active)) return;
+    ofBlock |= shifted & ~data;
     const bool crossesLanes =
         ptx::opcodeTable()[program_.module->at(Pc{op.pc}).opcode].opcodeClass == ptx::OpcodeClass::Warp;
     if (crossesLanes && data) data = active;
@@ -177,6 +206,7 @@ void ScriptWriter::lanes(u32 warp, const Op& op, const std::byte* frame, u32 mas
         if (!operand.isWritten) continue;
         Register& r = at(warp, op.at[operand.place]);
         const u32 stays = guard.isLive ? ~0u : ~active;  // lanes that may keep what they had
+        r.shifted &= ~active;
         r.data = (r.data & stays) | data;
         r.ofBlock = ((r.ofBlock & stays) | ofBlock) & ~r.data;
         r.present |= active;
@@ -198,6 +228,7 @@ void ScriptWriter::memory(Kind kind, u32 warp, const Op& op, const std::byte* fr
                              (operation.space == ptx::StateSpace::Generic && program_.sharedBytes);
     if (mayBeShared) return giveUp();
     const u32 active = guard.active;
+    if (!guard.isLive && active == LaneMask::all().bits && accessesAt(warp, kind, op, frame)) return;
     if (guard.isLive) bring(warp, op.guard, Storage::Predicate, frame, active);
     if (kind == Kind::LoadIndexed) {
         bring(warp, operation.index.at, Storage::Lanes32, frame, active);
@@ -287,7 +318,7 @@ void ScriptWriter::decide(u32 warp, const Op& op, const std::byte* frame, u32 ma
     if (!guard.isLive) return;
     if (at(warp, op.guard).data & mask) return giveUp();
     bring(warp, op.guard, Storage::Predicate, frame, mask);
-    add(Kind::Decision, warp, op, mask).expected = mask & (lanesAt(frame, op.guard) ^ op.guardFlip);
+    add(Kind::Decision, warp, op, mask).value = mask & (lanesAt(frame, op.guard) ^ op.guardFlip);
     hasDecisions_ = true;
 }
 
@@ -320,7 +351,9 @@ void ScriptWriter::findDecisions() {
             script_->decisions.push_back(step);
             continue;
         }
-        if (step.kind != Kind::Lanes && step.kind != Kind::Divide) continue;
+        const bool isOfLanes = step.kind == Kind::Lanes || step.kind == Kind::Divide ||
+                               step.kind == Kind::Shift || step.kind == Kind::ShiftWide;
+        if (!isOfLanes) continue;
         const OpOperands operands = operandsOf(program_, *step.op);
         const auto isNeeded = [&](const OpOperand& operand) {
             return operand.isWritten && needed[step.warp][step.op->at[operand.place] / 4];

@@ -1,9 +1,12 @@
 // Writes a script (script.h) while a block runs: the runner tells it each op before it is executed.
 #pragma once
 
+#include "simt/script/linear_form.h"
+#include "simt/script/op_operands.h"
 #include "simt/script/script.h"
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -11,8 +14,8 @@ namespace lockstep::simt {
 
 class ScriptWriter {
 public:
-    // memoAt: by warp, the frame offset where its memo begins.
-    ScriptWriter(const Program& program, std::vector<u32> memoAt);
+    // block: that is written down. memoAt: by warp, the frame offset where its memo begins.
+    ScriptWriter(const Program& program, Dim3 block, std::vector<u32> memoAt);
 
     // ---- Ops of the entry, with the lanes of the path and the warp's frame.
     void lanes(u32 warp, const Op& op, const std::byte* frame, u32 mask);
@@ -46,10 +49,13 @@ private:
     // Lanes of a register.
     struct Register {
         u32 data = 0, ofBlock = 0;  // depend on data; on the block's coordinates
-        u32 present = 0;  // their values are in the frame of a warp that follows; all of the above are
+        u32 shifted = 0;            // what they are in the block written down, plus this number
+        u32 scalar = Scalars::kZero;
+        bool isCoordinate = false;
+        u32 present = 0;  // their values are in the frame of a warp that follows; all data and ofBlock are
         u32 written = 0;
         u32 memoAt = 0;  // frame offset of the values; 0: not in the memo
-        u32 changes() const { return data | ofBlock; }
+        u32 changes() const { return data | ofBlock | shifted; }
     };
     struct Warp {
         std::vector<Register> registers;  // by frame offset / 4
@@ -68,6 +74,7 @@ private:
     }
     Register& at(u32 warp, u32 offset) { return warps_[warp].registers[offset / 4]; }
     Guard guardOf(u32 warp, const Op& op, const std::byte* frame, u32 mask);
+    u32 addToMemo(u32 warp, std::span<const std::byte> bytes);
     u32 memoOf(u32 warp, u32 offset, Storage storage, const std::byte* frame);
     void bring(u32 warp, u32 offset, Storage storage, const std::byte* frame, u32 lanes);
     // For a result that is left as it is in some of the lanes.
@@ -79,6 +86,23 @@ private:
     ScriptStep& add(ScriptStep::Kind kind, u32 warp, const Op& op, u32 mask);
     void addGuarded(ScriptStep& step, const Op& op, const std::byte* frame, u32 mask);
     void findDecisions();
+
+    // ---- linear_steps.cpp
+    // A source of an op: the number that its lanes change by. None: lanes change in different ways.
+    struct Source {
+        u32 scalar = Scalars::kZero;
+        std::array<s64, kWarpSize> values{};  // in the block written down
+    };
+    std::optional<Source> sourceOf(u32 warp, u32 offset, bool is64, bool isSigned, const std::byte* frame,
+                                   u32 active);
+    // As true numbers, not modulo 2^32 or 2^64: within bounds.
+    std::optional<u32> exactly(const Source& source, bool is64, bool isSigned, u32 active);
+    bool becomesLinear(u32 warp, const Op& op, const OpOperands& operands, const std::byte* frame,
+                       u32 active);
+    bool compares(const LinearForm& form, const Source& a, const Source& b, u32 active);
+    void becomesShifted(u32 warp, u32 offset, Storage storage, const std::byte* frame, u32 active,
+                        u32 scalar);
+    bool accessesAt(u32 warp, ScriptStep::Kind kind, const Op& op, const std::byte* frame);
 
     const Program& program_;
     std::vector<Warp> warps_;
