@@ -127,6 +127,15 @@ const Case kCases[] = {
         mov.u32 %r1, %i; setp.lt.u32 %p1, %t, 13; @%p1 bra $few; shl.b32 %r1, %i, 1; bra $end;
         $few: mul.lo.u32 %r1, %i, 5; setp.lt.u32 %p2, %t, 5; @%p2 bra $end; mov.u32 %r1, 9;
         $end: add.u32 %r0, %r1, %t; mul.wide.u32 %d1, %r1, 1; cvt.u32.u64 %r2, %d1; add.u32 %r0, %r0, %r2;)"},
+    {"lanes that change in two ways, used apart", Follows::Yes, R"(
+        mov.u32 %r1, %i; setp.lt.u32 %p1, %t, 13; @%p1 bra $few; shl.b32 %r1, %i, 1; bra $end;
+        $few: mul.lo.u32 %r1, %i, 5; $end: @%p1 bra $last; add.u32 %r0, %r1, 3; xor.b32 %r0, %r0, %t; bra $last;
+        $last: add.u32 %r0, %r0, 1; mul.lo.u32 %r2, %t, %t; add.u32 %r0, %r0, %r2;)"},
+    {"a shuffle from a lane of data to known ones", Follows::Yes, R"(
+        mov.u32 %r1, %t; setp.ge.u32 %p1, %t, 13; @%p1 bra $rest;
+        mul.wide.u32 %d1, %i, 4; and.b64 %d1, %d1, 4092; add.s64 %d1, %d1, %in; ld.global.u32 %r1, [%d1];
+        $rest: bar.warp.sync -1; shfl.sync.idx.b32 %r2, %r1, 5, 31, -1; @!%p1 bra $last;
+        add.u32 %r0, %r2, %t; $last: add.u32 %r0, %r0, 1;)"},
     {"addresses of lanes that lie in any order", Follows::Yes, R"(
         xor.b32 %r1, %t, 21; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 16, %r1; mul.wide.u32 %d1, %r1, 4;
         add.s64 %d1, %d1, %in; ld.global.u32 %r3, [%d1]; sub.s64 %d2, %d1, %in; cvt.u32.u64 %r4, %d2;
