@@ -15,22 +15,20 @@ std::string_view trimmedLine(std::string_view line) {
     return line;
 }
 
-// What stands between the quotes, its escapes resolved.
-std::optional<std::string> unquoted(std::string_view text) {
+// Appends what stands between the quotes, its escapes resolved; false: the text is not in quotes.
+bool appendUnquoted(std::string_view text, std::string& plain) {
     text = trimmedLine(text);
-    if (text.size() < 2 || text.front() != '"' || text.back() != '"') return std::nullopt;
+    if (text.size() < 2 || text.front() != '"' || text.back() != '"') return false;
     text = text.substr(1, text.size() - 2);
-    std::string plain;
-    for (std::size_t i = 0; i < text.size(); ++i) {
-        if (text[i] == '"') return std::nullopt;
-        if (text[i] != '\\') {
-            plain += text[i];
-            continue;
-        }
-        if (++i == text.size()) return std::nullopt;
-        plain += text[i] == 'n' ? '\n' : text[i] == 't' ? '\t' : text[i];
+    for (;;) {
+        const auto end = std::ranges::find_if(text, [](char c) { return c == '"' || c == '\\'; });
+        plain.append(text.begin(), end);
+        text.remove_prefix(std::size_t(end - text.begin()));
+        if (text.empty()) return true;
+        if (text.size() < 2 || text[0] == '"') return false;
+        plain += text[1] == 'n' ? '\n' : text[1] == 't' ? '\t' : text[1];
+        text.remove_prefix(2);
     }
-    return plain;
 }
 
 class PoReader {
@@ -61,12 +59,9 @@ private:
             finishTranslation(), into_ = &entry_.english, line.remove_prefix(6), hasId_ = true;
         else if (line.starts_with("msgstr "))
             into_ = &entry_.translation, line.remove_prefix(7);
-        const std::optional<std::string> part = unquoted(line);
-        if (!part || !into_)
+        if (!into_ || !appendUnquoted(line, *into_))
             file_.error = "line " + std::to_string(number) +
                           ": msgctxt, msgid or msgstr and a text in quotes are expected";
-        else
-            *into_ += *part;
     }
     void finishTranslation() {
         if (into_ == &entry_.translation) finish();

@@ -8,6 +8,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
+#include <mutex>
 #include <unordered_map>
 
 namespace lockstep {
@@ -43,88 +45,108 @@ std::string pseudo(std::string_view english) {
     return text;
 }
 
-struct Translation {
-    std::string code, name, english;
-    std::unordered_map<u64, std::string> texts;
-    PluralRule plural;
-    bool spacesLatin = false;
+using Texts = std::unordered_map<u64, std::string>;  // by their keys
+
+// Those of one PO file: the translations, or what they translate.
+Texts textsOf(const EmbeddedPo& embedded, std::string PoEntry::*which) {
+    std::string text;
+    for (const std::string_view entry : embedded.entries)
+        text.append(entry).append("\n\n");
+    PoFile file = parsePo(text);
+    CHECK(file.error.empty(), file.error.c_str());
+    Texts texts;
+    texts.reserve(file.entries.size());
+    for (PoEntry& entry : file.entries)
+        if (which == &PoEntry::english || (!entry.isFuzzy && !entry.translation.empty()))
+            texts.emplace(keyOfText(entry.context, entry.english), std::move(entry.*which));
+    return texts;
+}
+
+bool isTranslated(std::string_view entry) {
+    return !entry.ends_with("\nmsgstr \"\"") && entry.find("#, fuzzy") == std::string_view::npos;
+}
+
+// A language: its header is read at once, its texts when the first is asked for. So a start in English reads
+// none.
+class Translation {
+public:
+    Translation(std::string_view code, std::string_view name)
+        : code_(code), name_(name), english_(name), isComplete_(code == "en") {}
+    explicit Translation(const EmbeddedPo& embedded)
+        : embedded_(&embedded), isComplete_(std::ranges::all_of(embedded.entries.subspan(1), isTranslated)) {
+        const PoFile header = parsePo(embedded.entries.front());
+        CHECK(header.error.empty(), header.error.c_str());
+        code_ = header.field("Language");
+        std::ranges::replace(code_, '_', '-');
+        name_ = header.field("X-Language-Name");
+        english_ = header.field("X-Language-English");
+        plural_ = PluralRule(header.field("Plural-Forms"));
+        spacesLatin_ = header.field("X-Spaces-Latin") == "yes";
+    }
+    const Texts& texts() const {
+        std::call_once(isRead_, [this] {
+            if (embedded_) texts_ = textsOf(*embedded_, &PoEntry::translation);
+        });
+        return texts_;
+    }
+    const PluralRule& plural() const { return plural_; }
+    bool spacesLatin() const { return spacesLatin_; }
+    LanguageRow row(Language id) const {
+        return {.id = id, .code = code_, .name = name_, .english = english_, .isComplete = isComplete_};
+    }
+
+private:
+    const EmbeddedPo* embedded_ = nullptr;
+    std::string code_, name_, english_;
+    PluralRule plural_;
+    bool isComplete_ = false, spacesLatin_ = false;
+    mutable std::once_flag isRead_;
+    mutable Texts texts_;
 };
+
+const std::string* find(const Texts& texts, u64 key) {
+    const auto found = texts.find(key);
+    return found == texts.end() ? nullptr : &found->second;
+}
+
+// scripts/texts writes the same texts into every file.
+const Texts& englishTexts() {
+    static const Texts texts = textsOf(embeddedPo().front(), &PoEntry::english);
+    return texts;
+}
 
 class Translations {
 public:
     Translations() {
-        all_.push_back({.code = "en",
-                        .name = "English",
-                        .english = "English",
-                        .texts = {},
-                        .plural = PluralRule(),
-                        .spacesLatin = false});
+        all_.emplace_back("en", "English");
         for (const EmbeddedPo& embedded : embeddedPo())
-            add(embedded);
-        all_.push_back({.code = std::string(kPseudoLanguage),
-                        .name = "Pseudo",
-                        .english = "Pseudo",
-                        .texts = {},
-                        .plural = PluralRule(),
-                        .spacesLatin = false});
-        for (std::size_t i = 0; i < all_.size(); ++i)
-            rows_.push_back(
-                {.id = Language(i),
-                 .code = all_[i].code,
-                 .name = all_[i].name,
-                 .english = all_[i].english,
-                 .isComplete = i == 0 || (i + 1 < all_.size() && all_[i].texts.size() == english_.size())});
+            all_.emplace_back(embedded);
+        all_.emplace_back(kPseudoLanguage, "Pseudo");
+        for (const Translation& translation : all_)
+            rows_.push_back(translation.row(Language(rows_.size())));
     }
     const Translation& of(Language language) const {
         return all_[std::min(std::size_t(language), all_.size() - 1)];
     }
-    bool isPseudo(Language language) const { return std::size_t(language) + 1 >= all_.size(); }
     const std::string* translated(Language language, u64 key) const {
-        const auto& texts = isPseudo(language) ? longer() : of(language).texts;
-        const auto found = texts.find(key);
-        return found == texts.end() ? nullptr : &found->second;
-    }
-    const std::string* english(u64 key) const {
-        const auto found = english_.find(key);
-        return found == english_.end() ? nullptr : &found->second;
+        const bool isPseudo = std::size_t(language) + 1 >= all_.size();
+        return find(isPseudo ? longer() : of(language).texts(), key);
     }
     std::span<const LanguageRow> rows() const { return rows_; }
 
 private:
     // Made when a test asks for it: a user never does.
-    const std::unordered_map<u64, std::string>& longer() const {
-        static const std::unordered_map<u64, std::string> texts = [this] {
-            std::unordered_map<u64, std::string> made;
-            for (const auto& [key, english] : english_)
+    static const Texts& longer() {
+        static const Texts texts = [] {
+            Texts made;
+            for (const auto& [key, english] : englishTexts())
                 made.emplace(key, pseudo(english));
             return made;
         }();
         return texts;
     }
-    void add(const EmbeddedPo& embedded) {
-        std::string text;
-        for (const std::string_view entry : embedded.entries)
-            text.append(entry).append("\n\n");
-        const PoFile file = parsePo(text);
-        CHECK(file.error.empty(), file.error.c_str());
-        Translation translation{.code = std::string(file.field("Language")),
-                                .name = std::string(file.field("X-Language-Name")),
-                                .english = std::string(file.field("X-Language-English")),
-                                .texts = {},
-                                .plural = PluralRule(file.field("Plural-Forms")),
-                                .spacesLatin = file.field("X-Spaces-Latin") == "yes"};
-        std::ranges::replace(translation.code, '_', '-');
-        for (const PoEntry& entry : file.entries) {
-            const u64 key = keyOfText(entry.context, entry.english);
-            english_.emplace(key, entry.english);
-            if (!entry.isFuzzy && !entry.translation.empty())
-                translation.texts.emplace(key, entry.translation);
-        }
-        all_.push_back(std::move(translation));
-    }
 
-    std::vector<Translation> all_;
-    std::unordered_map<u64, std::string> english_;
+    std::deque<Translation> all_;
     std::vector<LanguageRow> rows_;
 };
 
@@ -142,7 +164,7 @@ std::string_view formFor(Language language, std::string_view forms, std::string_
             n = n * 10 + u64(c - '0');
         else if (c != ',')
             isWhole = false;
-    const PluralRule& rule = translations().of(language).plural;
+    const PluralRule& rule = translations().of(language).plural();
     u32 form = isWhole ? rule.formOf(n) : rule.forms() - 1;
     for (; form > 0 && forms.find('|') != std::string_view::npos; --form)
         forms.remove_prefix(forms.find('|') + 1);
@@ -182,10 +204,10 @@ std::string_view translated(Language language, std::string_view english, u64 key
     return found ? std::string_view(*found) : english;
 }
 
-bool spacesLatin(Language language) { return translations().of(language).spacesLatin; }
+bool spacesLatin(Language language) { return translations().of(language).spacesLatin(); }
 
 std::optional<Words> Words::of(u64 key) {
-    const std::string* text = translations().english(key);
+    const std::string* text = find(englishTexts(), key);
     if (!text) return std::nullopt;
     Words words;
     words.english_ = *text;

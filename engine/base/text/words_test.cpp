@@ -63,6 +63,8 @@ TEST(WordsTest, EveryTranslationHasThePlacesOfItsText) {
         const PoFile file = parsePo(text);
         ASSERT_EQ(file.error, "") << embedded.code;
         EXPECT_EQ(file.field("Language"), embedded.code);
+        EXPECT_EQ(embedded.entries.size(), embeddedPo()[0].entries.size())
+            << "scripts/texts writes the same texts into every file";
         EXPECT_FALSE(file.field("X-Language-Name").empty()) << embedded.code;
         EXPECT_FALSE(file.field("X-Language-English").empty()) << embedded.code;
         EXPECT_TRUE(PluralRule(file.field("Plural-Forms")).isValid()) << embedded.code;

@@ -35,54 +35,56 @@ std::optional<LinkTarget> targetOf(std::string_view text) {
     return std::nullopt;
 }
 
+struct Said {
+    std::string text;
+    std::vector<TextLink> links;
+    std::string invalid;  // target of the first link that leads nowhere; it is left in the text
+};
+
 // "[words](kind:what)"; brackets followed by anything else are text, as in M[1][0].
-Expected<std::string> parseOne(const std::string& marked, std::vector<TextLink>& links) {
-    std::string plain;
-    for (std::size_t at = 0; at < marked.size();) {
-        const std::size_t close = marked[at] == '[' ? marked.find("](", at) : std::string::npos;
+Said said(std::string_view marked) {
+    Said said;
+    while (!marked.empty()) {
+        const std::size_t open = marked.find('['), close = marked.find("](", open);
         // The innermost bracket before "](" begins the words.
-        const bool begins = close != std::string::npos && marked.find('[', at + 1) > close;
-        const std::size_t end = begins ? marked.find(')', close) : std::string::npos;
-        if (end == std::string::npos) {
-            plain += marked[at++];
-            continue;
+        const std::size_t begin = close == std::string_view::npos ? close : marked.rfind('[', close);
+        const std::size_t end = marked.find(')', close);
+        if (begin == std::string_view::npos || end == std::string_view::npos) break;
+        const std::string_view words = marked.substr(begin + 1, close - begin - 1),
+                               target = marked.substr(close + 2, end - close - 2);
+        said.text += marked.substr(0, begin);
+        if (std::optional<LinkTarget> parsed = targetOf(target)) {
+            const u32 at = u32(said.text.size());
+            said.links.push_back({at, at + u32(words.size()), *std::move(parsed)});
+            said.text += words;
+        } else {
+            said.text += marked.substr(begin, end + 1 - begin);
+            if (said.invalid.empty()) said.invalid = target;
         }
-        const std::string target = marked.substr(close + 2, end - close - 2);
-        const std::optional<LinkTarget> parsed = targetOf(target);
-        if (!parsed)
-            return fail(FaultKind::Syntax,
-                        Message(english("'{0}' leads nowhere; a link is [words](line:18), (phase:1), "
-                                        "(next:divergence), (next:conflict), (next:finding), (next:barrier), "
-                                        "(view:banks), (variant:NAME) or (term:NAME)"),
-                                target));
-        const std::string words = marked.substr(at + 1, close - at - 1);
-        links.push_back({u32(plain.size()), u32(plain.size() + words.size()), *parsed});
-        plain += words;
-        at = end + 1;
+        marked.remove_prefix(end + 1);
     }
-    return plain;
+    said.text += marked;
+    return said;
 }
 
 }  // namespace
 
-const std::string& LinkedText::in(Language language) const {
-    static const std::string nothing;
-    return std::size_t(language) < said_.size() ? said_[std::size_t(language)].text : nothing;
-}
+std::string LinkedText::in(Language language) const { return said(marked_.in(language)).text; }
 
-std::span<const TextLink> LinkedText::linksIn(Language language) const {
-    if (std::size_t(language) >= said_.size()) return {};
-    return said_[std::size_t(language)].links;
+std::vector<TextLink> LinkedText::linksIn(Language language) const {
+    return said(marked_.in(language)).links;
 }
 
 Expected<LinkedText> parseLinks(const Text& marked) {
+    for (const std::string_view text : {std::string_view(marked.en), std::string_view(marked.zh)})
+        if (const std::string invalid = said(text).invalid; !invalid.empty())
+            return fail(FaultKind::Syntax,
+                        Message(english("'{0}' leads nowhere; a link is [words](line:18), (phase:1), "
+                                        "(next:divergence), (next:conflict), (next:finding), (next:barrier), "
+                                        "(view:banks), (variant:NAME) or (term:NAME)"),
+                                invalid));
     LinkedText text;
-    for (std::size_t i = 0; i < languages().size(); ++i) {
-        LinkedText::Said& said = text.said_.emplace_back();
-        Expected<std::string> plain = parseOne(marked.in(Language(i)), said.links);
-        if (!plain) return Unexpected{plain.error()};
-        said.text = std::move(*plain);
-    }
+    text.marked_ = marked;
     return text;
 }
 

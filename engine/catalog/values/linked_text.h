@@ -4,7 +4,6 @@
 #include "base/expected.h"
 #include "base/text/text.h"
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -33,23 +32,21 @@ struct TextLink {
     bool operator==(const TextLink&) const = default;
 };
 
-// The visible text in each language, without link syntax.
+// The visible text in each language, without link syntax; read anew whenever it is asked for, so that nothing
+// is translated before it is shown.
 class LinkedText {
 public:
-    bool empty() const { return said_.empty() || said_[0].text.empty(); }
-    const std::string& in(Language language) const;
-    std::span<const TextLink> linksIn(Language language) const;
+    bool empty() const { return marked_.en.empty(); }
+    std::string in(Language language) const;
+    std::vector<TextLink> linksIn(Language language) const;
 
 private:
     friend Expected<LinkedText> parseLinks(const Text& marked);
-    struct Said {
-        std::string text;
-        std::vector<TextLink> links;
-    };
-    std::vector<Said> said_;  // by language
+    Text marked_;
 };
 
-// A Fault names the invalid link and the correct syntax.
+// A Fault names the invalid link and the correct syntax. Of a translation in po/, an invalid link is left as
+// it is written.
 Expected<LinkedText> parseLinks(const Text& marked);
 
 }  // namespace lockstep::catalog

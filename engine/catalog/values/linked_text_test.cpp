@@ -11,12 +11,12 @@ TEST(LinkedText, IsReadWithoutItsMarks) {
                     "先看 [M 的读取](line:18)，再看[存储体](view:banks)。"});
     ASSERT_TRUE(text);
     const auto words = [&](Language language, std::size_t link) {
-        const TextLink& at = text->linksIn(language)[link];
+        const TextLink at = text->linksIn(language)[link];
         return text->in(language).substr(at.begin, at.end - at.begin);
     };
     EXPECT_EQ(text->in(Language::English), "Watch the load of M, then the banks.");
     EXPECT_EQ(text->in(Language::Chinese), "先看 M 的读取，再看存储体。");
-    const std::span<const TextLink> links = text->linksIn(Language::English);
+    const std::vector<TextLink> links = text->linksIn(Language::English);
     ASSERT_EQ(links.size(), 2u);
     EXPECT_EQ(words(Language::English, 0), "the load of M");
     EXPECT_EQ(links[0].target, (LinkTarget{LinkTarget::Kind::Line, {}, 18}));
