@@ -10,6 +10,10 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
+#include <iterator>
+#include <map>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <tuple>
@@ -287,19 +291,36 @@ void readSpeed(Reader& reader, Profile& profile) {
     if (reader.has(kLaunch)) reader.number(kLaunch, speed.launchClocks.emplace(), 1, 1'000'000);
 }
 
+// "cc90" in assets/profiles/cc90.toml; the last digit is the minor number.
+std::string_view deviceOf(const ProfileText& file) {
+    const std::size_t begin = file.file.rfind('/') + 1;
+    return file.file.substr(begin, file.file.rfind('.') - begin);
+}
+u32 capabilityIn(std::string_view device) {
+    u32 number = 0;
+    std::from_chars(device.data() + 2, device.data() + device.size(), number);
+    return number;
+}
+
+// The device of one file, and its modes.
+std::vector<Profile> parseBuiltIn(const ProfileText& file) {
+    Expected<Profile> profile = parseProfile(file.text, std::string(file.file));
+    CHECK(profile, "the profiles that are built in were tested");
+    std::vector<Profile> profiles;
+    for (const SharedMode& mode : profile->sharedModes) {
+        Profile& made = profiles.emplace_back(*profile);
+        made.name = mode.name;
+        made.mode = mode.width;
+        made.sharedRule = mode.rule;
+    }
+    profiles.push_back(*std::move(profile));
+    return profiles;
+}
+
 std::vector<Profile> parseBuiltInProfiles() {
     std::vector<Profile> profiles;
-    for (const ProfileText& file : builtInProfiles()) {
-        Expected<Profile> profile = parseProfile(file.text, std::string(file.file));
-        CHECK(profile, "the profiles that are built in were tested");
-        for (const SharedMode& mode : profile->sharedModes) {
-            Profile& made = profiles.emplace_back(*profile);
-            made.name = mode.name;
-            made.mode = mode.width;
-            made.sharedRule = mode.rule;
-        }
-        profiles.push_back(*std::move(profile));
-    }
+    for (const ProfileText& file : builtInProfiles())
+        std::ranges::move(parseBuiltIn(file), std::back_inserter(profiles));
     std::ranges::sort(profiles, {}, [](const Profile& p) {
         return std::tuple(p.major, p.minor, std::string_view(p.name));
     });
@@ -347,9 +368,18 @@ std::span<const Profile> profiles() {
     return all;
 }
 
+// Most runs want one: only its own file is read. A mode is named after its device: "cc35-8byte".
 const Profile* findProfile(std::string_view name) {
-    const auto found = std::ranges::find(profiles(), name, &Profile::name);
-    return found == profiles().end() ? nullptr : &*found;
+    static std::mutex mutex;
+    static std::map<std::string_view, std::vector<Profile>> read;  // by device
+    const std::string_view device = name.substr(0, name.find('-'));
+    const auto file = std::ranges::find(builtInProfiles(), device, deviceOf);
+    if (file == builtInProfiles().end()) return nullptr;
+    const std::scoped_lock lock(mutex);
+    std::vector<Profile>& profiles = read[deviceOf(*file)];
+    if (profiles.empty()) profiles = parseBuiltIn(*file);
+    const auto found = std::ranges::find(profiles, name, &Profile::name);
+    return found == profiles.end() ? nullptr : &*found;
 }
 
 const Profile& defaultProfile() {
@@ -364,11 +394,14 @@ std::string capabilityOf(const Profile& profile) {
 }
 
 const Profile& nearestProfile(u32 major, u32 minor) {
-    const Profile* nearest = &profiles().front();
-    for (const Profile& profile : profiles())
-        if (profile.mode.empty() && std::pair(profile.major, profile.minor) <= std::pair(major, minor))
-            nearest = &profile;
-    return *nearest;
+    std::string_view nearest = "cc10";
+    for (const ProfileText& file : builtInProfiles())
+        if (const u32 capability = capabilityIn(deviceOf(file));
+            capability <= 10 * major + minor && capability > capabilityIn(nearest))
+            nearest = deviceOf(file);
+    const Profile* profile = findProfile(nearest);
+    CHECK(profile, "each file has the profile of its name");
+    return *profile;
 }
 
 }  // namespace lockstep::model

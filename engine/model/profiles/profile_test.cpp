@@ -16,7 +16,10 @@ TEST(Profiles, AreThoseOfTheCommandLine) {
     EXPECT_EQ(
         names,
         "cc10 cc11 cc12 cc13 cc20 cc35 cc35-8byte cc52 cc60 cc61 cc70 cc75 cc80 cc86 cc89 cc90 cc100 cc120 ");
+    for (const Profile& profile : profiles())
+        EXPECT_EQ(findProfile(profile.name)->name, profile.name);
     EXPECT_EQ(findProfile("cc91"), nullptr);
+    EXPECT_EQ(findProfile("cc35-16byte"), nullptr);
     EXPECT_EQ(defaultProfile().name, "cc90");
 }
 
