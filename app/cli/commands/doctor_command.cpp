@@ -92,8 +92,10 @@ void examineCompiler(Diagnosis& diagnosis) {
 void examineToolkit(Diagnosis& diagnosis) {
     const Expected<cuda::Toolkit> toolkit = cuda::findToolkit();
     if (!toolkit) return diagnosis.missing("toolkit", toolkit.error());
-    diagnosis.good("toolkit", Message(english("ptxas {0} at {1}"), toolkit->version, toolkit->ptxas.string()),
-                   {{"version", toolkit->version},
+    const Expected<std::string> version = cuda::versionOf(*toolkit);
+    if (!version) return diagnosis.missing("toolkit", version.error());
+    diagnosis.good("toolkit", Message(english("ptxas {0} at {1}"), *version, toolkit->ptxas.string()),
+                   {{"version", *version},
                     {"ptxas", toolkit->ptxas.string()},
                     {"nvdisasm", toolkit->nvdisasm.string()}});
 }

@@ -79,9 +79,11 @@ Expected<ChildResult> runFor(const Patience& patience, const fs::path& program,
     return result;
 }
 
-// Output of ptxas for the PTX, and of nvdisasm for the machine code.
+// A line with the compiler's name, output of ptxas for the PTX, and of nvdisasm for the machine code.
 Expected<std::string> listingOf(const Toolkit& toolkit, const std::string& text, const std::string& sm,
                                 const Patience& patience) {
+    const Expected<std::string> version = versionOf(toolkit);
+    if (!version) return Unexpected{version.error()};
     const Expected<PrivateFolder> folder = PrivateFolder::make();
     if (!folder) return Unexpected{folder.error()};
     const fs::path ptx = *folder / "kernel.ptx", cubin = *folder / "kernel.cubin";
@@ -93,25 +95,26 @@ Expected<std::string> listingOf(const Toolkit& toolkit, const std::string& text,
     if (!assembled) return Unexpected{assembled.error()};
     if (assembled->exitStatus != 0) {
         return fail(FaultKind::Unsupported,
-                    Message(english("ptxas {0} makes no machine code of this PTX for {1}: {2}"),
-                            toolkit.version, sm, firstError(assembled->output)));
+                    Message(english("ptxas {0} makes no machine code of this PTX for {1}: {2}"), *version, sm,
+                            firstError(assembled->output)));
     }
     const Expected<ChildResult> listed = runFor(patience, toolkit.nvdisasm, {"-c", "-g", cubin.string()});
     if (!listed) return Unexpected{listed.error()};
     if (listed->exitStatus != 0)
         return fail(FaultKind::System, Message(english("nvdisasm cannot read what ptxas {0} wrote: {1}"),
-                                               toolkit.version, firstError(listed->output)));
-    return assembled->output + "\n" + listed->output;
+                                               *version, firstError(listed->output)));
+    return "ptxas " + *version + "\n" + assembled->output + "\n" + listed->output;
 }
 
 Expected<sass::MachineCode> disassemble(const Toolkit& toolkit, const ptx::Module& module,
                                         u32 computeCapability, const ListingCache* cache,
                                         const Patience& patience) {
     const std::string text = sass::withPcLines(module), sm = architecture(module, computeCapability);
-    const std::string compiler = "ptxas " + toolkit.version, key = compiler + "\n" + sm + "\n" + text;
-    const auto parsed = [&](const std::string& listing) {
-        Expected<sass::MachineCode> code = sass::parseListing(listing);
-        if (code) code->compiler = compiler;
+    const std::string key = identityOf(toolkit) + "\n" + sm + "\n" + text;
+    const auto parsed = [](std::string_view listing) {
+        const std::size_t end = std::min(listing.find('\n'), listing.size());
+        Expected<sass::MachineCode> code = sass::parseListing(listing.substr(end));
+        if (code) code->compiler = listing.substr(0, end);
         return code;
     };
     if (cache)

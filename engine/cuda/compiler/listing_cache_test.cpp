@@ -99,6 +99,17 @@ constexpr const char* kSum = R"(.version 6.3
 }
 )";
 
+TEST_F(Listings, AreOfOnePtxas) {
+    fs::create_directories(folder_);
+    const Toolkit toolkit{.ptxas = folder_ / "ptxas", .nvdisasm = folder_ / "nvdisasm"};
+    std::ofstream(toolkit.ptxas) << "one";
+    const std::string before = identityOf(toolkit);
+    EXPECT_EQ(identityOf(toolkit), before);
+    std::ofstream(toolkit.ptxas) << "another";
+    EXPECT_NE(identityOf(toolkit), before);
+    EXPECT_FALSE(versionOf(toolkit)) << "it cannot be started";
+}
+
 // These run only where the toolkit is installed.
 TEST_F(Listings, AreReadInsteadOfMadeAnew) {
     if (const Expected<Toolkit> found = findToolkit(); !found)

@@ -3,6 +3,7 @@
 #include "cuda/user_cache.h"
 #include "cuda/worker/child_process.h"
 
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -75,14 +76,25 @@ Expected<Toolkit> findToolkit() {
         const Words& missing = !ptxas && !nvdisasm ? kNeitherProgram : !ptxas ? kNoPtxas : kNoNvdisasm;
         return fail(FaultKind::NotFound, missing);
     }
-    const Expected<ChildResult> said = runChild(*ptxas, {"--version"}, {});
+    return Toolkit{.ptxas = *ptxas, .nvdisasm = *nvdisasm};
+}
+
+Expected<std::string> versionOf(const Toolkit& toolkit) {
+    const Expected<ChildResult> said = runChild(toolkit.ptxas, {"--version"}, {});
     if (!said) return Unexpected{said.error()};
     if (said->exitStatus != 0)
         return fail(
             FaultKind::System,
             Message(english("{0} does not work here; run scripts/get-ptxas or reinstall the CUDA toolkit"),
-                    ptxas->string()));
-    return Toolkit{.ptxas = *ptxas, .nvdisasm = *nvdisasm, .version = versionIn(said->output)};
+                    toolkit.ptxas.string()));
+    return versionIn(said->output);
+}
+
+std::string identityOf(const Toolkit& toolkit) {
+    std::error_code error;
+    const fs::path file = fs::canonical(toolkit.ptxas, error);
+    return fmt::format("{} {} {}", file.string(), fs::file_size(file, error),
+                       fs::last_write_time(file, error).time_since_epoch().count());
 }
 
 }  // namespace lockstep::cuda

@@ -11,12 +11,16 @@ namespace lockstep::cuda {
 
 struct Toolkit {
     std::filesystem::path ptxas, nvdisasm;
-    std::string version;  // of ptxas: "13.0.88"
 };
 
 // Search order: the folder that LOCKSTEP_TOOLKIT names, and then nowhere else; where scripts/get-ptxas puts
 // them (the version that the model was derived from); bin/ of CUDA_HOME and CUDA_PATH; /usr/local/cuda/bin;
 // /opt/cuda/bin; the folders of PATH. A Fault says how to get what is missing.
 Expected<Toolkit> findToolkit();
+
+// Of ptxas: "13.0.88". Starts it, which takes some milliseconds. Fault: it does not work here.
+Expected<std::string> versionOf(const Toolkit& toolkit);
+// Changes when another ptxas takes this one's place; does not start it.
+std::string identityOf(const Toolkit& toolkit);
 
 }  // namespace lockstep::cuda
