@@ -42,6 +42,17 @@ Expected<const catalog::Catalog*> Session::catalog() {
     return &*catalog_;
 }
 
+Expected<const catalog::Catalog*> Session::catalogWith(const std::string& kernel) {
+    const std::string family = kernel.substr(0, kernel.find('/'));
+    if (family_ && family_->find(family)) return &*family_;
+    if (family_ || catalog_) return catalog();
+    const Expected<const run::Resources*> where = resources();
+    if (!where) return Unexpected{where.error()};
+    Expected<catalog::Catalog> read = catalog::Catalog::read((*where)->kernels(), family);
+    if (!read) return Unexpected{read.error()};
+    return &family_.emplace(std::move(*read));
+}
+
 cuda::Worker& Session::gpuWorker() {
     if (!gpuWorker_) {
         gpuWorker_.emplace(cuda::WorkerCommand{ownPath(program_).string(), {kGpuWorker}});
@@ -63,6 +74,20 @@ Expected<const std::vector<run::HardwareRecording>*> Session::recordings(const s
         recordings_ = std::move(*shipped);
     }
     return &*recordings_;
+}
+
+Expected<void> Session::attachRecorded(run::Run& run, const std::string& ownFile) {
+    const Expected<const run::Resources*> where = resources();
+    if (!where) return Unexpected{where.error()};
+    if (!ownFile.empty()) {
+        const Expected<run::HardwareRecording> own = run::readRecording(ownFile);
+        if (!own) return Unexpected{own.error()};
+        run::attachRecorded(run, std::span(&*own, 1));
+    }
+    const auto shipped = run::shippedRecordings(**where, run.recording.family + "/" + run.recording.variant);
+    if (!shipped) return Unexpected{shipped.error()};
+    run::attachRecorded(run, *shipped);
+    return {};
 }
 
 Expected<std::shared_ptr<const std::vector<run::RecordedMachine>>> Session::machines() {

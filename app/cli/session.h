@@ -33,12 +33,16 @@ public:
     Language language() const { return language_; }
     Expected<const run::Resources*> resources();
     Expected<const catalog::Catalog*> catalog();
+    // At least the family of a kernel ("matmul/tiled"), if the catalog has it; else all of it.
+    Expected<const catalog::Catalog*> catalogWith(const std::string& kernel);
     // The GPU worker process: this program, started on first use.
     cuda::Worker& gpuWorker();
     // Caches its results, for runs of the same PTX.
     cuda::Disassembler& disassembler() { return disassembler_; }
     // GPU measurements: the user's own file, if given, before the shipped ones.
     Expected<const std::vector<run::HardwareRecording>*> recordings(const std::string& ownFile = {});
+    // Adds the measurements of a run of the catalog from them, without reading those of other kernels.
+    Expected<void> attachRecorded(run::Run& run, const std::string& ownFile);
     // The same for the Times page.
     Expected<std::shared_ptr<const std::vector<run::RecordedMachine>>> machines();
     // A sentence on standard error; the same one only once.
@@ -51,7 +55,7 @@ private:
     std::string program_;
     Language language_;
     std::optional<run::Resources> resources_;
-    std::optional<catalog::Catalog> catalog_;
+    std::optional<catalog::Catalog> catalog_, family_;
     std::optional<cuda::Worker> gpuWorker_;
     cuda::Disassembler disassembler_{cuda::ListingCache::ofUser()};
     std::optional<std::vector<run::HardwareRecording>> recordings_;

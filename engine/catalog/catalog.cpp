@@ -74,11 +74,14 @@ std::string Parameter::spelling(s64 value) const {
     return spelled.empty() ? shown(value) : spelled[std::size_t(value)];
 }
 
-Expected<Catalog> Catalog::read(const std::filesystem::path& folder) {
+Expected<Catalog> Catalog::read(const std::filesystem::path& folder, std::string_view only) {
     std::error_code error;
     std::vector<std::filesystem::path> folders;
     for (const auto& item : std::filesystem::directory_iterator(folder, error))
         if (std::filesystem::exists(item.path() / "family.toml", error)) folders.push_back(item.path());
+    const auto named = std::ranges::find(
+        folders, only, [](const std::filesystem::path& path) { return path.filename().string(); });
+    if (named != folders.end()) folders = {*named};
     if (folders.empty())
         return fail(
             FaultKind::NotFound,

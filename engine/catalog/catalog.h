@@ -166,8 +166,9 @@ struct Experiment {
 
 class Catalog {
 public:
-    // Reads every family below `folder`. An error in a family.toml is a Fault with file:line.
-    static Expected<Catalog> read(const std::filesystem::path& folder);
+    // Reads every family below `folder`; `only` that one, if it is there. An error in a family.toml is a
+    // Fault with file:line.
+    static Expected<Catalog> read(const std::filesystem::path& folder, std::string_view only = {});
     std::span<const Family> families() const { return families_; }
     const Family* find(std::string_view family) const;
     // "matmul/tiled"; else a Fault that names the nearest match.

@@ -325,7 +325,7 @@ Expected<run::Experiment> openExperiment(const RunOptions& options, Session& ses
     if (!options.references.empty())
         return fail(FaultKind::Usage, english("--reference goes with a FILE.cu, FILE.ptx or FILE.lks; a "
                                               "kernel of the catalog has its own reference"));
-    const Expected<const catalog::Catalog*> catalog = session.catalog();
+    const Expected<const catalog::Catalog*> catalog = session.catalogWith(options.what);
     if (!catalog) return Unexpected{catalog.error()};
     const auto found = lookUp(**catalog, options.what);
     if (!found) return Unexpected{found.error()};
@@ -389,11 +389,9 @@ Expected<run::Run> runExperiment(run::Experiment experiment, const RunOptions& o
     if (progress.cancelled && !options.keepsPart) return Unexpected{cancelledFault()};
     if (progress.cancelled) session.tell(english("canceled: what had run by then is kept"));
     if (!run) return Unexpected{inWordsOf(options, run.error(), session.language())};
-    if (!run->measured && run->catalog && options.measures) {
-        const auto recordings = session.recordings(options.recording);
-        if (!recordings) return Unexpected{recordings.error()};
-        run::attachRecorded(*run, **recordings);
-    }
+    if (!run->measured && run->catalog && options.measures)
+        if (const Expected<void> attached = session.attachRecorded(*run, options.recording); !attached)
+            return Unexpected{attached.error()};
     readMachineCode(*run, options, session, patience);
     return run;
 }

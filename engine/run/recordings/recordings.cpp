@@ -25,17 +25,17 @@ public:
     Message mistake;
 
     const Json* member(const Json& json, const char* key) {
-        if (!json.is_object() || !json.contains(key)) {
-            complain(Message(english("'{0}' is missing"), key));
-            return nullptr;
-        }
-        return &json[key];
+        const Json* value = found(json, key);
+        if (!value) complain(Message(english("'{0}' is missing"), key));
+        return value;
     }
     f64 number(const Json& json, const char* key) {
         const Json* value = member(json, key);
-        if (!value) return 0;
-        if (!value->is_number()) return complain(Message(english("'{0}' must be a number"), key)), 0;
-        const f64 number = value->get<f64>();
+        return value ? numberIn(*value, key) : 0;
+    }
+    f64 numberIn(const Json& value, const std::string& key) {
+        if (!value.is_number()) return complain(Message(english("'{0}' must be a number"), key)), 0;
+        const f64 number = value.get<f64>();
         if (!std::isfinite(number) || number < 0)
             return complain(Message(english("'{0}' must not be negative"), key)), 0;
         return number;
@@ -69,12 +69,19 @@ public:
     // An optional object; null if missing.
     const Json* optional(const Json& json, const char* key, bool (Json::*isForm)() const noexcept,
                          const Words& form) {
-        if (!json.is_object() || !json.contains(key)) return nullptr;
-        if (!(json[key].*isForm)()) return complain(Message(form, key)), nullptr;
-        return &json[key];
+        const Json* value = found(json, key);
+        if (!value) return nullptr;
+        if (!(value->*isForm)()) return complain(Message(form, key)), nullptr;
+        return value;
     }
     void complain(Message what) {
         if (mistake.empty()) mistake = std::move(what);
+    }
+
+private:
+    static const Json* found(const Json& json, const char* key) {
+        const auto value = json.find(key);
+        return value == json.end() ? nullptr : &*value;
     }
 };
 
@@ -218,7 +225,7 @@ RecordedRun readRun(const Json& json, Reader& reader) {
         run.measured.counterReadings =
             json.contains("counter_readings") ? reader.count(json, "counter_readings") : 1;
         for (const auto& [name, value] : counters->items())
-            run.measured.counters[reader.plain(name, "counters")] = reader.number(*counters, name.c_str());
+            run.measured.counters[reader.plain(name, "counters")] = reader.numberIn(value, name);
     }
     return run;
 }
@@ -236,6 +243,21 @@ Fault whyNotMeasured(const RecordedRun& run, const HardwareRecording& recording,
                               "been edited or recompiled since: they are left out"),
                           on))
         .value();
+}
+
+// Without the lines that hold a run of another kernel: writtenRecording() gives each a line of its own.
+std::string withRunsOf(std::string_view kernel, std::string_view text) {
+    constexpr std::string_view kRun = "    {\"kernel\":\"", kEndOfRuns = "  ]";
+    std::string kept;
+    while (!text.empty()) {
+        const std::string_view line = text.substr(0, std::min(text.find('\n'), text.size() - 1) + 1);
+        text.remove_prefix(line.size());
+        const std::string_view name = line.starts_with(kRun) ? line.substr(kRun.size()) : std::string_view();
+        if (!name.empty() && name.substr(0, name.find('"')) != kernel) continue;
+        if (line.starts_with(kEndOfRuns) && kept.ends_with(",\n")) kept.erase(kept.size() - 2, 1);
+        kept += line;
+    }
+    return kept;
 }
 
 std::string kernelOf(const trace::Recording& recording) { return recording.family + "/" + recording.variant; }
@@ -346,10 +368,14 @@ std::vector<std::filesystem::path> shippedRecordingFiles(const Resources& resour
     return files;
 }
 
-Expected<std::vector<HardwareRecording>> shippedRecordings(const Resources& resources) {
+Expected<std::vector<HardwareRecording>> shippedRecordings(const Resources& resources,
+                                                           std::string_view kernel) {
     std::vector<HardwareRecording> recordings;
     for (const std::filesystem::path& file : shippedRecordingFiles(resources)) {
-        Expected<HardwareRecording> recording = readRecording(file);
+        Expected<std::string> text = textOfRecording(file);
+        if (!text) return Unexpected{text.error()};
+        if (!kernel.empty()) text = withRunsOf(kernel, *text);
+        Expected<HardwareRecording> recording = parseRecording(*text, file.string());
         if (!recording) return Unexpected{recording.error()};
         recordings.push_back(std::move(*recording));
     }

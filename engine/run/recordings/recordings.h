@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -63,9 +64,10 @@ std::string writtenRecording(const HardwareRecording& recording);
 Expected<HardwareRecording> parseRecording(const std::string& text, const std::string& file);
 Expected<HardwareRecording> readRecording(const std::filesystem::path& file);
 Expected<std::string> textOfRecording(const std::filesystem::path& file);
-// The shipped recordings, by name.
+// The shipped recordings, by name. `kernel`: of their runs those of this one alone ("matmul/tiled").
 std::vector<std::filesystem::path> shippedRecordingFiles(const Resources& resources);
-Expected<std::vector<HardwareRecording>> shippedRecordings(const Resources& resources);
+Expected<std::vector<HardwareRecording>> shippedRecordings(const Resources& resources,
+                                                           std::string_view kernel = {});
 
 // Adds measurements to a run that has none, from the first recording that has them. If a recording has the
 // kernel but no figures for the run, a note says why.
