@@ -10,6 +10,7 @@
 #include "model/branches/branch_lines.h"
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <optional>
 #include <ranges>
@@ -18,6 +19,8 @@ namespace lockstep::explain {
 namespace {
 
 using Why = InactiveLanes::Why;
+
+constexpr u32 kLanes = 32;  // of a warp
 
 constexpr Words kLanesAreOff = english("{2:Lane|Lanes} {0}: {1}.");
 constexpr Words kGuardIsFalse = english("predicate {0} is false");
@@ -56,22 +59,32 @@ bool isAtItsEnd(const ptx::Module& module, const trace::WarpTrace& warp, u32 ste
     return false;
 }
 
-// Back to the last step at which the lane stood where one of `others` stood.
-InactiveLanes whyOf(const ptx::Module& module, const trace::WarpTrace& warp, u32 step, LaneMask others,
-                    Lane lane) {
-    bool hasRun = false;
-    for (u32 s = step; s-- > 0;) {
+// Of each of `lanes`: back to the last step at which it stood where one of `others` stood.
+std::array<InactiveLanes, kLanes> whyOf(const ptx::Module& module, const trace::WarpTrace& warp, u32 step,
+                                        LaneMask others, LaneMask lanes) {
+    std::array<InactiveLanes, kLanes> why{};
+    for (const Lane lane : lanes)
+        why[lane.value].lanes = LaneMask::of(lane);
+    LaneMask haveRun;
+    for (u32 s = step; s-- > 0 && !lanes.empty();) {
         const LaneMask here = lanesAt(module, warp, s);
-        if (!here.has(lane)) continue;
-        if (warp.steps[s].active.has(lane) && model::endsThread(module, warp.steps[s].pc))
-            return {LaneMask::of(lane), Why::Returned, warp.steps[s].pc};
-        if (!(here & others).empty())
-            return isAtItsEnd(module, warp, step, lane)
-                       ? InactiveLanes{LaneMask::of(lane), Why::ReturnsLater, warp.steps[s].pc}
-                       : wayApart(module, warp.steps[s], lane, hasRun);
-        hasRun = true;
+        for (const Lane lane : here& lanes) {
+            const LaneMask one = LaneMask::of(lane);
+            const bool ends = warp.steps[s].active.has(lane) && model::endsThread(module, warp.steps[s].pc);
+            if (!ends && (here & others).empty()) {
+                haveRun = haveRun | one;
+                continue;
+            }
+            lanes = lanes & ~one;
+            if (ends)
+                why[lane.value] = {one, Why::Returned, warp.steps[s].pc};
+            else if (isAtItsEnd(module, warp, step, lane))
+                why[lane.value] = {one, Why::ReturnsLater, warp.steps[s].pc};
+            else
+                why[lane.value] = wayApart(module, warp.steps[s], lane, haveRun.has(lane));
+        }
     }
-    return {LaneMask::of(lane), Why::Elsewhere, kNoPc};
+    return why;
 }
 
 std::string guardOf(const ptx::Module& module, Pc pc) {
@@ -109,12 +122,12 @@ std::vector<InactiveLanes> inactiveLanes(const ptx::Module& module, const trace:
         else
             alike->lanes = alike->lanes | one.lanes;
     };
-    for (const Lane lane : lanes & ~at.active) {
-        if (here.has(lane))
-            add({LaneMask::of(lane), isBranch(module, at.pc) ? Why::NoJump : Why::GuardFalse, at.pc});
-        else
-            add(whyOf(module, warp, step, here, lane));
-    }
+    const LaneMask off = lanes & ~at.active;
+    const std::array<InactiveLanes, kLanes> apart = whyOf(module, warp, step, here, off & ~here);
+    for (const Lane lane : off)
+        add(here.has(lane) ? InactiveLanes{LaneMask::of(lane),
+                                           isBranch(module, at.pc) ? Why::NoJump : Why::GuardFalse, at.pc}
+                           : apart[lane.value]);
     return all;
 }
 
