@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
-#include <limits>
 
 namespace lockstep::catalog {
 namespace {
@@ -16,66 +15,8 @@ constexpr std::size_t kMostNodes = 1000;  // nor a long chain of operators
 constexpr bool isNameStart(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 constexpr bool isDigit(char c) { return c >= '0' && c <= '9'; }
 
-using Result = std::optional<s64>;
-
-Result add(s64 a, s64 b) {
-    s64 r;
-    return __builtin_add_overflow(a, b, &r) ? Result{} : r;
-}
-Result subtract(s64 a, s64 b) {
-    s64 r;
-    return __builtin_sub_overflow(a, b, &r) ? Result{} : r;
-}
-Result multiply(s64 a, s64 b) {
-    s64 r;
-    return __builtin_mul_overflow(a, b, &r) ? Result{} : r;
-}
-constexpr bool divides(s64 a, s64 b) { return b != 0 && !(a == std::numeric_limits<s64>::min() && b == -1); }
-Result divide(s64 a, s64 b) { return divides(a, b) ? Result{a / b} : Result{}; }
-Result modulo(s64 a, s64 b) { return divides(a, b) ? Result{a % b} : Result{}; }
-Result ceilDiv(s64 a, s64 b) {
-    if (!divides(a, b)) return {};
-    const bool roundsUp = a % b != 0 && (a < 0) == (b < 0);
-    return a / b + roundsUp;
-}
-
-// An operation that is the same for integers and reals, and never fails.
-template <auto operation> constexpr Operator alike(std::string_view sign, bool isComparison) {
-    return {sign, [](s64 a, s64 b) -> Result { return s64(operation(a, b)); },
-            [](f64 a, f64 b) { return f64(operation(a, b)); }, isComparison};
-}
-
-constexpr std::array kFunctions{
-    Operator{"ceil_div", ceilDiv},
-    alike<[](auto a, auto b) { return std::min(a, b); }>("min", false),
-    alike<[](auto a, auto b) { return std::max(a, b); }>("max", false),
-};
 constexpr std::string_view kSum = "sum";
 constexpr std::array<std::string_view, 3> kVariables{"i", "row", "column"};
-
-// Loosest first; a longer operator precedes its own prefix. && and || are separate: they may skip their right
-// side.
-constexpr std::array kEqualities{
-    alike<[](auto a, auto b) { return a == b; }>("==", true),
-    alike<[](auto a, auto b) { return a != b; }>("!=", true),
-};
-constexpr std::array kRelations{
-    alike<[](auto a, auto b) { return a <= b; }>("<=", true),
-    alike<[](auto a, auto b) { return a >= b; }>(">=", true),
-    alike<[](auto a, auto b) { return a < b; }>("<", true),
-    alike<[](auto a, auto b) { return (a > b); }>(">", true),
-};
-constexpr std::array kSums{
-    Operator{"+", add, [](f64 a, f64 b) { return a + b; }},
-    Operator{"-", subtract, [](f64 a, f64 b) { return a - b; }},
-};
-constexpr const Operator& kMinus = kSums[1];
-constexpr std::array kProducts{
-    Operator{"*", multiply, [](f64 a, f64 b) { return a * b; }},
-    Operator{"/", divide, [](f64 a, f64 b) { return a / b; }},
-    Operator{"%", modulo},
-};
-constexpr std::array<std::span<const Operator>, 4> kLevels{kEqualities, kRelations, kSums, kProducts};
 
 class Parser {
 public:
@@ -118,7 +59,7 @@ private:
         return value;
     }
     u32 binary(std::size_t level) {
-        if (level == kLevels.size()) return unary();
+        if (level == operatorLevels().size()) return unary();
         u32 value = binary(level + 1);
         for (const Operator* op = takeOperator(level); op; op = takeOperator(level)) {
             const u32 column = here();
@@ -139,7 +80,7 @@ private:
                           .column = column,
                           .a = zero,
                           .b = unary(),
-                          .operation = &kMinus});
+                          .operation = &minusOperator()});
         } else if (take("!")) {
             value = make({.kind = Node::Kind::Not, .a = unary()});
         } else {
@@ -197,8 +138,8 @@ private:
     }
     u32 call(const std::string& read) {
         const u32 column = here();
-        const auto function = std::ranges::find(kFunctions, read, &Operator::sign);
-        if (function == kFunctions.end())
+        const auto function = std::ranges::find(functions(), read, &Operator::sign);
+        if (function == functions().end())
             return complain(Message(
                 english("there is no function '{0}'; there are ceil_div, min and max{1}"), read,
                 elements_ == Elements::Allowed ? Message(english(", and sum(k, count, term)")) : Message()));
@@ -237,7 +178,7 @@ private:
     }
     u32 here() const { return u32(at_ + 1); }
     const Operator* takeOperator(std::size_t level) {
-        for (const Operator& op : kLevels[level])
+        for (const Operator& op : operatorLevels()[level])
             if (take(op.sign)) return &op;
         return nullptr;
     }
@@ -275,7 +216,7 @@ bool isVariable(std::string_view word) { return std::ranges::find(kVariables, wo
 
 bool isReservedWord(std::string_view word) {
     return word == kSum || isVariable(word) ||
-           std::ranges::find(kFunctions, word, &Operator::sign) != kFunctions.end();
+           std::ranges::find(functions(), word, &Operator::sign) != functions().end();
 }
 
 Message withPlace(const Message& what, const ExpressionTree& tree, u32 column) {

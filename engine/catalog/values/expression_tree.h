@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/expected.h"
+#include "catalog/values/operators.h"
 
 #include <functional>
 #include <optional>
@@ -15,14 +16,6 @@
 #include <vector>
 
 namespace lockstep::catalog {
-
-// A row of the tables of binary operators and functions.
-struct Operator {
-    std::string_view sign;
-    std::optional<s64> (*whole)(s64, s64) = nullptr;  // none: overflow or division by zero
-    f64 (*real)(f64, f64) = nullptr;                  // no function: integers only
-    bool isComparison = false;                        // 0 or 1, for reals too
-};
 
 struct Node {
     enum class Kind : u8 {

@@ -1,7 +1,7 @@
 #include "catalog/values/expression_value.h"
 
-#include "base/half.h"
 #include "base/nearest.h"
+#include "catalog/values/element_access.h"
 
 #include <cstring>
 #include <type_traits>
@@ -10,48 +10,6 @@ namespace lockstep::catalog {
 namespace {
 
 constexpr u32 kStepsPerLook = 4096;
-
-template <class T> T load(const Buffer& buffer, u64 i) {
-    T value;
-    std::memcpy(&value, buffer.bytes.data() + i * sizeof(T), sizeof(T));
-    return value;
-}
-
-s64 loadWhole(const Buffer& buffer, u64 i) {
-    switch (buffer.type) {
-        case ElementType::I8: return load<s8>(buffer, i);
-        case ElementType::U8: return load<u8>(buffer, i);
-        case ElementType::I16: return load<s16>(buffer, i);
-        case ElementType::U16: return load<u16>(buffer, i);
-        case ElementType::I32: return load<s32>(buffer, i);
-        case ElementType::U32: return load<u32>(buffer, i);
-        default: return load<s64>(buffer, i);
-    }
-}
-
-f64 loadReal(const Buffer& buffer, u64 i) {
-    switch (buffer.type) {
-        case ElementType::F16: return halfToFloat(load<u16>(buffer, i));
-        case ElementType::F32: return load<f32>(buffer, i);
-        default: return load<f64>(buffer, i);
-    }
-}
-
-void store(Buffer& buffer, u64 i, const auto& value) {
-    std::memcpy(buffer.bytes.data() + i * sizeof(value), &value, sizeof(value));
-}
-
-void storeReal(Buffer& buffer, u64 i, f64 value) {
-    if (buffer.type == ElementType::F16) return store(buffer, i, floatToHalf(f32(value)));
-    if (buffer.type == ElementType::F32) return store(buffer, i, f32(value));
-    store(buffer, i, value);
-}
-
-// The first bytes of an integer are its value in a narrower type: the machine is little-endian.
-void storeWhole(Buffer& buffer, u64 i, s64 value) {
-    const u32 width = info(buffer.type).bytes;
-    std::memcpy(buffer.bytes.data() + i * width, &value, width);
-}
 
 }  // namespace
 
@@ -67,9 +25,9 @@ void Evaluator::write(Buffer& out, u64 i) {
             std::memcpy(out.bytes.data() + i * width, buffers_[node.index].bytes.data() + *from * width,
                         width);
     } else if (isReal(out.type)) {
-        storeReal(out, i, real(index));
+        withRealPlaces(out, [&](const auto& store) { store(i, real(index)); });
     } else {
-        storeWhole(out, i, whole(index));
+        withWholePlaces(out, [&](const auto& store) { store(i, whole(index)); });
     }
 }
 
@@ -87,8 +45,10 @@ s64 Evaluator::whole(u32 index) {
         case Node::Kind::Choice: return whole(isTrue(node.a) ? node.b : node.c);
         case Node::Kind::Sum: return sum<s64>(node, &Evaluator::whole);
         case Node::Kind::Element: {
-            const std::optional<u64> element = elementOf(node);
-            return element ? loadWhole(buffers_[node.index], *element) : 0;
+            s64 value = 0;
+            if (const std::optional<u64> element = elementOf(node))
+                withWholeElements(buffers_[node.index], [&](const auto& at) { value = at(*element); });
+            return value;
         }
         case Node::Kind::Operation: break;
     }
@@ -108,8 +68,10 @@ f64 Evaluator::real(u32 index) {
         case Node::Kind::Choice: return real(isTrue(node.a) ? node.b : node.c);
         case Node::Kind::Sum: return sum<f64>(node, &Evaluator::real);
         case Node::Kind::Element: {
-            const std::optional<u64> element = elementOf(node);
-            return element ? loadReal(buffers_[node.index], *element) : 0;
+            f64 value = 0;
+            if (const std::optional<u64> element = elementOf(node))
+                withRealElements(buffers_[node.index], [&](const auto& at) { value = at(*element); });
+            return value;
         }
         default:
             return node.operation->real(real(node.a),
