@@ -96,7 +96,9 @@ Expected<Contents> parse(std::string_view words, ElementType type) {
 
 // Computation type and storage type: they differ only for f16.
 template <class T, class Store> void generate(Buffer& buffer, Store store, const auto& element) {
+    [[maybe_unused]] constexpr u64 kMany = 1 << 18;  // some milliseconds; unused without OpenMP
     const std::span<T> elements = buffer.as<T>();
+#pragma omp parallel for if (elements.size() > kMany)
     for (u64 i = 0; i < elements.size(); ++i)
         elements[i] = store(element(i));
 }
@@ -128,12 +130,18 @@ void fillWith(Buffer& buffer, const Iota&, u64) {
     generateAll(buffer, [](u64 i) { return i; });
 }
 
+static_assert(kMaxBufferBytes >> 32 == 0, "an element has a number of 32 bits");
+
 // Fisher and Yates's shuffle, as Durstenfeld gives it: Algorithm 235, CACM 7 (1964) 7.
 void fillWith(Buffer& buffer, const Permutation&, u64 key) {
-    std::vector<u64> order(buffer.count());
-    std::iota(order.begin(), order.end(), u64{0});
-    for (u64 left = order.size(); left > 1; --left)
-        std::swap(order[left - 1], order[randomBelow(randomBits(key, left), left)]);
+    constexpr u64 kAhead = 32;  // partners on their way from memory
+    std::vector<u32> order(buffer.count());
+    std::iota(order.begin(), order.end(), 0u);
+    const auto partner = [&](u64 left) { return &order[randomBelow(randomBits(key, left), left)]; };
+    for (u64 left = order.size(); left > 1; --left) {
+        if (left > kAhead) __builtin_prefetch(partner(left - kAhead));
+        std::swap(order[left - 1], *partner(left));
+    }
     generateAll(buffer, [&](u64 i) { return order[i]; });
 }
 
