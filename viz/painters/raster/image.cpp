@@ -1,40 +1,34 @@
-// PNG by stb_image_write.
 #include "viz/painters/raster/image.h"
 
 #include "base/files/whole_file.h"
+#include "viz/painters/raster/deflate.h"
 #include "viz/painters/raster/png_chunks.h"
-
-#include <stb/stb_image_write.h>
 
 #include <algorithm>
 #include <cstring>
 
 namespace lockstep::viz {
 
-namespace {
-
-// The same file with the text behind its header.
-std::vector<u8> described(std::span<const u8> png, std::string_view description) {
-    std::vector<u8> out(kPngSignature.begin(), kPngSignature.end());
-    for (const PngChunk& chunk : pngChunks(png)) {
-        appendChunk(out, chunk.type, chunk.data);
-        if (chunk.type == "IHDR")
-            appendText(out, "Software", "Lockstep"), appendText(out, "Description", description);
-    }
-    return out;
-}
-
-}  // namespace
-
 std::vector<u8> encodePng(const Image& image, std::string_view description) {
-    std::vector<u8> bytes;
-    const auto append = [](void* to, void* data, int size) {
-        auto& out = *static_cast<std::vector<u8>*>(to);
-        out.insert(out.end(), static_cast<const u8*>(data), static_cast<const u8*>(data) + size);
-    };
-    stbi_write_png_to_func(append, &bytes, int(image.width), int(image.height), 4, image.rgba.data(),
-                           int(image.width * 4));
-    return description.empty() ? bytes : described(bytes, description);
+    std::vector<u8> out(kPngSignature.begin(), kPngSignature.end()), header;
+    appendBigEndian(header, image.width);
+    appendBigEndian(header, image.height);
+    header.insert(header.end(), {8, 6, 0, 0, 0});  // bits a channel, RGBA, the only methods, not interlaced
+    appendChunk(out, "IHDR", header);
+    if (!description.empty())
+        appendText(out, "Software", "Lockstep"), appendText(out, "Description", description);
+    // Each row with filter 0, none: areas of one color, and text, are smaller as they are.
+    const std::size_t rowBytes = std::size_t{image.width} * 4;
+    std::vector<u8> rows;
+    rows.reserve((rowBytes + 1) * image.height);
+    for (std::size_t at = 0; at < image.rgba.size(); at += rowBytes) {
+        rows.push_back(0);
+        rows.insert(rows.end(), image.rgba.begin() + std::ptrdiff_t(at),
+                    image.rgba.begin() + std::ptrdiff_t(at + rowBytes));
+    }
+    appendChunk(out, "IDAT", zlibCompressed(rows, rowBytes + 1));
+    appendChunk(out, "IEND", {});
+    return out;
 }
 
 Expected<void> writePng(const Image& image, const std::filesystem::path& file, std::string_view description) {

@@ -8,13 +8,19 @@ namespace lockstep::viz {
 namespace {
 
 // CRC-32 as in the specification's annex D.
+constexpr std::array<u32, 256> kOfByte = [] {
+    std::array<u32, 256> sums;
+    for (u32 byte = 0; byte < 256; ++byte) {
+        sums[byte] = byte;
+        for (int bit = 0; bit < 8; ++bit)
+            sums[byte] = sums[byte] & 1 ? 0xedb88320u ^ (sums[byte] >> 1) : sums[byte] >> 1;
+    }
+    return sums;
+}();
 u32 checkSum(std::span<const u8> bytes) {
     u32 sum = 0xffffffffu;
-    for (const u8 byte : bytes) {
-        sum ^= byte;
-        for (int bit = 0; bit < 8; ++bit)
-            sum = sum & 1 ? 0xedb88320u ^ (sum >> 1) : sum >> 1;
-    }
+    for (const u8 byte : bytes)
+        sum = kOfByte[(sum ^ byte) & 0xff] ^ (sum >> 8);
     return ~sum;
 }
 
