@@ -5,13 +5,18 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <ranges>
 
 namespace lockstep::shell {
 namespace {
 
+// 0..1, not premultiplied.
 struct Rgba {
     f32 r, g, b, a;
-};  // 0..1, not premultiplied
+    bool operator==(const Rgba&) const = default;
+};
+Rgba times(const Rgba& x, const Rgba& y) { return {x.r * y.r, x.g * y.g, x.b * y.b, x.a * y.a}; }
 
 Rgba unpacked(ImU32 c) {
     return {f32(c >> IM_COL32_R_SHIFT & 0xff) / 255, f32(c >> IM_COL32_G_SHIFT & 0xff) / 255,
@@ -69,19 +74,36 @@ public:
                   bottom = std::min({height_, clip.bottom, int(std::ceil(maxY)) + 1});
         const bool plain = c[0].u == c[1].u && c[0].u == c[2].u && c[0].v == c[1].v && c[0].v == c[2].v;
         const Rgba plainTexel = plain ? sample(texture, c[0].u, c[0].v) : Rgba{};
-        for (int y = top; y < bottom; ++y)
-            for (int x = left; x < right; ++x) {
-                const f32 px = f32(x) + 0.5f, py = f32(y) + 0.5f;
-                std::array<f32, 3> w{};
-                bool inside = true;
-                for (int i = 0; i < 3 && inside; ++i) {
-                    const Corner &a = c[std::size_t((i + 1) % 3)], &b = c[std::size_t((i + 2) % 3)];
-                    w[std::size_t(i)] = ((b.x - a.x) * (py - a.y) - (b.y - a.y) * (px - a.x)) * inverse;
-                    // A pixel on the edge between two triangles belongs to one of them: the top-left rule.
-                    const bool owns = a.y == b.y ? b.x > a.x : b.y < a.y;
-                    inside = w[std::size_t(i)] > 0 || (w[std::size_t(i)] == 0 && owns);
-                }
-                if (!inside) continue;
+        const bool oneColor = plain && c[0].color == c[1].color && c[0].color == c[2].color;
+        for (int y = top; y < bottom; ++y) {
+            const f32 py = f32(y) + 0.5f;
+            const auto weight = [&](std::size_t i, int x) {
+                const Corner &a = c[(i + 1) % 3], &b = c[(i + 2) % 3];
+                return ((b.x - a.x) * (py - a.y) - (b.y - a.y) * (f32(x) + 0.5f - a.x)) * inverse;
+            };
+            // An edge divides a row at one place.
+            int begin = left, end = right;
+            for (std::size_t i = 0; i < 3; ++i) {
+                const Corner &a = c[(i + 1) % 3], &b = c[(i + 2) % 3];
+                // A pixel on the edge between two triangles belongs to one of them: the top-left rule.
+                const bool owns = a.y == b.y ? b.x > a.x : b.y < a.y;
+                const auto isInside = [&](int x) {
+                    const f32 w = weight(i, x);
+                    return w > 0 || (w == 0 && owns);
+                };
+                const auto columns = std::views::iota(begin, std::max(begin, end));
+                if (b.y > a.y)
+                    end = begin + int(std::ranges::partition_point(columns, isInside) - columns.begin());
+                else
+                    begin +=
+                        int(std::ranges::partition_point(columns, std::not_fn(isInside)) - columns.begin());
+            }
+            if (oneColor) {
+                fill(y, begin, end, times(plainTexel, c[0].color));
+                continue;
+            }
+            for (int x = begin; x < end; ++x) {
+                const std::array<f32, 3> w{weight(0, x), weight(1, x), weight(2, x)};
                 const auto mixed = [&](auto member) {
                     return w[0] * member(c[0]) + w[1] * member(c[1]) + w[2] * member(c[2]);
                 };
@@ -89,32 +111,41 @@ public:
                                          : sample(texture, mixed([](const Corner& k) { return k.u; }),
                                                   mixed([](const Corner& k) { return k.v; }));
                 blend(x, y,
-                      {texel.r * mixed([](const Corner& k) { return k.color.r; }),
-                       texel.g * mixed([](const Corner& k) { return k.color.g; }),
-                       texel.b * mixed([](const Corner& k) { return k.color.b; }),
-                       texel.a * mixed([](const Corner& k) { return k.color.a; })});
+                      times(texel, {mixed([](const Corner& k) { return k.color.r; }),
+                                    mixed([](const Corner& k) { return k.color.g; }),
+                                    mixed([](const Corner& k) { return k.color.b; }),
+                                    mixed([](const Corner& k) { return k.color.a; })}));
             }
+        }
     }
 
     viz::Image image() const {
         viz::Image image{u32(width_), u32(height_), {}};
-        image.rgba.reserve(pixels_.size() * 4);
-        for (const auto& p : pixels_) {
-            for (const f32 channel : p)
-                image.rgba.push_back(u8(std::lround(std::clamp(channel, 0.0f, 1.0f) * 255)));
-            image.rgba.push_back(255);
-        }
+        image.rgba.resize(pixels_.size() * 4, 255);
+        for (std::size_t i = 0; i < pixels_.size(); ++i)
+            for (std::size_t channel = 0; channel < 3; ++channel)
+                image.rgba[4 * i + channel] = u8(std::clamp(pixels_[i][channel], 0.0f, 1.0f) * 255 + 0.5f);
         return image;
     }
 
 private:
+    using Pixel = std::array<f32, 3>;
+    Pixel* at(int x, int y) { return &pixels_[std::size_t(y) * std::size_t(width_) + std::size_t(x)]; }
+    void fill(int y, int begin, int end, Rgba c) {
+        constexpr f32 kOpaque = 1 - 1e-6f;  // a mean of texels that are 1 may be a little less
+        if (begin < end && c.a >= kOpaque)
+            std::fill(at(begin, y), at(begin, y) + (end - begin), Pixel{c.r, c.g, c.b});
+        else
+            for (int x = begin; x < end; ++x)
+                blend(x, y, c);
+    }
     void blend(int x, int y, Rgba c) {
-        auto& p = pixels_[std::size_t(y) * std::size_t(width_) + std::size_t(x)];
+        Pixel& p = *at(x, y);
         p = {p[0] + (c.r - p[0]) * c.a, p[1] + (c.g - p[1]) * c.a, p[2] + (c.b - p[2]) * c.a};
     }
 
     int width_, height_;
-    std::vector<std::array<f32, 3>> pixels_;
+    std::vector<Pixel> pixels_;
 };
 
 }  // namespace
