@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <array>
+#include <iterator>
 #include <set>
+#include <utility>
 
 namespace lockstep::explain {
 namespace {
@@ -64,17 +66,38 @@ std::optional<ValueGraph::Cell> ValueGraph::cellAt(u64 address) const {
     return Cell{*buffer, at >= 0 ? at / bytes : -((-at + bytes - 1) / bytes)};
 }
 
+std::size_t ValueGraph::Ids::placeOf(u64 key) const {
+    constexpr u64 kFactor = 0x9e3779b97f4a7c15;
+    std::size_t place = (key * kFactor >> 32) & (entries_.size() - 1);
+    while (entries_[place].key != key && entries_[place].key != kNone)
+        place = (place + 1) & (entries_.size() - 1);
+    return place;
+}
+
+std::optional<ValueGraph::Id> ValueGraph::Ids::find(u64 key) const {
+    const Entry& entry = entries_[placeOf(key)];
+    return entry.key == key ? std::optional(entry.id) : std::nullopt;
+}
+
+void ValueGraph::Ids::insert(u64 key, Id id) {
+    if (2 * ++used_ > entries_.size()) {
+        const std::vector<Entry> before = std::exchange(entries_, std::vector<Entry>(2 * entries_.size()));
+        for (const Entry& entry : before)
+            if (entry.key != kNone) entries_[placeOf(entry.key)] = entry;
+    }
+    entries_[placeOf(key)] = {key, id};
+}
+
 // Made, unknown, or met before.
 std::optional<ValueGraph::Id> ValueGraph::known(const Origin& origin) const {
     if (origin.isMadeUp() || origin.kind == Origin::Kind::Nothing) return kMade;
     if (origin.kind == Origin::Kind::Unknown) return kUnknown;
-    const auto found = made_.find(keyOf(origin));
-    return found == made_.end() ? std::nullopt : std::optional(found->second);
+    return made_.find(keyOf(origin));
 }
 
 // Depth first, without recursion: a sum of thousands of terms is as deep as it is long.
 ValueGraph::Id ValueGraph::of(const Origin& root) {
-    std::vector<Origin> open{root};
+    std::vector<Origin> open{root}, sources;
     std::vector<Id> inputs;
     while (!open.empty()) {
         if (nodes_.size() >= kMostNodes) return kUnknown;
@@ -83,8 +106,9 @@ ValueGraph::Id ValueGraph::of(const Origin& root) {
             open.pop_back();
             continue;
         }
-        const std::vector<Origin> sources = sourcesOf(origin);
         const std::size_t before = open.size();
+        sources.clear();
+        addSources(origin, sources);
         inputs.clear();
         for (const Origin& source : sources)
             if (const std::optional<Id> input = known(source))
@@ -93,30 +117,31 @@ ValueGraph::Id ValueGraph::of(const Origin& root) {
                 open.push_back(source);
         if (open.size() > before) continue;
         open.pop_back();
-        made_.emplace(keyOf(origin), make(origin, inputs));
+        made_.insert(keyOf(origin), make(origin, inputs));
     }
     return *known(root);
 }
 
 // What comes before a load or a computation: one store's value, or the operands.
-std::vector<Origin> ValueGraph::sourcesOf(const Origin& origin) const {
+void ValueGraph::addSources(const Origin& origin, std::vector<Origin>& sources) const {
     if (origin.kind == Origin::Kind::Load) {
-        if (const auto written = flow_.originOfLoaded(origin, Choices::Open)) return {*written};
-        return {};
+        if (const auto written = flow_.originOfLoaded(origin, Choices::Open)) sources.push_back(*written);
+        return;
     }
     const std::string_view opcode = opcodeAt(module_, block_, origin.at);
     if (opcode == "atom" || opcode == "red")
-        return {flow_.originOfStored(origin.at, 0, origin.bytes, Choices::Open)};
-    if (opcode == "redux") return flow_.loadsBehind(origin);
+        return sources.push_back(flow_.originOfStored(origin.at, 0, origin.bytes, Choices::Open));
+    if (opcode == "redux") {
+        std::ranges::copy(flow_.loadsBehind(origin), std::back_inserter(sources));
+        return;
+    }
     const Pc pc = block_.warps[origin.at.warp.value].steps[origin.at.step].pc;
     const std::span<const ptx::Operand> operands = module_.operandsOf(module_.at(pc));
-    std::vector<Origin> sources;
     for (u32 operand = 1; operand < operands.size(); ++operand) {
         const auto* vector = std::get_if<ptx::VectorOperand>(&operands[operand]);
         for (u32 element = 0; element < (vector ? vector->elements.size() : 1); ++element)
             sources.push_back(flow_.originOf(origin.at, operand, element, Choices::Open));
     }
-    return sources;
 }
 
 ValueGraph::Id ValueGraph::make(const Origin& origin, std::span<const Id> inputs) {

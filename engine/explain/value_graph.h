@@ -79,9 +79,27 @@ public:
     std::span<const Buffer> buffers() const { return buffers_; }
 
 private:
+    // From keys to nodes, by open addressing: millions are looked up again and again.
+    class Ids {
+    public:
+        std::optional<Id> find(u64 key) const;
+        void insert(u64 key, Id id);  // which it does not have
+
+    private:
+        static constexpr u64 kNone = ~u64{0};  // no thread has that many steps
+        struct Entry {
+            u64 key = kNone;
+            Id id = 0;
+        };
+        std::size_t placeOf(u64 key) const;  // its own, or the free one where it belongs
+
+        std::vector<Entry> entries_ = std::vector<Entry>(1024);  // a power of two, at most half of it in use
+        std::size_t used_ = 0;
+    };
+
     Id of(const Origin& origin);
     std::optional<Id> known(const Origin& origin) const;
-    std::vector<Origin> sourcesOf(const Origin& origin) const;
+    void addSources(const Origin& origin, std::vector<Origin>& sources) const;
     Id make(const Origin& origin, std::span<const Id> inputs);
     Id elementOf(ThreadStep load, u64 address);
     Id add(Node node, std::span<const Id> inputs);
@@ -92,7 +110,7 @@ private:
     const BlockFlow& flow_;
     std::vector<Node> nodes_;
     std::vector<Id> inputs_;
-    std::unordered_map<u64, Id> made_;          // by thread, step and element
+    Ids made_;                                  // by thread, step and element
     std::unordered_map<u64, Id> elements_;      // by address
     mutable std::map<u32, bool> placedByData_;  // by pc
     std::set<u32> gathered_;                    // buffers
