@@ -3,6 +3,8 @@
 #include "explain/glossary/glossary.h"
 
 #include <algorithm>
+#include <map>
+#include <mutex>
 #include <string>
 #include <unordered_map>
 
@@ -78,13 +80,11 @@ private:
 };
 
 const Forms& formsOf(Language language) {
-    static const std::vector<Forms> all = [] {
-        std::vector<Forms> forms;
-        for (const LanguageRow& row : languages())
-            forms.emplace_back(row.id);
-        return forms;
-    }();
-    return all[std::min(std::size_t(language), all.size() - 1)];
+    static std::mutex mutex;
+    static std::map<Language, Forms> known;
+    const std::scoped_lock lock(mutex);
+    const Language id = rowOf(language).id;
+    return known.try_emplace(id, id).first->second;
 }
 
 // The first letter may be a capital where the form has a small one.
