@@ -36,8 +36,8 @@ void* operator new(std::size_t bytes) {
     void* memory = std::malloc(bytes ? bytes : 1);
     if (!memory) throw std::bad_alloc();
     if (bytes >= 2 * kLargePage) {
-        const auto begin = (reinterpret_cast<std::uintptr_t>(memory) + kPage - 1) / kPage * kPage;
-        madvise(reinterpret_cast<void*>(begin), bytes - kPage, MADV_HUGEPAGE);
+        const std::size_t intoPage = reinterpret_cast<std::uintptr_t>(memory) % kPage;
+        madvise(static_cast<std::byte*>(memory) + (kPage - intoPage), bytes - kPage, MADV_HUGEPAGE);
     }
     return memory;
 }

@@ -120,11 +120,12 @@ public:
     }
 
     viz::Image image() const {
+        constexpr f32 kHalf = 0.5f;  // what is above it is rounded up
         viz::Image image{u32(width_), u32(height_), {}};
         image.rgba.resize(pixels_.size() * 4, 255);
         for (std::size_t i = 0; i < pixels_.size(); ++i)
             for (std::size_t channel = 0; channel < 3; ++channel)
-                image.rgba[4 * i + channel] = u8(std::clamp(pixels_[i][channel], 0.0f, 1.0f) * 255 + 0.5f);
+                image.rgba[4 * i + channel] = u8(std::clamp(pixels_[i][channel], 0.0f, 1.0f) * 255 + kHalf);
         return image;
     }
 

@@ -239,7 +239,7 @@ BatchEvaluator::Column<s64> BatchEvaluator::whole(u32 index, const Lanes& lanes,
             const Column<s64> operand = truth(node.a, lanes, room);
             if (operand.isUniform()) return {.base = operand.base == 0};
             for (u32 lane = 0; lane < lanes.count; ++lane)
-                room[lane] = operand.list[lane] == 0;
+                room[lane] = operand.at(lane) == 0;
             return {.list = room};
         }
         case Node::Kind::And:
@@ -385,7 +385,7 @@ BatchEvaluator::Column<s64> BatchEvaluator::wholeOperation(const Node& node, con
         const Column<f64> result = realOperation(node, lanes, reals);
         if (result.isUniform()) return {.base = s64(result.base)};
         for (u32 lane = 0; lane < lanes.count; ++lane)
-            room[lane] = s64(result.list[lane]);
+            room[lane] = s64(result.at(lane));
         return {.list = room};
     }
     const Room<s64> second(*this);
