@@ -33,8 +33,12 @@ void tuneAllocator() {
     !defined(__SANITIZE_THREAD__)
 void* operator new(std::size_t bytes) {
     constexpr std::size_t kLargePage = 2u << 20, kPage = 4096;
-    void* memory = std::malloc(bytes ? bytes : 1);
-    if (!memory) throw std::bad_alloc();
+    void* memory = nullptr;
+    while (!(memory = std::malloc(bytes ? bytes : 1))) {
+        const std::new_handler handler = std::get_new_handler();
+        if (!handler) throw std::bad_alloc();
+        handler();
+    }
     if (bytes >= 2 * kLargePage) {
         const std::size_t intoPage = reinterpret_cast<std::uintptr_t>(memory) % kPage;
         madvise(static_cast<std::byte*>(memory) + (kPage - intoPage), bytes - kPage, MADV_HUGEPAGE);
