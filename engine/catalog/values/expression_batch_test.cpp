@@ -208,7 +208,7 @@ TEST(ExpressionBatch, GivesTheBitsOfWhateverCanBeWritten) {
         const std::string text = chance.expression(1 + seed % 4, isWhole);
         if (!bound(text, buffers)) continue;
         const ElementType type = ElementType(isWhole ? chance.below(11) : 8 + chance.below(3));
-        computed += expectTheSame(text, buffers, output(type, 300), s64(1 + chance.below(300)));
+        computed += expectTheSame(text, buffers, output(type, 300), s64{1} + chance.below(300));
     }
     EXPECT_GT(computed, 500u);
 }
