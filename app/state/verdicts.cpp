@@ -111,9 +111,10 @@ std::string referenceOf(const run::Run& run) {
 }
 
 // As far as the card's profile knows what a launch takes.
-bool isMostlyLaunch(const run::Measured& measured) {
+bool isMostlyLaunch(const run::Measured& measured, std::size_t launches) {
     const model::Profile* card = model::timedProfileOf(measured.computeCapability);
-    return card && card->speed->isMostlyLaunch(measured.timing->kernel.median);
+    return card && card->speed->isMostlyLaunch(measured.timing->kernel.median /
+                                               f64(std::max<std::size_t>(launches, 1)));
 }
 
 }  // namespace
@@ -148,7 +149,8 @@ std::vector<Verdict> verdictsOf(const run::Run& run, const viz::Cursor& cursor, 
         const f64 median = measured.timing->kernel.median;
         const std::string time = timeText(median);
         const u32 runs = measured.timing->kernel.runs;
-        const bool isNow = measured.recording.empty(), isLaunch = isMostlyLaunch(measured);
+        const bool isNow = measured.recording.empty(),
+                   isLaunch = isMostlyLaunch(measured, run.recording.launches.size());
         const Words& said =
             isNow ? (isLaunch ? kLaunchNow : kTimeNow) : (isLaunch ? kLaunchRecorded : kTimeRecorded);
         verdicts.push_back(

@@ -78,7 +78,9 @@ constexpr Words kNoneInA = english("none in A");
 constexpr Words kNoneInB = english("none in B");
 constexpr Words kFindingsOfBoth = english("A: {0}. B: {1}. See Findings.");
 constexpr Words kThatIsBytes = english("That is {0} instead of {1}.");
-constexpr Words kClockEach = english("Each keeps the shared memory of an SM busy for one clock cycle.");
+constexpr Words kMeasuredBytes = english("Measured in bytes: {0} instead of {1}.");
+constexpr Words kClockEach =
+    english("Each keeps the shared memory of an SM busy for at least one clock cycle.");
 
 // Whether the warps of one of them diverge more often, and a telling part of their lanes is idle for it.
 bool doLanesIdle(const std::vector<Difference>& differences) {
@@ -89,7 +91,7 @@ bool doLanesIdle(const std::vector<Difference>& differences) {
 }
 
 // The price of what differs, in what the hardware does: of the numbers said last.
-std::string priceOf(Language language, const Difference& d, f64 a, f64 b) {
+std::string priceOf(Language language, const Difference& d, f64 a, f64 b, bool areMeasured) {
     if (const Concern concern = concernOf(d, false);
         concern != Concern::Cost && concern != Concern::SmallCost)
         return {};
@@ -99,10 +101,10 @@ std::string priceOf(Language language, const Difference& d, f64 a, f64 b) {
     // Of atomics ncu counts accesses of sectors, which are no amount of data.
     const bool isAtomic = d.metric.ends_with("_op_red") || d.metric.ends_with("_op_atom");
     if (d.metric.find("sectors") != std::string::npos)
-        return isAtomic
-                   ? std::string()
-                   : between + say(language, kThatIsBytes, bytesBeside(b * kSectorBytes, a * kSectorBytes),
-                                   bytesBeside(a * kSectorBytes, b * kSectorBytes));
+        return isAtomic ? std::string()
+                        : between + say(language, areMeasured ? kMeasuredBytes : kThatIsBytes,
+                                        bytesBeside(b * kSectorBytes, a * kSectorBytes),
+                                        bytesBeside(a * kSectorBytes, b * kSectorBytes));
     return d.metric.find("wavefronts") != std::string::npos ? between + std::string(kClockEach.in(language))
                                                             : std::string();
 }
@@ -124,8 +126,8 @@ std::string sentenceOf(const ViewInput& in, const Difference& d, const std::stri
     if (a && b && a->device == b->device)
         if (const auto counted = explain::countedOtherwise(d, a->counters, b->counters))
             return explain::predictedAndMeasured(d, *counted).in(in.language) + source +
-                   priceOf(in.language, d, counted->a, counted->b);
-    return d.sentence.in(in.language) + source + priceOf(in.language, d, d.a, d.b);
+                   priceOf(in.language, d, counted->a, counted->b, true);
+    return d.sentence.in(in.language) + source + priceOf(in.language, d, d.a, d.b, false);
 }
 
 std::vector<ComparedFigure> countedFigures(const ViewInput& in, const ViewRow& view) {
@@ -179,6 +181,8 @@ std::string timesAsFast(Language language, f64 a, f64 b) {
                                           : 0));
 }
 
+constexpr const char* kNoFactor = "–";  // between times that were measured in two ways
+
 ComparedFigure timeFigure(Language language, const std::string& what, f64 a, f64 b) {
     const std::string change = timesAsFast(language, a, b);
     return {what, timeText(a), timeText(b), change, what};
@@ -186,19 +190,18 @@ ComparedFigure timeFigure(Language language, const std::string& what, f64 a, f64
 
 struct Timed {
     std::string device;
-    f64 milliseconds;
+    run::KernelTiming timing;
 };
 
 // Of this run itself, where a GPU made it; else of its variant at its size in a recording.
 std::optional<Timed> timeOf(const run::Run& run, const std::vector<run::RecordedMachine>* machines) {
-    if (run.measured && run.measured->timing)
-        return Timed{run.measured->device, run.measured->timing->kernel.median};
+    if (run.measured && run.measured->timing) return Timed{run.measured->device, *run.measured->timing};
     if (!run.catalog || !run.catalog->variant || !machines) return std::nullopt;
     const std::optional<run::TimesFacts> facts = run::timesFacts(*run.catalog, *machines, 0);
     if (!facts || !facts->isTheRuns) return std::nullopt;
     const auto found = std::ranges::find(facts->kernels, run.catalog->variant, &run::TimedKernel::variant);
     if (found == facts->kernels.end() || !found->run || found->milliseconds <= 0) return std::nullopt;
-    return Timed{facts->machine->recording.device, found->milliseconds};
+    return Timed{facts->machine->recording.device, *found->run->measured.timing};
 }
 
 // Without its maker's name: a heading is short.
@@ -211,11 +214,13 @@ std::vector<ComparedFigure> timedFigures(CompareFacts& facts, const ViewInput& i
     std::vector<ComparedFigure> figures;
     const auto a = timeOf(in.run, in.machines), b = timeOf(in.compared->run, in.machines);
     if (a && b && a->device == b->device) {
-        const ComparedFigure& times = figures.emplace_back(
-            timeFigure(in.language, say(in.language, kTimeOn, a->device), a->milliseconds, b->milliseconds));
-        facts.timeOfA = say(in.language, kMeasuredInBrief, modelOf(a->device), timeText(a->milliseconds));
-        facts.timeOfB = timeText(b->milliseconds);
-        if (times.change != "=")
+        const f64 ofA = a->timing.kernel.median, ofB = b->timing.kernel.median;
+        ComparedFigure& times =
+            figures.emplace_back(timeFigure(in.language, say(in.language, kTimeOn, a->device), ofA, ofB));
+        if (!run::areTimedAlike(a->timing, b->timing)) times.change = kNoFactor;
+        facts.timeOfA = say(in.language, kMeasuredInBrief, modelOf(a->device), timeText(ofA));
+        facts.timeOfB = timeText(ofB);
+        if (times.change != "=" && times.change != kNoFactor)
             facts.timeOfB = say(in.language, kTimeAndFactor, facts.timeOfB, times.change);
     }
     const auto &one = in.run.catalog, &other = in.compared->run.catalog;

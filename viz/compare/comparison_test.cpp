@@ -162,7 +162,7 @@ TEST(CompareViewTest, BothSidesAnswerTheMouseEachForItsOwnRun) {
         << "side by side: a row is no wider than a warp";
     EXPECT_EQ(scene.sentence,
               "1/32 as many shared load wavefronts: 1 instead of 32. (According to the compiler model.) Each "
-              "keeps the shared memory of an SM busy for one clock cycle.");
+              "keeps the shared memory of an SM busy for at least one clock cycle.");
     bool left = false, right = false, chooses = false;
     for (const HitArea& hit : scene.hits) {
         if (hit.hit.options) chooses = true;

@@ -59,7 +59,10 @@ std::vector<std::string> notesOf(const BoundsPicture& picture, Language language
         if (!note.empty()) notes.push_back(note.in(language));
     };
     add(model::multiprocessorsText(picture.bounds));
-    if (picture.measuredMs) add(model::tooFewWarpsText(picture.bounds, *picture.measuredMs));
+    if (picture.measuredMs) {
+        add(model::launchText(picture.bounds, *picture.measuredMs));
+        add(model::tooFewWarpsText(picture.bounds, *picture.measuredMs));
+    }
     add(model::storesText(picture.bounds));
     if (!picture.bounds.knowsL2) add(model::noBoundOfL2());
     return notes;

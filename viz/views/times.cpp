@@ -47,7 +47,7 @@ const TextStyle kNoteStyle{.size = type::kAxis, .role = role(RoleKind::TextSecon
 constexpr Words kTwoRecordings = english("Two recordings: {0} and {1}");
 constexpr Words kCopyReachesOn = english("a copy on the {0}: {1} GB/s");
 constexpr Words kMeasuredSo = english(
-    "How \"{0}\" was measured: {1} {1:launch|launches} between two CUDA events, {2} times; interquartile "
+    "How \"{0}\" was measured: {1} {1:run|runs} between two CUDA events, {2} times; interquartile "
     "range: {3} to {4}");
 constexpr Words kAtClock = english("SM clock: {0} MHz.");
 constexpr Words kCopied =
@@ -57,6 +57,10 @@ constexpr Words kShareOfPeak = english("% of peak");
 constexpr Words kKeyOfStep = english("Step: speedup over its predecessor.");
 constexpr Words kKeyOfTotal = english("Total: speedup over the first.");
 constexpr Words kStepOver = english(" Speedup over \"{1}\", its predecessor: {0}.");
+constexpr Words kNoStepOver = english(
+    " No speedup over \"{0}\", its predecessor: one was timed run by run, the other many runs in a row.");
+constexpr Words kTimedRunByRun =
+    english("It was timed run by run, others many runs in a row: at this size, do not compare them.");
 constexpr Words kSizeNotRecorded =
     english("This run's size, {0}, was not recorded; the times are of the most similar recorded size.");
 constexpr Words kDeviceAtSize = english("{0} ({1})");
@@ -80,11 +84,24 @@ constexpr Words kStoppedHover = english("\"{0}\": {1}");
 constexpr Words kMostlyStarting = english(
     "At this size moving the data is only a small part of the time: {0} of these {1} at the speed of a large "
     "copy.");
+constexpr Words kLaunchPart =
+    english("Launch overhead is part of the rest: an empty kernel already takes about {0}.");
+constexpr Words kLaunchesPart = english(
+    "The overhead of {1} {1:launch|launches} is part of the rest: an empty kernel already takes about {0}.");
 constexpr Words kMostlyLaunch =
     english("At this size launch overhead dominates: an empty kernel already takes about {0}.");
+constexpr Words kMostlyLaunches = english(
+    "At this size the overhead of {1} {1:launch|launches} dominates: an empty kernel already takes about "
+    "{0}.");
+constexpr Words kMovingTakes = english("Moving the data takes {0} at the speed of a large copy.");
 constexpr Words kRooflineHover = english(
-    "\"{0}\": {1} FLOP per byte that device memory transferred (counted with an empty L2; an FMA is two "
-    "FLOP), {2} GFLOP/s");
+    "\"{0}\": {1} FLOP per byte that device memory transferred (bytes counted with an empty L2, time "
+    "measured "
+    "with L2 warm; an FMA is two FLOP), {2} GFLOP/s");
+constexpr Words kRooflineHoverCold = english(
+    "\"{0}\": {1} FLOP per byte that device memory transferred (bytes counted and time measured with an "
+    "empty "
+    "L2; an FMA is two FLOP), {2} GFLOP/s");
 
 // Of `whole`, in hundredths: "96", "4.2", "0.31".
 std::string percent(f64 part, f64 whole) {
@@ -289,10 +306,12 @@ private:
             if (!kernel.variant || !kernel.run || kernel.rate <= 0 || kernel.deviceBytes <= 0) continue;
             const f64 intensity = kernel.rate * kernel.milliseconds / 1000 / kernel.deviceBytes;
             const std::string name = kernel.variant->title.in(in_.language);
-            roofline.kernels.push_back({name,
-                                        say(in_.language, kRooflineHover, name, threeDigits(intensity),
-                                            threeDigits(kernel.rate / 1e9)),
-                                        intensity, kernel.rate, kernel.variant == in_.run.catalog->variant});
+            roofline.kernels.push_back(
+                {name,
+                 say(in_.language,
+                     kernel.run->measured.timing->coldCache ? kRooflineHoverCold : kRooflineHover, name,
+                     threeDigits(intensity), threeDigits(kernel.rate / 1e9)),
+                 intensity, kernel.rate, kernel.variant == in_.run.catalog->variant});
         }
         if (roofline.kernels.empty()) return std::nullopt;
         return roofline;
@@ -871,24 +890,45 @@ private:
                say(in_.language, timing.coldCache ? kColdCache : kWarmCache) +
                (changed
                     ? say(in_.language, kStepOver, factorText(kernel.step), changed->title.in(in_.language))
-                    : std::string());
+                    : noStepText(kernel));
+    }
+
+    // Where a variant and the one that it changes were timed in different ways.
+    std::string noStepText(const run::TimedKernel& kernel) const {
+        const auto before = std::ranges::find_if(facts_.kernels, [&](const run::TimedKernel& other) {
+            return other.variant && other.run && other.variant->name == kernel.variant->after;
+        });
+        if (before == facts_.kernels.end() || run::areTimedAlike(*before, kernel)) return {};
+        return say(in_.language, kNoStepOver, before->variant->title.in(in_.language));
     }
 
     // What a short time is of, where it is not that of the kernel's work: where its bytes would take a small
     // part of it at the speed of a copy, or an empty kernel takes most of it.
     std::string startingText(const run::TimedKernel& kernel) const {
         constexpr f64 kSmallPart = 0.2, kShortMs = 0.02;
+        constexpr f64 kGoodPart = 0.2;
         const std::string space = sentenceGap(in_.language);
-        const std::string whole = timeText(kernel.milliseconds);
-        if (!facts_.countsOperations && facts_.machine->copyRate > 0 && kernel.rate > 0 &&
-            kernel.milliseconds <= kShortMs) {
-            const f64 moving = kernel.rate * kernel.milliseconds / facts_.machine->copyRate;
-            if (moving <= kSmallPart * kernel.milliseconds)
-                return space + say(in_.language, kMostlyStarting, timeText(moving), whole);
-        }
         const model::Profile* card = profile();
-        if (!card || !card->speed->isMostlyLaunch(kernel.milliseconds)) return {};
-        return space + say(in_.language, kMostlyLaunch, timeText(*card->speed->launchMilliseconds()));
+        const std::optional<f64> launch = card ? card->speed->launchMilliseconds() : std::nullopt;
+        const std::size_t launches =
+            kernel.variant ? std::max<std::size_t>(kernel.variant->launches.size(), 1) : 1;
+        const auto ofLaunch = [&](const Words& one, const Words& several) {
+            return space + (launches == 1 ? say(in_.language, one, timeText(*launch))
+                                          : say(in_.language, several, timeText(*launch), launches));
+        };
+        std::optional<f64> moving;  // where that is a small part
+        if (!facts_.countsOperations && facts_.machine->copyRate > 0 && kernel.rate > 0 &&
+            kernel.milliseconds <= kShortMs)
+            moving = kernel.rate * kernel.milliseconds / facts_.machine->copyRate;
+        if (moving && *moving > kSmallPart * kernel.milliseconds) moving.reset();
+        if (launch && card->speed->isMostlyLaunch(kernel.milliseconds / f64(launches)))
+            return ofLaunch(kMostlyLaunch, kMostlyLaunches) +
+                   (moving ? space + say(in_.language, kMovingTakes, timeText(*moving)) : std::string());
+        if (!moving) return {};
+        return space + say(in_.language, kMostlyStarting, timeText(*moving), timeText(kernel.milliseconds)) +
+               (launch && *launch * f64(launches) >= kGoodPart * kernel.milliseconds
+                    ? ofLaunch(kLaunchPart, kLaunchesPart)
+                    : std::string());
     }
 
     std::string sentence() const {
@@ -910,6 +950,9 @@ private:
         const bool isTimed = own != facts_.kernels.end() && own->run;
         // A variant that has less to do says nothing of this one.
         if (isTimed && !run::doAsMuch(*own, *best)) best = facts_.fastestLike(*own);
+        if (isTimed && best && own->run->measured.timing->batch == 1 && !run::areTimedAlike(*own, *best))
+            return before + say(in_.language, kTookSentence, device, timeText(own->milliseconds)) +
+                   sentenceGap(in_.language) + say(in_.language, kTimedRunByRun) + startingText(*own);
         if (isTimed && (!best || (best == &*own && best != facts_.fastest())))
             return before + say(in_.language, kTookSentence, device, timeText(own->milliseconds)) +
                    startingText(*own);

@@ -178,6 +178,8 @@ std::optional<Bounds> boundsOf(const ptx::Module& module, const trace::Recording
         bounds.blocks = launch.grid.count();
         bounds.warps = bounds.blocks * ((launch.block.count() + kWarpSize - 1) / kWarpSize);
     }
+    bounds.launches = u32(recording.launches.size());
+    bounds.launchMs = speed.launchMilliseconds();
     bounds.multiprocessors = u32(std::min<u64>(profile.multiprocessors, bounds.blocks));
     bounds.multiprocessorsOfDevice = profile.multiprocessors;
     bounds.warpSlots = u64{profile.multiprocessors} * profile.warpsPerSm;
@@ -227,14 +229,34 @@ Message multiprocessorsText(const Bounds& bounds) {
                    bounds.multiprocessors, bounds.multiprocessorsOfDevice, grouped(bounds.blocks));
 }
 
-Message tooFewWarpsText(const Bounds& bounds, f64 measuredMs) {
+namespace {
+
+bool isFar(const Bounds& bounds, f64 measuredMs) {
     constexpr f64 kFar = 2;  // times the bound
-    if (!bounds.binding() || measuredMs < kFar * bounds.binding()->leastMs() ||
-        bounds.warps >= bounds.warpSlots)
+    return bounds.binding() && measuredMs >= kFar * bounds.binding()->leastMs();
+}
+
+}  // namespace
+
+Message launchText(const Bounds& bounds, f64 measuredMs) {
+    constexpr f64 kGoodPart = 0.2;
+    if (!isFar(bounds, measuredMs) || !bounds.launchMs ||
+        bounds.launches * *bounds.launchMs < kGoodPart * measuredMs)
         return {};
-    return Message(
-        english("The grid has {0} {0:warp|warps}, and the GPU can hold up to {1}: too few to fill it."),
-        grouped(bounds.warps), grouped(bounds.warpSlots));
+    if (bounds.launches == 1)
+        return Message(
+            english("The bound leaves out launch overhead: an empty kernel already takes about {0}."),
+            timeText(*bounds.launchMs));
+    return Message(english("The bound leaves out the overhead of {1} {1:launch|launches}: an empty kernel "
+                           "already takes about {0}."),
+                   timeText(*bounds.launchMs), bounds.launches);
+}
+
+Message tooFewWarpsText(const Bounds& bounds, f64 measuredMs) {
+    if (!isFar(bounds, measuredMs) || bounds.warps >= bounds.warpSlots) return {};
+    return Message(english("The grid has only {0} {0:warp|warps}, too few to fill the GPU, which can hold up "
+                           "to {1}."),
+                   grouped(bounds.warps), grouped(bounds.warpSlots));
 }
 
 Message storesText(const Bounds& bounds) {
@@ -262,6 +284,7 @@ Message describe(const Bounds& bounds, std::optional<f64> measuredMs) {
     if (measuredMs && binding->leastMs() > 0) {
         add(Message(english("Measured: {0}, {1} times the lower bound."), timeText(*measuredMs),
                     threeDigits(*measuredMs / binding->leastMs())));
+        add(launchText(bounds, *measuredMs));
         add(tooFewWarpsText(bounds, *measuredMs));
     }
     add(storesText(bounds));

@@ -41,6 +41,8 @@ struct Bounds {
                                       // memory and issue are bounded by these
     u64 blocks = 0, warps = 0;        // of the largest grid
     u64 warpSlots = 0;                // warps that can be resident on the whole device
+    u32 launches = 0;
+    std::optional<f64> launchMs{};  // what an empty kernel takes; none: not measured on the card
     f64 storesMs = 0;  // device memory alone, for what the cache simulation wrote to it in the run
     const Bound* binding() const { return all.empty() ? nullptr : &all.front(); }
 };
@@ -63,6 +65,9 @@ Words noBoundOfL2();
 Message multiprocessorsText(const Bounds& bounds);
 // That stores are in none of the bounds although they may take longer; empty otherwise.
 Message storesText(const Bounds& bounds);
+// That the bounds leave out launch overhead, where that is a good part of a measured time far from them;
+// empty otherwise.
+Message launchText(const Bounds& bounds, f64 measuredMs);
 // Why a measured time is far from its bound: the grid has too few warps to fill the device; empty otherwise.
 Message tooFewWarpsText(const Bounds& bounds, f64 measuredMs);
 

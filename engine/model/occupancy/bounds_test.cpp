@@ -217,6 +217,21 @@ TEST(Bounds, SayThatTheyAreNoPrediction) {
               "Nothing that this run did takes a time that can be bounded.");
 }
 
+TEST(Bounds, SayThatALaunchIsPartOfAShortTime) {
+    Bounds bounds;
+    bounds.all.push_back({"shared_memory", 4, "wavefronts", 2e9});
+    bounds.launches = 1;
+    EXPECT_TRUE(launchText(bounds, 0.0019).empty()) << "nobody measured an empty kernel there";
+    bounds.launchMs = 0.00167;
+    EXPECT_EQ(launchText(bounds, 0.0019).english(),
+              "The bound leaves out launch overhead: an empty kernel already takes about 1.67 µs.");
+    EXPECT_TRUE(launchText(bounds, 0.01).empty()) << "a small part of it";
+    bounds.launches = 3;
+    EXPECT_EQ(launchText(bounds, 0.01).english(),
+              "The bound leaves out the overhead of 3 launches: an empty kernel "
+              "already takes about 1.67 µs.");
+}
+
 TEST(Bounds, NeedAClock) {
     Profile profile = defaultProfile();
     profile.speed.reset();

@@ -114,19 +114,20 @@ std::vector<TimedKernel> kernelsOf(const HardwareRecording& recording, const cat
     std::vector<TimedKernel> kernels;
     const RecordedRun* withLoop = nullptr;
     const catalog::Variant* ofLoop = nullptr;
-    f64 first = 0;
+    std::optional<TimedKernel> first;
     for (const catalog::Variant& variant : family.variants) {
         TimedKernel& kernel = kernels.emplace_back(
             timed(family, variant, runOf(recording, family, variant, same), same.inOperations));
         if (!kernel.run || kernel.milliseconds <= 0) continue;
         const auto before = std::ranges::find_if(
             kernels, [&](const TimedKernel& other) { return other.variant->name == variant.after; });
-        if (before != kernels.end() && before->run && before->milliseconds > 0)
+        if (before != kernels.end() && before->run && before->milliseconds > 0 &&
+            areTimedAlike(*before, kernel))
             kernel.step = before->milliseconds / kernel.milliseconds;
-        if (first > 0)
-            kernel.total = first / kernel.milliseconds;
-        else
-            first = kernel.milliseconds;
+        if (!first)
+            first = kernel;
+        else if (areTimedAlike(*first, kernel))
+            kernel.total = first->milliseconds / kernel.milliseconds;
         if (!withLoop && kernel.run->cpuMilliseconds) withLoop = kernel.run, ofLoop = &variant;
     }
     if (!withLoop) return kernels;
@@ -171,6 +172,16 @@ bool doAsMuch(const TimedKernel& a, const TimedKernel& b) {
     constexpr f64 kRounded = 1e-6;
     const f64 one = a.rate * a.milliseconds, other = b.rate * b.milliseconds;
     return one > 0 && std::abs(one - other) <= kRounded * one;
+}
+
+bool areTimedAlike(const KernelTiming& a, const KernelTiming& b) {
+    constexpr f64 kShortMs = 0.05;  // cuda/worker/time_job.cpp: longer ones are never batched
+    const bool isAlone = a.batch == 1;
+    return isAlone == (b.batch == 1) || (isAlone ? a : b).kernel.median >= kShortMs;
+}
+bool areTimedAlike(const TimedKernel& a, const TimedKernel& b) {
+    return !a.run || !b.run || !a.run->measured.timing || !b.run->measured.timing ||
+           areTimedAlike(*a.run->measured.timing, *b.run->measured.timing);
 }
 
 const TimedKernel* TimesFacts::fastest() const {

@@ -41,6 +41,10 @@ struct TimedKernel {
 
 // Whether the family says of both what is done, and it is the same amount.
 bool doAsMuch(const TimedKernel& a, const TimedKernel& b);
+// Whether their times can be compared. A run that needs its initial contents again is timed by itself, with
+// all of its launch latency; where others are short, many of their runs are timed in a row.
+bool areTimedAlike(const TimedKernel& a, const TimedKernel& b);
+bool areTimedAlike(const KernelTiming& a, const KernelTiming& b);
 
 // Of an experiment, as a recording writes them.
 std::vector<Setting> settingsOf(const catalog::Experiment& experiment);

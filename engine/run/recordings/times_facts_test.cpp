@@ -190,6 +190,19 @@ TEST(TimesFactsTest, AStepIsOverTheVariantThatIsChanged) {
         << "nobody timed what it changes";
 }
 
+TEST(TimesFactsTest, ShortTimesMeasuredInTwoWaysGiveNoStep) {
+    for (const f64 milliseconds : {0.004, 0.06}) {
+        std::vector<RecordedRun> runs{recorded("reduction/grid-stride", {{"n", "1024"}}, milliseconds),
+                                      recorded("reduction/single-pass", {{"n", "1024"}}, milliseconds)};
+        runs[0].measured.timing->batch = 50;
+        const auto machines = machine(runs);
+        const auto facts = timesFacts(experiment("reduction/single-pass", {{"n", "1024"}}), machines, 0);
+        ASSERT_TRUE(facts);
+        EXPECT_EQ(kernelNamed(*facts, "single-pass").step, milliseconds < 0.05 ? 0 : 1)
+            << "run by run, not many in a row";
+    }
+}
+
 TEST(TimesFactsTest, ACopySaysWhatMemoryCanDo) {
     const auto machines = machine({recorded("transpose/copy", {{"rows", "1000"}, {"columns", "1000"}}, 2.0),
                                    recorded("reduction/v0", {{"n", "1000000"}, {"block", "128"}}, 4.0)});

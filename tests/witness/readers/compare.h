@@ -30,6 +30,7 @@ private:
         std::set<f64> a, b;
         bool isTime = false;  // milliseconds, in four digits
         bool isProblems = false;
+        bool areUnlike = false;  // times: one measured run by run, the other many runs in a row
     };
     bool english() const { return picture_.language == Language::English; }
     std::optional<Slots> is(const Said& said, std::string_view en, std::string_view zh) const {

@@ -229,7 +229,7 @@ bool CompareReader::headOf(const Side& side, const Said& said) {
                fmt::format("it is {} ms", *times->b.begin()));
         std::string change = slots->text("change");
         if (!change.empty()) change.erase(0, en ? 2 : std::string_view("，").size());
-        const std::string why = wrongChange(change.empty() ? "=" : change, *times);
+        const std::string why = wrongChange(!change.empty() ? change : times->areUnlike ? "–" : "=", *times);
         return expect(said, why.empty(), "change", why), true;
     }
     if (both(said.text)) return true;  // "sectors read that L2 had"

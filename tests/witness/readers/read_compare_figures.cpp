@@ -26,16 +26,19 @@ f64 rightOf(const Said& said) { return 2 * said.at.x - said.left; }
 }  // namespace
 
 std::optional<CompareReader::Both> CompareReader::timeOfBoth() const {
-    const auto timeOf = [&](const Side& side) -> std::optional<std::pair<std::string, f64>> {
+    const auto timeOf = [&](const Side& side) -> std::optional<std::pair<std::string, RecordedTime>> {
         const auto times = recordedTimes(w_.world_, side.run());
         if (!times || !times->isTheRuns) return std::nullopt;
         const RecordedTime* own = times->of(side.run().catalog->variant);
         if (!own || !own->run || own->milliseconds <= 0) return std::nullopt;
-        return std::pair{times->recording->device, own->milliseconds};
+        return std::pair{times->recording->device, *own};
     };
     const auto a = timeOf(a_), b = timeOf(b_);
     if (!a || !b || a->first != b->first) return std::nullopt;
-    return Both{.a = {a->second}, .b = {b->second}, .isTime = true};
+    return Both{.a = {a->second.milliseconds},
+                .b = {b->second.milliseconds},
+                .isTime = true,
+                .areUnlike = areUnlike(a->second, b->second)};
 }
 
 // What a row of the table is of.
@@ -132,6 +135,7 @@ std::string CompareReader::wrongChange(std::string_view text, const Both& both) 
         return std::fabs(said - value) <= 0.5000001 * std::pow(10.0, -f64(decimals));
     };
     const auto holds = [&](f64 a, f64 b) {
+        if (both.isTime && both.areUnlike) return is("–", "–").has_value();
         if (is("=", "=")) return std::max(a, b) / std::min(a, b) < 1.005;
         if (is("none in A", "A 中没有")) return a == 0 && b > 0;
         if (is("none in B", "B 中没有")) return b == 0 && a > 0;
@@ -242,8 +246,10 @@ std::set<u64> CompareReader::sameFigures() const {
 // "That is 12.0 KB instead of 96.0 KB.": sectors as bytes. "(Modeled.)"
 bool CompareReader::priceIn(const Said& said, std::string_view rest, const Both& both) {
     const bool en = english();
-    const auto slots = match(rest, en ? "*That is {b} {unitB:text} instead of {a} {unitA:text}.*"
-                                      : "*即传输 {b} {unitB:text}，原为 {a} {unitA:text}。*");
+    auto slots = match(rest, en ? "*That is {b} {unitB:text} instead of {a} {unitA:text}.*"
+                                : "*即传输 {b} {unitB:text}，原为 {a} {unitA:text}。*");
+    if (en && !slots)
+        slots = match(rest, "*Measured in bytes: {b} {unitB:text} instead of {a} {unitA:text}.*");
     if (!slots) return !std::ranges::any_of(rest, [](char c) { return c >= '0' && c <= '9'; });
     const auto bytes = [&](std::string_view unit) {
         return unit == "B" ? 1.0 : unit == "KB" ? 1e3 : unit == "MB" ? 1e6 : unit == "GB" ? 1e9 : NAN;

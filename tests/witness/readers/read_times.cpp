@@ -147,21 +147,40 @@ void Reader::timesText(const Said& said) {
         return times->copyRate > 0 ? 1e3 * time.work / times->copyRate : 0;
     };
     const auto startsWithTime = [&](const RecordedTime& time, std::size_t from) {
-        // "... 430 ns of these 2.55 µs at the speed of a large copy", "an empty kernel already takes about
-        // 1.67 µs"
-        const bool isCopy = says(text_, {"at the speed of a large copy", "按大块复制"}) ||
-                            (text_.ends_with("…") && says(text_, {"moving the data", "搬运数据"})),
-                   isLaunch = says(text_, {"an empty kernel already takes about", "空核函数就要用大约"});
-        if (tokens_->size() <= from || !(isCopy || isLaunch)) return;
+        // "... 430 ns of these 2.55 µs at the speed of a large copy. Launch overhead is part of the rest: an
+        // empty kernel already takes about 1.67 µs.", "... the overhead of 3 launches dominates: ..."
         const bool english = picture_.language == Language::English;
         constexpr f64 kLaunchClocks = 3300, kClockMhz = 1980;  // of the H200, whose times these are
-        const f64 launch = 1e-3 * kLaunchClocks / kClockMhz;
-        if (isLaunch && (times->recording->computeCapability != "9.0" || time.milliseconds >= 2 * launch))
+        const f64 launch = 1e-3 * kLaunchClocks / kClockMhz,
+                  count = f64(std::max<std::size_t>(time.variant ? time.variant->launches.size() : 1, 1)),
+                  whole = time.milliseconds, data = moving(time);
+        const std::vector<std::pair<const char*, std::vector<f64>>> phrases =
+            english ? std::vector<std::pair<const char*,
+                                            std::vector<f64>>>{{"this size moving the data", {data, whole}},
+                                                               {"launch overhead dominates", {launch}},
+                                                               {"this size the overhead of", {count, launch}},
+                                                               {"Moving the data takes", {data}},
+                                                               {"Launch overhead is part", {launch}},
+                                                               {"The overhead of", {count, launch}}}
+                    : std::vector<std::pair<const char*, std::vector<f64>>>{
+                          {"搬运数据只占", {whole, data}},
+                          {"启动开销占大部分", {launch}},
+                          {"次启动的开销占大部分", {count, launch}},
+                          {"用时只有", {data}},
+                          {"也包含启动开销", {launch}},
+                          {"次启动的开销：", {count, launch}}};
+        std::map<std::size_t, std::vector<f64>> inOrder;
+        for (const auto& [phrase, values] : phrases)
+            if (const std::size_t at = text_.find(phrase); at != std::string::npos) inOrder[at] = values;
+        const bool isLaunch = says(text_, {"overhead dominates", " dominates: an empty", "开销占大部分"});
+        if (isLaunch && (times->recording->computeCapability != "9.0" || whole >= 2 * count * launch))
             fail(said, text_, "most of this time is not the launch");
-        const std::vector<std::pair<std::size_t, f64>> figures =
-            isCopy ? std::vector<std::pair<std::size_t, f64>>{{from + !english, moving(time)},
-                                                              {from + english, time.milliseconds}}
-                   : std::vector<std::pair<std::size_t, f64>>{{from, launch}};
+        if (says(text_, {" part of the rest", "其余时间里也包含"}) && count * launch < 0.19 * whole)
+            fail(said, text_, "launching is a small part of this time");
+        std::vector<std::pair<std::size_t, f64>> figures;
+        for (const auto& [at, values] : inOrder)
+            for (const f64 value : values)
+                figures.emplace_back(from + figures.size(), value);
         for (const auto& [i, value] : figures) {
             if (i >= tokens_->size()) continue;  // cut off
             done_[i] = true;
@@ -206,8 +225,11 @@ void Reader::timesText(const Said& said) {
             startsWithTime(*own, sizes + 2);
     else if (own && best &&
              (is("At this size moving the data *", "在这个规模下，搬运数据*") ||
-              is("At this size launch overhead *",
-                 "在这个规模下，启动开销*"))) {  // a line of its own
+              is("At this size launch overhead *", "在这个规模下，启动开销*") ||
+              is("At this size the overhead of *", "在这个规模下，*次启动的开销*") ||
+              is("Launch overhead is part *", "其余时间里也包含*") ||
+              is("The overhead of * part of the rest*", "其余时间里也包含*") ||
+              is("Moving the data takes *", "这些数据按大块复制*"))) {  // a line of its own
         const bool isOfFastest = std::ranges::any_of(picture_.texts, [](const Said& other) {
             return other.isSentence &&
                    says(other.text, {" this is the fastest: ", " no time was recorded for this variant; ",
@@ -381,7 +403,8 @@ void Reader::rowHover(const Said& said) {
         }
         std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,
                                                spread.upperQuartile};
-        const bool saysStep = says(said.text, {", its predecessor: ", "相对基础版“"});
+        const bool saysStep =
+            says(said.text, {". Speedup over \"", "相对基础版“"}) && !says(said.text, {"不给出相对基础版"});
         if (saysStep != (time.step > 0)) fail(said, "step", "whether it changes one that was timed");
         if (saysStep && time.step > 0) {
             values.push_back(time.step);

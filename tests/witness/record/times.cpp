@@ -134,6 +134,12 @@ const RecordedTime* RecordedTimes::fastestLike(const RecordedTime& like) const {
     return best;
 }
 
+bool areUnlike(const RecordedTime& a, const RecordedTime& b) {
+    const bool isAlone = a.run->measured.timing->batch == 1,
+               isOtherAlone = b.run->measured.timing->batch == 1;
+    return isAlone != isOtherAlone && (isAlone ? a : b).milliseconds < 0.05;
+}
+
 std::optional<RecordedTimes> recordedTimes(const World& world, const run::Run& run) {
     if (!run.catalog) return std::nullopt;
     const catalog::Family& family = *run.catalog->family;
@@ -168,7 +174,8 @@ std::optional<RecordedTimes> recordedTimes(const World& world, const run::Run& r
     times.countsOperations = !variant.work.operations.empty();
     const f64 amount = workOf(family, variant, times.size);
     const run::RecordedRun* loop = nullptr;
-    f64 first = 0, loopWork = 0;
+    std::optional<RecordedTime> first;
+    f64 loopWork = 0;
     for (const catalog::Variant& one : family.variants) {
         RecordedTime& time = times.times.emplace_back(RecordedTime{.variant = &one});
         for (const run::RecordedRun& recorded : times.recording->runs)
@@ -181,12 +188,12 @@ std::optional<RecordedTimes> recordedTimes(const World& world, const run::Run& r
         if (!time.ended()) continue;
         time.milliseconds = time.run->measured.timing->kernel.median;
         time.work = workOf(family, one, time.run->parameters);
-        if (const RecordedTime* changed = times.changedBy(time))
+        if (const RecordedTime* changed = times.changedBy(time); changed && !areUnlike(*changed, time))
             time.step = changed->milliseconds / time.milliseconds;
-        if (first > 0)
-            time.total = first / time.milliseconds;
-        else
-            first = time.milliseconds;
+        if (!first)
+            first = time;
+        else if (!areUnlike(*first, time))
+            time.total = first->milliseconds / time.milliseconds;
         if (!loop && time.run->cpuMilliseconds) loop = time.run, loopWork = time.work;
     }
     if (loop)

@@ -36,6 +36,8 @@ struct RecordedTimes {
     const RecordedTime* fastest() const;
     const RecordedTime* fastestLike(const RecordedTime& like) const;  // of those that do as much
 };
+// One timed run by run, the other many in a row, and short enough for that to matter.
+bool areUnlike(const RecordedTime& a, const RecordedTime& b);
 std::optional<RecordedTimes> recordedTimes(const World& world, const run::Run& run);
 
 // What was recorded of this very run: kernel and all parameters; none: nothing.
