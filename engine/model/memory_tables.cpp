@@ -17,9 +17,10 @@ using Operation = MemoryRow::Operation;
 
 struct FigureSource {
     What what;
-    const char* metric;     // name for predicted and measured
-    const char* less = "";  // another metric, subtracted: misses are sectors minus hits
-    const char* more = "";  // another metric, added
+    const char* metric;      // name for predicted and measured
+    const char* less = "";   // another metric, subtracted: misses are sectors minus hits
+    const char* more = "";   // another metric, added
+    bool isMeasured = true;  // else no counter tells it, only its prediction
 };
 
 struct RowSource {
@@ -43,7 +44,7 @@ const std::vector<RowSource>& sources() {
          {{What::Requests, "l1tex__t_requests_pipe_lsu_mem_global_op_st"},
           {What::Sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_st"},
           {What::Hits, "l1tex__t_sectors_pipe_lsu_mem_global_op_st_lookup_hit"},
-          {What::Onward, "l1tex__t_sectors_pipe_lsu_mem_global_op_st"}}},
+          {What::Onward, "l1tex__t_sectors_pipe_lsu_mem_global_op_st", "", "", false}}},
         {Level::L1,
          Operation::Atomic,
          {{What::Requests, "l1tex__t_requests_pipe_lsu_mem_global_op_atom", "",
@@ -151,9 +152,9 @@ template <class Numbers> std::optional<u64> valueOf(const Numbers& numbers, cons
 MemoryFigure figureOf(const FigureSource& source, const Report& report, const Readings* measured,
                       const RowSource& row) {
     MemoryFigure figure{.what = source.what,
-                        .metric = *source.less || *source.more ? "" : source.metric,
+                        .metric = *source.less || *source.more || !source.isMeasured ? "" : source.metric,
                         .predicted = valueOf(report.counters, source),
-                        .measured = measured ? valueOf(*measured, source) : std::nullopt,
+                        .measured = measured && source.isMeasured ? valueOf(*measured, source) : std::nullopt,
                         .reason = {}};
     if (figure.difference().value_or(0) != 0)
         figure.reason = reasonFor(row.level, row.operation, source.what);

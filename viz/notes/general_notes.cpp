@@ -59,9 +59,11 @@ const std::vector<GeneralNote>& generalNotes() {
         {.name = "write-back",
          .views = {"memory"},
          .applies = storesThroughCaches,
-         .question = english("Why do all stored sectors go on to L2, but not to device memory?"),
+         .question = english("Why does all that is stored go on to L2, but not to device memory?"),
          .answer =
-             {english("L1 is write-through: it passes every stored sector on to L2 at once."),
+             {english("L1 is write-through: all that is stored goes on to L2; stores to one sector that are "
+                      "still pending "
+                      "may be merged on the way."),
               english("L2 is write-back: it allocates the line, keeps the sector, and writes it to device "
                       "memory when it needs the room."),
               english("note",
@@ -71,13 +73,13 @@ const std::vector<GeneralNote>& generalNotes() {
          .views = {"memory"},
          .applies = storesThroughCaches,
          .question = english("When does a store hit?"),
-         .answer = {english("L1 looks up every sector that is stored. It is a hit if the same SM "
-                            "loaded or stored a sector of that line before."),
-                    english("A hit saves no traffic: the sector goes on to L2 all the same."),
-                    english(
-                        "In L2 a store hits if the line is there already. A store that fills its whole "
-                        "sector never waits for device memory. If a store fills only part of a sector, L2 "
-                        "fetches the rest, unless other stores fill it before the sector is written back.")}},
+         .answer =
+             {english("L1 looks up every sector that is stored. It is a hit if the same SM "
+                      "loaded or stored a sector of that line before."),
+              english("A hit saves no traffic: what is stored goes on to L2 all the same."),
+              english("For a store that fills a whole sector L2 needs nothing from device memory. If a store "
+                      "fills only part of a sector, L2 fetches the rest, unless other stores fill it "
+                      "before the sector is written back.")}},
         {.name = "levels",
          .views = {"memory"},
          .applies = loadsThroughCaches,

@@ -167,7 +167,7 @@ TEST_F(MemoryPage, WhatSharedMemoryWasMeasuredToTakeStandsBelowItsAccesses) {
     const Scene scene = draw({920, 1200});
     const std::vector<std::string> seen = seenTexts(scene);
     EXPECT_TRUE(contains(seen, "134,217,730 (+2)"));
-    EXPECT_TRUE(contains(seen, "66 bank conflicts, 64 predicted"));
+    EXPECT_TRUE(contains(seen, "bank conflicts: 66 measured, 64 predicted"));
     EXPECT_TRUE(contains(seen, "warps that wait for each other"));
     EXPECT_TRUE(contains(seen, "Shared, stores: ")) << "that no recorded access makes";
     const auto hit = std::ranges::find_if(scene.hits, [](const HitArea& area) {

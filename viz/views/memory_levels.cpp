@@ -74,13 +74,14 @@ constexpr Words kOfSharedAtomics = english(
     "bank, or update one word one after another.");
 constexpr Words kWavefronts = english("wavefronts");
 constexpr Words kConflicts = english("bank conflicts");
-constexpr Words kConflictsSaid = english("{0} bank {0:conflict|conflicts}, {1} predicted");
+constexpr Words kConflictsSaid = english("bank conflicts: {0} measured, {1} predicted");
 constexpr Words kConflictsBrief = english("{0} {0:conflict|conflicts}");
 constexpr Words kHits = english("hits");
 constexpr Words kFigureSaid = english("{0}: {1} predicted, {2} measured; {3}");
 constexpr Words kFigurePredicted = english("{0}: {1} predicted, not measured; {2}");
 constexpr Words kUnderNcusName = english("ncu: {0}.sum");
 constexpr Words kWorkedOut = english("derived from other counters");
+constexpr Words kBeforeMerging = english("all that is stored, before any merging");
 constexpr Words kRowGoes = english("Click to go to the next such access of the cursor's block.");
 
 const Words& sentenceOf(MemoryRow::Level level, MemoryRow::Operation operation) {
@@ -222,8 +223,10 @@ std::string hoverOf(const MemoryRow& row, std::span<const std::string> words, bo
     std::string text = std::string(nameOf(row).in(l)) + fullStop(l) + sentenceGap(l) +
                        std::string(sentenceOf(row.level, row.operation).in(l));
     for (const MemoryFigure& figure : row.figures) {
-        const std::string from =
-            figure.metric.empty() ? say(l, kWorkedOut) : say(l, kUnderNcusName, figure.metric);
+        const std::string from = !figure.metric.empty() ? say(l, kUnderNcusName, figure.metric)
+                                 : row.operation == MemoryRow::Operation::Store && figure.what == What::Onward
+                                     ? say(l, kBeforeMerging)
+                                     : say(l, kWorkedOut);
         const std::string_view what =
             (row.operation == MemoryRow::Operation::Atomic && figure.what == What::Sectors
                  ? kSectorAccesses

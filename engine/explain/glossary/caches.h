@@ -43,8 +43,10 @@ inline constexpr std::array kCacheTerms{
     Term{.id = "write-through",
          .name = english("write-through"),
          .forms = english("forms", "write-through|written through|writes through"),
-         .text = english("A cache passes each store on to the next level at once. L1 does so: what a kernel "
-                         "stores goes on to L2, whether its sector is in L1 or not."),
+         .text = english(
+             "A cache passes what is stored on to the next level instead of keeping it until it needs the "
+             "place. L1 does so: what a kernel "
+             "stores goes on to L2, whether its sector is in L1 or not."),
          .see = {"write-back", "store-hit", "l1"}},
     Term{.id = "write-back",
          .name = english("write-back"),

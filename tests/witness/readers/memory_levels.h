@@ -59,7 +59,7 @@ struct Reader::Level {
     std::string_view en, zh;
     std::optional<f64> requests, sectors, hits, onward;
     std::vector<std::string> requestMetrics, sectorMetrics;
-    std::string hitMetric, onwardMetric;  // onward: "-": sectors less hits; "=": the sectors
+    std::string hitMetric, onwardMetric;  // onward: "-": sectors less hits; "=": the sectors; "": no counter
 };
 
 // What a GPU counted of a level; not a number where it did not.

@@ -108,7 +108,7 @@ std::vector<Reader::Level> Reader::levels() const {
          {lsu + "st"},
          {pieces + "st"},
          pieces + "st_lookup_hit",
-         "="},
+         ""},
         {"L1, atomics",
          "L1，原子操作",
          f64(atomics.requests),
