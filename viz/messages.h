@@ -56,13 +56,13 @@ inline constexpr Words kMergedNote = english(
     "The compiler merges this access with neighboring ones: {0} {0:access|accesses} in the source "
     "{0:becomes|become} one of {1} {1:byte|bytes}. {2} Drawn here as written.");
 inline constexpr Words kRemovedNote =
-    english("The compiler removed this access from the machine code. {0} Drawn here as written.");
+    english("The compiler removed this access: SASS does not have it. {0} Drawn here as written.");
 // Who says what the compiler did.
-inline constexpr Words kFromMachineCodeSo = english("(As in the machine code.)");
+inline constexpr Words kFromMachineCodeSo = english("(As in SASS.)");
 inline constexpr Words kModelledSo = english("(According to the compiler model.)");
 inline constexpr Words kOneModelledSo =
-    english("({0} according to the compiler model, the other as in the machine code.)");
-inline constexpr Words kFromMachineCode = english("from machine code");
+    english("({0} according to the compiler model, the other as in SASS.)");
+inline constexpr Words kFromMachineCode = english("from SASS");
 inline constexpr Words kModelled = english("modeled");
 inline constexpr Words kHatchedUnused = english("Hatched: words this block never accesses.");
 inline constexpr Words kWordOf = english("word {0}");
@@ -141,7 +141,7 @@ inline constexpr Words kPredicatedNote = english(
     "A branch in PTX that runs as predicated instructions ({0}): a path this short is not branched around; "
     "lanes that skip it are predicated off.");
 inline constexpr Words kLeavesNote = english(
-    "A PTX branch that becomes an exit ({0}): the machine code has a predicated EXIT instead; lanes with "
+    "A PTX branch that becomes an exit ({0}): SASS has a predicated EXIT instead; lanes with "
     "nothing left to do leave here. The trace follows PTX, where they return last.");
 inline constexpr Words kJumpsNote = english(
     "A real branch ({0}): the warp executes one side, then the other, each with the other's lanes inactive.");
@@ -185,9 +185,10 @@ inline constexpr Words kGuardHover = english("The predicate is true in {0} of {1
 inline constexpr Words kSourceTitle = english("Source");
 inline constexpr Words kNoSource =
     english("The source text of this kernel is not known; PTX shows what ran.");
-inline constexpr Words kShares = english("S sectors {0}   W shared wavefronts {1}   I instructions {2}");
+inline constexpr Words kShares =
+    english("S = sectors: {0}   W = shared wavefronts: {1}   I = instructions: {2}");
 inline constexpr Words kSharesTransactions =
-    english("T transactions {0}   W shared wavefronts {1}   I instructions {2}");
+    english("T = transactions: {0}   W = shared wavefronts: {1}   I = instructions: {2}");
 inline constexpr Words kSharesInWords = english(
     "of {0} {0:sector|sectors}, {1} shared-memory {1:wavefront|wavefronts} and {2} "
     "{2:instruction|instructions} in the whole grid");
@@ -211,7 +212,7 @@ inline constexpr Words kLineHoverTransactions = english(
     "Line {0}: {1} warp {1:instruction|instructions}, {2} {2:transaction|transactions}, {3} shared-memory "
     "{3:wavefront|wavefronts}, {4} divergent {4:branch|branches}.");
 inline constexpr Words kLineIdle = english("Line {0}: no instructions.");
-inline constexpr Words kMachineTabName = english("Machine code");
+inline constexpr Words kMachineTabName = english("SASS (machine code)");
 inline constexpr Words kMachineHead = english(
     "{0} for sm_{1}: {2} {2:instruction|instructions}, {3} {3:register|registers} per thread; lit: what the "
     "current source line became");
@@ -220,8 +221,7 @@ inline constexpr Words kMachineHover =
 inline constexpr Words kMachineOfNone =
     english("Machine instruction at {0}: from no instruction of the PTX.");
 inline constexpr Words kMachineFunction = english("Function {0}");
-inline constexpr Words kMachineToCome =
-    english("The machine code is being made; the run is shown meanwhile.");
+inline constexpr Words kMachineToCome = english("SASS is being made; the run is shown meanwhile.");
 inline constexpr Words kPtxHover =
     english("Instruction {0}: issued {1} {1:time|times}, {2} thread {2:instruction|instructions}.");
 inline constexpr Words kValuesAtCursor = english("Values");
@@ -316,8 +316,8 @@ inline constexpr Words kCellReadByLanes = english("{0} is read by {3:lane|lanes}
 inline constexpr Words kCellOutside = english("{0} does not exist: it lies outside of {1}.");
 inline constexpr Words kElementOfBlock = english("{0} is computed by block {1}.");
 inline constexpr Words kThreadOwns = english("Thread {0} computes {1}.");
-inline constexpr Words kThreadOwnsNothing =
-    english("Thread {0} computes nothing: {1} is out of bounds; but other threads need what it loads.");
+inline constexpr Words kThreadOwnsNothing = english(
+    "Thread {0} has no element to store: {1} is out of bounds; but other threads need what it loads.");
 inline constexpr Words kThreadsWithoutElement =
     english("{0} of the {1} {1:thread|threads} {0:owns|own} no {2} element");
 inline constexpr Words kSum = english("sum");
@@ -369,8 +369,11 @@ inline constexpr Words kElements = english("{0} {0:element|elements}");
 inline constexpr Words kOneRow = english("row {0}"), kOneColumn = english("column {0}");
 inline constexpr Words kRowsTo = english("rows {0} to {1}"), kColumnsTo = english("columns {0} to {1}");
 inline constexpr Words kFewRows = english("rows {0}"), kFewColumns = english("columns {0}");
-inline constexpr Words kRowsAmong = english("{2} rows from {0} to {1}"),
-                       kColumnsAmong = english("{2} columns from {0} to {1}");
+inline constexpr Words kRowsAmong = english("{2} of rows {0} to {1}"),
+                       kColumnsAmong = english("{2} of columns {0} to {1}"),
+                       kRowsEvery = english("rows {0}, {1}, …, {2}"),
+                       kColumnsEvery = english("columns {0}, {1}, …, {2}");
+inline constexpr Words kTheyBelong = english("{2:This element belongs|These elements belong} in {1} of {0}.");
 inline constexpr Words kTheyLie = english("{2:This element is|These elements are} in {1} of {0}.");
 inline constexpr Words kDoingKeepIn = english("store to {0}");
 inline constexpr Words kDoingTake = english("load from {0}");

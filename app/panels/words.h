@@ -234,7 +234,7 @@ inline constexpr Words kOwnFile = english("Your kernel");
 inline constexpr Words kOwnLaunch = english("Launch …");
 inline constexpr Words kOwnLaunchHelp = english("Kernel, grid, block and arguments of this file");
 inline constexpr Words kOwnEntryHelp = english("The kernels that the file has, with their parameters");
-inline constexpr Words kOwnLookHelp = english("Compiles this instance to see what it takes");
+inline constexpr Words kOwnLookHelp = english("Compiles this instantiation to see what it takes");
 inline constexpr Words kOwnRunHelp =
     english("Compiles and runs it (Enter); from then on whenever the file is saved");
 inline constexpr Words kOwnCancelHelp = english("Leaves what is shown as it is (Esc)");
@@ -245,7 +245,8 @@ inline constexpr Words kOwnLaunchAt = english("line {0}: {1}");
 inline constexpr Words kOwnEntryLaunchHelp =
     english("The kernels that the file has, and the launches that its host code makes");
 inline constexpr Words kOwnFromFile = english("Filled from line {0} of {1}.");
-inline constexpr Words kOwnTemplate = english("The file has templates only: name an instance, as in C++.");
+inline constexpr Words kOwnTemplate =
+    english("The file has templates only: name an instantiation, as in C++.");
 inline constexpr Words kOwnLook = english("Find its parameters");
 inline constexpr Words kOwnGrid = english("grid");
 inline constexpr Words kOwnGridHelp = english("Blocks in x, y and z: 4 or 4,4 or 4,4,2");

@@ -238,7 +238,7 @@ private:
     void listInstances(Parameter& parameter, TomlReader& reader) {
         if (u64(parameter.max) - u64(parameter.min) >= u64(kMaxInstances)) {
             reader.complain("max", Message(english("a compile-time parameter has at most {0} values: each is "
-                                                   "an instance of the kernel"),
+                                                   "an instantiation of the kernel"),
                                            kMaxInstances));
             return;
         }

@@ -188,7 +188,7 @@ TEST(FamilyParser, SaysWhatIsWrongWithFileAndLine) {
         {with("kind = 'compile'", "kind = 'compiled'"),
          "f.toml:5: 'compiled' is no kind of parameter; say \"runtime\" or \"compile\""},
         {with("values = [64, 32]", "min = 1, max = 1000"),
-         "f.toml:5: a compile-time parameter has at most 256 values: each is an instance of the "
+         "f.toml:5: a compile-time parameter has at most 256 values: each is an instantiation of the "
          "kernel"},
         {with("values = [64, 32]", "values = [64, 32], prebuilt = [48]"),
          "f.toml:5: not all of these are values of 'block'"},

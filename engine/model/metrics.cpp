@@ -42,14 +42,12 @@ std::span<const Metric> metrics() {
         {"ptx__inst_executed", english("a metric", "PTX warp instructions"), Source::Model},
         {"ptx__thread_inst_executed", english("PTX thread instructions"), Source::Model},
         {"ptx__branches_divergent", english("divergent PTX branches"), Source::Model},
-        {"smsp__inst_executed", english("machine-code warp instructions"), Source::Hardware},
-        {"smsp__thread_inst_executed", english("machine-code thread instructions"), Source::Hardware},
-        {"smsp__thread_inst_executed_pred_on", english("machine-code thread instructions not predicated off"),
+        {"smsp__inst_executed", english("SASS warp instructions"), Source::Hardware},
+        {"smsp__thread_inst_executed", english("SASS thread instructions"), Source::Hardware},
+        {"smsp__thread_inst_executed_pred_on", english("SASS thread instructions not predicated off"),
          Source::Hardware},
-        {"smsp__sass_branch_targets_threads_divergent", english("divergent machine-code branches"),
-         Source::Hardware},
-        {"smsp__sass_branch_targets_threads_uniform", english("uniform machine-code branches"),
-         Source::Hardware},
+        {"smsp__sass_branch_targets_threads_divergent", english("divergent SASS branches"), Source::Hardware},
+        {"smsp__sass_branch_targets_threads_uniform", english("uniform SASS branches"), Source::Hardware},
     };
     return table;
 }

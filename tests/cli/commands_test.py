@@ -510,10 +510,10 @@ class Others(CommandTest):
         self.assertEqual({branch["machine_source"] for branch in run["branches"]} - {"from machine code", "modelled"}, set())
         said = self.succeeds("run", "matmul/tiled", "--set", "width=32", "--set", "tile=16").out
         self.assertIn("as the machine runs it (ptxas ", said)
-        self.assertRegex(said, r"16 shared loads in 4 of 16 bytes: \S+ wavefronts instead of \S+ \(from machine code\)")
-        self.assertRegex(said, r"occupancy .* registers per thread, from machine code\)")
-        self.assertNotIn("from machine code", self.succeeds("run", "matmul/tiled", "--set", "width=32", "--machine-code", "off").out)
-        self.assertIn("from machine code", self.succeeds("compare", "matmul/tiled", "matmul/naive", "--set", "width=32").out)
+        self.assertRegex(said, r"16 shared loads in 4 of 16 bytes: \S+ wavefronts instead of \S+ \(from SASS\)")
+        self.assertRegex(said, r"occupancy .* registers per thread, from SASS\)")
+        self.assertNotIn("from SASS", self.succeeds("run", "matmul/tiled", "--set", "width=32", "--machine-code", "off").out)
+        self.assertIn("from SASS", self.succeeds("compare", "matmul/tiled", "matmul/naive", "--set", "width=32").out)
         picture = self.folder / "machine.svg"
         self.succeeds("show", "matmul/tiled", "--set", "width=32", "--view", "source", "--tab", "machine", "--out", picture)
         self.assertIn("LDS.128", picture.read_text())

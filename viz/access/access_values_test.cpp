@@ -70,7 +70,7 @@ TEST_F(AccessValuesTest, AWordOfTwoFloatsIsTwoFloats) {
     ASSERT_TRUE(fonts);
     run::Run global = runOf("ld.global.u64 %rd2, [%rd1]", Space::Global, AccessKind::Load, 8);
     put(global, 0, 1, {7.0f, 8.0f});
-    EXPECT_EQ(sentenceOf(global, 1), "Lane 1, thread 1 reads in[2] to in[3] = 7.0, 8.0 (f32 × 2).");
+    EXPECT_EQ(sentenceOf(global, 1), "Lane 1, thread 1 reads in[2] and in[3] = 7.0, 8.0 (f32 × 2).");
     run::Run shared = runOf("st.shared.v2.u64 [%r1], {%rd2, %rd3}", Space::Shared, AccessKind::Store, 16);
     put(shared, 0, 1, {1.0f, 2.0f, 3.0f, 4.0f});
     EXPECT_EQ(sentenceOf(shared, 1),

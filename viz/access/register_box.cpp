@@ -129,7 +129,7 @@ private:
             }
             if (r.values.known.count() > 3) {
                 const u32 last = 31 - u32(std::countl_zero(r.values.known.bits));
-                text += (r.values.known.count() > 4 ? "… " : "") + valueOf(r, last, kCharacters);
+                text += (r.values.known.count() > 4 ? "…, " : "") + valueOf(r, last, kCharacters);
             }
             const std::string step = (*groups.step > 0 ? "+" : "") + std::to_string(*groups.step);
             text += "  (" + say(language_, r.isAddress ? kBytesOn : kALane, step) + ")";

@@ -89,7 +89,7 @@ TEST_F(RegisterBoxTest, SaysWhatTheLanesHaveInCommon) {
     const Scene scene = source(run, 3), box = boxOf(scene, 3);
     EXPECT_TRUE(has(box, "Warp 0 after step 4 of 7"));
     EXPECT_TRUE(has(box, "%r1"));
-    EXPECT_TRUE(has(box, "0, 1, 2, … 31  (+1 per lane)")) << ::testing::PrintToString(texts(box));
+    EXPECT_TRUE(has(box, "0, 1, 2, …, 31  (+1 per lane)")) << ::testing::PrintToString(texts(box));
     EXPECT_TRUE(has(box, "false in 16 lanes; true in 16 lanes"))
         << "which they are is in the grid: " << ::testing::PrintToString(texts(box));
     const Scene later = boxOf(source(run, 6), 5);

@@ -184,8 +184,8 @@ TEST_F(MachineTab, ViewsSayWhoKnowsWhatTheCompilerDid) {
     EXPECT_TRUE(says(banks(), "(According to the compiler model.)"));
     EXPECT_TRUE(says(draw("memory", run, cursor), "merged by the compiler, modeled"));
     run.report.sites[0].fromMachineCode = true;
-    EXPECT_TRUE(says(banks(), "(As in the machine code.)"));
-    EXPECT_TRUE(says(draw("memory", run, cursor), "merged by the compiler, from machine code"));
+    EXPECT_TRUE(says(banks(), "(As in SASS.)"));
+    EXPECT_TRUE(says(draw("memory", run, cursor), "merged by the compiler, from SASS"));
     run.report.sites[0].merged.reset();
     run.report.sites[0].removed = true;
     EXPECT_TRUE(says(banks(), "The compiler removed this access"));
@@ -195,7 +195,7 @@ TEST_F(MachineTab, ViewsSayWhoKnowsWhatTheCompilerDid) {
     run.report.branches = {branch};
     EXPECT_TRUE(says(draw("lanes", run, cursor), "runs as predicated instructions (modeled)"));
     run.report.branches[0].fromMachineCode = true;
-    EXPECT_TRUE(says(draw("lanes", run, cursor), "runs as predicated instructions (from machine code)"));
+    EXPECT_TRUE(says(draw("lanes", run, cursor), "runs as predicated instructions (from SASS)"));
 }
 
 TEST_F(MachineTab, RegistersOfTheMachineCodeMakeTheOccupancyWhole) {
@@ -210,7 +210,7 @@ TEST_F(MachineTab, RegistersOfTheMachineCodeMakeTheOccupancyWhole) {
                                 .merged = {}});
     EXPECT_TRUE(says(draw("memory", run, at(0)), "not known"));
     run = tiledMatmulMachine(std::move(run));
-    EXPECT_TRUE(says(draw("memory", run, at(0)), "40 registers per thread, from machine code"));
+    EXPECT_TRUE(says(draw("memory", run, at(0)), "40 registers per thread, from SASS"));
     ASSERT_TRUE(run::registersOf(run, model::defaultProfile()));
     EXPECT_FALSE(run::registersOf(run, *model::findProfile("cc80"))) << "that device has other code";
 }

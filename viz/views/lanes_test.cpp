@@ -22,7 +22,7 @@ TEST(LanesTest, SaysWhyLanesAreInactive) {
                                                   .size = {900, 500},
                                                   .language = Language::English,
                                                   .metrics = *fonts});
-    const std::string reason = "Lanes 1, 3, … 31: waiting to run the other path from line 3.";
+    const std::string reason = "Lanes 1, 3, …, 31: waiting to run the other path from line 3.";
     EXPECT_EQ(scene.sentence, "16 of 32 lanes of warp 0 execute add.f32. " + reason);
     EXPECT_TRUE(std::ranges::any_of(scene.marks, [&](const Mark& mark) {
         const auto* text = std::get_if<TextMark>(&mark);

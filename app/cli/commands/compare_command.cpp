@@ -190,7 +190,7 @@ void printMeasured(const std::vector<Side>& sides, std::size_t width, Language l
 
 // Whether ptxas's result for the kernel is known or predicted.
 std::string sourceOf(const run::Run& run, Language language) {
-    return say(language, run::hasMachineCode(run) ? english("from machine code") : english("modeled"));
+    return say(language, run::hasMachineCode(run) ? english("from SASS") : english("modeled"));
 }
 
 // Of a sample that proves nothing about the other blocks there is nothing to compare.

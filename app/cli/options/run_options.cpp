@@ -163,7 +163,7 @@ void addFileOptions(const Command& command, RunOptions& options) {
 void addEntryOption(const Command& command, RunOptions& options) {
     command
         .add("--entry", options.entry,
-             english("of a file: the kernel's name, or a template instance: \"mm_tiled<16>\""))
+             english("of a file: the kernel's name, or a template instantiation: \"mm_tiled<16>\""))
         .type("NAME");
 }
 

@@ -175,9 +175,7 @@ void Summary::printSites() const {
     }
 }
 
-Words sourceOf(bool fromMachineCode) {
-    return fromMachineCode ? english("from machine code") : english("modeled");
-}
+Words sourceOf(bool fromMachineCode) { return fromMachineCode ? english("from SASS") : english("modeled"); }
 
 // Shared accesses of one source line that were merged to the same width.
 struct Became {
@@ -267,10 +265,9 @@ void Summary::printOccupancy() const {
                            countOf(occupancy.possibleWarpsPerSm, kWarps), limitOf(occupancy.possibleLimit));
     constexpr Words kLabelText = english("label", "occupancy");
     if (const auto registers = run::registersOf(run_, run_.profile))
-        row(kLabelText,
-            Message(registers->fromMachineCode ? english("{0} ({1} per thread, from machine code)")
-                                               : english("{0} ({1} per thread, by a GPU)"),
-                    resident, countOf(registers->perThread, kRegisters)));
+        row(kLabelText, Message(registers->fromMachineCode ? english("{0} ({1} per thread, from SASS)")
+                                                           : english("{0} ({1} per thread, by a GPU)"),
+                                resident, countOf(registers->perThread, kRegisters)));
     else
         row(kLabelText, Message(english("{0} (registers are not known: an upper bound)"), resident));
 }

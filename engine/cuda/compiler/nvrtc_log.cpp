@@ -128,7 +128,7 @@ Fault faultOfEntry(std::string_view log, std::string_view message, const std::st
     if (message.starts_with("cannot determine which instance of function template"))
         return fault(
             FaultKind::NotFound,
-            Message(english("'{0}' does not name one instance of a template; write its arguments, as in "
+            Message(english("'{0}' does not name one instantiation of a template; write its arguments, as in "
                             "{1}<16>"),
                     entry, entry.substr(0, entry.find('<'))),
             name);

@@ -49,6 +49,9 @@ std::optional<ThreadElement> threadElementIn(const BlockPart& part, const BlockP
                                              ThreadElement own) {
     const CellRange &there = part.own,
                     &written = parts.buffers.begin()->second.own;  // the same in each of them
+    // One element is the whole block's.
+    if (written.endRow - written.firstRow == 1 && written.endColumn - written.firstColumn == 1)
+        return std::nullopt;
     if (!written.contains(own.row, own.column) ||
         there.endRow - there.firstRow != written.endRow - written.firstRow ||
         there.endColumn - there.firstColumn != written.endColumn - written.firstColumn)

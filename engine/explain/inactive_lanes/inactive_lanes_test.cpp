@@ -29,9 +29,9 @@ std::string wordsAt(const run::Run& run, u32 step, Language language = Language:
 TEST(InactiveLanesTest, OfTwoWaysOneWaitsForItsTurnAndThenForTheOther) {
     const run::Run run = parity();  // load, test, jump, even, over, odd, store
     EXPECT_EQ(offAt(run, 1), std::vector<InactiveLanes>{}) << "all are on";
-    EXPECT_EQ(wordsAt(run, 2), "0, 2, … 30: branch not taken");
-    EXPECT_EQ(wordsAt(run, 3), "1, 3, … 31: waiting to run the other path from line 3");
-    EXPECT_EQ(wordsAt(run, 5), "0, 2, … 30: done with the other path from line 3; waiting at line 7");
+    EXPECT_EQ(wordsAt(run, 2), "0, 2, …, 30: branch not taken");
+    EXPECT_EQ(wordsAt(run, 3), "1, 3, …, 31: waiting to run the other path from line 3");
+    EXPECT_EQ(wordsAt(run, 5), "0, 2, …, 30: done with the other path from line 3; waiting at line 7");
     EXPECT_EQ(wordsAt(run, 5, Language::Chinese),
               "0、2、……、30: 在第 3 行转入另一条路径，那条路径已执行完，正在第 7 行等待");
     EXPECT_EQ(offAt(run, 5, kOdd), std::vector<InactiveLanes>{}) << "they are not asked for";
@@ -63,11 +63,11 @@ run::Run manyReasons() {
 
 TEST(InactiveLanesTest, GuardLoopIfAndReturnAreToldApart) {
     const run::Run run = manyReasons();
-    EXPECT_EQ(wordsAt(run, 0), "0, 2, … 30: predicate @%p1 is false");
+    EXPECT_EQ(wordsAt(run, 0), "0, 2, …, 30: predicate @%p1 is false");
     EXPECT_EQ(wordsAt(run, 3), "16–31: left the loop at line 4; waiting for the others");
     EXPECT_EQ(wordsAt(run, 4),
               "0–15: branch not taken | 16–31: left the loop at line 4; waiting for the others");
-    EXPECT_EQ(wordsAt(run, 6), "0, 2, … 30: went from line 5 straight to line 7; waiting there");
+    EXPECT_EQ(wordsAt(run, 6), "0, 2, …, 30: went from line 5 straight to line 7; waiting there");
     EXPECT_EQ(wordsAt(run, 8), "0–15: returned at line 7");
     EXPECT_EQ(offAt(run, 8)[0].why, Why::Returned);
 }
@@ -80,7 +80,7 @@ TEST(InactiveLanesTest, AnEarlyReturnIsAJumpToTheEnd) {
     b.block({0, 0, 0});
     b.step(0, jump, kOdd);
     b.step(0, work, kEven);
-    EXPECT_EQ(wordsAt(b.finish(), 1), "1, 3, … 31: went from line 2 straight to the end");
+    EXPECT_EQ(wordsAt(b.finish(), 1), "1, 3, …, 31: went from line 2 straight to the end");
 }
 
 TEST(InactiveLanesTest, ReconvergenceIsBelowBothPathsInTheSource) {
@@ -100,7 +100,7 @@ TEST(InactiveLanesTest, ReconvergenceIsBelowBothPathsInTheSource) {
     b.step(0, odd, kOdd);  // 3
     b.step(0, early, kAll);
     b.step(0, out, kAll);
-    EXPECT_EQ(wordsAt(b.finish(), 3), "0, 2, … 30: done with the other path from line 3; waiting at line 7");
+    EXPECT_EQ(wordsAt(b.finish(), 3), "0, 2, …, 30: done with the other path from line 3; waiting at line 7");
 }
 
 }  // namespace

@@ -39,8 +39,14 @@ Message elementsOf(const AccessWords& words, u64 count) {
 }
 
 // Which ones, of places that lie side by side.
-Message firstToLast(const Message& what, const AccessWords& words) {
-    return Message(english("{0}, {1} to {2}"), what, firstElement(words.first), lastElement(words.last));
+Message firstToLast(const Message& what, const AccessWords& words, bool areTwo) {
+    return Message(areTwo ? english("{0}, {1} and {2}") : english("{0}, {1} to {2}"), what,
+                   firstElement(words.first), lastElement(words.last));
+}
+
+// Whether the first and the last of `places` are all elements: each place is one.
+bool areAllElements(const AccessWords& words, std::size_t places) {
+    return places == 2 && firstElement(words.first) == words.first && lastElement(words.last) == words.last;
 }
 
 Message wavefrontsText(u32 count) { return Message(english("{0} {0:wavefront|wavefronts}"), grouped(count)); }
@@ -128,7 +134,8 @@ Message oneWordSentence(const WarpAccess& access, const AccessWords& words, u32 
 // The bytes that the lanes access, each once, how far they reach and how they lie.
 struct Extent {
     u64 bytes = 0, first = ~u64{0}, end = 0;
-    u64 stride = 0;  // from each place to the next, where it is the same for all
+    u64 stride = 0;          // from each place to the next, where it is the same for all
+    std::size_t places = 0;  // different ones
     u32 pieces = 0;  // of consecutive bytes, where all are as long and have more than one place; else 0
     explicit Extent(const WarpAccess& access) {
         std::set<u64> places;
@@ -137,6 +144,7 @@ struct Extent {
             if (places.insert(address).second) bytes += access.widthBytes;
             first = std::min(first, address), end = std::max(end, address + access.widthBytes);
         }
+        this->places = places.size();
         layOut({places.begin(), places.end()}, access.widthBytes);
     }
     bool contiguous() const { return bytes == end - first; }
@@ -161,8 +169,10 @@ private:
 Message placesApart(const Message& what, const Extent& extent, const AccessWords& words) {
     const std::string first = firstElement(words.first), last = lastElement(words.last);
     if (extent.stride)
-        return Message(english("{0}, with a stride of {1} {1:byte|bytes}, {2} to {3}"), what,
-                       grouped(extent.stride), first, last);
+        return Message(areAllElements(words, extent.places)
+                           ? english("{0}, with a stride of {1} {1:byte|bytes}, {2} and {3}")
+                           : english("{0}, with a stride of {1} {1:byte|bytes}, {2} to {3}"),
+                       what, grouped(extent.stride), first, last);
     if (extent.pieces)
         return Message(english("{0}, in {1} {1:piece|pieces} between {2} and {3}"), what, extent.pieces,
                        first, last);
@@ -275,7 +285,7 @@ Message sharedSentence(const WarpAccess& access, const model::Profile& profile, 
     const bool areNamed =
         areSideBySide && !words.array.empty() && words.first.ends_with(']') && words.last.ends_with(']');
     const Message count_ = wordsOf(words, wordCount, access.kind),
-                  what = areNamed ? firstToLast(count_, words) : count_;
+                  what = areNamed ? firstToLast(count_, words, areAllElements(words, wordCount)) : count_;
     if (use.banks.size() == 1 && count > ideal)
         return Message(english("{0} {1} {2}, all in bank {3}: served one after another, {4}."), who, does,
                        what, *use.banks.begin(), cost);
@@ -310,7 +320,8 @@ Message globalSentence(const WarpAccess& access, const model::Profile& profile, 
     if (extent.bytes == access.widthBytes) return onePlaceSentence(access, words, requests, moved);
     Message what = bytesOf(words, extent.bytes);
     if (!words.first.empty() && !words.last.empty())
-        what = extent.contiguous() ? firstToLast(what, words) : placesApart(what, extent, words);
+        what = extent.contiguous() ? firstToLast(what, words, areAllElements(words, extent.places))
+                                   : placesApart(what, extent, words);
     return Message(english("{0} {1} {2}: {3}, {4}."), who, verb(access.kind), what, requests, moved);
 }
 

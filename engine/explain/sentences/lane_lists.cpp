@@ -31,7 +31,7 @@ std::string lanesInBrief(LaneMask lanes, Language language) {
     const u32 stride = numbers[1] - numbers[0];
     for (std::size_t i = 1; i < numbers.size(); ++i)
         if (stride < 2 || numbers[i] - numbers[i - 1] != stride) return lanesText(lanes, language);
-    return say(language, english("every so many of the lanes", "{0}, {1}, … {2}"), numbers[0], numbers[1],
+    return say(language, english("every so many of the lanes", "{0}, {1}, …, {2}"), numbers[0], numbers[1],
                numbers.back());
 }
 

@@ -10,7 +10,7 @@ namespace lockstep::explain {
 
 // "0–7, 12, 14", in Chinese "0–7、12、14": the lanes of a mask.
 std::string lanesText(LaneMask lanes, Language language);
-// "0, 2, … 30" where a regular row of lanes would be long, else as lanesText().
+// "0, 2, …, 30" where a regular row of lanes would be long, else as lanesText().
 std::string lanesInBrief(LaneMask lanes, Language language);
 
 }  // namespace lockstep::explain

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <array>
+#include <cstdlib>
 #include <optional>
 #include <string_view>
 #include <utility>
@@ -123,7 +124,11 @@ std::string lastElement(const std::string& name) {
 
 Message placesText(const std::string& name) {
     if (!rangeOf(name) && !wholeNames(name)) return Message::plain(name);
-    return Message(english("{0} to {1}"), firstElement(name), lastElement(name));
+    const auto range = rangeOf(name);
+    const bool areTwo =
+        range && !wholeNames(name) && std::atoll(range->last.c_str()) == std::atoll(range->first.c_str()) + 1;
+    return Message(areTwo ? english("two elements", "{0} and {1}") : english("{0} to {1}"),
+                   firstElement(name), lastElement(name));
 }
 
 }  // namespace lockstep::explain

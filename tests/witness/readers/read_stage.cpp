@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace lockstep::witness {
 
@@ -147,7 +148,8 @@ bool Reader::loadedBy(u32 warp, u32 lane, const Array& array, u64 address) const
 // the other matrix. What the kernel makes of its input says how they go over.
 void Reader::transposeText(const Said& said) {
     const std::size_t begin =
-        std::min(text_.find("These elements are in "), text_.find("This element is in "));
+        std::min({text_.find("These elements are in "), text_.find("This element is in "),
+                  text_.find("These elements belong in "), text_.find("This element belongs in ")});
     const std::size_t chinese = text_.find(" 个元素，位于");
     const std::size_t at = std::min(begin, chinese);
     if (at == std::string::npos || !access_) return;
@@ -204,6 +206,13 @@ void Reader::transposeText(const Said& said) {
         const bool isRange = last - first + 1 == lines.size() && lines.size() > 1;
         if (!isRange && lines.size() <= 4) {
             wanted.insert(wanted.end(), lines.begin(), lines.end());
+            continue;
+        }
+        const u64 each = *std::next(lines.begin()) - first;  // "columns 0, 4, …, 28"
+        u64 at_ = first;
+        if (!isRange &&
+            std::ranges::all_of(lines, [&](u64 line) { return line == std::exchange(at_, at_ + each); })) {
+            wanted.insert(wanted.end(), {first, first + each, last});
             continue;
         }
         if (!isRange && english()) wanted.push_back(lines.size());

@@ -224,7 +224,8 @@ void Reader::ownerText(const Said& said) {
     }
     const bool isOfBlock = said.isHover && says(text_, {" is computed by block ", "由线程块 "}),
                isOfThread =
-                   said.isHover && says(text_, {" computes P[", " 计算 P[", " computes nothing, P["});
+                   said.isHover && says(text_, {" computes P[", " 计算 P[", " has no element to store: P[",
+                                                " 没有要写入的元素：P["});
     if (!isOfBlock && !isOfThread) return;
     const auto element = std::ranges::find(*tokens_, Kind::Element, &Token::kind),
                whose = std::ranges::find(*tokens_, Kind::Pair, &Token::kind);
@@ -247,7 +248,7 @@ void Reader::ownerText(const Said& said) {
     if (isOfThread) {
         const auto own = elementOfThread(cursor_.block, at);
         if (own != told) fail(said, written(*element), fmt::format("P[{}][{}]", own.first, own.second));
-        if (exists(own) == says(text_, {" computes nothing"}))
+        if (exists(own) == says(text_, {" has no element to store", "没有要写入的元素"}))
             fail(said, said.text, "whether it computes one");
         return;
     }

@@ -206,7 +206,7 @@ void Reader::patchText(const Said& said) {
     u32 w = cursor_.warp.value, lane = cursor_.lane.value;
     std::vector<const Token*> elements, numbers;
     const std::size_t computes = std::min(text_.rfind(" computes "), text_.rfind(" 计算 P"));
-    if (computes != std::string::npos && !says(text_, {" computes nothing"}) && threadTold(w, lane)) {
+    if (computes != std::string::npos && threadTold(w, lane)) {
         const auto& patch = patchOf(w, lane);
         for (const Token& token : *tokens_) {
             if (token.begin < computes || token.kind == Kind::Pair) continue;

@@ -92,6 +92,10 @@ std::string textOf(Language language, const std::set<s64>& lines, bool areRows) 
     if (lines.size() == 1) return say(language, areRows ? kOneRow : kOneColumn, first);
     if (u64(last - first) + 1 == lines.size())
         return say(language, areRows ? kRowsTo : kColumnsTo, first, last);
+    const s64 each = *std::next(lines.begin()) - first;
+    if (lines.size() > kFew && each * s64(lines.size() - 1) == last - first &&
+        std::ranges::all_of(lines, [&](s64 line) { return (line - first) % each == 0; }))
+        return say(language, areRows ? kRowsEvery : kColumnsEvery, first, first + each, last);
     if (lines.size() > kFew)
         return say(language, areRows ? kRowsAmong : kColumnsAmong, first, last, lines.size());
     std::string list;
@@ -200,7 +204,8 @@ private:
         const std::string place =
             textOf(in_.language, rows, true) + listComma(in_.language) + textOf(in_.language, columns, false);
         return text + sentenceGap(in_.language) +
-               say(in_.language, kTheyLie, stores ? facts_.in.name : facts_.out.name, place, cells);
+               say(in_.language, stores ? kTheyLie : kTheyBelong, stores ? facts_.in.name : facts_.out.name,
+                   place, cells);
     }
 
     // ---- Where things stand
