@@ -209,10 +209,16 @@ void Reader::timesText(const Said& said) {
                           return time.variant && time.ended();
                       }) == 1))
         fail(said, text_, "whether others were recorded");
+    // Where it was timed run by run, and the fastest was not, nothing is said of that one.
+    const bool isRunByRun = says(text_, {"It was timed run by run", "这一版是逐次计时的"});
+    if (isOwn && own && best &&
+        isRunByRun != (own->run->measured.timing->batch == 1 && areUnlike(*own, *best)))
+        fail(said, text_, "how it was timed");
     const bool isAsLittle = !isAlone && own && isOwn &&
                             (is("*, as little as *", "*，与本组用时最短的*一样*") ||
                              is("*; no other was recorded at this size.*", "*没有其他版本的记录。*"));
-    if (isAsLittle || (isAlone && isOwn && !says(text_, {"the fastest", "本组用时最短"})))
+    if ((isRunByRun && isOwn && own) || isAsLittle ||
+        (isAlone && isOwn && !says(text_, {"the fastest", "本组用时最短"})))
         expectAll(said, figures({own->milliseconds})), startsWithTime(*own, sizes + 1);
     else if (isAlone && (isOf || isOwn))
         fail(said, text_, "the others do other work");
