@@ -16,7 +16,7 @@ namespace {
 
 constexpr Words kTitleBrief = english("Roofline");
 constexpr Words kTitle = english("Roofline: measured performance against the GPU's limits");
-constexpr Words kAcross = english("arithmetic intensity: FLOP per byte of device-memory traffic");
+constexpr Words kAcross = english("arithmetic intensity: FLOP per byte");
 constexpr Words kUp = english("FLOP per second");
 constexpr Words kMemoryRoof = english("device memory {0}");
 constexpr Words kArithmeticRoof = english("arithmetic {0} TFLOP/s");
