@@ -60,6 +60,8 @@ constexpr Words kPartOfBriefly = english("[{0}–{1}][{2}–{3}] of {4}");
 constexpr Words kPartOfPlanes = english("[{0}][{1}–{2}][{3}–{4}] of {5}");
 constexpr Words kElementsPart = english("elements {0}–{1} of {2}");
 constexpr Words kElementsPartBriefly = english("[{0}–{1}] of {2}");
+constexpr Words kElementPart = english("element {0} of {1}");
+constexpr Words kElementPartBriefly = english("[{0}] of {1}");
 constexpr Words kNeverUsedHover = english("{0}: this block neither writes nor reads it.");
 constexpr Words kHaloHover = english("Halo: a cell of a neighboring block.");
 constexpr Words kHaloCopyHover = english("Halo: a copy of a neighboring block's cell.");
@@ -492,6 +494,7 @@ private:
                       last = (std::max(end, u64{1}) - 1) / sheet.components();
             const std::string from = grouped(first), to = grouped(last), of = grouped(sheet.sourceElements());
             if (first == 0 && last + 1 >= sheet.sourceElements()) return {};
+            if (first == last) return {say(l, kElementPart, from, of), say(l, kElementPartBriefly, from, of)};
             return {say(l, kElementsPart, from, to, of), say(l, kElementsPartBriefly, from, to, of)};
         }
         if (const u64 plane = sheet.rowsOfPlane(); plane < sheet.rows()) {

@@ -74,8 +74,9 @@ void Reader::sheetText(const Said& said) {
                isCount = is("# element*", "# 个元素") || is("# words", "# 个字") || is("[#]", "[#]") ||
                          is("part of # element*", "# 个元素 的一部分"),
                isRange = is("elements #–# of #", "第 #–# 个元素，共 # 个") ||
-                         is("[#–#] of #", "第 #–# 个，共 # 个");
-    if (!isPart && !isShape && !isCount && !isBytes && !isRange) return;
+                         is("[#–#] of #", "第 #–# 个，共 # 个"),
+               isOne = is("element # of #", "第 # 个元素，共 # 个") || is("[#] of #", "第 # 个，共 # 个");
+    if (!isPart && !isShape && !isCount && !isBytes && !isRange && !isOne) return;
     const Array* array = namedLeftOf(said);
     if (!array) return;
     u64 parts = array->bytes / array->componentBytes();
@@ -84,6 +85,13 @@ void Reader::sheetText(const Said& said) {
     const u64 elements = parts / array->components;
     if (isBytes) return expectAll(said, {f64(elements), f64(array->elementBytes)});
     if (isCount) return expectAll(said, {f64(elements)});
+    if (isOne) {
+        done_.assign(tokens_->size(), true);
+        if (tokens_->size() != 2 || (*tokens_)[1].value != f64(elements) ||
+            (*tokens_)[0].value >= f64(elements))
+            fail(said, said.text, fmt::format("no element of {}", elements));
+        return;
+    }
     if (isRange) {
         done_.assign(tokens_->size(), true);
         const bool isTotalFirst = !english() && text_.ends_with("]");
