@@ -54,6 +54,12 @@ u32 shufflesAfter(const Recorded& run, const trace::FocusBlock& block, u32 order
     return most;
 }
 
+// What a copy sets. The Chinese "即" keeps the value from reading as one assigned to both, as in C.
+std::string copyText(const std::string& to, const std::string& from, const std::string& value,
+                     Language language) {
+    return to + " = " + from + (language == Language::Chinese ? "，即 " : " = ") + value;
+}
+
 }  // namespace
 
 std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor) {
@@ -160,16 +166,16 @@ std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& ad
         add(operand);
     const std::string result = name(round + 1, addition.to);
     if (names.empty()) return result + " = " + text(addition.sum);
-    if (values == text(addition.sum))  // a copy
-        return fmt::format("{} = {} = {}", result, names, values);
+    if (values == text(addition.sum)) return copyText(result, names, values, language);
     return fmt::format("{} = {}{}{} = {}", result, names, language == Language::English ? ": " : "，即 ",
                        text(addition.sum), values);
 }
 
-std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept) {
-    const std::string value = numberText(kept.value, facts.isFloat);
-    return fmt::format("{0}[{1}] = {0}[{2}] = {3}", facts.array.name, facts.placeIn(round + 1, kept.place),
-                       facts.placeIn(round, kept.place), value);
+std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept, Language language) {
+    const auto name = [&](u32 row) {
+        return fmt::format("{}[{}]", facts.array.name, facts.placeIn(row, kept.place));
+    };
+    return copyText(name(round + 1), name(round), numberText(kept.value, facts.isFloat), language);
 }
 
 }  // namespace lockstep::explain

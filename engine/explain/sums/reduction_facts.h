@@ -77,8 +77,8 @@ struct ReductionFacts {
 // "x[3] = x[3] + x[1]: 6 = 4 + 2", of one of a round's.
 std::string formulaOf(const ReductionFacts& facts, u32 round, const Addition& addition,
                       Language language = Language::English);
-// "rows[16] = rows[0]: 6 = 6", of what a thread copies in a round into the row that takes its turn.
-std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept);
+// "rows[16] = rows[0] = 6", of what a thread copies in a round into the row that takes its turn.
+std::string formulaOf(const ReductionFacts& facts, u32 round, const Loaded& kept, Language language);
 
 // None where no thread adds one place of a shared array to another, or the block cannot be followed.
 std::optional<ReductionFacts> reductionFacts(const Recorded& run, const Cursor& cursor, const LazyFlow& flow);

@@ -298,7 +298,8 @@ std::string ReductionStage::sentence() const {
     }
     if (const Loaded* kept = ownCopy(*round))
         return text + sentenceGap(in_.language) +
-               say(in_.language, kLaneMakes, in_.cursor.lane.value, formulaOf(facts_, *round, *kept));
+               say(in_.language, kLaneMakes, in_.cursor.lane.value,
+                   formulaOf(facts_, *round, *kept, in_.language));
     if (!facts_.adds(*round)) return text;
     const Work work = workOf(*round);
     const u64 threads = here_.block->threads,
