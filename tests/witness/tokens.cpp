@@ -85,6 +85,7 @@ constexpr std::array kChineseAfter{
     Noun{"个波前", "wavefront"},
     Noun{"趟", "wavefront"},
     Noun{"个非活动通道", "lane"},
+    Noun{"个活动通道", "lane"},
     Noun{"个扇区", "sector"},
     Noun{"次扇区访问", "sector"},
     Noun{"次事务", "transaction"},
@@ -116,6 +117,7 @@ constexpr std::array kChineseAfter{
     Noun{"组通道", "group"},
     Noun{"组", "group"},
     Noun{"次分化", "divergence"},
+    Noun{"处于", ""},  // "线程 3 处于非活动状态" counts nothing
     Noun{"处", "finding"},
     Noun{"个位置", "place"},
     Noun{"个版本", "variant"},
@@ -136,7 +138,7 @@ constexpr std::array kChineseAfter{
     Noun{"个跳转", "lane"},
     Noun{"个继续", "lane"},
     Noun{"个顺序执行", "lane"},
-    Noun{"个活动", "lane"},
+    Noun{"个处于活动状态", "lane"},
     Noun{"个空闲", "thread"},
 };
 constexpr std::array kChineseBefore{
@@ -441,7 +443,7 @@ std::vector<Token> tokensOf(std::string_view text) {
             const std::string_view gap = text.substr(tokens.back().end, at - tokens.back().end);
             return gap == "-" || gap == "–" || gap == ", " || gap == " and " || gap == "、" ||
                    gap == " 和 " || gap == " to " || gap == "…" || gap == ", …, " || gap == " … " ||
-                   gap == " 到 " || gap == "、……、" || gap == " 至 ";
+                   gap == " 到 " || gap == "……" || gap == " 至 ";
         }();
         giveNoun(token, head, rest, inList ? &tokens.back() : nullptr);
         // The noun of a Chinese range stands behind its last number.

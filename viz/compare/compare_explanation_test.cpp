@@ -46,8 +46,8 @@ TEST_F(CompareExplanationTest, OfAColumnIsThePitchOfItsRows) {
         "In B neighboring lanes are 33 words apart, so each word is in a bank of its own: 1 wavefront.");
     EXPECT_EQ(
         say(column, padded, at({1, 0, 0}, 1), "banks", Language::Chinese),
-        "两侧都用 32 个通道读取共享内存，每个通道一个字。A 中相邻通道相隔 32 个字，因此所有字都落在存储体 "
-        "0：32 个波前。B 中相邻通道相隔 33 个字，因此各字落在不同的存储体：1 个波前。");
+        "两侧都用 32 个通道读取共享内存，每个通道一个字。A 中相邻通道的字下标相差 32，因此所有字都落在存储体 "
+        "0：32 个波前。B 中相邻通道的字下标相差 33，因此各字落在不同的存储体：1 个波前。");
     EXPECT_EQ(say(column, column, at({1, 0, 0}, 1), "banks"), "") << "nothing differs";
     EXPECT_EQ(say(column, padded, at({1, 0, 0}, 1), "sectors"), "") << "that view is about global memory";
     EXPECT_EQ(say(column, padded, at({1, 0, 0}, 1), "lanes"), "");

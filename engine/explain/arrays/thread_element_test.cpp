@@ -44,7 +44,7 @@ TEST(ThreadElementTest, NeighborsAreNamedByTheirDirection) {
     EXPECT_EQ(says({2, 3}), "") << "a corner";
     EXPECT_EQ(says({1, 4}), "") << "two away";
     EXPECT_EQ(howItLies(Language::Chinese, Lane{5}, false, "tile", {2, 4}, {3, 4}),
-              "通道 5 读取 tile[2][4]，即它自己的元素 tile[3][4] 的上邻。");
+              "通道 5 读取 tile[2][4]，即它自己的 tile[3][4] 的上邻。");
 }
 
 }  // namespace

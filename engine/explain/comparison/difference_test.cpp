@@ -23,7 +23,8 @@ TEST(Difference, SaysAChangeAsPeopleDo) {
         const char *en, *zh;
     };
     for (const Case& c :
-         {Case{524288, 65536, "1/8 as many", "只有 1/8"}, Case{100, 200, "twice as many", "增加到 2 倍"},
+         {Case{524288, 65536, "1/8 as many", "只有原来的 1/8"},
+          Case{100, 200, "twice as many", "增加到 2 倍"},
           Case{100, 320, "3.2 times as many", "增加到 3.2 倍"},
           Case{32, 136, "4.25 times as many", "增加到 4.25 倍"}, Case{1000, 1120, "12% more", "增加 12%"},
           Case{1000, 955, "4.5% fewer", "减少 4.5%"}, Case{100000, 100030, "0.03% more", "增加 0.03%"},

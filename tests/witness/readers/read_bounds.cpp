@@ -158,7 +158,7 @@ void Reader::boundNotes(const Said& said, bool ofMultiprocessors, std::optional<
 void Reader::boundText(const Said& said) {
     const bool sentence = is("The kernel cannot take less than # *", "*核函数用时不会少于 # *");
     const bool isHover = said.isHover && is("*: # *, at no more than # *, take at least # *",
-                                            "*：# *，至多 *#*，至少需要 # *");
+                                            "*：# *，速率不超过 *#*，至少需要 # *");
     if (is("The bounds for arithmetic, shared memory and instruction issue assume *",
            "运算、共享内存和指令发射*"))
         return boundNotes(said, true, std::nullopt);
@@ -202,7 +202,7 @@ void Reader::boundText(const Said& said) {
         }
         const bool isFigure = name.front() >= '0' && name.front() <= '9';  // "32 位浮点运算"
         const bool isIssue = contains(bound.en, "instruction issue");
-        if (!contains(text_, isIssue ? english() ? ": just issuing the instructions" : "仅发射编译器"
+        if (!contains(text_, isIssue ? english() ? ": just issuing the instructions" : "单是发射那些编译器"
                              : english() ? ": " + name + " alone"
                                          : (isFigure ? "仅 " : "仅") + name + "就"))
             continue;

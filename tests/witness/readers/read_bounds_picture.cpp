@@ -32,7 +32,8 @@ void Reader::boundsPicture() {
         const Bound* bound = rowOf(said);
         if (!bound) continue;
         const f64 most = 1e3 * bound->most / bound->perSecond;
-        if (said.text != (english() ? "the lower bound: the kernel cannot take less" : "下界：时间不会更少"))
+        if (said.text !=
+            (english() ? "the lower bound: the kernel cannot take less" : "下界：用时不可能比它更短"))
             fail(said, said.text, "a bound says how long it takes at least, and nothing else");
         else if (most < *largestBound_ * 0.99)
             fail(said, said.text, "it is not the largest one");

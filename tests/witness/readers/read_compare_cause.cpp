@@ -206,7 +206,7 @@ std::optional<std::string> CompareReader::wrongCause(std::string_view text) cons
             if (*apart) return fmt::format("{} bytes apart", *apart);
         } else if (const auto words =
                        is(part, "neighboring lanes are {n} word* apart, so {where:text}: {w} wavefront*.",
-                          "相邻通道相隔 {n} 个字，因此{where:text}：{w} 个波前。")) {
+                          "相邻通道的字下标相差 {n}，因此{where:text}：{w} 个波前。")) {
             const std::string where = words->text("where");
             const auto bank = is(where, "all words are in bank {n}", "所有字都落在存储体 {n}"),
                        banks = is(where, "the words share {n} bank*", "所有字都落在 {n} 个存储体中");
@@ -223,9 +223,9 @@ std::optional<std::string> CompareReader::wrongCause(std::string_view text) cons
             const bool isSectors = moved.itemBytes.front() == 32 && device.major > 1;
             const auto bytes = isSectors
                                    ? is(part, "neighboring lanes are {n} byte* apart: {m} sector*.",
-                                        "相邻通道相隔 {n} 字节：{m} 个扇区。")
+                                        "相邻通道的地址相差 {n} 字节：{m} 个扇区。")
                                    : is(part, "neighboring lanes are {n} byte* apart: {m} transaction*.",
-                                        "相邻通道相隔 {n} 字节：{m} 次事务。");
+                                        "相邻通道的地址相差 {n} 字节：{m} 次事务。");
             if (!bytes) return "what is said of a side is not known";
             if (std::abs(*apart) != (*bytes)["n"] || (*bytes)["m"] != moved.items)
                 return fmt::format("{} bytes apart, {} pieces", *apart, moved.items);

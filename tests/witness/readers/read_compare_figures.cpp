@@ -141,9 +141,9 @@ std::string CompareReader::wrongChange(std::string_view text, const Both& both) 
         if (is("none in B", "B 中没有")) return b == 0 && a > 0;
         if (a <= 0 || b <= 0) return false;
         if (both.isTime) {
-            if (const auto slots = is("{n} times as fast", "速度为 {n} 倍"))
+            if (const auto slots = is("{n} times as fast", "速度为 A 的 {n} 倍"))
                 return a >= b && rounds(*slots, a / b);
-            if (const auto slots = is("takes {n} times as long", "用时为 {n} 倍"))
+            if (const auto slots = is("takes {n} times as long", "用时为 A 的 {n} 倍"))
                 return b >= a && rounds(*slots, b / a);
             return false;
         }
@@ -156,7 +156,7 @@ std::string CompareReader::wrongChange(std::string_view text, const Both& both) 
                        : std::fabs(slots["n"] - value) < (value >= 99.5 ? 0.5000001 : 0.0500001);
         };
         if (const auto slots = is("{n} times as many", "增加到 {n} 倍")) return factor(*slots, b / a);
-        if (const auto slots = is("1/{n} as many", "只有 1/{n}")) return factor(*slots, a / b);
+        if (const auto slots = is("1/{n} as many", "只有原来的 1/{n}")) return factor(*slots, a / b);
         if (const auto slots = is("1/{n} as many", "只有原来的 1/{n}")) return factor(*slots, a / b);
         if (const auto slots = is("{n}% more", "增加 {n}%"))
             return b > a && rounds(*slots, 100 * (b / a - 1));

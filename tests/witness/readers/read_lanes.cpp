@@ -17,7 +17,7 @@ void Reader::whyOff(const Said& said) {
                           "不执行", "转入另一条路径", "跳过", "returned at", "to the exit", "left the loop",
                           "返回", "跳到核函数末尾", "退出循环", "关闭", "do not exist", "不存在"}))
         return;
-    // "3 个通道（0–2）：", "8 个通道（3、7、……、31）：": as many as are listed.
+    // "3 个通道（0–2）：", "8 个通道（3、7……31）：": as many as are listed.
     for (std::size_t i = 0; i < tokens_->size() && !english(); ++i) {
         constexpr std::string_view kOf = " 个通道（";
         const Token& told = (*tokens_)[i];
@@ -34,7 +34,7 @@ void Reader::whyOff(const Said& said) {
             if (token.begin > from && token.end <= end) {
                 const std::string_view left = std::string_view(text_).substr(0, token.begin);
                 const u32 lane = u32(token.value), step = before && lane > *before ? lane - *before : 1;
-                const bool isRange = before && left.ends_with("–"), goesOn = before && left.ends_with("……、");
+                const bool isRange = before && left.ends_with("–"), goesOn = before && left.ends_with("……");
                 count += isRange ? step : goesOn ? step / apart : 1;
                 before = lane, apart = step;
             }

@@ -13,7 +13,7 @@ using trace::Space;
 
 // "32 bytes from byte 0: accessed by lanes 0–7", "64 bytes from byte 128, transferred for lane 31".
 void Reader::itemHover(const Said& said) {
-    if (!says(said.text, {" from byte ", "从第 ", "从字节 "}) || !says(said.text, {"bytes", "字节"})) return;
+    if (!says(said.text, {" from byte ", "从第 "}) || !says(said.text, {"bytes", "字节"})) return;
     std::optional<u64> size, from;
     std::set<u32> lanes;
     std::optional<f64> lanesCount;
@@ -62,7 +62,7 @@ void Reader::itemHover(const Said& said) {
 
 // "8 lanes at a time, in any order: each sector of 32 bytes ...": how many make one request.
 void Reader::lanesAtATime(const Said& said) {
-    if (!is("# lanes at a time, in any order: *", "每次 # 个通道，顺序不限：*") &&
+    if (!is("# lanes at a time, in any order: *", "每次 # 个通道，次序不限：*") &&
         !is("distinct * of # lanes", "每 # 个通道的不同*"))
         return;
     const trace::WarpTrace& warp = traceOf(cursor_.warp.value);

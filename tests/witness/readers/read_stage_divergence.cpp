@@ -161,8 +161,8 @@ void Reader::stretchText(const Said& said) {
         return true;
     };
     if (is("Steps # to #: # lane* active, # warp instruction*.",
-           "第 # 到 # 步：# 个通道活动，# 条线程束指令。") ||
-        is("Step #: # lane* active, # warp instruction*.", "第 # 步：# 个通道活动，# 条线程束指令。")) {
+           "第 # 到 # 步：# 个活动通道，# 条线程束指令。") ||
+        is("Step #: # lane* active, # warp instruction*.", "第 # 步：# 个活动通道，# 条线程束指令。")) {
         const bool isRange = tokens_->size() == 4;
         const u32 first = u32(tokens_->front().value) - 1,
                   end = isRange ? u32((*tokens_)[1].value) : first + 1;
@@ -183,7 +183,7 @@ void Reader::stretchText(const Said& said) {
             fail(said, said.text, "the stretch is longer");
         return;
     }
-    if (is("Lane # is active here: # instruction*.", "通道 # 在这一段是活动的：# 条指令。")) {
+    if (is("Lane # is active here: # instruction*.", "通道 # 在这一段处于活动状态：# 条指令。")) {
         markIn(0, text_.size());
         const Lane lane{u32(tokens_->front().value)};
         const u32 length = u32(tokens_->back().value);

@@ -243,7 +243,7 @@ void Reader::roundText(const Said& said) {
             const std::string_view behind = std::string_view(text_).substr(token.end);
             const bool isStride = before.ends_with("stride ") || before.ends_with("步长 ") ||
                                   before.ends_with("offset ") || before.ends_with("偏移 "),
-                       isDistance = behind.ends_with(" apart") || before.ends_with("相隔 ");
+                       isDistance = behind.ends_with(" apart") || before.ends_with("相差 ");
             if (isStride || isDistance) {
                 mark(token);
                 const std::optional<u64> stride = strideOf(*all, r);

@@ -189,7 +189,7 @@ void Reader::timelineText(const Said& said) {
         done_[0] = done_[1] =
             of < block_.block().warps.size() &&
             std::ranges::find(traceOf(of).barrierSteps, step) != traceOf(of).barrierSteps.end();
-    } else if (said.isHover && is("Step #: # of # lane* active", "第 # 步：# 个通道中有 # 个活动")) {
+    } else if (said.isHover && is("Step #: # of # lane* active", "第 # 步：# 个通道中有 # 个处于活动状态")) {
         // Step, of how many, and how many: in the order of the language.
         const std::size_t on = english() ? 1 : 2, of = english() ? 2 : 1;
         const u32 step = value(0) - 1;
@@ -205,7 +205,7 @@ void Reader::timelineText(const Said& said) {
     } else if (said.isHover && is("Step #. Drag *", "第 # 步。沿数字*")) {
         done_[0] = said.leadsTo && said.leadsTo->step + 1 == value(0) && value(0) <= steps;
     } else if (said.isHover &&
-               is("Warp #, step #: *, # lane* active.", "线程束 #，第 # 步：*，# 个通道活动。")) {
+               is("Warp #, step #: *, # lane* active.", "线程束 #，第 # 步：*，# 个活动通道。")) {
         done_.assign(tokens_->size(), true);
         const u32 w = value(0), s = value(1) - 1;
         if (w >= block_.block().warps.size() || s >= traceOf(w).steps.size() ||

@@ -92,7 +92,7 @@ void Reader::timesPicture() {
     const f64 perMs = inMs ? 1 : 1000;  // of the column's unit
     const auto rate = head({"GB/s", "GFLOP/s"}),
                share = head({"% of copy", "% of peak", "占复制带宽的百分比", "占峰值的百分比"}),
-               step = head({"step", "比基础版"}), total = head({"total", "比第一版"}),
+               step = head({"step", "较前身"}), total = head({"total", "较第一版"}),
                published = head({"G80, ms"}), publishedRate = head({"G80, GB/s"}),
                copies = head({"+ copies", "含复制"}),
                first = head({"first, ms", "首次 ms", "first, µs", "首次 µs"});
@@ -410,13 +410,13 @@ void Reader::rowHover(const Said& said) {
         std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,
                                                spread.upperQuartile};
         const bool saysStep =
-            says(said.text, {". Speedup over \"", "相对基础版“"}) && !says(said.text, {"不给出相对基础版"});
+            says(said.text, {". Speedup over \"", "相对前身“"}) && !says(said.text, {"不给出相对前身"});
         if (saysStep != (time.step > 0)) fail(said, "step", "whether it changes one that was timed");
         if (saysStep && time.step > 0) {
             values.push_back(time.step);
             const std::string& changed = times()->changedBy(time)->variant->title.in(picture_.language);
             if (!says(said.text, {english() ? "Speedup over \"" + changed + "\", its predecessor: "
-                                            : "相对基础版“" + changed + "”的加速比："}))
+                                            : "相对前身“" + changed + "”的加速比："}))
                 fail(said, changed, "that is the variant that it changes");
         }
         return expectAll(said, values);

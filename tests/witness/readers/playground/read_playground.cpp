@@ -113,7 +113,7 @@ bool PlaygroundReader::laneHover(const Said& said) {
         return true;
     }
     if (const auto slots = is(said, "Lane {lane} is inactive. Drag it to a place to activate it.",
-                              "通道 {lane} 是非活动的。拖到某处即可激活。")) {
+                              "通道 {lane} 处于非活动状态。拖到某处即可激活。")) {
         expect(said, !played_.offset(u32((*slots)["lane"])), "off", "the lane is on");
         return true;
     }
@@ -138,11 +138,11 @@ bool PlaygroundReader::segmentHover(const Said& said) {
     };
     constexpr std::array kForms{
         Form{How::Nobody, "{bytes} bytes from byte {from}: no lane uses any of them.",
-             "从字节 {from} 起的 {bytes} 字节：没有通道访问其中的字节。"},
+             "从第 {from} 字节起的 {bytes} 字节：没有通道访问其中的字节。"},
         Form{How::Asked, "{bytes} bytes from byte {from}, accessed by lane* {lanes:list}.",
-             "从字节 {from} 起的 {bytes} 字节：{count} 个通道（{lanes:list}）用到其中的字节。"},
+             "从第 {from} 字节起的 {bytes} 字节：{count} 个通道（{lanes:list}）用到其中的字节。"},
         Form{How::Moved, "{bytes} bytes from byte {from}, transferred for lane* {lanes:list}.",
-             "从字节 {from} 起的 {bytes} 字节，为 {count} 个通道（{lanes:list}）传输。"},
+             "从第 {from} 字节起的 {bytes} 字节，为 {count} 个通道（{lanes:list}）传输。"},
     };
     for (const Form& form : kForms) {
         const auto slots = is(said, form.en, form.zh);

@@ -93,7 +93,7 @@ bool PlaygroundReader::tick(const Said& said, f64 number) const {
                 if (!box.isHover || !isNear(box.left + 2.5f, said.left, 1) || box.top < said.top - 4)
                     continue;
                 const auto slots =
-                    is(box, "{bytes} bytes from byte {from}**", "从字节 {from} 起的 {bytes} 字节**");
+                    is(box, "{bytes} bytes from byte {from}**", "从第 {from} 字节起的 {bytes} 字节**");
                 if (slots) return (*slots)["from"] == number;
             }
     }

@@ -247,7 +247,7 @@ bool PlaygroundReader::label(const Said& said) {
     };
     if (const auto number = match(said.text, "{n}"); number) {
         for (const auto& slots : {hover("Lane {lane}: element **", "通道 {lane}：元素 **"),
-                                  hover("Lane {lane} is inactive. **", "通道 {lane} 是非活动的。**"),
+                                  hover("Lane {lane} is inactive. **", "通道 {lane} 处于非活动状态。**"),
                                   hover("Lane {lane} accesses word **", "通道 {lane} 访问字 **")})
             if (slots)
                 return expect(said, (*slots)["lane"] == (*number)["n"], "lane",
@@ -269,7 +269,7 @@ bool PlaygroundReader::label(const Said& said) {
         });
     }
     if (const auto slots = match(said.text, "{n} B**")) {
-        const auto bytes = hover("{bytes} bytes from byte {from}**", "从字节 {from} 起的 {bytes} 字节**");
+        const auto bytes = hover("{bytes} bytes from byte {from}**", "从第 {from} 字节起的 {bytes} 字节**");
         if (!bytes) return false;
         expect(said, (*bytes)["bytes"] == (*slots)["n"], "bytes", "the segment has other bytes");
         const Column* column = columnOf(said);
@@ -295,7 +295,7 @@ bool PlaygroundReader::label(const Said& said) {
             if (!box.isHover || std::fabs(box.left + 2.5f - said.left) > 1 || box.top < said.top - 4)
                 continue;
             const auto segment = match(
-                box.text, en ? "{bytes} bytes from byte {from}**" : "从字节 {from} 起的 {bytes} 字节**");
+                box.text, en ? "{bytes} bytes from byte {from}**" : "从第 {from} 字节起的 {bytes} 字节**");
             if (segment) return (*segment)["from"] == (*slots)["byte"];
         }
         return false;
