@@ -27,6 +27,7 @@ third_party(gmock VERSION 1.12.1 LICENCE BSD-3-Clause DEBIAN libgmock-dev)
 third_party(json VERSION 3.11.2 LICENCE MIT DEBIAN nlohmann-json3-dev)
 third_party(stb VERSION 20220908 LICENCE "MIT or public domain" DEBIAN libstb-dev)
 third_party(toml VERSION 3.3.0 LICENCE MIT DEBIAN libtomlplusplus-dev)
+third_party(zlib VERSION 1.2.13 LICENCE Zlib DEBIAN zlib1g-dev)
 third_party(zstd VERSION 1.5.4 LICENCE BSD-3-Clause DEBIAN libzstd-dev)
 
 # Holds Dear ImGui 1.93.0 (docking), ImGuiColorTextEdit and, under a licence of its own that is free for

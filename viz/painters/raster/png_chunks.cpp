@@ -3,26 +3,10 @@
 #include "base/check.h"
 
 #include <algorithm>
+#include <zlib.h>
 
 namespace lockstep::viz {
 namespace {
-
-// CRC-32 as in the specification's annex D.
-constexpr std::array<u32, 256> kOfByte = [] {
-    std::array<u32, 256> sums;
-    for (u32 byte = 0; byte < 256; ++byte) {
-        sums[byte] = byte;
-        for (int bit = 0; bit < 8; ++bit)
-            sums[byte] = sums[byte] & 1 ? 0xedb88320u ^ (sums[byte] >> 1) : sums[byte] >> 1;
-    }
-    return sums;
-}();
-u32 checkSum(std::span<const u8> bytes) {
-    u32 sum = 0xffffffffu;
-    for (const u8 byte : bytes)
-        sum = kOfByte[(sum ^ byte) & 0xff] ^ (sum >> 8);
-    return ~sum;
-}
 
 u32 bigEndian(const u8* at) { return u32{at[0]} << 24 | u32{at[1]} << 16 | u32{at[2]} << 8 | at[3]; }
 
@@ -54,7 +38,7 @@ void appendChunk(std::vector<u8>& to, std::string_view type, std::span<const u8>
     const std::size_t begin = to.size();
     to.insert(to.end(), type.begin(), type.end());
     to.insert(to.end(), data.begin(), data.end());
-    appendBigEndian(to, checkSum(std::span(to).subspan(begin)));
+    appendBigEndian(to, u32(crc32(0, to.data() + begin, uInt(to.size() - begin))));
 }
 
 void appendText(std::vector<u8>& to, std::string_view keyword, std::string_view text) {
