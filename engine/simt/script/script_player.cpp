@@ -52,7 +52,7 @@ void BlockRunner::beginScript() {
     std::vector<u32> memoAt;
     for (const WarpState& warp : warps_)
         memoAt.push_back(warp.frameBytes());
-    writer_ = std::make_unique<ScriptWriter>(program_, at_, std::move(memoAt));
+    writer_ = std::make_unique<ScriptWriter>(program_, at_, memoAt);
     before_ = tally_;
     findingsBefore_ = observers_.findings->distinct();
 }

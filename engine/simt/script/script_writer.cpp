@@ -33,7 +33,7 @@ Execute copyOf(Storage storage) {
 
 }  // namespace
 
-ScriptWriter::ScriptWriter(const Program& program, Dim3 block, std::vector<u32> memoAt)
+ScriptWriter::ScriptWriter(const Program& program, Dim3 block, std::span<const u32> memoAt)
     : program_(program), script_(std::make_unique<Script>(program)), lastSlots_(memoAt.size()) {
     const FunctionCode& code = program.functions[0];
     std::vector<Register> registers(code.frameBytes / 4);

@@ -15,7 +15,7 @@ namespace lockstep::simt {
 class ScriptWriter {
 public:
     // block: that is written down. memoAt: by warp, the frame offset where its memo begins.
-    ScriptWriter(const Program& program, Dim3 block, std::vector<u32> memoAt);
+    ScriptWriter(const Program& program, Dim3 block, std::span<const u32> memoAt);
 
     // ---- Ops of the entry, with the lanes of the path and the warp's frame.
     void lanes(u32 warp, const Op& op, const std::byte* frame, u32 mask);
