@@ -18,6 +18,8 @@ constexpr u32 kMostFailures = 3;
 constexpr u64 kFewestBlocks = 32;
 // Where hardly a block decides as another did, looking for a script is given up after so many.
 constexpr u64 kMostStrayed = 64;
+// Writing takes as long as a few blocks: another script is for many.
+constexpr u64 kStrayedPerScript = 12;
 
 // registers at at[0] = those at at[1], plus a number
 template <class T> void shift(const u32* at, std::byte* frame, u32 mask, u64 by) {
@@ -44,7 +46,8 @@ void shift(const ScriptStep& step, std::byte* frame, u64 by) {
 bool BlockRunner::mayWriteScript() const {
     return program_.isAccelerated && !observers_.recorder && shape_.grid.count() >= kFewestBlocks &&
            interpreted_ >= kFirstWritten && failures_ < kMostFailures && scripts_.size() < kMostScripts &&
-           !program_.callsFunctions && (!program_.sharedBytes || observers_.sharedShadow);
+           strayed_ >= kStrayedPerScript * scripts_.size() && !program_.callsFunctions &&
+           (!program_.sharedBytes || observers_.sharedShadow);
 }
 
 // Before the block begins: the counts and findings that a script must not repeat are those of this block.
