@@ -65,6 +65,7 @@ void WarpState::enterBlock(Dim3 block, u64 serial) {
 }
 
 void WarpState::beginBlock(Dim3 block, u64 serial) {
+    entry_.serial = 0;  // decisions of scripts may have written what is to be cleared
     enterBlock(block, serial);
     spins = yields = 0;
     rest = Rest::No;

@@ -36,6 +36,10 @@ const Case kCases[] = {
         xor.b32 %r3, %r2, 77; shl.b32 %r4, %r3, 3; add.u32 %r5, %r4, %t; sub.u32 %r0, %r5, %r2;
         mul.lo.u32 %r5, %r0, %t; add.u32 %r5, %r5, 4; xor.b32 %r5, %r5, %t; add.u32 %r0, %r5, %r0;
         $again: add.u32 %r0, %r0, %i; sub.u32 %r1, %r1, 1; setp.ne.u32 %p1, %r1, 0; @%p1 bra $again;)"},
+    {"a decision from a register that is read before it is written", Follows::Yes, R"(
+        mov.u32 %r1, %ctaid.x; and.b32 %r2, %r1, 3; add.u32 %r5, %r5, %r2; setp.gt.u32 %p1, %r5, 2;
+        mul.lo.u32 %r6, %t, %t; xor.b32 %r7, %r6, 77; shl.b32 %r8, %r7, 3; add.u32 %r9, %r8, %t; sub.u32 %r0, %r9, %r6;
+        @%p1 bra $end; add.u32 %r0, %r0, 7; $end: add.u32 %r0, %r0, %r5;)"},
     {"a grid-stride loop", Follows::Yes, R"(
         mov.u32 %r1, %i; mov.u32 %r2, %nctaid.x; mul.lo.u32 %r2, %r2, %n;
         $again: add.u32 %r0, %r0, %r1; add.u32 %r1, %r1, %r2; setp.lt.u32 %p1, %r1, 7000; @%p1 bra $again;)"},
