@@ -60,9 +60,9 @@ BlockRunner::Outcome BlockRunner::runUntilItWaits() {
             if (!warp.hasReady()) continue;
             anyReady = true;
             const u32 before = warp.paths.alive();
-            const WarpOutcome outcome = observers_.recorder ? runWarp<Told::Recorder>(warp)
-                                        : writer_           ? runWarp<Told::Writer>(warp)
-                                                            : runWarp<Told::Nobody>(warp);
+            const WarpOutcome outcome = observers_.recorder ? runWarp<Mode::Recording>(warp)
+                                        : writer_           ? runWarp<Mode::WritingScript>(warp)
+                                                            : runWarp<Mode::Plain>(warp);
             if (warp.paths.alive() != before) alive_ -= u32(std::popcount(before & ~warp.paths.alive()));
             if (outcome == WarpOutcome::Stopped) return Outcome::Stopped;
             anyMoved |= outcome == WarpOutcome::Waits;

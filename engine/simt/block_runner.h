@@ -57,13 +57,13 @@ private:
         Stopped
     };
 
-    enum class Told : u8 { Nobody, Recorder, Writer };  // each op
+    enum class Mode : u8 { Plain, Recording, WritingScript };
 
     Outcome runUntilItWaits();
 
     // ---- warp_runner.cpp
-    template <Told told> WarpOutcome runWarp(WarpState& warp);
-    template <Told told> PathOutcome runPath(WarpState& warp);
+    template <Mode mode> WarpOutcome runWarp(WarpState& warp);
+    template <Mode mode> PathOutcome runPath(WarpState& warp);
     bool jumpsBack(WarpState& warp);
     void checkDivisors(const WarpState& warp, const Op& op, const std::byte* frame, u32 mask);
     void fence(const WarpState& warp, const Op& op);  // but for shared memory

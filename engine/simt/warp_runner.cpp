@@ -11,12 +11,6 @@ namespace {
 // Spins of a waiting loop before it yields: few, since spinning changes nothing until another thread has run.
 constexpr u32 kMostSpins = 64;
 
-u32 lanesAt(const std::byte* frame, u32 at) {
-    u32 lanes;
-    std::memcpy(&lanes, frame + at, sizeof lanes);
-    return lanes;
-}
-
 }  // namespace
 
 void BlockRunner::limitReached(const WarpState& warp, u32 pc, u32 lanes) {
@@ -87,9 +81,9 @@ void BlockRunner::readClock(const Op& op, std::byte* frame, u32 mask) const {
 // Counts one spin; true once the quota is used up and the warp should yield.
 bool BlockRunner::jumpsBack(WarpState& warp) { return ++warp.spins >= kMostSpins; }
 
-template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
+template <BlockRunner::Mode mode> BlockRunner::PathOutcome BlockRunner::runPath(WarpState& warp) {
     WarpPaths& paths = warp.paths;
-    constexpr bool recording = told == Told::Recorder;
+    constexpr bool recording = mode == Mode::Recording;
     [[maybe_unused]] ScriptWriter* const writer = writer_.get();
     using Kind = ScriptStep::Kind;
     const Op* const ops = program_.ops.data();
@@ -98,7 +92,7 @@ template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(
     std::byte* frame = paths.activation().frame;
 
     const auto activeOf = [&] {
-        const u32 active = mask & (lanesAt(frame, op->guard) ^ op->guardFlip);
+        const u32 active = guarded(*op, frame, mask);
         if (op->guarded) tally_.guardedLanes[op->pc] += u32(std::popcount(active));
         return active;
     };
@@ -128,19 +122,19 @@ template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(
 
     // To the writer of a script, before the op is executed. To others these are nothing.
     const auto tellMemory = [&]([[maybe_unused]] Kind kind) {
-        if constexpr (told == Told::Writer) writer->memory(kind, warp.index(), *op, frame, mask);
+        if constexpr (mode == Mode::WritingScript) writer->memory(kind, warp.index(), *op, frame, mask);
     };
     const auto tellLanes = [&] {
-        if constexpr (told == Told::Writer) writer->lanes(warp.index(), *op, frame, mask);
+        if constexpr (mode == Mode::WritingScript) writer->lanes(warp.index(), *op, frame, mask);
     };
     const auto tellDecision = [&] {
-        if constexpr (told == Told::Writer) writer->decide(warp.index(), *op, frame, mask);
+        if constexpr (mode == Mode::WritingScript) writer->decide(warp.index(), *op, frame, mask);
     };
     const auto tellOther = [&]([[maybe_unused]] Kind kind) {
-        if constexpr (told == Told::Writer) writer->other(kind, warp.index(), *op, frame, mask);
+        if constexpr (mode == Mode::WritingScript) writer->other(kind, warp.index(), *op, frame, mask);
     };
     const auto noScript = [&] {
-        if constexpr (told == Told::Writer) writer->giveUp();
+        if constexpr (mode == Mode::WritingScript) writer->giveUp();
     };
 
     for (;;) {
@@ -150,7 +144,7 @@ template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(
                 mask = paths.running.mask;
                 [[fallthrough]];
             case OpKind::Segment: {
-                if constexpr (told == Told::Writer) writer->passes();
+                if constexpr (mode == Mode::WritingScript) writer->passes();
                 Tally::Run& run = tally_.segments[op->aux];
                 ++run.executions;
                 run.lanes += u32(std::popcount(mask));
@@ -168,7 +162,7 @@ template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(
             }
             case OpKind::Hidden:
                 tellLanes();
-                op->execute(op->at.data(), frame, mask & (lanesAt(frame, op->guard) ^ op->guardFlip));
+                op->execute(op->at.data(), frame, guarded(*op, frame, mask));
                 ++op;
                 break;
             case OpKind::Lanes:
@@ -257,7 +251,7 @@ template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(
                 const u32 active = activeOf();
                 step(active);
                 const IndexedBranchOperation& branch = program_.indexedBranches[op->aux];
-                if constexpr (told == Told::Writer)
+                if constexpr (mode == Mode::WritingScript)
                     if (!writer->isKnown(warp.index(), op->guard, mask) ||
                         !writer->isKnown(warp.index(), op->at[0], active))
                         writer->giveUp();
@@ -333,7 +327,7 @@ template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(
             }
             case OpKind::WarpSync: {
                 const u32 active = activeOf();
-                if constexpr (told == Told::Writer)
+                if constexpr (mode == Mode::WritingScript)
                     if (!writer->isKnown(warp.index(), op->guard, mask)) writer->giveUp();
                 step(active);
                 paths.running.op = u32(op - ops);
@@ -344,7 +338,7 @@ template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(
             }
             case OpKind::BlockBarrier: {
                 const u32 active = activeOf();
-                if constexpr (told == Told::Writer)
+                if constexpr (mode == Mode::WritingScript)
                     if (!writer->isKnown(warp.index(), op->guard, mask)) writer->giveUp();
                 step(active);
                 paths.running.op = u32(op - ops);
@@ -406,7 +400,7 @@ template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(
                                                                                          : ops + op->at[0];
                 break;
             case OpKind::SharedLoad:
-                if constexpr (told == Told::Writer)
+                if constexpr (mode == Mode::WritingScript)
                     writer->loadShared(warp.index(), *op, frame, warp.slots, mask);
                 step(mask);
                 memory_.loadInGroup(program_.memory[op->aux], warp.slots[op->at[1]], accessor(), mask);
@@ -417,7 +411,7 @@ template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(
                 const MemoryOperation& operation = program_.memory[op->aux];
                 if (!memory_.storeGroup(program_, op->at[0], operation, accessor(), warp.slots, mask))
                     memory_.store(operation, accessor(), mask), noScript();
-                else if constexpr (told == Told::Writer)
+                else if constexpr (mode == Mode::WritingScript)
                     writer->storeShared(warp.index(), *op, frame, warp.slots, mask);
                 ++op;
                 break;
@@ -434,7 +428,7 @@ template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(
                         observers_.recorder->step(Warp{warp.index()}, Pc{part.pc}, {mask});
                     }
                 }
-                if constexpr (told == Told::Writer)
+                if constexpr (mode == Mode::WritingScript)
                     writer->multiplyAdd(warp.index(), *op, frame, warp.slots, mask);
                 multiplyAdd(*op, program_.multiplyAdds[op->aux], memory_.shared(), warp.slots.slots.data(),
                             frame, mask);
@@ -464,7 +458,7 @@ template <BlockRunner::Told told> BlockRunner::PathOutcome BlockRunner::runPath(
     }
 }
 
-template <BlockRunner::Told told> BlockRunner::WarpOutcome BlockRunner::runWarp(WarpState& warp) {
+template <BlockRunner::Mode mode> BlockRunner::WarpOutcome BlockRunner::runWarp(WarpState& warp) {
     warp.yields = 0;
     for (;;) {
         if (warp.rest == WarpState::Rest::GoesOn) {
@@ -475,7 +469,7 @@ template <BlockRunner::Told told> BlockRunner::WarpOutcome BlockRunner::runWarp(
             return WarpOutcome::Waits;
         }
         warp.spins = 0;
-        switch (runPath<told>(warp)) {
+        switch (runPath<mode>(warp)) {
             case PathOutcome::Left: break;
             case PathOutcome::Rests: return WarpOutcome::Waits;
             case PathOutcome::Stopped: return WarpOutcome::Stopped;
@@ -493,8 +487,8 @@ template <BlockRunner::Told told> BlockRunner::WarpOutcome BlockRunner::runWarp(
     }
 }
 
-template BlockRunner::WarpOutcome BlockRunner::runWarp<BlockRunner::Told::Nobody>(WarpState& warp);
-template BlockRunner::WarpOutcome BlockRunner::runWarp<BlockRunner::Told::Recorder>(WarpState& warp);
-template BlockRunner::WarpOutcome BlockRunner::runWarp<BlockRunner::Told::Writer>(WarpState& warp);
+template BlockRunner::WarpOutcome BlockRunner::runWarp<BlockRunner::Mode::Plain>(WarpState& warp);
+template BlockRunner::WarpOutcome BlockRunner::runWarp<BlockRunner::Mode::Recording>(WarpState& warp);
+template BlockRunner::WarpOutcome BlockRunner::runWarp<BlockRunner::Mode::WritingScript>(WarpState& warp);
 
 }  // namespace lockstep::simt

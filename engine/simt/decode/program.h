@@ -12,6 +12,7 @@
 #include "trace/shadow/memory_order.h"
 
 #include <array>
+#include <cstring>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,6 +69,13 @@ struct Op {
     bool guarded = false;
     u8 knownBefore = 0;  // instructions before it, in a row, whose results were there from the start
 };
+
+// Lanes of the mask whose guard is true.
+inline u32 guarded(const Op& op, const std::byte* frame, u32 mask) {
+    u32 lanes;
+    std::memcpy(&lanes, frame + op.guard, sizeof lanes);
+    return mask & (lanes ^ op.guardFlip);
+}
 
 inline constexpr u32 kNoOp = 0xffffffffu;
 

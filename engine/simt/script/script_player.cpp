@@ -113,11 +113,7 @@ bool BlockRunner::decidesAs(const Script& script) {
         std::byte* const frame = warps_[step.warp].frame();
         const Op& op = *step.op;
         u32 mask = step.mask;
-        if (step.guarded || step.kind == ScriptStep::Kind::Decision) {
-            u32 lanes;
-            std::memcpy(&lanes, frame + op.guard, sizeof lanes);
-            mask &= lanes ^ op.guardFlip;
-        }
+        if (step.guarded || step.kind == ScriptStep::Kind::Decision) mask = guarded(op, frame, mask);
         switch (step.kind) {
             case ScriptStep::Kind::Decision:
                 if (mask != step.value) return false;
@@ -138,9 +134,7 @@ void BlockRunner::follow(Script& script) {
         Accessor where{.warp = step.warp, .pc = op.pc, .frame = warp.frame(), .depth = 0};
         u32 mask = step.mask;
         if (step.guarded) {
-            u32 lanes;
-            std::memcpy(&lanes, where.frame + op.guard, sizeof lanes);
-            mask &= lanes ^ op.guardFlip;
+            mask = guarded(op, where.frame, mask);
             if (op.guarded) tally_.guardedLanes[op.pc] += u32(std::popcount(mask));
             if (!mask) continue;
         }

@@ -16,12 +16,6 @@ using Kind = ScriptStep::Kind;
 
 constexpr std::size_t kMostSteps = 1 << 16, kMostMemoBytes = 8u << 20;
 
-u32 lanesAt(const std::byte* frame, u32 at) {
-    u32 lanes;
-    std::memcpy(&lanes, frame + at, sizeof lanes);
-    return lanes;
-}
-
 Execute copyOf(Storage storage) {
     switch (storage) {
         case Storage::Predicate: return &copyPredicate;
@@ -67,9 +61,8 @@ ScriptWriter::ScriptWriter(const Program& program, Dim3 block, std::span<const u
 }
 
 ScriptWriter::Guard ScriptWriter::guardOf(u32 warp, const Op& op, const std::byte* frame, u32 mask) {
-    const u32 changes = at(warp, op.guard).changes() & mask;
-    if (changes) return {mask, true, changes};
-    return {mask & (lanesAt(frame, op.guard) ^ op.guardFlip), false, 0};
+    if (at(warp, op.guard).changes() & mask) return {mask, true};
+    return {guarded(op, frame, mask), false};
 }
 
 ScriptStep& ScriptWriter::add(Kind kind, u32 warp, const Op& op, u32 mask) {
@@ -85,9 +78,7 @@ ScriptStep& ScriptWriter::add(Kind kind, u32 warp, const Op& op, u32 mask) {
 
 void ScriptWriter::addGuarded(ScriptStep& step, const Op& op, const std::byte* frame, u32 mask) {
     step.guarded = true;
-    if (op.guarded)
-        countedBySteps_.push_back(
-            {op.pc, u64(std::popcount(mask & (lanesAt(frame, op.guard) ^ op.guardFlip)))});
+    if (op.guarded) countedBySteps_.push_back({op.pc, u64(std::popcount(guarded(op, frame, mask)))});
 }
 
 u32 ScriptWriter::addToMemo(u32 warp, std::span<const std::byte> bytes) {
@@ -318,7 +309,7 @@ void ScriptWriter::decide(u32 warp, const Op& op, const std::byte* frame, u32 ma
     if (!guard.isLive) return;
     if (at(warp, op.guard).data & mask) return giveUp();
     bring(warp, op.guard, Storage::Predicate, frame, mask);
-    add(Kind::Decision, warp, op, mask).value = mask & (lanesAt(frame, op.guard) ^ op.guardFlip);
+    add(Kind::Decision, warp, op, mask).value = guarded(op, frame, mask);
     hasDecisions_ = true;
 }
 

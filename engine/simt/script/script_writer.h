@@ -39,8 +39,7 @@ public:
     void giveUp() { hasGivenUp_ = true; }
     bool hasGivenUp() const { return hasGivenUp_; }
 
-    // Null: it has given up, or following it would hardly be quicker. `counts`: of this block. Call memo()
-    // before.
+    // Null: it has given up, or following it would hardly be quicker. `before`, `after`: the counts.
     std::unique_ptr<Script> finish(const Tally& before, const Tally& after, u64 issued);
     // To be put at memoAt of each warp.
     std::span<const std::byte> memo(u32 warp) const { return warps_[warp].memo; }
@@ -65,7 +64,6 @@ private:
     struct Guard {
         u32 active;  // lanes that may execute: if it is not live, those that do
         bool isLive;
-        u32 changes;  // lanes in which it does
     };
 
     bool isOver() {  // call once for each op
