@@ -221,7 +221,7 @@ TEST(Bounds, SayThatALaunchIsPartOfAShortTime) {
     Bounds bounds;
     bounds.all.push_back({"shared_memory", 4, "wavefronts", 2e9});
     bounds.launches = 1;
-    EXPECT_TRUE(launchText(bounds, 0.0019).empty()) << "nobody measured an empty kernel there";
+    EXPECT_TRUE(launchText(bounds, 0.0019).empty()) << "no empty kernel was measured there";
     bounds.launchMs = 0.00167;
     EXPECT_EQ(launchText(bounds, 0.0019).english(),
               "The bound leaves out launch overhead: an empty kernel already takes about 1.67 µs.");
