@@ -94,13 +94,14 @@ private:
             ++writes_[cleared.at];
     }
 
-    // One unguarded, weak op on words or vectors of words: nothing depends on when exactly others see it.
+    // One unguarded op on words or vectors of words, weak or volatile: nothing depends on when exactly others
+    // see it.
     const MemoryOperation* sharedAccess(u32 op, OpKind kind) const {
         if (at(op).kind != kind || at(op).guarded || endOfInstruction(op) != op + 1) return nullptr;
         const MemoryOperation& operation = plain_.memory[at(op).aux];
         const u32 width = operation.widthBytes();
         const bool isUsual = operation.space == ptx::StateSpace::Shared &&
-                             operation.strength.ordering == trace::Ordering::Weak &&
+                             operation.strength.ordering <= trace::Ordering::Volatile &&
                              (width & (width - 1)) == 0 && width <= 16 &&
                              operation.offsetBytes % width == 0 && operation.offsetBytes > -(s64{1} << 30) &&
                              operation.offsetBytes < s64{1} << 30;

@@ -7,13 +7,14 @@ namespace lockstep::simt {
 
 using trace::SharedShadow;
 
-void PhaseLog::beginBlock(SharedShadow* shadow, trace::PatternCounter* counter) {
-    if (counter != counter_) {
+void PhaseLog::beginBlock(const Block& block) {
+    if (block.counter != counter_) {
         settle();
         patterns_.clear();
     }
-    shadow_ = shadow;
-    counter_ = counter;
+    block_ = block;
+    shadow_ = block.shadow;
+    counter_ = block.counter;
     used_ = 0;
     usedValues_ = 0;
     toldSome_ = false;
@@ -21,17 +22,24 @@ void PhaseLog::beginBlock(SharedShadow* shadow, trace::PatternCounter* counter) 
     state_ = shadowState_ = 0;
     last_ = kUnknown;
     blockPhases_.clear();
-    isBlockKnown_ = shadow != nullptr;
+    fenced_ = fencing_ = 0;
+    isBlockKnown_ = shadow_ != nullptr;
 }
 
 // visit(operation, warp, shape, access, bytes of values before this access)
-template <class Visit> void PhaseLog::forEachAccess(const u64* words, std::size_t count, Visit visit) const {
+// order(warp, lanes): a fence, or if there are lanes, their bar.warp.sync.
+template <class Visit, class Order>
+void PhaseLog::forEachAccess(const u64* words, std::size_t count, Visit visit, Order order) const {
     trace::WarpAccess access;
     access.space = trace::Space::Shared;
     std::size_t valuesAt = 0;
     for (const u64 *at = words, *end = words + count; at != end;) {
-        const SharedGroup& group = groups_->groups[u32(*at)];
-        const u32 warp = u32(*at++ >> 32);
+        const u32 number = u32(*at), warp = u32(*at++ >> 32);
+        if (number == kWarpSync || number == kFence) {
+            order(warp, LaneMask{number == kWarpSync ? u32(*at++) : 0});
+            continue;
+        }
+        const SharedGroup& group = groups_->groups[number];
         for (const SharedGroup::Member& member : group.members) {
             const MemoryOperation& operation = groups_->memory[member.operation];
             const auto& shape = *std::bit_cast<const AddressShape*>(at[2 * member.use]);
@@ -58,22 +66,28 @@ void PhaseLog::count(const MemoryOperation& operation, const AddressShape& shape
 }
 
 void PhaseLog::tell() {
+    if (shadow_ && !toldSome_) shadow_->markFenced(fenced_);
     toldSome_ = true;
     if (shadow_ && shadowState_ != state_ && state_ != kUnknown)
         for (const SharedShadow::Run& run : states_[state_])
             shadow_->markWritten(run.offsetBytes, run.bytes);
     shadowState_ = state_;
     if (!used_) return;
-    forEachAccess(words_.data(), used_,
-                  [&](const MemoryOperation& operation, u32 warp, const AddressShape& shape,
-                      const trace::WarpAccess& access, std::size_t valuesAt) {
-                      if (counter_) count(operation, shape, access, 1);
-                      if (!shadow_) return;
-                      const bool isStore = operation.kind == trace::AccessKind::Store;
-                      const std::byte* values = isStore ? values_.data() + valuesAt : nullptr;
-                      shadow_->access(Warp{warp}, access, operation.strength, values,
-                                      isStore ? values + kWarpSize * access.widthBytes : nullptr);
-                  });
+    forEachAccess(
+        words_.data(), used_,
+        [&](const MemoryOperation& operation, u32 warp, const AddressShape& shape,
+            const trace::WarpAccess& access, std::size_t valuesAt) {
+            if (counter_) count(operation, shape, access, 1);
+            if (!shadow_) return;
+            const bool isStore = operation.kind == trace::AccessKind::Store;
+            const std::byte* values = isStore ? values_.data() + valuesAt : nullptr;
+            shadow_->access(Warp{warp}, access, operation.strength, values,
+                            isStore ? values + kWarpSize * access.widthBytes : nullptr);
+        },
+        [&](u32 warp, LaneMask lanes) {
+            if (!shadow_) return;
+            lanes.empty() ? shadow_->fence(Warp{warp}) : shadow_->warpSync(Warp{warp}, lanes);
+        });
     used_ = 0;
     usedValues_ = 0;
 }
@@ -91,12 +105,12 @@ void PhaseLog::growValues(std::size_t bytes) {
 
 bool PhaseLog::isPhase(u32 phase) const {
     const Phase& known = phases_[phase];
-    return known.before == state_ && known.words.size() == used_ &&
+    return known.before == state_ && known.fenced == fenced_ && known.words.size() == used_ &&
            std::equal(known.words.begin(), known.words.end(), words_.begin());
 }
 
 u64 PhaseLog::hashOfWords() const {
-    u64 hash = state_;
+    u64 hash = u64{fenced_} << 32 | state_;
     for (std::size_t i = 0; i < used_; ++i)
         hash = (hash ^ words_[i]) * 0x9e3779b97f4a7c15u, hash ^= hash >> 29;
     return hash;
@@ -116,10 +130,13 @@ void PhaseLog::endPhase() {
     if (!toldSome_ && state_ != kUnknown) {
         if (const u32 phase = findPhase(); phase != kUnknown) {
             ++phases_[phase].repeats;
+            if (const trace::SharedFindings& known = phases_[phase].findings; !known.empty())
+                shadow_->repeat(known, block_.at, block_.sharedBytes, *block_.findings);
             (last_ == kUnknown ? firstOfBlock_ : phases_[last_].likelyNext) = phase;
             last_ = phase;
             blockPhases_.push_back(phase);
             state_ = phases_[phase].after;
+            fenced_ = fencing_;
             used_ = 0;
             usedValues_ = 0;
             return;
@@ -127,6 +144,7 @@ void PhaseLog::endPhase() {
     }
     remember();
     shadow_->blockBarrier();
+    fenced_ = fencing_;
     toldSome_ = false;
     isBlockKnown_ = false;
 }
@@ -142,32 +160,43 @@ u32 PhaseLog::stateOf(std::vector<SharedShadow::Run> written) {
 void PhaseLog::remember() {
     const bool hasRoom = phases_.size() < kMostPhases && rememberedWords_ + used_ <= kMostWords;
     const bool isWhole = !toldSome_ && state_ != kUnknown && hasRoom;
-    Phase phase{.words = {}, .before = state_, .after = 0};
+    Phase phase;
+    phase.before = state_;
+    phase.fenced = fenced_;
     u64 hash = 0;
     if (isWhole) {
         phase.words.assign(words_.begin(), words_.begin() + std::ptrdiff_t(used_));
         hash = hashOfWords();
     }
-    const u64 judgements = shadow_->judgements();
+    const u64 comparisons = shadow_->comparisons();
+    shadow_->noteFindings(isWhole ? &phase.findings : nullptr);
     tell();
+    shadow_->noteFindings(nullptr);
     state_ = shadowState_ = hasRoom ? stateOf(shadow_->written()) : kUnknown;
     last_ = kUnknown;
-    if (!isWhole || state_ == kUnknown || shadow_->judgements() != judgements) return;
+    if (!isWhole || state_ == kUnknown || shadow_->comparisons() != comparisons || !shadow_->areAllNoted())
+        return;
     phase.after = state_;
-    rememberedWords_ += phase.words.size();
+    rememberedWords_ += phase.words.size() + phase.findings.words();
     last_ = u32(phases_.size());
     phases_.push_back(std::move(phase));
     byHash_.emplace(hash, last_);
+}
+
+bool PhaseLog::addFindings(const std::vector<u32>& phases, trace::SharedFindings& to) const {
+    return std::ranges::all_of(phases, [&](u32 phase) { return to.add(phases_[phase].findings); });
 }
 
 void PhaseLog::settle() {
     if (!counter_) return;
     for (Phase& phase : phases_) {
         if (!phase.repeats) continue;
-        forEachAccess(phase.words.data(), phase.words.size(),
-                      [&](const MemoryOperation& operation, u32, const AddressShape& shape,
-                          const trace::WarpAccess& access,
-                          std::size_t) { count(operation, shape, access, phase.repeats); });
+        forEachAccess(
+            phase.words.data(), phase.words.size(),
+            [&](const MemoryOperation& operation, u32, const AddressShape& shape,
+                const trace::WarpAccess& access,
+                std::size_t) { count(operation, shape, access, phase.repeats); },
+            [](u32, LaneMask) {});
         phase.repeats = 0;
     }
 }

@@ -1,10 +1,10 @@
 // Logs the shared accesses between two barriers and reports them to the counter and the shadow later. A
-// kernel's phases repeat: a phase with the same accesses as an earlier one without findings is only counted.
+// kernel's phases repeat: a phase with the same accesses as an earlier one is counted, and has its findings.
 //
-// Why that is equivalent: findings within a phase depend on its accesses and on which bytes were written
-// before it. If there was no finding and no stored value mattered (SharedShadow::judgements), there is none
-// with the same accesses and the same bytes written. Bytes written are tracked as a state that each known
-// phase leads to.
+// Why that is equivalent: findings within a phase depend on its accesses and fences, on which bytes were
+// written before it, and which warps have executed a fence. If no stored value mattered
+// (SharedShadow::comparisons), all of these being the same, so are the findings. Bytes written are tracked as
+// a state that each known phase leads to.
 #pragma once
 
 #include "simt/decode/program.h"
@@ -50,8 +50,15 @@ public:
     PhaseLog& operator=(const PhaseLog&) = delete;
     ~PhaseLog() { settle(); }
 
-    // Call after the shadow has begun the block; null: no shadow.
-    void beginBlock(trace::SharedShadow* shadow, trace::PatternCounter* counter);
+    struct Block {
+        Dim3 at{0, 0, 0};
+        u32 sharedBytes = 0;
+        trace::SharedShadow* shadow = nullptr;  // null: none
+        trace::PatternCounter* counter = nullptr;
+        trace::FindingCollector* findings = nullptr;
+    };
+    // Call after the shadow has begun the block.
+    void beginBlock(const Block& block);
 
     // A group's accesses, in bounds and aligned. Only groups of the Program, which are identified by number.
     // words: the warp and the group, then the shape and the lowest address of each slot it uses.
@@ -60,6 +67,16 @@ public:
         for (u32 i = 0; i < count; ++i)
             to[i] = words[i];
         groups_ = &program;
+    }
+    // bar.warp.sync of these lanes, and a fence: reported like accesses.
+    void addWarpSync(u32 warp, u32 lanes) {
+        u64* to = room(2);
+        to[0] = firstWord(warp, kWarpSync);
+        to[1] = lanes;
+    }
+    void addFence(u32 warp) {
+        *room(1) = firstWord(warp, kFence);
+        fencing_ |= u32{1} << warp;
     }
     static u64 firstWord(u32 warp, u32 group) { return u64{warp} << 32 | group; }
     // For a store, before add(): ensures room for its addValues(). Later the log could no longer be flushed.
@@ -81,22 +98,28 @@ public:
     void endPhase();
     // The phases of the block so far; null: not all of them were known.
     const std::vector<u32>* phases() const { return isBlockKnown_ ? &blockPhases_ : nullptr; }
-    // Counts another block of these phases, instead of a block that is logged.
+    // Counts another block of these phases, instead of a block that is logged; their findings are another
+    // matter.
     void repeat(const std::vector<u32>& phases) {
         for (u32 phase : phases)
             ++phases_[phase].repeats;
     }
+    // False: there are too many.
+    bool addFindings(const std::vector<u32>& phases, trace::SharedFindings& to) const;
     // Adds the counts of repeated phases to the counter.
     void settle();
 
 private:
     static constexpr u32 kUnknown = 0xffffffffu;
+    static constexpr u32 kWarpSync = 0xffffffffu, kFence = 0xfffffffeu;  // instead of a group
     static constexpr std::size_t kMostPhases = 512, kMostStates = 64, kMostWords = 1 << 17;
     static constexpr std::size_t kMostValueBytes =
         4u << 20;  // logged at once; a loop without a barrier may store forever
     struct Phase {
         std::vector<u64> words;
         u32 before = 0, after = 0;  // states
+        u32 fenced = 0;             // warps that had executed a fence before
+        trace::SharedFindings findings;
         u32 likelyNext = kUnknown;
         u64 repeats = 0;  // not yet added to the counter
     };
@@ -117,9 +140,11 @@ private:
     u64 hashOfWords() const;
     void count(const MemoryOperation& operation, const AddressShape& shape, const trace::WarpAccess& access,
                u64 times);
-    template <class Visit> void forEachAccess(const u64* words, std::size_t count, Visit visit) const;
+    template <class Visit, class Order>
+    void forEachAccess(const u64* words, std::size_t count, Visit visit, Order order) const;
 
     const Program* groups_ = nullptr;  // whose groups are logged
+    Block block_;
     trace::SharedShadow* shadow_ = nullptr;
     trace::PatternCounter* counter_ = nullptr;
 
@@ -127,7 +152,8 @@ private:
     std::size_t used_ = 0;
     std::vector<std::byte> values_;
     std::size_t usedValues_ = 0;
-    bool toldSome_ = false;  // of this phase, or the shadow got a direct report
+    bool toldSome_ = false;         // of this phase, or the shadow got a direct report
+    u32 fenced_ = 0, fencing_ = 0;  // warps that executed a fence in this block: before this phase, with it
 
     std::vector<std::vector<trace::SharedShadow::Run>> states_;  // bytes written
     u32 state_ = kUnknown, shadowState_ = kUnknown;              // now; as the shadow knows it

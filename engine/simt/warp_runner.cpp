@@ -359,7 +359,7 @@ template <BlockRunner::Mode mode> BlockRunner::PathOutcome BlockRunner::runPath(
                 tellOther(Kind::Fence);
                 const u32 active = activeOf();
                 step(active);
-                if (active && observers_.sharedShadow) memory_.sharedShadow()->fence(Warp{warp.index()});
+                if (active) memory_.fence(warp.index());
                 if (active) fence(warp, *op);
                 ++op;
                 break;

@@ -12,7 +12,7 @@
 namespace lockstep::simt {
 
 void BlockRunner::warpsMet(const WarpState& warp, u32 lanes) {
-    if (observers_.sharedShadow) memory_.sharedShadow()->warpSync(Warp{warp.index()}, {lanes});
+    memory_.syncWarp(warp.index(), lanes);
     if (observers_.globalShadow) observers_.globalShadow->warpSync(Warp{warp.index()}, {lanes});
 }
 

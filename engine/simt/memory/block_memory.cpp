@@ -59,7 +59,11 @@ void BlockMemory::beginBlock(Dim3 block, const Observers& observers) {
             sites.assign(sites.size(), {});
     }
     observers_ = observers;
-    phaseLog_.beginBlock(observers.sharedShadow, observers.counter);
+    phaseLog_.beginBlock({.at = block,
+                          .sharedBytes = program_.sharedBytes,
+                          .shadow = observers.sharedShadow,
+                          .counter = observers.counter,
+                          .findings = observers.findings});
     for (std::vector<std::byte>& stack : local_)
         std::ranges::fill(stack, std::byte{0});
 }

@@ -110,6 +110,15 @@ public:
     void endPhase() { phaseLog_.endPhase(); }
     const std::vector<u32>* phases() const { return phaseLog_.phases(); }
     void repeatPhases(const std::vector<u32>& phases) { phaseLog_.repeat(phases); }
+    bool addFindings(const std::vector<u32>& phases, trace::SharedFindings& to) const {
+        return phaseLog_.addFindings(phases, to);
+    }
+    void syncWarp(u32 warp, u32 lanes) {
+        if (observers_.sharedShadow) phaseLog_.addWarpSync(warp, lanes);
+    }
+    void fence(u32 warp) {
+        if (observers_.sharedShadow) phaseLog_.addFence(warp);
+    }
 
     std::byte* shared() { return shared_.data(); }
     // Bytes at a generic address as a thread sees them, for builtins such as printf; nullptr if out of

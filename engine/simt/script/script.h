@@ -64,10 +64,13 @@ struct Script {
     std::deque<std::vector<SlotState>> slots;
     std::vector<BlockMemory::WarpSite> sites;  // known from the first block that follows
     std::vector<u32> phases;                   // of the PhaseLog
-    Tally counts;                              // of one block, but for steps that are guarded
-    bool readsCoordinates = false;             // registers that hold them
-    u64 issued = 0;                            // warp instructions of one block
-    u64 repeats = 0;                           // blocks that followed, not yet added to the tally
+    trace::SharedFindings findings;            // in these
+    std::vector<trace::FindingCollector::Place> findingPlaces;
+    u64 distinctFindings = 0;
+    Tally counts;                   // of one block, but for steps that are guarded
+    bool readsCoordinates = false;  // registers that hold them
+    u64 issued = 0;                 // warp instructions of one block
+    u64 repeats = 0;                // blocks that followed, not yet added to the tally
 };
 
 }  // namespace lockstep::simt

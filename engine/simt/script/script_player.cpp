@@ -63,10 +63,16 @@ void BlockRunner::beginScript() {
 void BlockRunner::endScript(bool isDone) {
     std::unique_ptr<Script> script;
     const std::vector<u32>* const phases = memory_.phases();
-    const bool isSound =
-        isDone && observers_.findings->distinct() == findingsBefore_ && (phases || !program_.sharedBytes);
+    trace::SharedFindings found;
+    const bool areNoted =
+        !program_.sharedBytes || (phases && memory_.addFindings(*phases, found) && !found.givePoison());
+    const u64 distinct = found.distinct();
+    const bool isSound = isDone && areNoted && observers_.findings->distinct() == findingsBefore_ + distinct;
     if (isSound) script = writer_->finish(*before_, tally_, issued_);
     if (script) {
+        script->findingPlaces = found.places();
+        script->distinctFindings = distinct;
+        script->findings = std::move(found);
         for (WarpState& warp : warps_)
             warp.extendFrame(writer_->memo(warp.index()));
         if (program_.sharedBytes) script->phases = *phases;
@@ -188,6 +194,10 @@ void BlockRunner::follow(Script& script) {
         }
     }
     memory_.repeatPhases(script.phases);
+    if (script.distinctFindings &&
+        !observers_.findings->addUnlisted(LaunchId{shape_.launch}, script.findingPlaces,
+                                          script.distinctFindings))
+        observers_.sharedShadow->repeat(script.findings, at_, program_.sharedBytes, *observers_.findings);
     issued_ = script.issued;
     sinceCheck_ += issued_;
     ++script.repeats;

@@ -152,6 +152,60 @@ const Case kCases[] = {
         mul.wide.u32 %d1, %t, 16; and.b64 %d1, %d1, 2047; add.s64 %d1, %d1, %in;
         ld.global.v4.u32 {%r1, %r2, %r3, %r4}, [%d1]; ld.global.u8 %r5, [%d1+1]; ld.global.s16 %r6, [%d1+2];
         add.u32 %r0, %r1, %r2; add.u32 %r0, %r0, %r5; add.u32 %r0, %r0, %r6; add.u32 %r0, %r0, %i;)"},
+    {"a missing barrier", Follows::Yes, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; xor.b32 %r2, %r1, 128;
+        st.shared.u32 [%r1], %t; bar.sync 0; st.shared.u32 [%r1], %i; ld.shared.u32 %r3, [%r2];
+        add.u32 %r0, %r3, %t; add.u32 %r0, %r0, %i; ld.shared.u32 %r5, [%r1]; add.u32 %r0, %r0, %r5;)"},
+    {"a missing barrier in a loop of some lanes", Follows::Yes, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; st.shared.u32 [%r1], %i; bar.sync 0;
+        mov.u32 %r3, 16; setp.ge.u32 %p1, %t, 16; @%p1 bra $end;
+        $again: shl.b32 %r5, %r3, 2; add.u32 %r5, %r5, %r1; ld.shared.u32 %r6, [%r5]; ld.shared.u32 %r7, [%r1];
+        add.u32 %r7, %r7, %r6; st.shared.u32 [%r1], %r7; shr.u32 %r3, %r3, 1; setp.ne.u32 %p2, %r3, 0; @%p2 bra $again;
+        $end: bar.sync 0; ld.shared.u32 %r0, [%r4];)"},
+    {"a volatile tree without synchronization", Follows::Yes, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; st.volatile.shared.u32 [%r1], %i; bar.sync 0;
+        setp.ge.u32 %p1, %t, 32; @%p1 bra $end;
+        ld.volatile.shared.u32 %r6, [%r1+128]; ld.volatile.shared.u32 %r7, [%r1]; add.u32 %r7, %r7, %r6;
+        st.volatile.shared.u32 [%r1], %r7; ld.volatile.shared.u32 %r6, [%r1+64]; add.u32 %r7, %r7, %r6;
+        st.volatile.shared.u32 [%r1], %r7; ld.volatile.shared.u32 %r6, [%r1+4]; add.u32 %r0, %r7, %r6;
+        $end: add.u32 %r0, %r0, 1;)"},
+    {"a tree synchronized by bar.warp.sync", Follows::Yes, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; st.shared.u32 [%r1], %i; bar.sync 0;
+        setp.ge.u32 %p1, %t, 32; @%p1 bra $end;
+        ld.shared.u32 %r6, [%r1+64]; ld.shared.u32 %r7, [%r1]; add.u32 %r7, %r7, %r6; bar.warp.sync -1;
+        st.shared.u32 [%r1], %r7; bar.warp.sync -1; ld.shared.u32 %r6, [%r1+4]; add.u32 %r0, %r7, %r6;
+        $end: add.u32 %r0, %r0, 1;)"},
+    {"bar.warp.sync of half of the lanes, where all would have to meet", Follows::Yes, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; st.shared.u32 [%r1], %i;
+        and.b32 %r5, %t, 31; setp.ge.u32 %p1, %r5, 16; @%p1 bra $end; bar.warp.sync 65535;
+        ld.shared.u32 %r6, [%r1+4]; ld.shared.u32 %r7, [%r1]; add.u32 %r0, %r7, %r6;
+        $end: add.u32 %r0, %r0, 1;)"},
+    {"a read of what was never written", Follows::No, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; ld.shared.u32 %r2, [%r1+1024];
+        st.shared.u32 [%r1], %i; ld.shared.u32 %r0, [%r1]; add.u32 %r0, %r0, %t;)"},
+    {"stores that conflict if their values differ, the first of them in some blocks", Follows::No, R"(
+        mov.u32 %r4, s; mul.wide.u32 %d1, %i, 4; and.b64 %d1, %d1, 4092; add.s64 %d1, %d1, %in;
+        ld.global.u32 %r2, [%d1]; shr.u32 %r3, %r2, 9; st.shared.u32 [%r4], %r3; bar.sync 0;
+        ld.shared.u32 %r5, [%r4]; mov.u32 %r0, %r5;)"},
+    {"volatile stores, strong in a block that has executed a fence", Follows::Yes, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; xor.b32 %r2, %r1, 128;
+        mov.u32 %r5, %ctaid.x; setp.ne.u32 %p1, %r5, 20; @%p1 bra $on; membar.cta;
+        $on: st.shared.u32 [%r1], %t; bar.sync 0; st.volatile.shared.u32 [%r1], %i; ld.volatile.shared.u32 %r3, [%r2];
+        bar.sync 0; st.volatile.shared.u32 [%r1], %t; ld.volatile.shared.u32 %r6, [%r2]; mov.u32 %r0, %r6;)"},
+    {"volatile stores, strong in most blocks", Follows::Yes, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; xor.b32 %r2, %r1, 128;
+        mov.u32 %r5, %ctaid.x; setp.eq.u32 %p1, %r5, 20; @%p1 bra $on; membar.cta;
+        $on: st.shared.u32 [%r1], %t; bar.sync 0; st.volatile.shared.u32 [%r1], %i; ld.volatile.shared.u32 %r3, [%r2];
+        bar.sync 0; st.volatile.shared.u32 [%r1], %t; ld.volatile.shared.u32 %r6, [%r2]; mov.u32 %r0, %r6;)"},
+    {"volatile reads of what was never written, strong in most blocks", Follows::No, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; xor.b32 %r2, %r1, 128;
+        mov.u32 %r5, %ctaid.x; setp.eq.u32 %p1, %r5, 20; @%p1 bra $on; membar.cta;
+        $on: bar.sync 0; st.volatile.shared.u32 [%r1], %i; ld.volatile.shared.u32 %r3, [%r2];
+        bar.sync 0; st.volatile.shared.u32 [%r1], %t; ld.volatile.shared.u32 %r6, [%r2]; mov.u32 %r0, %r6;)"},
+    {"a fence that depends on data", Follows::No, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; xor.b32 %r2, %r1, 128;
+        mul.wide.u32 %d1, %i, 4; and.b64 %d1, %d1, 4092; add.s64 %d1, %d1, %in; ld.global.u32 %r5, [%d1];
+        setp.gt.u32 %p1, %r5, 900; @%p1 membar.cta; st.volatile.shared.u32 [%r1], %i; ld.volatile.shared.u32 %r0, [%r2];)"},
 };
 
 class ScriptTest : public testing::TestWithParam<Case> {};

@@ -317,6 +317,7 @@ void ScriptWriter::other(Kind kind, u32 warp, const Op& op, const std::byte* fra
     if (isOver()) return;
     const Guard guard = guardOf(warp, op, frame, mask);
     if (!guard.active || (kind == Kind::Count && !guard.isLive)) return;
+    if (guard.isLive && kind == Kind::Fence) return giveUp();  // the log of shared accesses has it
     if (guard.isLive) bring(warp, op.guard, Storage::Predicate, frame, mask);
     ScriptStep& step = add(kind, warp, op, guard.active);
     if (guard.isLive) addGuarded(step, op, frame, mask);

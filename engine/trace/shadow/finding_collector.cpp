@@ -82,6 +82,16 @@ void FindingCollector::add(const Finding& finding) {
     if (!found.lanes.empty() && *found.keptOfSite < share_) keep(finding);
 }
 
+bool FindingCollector::addUnlisted(LaunchId launch, std::span<const Place> sites, u64 distinct) {
+    const auto isFull = [&](const Place& site) {
+        const auto known = keptOfSite_.find({site.kind, launch.value, site.pc.value});
+        return known != keptOfSite_.end() && known->second >= share_;
+    };
+    if (!std::ranges::all_of(sites, isFull)) return false;
+    distinct_ += distinct;
+    return true;
+}
+
 FindingCollector::New FindingCollector::newOf(const Spot& first, LaneMask lanes, u64 count) {
     if (!last_ || lastBlock_ != first.block) [[unlikely]]
         last_ = &blockAt(first.block), lastBlock_ = first.block;

@@ -37,14 +37,23 @@ public:
     // The same of several lanes of a warp, whose first thread the spot has, where that gives no poison:
     // make(lane) is called for those that are to be kept. Most are not where a barrier is missing, so this
     // has to be quick: a few nanoseconds.
-    template <class Make> void add(const Spot& first, LaneMask lanes, Make make) {
+    template <class Make> void add(const Spot& first, LaneMask lanes, Make make, u64 times = 1) {
         if (areKnownAndLeftOut(first, lanes)) return;
-        const New found = newOf(first, lanes);
+        const New found = newOf(first, lanes, times);
         for (Lane lane : found.lanes) {
             if (*found.keptOfSite >= share_) return;
             keep(make(lane.value));
         }
     }
+
+    // Findings of a block that has no others at these sites. False: some would be kept, so they must be added
+    // one by one.
+    struct Place {
+        FindingKind kind = FindingKind::Race;
+        Pc pc;
+        bool operator==(const Place&) const = default;
+    };
+    bool addUnlisted(LaunchId launch, std::span<const Place> sites, u64 distinct);
 
     // Did a thread of this block read out of bounds or uninitialized data? It got poison, and values computed
     // from poison are meaningless. Known for the latest blocks.

@@ -4,6 +4,7 @@
 #include "trace/shadow/poison.h"
 #include "trace/shadow/shared_call.h"
 
+#include <bit>
 #include <cstring>
 
 namespace lockstep::trace {
@@ -80,6 +81,11 @@ void SharedShadow::markWritten(u32 offsetBytes, u32 bytes) {
         if (stores_.epochs[at >> shift_] <= blockStart_)
             stores_.set(at >> shift_, u64{blockStart_ + 1} << 32);
     }
+}
+
+void SharedShadow::markFenced(u32 warps) {
+    for (; warps; warps &= warps - 1)
+        warps_[u32(std::countr_zero(warps))].fencedInBlock = true;
 }
 
 std::vector<SharedShadow::Run> SharedShadow::written() const {
@@ -175,7 +181,6 @@ void SharedShadow::load(const Call& call) {
         if (isQuiet && joinReaders(call, lane, granule)) return;
         const int storer = isQuiet ? -1 : storerInTheWay(call, lane, granule);
         if (storer < 0) return loadOne(call, lane, granule);
-        judgements_ += 2;
         const Slot stored = stores_.at(granule);
         (warpOf(stored) == call.warp ? call.reliedOnLockStep : call.raced).add(lane, stored, storer);
         if (!joinReaders(call, lane, granule)) addGroup(call, lane, granule);
@@ -228,7 +233,7 @@ inline bool SharedShadow::joinReaders(const Call& call, u32 lane, u64 granule) {
 
 void SharedShadow::loadOne(const Call& call, u32 lane, u64 granule) {
     if (stores_.epochs[granule] <= call.blockStart) [[unlikely]]
-        reportUnwritten(call, lane);
+        call.readUnwritten |= 1u << lane;
     report(call, lane, worstOf(call, lane, granule));
     addGroup(call, lane, granule);
 }
@@ -236,7 +241,7 @@ void SharedShadow::loadOne(const Call& call, u32 lane, u64 granule) {
 void SharedShadow::atomic(const Call& call) {
     forEachGranule(call, call.access.active, [&](u32 lane, u64 granule) {
         if (stores_.epochs[granule] <= call.blockStart) [[unlikely]] {
-            reportUnwritten(call, lane);
+            call.readUnwritten |= 1u << lane;
             stores_.set(granule, u64{blockStart_ + 1} << 32);
         }
         report(call, lane, worstOf(call, lane, granule));
@@ -271,7 +276,7 @@ SharedShadow::Worst SharedShadow::worstOf(const Call& call, u32 lane, u64 granul
     const Slot stored = stores_.at(granule);
     const int earlier = conflictingLane(call, lane, stored);
     if (earlier < 0) return worst;
-    ++judgements_;
+    if (call.isStore) ++comparisons_;
     const u64 address = granule << shift_;
     const std::byte* before = call.before ? call.before + call.offsetOf(lane, address)
                               : memory_   ? memory_ + address
@@ -294,18 +299,15 @@ void SharedShadow::storeOne(const Call& call, u32 lane, u64 granule) {
     Slot mine = call.key | onlyLane(lane);
     const Slot stored = stores_.at(granule);
     if ((stored & ~kLanes) == call.key && anothers_.at(granule) == marker) [[unlikely]] {
-        ++judgements_;
         const u32 first = laneOf(stored);
         const u64 address = granule << shift_;
-        const bool isSame =
-            first == lane || (call.key & kStrong) ||
-            (call.values &&
-             std::memcmp(call.valueAt(first, address), call.valueAt(lane, address), 1u << shift_) == 0 &&
-             !isPoisoned(call, lane, granule));
-        if (!isSame) {
-            ++judgements_;
-            call.raced.add(lane, stored, int(first));
-        }
+        const bool mayDiffer = first != lane && !(call.key & kStrong);
+        if (mayDiffer) ++comparisons_;
+        const bool isSame = !mayDiffer || (call.values &&
+                                           std::memcmp(call.valueAt(first, address),
+                                                       call.valueAt(lane, address), 1u << shift_) == 0 &&
+                                           !isPoisoned(call, lane, granule));
+        if (!isSame) call.raced.add(lane, stored, int(first));
         mine = withSecondLane(mine, first);
     }
     stores_.set(granule, mine);
@@ -315,48 +317,71 @@ void SharedShadow::storeOne(const Call& call, u32 lane, u64 granule) {
 
 void SharedShadow::report(const Call& call, u32 lane, const Worst& worst) {
     if (worst.otherLane < 0) return;
-    ++judgements_;
     (warpOf(worst.slot) == call.warp ? call.reliedOnLockStep : call.raced)
         .add(lane, worst.slot, worst.otherLane);
-}
-
-void SharedShadow::reportUnwritten(const Call& call, u32 lane) {
-    ++judgements_;
-    call.readUnwritten |= 1u << lane;
 }
 
 void SharedShadow::tell(const Call& call, FindingKind kind) {
     const Call::Reported* const with = kind == FindingKind::Race              ? &call.raced
                                        : kind == FindingKind::WarpSynchronous ? &call.reliedOnLockStep
                                                                               : nullptr;
-    const u32 firstThread = call.warp * kWarpSize;
-    const auto make = [&](u32 lane) {
-        const auto culprit = [&](u32 at, Pc pc, AccessKind access) {
-            return Culprit{pc, block_, coordinatesOf(at, extents_), access};
-        };
-        Finding finding;
-        finding.kind = kind;
-        finding.launch = launch_;
-        finding.who = culprit(firstThread + lane, call.access.pc, call.access.kind);
-        if (with) {
-            const Slot slot = with->with[lane];
-            const Site& site = sites_[siteNumberOf(slot)];
-            finding.other =
-                culprit(warpOf(slot) * kWarpSize + u32(with->otherLane[lane]), site.pc, site.kind);
-        }
-        finding.space = Space::Shared;
-        finding.address = call.access.addresses[lane];
-        finding.widthBytes = call.access.widthBytes;
-        finding.offsetBytes = s64(finding.address);
-        finding.sizeBytes = sharedBytes_;
-        return finding;
+    const SharedFindings::InAccess of{.kind = kind,
+                                      .pc = call.access.pc,
+                                      .access = call.access.kind,
+                                      .widthBytes = call.access.widthBytes,
+                                      .warp = call.warp,
+                                      .lanes = {with ? with->lanes : call.readUnwritten}};
+    const auto inLane = [&](u32 lane) {
+        SharedFindings::InLane in{.address = u32(call.access.addresses[lane])};
+        if (!with) return in;
+        const Slot slot = with->with[lane];
+        const Site& site = sites_[siteNumberOf(slot)];
+        in.otherThread = warpOf(slot) * kWarpSize + u32(with->otherLane[lane]);
+        in.otherPc = site.pc;
+        in.otherKind = site.kind;
+        return in;
     };
-    if (with) {
-        findings_->add({kind, launch_, call.access.pc, block_, firstThread}, LaneMask{with->lanes}, make);
-        return;
+    if (noted_ && !noted_->add(of, inLane)) areAllNoted_ = false;
+    give(of, inLane, block_, sharedBytes_, *findings_);
+}
+
+Finding SharedShadow::findingOf(const SharedFindings::InAccess& of, const SharedFindings::InLane& inLane,
+                                u32 lane, Dim3 block, u32 sharedBytes) const {
+    const auto culprit = [&](u32 thread, Pc pc, AccessKind access) {
+        return Culprit{pc, block, coordinatesOf(thread, extents_), access};
+    };
+    Finding finding;
+    finding.kind = of.kind;
+    finding.launch = launch_;
+    finding.who = culprit(of.warp * kWarpSize + lane, of.pc, of.access);
+    if (of.kind != FindingKind::UninitializedRead)
+        finding.other = culprit(inLane.otherThread, inLane.otherPc, inLane.otherKind);
+    finding.space = Space::Shared;
+    finding.address = inLane.address;
+    finding.widthBytes = of.widthBytes;
+    finding.offsetBytes = s64(finding.address);
+    finding.sizeBytes = sharedBytes;
+    finding.count = of.times;
+    return finding;
+}
+
+template <class HowInLane>
+void SharedShadow::give(const SharedFindings::InAccess& of, HowInLane inLane, Dim3 block, u32 sharedBytes,
+                        FindingCollector& findings) const {
+    const auto make = [&](u32 lane) { return findingOf(of, inLane(lane), lane, block, sharedBytes); };
+    if (of.kind != FindingKind::UninitializedRead) {
+        const u32 firstThread = of.warp * kWarpSize;
+        return findings.add({of.kind, launch_, of.pc, block, firstThread}, of.lanes, make, of.times);
     }
-    for (Lane lane : LaneMask{call.readUnwritten})  // they give poison
-        findings_->add(make(lane.value));
+    for (Lane lane : of.lanes)  // they give poison
+        findings.add(make(lane.value));
+}
+
+void SharedShadow::repeat(const SharedFindings& noted, Dim3 block, u32 sharedBytes,
+                          FindingCollector& findings) const {
+    for (const SharedFindings::InAccess& of : noted.accesses())
+        give(
+            of, [&](u32 lane) { return noted.inLane(of, lane); }, block, sharedBytes, findings);
 }
 
 }  // namespace lockstep::trace

@@ -24,6 +24,7 @@
 
 #include "trace/shadow/finding_collector.h"
 #include "trace/shadow/memory_order.h"
+#include "trace/shadow/shared_findings.h"
 
 #include <array>
 #include <unordered_map>
@@ -50,15 +51,27 @@ public:
     // Marks bytes as written without a reported store (an mbarrier object).
     void markWritten(u32 offsetBytes, u32 bytes);
 
+    // Warps that have executed a fence in this block, in an earlier phase, by number.
+    void markFenced(u32 warps);
+
     // The written bytes of this block, ascending.
     struct Run {
         u32 offsetBytes = 0, bytes = 0;
         bool operator==(const Run&) const = default;
     };
     std::vector<Run> written() const;
-    // Grows whenever there is a finding, or only the stored values prevent one. If unchanged, the same
-    // accesses after a barrier have no findings either, provided at least the same bytes are written.
-    u64 judgements() const { return judgements_; }
+    // Grows whenever stored values decide whether there is a finding. If unchanged, the same accesses after a
+    // barrier have the same findings, provided the same bytes are written and the same warps have executed a
+    // fence in the block.
+    u64 comparisons() const { return comparisons_; }
+    // What is found is also noted here from now on; null: no longer.
+    void noteFindings(SharedFindings* noted) {
+        noted_ = noted;
+        if (noted) areAllNoted_ = true;
+    }
+    bool areAllNoted() const { return areAllNoted_; }  // false: there were too many
+    // Findings of another block in this one; any time, in the order of blocks.
+    void repeat(const SharedFindings& noted, Dim3 block, u32 sharedBytes, FindingCollector& findings) const;
 
     // Every thread of the block that has not exited has reached the barrier: all before it is ordered before
     // all after it.
@@ -145,6 +158,11 @@ private:
     void report(const Call& call, u32 lane, const Worst& worst);
     void reportUnwritten(const Call& call, u32 lane);
     void tell(const Call& call, FindingKind kind);
+    template <class HowInLane>
+    void give(const SharedFindings::InAccess& of, HowInLane inLane, Dim3 block, u32 sharedBytes,
+              FindingCollector& findings) const;
+    Finding findingOf(const SharedFindings::InAccess& of, const SharedFindings::InLane& inLane, u32 lane,
+                      Dim3 block, u32 sharedBytes) const;
     template <class Visit> void forEachGranule(const Call& call, LaneMask lanes, Visit visit);
 
     const LaunchId launch_;
@@ -168,7 +186,9 @@ private:
     u32 blockStart_;      // up to here: earlier blocks
     u32 phaseStart_ = 0;  // up to here: ordered before everything that follows
     u32 storeCall_ = 0;
-    u64 judgements_ = 0;
+    u64 comparisons_ = 0;
+    SharedFindings* noted_ = nullptr;
+    bool areAllNoted_ = true;
     std::array<WarpState, kMostWarps> warps_;
     std::unordered_map<u32, LaneClocks>
         laneClocks_;  // of warps that synchronized some of their lanes in this phase
