@@ -78,6 +78,7 @@ private:
     Script* findScript();
     bool decidesAs(const Script& script);
     void follow(Script& script);
+    void accessUnknown(Script& script, ScriptStep& step, const Accessor& where);
     void settleScripts();
 
     // ---- warp_sync.cpp

@@ -87,13 +87,11 @@ public:
                     const Accessor& accessor, SlotStates& slots, u32 mask);
     // Fast if 32 lanes have the shape of this warp's last execution, else like load() and store().
     void accessGlobal(const MemoryOperation& operation, const Accessor& accessor, u32 mask);
-    // In the shape of an access before, from the address of the first lane. False: only accessGlobal() can;
-    // lastOf() returns what is known afterwards.
-    bool accessAt(WarpSite& site, u64 address, const MemoryOperation& operation, const Accessor& accessor) {
-        if (!site.shape) return false;
-        return operation.kind == trace::AccessKind::Store ? storeTo(site, address, operation, accessor)
-                                                          : loadFrom(site, address, operation, accessor);
-    }
+    // By all lanes, in the site's shape and inside it: `at` behind its first. isCounted: by the counter.
+    // ahead: as far behind, the next block will probably access memory; 0: it is not known.
+    void accessKnown(const WarpSite& site, u64 at, bool isCounted, s64 ahead,
+                     const MemoryOperation& operation, const Accessor& accessor);
+    // What is known after accessGlobal(); without a shape: nothing.
     const WarpSite& lastOf(const MemoryOperation& operation, const Accessor& accessor) const {
         return warpSites_[accessor.warp][operation.site];
     }
@@ -199,8 +197,13 @@ private:
     bool loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation, const Accessor& accessor);
     bool storeTo(const WarpSite& site, u64 address, const MemoryOperation& operation,
                  const Accessor& accessor);
+    static void fetch(const WarpSite& site, u64 at, s64 ahead);
+    void loadKnown(const WarpSite& site, u64 at, const MemoryOperation& operation, const Accessor& accessor);
+    void storeKnown(const WarpSite& site, u64 at, const MemoryOperation& operation, const Accessor& accessor);
     // Of all lanes, in the site's shape.
     void count(const WarpSite& site, u64 lowest, const MemoryOperation& operation, const Accessor& accessor);
+    void request(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
+                 const Accessor& accessor);
     void watch(const WarpSite& site, u64 lowest, const MemoryOperation& operation, const Accessor& accessor);
     // Lane n's elements are at memory + offsets[n]; rows: wordRows() of these.
     static void loadElements(const MemoryOperation& operation, std::byte* frame, std::byte* memory,

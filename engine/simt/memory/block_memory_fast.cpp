@@ -142,12 +142,17 @@ bool BlockMemory::storeGroup(const Program& program, u32 number, const MemoryOpe
     return true;
 }
 
-inline void BlockMemory::count(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
-                               const Accessor& accessor) {
-    if (observers_.counter) observers_.counter->count(site.pattern, lowest);
+inline void BlockMemory::request(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
+                                 const Accessor& accessor) {
     if (observers_.requests)
         observers_.requests->request(accessor.warp, requestSite(operation.site, false), site.shape->id,
                                      LaneMask::all(), site.shape->distances, lowest);
+}
+
+inline void BlockMemory::count(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
+                               const Accessor& accessor) {
+    if (observers_.counter) observers_.counter->count(site.pattern, lowest);
+    request(site, lowest, operation, accessor);
 }
 
 void BlockMemory::watch(const WarpSite& site, u64 lowest, const MemoryOperation& operation,
@@ -197,6 +202,39 @@ BlockMemory::WarpSite BlockMemory::warpSiteOf(const MemoryOperation& operation, 
             .isRun = shape->affine && shape->strideBytes == s64(width)};
 }
 
+// What a warp will probably load next, `ahead` of the place `at`.
+inline void BlockMemory::fetch(const WarpSite& site, u64 at, s64 ahead) {
+    const u64 next = at + u64(ahead);
+    if (next > site.span) return;
+    for (u32 row = 0; row < 4; ++row)
+        __builtin_prefetch(site.host + next + site.shape->distances[8 * row]);
+}
+
+inline void BlockMemory::loadKnown(const WarpSite& site, u64 at, const MemoryOperation& operation,
+                                   const Accessor& accessor) {
+    if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(site.allocation))
+        watch(site, site.first + at, operation, accessor);
+    std::byte* const memory = site.host + at;
+    const u64* const distances = site.shape->distances.data();
+    if (site.rows)
+        loadRows(accessor.frame + operation.registers[0].at, memory, distances, operation.elementBytes,
+                 site.rows);
+    else
+        loadElements(operation, accessor.frame, memory, distances, 0, LaneMask::all().bits);
+}
+
+inline void BlockMemory::storeKnown(const WarpSite& site, u64 at, const MemoryOperation& operation,
+                                    const Accessor& accessor) {
+    if (observers_.globalShadow) watch(site, site.first + at, operation, accessor);
+    if (observers_.snapshot) observers_.snapshot->beforeWrite(site.allocation);
+    const ElementSlot& slot = operation.registers[0];
+    std::byte* const to = site.host + at;
+    if (operation.elements == 1 && site.shape->affine && slot.moves.storeAll)
+        slot.moves.storeAll(accessor.frame + slot.at, to, site.shape->strideBytes);
+    else
+        storeElements(operation, accessor.frame, to, site.shape->distances.data(), LaneMask::all().bits);
+}
+
 bool BlockMemory::accessAsLastTime(const MemoryOperation& operation, const Accessor& accessor) {
     WarpSite& site = warpSites_[accessor.warp][operation.site];
     const u64* const addresses = reinterpret_cast<const u64*>(accessor.frame + operation.address);
@@ -210,14 +248,7 @@ bool BlockMemory::storeTo(const WarpSite& site, u64 address, const MemoryOperati
     const u64 lowest = address + u64(operation.offsetBytes), at = lowest - site.first;
     if (at > site.span || (lowest & site.misaligned)) return false;
     count(site, lowest, operation, accessor);
-    if (observers_.globalShadow) watch(site, lowest, operation, accessor);
-    if (observers_.snapshot) observers_.snapshot->beforeWrite(site.allocation);
-    const ElementSlot& slot = operation.registers[0];
-    std::byte* const to = site.host + at;
-    if (operation.elements == 1 && site.shape->affine && slot.moves.storeAll)
-        slot.moves.storeAll(accessor.frame + slot.at, to, site.shape->strideBytes);
-    else
-        storeElements(operation, accessor.frame, to, site.shape->distances.data(), LaneMask::all().bits);
+    storeKnown(site, at, operation, accessor);
     return true;
 }
 
@@ -236,25 +267,25 @@ bool BlockMemory::loadIndexed(const MemoryOperation& operation, const Accessor& 
 // address: of the first lane, without the operation's offset. The lanes have the site's shape.
 bool BlockMemory::loadFrom(WarpSite& site, u64 address, const MemoryOperation& operation,
                            const Accessor& accessor) {
-    const AddressShape& shape = *site.shape;
     const u64 lowest = address + u64(operation.offsetBytes);
     const u64 at = lowest - site.first;
     if (at > site.span || (lowest & site.misaligned)) return false;
     count(site, lowest, operation, accessor);
-    if (observers_.globalShadow && !observers_.globalShadow->skipsLoad(site.allocation))
-        watch(site, lowest, operation, accessor);
-    std::byte* const memory = site.host + at;
-    const u64 next = at + (lowest - site.last);
-    if (next <= site.span)
-        for (u32 row = 0; row < 4; ++row)
-            __builtin_prefetch(site.host + next + shape.distances[8 * row]);
+    fetch(site, at, s64(lowest - site.last));
     site.last = lowest;
-    if (site.rows)
-        loadRows(accessor.frame + operation.registers[0].at, memory, shape.distances.data(),
-                 operation.elementBytes, site.rows);
-    else
-        loadElements(operation, accessor.frame, memory, shape.distances.data(), 0, LaneMask::all().bits);
+    loadKnown(site, at, operation, accessor);
     return true;
+}
+
+void BlockMemory::accessKnown(const WarpSite& site, u64 at, bool isCounted, s64 ahead,
+                              const MemoryOperation& operation, const Accessor& accessor) {
+    if (isCounted)
+        count(site, site.first + at, operation, accessor);
+    else
+        request(site, site.first + at, operation, accessor);
+    if (operation.kind == trace::AccessKind::Store) return storeKnown(site, at, operation, accessor);
+    if (ahead) fetch(site, at, ahead);
+    loadKnown(site, at, operation, accessor);
 }
 
 }  // namespace lockstep::simt

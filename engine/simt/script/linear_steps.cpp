@@ -239,8 +239,6 @@ bool ScriptWriter::accessesAt(u32 warp, ScriptStep::Kind kind, const Op& op, con
     ScriptStep& step = add(ScriptStep::Kind::AccessAt, warp, op, all);
     step.value = addresses;
     step.scalar = scalar;
-    step.site = u32(script_->sites.size());
-    script_->sites.emplace_back();
     // Where the addresses are written after all, they are right.
     for (u32 i = 0; i < operation.elements && isLoad; ++i)
         if (operation.registers[i].at != ElementSlot::kDiscard)

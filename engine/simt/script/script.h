@@ -14,6 +14,7 @@
 
 #include "simt/decode/program.h"
 #include "simt/memory/block_memory.h"
+#include "simt/script/known_accesses.h"
 #include "simt/script/scalars.h"
 #include "simt/tally.h"
 
@@ -48,7 +49,8 @@ struct ScriptStep {
     u32 mask = 0;
     u32 value = 0;   // Decision: lanes whose guard was true; AccessAt: frame offset of the addresses
     u32 scalar = 0;  // AccessAt, Shift
-    u32 site = 0;    // AccessAt: of Script::sites
+    u64 place = 0;   // AccessAt: of Script::accesses, in `group`
+    u32 group = KnownAccesses::kUnknown;
     u16 warp = 0;
     Kind kind = Kind::Lanes;
     bool guarded = false;  // the guard is not the same in every block
@@ -62,9 +64,9 @@ struct Script {
     std::vector<ScriptStep> steps;
     std::deque<Op> ops;  // with operands in the memo
     std::deque<std::vector<SlotState>> slots;
-    std::vector<BlockMemory::WarpSite> sites;  // known from the first block that follows
-    std::vector<u32> phases;                   // of the PhaseLog
-    trace::SharedFindings findings;            // in these
+    KnownAccesses accesses;
+    std::vector<u32> phases;         // of the PhaseLog
+    trace::SharedFindings findings;  // in these
     std::vector<trace::FindingCollector::Place> findingPlaces;
     u64 distinctFindings = 0;
     Tally counts;                   // of one block, but for steps that are guarded

@@ -89,6 +89,7 @@ void BlockRunner::settleScripts() {
         tally_.add(script->counts, script->repeats);
         tally_.followed += script->repeats;
         script->repeats = 0;
+        if (observers_.counter) script->accesses.settle(script->steps, *observers_.counter);
     }
 }
 
@@ -132,9 +133,25 @@ bool BlockRunner::decidesAs(const Script& script) {
     return true;
 }
 
+// A step of AccessAt whose place is not known yet, or is not in the buffer.
+void BlockRunner::accessUnknown(Script& script, ScriptStep& step, const Accessor& where) {
+    const MemoryOperation& operation = program_.memory[step.op->aux];
+    const u64 by = scalars_[step.scalar];
+    const u32 at[]{operation.address, step.value};
+    shift<u64>(at, where.frame, step.mask, by);
+    memory_.accessGlobal(operation, where, step.mask);
+    const BlockMemory::WarpSite& site = memory_.lastOf(operation, where);
+    if (!script.accesses.isLearning() || step.group != KnownAccesses::kUnknown || !site.shape) return;
+    u64 first;
+    std::memcpy(&first, where.frame + operation.address, sizeof first);
+    step.place = first + u64(operation.offsetBytes) - site.first - by;
+    step.group = script.accesses.learn(site, step.scalar, step.place);
+}
+
 void BlockRunner::follow(Script& script) {
     using enum ScriptStep::Kind;
-    for (const ScriptStep& step : script.steps) {
+    script.accesses.begin(scalars_, observers_.counter != nullptr);
+    for (ScriptStep& step : script.steps) {
         WarpState& warp = warps_[step.warp];
         const Op& op = *step.op;
         Accessor where{.warp = step.warp, .pc = op.pc, .frame = warp.frame(), .depth = 0};
@@ -161,19 +178,15 @@ void BlockRunner::follow(Script& script) {
                     memory_.accessGlobal(program_.memory[op.aux], where, mask);
                 }
                 break;
-            case AccessAt: {
-                const MemoryOperation& operation = program_.memory[op.aux];
-                const u64 by = scalars_[step.scalar];
-                u64 first;
-                std::memcpy(&first, where.frame + step.value, sizeof first);
-                BlockMemory::WarpSite& site = script.sites[step.site];
-                if (memory_.accessAt(site, first + by, operation, where)) break;
-                const u32 at[]{operation.address, step.value};
-                shift<u64>(at, where.frame, mask, by);
-                memory_.accessGlobal(operation, where, mask);
-                site = memory_.lastOf(operation, where);
+            case AccessAt:
+                if (step.group != KnownAccesses::kUnknown && script.accesses[step.group].isInside) {
+                    const KnownAccesses::Group& group = script.accesses[step.group];
+                    memory_.accessKnown(group.site, step.place + group.by, group.isCounted, group.ahead,
+                                        program_.memory[op.aux], where);
+                } else {
+                    accessUnknown(script, step, where);
+                }
                 break;
-            }
             case Shift:
             case ShiftWide: shift(step, where.frame, scalars_[step.scalar]); break;
             case LoadShared: memory_.loadInGroup(program_.memory[op.aux], *step.slots, where, mask); break;
