@@ -78,6 +78,7 @@ private:
     Script* findScript();
     bool decidesAs(const Script& script);
     void follow(Script& script);
+    void accessAt(Script& script, ScriptStep& step, const Accessor& where);
     void accessUnknown(Script& script, ScriptStep& step, const Accessor& where);
     void settleScripts();
 

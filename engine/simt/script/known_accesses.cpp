@@ -6,7 +6,18 @@
 
 namespace lockstep::simt {
 
-void KnownAccesses::begin(std::span<const u64> scalars, bool mayDefer) {
+// Are the steps of this block counted when the launch ends?
+bool KnownAccesses::defers(Group& group) {
+    const auto known = std::ranges::find(group.repeats, u8(group.by), &Group::Repeats::by);
+    if (known != group.repeats.end()) {
+        ++known->blocks;
+        return true;
+    }
+    group.repeats.push_back({u8(group.by), 0});
+    return false;
+}
+
+void KnownAccesses::begin(std::span<const u64> scalars, const Observers& observers) {
     const bool isKnown = !isLearning();
     learned_ += !isKnown;
     for (Group& group : groups_) {
@@ -17,28 +28,35 @@ void KnownAccesses::begin(std::span<const u64> scalars, bool mayDefer) {
         const bool isAheadInside = least + ahead <= most + ahead && most + ahead <= span;
         group.ahead = isAheadInside ? s64(ahead) : 0;
         group.by = by;
-        group.isCounted = true;
-        if (!mayDefer || !isKnown || !group.isInside) continue;
-        const auto known = std::ranges::find(group.repeats, u8(by), &Group::Repeats::by);
-        if (known == group.repeats.end()) {
-            group.repeats.push_back({u8(by), 0});
-        } else {
-            ++known->blocks;
-            group.isCounted = false;
-        }
+        group.memory = group.site.host + by;
+        const bool isReady = isKnown && group.isInside;
+        group.isCounted = observers.counter && !(isReady && defers(group));
+        const bool isQuiet =
+            isReady && group.direct != Direct::No && !group.isCounted && !observers.requests &&
+            (!observers.globalShadow || observers.globalShadow->skipsLoad(group.site.allocation));
+        group.now = isQuiet ? group.direct : Direct::No;
     }
 }
 
-u32 KnownAccesses::learn(const BlockMemory::WarpSite& site, u32 scalar, u64 place) {
+u32 KnownAccesses::learn(const BlockMemory::WarpSite& site, const MemoryOperation& operation, u32 scalar,
+                         u64 place) {
+    const bool isWords = operation.kind == trace::AccessKind::Load && site.rows;
+    const Direct direct = !isWords                                                ? Direct::No
+                          : operation.elementBytes == 4 && site.isRun             ? Direct::Row
+                          : operation.elementBytes == 4 && !site.shape->knownBits ? Direct::Same
+                                                                                  : Direct::Rows;
     const auto isThis = [&](const Group& group) {
-        return group.scalar == scalar && group.site.shape == site.shape && group.site.pattern == site.pattern &&
-               group.site.allocation == site.allocation && group.site.misaligned == site.misaligned;
+        return group.scalar == scalar && group.site.shape == site.shape &&
+               group.site.pattern == site.pattern && group.site.allocation == site.allocation &&
+               group.site.misaligned == site.misaligned;
     };
     auto group = std::ranges::find_if(groups_, isThis);
     if (group == groups_.end()) {
         group = groups_.emplace(groups_.end());
         group->site = site;
         group->scalar = scalar;
+        group->elementBytes = operation.elementBytes;
+        group->direct = direct;
     }
     group->least = std::min(group->least, place);
     group->most = std::max(group->most, place);

@@ -238,6 +238,7 @@ bool ScriptWriter::accessesAt(u32 warp, ScriptStep::Kind kind, const Op& op, con
         bringSlot(warp, operation.registers[i], frame, all);
     ScriptStep& step = add(ScriptStep::Kind::AccessAt, warp, op, all);
     step.value = addresses;
+    step.to = operation.registers[0].at;
     step.scalar = scalar;
     // Where the addresses are written after all, they are right.
     for (u32 i = 0; i < operation.elements && isLoad; ++i)

@@ -49,6 +49,7 @@ struct ScriptStep {
     u32 mask = 0;
     u32 value = 0;   // Decision: lanes whose guard was true; AccessAt: frame offset of the addresses
     u32 scalar = 0;  // AccessAt, Shift
+    u32 to = 0;      // AccessAt: frame offset of the result
     u64 place = 0;   // AccessAt: of Script::accesses, in `group`
     u32 group = KnownAccesses::kUnknown;
     u16 warp = 0;

@@ -41,6 +41,28 @@ void shift(const ScriptStep& step, std::byte* frame, u64 by) {
         shift<u64>(step.op->at.data(), frame, step.mask, by);
 }
 
+// Nobody has to be told.
+void loadDirectly(const KnownAccesses::Group& group, u64 place, std::byte* registers) {
+    const std::byte* const memory = group.memory + place;
+    const u64* const distances = group.site.shape->distances.data();
+    if (group.ahead)
+        for (u32 row = 0; row < 4; ++row)
+            __builtin_prefetch(memory + group.ahead + distances[8 * row]);
+    switch (group.now) {
+        case KnownAccesses::Direct::Row: std::memcpy(registers, memory, sizeof(u32) * kWarpSize); break;
+        case KnownAccesses::Direct::Same: {
+            u32 word;
+            std::memcpy(&word, memory, sizeof word);
+            std::fill_n(reinterpret_cast<u32*>(registers), kWarpSize, word);
+            break;
+        }
+        case KnownAccesses::Direct::Rows:
+            loadRows(registers, memory, distances, group.elementBytes, group.site.rows);
+            break;
+        case KnownAccesses::Direct::No: break;
+    }
+}
+
 }  // namespace
 
 bool BlockRunner::mayWriteScript() const {
@@ -145,12 +167,24 @@ void BlockRunner::accessUnknown(Script& script, ScriptStep& step, const Accessor
     u64 first;
     std::memcpy(&first, where.frame + operation.address, sizeof first);
     step.place = first + u64(operation.offsetBytes) - site.first - by;
-    step.group = script.accesses.learn(site, step.scalar, step.place);
+    step.group = script.accesses.learn(site, operation, step.scalar, step.place);
+}
+
+inline void BlockRunner::accessAt(Script& script, ScriptStep& step, const Accessor& where) {
+    if (step.group == KnownAccesses::kUnknown) return accessUnknown(script, step, where);
+    const KnownAccesses::Group& group = script.accesses[step.group];
+    if (group.now != KnownAccesses::Direct::No)
+        loadDirectly(group, step.place, where.frame + step.to);
+    else if (group.isInside)
+        memory_.accessKnown(group.site, step.place + group.by, group.isCounted, group.ahead,
+                            program_.memory[step.op->aux], where);
+    else
+        accessUnknown(script, step, where);
 }
 
 void BlockRunner::follow(Script& script) {
     using enum ScriptStep::Kind;
-    script.accesses.begin(scalars_, observers_.counter != nullptr);
+    script.accesses.begin(scalars_, observers_);
     for (ScriptStep& step : script.steps) {
         WarpState& warp = warps_[step.warp];
         const Op& op = *step.op;
@@ -178,15 +212,7 @@ void BlockRunner::follow(Script& script) {
                     memory_.accessGlobal(program_.memory[op.aux], where, mask);
                 }
                 break;
-            case AccessAt:
-                if (step.group != KnownAccesses::kUnknown && script.accesses[step.group].isInside) {
-                    const KnownAccesses::Group& group = script.accesses[step.group];
-                    memory_.accessKnown(group.site, step.place + group.by, group.isCounted, group.ahead,
-                                        program_.memory[op.aux], where);
-                } else {
-                    accessUnknown(script, step, where);
-                }
-                break;
+            case AccessAt: accessAt(script, step, where); break;
             case Shift:
             case ShiftWide: shift(step, where.frame, scalars_[step.scalar]); break;
             case LoadShared: memory_.loadInGroup(program_.memory[op.aux], *step.slots, where, mask); break;
