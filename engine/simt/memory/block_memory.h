@@ -91,6 +91,9 @@ public:
     // ahead: as far behind, the next block will probably access memory; 0: it is not known.
     void accessKnown(const WarpSite& site, u64 at, bool isCounted, s64 ahead,
                      const MemoryOperation& operation, const Accessor& accessor);
+    // A store that nobody is told of, to `memory`.
+    static void moveKnown(const WarpSite& site, std::byte* memory, const MemoryOperation& operation,
+                          const Accessor& accessor);
     // What is known after accessGlobal(); without a shape: nothing.
     const WarpSite& lastOf(const MemoryOperation& operation, const Accessor& accessor) const {
         return warpSites_[accessor.warp][operation.site];

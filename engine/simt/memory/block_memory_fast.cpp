@@ -227,12 +227,16 @@ inline void BlockMemory::storeKnown(const WarpSite& site, u64 at, const MemoryOp
                                     const Accessor& accessor) {
     if (observers_.globalShadow) watch(site, site.first + at, operation, accessor);
     if (observers_.snapshot) observers_.snapshot->beforeWrite(site.allocation);
+    moveKnown(site, site.host + at, operation, accessor);
+}
+
+void BlockMemory::moveKnown(const WarpSite& site, std::byte* memory, const MemoryOperation& operation,
+                            const Accessor& accessor) {
     const ElementSlot& slot = operation.registers[0];
-    std::byte* const to = site.host + at;
     if (operation.elements == 1 && site.shape->affine && slot.moves.storeAll)
-        slot.moves.storeAll(accessor.frame + slot.at, to, site.shape->strideBytes);
+        slot.moves.storeAll(accessor.frame + slot.at, memory, site.shape->strideBytes);
     else
-        storeElements(operation, accessor.frame, to, site.shape->distances.data(), LaneMask::all().bits);
+        storeElements(operation, accessor.frame, memory, site.shape->distances.data(), LaneMask::all().bits);
 }
 
 bool BlockMemory::accessAsLastTime(const MemoryOperation& operation, const Accessor& accessor) {

@@ -50,8 +50,9 @@ struct ScriptStep {
     u32 value = 0;   // Decision: lanes whose guard was true; AccessAt: frame offset of the addresses
     u32 scalar = 0;  // AccessAt, Shift
     u32 to = 0;      // AccessAt: frame offset of the result
-    u64 place = 0;   // AccessAt: of Script::accesses, in `group`
+    u32 place = 0;   // AccessAt: of Script::accesses, in `group`
     u32 group = KnownAccesses::kUnknown;
+    u32 staged = 0;  // AccessAt: where its words are kept until the block's end
     u16 warp = 0;
     Kind kind = Kind::Lanes;
     bool guarded = false;  // the guard is not the same in every block

@@ -41,28 +41,6 @@ void shift(const ScriptStep& step, std::byte* frame, u64 by) {
         shift<u64>(step.op->at.data(), frame, step.mask, by);
 }
 
-// Nobody has to be told.
-void loadDirectly(const KnownAccesses::Group& group, u64 place, std::byte* registers) {
-    const std::byte* const memory = group.memory + place;
-    const u64* const distances = group.site.shape->distances.data();
-    if (group.ahead)
-        for (u32 row = 0; row < 4; ++row)
-            __builtin_prefetch(memory + group.ahead + distances[8 * row]);
-    switch (group.now) {
-        case KnownAccesses::Direct::Row: std::memcpy(registers, memory, sizeof(u32) * kWarpSize); break;
-        case KnownAccesses::Direct::Same: {
-            u32 word;
-            std::memcpy(&word, memory, sizeof word);
-            std::fill_n(reinterpret_cast<u32*>(registers), kWarpSize, word);
-            break;
-        }
-        case KnownAccesses::Direct::Rows:
-            loadRows(registers, memory, distances, group.elementBytes, group.site.rows);
-            break;
-        case KnownAccesses::Direct::No: break;
-    }
-}
-
 }  // namespace
 
 bool BlockRunner::mayWriteScript() const {
@@ -166,25 +144,47 @@ void BlockRunner::accessUnknown(Script& script, ScriptStep& step, const Accessor
     if (!script.accesses.isLearning() || step.group != KnownAccesses::kUnknown || !site.shape) return;
     u64 first;
     std::memcpy(&first, where.frame + operation.address, sizeof first);
-    step.place = first + u64(operation.offsetBytes) - site.first - by;
-    step.group = script.accesses.learn(site, operation, step.scalar, step.place);
+    const u64 place = first + u64(operation.offsetBytes) - site.first - by;
+    step.place = u32(place);
+    if (step.place == place) step.group = script.accesses.learn(site, operation, step.scalar, place);
 }
 
 inline void BlockRunner::accessAt(Script& script, ScriptStep& step, const Accessor& where) {
     if (step.group == KnownAccesses::kUnknown) return accessUnknown(script, step, where);
-    const KnownAccesses::Group& group = script.accesses[step.group];
-    if (group.now != KnownAccesses::Direct::No)
-        loadDirectly(group, step.place, where.frame + step.to);
-    else if (group.isInside)
-        memory_.accessKnown(group.site, step.place + group.by, group.isCounted, group.ahead,
-                            program_.memory[step.op->aux], where);
+    const KnownAccesses::Now& now = script.accesses.now(step.group);
+    std::byte *const registers = where.frame + step.to, *const memory = now.memory + step.place;
+    const auto fetch = [&] {
+        for (u32 row = 0; now.fetched && row < 4; ++row)
+            __builtin_prefetch(memory + now.fetched + now.distances[8 * row]);
+    };
+    const auto operation = [&]() -> const MemoryOperation& { return program_.memory[step.op->aux]; };
+    switch (now.direct) {
+        using enum KnownAccesses::Direct;
+        case LoadRow: std::memcpy(registers, memory, sizeof(u32) * kWarpSize); return fetch();
+        case LoadSame: {
+            u32 word;
+            std::memcpy(&word, memory, sizeof word);
+            std::fill_n(reinterpret_cast<u32*>(registers), kWarpSize, word);
+            if (now.fetched) __builtin_prefetch(memory + now.fetched);
+            return;
+        }
+        case LoadRows: loadRows(registers, memory, now.distances, now.elementBytes, now.rows); return fetch();
+        case StoreRow: std::memcpy(memory, registers, sizeof(u32) * kWarpSize); return;
+        case Store:
+            return BlockMemory::moveKnown(script.accesses.site(step.group), memory, operation(), where);
+        case StoreStaged: return script.accesses.stage(step.group, step.staged, operation(), where.frame);
+        case No: break;
+    }
+    if (now.isInside)
+        memory_.accessKnown(script.accesses.site(step.group), step.place + now.by, now.isCounted, now.fetched,
+                            operation(), where);
     else
         accessUnknown(script, step, where);
 }
 
 void BlockRunner::follow(Script& script) {
     using enum ScriptStep::Kind;
-    script.accesses.begin(scalars_, observers_);
+    script.accesses.begin(script.steps, scalars_, observers_);
     for (ScriptStep& step : script.steps) {
         WarpState& warp = warps_[step.warp];
         const Op& op = *step.op;
@@ -232,6 +232,7 @@ void BlockRunner::follow(Script& script) {
             case Decision: break;
         }
     }
+    script.accesses.end();
     memory_.repeatPhases(script.phases);
     if (script.distinctFindings &&
         !observers_.findings->addUnlisted(LaunchId{shape_.launch}, script.findingPlaces,

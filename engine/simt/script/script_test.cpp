@@ -206,6 +206,34 @@ const Case kCases[] = {
         shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; xor.b32 %r2, %r1, 128;
         mul.wide.u32 %d1, %i, 4; and.b64 %d1, %d1, 4092; add.s64 %d1, %d1, %in; ld.global.u32 %r5, [%d1];
         setp.gt.u32 %p1, %r5, 900; @%p1 membar.cta; st.volatile.shared.u32 [%r1], %i; ld.volatile.shared.u32 %r0, [%r2];)"},
+    {"stores of scattered words", Follows::Yes, R"(
+        mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 64, %r1;
+        mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs; st.global.u32 [%d1], %i; ret;)"},
+    {"stores of scattered words to odd places", Follows::Yes, R"(
+        mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; setp.ge.u32 %p1, %r2, 38;
+        @%p1 bra $end; mad.lo.u32 %r1, %r2, 65, %r1; mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs;
+        st.global.u32 [%d1], %i; ret; $end: ret;)"},
+    {"stores of scattered vectors", Follows::Yes, R"(
+        mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; setp.ge.u32 %p1, %r2, 20;
+        @%p1 bra $end; mad.lo.u32 %r1, %r2, 64, %r1; mul.wide.u32 %d1, %r1, 8; add.s64 %d1, %d1, %outs;
+        st.global.v2.u32 [%d1], {%i, %t}; ret; $end: ret;)"},
+    {"stores of every other word, the rest by a later step", Follows::Yes, R"(
+        mov.u32 %r2, %ctaid.x; setp.ge.u32 %p1, %r2, 20; @%p1 bra $end;
+        mul.wide.u32 %d1, %i, 8; add.s64 %d1, %d1, %outs; st.global.u32 [%d1], %i; st.global.u32 [%d1+4], %t; ret;
+        $end: ret;)"},
+    {"stores of scattered bytes and halves", Follows::Yes, R"(
+        mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 64, %r1;
+        mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs; st.global.u8 [%d1], %i; st.global.u16 [%d1+2], %t; ret;)"},
+    {"a word that is stored twice in each block", Follows::Yes, R"(
+        mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 64, %r1;
+        mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs; st.global.u32 [%d1], %i; st.global.u32 [%d1], %t; ret;)"},
+    {"scattered words that the next block stores, too", Follows::No, R"(
+        mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 32, %r1;
+        mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs; st.global.u32 [%d1], %i; ret;)"},
+    {"a scattered word that the last block reads", Follows::Yes, R"(
+        mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 64, %r1;
+        mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs; mov.u32 %r3, %i; setp.lt.u32 %p1, %r2, 39;
+        @%p1 bra $on; ld.global.u32 %r3, [%outs]; $on: st.global.u32 [%d1], %r3; ret;)"},
 };
 
 class ScriptTest : public testing::TestWithParam<Case> {};

@@ -147,6 +147,25 @@ void State::storeOnce(Call& call, u32 number) {
     shadow.doomed_.store(true, std::memory_order_relaxed);
 }
 
+bool GlobalBlockShadow::storeAll(u32 number, const Footprint& footprint, u64 displacedBytes) {
+    State& s = *state_;
+    const GlobalShadow::Buffer& buffer = *s.shadow.buffers_[number];
+    std::atomic<u16>& flags = flags_[number];
+    const u16 known = flags.load(std::memory_order_relaxed);
+    const bool leavesBits = !(known & (kTracksReads | kOwned | kKeepsTags | kTooCoarse));
+    if (!leavesBits || footprint.empty() || footprint.shift() != buffer.shift) return false;
+    constexpr u16 kWanted = kWritten | kStored;
+    if ((known & kWanted) != kWanted) return false;  // access() says what follows
+    if (footprint.addTo(s.claims->once.of(number, buffer.spec.sizeBytes >> buffer.shift), displacedBytes))
+        return true;
+    flags.fetch_or(kRewritten, std::memory_order_relaxed);
+    s.shadow.doomed_.store(true, std::memory_order_relaxed);
+    return true;
+}
+
+u32 GlobalBlockShadow::granuleShift(u32 buffer) const { return state_->shadow.buffers_[buffer]->shift; }
+u64 GlobalBlockShadow::baseOf(u32 buffer) const { return state_->shadow.buffers_[buffer]->spec.base; }
+
 // False: out of epochs.
 bool State::enterEpoch(Call& call, bool isStrong) {
     const WarpAccess& access = call.access;

@@ -160,6 +160,14 @@ public:
         return !(flags & (kWritten | kTracksReads | kOwned));
     }
 
+    // Weak stores by whole warps of a block, all that it does there, instead of access() of each. False: more
+    // is kept of this buffer, or in smaller pieces, and nothing was noted. displacedBytes: the block's
+    // granules are so far behind the footprint's.
+    bool storeAll(u32 buffer, const Footprint& footprint, u64 displacedBytes);
+    // Of the granules of this buffer.
+    u32 granuleShift(u32 buffer) const;
+    u64 baseOf(u32 buffer) const;
+
     // False: access() of a store looks at no values.
     bool comparesValues(u32 buffer) const {
         return flags_[buffer].load(std::memory_order_relaxed) & (kTracksReads | kKeepsTags);

@@ -12,6 +12,52 @@
 
 namespace lockstep::trace {
 
+// What the steps of a block store to in a buffer, if no granule twice; other blocks do so elsewhere.
+class Footprint {
+public:
+    Footprint() = default;
+    // granules: numbers of them in the buffer, each of 1 << shift bytes, ascending. None if they repeat
+    // themselves.
+    Footprint(std::span<const u64> granules, u32 shift) : shift_(shift) {
+        for (std::size_t i = 0; i < granules.size(); ++i) {
+            if (i && granules[i] == granules[i - 1]) {
+                words_.clear();
+                return;
+            }
+            const u64 word = granules[i] / 64;
+            if (words_.empty() || words_.back().number != word) words_.push_back({word, 0});
+            words_.back().bits |= u64{1} << granules[i] % 64;
+        }
+    }
+    bool empty() const { return words_.empty(); }
+    u32 shift() const { return shift_; }
+
+    // Adds them to the words of a buffer, displaced by so many bytes. True: none was there yet.
+    bool addTo(u64* words, u64 displacedBytes) const {
+        const s64 by = s64(displacedBytes) >> shift_;
+        const u64 whole = u64(by >> 6);
+        const u32 rest = u32(by & 63);
+        u64 seen = 0;
+        for (const Word& word : words_) {
+            u64& low = words[word.number + whole];
+            seen |= low & word.bits << rest;
+            low |= word.bits << rest;
+            if (!rest || !(word.bits >> (64 - rest))) continue;
+            u64& high = words[word.number + whole + 1];
+            seen |= high & word.bits >> (64 - rest);
+            high |= word.bits >> (64 - rest);
+        }
+        return seen == 0;
+    }
+
+private:
+    struct Word {
+        u64 number, bits;
+    };
+    std::vector<Word> words_;
+    u32 shift_ = 0;
+};
+
 // Of one thread's blocks, or of all that run in order: not for several threads at once.
 class OnceMap {
 public:
