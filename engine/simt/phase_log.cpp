@@ -183,6 +183,12 @@ void PhaseLog::remember() {
     byHash_.emplace(hash, last_);
 }
 
+u32 PhaseLog::firstPoisoned(const std::vector<u32>& phases) const {
+    const auto gives = [&](u32 phase) { return phases_[phase].findings.givePoison(); };
+    const auto first = std::ranges::find_if(phases, gives);
+    return first == phases.end() ? ~0u : u32(first - phases.begin());
+}
+
 bool PhaseLog::addFindings(const std::vector<u32>& phases, trace::SharedFindings& to) const {
     return std::ranges::all_of(phases, [&](u32 phase) { return to.add(phases_[phase].findings); });
 }

@@ -104,6 +104,8 @@ public:
         for (u32 phase : phases)
             ++phases_[phase].repeats;
     }
+    // The number of the first of these in which a thread reads what was never written; ~0: none.
+    u32 firstPoisoned(const std::vector<u32>& phases) const;
     // False: there are too many.
     bool addFindings(const std::vector<u32>& phases, trace::SharedFindings& to) const;
     // Adds the counts of repeated phases to the counter.

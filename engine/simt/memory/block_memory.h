@@ -44,7 +44,7 @@ public:
 
     // After the shadows' own.
     void beginBlock(Dim3 block, const Observers& observers);
-    // If the block does not follow a script.
+    // If the block does not follow a script, or reads what it never wrote.
     void clearShared();
     void endBlock();
 
@@ -114,6 +114,7 @@ public:
     bool addFindings(const std::vector<u32>& phases, trace::SharedFindings& to) const {
         return phaseLog_.addFindings(phases, to);
     }
+    u32 firstPoisoned(const std::vector<u32>& phases) const { return phaseLog_.firstPoisoned(phases); }
     void syncWarp(u32 warp, u32 lanes) {
         if (observers_.sharedShadow) phaseLog_.addWarpSync(warp, lanes);
     }

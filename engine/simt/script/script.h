@@ -69,6 +69,7 @@ struct Script {
     KnownAccesses accesses;
     std::vector<u32> phases;         // of the PhaseLog
     trace::SharedFindings findings;  // in these
+    u32 poisonedAt = ~0u;            // the phase in which a thread reads what was never written
     std::vector<trace::FindingCollector::Place> findingPlaces;
     u64 distinctFindings = 0;
     Tally counts;                   // of one block, but for steps that are guarded

@@ -64,8 +64,7 @@ void BlockRunner::endScript(bool isDone) {
     std::unique_ptr<Script> script;
     const std::vector<u32>* const phases = memory_.phases();
     trace::SharedFindings found;
-    const bool areNoted =
-        !program_.sharedBytes || (phases && memory_.addFindings(*phases, found) && !found.givePoison());
+    const bool areNoted = !program_.sharedBytes || (phases && memory_.addFindings(*phases, found));
     const u64 distinct = found.distinct();
     const bool isSound = isDone && areNoted && observers_.findings->distinct() == findingsBefore_ + distinct;
     if (isSound) script = writer_->finish(*before_, tally_, issued_);
@@ -73,6 +72,7 @@ void BlockRunner::endScript(bool isDone) {
         script->findingPlaces = found.places();
         script->distinctFindings = distinct;
         script->findings = std::move(found);
+        if (program_.sharedBytes) script->poisonedAt = memory_.firstPoisoned(*phases);
         for (WarpState& warp : warps_)
             warp.extendFrame(writer_->memo(warp.index()));
         if (program_.sharedBytes) script->phases = *phases;
@@ -185,6 +185,8 @@ inline void BlockRunner::accessAt(Script& script, ScriptStep& step, const Access
 void BlockRunner::follow(Script& script) {
     using enum ScriptStep::Kind;
     script.accesses.begin(script.steps, scalars_, observers_);
+    u32 phase = 0;
+    if (script.poisonedAt != ~0u) memory_.clearShared();
     for (ScriptStep& step : script.steps) {
         WarpState& warp = warps_[step.warp];
         const Op& op = *step.op;
@@ -223,6 +225,7 @@ void BlockRunner::follow(Script& script) {
                 break;
             case Barrier:
                 if (observers_.globalShadow) observers_.globalShadow->blockBarrier();
+                if (phase++ == script.poisonedAt) observers_.findings->notePoison(at_);
                 if (observers_.requests) observers_.requests->barrierOfAll();
                 break;
             case WarpsMet:

@@ -180,7 +180,7 @@ const Case kCases[] = {
         and.b32 %r5, %t, 31; setp.ge.u32 %p1, %r5, 16; @%p1 bra $end; bar.warp.sync 65535;
         ld.shared.u32 %r6, [%r1+4]; ld.shared.u32 %r7, [%r1]; add.u32 %r0, %r7, %r6;
         $end: add.u32 %r0, %r0, 1;)"},
-    {"a read of what was never written", Follows::No, R"(
+    {"a read of what was never written", Follows::Yes, R"(
         shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; ld.shared.u32 %r2, [%r1+1024];
         st.shared.u32 [%r1], %i; ld.shared.u32 %r0, [%r1]; add.u32 %r0, %r0, %t;)"},
     {"stores that conflict if their values differ, the first of them in some blocks", Follows::No, R"(
@@ -197,11 +197,15 @@ const Case kCases[] = {
         mov.u32 %r5, %ctaid.x; setp.eq.u32 %p1, %r5, 20; @%p1 bra $on; membar.cta;
         $on: st.shared.u32 [%r1], %t; bar.sync 0; st.volatile.shared.u32 [%r1], %i; ld.volatile.shared.u32 %r3, [%r2];
         bar.sync 0; st.volatile.shared.u32 [%r1], %t; ld.volatile.shared.u32 %r6, [%r2]; mov.u32 %r0, %r6;)"},
-    {"volatile reads of what was never written, strong in most blocks", Follows::No, R"(
+    {"volatile reads of what was never written, strong in most blocks", Follows::Yes, R"(
         shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; xor.b32 %r2, %r1, 128;
         mov.u32 %r5, %ctaid.x; setp.eq.u32 %p1, %r5, 20; @%p1 bra $on; membar.cta;
         $on: bar.sync 0; st.volatile.shared.u32 [%r1], %i; ld.volatile.shared.u32 %r3, [%r2];
         bar.sync 0; st.volatile.shared.u32 [%r1], %t; ld.volatile.shared.u32 %r6, [%r2]; mov.u32 %r0, %r6;)"},
+    {"what was never written, stored twice by two warps", Follows::No, R"(
+        shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; and.b32 %r3, %t, 31; mul.wide.u32 %d1, %r3, 4;
+        add.s64 %d1, %d1, %in; mov.u32 %r5, -1; st.global.u32 [%d1], %r5; bar.sync 0;
+        ld.shared.u32 %r2, [%r1+1024]; bar.sync 0; st.global.u32 [%d1], %r2; mov.u32 %r0, 1;)"},
     {"a fence that depends on data", Follows::No, R"(
         shl.b32 %r1, %t, 2; mov.u32 %r4, s; add.u32 %r1, %r1, %r4; xor.b32 %r2, %r1, 128;
         mul.wide.u32 %d1, %i, 4; and.b64 %d1, %d1, 4092; add.s64 %d1, %d1, %in; ld.global.u32 %r5, [%d1];
@@ -230,7 +234,7 @@ const Case kCases[] = {
     {"scattered words that the next block stores, too", Follows::No, R"(
         mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 32, %r1;
         mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs; st.global.u32 [%d1], %i; ret;)"},
-    {"words that another block stores, too, but none of the first", Follows::No, R"(
+    {"words that another block stores, too, but none of the first", Follows::Yes, R"(
         mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 64, %r1;
         mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs; st.global.u32 [%d1], %i; sub.u32 %r3, 39, %r2;
         mad.lo.u32 %r3, %r3, 64, %t; mul.wide.u32 %d2, %r3, 4; add.s64 %d2, %d2, %outs; st.global.u32 [%d2], %t; ret;)"},

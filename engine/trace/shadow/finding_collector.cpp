@@ -71,15 +71,18 @@ FindingCollector::FindingCollector(u32 most, Dim3 blockExtents)
     : most_(most), extents_(blockExtents), share_(most), manyKept_(2 * std::size_t{most} + 64) {}
 
 void FindingCollector::add(const Finding& finding) {
-    if (givesPoison(finding) && !hasReadPoison(finding.who.block)) {
-        if (poisoned_.size() >= kMostPoisoned) poisoned_.clear();
-        poisoned_.insert(packed(finding.who.block));
-    }
+    if (givesPoison(finding)) notePoison(finding.who.block);
     const u32 thread = threadOf(finding);
     const Lane lane{thread % kWarpSize};
     const Spot first{finding.kind, finding.launch, finding.who.pc, finding.who.block, thread - lane.value};
     const New found = newOf(first, LaneMask::of(lane), finding.count);
     if (!found.lanes.empty() && *found.keptOfSite < share_) keep(finding);
+}
+
+void FindingCollector::notePoison(Dim3 block) {
+    if (hasReadPoison(block)) return;
+    if (poisoned_.size() >= kMostPoisoned) poisoned_.clear();
+    poisoned_.insert(packed(block));
 }
 
 bool FindingCollector::addUnlisted(LaunchId launch, std::span<const Place> sites, u64 distinct) {

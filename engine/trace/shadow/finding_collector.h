@@ -34,9 +34,9 @@ public:
     // finding.count is added if the spot is known already; else it becomes an entry. A finding beyond its
     // site's share is only counted.
     void add(const Finding& finding);
-    // The same of several lanes of a warp, whose first thread the spot has, where that gives no poison:
-    // make(lane) is called for those that are to be kept. Most are not where a barrier is missing, so this
-    // has to be quick: a few nanoseconds.
+    // The same of several lanes of a warp, whose first thread the spot has: make(lane) is called for those
+    // that are to be kept. Most are not where a barrier is missing, so this has to be quick: a few
+    // nanoseconds. If it gives poison: notePoison(), too.
     template <class Make> void add(const Spot& first, LaneMask lanes, Make make, u64 times = 1) {
         if (areKnownAndLeftOut(first, lanes)) return;
         const New found = newOf(first, lanes, times);
@@ -57,6 +57,7 @@ public:
 
     // Did a thread of this block read out of bounds or uninitialized data? It got poison, and values computed
     // from poison are meaningless. Known for the latest blocks.
+    void notePoison(Dim3 block);
     bool hasReadPoison(Dim3 block) const { return poisoned_.contains(packed(block)); }
 
     // Distinct findings, kept or not.

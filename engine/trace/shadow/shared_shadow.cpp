@@ -369,12 +369,8 @@ template <class HowInLane>
 void SharedShadow::give(const SharedFindings::InAccess& of, HowInLane inLane, Dim3 block, u32 sharedBytes,
                         FindingCollector& findings) const {
     const auto make = [&](u32 lane) { return findingOf(of, inLane(lane), lane, block, sharedBytes); };
-    if (of.kind != FindingKind::UninitializedRead) {
-        const u32 firstThread = of.warp * kWarpSize;
-        return findings.add({of.kind, launch_, of.pc, block, firstThread}, of.lanes, make, of.times);
-    }
-    for (Lane lane : of.lanes)  // they give poison
-        findings.add(make(lane.value));
+    if (of.kind == FindingKind::UninitializedRead) findings.notePoison(block);
+    findings.add({of.kind, launch_, of.pc, block, of.warp * kWarpSize}, of.lanes, make, of.times);
 }
 
 void SharedShadow::repeat(const SharedFindings& noted, Dim3 block, u32 sharedBytes,
