@@ -235,9 +235,10 @@ const Case kCases[] = {
         mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 32, %r1;
         mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs; st.global.u32 [%d1], %i; ret;)"},
     {"words that another block stores, too, but none of the first", Follows::Yes, R"(
-        mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 64, %r1;
-        mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs; st.global.u32 [%d1], %i; sub.u32 %r3, 39, %r2;
-        mad.lo.u32 %r3, %r3, 64, %t; mul.wide.u32 %d2, %r3, 4; add.s64 %d2, %d2, %outs; st.global.u32 [%d2], %t; ret;)"},
+        mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; setp.ge.u32 %p1, %r2, 30;
+        @%p1 bra $end; mad.lo.u32 %r1, %r2, 64, %r1; mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs;
+        st.global.u32 [%d1], %i; sub.u32 %r3, 39, %r2; mad.lo.u32 %r3, %r3, 64, %t; mul.wide.u32 %d2, %r3, 4;
+        add.s64 %d2, %d2, %outs; st.global.u32 [%d2], %t; ret; $end: ret;)"},
     {"a scattered word that the last block reads", Follows::Yes, R"(
         mul.lo.u32 %r1, %t, 9; and.b32 %r1, %r1, 63; mov.u32 %r2, %ctaid.x; mad.lo.u32 %r1, %r2, 64, %r1;
         mul.wide.u32 %d1, %r1, 4; add.s64 %d1, %d1, %outs; mov.u32 %r3, %i; setp.lt.u32 %p1, %r2, 39;

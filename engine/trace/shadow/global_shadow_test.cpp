@@ -576,6 +576,62 @@ TEST(GlobalShadow, KeepsABitOfWhatIsStoredOnce) {
 
 // Loads and stores in any widths and orders: another run is asked for if, and only if, two threads accessed a
 // granule.
+TEST(Footprint, MarksWhatItsGranulesWouldOneByOne) {
+    std::mt19937 random(7);
+    u32 repeated = 0;
+    for (int round = 0; round < 500; ++round) {
+        std::vector<u64> granules;
+        for (u64 at = 100; at < 400; at += 1 + random() % 9)
+            granules.push_back(at);
+        const u32 shift = random() % 3;
+        const Footprint footprint(granules, shift);
+        std::vector<u64> words(16), expected(16);
+        std::vector<bool> seen(64 * words.size());
+        for (int block = 0; block < 4; ++block) {
+            const s64 by = s64(random() % 600) - 100;
+            bool isNew = true;
+            for (u64 granule : granules) {
+                const u64 at = granule + u64(by);
+                isNew &= !seen[at];
+                seen[at] = true;
+                expected[at / 64] |= u64{1} << at % 64;
+            }
+            EXPECT_EQ(footprint.addTo(words.data(), u64(by) << shift), isNew);
+            EXPECT_EQ(words, expected);
+            repeated += !isNew;
+        }
+    }
+    EXPECT_GT(repeated, 100u);
+    EXPECT_LT(repeated, 1900u);
+    const u64 twice[]{3, 4, 4};
+    EXPECT_TRUE(Footprint(twice, 2).empty());
+}
+
+TEST(GlobalShadow, TakesTheStoresOfABlockAtOnce) {
+    const u64 granules[]{0, 5, 70};
+    const Footprint footprint(granules, 2);
+    const auto one = [](u32) { return u64{4000}; };
+    for (const u64 between :
+         {8u, 20u}) {  // bytes between blocks; with 20, block 1's first is block 0's second
+        Bench b(Mode::Parallel, Keeps::Bits);
+        EXPECT_FALSE(b.blocks[0].storeAll(0, footprint, 0)) << "not announced as stored to";
+        b.store(0, 0, 1, 1, one);
+        EXPECT_TRUE(b.blocks[0].storeAll(0, footprint, 0));
+        EXPECT_TRUE(b.blocks[1].storeAll(0, footprint, between));
+        EXPECT_FALSE(b.blocks[1].storeAll(1, footprint, 0)) << "of the other buffer nothing is known";
+        b.shadow.finish();
+        EXPECT_EQ(b.shadow.needsRestart().size(), between == 20 ? 1u : 0u);
+    }
+    for (const Keeps keeps : {Keeps::Owners, Keeps::Stores, Keeps::All}) {
+        Bench b(Mode::Parallel, keeps);
+        b.store(0, 0, 1, 1, one);
+        EXPECT_FALSE(b.blocks[0].storeAll(0, footprint, 0));
+    }
+    Bench narrow(Mode::Parallel, Keeps::Bits, 1);
+    narrow.store(0, 0, 1, 1, one);
+    EXPECT_FALSE(narrow.blocks[0].storeAll(0, footprint, 0)) << "granules of another size";
+}
+
 TEST(GlobalShadow, KeepsTheOwnerOfWhatIsReadAndWritten) {
     std::mt19937 random(11);
     const auto below = [&](u32 n) { return u32(random() % n); };
