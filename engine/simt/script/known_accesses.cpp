@@ -82,10 +82,10 @@ void KnownAccesses::findFootprints(std::span<ScriptStep> steps, const trace::Glo
         const u64 width = group.site.misaligned + 1;
         for (u64 at = 0; at < width; at += sizeof(u32))  // a word of each lane, as in registers
             for (u64 distance : group.site.shape->distances)
-                places[step.group].push_back(step.place + distance + at);
+                places[step.group].push_back(step.at + distance + at);
         for (u64 distance : group.site.shape->distances)
             for (u64 at = 0; at < width; at += u64{1} << shift)
-                of.push_back((first + step.place + distance + at) >> shift);
+                of.push_back((first + step.at + distance + at) >> shift);
     }
     for (std::size_t i = 0; i < groups_.size(); ++i) {
         Group& group = groups_[i];
@@ -177,7 +177,7 @@ void KnownAccesses::settle(std::span<const ScriptStep> steps, trace::PatternCoun
     std::vector<std::array<u64, 256>> places(groups_.size());
     for (const ScriptStep& step : steps)
         if (step.kind == ScriptStep::Kind::AccessAt && step.group != kUnknown)
-            ++places[step.group][u8(groups_[step.group].site.first + step.place)];
+            ++places[step.group][u8(groups_[step.group].site.first + step.at)];
     for (std::size_t i = 0; i < groups_.size(); ++i)
         for (Group::Repeats& repeats : groups_[i].repeats) {
             for (u32 place = 0; place < places[i].size() && repeats.blocks; ++place)

@@ -208,10 +208,22 @@ bool ScriptWriter::becomesLinear(u32 warp, const Op& op, const OpOperands& opera
 }
 
 // By all lanes, at addresses that are known but for a number.
+u32 ScriptWriter::distancesOf(const std::array<u64, kWarpSize>& distances) {
+    constexpr std::size_t kLatest = 16;  // that are looked through: mostly there are few
+    std::vector<std::array<u64, kWarpSize>>& all = script_->distances;
+    const auto latest = all.end() - std::ptrdiff_t(std::min(all.size(), kLatest));
+    const auto known = std::find(latest, all.end(), distances);
+    if (known != all.end()) return u32(known - all.begin());
+    memoBytes_ += sizeof distances;
+    all.push_back(distances);
+    return u32(all.size() - 1);
+}
+
 bool ScriptWriter::accessesAt(u32 warp, ScriptStep::Kind kind, const Op& op, const std::byte* frame) {
     const MemoryOperation& operation = program_.memory[op.aux];
     const u32 all = LaneMask::all().bits;
-    u32 addresses = 0, scalar = Scalars::kZero;
+    std::array<u64, kWarpSize> at;
+    u32 scalar = Scalars::kZero;
     if (kind == ScriptStep::Kind::LoadIndexed) {
         const MemoryOperation::Index& index = operation.index;
         const std::optional<Source> indices = sourceOf(warp, index.at, false, index.isSigned, frame, all),
@@ -221,15 +233,13 @@ bool ScriptWriter::accessesAt(u32 warp, ScriptStep::Kind kind, const Op& op, con
         if (!change) return false;
         const s64 scale = index.isSigned ? s64{s32(index.scale)} : s64{index.scale};
         scalar = script_->scalars.product(*change, scale);
-        std::array<u64, kWarpSize> at;
         for (u32 lane = 0; lane < kWarpSize; ++lane)
             at[lane] = u64(base->values[lane]) + u64(indices->values[lane]) * u64(scale);
-        addresses = addToMemo(warp, std::as_bytes(std::span(at)));
     } else if (kind == ScriptStep::Kind::AccessGlobal) {
         const std::optional<Source> source = sourceOf(warp, operation.address, true, false, frame, all);
         if (!source) return false;
         scalar = source->scalar;
-        addresses = memoOf(warp, operation.address, Storage::Lanes64, frame);
+        std::ranges::copy(source->values, at.begin());
     } else {
         return false;
     }
@@ -237,7 +247,10 @@ bool ScriptWriter::accessesAt(u32 warp, ScriptStep::Kind kind, const Op& op, con
     for (u32 i = 0; i < operation.elements && !isLoad; ++i)
         bringSlot(warp, operation.registers[i], frame, all);
     ScriptStep& step = add(ScriptStep::Kind::AccessAt, warp, op, all);
-    step.value = addresses;
+    step.at = at[0];
+    for (u64& address : at)
+        address -= step.at;
+    step.value = distancesOf(at);
     step.to = operation.registers[0].at;
     step.scalar = scalar;
     // Where the addresses are written after all, they are right.

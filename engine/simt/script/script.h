@@ -18,6 +18,7 @@
 #include "simt/script/scalars.h"
 #include "simt/tally.h"
 
+#include <array>
 #include <deque>
 #include <vector>
 
@@ -46,11 +47,12 @@ struct ScriptStep {
     };
     const Op* op = nullptr;
     const SlotState* slots = nullptr;  // of the warp at that time; null: needs none
+    // AccessAt: the first lane's address in the block written down; if the group is known, its place there.
+    u64 at = 0;
     u32 mask = 0;
-    u32 value = 0;   // Decision: lanes whose guard was true; AccessAt: frame offset of the addresses
+    u32 value = 0;   // Decision: lanes whose guard was true; AccessAt: of Script::distances
     u32 scalar = 0;  // AccessAt, Shift
-    u32 to = 0;      // AccessAt: frame offset of the result
-    u32 place = 0;   // AccessAt: of Script::accesses, in `group`
+    u32 to = 0;      // AccessAt: frame offset of the first register
     u32 group = KnownAccesses::kUnknown;
     u32 staged = 0;  // AccessAt: where its words are kept until the block's end
     u16 warp = 0;
@@ -67,9 +69,10 @@ struct Script {
     std::deque<Op> ops;  // with operands in the memo
     std::deque<std::vector<SlotState>> slots;
     KnownAccesses accesses;
-    std::vector<u32> phases;         // of the PhaseLog
-    trace::SharedFindings findings;  // in these
-    u32 poisonedAt = ~0u;            // the phase in which a thread reads what was never written
+    std::vector<std::array<u64, kWarpSize>> distances;  // of lanes from the first
+    std::vector<u32> phases;                            // of the PhaseLog
+    trace::SharedFindings findings;                     // in these
+    u32 poisonedAt = ~0u;  // the phase in which a thread reads what was never written
     std::vector<trace::FindingCollector::Place> findingPlaces;
     u64 distinctFindings = 0;
     Tally counts;                   // of one block, but for steps that are guarded

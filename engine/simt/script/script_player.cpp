@@ -136,23 +136,23 @@ bool BlockRunner::decidesAs(const Script& script) {
 // A step of AccessAt whose place is not known yet, or is not in the buffer.
 void BlockRunner::accessUnknown(Script& script, ScriptStep& step, const Accessor& where) {
     const MemoryOperation& operation = program_.memory[step.op->aux];
-    const u64 by = scalars_[step.scalar];
-    const u32 at[]{operation.address, step.value};
-    shift<u64>(at, where.frame, step.mask, by);
+    const bool isKnown = step.group != KnownAccesses::kUnknown;
+    const u64 by = scalars_[step.scalar], offset = u64(operation.offsetBytes);
+    const u64 first = step.at + by + (isKnown ? script.accesses.site(step.group).first - offset : 0);
+    u64* const addresses = reinterpret_cast<u64*>(where.frame + operation.address);
+    for (u32 lane = 0; lane < kWarpSize; ++lane)
+        addresses[lane] = first + script.distances[step.value][lane];
     memory_.accessGlobal(operation, where, step.mask);
     const BlockMemory::WarpSite& site = memory_.lastOf(operation, where);
-    if (!script.accesses.isLearning() || step.group != KnownAccesses::kUnknown || !site.shape) return;
-    u64 first;
-    std::memcpy(&first, where.frame + operation.address, sizeof first);
-    const u64 place = first + u64(operation.offsetBytes) - site.first - by;
-    step.place = u32(place);
-    if (step.place == place) step.group = script.accesses.learn(site, operation, step.scalar, place);
+    if (!script.accesses.isLearning() || isKnown || !site.shape) return;
+    step.at = first + offset - site.first - by;
+    step.group = script.accesses.learn(site, operation, step.scalar, step.at);
 }
 
 inline void BlockRunner::accessAt(Script& script, ScriptStep& step, const Accessor& where) {
     if (step.group == KnownAccesses::kUnknown) return accessUnknown(script, step, where);
     const KnownAccesses::Now& now = script.accesses.now(step.group);
-    std::byte *const registers = where.frame + step.to, *const memory = now.memory + step.place;
+    std::byte *const registers = where.frame + step.to, *const memory = now.memory + step.at;
     const auto fetch = [&] {
         for (u32 row = 0; now.fetched && row < 4; ++row)
             __builtin_prefetch(memory + now.fetched + now.distances[8 * row]);
@@ -176,7 +176,7 @@ inline void BlockRunner::accessAt(Script& script, ScriptStep& step, const Access
         case No: break;
     }
     if (now.isInside)
-        memory_.accessKnown(script.accesses.site(step.group), step.place + now.by, now.isCounted, now.fetched,
+        memory_.accessKnown(script.accesses.site(step.group), step.at + now.by, now.isCounted, now.fetched,
                             operation(), where);
     else
         accessUnknown(script, step, where);

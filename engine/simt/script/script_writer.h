@@ -100,6 +100,7 @@ private:
     bool compares(const LinearForm& form, const Source& a, const Source& b, u32 active);
     void becomesShifted(u32 warp, u32 offset, Storage storage, const std::byte* frame, u32 active,
                         u32 scalar);
+    u32 distancesOf(const std::array<u64, kWarpSize>& distances);
     bool accessesAt(u32 warp, ScriptStep::Kind kind, const Op& op, const std::byte* frame);
 
     const Program& program_;
