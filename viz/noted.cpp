@@ -15,6 +15,8 @@ namespace {
 constexpr Words kMoreQuestions = english("{0} more {0:question|questions} in Read");
 constexpr Words kReadMore = english("Click to read all questions about this run.");
 constexpr Words kOfTheseBlocks = english("Sample: {0} ran, whose figures these are");
+constexpr Words kOfTheseSoFar = english("Under way: {0} so far, whose figures these are");
+constexpr Words kSoFar = english("Under way: {0} so far");
 constexpr Words kTablesOfGrid =
     english("Sample: {0} ran; the memory tables are of the whole grid, extrapolated");
 constexpr Words kTablesOfGridBrief = english("Sample: {0}; tables: whole grid, extrapolated");
@@ -97,13 +99,16 @@ Scene buildOfSample(const ViewRow& view, const ViewInput& in, const run::Run& of
         canvas.continueFrom(buildWithNotes(view, above), {0, 0, in.size.width, above.size.height});
     const std::string blocks = explain::blocksOf(sample).in(in.language);
     const bool isExtrapolated = view.name == "memory" && sample.isExtrapolated();
+    const bool isUnderWay = sample.unproved == trace::Unproved::UnderWay;
     const f32 room = in.size.width - 2 * space::kInset, y = above.size.height + kRow / 2;
+    const Words& full = isUnderWay ? kOfTheseSoFar : isExtrapolated ? kTablesOfGrid : kOfTheseBlocks;
+    const Words& brief = isUnderWay ? kSoFar : isExtrapolated ? kTablesOfGridBrief : kSample;
+    const Words& briefest = isUnderWay ? kSoFar : kSample;
     const TextStyle style{.size = type::kCode, .bold = true, .role = role(RoleKind::Text)};
     canvas.textWithin({space::kInset, y}, room,
                       firstFitting(canvas, room, style,
-                                   {say(in.language, isExtrapolated ? kTablesOfGrid : kOfTheseBlocks, blocks),
-                                    say(in.language, isExtrapolated ? kTablesOfGridBrief : kSample, blocks),
-                                    say(in.language, kSample, blocks)}),
+                                   {say(in.language, full, blocks), say(in.language, brief, blocks),
+                                    say(in.language, briefest, blocks)}),
                       style);
     const Message why = explain::whyNotExtrapolated(sample, *of.module);
     canvas.hit({space::kInset, y - kRow / 2, room, kRow},

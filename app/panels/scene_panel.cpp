@@ -32,7 +32,8 @@ viz::ViewState stateOf(const PanelContext& context, std::string_view view) {
 
 // Progress of the current run's cache simulation, if still running.
 std::optional<u32> percentOfCaches(const Job& job) {
-    if (!job.running || !job.cachesAlone || !job.progress) return std::nullopt;
+    if (!job.running || !job.isShown || !job.progress || job.progress->activity != run::Activity::Caches)
+        return std::nullopt;
     const u64 total = job.progress->total, done = job.progress->done;
     return wholePercentOf(done, total);
 }

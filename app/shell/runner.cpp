@@ -78,7 +78,7 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
         else
             run.notes.push_back(machines.error());
     };
-    const auto withoutCaches = [&](run::Run run) {
+    const auto soFar = [&](run::Run run) {
         complete(run);
         job.progress->done = 0;
         early(std::move(run));
@@ -86,7 +86,7 @@ Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job,
     const auto ofCaches = [&](u64 done, u64 total) {
         job.progress->total = total, job.progress->done = done;
     };
-    Expected<run::Run> run = early ? run::run(std::move(*experiment), options, {withoutCaches, ofCaches})
+    Expected<run::Run> run = early ? run::run(std::move(*experiment), options, {soFar, soFar, ofCaches})
                                    : run::run(std::move(*experiment), options);
     if (run) complete(*run);
     return run;
@@ -159,7 +159,7 @@ void Runner::arrive(app::Action action) {
 
 app::Action Runner::execute(const app::StartRun& job) {
     const auto early = [&](run::Run run) {
-        run::takeMachineCode(disassembler_, run);
+        if (!run.recording.sample) run::takeMachineCode(disassembler_, run);
         arrive(app::RunArrived{job.ticket, std::make_shared<const run::Run>(std::move(run)),
                                job.device.has_value(), true});
     };

@@ -67,8 +67,8 @@ private:
     std::thread thread_;
 };
 
-// Runs one choice to its end on the calling thread; gpuWorker: if the job uses a GPU. early: called with the
-// run before its caches are known, if they take long.
+// Runs one choice to its end on the calling thread; gpuWorker: if the job uses a GPU. early: called with
+// what is known before the whole grid has run, and before its caches are known, if these take long.
 Expected<run::Run> runChoice(const RunnerParts& parts, const app::StartRun& job, cuda::Worker* gpuWorker,
                              const std::function<void(run::Run)>& early = {});
 

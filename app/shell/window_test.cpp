@@ -718,7 +718,7 @@ TEST(WindowTest, ALargeRunIsSeenBeforeItsCachesWhichComeLater) {
         bool saidSo = false, wasAlone = false;
         hand.await(
             [&] {
-                wasAlone |= hand.state().job.cachesAlone && !hand.state().run->caches;
+                wasAlone |= hand.state().job.isShown && !hand.state().run->caches;
                 saidSo |= says("The caches are being simulated: ");
                 return !hand.state().job.running;
             },

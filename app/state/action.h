@@ -47,11 +47,12 @@ struct GpusFound {
 struct CompilerMissing {};
 struct Undo {};
 struct Redo {};
-// onGpu: requested there. cachesToCome: it will arrive again, with its caches.
+// onGpu: requested there. moreToCome: it will arrive again, with the whole grid, or
+// with its caches.
 struct RunArrived {
     u64 ticket;
     std::shared_ptr<const run::Run> run;
-    bool onGpu = false, cachesToCome = false;
+    bool onGpu = false, moreToCome = false;
 };
 struct RunFailed {
     u64 ticket;

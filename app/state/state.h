@@ -93,8 +93,8 @@ struct Job {
     u64 ticket = 0;
     bool running = false;
     std::shared_ptr<JobProgress> progress;
-    f64 seconds = 0;           // since it began; shown from one second on
-    bool cachesAlone = false;  // its run is already shown; only its cache simulation is in progress
+    f64 seconds = 0;       // since it began; shown from one second on
+    bool isShown = false;  // what is known of its run so far
 };
 
 // An experiment that the emulator does not run as a whole, and the sentence that says so.

@@ -54,7 +54,7 @@ catalog::Values fittingValues(const catalog::Family& family, const catalog::Valu
 
 void cancel(Job& job) {
     if (job.running && job.progress) job.progress->cancelled = true;
-    job.running = job.cachesAlone = false;
+    job.running = job.isShown = false;
 }
 
 Job newJob(State& state) {
@@ -227,7 +227,7 @@ void showPattern(State& state, model::AccessPattern pattern) {
 
 // The cursors of a comparison that has just been chosen begin where it shows most.
 void goToGreatestDifference(State& state) {
-    const auto isUnderWay = [](const Job& job) { return job.running && !job.cachesAlone; };
+    const auto isUnderWay = [](const Job& job) { return job.running && !job.isShown; };
     if (!state.compared.isNew || !state.run || !state.compared.run || isUnderWay(state.job) ||
         isUnderWay(state.compared.job))
         return;
@@ -349,9 +349,9 @@ struct Updater {
         return (*this)(RunAgain{});
     }
     Effects operator()(const CancelRun&) {
-        // A run that is shown before its caches stays without them.
-        Effects effects = state.job.cachesAlone ? askForMachineCode(state.run) : Effects{};
-        if (state.compared.job.cachesAlone) append(effects, askForMachineCode(state.compared.run, true));
+        // A run that is shown already stays as it is.
+        Effects effects = state.job.isShown ? askForMachineCode(state.run) : Effects{};
+        if (state.compared.job.isShown) append(effects, askForMachineCode(state.compared.run, true));
         cancel(state.job);
         cancel(state.compared.job);
         return effects;
@@ -389,11 +389,11 @@ struct Updater {
         const bool isBeside = a.ticket == state.compared.job.ticket;
         Job& job = isBeside ? state.compared.job : state.job;
         if (a.ticket != job.ticket || !job.running) return {};
-        const bool isOnShow = job.cachesAlone;
-        job.running = job.cachesAlone = a.cachesToCome;
-        // The shown run, whose caches are now known: nothing else changes.
+        const bool isOnShow = job.isShown;
+        job.running = job.isShown = a.moreToCome;
+        // The shown run, of which more is known now: nothing else changes.
         const auto machineCode = [&] {
-            return a.cachesToCome ? Effects{} : askForMachineCode(a.run, isBeside);
+            return a.moreToCome ? Effects{} : askForMachineCode(a.run, isBeside);
         };
         if (isOnShow) return (isBeside ? state.compared.run : state.run) = a.run, machineCode();
         if (isBeside) {

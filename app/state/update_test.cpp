@@ -2,6 +2,7 @@
 #include "app/state/update.h"
 
 #include "app/state/own_launch.h"
+#include "app/state/verdicts.h"
 #include "base/check.h"
 #include "explain/inactive_lanes/paths.h"
 #include "run/machine/machine_run.h"
@@ -212,9 +213,9 @@ TEST(CachesTest, ARunIsShownBeforeThemAndStaysWhereItIsWhenTheyCome) {
     const u64 ticket = std::get<StartRun>(started[0]).ticket;
     auto without = std::make_shared<run::Run>(*firstRun());
     without->caches.reset();
-    (void)update(state, RunArrived{.ticket = ticket, .run = without, .cachesToCome = true});
+    (void)update(state, RunArrived{.ticket = ticket, .run = without, .moreToCome = true});
     EXPECT_EQ(state.run, without);
-    EXPECT_TRUE(state.job.running && state.job.cachesAlone);
+    EXPECT_TRUE(state.job.running && state.job.isShown);
     (void)update(state, Step{explain::Stride::Instruction});
     (void)update(state, TogglePlay{});
     const viz::Cursor at = state.cursor;
@@ -227,16 +228,42 @@ TEST(CachesTest, ARunIsShownBeforeThemAndStaysWhereItIsWhenTheyCome) {
     EXPECT_TRUE(state.playback.playing);
 }
 
+TEST(FocusTest, IsShownBeforeTheGridWhichChangesTheFiguresAlone) {
+    State state = fresh();
+    const std::vector<Effect> started = update(state, RunAgain{});
+    const u64 ticket = std::get<StartRun>(started[0]).ticket;
+    auto focus = std::make_shared<run::Run>(*firstRun());
+    focus->recording.sample =
+        trace::Sample{.blocks = 1, .of = 4096, .grid = {}, .unproved = trace::Unproved::UnderWay};
+    focus->comparison.reset();
+    EXPECT_TRUE(update(state, RunArrived{.ticket = ticket, .run = focus, .moreToCome = true}).empty());
+    EXPECT_EQ(state.run, focus);
+    EXPECT_TRUE(state.job.running);
+    const auto saysSo = [&](Language language) {
+        const std::vector<Verdict> verdicts = verdictsOf(*state.run, state.cursor, language);
+        return std::ranges::any_of(
+            verdicts, [](const Verdict& v) { return v.text.find("4,096") != std::string::npos; });
+    };
+    EXPECT_TRUE(saysSo(Language::English) && saysSo(Language::Chinese));
+    (void)update(state, Step{explain::Stride::Instruction});
+    const viz::Cursor at = state.cursor;
+    (void)update(state, RunArrived{.ticket = ticket, .run = firstRun()});
+    EXPECT_EQ(state.run, firstRun());
+    EXPECT_EQ(state.cursor, at);
+    EXPECT_FALSE(state.job.running);
+    EXPECT_FALSE(saysSo(Language::English));
+}
+
 TEST(CachesTest, AreLeftOutWhenTheyAreCancelled) {
     State state = fresh();
     const std::vector<Effect> started = update(state, RunAgain{});
     const StartRun& job = std::get<StartRun>(started[0]);
-    (void)update(state, RunArrived{.ticket = job.ticket, .run = firstRun(), .cachesToCome = true});
+    (void)update(state, RunArrived{.ticket = job.ticket, .run = firstRun(), .moreToCome = true});
     const std::vector<Effect> effects = update(state, CancelRun{});
     ASSERT_EQ(effects.size(), 1u);
     EXPECT_TRUE(std::holds_alternative<ReadMachineCode>(effects[0])) << "nothing more comes of it now";
     EXPECT_TRUE(job.progress->cancelled);
-    EXPECT_FALSE(state.job.running || state.job.cachesAlone);
+    EXPECT_FALSE(state.job.running || state.job.isShown);
     EXPECT_EQ(state.run, firstRun()) << "the picture stays";
     (void)update(state, RunFailed{job.ticket, Fault{.kind = FaultKind::Cancelled,
                                                     .message = Message::plain("The run was canceled"),
@@ -279,7 +306,7 @@ TEST(TooLargeTest, IsOfferedAsASampleUntilAnotherExperimentIsChosen) {
 TEST(MachineCodeTest, IsAskedForOnceARunIsOnShowAndTakesItsPlace) {
     State state = fresh();
     const u64 ticket = std::get<StartRun>(update(state, RunAgain{})[0]).ticket;
-    EXPECT_TRUE(update(state, RunArrived{.ticket = ticket, .run = firstRun(), .cachesToCome = true}).empty())
+    EXPECT_TRUE(update(state, RunArrived{.ticket = ticket, .run = firstRun(), .moreToCome = true}).empty())
         << "its caches come first";
     const std::vector<Effect> effects = update(state, RunArrived{.ticket = ticket, .run = firstRun()});
     ASSERT_EQ(effects.size(), 1u);

@@ -36,6 +36,9 @@ constexpr Words kSampleHover = english(
     "the same, so that the whole grid's counters are known, too.");
 constexpr Words kSampleAloneHover =
     english("Counts, lines and findings are of these blocks. The whole grid's counters are not known: {0}.");
+constexpr Words kUnderWay = english("Under way: {0} so far");
+constexpr Words kUnderWayHover =
+    english("Counts, lines and findings are of these blocks; those of the whole grid follow.");
 constexpr Words kRemarks = english("{0}; no problems");
 constexpr Words kStopped = english("Stopped before its end");
 constexpr Words kStoppedByLimit = english("Stopped by the time limit");
@@ -95,8 +98,11 @@ Verdict stoppedVerdict(const run::Run& run, const viz::Cursor& cursor, Language 
 }
 
 Verdict sampleVerdict(const run::Run& run, const trace::Sample& sample, Language language) {
+    const std::string blocks = explain::blocksOf(sample).in(language);
+    if (sample.unproved == trace::Unproved::UnderWay)
+        return {Sign::Remark, say(language, kUnderWay, blocks), std::string(kUnderWayHover.in(language))};
     const Message why = explain::whyNotExtrapolated(sample, *run.module);
-    return {Sign::Remark, say(language, kSample, explain::blocksOf(sample).in(language)),
+    return {Sign::Remark, say(language, kSample, blocks),
             why.empty() ? std::string(kSampleHover.in(language))
                         : say(language, kSampleAloneHover, why.in(language))};
 }

@@ -1,4 +1,4 @@
-// Shows a run before its cache simulation is finished.
+// Shows a run before the whole grid has been run, and before its cache simulation is finished.
 #pragma once
 
 #include "run/run.h"
@@ -7,11 +7,13 @@
 
 namespace lockstep::run {
 
-// Called with a run before its caches are known, if their simulation takes noticeable time: the run without
-// its `caches` and the counters derived from them. Called on the thread that runs.
+// Called on the thread that runs. focus: with a run of the recorded blocks alone, a sample that is under way,
+// if the whole grid takes noticeable time on the emulator. run: before its caches are known, if their
+// simulation does: the run without its `caches` and the counters derived from them.
 struct EarlyListener {
-    std::function<void(const Run& withoutCaches)> run;
-    std::function<void(u64 done, u64 total)> caches;  // progress of their simulation
+    std::function<void(const Run& ofFocus)> focus = {};
+    std::function<void(const Run& withoutCaches)> run = {};
+    std::function<void(u64 done, u64 total)> caches = {};  // progress of their simulation
 };
 
 // Same result as run(), with or without a listener.

@@ -50,6 +50,45 @@ TEST_F(PartialResultTest, HasAllButTheCachesAndTheRunHasThemInTheEnd) {
     }
 }
 
+TEST_F(PartialResultTest, TheBlocksInFocusComeFirst) {
+    std::vector<run::Run> early;
+    const EarlyListener listener{.focus = [&](const run::Run& run) { early.push_back(run); }};
+    Options options;
+    options.caches = Caches::Off;
+    options.emulator.focus = simt::defaultFocus({32, 32, 1});
+    options.emulator.focus->push_back({7, 9, 0});
+    const Expected<run::Run> whole = run(*large(*catalog_), options, listener);
+    ASSERT_TRUE(whole);
+    ASSERT_EQ(early.size(), 1u);
+    const run::Run& focus = early[0];
+    ASSERT_TRUE(focus.recording.sample);
+    EXPECT_EQ(focus.recording.sample->unproved, trace::Unproved::UnderWay);
+    EXPECT_EQ(focus.recording.sample->of, 1024u);
+    EXPECT_FALSE(focus.correct());
+    EXPECT_FALSE(whole->recording.sample);
+    EXPECT_TRUE(whole->correct().value_or(false));
+    ASSERT_EQ(focus.recording.trace.blocks.size(), whole->recording.trace.blocks.size());
+    for (const trace::FocusBlock& block : focus.recording.trace.blocks) {
+        const trace::FocusBlock* const same = whole->recording.trace.find(block.launch, block.block);
+        ASSERT_TRUE(same);
+        ASSERT_EQ(block.warps.size(), same->warps.size());
+        for (std::size_t warp = 0; warp < block.warps.size(); ++warp)
+            EXPECT_EQ(block.warps[warp].steps.size(), same->warps[warp].steps.size());
+    }
+}
+
+TEST_F(PartialResultTest, WhatIsRunInAMomentIsNotShownBefore) {
+    const auto isShownBefore = [&](const char* what, const char* width, const char* tile) {
+        bool is = false;
+        const EarlyListener listener{.focus = [&](const run::Run&) { is = true; }};
+        EXPECT_TRUE(run(*multiply(*catalog_, what, width, tile), {}, listener));
+        return is;
+    };
+    EXPECT_TRUE(isShownBefore("matmul/tiled", "512", "16"));
+    EXPECT_FALSE(isShownBefore("matmul/tiled", "64", "16"));
+    EXPECT_FALSE(isShownBefore("matmul/tiled", "32", "16")) << "every block is in focus";
+}
+
 TEST_F(PartialResultTest, WhoeverCancelsWhileCachesAreSimulatedHasTheRunWithoutThem) {
     Progress progress;
     Options options;

@@ -260,6 +260,9 @@ Expected<void> takeGpuRun(GpuRun gpu, const Options& options, const Emulation& e
 // Fewer are simulated within a frame or two, so an early picture would not be seen. 4 million take a second.
 constexpr u64 kWorthShowingEarly = 200'000;
 
+// So many thread instructions take about 10 ms.
+constexpr f64 kWorthShowingFocus = 100e6;
+
 // The catalog has its own names for a family's buffers.
 void nameAsInSource(Run& run) {
     const std::vector<std::string> names =
@@ -273,6 +276,43 @@ void nameAsInSource(Run& run) {
     for (std::vector<Buffer>* buffers : {&run.recording.initial, &run.recording.final})
         for (std::size_t b = 0; b < std::min(names.size(), buffers->size()); ++b)
             (*buffers)[b].name = names[b];
+}
+
+// The recorded blocks alone, for a grid of many more. None: it would hardly be sooner, or these blocks would
+// do something else.
+std::optional<Run> runFocus(const Experiment& experiment, simt::Options emulator, const Options& options,
+                            const model::Profile& profile) {
+    constexpr u64 kManyMore = 16;
+    Options few = options;
+    few.sampleBlocks = 1;  // and those in focus
+    few.caches = Caches::Off;
+    const Expected<SamplePlan> plan = planSample(experiment, few);
+    if (!plan || plan->boxes.empty()) return {};
+    u64 blocks = 0, of = 0;
+    for (const std::vector<trace::SampleBox>& boxes : plan->boxes)
+        for (const trace::SampleBox& box : boxes)
+            blocks += box.blocks.size(), of += box.count();
+    if (of < kManyMore * blocks) return {};
+    Run run;
+    run.module = experiment.module;
+    run.recording = describeExperiment(experiment, profile);
+    run.profile = profile;
+    run.source = experiment.source;
+    emulator.sample = plan->boxes;
+    PendingCaches none;
+    Expected<std::vector<Buffer>> results = emulate(experiment, emulator, *plan, 1, Caches::Off, run, none);
+    if (!results || !run.recording.complete) return {};
+    const f64 ofGrid = f64(run.statistics.threadInstructions) * f64(of) / f64(blocks);
+    const u64 most = options.emulator.mostThreadInstructions;
+    if (ofGrid < kWorthShowingFocus || (most && ofGrid > f64(most))) return {};  // too large: see --sample
+    run.recording.sample->grid.clear();
+    run.recording.sample->unproved = trace::Unproved::UnderWay;
+    run.catalog = experiment.catalog;
+    run.recording.initial = experiment.buffers;
+    run.recording.final = std::move(*results);
+    if (run.catalog) nameAsInSource(run);
+    run.report = model::makeReport(*run.module, run.recording, profile, registersPerThread(run));
+    return run;
 }
 
 // Runs the pending simulation and adds it to the run, which is shown meanwhile.
@@ -326,6 +366,9 @@ Expected<Run> run(Experiment experiment, const Options& given, const EarlyListen
     run.profile = *profile;
     run.source = experiment.source;
     beginActivity(Activity::Emulating);
+    if (early.focus && !chosen->device && !isSampled)
+        if (const std::optional<Run> focus = runFocus(experiment, emulator, options, *profile))
+            early.focus(*focus);
     std::vector<Buffer> results;
     PendingCaches caches;
     Emulation emulation{.refused = {}, .limit = emulator.limit};

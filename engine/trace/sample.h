@@ -36,6 +36,7 @@ enum class Unproved : u8 {
     DependsOnData,   // a branch or an address may depend on loaded data
     NotLinear,       // a branch or an address depends on the block's position, and not linearly
     CallsFunctions,  // the kernel calls functions, which are not followed
+    UnderWay,        // they are being run: these are shown meanwhile
 };
 
 // What is kept of a run of a sample.

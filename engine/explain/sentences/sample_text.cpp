@@ -43,6 +43,7 @@ Message whyNotExtrapolated(const trace::Sample& sample, const ptx::Module& modul
                         "blocks do not show"));
         case Unproved::CallsFunctions:
             return english("the kernel calls functions, whose values are not followed");
+        case Unproved::UnderWay: return english("the other blocks had not been run yet");
     }
     return {};
 }

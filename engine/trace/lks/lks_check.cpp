@@ -88,7 +88,7 @@ private:
     }
 
     void checkSample(const Sample& sample) {
-        require(sample.blocks <= sample.of && sample.unproved <= Unproved::CallsFunctions &&
+        require(sample.blocks <= sample.of && sample.unproved <= Unproved::UnderWay &&
                     (sample.grid.empty() ||
                      (sample.unproved == Unproved::Nothing && sample.grid.size() == r_.launches.size())),
                 english("the sample is not one of its launches"));
