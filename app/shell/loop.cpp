@@ -143,7 +143,27 @@ void Loop::run() {
         // Times frames that show a run; those during a run are timed separately.
         if (!timing_ || !isRunUnderWay()) ++counted;
     }
+    if (timing_ && state_.run) timeChanges();
     apply(app::Quit{});
+}
+
+// As after a slider has moved: from the new run's start until it, or what is known of it so far, is on screen.
+void Loop::timeChanges() {
+    constexpr u32 kChanges = 9;
+    for (u32 change = 0; change < kChanges && !window_.shouldClose(); ++change) {
+        const auto shown = state_.run;
+        const Clock::time_point begin = Clock::now();
+        apply(app::RunAgain{});
+        while (state_.run == shown && state_.job.running && !window_.shouldClose()) {
+            window_.waitForEvents(pause());
+            draw();
+            present();
+        }
+        if (state_.run != shown)
+            timing_->changeMs.push_back(
+                std::chrono::duration<f64, std::milli>(Clock::now() - begin).count());
+        apply(app::CancelRun{});
+    }
 }
 
 void Loop::present() {

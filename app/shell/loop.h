@@ -70,6 +70,7 @@ private:
     f64 elapsedSinceLastFrame(bool wasQuiet);
     void drawOnScreen();
     void present();
+    void timeChanges();
     void fillScreen();
     void watchOwnFile();
     std::filesystem::path layoutFileOf(std::string_view task) const;

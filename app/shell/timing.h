@@ -18,6 +18,7 @@ struct Timing {
     std::optional<f64> firstAnimatedSeconds;  // the run is shown and its first animation is on screen
     FrameTimes frames;                        // while it plays
     FrameTimes besideARun;                    // while a run is under way, other threads busy with it
+    std::vector<f64> changeMs;                // from a change of the experiment to its picture on screen
 };
 
 // Wall time since this process was started, to a hundredth of a second; dynamic linking counts.

@@ -85,7 +85,7 @@ TEST_F(PartialResultTest, WhatIsRunInAMomentIsNotShownBefore) {
         return is;
     };
     EXPECT_TRUE(isShownBefore("matmul/tiled", "512", "16"));
-    EXPECT_FALSE(isShownBefore("matmul/tiled", "64", "16"));
+    EXPECT_FALSE(isShownBefore("matmul/tiled", "80", "16"));
     EXPECT_FALSE(isShownBefore("matmul/tiled", "32", "16")) << "every block is in focus";
 }
 

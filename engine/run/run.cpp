@@ -260,8 +260,8 @@ Expected<void> takeGpuRun(GpuRun gpu, const Options& options, const Emulation& e
 // Fewer are simulated within a frame or two, so an early picture would not be seen. 4 million take a second.
 constexpr u64 kWorthShowingEarly = 200'000;
 
-// So many thread instructions take about 10 ms.
-constexpr f64 kWorthShowingFocus = 100e6;
+// With inputs and the check of the result, so many thread instructions take some 20 ms.
+constexpr f64 kWorthShowingFocus = 5e6;
 
 // The catalog has its own names for a family's buffers.
 void nameAsInSource(Run& run) {

@@ -282,6 +282,7 @@ void printTiming(const shell::Timing& timing, Language language) {
     };
     print(timing.frames, english("{0} ({1} frames)"));
     if (!timing.besideARun.ownMs.empty()) print(timing.besideARun, english("{0} ({1} frames beside a run)"));
+    if (!timing.changeMs.empty()) row(english("shown after a change"), spread(timing.changeMs));
 }
 
 // For a file without --block-size, --block is the block size, as in `lockstep run`.
