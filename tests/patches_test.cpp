@@ -88,6 +88,17 @@ TEST(PatchesTest, OfKernelsOfOtherHandsAreWhatTheyStore) {
     }
 }
 
+// The pipeline stores zeros behind its last tile, which nobody multiplies.
+TEST(PatchesTest, TilesAreThoseThatAnythingWasLoadedFor) {
+    const Expected<run::Run> run = runShipped("matmul/warp-tiled", {{"width", "64"}});
+    ASSERT_TRUE(run) << describe(run.error());
+    const std::shared_ptr<const PatchBlock> block = patchesOf(*run);
+    ASSERT_TRUE(block);
+    EXPECT_EQ(block->m.rounds.size(), 9u);
+    EXPECT_EQ(block->m.tiles(), 8u);
+    EXPECT_EQ(block->n.tiles(), 8u);
+}
+
 TEST(PatchesTest, OfTheCatalogHaveTheirTilesAndTheCursorsProduct) {
     const Expected<run::Run> run = runShipped("matmul/vector-loads", {{"width", "64"}});
     ASSERT_TRUE(run) << describe(run.error());

@@ -50,8 +50,8 @@ inline constexpr Words kMemoryLines = english("Shared memory, {0} {0:word|words}
 inline constexpr Words kOrderIsOurs =
     english("Wavefront order is chosen for display; NVIDIA does not document it.");
 inline constexpr Words kAtomicsNote = english(
-    "Lanes that update the same word take a wavefront each; only adding 1 with the result unused is "
-    "merged.");
+    "Lanes that update the same word take a wavefront each, unless all add 1 and the result is unused: then "
+    "they are merged.");
 inline constexpr Words kMergedNote = english(
     "The compiler merges this access with neighboring ones: {0} {0:access|accesses} in the source "
     "{0:becomes|become} one of {1} {1:byte|bytes}. {2} Drawn here as written.");
@@ -110,8 +110,9 @@ inline constexpr Words kMoreSteps = english("and {0} more {0:step|steps} nearby"
 inline constexpr Words kStepHover = english("Warp {0}, step {1}: {2}, line {3}, {4} {4:lane|lanes} active.");
 inline constexpr Words kBandHover = english("{0}, steps {1} to {2}");
 inline constexpr Words kGoToWarp = english("Show warp {0} at the same moment");
-inline constexpr Words kRulerHover =
-    english("Step {0}. Drag along the numbers, or Shift-drag over the rows, to add up a range of steps.");
+inline constexpr Words kRulerHover = english(
+    "Step {0}. Drag along the numbers, or Shift-drag over the rows, to select a range of steps and total its "
+    "counters.");
 inline constexpr Words kRangeHead = english("Steps {0}–{1}: ");
 inline constexpr Words kRangeHeadOfAll = english("Steps {0}–{1}, {2} {2:warp|warps}: ");
 inline constexpr Words kRangeWarp = english("warp {0}: ");
@@ -243,8 +244,8 @@ inline constexpr Words kNoGlobalAccessAtAll = english("Warp {0} does not use glo
 inline constexpr Words kCapability = english("Compute capability {0}.{1}");
 inline constexpr Words kMeasuredOn = english("rule measured on an {0}");
 inline constexpr Words kDocumented = english("rule as documented");
-inline constexpr Words kRuleInOrder =
-    english("By half-warps: lane k must access word k of the segment, or each lane is served alone.");
+inline constexpr Words kRuleInOrder = english(
+    "By half-warps: lane k of the half must access word k of the segment, or each lane is served alone.");
 inline constexpr Words kRuleSegments = english(
     "By half-warps, in any order: a segment of up to 128 bytes, halved as long as one half is unused.");
 inline constexpr Words kRuleLines = english("Whole warp, any order: the distinct lines of 128 bytes.");
@@ -258,9 +259,9 @@ inline constexpr Words kMoved = english("{0} {0:byte|bytes} transferred, {1} use
 inline constexpr Words kMovedAndLeast =
     english("{0} {0:byte|bytes} transferred, {1} used; consecutive bytes would take {2}");
 // The same of a store, whose sectors may come from device memory for what it leaves.
-inline constexpr Words kStoredOf = english("{0} {0:byte|bytes} in these sectors, {1} written");
+inline constexpr Words kStoredOf = english("{0} {0:byte|bytes} in all, {1} written");
 inline constexpr Words kStoredAndLeast =
-    english("{0} {0:byte|bytes} in these sectors, {1} written; consecutive bytes would take {2}");
+    english("{0} {0:byte|bytes} in all, {1} written; consecutive bytes would take {2}");
 inline constexpr Words kRowIsTransactionStored = english("one row = one transaction; gray = not written");
 inline constexpr Words kGreyNotWritten = english("gray = not written");
 inline constexpr Words kItemHover =
@@ -288,9 +289,10 @@ inline constexpr Words kNoAtomicsOn = english("Compute capability {0}.{1}: no at
 // ---- Stage
 inline constexpr Words kStageTitle = english("Stage");
 inline constexpr Words kTileOf = english("tile {0} of {1}");
-inline constexpr Words kDoingSetUp = english("set-up");
+inline constexpr Words kDoingSetUp = english("setup");
 inline constexpr Words kDoingLoad = english("load {0}[]");
 inline constexpr Words kDoingKeep = english("store the tile of {0}");
+inline constexpr Words kDoingKeepPart = english("store the part of {0}");  // that is all of what it needs
 inline constexpr Words kDoingMultiply = english("multiply");
 inline constexpr Words kDoingResult = english("store {0}[]");
 inline constexpr Words kMarks = english("Marks");
@@ -309,7 +311,8 @@ inline constexpr Words kTileBeingWritten = english("being written");
 inline constexpr Words kTileNext = english("next");
 inline constexpr Words kTileInUse = english("in use");
 inline constexpr Words kTileHolds = english("{0} = {1}, stored by lane {2} of warp {3}, tile {4} of {5}.");
-inline constexpr Words kTileEmpty = english("{0} does not hold this tile's value yet.");
+inline constexpr Words kStoredByLane = english("{0} = {1}, stored by lane {2} of warp {3}.");
+inline constexpr Words kTileEmpty = english("{0} does not hold its value yet.");
 inline constexpr Words kCellIs = english("{0} = {1}");
 inline constexpr Words kCellRead = english("{0} = {1}, read by lane {2} of warp {3}.");
 inline constexpr Words kCellReadByLanes = english("{0} is read by {3:lane|lanes} {1} of warp {2}.");

@@ -26,7 +26,7 @@ struct FixedMetrics : TextMetrics {
 
 TEST(WordsTest, BothLanguagesTakeTheSameValues) {
     EXPECT_EQ(say(Language::English, message::kTileOf, 1, 3), "tile 1 of 3");
-    EXPECT_EQ(say(Language::Chinese, message::kTileOf, 1, 3), "分块 1（共 3 个）");
+    EXPECT_EQ(say(Language::Chinese, message::kTileOf, 1, 3), "第 1 对分块（共 3 对）");
 }
 
 TEST(WordsTest, LanesAreListedAsRanges) {

@@ -227,9 +227,9 @@ std::vector<MemoryRow::Explained> besidesMisses(const u64 besides, const CacheCo
         list = parts.empty() ? part : Message(english("parts of a sum", "{0}, {1}"), list, part);
         parts.push_back({.sectors = s64(sectors), .text = {}, .brief = {}});
     }
-    parts.front().text =
-        Message(english("About {0} of the predicted sectors are not L2 read misses of the kernel: {1}."),
-                grouped(besides), list);
+    parts.front().text = Message(
+        english("An estimated {0} of the predicted sectors are not L2 read misses of the kernel: {1}."),
+        grouped(besides), list);
     parts.front().brief = Message(english("{0} more than L2 read misses: {1}"), grouped(besides), list);
     return parts;
 }
@@ -246,13 +246,11 @@ MemoryRow::Explained writtenLater(u64 stored, u64 written, u64 dirtyBytes) {
 }
 
 MemoryRow::Explained cameAlong(u64 along, u64 onward) {
-    return {
-        s64(along),
-        Message(
-            english("{0} of the {1} {1:sector|sectors} from device memory {0:was|were} not requested: device "
-                    "memory is read in pairs of sectors."),
-            grouped(along), grouped(onward)),
-        Message(english("{0} read as the other of a pair"), grouped(along))};
+    return {s64(along),
+            Message(english("{0} of the {1} {1:sector|sectors} from device memory came as the other of a "
+                            "pair, before any request: device memory is read in pairs of sectors."),
+                    grouped(along), grouped(onward)),
+            Message(english("{0} read as the other of a pair"), grouped(along))};
 }
 
 // From level to level, so that the figures add up.

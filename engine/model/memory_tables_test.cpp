@@ -115,17 +115,19 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
                "17 of 77 sectors missed in L1 while a request for the same sector was outstanding, and were "
                "merged "
                "with it.",
-               "L1 未命中的 77 个扇区中，有 17 个因同一扇区已有请求在途而与之合并。"},
+               "L1 未命中的 77 个扇区中，有 17 个因同一扇区已有请求在途而与之归并。"},
           {Level::L2, Operation::Store, 100,
            "10 of 100 stored sectors were merged with an earlier store to the same sector, still pending.",
-           "写入的 100 个扇区中，有 10 个与先前尚未完成的、对同一扇区的写入合并。"},
+           "写入的 100 个扇区中，有 10 个与先前尚未完成的、对同一扇区的写入归并。"},
           {Level::Device, Operation::Load, 40,
-           "About 132 of the predicted sectors are not L2 read misses of the kernel: 44 for machine code, 80 "
+           "An estimated 132 of the predicted sectors are not L2 read misses of the kernel: 44 for machine "
+           "code, 80 "
            "for "
            "parameters and "
            "launch "
            "data, 5 for sectors stored in part, 3 for atomics.",
-           "预测的扇区中约有 132 个并非来自核函数的 L2 读未命中：44 个用于机器码，80 个用于参数和启动数据，5 "
+           "预测的扇区中，估计有 132 个并非来自核函数的 L2 读未命中：44 个用于机器码，80 "
+           "个用于参数和启动数据，5 "
            "个用于只写入一部分的扇区，3 个用于原子操作。"},
           {Level::Device, Operation::Store, 97,
            "According to the cache model, 10 of the 97 sectors written to L2 reached device memory before "
@@ -145,9 +147,10 @@ TEST(MemoryTables, FollowFromTheLevelBefore) {
         EXPECT_EQ(sum, s64(*row->find(MemoryFigure::What::Sectors)->predicted)) << c.en;
     }
     ASSERT_EQ(rowOf(tables, Level::L2, Operation::Load)->within.size(), 1u);
-    EXPECT_EQ(rowOf(tables, Level::L2, Operation::Load)->within[0].text.english(),
-              "1 of the 40 sectors from device memory was not requested: device memory is read in pairs of "
-              "sectors.");
+    EXPECT_EQ(
+        rowOf(tables, Level::L2, Operation::Load)->within[0].text.english(),
+        "1 of the 40 sectors from device memory came as the other of a pair, before any request: device "
+        "memory is read in pairs of sectors.");
     EXPECT_EQ(rowOf(tables, Level::L1, Operation::Load)->fromBefore, std::nullopt);
 }
 

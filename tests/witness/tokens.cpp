@@ -116,6 +116,8 @@ constexpr std::array kChineseAfter{
     Noun{"个寄存器", "register"},
     Noun{"组通道", "group"},
     Noun{"组", "group"},
+    Noun{"对分块", "tile"},
+    Noun{"对", "tile"},  // "第 1 对分块相乘，装载第 2 对"
     Noun{"次分化", "divergence"},
     Noun{"处于", ""},  // "线程 3 处于非活动状态" counts nothing
     Noun{"处", "finding"},

@@ -15,7 +15,7 @@ using Kind = catalog::LinkTarget::Kind;
 
 constexpr Words kGoThere = english("Go to step {0} of warp {1}");
 constexpr Words kOpenView = english("Open the {0} view");
-constexpr Words kRunVariant = english("Run {0}");
+constexpr Words kRunVariant = english("Run the variant {0}");
 
 // The line of the variant's own .cu, which is the first file of the module.
 std::optional<u32> stepOnLine(const run::Run& run, const trace::WarpTrace& warp, u32 line, u32 from) {

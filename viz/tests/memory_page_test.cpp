@@ -237,13 +237,13 @@ TEST_F(MemoryPage, SectorsThatCameAlongAreNamed) {
     counters["lts__t_sectors_srcunit_tex_op_read"] = 100,
     counters["lts__t_sectors_srcunit_tex_op_read_lookup_hit"] = 60,
     counters["lts__t_sectors_srcunit_tex_op_read_lookup_miss"] = 41;
-    EXPECT_TRUE(
-        contains(seenTexts(draw({920, 1200})), "1 of the 41 sectors from device memory was not requested"));
+    EXPECT_TRUE(contains(seenTexts(draw({920, 1200})),
+                         "1 of the 41 sectors from device memory came as the other of a pair"));
     EXPECT_TRUE(contains(seenTexts(draw({920, 1200}, 0, Language::Chinese)),
-                         "从设备内存读出的 41 个扇区中有 1 个并未被请求"));
+                         "从设备内存读出的 41 个扇区中，有 1 个是成对读取时顺带读来的"));
     counters["lts__t_sectors_srcunit_tex_op_read_lookup_miss"] = 40;
     EXPECT_FALSE(std::ranges::any_of(seenTexts(draw({920, 1200})), [](const std::string& text) {
-        return text.find("not asked for") != std::string::npos;
+        return text.find("other of a pair") != std::string::npos;
     }));
 }
 

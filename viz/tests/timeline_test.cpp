@@ -77,8 +77,9 @@ TEST_F(TimelineTest, EachBandHasTheLongestNameThatFits) {
          {std::pair(Language::English,
                     Names{"barrier interval 1, ph = 0: multiply tile 1", "1, ph = 0: multiply tile 1",
                           "1: multiply tile 1", "1: multiply", "multiply", "1"}),
-          std::pair(Language::Chinese, Names{"屏障区间 1，ph = 0：分块 1 相乘", "1，ph = 0：分块 1 相乘",
-                                             "1：分块 1 相乘", "1：相乘", "相乘", "1"})}) {
+          std::pair(Language::Chinese,
+                    Names{"屏障区间 1，ph = 0：第 1 对分块相乘", "1，ph = 0：第 1 对分块相乘",
+                          "1：第 1 对分块相乘", "1：相乘", "相乘", "1"})}) {
         std::vector<std::string> met;  // from the widest on
         for (f32 width = 2400; width >= 260; width -= 10) {
             const Scene scene = sceneOf(run, {}, {width, 200}, language);

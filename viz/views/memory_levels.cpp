@@ -61,6 +61,9 @@ constexpr Words kNotSimulated = english(
 constexpr Words kOfL1 = english(
     "What the instructions ask of L1: requests of a warp, sectors of 32 bytes looked up there, and how many "
     "of them go on to L2.");
+constexpr Words kOfL1Atomics = english(
+    "They only pass through L1 and are executed at L2: requests of a warp, and accesses to sectors of 32 "
+    "bytes; lanes that update the same word need one access each.");
 constexpr Words kOfLocal = english(
     "The same of local memory: a thread's own arrays, and registers that the compiler had no room for.");
 constexpr Words kOfL2 = english("What the SMs ask of L2, which all of them share, in sectors of 32 bytes.");
@@ -70,10 +73,12 @@ constexpr Words kOfShared = english(
     "Shared-memory wavefronts; conflicts are the extra ones needed when lanes access different words of one "
     "bank.");
 constexpr Words kOfSharedAtomics = english(
-    "Shared-memory wavefronts; conflicts are the extra ones needed when lanes access different words of one "
-    "bank, or update one word one after another.");
+    "Shared-memory wavefronts, and the extra ones needed when lanes access different words of one bank, or "
+    "update one word one after another.");
 constexpr Words kWavefronts = english("wavefronts");
 constexpr Words kConflicts = english("bank conflicts");
+// Of atomics, whose lanes take turns at one word, too; ncu counts both as conflicts.
+constexpr Words kExtraWavefronts = english("extra wavefronts (same bank or same word)");
 constexpr Words kConflictsSaid = english("bank conflicts: {0} measured, {1} predicted");
 constexpr Words kConflictsBrief = english("{0} {0:conflict|conflicts}");
 constexpr Words kHits = english("hits");
@@ -85,7 +90,8 @@ constexpr Words kBeforeMerging = english("all that is stored, before any merging
 constexpr Words kRowGoes = english("Click to go to the next such access of the cursor's block.");
 
 const Words& sentenceOf(MemoryRow::Level level, MemoryRow::Operation operation) {
-    if (level == MemoryRow::Level::L1) return kOfL1;
+    if (level == MemoryRow::Level::L1)
+        return operation == MemoryRow::Operation::Atomic ? kOfL1Atomics : kOfL1;
     if (level == MemoryRow::Level::Local) return kOfLocal;
     if (level == MemoryRow::Level::Shared)
         return operation == MemoryRow::Operation::Atomic ? kOfSharedAtomics : kOfShared;
@@ -227,11 +233,11 @@ std::string hoverOf(const MemoryRow& row, std::span<const std::string> words, bo
                                  : row.operation == MemoryRow::Operation::Store && figure.what == What::Onward
                                      ? say(l, kBeforeMerging)
                                      : say(l, kWorkedOut);
-        const std::string_view what =
-            (row.operation == MemoryRow::Operation::Atomic && figure.what == What::Sectors
-                 ? kSectorAccesses
-                 : wordsOf(figure.what))
-                .in(l);
+        const std::string_view what = (row.operation != MemoryRow::Operation::Atomic ? wordsOf(figure.what)
+                                       : figure.what == What::Sectors                ? kSectorAccesses
+                                       : figure.what == What::Conflicts              ? kExtraWavefronts
+                                                                                     : wordsOf(figure.what))
+                                          .in(l);
         text += "\n" + (figure.measured ? say(l, kFigureSaid, what, number(figure.predicted),
                                               number(figure.measured), from)
                                         : say(l, kFigurePredicted, what, number(figure.predicted), from));

@@ -61,7 +61,7 @@ std::string othersText(const ViewInput& in, const Devices& devices,
 std::string sentenceOf(const ViewInput& in, const trace::WarpAccess& access, const model::GlobalCost& cost,
                        u64 wantedBytes, u64 moved) {
     const u32 warp = in.cursor.warp.value, lanes = u32(access.active.count());
-    if (cost.countsAccesses())
+    if (trace::isAtomic(access.kind) && cost.countsSectors)
         return say(in.language, kAtomicSentence, warp, grouped(wantedBytes), lanes, cost.sectors,
                    cost.items.size());
     // A share that is no whole number has one decimal: 12.5%.

@@ -32,7 +32,8 @@ namespace {
 
 using namespace message;
 
-constexpr Words kKeyGlobalAtomic = english("global atomic"), kKeySharedAtomic = english("shared atomic");
+constexpr Words kKeyGlobalAtomic = english("global atomic or RED"),
+                kKeySharedAtomic = english("shared atomic");
 constexpr Words kKeyAllLanes = english("all lanes"), kKeySomeLanes = english("some lanes");
 constexpr Words kKeyWaits = english("waits for the other warps");
 constexpr Words kTurns = english("Between barriers this run executed one warp after another.");

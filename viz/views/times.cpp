@@ -51,16 +51,18 @@ constexpr Words kMeasuredSo = english(
     "range: {3} to {4}");
 constexpr Words kAtClock = english("SM clock: {0} MHz.");
 constexpr Words kCopied =
-    english("Copies, measured separately: {0} to the GPU in {1} ({2} GB/s), {3} back in {4} ({5} GB/s).");
+    english("Transfers, measured separately: {0} to the GPU in {1} ({2} GB/s), {3} back in {4} ({5} GB/s).");
 constexpr Words kShareOfCopy = english("% of copy");
 constexpr Words kShareOfPeak = english("% of peak");
 constexpr Words kKeyOfStep = english("Step: speedup over its predecessor.");
 constexpr Words kKeyOfTotal = english("Total: speedup over the first.");
 constexpr Words kStepOver = english(" Speedup over \"{1}\", its predecessor: {0}.");
 constexpr Words kNoStepOver = english(
-    " No speedup over \"{0}\", its predecessor: one was timed run by run, the other many runs in a row.");
-constexpr Words kTimedRunByRun =
-    english("It was timed run by run, others many runs in a row: at this size, do not compare them.");
+    " Speedup over \"{0}\", its predecessor: not given, since one was timed run by run, the other many runs "
+    "in a row.");
+constexpr Words kTimedRunByRun = english(
+    "It was timed run by run, the others many runs in a row; at this size its time cannot be compared with "
+    "theirs.");
 constexpr Words kSizeNotRecorded =
     english("This run's size, {0}, was not recorded; the times are of the most similar recorded size.");
 constexpr Words kDeviceAtSize = english("{0} ({1})");
@@ -87,21 +89,20 @@ constexpr Words kMostlyStarting = english(
 constexpr Words kLaunchPart =
     english("Launch overhead is part of the rest: an empty kernel already takes about {0}.");
 constexpr Words kLaunchesPart = english(
-    "The overhead of {1} {1:launch|launches} is part of the rest: an empty kernel already takes about {0}.");
+    "The overhead of {1} {1:launch|launches} is part of the rest: an empty kernel already takes about {0} "
+    "per launch.");
 constexpr Words kMostlyLaunch =
     english("At this size launch overhead dominates: an empty kernel already takes about {0}.");
 constexpr Words kMostlyLaunches = english(
-    "At this size the overhead of {1} {1:launch|launches} dominates: an empty kernel already takes about "
-    "{0}.");
+    "At this size the overhead of {1} {1:launch|launches} dominates: an empty kernel already takes about {0} "
+    "per launch.");
 constexpr Words kMovingTakes = english("Moving the data takes {0} at the speed of a large copy.");
 constexpr Words kRooflineHover = english(
-    "\"{0}\": {1} FLOP per byte that device memory transferred (bytes counted with an empty L2, time "
-    "measured "
-    "with L2 warm; an FMA is two FLOP), {2} GFLOP/s");
+    "\"{0}\": {1} FLOP per byte of device-memory traffic (bytes counted with L2 empty, time measured with L2 "
+    "warm; an FMA counts as two), {2} GFLOP/s");
 constexpr Words kRooflineHoverCold = english(
-    "\"{0}\": {1} FLOP per byte that device memory transferred (bytes counted and time measured with an "
-    "empty "
-    "L2; an FMA is two FLOP), {2} GFLOP/s");
+    "\"{0}\": {1} FLOP per byte of device-memory traffic (bytes counted and time measured with L2 empty; an "
+    "FMA counts as two), {2} GFLOP/s");
 
 // Of `whole`, in hundredths: "96", "4.2", "0.31".
 std::string percent(f64 part, f64 whole) {

@@ -335,7 +335,7 @@ void Summary::printTiming(const run::KernelTiming& timing) const {
         text += Message(english(", at {0} MHz"), grouped(u64(std::llround(timing.smMegahertz))));
     row(english("label", "GPU time"), text);
     if (timing.toDevice && timing.toHost)
-        row(english("label", "copies"),
+        row(english("label", "transfers"),
             Message(english("{0} to the GPU in {1}, back in {2}"), countOf(timing.toDevice->bytes, kBytes),
                     copied(*timing.toDevice), copied(*timing.toHost)));
 }

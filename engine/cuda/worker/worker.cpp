@@ -61,8 +61,9 @@ Fault limitFault(const JobLimits& limits, Stage stage) {
                             "and was stopped; a larger --limit gives it more time"),
                     text));
     return gpuFault(Message(
-        english("the kernel was still running on the GPU after {0} s and was stopped; it may never end "
-                "(see the findings), and if it is only slow, a larger --limit gives it more time"),
+        english(
+            "the kernel was still running on the GPU after {0} s and was stopped; it may never end (see the "
+            "findings), and if it is only slow, time it again with a larger --limit on the command line"),
         text));
 }
 

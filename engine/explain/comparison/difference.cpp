@@ -142,6 +142,19 @@ std::optional<Counted> countedOtherwise(const Difference& difference,
     return Counted{std::round(a->second), std::round(b->second)};
 }
 
+namespace {
+
+// Why a prediction and a count may go opposite ways.
+Message withWhyOpposite(const std::string& metric, const Message& sentence) {
+    const bool isOfCaches = metric.find("lookup_hit") != std::string::npos || metric.starts_with("dram") ||
+                            metric.starts_with("lts");
+    return Message(isOfCaches ? english("{0} Cache contents depend on timing: trust the measurement.")
+                              : english("{0} The GPU executes SASS, not this PTX: trust the measurement."),
+                   sentence);
+}
+
+}  // namespace
+
 Message predictedAndMeasured(const Difference& difference, const Counted& counted) {
     const auto [a, b] = counted;
     const Message measured =
@@ -149,12 +162,14 @@ Message predictedAndMeasured(const Difference& difference, const Counted& counte
         : a == 0 || b == 0
             ? Message(english("{0} instead of {1}"), wholeText(b), wholeText(a))
             : Message(english("{0} ({1} instead of {2})"), changeInWords(a, b), wholeText(b), wholeText(a));
-    return difference.a == 0 || difference.b == 0
-               ? Message(english("Predicted: {1} instead of {2} {0}; measured: {3}."), difference.what,
-                         wholeText(difference.b), wholeText(difference.a), measured)
-               : Message(english("Predicted: {0} {1} ({2} instead of {3}); measured: {4}."),
-                         difference.change, difference.what, wholeText(difference.b), wholeText(difference.a),
-                         measured);
+    const Message sentence =
+        difference.a == 0 || difference.b == 0
+            ? Message(english("Predicted: {1} instead of {2} {0}; measured: {3}."), difference.what,
+                      wholeText(difference.b), wholeText(difference.a), measured)
+            : Message(english("Predicted: {0} {1} ({2} instead of {3}); measured: {4}."), difference.change,
+                      difference.what, wholeText(difference.b), wholeText(difference.a), measured);
+    const bool isOpposite = (difference.b - difference.a) * (b - a) < 0;
+    return isOpposite ? withWhyOpposite(difference.metric, sentence) : sentence;
 }
 
 std::vector<Difference> differencesOf(const model::Report& a, const model::Report& b) {

@@ -78,7 +78,7 @@ TEST(Difference, SaysWhatAGpuCountedWhereThePredictionIsAnother) {
     };
     EXPECT_EQ(told(2950, 3134, 3382, 3272),
               "Predicted: 6.2% more global store sectors (3,134 instead of 2,950); measured: 3.3% fewer "
-              "(3,272 instead of 3,382).")
+              "(3,272 instead of 3,382). The GPU executes SASS, not this PTX: trust the measurement.")
         << "the other way";
     EXPECT_EQ(told(224, 220, 296, 296),
               "Predicted: 1.8% fewer global store sectors (220 instead of 224); measured: 296 in both.");

@@ -25,6 +25,17 @@ struct PatchOperand {
     u64 firstPlace = 0, endPlace = 0;   // of the array, where both tiles lie in one
     TileSpots spots{};
     std::vector<std::vector<MatmulBlock::Moved>> rounds{};
+    // Fillings that anything was loaded for: behind its last tile a pipeline may store zeros that it made.
+    u32 tiles() const {
+        const auto isLoaded = [](const std::vector<MatmulBlock::Moved>& round) {
+            return std::ranges::any_of(
+                round, [](const auto& moved) { return moved.loadStep != MatmulBlock::Moved::kMadeUp; });
+        };
+        u32 count = u32(rounds.size());
+        while (count > 0 && !isLoaded(rounds[count - 1]))
+            --count;
+        return count;
+    }
     bool holds(u64 address) const {
         return tile && tile->contains(address) && placeOf(address) >= firstPlace &&
                placeOf(address) < endPlace;
@@ -88,7 +99,7 @@ struct PatchFacts {
     u32 round(bool isN) const { return isN ? roundOfN : roundOfM; }
     // Of whichever operand has more tiles: which one of how many.
     u32 round() const { return round(block->n.rounds.size() > block->m.rounds.size()); }
-    u32 rounds() const { return u32(std::max(block->m.rounds.size(), block->n.rounds.size())); }
+    u32 tiles() const { return std::max(block->m.tiles(), block->n.tiles()); }
     const std::vector<Transfer>& transfers(bool isN) const { return isN ? n : m; }
 };
 std::optional<PatchFacts> patchFacts(const Recorded& run, const Cursor& cursor,

@@ -4,12 +4,13 @@
 #include "base/text/words.h"
 #include "explain/phases/phase_variable.h"
 
+#include <array>
 #include <utility>
 
 namespace lockstep::explain {
 namespace {
 
-constexpr Words kBandWhole = english("whole kernel, no barriers"), kBandSetUp = english("set-up"),
+constexpr Words kBandWhole = english("whole kernel, no barriers"), kBandSetUp = english("setup"),
                 kBandStore = english("phase", "store");
 
 // What a phase does, in full and without the tile that it does it to.
@@ -18,29 +19,43 @@ struct Doing {
 };
 constexpr Doing kLoads{english("phase", "load"), english("phase", "load")};
 constexpr Doing kLoadsTile{english("load tile {0}"), english("phase", "load")};
+constexpr Doing kLoadsTwoTiles{english("load tiles {0} and {1}"), english("phase", "load")};
 constexpr Doing kMultiplies{english("multiply"), english("multiply")};
 constexpr Doing kMultipliesTile{english("multiply tile {0}"), english("multiply")};
-constexpr Doing kUpdating{english("update"), english("update")};
-constexpr Doing kLoadsAndUpdates{english("load, update"), english("load, update")};
+// By where the atomics are: in shared memory, in global memory, in both.
+constexpr std::array kAtomics{Doing{english("shared atomics"), english("atomics")},
+                              Doing{english("global atomics"), english("atomics")},
+                              Doing{english("shared and global atomics"), english("atomics")}};
+constexpr std::array kLoadsAndAtomics{
+    Doing{english("load, shared atomics"), english("load, atomics")},
+    Doing{english("load, global atomics"), english("load, atomics")},
+    Doing{english("load, shared and global atomics"), english("load, atomics")}};
 constexpr Doing kFills{english("write shared memory"), english("phase", "write")};
 constexpr Doing kStores{english("phase", "store"), english("phase", "store")};
 constexpr Doing kReadsShared{english("read shared memory"), english("phase", "read")};
-constexpr Doing kUpdatesShared{english("update shared memory"), english("update")};
+constexpr Doing kUpdatesShared{english("read and write shared memory"), english("read, write")};
 constexpr Doing kAccessesNothing{english("no access"), english("no access")};
 constexpr Doing kLoadsAndMultiplies{english("load, multiply"), english("load, multiply")};
 constexpr Doing kMultipliesAndLoads{english("multiply tile {0}, load tile {1}"), english("multiply, load")};
+// Through registers, for which a tile is loaded an interval before it is stored.
+constexpr Doing kMultipliesStoresLoads{english("multiply tile {0}, store tile {1}, load tile {2}"),
+                                       english("multiply, load")};
+constexpr Doing kMultipliesAndStores{english("multiply tile {0}, store tile {1}"), english("multiply")};
 constexpr Doing kReadsAndLoads{english("read shared memory, load"), english("read, load")};
 constexpr Doing kLoadsAndReads{english("load, read shared memory"), english("load, read")};
 // A barrier interval lasts from one barrier to the next. Where it goes with a value of a loop's variable, as
 // the textbook's phases do, that stands beside its number.
+constexpr Words kAndStores = english("{0}, store");  // to global memory
 constexpr Words kByOthers = english("{0} (other warps)");
 constexpr Words kIntervalDoes = english("{0}: {1}"), kNumberDoes = english("{0}: {1}"),
                 kNumberWithDoes = english("{0}, {1} = {2}: {3}");
 
 // Names from the longest to the shortest, none twice.
 Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value, const Doing& doing,
-            u32 tile, bool byOthers, Language language) {
-    const std::string full = say(language, doing.full, tile, tile + 1), brief = say(language, doing.brief);
+            u32 tile, bool stores, bool byOthers, Language language) {
+    const std::string does = say(language, doing.full, tile, tile + 1, tile + 2),
+                      brief = say(language, doing.brief),
+                      full = stores ? say(language, kAndStores, does) : does;
     const std::string whole = say(language, kIntervalDoes, intervalText(language, phase, value), full);
     Band band{first, end, byOthers ? say(language, kByOthers, whole) : whole, {}};
     if (byOthers) band.shorter.push_back(whole);
@@ -53,11 +68,13 @@ Band bandOf(u32 first, u32 end, u32 phase, const std::optional<LoopValue>& value
 }
 
 struct Touches {
-    bool globalLoad = false, globalStore = false, sharedLoad = false, sharedStore = false, atomic = false;
+    bool globalLoad = false, globalStore = false, sharedLoad = false, sharedStore = false;
+    bool globalAtomic = false, sharedAtomic = false;
     bool storesLoaded = false;  // to shared memory, what was loaded from global memory before
     bool worksFirst = false;    // a load from shared memory comes before the first one from global memory
 
-    bool any() const { return globalLoad || globalStore || sharedLoad || sharedStore || atomic; }
+    bool atomic() const { return globalAtomic || sharedAtomic; }
+    bool any() const { return globalLoad || globalStore || sharedLoad || sharedStore || atomic(); }
 };
 
 Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded) {
@@ -67,7 +84,10 @@ Touches touches(const trace::WarpTrace& warp, u32 first, u32 end, bool& isLoaded
         const trace::StoredAccess& access = warp.accesses[warp.steps[s].access];
         const bool shared = access.space == trace::Space::Shared;
         if (!shared && access.space != trace::Space::Global) continue;
-        t.atomic = t.atomic || trace::isAtomic(access.kind);
+        if (trace::isAtomic(access.kind)) {
+            (shared ? t.sharedAtomic : t.globalAtomic) = true;
+            continue;
+        }
         if (access.kind == trace::AccessKind::AsyncCopy) {  // both at once; where nothing exists to be read
                                                             // it only fills shared memory
             t.globalLoad |= !shared, t.sharedStore = true;
@@ -140,30 +160,39 @@ std::vector<Band> bandsOf(const ptx::Module& module, const Launch& launch, const
     for (u32 phase = 0; phase <= barriers; ++phase) {
         const u32 end = phase < barriers ? warp.barrierSteps[phase] + 1 : steps;
         if (end <= first) continue;
+        const bool wasLoaded = isLoaded;
         Touches t = touches(warp, first, end, isLoaded);
         const bool byOthers = !t.any();
         if (byOthers) t = touchesOfAny(block, phase);  // where others work, it is what the interval is for
         const bool loadsOnly = t.globalLoad || (t.sharedStore && !t.sharedLoad), works = t.sharedLoad;
         if (multipliesTiles && loadsOnly && !works && t.sharedStore) ++tiles;
         const auto does = [&](const Doing& doing) {
-            return bandOf(first, end, phase, values[phase], doing, tiles, byOthers && t.any(), language);
+            return bandOf(first, end, phase, values[phase], doing, tiles, t.globalStore, byOthers && t.any(),
+                          language);
         };
+        const std::size_t where = t.sharedAtomic && t.globalAtomic ? 2 : t.globalAtomic ? 1 : 0;
         if (t.globalLoad && works && t.worksFirst)
-            bands.push_back(does(!multipliesTiles      ? kReadsAndLoads
-                                 : tiles && isNumbered ? kMultipliesAndLoads
-                                                       : kLoadsAndMultiplies));
+            bands.push_back(does(!multipliesTiles             ? kReadsAndLoads
+                                 : !(tiles && isNumbered)     ? kLoadsAndMultiplies
+                                 : wasLoaded && t.sharedStore ? kMultipliesStoresLoads
+                                                              : kMultipliesAndLoads));
         else if (t.globalLoad && works)
             bands.push_back(does(multipliesTiles ? kLoadsAndMultiplies : kLoadsAndReads));
-        else if (t.atomic && !multipliesTiles)
-            bands.push_back(does(t.globalLoad ? kLoadsAndUpdates : kUpdating));
+        else if (t.atomic() && !multipliesTiles)
+            bands.push_back(does((t.globalLoad ? kLoadsAndAtomics : kAtomics)[where]));
         else if (loadsOnly && !multipliesTiles && !t.globalLoad)
             bands.push_back(does(kFills));
         else if (loadsOnly)
-            bands.push_back(does(isNumbered && t.sharedStore ? kLoadsTile : kLoads));
+            bands.push_back(does(!(isNumbered && t.sharedStore) ? kLoads
+                                 : isLoaded                     ? kLoadsTwoTiles
+                                                                : kLoadsTile));
         else if (works && multipliesTiles)
-            bands.push_back(does(tiles && isNumbered ? kMultipliesTile : kMultiplies));
+            bands.push_back(does(!(tiles && isNumbered) ? kMultiplies
+                                 : t.storesLoaded       ? kMultipliesAndStores
+                                                        : kMultipliesTile));
         else if (works && t.globalStore && !t.sharedStore)
-            bands.push_back(does(kStores));
+            bands.push_back(bandOf(first, end, phase, values[phase], kStores, tiles, false,
+                                   byOthers && t.any(), language));
         else if (works)
             bands.push_back(does(t.sharedStore ? kUpdatesShared : kReadsShared));
         else if (t.globalStore)

@@ -62,17 +62,59 @@ TEST(PhasesTest, ATileThatIsAllThereIsHasNoNumber) {
     EXPECT_EQ(names[1], "barrier interval 1: multiply");
 }
 
+// Through registers: tile 2 is on its way while tile 1 is stored, and tile 3 while tile 2 is.
+TEST(PhasesTest, ATileThatIsLoadedAnIntervalAheadIsNamedAsLoadedThere) {
+    RunBuilder b("ahead.cu", "__global__ void kernel(const float* M) {\n  load();\n  sum += Mds[t];\n}\n");
+    b.shared("Mds", 256);
+    b.buffer("M", {96}, std::vector<f32>(96));
+    const Pc load = b.instruction("ld.global.f32 %f1, [%rd1]", 2),
+             store = b.instruction("st.shared.f32 [%r1], %f1", 2),
+             read = b.instruction("ld.shared.f32 %f2, [%r1]", 3), bar = b.instruction("bar.sync 0", 2),
+             result = b.instruction("st.global.f32 [%rd2], %f2", 3);
+    b.launch({1, 1, 1}, {32, 1, 1});
+    b.block({0, 0, 0});
+    const auto zero = [](u32) { return 0.0f; };
+    const auto loads = [&](u32 tile) {
+        b.access(
+            0, load, LaneMask::all(), Space::Global, AccessKind::Load,
+            [tile](u32 l) { return deviceAddressOf(0) + u64{tile * 32 + l} * 4; }, zero);
+    };
+    const auto stores = [&] {
+        b.access(
+            0, store, LaneMask::all(), Space::Shared, AccessKind::Store, [](u32 l) { return u64{l} * 4; },
+            zero);
+    };
+    const auto reads = [&] {
+        b.access(
+            0, read, LaneMask::all(), Space::Shared, AccessKind::Load, [](u32 l) { return u64{l} * 4; },
+            zero);
+    };
+    loads(0), stores(), loads(1), b.barrier(0, bar, LaneMask::all());
+    reads(), stores(), loads(2), b.barrier(0, bar, LaneMask::all());
+    reads(), stores(), b.barrier(0, bar, LaneMask::all());
+    reads();
+    b.access(
+        0, result, LaneMask::all(), Space::Global, AccessKind::Store,
+        [](u32 l) { return deviceAddressOf(0) + u64{l} * 4; }, zero);
+    const std::vector<std::string> names = namesOf(b.finish(), true);
+    ASSERT_EQ(names.size(), 4u) << testing::PrintToString(names);
+    EXPECT_EQ(names[0], "barrier interval 0: load tiles 1 and 2");
+    EXPECT_EQ(names[1], "barrier interval 1: multiply tile 1, store tile 2, load tile 3");
+    EXPECT_EQ(names[2], "barrier interval 2: multiply tile 2, store tile 3");
+    EXPECT_EQ(names[3], "barrier interval 3: multiply tile 3, store") << "the result, to global memory";
+}
+
 TEST(PhasesTest, AnIntervalInWhichTheWarpIsIdleIsNamedByOneThatWorks) {
     const run::Run run = viz::treeSum(64);  // the second warp only loads: 32 threads add in the first round
     const std::vector<std::string> working = namesOf(run, false), idle = namesOf(run, false, Warp{1});
     ASSERT_EQ(idle.size(), working.size()) << testing::PrintToString(idle) << testing::PrintToString(working);
     for (std::size_t i = 1; i < idle.size(); ++i)
         EXPECT_EQ(idle[i], working[i] + (idle[i].ends_with(" (other warps)") ? " (other warps)" : ""));
-    EXPECT_TRUE(idle[3].ends_with("update shared memory (other warps)")) << idle[3];
+    EXPECT_TRUE(idle[3].ends_with("read and write shared memory (other warps)")) << idle[3];
 }
 
 TEST(PhasesTest, ASetUpWithoutRoomForItsNameBelongsToTheIntervalThatItBegins) {
-    const std::vector<Band> bands{{0, 6, "set-up", {}, true},
+    const std::vector<Band> bands{{0, 6, "setup", {}, true},
                                   {6, 9, "barrier interval 0: load", {"0: load", "load", "0"}},
                                   {9, 12, "store", {}}};
     const auto withRoomFrom = [&](u32 steps) {
@@ -86,7 +128,7 @@ TEST(PhasesTest, ASetUpWithoutRoomForItsNameBelongsToTheIntervalThatItBegins) {
         EXPECT_EQ(merged[0].end, 9u);
         EXPECT_EQ(merged[0].name, "barrier interval 0: load");
     }
-    EXPECT_EQ(shortestInWords(bands[0]), "set-up");
+    EXPECT_EQ(shortestInWords(bands[0]), "setup");
     EXPECT_EQ(shortestInWords(bands[1]), "load");
 }
 

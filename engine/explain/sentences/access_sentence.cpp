@@ -184,7 +184,7 @@ Message withAllBytes(const Message& what, bool isStore) {
     return Message(isStore ? english("{0}, all bytes written") : english("{0}, all bytes used"), what);
 }
 Message withBytes(const Message& what, bool isStore, u64 moved, u64 wanted) {
-    return Message(isStore ? english("{0}, {1} {1:byte|bytes} in these sectors, {2} written")
+    return Message(isStore ? english("{0}, {1} {1:byte|bytes} in all, {2} written")
                            : english("{0}, {1} {1:byte|bytes} transferred, {2} used"),
                    what, grouped(moved), grouped(wanted));
 }
@@ -196,6 +196,9 @@ Message sectorsText(const model::GlobalCost& cost, const Extent& extent, bool is
     Message sectors(english("{0} {0:sector|sectors}"), grouped(cost.sectors));
     if (moved == extent.bytes) return withAllBytes(sectors, isStore);
     if (cost.sectors <= least) return sectors;
+    if (extent.contiguous() && least == 1 && cost.sectors == 2 && cost.requests == 1)
+        return Message(english("{0} {0:sector|sectors} instead of {1}, because they cross a sector boundary"),
+                       grouped(cost.sectors), least);
     if (extent.contiguous() && cost.sectors == least + 1 && cost.requests == 1 &&
         extent.first % model::kSectorBytes != 0)
         return Message(

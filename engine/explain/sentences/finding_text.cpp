@@ -213,12 +213,15 @@ private:
         const Message one = lineName(first), other = lineName(second);
         if (one == other) {
             if (forward == back || trace::writes(first.kind)) return between;
-            return english("Read it into a variable, then __syncthreads(), then write.");
+            return english(
+                "Read it into a variable, then __syncthreads() where every thread of the block reaches it, "
+                "then write.");
         }
         if (forward == back && !forward) return between;
         return Message(forward == back ? english("Put __syncthreads() after {0} and after {1}.")
                        : lineNumber(first) < lineNumber(second)
-                           ? english("Put __syncthreads() after {0} and before {1}.")
+                           ? english("Put __syncthreads() after {0} and before {1}, where every thread of "
+                                     "the block reaches it.")
                            : english("Put __syncthreads() after {0}, before the loop comes to {1} again."),
                        one, other);
     }
@@ -228,7 +231,9 @@ private:
             return english(
                 "No barrier reaches across blocks: let one block own the element, use an atomic, or "
                 "start a second kernel.");
-        if (a.pc == b.pc && trace::writes(a.kind)) return english("Let one thread do it, or use an atomic.");
+        if (a.pc == b.pc && trace::writes(a.kind))
+            return isPartOfAnUpdate(a) ? useAnAtomic()
+                                       : Message(english("Let one thread do it, or use an atomic."));
         return changesInPlace(a, b) ? useAnAtomic() : whereTheBarrierBelongs(a, b);
     }
     static Message useAnAtomic() {
@@ -239,18 +244,29 @@ private:
     // One statement that loads and stores the very same place: counts[i] += 1.
     bool changesInPlace(const Culprit& a, const Culprit& b) const {
         if (!isKnown(a) || !isKnown(b) || trace::writes(a.kind) == trace::writes(b.kind)) return false;
+        return lineName(a) == lineName(b) && isOfOnePlace(a.pc, b.pc);
+    }
+    bool isOfOnePlace(Pc a, Pc b) const {
         const auto address = [&](Pc pc) {
             const std::string_view text = module_.textOf(pc);
             const std::size_t open = text.find('['), close = text.find(']', open);
             return open == std::string_view::npos ? std::string_view() : text.substr(open, close - open);
         };
-        return lineName(a) == lineName(b) && !address(a.pc).empty() && address(a.pc) == address(b.pc);
+        return !address(a).empty() && address(a) == address(b);
+    }
+    // A store whose statement has loaded the very same place.
+    bool isPartOfAnUpdate(const Culprit& store) const {
+        if (!isKnown(store)) return false;
+        const u32 line = lineNumber(store);
+        for (u32 pc = store.pc.value; pc-- > 0 && model::sourceLineOf(Pc{pc}, module_).line == line;)
+            if (module_.at(Pc{pc}).name.starts_with("ld.") && isOfOnePlace(Pc{pc}, store.pc)) return true;
+        return false;
     }
 
     Message warpSynchronous() const {
         return Message(
             english("{0} {1} {2}, {3} with no __syncwarp() between: this assumes warp-synchronous execution, "
-                    "which devices since compute capability 7.0 do not guarantee. {4}"),
+                    "which devices of compute capability 7.0 and later do not guarantee. {4}"),
             inLine(subject(), finding_.who), verb(finding_.who.kind), place(), whatTheOtherDid(),
             adviceWithinAWarp());
     }
@@ -275,8 +291,11 @@ private:
         if (isOneLine && changesInPlace(finding_.who, *finding_.other)) return useAnAtomic();
         const std::optional<Message> raced = lineInARace();
         if (isOneLine && trace::writes(finding_.who.kind) != trace::writes(finding_.other->kind))
-            return raced ? english("Read it into a variable, then __syncthreads(), then write.")
-                         : english("Read it into a variable, then __syncwarp(), then write.");
+            return raced ? Message(english("Read it into a variable, then __syncthreads() (the data race at "
+                                           "{0} needs it, too), then write; every thread of the block must "
+                                           "reach that barrier."),
+                                   *raced)
+                         : Message(english("Read it into a variable, then __syncwarp(), then write."));
         return raced ? Message(english("Put __syncthreads() between the two: the data race at {0} needs it, "
                                        "too."),
                                *raced)

@@ -162,16 +162,17 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
          "请在第 7 行之后、循环再次执行到第 5 行之前加上 __syncthreads()。"},
         {".loc 1 5 1\n A: st.shared.u32 [%r3], %r1;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; bar.sync 0; "
          "setp.lt.u32 %p1, %r2, 9; @%p1 bra A;",
-         "Put __syncthreads() after line 5 and before line 7.",
-         "请在第 5 行之后、第 7 行之前加上 __syncthreads()。"},
+         "Put __syncthreads() after line 5 and before line 7, where every thread of the block reaches it.",
+         "请在第 5 行之后、第 7 行之前加上 __syncthreads()，要让线程块的所有线程都能到达。"},
         {".loc 1 5 1\n A: st.shared.u32 [%r3], %r1;\n.loc 1 7 1\n ld.shared.u32 %r2, [%r3+4]; setp.lt.u32 "
          "%p1, %r2, 9; @%p1 bra A;",
          "Put __syncthreads() after line 5 and after line 7.",
          "请在第 5 行之后和第 7 行之后各加上 __syncthreads()。"},
         {".loc 1 5 1\n A: ld.shared.u32 %r2, [%r3+4]; st.shared.u32 [%r3], %r2; bar.sync 0; setp.lt.u32 %p1, "
          "%r2, 9; @%p1 bra A;",
-         "Read it into a variable, then __syncthreads(), then write.",
-         "请先把值读到变量里，执行 __syncthreads() 之后再写入。"},
+         "Read it into a variable, then __syncthreads() where every thread of the block reaches it, then "
+         "write.",
+         "请先把值读到变量里，在线程块的所有线程都能到达的地方执行 __syncthreads()，之后再写入。"},
         {".loc 1 5 1\n ld.shared.u32 %r2, [%r3]; add.u32 %r2, %r2, 1; st.shared.u32 [%r3], %r2;",
          "use an atomic such as atomicAdd(), or let each thread have a copy of its own and add the copies "
          "up.",
@@ -198,6 +199,28 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
         const std::string swapped = describe(race, *parsed, recording).english();
         EXPECT_EQ(swapped.substr(swapped.rfind(": ")), text.english().substr(text.english().rfind(": ")))
             << "whichever of the two met the other";
+    }
+}
+
+// Two threads that meet at the store of "s[i] += 1": one thread alone would lose the other's count.
+TEST_F(FindingText, SaysOfAStoreWhoseStatementLoadedThePlaceThatItTakesAnAtomic) {
+    for (const bool isUpdate : {true, false}) {
+        Expected<ptx::Module> parsed = ptx::parse(
+            std::string(
+                ".version 8.0\n.target sm_90\n.address_size 64\n.file 1 \"add.cu\"\n.visible .entry k() {"
+                " .shared .align 4 .b8 s[64]; .reg .b32 %r<9>; mov.u32 %r3, s;\n.loc 1 5 1\n") +
+                (isUpdate ? "ld.shared.u32 %r2, [%r3]; add.u32 %r2, %r2, 1;"
+                          : "ld.shared.u32 %r2, [%r3+4];") +
+                " st.shared.u32 [%r3], %r2; ret; }",
+            "add.ptx");
+        ASSERT_TRUE(parsed) << lockstep::describe(parsed.error());
+        Finding race = inShared(FindingKind::Race, AccessKind::Store, 0);
+        race.who.pc = pcOf(*parsed, "st.shared.u32");
+        race.other = race.who;
+        race.other->thread = {0, 1, 0};
+        const std::string text = describe(race, *parsed, recording).english();
+        EXPECT_EQ(text.find("use an atomic such as atomicAdd()") != std::string::npos, isUpdate) << text;
+        EXPECT_EQ(text.find("Let one thread do it") != std::string::npos, !isUpdate) << text;
     }
 }
 

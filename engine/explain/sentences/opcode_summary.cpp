@@ -57,7 +57,7 @@ std::optional<Message> summaryOfForm(const ptx::Instruction& instruction, std::s
                        ptx::nameOf(instruction.types[0]));
     if (opcode == "cvta" && modifiers.space != ptx::StateSpace::None &&
         modifiers.space != ptx::StateSpace::Generic)
-        return Message(modifiers.to ? english("converts a generic address to one in {0}")
+        return Message(modifiers.to ? english("converts a generic address to a {0} address")
                                     : english("converts an address in {0} to a generic one"),
                        spaceInWords(modifiers.space));
     if (opcode == "setp")

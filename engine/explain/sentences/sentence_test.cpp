@@ -97,7 +97,7 @@ TEST(GlobalSentence, SaysWhatIsMovedForWhatIsWanted) {
          "的倍数。"},
         {"cc90", AccessKind::Store, 4, [](u64 lane) { return lane * 4096; },
          "Warp 0 writes 128 bytes of M[], with a stride of 4,096 bytes, M[0] to M[31]: 1 request, 32 sectors "
-         "instead of 4, 1,024 bytes in these sectors, 128 written.",
+         "instead of 4, 1,024 bytes in all, 128 written.",
          "线程束 0 写入 M 的 128 字节（步长 4,096 字节，M[0] 到 M[31]）：1 个请求，32 个扇区而不是 4 个，"
          "扇区共 1,024 字节，写入 128 字节。"},
         {"cc90", AccessKind::Load, 4, [](u64 lane) { return lane / 16 * 256 + lane % 16 * 4; },

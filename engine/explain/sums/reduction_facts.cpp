@@ -57,7 +57,7 @@ u32 shufflesAfter(const Recorded& run, const trace::FocusBlock& block, u32 order
 // What a copy sets. The Chinese "即" keeps the value from reading as one assigned to both, as in C.
 std::string copyText(const std::string& to, const std::string& from, const std::string& value,
                      Language language) {
-    return to + " = " + from + (language == Language::Chinese ? "，即 " : " = ") + value;
+    return to + " = " + from + (language == Language::Chinese ? "，即 " : ": ") + value;
 }
 
 }  // namespace

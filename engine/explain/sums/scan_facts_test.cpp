@@ -102,9 +102,9 @@ TEST(ScanFactsTest, DownTheTreeALeftOneIsReplacedAndTheRightOneAdded) {
     EXPECT_EQ(formulas, (std::vector<std::string>{"0 tree[1] = tree[1] + tree[0]: 3.0 = 2.0 + 1.0",
                                                   "0 tree[3] = tree[3] + tree[2]: 7.0 = 4.0 + 3.0",
                                                   "1 tree[3] = tree[3] + tree[1]: 10.0 = 7.0 + 3.0",
-                                                  "2 tree[3] = 0.0", "3 tree[1] = tree[3] = 0.0",
+                                                  "2 tree[3] = 0.0", "3 tree[1] = tree[3]: 0.0",
                                                   "3 tree[3] = tree[3] + tree[1]: 3.0 = 0.0 + 3.0",
-                                                  "4 tree[0] = tree[1] = 0.0", "4 tree[2] = tree[3] = 3.0",
+                                                  "4 tree[0] = tree[1]: 0.0", "4 tree[2] = tree[3]: 3.0",
                                                   "4 tree[1] = tree[1] + tree[0]: 1.0 = 0.0 + 1.0",
                                                   "4 tree[3] = tree[3] + tree[2]: 6.0 = 3.0 + 3.0"}));
 }

@@ -248,7 +248,7 @@ Message launchText(const Bounds& bounds, f64 measuredMs) {
             english("The bound leaves out launch overhead: an empty kernel already takes about {0}."),
             timeText(*bounds.launchMs));
     return Message(english("The bound leaves out the overhead of {1} {1:launch|launches}: an empty kernel "
-                           "already takes about {0}."),
+                           "already takes about {0} per launch."),
                    timeText(*bounds.launchMs), bounds.launches);
 }
 

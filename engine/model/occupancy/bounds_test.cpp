@@ -229,7 +229,7 @@ TEST(Bounds, SayThatALaunchIsPartOfAShortTime) {
     bounds.launches = 3;
     EXPECT_EQ(launchText(bounds, 0.01).english(),
               "The bound leaves out the overhead of 3 launches: an empty kernel "
-              "already takes about 1.67 µs.");
+              "already takes about 1.67 µs per launch.");
 }
 
 TEST(Bounds, NeedAClock) {

@@ -10,9 +10,9 @@
 namespace lockstep::run {
 namespace {
 
-constexpr Words kWithCopies = english("Kernel and copies together: {0}.");
-constexpr Words kFasterWithCopies =
-    english("Kernel and copies together: {0}. Speedup over the CPU loop ({2}): {1}; without the copies {3}.");
+constexpr Words kWithCopies = english("Kernel and transfers together: {0}.");
+constexpr Words kFasterWithCopies = english(
+    "Kernel and transfers together: {0}. Speedup over the CPU loop ({2}): {1}; without the transfers {3}.");
 constexpr Words kFirstExecution = english(
     "Warm-up: timed on the host, the first launch, which also loads the code, took {0}; later launches take "
     "{1} including synchronization.");

@@ -23,7 +23,7 @@ std::string wholeTimeText(const TimedKernel& kernel, const TimedKernel* cpuLoop,
 std::string withCopiesCell(const TimedKernel& kernel, const TimeUnit& unit);
 std::string firstExecutionCell(const TimedKernel& kernel, const TimeUnit& unit, Language language);
 
-inline constexpr Words kWithCopiesHead = english("+ copies");
+inline constexpr Words kWithCopiesHead = english("+ transfers");
 inline constexpr Words kFirstHead = english("first, {0}");
 
 }  // namespace lockstep::run

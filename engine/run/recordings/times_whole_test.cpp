@@ -26,9 +26,10 @@ TEST(TimesWhole, AddsTheCopiesBothWays) {
     loop.variant = nullptr;
     loop.milliseconds = 50;
     EXPECT_EQ(withCopiesMs(loop), 50.0) << "nothing is copied for it";
-    EXPECT_EQ(wholeTimeText(recorded.kernel, &loop, Language::English),
-              "Kernel and copies together: 5.00 ms. Speedup over the CPU loop (50.0 ms): 10.0; without the "
-              "copies 50.0. Warm-up: the time of the first launch is not recorded.");
+    EXPECT_EQ(
+        wholeTimeText(recorded.kernel, &loop, Language::English),
+        "Kernel and transfers together: 5.00 ms. Speedup over the CPU loop (50.0 ms): 10.0; without the "
+        "transfers 50.0. Warm-up: the time of the first launch is not recorded.");
 }
 
 TEST(TimesWhole, SaysWhatTheFirstExecutionTookOrThatNobodyRecordedIt) {

@@ -123,10 +123,11 @@ void Reader::boundNotes(const Said& said, bool ofMultiprocessors, std::optional<
                         "The bound leaves out launch overhead: an empty kernel already takes about 1.67 µs.")
                   : fmt::format(
                         "The bound leaves out the overhead of {} launches: an empty kernel already "
-                        "takes about 1.67 µs.",
+                        "takes about 1.67 µs per launch.",
                         launches)
-        : launches == 1 ? std::string("这个下界不含启动开销：空核函数就要用大约 1.67 µs。")
-                        : fmt::format("这个下界不含 {} 次启动的开销：空核函数就要用大约 1.67 µs。", launches);
+        : launches == 1
+            ? std::string("这个下界不含启动开销：空核函数就要用大约 1.67 µs。")
+            : fmt::format("这个下界不含 {} 次启动的开销：每次启动，空核函数就要用大约 1.67 µs。", launches);
     const auto isThere = [&](const std::string& whole, bool isSaid, std::optional<bool> should) {
         const std::size_t at = said.text.find(whole);
         if (isSaid && (at == std::string::npos || !should.value_or(true)))
@@ -295,16 +296,16 @@ void Reader::occupancyText(const Said& said) {
             values.insert(values.end(), waves.begin(), waves.end());
         expectAll(said, values);
     } else if (is("The grid runs in one wave: it has # block*, and # could be resident.",
-                  "整个网格一波就能执行完：GPU 最多可同时驻留 # 个线程块，而网格只有 # 个。"))
+                  "整个网格一波（wave）就能执行完：GPU 最多可同时驻留 # 个线程块，而网格只有 # 个。"))
         expectAll(said, waves);
     else if (is("The grid runs in # wave* of up to # block*; the last one has #.",
-                "整个网格分 # 波执行，每波最多 # 个线程块；最后一波有 # 个。"))
+                "整个网格分 # 波（wave）执行，每波最多 # 个线程块；最后一波有 # 个。"))
         expectAll(said, {v(o.waves), v(o.perWave), v(o.last)});
     else if (is("# block* in # wave* of up to #; the last has only #: #% of its block slots are empty",
-                "# 个线程块分 # 波，每波至多 # 个；最后一波有 # 个：#% 的线程块位置空着"))
+                "# 个线程块分 # 波（wave），每波至多 # 个；最后一波有 # 个：#% 的线程块位置空着"))
         expectAll(said, {v(o.grid), v(o.waves), v(o.perWave), v(o.last), idle});
     else if (is("# block* in one wave of up to #: #% of the block slots are empty",
-                "# 个线程块一波执行完，一波最多容得下 # 个：#% 的线程块位置空着"))
+                "# 个线程块一波（wave）执行完，一波最多容得下 # 个：#% 的线程块位置空着"))
         expectAll(said, {v(o.grid), v(o.perWave), idle});
     else if (is("# block*, # wave* of up to #; in the last #% of the slots empty",
                 "# 个线程块，# 波，每波至多 # 个；最后一波 #% 的位置空着"))
@@ -312,7 +313,7 @@ void Reader::occupancyText(const Said& said) {
     else if (is("the grid has only # block* for # SM*", "整个网格只有 # 个线程块，多处理器有 # 个") ||
              is("# block* for # SM*", "# 个线程块，# 个多处理器"))
         expectAll(said, {v(o.grid), v(o.multiprocessors)});
-    else if (is("Wave #: # block*", "第 # 波：# 个线程块")) {
+    else if (is("Wave #: # block*", "第 # 波（wave）：# 个线程块")) {
         const u64 wave = u64(tokens_->front().value);
         expectAll(said, {v(wave), v(wave == o.waves ? o.last : o.perWave)});
     } else if (is("# of # warp*", "# / # 个线程束"))

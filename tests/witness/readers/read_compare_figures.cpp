@@ -279,6 +279,18 @@ bool CompareReader::predictedSentence(const Said& said) {
         rest = measured.substr(at + end.size()), measured.resize(at);
     else if (measured.ends_with('.'))
         measured.pop_back();
+    // Why they go opposite ways.
+    bool saysWhy = false;
+    for (const std::string_view why : {en ? "Cache contents depend on timing: trust the measurement."
+                                          : "缓存里有什么取决于时序：以实测为准。",
+                                       en ? "The GPU executes SASS, not this PTX: trust the measurement."
+                                          : "GPU 执行的是机器码而不是 PTX：以实测为准。"})
+        if (rest.starts_with(why)) {
+            saysWhy = true;
+            rest.erase(0, why.size());
+            while (rest.starts_with(' '))
+                rest.erase(0, 1);
+        }
     const std::string& predicted = slots->text("predicted");
     const model::Metric* metric = nullptr;
     for (const model::Metric& one : model::metrics())
@@ -297,6 +309,9 @@ bool CompareReader::predictedSentence(const Said& said) {
     const Both gpu{.a = counted(a_), .b = counted(b_)};
     if (!foretold || gpu.a.empty() || gpu.b.empty() || a_.run().measured->device != b_.run().measured->device)
         return fail(said, predicted, "not counted on one GPU"), true;
+    const bool isOpposite =
+        (*foretold->b.begin() - *foretold->a.begin()) * (*gpu.b.begin() - *gpu.a.begin()) < 0;
+    expect(said, saysWhy == isOpposite, "why", "whether they go opposite ways");
     const auto check = [&](const Slots& at, const Both& of) {
         expect(said, of.a.contains(at["a"]), "a", fmt::format("it is {}", *of.a.begin()));
         expect(said, of.b.contains(at["b"]), "b", fmt::format("it is {}", *of.b.begin()));

@@ -25,7 +25,7 @@ void Reader::accessRows() {
     std::optional<AccessKind> kindOfRow;
     for (const Said& said : picture_.texts) {
         if (said.isHover || said.isSentence || said.isCaption) continue;
-        if (kindOfRow && (said.text.starts_with("merged") || said.text.starts_with("合并后"))) {
+        if (kindOfRow && (said.text.starts_with("merged") || said.text.starts_with("拼接后"))) {
             // What the compiler merges is modeled: no more accesses and none more efficient than written.
             const PcSums& sums = run_.of(Space::Shared, *kindOfRow);
             for (const auto& [column, most] : {std::pair{&*instructions, sums.executions},

@@ -107,13 +107,13 @@ void Reader::betweenText() {
         return english() ? std::vector{part, all} : std::vector{all, part};
     };
     if (is("# of # sector* missed in * outstanding, and * merged with it.",
-           "* 未命中的 # 个扇区中，有 # 个因同一扇区已有请求在途而与之合并。") ||
-        is("# of # merged with an outstanding request", "# 个中有 # 个与在途的请求合并"))
+           "* 未命中的 # 个扇区中，有 # 个因同一扇区已有请求在途而与之归并。") ||
+        is("# of # merged with an outstanding request", "# 个中有 # 个与在途的请求归并"))
         either({order(loads - f64(c.l2Reads), loads)});
     else if (is("# of # stored sector* merged with an earlier store to the same sector, still pending.",
-                "写入的 # 个扇区中，有 # 个与先前尚未完成的、对同一扇区的写入合并。") ||
+                "写入的 # 个扇区中，有 # 个与先前尚未完成的、对同一扇区的写入归并。") ||
              is("# of # merged with an earlier store to the same sector",
-                "# 个中有 # 个与先前对同一扇区的写入合并"))
+                "# 个中有 # 个与先前对同一扇区的写入归并"))
         either({order(stores - f64(c.l2Writes), stores)});
     else if (is("According to the cache model, # of the # sector* written to *",
                 "按缓存模型，写到 * 的 # 个扇区中，*")) {
@@ -124,11 +124,11 @@ void Reader::betweenText() {
         }
     } else if (is("# of # are still in *: written back later", "# 个中有 # 个仍在 *，以后才写回"))
         either({order(later, changed)});
-    else if (is("# of the # sector* from device memory * not requested*",
-                "从设备内存读出的 # 个扇区中有 # 个并未被请求*"))
+    else if (is("# of the # sector* from device memory came as the other of a pair*",
+                "从设备内存读出的 # 个扇区中，有 # 个是成对读取时顺带读来的*"))
         either({order(f64(c.l2ReadHits + c.l2ReadMisses - c.l2Reads), f64(c.l2ReadMisses))});
-    else if (is("About # of the predicted sectors are not * read misses of *",
-                "预测的扇区中约有 # 个并非来自核函数的 * 读未命中*") ||
+    else if (is("An estimated # of the predicted sectors are not * read misses of *",
+                "预测的扇区中，估计有 # 个并非来自核函数的 * 读未命中*") ||
              is("# more than * read misses: *", "比 * 读未命中多 # 个：*")) {
         if (contains(text_, readsBesides(beyond))) either({{beyond}});
         if (done_[0]) done_.assign(done_.size(), true);

@@ -31,7 +31,8 @@ const Reader::Tile& Reader::tile() {
     if (tile_) return *tile_;
     tile_.emplace();
     if (isPatches()) {
-        *tile_ = {fillingNow(), u32(fillings().size())};
+        // What a pipeline stores behind the last tile is none.
+        *tile_ = {fillingNow(), std::min(u32(fillings().size()), tiles())};
         return *tile_;
     }
     for (const auto& [matrix, held] : {std::pair{"M", "Mds"}, {"N", "Nds"}}) {
@@ -109,7 +110,7 @@ void Reader::matmulText(const Said& said) {
         askedText(said);
     }
     const Array* p = run_.array("P", cursor_.launch);
-    // "tile 2 of 4", "分块 2（共 4 个）", and which step the last access was.
+    // "tile 2 of 4", "第 2 对分块（共 4 对）", and which step the last access was.
     if (said.isCaption || (contains(text_, " · ") && !said.isHover)) {
         for (std::size_t i = 0; i < tokens_->size(); ++i) {
             const Token& token = (*tokens_)[i];
@@ -140,9 +141,9 @@ void Reader::matmulText(const Said& said) {
         }
     }
     // "Mds[0][0] = 3.0, stored by lane 0 of warp 1, tile 2 of 4." The value is a cell's (cellValue).
-    const bool isHeld =
-                   says(text_, {", stored by lane ", "，由线程束 "}) && says(text_, {", tile ", "属于分块 "}),
-               isEmpty = says(text_, {"does not hold this tile's value yet", "还没有当前分块的值"});
+    const bool isHeld = says(text_, {", stored by lane ", "，由线程束 "}) &&
+                        !says(text_, {", read by ", "读取。"}),
+               isEmpty = says(text_, {"does not hold its value yet", "要放的值还没有写入"});
     if (said.isHover && (isHeld || isEmpty)) {
         const std::optional<Place> place = placeOf(tokens_->front());
         if (!place) return;
@@ -154,11 +155,17 @@ void Reader::matmulText(const Said& said) {
             if (last && of >= tile().now) fail(said, said.text, "it has one");
             return;
         }
-        if (!last || tokens_->size() < 6) return fail(said, said.text, "nobody has put anything there");
+        const bool isNumbered = says(text_, {", tile ", "对分块（共 "});
+        if (!last || tokens_->size() < (isNumbered ? 6u : 4u))
+            return fail(said, said.text, "nobody has put anything there");
         const Token &first = (*tokens_)[english() ? 2 : 3], &second = (*tokens_)[english() ? 3 : 2];
-        mark(first), mark(second), mark((*tokens_)[4]), mark((*tokens_)[5]);
+        mark(first), mark(second);
         if (first.value != last->lane || second.value != last->warp)
             fail(said, written(first), fmt::format("by lane {} of warp {}", last->lane, last->warp));
+        if (isNumbered != (tile().all > 1 && of <= tile().all))
+            fail(said, said.text, fmt::format("tile {} of {}", of, tile().all));
+        if (!isNumbered) return;
+        mark((*tokens_)[4]), mark((*tokens_)[5]);
         if ((*tokens_)[4].value != of || (*tokens_)[5].value != tile().all)
             fail(said, written((*tokens_)[4]), fmt::format("tile {} of {}", of, tile().all));
         return;

@@ -366,13 +366,13 @@ void Reader::additionText(const Said& said) {
         std::size_t next = i + 1;
         while (next < tokens_->size() && (*tokens_)[next].kind == Kind::Element)
             names.push_back(&(*tokens_)[next++]);
-        // "tree[15] = tree[31] = 0", "tree[15] = tree[31]，即 0": what is copied is said once.
+        // "tree[15] = tree[31]: 0", "tree[15] = tree[31]，即 0": what is copied is said once.
         const auto stands = [&](std::size_t at, std::string_view what) {
             return text_.compare(at, what.size(), what) == 0;
         };
         const bool isCopied = names.size() == 1 && next < tokens_->size() &&
-                              (stands(names[0]->end, " = ") ||
-                               (stands(names[0]->end, "，即 ") && !stands((*tokens_)[next].end, " = ")));
+                              (stands(names[0]->end, ": ") || stands(names[0]->end, "，即 ")) &&
+                              !stands((*tokens_)[next].end, " = ");
         for (u32 n = 0; n <= (isCopied ? 0 : names.size()) && next < tokens_->size(); ++n)
             values.push_back(&(*tokens_)[next++]);
         if (isCopied && !values.empty()) values.push_back(values.front());

@@ -116,8 +116,17 @@ void Reader::bandName(const Said& said, std::size_t end, std::optional<u32> phas
                 stored += storesHere && p < *phase;
             }
             const std::string_view rest = std::string_view(text_).substr(0, token.begin);
-            const bool loads = english() ? rest.ends_with("load tile ") : rest.ends_with("装载分块 ");
-            const u32 tile = std::min(loads ? stored + 1 : stored, tiles());
+            const auto is = [&](std::string_view en, std::string_view zh) {
+                return rest.ends_with(english() ? en : zh);
+            };
+            // Through registers, a tile is loaded an interval before it is stored.
+            const bool storesAhead = says(text_, {", store tile ", "，写入第 "}),
+                       isSecond = is(" and ", "对和第 ");
+            const u32 ahead = isSecond                      ? 2
+                              : is("load tile ", "装载第 ") ? (storesAhead ? 2 : 1)
+                              : is("store tile ", "写入第 ") || is("load tiles ", "装载第 ") ? 1
+                                                                                             : 0;
+            const u32 tile = std::min(stored + ahead, tiles());
             if (token.value != f64(tile)) fail(said, written(token), fmt::format("it is tile {}", tile));
         } else if (!phase || token.value != f64(*phase))
             fail(said, written(token),
@@ -222,7 +231,7 @@ void Reader::timelineText(const Said& said) {
             fail(said, text_, "another instruction is there");
     } else if (is("Warp # waits here for others", "线程束 # 在此等待其他线程束") && said.isHover) {
         done_[0] = value(0) == cursor_.warp.value;
-    } else if (is("Show warp # at the same moment*", "看线程束 # 的同一时刻*")) {
+    } else if (is("Show warp # at the same moment*", "单击转到线程束 #，停在同一时刻*")) {
         done_[0] = !said.leadsTo || said.leadsTo->warp.value == value(0);
     } else if (is("# more warp* below", "下面还有 # 个线程束") ||
                is("# more warp* above", "上面还有 # 个线程束")) {

@@ -92,9 +92,9 @@ void Reader::timesPicture() {
     const f64 perMs = inMs ? 1 : 1000;  // of the column's unit
     const auto rate = head({"GB/s", "GFLOP/s"}),
                share = head({"% of copy", "% of peak", "占复制带宽的百分比", "占峰值的百分比"}),
-               step = head({"step", "较前身"}), total = head({"total", "较第一版"}),
+               step = head({"step", "较对照版"}), total = head({"total", "较第一版"}),
                published = head({"G80, ms"}), publishedRate = head({"G80, GB/s"}),
-               copies = head({"+ copies", "含复制"}),
+               copies = head({"+ transfers", "含复制"}),
                first = head({"first, ms", "首次 ms", "first, µs", "首次 µs"});
     if (!ms) return;
     const f64 most = times->countsOperations ? peak() : times->copyRate;
@@ -261,7 +261,7 @@ void Reader::timesText(const Said& said) {
     else if (own && own->ended() && is("SM clock: # MHz.", "多处理器时钟：# MHz。"))
         expectAll(said,
                   {own->run->measured.timing->smMegahertz});  // a line of its own, where there is no room
-    else if (own && own->ended() && is("Copies, measured separately: *", "主机与设备间的传输另计：*")) {
+    else if (own && own->ended() && is("Transfers, measured separately: *", "主机与设备间的传输另计：*")) {
         const auto& timing = *own->run->measured.timing;
         const auto &to = *timing.toDevice, &back = *timing.toHost;
         const auto sizeIn = [&](std::size_t token, f64 bytes) {
@@ -368,7 +368,7 @@ void Reader::noteText(const Said& said, const RecordedTime& own) {
         fail(said, "L2", "it was measured with L2 in the other state");
 }
 
-// "Kernel and copies together: ... ms, ... Warm-up: ..."
+// "Kernel and transfers together: ... ms, ... Warm-up: ..."
 void Reader::wholeText(const Said& said, const RecordedTime& own) {
     const f64 whole = withCopies(own).value_or(0);
     const RecordedTime& last = times()->times.back();
@@ -409,14 +409,14 @@ void Reader::rowHover(const Said& said) {
         }
         std::vector<std::optional<f64>> values{spread.median, spread.runs, spread.lowerQuartile,
                                                spread.upperQuartile};
-        const bool saysStep =
-            says(said.text, {". Speedup over \"", "相对前身“"}) && !says(said.text, {"不给出相对前身"});
+        const bool saysStep = says(said.text, {". Speedup over \"", "相对对照版本“"}) &&
+                              !says(said.text, {"its predecessor: not given", "不给出相对对照版本"});
         if (saysStep != (time.step > 0)) fail(said, "step", "whether it changes one that was timed");
         if (saysStep && time.step > 0) {
             values.push_back(time.step);
             const std::string& changed = times()->changedBy(time)->variant->title.in(picture_.language);
             if (!says(said.text, {english() ? "Speedup over \"" + changed + "\", its predecessor: "
-                                            : "相对前身“" + changed + "”的加速比："}))
+                                            : "相对对照版本“" + changed + "”的加速比："}))
                 fail(said, changed, "that is the variant that it changes");
         }
         return expectAll(said, values);

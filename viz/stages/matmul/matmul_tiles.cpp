@@ -110,8 +110,9 @@ void MatmulStage::drawTile(const Operand& operand, Point origin) {
                 canvas_.rect(box, {.stroke = {warpColor(), 1.5f, c > 22 ? Dash::Dashed : Dash::Solid},
                                    .radius = c > 24 ? radius::kControl : 1.0f});
             canvas_.hit(cell, linkToPlace(tile, place,
-                                          say(in_.language, kTileHolds, placeName(tile, place), t->value,
-                                              t->lane.value, t->warp.value, t->round + 1, facts_.rounds)));
+                                          say(in_.language, facts_.rounds > 1 ? kTileHolds : kStoredByLane,
+                                              placeName(tile, place), t->value, t->lane.value, t->warp.value,
+                                              t->round + 1, facts_.rounds)));
         } else {
             const bool next = coming.contains(place) && mine;
             canvas_.rect(box, {.fill = role(RoleKind::Ground),

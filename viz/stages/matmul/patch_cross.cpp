@@ -207,10 +207,13 @@ void PatchStage::drawTile(const PatchOperand& operand) {
             }
         }
         if (answers)
-            canvas_.hit(cell,
-                        linkToPlace(operand, place,
-                                    say(in_.language, kTileHolds, placeName(operand, place), t.value,
-                                        t.lane.value, t.warp.value, t.round + 1, operand.rounds.size())));
+            canvas_.hit(
+                cell,
+                linkToPlace(operand, place,
+                            say(in_.language,
+                                operand.tiles() > 1 && t.round < operand.tiles() ? kTileHolds : kStoredByLane,
+                                placeName(operand, place), t.value, t.lane.value, t.warp.value, t.round + 1,
+                                operand.tiles())));
     }
     const f32 lines = f32(operand.spots.lines) * c, wide = f32(operand.spots.wide()) * c;
     const Rect first = spotArea(operand, {});

@@ -16,7 +16,7 @@ using explain::Activity, explain::CellIndex, explain::Matrix, explain::PatchBloc
     explain::PatchOperand, explain::ThreadSums, explain::Transfer;
 
 constexpr Words kComputesPatch =
-    english("Thread {0} computes {1} {1:element|elements} of {2}: {3} × {4}, from {5} to {6}.");
+    english("Thread {0} computes {1} {1:element|elements} of {2}: {3} × {4}, spread from {5} to {6}.");
 constexpr Words kComputesSome =
     english("Thread {0} computes {1} {1:element|elements} of {2}, from {3} to {4}.");
 constexpr Words kComputesNone = english("Thread {0} computes no element of {1}.");
@@ -88,7 +88,7 @@ ProductMoment momentOf(const PatchFacts& facts) {
             .doing = {facts.activity, facts.onN},
             .next = facts.next,
             .tile = facts.round(),
-            .tiles = facts.rounds(),
+            .tiles = facts.tiles(),
             .lastAccess = isOver(facts) ? std::optional(facts.accessStep) : std::nullopt};
 }
 

@@ -23,7 +23,7 @@ std::string doingName(const ProductMoment& moment, const explain::Doing& doing, 
     switch (doing.activity) {
         case Activity::SetUp: return say(l, kDoingSetUp);
         case Activity::Load: return say(l, kDoingLoad, operand);
-        case Activity::Keep: return say(l, kDoingKeep, operand);
+        case Activity::Keep: return say(l, moment.tiles > 1 ? kDoingKeep : kDoingKeepPart, operand);
         case Activity::Multiply: return say(l, kDoingMultiply);
         case Activity::Result: break;
     }
@@ -48,7 +48,8 @@ std::string pictureOf(const ProductMoment& moment, Language l) {
 std::string productCaption(const ViewInput& in, const ProductMoment& moment) {
     const Language l = in.language;
     std::string text = say(l, kBlock, coordinates(in.cursor.block, launchOf(in.run, in.cursor.launch).grid));
-    if (moment.tiles > 1) text += " · " + say(l, kTileOf, moment.tile + 1, moment.tiles);
+    if (moment.tiles > 1 && moment.tile < moment.tiles)
+        text += " · " + say(l, kTileOf, moment.tile + 1, moment.tiles);
     const std::string doing = doingName(moment, moment.doing, l);
     if (!moment.lastAccess) return text + " · " + doing;
     text += " · " + say(l, kLastAccess, *moment.lastAccess + 1, doing);

@@ -44,8 +44,7 @@ TEST(ScanStageTest, SaysWhatTheCursorsLaneAddsAndShowsTheValuesThatAreKept) {
                                                    .profile = model::defaultProfile(),
                                                    .size = {1000, 520},
                                                    .metrics = *fonts});
-    EXPECT_NE(copies.sentence.find("Lane 0: rows[0] = rows[16] = 0.0."), std::string::npos)
-        << copies.sentence;
+    EXPECT_NE(copies.sentence.find("Lane 0: rows[0] = rows[16]: 0.0."), std::string::npos) << copies.sentence;
     cursor.lane = Lane{3};
     // Where not all rounds have room, how many have.
     const Scene low = findView("stage")->build({.run = run,

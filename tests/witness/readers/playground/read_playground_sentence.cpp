@@ -86,7 +86,7 @@ bool PlaygroundReader::sentence(const Said& said) {
         const Form all{load ? "all bytes used." : "all bytes written.",
                        load ? "字节全部用上。" : "字节全部写入。", true},
             part{load ? "{moved} bytes transferred, {wanted} used."
-                      : "{moved} bytes in these sectors, {wanted} written.",
+                      : "{moved} bytes in all, {wanted} written.",
                  load ? "传输 {moved} 字节，用到 {wanted} 字节。"
                       : "扇区共 {moved} 字节，写入 {wanted} 字节。",
                  true};
@@ -97,6 +97,11 @@ bool PlaygroundReader::sentence(const Said& said) {
                       isSectors && isWhole),
                  {"{requests} request*, {items} sector*.", "{requests} 个请求，{items} 个扇区。",
                   isSectors && figure("items") <= figure("least")},
+                 {"{requests} request*, {items} sectors instead of {least}, because they cross a sector "
+                  "boundary.",
+                  "{requests} 个请求，{items} 个扇区而不是 {least} 个，因为跨过了扇区边界。",
+                  isSectors && isGapless && figure("least") == 1 && figure("items") == 2 &&
+                      figure("requests") == 1},
                  {"{requests} request*, {items} sectors instead of {least}, because the first byte is not "
                   "{sector}-byte aligned.",
                   "{requests} 个请求，{items} 个扇区而不是 {least} 个，因为起始地址不是 {sector} 的倍数。",

@@ -331,19 +331,17 @@ bool PlaygroundReader::deviceText(const Said& said) {
                    true;
         }
     const auto brief =
-        isStore ? is(said, "{moved} byte* in these sectors, {used} written",
-                     "扇区共 {moved} 字节，写入 {used} 字节")
+        isStore ? is(said, "{moved} byte* in all, {used} written", "扇区共 {moved} 字节，写入 {used} 字节")
                 : is(said, "{moved} byte* transferred, {used} used", "传输 {moved} 字节，用到 {used} 字节");
     if (brief)
         return expect(said, (*brief)["moved"] == moved && (*brief)["used"] == std::min(used, moved), "bytes",
                       fmt::format("{} of {} bytes", used, moved)),
                true;
     const auto whole =
-        isStore
-            ? is(said, "{moved} byte* in these sectors, {used} written; consecutive bytes would take {least}",
-                 "扇区共 {moved} 字节，写入 {used} 字节；写入的数据若连续存放，只需 {least} 字节")
-            : is(said, "{moved} byte* transferred, {used} used; consecutive bytes would take {least}",
-                 "传输 {moved} 字节，用到 {used} 字节；用到的数据若连续存放，只需传输 {least} 字节");
+        isStore ? is(said, "{moved} byte* in all, {used} written; consecutive bytes would take {least}",
+                     "扇区共 {moved} 字节，写入 {used} 字节；写入的数据若连续存放，只需 {least} 字节")
+                : is(said, "{moved} byte* transferred, {used} used; consecutive bytes would take {least}",
+                     "传输 {moved} 字节，用到 {used} 字节；用到的数据若连续存放，只需传输 {least} 字节");
     if (whole)
         return expect(said,
                       (*whole)["moved"] == moved && (*whole)["used"] == used && (*whole)["least"] == least &&
