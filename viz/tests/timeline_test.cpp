@@ -51,7 +51,7 @@ TEST_F(TimelineTest, BesideARaceItSaysThatWarpsTookTurns) {
     const Cursor cursor{.launch = {}, .block = {1, 0, 0}, .warp = {}, .lane = {}, .step = 1};
     const auto saysIt = [&] {
         return says(sceneOf(run, cursor, {1280, 300}),
-                    "Between barriers this run executed one warp after another.");
+                    "Between barriers the emulator executed one warp after another.");
     };
     EXPECT_FALSE(saysIt()) << "nothing depends on it";
     trace::Finding race;

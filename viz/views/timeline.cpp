@@ -36,8 +36,8 @@ constexpr Words kKeyGlobalAtomic = english("global atomic or RED"),
                 kKeySharedAtomic = english("shared atomic");
 constexpr Words kKeyAllLanes = english("all lanes"), kKeySomeLanes = english("some lanes");
 constexpr Words kKeyWaits = english("waits for the other warps");
-constexpr Words kTurns = english("Between barriers this run executed one warp after another.");
-constexpr Words kPassed = english("This run let threads pass a barrier that not all threads reached.");
+constexpr Words kTurns = english("Between barriers the emulator executed one warp after another.");
+constexpr Words kPassed = english("The emulator let threads pass a barrier that not all threads reached.");
 constexpr Words kWaitsHover = english("Warp {0} waits at the barrier of step {1} for the other warps.");
 
 constexpr f32 kTallestRow = 110, kSumLine = 20;

@@ -160,7 +160,7 @@ private:
         if (const u32 active = u32(step_.active.count()); active < lanesOfWarp_)
             return Message(
                 english("{0} {0:lane|lanes} of {1} {0:waits|wait} at __syncthreads(), which the others do "
-                        "not reach; this run lets {0:it|them} pass, and barrier interval {2} ends."),
+                        "not reach; the emulator lets {0:it|them} pass, and barrier interval {2} ends."),
                 active, within_, trace_.phaseOf(at_));
         return Message(english("{0} waits at __syncthreads() until all warps of the block have arrived: "
                                "barrier interval {1} ends."),

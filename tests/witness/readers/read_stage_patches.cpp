@@ -234,6 +234,12 @@ void Reader::patchText(const Said& said) {
             (numbers[1]->value != f64(rows.size()) || numbers[2]->value != f64(columns.size()) ||
              rows.size() * columns.size() != patch.size()))
             fail(said, said.text, fmt::format("{} × {}", rows.size(), columns.size()));
+        const auto hasGaps = [](const std::set<u64>& of) {
+            return *of.rbegin() - *of.begin() + 1 != of.size();
+        };
+        if (numbers.size() == 3 &&
+            says(text_, {", in pieces between ", "（不相连）"}) != (hasGaps(rows) || hasGaps(columns)))
+            fail(said, said.text, "whether they are neighbors");
         return;
     }
     const bool isAdding = says(text_, {" to its sum for ", " 的累加和上；"}),

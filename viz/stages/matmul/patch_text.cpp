@@ -16,7 +16,9 @@ using explain::Activity, explain::CellIndex, explain::Matrix, explain::PatchBloc
     explain::PatchOperand, explain::ThreadSums, explain::Transfer;
 
 constexpr Words kComputesPatch =
-    english("Thread {0} computes {1} {1:element|elements} of {2}: {3} × {4}, spread from {5} to {6}.");
+    english("Thread {0} computes {1} {1:element|elements} of {2}: {3} × {4}, from {5} to {6}.");
+constexpr Words kComputesPieces =
+    english("Thread {0} computes {1} {1:element|elements} of {2}: {3} × {4}, in pieces between {5} and {6}.");
 constexpr Words kComputesSome =
     english("Thread {0} computes {1} {1:element|elements} of {2}, from {3} to {4}.");
 constexpr Words kComputesNone = english("Thread {0} computes no element of {1}.");
@@ -124,8 +126,13 @@ std::string patchOfThread(const ViewInput& in, const PatchBlock& block, Warp war
     const std::string first = cellName(block.p, cells.front()), last = cellName(block.p, cells.back());
     if (cells.size() == 1) return say(in.language, kThreadOwns, thread, first);
     const explain::PatchExtents extents = explain::extentsOf(cells);
-    return extents.isWhole ? say(in.language, kComputesPatch, thread, cells.size(), block.p.name,
-                                 extents.rows.size(), extents.columns.size(), first, last)
+    const auto isGapless = [](const std::vector<s64>& of) {
+        return of.back() - of.front() + 1 == s64(of.size());
+    };
+    const Words& patch =
+        isGapless(extents.rows) && isGapless(extents.columns) ? kComputesPatch : kComputesPieces;
+    return extents.isWhole ? say(in.language, patch, thread, cells.size(), block.p.name, extents.rows.size(),
+                                 extents.columns.size(), first, last)
                            : say(in.language, kComputesSome, thread, cells.size(), block.p.name, first, last);
 }
 
