@@ -156,7 +156,7 @@ Expected<s64> computedValue(const Parameter& parameter, const Values& scope) {
     Expected<s64> value = evaluate(parameter.computed, scope);
     if (value && std::ranges::find(parameter.values, *value) == parameter.values.end())
         return fail(FaultKind::Usage,
-                    Message(english("these parameters give {0} = {1}, that is {2}; it can be {3}"),
+                    Message(english("these parameters give {0} = {1}, that is, {2}; it can be {3}"),
                             parameter.name, parameter.computed, *value, listOf(parameter.values)));
     return value;
 }

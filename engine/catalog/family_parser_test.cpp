@@ -395,7 +395,7 @@ TEST(FamilyParser, AComputedParameterFollowsFromOthers) {
     EXPECT_EQ(makeExperiment(*family, variant, *resolve(*family, variant, Settings{{"n", "12"}}))
                   .error()
                   .message.english(),
-              "these parameters give block = n / 4, that is 3; it can be 2, 32, 64");
+              "these parameters give block = n / 4, that is, 3; it can be 2, 32, 64");
     EXPECT_EQ(resolve(*family, variant, Settings{{"block", "32"}}).error().message.english(),
               "add/v0 has no parameter 'block' (it has n)");
     EXPECT_EQ(resolve(*family, Settings{{"block", "32"}}).error().message.english(),

@@ -25,15 +25,15 @@ inline constexpr std::array kControlTerms{
              "lanes inactive, and the warp takes the time of both. Where all lanes of each warp agree "
              "there is no divergence, even if different warps take different sides."),
          .see = {"reconvergence", "active-mask", "predicate"}},
-    Term{.id = "reconvergence",
-         .name = english("reconvergence"),
-         .forms = english("forms", "reconvergence|reconverge|reconverges|reconverged"),
-         .text =
-             english("Where lanes that have diverged execute together again: as a rule at the first "
-                     "instruction that every path from the branch must reach. Since compute capability 7.0 "
-                     "each thread has a program counter of its own, so reconvergence there is likely but not "
-                     "promised. __syncwarp() makes the lanes of a warp wait for each other."),
-         .see = {"divergence", "warp-synchronous"}},
+    Term{
+        .id = "reconvergence",
+        .name = english("reconvergence"),
+        .forms = english("forms", "reconvergence|reconverge|reconverges|reconverged"),
+        .text = english("Where lanes that have diverged execute together again: as a rule at the first "
+                        "instruction that every path from the branch must reach. From compute capability 7.0 "
+                        "on, each thread has a program counter of its own, so reconvergence there is likely "
+                        "but not promised. __syncwarp() makes the lanes of a warp wait for each other."),
+        .see = {"divergence", "warp-synchronous"}},
     Term{.id = "predicate",
          .name = english("predicate"),
          .forms = english("forms", "predicate|predicates|predicated|predication|predicated off"),
@@ -74,11 +74,10 @@ inline constexpr std::array kControlTerms{
          .forms = english("forms",
                           "warp-synchronous|warp-synchronous execution|warp-synchronous "
                           "code|warp-synchronous programming|lock step|lock-step"),
-         .text =
-             english("Code whose lanes exchange data through memory with nothing between the store and the "
-                     "load, because all lanes of a warp are taken to execute in lockstep. Since compute "
-                     "capability 7.0 that is no longer promised, and such code is legacy. With __syncwarp() "
-                     "between the accesses it is correct everywhere."),
+         .text = english("Code whose lanes exchange data through memory with nothing between the store and "
+                         "the load, because all lanes of a warp are taken to execute in lockstep. From "
+                         "compute capability 7.0 on, that is no longer promised, and such code is legacy. "
+                         "With __syncwarp() between the accesses it is correct everywhere."),
          .see = {"reconvergence", "race", "shuffle"}},
     Term{.id = "shuffle",
          .name = english("warp shuffle"),

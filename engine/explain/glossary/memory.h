@@ -93,12 +93,11 @@ inline constexpr std::array kMemoryTerms{
     Term{.id = "coalescing",
          .name = english("coalescing"),
          .forms = english("forms", "coalescing|coalesced|coalesce|coalesces|uncoalesced"),
-         .text =
-             english("Serving what the lanes of a warp access in global memory with as few sectors or "
-                     "transactions as their bytes need. It takes lanes with neighboring numbers that access "
-                     "neighboring addresses: in a row-major matrix, threadIdx.x has to run along the row. "
-                     "Since compute capability 1.2 the order of the lanes within the stretch makes no "
-                     "difference."),
+         .text = english(
+             "Serving what the lanes of a warp access in global memory with as few sectors or transactions "
+             "as their bytes need. It takes lanes with neighboring numbers that access neighboring "
+             "addresses: in a row-major matrix, threadIdx.x has to run along the row. From compute "
+             "capability 1.2 on, the order of the lanes within the stretch makes no difference."),
          .see = {"sector", "transaction", "stride", "alignment"}},
     Term{.id = "stride",
          .name = english("stride"),

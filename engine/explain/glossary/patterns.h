@@ -84,10 +84,9 @@ inline constexpr std::array kPatternTerms{
     Term{.id = "async-copy",
          .name = english("asynchronous copy (cp.async)"),
          .forms = english("forms", "asynchronous copy|asynchronous copies|cp.async"),
-         .text =
-             english("A copy from global to shared memory that takes no register and does not hold up its "
-                     "thread, since compute capability 8.0. The data may be read once the thread has waited "
-                     "for the copy, and by other threads only after a barrier as well."),
+         .text = english("A copy from global to shared memory that takes no register and does not hold up "
+                         "its thread, from compute capability 8.0 on. The data may be read once the thread "
+                         "has waited for the copy, and by other threads only after a barrier as well."),
          .see = {"double-buffering", "barrier"}},
 };
 

@@ -176,7 +176,7 @@ TEST_F(FindingText, SaysBehindWhichLineABarrierIsMissing) {
         {".loc 1 5 1\n ld.shared.u32 %r2, [%r3]; add.u32 %r2, %r2, 1; st.shared.u32 [%r3], %r2;",
          "use an atomic such as atomicAdd(), or let each thread have a copy of its own and add the copies "
          "up.",
-         "请使用 atomicAdd() 之类的原子操作，或让每个线程用自己的副本，最后再合并。"},
+         "请使用 atomicAdd() 之类的原子操作，或让每个线程用自己的副本，最后再加起来。"},
     };
     for (const Case& c : cases) {
         Expected<ptx::Module> parsed = ptx::parse(
