@@ -220,12 +220,13 @@ TEST(GpuWorker, TellsAHangWhileTimingFromOneOfTheKernel) {
     struct Case {
         const char *orders, *sentence;
     };
-    constexpr Case kCases[] = {{"cuEventSynchronize=hang",
-                                "the kernel ended on the GPU, but timing it took more than 3 s and "
-                                "was stopped; a larger --limit gives it more time"},
-                               {"cuptiRangeProfilerStart=hang",
-                                "the kernel ended on the GPU, but reading its counters took more "
-                                "than 3 s and was stopped; a larger --limit gives it more time"}};
+    constexpr Case kCases[] = {
+        {"cuEventSynchronize=hang",
+         "the kernel ended on the GPU, but timing it took more than 3 s and "
+         "was stopped; on the command line a larger --limit gives it more time"},
+        {"cuptiRangeProfilerStart=hang",
+         "the kernel ended on the GPU, but reading its counters took more "
+         "than 3 s and was stopped; on the command line a larger --limit gives it more time"}};
     // Long enough that a busy machine comes as far as the call that hangs.
     for (const Case& c : kCases) {
         const FakeMachine machine(c.orders);
@@ -290,7 +291,7 @@ TEST(GpuWorker, IsEndedWhenTheKernelHangsAndStartedAgain) {
         EXPECT_EQ(
             report.fault->message.english(),
             "the kernel was still running on the GPU after 0.2 s and was stopped; it may never end (see "
-            "the findings), and if it is only slow, a larger --limit gives it more time");
+            "the findings), and if it is only slow, time it again with a larger --limit on the command line");
     }
     const FakeMachine machine("");
     EXPECT_FALSE(worker->run(jobOf("add_one"), {.limit = 10s}).fault);

@@ -53,12 +53,12 @@ Fault limitFault(const JobLimits& limits, Stage stage) {
     if (stage == Stage::Timing)
         return gpuFault(
             Message(english("the kernel ended on the GPU, but timing it took more than {0} s and was "
-                            "stopped; a larger --limit gives it more time"),
+                            "stopped; on the command line a larger --limit gives it more time"),
                     text));
     if (stage == Stage::Counting)
         return gpuFault(
-            Message(english("the kernel ended on the GPU, but reading its counters took more than {0} s "
-                            "and was stopped; a larger --limit gives it more time"),
+            Message(english("the kernel ended on the GPU, but reading its counters took more than {0} s and "
+                            "was stopped; on the command line a larger --limit gives it more time"),
                     text));
     return gpuFault(Message(
         english(

@@ -383,9 +383,9 @@ private:
             Words words;
         };
         constexpr Row kRows[] = {
-            {"",
-             english("The time limit stopped the run here; --limit gives it longer. If it should have ended "
-                     "by then, look for a loop that does not end or a wait for something that never comes.")},
+            {"", english("The time limit stopped the run here; on the command line --limit gives it longer. "
+                         "If it should have ended by then, look for a loop that does not end or a wait for "
+                         "something that never comes.")},
             {"cancelled", english("The run was canceled; this is how far it had come.")},
             {"trap", english("The kernel stopped itself here (trap), as a failed assertion does.")},
             {"calls nested too deeply",

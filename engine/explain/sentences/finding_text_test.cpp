@@ -283,8 +283,8 @@ TEST_F(FindingText, SaysWhatToDoInEveryKind) {
         {at(FindingKind::DivisionByZero, "div.s32"),
          "divides an integer by zero (div.s32): a GPU reports nothing", "除数为零"},
         {limit, "The run was stopped: the limit of 60 s is over.", "运行已被停止"},
-        {at(FindingKind::Limit, "bra"), "The time limit stopped the run here; --limit gives it longer.",
-         "时间限制"},
+        {at(FindingKind::Limit, "bra"),
+         "The time limit stopped the run here; on the command line --limit gives it longer.", "时间限制"},
         {cut, "1,234 more occurrences are not listed.", "另有 1,234 次未列出"},
     };
     for (const Case& c : cases) {
