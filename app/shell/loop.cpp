@@ -147,7 +147,8 @@ void Loop::run() {
     apply(app::Quit{});
 }
 
-// As after a slider has moved: from the new run's start until it, or what is known of it so far, is on screen.
+// As after a slider has moved: from the new run's start until it, or what is known of it so far, is on
+// screen.
 void Loop::timeChanges() {
     constexpr u32 kChanges = 9;
     for (u32 change = 0; change < kChanges && !window_.shouldClose(); ++change) {
@@ -160,8 +161,7 @@ void Loop::timeChanges() {
             present();
         }
         if (state_.run != shown)
-            timing_->changeMs.push_back(
-                std::chrono::duration<f64, std::milli>(Clock::now() - begin).count());
+            timing_->changeMs.push_back(std::chrono::duration<f64, std::milli>(Clock::now() - begin).count());
         apply(app::CancelRun{});
     }
 }

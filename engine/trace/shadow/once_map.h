@@ -38,14 +38,14 @@ public:
         const u64 whole = u64(by >> 6);
         const u32 rest = u32(by & 63);
         u64 seen = 0;
+        const auto add = [&](u64 number, u64 bits) {
+            if (!bits) return;  // there may be no such word
+            seen |= words[number] & bits;
+            words[number] |= bits;
+        };
         for (const Word& word : words_) {
-            u64& low = words[word.number + whole];
-            seen |= low & word.bits << rest;
-            low |= word.bits << rest;
-            if (!rest || !(word.bits >> (64 - rest))) continue;
-            u64& high = words[word.number + whole + 1];
-            seen |= high & word.bits >> (64 - rest);
-            high |= word.bits >> (64 - rest);
+            add(word.number + whole, word.bits << rest);
+            if (rest) add(word.number + whole + 1, word.bits >> (64 - rest));
         }
         return seen == 0;
     }
