@@ -1,8 +1,8 @@
 // What the blocks of a launch do in common. Most kernels decide where to go, and which shared memory to
 // access, from the thread's coordinates and the arguments alone: the same in every block. One block is
 // written down as a script of what depends on the block or on data; others follow it without looking again at
-// branches, loop counters, shared addresses and barriers, nor at races in shared memory, which the same
-// accesses cannot have.
+// branches, loop counters, shared addresses and barriers, nor for races in shared memory: the same accesses
+// have the same ones.
 //
 // Lanes of a register hold one of four: what is the same in every block (its value is in the warp's memo,
 // behind its frame); that plus a number that depends on the block's coordinates (scalars.h), mostly an index
